@@ -1,0 +1,36 @@
+# Needs Python 3.11 or newer with venv, and make. Everything else comes into .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help sim demo test bench clean
+
+help: ## say what each target does
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+sim: $(READY) ## play on the simulated gadget in the browser
+	$(BIN)/cdgdevice sim
+
+demo: $(READY) ## watch one scripted turn and get its pictures
+	$(BIN)/cdgdevice demo
+
+test: $(READY) ## check style, types and behaviour
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+bench: $(READY) ## compare with the script a maker would write
+	$(BIN)/python -m bench
+
+clean: ## remove the virtual environment and caches
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "cdgdevice needs Python 3.11 or newer; try: make PYTHON=python3.13 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(READY)

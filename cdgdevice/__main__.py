@@ -1,0 +1,3 @@
+def main() -> int:
+    """Run the command line."""
+    return 0

@@ -1,0 +1,1 @@
+"""The edge to the hardware: pins, die reader, glass, and what is drawn on it."""

@@ -1,0 +1,79 @@
+"""What happens at the edge: the only things that callbacks put on the queue.
+
+Every event has a time: seconds of the monotonic clock, taken where it happened.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Control(Enum):
+    """A thing that the player presses."""
+
+    LEFT = "left"
+    """The left side's button."""
+    RIGHT = "right"
+    """The right side's button."""
+    KNOB = "knob"
+    """The knob, pushed."""
+    A = "a"
+    """The direct key of space A; B to E likewise (optional)."""
+    B = "b"
+    C = "c"
+    D = "d"
+    E = "e"
+
+
+class Phase(Enum):
+    """One of the two lines of the knob's quadrature encoder."""
+
+    FIRST = "knob-first"
+    """The line that leads when the knob is turned clockwise."""
+    SECOND = "knob-second"
+    """The line that follows when the knob is turned clockwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A pin changed its level: `active` is True when the switch is closed."""
+
+    at: float
+    pin: Control | Phase
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A control went down (after debouncing)."""
+
+    at: float
+    control: Control
+
+
+@dataclass(frozen=True, slots=True)
+class Released:
+    """A control came up after `held` seconds (after debouncing)."""
+
+    at: float
+    control: Control
+    held: float
+
+
+@dataclass(frozen=True, slots=True)
+class HeldDown:
+    """A control has been down for its hold time; `long` for the long one. Sent while still down."""
+
+    at: float
+    control: Control
+    long: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """The knob went `steps` detents: clockwise positive, never 0."""
+
+    at: float
+    steps: int
+
+
+Gesture = Pressed | Released | HeldDown | Turned

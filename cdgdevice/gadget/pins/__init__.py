@@ -1,0 +1,1 @@
+"""Pins: edges in, lamps out; debounced and turned into gestures."""

@@ -1,0 +1,1 @@
+"""The die reader: its line protocol, its link, its port."""

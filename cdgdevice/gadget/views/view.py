@@ -1,0 +1,91 @@
+"""What a screen is to show, before anything is drawn: plain values, equal when they look equal."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from cdgdevice.method.die import Result
+from cdgdevice.method.display import Facing
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """One card of the display as the glass shows it."""
+
+    facing: Facing
+    offered: bool = False
+    """It may be taken now: drawn inverse."""
+    highlighted: bool = False
+    """The next confirmation takes it: drawn with a thick frame. Implies offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A side's own screen: its card display, what to do, and its chits."""
+
+    side: str
+    """The side's name."""
+    turn: int
+    round: int
+    spaces: tuple[tuple[CardView, ...], ...]
+    """Spaces A to E: no card (a gap), one card, or two (the first in front)."""
+    lines: tuple[str, ...]
+    """Sentences in the order of doing; each starts on a line of its own and may wrap."""
+    left: int | None
+    """Cards left to play, 0 to 20; None where the sheet counts none."""
+    of: int | None
+    """Hand size, 0 to 20; None where the sheet knows none."""
+    quiet: bool = False
+    """The other side is at work: drawn so that nothing calls for attention."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flash:
+    """A die result that fills the whole screen for a moment."""
+
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A list of which one item is highlighted; it scrolls to keep that item in sight."""
+
+    title: str
+    items: tuple[str, ...]
+    """At least one item."""
+    highlighted: int
+    """Index into items."""
+
+
+class Mood(Enum):
+    """What kind of page it is: the icon beside its title."""
+
+    NOTE = "note"
+    """Something to read."""
+    QUESTION = "question"
+    """Something to confirm."""
+    ERROR = "error"
+    """The player's input or configuration: they can mend it."""
+    FAULT = "fault"
+    """A part of the gadget does not answer; the game goes on."""
+    PUT_BACK = "put-back"
+    """Things to put back by hand after an undo."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Text to read, a screenful at a time."""
+
+    mood: Mood
+    title: str
+    text: tuple[str, ...]
+    """Paragraphs; each starts on a line of its own and wraps between words."""
+    page: int = 0
+    """Which screenful, from 0; past the end shows the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dark:
+    """Nothing: the screen sleeps."""
+
+
+View = Board | Flash | Menu | Page | Dark

@@ -1,0 +1,1 @@
+"""The gadget as a local web page."""

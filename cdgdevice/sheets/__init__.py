@@ -1,0 +1,1 @@
+"""One TOML file a game: its tweak sheet. Data only."""

@@ -1,0 +1,1 @@
+"""A game on the table: its journal, its replay, and the games laid aside."""
