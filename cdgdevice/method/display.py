@@ -1,6 +1,11 @@
-"""The card display: two sides, five spaces a side, and the cards that lie in them."""
+"""The card display: two sides, five spaces a side, and the cards that lie in them.
 
-from dataclasses import dataclass
+A space has one place, or two when it is doubled (Book, common mechanic #8). A place holds a card
+or is a gap. Cards have no identity here: the gadget knows how a card lies, never which card it is.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from enum import Enum
 
 
@@ -40,3 +45,77 @@ class Facing(Enum):
     """Its front is seen."""
     DOWN = "down"
     """Its back is seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one card may lie: the only place of a space, or place 1 or 2 of a doubled one."""
+
+    space: Space
+    number: int = 0
+    """0 for the only place of a space; 1 or 2 in a doubled space."""
+
+    def __str__(self) -> str:
+        """Give the card id of the text protocol: `A`, or `A1` and `A2` when doubled."""
+        return f"{self.space.value}{self.number or ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """One side's five spaces, A to E: a tuple of one or two places each; None is a gap."""
+
+    spaces: tuple[tuple[Facing | None, ...], ...]
+
+    def places(self, spaces: Iterable[Space] = tuple(Space)) -> Iterator[Place]:
+        """Give every place of these spaces, gaps included, A to E."""
+        wanted = set(spaces)
+        for space, held in zip(Space, self.spaces, strict=True):
+            if space in wanted:
+                yield from _places(space, len(held))
+
+    def facing(self, place: Place) -> Facing | None:
+        """Tell how the card in this place lies; None for a gap."""
+        return self.spaces[_index(place.space)][max(place.number - 1, 0)]
+
+    def lying(self, facing: Facing, spaces: Iterable[Space] = tuple(Space)) -> tuple[Place, ...]:
+        """Give the places of these spaces whose card lies so, A to E."""
+        return tuple(place for place in self.places(spaces) if self.facing(place) is facing)
+
+    def gaps(self) -> tuple[Place, ...]:
+        """Give the places that hold no card, A to E."""
+        return tuple(place for place in self.places() if self.facing(place) is None)
+
+    def laid(self, place: Place, facing: Facing | None) -> "Display":
+        """Lay a card so in this place, or leave a gap there with None."""
+        held = list(self.spaces[_index(place.space)])
+        held[max(place.number - 1, 0)] = facing
+        return self._with(place.space, tuple(held))
+
+    def doubled(self, space: Space) -> bool:
+        """Tell whether this space has two places."""
+        return len(self.spaces[_index(space)]) == 2
+
+    def widened(self, space: Space) -> "Display":
+        """Give this space a second place, a gap at first."""
+        return self._with(space, (*self.spaces[_index(space)], None))
+
+    def narrowed(self, place: Place) -> "Display":
+        """Take this place, and the card in it, out of its doubled space."""
+        first, second = self.spaces[_index(place.space)]
+        return self._with(place.space, (second if place.number == 1 else first,))
+
+    def _with(self, space: Space, held: tuple[Facing | None, ...]) -> "Display":
+        spaces = list(self.spaces)
+        spaces[_index(space)] = held
+        return replace(self, spaces=tuple(spaces))
+
+
+_INDEX = {space: number for number, space in enumerate(Space)}
+
+
+def _index(space: Space) -> int:
+    return _INDEX[space]
+
+
+def _places(space: Space, size: int) -> tuple[Place, ...]:
+    return (Place(space),) if size == 1 else (Place(space, 1), Place(space, 2))

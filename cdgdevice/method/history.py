@@ -1,0 +1,148 @@
+"""The course of a game: what was answered, how to take it back, and the dice that are kept.
+
+Undo can't be used to fish for luck: a roll taken back is kept, and that side's next roll shows
+the same die again, whatever it asks for.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from cdgdevice.method import apply
+from cdgdevice.method.acts import Act, restoring
+from cdgdevice.method.display import Side
+from cdgdevice.method.errors import NotAllowedError
+from cdgdevice.method.game import Game, Rolled
+from cdgdevice.method.prompt import prompt
+from cdgdevice.method.request import Choose, Correct, Do, New, Request, Roll, Undo
+from cdgdevice.method.sheet import Sheet
+
+UNDO_DEPTH = 2000
+"""How many answers can be taken back: more than any game has, and memory stays bounded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """An answer that was taken, and the state before it."""
+
+    before: Game
+    roll_from: Game | None = None
+    """Where the roll that a correction may replace was made; None if this was no roll."""
+    rolled: tuple[Side, Rolled] | None = None
+    """The throw that this answer made, if it was a roll."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A game now, and what led there."""
+
+    now: Game
+    past: tuple[Past, ...] = ()
+    kept: Mapping[Side, tuple[Rolled, ...]] = field(default_factory=dict)
+    """Throws that were taken back, by side, the next one first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What an accepted request led to."""
+
+    history: History
+    restore: tuple[Act, ...] = ()
+    """What to put back by hand first, after an undo or a correction."""
+
+
+def begin(sheet: Sheet, new: New) -> History:
+    """Set up a game of this sheet.
+
+    Raises:
+        NotAllowedError: when the hand sizes or options are not the sheet's.
+    """
+    return History(apply.begin(sheet, new))
+
+
+def answer(history: History, request: Request) -> Answered:
+    """Take a request.
+
+    Raises:
+        NotAllowedError: when it is not allowed now; the sentence says what is.
+    """
+    match request:
+        case Roll():
+            return _roll(history, request)
+        case Correct():
+            return _correct(history, request)
+        case Undo():
+            return _undo(history)
+        case Choose(option):
+            return _moved(history, apply.choose(history.now, option), Past(history.now))
+        case Do(action, args):
+            return _moved(history, apply.do(history.now, action, args), Past(history.now))
+
+
+def kept_roll(history: History, side: Side | None = None) -> Rolled | None:
+    """Give the throw that this side's next roll will show again; None if none is kept."""
+    kept = history.kept.get(side or history.now.active, ())
+    return kept[0] if kept else None
+
+
+def can_correct(history: History) -> bool:
+    """Tell whether the last answer was a roll, on which nothing has been chosen yet."""
+    return bool(history.past) and history.past[-1].roll_from is not None
+
+
+def _roll(history: History, request: Roll) -> Answered:
+    game = history.now
+    side = request.side or game.active
+    kept = history.kept.get(side, ())
+    rolled = kept[0] if kept else _rolled(game, request)
+    if rolled is None:
+        raise NotAllowedError('A roll needs "die" (1 to 6) or "result".')
+    after = apply.roll(game, side, rolled)
+    past = Past(game, roll_from=game, rolled=(side, rolled))
+    history = replace(history, kept={**history.kept, side: kept[1:]})
+    return _moved(history, after, past)
+
+
+def _correct(history: History, request: Correct) -> Answered:
+    game = history.now
+    if not can_correct(history):
+        raise NotAllowedError(
+            "Only the last roll can be corrected, before anything is chosen on it. "
+            f"{apply.allowed(prompt(game))}"
+        )
+    roll_from = history.past[-1].roll_from
+    rolled = _rolled(game, request)
+    assert roll_from is not None
+    assert rolled is not None
+    after = apply.roll(roll_from, game.active, rolled)
+    return _moved(history, after, Past(game, roll_from=roll_from), restoring(game.acts))
+
+
+def _undo(history: History) -> Answered:
+    if not history.past:
+        raise NotAllowedError("There is nothing to take back.")
+    last = history.past[-1]
+    kept = dict(history.kept)
+    if last.rolled is not None:
+        side, rolled = last.rolled
+        kept[side] = (rolled, *kept.get(side, ()))
+    acts = _undone(history.now, last)
+    return Answered(History(last.before, history.past[:-1], kept), acts)
+
+
+def _undone(now: Game, last: Past) -> tuple[Act, ...]:
+    """Put back what the answer did; a correction first put back the roll that it replaced."""
+    if last.rolled is None and last.roll_from is not None:
+        return (*restoring(now.acts), *last.before.acts)
+    return restoring(now.acts)
+
+
+def _moved(history: History, game: Game, past: Past, restore: tuple[Act, ...] = ()) -> Answered:
+    return Answered(replace(history, now=game, past=(*history.past, past)[-UNDO_DEPTH:]), restore)
+
+
+def _rolled(game: Game, request: Roll | Correct) -> Rolled | None:
+    if request.result is not None:
+        return Rolled(game.conversion.number(request.result), request.result)
+    if request.die is not None:
+        return Rolled(request.die, game.conversion.result(request.die))
+    return None

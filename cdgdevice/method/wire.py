@@ -1,0 +1,118 @@
+"""The state of a game as the text protocol shows it, and its digest."""
+
+import json
+from hashlib import sha256
+
+from cdgdevice.method.acts import (
+    Act,
+    Count,
+    Deal,
+    Discard,
+    Flip,
+    Play,
+    PutBack,
+    Refill,
+    TakeBack,
+)
+from cdgdevice.method.display import Facing, Side, Space
+from cdgdevice.method.game import Game, Seat
+from cdgdevice.method.history import History
+from cdgdevice.method.prompt import prompt
+from cdgdevice.method.request import Json
+from cdgdevice.method.sheet import Sheet
+from cdgdevice.method.words import say_all
+
+
+def state(game: Game) -> dict[str, Json]:
+    """Write a game's state as the JSON object of the text protocol."""
+    now = prompt(game)
+    rolled = game.roll
+    return {
+        "sheet": game.sheet.id,
+        "turn": game.turn,
+        "round": game.round,
+        "active": game.active.value,
+        "stage": now.stage,
+        "roll": {"die": [rolled.number], "result": rolled.result.value} if rolled else None,
+        "steps": steps(game.acts),
+        "text": [*say_all(game.acts), *now.text],
+        "options": [{"id": option.id, "uses": list(option.uses)} for option in now.options],
+        "actions": [
+            {"id": action.id, "args": {name: list(values) for name, values in action.args}}
+            for action in now.actions
+        ],
+        "sides": {side.value: _seat(game, side, game.seats[side]) for side in Side},
+    }
+
+
+def about(sheet: Sheet) -> dict[str, Json]:
+    """Write what a list of sheets tells of one."""
+    return {
+        "id": sheet.id,
+        "title": sheet.title,
+        "publisher": sheet.publisher,
+        "year": sheet.year,
+        "source": sheet.source,
+        "family": sheet.family.value,
+        "sides": {side.value: sheet.sides[side] for side in Side},
+    }
+
+
+def steps(acts: tuple[Act, ...]) -> list[Json]:
+    """Write acts as the `steps` or the `restore` of the text protocol."""
+    return [_step(act) for act in acts]
+
+
+def digest(history: History) -> str:
+    """Give 16 hex digits that differ where two games stand differently; wording is left out."""
+    whole = state(history.now)
+    stands = {key: whole[key] for key in ("sheet", "turn", "round", "active", "stage", "roll")}
+    kept: dict[str, Json] = {
+        side.value: [rolled.number for rolled in rolls]
+        for side, rolls in history.kept.items()
+        if rolls
+    }
+    text = json.dumps([stands, whole["sides"], kept], sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def _seat(game: Game, side: Side, seat: Seat) -> dict[str, Json]:
+    display: dict[str, Json] = {
+        space.value: [facing.value for facing in held if facing is not None]
+        for space, held in zip(Space, seat.display.spaces, strict=True)
+    }
+    return {
+        "name": game.sheet.sides[side],
+        "left": seat.left,
+        "of": seat.of,
+        "out": seat.out,
+        "display": display,
+    }
+
+
+def _step(act: Act) -> dict[str, Json]:
+    side = act.side.value
+    match act:
+        case Flip(_, cards, facing):
+            names: list[Json] = [str(card) for card in cards]
+            do = "flip" if facing is Facing.UP else "turn-down"
+            return {"do": do, "side": side, "cards": names}
+        case Count(_, left, of, _):
+            return {"do": "count", "side": side, "left": left, "of": of}
+        case Refill(_, card, from_c, facing):
+            source = "C" if from_c else "pile"
+            return _card("refill", side, str(card), facing) | {"from": source}
+        case TakeBack(_, card, to_c, facing):
+            return _card("take-back", side, str(card), facing) | {"to": "C" if to_c else "pile"}
+        case Deal(_, card, facing):
+            return _card("deal", side, str(card), facing)
+        case PutBack(_, card, facing):
+            return _card("put-back", side, str(card), facing)
+        case Discard(_, card, _):
+            return {"do": "discard", "side": side, "card": str(card)}
+        case Play(_, card, _):
+            return {"do": "play", "side": side, "card": str(card)}
+
+
+def _card(do: str, side: str, card: str, facing: Facing) -> dict[str, Json]:
+    return {"do": do, "side": side, "card": card, "facing": facing.value}

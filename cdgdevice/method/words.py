@@ -1,0 +1,92 @@
+"""The words of the table: one short sentence for every act, the same wherever it is shown."""
+
+from collections.abc import Iterable
+
+from cdgdevice.method.acts import (
+    Act,
+    Count,
+    Deal,
+    Discard,
+    Flip,
+    Play,
+    PutBack,
+    Refill,
+    TakeBack,
+)
+from cdgdevice.method.display import Facing, Side
+from cdgdevice.method.game import Offered
+from cdgdevice.method.steps import Use
+
+
+def say(act: Act) -> str:
+    """Say an act in one short sentence."""
+    match act:
+        case Deal(_, card, facing):
+            return f"Deal {card} {_face(facing)}."
+        case Flip(_, cards, facing):
+            names = listed(map(str, cards), "and")
+            return f"Flip {names}." if facing is Facing.UP else f"Turn {names} face-down."
+        case Play(_, card, _):
+            return f"Play {card}."
+        case Discard(_, card, _):
+            return f"Discard {card}."
+        case Refill(_, card, from_c, facing):
+            return f"Fill {card}{' from C' if from_c else ''}, {_face(facing)}."
+        case Count(_, left, of, _):
+            return f"Chits: {left} of {of} left."
+        case PutBack(_, card, facing):
+            return f"Put {card} back, {_face(facing)}."
+        case TakeBack(_, card, to_c, facing):
+            return f"Put {card} back on {'C' if to_c else 'the pile'}, {_face(facing)}."
+
+
+def say_all(acts: Iterable[Act], side: Side | None = None) -> tuple[str, ...]:
+    """Say acts in order, those of one side only if a side is given; dealt cards in one go."""
+    mine = [act for act in acts if side is None or act.side is side]
+    sentences = []
+    for facing in Facing:
+        dealt = dict.fromkeys(
+            str(act.card) for act in mine if isinstance(act, Deal) and act.facing is facing
+        )
+        if dealt:
+            sentences.append(f"Deal {listed(dealt, 'and')} {_face(facing)}.")
+    return (*sentences, *(say(act) for act in mine if not isinstance(act, Deal)))
+
+
+def offer(offers: Iterable[Offered]) -> str:
+    """Say what may be played, in one sentence."""
+    freely: list[str] = []
+    event: list[str] = []
+    lowest: list[str] = []
+    discard = False
+    for offered in offers:
+        card = str(offered.card)
+        if Use.ANY in offered.uses:
+            freely.append(card)
+        if Use.EVENT in offered.uses:
+            event.append(card)
+        if Use.LOWEST_OPS in offered.uses:
+            lowest.append(card)
+        discard = discard or Use.DISCARD in offered.uses
+    parts = []
+    if freely:
+        parts.append(f"play {listed(freely, 'or')}")
+    if event:
+        parts.append(f"play {listed(event, 'or')} as event")
+    if lowest:
+        of_them = "" if lowest == event else f" of {listed(lowest, 'or')}"
+        parts.append(f"the lowest Ops{of_them}")
+    if discard:
+        parts.append("discard an event")
+    sentence = " or ".join(parts) if len(parts) < 3 else f"{', '.join(parts[:-1])} or {parts[-1]}"
+    return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
+def listed(names: Iterable[str], last: str) -> str:
+    """Join names as in speech: `A, B or C`."""
+    *some, final = names
+    return f"{', '.join(some)} {last} {final}" if some else final
+
+
+def _face(facing: Facing) -> str:
+    return f"face-{facing.value}"

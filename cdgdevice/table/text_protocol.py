@@ -1,0 +1,96 @@
+"""The text protocol: JSON Lines, one request a line in, one answer a line out.
+
+It is to this method what UCI is to chess: any front end can drive the rules with it. The rules
+are the gadget's own; only the dice are thrown here, when a request brings none.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from secrets import randbelow
+
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.method.errors import MethodError, NotAllowedError
+from cdgdevice.method.history import History, answer, begin
+from cdgdevice.method.request import Json, New, Request, Roll, read_request
+from cdgdevice.method.wire import about, state, steps
+from cdgdevice.table.shelf import sheet, sheet_ids
+
+LONGEST = 100_000
+"""Characters of a request line; a longer one is refused unread."""
+
+
+class TextProtocol:
+    """One game at a time, driven by request lines."""
+
+    def __init__(self) -> None:
+        self._history: History | None = None
+        self._throw: Callable[[], int] = _throw
+
+    def answer_line(self, line: str) -> str:
+        """Answer one request line with one line; a refused request changes nothing."""
+        try:
+            reply = self._answer(_object(line))
+        except (MethodError, CdgDeviceError) as refused:
+            reply = {"ok": False, "error": " ".join(str(refused).split())}
+        return json.dumps(reply, ensure_ascii=False)
+
+    def _answer(self, raw: dict[str, object]) -> dict[str, Json]:
+        match raw.get("do"):
+            case "sheets" if len(raw) == 1:
+                return {"ok": True, "sheets": [about(sheet(id_)) for id_ in sheet_ids()]}
+            case "state" if len(raw) == 1:
+                return {"ok": True, "state": state(self._game().now)}
+            case "sheets" | "state" as do:
+                raise NotAllowedError(f'"{do}" takes nothing else.')
+        request = read_request(raw)
+        if isinstance(request, New):
+            self._history = begin(sheet(request.sheet), request)
+            self._throw = _throw if request.seed is None else _seeded(request.seed)
+            return {"ok": True, "state": state(self._history.now)}
+        answered = answer(self._game(), self._with_die(request))
+        self._history = answered.history
+        reply: dict[str, Json] = {"ok": True, "state": state(answered.history.now)}
+        if raw["do"] in ("undo", "correct"):
+            reply["restore"] = steps(answered.restore)
+        return reply
+
+    def _with_die(self, request: Request) -> Request:
+        """Throw the die for a roll that brings none.
+
+        A refused roll must not use up a throw, or a seed would not repeat a game: hence the
+        trial with a fixed die, whose result is dropped.
+        """
+        if isinstance(request, Roll) and request.die is None and request.result is None:
+            answer(self._game(), replace(request, die=1))
+            return replace(request, die=self._throw())
+        return request
+
+    def _game(self) -> History:
+        if self._history is None:
+            raise NotAllowedError('There is no game yet. Begin one: {"do": "new", "sheet": ID}.')
+        return self._history
+
+
+def _object(line: str) -> dict[str, object]:
+    if len(line) > LONGEST:
+        raise NotAllowedError(f"A request has at most {LONGEST} characters; this has {len(line)}.")
+    try:
+        raw = json.loads(line)
+    except (ValueError, RecursionError):
+        raise NotAllowedError(
+            'This is no valid JSON. A request is one JSON object a line: {"do": "state"}.'
+        ) from None
+    if not isinstance(raw, dict):
+        raise NotAllowedError('A request must be a JSON object, such as {"do": "state"}.')
+    return raw
+
+
+def _throw() -> int:
+    return randbelow(6) + 1
+
+
+def _seeded(seed: int) -> Callable[[], int]:
+    source = Random(seed)
+    return lambda: source.randint(1, 6)
