@@ -236,7 +236,6 @@ def _at_turn_end(game: Game, so_far: Mapping[Side, int], option: str) -> Game:
         return _next_turn(game)
     if option == "next-side":
         return replace(game, active=game.active.other)
-    assert isinstance(game.stage, TurnEnd)
     side = game.active
     card = _place(game, side, option)
     seat = game.seats[side]
