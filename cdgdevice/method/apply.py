@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from cdgdevice.method.acts import Act, Discard, Flip, Play
-from cdgdevice.method.dealing import counted, filled, set_up, settled
+from cdgdevice.method.dealing import counted, dealt, filled, set_up, settled
 from cdgdevice.method.die import Conversion
 from cdgdevice.method.display import Facing, Place, Side
 from cdgdevice.method.errors import NotAllowedError
@@ -35,25 +35,22 @@ def begin(sheet: Sheet, new: New) -> Game:
     """
     hands = _hands(sheet, new)
     options = _options(sheet, new)
-    seats = {}
-    acts: list[Act] = []
-    for side, of in zip(Side, hands, strict=True):
-        display, deals = set_up(sheet, side)
-        seats[side] = Seat(display, left=of, of=of, rounds=0)
-        acts.extend(deals)
     game = Game(
         sheet=sheet,
         options=options,
         conversion=Conversion(new.conversion) if new.conversion else Conversion(),
         turn=1,
         active=sheet.turn.first,
-        seats=seats,
+        seats={
+            side: Seat(set_up(sheet), left=of, of=of, rounds=0)
+            for side, of in zip(Side, hands, strict=True)
+        },
         stage=Ready(),
         roll=None,
         acts=(),
     )
-    game, extra = settled(game)
-    return replace(game, acts=(*acts, *extra))
+    game, _ = settled(game)
+    return replace(game, acts=dealt(game))
 
 
 def roll(game: Game, side: Side, rolled: Rolled) -> Game:

@@ -20,15 +20,21 @@ _RELIEVED = (Space.E, Space.B, Space.D, Space.A)
 """The order in which doubled spaces are relieved when the difference shrinks."""
 
 
-def set_up(sheet: Sheet, side: Side) -> tuple[Display, tuple[Act, ...]]:
-    """Lay out a side's five cards as the sheet says (Book: Card display set-up)."""
-    display = Display(
+def set_up(sheet: Sheet) -> Display:
+    """Lay out a side's five cards as the sheet says (Book: card display set-up)."""
+    return Display(
         tuple((Facing.UP if space in sheet.face_up else Facing.DOWN,) for space in Space)
     )
-    acts = tuple(
-        Deal(side, place, display.facing(place) or Facing.DOWN) for place in display.places()
+
+
+def dealt(game: Game) -> tuple[Act, ...]:
+    """Give the acts that lay out both displays as they are."""
+    return tuple(
+        Deal(side, place, facing)
+        for side in Side
+        for place in game.seats[side].display.places()
+        if (facing := game.seats[side].display.facing(place)) is not None
     )
-    return display, acts
 
 
 def filled(game: Game, side: Side, spared: Place | None = None) -> tuple[Game, tuple[Act, ...]]:

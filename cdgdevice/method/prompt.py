@@ -93,8 +93,7 @@ def _ready(game: Game) -> Prompt:
     options = tuple(Option(way.id, way.title) for way in alternatives(game, game.active))
     ways = ["roll"] if game.active in rollers else []
     words = listed([*ways, *(option.title for option in options)], "or")
-    name = game.sheet.sides[game.active]
-    text = (f"{name}: {words}.",)
+    text = (f"{words[:1].upper()}{words[1:]}.",)
     end_turn = Action("end-turn", "End the turn")
     return Prompt("ready", text, rollers, options, (end_turn, *_always(game)))
 
@@ -136,9 +135,9 @@ def _turn_end(game: Game) -> Prompt:
     options = [Option(str(card), f"Discard {card}", (Use.DISCARD.value,)) for card in cards]
     text = [f"Turn {game.turn} is over."]
     if cards:
-        kind = "combat cards" if game.sheet.turn.discard is EndDiscard.COMBAT else "cards"
-        name = game.sheet.sides[game.active]
-        text.append(f"{name}: may discard {discards_left(game, game.active)} {kind}.")
+        may = discards_left(game, game.active)
+        kind = "combat card" if game.sheet.turn.discard is EndDiscard.COMBAT else "card"
+        text.append(f"May discard {may} {kind}{'' if may == 1 else 's'}.")
         if discardable(game, game.active.other):
             options.append(Option("next-side", "The other side's discards"))
     options.append(Option("next-turn", "Begin the next turn"))

@@ -20,7 +20,7 @@ from cdgdevice.method.history import History
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Json
 from cdgdevice.method.sheet import Sheet
-from cdgdevice.method.words import say_all
+from cdgdevice.method.words import say_both
 
 
 def state(game: Game) -> dict[str, Json]:
@@ -35,7 +35,7 @@ def state(game: Game) -> dict[str, Json]:
         "stage": now.stage,
         "roll": {"die": [rolled.number], "result": rolled.result.value} if rolled else None,
         "steps": steps(game.acts),
-        "text": [*say_all(game.acts), *now.text],
+        "text": [*say_both(game.acts, game.sheet.sides), *now.text],
         "options": [{"id": option.id, "uses": list(option.uses)} for option in now.options],
         "actions": [
             {"id": action.id, "args": {name: list(values) for name, values in action.args}}

@@ -1,6 +1,6 @@
 """The words of the table: one short sentence for every act, the same wherever it is shown."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from cdgdevice.method.acts import (
     Act,
@@ -16,6 +16,9 @@ from cdgdevice.method.acts import (
 from cdgdevice.method.display import Facing, Side
 from cdgdevice.method.game import Offered
 from cdgdevice.method.steps import Use
+
+_NAMED = 4
+"""More cards than this are not named one by one: the glass shows which they are."""
 
 
 def say(act: Act) -> str:
@@ -40,17 +43,28 @@ def say(act: Act) -> str:
             return f"Put {card} back on {'C' if to_c else 'the pile'}, {_face(facing)}."
 
 
-def say_all(acts: Iterable[Act], side: Side | None = None) -> tuple[str, ...]:
-    """Say acts in order, those of one side only if a side is given; dealt cards in one go."""
-    mine = [act for act in acts if side is None or act.side is side]
-    sentences = []
+def say_all(acts: Iterable[Act], side: Side) -> tuple[str, ...]:
+    """Say the acts of one side in order; dealt cards in one go."""
+    mine = [act for act in acts if act.side is side]
+    sentences: list[str] = []
     for facing in Facing:
-        dealt = dict.fromkeys(
-            str(act.card) for act in mine if isinstance(act, Deal) and act.facing is facing
-        )
+        dealt = [str(act.card) for act in mine if isinstance(act, Deal) and act.facing is facing]
         if dealt:
-            sentences.append(f"Deal {listed(dealt, 'and')} {_face(facing)}.")
+            deal = "" if sentences else "Deal "
+            sentences.append(f"{deal}{listed(dealt, 'and')} {_face(facing)}.")
     return (*sentences, *(say(act) for act in mine if not isinstance(act, Deal)))
+
+
+def say_both(acts: Iterable[Act], names: Mapping[Side, str]) -> tuple[str, ...]:
+    """Say the acts of both sides; a side is named where the two differ."""
+    acts = tuple(acts)
+    said = {side: say_all(acts, side) for side in Side}
+    left, right = said[Side.LEFT], said[Side.RIGHT]
+    if left == right or not right:
+        return left
+    if not left:
+        return right
+    return tuple(f"{names[side]}: {sentence}" for side in Side for sentence in said[side])
 
 
 def offer(offers: Iterable[Offered]) -> str:
@@ -72,13 +86,14 @@ def offer(offers: Iterable[Offered]) -> str:
     if freely:
         parts.append(f"play {listed(freely, 'or')}")
     if event:
-        parts.append(f"play {listed(event, 'or')} as event")
+        cards = listed(event, "or") if len(event) <= _NAMED else "any face-up card"
+        parts.append(f"play {cards} as event")
     if lowest:
         of_them = "" if lowest == event else f" of {listed(lowest, 'or')}"
-        parts.append(f"the lowest Ops{of_them}")
+        parts.append(f"lowest Ops{of_them}" if len(lowest) <= _NAMED else "lowest face-up Ops")
     if discard:
         parts.append("discard an event")
-    sentence = " or ".join(parts) if len(parts) < 3 else f"{', '.join(parts[:-1])} or {parts[-1]}"
+    sentence = f"{', '.join(parts[:-1])}, or {parts[-1]}" if len(parts) > 1 else parts[0]
     return f"{sentence[:1].upper()}{sentence[1:]}."
 
 
