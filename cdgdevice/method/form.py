@@ -1,0 +1,311 @@
+"""Reading a TOML file the way one reads a filled-in form: every mistake at once, none raised.
+
+    form, mistakes = parse(source, "cdgdevice.toml")
+    if form is not None:
+        die = form.table("die")
+        source = die.text("source", "button", choices=("button", "reader", "hand"))
+        form.close()
+    if mistakes:
+        raise ConfigError(mistakes.sentences)
+
+A sentence reads `cdgdevice.toml line 12: die.source: "buton" is not known. Did you mean "button"?`
+Elements of an array are counted from 1 in sentences: `steps[2].text`.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Collection
+from enum import Enum
+from typing import Any, Final, TypeVar
+
+from cdgdevice.method import values
+from cdgdevice.method.mistakes import Mistakes, described, quoted, suggestion
+from cdgdevice.method.toml_lines import Path, locate
+
+LARGEST: Final = 256 * 1024
+"""Bytes; a longer file is refused unread."""
+
+
+class Need(Enum):
+    """Stands for a default where there is none."""
+
+    REQUIRED = "required"
+    """The key must be there: leaving it out is a mistake."""
+
+
+REQUIRED: Final = Need.REQUIRED
+
+T = TypeVar("T")
+D = TypeVar("D")
+M = TypeVar("M", bound=Enum)
+
+
+def parse(source: str | bytes, name: str) -> tuple["Form | None", Mistakes]:
+    """Read TOML; `name` is the file's name in sentences.
+
+    The form is None when the text is no TOML at all: then the mistakes hold the one sentence why.
+    Never raises, whatever the bytes are.
+    """
+    mistakes = Mistakes(name)
+    raw = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
+    if len(raw) > LARGEST:
+        mistakes.add(1, f"the file is larger than {LARGEST // 1024} KiB; is it the right one?")
+        return None, mistakes
+    try:
+        text = raw.decode("utf-8-sig").replace("\r\n", "\n")
+        root = tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        mistakes.add(line, f"byte 0x{raw[error.start]:02X} is not UTF-8; save the file as UTF-8.")
+    except RecursionError:
+        mistakes.add(1, "brackets are nested too deeply; take some out.")
+    except ValueError as error:
+        mistakes.add(*_syntax(str(error), text))
+    else:
+        return Form(root, (), locate(text), mistakes), mistakes
+    return None, mistakes
+
+
+class Form:
+    """One table of the file: ask it for each key it may have, then `close` it.
+
+    No getter raises. A wrong value is a mistake, and the default comes back. Where there is no
+    default, a missing key is a mistake too, and a stand-in of the right type comes back: it is
+    worth nothing, and nobody uses it who looks at the mistakes first.
+    """
+
+    __slots__ = ("_handed_out", "_known", "_lines", "_mistakes", "_path", "_table", "keys")
+
+    def __init__(
+        self, table: dict[str, Any], path: Path, lines: dict[Path, int], mistakes: Mistakes
+    ) -> None:
+        self._table = table
+        self._path = path
+        self._lines = lines
+        self._mistakes = mistakes
+        self._known: dict[str, None] = {}
+        self._handed_out: dict[Path, Form] = {}
+        self.keys: tuple[str, ...] = tuple(table)
+        """The keys that are there, in the order of the file."""
+
+    def __contains__(self, key: str) -> bool:
+        """Tell whether `key` is there, and count it among the known ones."""
+        self._known[key] = None
+        return key in self._table
+
+    @property
+    def line(self) -> int:
+        """The line where this table begins, or its nearest outer table when it is not there."""
+        return self._line_of(self._path)
+
+    def text(
+        self,
+        key: str,
+        default: D | Need = REQUIRED,
+        *,
+        choices: Collection[str] = (),
+        pattern: str = "",
+        like: str = "",
+    ) -> str | D:
+        """Read a text: one of `choices`, or matching all of `pattern`, as the example `like` does.
+
+        A blank text is a mistake.
+        """
+        return self._one(key, default, "", lambda v: values.text(v, choices, pattern, like))
+
+    def whole(self, key: str, default: D | Need = REQUIRED, *, low: int, high: int) -> int | D:
+        """Read a whole number from `low` to `high`."""
+        return self._one(key, default, low, lambda v: values.whole(v, low, high))
+
+    def whole_or_false(
+        self, key: str, default: D | Need = REQUIRED, *, low: int, high: int
+    ) -> int | D | None:
+        """Read a whole number from `low` to `high`, or `false`, which gives None."""
+        return self._one(
+            key, default, None, lambda v: None if v is False else values.whole(v, low, high)
+        )
+
+    def number(
+        self, key: str, default: D | Need = REQUIRED, *, low: float, high: float
+    ) -> float | D:
+        """Read a number from `low` to `high`, whole or not."""
+        return self._one(key, default, low, lambda v: values.number(v, low, high))
+
+    def yes_no(self, key: str, default: D | Need = REQUIRED) -> bool | D:
+        """Read `true` or `false`."""
+        return self._one(key, default, False, values.yes_no)
+
+    def one_of(self, key: str, kind: type[M], default: D | Need = REQUIRED) -> M | D:
+        """Read the value of a member of the enum `kind`: a text or a whole number."""
+        return self._one(key, default, next(iter(kind)), lambda v: values.member(v, kind))
+
+    def texts(
+        self,
+        key: str,
+        default: D | Need = REQUIRED,
+        *,
+        count: int | None = None,
+        choices: Collection[str] = (),
+        pattern: str = "",
+        like: str = "",
+    ) -> tuple[str, ...] | D:
+        """Read an array of texts, `count` of them if it is given."""
+        return self._many(key, default, count, lambda v: values.text(v, choices, pattern, like))
+
+    def wholes(
+        self,
+        key: str,
+        default: D | Need = REQUIRED,
+        *,
+        low: int,
+        high: int,
+        count: int | None = None,
+    ) -> tuple[int, ...] | D:
+        """Read an array of whole numbers from `low` to `high`, `count` of them if it is given."""
+        return self._many(key, default, count, lambda v: values.whole(v, low, high))
+
+    def some_of(
+        self, key: str, kind: type[M], default: D | Need = REQUIRED, *, count: int | None = None
+    ) -> tuple[M, ...] | D:
+        """Read an array of values of members of the enum `kind`, each at most once."""
+        found = self._many(key, default, count, lambda v: values.member(v, kind))
+        if isinstance(found, tuple) and len(set(found)) < len(found):
+            self.refuse(key, "must not name anything twice.")
+        return found
+
+    def pairs(
+        self, key: str, *, choices: Collection[str] = (), pattern: str = "", like: str = ""
+    ) -> dict[str, str]:
+        """Read a table of texts under keys of the writer's choosing; no table gives none."""
+        inner = self.table(key)
+        return {k: inner.text(k, choices=choices, pattern=pattern, like=like) for k in inner.keys}
+
+    def table(self, key: str, *, required: bool = False) -> "Form":
+        """Give the table `key`; one that is not there is an empty form.
+
+        With `required` its absence is a mistake, and what it lacks is not told one by one.
+        """
+        value = self._table.get(key, {})
+        if key not in self and required:
+            self.refuse(key, "is missing; write this table.")
+            return self._inner({}, (key,), quiet=True)
+        if not isinstance(value, dict):
+            self.refuse(key, f"must be a table, not {described(value)}.")
+            return self._inner({}, (key,), quiet=True)
+        return self._inner(value, (key,))
+
+    def each(self, key: str, *, at_least: int = 0) -> "tuple[Form, ...]":
+        """Give every table of the array `key`; an array that is not there has none."""
+        value = self._table.get(key, [])
+        if key not in self and at_least:
+            self.refuse(key, "is missing; write at least one such table.")
+        elif not isinstance(value, list):
+            self.refuse(key, f"must be an array of tables, not {described(value)}.")
+        elif len(value) < at_least:
+            self.refuse(key, f"must have at least {at_least} tables, not {len(value)}.")
+        else:
+            return tuple(self._element(key, i, item) for i, item in enumerate(value))
+        return ()
+
+    def refuse(self, key: str, sentence: str) -> None:
+        """Note a mistake of `key`, or of this table where `key` is empty.
+
+        `sentence` goes on after the path: "must be …", and ends with a full stop.
+        """
+        self._refuse((key,) if key else (), sentence)
+
+    def close(self) -> None:
+        """Note every key that nobody asked for, here and in each table handed out."""
+        for key in self.keys:
+            if key not in self._known:
+                near = suggestion(key, self._known, "Known here")
+                self.refuse(key, f"is not a known key.{near}")
+        for form in self._handed_out.values():
+            form.close()
+
+    def _one(self, key: str, default: D | Need, stand_in: T, read: Callable[[object], T]) -> T | D:
+        fallback = stand_in if isinstance(default, Need) else default
+        if key in self:
+            try:
+                return read(self._table[key])
+            except values.WrongValueError as wrong:
+                self.refuse(key, str(wrong))
+        elif isinstance(default, Need):
+            self.refuse(key, "is missing; write this key.")
+        return fallback
+
+    def _many(
+        self, key: str, default: D | Need, count: int | None, read: Callable[[object], T]
+    ) -> tuple[T, ...] | D:
+        def read_all(value: object) -> tuple[T, ...]:
+            if not isinstance(value, list):
+                raise values.WrongValueError(f"must be an array, not {described(value)}.")
+            if count is not None and len(value) != count:
+                raise values.WrongValueError(f"must have {count} elements, not {len(value)}.")
+            good = []
+            for i, item in enumerate(value):
+                try:
+                    good.append(read(item))
+                except values.WrongValueError as wrong:
+                    self._refuse((key, i), str(wrong))
+            return tuple(good)
+
+        empty: tuple[T, ...] = ()
+        return self._one(key, default, empty, read_all)
+
+    def _element(self, key: str, index: int, item: object) -> "Form":
+        if isinstance(item, dict):
+            return self._inner(item, (key, index))
+        self._refuse((key, index), f"must be a table, not {described(item)}.")
+        return self._inner({}, (key, index), quiet=True)
+
+    def _inner(self, table: dict[str, Any], below: Path, *, quiet: bool = False) -> "Form":
+        if below not in self._handed_out:
+            mistakes = Mistakes("") if quiet else self._mistakes
+            self._handed_out[below] = Form(table, self._path + below, self._lines, mistakes)
+        return self._handed_out[below]
+
+    def _refuse(self, below: Path, sentence: str) -> None:
+        path = self._path + below
+        self._mistakes.add(self._line_of(path), f"{_written(path)}: {sentence}")
+
+    def _line_of(self, path: Path) -> int:
+        while path not in self._lines:
+            path = path[:-1]
+        return self._lines[path]
+
+
+def _written(path: Path) -> str:
+    """Write a path as `die.conversion`, `steps[1].text`; the top is called `file`."""
+    written = ""
+    for part in path:
+        if isinstance(part, int):
+            written += f"[{part + 1}]"
+        else:
+            written += "." + (part if re.fullmatch(r"[\w-]{1,60}", part) else quoted(part))
+    return written[1:] or "file"
+
+
+_PLAIN_WORDS = {
+    "Cannot overwrite a value": "this key has a value already; keep one of the two.",
+    "Invalid value": "the value is not valid; texts go in quotes, yes and no are true and false.",
+    "Illegal character '\\n'": "a text is not closed; end it with the quote that began it.",
+    "Unterminated string": "a text is not closed; end it with the quote that began it.",
+    "Unclosed array": "an array is not closed; end it with ].",
+    "Unclosed inline table": "a table is not closed; end it with }.",
+    'Expected "\'"': "a text is not closed; end it with the quote that began it.",
+    "Expected '=' after a key in a key/value pair": "after the key comes = and a value.",
+}
+
+
+def _syntax(said: str, text: str) -> tuple[int, str]:
+    """Turn what the parser said into a line and a sentence."""
+    found = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", said)
+    reason = said[: found.start()] if found else "a number is too long"
+    if found and found[1]:
+        line = int(found[1])
+    else:
+        line = text.rstrip("\n").count("\n") + 1 if found else 1
+    if reason.startswith(("Cannot declare", "Cannot redefine", "Cannot mutate")):
+        return line, "this table is there already; keep its keys in one place."
+    return line, _PLAIN_WORDS.get(reason, f"this is not valid TOML: {reason}.")

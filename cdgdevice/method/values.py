@@ -1,0 +1,69 @@
+"""What a single TOML value must be: each function gives the value back, checked and typed."""
+
+import math
+import re
+from collections.abc import Collection
+from enum import Enum
+from typing import TypeVar
+
+from cdgdevice.method.mistakes import described, suggestion
+
+M = TypeVar("M", bound=Enum)
+
+
+class WrongValueError(ValueError):
+    """The value is not what it must be; the sentence says what it must be and what it is."""
+
+
+def text(value: object, choices: Collection[str] = (), pattern: str = "", like: str = "") -> str:
+    """Want a text that is not blank: one of `choices`, or matching all of `pattern`.
+
+    `like` is an example to show to who missed the pattern.
+    """
+    if not isinstance(value, str):
+        wanted = f"one of {', '.join(choices)}" if 0 < len(choices) <= 10 else "a text in quotes"
+        raise WrongValueError(f"must be {wanted}, not {described(value)}.")
+    if choices and value not in choices:
+        near = suggestion(value, choices, "Allowed")
+        raise WrongValueError(f"{described(value)} is not known.{near}")
+    if pattern and not re.fullmatch(pattern, value):
+        raise WrongValueError(f'must be like "{like}", not {described(value)}.')
+    if not value.strip():
+        raise WrongValueError("must not be empty.")
+    return value
+
+
+def whole(value: object, low: int, high: int) -> int:
+    """Want a whole number from `low` to `high`, both included."""
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise WrongValueError(
+            f"must be a whole number from {low} to {high}, not {described(value)}."
+        )
+    return value
+
+
+def number(value: object, low: float, high: float) -> float:
+    """Want a number, whole or not, from `low` to `high`, both included."""
+    good = isinstance(value, int | float) and not isinstance(value, bool)
+    if not (good and isinstance(value, int | float) and low <= value <= high):
+        limits = f"of at least {low:g}" if high == math.inf else f"from {low:g} to {high:g}"
+        raise WrongValueError(f"must be a number {limits}, not {described(value)}.")
+    return float(value)
+
+
+def yes_no(value: object) -> bool:
+    """Want true or false."""
+    if not isinstance(value, bool):
+        raise WrongValueError(f"must be true or false, not {described(value)}.")
+    return value
+
+
+def member(value: object, kind: type[M]) -> M:
+    """Want the value of a member of `kind`, whose values are texts or whole numbers."""
+    values = [m.value for m in kind]
+    if type(value) in (str, int) and value in values:
+        return kind(value)
+    if all(isinstance(v, str) for v in values):
+        text(value, choices=values)
+    allowed = ", ".join(str(v) for v in values)
+    raise WrongValueError(f"must be one of {allowed}, not {described(value)}.")
