@@ -1,0 +1,32 @@
+"""What the knob's highlight runs over: the prompt's options, and the roll where there is one."""
+
+from dataclasses import dataclass
+
+from cdgdevice.method.game import Game
+from cdgdevice.method.prompt import prompt
+from cdgdevice.method.request import Choose, Request, Roll
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that a confirmation can take."""
+
+    title: str
+    request: Request
+    card: str | None = None
+    """The id of the active side's card that it stands for."""
+
+
+def choices(game: Game) -> tuple[Choice, ...]:
+    """Give the moment's choices, the plain one first; none when the game is over."""
+    now = prompt(game)
+    cards = {str(place) for place in game.seat.display.places()}
+    options = [
+        Choice(option.title, Choose(option.id), option.id if option.id in cards else None)
+        for option in now.options
+    ]
+    if now.stage == "turn-end":
+        options.sort(key=lambda choice: choice.request != Choose("next-turn"))
+    if game.active in now.rollers:
+        return (Choice("Roll", Roll(game.active)), *options)
+    return tuple(options)

@@ -1,0 +1,139 @@
+"""The menu: what the moment allows beside the plain press, and nothing else."""
+
+from cdgdevice.gadget.desk.moment import Around, DieSource, Entry, OpenMenu
+from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame
+from cdgdevice.gadget.views.view import Mood, Page
+from cdgdevice.method.die import Result
+from cdgdevice.method.display import Side
+from cdgdevice.method.game import Game, Ready
+from cdgdevice.method.history import History, can_correct
+from cdgdevice.method.prompt import Action, prompt
+from cdgdevice.method.request import Choose, Correct, Do, Roll, Undo
+
+BACK = Entry("Back")
+"""Closes the menu that it is in."""
+
+RESULT_NAMES = {
+    Result.JR: "Jolly Roger",
+    Result.AB: "A or B",
+    Result.DE: "D or E",
+    Result.ABC: "A, B or C",
+    Result.CDE: "C, D or E",
+    Result.EVENT: "Event",
+}
+_LAST_ROLLS = 12
+
+
+def menu(history: History, around: Around) -> OpenMenu:
+    """Give the menu of this moment."""
+    return OpenMenu("Menu", (*actions(history), *_die(history, around), *_games(history, around)))
+
+
+def actions(history: History) -> tuple[Entry, ...]:
+    """Give what the state offers beside its plain choices."""
+    game = history.now
+    now = prompt(game)
+    entries = []
+    if isinstance(game.stage, Ready):
+        entries = [Entry(option.title, Ask(Choose(option.id))) for option in now.options]
+    grouped: dict[str, list[Action]] = {}
+    for action in now.actions:
+        grouped.setdefault(action.id, []).append(action)
+    return (*entries, *(_action(game, same) for same in grouped.values()))
+
+
+def results(history: History, side: Side) -> OpenMenu:
+    """Ask for the result of a die that was thrown on the table."""
+    named = (
+        Entry(_numbered(history.now, result), Ask(Roll(side, result=result)))
+        for result in history.now.conversion.results
+    )
+    return OpenMenu("The die shows", (*named, BACK))
+
+
+def _die(history: History, around: Around) -> tuple[Entry, ...]:
+    game = history.now
+    entries = []
+    if can_correct(history):
+        corrections = tuple(
+            Entry(_numbered(game, result), Ask(Correct(result=result)))
+            for result in game.conversion.results
+        )
+        entries.append(Entry("Correct the die", entries=corrections))
+    elif game.active in prompt(game).rollers and around.die is not DieSource.HAND:
+        entries.append(Entry("Name the result", entries=results(history, game.active).entries[:-1]))
+    if history.past:
+        entries.append(Entry("Undo", Ask(Undo())))
+    rolls = _last_rolls(history)
+    if rolls:
+        entries.append(Entry("Last rolls", page=Page(Mood.NOTE, "Last rolls", rolls)))
+    return tuple(entries)
+
+
+def _games(history: History, around: Around) -> tuple[Entry, ...]:
+    entries = []
+    if around.games:
+        games = tuple(Entry(title, ResumeGame(game)) for game, title in around.games)
+        entries.append(Entry("Switch game", entries=games))
+    if around.sheets:
+        sheets = tuple(Entry(title, BeginGame(sheet)) for sheet, title in around.sheets)
+        entries.append(Entry("New game", entries=sheets))
+    return (*entries, BACK)
+
+
+def _action(game: Game, same: list[Action]) -> Entry:
+    """Open a menu for each argument in turn, until the action is complete."""
+    title = same[0].title
+    pairs = [combination for action in same for combination in _combinations(action.args)]
+    return _narrowed(game, title, same[0].id, pairs, ())
+
+
+def _combinations(
+    args: tuple[tuple[str, tuple[str | int, ...]], ...],
+) -> list[tuple[tuple[str, str | int], ...]]:
+    if not args:
+        return [()]
+    (name, values), *rest = args
+    return [((name, value), *others) for value in values for others in _combinations(tuple(rest))]
+
+
+def _narrowed(
+    game: Game,
+    title: str,
+    action: str,
+    left: list[tuple[tuple[str, str | int], ...]],
+    given: tuple[tuple[str, str | int], ...],
+) -> Entry:
+    if not left[0]:
+        return Entry(title, Ask(Do(action, given)))
+    by_value: dict[tuple[str, str | int], list[tuple[tuple[str, str | int], ...]]] = {}
+    for first, *rest in left:
+        by_value.setdefault(first, []).append(tuple(rest))
+    ordered = sorted(by_value, key=lambda arg: _rank(game, *arg))
+    entries = tuple(
+        _narrowed(game, _named(game, *arg), action, by_value[arg], (*given, arg)) for arg in ordered
+    )
+    return Entry(title, entries=entries)
+
+
+def _rank(game: Game, name: str, value: str | int) -> tuple[bool, str | int]:
+    """Put the active side first; everything else in its own order."""
+    return (name == "side" and value != game.active.value, value)
+
+
+def _named(game: Game, name: str, value: str | int) -> str:
+    return game.sheet.sides[Side(value)] if name == "side" else str(value)
+
+
+def _numbered(game: Game, result: Result) -> str:
+    return f"{game.conversion.number(result)}: {RESULT_NAMES[result]}"
+
+
+def _last_rolls(history: History) -> tuple[str, ...]:
+    rolls = [
+        f"T{past.before.turn} R{past.before.round} {past.before.sheet.sides[past.rolled[0]]}: "
+        f"{past.rolled[1].result.value}"
+        for past in history.past
+        if past.rolled is not None
+    ]
+    return tuple(reversed(rolls[-_LAST_ROLLS:]))

@@ -1,0 +1,90 @@
+"""What matters at this moment only: highlight, open menu, page. A restart may forget all of it."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from cdgdevice.gadget.desk.wishes import Wish
+from cdgdevice.gadget.views.view import Page
+from cdgdevice.method.die import Result
+from cdgdevice.method.display import Side
+
+
+class DieSource(Enum):
+    """Where the Method die comes from."""
+
+    BUTTON = "button"
+    """The gadget throws it when a side's button is pressed."""
+    READER = "reader"
+    """The player throws it into the die reader's tray."""
+    HAND = "hand"
+    """The player throws it on the table and names the result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What the desk knows of the gadget and of the games beside this one."""
+
+    die: DieSource = DieSource.BUTTON
+    knob: bool = True
+    """The build has a knob."""
+    buttons: frozenset[Side] = frozenset(Side)
+    """The side buttons that the build has."""
+    sheets: tuple[tuple[str, str], ...] = ()
+    """Id and title of every sheet, for a new game."""
+    games: tuple[tuple[str, str], ...] = ()
+    """Name and title of every game that was laid aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a menu: it grants a wish, opens a page, or opens further entries."""
+
+    title: str
+    wish: Wish | None = None
+    entries: tuple["Entry", ...] = ()
+    page: Page | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMenu:
+    """A menu lies over the board; `below` is the menu that it was opened from."""
+
+    title: str
+    entries: tuple[Entry, ...]
+    highlighted: int = 0
+    below: "OpenMenu | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text lies over the board; presses turn its pages and then close it."""
+
+    page: Page
+
+
+@dataclass(frozen=True, slots=True)
+class Flashing:
+    """The result fills the screen until `until`, in seconds of the monotonic clock."""
+
+    result: Result
+    until: float
+
+
+Layer = OpenMenu | Reading | Flashing
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What the screens need beside the game's own state."""
+
+    highlight: int = 0
+    """Which of the moment's choices the next confirmation takes."""
+    layer: Layer | None = None
+    armed: Side | None = None
+    """This side pressed out of turn; its second press takes the round."""
+    throwing: Side | None = None
+    """A real die is asked for, for this side's round."""
+    told: bool = False
+    """The acts of this state were done already: it was come back to by an undo."""
+    glance: bool = False
+    """One screen only: look at the active side's board before the other's refill is done."""

@@ -1,0 +1,222 @@
+"""What an intent does at this moment: it changes the moment, or it becomes a wish."""
+
+from dataclasses import dataclass, replace
+
+from cdgdevice.gadget.desk.choices import Choice, choices
+from cdgdevice.gadget.desk.intents import (
+    Confirm,
+    Intent,
+    Menu,
+    Move,
+    MoveOn,
+    Pick,
+    Press,
+    Push,
+    TakeBack,
+)
+from cdgdevice.gadget.desk.menu import BACK, actions, menu, results
+from cdgdevice.gadget.desk.moment import (
+    Around,
+    DieSource,
+    Entry,
+    Flashing,
+    Moment,
+    OpenMenu,
+    Reading,
+)
+from cdgdevice.gadget.desk.wishes import Ask, Wish
+from cdgdevice.gadget.views.page import page_count
+from cdgdevice.gadget.views.view import Mood, Page
+from cdgdevice.method.display import Side, Space
+from cdgdevice.method.errors import NotAllowedError
+from cdgdevice.method.game import Choosing, GameEnd, Playing, Ready, TurningUp
+from cdgdevice.method.history import Answered, History, kept_roll
+from cdgdevice.method.prompt import prompt
+from cdgdevice.method.request import Correct, Request, Roll, Undo
+from cdgdevice.method.words import say_both
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """The moment after an intent, and what the player wishes by it."""
+
+    moment: Moment
+    wish: Wish | None = None
+
+
+def react(moment: Moment, history: History, around: Around, intent: Intent) -> Reaction:
+    """Tell what an intent does at this moment of a game."""
+    match moment.layer:
+        case Flashing():
+            return Reaction(replace(moment, layer=None))
+        case Reading():
+            return Reaction(_read_on(moment, moment.layer, intent))
+        case OpenMenu():
+            return _in_menu(moment, moment.layer, intent)
+        case None:
+            return _on_board(moment, history, around, intent)
+
+
+def answered(moment: Moment, request: Request, after: Answered, flash_until: float) -> Moment:
+    """Give the moment after the game took a request; `flash_until` is for a roll's result."""
+    now = after.history.now
+    if isinstance(request, (Undo, Correct)):
+        text = say_both(after.restore, now.sheet.sides) or ("Nothing to put back.",)
+        if isinstance(request, Correct) and now.roll is not None:
+            text = (*text, f"The die is now {now.roll.result.value}.")
+        layer = Reading(Page(Mood.PUT_BACK, "Put back", text))
+        return Moment(layer=layer, told=isinstance(request, Undo))
+    if isinstance(request, Roll) and now.roll is not None:
+        return Moment(layer=Flashing(now.roll.result, flash_until))
+    return Moment()
+
+
+def refused(moment: Moment, refusal: NotAllowedError) -> Moment:
+    """Give the moment after the game refused a request."""
+    return told(moment, Page(Mood.ERROR, "Not now", (str(refusal),)))
+
+
+def told(moment: Moment, page: Page) -> Moment:
+    """Lay a page over the board; nothing else of the moment changes."""
+    return replace(moment, layer=Reading(page))
+
+
+def thrown(moment: Moment, history: History, roll: Roll) -> Reaction:
+    """Take a real die: it counts for the side that asked for it, else for the active side."""
+    rollers = prompt(history.now).rollers
+    side = moment.throwing or history.now.active
+    if side not in rollers:
+        page = Page(Mood.NOTE, "Die not wanted", ("No roll is due now. Nothing has changed.",))
+        return Reaction(told(moment, page))
+    return Reaction(moment, Ask(replace(roll, side=side)))
+
+
+def _read_on(moment: Moment, reading: Reading, intent: Intent) -> Moment:
+    page = reading.page
+    last = page_count(page) - 1
+    match intent:
+        case Move(steps):
+            number = min(max(page.page + steps, 0), last)
+        case TakeBack() | Menu() | Push():
+            return replace(moment, layer=None)
+        case _:
+            number = page.page + 1
+    if number > last:
+        return replace(moment, layer=None)
+    return replace(moment, layer=Reading(replace(page, page=number)))
+
+
+def _in_menu(moment: Moment, menu: OpenMenu, intent: Intent) -> Reaction:
+    match intent:
+        case Move(steps):
+            return Reaction(replace(moment, layer=_moved(menu, steps)))
+        case MoveOn():
+            return Reaction(replace(moment, layer=_moved(menu, 1, around=True)))
+        case TakeBack() | Menu():
+            return Reaction(replace(moment, layer=None))
+        case Press() | Push() | Confirm():
+            return _enter(moment, menu, menu.entries[menu.highlighted])
+        case Pick():
+            return Reaction(moment)
+
+
+def _enter(moment: Moment, menu: OpenMenu, entry: Entry) -> Reaction:
+    if entry == BACK:
+        return Reaction(replace(moment, layer=menu.below))
+    if entry.page is not None:
+        return Reaction(replace(moment, layer=Reading(entry.page)))
+    if entry.entries:
+        entries = entry.entries if entry.entries[-1] == BACK else (*entry.entries, BACK)
+        return Reaction(replace(moment, layer=OpenMenu(entry.title, entries, below=menu)))
+    return Reaction(replace(moment, layer=None), entry.wish)
+
+
+def _moved(menu: OpenMenu, steps: int, *, around: bool = False) -> OpenMenu:
+    number, last = menu.highlighted + steps, len(menu.entries) - 1
+    number = number % (last + 1) if around else min(max(number, 0), last)
+    return replace(menu, highlighted=number)
+
+
+def _on_board(moment: Moment, history: History, around: Around, intent: Intent) -> Reaction:
+    game = history.now
+    offered = choices(game)
+    match intent:
+        case TakeBack():
+            return Reaction(moment, Ask(Undo()))
+        case Menu():
+            return Reaction(replace(moment, layer=menu(history, around)))
+        case _ if isinstance(game.stage, GameEnd) or not offered:
+            return Reaction(replace(moment, layer=menu(history, around)))
+        case Push() if isinstance(game.stage, Ready) and moment.highlight == 0:
+            return Reaction(replace(moment, layer=menu(history, around)))
+        case Press(side) if isinstance(game.stage, Ready) and side is not game.active:
+            return _out_of_turn(moment, history, around, side)
+        case Press(side) if not around.knob and side is not game.active:
+            return Reaction(_highlighted(moment, len(offered), 1, around=True))
+        case Move() if isinstance(game.stage, Playing):
+            return _other_actions(moment, history)
+        case Move(steps):
+            return Reaction(_highlighted(moment, len(offered), steps))
+        case MoveOn() if isinstance(game.stage, (Choosing, TurningUp)) and len(offered) > 1:
+            return Reaction(_highlighted(moment, len(offered), 1, around=True))
+        case Pick(space):
+            return _picked(moment, history, around, offered, space)
+        case MoveOn() | Confirm() | Push() | Press():
+            choice = offered[min(moment.highlight, len(offered) - 1)]
+            return _taken(moment, history, around, choice)
+
+
+def _taken(moment: Moment, history: History, around: Around, choice: Choice) -> Reaction:
+    if isinstance(choice.request, Roll):
+        return _rolled(moment, history, around, history.now.active)
+    return Reaction(moment, Ask(choice.request))
+
+
+def _rolled(moment: Moment, history: History, around: Around, side: Side) -> Reaction:
+    """Roll for a side; a throw that was taken back shows again, so no real die is asked for."""
+    if around.die is DieSource.BUTTON or kept_roll(history, side) is not None:
+        return Reaction(moment, Ask(Roll(side)))
+    if around.die is DieSource.HAND:
+        return Reaction(replace(moment, layer=results(history, side)))
+    return Reaction(replace(moment, throwing=side, armed=None))
+
+
+def _out_of_turn(moment: Moment, history: History, around: Around, side: Side) -> Reaction:
+    """Say that it is not this side's round; its second press takes the round all the same."""
+    if side not in prompt(history.now).rollers:
+        name = history.now.sheet.sides[side]
+        page = Page(Mood.NOTE, "No round left", (f"{name} can't roll any more this turn.",))
+        return Reaction(told(moment, page))
+    if moment.armed is not side:
+        return Reaction(replace(moment, armed=side))
+    return _rolled(replace(moment, armed=None), history, around, side)
+
+
+def _other_actions(moment: Moment, history: History) -> Reaction:
+    entries = (*actions(history), BACK)
+    return Reaction(replace(moment, layer=OpenMenu("While it is played", entries)))
+
+
+def _highlighted(moment: Moment, count: int, steps: int, *, around: bool = False) -> Moment:
+    number = moment.highlight + steps
+    number = number % count if around else min(max(number, 0), count - 1)
+    return replace(moment, highlight=number, armed=None, glance=True)
+
+
+def _picked(
+    moment: Moment,
+    history: History,
+    around: Around,
+    offered: tuple[Choice, ...],
+    space: Space,
+) -> Reaction:
+    """Take the card of this space; of a doubled space, the key moves between its two cards."""
+    here = [
+        number for number, choice in enumerate(offered) if (choice.card or "")[:1] == space.value
+    ]
+    if not here:
+        return Reaction(moment)
+    if len(here) == 1:
+        return _taken(moment, history, around, offered[here[0]])
+    number = here[1] if moment.highlight == here[0] else here[0]
+    return Reaction(replace(moment, highlight=number))

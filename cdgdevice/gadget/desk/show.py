@@ -1,0 +1,113 @@
+"""What each screen shows: the state and the moment in, one view a screen out."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from cdgdevice.gadget.desk.choices import choices
+from cdgdevice.gadget.desk.moment import Flashing, Moment, OpenMenu, Reading
+from cdgdevice.gadget.views.fits import fits
+from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, Mood, Page, View
+from cdgdevice.method.display import Side, Space
+from cdgdevice.method.game import Game, Ready, TurnEnd
+from cdgdevice.method.prompt import prompt
+from cdgdevice.method.words import say_all
+
+
+def views(moment: Moment, game: Game) -> Mapping[Side, View]:
+    """Give what the two screens show, each on its side of the table."""
+    over = _layer(moment)
+    shown: dict[Side, View] = {}
+    for side in Side:
+        if over is not None and side is game.active:
+            shown[side] = over
+        else:
+            shown[side] = _board(moment, game, side, _lines(moment, game, side))
+    return shown
+
+
+def single(moment: Moment, game: Game) -> View:
+    """Give what the only screen shows: the active side, or first what the other has to refill."""
+    over = _layer(moment)
+    if over is not None:
+        return over
+    side, other = game.active, game.active.other
+    behind = say_all(game.acts, other) if not (moment.told or moment.glance) else ()
+    if isinstance(game.stage, Ready) and behind:
+        both = (*behind, f"Then {game.sheet.sides[side]}:", *_lines(moment, game, side))
+        return _board(moment, game, other, both)
+    return _board(moment, game, side, (*behind, *_lines(moment, game, side)))
+
+
+def _layer(moment: Moment) -> View | None:
+    match moment.layer:
+        case Flashing(result, _):
+            return Flash(result)
+        case Reading(page):
+            return page
+        case OpenMenu(title, entries, highlighted, _):
+            return Menu(title, tuple(entry.title for entry in entries), highlighted)
+        case None:
+            return None
+
+
+def _lines(moment: Moment, game: Game, side: Side) -> tuple[str, ...]:
+    """Give a side's sentences in the order of doing."""
+    done = () if moment.told else say_all(game.acts, side)
+    if moment.armed is side:
+        return ("Not your round.", "Press again to take it.")
+    if moment.throwing is side:
+        return (*done, "Throw the die.")
+    if side is not game.active:
+        return done
+    return (*done, *_asked(moment, game))
+
+
+def _asked(moment: Moment, game: Game) -> tuple[str, ...]:
+    """Give the prompt's words, or the highlighted choice where that is no card."""
+    offered = choices(game)
+    number = min(moment.highlight, len(offered) - 1)
+    chosen = offered[number] if offered else None
+    plain = isinstance(game.stage, Ready) and number == 0
+    if chosen is None or chosen.card is not None or plain:
+        return prompt(game).text
+    if isinstance(game.stage, Ready | TurnEnd):
+        return (*prompt(game).text, f"> {chosen.title}")
+    return prompt(game).text
+
+
+def _board(moment: Moment, game: Game, side: Side, lines: tuple[str, ...]) -> View:
+    seat = game.seats[side]
+    offered: dict[str, bool] = {}
+    if side is game.active and moment.throwing is None:
+        for number, choice in enumerate(choices(game)):
+            if choice.card is not None:
+                offered[choice.card] = number == moment.highlight
+    spaces = tuple(
+        tuple(
+            CardView(facing, str(place) in offered, offered.get(str(place), False))
+            for place in seat.display.places((space,))
+            if (facing := seat.display.facing(place)) is not None
+        )
+        for space in Space
+    )
+    quiet = side is not game.active and moment.armed is not side
+    board = Board(
+        game.sheet.sides[side],
+        game.turn,
+        game.round,
+        spaces,
+        lines,
+        seat.left,
+        seat.of,
+        quiet=quiet,
+    )
+    return _whole(board)
+
+
+def _whole(board: Board) -> View:
+    """Keep every word: run sentences on where they don't fit line by line, else give a page."""
+    for lines in (board.lines, (" ".join(board.lines),)):
+        candidate = replace(board, lines=lines)
+        if not fits(candidate):
+            return candidate
+    return Page(Mood.NOTE, board.side, board.lines)

@@ -1,0 +1,29 @@
+"""What the player wishes: the only things that leave the desk."""
+
+from dataclasses import dataclass
+
+from cdgdevice.method.request import Request
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Ask the game for this; a `Roll` that names no die is to be thrown by the gadget."""
+
+    request: Request
+
+
+@dataclass(frozen=True, slots=True)
+class BeginGame:
+    """Lay the game aside and begin another one with this sheet."""
+
+    sheet: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeGame:
+    """Lay the game aside and take this one up again."""
+
+    game: str
+
+
+Wish = Ask | BeginGame | ResumeGame
