@@ -1,0 +1,221 @@
+"""What a die reader says: one type a line, its ranges checked once, here."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+_LARGEST = 4294967295
+
+
+class DieState(Enum):
+    """How the die lies, as the reader sees it."""
+
+    ABSENT = "ABSENT"
+    """No die lies in the tray."""
+    MOVING = "MOVING"
+    """Something moves over the window."""
+    SETTLED = "SETTLED"
+    """A die lies still and its face is known."""
+    COCKED = "COCKED"
+    """A die lies still and shows no face: it leans."""
+    LIGHT = "LIGHT"
+    """Stray light makes the readings worthless."""
+    SATURATED = "SATURATED"
+    """The sensor is at its limit."""
+
+
+class Step(Enum):
+    """A step of calibration, in the order of doing; the reader's answer names it again."""
+
+    BEGIN = "BEGIN"
+    """Forget what was taken and start afresh; what is stored stays in force."""
+    EMPTY = "EMPTY"
+    """Take the empty tray."""
+    FACE = "FACE"
+    """Take a face in one position; four positions a face."""
+    SAVE = "SAVE"
+    """Check that all faces are apart, store them and use them."""
+    STOP = "STOP"
+    """Give up; what is stored stays in force."""
+
+
+class Verdict(Enum):
+    """The reader's answer to a step of calibration."""
+
+    OK = "OK"
+    """Done. For `FACE` followed by the face and how many positions of it are taken, 1 to 4."""
+    CLOSE = "CLOSE"
+    """Two faces look too much alike; the two follow."""
+    MISSING = "MISSING"
+    """A face has not been taken in four positions; it follows."""
+    MOVED = "MOVED"
+    """Something moved: the same step again."""
+    LIGHT = "LIGHT"
+    """Too much stray light: shade the tray, the same step again."""
+    UNSTORED = "UNSTORED"
+    """The reader's memory did not take it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """Who the reader is. Of another major protocol only `major` and `minor` are known."""
+
+    major: int
+    minor: int
+    firmware: str = ""
+    """Name and version, 1 to 16 characters."""
+    uid: str = ""
+    """The same for one reader for ever, 1 to 24 characters."""
+    boot: int = 0
+    """Random at each start, 1 to 4294967295; 0 for a simple reader."""
+    capabilities: frozenset[str] = frozenset()
+    """Small words such as `pips`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """Sent each second: `uptime` in whole seconds, and how the die lies."""
+
+    uptime: int
+    die: DieState
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A die came to rest. A simple reader sends boot 0 and no sequence."""
+
+    boot: int
+    seq: int | None
+    """1 for the first roll after a start, then one more each; None exactly when boot is 0."""
+    face: int
+    """1 to 6: the number of pips, or the sticker (1 JR, 2 AB, 3 DE, 4 ABC, 5 CDE, 6 EVENT)."""
+    confidence: int | None
+    """Percent, 0 to 100; None when the reader doesn't know."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The die lies otherwise than before."""
+
+    die: DieState
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """The sensor's reading less the empty tray's, 0 to 65535 each."""
+
+    red: int
+    green: int
+    blue: int
+    clear: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pong:
+    """The answer to a ping with the same number, 0 to 4294967295."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Nak:
+    """The reader did not understand or can't do what was asked: one word says why."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationReply:
+    """The answer to a step of calibration; `numbers` as `Verdict` says, else empty."""
+
+    step: Step
+    verdict: Verdict
+    numbers: tuple[int, ...] = ()
+
+
+Message = Hello | Heartbeat | Roll | State | Raw | Pong | Nak | CalibrationReply
+
+
+def read_message(fields: tuple[str, ...]) -> Message | None:
+    """Give what the fields of a line say; None for what no reader says.
+
+    Fields after the known ones are ignored: a newer minor protocol may add some.
+    """
+    try:
+        return _read(fields)
+    except ValueError:
+        return None
+
+
+def _read(fields: tuple[str, ...]) -> Message | None:
+    match fields:
+        case ("HELLO", version, *rest):
+            return _hello(version, rest)
+        case ("HB", uptime, die, *_):
+            return Heartbeat(_number(uptime), DieState(die))
+        case ("ROLL", "0", "", face, confidence, *_):
+            return Roll(0, None, _face(face), _percent(confidence))
+        case ("ROLL", boot, seq, face, confidence, *_):
+            return Roll(_number(boot, 1), _number(seq, 1), _face(face), _percent(confidence))
+        case ("STATE", die, *_):
+            return State(DieState(die))
+        case ("RAW", red, green, blue, clear, *_):
+            return Raw(*(_number(part, 0, 65535) for part in (red, green, blue, clear)))
+        case ("PONG", number, *_):
+            return Pong(_number(number))
+        case ("NAK", reason, *_):
+            return Nak(_word(reason, 24))
+        case ("CAL", step, verdict, *rest):
+            return _calibration(Step(step), Verdict(verdict), rest)
+    return None
+
+
+def _hello(version: str, rest: list[str]) -> Hello | None:
+    left, _, right = version.partition(".")
+    major, minor = _number(left, 0, 99), _number(right or "0", 0, 99)
+    if major != 1:
+        return Hello(major, minor)
+    match rest:
+        case (firmware, uid, boot, capabilities, *_):
+            words = [_word(word, 24) for word in capabilities.split("+")] if capabilities else []
+            return Hello(
+                major, minor, _word(firmware, 16), _word(uid, 24), _number(boot), frozenset(words)
+            )
+    return None
+
+
+def _calibration(step: Step, verdict: Verdict, rest: list[str]) -> CalibrationReply | None:
+    match step, verdict, rest:
+        case (Step.FACE, Verdict.OK, [face, taken, *_]):
+            return CalibrationReply(step, verdict, (_face(face), _number(taken, 1, 4)))
+        case (Step.FACE, Verdict.OK, _):
+            return None
+        case (_, Verdict.CLOSE, [one, other, *_]) if one != other:
+            return CalibrationReply(step, verdict, (_face(one), _face(other)))
+        case (_, Verdict.MISSING, [face, *_]):
+            return CalibrationReply(step, verdict, (_face(face),))
+        case (_, Verdict.CLOSE | Verdict.MISSING, _):
+            return None
+    return CalibrationReply(step, verdict)
+
+
+def _number(text: str, lowest: int = 0, highest: int = _LARGEST) -> int:
+    # `int` alone would take "+1", " 1", "1_0" and digits of other scripts.
+    if not (text.isascii() and text.isdigit()) or len(text) > 10 or str(int(text)) != text:
+        raise ValueError(text)
+    if not lowest <= int(text) <= highest:
+        raise ValueError(text)
+    return int(text)
+
+
+def _face(text: str) -> int:
+    return _number(text, 1, 6)
+
+
+def _percent(text: str) -> int | None:
+    return _number(text, 0, 100) if text else None
+
+
+def _word(text: str, longest: int) -> str:
+    if not 1 <= len(text) <= longest:
+        raise ValueError(text)
+    return text

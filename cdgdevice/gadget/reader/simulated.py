@@ -1,0 +1,166 @@
+"""A die reader without hardware: it is plugged into a real port of this machine."""
+
+import os
+import random
+import select
+import socket
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from threading import Lock, Thread
+
+from cdgdevice.errors import HardwareError
+from cdgdevice.gadget.reader.carriers import Carrier, PtyCarrier, SocketCarrier
+from cdgdevice.gadget.reader.messages import DieState
+from cdgdevice.gadget.reader.simulated_device import SimulatedDevice
+
+_DICE = random.SystemRandom()
+
+
+class SimulatedReader:
+    """A reader on a pseudo-terminal (`carrier="socket"`: on a TCP port of this machine).
+
+    Give its `url` to a `Port`. Use it in a `with`, or `start` and `close` it; the other
+    methods may be called in any thread in between, and are done when they return.
+
+    >>> with SimulatedReader() as reader:
+    ...     port = reader.url
+    ...     face = reader.throw()
+    >>> 1 <= face <= 6
+    True
+    """
+
+    def __init__(
+        self,
+        *,
+        carrier: str = "pty" if os.name == "posix" else "socket",
+        uid: str = "SIMULATED",
+        protocol: str = "1.0",
+        capabilities: tuple[str, ...] = ("cal", "raw"),
+        rng: random.Random = _DICE,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._carrier_kind = {"pty": PtyCarrier, "socket": SocketCarrier}[carrier]
+        self._uid = uid
+        self._protocol = protocol
+        self._capabilities = capabilities
+        self._rng = rng
+        self._clock = clock
+        self._lock = Lock()
+        self._wanted: deque[tuple[Callable[[], None], Future[None]]] = deque()
+        self._running = False
+
+    def start(self) -> None:
+        """Plug it in."""
+        self._carrier: Carrier = self._carrier_kind()
+        self._carrier.plug()
+        self._device: SimulatedDevice | None = self._boot()
+        self._woken, self._waker = socket.socketpair()
+        self._running = True
+        self._thread = Thread(target=self._run, name="simulated die reader", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Unplug it for good; a second time does nothing."""
+        if self._running:
+            self._do(self._stop)
+            self._thread.join()
+            self._carrier.close()
+            self._woken.close()
+            self._waker.close()
+
+    def __enter__(self) -> "SimulatedReader":
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def url(self) -> str:
+        """What the configuration names as reader.port; the same after each replug."""
+        return self._carrier.url
+
+    def throw(self, face: int | None = None) -> int:
+        """Throw the die and give its face, 1 to 6; None throws at random.
+
+        Thrown into an unplugged reader, nobody hears of it.
+        """
+        thrown = self._rng.randint(1, 6) if face is None else face
+        self._do(lambda: self._say(lambda d: d.throw(self._clock(), thrown)))
+        return thrown
+
+    def cock(self) -> None:
+        """Put the die down so that it leans."""
+        self._do(lambda: self._say(lambda d: d.lie(DieState.COCKED)))
+
+    def lift(self) -> None:
+        """Take the die out of the tray."""
+        self._do(lambda: self._say(lambda d: d.lie(DieState.ABSENT)))
+
+    def babble(self, noise: bytes) -> None:
+        """Send `noise` as it is, as a board does that prints a traceback."""
+        self._do(lambda: self._carrier.write(noise))
+
+    def unplug(self) -> None:
+        """Pull the cable: the reader loses its power and what it had not yet told."""
+        self._do(self._pull)
+
+    def replug(self) -> None:
+        """Plug the cable in again: the reader starts afresh, with another boot number."""
+        self._do(self._put_in)
+
+    def _boot(self) -> SimulatedDevice:
+        return SimulatedDevice(
+            self._clock(),
+            self._rng.randint(1, 4294967295),
+            uid=self._uid,
+            protocol=self._protocol,
+            capabilities=self._capabilities,
+        )
+
+    def _pull(self) -> None:
+        self._device = None
+        self._carrier.unplug()
+
+    def _put_in(self) -> None:
+        if self._device is None:
+            self._device = self._boot()
+            self._carrier.plug()
+
+    def _stop(self) -> None:
+        self._running = False
+
+    def _say(self, words: Callable[[SimulatedDevice], bytes]) -> None:
+        if self._device is not None:
+            self._carrier.write(words(self._device))
+
+    def _do(self, step: Callable[[], None]) -> None:
+        """Let the thread take `step`, and wait for it: only that thread touches the cable."""
+        done: Future[None] = Future()
+        with self._lock:
+            if not self._running:
+                raise HardwareError("The simulated die reader is not started, or closed.")
+            self._wanted.append((step, done))
+            self._waker.send(b"x")
+        done.result()
+
+    def _run(self) -> None:
+        while self._running:
+            device = self._device
+            left = None if device is None else max(0.0, device.deadline() - self._clock())
+            ready, _, _ = select.select([self._woken, *self._carrier.waiting()], [], [], left)
+            if self._woken in ready:
+                self._woken.recv(1)
+                step, done = self._wanted.popleft()
+                try:
+                    step()
+                except Exception as error:  # it belongs to whoever asked for the step
+                    done.set_exception(error)
+                else:
+                    done.set_result(None)
+            elif device is not None:
+                at = self._clock()
+                heard = self._carrier.read() if ready else b""
+                self._carrier.write(device.received(at, heard) + device.tick(at))

@@ -1,0 +1,124 @@
+"""A die reader's side of the protocol, as firmware has to do it: bytes in, bytes out."""
+
+from collections import deque
+
+from cdgdevice.gadget.reader.line import LineBuffer, encode
+from cdgdevice.gadget.reader.messages import DieState, Roll, Step, Verdict
+
+HEARTBEAT = 1.0
+"""Seconds between two signs of life."""
+REPEAT = 0.5
+"""Seconds until a roll that was not acknowledged is sent again."""
+REMEMBERED = 16
+"""Rolls that are kept until they are acknowledged; beyond that the oldest is forgotten."""
+POSITIONS = 4
+"""Positions in which calibration wants to see each face."""
+
+
+class SimulatedDevice:
+    """A reader from its start at `at` seconds; every method gives the bytes to send.
+
+    A restart is a new device with a new `boot`, 1 to 4294967295.
+    """
+
+    def __init__(
+        self,
+        at: float,
+        boot: int,
+        *,
+        uid: str = "SIMULATED",
+        protocol: str = "1.0",
+        capabilities: tuple[str, ...] = ("cal", "raw"),
+    ) -> None:
+        self.boot = boot
+        self.uid = uid
+        self.protocol = protocol
+        self.capabilities = capabilities
+        self._started = at
+        self._beat = at + HEARTBEAT
+        self._repeat = at
+        self._lines = LineBuffer()
+        self._die = DieState.ABSENT
+        self._thrown = 0
+        self._unacknowledged: deque[Roll] = deque(maxlen=REMEMBERED)
+        self._taken: dict[int, int] = {}
+
+    def greeting(self) -> bytes:
+        """Say who it is: the answer to `HELLO?`, and the first word after a start."""
+        capabilities = "+".join(self.capabilities)
+        return encode("HELLO", self.protocol, "sim-1", self.uid, str(self.boot), capabilities)
+
+    def throw(self, at: float, face: int, confidence: int = 97) -> bytes:
+        """Throw the die: it moves, and comes to rest with `face`, 1 to 6."""
+        self._thrown += 1
+        self._unacknowledged.append(Roll(self.boot, self._thrown, face, confidence))
+        moved = self.lie(DieState.MOVING)
+        self._die = DieState.SETTLED
+        return moved + (self._roll(at) if len(self._unacknowledged) == 1 else b"")
+
+    def lie(self, die: DieState) -> bytes:
+        """Let the die lie otherwise: lifted, cocked, dazzled."""
+        self._die = die
+        return encode("STATE", die.value)
+
+    def received(self, at: float, data: bytes) -> bytes:
+        """Answer what the host sent, cut anywhere."""
+        return b"".join(self._answer(at, fields) for fields in self._lines.feed(data))
+
+    def deadline(self) -> float:
+        """Say at how many seconds `tick` is wanted."""
+        return min(self._beat, self._repeat) if self._unacknowledged else self._beat
+
+    def tick(self, at: float) -> bytes:
+        """Send what is due at `at`: a heartbeat, or the oldest roll again."""
+        due = b""
+        if at >= self._beat:
+            self._beat = at + HEARTBEAT
+            due += encode("HB", str(int(at - self._started)), self._die.value)
+        if self._unacknowledged and at >= self._repeat:
+            due += self._roll(at)
+        return due
+
+    def _roll(self, at: float) -> bytes:
+        self._repeat = at + REPEAT
+        roll = self._unacknowledged[0]
+        return encode("ROLL", *map(str, (roll.boot, roll.seq, roll.face, roll.confidence)))
+
+    def _answer(self, at: float, fields: tuple[str, ...]) -> bytes:
+        match fields:
+            case ("HELLO?",):
+                return self.greeting()
+            case ("ACK", boot, seq):
+                return self._acknowledged(at, boot, seq)
+            case ("PING", number):
+                return encode("PONG", number)
+            case ("RAW?",) if "raw" in self.capabilities:
+                return encode("RAW", "812", "344", "297", "1460")
+            case ("CAL", step, *face) if "cal" in self.capabilities:
+                return self._calibrate(step, face)
+        return encode("NAK", "UNKNOWN")
+
+    def _acknowledged(self, at: float, boot: str, seq: str) -> bytes:
+        head = self._unacknowledged[0] if self._unacknowledged else None
+        if head is None or (boot, seq) != (str(head.boot), str(head.seq)):
+            return b""
+        self._unacknowledged.popleft()
+        return self._roll(at) if self._unacknowledged else b""
+
+    def _calibrate(self, step: str, rest: list[str]) -> bytes:
+        match step, rest:
+            case "BEGIN" | "STOP", []:
+                self._taken.clear()
+            case "FACE", ["1" | "2" | "3" | "4" | "5" | "6" as face]:
+                taken = min(self._taken.get(int(face), 0) + 1, POSITIONS)
+                self._taken[int(face)] = taken
+                return encode("CAL", Step.FACE.value, Verdict.OK.value, face, str(taken))
+            case "SAVE", []:
+                for number in range(1, 7):
+                    if self._taken.get(number, 0) < POSITIONS:
+                        return encode("CAL", step, Verdict.MISSING.value, str(number))
+            case "EMPTY", []:
+                pass
+            case _:
+                return encode("NAK", "UNKNOWN")
+        return encode("CAL", step, Verdict.OK.value)
