@@ -1,0 +1,92 @@
+"""The chips that drive the panels we know, and how each is told where pixels go."""
+
+from enum import Enum
+from functools import cache
+
+from luma.oled import device as luma_device
+from luma.oled.const import ssd1306 as code
+
+from cdgdevice.gadget.glass.difference import Addressing, Window
+
+# Address byte and control byte of each of the two transfers, and the command between them.
+_RECTANGLES = Addressing(cost=2 + 6 + 2, tall=True)
+_STRIPS = Addressing(cost=2 + 3 + 2, tall=False)
+
+_SET_PAGE = 0xB0
+_SH1106_MARGIN = 2  # its RAM has 132 columns; the glass is in the middle of them
+
+
+class Controller(Enum):
+    """The chip behind a 128 x 64 panel, as the configuration names it."""
+
+    SSD1306 = "ssd1306"
+    """Most 0.96 inch panels."""
+    SSD1309 = "ssd1309"
+    """Most 2.42 inch panels: the SSD1306 without its charge pump."""
+    SH1106 = "sh1106"
+    """Most 1.3 inch panels: 132 columns, of which the middle 128 are seen."""
+
+    @property
+    def addressing(self) -> Addressing:
+        """What the difference needs to know to weigh windows for this chip."""
+        return _STRIPS if self is Controller.SH1106 else _RECTANGLES
+
+    def point_at(self, window: Window) -> tuple[int, ...]:
+        """Give the command after which the bytes of the window land in their place."""
+        if self is Controller.SH1106:
+            column = window.column + _SH1106_MARGIN
+            low, high = column & 0x0F, column >> 4
+            return (_SET_PAGE | window.page, code.SETLOWCOLUMN | low, code.SETHIGHCOLUMN | high)
+        return (
+            code.COLUMNADDR,
+            window.column,
+            window.column + window.columns - 1,
+            code.PAGEADDR,
+            window.page,
+            window.page + window.pages - 1,
+        )
+
+    @property
+    def opening(self) -> tuple[tuple[int, ...], ...]:
+        """The commands with which luma's driver sets the chip up, but contrast, off and on.
+
+        Without these they may be sent at any time: a lit panel does not blink, and a panel that
+        has lost its power stays dark until its RAM is written.
+        """
+        return _opening(self)
+
+
+CONTRAST = code.SETCONTRAST
+"""Command: the next byte is the brightness, 0 to 255."""
+DISPLAY_ON = code.DISPLAYON
+"""Command: light the pixels that are set in the RAM."""
+DISPLAY_OFF = code.DISPLAYOFF
+"""Command: go dark; the RAM is kept."""
+
+
+class _Tape:
+    """Stands in for a bus and keeps the commands."""
+
+    def __init__(self) -> None:
+        self.commands: list[tuple[int, ...]] = []
+
+    def command(self, *command: int) -> None:
+        self.commands.append(command)
+
+    def cleanup(self) -> None:
+        """Nothing was opened."""
+
+
+@cache
+def _opening(controller: Controller) -> tuple[tuple[int, ...], ...]:
+    # luma's devices register an atexit hook when they are constructed, also when that fails,
+    # and draw bit by bit. So one is made for each chip, on a tape that can't fail, and it
+    # draws nothing: what it says at the start is what we are after.
+    driver = getattr(luma_device, controller.value)
+    silent = type(driver.__name__, (driver,), {"display": lambda _device, _image: None})
+    tape = _Tape()
+    silent(tape).persist = True
+    commands = [command[1:] if command[0] == DISPLAY_OFF else command for command in tape.commands]
+    return tuple(
+        command for command in commands if command and command[0] not in (CONTRAST, DISPLAY_ON)
+    )

@@ -1,0 +1,94 @@
+"""The first picture, milliseconds after the start, before anything else is imported.
+
+What to send is precomputed (`splash.recording`, made by `make_splash`) and where to is
+remembered in a small file from the last time the screens were well: neither the configuration
+nor a driver is needed. A splash that fails is none: the real screens report later.
+
+A place is a tuple: controller's name, bus (`/dev/i2c-1` or `record:PATH`), address, rotation.
+"""
+
+# Every import costs a Pi Zero milliseconds of dark glass: os is loaded anyway, fcntl is tiny.
+# ruff: noqa: PTH, SIM105
+import os
+
+Place = tuple[str, str, int, int]
+
+_I2C_SLAVE = 0x0703  # the ioctl that says to which address a bus's file writes
+_CONTROLLERS = ("ssd1306", "ssd1309", "sh1106")
+_MOST_BYTES = 1000  # no file of places is longer
+
+
+def show(places: list[Place]) -> None:
+    """Show the splash at each place; one that fails is passed over."""
+    for place in places:
+        try:
+            _show(*place)
+        except (OSError, ImportError):
+            pass
+
+
+def remember(path: str, places: list[Place]) -> None:
+    """Keep the places for the next start; a file that can't be written is passed over.
+
+    Not synced: after a pulled plug the worst is a start without a splash.
+    """
+    lines = [f"{controller} {at} {turn} {bus}\n" for controller, bus, at, turn in places]
+    text = "".join(lines).encode("utf-8", "surrogateescape")
+    if recall(path) == places:
+        return
+    try:
+        with open(path + ".new", "wb") as file:
+            file.write(text)
+        os.replace(path + ".new", path)
+    except OSError:
+        pass
+
+
+def recall(path: str) -> list[Place]:
+    """Give the places that were remembered; none if there is no file or it is garbage."""
+    try:
+        with open(path, "rb") as file:
+            lines = file.read(_MOST_BYTES).decode("utf-8", "surrogateescape").split("\n")
+        return [_place(line) for line in lines if line]
+    except (OSError, ValueError):
+        return []
+
+
+def _place(line: str) -> Place:
+    controller, address, rotation, bus = line.split(" ", 3)
+    place = (controller, bus, int(address), int(rotation))
+    if (
+        controller not in _CONTROLLERS
+        or not bus.startswith(("/dev/i2c-", "record:"))
+        or not 0x08 <= place[2] <= 0x77
+        or place[3] not in (0, 180)
+    ):
+        raise ValueError
+    return place
+
+
+def _show(controller: str, bus: str, address: int, rotation: int) -> None:
+    if bus.startswith("record:"):
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0)
+        file = os.open(bus[len("record:") :], flags, 0o666)
+    else:
+        file = os.open(bus, os.O_RDWR)
+    try:
+        if not bus.startswith("record:"):
+            import fcntl  # only Linux has such buses
+
+            fcntl.ioctl(file, _I2C_SLAVE, address)
+        for payload in _payloads(controller, rotation):
+            if bus.startswith("record:"):
+                payload = b"%02x %s\n" % (address, payload.hex().encode())
+            os.write(file, payload)
+    finally:
+        os.close(file)
+
+
+def _payloads(controller: str, rotation: int) -> list[bytes]:
+    """Read what to send to a panel, a line for each transfer: `ssd1306 180 00ae`."""
+    start = f"{controller} {rotation} ".encode()
+    with open(os.path.join(os.path.dirname(__file__), "splash.recording"), "rb") as file:
+        lines = file.read().split(b"\n")
+    return [bytes.fromhex(line[len(start) :].decode()) for line in lines if line.startswith(start)]
