@@ -22,8 +22,10 @@ from cdgdevice.method import values
 from cdgdevice.method.mistakes import Mistakes, described, quoted, suggestion
 from cdgdevice.method.toml_lines import Path, locate
 
-LARGEST: Final = 256 * 1024
+LARGEST: Final = 64 * 1024
 """Bytes; a longer file is refused unread."""
+LONGEST: Final = 1000
+"""Bytes a line; a dotted key of ten thousand parts would cost the parser gigabytes."""
 
 
 class Need(Enum):
@@ -51,6 +53,10 @@ def parse(source: str | bytes, name: str) -> tuple["Form | None", Mistakes]:
     if len(raw) > LARGEST:
         mistakes.add(1, f"the file is larger than {LARGEST // 1024} KiB; is it the right one?")
         return None, mistakes
+    for line, content in enumerate(raw.split(b"\n"), start=1):
+        if len(content) > LONGEST:
+            mistakes.add(line, f"the line is longer than {LONGEST} bytes; break it up.")
+            return None, mistakes
     try:
         text = raw.decode("utf-8-sig").replace("\r\n", "\n")
         root = tomllib.loads(text)
