@@ -7,8 +7,9 @@ nor a driver is needed. A splash that fails is none: the real screens report lat
 A place is a tuple: controller's name, bus (`/dev/i2c-1` or `record:PATH`), address, rotation.
 """
 
-# Every import costs a Pi Zero milliseconds of dark glass: os is loaded anyway, fcntl is tiny.
-# ruff: noqa: PTH, SIM105
+# Every import costs a Pi Zero milliseconds of dark glass: os is loaded anyway, fcntl is tiny,
+# and pathlib and contextlib, which the linter would rather see, are neither.
+# ruff: noqa: PTH105, PTH118, PTH120, PTH123, SIM105
 import os
 
 Place = tuple[str, str, int, int]
@@ -23,7 +24,7 @@ def show(places: list[Place]) -> None:
     for place in places:
         try:
             _show(*place)
-        except (OSError, ImportError):
+        except (OSError, ImportError, ValueError):  # ValueError: a name no file can have
             pass
 
 
@@ -32,10 +33,10 @@ def remember(path: str, places: list[Place]) -> None:
 
     Not synced: after a pulled plug the worst is a start without a splash.
     """
-    lines = [f"{controller} {at} {turn} {bus}\n" for controller, bus, at, turn in places]
-    text = "".join(lines).encode("utf-8", "surrogateescape")
     if recall(path) == places:
         return
+    lines = [f"{controller} {at} {turn} {bus}\n" for controller, bus, at, turn in places]
+    text = "".join(lines).encode("utf-8", "surrogateescape")
     try:
         with open(path + ".new", "wb") as file:
             file.write(text)

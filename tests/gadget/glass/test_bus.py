@@ -129,5 +129,5 @@ def test_a_fifo_without_a_reader_is_a_screen_that_is_not_there_until_it_is_read(
 
 
 def test_a_recording_in_a_folder_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(HardwareError, match="check screens.bus"):
+    with pytest.raises(HardwareError, match=r"check screens\.bus"):
         open_bus(f"record:{tmp_path}/none/sent").serial(0x3C)

@@ -2,6 +2,7 @@
 
 import errno
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 import smbus2
@@ -112,7 +113,6 @@ def test_a_changed_digit_takes_few_bytes(controller: str, most: int) -> None:
 
 
 def test_dimming_reaches_the_panel_and_stays_when_it_comes_back() -> None:
-    bus = simulated()
     panel = SimulatedPanel(Controller.SSD1309)
     bus = SimulatedI2C({LEFT: panel})
     screen = Screen(Controller.SSD1309, bus, LEFT, contrast=200)
@@ -259,7 +259,9 @@ STEPS = st.one_of(
 
 
 @given(st.sampled_from(list(Controller)), st.sampled_from(BUSES), st.lists(STEPS, max_size=25))
-def test_whatever_happened_a_panel_put_back_shows_the_last_picture(controller, over, steps) -> None:
+def test_whatever_happened_a_panel_put_back_shows_the_last_picture(
+    controller: Controller, over: Callable[[SimulatedI2C], Bus], steps: list[tuple[str, Any]]
+) -> None:
     panel = SimulatedPanel(controller)
     bus = SimulatedI2C({LEFT: panel})
     screen = Screen(controller, over(bus), LEFT, contrast=99)
