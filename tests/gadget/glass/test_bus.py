@@ -55,7 +55,7 @@ def test_a_screen_on_a_missing_bus_says_what_the_bus_says(monkeypatch: pytest.Mo
 def test_a_bus_is_opened_by_number_and_by_path_if_it_has_none(
     monkeypatch: pytest.MonkeyPatch, name: str, port: int | str
 ) -> None:
-    opened = []
+    opened: list[int | str] = []
     monkeypatch.setattr(smbus2, "SMBus", opened.append)
     LinuxBus(name).serial(0x3C)
     assert opened == [port]

@@ -34,7 +34,8 @@ class LumaBus:
         self._smbus = simulated.smbus
 
     def serial(self, address: int) -> Serial:
-        return i2c(bus=self._smbus, address=address)
+        serial: Serial = i2c(bus=self._smbus, address=address)
+        return serial
 
 
 BUSES: list[Callable[[SimulatedI2C], Bus]] = [lambda simulated: simulated, LumaBus]

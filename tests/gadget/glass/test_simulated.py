@@ -3,6 +3,7 @@ import errno
 import pytest
 from luma.core.error import DeviceNotFoundError
 from luma.core.interface.serial import i2c
+from PIL import Image
 
 from cdgdevice.gadget.glass.controller import Controller
 from cdgdevice.gadget.glass.frame import FRAME_BYTES, to_image, to_pages
@@ -69,7 +70,7 @@ def test_the_scan_direction_turns_the_picture_over_and_the_remap_only_what_is_wr
 ):
     panel = lit()
     panel.receive(commands(0xC0, 0xA0))
-    assert panel.picture().transpose(1) == PICTURE
+    assert panel.picture().transpose(Image.Transpose.FLIP_TOP_BOTTOM) == PICTURE
 
 
 def test_a_window_wraps_from_column_to_column_and_from_page_to_page() -> None:
