@@ -1,0 +1,205 @@
+"""A gpiozero pin factory that sleeps in the kernel until an edge comes.
+
+gpiozero's default, lgpio, polls more than a thousand times a second (joan2937/lg#26). This one asks
+the kernel through libgpiod and is woken by it.
+"""
+
+import sys
+import threading
+import time
+from dataclasses import replace
+from typing import Any, NoReturn
+
+from gpiozero.exc import (
+    PinFixedPull,
+    PinInvalidBounce,
+    PinInvalidEdges,
+    PinInvalidFunction,
+    PinInvalidPull,
+    PinInvalidState,
+    PinSetInput,
+    PinSPIUnsupported,
+)
+from gpiozero.pins.pi import PiFactory, PiPin
+
+from cdgdevice.errors import HardwareError
+from cdgdevice.gadget.pins.board import board_revision
+from cdgdevice.gadget.pins.chips import Chips, Edges, Line, LineEdge, LineSettings, Pull
+from cdgdevice.gadget.pins.edge_watch import EdgeWatch
+from cdgdevice.gadget.pins.header import Header
+
+
+class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero ships no types
+    """gpiozero's pins on the Linux GPIO character device.
+
+    Give `revision` to say which Raspberry Pi it is; otherwise see `board.board_revision`. `chips`
+    is the machine's own unless a simulated one is given.
+
+    Raises:
+        HardwareError: no Linux, no Raspberry Pi, no library, no chip or no permission.
+    """
+
+    def __init__(self, revision: int | None = None, chips: Chips | None = None) -> None:
+        super().__init__()
+        self.pin_class = GpiodPin
+        chips = _real_chips() if chips is None else chips
+        self._revision = board_revision() if revision is None else revision
+        self.header = Header(chips)
+        self.watch = EdgeWatch()
+        self._delivering = threading.local()
+
+    def close(self) -> None:
+        """Release every line and end the thread; more than once does no harm."""
+        super().close()
+        self.watch.close()
+
+    def edge_time(self) -> float:
+        """Give the kernel's time of the edge whose callback is running in this thread, else now."""
+        at: float | None = getattr(self._delivering, "at", None)
+        return self.ticks() if at is None else at
+
+    def deliver(self, pin: "GpiodPin", edge: LineEdge) -> None:
+        """Run the pin's callback for an edge."""
+        self._delivering.at = edge.at
+        try:
+            pin._call_when_changed(edge.at, int(edge.high))
+        finally:
+            self._delivering.at = None
+
+    def spi(self, **_: Any) -> NoReturn:
+        """Refuse: the gadget has no SPI."""
+        raise PinSPIUnsupported('The pin factory "cdgdevice" has no SPI; use "lgpio" for that.')
+
+    @staticmethod
+    def ticks() -> float:
+        """Give the seconds of the monotonic clock, the one that stamps the kernel's edges."""
+        return time.monotonic()
+
+    @staticmethod
+    def ticks_diff(later: float, earlier: float) -> float:
+        """Give the seconds between two ticks."""
+        return later - earlier
+
+    def _get_revision(self) -> int:
+        return self._revision
+
+
+class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero ships no types
+    """One pin; its line is taken when it is first used and given back by `close`."""
+
+    def __init__(self, factory: GpiodFactory, info: Any) -> None:
+        super().__init__(factory, info)
+        self._line: Line | None = None
+        self._settings = LineSettings(pull=Pull(info.pull or "floating"))
+        self._edges = Edges.BOTH
+        self._when_changed: Any = None
+
+    def close(self) -> None:
+        """Give the line back; the pin may be used again."""
+        with self._when_changed_lock:
+            self._when_changed = None
+            if self._line is not None:
+                self._factory.watch.remove(self._line)
+                self._line.release()
+                self._line = None
+        self._settings = LineSettings(pull=Pull(self.info.pull or "floating"))
+
+    def output_with_state(self, state: bool) -> None:
+        """Make it an output that is at `state` from the first moment."""
+        self._use(LineSettings(output=True, high=bool(state)))
+
+    def _use(self, settings: LineSettings) -> Line:
+        if self._line is None:
+            self._line = self._factory.header.line(self._number, settings)
+        elif settings != self._settings:
+            self._line.change(settings)
+        self._settings = settings
+        return self._line
+
+    def _get_function(self) -> str:
+        return "output" if self._settings.output else "input"
+
+    def _set_function(self, value: str) -> None:
+        if value not in ("input", "output"):
+            raise PinInvalidFunction(f'{self!r} can be "input" or "output", not {value!r}.')
+        same = value == self._get_function()
+        self._use(self._settings if same else LineSettings(output=value == "output"))
+
+    def _get_state(self) -> int:
+        return int(self._use(self._settings).read())
+
+    def _set_state(self, value: float) -> None:
+        if not self._settings.output:
+            raise PinSetInput(f"{self!r} is an input: its state is what is wired to it.")
+        if value not in (0, 1):
+            raise PinInvalidState(f"{self!r} can be 0 or 1, not {value!r}.")
+        self._use(self._settings).write(bool(value))
+        self._settings = replace(self._settings, high=bool(value))
+
+    def _get_pull(self) -> str:
+        return self._settings.pull.value
+
+    def _set_pull(self, value: str) -> None:
+        if self._settings.output:
+            raise PinFixedPull(f"{self!r} is an output and has no pull.")
+        if self.info.pull and value != self.info.pull:
+            raise PinFixedPull(f"{self!r} has a resistor on the board that pulls {self.info.pull}.")
+        try:
+            pull = Pull(value)
+        except ValueError:
+            raise PinInvalidPull(
+                f'{self!r} can be pulled "up", "down" or left "floating", not {value!r}.'
+            ) from None
+        self._use(replace(self._settings, pull=pull))
+
+    def _set_bounce(self, value: float | None) -> None:
+        if value is not None:
+            raise PinInvalidBounce(
+                'The pin factory "cdgdevice" reports every edge; bounce_time must be None.'
+            )
+
+    def _get_edges(self) -> str:
+        return self._edges.value
+
+    def _set_edges(self, value: str) -> None:
+        receiver = self._get_when_changed()
+        self._set_when_changed(None)
+        try:
+            self._edges = Edges(value)
+        except ValueError:
+            raise PinInvalidEdges(
+                f'The edges of {self!r} are "both", "rising", "falling" or "none", not {value!r}.'
+            ) from None
+        finally:
+            self._set_when_changed(receiver)
+
+    def _enable_event_detect(self) -> None:
+        line = self._use(replace(self._settings, edges=self._edges))
+        self._factory.watch.add(line, lambda edge: self._factory.deliver(self, edge))
+
+    def _disable_event_detect(self) -> None:
+        if self._line is not None:
+            self._factory.watch.remove(self._line)
+            self._use(replace(self._settings, edges=Edges.NONE))
+
+    def _call_when_changed(self, ticks: float, state: int) -> None:
+        # An edge may still be on its way when the callback is taken off.
+        with self._when_changed_lock:
+            if self._when_changed is not None:
+                super()._call_when_changed(ticks, state)
+
+
+def _real_chips() -> Chips:
+    if sys.platform != "linux":
+        raise HardwareError(
+            'The pin factory "cdgdevice" needs Linux on a Raspberry Pi; elsewhere choose "mock".'
+        )
+    try:
+        from cdgdevice.gadget.pins.gpiod_chips import GpiodChips
+    except ImportError as why:
+        raise HardwareError(
+            'The pin factory "cdgdevice" needs the library gpiod, version 2.1 or newer '
+            f"({why}): install it with `sudo apt install python3-libgpiod` or, where that is too "
+            "old, with `pip install 'gpiod>=2.1'`."
+        ) from why
+    return GpiodChips()
