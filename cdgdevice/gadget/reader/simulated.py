@@ -21,8 +21,8 @@ _DICE = random.SystemRandom()
 class SimulatedReader:
     """A reader on a pseudo-terminal (`carrier="socket"`: on a TCP port of this machine).
 
-    Give its `url` to a `Port`. Use it in a `with`, or `start` and `close` it; the other
-    methods may be called in any thread in between, and are done when they return.
+    It is plugged in once it is made; give its `url` to a `Port`. Use it in a `with`, or
+    `close` it. Its methods may be called in any thread and are done when they return.
 
     >>> with SimulatedReader() as reader:
     ...     port = reader.url
@@ -41,37 +41,33 @@ class SimulatedReader:
         rng: random.Random = _DICE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._carrier_kind = {"pty": PtyCarrier, "socket": SocketCarrier}[carrier]
+        self._carrier: Carrier = PtyCarrier() if carrier == "pty" else SocketCarrier()
         self._uid = uid
         self._protocol = protocol
         self._capabilities = capabilities
         self._rng = rng
         self._clock = clock
-        self._lock = Lock()
-        self._wanted: deque[tuple[Callable[[], None], Future[None]]] = deque()
-        self._running = False
-
-    def start(self) -> None:
-        """Plug it in."""
-        self._carrier: Carrier = self._carrier_kind()
-        self._carrier.plug()
         self._device: SimulatedDevice | None = self._boot()
+        self._carrier.plug()
+        self._lock = Lock()
+        self._open = True
+        self._steps: deque[tuple[Callable[[], None], Future[None]]] = deque()
         self._woken, self._waker = socket.socketpair()
-        self._running = True
         self._thread = Thread(target=self._run, name="simulated die reader", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         """Unplug it for good; a second time does nothing."""
-        if self._running:
-            self._do(self._stop)
-            self._thread.join()
-            self._carrier.close()
-            self._woken.close()
+        with self._lock:
+            if not self._open:
+                return
+            self._open = False
             self._waker.close()
+        self._thread.join()
+        self._carrier.close()
+        self._woken.close()
 
     def __enter__(self) -> "SimulatedReader":
-        self.start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -129,9 +125,6 @@ class SimulatedReader:
             self._device = self._boot()
             self._carrier.plug()
 
-    def _stop(self) -> None:
-        self._running = False
-
     def _say(self, words: Callable[[SimulatedDevice], bytes]) -> None:
         if self._device is not None:
             self._carrier.write(words(self._device))
@@ -140,20 +133,21 @@ class SimulatedReader:
         """Let the thread take `step`, and wait for it: only that thread touches the cable."""
         done: Future[None] = Future()
         with self._lock:
-            if not self._running:
-                raise HardwareError("The simulated die reader is not started, or closed.")
-            self._wanted.append((step, done))
+            if not self._open:
+                raise HardwareError("The simulated die reader is closed.")
+            self._steps.append((step, done))
             self._waker.send(b"x")
         done.result()
 
     def _run(self) -> None:
-        while self._running:
+        while True:
             device = self._device
             left = None if device is None else max(0.0, device.deadline() - self._clock())
             ready, _, _ = select.select([self._woken, *self._carrier.waiting()], [], [], left)
             if self._woken in ready:
-                self._woken.recv(1)
-                step, done = self._wanted.popleft()
+                if not self._woken.recv(1):  # closed, and every step before that is taken
+                    return
+                step, done = self._steps.popleft()
                 try:
                     step()
                 except Exception as error:  # it belongs to whoever asked for the step

@@ -52,8 +52,7 @@ class SimulatedDevice:
         """Throw the die: it moves, and comes to rest with `face`, 1 to 6."""
         self._thrown += 1
         self._unacknowledged.append(Roll(self.boot, self._thrown, face, confidence))
-        moved = self.lie(DieState.MOVING)
-        self._die = DieState.SETTLED
+        moved = self.lie(DieState.MOVING) + self.lie(DieState.SETTLED)
         return moved + (self._roll(at) if len(self._unacknowledged) == 1 else b"")
 
     def lie(self, die: DieState) -> bytes:

@@ -1,0 +1,76 @@
+import errno
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import serial
+
+from cdgdevice.errors import HardwareError
+from cdgdevice.gadget.reader.faults import is_absent, not_opened
+from cdgdevice.gadget.reader.find import KNOWN, find
+
+RULES = Path(__file__).parents[3] / "systemd" / "60-cdgdevice.rules"
+
+
+@dataclass
+class Plugged:
+    device: str
+    vid: int | None = None
+    pid: int | None = None
+
+
+PICO = Plugged("/dev/ttyACM0", 0x2E8A, 0x0005)
+MODEM = Plugged("/dev/ttyACM1", 0x12D1, 0x1506)
+BUILT_IN = Plugged("/dev/ttyAMA0")
+
+
+def test_the_one_known_device_among_others_is_the_reader() -> None:
+    assert find(lambda: [BUILT_IN, MODEM, PICO]) == "/dev/ttyACM0"
+
+
+def test_no_known_device_is_a_sentence() -> None:
+    with pytest.raises(HardwareError, match=r"^No die reader is plugged in: .*\.$"):
+        find(lambda: [BUILT_IN, MODEM])
+
+
+def test_two_known_devices_are_named_with_the_remedy() -> None:
+    other = Plugged("/dev/ttyACM7", 0x2E8A, 0x000A)
+    with pytest.raises(HardwareError, match=r"ttyACM0, /dev/ttyACM7.*reader\.port"):
+        find(lambda: [other, PICO])
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (serial.SerialException(errno.ENOENT, "x"), "not plugged in"),
+        (serial.SerialException(errno.EACCES, "x"), "dialout"),
+        (serial.SerialException(errno.EBUSY, "x"), "Another program"),
+        (serial.SerialException(errno.EAGAIN, "x"), "Another program"),
+        (serial.SerialException("x"), "can't be opened as a serial port"),
+        (ValueError("x"), "can't be opened as a serial port"),
+    ],
+)
+def test_each_reason_not_to_open_a_port_is_one_sentence(error: Exception, words: str) -> None:
+    fault = not_opened("/dev/cdgdevice-die", error)
+    assert isinstance(fault, HardwareError)
+    assert words in str(fault)
+    assert "/dev/cdgdevice-die" in str(fault)
+    assert str(fault).endswith(".")
+    assert "\n" not in str(fault)
+
+
+def test_a_url_that_nothing_answers_at_is_named() -> None:
+    fault = not_opened("socket://127.0.0.1:1", serial.SerialException("Could not open"))
+    assert str(fault).startswith("Nothing answers at socket://127.0.0.1:1")
+
+
+def test_only_a_missing_device_is_awaited_without_trying_again() -> None:
+    assert is_absent(serial.SerialException(errno.ENOENT, "x"))
+    assert not is_absent(serial.SerialException(errno.EBUSY, "x"))
+    assert not is_absent(ValueError("x"))
+
+
+def test_the_udev_rules_know_the_very_devices_that_auto_knows() -> None:
+    listed = re.findall(r'idVendor\}=="(\w+)", ATTRS?\{idProduct\}=="(\w+)"', RULES.read_text())
+    assert {(int(v, 16), int(p, 16)) for v, p in listed} == {(u.vendor, u.product) for u in KNOWN}

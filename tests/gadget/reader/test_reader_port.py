@@ -1,0 +1,293 @@
+"""The port over real pseudo-terminals and sockets; a queue's time-out is the only waiting."""
+
+import errno
+import os
+import threading
+import tty
+from collections.abc import Callable
+from pathlib import Path
+from queue import Empty, Queue
+
+import pytest
+import serial
+
+from cdgdevice.errors import HardwareError
+from cdgdevice.gadget.reader.effects import Condition, Effect, LinkState, Send, Thrown
+from cdgdevice.gadget.reader.inbox import LIMIT
+from cdgdevice.gadget.reader.line import encode
+from cdgdevice.gadget.reader.link import Link
+from cdgdevice.gadget.reader.messages import DieState
+from cdgdevice.gadget.reader.port import Closed, Opened, Port, PortEvent, Received
+from cdgdevice.gadget.reader.simulated import SimulatedReader
+
+PATIENCE = 5.0
+
+posix = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
+linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="inotify is Linux")
+
+
+class Loop:
+    """The gadget's loop in small: the queue, the link, and a journal."""
+
+    def __init__(self) -> None:
+        self.queue: Queue[PortEvent] = Queue()
+        self.link = Link()
+        self.port: Port | None = None
+        self.seen: list[PortEvent] = []
+        self.effects: list[Effect] = []
+        self.faces: list[int] = []
+
+    def next(self) -> PortEvent:
+        event = self.queue.get(timeout=PATIENCE)
+        self.seen.append(event)
+        match event:
+            case Opened(at):
+                self.do(self.link.opened(at))
+            case Closed(_, why):
+                self.do(self.link.closed(why))
+            case Received(_, take):
+                for at, message in take():
+                    self.do(self.link.received(at, message))
+        return event
+
+    def do(self, effects: tuple[Effect, ...]) -> None:
+        for effect in effects:
+            self.effects.append(effect)
+            if isinstance(effect, Send) and self.port is not None:
+                self.port.send(effect.line)
+            elif isinstance(effect, Thrown):
+                self.faces.append(effect.face)
+                self.do(self.link.counted(effect))
+
+    def until(self, met: Callable[[], bool]) -> None:
+        while not met():
+            self.next()
+
+    def shown(self, state: DieState | LinkState) -> int:
+        return sum(isinstance(e, Condition) and e.state is state for e in self.effects)
+
+
+def plugged(reader: SimulatedReader, loop: Loop) -> Port:
+    loop.port = Port(reader.url, loop.queue.put)
+    return loop.port
+
+
+@pytest.fixture
+def loop() -> Loop:
+    return Loop()
+
+
+@pytest.fixture(params=[pytest.param("pty", marks=posix), "socket"])
+def reader(request: pytest.FixtureRequest):
+    with SimulatedReader(carrier=request.param) as reader:
+        yield reader
+
+
+@posix
+def test_a_thrown_die_comes_through_once(loop: Loop) -> None:
+    with SimulatedReader() as reader, plugged(reader, loop):
+        loop.until(lambda: loop.shown(LinkState.LINKED) == 1)
+        reader.throw(5)
+        loop.until(lambda: loop.faces == [5])
+        # The next heartbeat comes after the time of a repeat: there was none.
+        loop.next()
+        assert loop.faces == [5]
+
+
+def test_an_unplugged_reader_is_told_once_and_its_return_is_noticed(
+    reader: SimulatedReader, loop: Loop
+) -> None:
+    with plugged(reader, loop):
+        loop.until(lambda: loop.shown(LinkState.LINKED) == 1)
+        reader.throw(1)
+        loop.until(lambda: loop.faces == [1])
+        reader.unplug()
+        loop.until(lambda: any(isinstance(event, Closed) for event in loop.seen))
+        reader.replug()
+        loop.until(lambda: loop.shown(LinkState.LINKED) == 2)
+        reader.throw(6)
+        loop.until(lambda: loop.faces == [1, 6])
+    opened = [event for event in loop.seen if isinstance(event, Opened)]
+    assert len(opened) == 2
+
+
+def test_a_reader_that_babbles_is_heard_all_the_same(reader: SimulatedReader, loop: Loop) -> None:
+    with plugged(reader, loop):
+        loop.until(lambda: loop.shown(LinkState.LINKED) == 1)
+        reader.babble(b"MicroPython v1.25 on 2025-04-15\r\n>>> \xff\x00" + b"x" * 500 + b"\n")
+        reader.throw(2)
+        loop.until(lambda: loop.faces == [2])
+
+
+@posix
+def test_a_flood_waits_in_a_small_place_and_the_next_throw_counts(loop: Loop) -> None:
+    with SimulatedReader() as reader, plugged(reader, loop):
+        loop.until(lambda: loop.shown(LinkState.LINKED) == 1)
+        for number in range(100):
+            reader.babble(encode("PONG", str(number)) * 200)
+        event = loop.queue.get(timeout=PATIENCE)
+        assert isinstance(event, Received)
+        # However much has come, the queue holds nothing more, and few messages wait.
+        assert loop.queue.empty()
+        assert 0 < len(event.take()) <= LIMIT
+        reader.babble(b"\n")
+        reader.throw(4)
+        loop.until(lambda: loop.faces == [4])
+
+
+@posix
+def test_a_cocked_die_is_told(loop: Loop) -> None:
+    with SimulatedReader() as reader, plugged(reader, loop):
+        loop.until(lambda: loop.shown(LinkState.LINKED) == 1)
+        reader.cock()
+        loop.until(lambda: loop.shown(DieState.COCKED) == 1)
+        reader.lift()
+        loop.until(lambda: loop.shown(DieState.ABSENT) == 1)
+
+
+@posix
+def test_a_reader_of_another_protocol_is_refused(loop: Loop) -> None:
+    with SimulatedReader(protocol="2.0") as reader, plugged(reader, loop):
+        loop.until(lambda: loop.shown(LinkState.REFUSED) == 1)
+        reader.throw(3)
+        loop.next()
+        assert loop.faces == []
+
+
+@posix
+def test_a_missing_reader_is_told_once_and_found_when_it_comes(tmp_path: Path, loop: Loop) -> None:
+    place = tmp_path / "by-id" / "die"
+    with SimulatedReader() as reader, Port(str(place), loop.queue.put) as port:
+        loop.port = port
+        missing = loop.next()
+        assert isinstance(missing, Closed)
+        assert missing.why == f"The die reader is not plugged in: there is no {place}."
+        (tmp_path / "other").touch()
+        place.parent.mkdir()
+        place.symlink_to(reader.url)
+        assert isinstance(loop.next(), Opened)
+
+
+@linux
+def test_waiting_for_a_missing_reader_wakes_nobody(tmp_path: Path, loop: Loop) -> None:
+    with Port(str(tmp_path / "die"), loop.queue.put):
+        assert isinstance(loop.next(), Closed)
+        (thread,) = (t for t in threading.enumerate() if t.name == "die reader")
+        status = Path(f"/proc/self/task/{thread.native_id}/status")
+
+        def switches() -> int:
+            return int(status.read_text().split("voluntary_ctxt_switches:")[1].split()[0])
+
+        with pytest.raises(Empty):
+            loop.queue.get(timeout=0.2)  # it has settled down
+        before = switches()
+        with pytest.raises(Empty):
+            loop.queue.get(timeout=1.2)
+        assert switches() == before
+
+
+@posix
+def test_a_port_that_another_program_holds_is_told(loop: Loop) -> None:
+    with (
+        SimulatedReader() as reader,
+        serial.Serial(reader.url, exclusive=True),
+        plugged(reader, loop),
+    ):
+        busy = loop.next()
+        assert isinstance(busy, Closed)
+        assert busy.why.startswith(f"Another program has the die reader at {reader.url} open")
+
+
+@posix
+def test_a_file_that_is_no_port_is_told(tmp_path: Path, loop: Loop) -> None:
+    (tmp_path / "notes").write_text("hello")
+    with Port(str(tmp_path / "notes"), loop.queue.put):
+        wrong = loop.next()
+        assert isinstance(wrong, Closed)
+        assert "can't be opened as a serial port" in wrong.why
+
+
+@pytest.mark.parametrize("url", ["socket://127.0.0.1:9", "socket://", "nonsense://here"])
+def test_a_url_that_leads_nowhere_is_told(url: str, loop: Loop) -> None:
+    with Port(url, loop.queue.put):
+        nothing = loop.next()
+        assert isinstance(nothing, Closed)
+        assert nothing.why.startswith(f"Nothing answers at {url}")
+
+
+def test_a_search_without_a_find_is_told_in_its_own_words(loop: Loop) -> None:
+    def search() -> str:
+        raise HardwareError("Two could be it.")
+
+    with Port("auto", loop.queue.put, search=search):
+        assert isinstance(event := loop.next(), Closed)
+        assert event.why == "Two could be it."
+
+
+@posix
+def test_a_found_reader_is_opened(loop: Loop) -> None:
+    with SimulatedReader() as reader, Port("auto", loop.queue.put, search=lambda: reader.url):
+        assert isinstance(loop.next(), Opened)
+
+
+@posix
+def test_a_reader_that_takes_nothing_is_told_and_holds_nobody_up(loop: Loop) -> None:
+    host, device = os.openpty()
+    tty.setraw(device)
+    try:
+        with Port(os.ttyname(device), loop.queue.put) as port:
+            assert isinstance(loop.next(), Opened)
+            while loop.queue.empty():
+                port.send(b"$HELLO?*0000\n" * 500)
+            hung = loop.next()
+            assert isinstance(hung, Closed)
+            assert "hangs" in hung.why
+    finally:
+        os.close(host)
+        os.close(device)
+
+
+def test_sending_to_a_reader_that_is_not_there_does_nothing(tmp_path: Path, loop: Loop) -> None:
+    with Port(str(tmp_path / "die"), loop.queue.put) as port:
+        loop.next()
+        port.send(b"$HELLO?*0000\n")
+        with pytest.raises(Empty):
+            loop.queue.get(timeout=0.1)
+
+
+@posix
+def test_closing_ends_a_blocked_read_and_says_nothing(loop: Loop) -> None:
+    with SimulatedReader() as reader:
+        port = plugged(reader, loop)
+        port.start()
+        loop.until(lambda: loop.shown(LinkState.LINKED) == 1)
+        port.close()
+        port.close()
+        assert not any(t.name == "die reader" for t in threading.enumerate())
+        assert not any(isinstance(event, Closed) for event in loop.seen)
+
+
+def test_a_port_that_was_never_started_can_be_closed() -> None:
+    Port("auto", print).close()
+
+
+def test_a_closed_simulated_reader_says_so() -> None:
+    reader = SimulatedReader()
+    reader.close()
+    reader.close()
+    with pytest.raises(HardwareError, match="closed"):
+        reader.throw()
+
+
+@posix
+def test_an_unplugged_simulated_reader_has_no_device() -> None:
+    with SimulatedReader() as reader:
+        reader.unplug()
+        reader.unplug()
+        assert 1 <= reader.throw() <= 6
+        with pytest.raises(serial.SerialException) as missing:
+            serial.Serial(reader.url)
+        assert missing.value.errno == errno.ENOENT
+        reader.replug()
+        reader.replug()
+        serial.Serial(reader.url).close()
