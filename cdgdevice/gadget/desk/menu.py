@@ -26,7 +26,7 @@ _LAST_ROLLS = 12
 
 def menu(history: History, around: Around) -> OpenMenu:
     """Give the menu of this moment."""
-    return OpenMenu("Menu", (*actions(history), *_die(history, around), *_games(history, around)))
+    return OpenMenu("Menu", (*actions(history), *_die(history, around), *_games(around)))
 
 
 def actions(history: History) -> tuple[Entry, ...]:
@@ -70,7 +70,7 @@ def _die(history: History, around: Around) -> tuple[Entry, ...]:
     return tuple(entries)
 
 
-def _games(history: History, around: Around) -> tuple[Entry, ...]:
+def _games(around: Around) -> tuple[Entry, ...]:
     entries = []
     if around.games:
         games = tuple(Entry(title, ResumeGame(game)) for game, title in around.games)

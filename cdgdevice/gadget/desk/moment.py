@@ -68,6 +68,8 @@ class Flashing:
 
     result: Result
     until: float
+    then: Reading | None = None
+    """What is to be read after it."""
 
 
 Layer = OpenMenu | Reading | Flashing

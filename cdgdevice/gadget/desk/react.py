@@ -20,13 +20,16 @@ from cdgdevice.gadget.desk.moment import (
     DieSource,
     Entry,
     Flashing,
+    Layer,
     Moment,
     OpenMenu,
     Reading,
 )
+from cdgdevice.gadget.desk.show import crowded
 from cdgdevice.gadget.desk.wishes import Ask, Wish
 from cdgdevice.gadget.views.page import page_count
 from cdgdevice.gadget.views.view import Mood, Page
+from cdgdevice.method.acts import net
 from cdgdevice.method.display import Side, Space
 from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.game import Choosing, GameEnd, Playing, Ready, TurningUp
@@ -48,7 +51,7 @@ def react(moment: Moment, history: History, around: Around, intent: Intent) -> R
     """Tell what an intent does at this moment of a game."""
     match moment.layer:
         case Flashing():
-            return Reaction(replace(moment, layer=None))
+            return Reaction(flashed(moment))
         case Reading():
             return Reaction(_read_on(moment, moment.layer, intent))
         case OpenMenu():
@@ -57,18 +60,30 @@ def react(moment: Moment, history: History, around: Around, intent: Intent) -> R
             return _on_board(moment, history, around, intent)
 
 
-def answered(moment: Moment, request: Request, after: Answered, flash_until: float) -> Moment:
+def answered(request: Request, after: Answered, flash_until: float) -> Moment:
     """Give the moment after the game took a request; `flash_until` is for a roll's result."""
     now = after.history.now
-    if isinstance(request, (Undo, Correct)):
+    if isinstance(request, Undo):
         text = say_both(after.restore, now.sheet.sides) or ("Nothing to put back.",)
-        if isinstance(request, Correct) and now.roll is not None:
-            text = (*text, f"The die is now {now.roll.result.value}.")
-        layer = Reading(Page(Mood.PUT_BACK, "Put back", text))
-        return Moment(layer=layer, told=isinstance(request, Undo))
+        return Moment(layer=Reading(Page(Mood.PUT_BACK, "Put back", text)), told=True)
+    if isinstance(request, Correct) and now.roll is not None:
+        acts = net((*after.restore, *now.acts))
+        text = (f"The die is {now.roll.result.value}.", *say_both(acts, now.sheet.sides))
+        return Moment(layer=Reading(Page(Mood.PUT_BACK, "Corrected", text)), told=True)
+    layer: Layer | None = None
+    if crowded(now):
+        text = say_both(now.acts, now.sheet.sides)
+        layer = Reading(Page(Mood.NOTE, "Do this", text))
+    told = layer is not None
     if isinstance(request, Roll) and now.roll is not None:
-        return Moment(layer=Flashing(now.roll.result, flash_until))
-    return Moment()
+        layer = Flashing(now.roll.result, flash_until, then=layer)
+    return Moment(layer=layer, told=told)
+
+
+def flashed(moment: Moment) -> Moment:
+    """Give the moment after the result has filled the screen for long enough."""
+    then = moment.layer.then if isinstance(moment.layer, Flashing) else None
+    return replace(moment, layer=then)
 
 
 def refused(moment: Moment, refusal: NotAllowedError) -> Moment:

@@ -6,7 +6,8 @@ from dataclasses import replace
 from cdgdevice.gadget.desk.choices import choices
 from cdgdevice.gadget.desk.moment import Flashing, Moment, OpenMenu, Reading
 from cdgdevice.gadget.views.fits import fits
-from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, Mood, Page, View
+from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, View
+from cdgdevice.method.acts import Count
 from cdgdevice.method.display import Side, Space
 from cdgdevice.method.game import Game, Ready, TurnEnd
 from cdgdevice.method.prompt import prompt
@@ -31,11 +32,19 @@ def single(moment: Moment, game: Game) -> View:
     if over is not None:
         return over
     side, other = game.active, game.active.other
-    behind = say_all(game.acts, other) if not (moment.told or moment.glance) else ()
+    acts = () if moment.told or moment.glance else game.acts
+    behind = say_all((act for act in acts if not isinstance(act, Count)), other)
+    lines = _lines(moment, game, side)
     if isinstance(game.stage, Ready) and behind:
-        both = (*behind, f"Then {game.sheet.sides[side]}:", *_lines(moment, game, side))
-        return _board(moment, game, other, both)
-    return _board(moment, game, side, (*behind, *_lines(moment, game, side)))
+        after = f"Then {game.sheet.sides[side]}: {' '.join(lines)}"
+        return _board(moment, game, other, (*behind, after))
+    return _board(moment, game, side, (*behind, *lines))
+
+
+def crowded(game: Game) -> bool:
+    """Tell whether the acts of this state are too many for a board, and need a page."""
+    moment = Moment()
+    return not all(_fits(view) for view in (*views(moment, game).values(), single(moment, game)))
 
 
 def _layer(moment: Moment) -> View | None:
@@ -75,7 +84,7 @@ def _asked(moment: Moment, game: Game) -> tuple[str, ...]:
     return prompt(game).text
 
 
-def _board(moment: Moment, game: Game, side: Side, lines: tuple[str, ...]) -> View:
+def _board(moment: Moment, game: Game, side: Side, lines: tuple[str, ...]) -> Board:
     seat = game.seats[side]
     offered: dict[str, bool] = {}
     if side is game.active and moment.throwing is None:
@@ -101,13 +110,13 @@ def _board(moment: Moment, game: Game, side: Side, lines: tuple[str, ...]) -> Vi
         seat.of,
         quiet=quiet,
     )
-    return _whole(board)
+    return _flowing(board)
 
 
-def _whole(board: Board) -> View:
-    """Keep every word: run sentences on where they don't fit line by line, else give a page."""
-    for lines in (board.lines, (" ".join(board.lines),)):
-        candidate = replace(board, lines=lines)
-        if not fits(candidate):
-            return candidate
-    return Page(Mood.NOTE, board.side, board.lines)
+def _flowing(board: Board) -> Board:
+    """Run the sentences on where they don't fit each on a line of its own."""
+    return board if _fits(board) else replace(board, lines=(" ".join(board.lines),))
+
+
+def _fits(view: View) -> bool:
+    return not fits(view)

@@ -1,0 +1,133 @@
+"""The commands. Each imports only what it needs, when it is called."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from cdgdevice import __version__
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.method.errors import MethodError
+
+
+def run_command(arguments: list[str]) -> int:
+    """Run one command and give its exit status: 0 done, 1 refused with a sentence, 2 misused."""
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    command: Callable[[argparse.Namespace], int] = given.command
+    try:
+        return command(given)
+    except (CdgDeviceError, MethodError) as refused:
+        print(refused, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone; nothing is left to say, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="cdgdevice",
+        description="Runs the CDG Solo Method for card-driven wargames.",
+        epilog="`cdgdevice COMMAND --help` tells more of each command.",
+    )
+    parser.add_argument("--version", action="version", version=f"cdgdevice {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def command(
+        name: str, does: Callable[[argparse.Namespace], int], about: str
+    ) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=about, description=about)
+        added.set_defaults(command=does)
+        return added
+
+    command("sheets", _sheets, "List the sheets there are.")
+    command("engine", _engine, "Speak the text protocol (JSON Lines) on standard input and output.")
+    playing = command("play", _play, "Play by hand in this terminal.")
+    playing.add_argument("sheet", nargs="?", metavar="SHEET", help="default: the last game")
+    playing.add_argument("--new", action="store_true", help="begin anew, keeping the old game")
+    playing.add_argument(
+        "--hands", nargs=2, type=int, metavar=("LEFT", "RIGHT"), help="hand sizes of a new game"
+    )
+    playing.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="switch a variant of the sheet on in a new game (no-NAME: off)",
+    )
+    _folder(playing)
+    running = command("run", _run, "Be the gadget: pins, die reader and screens.")
+    running.add_argument("--config", type=Path, metavar="FILE", help="the configuration")
+    _folder(running)
+    simulating = command("sim", _sim, "The same gadget with simulated pins and screens, as a page.")
+    simulating.add_argument("--port", type=int, default=8017, help="of the local page (0: any)")
+    simulating.add_argument("--no-browser", action="store_true", help="don't open a browser")
+    simulating.add_argument("--config", type=Path, metavar="FILE", help="the configuration")
+    _folder(simulating)
+    showing = command("demo", _demo, "Play one scripted turn through everything, with pictures.")
+    showing.add_argument(
+        "--out", type=Path, default=Path("demo"), metavar="FOLDER", help="default: demo"
+    )
+    checking = command("check-config", _check_config, "Report every mistake of a configuration.")
+    checking.add_argument("file", nargs="?", type=Path, metavar="FILE")
+    return parser
+
+
+def _folder(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--folder", type=Path, metavar="FOLDER", help="where games are kept")
+
+
+def _sheets(_given: argparse.Namespace) -> int:
+    from cdgdevice.table.shelf import sheet, sheet_ids
+
+    for id_ in sheet_ids():
+        read = sheet(id_)
+        print(f"{id_:26} {read.title} ({read.publisher} {read.year})")
+        print(f"{'':26} {read.source}")
+    return 0
+
+
+def _engine(_given: argparse.Namespace) -> int:
+    from cdgdevice.table.text_protocol import TextProtocol
+
+    protocol = TextProtocol()
+    # Bytes, so that a line which is no UTF-8 is answered with a sentence like any other.
+    for raw in sys.stdin.buffer:
+        print(protocol.answer_line(raw.decode("utf-8", "replace")), flush=True)
+    return 0
+
+
+def _play(given: argparse.Namespace) -> int:
+    from cdgdevice.commands import play
+
+    return play(given.sheet, given.new, given.hands, given.option, given.folder)
+
+
+def _run(given: argparse.Namespace) -> int:
+    from cdgdevice.commands import run
+
+    return run(given.config, given.folder)
+
+
+def _sim(given: argparse.Namespace) -> int:
+    from cdgdevice.commands import simulate
+
+    return simulate(given.config, given.folder, given.port, not given.no_browser)
+
+
+def _demo(given: argparse.Namespace) -> int:
+    from cdgdevice.commands import demonstrate
+
+    return demonstrate(given.out)
+
+
+def _check_config(given: argparse.Namespace) -> int:
+    from cdgdevice.commands import check_config
+
+    return check_config(given.file)

@@ -1,0 +1,240 @@
+"""The service: one queue, one loop, one thread that decides.
+
+Whatever happens at the edge is put on the queue by a callback that does nothing else. The loop
+takes one event after the other, lets the sitting answer, and shows what has come of it. It
+sleeps until something happens or is due: at rest nothing wakes it but systemd's watchdog.
+"""
+
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+
+from cdgdevice.gadget.desk.intents import intent
+from cdgdevice.gadget.events import Control, Edge, Gesture, Phase, Pressed, Released
+from cdgdevice.gadget.front import Front
+from cdgdevice.gadget.pins.switchboard import Switchboard
+from cdgdevice.gadget.reader.effects import Condition, Effect, LinkState, Send, Thrown
+from cdgdevice.gadget.reader.link import Link
+from cdgdevice.gadget.reader.messages import DieState
+from cdgdevice.gadget.reader.port import Closed, Opened, PortEvent, Received
+from cdgdevice.gadget.rest import Light, Rest
+from cdgdevice.gadget.views.view import Mood, Page, View
+from cdgdevice.method.display import Side
+from cdgdevice.method.request import Roll
+from cdgdevice.sitting import Sitting
+from cdgdevice.systemd import Systemd
+
+READER = "Die reader"
+"""Title of the pages that tell of the die reader."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Leave the loop: the service is to end."""
+
+
+Event = Edge | PortEvent | Stop
+
+_LEANING = (DieState.COCKED, DieState.LIGHT, DieState.SATURATED)
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long a press is a hold, in seconds."""
+
+    hold: float
+    long_hold: float
+
+
+class Service:
+    """Runs a sitting on the gadget's parts until `Stop` comes off the queue."""
+
+    def __init__(
+        self,
+        *,
+        queue: "SimpleQueue[Event]",
+        sitting: Sitting,
+        front: Front,
+        switchboard: Switchboard,
+        level: Callable[[Control | Phase], bool],
+        link: Link,
+        send: Callable[[bytes], None],
+        rest: Rest,
+        timing: Timing,
+        systemd: Systemd,
+        log: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+        watch: Callable[["Service"], None] = lambda _: None,
+    ) -> None:
+        """Put the parts together; nothing is shown before `run`.
+
+        `level` reads a pin, `send` writes a line to the die reader, `log` is told each change of
+        state once, and `watch` is called after whatever was shown.
+        """
+        self._queue = queue
+        self._sitting = sitting
+        self._front = front
+        self._switchboard = switchboard
+        self._level = level
+        self._link = link
+        self._send = send
+        self._rest = rest
+        self._timing = timing
+        self._systemd = systemd
+        self._log = log
+        self._clock = clock
+        self._watch = watch
+        self._told: tuple[str, ...] = ()
+        self._waking: set[Control] = set()
+        self._alive_at = 0.0
+        self.reader = ""
+        """What the die reader last had to say."""
+
+    @property
+    def front(self) -> Front:
+        """The gadget's face."""
+        return self._front
+
+    @property
+    def sitting(self) -> Sitting:
+        """The game on the table."""
+        return self._sitting
+
+    def run(self, mistakes: Iterable[str] = ()) -> None:
+        """Show the game and serve until told to stop; `mistakes` of the configuration are shown."""
+        mistakes = tuple(mistakes)
+        if mistakes:
+            self._sitting.tell(Mood.ERROR, "Configuration", " ".join(mistakes))
+        self._show(self._clock())
+        self._systemd.ready(f"Playing {self._sitting.name}.")
+        self._log(f"playing {self._sitting.name}")
+        while self._turn():
+            pass
+        self._systemd.stopping()
+        self._front.shine(Light.FULL)
+        self._front.show(_farewell(), frozenset())
+        self._watch(self)
+
+    def _turn(self) -> bool:
+        """Wait for what comes first, an event or a deadline; False when it is time to stop."""
+        now = self._clock()
+        with suppress(Empty):
+            event = self._queue.get(timeout=self._patience(now))
+            while True:
+                now = self._clock()
+                if isinstance(event, Stop):
+                    return False
+                self._take(event, now)
+                event = self._queue.get_nowait()
+        now = self._clock()
+        self._due(now)
+        self._show(now)
+        return True
+
+    def _patience(self, now: float) -> float | None:
+        deadlines = (
+            self._switchboard.deadline(),
+            self._link.deadline(),
+            self._sitting.deadline(),
+            self._front.deadline(),
+            self._rest.deadline(now),
+            self._alive_at if self._systemd.watchdog_every is not None else None,
+        )
+        first = min((at for at in deadlines if at is not None), default=None)
+        return None if first is None else max(first - now, 0.0)
+
+    def _take(self, event: Edge | PortEvent, now: float) -> None:
+        match event:
+            case Edge():
+                self._gestures(self._switchboard.feed(event), now)
+            case Opened(at):
+                self._effects(self._link.opened(at), now)
+            case Received(_, take):
+                for at, message in take():
+                    self._effects(self._link.received(at, message), now)
+            case Closed(_, why):
+                self._effects(self._link.closed(why), now)
+
+    def _due(self, now: float) -> None:
+        self._gestures(self._switchboard.tick(now, self._level), now)
+        self._effects(self._link.tick(now), now)
+        self._sitting.tick(now)
+        lost = self._front.deadline()
+        if lost is not None and now >= lost:
+            self._front.check(now)
+        every = self._systemd.watchdog_every
+        if every is not None and now >= self._alive_at:
+            self._systemd.alive()
+            self._alive_at = now + every
+            # The program is awake anyway: heal screens that were put back without an error.
+            self._front.check(now)
+
+    def _gestures(self, gestures: Iterable[Gesture], now: float) -> None:
+        for gesture in gestures:
+            if self._only_wakes(gesture, now):
+                continue
+            meant = intent(gesture, self._sitting.around, self._timing.hold, self._timing.long_hold)
+            if meant is not None:
+                self._sitting.intend(meant, now)
+
+    def _only_wakes(self, gesture: Gesture, now: float) -> bool:
+        """Tell whether this gesture does no more than light up a dark gadget."""
+        dark = self._rest.light(now) is Light.DARK
+        self._rest.used(now)
+        if isinstance(gesture, Pressed) and dark:
+            self._waking.add(gesture.control)
+        control = getattr(gesture, "control", None)
+        waking = dark or control in self._waking
+        if isinstance(gesture, Released):
+            self._waking.discard(gesture.control)
+        return waking
+
+    def _effects(self, effects: Iterable[Effect], now: float) -> None:
+        for effect in effects:
+            match effect:
+                case Send(line):
+                    self._send(line)
+                case Thrown():
+                    self._rest.used(now)
+                    roll = Roll(die=effect.die, result=effect.result)
+                    self._sitting.throw_die(roll, now, effect.key)
+                    # Only now: the throw is in the journal, or has been told to be unwanted.
+                    self._effects(self._link.counted(effect), now)
+                case Condition(state, sentence):
+                    self._reader_is(state, sentence)
+
+    def _reader_is(self, state: DieState | LinkState, sentence: str) -> None:
+        if isinstance(state, LinkState) and sentence != self.reader:
+            self._log(f"die reader: {sentence}")
+        self.reader = sentence
+        if state in _LEANING:
+            self._sitting.tell(Mood.NOTE, READER, sentence)
+        elif state is LinkState.REFUSED:
+            self._sitting.tell(Mood.FAULT, READER, sentence)
+        else:
+            self._sitting.untell(READER)
+
+    def _show(self, now: float) -> None:
+        self._tell_faults()
+        self._front.shine(self._rest.light(now))
+        self._front.show(self._sitting.views(self._front.seen), self._sitting.lit)
+        self._watch(self)
+
+    def _tell_faults(self) -> None:
+        """Tell a fault when it comes, once; what is mended is logged."""
+        faults = (*self._front.faults, *((self._sitting.fault,) if self._sitting.fault else ()))
+        for fault in faults:
+            if fault not in self._told:
+                self._log(f"fault: {fault}")
+                self._sitting.tell(Mood.FAULT, "Fault", fault)
+        for fault in self._told:
+            if fault not in faults:
+                self._log(f"mended: {fault}")
+        self._told = faults
+
+
+def _farewell() -> dict[Side, View]:
+    page = Page(Mood.NOTE, "Stopped", ("The game is kept. It goes on from here.",))
+    return dict.fromkeys(Side, page)

@@ -1,0 +1,156 @@
+"""A sitting: the game on the table, the moment, and the player's wishes granted in order."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from enum import Enum
+
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.gadget.desk.intents import Intent
+from cdgdevice.gadget.desk.moment import Around, Flashing, Moment, Reading
+from cdgdevice.gadget.desk.react import answered, flashed, react, refused, thrown, told
+from cdgdevice.gadget.desk.show import single, views
+from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame, Wish
+from cdgdevice.gadget.views.view import Mood, Page, View
+from cdgdevice.method.display import Side
+from cdgdevice.method.errors import MethodError, NotAllowedError
+from cdgdevice.method.game import GameEnd
+from cdgdevice.method.history import kept_roll
+from cdgdevice.method.prompt import prompt
+from cdgdevice.method.request import New, Request, Roll
+from cdgdevice.table.games import Games
+
+
+class Source(Enum):
+    """Where an answer came from, as the journal keeps it."""
+
+    BUTTON = "button"
+    """A control of the gadget; its dice are the gadget's own."""
+    READER = "reader"
+    """A real die in the die reader."""
+
+
+class Sitting:
+    """Plays the game on the table: intents and dice in, views out.
+
+    `throw` gives a die of 1 to 6; `result_for` is how many seconds a result fills the screen.
+    """
+
+    def __init__(
+        self, games: Games, around: Around, throw: Callable[[], int], result_for: float
+    ) -> None:
+        self._games = games
+        self._around = around
+        self._throw = throw
+        self._result_for = result_for
+        self._moment = Moment()
+
+    @property
+    def around(self) -> Around:
+        """What the desk knows of the gadget and of the other games."""
+        return replace(self._around, games=self._games.others())
+
+    @property
+    def fault(self) -> str | None:
+        """What is wrong with the keeping of the game; None while every answer is safe."""
+        return self._games.tabletop.unsaved
+
+    @property
+    def last_throw(self) -> tuple[int, int] | None:
+        """The reader's last throw that the journal holds."""
+        return self._games.tabletop.last_throw
+
+    def intend(self, intent: Intent, now: float) -> None:
+        """Do what the player means."""
+        reaction = react(self._moment, self._games.tabletop.history, self.around, intent)
+        self._moment = reaction.moment
+        self._grant(reaction.wish, now, Source.BUTTON)
+
+    def throw_die(self, roll: Roll, now: float, key: tuple[int, int] | None) -> None:
+        """Take a real die; `key` is what the reader calls this throw.
+
+        When this returns, the throw is in the journal or is not wanted.
+        """
+        self._moment = flashed(self._moment)
+        reaction = thrown(self._moment, self._games.tabletop.history, roll)
+        self._moment = reaction.moment
+        self._grant(reaction.wish, now, Source.READER, key)
+
+    def tell(self, mood: Mood, title: str, text: str) -> None:
+        """Lay a page over the board; the game goes on beneath it."""
+        self._moment = told(self._moment, Page(mood, title, (text,)))
+
+    def untell(self, title: str) -> None:
+        """Take that page away if it still lies there."""
+        layer = self._moment.layer
+        if isinstance(layer, Reading) and layer.page.title == title:
+            self._moment = replace(self._moment, layer=None)
+
+    def tick(self, now: float) -> None:
+        """Do what is due by now."""
+        layer = self._moment.layer
+        if isinstance(layer, Flashing) and now >= layer.until:
+            self._moment = flashed(self._moment)
+
+    def deadline(self) -> float | None:
+        """Say when `tick` must be called next; None: not before something happens."""
+        layer = self._moment.layer
+        return layer.until if isinstance(layer, Flashing) else None
+
+    def views(self, seen: tuple[Side, ...]) -> Mapping[Side, View]:
+        """Give what the screens of these sides show."""
+        game = self._games.tabletop.history.now
+        if len(seen) == 1:
+            return {seen[0]: single(self._moment, game)}
+        return views(self._moment, game)
+
+    @property
+    def lit(self) -> frozenset[Side]:
+        """The sides whose button is waited for."""
+        game = self._games.tabletop.history.now
+        return frozenset() if isinstance(game.stage, GameEnd) else frozenset({game.active})
+
+    @property
+    def name(self) -> str:
+        """Which game is on the table, for the log."""
+        return self._games.tabletop.history.now.sheet.id
+
+    def _grant(
+        self,
+        wish: Wish | None,
+        now: float,
+        source: Source,
+        key: tuple[int, int] | None = None,
+    ) -> None:
+        try:
+            match wish:
+                case Ask(request):
+                    self._ask(request, now, source, key)
+                case BeginGame(sheet):
+                    self._games.begin(New(sheet))
+                    self._moment = Moment()
+                case ResumeGame(game):
+                    self._games.resume(game)
+                    self._moment = Moment()
+                case None:
+                    return
+        except NotAllowedError as refusal:
+            self._moment = refused(self._moment, refusal)
+        except (MethodError, CdgDeviceError) as error:
+            self._moment = told(self._moment, Page(Mood.ERROR, "Can't do that", (str(error),)))
+
+    def _ask(
+        self, request: Request, now: float, source: Source, key: tuple[int, int] | None
+    ) -> None:
+        tabletop = self._games.tabletop
+        after = tabletop.answer(self._with_die(request), source.value, key)
+        self._moment = answered(request, after, now + self._result_for)
+
+    def _with_die(self, request: Request) -> Request:
+        """Throw the gadget's own die for a roll that names none and has none kept."""
+        if not isinstance(request, Roll) or request.die is not None or request.result is not None:
+            return request
+        history = self._games.tabletop.history
+        side = request.side or history.now.active
+        if side not in prompt(history.now).rollers or kept_roll(history, side) is not None:
+            return request
+        return replace(request, die=self._throw())
