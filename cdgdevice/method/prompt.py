@@ -189,7 +189,8 @@ def _combat(game: Game, spared: Iterable[Place]) -> tuple[Action, ...]:
         Action("combat-card", "Combat card", (("side", sides), ("card", shared)))
         for sides, shared in _rectangles(cards)
     ]
-    if combat_gaps(game):
+    # Before a card is chosen, filling a gap could draw the very card on C that is offered.
+    if isinstance(game.stage, Playing) and combat_gaps(game):
         actions.append(Action("combat-over", "Combat over: refill"))
     return tuple(actions)
 
