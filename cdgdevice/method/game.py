@@ -115,7 +115,12 @@ class Game:
     @property
     def round(self) -> int:
         """The round within the turn, from 1; it goes up when both sides have had theirs."""
-        waiting = [seat.rounds for side, seat in self.seats.items() if has_round(self, side)]
+        busy = self.active if isinstance(self.stage, TurningUp | Choosing | Playing) else None
+        waiting = [
+            seat.rounds
+            for side, seat in self.seats.items()
+            if side is busy or has_round(self, side)
+        ]
         taken = max(seat.rounds for seat in self.seats.values())
         return min(waiting) + 1 if waiting else max(taken, 1)
 
