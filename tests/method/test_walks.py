@@ -1,0 +1,255 @@
+"""What holds wherever a game goes: random walks through every sheet, hand size and option."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+
+from cdgdevice.method.die import Result
+from cdgdevice.method.display import Facing, Place, Side
+from cdgdevice.method.errors import NotAllowedError
+from cdgdevice.method.game import Game, GameEnd, Playing, Ready, TurnEnd
+from cdgdevice.method.history import answer, begin
+from cdgdevice.method.prompt import combat_gaps, prompt
+from cdgdevice.method.request import (
+    Choose,
+    Correct,
+    Do,
+    New,
+    Request,
+    Roll,
+    Undo,
+    read_request,
+    write_request,
+)
+from cdgdevice.method.wire import digest, state
+from cdgdevice.table.shelf import sheet
+from tests.method.walking import Walk, long_walks, new_games, offered, walked
+
+quickly = settings(deadline=None, max_examples=50)
+
+CARDS = tuple(f"{space}{number}" for space in "ABCDE" for number in ("", "1", "2"))
+CHOICES = (*CARDS, "done", "next-turn", "next-side", "one-ops", "pass", "roll", "a", "F")
+ACTIONS: tuple[Do, ...] = (
+    Do("end-turn"),
+    Do("end-game"),
+    Do("combat-over"),
+    Do("combat-card"),
+    Do("hand-size"),
+    Do("dance"),
+    Do("end-game", (("side", "left"),)),
+    *(
+        Do("combat-card", (("side", side), ("card", card)))
+        for side in ("left", "right")
+        for card in CARDS
+    ),
+    *(
+        Do("hand-size", (("side", side), ("of", of)))
+        for side in ("left", "right")
+        for of in (0, 1, 6, 13)
+    ),
+)
+
+
+def everything_imaginable() -> list[Request]:
+    rolls: list[Request] = [Roll(side, result=Result.AB) for side in Side]
+    return [*rolls, *map(Choose, CHOICES), *ACTIONS, Correct(result=Result.DE), Undo()]
+
+
+@quickly
+@given(new_games(), long_walks)
+def test_there_is_always_a_way_on_until_the_game_ends(new: New, numbers: list[int]) -> None:
+    walk = Walk(new)
+    for _ in walk.steps(numbers):
+        now = prompt(walk.history.now)
+        if isinstance(walk.history.now.stage, GameEnd):
+            assert (now.rollers, now.options, now.actions) == ((), (), ())
+        else:
+            assert now.rollers or now.options
+            assert all(sentence.endswith(".") for sentence in now.text)
+
+
+@quickly
+@given(new_games(), long_walks)
+def test_whatever_is_offered_is_accepted(new: New, numbers: list[int]) -> None:
+    history = walked(new, numbers).history
+    for requests in offered(history).values():
+        for request in requests:
+            answer(history, request)
+
+
+@quickly
+@given(new_games(), long_walks)
+def test_whatever_is_not_offered_is_refused_in_one_sentence_and_changes_nothing(
+    new: New, numbers: list[int]
+) -> None:
+    history = walked(new, numbers).history
+    allowed = {request for found in offered(history).values() for request in found}
+    before = state(history.now), digest(history)
+    for request in everything_imaginable():
+        if request in allowed:
+            continue
+        with pytest.raises(NotAllowedError, match=r"^[^\n]+\.$"):
+            answer(history, request)
+    assert (state(history.now), digest(history)) == before
+
+
+@quickly
+@given(new_games(), long_walks)
+def test_the_table_lies_as_the_state_says_after_every_act_of_the_hands(
+    new: New, numbers: list[int]
+) -> None:
+    walk = Walk(new)
+    walk.table.check(walk.history.now)
+    for _ in walk.steps(numbers):
+        walk.table.check(walk.history.now)
+
+
+@quickly
+@given(new_games(), long_walks)
+def test_undo_gives_back_the_state_and_its_restore_the_table(new: New, numbers: list[int]) -> None:
+    walk = Walk(new)
+    behind = []
+    for number in numbers:
+        before = walk.history.now, walk.table.snapshot()
+        for _ in walk.steps([number], without=frozenset({"undo"})):
+            behind.append(before)
+    while behind:
+        game, table = behind.pop()
+        walk.take(Undo())
+        assert walk.history.now == game
+        assert walk.table.snapshot() == table
+    with pytest.raises(NotAllowedError, match="nothing to take back"):
+        walk.take(Undo())
+
+
+@quickly
+@given(new_games(), long_walks)
+def test_the_requests_written_down_and_read_back_lead_to_the_same_game(
+    new: New, numbers: list[int]
+) -> None:
+    walk = walked(new, numbers)
+    written = [json.dumps(write_request(request)) for request in (new, *walk.taken)]
+    first, *rest = [read_request(json.loads(line)) for line in written]
+    assert isinstance(first, New)
+    history = begin(sheet(first.sheet), first)
+    for request in rest:
+        assert not isinstance(request, New)
+        history = answer(history, request).history
+    assert history == walk.history
+    assert digest(history) == digest(walk.history)
+
+
+@quickly
+@given(new_games(), long_walks)
+def test_only_face_up_cards_can_be_played_and_only_face_down_cards_turned_up(
+    new: New, numbers: list[int]
+) -> None:
+    walk = Walk(new)
+    for _ in walk.steps(numbers):
+        game, now = walk.history.now, prompt(walk.history.now)
+        if now.stage in ("choose", "flip"):
+            facing = Facing.UP if now.stage == "choose" else Facing.DOWN
+            lying = {str(place) for place in game.seat.display.lying(facing)}
+            assert {option.id for option in now.options} <= lying
+        for request in offered(walk.history).get("combat-card", []):
+            assert isinstance(request, Do)
+            side, card = dict(request.args)["side"], dict(request.args)["card"]
+            assert card in map(str, game.seats[Side(side)].display.lying(Facing.UP))
+
+
+@quickly
+@given(new_games(), long_walks)
+def test_a_display_has_gaps_only_while_a_card_is_being_played(new: New, numbers: list[int]) -> None:
+    walk = Walk(new)
+    for _ in walk.steps(numbers):
+        game = walk.history.now
+        gaps = {(side, gap) for side in Side for gap in game.seats[side].display.gaps()}
+        if isinstance(game.stage, Ready):
+            assert not gaps
+        if isinstance(game.stage, Playing) and not combat_gaps(game):
+            assert gaps <= {(game.active, game.stage.by)}
+
+
+@quickly
+@given(new_games(), long_walks)
+def test_chits_are_never_negative_and_never_more_than_the_hand(
+    new: New, numbers: list[int]
+) -> None:
+    walk = Walk(new)
+    for _ in walk.steps(numbers):
+        game = walk.history.now
+        for seat in game.seats.values():
+            assert seat.left is not None
+            assert seat.of is not None
+            assert seat.left >= 0
+            if not isinstance(game.stage, TurnEnd | GameEnd):
+                assert seat.left <= seat.of
+            assert seat.out == (seat.left == 0)
+
+
+@quickly
+@given(new_games(), long_walks)
+def test_a_chit_turns_for_every_card_played_and_for_nothing_else(
+    new: New, numbers: list[int]
+) -> None:
+    walk = Walk(new)
+    for before, request in walk.steps(numbers, without=frozenset({"undo", "hand-size"})):
+        for side in Side:
+            was, now = before.now.seats[side].left, walk.history.now.seats[side].left
+            assert was is not None
+            assert now is not None
+            stage = before.now.stage
+            played = isinstance(stage, Playing) and isinstance(stage.by, Place)
+            mine = before.now.active is side
+            card_done = played and mine and request == Choose("done")
+            combat = isinstance(request, Do) and dict(request.args).get("side") == side.value
+            if request == Choose("next-turn"):
+                assert now == walk.history.now.seats[side].of
+            else:
+                assert was - now == card_done + combat
+
+
+@quickly
+@given(new_games(), long_walks)
+def test_the_other_side_is_next_if_it_has_a_round_left(new: New, numbers: list[int]) -> None:
+    walk = Walk(new)
+    for before, _ in walk.steps(numbers, without=frozenset({"undo"})):
+        game, was = walk.history.now, before.now
+        took = [side for side in Side if game.seats[side].rounds == was.seats[side].rounds + 1]
+        if took and isinstance(game.stage, Ready):
+            assert game.active is took[0].other or not may_take_a_round(game, took[0].other)
+
+
+@quickly
+@given(new_games(), long_walks)
+def test_the_round_goes_up_by_one_while_the_sides_take_turns(new: New, numbers: list[int]) -> None:
+    walk = Walk(new)
+    for before, request in walk.steps(numbers, without=frozenset({"undo", "hand-size"})):
+        if isinstance(request, Roll) and request.side is not before.now.active:
+            return
+        if request != Choose("next-turn"):
+            assert walk.history.now.round - before.now.round in (0, 1)
+
+
+@quickly
+@given(new_games(), long_walks)
+def test_the_round_never_goes_down_within_a_turn(new: New, numbers: list[int]) -> None:
+    """Unless a side that was out gets cards again: then its own next round is meant."""
+    walk = Walk(new)
+    for before, request in walk.steps(numbers, without=frozenset({"undo"})):
+        game, was = walk.history.now, before.now
+        if request == Choose("next-turn"):
+            assert (game.turn, game.round, game.active) == (was.turn + 1, 1, game.sheet.turn.first)
+        elif not isinstance(game.stage, TurnEnd | GameEnd):
+            assert game.turn == was.turn
+            back = any(was.seats[s].out and not game.seats[s].out for s in Side)
+            assert back or game.round >= was.round
+
+
+def may_take_a_round(game: Game, side: Side) -> bool:
+    """In Paths of Glory six rounds a turn, with or without cards; else while cards are left."""
+    seat = game.seats[side]
+    if game.sheet.id.startswith("paths-of-glory"):
+        return seat.rounds < 6
+    return not seat.out
