@@ -1,0 +1,95 @@
+"""The page that makers build from says what the code does."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.gadget.reader.effects import Send, Thrown
+from cdgdevice.gadget.reader.inbox import LIMIT
+from cdgdevice.gadget.reader.line import LONGEST, decode
+from cdgdevice.gadget.reader.link import ASK_SELDOM, LOST_AFTER, SILENT_AFTER, Link
+from cdgdevice.gadget.reader.messages import DieState, Step, Verdict, read_message
+from cdgdevice.gadget.reader.simulated_device import REMEMBERED, SimulatedDevice
+from cdgdevice.gadget.reader.tally import SAME_THROW
+
+PAGE = (Path(__file__).parents[3] / "firmware" / "PROTOCOL.md").read_text(encoding="utf-8")
+LINES = re.findall(r"(host|reader)  +(\$\S.*)", PAGE)
+WORKED = "$ROLL,2971215073,17,4,97*807F\n"
+
+
+def block(language: str) -> str:
+    (found,) = re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
+    return found
+
+
+def test_every_example_is_a_sound_line() -> None:
+    examples = re.findall(r"\$[A-Z?]+[^$`\n]*\*[0-9A-F]{4}", PAGE)
+    assert len(examples) > 30
+    assert [line for line in examples if decode(line.encode()) is None] == []
+
+
+@pytest.mark.parametrize("line", sorted({line for who, line in LINES if who == "reader"}))
+def test_every_readers_example_is_understood(line: str) -> None:
+    fields = decode(line.encode())
+    assert fields is not None
+    assert read_message(fields) is not None
+
+
+@pytest.mark.parametrize("line", sorted({line for who, line in LINES if who == "host"}))
+def test_every_hosts_example_is_understood_by_a_reader(line: str) -> None:
+    answer = SimulatedDevice(0.0, 1).received(0.0, line.encode() + b"\n")
+    assert b"NAK" not in answer
+
+
+def test_the_conversation_goes_as_written() -> None:
+    link, said = Link(), []
+    events = re.findall(r"([\d.]+) (host|reader)  +(\S.*)", block("conversation"))
+    expected = [line for _, who, line in events if who == "host"]
+    effects = list(link.opened(0.0))
+    for at, who, line in events:
+        if who == "reader":
+            fields = decode(line.encode())
+            assert fields is not None
+            message = read_message(fields)
+            assert message is not None
+            effects += link.tick(float(at)) + link.received(float(at), message)
+        while effects:
+            effect = effects.pop(0)
+            if isinstance(effect, Send):
+                said.append(effect.line.decode().strip())
+            elif isinstance(effect, Thrown):
+                effects += link.counted(effect)
+    assert said == expected
+
+
+def test_the_python_example_makes_the_worked_line() -> None:
+    made = subprocess.run([sys.executable, "-c", block("python")], capture_output=True, check=True)
+    assert made.stdout.decode() == WORKED
+    assert WORKED in PAGE
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
+def test_the_c_example_makes_the_worked_line(tmp_path: Path) -> None:
+    source, program = tmp_path / "line.c", tmp_path / "line"
+    source.write_text(block("c"))
+    subprocess.run(["cc", "-Wall", "-Wextra", "-Werror", "-o", program, source], check=True)
+    assert subprocess.run([program], capture_output=True, check=True).stdout.decode() == WORKED
+
+
+def test_every_word_and_limit_of_the_code_is_on_the_page() -> None:
+    for word in (*DieState, *Step, *Verdict):
+        assert f"`{word.value}" in PAGE
+    for said in (
+        f"at most {LONGEST} characters",
+        f"at least the last {REMEMBERED} ",
+        f"within {SAME_THROW:.0f} seconds",
+        f"{LOST_AFTER} without any line",
+        f"{SILENT_AFTER:.0f} without an answer",
+        f"then each {ASK_SELDOM:.0f};",
+        f"keeps {LIMIT} messages",
+    ):
+        assert said in PAGE
