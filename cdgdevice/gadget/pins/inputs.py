@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import Protocol, runtime_checkable
 
-from gpiozero import DigitalInputDevice, GPIOZeroError
+from gpiozero import DigitalInputDevice
 from gpiozero.pins import Factory
 
-from cdgdevice.errors import HardwareError
+from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.gadget.events import Control, Edge, Phase
 
 Wiring = Mapping[Control | Phase, int]
@@ -30,7 +30,7 @@ class Inputs:
     ten times a second.
 
     Raises:
-        HardwareError: a pin does not exist, is wired twice or can't be had; the others are released.
+        HardwareError: a pin does not exist, is wired twice or can't be had. None is kept then.
     """
 
     def __init__(
@@ -43,7 +43,6 @@ class Inputs:
         self._put = put
         self._clock = factory.edge_time if isinstance(factory, StampsEdges) else clock
         self._switches: dict[Control | Phase, DigitalInputDevice] = {}
-        self._opened = ExitStack()
         with ExitStack() as undo:
             for pin, gpio in wiring.items():
                 self._switches[pin] = undo.enter_context(_switch(factory, pin, gpio))
@@ -72,5 +71,7 @@ class Inputs:
 def _switch(factory: Factory, pin: Control | Phase, gpio: int) -> DigitalInputDevice:
     try:
         return DigitalInputDevice(gpio, pull_up=True, pin_factory=factory)
-    except GPIOZeroError as why:
+    except CdgDeviceError:
+        raise
+    except Exception as why:  # each back end has errors of its own
         raise HardwareError(f"{pin.value} can't be wired to GPIO{gpio}: {why}.") from why

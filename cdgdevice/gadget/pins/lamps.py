@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from contextlib import ExitStack
 
-from gpiozero import DigitalOutputDevice, GPIOZeroError
+from gpiozero import DigitalOutputDevice
 from gpiozero.pins import Factory
 
-from cdgdevice.errors import HardwareError
+from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.method.display import Side
 
 
@@ -14,13 +14,12 @@ class Lamps:
     """One lamp a side, lit while its pin is high; a side without a lamp is not in `wiring`.
 
     Raises:
-        HardwareError: a pin does not exist, is wired twice or can't be had; the others are released.
+        HardwareError: a pin does not exist, is wired twice or can't be had. None is kept then.
     """
 
     def __init__(self, factory: Factory, wiring: Mapping[Side, int]) -> None:
         self._lamps: dict[Side, DigitalOutputDevice] = {}
         self._lit: frozenset[Side] = frozenset()
-        self._opened = ExitStack()
         with ExitStack() as undo:
             for side, gpio in wiring.items():
                 self._lamps[side] = undo.enter_context(_lamp(factory, side, gpio))
@@ -43,5 +42,7 @@ class Lamps:
 def _lamp(factory: Factory, side: Side, gpio: int) -> DigitalOutputDevice:
     try:
         return DigitalOutputDevice(gpio, pin_factory=factory)
-    except GPIOZeroError as why:
+    except CdgDeviceError:
+        raise
+    except Exception as why:  # each back end has errors of its own
         raise HardwareError(f"The {side.value} lamp can't be wired to GPIO{gpio}: {why}.") from why

@@ -1,0 +1,141 @@
+import logging
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+import pytest
+
+from cdgdevice.gadget.pins.chips import Edges, LineEdge, LineSettings, Pull
+from cdgdevice.gadget.pins.edge_watch import EdgeWatch
+from cdgdevice.gadget.pins.simulated_chips import SimulatedChips, SimulatedLine
+
+INPUT = LineSettings(pull=Pull.UP, edges=Edges.BOTH)
+PATIENCE = 5.0
+
+
+@pytest.fixture
+def watch() -> Iterator[EdgeWatch]:
+    watch = EdgeWatch()
+    yield watch
+    watch.close()
+
+
+def line(gpio: int = 17) -> SimulatedLine:
+    return SimulatedChips().request("/dev/gpiochip0", gpio, INPUT)
+
+
+def test_edges_come_in_order_with_their_own_times(watch: EdgeWatch) -> None:
+    edges: SimpleQueue[LineEdge] = SimpleQueue()
+    button = line()
+    watch.add(button, edges.put)
+    for n in range(100):
+        button.drive(bool(n % 2), at=float(n))
+    got = [edges.get(timeout=PATIENCE) for _ in range(100)]
+    assert got == [LineEdge(float(n), bool(n % 2)) for n in range(100)]
+    button.release()
+
+
+def test_a_line_that_is_added_while_the_watch_sleeps_is_heard(watch: EdgeWatch) -> None:
+    edges: SimpleQueue[tuple[int, LineEdge]] = SimpleQueue()
+    lines = [line(), line()]
+    for n, one in enumerate(lines):
+        watch.add(one, lambda edge, n=n: edges.put((n, edge)))
+        one.drive(False, at=1.0)
+        assert edges.get(timeout=PATIENCE) == (n, LineEdge(1.0, False))
+
+
+def test_a_removed_line_is_not_touched_any_more(watch: EdgeWatch) -> None:
+    edges: SimpleQueue[LineEdge] = SimpleQueue()
+    gone, there = line(), line()
+    watch.add(gone, edges.put)
+    watch.add(there, edges.put)
+    watch.remove(gone)
+    gone.drive(False, at=1.0)
+    there.drive(False, at=2.0)
+    assert edges.get(timeout=PATIENCE) == LineEdge(2.0, False)
+    gone.release()
+    watch.remove(there)
+    watch.remove(there)
+
+
+def test_a_receiver_that_fails_does_not_make_the_watch_deaf(
+    watch: EdgeWatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    edges: SimpleQueue[LineEdge] = SimpleQueue()
+
+    def fail_at_first(edge: LineEdge) -> None:
+        if edge.at == 1.0:
+            raise RuntimeError("the queue is gone")
+        edges.put(edge)
+
+    button = line()
+    watch.add(button, fail_at_first)
+    with caplog.at_level(logging.ERROR):
+        button.drive(False, at=1.0)
+        button.drive(True, at=2.0)
+        assert edges.get(timeout=PATIENCE) == LineEdge(2.0, True)
+    assert "the queue is gone" in caplog.text
+
+
+def test_a_line_that_breaks_down_is_dropped_and_the_others_live(
+    watch: EdgeWatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    edges: SimpleQueue[LineEdge] = SimpleQueue()
+    broken, good = line(), line()
+    watch.add(broken, edges.put)
+    watch.add(good, edges.put)
+    with caplog.at_level(logging.ERROR):
+        broken.break_down()
+        for n in range(3):
+            good.drive(bool(n % 2), at=float(n))
+            assert edges.get(timeout=PATIENCE).at == float(n)
+    assert [record.message for record in caplog.records] == [
+        "An input pin stopped working and is not watched any more: [Errno 19] No such device"
+    ]
+    watch.remove(broken)
+
+
+def test_close_ends_the_thread_also_from_within(watch: EdgeWatch) -> None:
+    before = threading.active_count()
+    closed: SimpleQueue[None] = SimpleQueue()
+    button = line()
+
+    def close(edge: LineEdge) -> None:
+        watch.close()
+        closed.put(None)
+
+    watch.add(button, close)
+    (thread,) = (t for t in threading.enumerate() if t.name == "cdgdevice-pins")
+    button.drive(False, at=1.0)
+    closed.get(timeout=PATIENCE)
+    thread.join(PATIENCE)
+    assert threading.active_count() == before
+
+
+def test_closing_what_never_watched_is_fine() -> None:
+    watch = EdgeWatch()
+    watch.close()
+    watch.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts wake-ups in /proc")
+def test_at_rest_the_thread_is_never_woken(watch: EdgeWatch) -> None:
+    edges: SimpleQueue[LineEdge] = SimpleQueue()
+    button = line()
+    watch.add(button, edges.put)
+    button.drive(False, at=1.0)
+    edges.get(timeout=PATIENCE)
+    (thread,) = (t for t in threading.enumerate() if t.name == "cdgdevice-pins")
+    status = Path(f"/proc/self/task/{thread.native_id}/status")
+
+    def asleep() -> tuple[str, str]:
+        lines = dict(line.split(":", 1) for line in status.read_text().splitlines())
+        return lines["State"].split()[0], lines["voluntary_ctxt_switches"]
+
+    while (before := asleep())[0] != "S":
+        pass
+    with pytest.raises(Empty):
+        edges.get(timeout=0.05)
+    assert asleep() == before

@@ -1,0 +1,228 @@
+import gc
+import sys
+import threading
+from collections.abc import Iterator
+from importlib.metadata import entry_points
+from queue import SimpleQueue
+
+import gpiozero
+import pytest
+from gpiozero import exc
+
+from cdgdevice.errors import HardwareError
+from cdgdevice.gadget.pins.board import REVISION_VARIABLE
+from cdgdevice.gadget.pins.chips import Edges, LineSettings, Pull
+from cdgdevice.gadget.pins.gpiod_factory import GpiodFactory
+from cdgdevice.gadget.pins.simulated_chips import SimulatedChips
+from tests.gadget.fakes.fake_rpi_gpio import ZERO_2_W
+
+PATIENCE = 5.0
+
+
+@pytest.fixture
+def chips() -> SimulatedChips:
+    return SimulatedChips(clock=lambda: 100.0)
+
+
+@pytest.fixture
+def factory(chips: SimulatedChips) -> Iterator[GpiodFactory]:
+    with GpiodFactory(ZERO_2_W, chips) as factory:
+        yield factory
+
+
+def test_gpiozero_finds_it_by_name() -> None:
+    (entry,) = entry_points(group="gpiozero_pin_factories", name="cdgdevice")
+    assert entry.load() is GpiodFactory
+
+
+def test_it_knows_the_board(factory: GpiodFactory) -> None:
+    assert factory.board_info.model == "Zero2W"
+
+
+def test_a_pin_is_taken_when_it_is_used_and_given_back_by_close(
+    factory: GpiodFactory, chips: SimulatedChips
+) -> None:
+    pin = factory.pin("GPIO17")
+    assert chips.lines == {}
+    pin.function = "input"
+    assert chips.lines[17].settings == LineSettings()
+    pin.close()
+    assert chips.lines == {}
+    pin.function = "input"
+    assert 17 in chips.lines
+
+
+@pytest.mark.parametrize("pull", list(Pull))
+def test_an_input_is_pulled_as_asked(
+    factory: GpiodFactory, chips: SimulatedChips, pull: Pull
+) -> None:
+    pin = factory.pin(17)
+    pin.input_with_pull(pull.value)
+    assert chips.lines[17].settings == LineSettings(pull=pull)
+    assert pin.pull == pull.value
+    assert pin.state == (pull is Pull.UP)
+
+
+def test_an_output_starts_at_its_level_without_a_blip(
+    factory: GpiodFactory, chips: SimulatedChips
+) -> None:
+    with gpiozero.DigitalOutputDevice(5, initial_value=True, pin_factory=factory) as lamp:
+        assert chips.lines[5].settings == LineSettings(output=True, high=True)
+        lamp.off()
+        assert not chips.lines[5].read()
+        assert lamp.pin.function == "output"
+
+
+def test_changing_a_pin_keeps_the_line(factory: GpiodFactory, chips: SimulatedChips) -> None:
+    pin = factory.pin(17)
+    pin.function = "input"
+    line = chips.lines[17]
+    pin.pull = "up"
+    pin.function = "output"
+    pin.function = "input"
+    assert chips.lines[17] is line
+
+
+@pytest.mark.parametrize(("edges", "heard"), [("both", [0, 1]), ("rising", [1]), ("falling", [0])])
+def test_the_edges_asked_for_are_heard(
+    factory: GpiodFactory, chips: SimulatedChips, edges: str, heard: list[int]
+) -> None:
+    queue: SimpleQueue[tuple[float, int]] = SimpleQueue()
+
+    def receive(ticks: float, state: int) -> None:
+        queue.put((ticks, state))
+
+    pin = factory.pin(17)
+    pin.input_with_pull("up")
+    pin.edges = edges
+    pin.when_changed = receive
+    chips.drive(17, False, at=1.0)
+    chips.drive(17, True, at=2.0)
+    expected = [(1.0 + state, state) for state in heard]
+    assert [queue.get(timeout=PATIENCE) for _ in heard] == expected
+    pin.when_changed = None
+    assert chips.lines[17].settings.edges is Edges.NONE
+
+
+def test_gpiozeros_own_devices_work_on_it(factory: GpiodFactory, chips: SimulatedChips) -> None:
+    pressed = threading.Event()
+    with gpiozero.DigitalInputDevice(17, pull_up=True, pin_factory=factory) as button:
+        button.when_activated = pressed.set
+        chips.drive(17, False)
+        assert pressed.wait(PATIENCE)
+        assert button.is_active
+        assert 0 < button.active_time
+
+
+def test_the_time_of_an_edge_is_known_only_in_its_callback(
+    factory: GpiodFactory, chips: SimulatedChips
+) -> None:
+    times: SimpleQueue[float] = SimpleQueue()
+
+    def receive(ticks: float, state: int) -> None:
+        times.put(factory.edge_time())
+
+    pin = factory.pin(17)
+    pin.input_with_pull("up")
+    pin.when_changed = receive
+    chips.drive(17, False, at=3.5)
+    assert times.get(timeout=PATIENCE) == 3.5
+    assert factory.edge_time() > 3.5
+
+
+def test_a_receiver_that_was_forgotten_is_dropped(
+    factory: GpiodFactory, chips: SimulatedChips
+) -> None:
+    class Receiver:
+        def receive(self, ticks: float, state: int) -> None:
+            raise AssertionError("nobody should be here")
+
+    last: SimpleQueue[int] = SimpleQueue()
+    forgotten, other = factory.pin(17), factory.pin(18)
+    forgotten.input_with_pull("up")
+    other.input_with_pull("up")
+    receiver = Receiver()
+    forgotten.when_changed = receiver.receive
+
+    def hear(ticks: float, state: int) -> None:
+        last.put(state)
+
+    other.when_changed = hear
+    del receiver
+    gc.collect()
+    chips.drive(17, False)
+    chips.drive(18, False)
+    assert last.get(timeout=PATIENCE) == 0
+
+
+def test_close_gives_every_line_back_and_ends_the_thread(chips: SimulatedChips) -> None:
+    before = threading.active_count()
+    factory = GpiodFactory(ZERO_2_W, chips)
+    button = gpiozero.DigitalInputDevice(17, pull_up=True, pin_factory=factory)
+    gpiozero.DigitalOutputDevice(5, pin_factory=factory)
+    factory.close()
+    assert chips.lines == {}
+    assert threading.active_count() == before
+    button.close()
+    factory.close()
+
+
+def test_a_broken_line_can_still_be_closed(factory: GpiodFactory, chips: SimulatedChips) -> None:
+    button = gpiozero.DigitalInputDevice(17, pull_up=True, pin_factory=factory)
+    chips.lines[17].break_down()
+    button.close()
+    assert chips.lines == {}
+
+
+def test_a_busy_pin_is_a_sentence_and_not_a_traceback_of_gpiozero(
+    factory: GpiodFactory, chips: SimulatedChips
+) -> None:
+    chips.users[17] = "gpio-keys"
+    with pytest.raises(HardwareError, match="GPIO17 is in use by gpio-keys"):
+        gpiozero.DigitalInputDevice(17, pull_up=True, pin_factory=factory)
+
+
+def test_what_a_pin_cannot_do_it_refuses(factory: GpiodFactory) -> None:
+    pin = factory.pin(17)
+    with pytest.raises(exc.PinInvalidFunction, match="GPIO17 can be"):
+        pin.function = "pwm"
+    with pytest.raises(exc.PinSetInput, match="GPIO17 is an input"):
+        pin.state = 1
+    with pytest.raises(exc.PinInvalidPull, match="not 'sideways'"):
+        pin.pull = "sideways"
+    with pytest.raises(exc.PinInvalidEdges, match="not 'some'"):
+        pin.edges = "some"
+    with pytest.raises(exc.PinInvalidBounce, match="reports every edge"):
+        pin.bounce = 0.01
+    with pytest.raises(exc.PinFixedPull, match="resistor on the board"):
+        factory.pin(2).pull = "down"
+    pin.function = "output"
+    with pytest.raises(exc.PinInvalidState, match="0 or 1"):
+        pin.state = 0.5
+    with pytest.raises(exc.PinFixedPull, match="is an output"):
+        pin.pull = "up"
+    with pytest.raises(exc.PinPWMUnsupported):
+        pin.frequency = 100
+    with pytest.raises(exc.PinSPIUnsupported, match="has no SPI"):
+        factory.spi(port=0, device=0)
+
+
+def test_away_from_linux_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    with pytest.raises(HardwareError, match=r'needs Linux on a Raspberry Pi; .* "mock"'):
+        GpiodFactory()
+
+
+def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gpiod", None)
+    monkeypatch.delitem(sys.modules, "cdgdevice.gadget.pins.gpiod_chips", raising=False)
+    with pytest.raises(HardwareError, match=r"needs the library gpiod, version 2\.1 or newer"):
+        GpiodFactory(ZERO_2_W)
+
+
+def test_the_board_may_be_named_in_the_environment(
+    monkeypatch: pytest.MonkeyPatch, chips: SimulatedChips
+) -> None:
+    monkeypatch.setenv(REVISION_VARIABLE, "c03111")
+    with GpiodFactory(chips=chips) as factory:
+        assert factory.board_info.model == "4B"
