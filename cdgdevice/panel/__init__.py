@@ -1,1 +1,28 @@
 """The gadget as a local web page."""
+
+from cdgdevice.panel.operations import (
+    CockDie,
+    Down,
+    Operation,
+    Replug,
+    Throw,
+    Turn,
+    Unplug,
+    Up,
+)
+from cdgdevice.panel.server import PanelServer
+from cdgdevice.panel.state import PanelScreen, PanelState
+
+__all__ = [
+    "CockDie",
+    "Down",
+    "Operation",
+    "PanelScreen",
+    "PanelServer",
+    "PanelState",
+    "Replug",
+    "Throw",
+    "Turn",
+    "Unplug",
+    "Up",
+]

@@ -1,0 +1,155 @@
+"""The page's four requests: the page, its files, the stream of states, and an operation.
+
+Anyone on this computer may open the page, but no web site may: a foreign Host (a name that was
+bent to point here) or a foreign Origin is refused, and an operation must name its hand, which only
+the stream tells, in a header that a foreign page can't send.
+"""
+
+import json
+from collections.abc import Iterator
+from http import HTTPStatus
+from pathlib import Path
+from typing import NoReturn
+
+import bottle
+
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.gadget.events import Control
+from cdgdevice.panel.hands import Hands, UnknownHandError
+from cdgdevice.panel.newest import Newest
+from cdgdevice.panel.operations import BadOperationError, Down, Operation, Turn, Up, read_operation
+from cdgdevice.panel.state import PanelState, as_json
+
+PAGE = Path(__file__).parent / "page"
+LONGEST_OPERATION = 1000
+HAND_HEADER = "X-Panel-Hand"
+
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class PanelApp:
+    """The page as a WSGI application, `wsgi`.
+
+    `names` are the host names it answers to. `beat` is how many seconds a stream may be silent: a
+    page that hears nothing for several beats shows that it has lost the gadget.
+    """
+
+    def __init__(
+        self,
+        states: Newest[PanelState],
+        hands: Hands,
+        controls: frozenset[Control],
+        names: frozenset[str],
+        beat: float,
+    ) -> None:
+        self._states = states
+        self._hands = hands
+        self._controls = controls
+        self._names = names
+        self._beat = beat
+        self.wsgi = bottle.Bottle()
+        self.wsgi.default_error_handler = _sentence
+        self.wsgi.add_hook("before_request", self._refuse_strangers)
+        self.wsgi.add_hook("after_request", lambda: bottle.response.headers.update(HEADERS))
+        self.wsgi.route("/", "GET", lambda: _file("index.html"))
+        self.wsgi.route(r"/<name:re:[a-z]+\.(?:css|js|svg)>", "GET", _file)
+        self.wsgi.route("/events", "GET", self._events)
+        self.wsgi.route("/operate", "POST", self._do)
+
+    def _refuse_strangers(self) -> None:
+        host = bottle.request.get_header("Host", "")
+        if host.rsplit(":", 1)[0].lower() not in self._names:
+            _refuse(
+                HTTPStatus.FORBIDDEN, f"This page answers as {min(self._names)}, not as {host}."
+            )
+        origin = bottle.request.get_header("Origin")
+        # Behind a tunnel the port may differ from ours, but Host and Origin differ alike.
+        if origin is not None and origin.lower() != f"http://{host.lower()}":
+            _refuse(HTTPStatus.FORBIDDEN, f"The gadget takes no orders from {origin}.")
+
+    def _events(self) -> Iterator[bytes]:
+        bottle.response.content_type = "text/event-stream; charset=utf-8"
+        return self._stream()
+
+    def _stream(self) -> Iterator[bytes]:
+        hand = self._hands.join()
+        try:
+            controls = [control.value for control in Control if control in self._controls]
+            yield _event("hello", {"hand": hand, "controls": controls, "beat": self._beat})
+            count = 0
+            while not self._states.closed:
+                count, state = self._states.after(count, self._beat)
+                yield _event("beat", {}) if state is None else _event("state", as_json(state))
+        finally:
+            self._hands.leave(hand)
+
+    def _do(self) -> bottle.HTTPResponse:
+        hand, operation = self._read()
+        self._must_be_fitted(operation)
+        try:
+            self._hands.do(hand, operation)
+        except UnknownHandError as error:
+            _refuse(HTTPStatus.GONE, str(error))
+        except CdgDeviceError as error:
+            _refuse(HTTPStatus.CONFLICT, str(error))
+        return bottle.HTTPResponse(status=HTTPStatus.NO_CONTENT)
+
+    def _read(self) -> tuple[str, Operation]:
+        request = bottle.request
+        hand = request.get_header(HAND_HEADER)
+        if not hand:
+            _refuse(HTTPStatus.FORBIDDEN, f"An operation names its hand in {HAND_HEADER}.")
+        if request.get_header("Content-Type", "").split(";")[0].strip() != "application/json":
+            _refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "An operation is application/json.")
+        length = request.get_header("Content-Length", "")
+        if not (length.isascii() and length.isdigit()):
+            _refuse(HTTPStatus.LENGTH_REQUIRED, "An operation comes with its length.")
+        if int(length) > LONGEST_OPERATION:
+            _refuse(
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+                f"An operation has at most {LONGEST_OPERATION} bytes.",
+            )
+        try:
+            return hand, read_operation(request.environ["wsgi.input"].read(int(length)))
+        except BadOperationError as error:
+            _refuse(HTTPStatus.BAD_REQUEST, str(error))
+
+    def _must_be_fitted(self, operation: Operation) -> None:
+        match operation:
+            case Down(control) | Up(control):
+                needed = control
+            case Turn():
+                needed = Control.KNOB
+            case _:
+                return
+        if needed not in self._controls:
+            _refuse(HTTPStatus.BAD_REQUEST, f'This gadget has no control "{needed.value}".')
+
+
+def _file(name: str) -> bottle.HTTPResponse:
+    return bottle.static_file(name, PAGE)
+
+
+def _event(name: str, data: dict[str, object]) -> bytes:
+    # JSON on one line holds no line break, which would end the data.
+    return f"event: {name}\ndata: {json.dumps(data)}\n\n".encode()
+
+
+def _refuse(status: HTTPStatus, sentence: str) -> NoReturn:
+    raise bottle.HTTPError(status.value, sentence)
+
+
+def _sentence(error: bottle.HTTPError) -> str:
+    """Give every refusal, also Bottle's own, as `{"error": sentence}`."""
+    bottle.response.headers.update(HEADERS)
+    bottle.response.content_type = "application/json"
+    return json.dumps({"error": str(error.body)})

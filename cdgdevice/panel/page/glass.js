@@ -1,0 +1,99 @@
+// The screens: each a canvas of 128 by 64 pixels, with its words for those who don't see it.
+
+const WIDTH = 128;
+const HEIGHT = 64;
+const LIT = "#d3eefb";
+const GAP_FROM = 4; // device pixels a dot needs before the dark line between dots is drawn
+
+// Shows screens in `room`, as many as come. Sharp at any size: every dot has the same whole
+// number of device pixels.
+export function makeGlass(room) {
+  const panes = new Map();
+
+  function show(screens) {
+    const names = screens.map((screen) => screen.name);
+    for (const [name, pane] of panes) {
+      if (!names.includes(name)) {
+        pane.close();
+        panes.delete(name);
+      }
+    }
+    for (const screen of screens) {
+      if (!panes.has(screen.name)) panes.set(screen.name, makePane(room, screen.name));
+      panes.get(screen.name).show(screen);
+    }
+    room.dataset.count = screens.length;
+  }
+
+  // A screen whose gadget is gone shows nothing at all: an old picture would look alive.
+  function blank() {
+    for (const pane of panes.values()) pane.blank();
+  }
+
+  return { show, blank };
+}
+
+function makePane(room, name) {
+  const figure = document.createElement("figure");
+  const window_ = document.createElement("div");
+  const canvas = document.createElement("canvas");
+  const caption = document.createElement("figcaption");
+  figure.dataset.screen = name;
+  window_.className = "glass";
+  canvas.setAttribute("role", "img");
+  caption.setAttribute("aria-hidden", "true"); // the canvas says it too
+  window_.append(canvas);
+  figure.append(window_, caption);
+  room.append(figure);
+
+  let picture = null;
+  const place = name === "right" ? "Right" : "Left";
+
+  function draw() {
+    const ratio = window.devicePixelRatio || 1;
+    const dot = Math.max(1, Math.floor((window_.clientWidth * ratio) / WIDTH));
+    canvas.width = WIDTH * dot;
+    canvas.height = HEIGHT * dot;
+    canvas.style.width = `${canvas.width / ratio}px`;
+    canvas.style.height = `${canvas.height / ratio}px`;
+    if (picture === null) return;
+    const side = dot >= GAP_FROM ? dot - 1 : dot;
+    const ink = canvas.getContext("2d");
+    ink.fillStyle = LIT;
+    for (let y = 0; y < HEIGHT; y += 1) {
+      for (let x = 0; x < WIDTH; x += 1) {
+        if (picture[(y * WIDTH + x) >> 3] & (0x80 >> (x & 7))) {
+          ink.fillRect(x * dot, y * dot, side, side);
+        }
+      }
+    }
+  }
+
+  function show(screen) {
+    picture = screen.on ? Uint8Array.from(atob(screen.picture), (c) => c.charCodeAt(0)) : null;
+    const words = screen.on ? screen.words.join(". ") : "asleep";
+    canvas.setAttribute("aria-label", `${place} screen, ${screen.label}: ${words}`);
+    // An OLED at contrast 0 still glows.
+    canvas.style.opacity = 0.3 + (0.7 * screen.contrast) / 255;
+    caption.textContent = screen.label;
+    figure.dataset.on = screen.on;
+    draw();
+  }
+
+  function blank() {
+    picture = null;
+    canvas.setAttribute("aria-label", `${place} screen: not connected`);
+    figure.dataset.on = false;
+    draw();
+  }
+
+  const fit = new ResizeObserver(draw);
+  fit.observe(window_);
+
+  function close() {
+    fit.disconnect();
+    figure.remove();
+  }
+
+  return { show, blank, close };
+}

@@ -1,0 +1,53 @@
+// The keyboard: the same controls without a pointer.
+
+// `fitted` tells whether the build has a control; `acts` has `turn(steps)`, `throwDie(face)` and
+// `hold(ms)`. The keys work wherever the focus is, but Enter and Space belong to a focused button.
+export function feelKeys(fingers, fitted, acts) {
+  const on = document.getElementById("keys-on");
+  on.checked = localStorage.getItem("keys") !== "off";
+  on.addEventListener("change", () => {
+    localStorage.setItem("keys", on.checked ? "on" : "off");
+    fingers.liftAll();
+  });
+
+  const presses = { f: "left", j: "right", enter: "knob", a: "a", b: "b", c: "c", d: "d", e: "e" };
+  const turns = { arrowleft: -1, arrowup: -1, arrowright: 1, arrowdown: 1 };
+  const holds = { h: 1000, l: 2500 };
+
+  function keyDown(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const key = event.key.toLowerCase();
+    const focused = document.activeElement.closest("button, input, summary");
+    if (focused !== null && (key === "enter" || key === " ")) {
+      const control = focused.dataset.control;
+      if (control !== undefined) press(event, control);
+      else if (event.repeat) event.preventDefault(); // a key kept down is one press
+      return;
+    }
+    if (!on.checked) return;
+    if (fitted(presses[key])) press(event, presses[key]);
+    else if (key in turns && fitted("knob")) act(event, () => acts.turn(turns[key]), true);
+    else if (key in holds) act(event, () => acts.hold(holds[key]));
+    else if (fitted("reader") && (key === "t" || key === " ")) act(event, () => acts.throwDie());
+    else if (fitted("reader") && /^[1-6]$/.test(key)) act(event, () => acts.throwDie(Number(key)));
+  }
+
+  function press(event, control) {
+    event.preventDefault();
+    if (!event.repeat) fingers.down(`key ${event.code}`, control);
+  }
+
+  function act(event, what, repeats = false) {
+    event.preventDefault();
+    if (repeats || !event.repeat) what();
+  }
+
+  function keyUp(event) {
+    // Space lets a focused button click when it comes up; a control has been pressed already.
+    if (event.key === " " && document.activeElement.dataset.control) event.preventDefault();
+    fingers.up(`key ${event.code}`);
+  }
+
+  document.addEventListener("keydown", keyDown);
+  document.addEventListener("keyup", keyUp);
+}

@@ -1,0 +1,142 @@
+// The page: joins the gadget's states to what is shown, and hands to the gadget's controls.
+
+import { makeDie } from "./die.js";
+import { feelPointer, makeFingers } from "./fingers.js";
+import { makeGlass } from "./glass.js";
+import { feelKeys } from "./keys.js";
+import { openLink } from "./link.js";
+import { makeVoice } from "./voice.js";
+
+const NOTICE_MS = 8000;
+const WHEEL_STEP = 50;
+
+const find = (id) => document.getElementById(id);
+const all = (selector) => document.querySelectorAll(selector);
+
+const glass = makeGlass(find("screens"));
+const tell = makeVoice(find("said"));
+let fitted = new Set();
+let noticed = null;
+
+const send = openLink({
+  hello({ controls }) {
+    // Whether there is a reader is known from the states.
+    fitted = new Set(fitted.has("reader") ? [...controls, "reader"] : controls);
+    fit();
+  },
+
+  state({ screens, lit, reader }) {
+    document.body.dataset.link = "live";
+    find("link").textContent = "";
+    glass.show(screens);
+    light(screens, lit);
+    const has = reader !== "";
+    if (has !== fitted.has("reader")) {
+      if (has) fitted.add("reader");
+      else fitted.delete("reader");
+      fit();
+    }
+    find("reader").textContent = reader;
+    for (const screen of screens) tell(screen.label, screen.on ? screen.words : []);
+    tell("Die reader", has ? [reader] : []);
+  },
+
+  lost() {
+    if (document.body.dataset.link === "live") fingers.liftAll();
+    document.body.dataset.link = "lost";
+    glass.blank();
+    light([], []);
+    find("reader").textContent = "Not connected.";
+    find("link").textContent =
+      "The gadget's program doesn't answer. Start it again; this page comes back by itself.";
+  },
+
+  refused: notice,
+});
+
+const fingers = makeFingers(send);
+const die = makeDie(find("die"), send);
+
+// Shows what the build has, and nothing else.
+function fit() {
+  for (const part of all("[data-fitted]")) part.hidden = !fitted.has(part.dataset.fitted);
+  for (const part of all("[data-hold], [data-holds]")) {
+    // Without a knob, the only button has a long hold too.
+    const long = (part.dataset.hold ?? part.dataset.holds) === "2500";
+    part.hidden = holder() === undefined || (long && fitted.has("knob"));
+  }
+  find("tray").hidden = !fitted.has("reader");
+}
+
+// The control that has a meaning when held.
+function holder() {
+  if (fitted.has("knob")) return "knob";
+  const buttons = ["left", "right"].filter((control) => fitted.has(control));
+  return buttons.length === 1 ? buttons[0] : undefined;
+}
+
+function light(screens, lit) {
+  for (const button of all("button.round")) {
+    const place = button.dataset.control;
+    const isLit = lit.includes(place);
+    const side = screens.find((screen) => screen.name === place)?.label;
+    const name = place === "left" ? "Left button" : "Right button";
+    button.classList.toggle("lit", isLit);
+    button.setAttribute("aria-label", [name, side, isLit && "lit"].filter(Boolean).join(", "));
+  }
+}
+
+function notice(sentence) {
+  find("notice").textContent = sentence;
+  clearTimeout(noticed);
+  noticed = setTimeout(() => (find("notice").textContent = ""), NOTICE_MS);
+}
+
+let heading = 0;
+function turn(steps) {
+  send({ do: "turn", steps });
+  heading += steps * 18;
+  document.querySelector(".knob").style.setProperty("--heading", `${heading}deg`);
+}
+
+function hold(ms) {
+  if (holder() !== undefined && !(ms > 1000 && fitted.has("knob"))) fingers.hold(holder(), ms);
+}
+
+for (const button of all("[data-control]")) feelPointer(button, fingers);
+for (const button of all("[data-turn]")) {
+  button.addEventListener("click", () => turn(Number(button.dataset.turn)));
+}
+for (const button of all("[data-hold]")) {
+  button.addEventListener("click", () => hold(Number(button.dataset.hold)));
+}
+for (const button of all(".faces button")) {
+  button.addEventListener("click", () => die.throwDie(Number(button.dataset.face)));
+}
+find("throw").addEventListener("click", () => die.throwDie());
+for (const button of all("[data-do]")) {
+  const what = button.dataset.do;
+  button.addEventListener("click", () => (what === "cock" ? die.lean() : send({ do: what })));
+}
+
+let wheeled = 0;
+document.querySelector(".middle").addEventListener(
+  "wheel",
+  (event) => {
+    event.preventDefault();
+    wheeled += event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 20 : event.deltaY;
+    const steps = Math.trunc(wheeled / WHEEL_STEP);
+    wheeled -= steps * WHEEL_STEP;
+    if (steps !== 0) turn(steps);
+  },
+  { passive: false },
+);
+
+feelKeys(fingers, (what) => fitted.has(what), { turn, hold, throwDie: die.throwDie });
+
+// A mouse that took the focus along would make Enter mean the button it clicked last.
+for (const button of all("button")) {
+  button.addEventListener("mousedown", (event) => event.preventDefault());
+}
+addEventListener("blur", fingers.liftAll);
+document.addEventListener("visibilitychange", () => document.hidden && fingers.liftAll());

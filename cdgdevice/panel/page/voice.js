@@ -1,0 +1,31 @@
+// What a screen reader says by itself: new words, once, when they have come to rest.
+
+const REST_MS = 350;
+
+// `region` is a polite live region.
+export function makeVoice(region) {
+  const said = new Map(); // per speaker, the lines as last said
+  const fresh = new Map(); // per speaker, the lines to say when all is at rest
+  let timer = null;
+
+  // `lines` are all that `speaker` shows now; only the ones that were not there before are said.
+  function tell(speaker, lines) {
+    fresh.set(speaker, lines);
+    clearTimeout(timer);
+    timer = setTimeout(speak, REST_MS);
+  }
+
+  function speak() {
+    const news = [];
+    for (const [speaker, lines] of fresh) {
+      const before = said.get(speaker) ?? [];
+      const added = lines.filter((line) => !before.includes(line));
+      if (added.length > 0) news.push(`${speaker}: ${added.join(". ")}`);
+      said.set(speaker, lines);
+    }
+    fresh.clear();
+    if (news.length > 0) region.textContent = news.join(". ");
+  }
+
+  return tell;
+}
