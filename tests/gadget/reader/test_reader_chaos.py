@@ -1,6 +1,7 @@
 """A link and a reader on a wire that drops, doubles, damages, delays and breaks."""
 
 from collections import deque
+from itertools import count
 from random import Random
 
 from hypothesis import given, settings
@@ -57,11 +58,13 @@ class Table:
         self.thrown: list[tuple[int, int, int]] = []
         self.uncounted: deque[Thrown] = deque()
         self.link = Link()
+        # Boots are random in 32 bits; here they only need to differ.
+        self.boots = count(2971215073)
         self.start_reader()
         self.plug()
 
     def start_reader(self) -> None:
-        self.device = SimulatedDevice(self.at, self.rng.randint(1, 2**32 - 1))
+        self.device = SimulatedDevice(self.at, next(self.boots))
         self.in_power = 0
 
     def plug(self) -> None:
@@ -126,6 +129,7 @@ class Table:
         self.plug()
 
 
+RNGS = st.randoms(use_true_random=False)
 STEPS = st.lists(
     st.one_of(
         st.integers(1, 6).map(lambda face: ("throw", face)),
@@ -137,7 +141,7 @@ STEPS = st.lists(
 
 
 @settings(max_examples=150, deadline=None)
-@given(STEPS, st.randoms(use_true_random=False))
+@given(STEPS, RNGS)
 def test_every_throw_counts_exactly_once_and_in_order(
     steps: list[tuple[object, ...]], rng: Random
 ) -> None:
@@ -150,7 +154,7 @@ def test_every_throw_counts_exactly_once_and_in_order(
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.lists(st.sampled_from(["throw", "wait", "power", "replug"]), max_size=30), st.randoms())
+@given(st.lists(st.sampled_from(["throw", "wait", "power", "replug"]), max_size=30), RNGS)
 def test_a_reader_that_loses_its_power_loses_only_what_it_had_not_told(
     steps: list[str], rng: Random
 ) -> None:
