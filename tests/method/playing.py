@@ -1,0 +1,79 @@
+"""Short hands for tests: begin a game, answer it in the words of the text protocol, look at it."""
+
+from cdgdevice.method.display import Side, Space
+from cdgdevice.method.history import Answered, History, answer, begin
+from cdgdevice.method.prompt import prompt
+from cdgdevice.method.request import New, read_request
+from cdgdevice.table.shelf import sheet
+
+LEFT, RIGHT = Side.LEFT, Side.RIGHT
+
+
+def new(sheet_id: str, hands: tuple[int, int] | None = None, **options: bool) -> History:
+    """Begin a game; options are named with underscores for hyphens."""
+    named = tuple(sorted((name.replace("_", "-"), on) for name, on in options.items()))
+    return begin(sheet(sheet_id), New(sheet_id, hands, named))
+
+
+def asked(history: History, do: str, **fields: object) -> Answered:
+    """Take one request, with all that came of it."""
+    request = read_request({"do": do, **fields})
+    assert not isinstance(request, New)
+    return answer(history, request)
+
+
+def play(history: History, *requests: str) -> History:
+    """Take requests: `roll [right] ABC`, `choose A`, `combat right B`, `hand left 5`, `undo`…"""
+    for request in requests:
+        match request.split():
+            case ["roll", result]:
+                history = asked(history, "roll", result=result).history
+            case ["roll", side, result]:
+                history = asked(history, "roll", side=side, result=result).history
+            case ["correct", result]:
+                history = asked(history, "correct", result=result).history
+            case ["choose", option]:
+                history = asked(history, "choose", option=option).history
+            case ["combat", side, card]:
+                fields = {"action": "combat-card", "side": side, "card": card}
+                history = asked(history, "act", **fields).history
+            case ["hand", side, of]:
+                fields = {"action": "hand-size", "side": side, "of": int(of)}
+                history = asked(history, "act", **fields).history
+            case ["undo"]:
+                history = asked(history, "undo").history
+            case [action]:
+                history = asked(history, "act", action=action).history
+    return history
+
+
+def lies(history: History, side: Side) -> str:
+    """A display in letters: u up, d down, - a gap; the cards of a doubled space in brackets."""
+    words = []
+    for space, held in zip(Space, history.now.seats[side].display.spaces, strict=True):
+        letters = "".join(facing.value[0] if facing else "-" for facing in held)
+        words.append(letters if len(held) == 1 else f"{space.value}[{letters}]")
+    return "".join(words)
+
+
+def chits(history: History, side: Side) -> tuple[int | None, int | None]:
+    """Cards left and hand size."""
+    seat = history.now.seats[side]
+    return seat.left, seat.of
+
+
+def options(history: History) -> list[str]:
+    """The ids of what may be chosen."""
+    return [option.id for option in prompt(history.now).options]
+
+
+def actions(history: History) -> set[str]:
+    """What may be done beside choosing, with each combination of arguments."""
+    found = set()
+    for action in prompt(history.now).actions:
+        if action.id == "combat-card":
+            args = dict(action.args)
+            found |= {f"combat {side} {card}" for side in args["side"] for card in args["card"]}
+        else:
+            found.add(action.id)
+    return found

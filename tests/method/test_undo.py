@@ -1,0 +1,156 @@
+"""Taking back, and why it can't be used to fish for luck; correcting a misread die."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cdgdevice.method.acts import Flip, PutBack, TakeBack
+from cdgdevice.method.die import Result
+from cdgdevice.method.display import Facing, Side
+from cdgdevice.method.errors import NotAllowedError
+from cdgdevice.method.history import UNDO_DEPTH, answer, kept_roll
+from cdgdevice.method.request import Roll
+from tests.method.playing import LEFT, RIGHT, asked, lies, new, options, play
+
+POG = "paths-of-glory-2022"
+RESULTS = [result.value for result in Result]
+
+
+def test_undo_of_a_roll_says_which_cards_to_turn_face_down() -> None:
+    rolled = play(new(POG), "roll CDE")
+    (back,) = asked(rolled, "undo").restore
+    assert isinstance(back, Flip)
+    assert (back.facing, "".join(map(str, back.cards))) == (Facing.DOWN, "CDE")
+
+
+def test_undo_of_a_refill_puts_the_drawn_card_back_on_c_as_it_lay() -> None:
+    done = play(new(POG), "roll ABC", "choose A", "choose done")
+    count, back = asked(done, "undo").restore
+    assert back == TakeBack(LEFT, back.card, to_c=True, facing=Facing.UP)
+    assert (count.left, count.of) == (7, 7)
+
+
+def test_undo_of_a_play_puts_the_card_back_on_its_space() -> None:
+    (back,) = asked(play(new(POG), "roll AB", "choose B"), "undo").restore
+    assert isinstance(back, PutBack)
+    assert (str(back.card), back.facing) == ("B", Facing.UP)
+
+
+def test_nothing_can_be_taken_back_before_the_first_request() -> None:
+    with pytest.raises(NotAllowedError, match="nothing to take back"):
+        asked(new(POG), "undo")
+
+
+@pytest.mark.parametrize("asks", [{}, {"die": 2}, {"result": "EVENT"}])
+def test_a_roll_taken_back_shows_the_same_die_again_whatever_is_asked_for(
+    asks: dict[str, object],
+) -> None:
+    taken_back = play(new(POG), "roll CDE", "undo")
+    again = asked(taken_back, "roll", **asks).history
+    assert again.now.roll is not None
+    assert (again.now.roll.number, again.now.roll.result) == (5, Result.CDE)
+    assert kept_roll(again) is None
+
+
+def test_a_roll_that_was_kept_and_taken_back_again_is_still_kept() -> None:
+    history = play(new(POG), "roll JR", "undo", "roll AB", "undo", "roll DE")
+    assert history.now.roll is not None
+    assert history.now.roll.result is Result.JR
+
+
+def test_the_other_side_does_not_get_a_die_that_is_not_its_own() -> None:
+    history = play(new(POG), "roll JR", "undo", "roll right AB")
+    assert history.now.roll is not None
+    assert history.now.roll.result is Result.AB
+    later = play(history, "choose A", "choose done", "roll DE")
+    assert later.now.active is LEFT
+    assert later.now.roll is not None
+    assert later.now.roll.result is Result.JR
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    st.lists(st.tuples(st.sampled_from(Side), st.sampled_from(Result)), min_size=1, max_size=8),
+    st.lists(st.sampled_from(Result), min_size=8, max_size=8),
+)
+def test_every_roll_taken_back_comes_again_in_its_side_s_own_order(
+    rolls: list[tuple[Side, Result]], wishes: list[Result]
+) -> None:
+    history, taken = new("standard-2018", (12, 12)), 0
+    for side, result in rolls:
+        history, taken = answer(history, Roll(side, result=result)).history, taken + 1
+        while "done" not in options(history):
+            history, taken = play(history, f"choose {options(history)[0]}"), taken + 1
+        history, taken = play(history, "choose done"), taken + 1
+    history = play(history, *["undo"] * taken)
+    # The sides take their rounds in another order now: all of one, then all of the other.
+    for (side, result), wish in zip(sorted(rolls, key=lambda r: r[0].value), wishes, strict=False):
+        history = answer(history, Roll(side, result=wish)).history
+        assert history.now.roll is not None
+        assert history.now.roll.result is result
+        while "done" not in options(history):
+            history = play(history, f"choose {options(history)[0]}")
+        history = play(history, "choose done")
+    assert kept_roll(history, LEFT) is None
+    assert kept_roll(history, RIGHT) is None
+
+
+def test_memory_for_undo_is_bounded() -> None:
+    history = new("standard-2018", (1, 1), one_ops=False, doubled_spaces=False)
+    for of in range(UNDO_DEPTH + 100):
+        history = play(history, f"hand left {of % 12 + 1}")
+    assert len(history.past) == UNDO_DEPTH
+
+
+def test_a_misread_die_is_corrected_as_if_the_first_reading_had_never_been() -> None:
+    misread = play(new(POG), "roll CDE")
+    corrected = asked(misread, "correct", die=2)
+    (back,) = corrected.restore
+    assert isinstance(back, Flip)
+    assert (back.facing, "".join(map(str, back.cards))) == (Facing.DOWN, "CDE")
+    assert corrected.history.now == play(new(POG), "roll AB").now
+
+
+def test_a_correction_can_be_corrected_and_taken_back() -> None:
+    history = play(new(POG), "roll CDE", "correct AB", "correct JR")
+    assert history.now == play(new(POG), "roll JR").now
+    assert play(history, "undo", "undo").now == play(new(POG), "roll CDE").now
+
+
+def test_a_correction_keeps_the_side_that_rolled_out_of_turn() -> None:
+    history = play(new(POG), "roll right CDE", "correct AB")
+    assert history.now.active is RIGHT
+    assert lies(history, LEFT) == "uuddd"
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        (),
+        ("roll ABC", "choose A"),
+        ("roll ABC", "choose A", "choose done"),
+        ("roll ABC", "combat right A"),
+        ("choose one-ops",),
+        ("roll ABC", "undo"),
+    ],
+)
+def test_only_the_last_roll_can_be_corrected_and_only_before_anything_is_chosen_on_it(
+    before: tuple[str, ...],
+) -> None:
+    history = play(new(POG), *before)
+    with pytest.raises(NotAllowedError, match="Only the last roll can be corrected"):
+        asked(history, "correct", die=3)
+
+
+def test_a_roll_can_be_corrected_once_the_choice_on_it_is_taken_back() -> None:
+    history = play(new(POG), "roll ABC", "choose A", "undo", "correct DE")
+    assert options(history) == ["D", "E"]
+
+
+def test_a_card_that_event_turned_up_is_a_choice_too_and_ends_correcting() -> None:
+    bare = play(new("washingtons-war-2022"), "roll AB", "choose A", "choose done")
+    bare = play(bare, "roll AB", "choose A", "choose done", "roll EVENT")
+    assert options(bare) == ["A", "C", "D", "E"]
+    with pytest.raises(NotAllowedError):
+        asked(play(bare, "choose D"), "correct", die=3)
+    assert options(play(bare, "correct AB")) == ["A", "B"]
