@@ -13,7 +13,6 @@ Elements of an array are counted from 1 in sentences: `steps[2].text`.
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Collection
 from enum import Enum
 from typing import Any, Final, TypeVar
@@ -21,11 +20,7 @@ from typing import Any, Final, TypeVar
 from cdgdevice.method import values
 from cdgdevice.method.mistakes import Mistakes, described, quoted, suggestion
 from cdgdevice.method.toml_lines import Path, locate
-
-LARGEST: Final = 64 * 1024
-"""Bytes; a longer file is refused unread."""
-LONGEST: Final = 1000
-"""Bytes a line; a dotted key of ten thousand parts would cost the parser gigabytes."""
+from cdgdevice.method.toml_text import decode, load
 
 
 class Need(Enum):
@@ -49,27 +44,11 @@ def parse(source: str | bytes, name: str) -> tuple["Form | None", Mistakes]:
     Never raises, whatever the bytes are.
     """
     mistakes = Mistakes(name)
-    raw = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
-    if len(raw) > LARGEST:
-        mistakes.add(1, f"the file is larger than {LARGEST // 1024} KiB; is it the right one?")
+    text = decode(source, mistakes)
+    root = None if text is None else load(text, mistakes)
+    if text is None or root is None:
         return None, mistakes
-    for line, content in enumerate(raw.split(b"\n"), start=1):
-        if len(content) > LONGEST:
-            mistakes.add(line, f"the line is longer than {LONGEST} bytes; break it up.")
-            return None, mistakes
-    try:
-        text = raw.decode("utf-8-sig").replace("\r\n", "\n")
-        root = tomllib.loads(text)
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        mistakes.add(line, f"byte 0x{raw[error.start]:02X} is not UTF-8; save the file as UTF-8.")
-    except RecursionError:
-        mistakes.add(1, "brackets are nested too deeply; take some out.")
-    except ValueError as error:
-        mistakes.add(*_syntax(str(error), text))
-    else:
-        return Form(root, (), locate(text), mistakes), mistakes
-    return None, mistakes
+    return Form(root, (), locate(text), mistakes), mistakes
 
 
 class Form:
@@ -222,12 +201,32 @@ class Form:
 
     def close(self) -> None:
         """Note every key that nobody asked for, here and in each table handed out."""
+        self._close(self._homes())
+
+    def _close(self, homes: dict[str, str]) -> None:
         for key in self.keys:
-            if key not in self._known:
+            if key in self._known:
+                continue
+            if key in homes:  # moved by a [table] line above it, or by the lack of one
+                self.refuse(key, f"belongs {homes[key]}, not here.")
+            else:
                 near = suggestion(key, self._known, "Known here")
                 self.refuse(key, f"is not a known key.{near}")
         for form in self._handed_out.values():
-            form.close()
+            form._close(homes)
+
+    def _homes(self) -> dict[str, str]:
+        """Say where every key belongs that only one table knows."""
+        homes: dict[str, str] = {}
+        shared: set[str] = set()
+        within = [self]
+        while within:
+            form = within.pop()
+            within.extend(form._handed_out.values())
+            place = f"in [{_written(form._path)}]" if form._path else "above the first [table]"
+            shared.update(homes.keys() & form._known)
+            homes.update(dict.fromkeys(form._known, place))
+        return {key: home for key, home in homes.items() if key not in shared}
 
     def _one(self, key: str, default: D | Need, stand_in: T, read: Callable[[object], T]) -> T | D:
         fallback = stand_in if isinstance(default, Need) else default
@@ -290,28 +289,3 @@ def _written(path: Path) -> str:
         else:
             written += "." + (part if re.fullmatch(r"[\w-]{1,60}", part) else quoted(part))
     return written[1:] or "file"
-
-
-_PLAIN_WORDS = {
-    "Cannot overwrite a value": "this key has a value already; keep one of the two.",
-    "Invalid value": "the value is not valid; texts go in quotes, yes and no are true and false.",
-    "Illegal character '\\n'": "a text is not closed; end it with the quote that began it.",
-    "Unterminated string": "a text is not closed; end it with the quote that began it.",
-    "Unclosed array": "an array is not closed; end it with ].",
-    "Unclosed inline table": "a table is not closed; end it with }.",
-    'Expected "\'"': "a text is not closed; end it with the quote that began it.",
-    "Expected '=' after a key in a key/value pair": "after the key comes = and a value.",
-}
-
-
-def _syntax(said: str, text: str) -> tuple[int, str]:
-    """Turn what the parser said into a line and a sentence."""
-    found = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", said)
-    reason = said[: found.start()] if found else "a number is too long"
-    if found and found[1]:
-        line = int(found[1])
-    else:
-        line = text.rstrip("\n").count("\n") + 1 if found else 1
-    if reason.startswith(("Cannot declare", "Cannot redefine", "Cannot mutate")):
-        return line, "this table is there already; keep its keys in one place."
-    return line, _PLAIN_WORDS.get(reason, f"this is not valid TOML: {reason}.")

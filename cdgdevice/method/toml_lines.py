@@ -13,7 +13,8 @@ Path = tuple[str | int, ...]
 _TOKEN = re.compile(
     r'''
     (?P<skip> \#[^\n]* | [ \t\n]+ )
-  | (?P<quoted> """(?:\\.|[^\\])*?"""(?!") | \'\'\'.*?\'\'\'(?!\') | "(?:\\.|[^"\\])*" | '[^']*' )
+  | (?P<quoted> """(?:\\.|[^\\])*?"""(?!") | \'\'\'.*?\'\'\'(?!\')
+              | "(?:\\.|[^"\\\n])*"(?!") | '[^'\n]*'(?!') )
   | (?P<mark> [][{}=,.] )
   | (?P<bare> [^][{}=,.\s\#"']+ )
     ''',
@@ -24,15 +25,15 @@ _TOKEN = re.compile(
 def locate(text: str) -> dict[Path, int]:
     """Give the line, counted from 1, of every table, key and array element of `text`."""
     scanner = _Scanner()
-    line, at = 1, 0
-    while token := _TOKEN.match(text, at):
-        if token.lastgroup != "skip":
-            scanner.read(token[0], token.lastgroup == "mark", line)
-        line += token[0].count("\n")
-        at = token.end()
-        if scanner.at_rest and "\n" in token[0]:
-            scanner.end_statement()
+    scanner.scan(text)
     return scanner.lines
+
+
+def last_statement(text: str) -> int:
+    """Give the line where the last statement begins; the text may end in the middle of it."""
+    scanner = _Scanner()
+    scanner.scan(text)
+    return scanner.began
 
 
 class _Scanner:
@@ -40,6 +41,7 @@ class _Scanner:
 
     def __init__(self) -> None:
         self.lines: dict[Path, int] = {(): 1}
+        self.began = 1
         self._elements: dict[Path, int] = {}  # [[arrays of tables]]: how many there are so far
         self._table: Path = ()  # the [table] that the statements belong to
         self._header = 0  # how many brackets opened the header being read
@@ -47,15 +49,20 @@ class _Scanner:
         self._value: Path | None = None  # the value being read
         self._open: list[tuple[str, Path, int]] = []  # bracket, its path, index of the element
 
-    @property
-    def at_rest(self) -> bool:
-        """True where the end of the line ends the statement."""
-        return not self._open
+    def scan(self, text: str) -> None:
+        line, at, resting = 1, 0, True
+        while token := _TOKEN.match(text, at):
+            if token.lastgroup != "skip":
+                if resting:
+                    self.began, resting = line, False
+                self._read(token[0], token.lastgroup == "mark", line)
+            if "\n" in token[0] and not self._open:
+                self._key, self._value, self._header = [], None, 0
+                resting = True
+            line += token[0].count("\n")
+            at = token.end()
 
-    def end_statement(self) -> None:
-        self._key, self._value, self._header = [], None, 0
-
-    def read(self, token: str, is_mark: bool, line: int) -> None:
+    def _read(self, token: str, is_mark: bool, line: int) -> None:
         if self._value is None:
             self._read_key(token, is_mark, line)
         elif not is_mark or token in "[{":
