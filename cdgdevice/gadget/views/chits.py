@@ -1,0 +1,45 @@
+"""The foot of a board: a dot for each card of the hand, and the numbers."""
+
+from PIL import Image
+
+from cdgdevice.gadget.views.canvas import WIDTH, fill, stamp
+from cdgdevice.gadget.views.fonts import SMALL, line
+
+TOP = 56
+"""The row where the foot begins, where there is one."""
+
+_ROW = TOP + 4
+"""The middle row of the dots."""
+
+
+def numbers(left: int | None, of: int | None) -> str:
+    """Give the count in figures: `4/7`, `4` where no hand size is known, `/7` where none is left."""
+    if of is None:
+        return "" if left is None else str(left)
+    return f"{'-' if left is None else left}/{of}"
+
+
+def draw_chits(canvas: Image.Image, left: int | None, of: int | None, start: int) -> None:
+    """Draw the chits from column `start` to the right edge: filled are left, small are played."""
+    figures = numbers(left, of)
+    stamp(canvas, line(figures, SMALL), WIDTH - len(figures) * SMALL.width, TOP)
+    if left is None:
+        return
+    total = max(left, of or 0)
+    room = WIDTH - (len(figures) + 1) * SMALL.width - start
+    pitch = min(8, room // total) if total else 0
+    size = min(5, pitch - 1)
+    for place in range(total):
+        x = start + place * pitch
+        if place < left:
+            _dot(canvas, x, _ROW - size // 2, size)
+        else:
+            fill(canvas, x + (size - 1) // 2, _ROW, min(2, size), min(2, size))
+
+
+def _dot(canvas: Image.Image, x: int, y: int, size: int) -> None:
+    if size < 4:
+        fill(canvas, x, y, size, size)
+        return
+    fill(canvas, x + 1, y, size - 2, size)
+    fill(canvas, x, y + 1, size, size - 2)

@@ -1,0 +1,82 @@
+"""The same views in words: for a screen reader, a terminal, a log. No fact of the glass is missing."""
+
+from cdgdevice.gadget.views.page import page_count, shown_page
+from cdgdevice.gadget.views.view import Board, CardView, Dark, Flash, Menu, Mood, Page, View
+from cdgdevice.method.die import Result
+from cdgdevice.method.display import Facing, Space
+
+_RESULTS = {
+    Result.JR: "Jolly Roger: C, or the lowest face-up Ops card.",
+    Result.AB: "A or B.",
+    Result.DE: "D or E.",
+    Result.ABC: "A, B or C.",
+    Result.CDE: "C, D or E.",
+    Result.EVENT: "Event.",
+}
+_MOODS = {
+    Mood.NOTE: "Note",
+    Mood.QUESTION: "Question",
+    Mood.ERROR: "Mistake",
+    Mood.FAULT: "Fault",
+    Mood.PUT_BACK: "Put back",
+}
+_FACINGS = {Facing.UP: "face-up", Facing.DOWN: "face-down"}
+
+
+def describe(view: View) -> tuple[str, ...]:
+    """Give a view in words, a sentence or a few to an item, in the order of the glass from the top.
+
+    A menu gives all its items and a page all its text, also what scrolling would show.
+    """
+    match view:
+        case Board():
+            return _board(view)
+        case Flash():
+            return (f"The die: {_RESULTS[view.result]}",)
+        case Menu():
+            return _menu(view)
+        case Page():
+            return _page(view)
+        case Dark():
+            return ("The screen is dark.",)
+
+
+def _board(view: Board) -> tuple[str, ...]:
+    found = [f"{view.side}. Turn {view.turn}, round {view.round}."]
+    if view.quiet:
+        found.append("The other side is at work.")
+    found += [_space(space, cards) for space, cards in zip(Space, view.spaces, strict=True)]
+    found += view.lines
+    if view.left is not None:
+        of = "" if view.of is None else f" of {view.of}"
+        found.append(f"Cards left: {view.left}{of}.")
+    elif view.of is not None:
+        found.append(f"Hand size: {view.of}.")
+    return tuple(found)
+
+
+def _space(space: Space, cards: tuple[CardView, ...]) -> str:
+    if not cards:
+        return f"{space.value}: empty."
+    if len(cards) == 1:
+        return f"{space.value}: {_card(cards[0])}."
+    return " ".join(f"{space.value}{n}: {_card(card)}." for n, card in enumerate(cards, 1))
+
+
+def _card(card: CardView) -> str:
+    offered = ", offered" if card.offered else ""
+    return _FACINGS[card.facing] + offered + (", highlighted" if card.highlighted else "")
+
+
+def _menu(view: Menu) -> tuple[str, ...]:
+    items = (
+        f"{n} of {len(view.items)}: {item}" + (", highlighted" if n - 1 == view.highlighted else "")
+        for n, item in enumerate(view.items, 1)
+    )
+    return (f"Menu: {view.title}", *items)
+
+
+def _page(view: Page) -> tuple[str, ...]:
+    total = page_count(view)
+    where = (f"Screen {shown_page(view) + 1} of {total}.",) if total > 1 else ()
+    return (f"{_MOODS[view.mood]}: {view.title}", *view.text, *where)

@@ -1,0 +1,71 @@
+"""Text to read, a screenful at a time, under an icon and a title."""
+
+from PIL import Image
+
+from cdgdevice.gadget.views.art import art
+from cdgdevice.gadget.views.canvas import HEIGHT, WIDTH, blank, stamp
+from cdgdevice.gadget.views.fonts import MEDIUM, SMALL, line
+from cdgdevice.gadget.views.text import Setting, complaints, draw_rows, set_text, whole_words, wrap
+from cdgdevice.gadget.views.view import Page
+
+_HEADER = 16
+"""Height of the icon and the title."""
+_TITLE = 19
+"""The column where the title begins."""
+_TEXT_WIDTH = WIDTH - 1
+_TEXT_HEIGHT = HEIGHT - _HEADER
+
+
+def page_count(view: Page) -> int:
+    """Give how many screenfuls a page's text takes, at least 1."""
+    setting = _set(view.text)
+    return max(1, -(-len(setting.rows) // setting.font.rows(_TEXT_HEIGHT)))
+
+
+def shown_page(view: Page) -> int:
+    """Give which screenful a page shows, from 0."""
+    return max(0, min(view.page, page_count(view) - 1))
+
+
+def draw_page(view: Page) -> Image.Image:
+    """Draw one screenful of a page."""
+    canvas = blank()
+    stamp(canvas, art(f"icon-{view.mood.value}"), 1, 0)
+    width = _title_width(view)
+    draw_rows(canvas, set_text((view.title,), width, _HEADER), _TITLE, 0, _HEADER)
+    if page_count(view) > 1:
+        mark = line(f"{shown_page(view) + 1}/{page_count(view)}", SMALL)
+        stamp(canvas, mark, WIDTH - mark.width, 0)
+    setting = _set(view.text)
+    room = setting.font.rows(_TEXT_HEIGHT)
+    first = shown_page(view) * room
+    rows = Setting(setting.font, setting.rows[first : first + room])
+    # Of several screenfuls even the last begins at the top, where the eye is.
+    several = page_count(view) > 1
+    height = setting.font.stack(len(rows.rows)) if several else _TEXT_HEIGHT
+    draw_rows(canvas, rows, 1, _HEADER, height)
+    return canvas
+
+
+def page_complaints(view: Page) -> list[str]:
+    """Give a sentence for each text of a page that can't be shown whole."""
+    setting = _set(view.text)
+    every_row = setting.font.stack(len(setting.rows))
+    return complaints((view.title,), _title_width(view), _HEADER) + complaints(
+        view.text, _TEXT_WIDTH, every_row
+    )
+
+
+def _set(text: tuple[str, ...]) -> Setting:
+    setting = set_text(text, _TEXT_WIDTH, _TEXT_HEIGHT)
+    columns = MEDIUM.columns(_TEXT_WIDTH)
+    if len(setting.rows) > setting.font.rows(_TEXT_HEIGHT) and whole_words(text, columns):
+        # It takes several screenfuls anyhow: then in letters that are easy to read.
+        return Setting(MEDIUM, wrap(text, columns))
+    return setting
+
+
+def _title_width(view: Page) -> int:
+    total = page_count(view)
+    mark = (len(f"{total}/{total}") + 1) * SMALL.width if total > 1 else 0
+    return WIDTH - _TITLE - mark

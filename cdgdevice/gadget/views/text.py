@@ -1,0 +1,104 @@
+"""Text in a space: the largest size in which it is whole, broken between words only."""
+
+import textwrap
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image
+
+from cdgdevice.gadget.views.canvas import stamp
+from cdgdevice.gadget.views.fonts import LARGE, MEDIUM, SMALL, Font, has, line
+
+SIZES = (LARGE, MEDIUM, SMALL)
+"""The sizes to try, largest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Text as it will be drawn: the size, and the rows it is broken into."""
+
+    font: Font
+    rows: tuple[str, ...]
+
+
+@lru_cache(maxsize=256)
+def wrap(paragraphs: tuple[str, ...], columns: int) -> tuple[str, ...]:
+    """Break each paragraph between words into rows of at most `columns` characters.
+
+    Only a word longer than that is broken inside: on the glass a broken word is better than a
+    lost one, and `fits` tells of it.
+    """
+    return tuple(row for text in paragraphs for row in _wrap_one(text, columns))
+
+
+def _wrap_one(text: str, columns: int) -> list[str]:
+    rows = textwrap.wrap(text, columns, break_on_hyphens=False)
+    # As narrow as the same number of rows allows: no word is left alone on the last one.
+    widest = max((len(word) for word in text.split()), default=columns)
+    for narrower in range(columns - 1, widest - 1, -1):
+        balanced = textwrap.wrap(text, narrower, break_on_hyphens=False)
+        if len(balanced) > len(rows):
+            break
+        rows = balanced
+    return rows
+
+
+def whole_words(paragraphs: tuple[str, ...], columns: int) -> bool:
+    """Say whether no word is longer than `columns`."""
+    return all(len(word) <= columns for text in paragraphs for word in text.split())
+
+
+@lru_cache(maxsize=256)
+def set_text(
+    paragraphs: tuple[str, ...], width: int, height: int, sizes: tuple[Font, ...] = SIZES
+) -> Setting:
+    """Set text in the first of `sizes` in which it is whole; past that in the smallest, all rows."""
+    for font in sizes:
+        columns = font.columns(width)
+        rows = wrap(paragraphs, columns)
+        if len(rows) <= font.rows(height) and whole_words(paragraphs, columns):
+            return Setting(font, rows)
+    return Setting(SMALL, wrap(paragraphs, SMALL.columns(width)))
+
+
+def draw_rows(canvas: Image.Image, setting: Setting, x: int, y: int, height: int) -> None:
+    """Draw rows in a space; where they are too many for it, the last one ends in dots.
+
+    What room is left goes between the rows, within reason, then above and below them.
+    """
+    font, rows = setting.font, setting.rows
+    room = font.rows(height)
+    if len(rows) > room:
+        rows = (*rows[: room - 1], rows[room - 1][:-3] + "...")
+    gaps = max(1, len(rows) - 1)
+    pitch = min(font.pitch + 2, (height - font.height) // gaps)
+    y += (height - font.height - pitch * (len(rows) - 1)) // 2
+    for place, row in enumerate(rows):
+        stamp(canvas, line(row, font), x, y + place * pitch)
+
+
+def complaints(paragraphs: tuple[str, ...], width: int, height: int) -> list[str]:
+    """Give a sentence for each reason why this text can't be shown whole in this space."""
+    setting = set_text(paragraphs, width, height)
+    columns, room = setting.font.columns(width), setting.font.rows(height)
+    found = [
+        f"{word!r} has {len(word)} characters; a line has room for {columns}."
+        for text in paragraphs
+        for word in text.split()
+        if len(word) > columns
+    ]
+    if len(setting.rows) > room:
+        found.append(
+            f"{' '.join(paragraphs)!r} takes {len(setting.rows)} lines; there is room for {room}."
+        )
+    return found + strangers(paragraphs, setting.font)
+
+
+def strangers(texts: tuple[str, ...], font: Font) -> list[str]:
+    """Give a sentence for each text with a character that `font` can't draw."""
+    return [
+        f"{text!r} has {character!r}, which the glass has no letter for."
+        for text in texts
+        for character in sorted(set("".join(text.split())))
+        if not has(character, font)
+    ]
