@@ -54,17 +54,14 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero ships no types
         self.watch.close()
 
     def edge_time(self) -> float:
-        """Give the kernel's time of the edge whose callback is running in this thread, else now."""
+        """Give the kernel's time of the edge being reported; outside of a callback, now."""
         at: float | None = getattr(self._delivering, "at", None)
         return self.ticks() if at is None else at
 
     def deliver(self, pin: "GpiodPin", edge: LineEdge) -> None:
         """Run the pin's callback for an edge."""
         self._delivering.at = edge.at
-        try:
-            pin._call_when_changed(edge.at, int(edge.high))
-        finally:
-            self._delivering.at = None
+        pin._call_when_changed(edge.at, int(edge.high))
 
     def spi(self, **_: Any) -> NoReturn:
         """Refuse: the gadget has no SPI."""

@@ -11,7 +11,7 @@ from gpiozero import exc
 
 from cdgdevice.errors import HardwareError
 from cdgdevice.gadget.pins.board import REVISION_VARIABLE
-from cdgdevice.gadget.pins.chips import Edges, LineSettings, Pull
+from cdgdevice.gadget.pins.chips import Edges, LineEdge, LineSettings, Pull
 from cdgdevice.gadget.pins.gpiod_factory import GpiodFactory
 from cdgdevice.gadget.pins.simulated_chips import SimulatedChips
 from tests.gadget.fakes.fake_rpi_gpio import ZERO_2_W
@@ -111,7 +111,26 @@ def test_gpiozeros_own_devices_work_on_it(factory: GpiodFactory, chips: Simulate
         chips.drive(17, False)
         assert pressed.wait(PATIENCE)
         assert button.is_active
-        assert 0 < button.active_time
+
+
+def test_a_pin_that_was_closed_is_heard_when_it_is_used_again(
+    factory: GpiodFactory, chips: SimulatedChips
+) -> None:
+    for _ in range(3):
+        pressed = threading.Event()
+        with gpiozero.DigitalInputDevice(17, pull_up=True, pin_factory=factory) as button:
+            button.when_activated = pressed.set
+            chips.drive(17, False)
+            assert pressed.wait(PATIENCE)
+        chips.drive(17, True)
+
+
+def test_an_edge_that_was_on_its_way_when_the_receiver_left_is_dropped(
+    factory: GpiodFactory,
+) -> None:
+    pin = factory.pin(17)
+    pin.input_with_pull("up")
+    factory.deliver(pin, LineEdge(1.0, high=False))
 
 
 def test_the_time_of_an_edge_is_known_only_in_its_callback(

@@ -41,6 +41,12 @@ def test_a_lost_edge_drops_the_detent_it_was_in_and_no_other() -> None:
     assert turned(knob, CLOCKWISE) == [0, 0, 0, 1]
 
 
+def test_a_lost_edge_does_not_spoil_the_way_back() -> None:
+    knob = Knob()
+    assert turned(knob, [*CLOCKWISE[:2], OPEN]) == [0, 0, 0]
+    assert turned(knob, BACK) == [0, 0, 0, -1]
+
+
 def test_it_starts_where_it_stands() -> None:
     knob = Knob(2, first=True, second=True)
     assert turned(knob, [(False, True), OPEN]) == [0, 1]

@@ -58,10 +58,14 @@ def test_each_detent_turned_is_one_step(transitions: Literal[2, 4]) -> None:
 
 
 def test_a_finger_already_down_presses_nothing_more() -> None:
-    gadget = Gadget()
+    gadget = Gadget(bounce=(0.001, 0.002))
     gadget.hand.down(LEFT)
+    gadget.pass_time(1.0)
     gadget.hand.down(LEFT)
-    assert gadget.gestures() == [Pressed(0.0, LEFT)]
+    gadget.gestures()
+    assert gadget.now == pytest.approx(1.002)
+    gadget.hand.up(LEFT)
+    assert gadget.gestures() == [Released(pytest.approx(1.002), LEFT, pytest.approx(1.002))]
 
 
 def test_a_control_that_is_not_wired_can_be_touched_in_vain() -> None:

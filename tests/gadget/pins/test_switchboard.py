@@ -98,6 +98,8 @@ def test_two_controls_do_not_disturb_each_other() -> None:
 def test_a_button_stuck_at_the_start_presses_nothing() -> None:
     switches = board(closed=(LEFT,))
     assert switches.feed(Edge(1.0, LEFT, False)) == ()
+    assert switches.feed(Edge(1.002, LEFT, True)) == ()
+    assert switches.feed(Edge(1.003, LEFT, False)) == ()
     assert switches.feed(Edge(2.0, LEFT, True)) == (Pressed(2.0, LEFT),)
 
 
@@ -122,6 +124,12 @@ def test_a_knob_that_stood_between_detents_at_the_start_turns_right() -> None:
     switches = board(closed=(FIRST,))
     switches.feed(Edge(1.0, FIRST, False))
     assert turn(switches, 2.0, FIRST, SECOND) == [Turned(2.0, 1)]
+
+
+def test_a_knob_that_rested_with_both_contacts_closed_turns_right() -> None:
+    switches = Switchboard(0.008, 0.6, 2.0, transitions=2, closed=(FIRST, SECOND))
+    assert switches.feed(Edge(1.0, FIRST, False)) == ()
+    assert switches.feed(Edge(1.1, SECOND, False)) == (Turned(1.1, 1),)
 
 
 @pytest.mark.parametrize("trace", TRACES.values(), ids=TRACES.keys())
