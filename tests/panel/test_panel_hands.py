@@ -1,0 +1,95 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cdgdevice.errors import HardwareError
+from cdgdevice.gadget.events import Control
+from cdgdevice.panel.hands import Hands, UnknownHandError
+from cdgdevice.panel.operations import Down, Turn, Up
+
+LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
+
+
+@pytest.fixture
+def done():
+    return []
+
+
+@pytest.fixture
+def hands(done):
+    return Hands(done.append)
+
+
+def test_a_press_in_a_second_page_adds_no_press(hands, done):
+    one, other = hands.join(), hands.join()
+    hands.do(one, Down(LEFT))
+    hands.do(other, Down(LEFT))
+    hands.do(one, Up(LEFT))
+    assert done == [Down(LEFT)]
+    hands.do(other, Up(LEFT))
+    assert done == [Down(LEFT), Up(LEFT)]
+
+
+def test_a_hand_that_leaves_lets_go_of_all_it_held(hands, done):
+    hand = hands.join()
+    hands.do(hand, Down(RIGHT))
+    hands.do(hand, Down(KNOB))
+    done.clear()
+    hands.leave(hand)
+    assert done == [Up(KNOB), Up(RIGHT)]
+
+
+def test_a_hand_that_leaves_does_not_lift_another_hand(hands, done):
+    leaving, staying = hands.join(), hands.join()
+    hands.do(leaving, Down(LEFT))
+    hands.do(staying, Down(LEFT))
+    hands.leave(leaving)
+    assert done == [Down(LEFT)]
+
+
+def test_lifting_what_is_not_held_does_nothing(hands, done):
+    hands.do(hands.join(), Up(LEFT))
+    assert done == []
+
+
+@pytest.mark.parametrize("left_before", [False, True])
+def test_a_hand_that_is_not_there_does_nothing(hands, done, left_before):
+    hand = "nobody"
+    if left_before:
+        hand = hands.join()
+        hands.leave(hand)
+    with pytest.raises(UnknownHandError, match=r"^This page is no longer connected; reload it\.$"):
+        hands.do(hand, Turn(1))
+    assert done == []
+
+
+def test_a_refused_press_is_not_held():
+    lifted = []
+
+    def operate(operation):
+        if isinstance(operation, Down):
+            raise HardwareError("The line is busy.")
+        lifted.append(operation)
+
+    hands = Hands(operate)
+    hand = hands.join()
+    with pytest.raises(HardwareError):
+        hands.do(hand, Down(LEFT))
+    hands.leave(hand)
+    assert lifted == []
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 2), st.sampled_from([Down, Up]), st.sampled_from(Control)))
+)
+def test_presses_and_releases_always_alternate_and_all_end_released(story):
+    done = []
+    hands = Hands(done.append)
+    names = [hands.join() for _ in range(3)]
+    for who, what, control in story:
+        hands.do(names[who], what(control))
+    for name in names:
+        hands.leave(name)
+    for control in Control:
+        mine = [type(operation) for operation in done if operation.control is control]
+        assert mine == [Down, Up] * (len(mine) // 2)

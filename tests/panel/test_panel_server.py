@@ -1,0 +1,316 @@
+import base64
+import gc
+import queue
+import socket
+import threading
+from contextlib import closing
+from urllib.parse import urlsplit
+
+import pytest
+from browser_end import PATIENCE, ask, asking, connected
+
+from cdgdevice.errors import ConfigError, HardwareError
+from cdgdevice.gadget.events import Control
+from cdgdevice.panel import Down, PanelScreen, PanelServer, PanelState, Throw, Turn, Up
+
+PICTURE = bytes(range(256)) * 4
+
+
+def a_state(reader="The die reader is ready.", picture=PICTURE, lit=frozenset({"left"})):
+    return PanelState(
+        (PanelScreen("left", "Central Powers", picture, True, 127, ("Play A, B or C",)),),
+        lit,
+        reader,
+    )
+
+
+@pytest.fixture
+def done():
+    return queue.Queue()
+
+
+@pytest.fixture
+def panel(done):
+    with closing(PanelServer(done.put, port=0, beat=60.0)) as panel:
+        panel.start()
+        yield panel
+
+
+@pytest.fixture
+def page(panel):
+    with connected(panel.url) as page:
+        yield page
+
+
+def nothing_done(panel, done, page):
+    """Whether nothing came through; what is done afterwards comes first."""
+    page.do(do="turn", steps=7)
+    return done.get(timeout=PATIENCE) == Turn(7)
+
+
+# What the page gets
+
+
+def test_a_new_page_gets_the_controls_and_the_newest_state(panel):
+    panel.publish(a_state("Old."))
+    panel.publish(a_state("New."))
+    with connected(panel.url) as page:
+        assert page.hello["controls"] == ["left", "right", "knob"]
+        assert page.next_state()["reader"] == "New."
+
+
+def test_a_state_travels_whole(panel, page):
+    panel.publish(a_state())
+    state = page.next_state()
+    assert base64.b64decode(state["screens"][0].pop("picture")) == PICTURE
+    assert state == {
+        "screens": [
+            {
+                "name": "left",
+                "label": "Central Powers",
+                "on": True,
+                "contrast": 127,
+                "words": ["Play A, B or C"],
+            }
+        ],
+        "lit": ["left"],
+        "reader": "The die reader is ready.",
+    }
+
+
+def test_each_page_gets_each_state_that_it_waits_for(panel, page):
+    with connected(panel.url) as other:
+        for reader in ("One.", "Two.", "Three."):
+            panel.publish(a_state(reader))
+            assert page.next_state()["reader"] == reader
+            assert other.next_state()["reader"] == reader
+
+
+def test_a_page_that_does_not_read_holds_nobody_up_and_misses_only_old_states(panel, page):
+    # Far more than the sockets between could hold.
+    for n in range(2000):
+        panel.publish(a_state(f"State {n}."))
+    with connected(panel.url) as other:
+        assert other.next_state()["reader"] == "State 1999."
+    seen = []
+    while "State 1999." not in seen:
+        seen.append(page.next_state()["reader"])
+    numbers = [int(text[6:-1]) for text in seen]
+    assert numbers == sorted(numbers)
+
+
+def test_a_quiet_gadget_still_shows_signs_of_life(done):
+    with closing(PanelServer(done.put, port=0, beat=0.01)) as panel:
+        panel.start()
+        with connected(panel.url) as page:
+            assert page.hello["beat"] == 0.01
+            assert page.next_event() == ("beat", {})
+
+
+@pytest.mark.parametrize("path", ["/", "/panel.css", "/panel.js", "/icon.svg"])
+def test_the_page_comes_with_headers_that_keep_it_to_itself(panel, path):
+    answer = ask(panel.url, path)
+    assert answer.status == 200
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("path", ["/nothing.js", "/../app.py", "/%2e%2e/app.py", "/app.py", "/x/y"])
+def test_nothing_but_the_page_is_served(panel, path):
+    assert ask(panel.url, path).status == 404
+
+
+def test_the_page_names_no_file_that_is_not_served_and_no_other_computer(panel):
+    for name in ("/", "/panel.css", "/panel.js", "/keys.js", "/link.js"):
+        body = ask(panel.url, name).body.decode()
+        assert "//" not in body.replace("// ", "").replace("http://www.w3.org", "")
+
+
+# What the page does
+
+
+def test_operations_arrive_in_order(done, page):
+    assert page.do(do="down", control="left").status == 204
+    assert page.do(do="throw", face=3).status == 204
+    assert page.do(do="up", control="left").status == 204
+    assert [done.get(timeout=PATIENCE) for _ in range(3)] == [
+        Down(Control.LEFT),
+        Throw(3),
+        Up(Control.LEFT),
+    ]
+
+
+def test_a_page_that_goes_away_lets_go(done):
+    with closing(PanelServer(done.put, port=0, beat=0.01)) as panel:
+        panel.start()
+        with connected(panel.url) as page:
+            page.do(do="down", control="knob")
+            assert done.get(timeout=PATIENCE) == Down(Control.KNOB)
+        assert done.get(timeout=PATIENCE) == Up(Control.KNOB)
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        (b"{", "An operation is one JSON object; this is not JSON."),
+        (
+            b'{"do": "dance"}',
+            '"do" is one of down, up, turn, throw, cock, unplug, replug; not "dance".',
+        ),
+        (b'{"do": "throw", "face": 0}', '"face" is a whole number from 1 to 6, or null; not 0.'),
+        (b'{"do": "down", "control": "a"}', 'This gadget has no control "a".'),
+    ],
+)
+def test_a_bad_operation_is_refused_in_a_sentence(panel, done, page, body, sentence):
+    answer = page.post(body)
+    assert (answer.status, answer.sentence) == (400, sentence)
+    assert nothing_done(panel, done, page)
+
+
+def test_a_build_without_a_knob_can_not_be_turned(done):
+    only = frozenset({Control.LEFT})
+    with closing(PanelServer(done.put, port=0, controls=only)) as panel:
+        panel.start()
+        with connected(panel.url) as page:
+            assert page.hello["controls"] == ["left"]
+            assert page.do(do="turn", steps=1).sentence == 'This gadget has no control "knob".'
+    assert done.empty()
+
+
+def test_an_operation_without_a_length_is_refused(panel, page):
+    headers = {"Content-Type": "application/json", "X-Panel-Hand": page.hand}
+    with closing(socket.create_connection(address(panel), PATIENCE)) as line:
+        head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        line.sendall(f"POST /operate HTTP/1.0\r\nHost: localhost\r\n{head}\r\n".encode())
+        assert b" 411 " in line.makefile("rb").readline()
+
+
+def test_a_long_operation_is_refused_without_tearing_up_the_answer(panel, done, page):
+    answer = page.post(b" " * 30_000)
+    assert (answer.status, answer.sentence) == (413, "An operation has at most 1000 bytes.")
+    assert nothing_done(panel, done, page)
+
+
+def test_what_the_gadget_refuses_is_told_in_its_own_words():
+    def refuse(operation):
+        raise HardwareError("No reader is plugged in.")
+
+    with closing(PanelServer(refuse, port=0)) as panel:
+        panel.start()
+        with connected(panel.url) as page:
+            answer = page.do(do="cock")
+    assert (answer.status, answer.sentence) == (409, "No reader is plugged in.")
+
+
+# Who may
+
+
+@pytest.mark.parametrize("path", ["/", "/events", "/panel.js"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8017", "", "localhost.evil.example"]
+)
+def test_another_host_name_is_refused(panel, path, host):
+    answer = ask(panel.url, path, headers={"Host": host})
+    assert answer.status == 403
+    assert answer.sentence == f"This page answers as 127.0.0.1, not as {host}."
+
+
+def test_the_name_localhost_and_a_tunnel_on_another_port_are_welcome(panel):
+    assert ask(panel.url, "/", headers={"Host": "localhost:9000"}).status == 200
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "http://127.0.0.1:1", "null"])
+def test_an_order_from_another_site_is_refused(panel, done, page, origin):
+    answer = page.post(b'{"do": "cock"}', Origin=origin)
+    assert (answer.status, answer.sentence) == (403, f"The gadget takes no orders from {origin}.")
+    assert ask(panel.url, "/events", headers={"Origin": origin}).status == 403
+    assert nothing_done(panel, done, page)
+
+
+def test_an_order_from_the_page_itself_is_taken(panel, page):
+    assert page.post(b'{"do": "cock"}', Origin=panel.url.rstrip("/")).status == 204
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
+def test_what_a_form_could_send_is_refused(panel, done, page, kind):
+    assert page.post(b'{"do": "cock"}', Content_Type=kind).status == 415
+    assert nothing_done(panel, done, page)
+
+
+def test_an_order_without_a_hand_is_refused(panel, done, page):
+    assert page.post(b'{"do": "cock"}', X_Panel_Hand="").status == 403
+    assert page.post(b'{"do": "cock"}', X_Panel_Hand="guess").status == 410
+    assert nothing_done(panel, done, page)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.5", "::", "example.org"])
+def test_the_page_is_never_served_to_other_computers(host):
+    with pytest.raises(ConfigError) as refused:
+        PanelServer(print, port=0, host=host)
+    assert str(refused.value) == (
+        f"The page is for this computer only: its host is 127.0.0.1, not {host}."
+    )
+
+
+# Begin and end
+
+
+def test_a_port_in_use_is_told_with_the_remedy(panel):
+    port = address(panel)[1]
+    with pytest.raises(HardwareError) as refused:
+        PanelServer(print, port=port)
+    assert str(refused.value) == (
+        f"Port {port} of 127.0.0.1 can't be used (Address already in use); "
+        "choose another with --port, or --port 0 for any free one."
+    )
+
+
+@pytest.mark.parametrize("port", [-1, 65536])
+def test_a_port_that_can_not_be_is_told_with_the_remedy(port):
+    with pytest.raises(HardwareError, match="choose another with --port"):
+        PanelServer(print, port=port)
+
+
+def test_closing_ends_every_thread_and_connection(done):
+    before = set(threading.enumerate())
+    panel = PanelServer(done.put, port=0, beat=60.0)
+    panel.start()
+    with (
+        connected(panel.url) as page,
+        asking(panel.url, "GET", "/events") as unread,
+        closing(socket.create_connection(address(panel), PATIENCE)) as silent,
+    ):
+        page.do(do="down", control="right")
+        panel.close()
+        assert page.ended()
+        assert unread.read() is not None
+        assert silent.recv(1) == b""
+    assert set(threading.enumerate()) == before
+    assert [done.get_nowait() for _ in range(2)] == [Down(Control.RIGHT), Up(Control.RIGHT)]
+    with pytest.raises(ConnectionRefusedError):
+        ask(panel.url, "/")
+    gc.collect()
+
+
+def test_closing_twice_or_before_the_start_is_fine():
+    panel = PanelServer(print, port=0)
+    panel.close()
+    panel.close()
+
+
+def test_a_closed_port_can_be_taken_again_at_once(panel):
+    port = address(panel)[1]
+    with connected(panel.url):
+        panel.close()
+    with closing(PanelServer(print, port=port)) as again:
+        assert again.url == panel.url
+
+
+def test_a_picture_of_the_wrong_size_is_a_mistake():
+    with pytest.raises(ValueError, match="1024 bytes, not 3"):
+        a_state(picture=b"abc")
+
+
+def address(panel):
+    parts = urlsplit(panel.url)
+    return parts.hostname, parts.port
