@@ -1,0 +1,105 @@
+"""The game on the table and the games laid aside: what to begin, what to go on with."""
+
+from cdgdevice.errors import JournalError
+from cdgdevice.method.request import New
+from cdgdevice.table import shelf
+from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.replay import FindSheet
+from cdgdevice.table.tabletop import Clock, Tabletop, utc_now
+
+_TORN = "The power was cut while an answer was being kept. Compare the cards with the screen."
+
+
+class Games:
+    """One game is always on the table (`tabletop`).
+
+    `notice` is None, or a sentence for the player about how it came there.
+    """
+
+    def __init__(
+        self,
+        folder: GameFolder,
+        first: New,
+        clock: Clock = utc_now,
+        find: FindSheet = shelf.sheet,
+    ) -> None:
+        """Go on with the current game; where there is none, or it can't be, begin `first`.
+
+        Raises:
+            NotAllowedError, CdgDeviceError: `first` is needed and can't be begun.
+            JournalError: another process is playing from this folder.
+        """
+        self._folder = folder
+        self._clock = clock
+        self._find = find
+        self.notice: str | None = None
+        folder.claim()
+        self._lay(self._current() or Tabletop.new(folder, first, clock, find))
+
+    @property
+    def tabletop(self) -> Tabletop:
+        """The game on the table."""
+        return self._tabletop
+
+    def others(self) -> tuple[tuple[str, str], ...]:
+        """Give file name and title of every game laid aside, the one last played first.
+
+        A game that is damaged is among them: resuming it says what is wrong with it.
+        """
+        return self._others
+
+    def begin(self, new: New) -> None:
+        """Lay the game aside and begin another one.
+
+        Raises:
+            NotAllowedError, CdgDeviceError: it can't be begun; the game stays on the table.
+        """
+        self._check_kept()
+        self._lay(Tabletop.new(self._folder, new, self._clock, self._find))
+        self.notice = None
+
+    def resume(self, name: str) -> None:
+        """Lay the game aside and go on with the one in this file.
+
+        Raises:
+            JournalError: it can't be gone on with; the game stays on the table.
+        """
+        if name == self._tabletop.name:
+            return
+        self._check_kept()
+        self._lay(self._resumed(name))
+
+    def _current(self) -> Tabletop | None:
+        name = self._folder.current()
+        if name is None:
+            return None
+        try:
+            return self._resumed(name)
+        except JournalError as error:
+            self.notice = str(error)
+            return None
+
+    def _resumed(self, name: str) -> Tabletop:
+        tabletop = Tabletop.resume(self._folder, name, self._clock, self._find)
+        self.notice = _TORN if tabletop.torn else None
+        return tabletop
+
+    def _lay(self, tabletop: Tabletop) -> None:
+        self._tabletop = tabletop
+        try:
+            saved = self._folder.saved()
+        except JournalError:
+            # The disk is failing, and the game's own `unsaved` says so.
+            saved = ()
+        self._others = tuple(
+            (game.name, f"{game.title} T{game.turn}" if game.turn else game.title)
+            for game in saved
+            if game.name != tabletop.name
+        )
+
+    def _check_kept(self) -> None:
+        """Refuse to let go of answers that are in memory only."""
+        if self._tabletop.waiting:
+            why = self._tabletop.save()
+            if self._tabletop.waiting:
+                raise JournalError(f"This game can't be laid aside while it is not saved. {why}")
