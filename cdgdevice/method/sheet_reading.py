@@ -63,7 +63,7 @@ def _sheet(form: Form) -> Sheet:
         doubling=doubling,
         combat=combat,
         variants=variants,
-        instead=tuple(_instead(way, variants) for way in form.each("instead")),
+        instead=_all_instead(form, variants),
         outcomes=_outcomes(form),
     )
 
@@ -103,7 +103,14 @@ def _variants(form: Form) -> tuple[Doubling, tuple[Variant, ...]]:
         if doubling is not Doubling.NEVER:
             on = doubling is Doubling.RULE
             variants.append(Variant(DOUBLED_SPACES, "Doubled spaces", on, source))
+    _check_names(form, "variants", tuple(variant.id for variant in variants))
     return doubling, tuple(variants)
+
+
+def _all_instead(form: Form, variants: tuple[Variant, ...]) -> tuple[Instead, ...]:
+    ways = tuple(_instead(way, variants) for way in form.each("instead"))
+    _check_names(form, "instead", tuple(way.id for way in ways))
+    return ways
 
 
 def _instead(form: Form, variants: tuple[Variant, ...]) -> Instead:
@@ -124,34 +131,54 @@ def _outcomes(form: Form) -> dict[Result, Outcome]:
         result = item.one_of("result", Result)
         if result in outcomes:
             item.refuse("result", f'"{result.value}" is there already; keep one of the two.')
-        steps = tuple(_step(step) for step in item.each("steps", at_least=1))
-        _check_something_is_offered(item, steps)
-        outcomes[result] = Outcome(steps, item.text("source"))
+        steps = [_step(step) for step in item.each("steps", at_least=1)]
+        known = tuple(step for step in steps if step is not None)
+        if known and len(known) == len(steps):
+            _check_steps(item, known)
+        outcomes[result] = Outcome(known, item.text("source"))
     missing = [result.value for result in Result if result not in outcomes]
     if missing:
-        form.refuse("results", f"must have each result once; {', '.join(missing)} is missing.")
+        form.refuse("results", f"must have each result once; missing: {', '.join(missing)}.")
     return outcomes
 
 
-def _step(form: Form) -> Step:
+def _step(form: Form) -> Step | None:
     match form.text("do", choices=("flip", "turn-up", "offer")):
+        case "flip":
+            return FlipSpaces(form.some_of("spaces", Space))
         case "turn-up":
             return TurnUp(form.whole("until", low=1, high=10))
         case "offer":
             return Offer(form.some_of("spaces", Space), form.some_of("uses", Use))
         case _:
-            return FlipSpaces(form.some_of("spaces", Space))
+            for key in form.keys:
+                _ = key in form  # known to some step: the name of the step is the one mistake
+            return None
 
 
-def _check_something_is_offered(form: Form, steps: tuple[Step, ...]) -> None:
+def _check_steps(form: Form, steps: tuple[Step, ...]) -> None:
     """Refuse steps that can leave the player without a card to play."""
-    seen: set[Space] = set()
+    turned: set[Space] = set()
+    offered: set[Space] = set()
+    any_card = False
     for step in steps:
         match step:
             case FlipSpaces(spaces):
-                seen.update(spaces)
+                turned.update(spaces)
             case TurnUp():
-                seen.update(Space)
-            case Offer(spaces, _) if seen.intersection(spaces):
-                return
-    form.refuse("steps", "must flip or turn up a card and then offer it, or nothing can be played.")
+                any_card = True
+            case Offer(spaces, uses):
+                offered.update(spaces if uses else ())
+        if offered and not isinstance(step, Offer):
+            form.refuse("steps", "must end with the offers; move every flip and turn-up up.")
+    if not (turned & offered or (any_card and offered == set(Space))):
+        form.refuse(
+            "steps",
+            "must flip a card, or turn up any, and then offer it, or nothing can be played.",
+        )
+
+
+def _check_names(form: Form, key: str, names: tuple[str, ...]) -> None:
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        form.refuse(key, f"has {', '.join(twice)} more than once; rename or remove one.")
