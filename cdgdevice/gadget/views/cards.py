@@ -42,7 +42,7 @@ def space(letter: str, cards: tuple[CardView, ...], quiet: bool) -> Image.Image:
         order = [(cards[0], _FIRST, "1"), (cards[1], _SECOND, "2")]
         behind, front = sorted(order, key=lambda c: (c[0].highlighted, c[2] == "1"))
         _peek(picture, behind, quiet, covered=front[0].highlighted)
-        _lay(picture, front[0], front[1], _numbered(letter, front[2]), quiet)
+        _lay(picture, front[0], front[1], _numbered(letter, front[2], front[0].facing), quiet)
     return picture
 
 
@@ -67,7 +67,9 @@ def _peek(
     label = blank(1, 1) if covered else line(number, SMALL)
     picture.paste(_card(card, width, label, width - 6, quiet), (x, _RING - _LIFT))
     if card.offered and quiet:
-        fill(picture, x + width - 4, _RING - _LIFT + _CARD_HEIGHT + 1, 4, 1)
+        # Under the edge that stays in sight.
+        edge = x if number == "1" else x + width - 4
+        fill(picture, edge, _RING - _LIFT + _CARD_HEIGHT + 1, 4, 1)
 
 
 def _card(card: CardView, width: int, label: Image.Image, x: int, quiet: bool) -> Image.Image:
@@ -75,7 +77,8 @@ def _card(card: CardView, width: int, label: Image.Image, x: int, quiet: bool) -
     y = (_CARD_HEIGHT - label.height) // 2
     if card.facing is Facing.DOWN:
         body.paste(_hatching(width, _CARD_HEIGHT), (0, 0))
-        fill(body, x - 2, y - 2, label.width + 4, label.height + 4, DARK)
+        side = min(2, x - 1)
+        fill(body, x - side, y - 2, label.width + 2 * side, label.height + 4, DARK)
     frame(body, 0, 0, width, _CARD_HEIGHT)
     stamp(body, label, x, y)
     if card.offered and not quiet:
@@ -89,16 +92,16 @@ def _letter(letter: str, facing: Facing) -> Image.Image:
     return line(letter, font).crop((0, font.cap, font.width - 1, font.base))
 
 
-def _numbered(letter: str, number: str) -> Image.Image:
-    label = blank(MEDIUM.width - 1 + SMALL.width, MEDIUM.base - MEDIUM.cap)
-    stamp(label, line(letter, MEDIUM), 0, -MEDIUM.cap)
-    stamp(label, line(number, SMALL), MEDIUM.width, label.height - SMALL.base)
+def _numbered(letter: str, number: str, facing: Facing) -> Image.Image:
+    font = MEDIUM if facing is Facing.UP else SMALL
+    label = blank(font.width - 1 + SMALL.width, font.base - font.cap)
+    stamp(label, line(letter, font), 0, -font.cap)
+    stamp(label, line(number, SMALL), font.width, label.height - SMALL.base)
     return label
 
 
 def _hatching(width: int, height: int) -> Image.Image:
     picture = blank(width, height)
-    picture.putdata(
-        [LIT if (x + y) % 3 == 0 else DARK for y in range(height) for x in range(width)]
-    )
+    places = ((x, y) for y in range(height) for x in range(width))
+    picture.putdata([LIT if (x + y) % 3 == 0 else DARK for x, y in places])
     return picture

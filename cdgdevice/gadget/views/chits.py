@@ -13,7 +13,7 @@ _ROW = TOP + 4
 
 
 def numbers(left: int | None, of: int | None) -> str:
-    """Give the count in figures: `4/7`, `4` where no hand size is known, `/7` where none is left."""
+    """Give the count in figures: `4/7`, `4` with no hand size, `-/7` with nothing but that."""
     if of is None:
         return "" if left is None else str(left)
     return f"{'-' if left is None else left}/{of}"
@@ -27,8 +27,11 @@ def draw_chits(canvas: Image.Image, left: int | None, of: int | None, start: int
         return
     total = max(left, of or 0)
     room = WIDTH - (len(figures) + 1) * SMALL.width - start
-    pitch = min(8, room // total) if total else 0
+    pitch = min(8, room // max(1, total))
     size = min(5, pitch - 1)
+    if size < 1:
+        # Too many for dots: the figures say it.
+        return
     for place in range(total):
         x = start + place * pitch
         if place < left:

@@ -48,8 +48,8 @@ def glowing(picture: Image.Image, scale: int) -> Image.Image:
     lit = Image.new("L", (width, height))
     lit.paste(picture.convert("L"), (_BEZEL, _BEZEL))
     lit = lit.resize((width * scale, height * scale), Image.Resampling.NEAREST)
-    # The dark seams between the pixels of an OLED.
-    dot = Image.new("L", (scale, scale))
+    # The pixels of an OLED have seams between them.
+    dot = Image.new("L", (scale, scale), 130)
     dot.paste(255, (0, 0, scale - 1, scale - 1))
     seams = Image.new("L", lit.size)
     for x in range(0, lit.width, scale):
@@ -58,7 +58,7 @@ def glowing(picture: Image.Image, scale: int) -> Image.Image:
     for y in range(0, lit.height, scale):
         seams.paste(row, (0, y))
     sharp = ImageChops.multiply(lit, seams)
-    halo = lit.filter(ImageFilter.GaussianBlur(scale * 1.5)).point([v * 2 // 7 for v in range(256)])
+    halo = lit.filter(ImageFilter.GaussianBlur(scale * 1.5)).point([v // 6 for v in range(256)])
     glass = Image.new("RGB", lit.size, _GLASS)
     glass.paste(_LIGHT, (0, 0), ImageChops.lighter(sharp, halo))
     return glass
@@ -103,7 +103,7 @@ def main(targets: Sequence[str]) -> None:
     """Write the documentation's contact sheet to each of `targets`."""
     sheet = contact_sheet([(name.replace("-", " "), draw(EXAMPLES[name])) for name in SHOWN])
     for target in targets:
-        sheet.save(target, optimize=True)
+        sheet.quantize(64).save(target, optimize=True)
         print(f"wrote {target}")
 
 

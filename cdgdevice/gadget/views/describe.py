@@ -1,4 +1,4 @@
-"""The same views in words: for a screen reader, a terminal, a log. No fact of the glass is missing."""
+"""The same views in words, no fact missing: for a screen reader, a terminal, a log."""
 
 from cdgdevice.gadget.views.page import page_count, shown_page
 from cdgdevice.gadget.views.view import Board, CardView, Dark, Flash, Menu, Mood, Page, View

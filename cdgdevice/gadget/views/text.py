@@ -32,15 +32,12 @@ def wrap(paragraphs: tuple[str, ...], columns: int) -> tuple[str, ...]:
 
 
 def _wrap_one(text: str, columns: int) -> list[str]:
-    rows = textwrap.wrap(text, columns, break_on_hyphens=False)
-    # As narrow as the same number of rows allows: no word is left alone on the last one.
-    widest = max((len(word) for word in text.split()), default=columns)
-    for narrower in range(columns - 1, widest - 1, -1):
-        balanced = textwrap.wrap(text, narrower, break_on_hyphens=False)
-        if len(balanced) > len(rows):
-            break
-        rows = balanced
-    return rows
+    widest = min(columns, max((len(word) for word in text.split()), default=columns))
+    ways = [textwrap.wrap(text, c, break_on_hyphens=False) for c in range(columns, widest - 1, -1)]
+    # Of the ways that take the fewest rows the one that breaks most often after a comma or a full
+    # stop, then the narrowest: no word is left alone on the last row.
+    fewest = [way for way in ways if len(way) == len(ways[0])]
+    return max(reversed(fewest), key=lambda way: sum(row[-1] in ".,:;?!" for row in way))
 
 
 def whole_words(paragraphs: tuple[str, ...], columns: int) -> bool:
@@ -52,10 +49,16 @@ def whole_words(paragraphs: tuple[str, ...], columns: int) -> bool:
 def set_text(
     paragraphs: tuple[str, ...], width: int, height: int, sizes: tuple[Font, ...] = SIZES
 ) -> Setting:
-    """Set text in the first of `sizes` in which it is whole; past that in the smallest, all rows."""
+    """Set text in the first of `sizes` in which it is whole; past that in the smallest.
+
+    Several paragraphs are not set in the largest size if one of them would take two rows there:
+    a row to a sentence reads better.
+    """
     for font in sizes:
         columns = font.columns(width)
         rows = wrap(paragraphs, columns)
+        if font is LARGE and 1 < len(paragraphs) < len(rows):
+            continue
         if len(rows) <= font.rows(height) and whole_words(paragraphs, columns):
             return Setting(font, rows)
     return Setting(SMALL, wrap(paragraphs, SMALL.columns(width)))

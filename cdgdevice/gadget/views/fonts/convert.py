@@ -1,8 +1,7 @@
 """Turn Spleen's X11 fonts into the pictures of this folder: run once, when the fonts change.
 
-    python -m cdgdevice.gadget.views.fonts.convert /usr/share/fonts/X11/misc/spleen-5x8.pcf.gz ...
-
-The sources are in Debian's package `fonts-spleen`.
+The command is `python -m cdgdevice.gadget.views.fonts.convert SOURCE...`. The sources are in
+Debian's package `fonts-spleen`: `/usr/share/fonts/X11/misc/spleen-5x8.pcf.gz` and so on.
 """
 
 import gzip
@@ -36,7 +35,7 @@ def convert(source: bytes) -> bytes:
 
 
 def _plain(character: str) -> str:
-    """Give the letter under an accent, a space for a space, the missing mark for what is neither."""
+    """Give the letter under an accent, or a space, or the missing mark."""
     plain = unicodedata.normalize("NFKD", character)[0]
     return plain if plain in PRINTABLE and plain < chr(MISSING) else chr(MISSING)
 

@@ -1,0 +1,139 @@
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from cdgdevice.gadget.views.canvas import blank
+from cdgdevice.gadget.views.cards import space
+from cdgdevice.gadget.views.chits import TOP, draw_chits, numbers
+from cdgdevice.gadget.views.draw import draw, fits
+from cdgdevice.gadget.views.examples import (
+    DOWN,
+    DOWN_HIGHLIGHTED,
+    DOWN_OFFERED,
+    UP,
+    UP_HIGHLIGHTED,
+    UP_OFFERED,
+    board,
+)
+
+CARDS = (UP, DOWN, UP_OFFERED, DOWN_OFFERED, UP_HIGHLIGHTED, DOWN_HIGHLIGHTED)
+FIVE = (UP, UP, DOWN, DOWN, DOWN)
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_every_state_of_a_space_looks_different(quiet: bool) -> None:
+    pairs = [p for p in product(CARDS, repeat=2) if sum(c.highlighted for c in p) < 2]
+    states = [(), *((card,) for card in CARDS), *pairs]
+    assert len({space("A", cards, quiet).tobytes() for cards in states}) == len(states)
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+@pytest.mark.parametrize("cards", [(card,) for card in CARDS] + [(UP, DOWN), (UP, UP_HIGHLIGHTED)])
+def test_the_letters_tell_the_spaces_apart(cards: tuple, quiet: bool) -> None:
+    assert len({space(letter, cards, quiet).tobytes() for letter in "ABCDE"}) == 5
+
+
+def test_every_space_shows_its_own_card() -> None:
+    pictures = set()
+    for place in range(5):
+        cards = [DOWN] * 5
+        cards[place] = UP
+        pictures.add(draw(board(tuple(cards))).tobytes())
+    assert len(pictures) == 5
+
+
+@pytest.mark.parametrize("place", range(5))
+@pytest.mark.parametrize("chosen", [(UP_HIGHLIGHTED, UP), (UP, UP_HIGHLIGHTED)])
+def test_a_ring_never_touches_the_cards_beside_it(place: int, chosen: tuple) -> None:
+    empty: list = [()] * 5
+    alone, crowd, rest = empty.copy(), [(UP, UP)] * 5, [(UP, UP)] * 5
+    alone[place] = crowd[place] = chosen
+    rest[place] = ()
+    ring, beside, nothing = (_lit(board(tuple(cards))) for cards in (alone, rest, empty))
+    assert _lit(board(tuple(crowd))) == ring + beside - nothing
+
+
+def test_offered_cards_are_lit_only_on_the_side_at_work() -> None:
+    offered = board((UP_OFFERED,) * 5)
+    waiting = replace(offered, quiet=True)
+    assert _lit(offered) > 2 * _lit(waiting)
+
+
+def test_the_title_is_a_lit_bar_only_on_the_side_at_work() -> None:
+    view = board(FIVE)
+    assert _bar(view) > 128 * 8 / 2 > _bar(replace(view, quiet=True))
+
+
+def test_every_count_of_chits_looks_different() -> None:
+    counts = [(left, of) for left in (None, *range(21)) for of in (None, *range(21))]
+    pictures = {draw(board(FIVE, left=left, of=of)).tobytes() for left, of in counts}
+    assert len(pictures) == len(counts)
+
+
+def test_chits_that_are_left_and_chits_that_are_played_are_as_many_as_the_hand() -> None:
+    for of in range(1, 21):
+        for left in range(of + 1):
+            canvas = blank()
+            draw_chits(canvas, left, of, 1)
+            figures = 5 * len(numbers(left, of))
+            row = [bool(canvas.getpixel((x, TOP + 4))) for x in range(127 - figures)]
+            dots = sum(now and not before for before, now in zip([False, *row], row, strict=False))
+            assert dots == of
+
+
+def test_more_chits_than_dots_have_room_for_are_still_counted_in_figures() -> None:
+    crowd = [draw(board(FIVE, left=left, of=99)).tobytes() for left in (98, 99)]
+    assert crowd[0] != crowd[1]
+
+
+def test_a_short_text_is_larger_than_a_long_one() -> None:
+    short, long = board(FIVE, "Throw the die."), board(FIVE, "Throw the die. " * 3)
+    assert _text_rows(short) != _text_rows(long)
+    assert fits(short) == fits(long) == []
+
+
+def test_the_clock_keeps_its_place_all_game_long_whatever_the_name() -> None:
+    for name in ("British", "A" * 17, "A" * 18, "Austria-Hungary & Germany"):
+        early, late = board(FIVE, side=name, turn=1, round=1), board(FIVE, side=name, turn=99)
+        assert fits(early) == fits(late) == []
+        assert (_title(early) == _title(late)) == (len(name) > 17)
+        assert draw(early).tobytes() != draw(late).tobytes()
+
+
+def test_a_text_too_long_for_the_glass_is_told_and_ends_in_dots() -> None:
+    view = board(FIVE, "One.", "Two.", "Three.", "Four.")
+    assert fits(view) == ["'One. Two. Three. Four.' takes 4 lines; there is room for 3."]
+    assert draw(view).tobytes() == draw(board(FIVE, "One.", "Two.", "Thr...")).tobytes()
+
+
+def test_a_name_too_long_for_the_title_is_told() -> None:
+    [sentence] = fits(board(FIVE, side="A" * 26))
+    assert sentence == f"{'A' * 26!r} has 26 characters; a title has room for 25."
+
+
+def test_a_word_longer_than_a_line_is_told_and_still_shown_whole() -> None:
+    word = "abcdefghijklmnopqrstuvwxyz"
+    assert fits(board(FIVE, word)) == [f"{word!r} has 26 characters; a line has room for 25."]
+    assert draw(board(FIVE, word)).tobytes() == draw(board(FIVE, word[:25], word[25:])).tobytes()
+
+
+def test_a_character_that_the_glass_has_no_letter_for_is_told() -> None:
+    [sentence] = fits(board(FIVE, "Roll \N{GAME DIE}."))
+    assert sentence == "'Roll \N{GAME DIE}.' has '\N{GAME DIE}', which the glass has no letter for."
+
+
+def _lit(view: object) -> int:
+    return draw(view).histogram()[255]
+
+
+def _bar(view: object) -> int:
+    return draw(view).crop((0, 0, 128, 8)).histogram()[255]
+
+
+def _title(view: object) -> bytes:
+    return draw(view).crop((0, 0, 128, 8)).tobytes()
+
+
+def _text_rows(view: object) -> tuple:
+    return draw(view).crop((0, 32, 128, TOP)).getbbox()

@@ -1,0 +1,83 @@
+from hypothesis import given, settings
+
+from cdgdevice.gadget.views.describe import describe
+from cdgdevice.gadget.views.draw import draw
+from cdgdevice.gadget.views.examples import (
+    DOWN,
+    DOWN_OFFERED,
+    EXAMPLES,
+    UP,
+    UP_HIGHLIGHTED,
+    board,
+)
+from cdgdevice.gadget.views.view import Board, Dark, Flash, Menu, Mood, Page
+from cdgdevice.method.die import Result
+
+from view_strategies import BOARDS, MENUS, PAGES  # isort: skip
+
+
+def test_a_board_is_told_from_the_title_to_the_chits() -> None:
+    view = board((UP, (UP_HIGHLIGHTED, DOWN), (), DOWN_OFFERED, DOWN), "Flip A.", "Play B.")
+    assert describe(view) == (
+        "Central Powers. Turn 3, round 2.",
+        "A: face-up.",
+        "B1: face-up, offered, highlighted. B2: face-down.",
+        "C: empty.",
+        "D: face-down, offered.",
+        "E: face-down.",
+        "Flip A.",
+        "Play B.",
+        "Cards left: 6 of 7.",
+    )
+
+
+def test_a_waiting_board_says_that_the_other_side_is_at_work() -> None:
+    assert "The other side is at work." in describe(EXAMPLES["waiting"])
+
+
+def test_counts_are_told_as_far_as_they_are_known() -> None:
+    assert describe(EXAMPLES["no-hand-size"])[-1] == "Cards left: 5."
+    assert describe(EXAMPLES["hand-size-only"])[-1] == "Hand size: 6."
+    assert describe(EXAMPLES["not-counted"])[-1] == "Roll for your order."
+
+
+def test_a_result_is_told_by_its_spaces() -> None:
+    assert describe(Flash(Result.ABC)) == ("The die: A, B or C.",)
+    assert describe(Flash(Result.JR)) == (
+        "The die: Jolly Roger: C, or the lowest face-up Ops card.",
+    )
+
+
+def test_a_menu_numbers_its_items_and_names_the_highlighted_one() -> None:
+    assert describe(Menu("Undo", ("Yes", "No"), 1)) == (
+        "Menu: Undo",
+        "1 of 2: Yes",
+        "2 of 2: No, highlighted",
+    )
+
+
+def test_a_page_is_told_with_its_mood_and_its_place() -> None:
+    assert describe(Page(Mood.ERROR, "Config", ("Line 3.",))) == ("Mistake: Config", "Line 3.")
+    assert describe(EXAMPLES["note-second-screen"])[-1] == "Screen 2 of 3."
+    assert describe(Dark()) == ("The screen is dark.",)
+
+
+@settings(deadline=None)
+@given(BOARDS)
+def test_every_line_of_a_board_is_told(view: Board) -> None:
+    assert {view.side + f". Turn {view.turn}, round {view.round}.", *view.lines} <= set(
+        describe(view)
+    )
+
+
+@settings(deadline=None)
+@given(MENUS | PAGES)
+def test_every_text_of_a_menu_or_a_page_is_told(view: Menu | Page) -> None:
+    words = "\n".join(describe(view))
+    for text in (view.title, *(view.items if isinstance(view, Menu) else view.text)):
+        assert text in words
+
+
+def test_views_that_look_different_are_told_differently() -> None:
+    views = EXAMPLES.values()
+    assert len({describe(v) for v in views}) == len({draw(v).tobytes() for v in views})

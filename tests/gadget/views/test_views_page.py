@@ -1,0 +1,56 @@
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+
+from cdgdevice.gadget.views.draw import draw, fits
+from cdgdevice.gadget.views.page import page_count
+from cdgdevice.gadget.views.view import Mood, Page
+
+from view_strategies import PAGES  # isort: skip
+
+LONG = Page(Mood.NOTE, "Long", tuple(f"Sentence number {n} of the text." for n in range(1, 13)))
+
+
+def test_every_mood_has_its_own_icon() -> None:
+    assert len({draw(Page(mood, "Title", ("Text.",))).tobytes() for mood in Mood}) == len(Mood)
+
+
+def test_a_short_page_is_one_screenful_and_has_no_page_mark() -> None:
+    page = Page(Mood.NOTE, "Hi", ("Text.",))
+    assert page_count(page) == 1
+    assert draw(page).crop((100, 0, 128, 8)).getbbox() is None
+    assert draw(LONG).crop((100, 0, 128, 8)).getbbox() is not None
+
+
+def test_each_screenful_looks_different_and_past_the_end_comes_the_last() -> None:
+    count = page_count(LONG)
+    pictures = [draw(replace(LONG, page=n)).tobytes() for n in range(count + 2)]
+    assert len(set(pictures)) == count > 2
+    assert pictures[count - 1] == pictures[count] == pictures[count + 1]
+
+
+def test_a_page_without_text_is_one_screenful() -> None:
+    assert page_count(Page(Mood.ERROR, "Nothing", ())) == 1
+
+
+def test_every_word_longer_than_a_line_is_told() -> None:
+    path = "/etc/cdgdevice/cdgdevice.toml"
+    page = Page(Mood.ERROR, "Mistake", (f"{path}: line 3.",))
+    assert fits(page) == [f"'{path}:' has 30 characters; a line has room for 25."]
+    assert page_count(page) == 1
+
+
+def test_a_text_of_any_length_fits() -> None:
+    assert fits(Page(Mood.NOTE, "Long", ("word " * 500,))) == []
+
+
+@pytest.mark.parametrize("title", ["Right screen", "Right screen again", "The right screen: gone"])
+def test_a_long_title_is_set_smaller(title: str) -> None:
+    assert fits(Page(Mood.FAULT, title, ("Text.",))) == []
+
+
+@settings(deadline=None)
+@given(PAGES)
+def test_the_page_count_does_not_depend_on_the_page(page: Page) -> None:
+    assert page_count(page) == page_count(replace(page, page=0)) >= 1

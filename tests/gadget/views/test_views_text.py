@@ -1,0 +1,68 @@
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cdgdevice.gadget.views.canvas import blank
+from cdgdevice.gadget.views.fonts import LARGE, MEDIUM, SMALL, has, line
+from cdgdevice.gadget.views.text import complaints, draw_rows, set_text, wrap
+
+from view_strategies import SENTENCES  # isort: skip
+
+PARAGRAPHS = st.lists(SENTENCES, min_size=1, max_size=5).map(tuple)
+WIDTHS = st.integers(70, 127)
+HEIGHTS = st.integers(16, 48)
+
+
+@settings(deadline=None)
+@given(PARAGRAPHS, st.integers(12, 25))
+def test_wrapping_keeps_every_word_in_its_order(paragraphs: tuple[str, ...], columns: int) -> None:
+    rows = wrap(paragraphs, columns)
+    assert " ".join(rows).split() == " ".join(paragraphs).split()
+    assert all(len(row) <= columns for row in rows)
+
+
+def test_each_paragraph_starts_a_row() -> None:
+    assert wrap(("Flip C.", "Play A, B or C."), 25) == ("Flip C.", "Play A, B or C.")
+
+
+def test_a_row_breaks_after_a_comma_where_it_may_and_leaves_no_word_alone() -> None:
+    assert wrap(("Turn up a card: 1 to go.",), 21) == ("Turn up a card:", "1 to go.")
+    assert wrap(("Carry out A, then press.",), 21) == ("Carry out A,", "then press.")
+    assert wrap(("Allied Powers to play.",), 21) == ("Allied Powers", "to play.")
+
+
+def test_words_with_hyphens_stay_whole() -> None:
+    assert wrap(("no sheet paths-of-glory-2022",), 20) == ("no sheet", "paths-of-glory-2022")
+
+
+@settings(deadline=None)
+@given(PARAGRAPHS, WIDTHS, HEIGHTS)
+def test_where_nothing_is_complained_of_every_pixel_of_the_text_is_there(
+    paragraphs: tuple[str, ...], width: int, height: int
+) -> None:
+    if complaints(paragraphs, width, height):
+        return
+    setting = set_text(paragraphs, width, height)
+    canvas = blank()
+    draw_rows(canvas, setting, 1, 2, height)
+    inside = canvas.crop((1, 2, 1 + width, 2 + height))
+    lit = sum(line(row, setting.font).histogram()[255] for row in setting.rows)
+    assert inside.histogram()[255] == canvas.histogram()[255] == lit
+
+
+def test_the_largest_size_that_fits_is_taken() -> None:
+    assert set_text(("Press to roll.",), 128, 25).font is LARGE
+    assert set_text(("Flip C.", "Play A, B or C."), 128, 25).font is MEDIUM
+    assert set_text(("Fill A from C, face-up.", "6 of 7 left."), 128, 25).font is SMALL
+
+
+def test_every_printable_ascii_character_has_its_own_look_in_every_size() -> None:
+    characters = [chr(code) for code in range(0x20, 0x7F)]
+    for font in (SMALL, MEDIUM, LARGE):
+        assert all(has(character, font) for character in characters)
+        assert len({line(character, font).tobytes() for character in characters}) == 95
+
+
+def test_accents_are_drawn_and_the_smallest_size_drops_them() -> None:
+    assert line("é", MEDIUM).tobytes() != line("e", MEDIUM).tobytes()
+    assert line("é", SMALL).tobytes() == line("e", SMALL).tobytes()
+    assert not has("\N{SKULL AND CROSSBONES}", LARGE)

@@ -1,0 +1,48 @@
+"""Random views for property tests."""
+
+from hypothesis import strategies as st
+
+from cdgdevice.gadget.views.view import Board, CardView, Dark, Flash, Menu, Mood, Page, View
+from cdgdevice.method.die import Result
+from cdgdevice.method.display import Facing
+
+WORDS = st.text("ABCDEabcdefgh019.,:'-/()", min_size=1, max_size=12)
+SENTENCES = st.lists(WORDS, min_size=1, max_size=8).map(" ".join)
+CARDS = st.sampled_from(
+    [
+        CardView(facing, offered, highlighted)
+        for facing in Facing
+        for offered, highlighted in ((False, False), (True, False), (True, True))
+    ]
+)
+SPACES = st.lists(CARDS, max_size=2).map(tuple)
+COUNTS = st.none() | st.integers(0, 20)
+BOARDS: st.SearchStrategy[Board] = st.builds(
+    Board,
+    side=st.text("Abcdefg &-", min_size=1, max_size=28),
+    turn=st.integers(1, 99),
+    round=st.integers(1, 99),
+    spaces=st.tuples(SPACES, SPACES, SPACES, SPACES, SPACES),
+    lines=st.lists(SENTENCES, max_size=4).map(tuple),
+    left=COUNTS,
+    of=COUNTS,
+    quiet=st.booleans(),
+)
+MENUS: st.SearchStrategy[Menu] = st.integers(1, 12).flatmap(
+    lambda n: st.builds(
+        Menu,
+        title=SENTENCES,
+        items=st.tuples(*[SENTENCES] * n),
+        highlighted=st.integers(0, n - 1),
+    )
+)
+PAGES: st.SearchStrategy[Page] = st.builds(
+    Page,
+    mood=st.sampled_from(Mood),
+    title=WORDS,
+    text=st.lists(SENTENCES, max_size=6).map(tuple),
+    page=st.integers(0, 9),
+)
+VIEWS: st.SearchStrategy[View] = st.one_of(
+    BOARDS, MENUS, PAGES, st.builds(Flash, st.sampled_from(Result)), st.just(Dark())
+)
