@@ -13,7 +13,7 @@ Elements of an array are counted from 1 in sentences: `steps[2].text`.
 """
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from enum import Enum
 from typing import Any, Final, TypeVar
 
@@ -35,6 +35,7 @@ REQUIRED: Final = Need.REQUIRED
 T = TypeVar("T")
 D = TypeVar("D")
 M = TypeVar("M", bound=Enum)
+W = TypeVar("W", bound=int)
 
 
 def parse(source: str | bytes, name: str) -> tuple["Form | None", Mistakes]:
@@ -106,9 +107,11 @@ class Form:
         self, key: str, default: D | Need = REQUIRED, *, low: int, high: int
     ) -> int | D | None:
         """Read a whole number from `low` to `high`, or `false`, which gives None."""
-        return self._one(
-            key, default, None, lambda v: None if v is False else values.whole(v, low, high)
-        )
+        return self._one(key, default, None, lambda v: values.whole_or_false(v, low, high))
+
+    def pick(self, key: str, default: D | Need = REQUIRED, *, allowed: Sequence[W]) -> W | D:
+        """Read one of a few whole numbers."""
+        return self._one(key, default, allowed[0], lambda v: values.pick(v, allowed))
 
     def number(
         self, key: str, default: D | Need = REQUIRED, *, low: float, high: float

@@ -51,6 +51,7 @@ _PLAIN_WORDS = {
     'Expected "\'"': _NOT_CLOSED,
     "Unclosed array": "an array is not closed; end it with ].",
     "Unclosed inline table": "a table is not closed; end it with }.",
+    "Invalid initial character for a key part": "a key is missing; keep { and } on one line.",
     "Expected '=' after a key in a key/value pair": "after the key comes = and a value.",
 }
 

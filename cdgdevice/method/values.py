@@ -2,13 +2,14 @@
 
 import math
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from enum import Enum
 from typing import TypeVar
 
 from cdgdevice.method.mistakes import described, suggestion
 
 M = TypeVar("M", bound=Enum)
+W = TypeVar("W", bound=int)
 
 
 class WrongValueError(ValueError):
@@ -40,6 +41,27 @@ def whole(value: object, low: int, high: int) -> int:
             f"must be a whole number from {low} to {high}, not {described(value)}."
         )
     return value
+
+
+def whole_or_false(value: object, low: int, high: int) -> int | None:
+    """Want a whole number from `low` to `high`, or false, which gives None."""
+    if value is False:
+        return None
+    try:
+        return whole(value, low, high)
+    except WrongValueError:
+        raise WrongValueError(
+            f"must be a whole number from {low} to {high}, or false, not {described(value)}."
+        ) from None
+
+
+def pick(value: object, allowed: Sequence[W]) -> W:
+    """Want one of the whole numbers `allowed`."""
+    for whole_number in allowed:
+        if type(value) is int and value == whole_number:
+            return whole_number
+    wanted = " or ".join(str(whole_number) for whole_number in allowed)
+    raise WrongValueError(f"must be {wanted}, not {described(value)}.")
 
 
 def number(value: object, low: float, high: float) -> float:

@@ -38,6 +38,7 @@ def test_good_values_come_back_typed_and_nothing_is_said() -> None:
         height = 1.7
         weight = 60
         tall = false
+        angle = 180
         fruit = "pear"
         fruits = ["apple", "pear"]
         words = ["a", "b"]
@@ -56,6 +57,7 @@ def test_good_values_come_back_typed_and_nothing_is_said() -> None:
     assert form.whole("age", low=0, high=150) == 36
     assert form.number("height", low=0, high=3) == 1.7
     assert form.number("weight", low=0, high=300) == 60.0
+    assert form.pick("angle", allowed=(0, 180)) == 180
     assert form.yes_no("tall") is False
     assert form.one_of("fruit", Fruit) is Fruit.PEAR
     assert form.some_of("fruits", Fruit) == (Fruit.APPLE, Fruit.PEAR)
@@ -99,6 +101,7 @@ words = ["a"]
 id = "Not An Id"
 blank = " "
 big = 0xFFFFFFFFFFFFFFFFFFFF
+angle = 90
 [inner]
 speed = true
 when = 2026-11-01
@@ -121,6 +124,7 @@ inline = [ { n = 1 },
     form.text("id", "", pattern="[a-z-]+", like="paths-of-glory")
     form.text("blank", "")
     form.whole("big", 0, low=0, high=9)
+    form.pick("angle", 0, allowed=(0, 180))
     form.text("lacking")
     inner = form.table("inner")
     inner.whole("speed", low=300, high=9600)
@@ -137,7 +141,7 @@ inline = [ { n = 1 },
         'f.toml line 2: source: "buton" is not known. Did you mean "button"? '
         "Allowed: button, hand.",
         "f.toml line 3: coloured: is not a known key. Known here: source, age, height, tall, "
-        "fruit, fruits, words, id, blank, big, lacking, inner, steps, other.",
+        "fruit, fruits, words, id, blank, big, angle, lacking, inner, steps, other.",
         'f.toml line 4: age: must be a whole number from 0 to 150, not "36".',
         "f.toml line 5: height: must be a number from 0 to 3, not nan.",
         'f.toml line 6: tall: must be true or false, not "yes".',
@@ -148,13 +152,14 @@ inline = [ { n = 1 },
         'f.toml line 11: id: must be like "paths-of-glory", not "Not An Id".',
         "f.toml line 12: blank: must not be empty.",
         "f.toml line 13: big: must be a whole number from 0 to 9, not a huge number.",
-        "f.toml line 15: inner.speed: must be a whole number from 300 to 9600, not true.",
-        "f.toml line 16: inner.when: must be a text in quotes, not a date or time.",
-        "f.toml line 17: steps: must have at least 3 tables, not 2.",
-        "f.toml line 19: steps[2].text: is missing; write this key.",
-        "f.toml line 21: steps[2].inline[3]: must be a table, not 5.",
-        "f.toml line 21: steps[2].inline[2].n: must be a whole number from 1 to 6, not 9.",
-        "f.toml line 21: steps[2].inline[2].m: is not a known key. Known here: n.",
+        "f.toml line 14: angle: must be 0 or 180, not 90.",
+        "f.toml line 16: inner.speed: must be a whole number from 300 to 9600, not true.",
+        "f.toml line 17: inner.when: must be a text in quotes, not a date or time.",
+        "f.toml line 18: steps: must have at least 3 tables, not 2.",
+        "f.toml line 20: steps[2].text: is missing; write this key.",
+        "f.toml line 22: steps[2].inline[3]: must be a table, not 5.",
+        "f.toml line 22: steps[2].inline[2].n: must be a whole number from 1 to 6, not 9.",
+        "f.toml line 22: steps[2].inline[2].m: is not a known key. Known here: n.",
     ]
 
 
@@ -240,6 +245,7 @@ def test_a_byte_order_mark_and_line_ends_of_windows_do_no_harm(source: str | byt
         ("[a]\n[b]\n[a]\n", "line 3: this table is there already;"),
         ("b = 1\na = [\n 1,\n\n", "line 2: the value is missing, or its bracket is not closed."),
         ("a = [1\nb = 2", "line 2: an array is not closed;"),
+        ("a = { b = 1,\nc = 2 }", "line 1: a key is missing; keep { and } on one line."),
         ("a =", "line 1: the value is missing,"),
         ("a = 1\nb\n", "line 2: after the key comes = and a value."),
         ("= 1\n", "line 1: this is not valid TOML: Invalid statement."),

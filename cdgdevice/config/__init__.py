@@ -1,0 +1,23 @@
+"""The configuration: what is fitted to the gadget, and how it behaves.
+
+    config = read_config(raw, "cdgdevice.toml", sheets=("paths-of-glory-2022",), games=folder)
+
+Every value has a default: an empty file is the reference build.
+"""
+
+from cdgdevice.config.pins import Pins
+from cdgdevice.config.reading import read_config, read_leniently
+from cdgdevice.config.shape import Config, Die, DieSource, Panel, Reader, Screens, Sleep
+
+__all__ = [
+    "Config",
+    "Die",
+    "DieSource",
+    "Panel",
+    "Pins",
+    "Reader",
+    "Screens",
+    "Sleep",
+    "read_config",
+    "read_leniently",
+]

@@ -1,0 +1,146 @@
+"""Which thing is wired to which pin: the section `[pins]`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from cdgdevice.gadget.events import Control, Phase
+from cdgdevice.method.display import Side
+from cdgdevice.method.form import Form
+
+Thing = Control | Phase | Side
+"""What a pin can be wired to; a side stands for the lamp in its button."""
+
+# Not 0 to 3 (I2C), 7 to 11 (SPI) or 14 and 15 (UART), so that those stay free for other boards.
+# The lamps' pins are pulled down while the Pi starts: the lamps are dark until they mean something.
+WIRING: Final[Mapping[str, tuple[Thing, int | None]]] = {
+    "left_button": (Control.LEFT, 5),
+    "right_button": (Control.RIGHT, 6),
+    "knob_push": (Control.KNOB, 22),
+    "knob_first": (Phase.FIRST, 17),
+    "knob_second": (Phase.SECOND, 27),
+    "left_lamp": (Side.LEFT, 12),
+    "right_lamp": (Side.RIGHT, 13),
+    "key_a": (Control.A, None),
+    "key_b": (Control.B, None),
+    "key_c": (Control.C, None),
+    "key_d": (Control.D, None),
+    "key_e": (Control.E, None),
+}
+"""The keys of the section: what each says the pin of, and that pin in the reference build."""
+
+FACTORIES: Final = ("cdgdevice", "lgpio", "rpigpio", "pigpio", "native", "mock")
+"""The gpiozero pin factories that may be named; the first is our own."""
+
+_I2C = (2, 3)
+_STEPS: tuple[Literal[2, 4], ...] = (2, 4)
+_WRONG = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """What is wired where, by BCM numbers (0 to 27); what is not fitted is not in the mappings."""
+
+    factory: str = FACTORIES[0]
+    inputs: Mapping[Control | Phase, int] = field(
+        default_factory=lambda: {
+            thing: pin
+            for thing, pin in WIRING.values()
+            if pin is not None and not isinstance(thing, Side)
+        }
+    )
+    lamps: Mapping[Side, int] = field(
+        default_factory=lambda: {
+            thing: pin
+            for thing, pin in WIRING.values()
+            if pin is not None and isinstance(thing, Side)
+        }
+    )
+    debounce_ms: int = 8
+    """How long a contact may bounce, 0 to 100 milliseconds."""
+    hold_ms: int = 600
+    """When a press becomes a hold, 200 to 5,000 milliseconds."""
+    long_hold_ms: int = 2000
+    """When a hold becomes a long one, longer than `hold_ms` and at most 20,000 milliseconds."""
+    knob_steps_per_detent: Literal[2, 4] = 4
+    """How many edges the knob gives from one click to the next."""
+
+
+def read_pins(form: Form) -> Pins:
+    """Read the section; what is mistaken takes its default.
+
+    Where any pin is mistaken there are no lamps: a pin that may be something else is not driven.
+    """
+    default = Pins()
+    wired, sure = _read_wiring(form)
+    inputs = {thing: pin for thing, pin in wired.items() if not isinstance(thing, Side)}
+    lamps = {thing: pin for thing, pin in wired.items() if isinstance(thing, Side) and sure}
+    hold, long_hold = _read_holds(form, default)
+    return Pins(
+        factory=form.text("factory", default.factory, choices=FACTORIES),
+        inputs=inputs,
+        lamps=lamps,
+        debounce_ms=form.whole("debounce_ms", default.debounce_ms, low=0, high=100),
+        hold_ms=hold,
+        long_hold_ms=long_hold,
+        knob_steps_per_detent=form.pick(
+            "knob_steps_per_detent", default.knob_steps_per_detent, allowed=_STEPS
+        ),
+    )
+
+
+def _read_wiring(form: Form) -> tuple[dict[Thing, int], bool]:
+    """Give the pin of what is fitted, and whether all of it is sure."""
+    taken: dict[int, str] = {}
+    doubtful: list[str] = []
+    for key, (_, usual) in WIRING.items():
+        pin = form.whole_or_false(key, _WRONG, low=0, high=27) if key in form else usual
+        if pin in _I2C:
+            form.refuse(key, f"GPIO{pin} carries the screens (I2C); choose another pin.")
+            pin = _WRONG
+        if pin in taken:
+            _refuse_shared(form, pin, key, taken[pin])
+            pin = _WRONG
+        if pin == _WRONG:
+            doubtful.append(key)
+        elif pin is not None:
+            taken[pin] = key
+    for key in doubtful:
+        usual = WIRING[key][1]
+        if usual is not None:
+            taken.setdefault(usual, key)
+    wired = {WIRING[key][0]: pin for pin, key in taken.items()}
+    sure = not doubtful and _is_playable(form, wired)
+    if len({Phase.FIRST, Phase.SECOND} & wired.keys()) == 1:
+        wired = {thing: pin for thing, pin in wired.items() if not isinstance(thing, Phase)}
+    return wired, sure
+
+
+def _refuse_shared(form: Form, pin: int, key: str, other: str) -> None:
+    if key not in form:  # it can only be mended where the file names the pin
+        key, other = other, key
+    note = "" if other in form else ", as it does where the file does not say"
+    form.refuse(key, f"GPIO{pin} serves {other} too{note}; give each its own pin.")
+
+
+def _is_playable(form: Form, wired: dict[Thing, int]) -> bool:
+    """Refuse half a knob, and a gadget without a button."""
+    good = True
+    for key, other in (("knob_first", "knob_second"), ("knob_second", "knob_first")):
+        if WIRING[key][0] in wired and WIRING[other][0] not in wired:
+            form.refuse(other, f"a knob has two lines, and {key} is fitted; fit both or neither.")
+            good = False
+    if not wired.keys() & {Control.LEFT, Control.RIGHT, Control.KNOB}:
+        form.refuse("", "fit one of left_button, right_button and knob_push at least.")
+        good = False
+    return good
+
+
+def _read_holds(form: Form, default: Pins) -> tuple[int, int]:
+    hold = form.whole("hold_ms", default.hold_ms, low=200, high=5000)
+    long_hold = form.whole("long_hold_ms", default.long_hold_ms, low=200, high=20_000)
+    if hold < long_hold:
+        return hold, long_hold
+    named = "long_hold_ms" if "long_hold_ms" in form else "hold_ms"
+    form.refuse(named, f"long_hold_ms ({long_hold}) must be more than hold_ms ({hold}).")
+    return default.hold_ms, default.long_hold_ms

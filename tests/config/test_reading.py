@@ -1,0 +1,327 @@
+"""The configuration: every mistake at once, and what can be used beside them."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cdgdevice.config import (
+    Config,
+    Die,
+    DieSource,
+    Panel,
+    Pins,
+    Reader,
+    Screens,
+    Sleep,
+    read_config,
+    read_leniently,
+)
+from cdgdevice.errors import ConfigError
+from cdgdevice.gadget.events import Control, Phase
+from cdgdevice.gadget.glass.controller import Controller
+from cdgdevice.method.die import Conversion, Result
+from cdgdevice.method.display import Side
+
+SHEETS = ("paths-of-glory-2018", "paths-of-glory-2022", "twilight-struggle-five-card")
+GAMES = (Path.home() / "games").absolute()
+DEFAULTS = Config(GAMES)
+
+
+def read(source: str | bytes) -> Config:
+    return read_config(source, "c.toml", sheets=SHEETS, games=GAMES)
+
+
+def mistakes(source: str | bytes) -> list[str]:
+    with pytest.raises(ConfigError) as refused:
+        read(source)
+    return list(refused.value.mistakes)
+
+
+def leniently(source: str | bytes) -> Config:
+    config, sentences = read_leniently(source, "c.toml", sheets=SHEETS, games=GAMES)
+    assert sentences
+    return config
+
+
+@pytest.mark.parametrize("source", ["", b"", "# nothing\n", "[pins]\n[screens.left]\n"])
+def test_an_empty_file_is_the_reference_build(source: str | bytes) -> None:
+    assert read(source) == DEFAULTS
+
+
+def test_every_value_can_be_set() -> None:
+    config = read(
+        f"""
+        sheet = "twilight-struggle-five-card"
+        games.folder = '{GAMES / "elsewhere"}'
+        [die]
+        source = "reader"
+        conversion = {{ 6 = "JR", 5 = "AB", 4 = "DE", 3 = "ABC", 2 = "CDE", 1 = "EVENT" }}
+        [reader]
+        port = "/dev/cdgdevice-die"
+        baud = 9600
+        [pins]
+        factory = "mock"
+        left_button = 16
+        right_button = false
+        knob_push = false
+        knob_first = false
+        knob_second = false
+        left_lamp = 20
+        right_lamp = false
+        key_a = 21
+        debounce_ms = 12
+        hold_ms = 500
+        long_hold_ms = 1500
+        knob_steps_per_detent = 2
+        [screens]
+        bus = "record:/tmp/glass"
+        result_ms = 0
+        left = {{ controller = "sh1106", address = 0x3D, rotate = 180, contrast = 1 }}
+        right.fitted = false
+        [sleep]
+        dim_after_s = 0
+        shift_after_s = 1
+        off_after_s = 2
+        """
+    )
+    assert config == Config(
+        games=GAMES / "elsewhere",
+        sheet="twilight-struggle-five-card",
+        die=Die(
+            DieSource.READER,
+            Conversion(
+                (Result.EVENT, Result.CDE, Result.ABC, Result.DE, Result.AB, Result.JR),
+            ),
+        ),
+        reader=Reader("/dev/cdgdevice-die", 9600),
+        pins=Pins(
+            factory="mock",
+            inputs={Control.LEFT: 16, Control.A: 21},
+            lamps={Side.LEFT: 20},
+            debounce_ms=12,
+            hold_ms=500,
+            long_hold_ms=1500,
+            knob_steps_per_detent=2,
+        ),
+        screens=Screens("record:/tmp/glass", 0, Panel(Controller.SH1106, 0x3D, 180, 1), right=None),
+        sleep=Sleep(0, 1, 2),
+    )
+
+
+EVERYTHING_WRONG = """sheet = "paths-of-glroy-2022"
+colour = 3
+[games]
+folder = "games"
+[die]
+source = "buton"
+conversion = { 1 = "JR", 2 = "AB", 3 = "AB", 4 = "ABC", 5 = "CDE" }
+# EVENT is nowhere
+[reader]
+port = "atuo"
+baud = 12
+[pins]
+factory = "lgpoi"
+left_button = 2
+right_button = 28
+knob_push = "22"
+left_lamp = 17
+key_a = 23
+key_b = 23
+debounce_ms = -1
+hold_ms = 3000
+knob_steps_per_detent = 3
+result_ms = 5
+[screens]
+bus = "i2c-1"
+[screens.left]
+controller = "ssd1305"
+address = 0x78
+rotate = 90
+contrast = 256
+fitted = 1
+[screens.right]
+adress = 0x3D
+address = 0x50
+[sleep]
+dim_after_s = 1.5
+of_after_s = 3
+"""
+
+
+def test_every_mistake_is_told_at_once_with_its_line_and_its_remedy() -> None:
+    assert mistakes(EVERYTHING_WRONG) == [
+        'c.toml line 1: sheet: "paths-of-glroy-2022" is not known. Did you mean '
+        '"paths-of-glory-2022"? Allowed: paths-of-glory-2018, paths-of-glory-2022, '
+        "twilight-struggle-five-card.",
+        "c.toml line 2: colour: is not a known key. "
+        "Known here: games, sheet, die, reader, pins, screens, sleep.",
+        f'c.toml line 4: games.folder: must be a whole path, like "{GAMES}", not "games".',
+        'c.toml line 6: die.source: "buton" is not known. Did you mean "button"? '
+        "Allowed: button, reader, hand.",
+        "c.toml line 7: die.conversion: 6 has no result, AB has 2 and 3, DE has no number, "
+        "EVENT has no number; give each result one number of 1 to 6.",
+        'c.toml line 10: reader.port: must be "auto", "none", a device like '
+        '"/dev/cdgdevice-die" or a URL like "socket://127.0.0.1:7000", not "atuo".',
+        "c.toml line 11: reader.baud: must be a whole number from 300 to 4000000, not 12.",
+        'c.toml line 13: pins.factory: "lgpoi" is not known. Did you mean "lgpio"? '
+        "Allowed: cdgdevice, lgpio, rpigpio, pigpio, native, mock.",
+        "c.toml line 14: pins.left_button: GPIO2 carries the screens (I2C); choose another pin.",
+        "c.toml line 15: pins.right_button: must be a whole number from 0 to 27, or false, not 28.",
+        'c.toml line 16: pins.knob_push: must be a whole number from 0 to 27, or false, not "22".',
+        "c.toml line 17: pins.left_lamp: GPIO17 serves knob_first too, as it does where the "
+        "file does not say; give each its own pin.",
+        "c.toml line 19: pins.key_b: GPIO23 serves key_a too; give each its own pin.",
+        "c.toml line 20: pins.debounce_ms: must be a whole number from 0 to 100, not -1.",
+        "c.toml line 21: pins.hold_ms: long_hold_ms (2000) must be more than hold_ms (3000).",
+        "c.toml line 22: pins.knob_steps_per_detent: must be 2 or 4, not 3.",
+        "c.toml line 23: pins.result_ms: belongs in [screens], not here.",
+        'c.toml line 25: screens.bus: must be "none", a bus like "/dev/i2c-1" or a recording '
+        'like "record:/tmp/glass", not "i2c-1".',
+        'c.toml line 27: screens.left.controller: "ssd1305" is not known. Did you mean '
+        '"ssd1309"? Allowed: ssd1306, ssd1309, sh1106.',
+        "c.toml line 28: screens.left.address: 0x78 is the 8-bit form; write 0x3C.",
+        "c.toml line 29: screens.left.rotate: must be 0 or 180, not 90.",
+        "c.toml line 30: screens.left.contrast: must be a whole number from 0 to 255, not 256.",
+        "c.toml line 31: screens.left.fitted: must be true or false, not 1.",
+        'c.toml line 33: screens.right.adress: is not a known key. Did you mean "address"? '
+        "Known here: controller, address, rotate, contrast, fitted.",
+        "c.toml line 34: screens.right.address: must be 0x3C or 0x3D, not 0x50.",
+        "c.toml line 36: sleep.dim_after_s: must be a whole number from 0 to 86400, not 1.5.",
+        'c.toml line 37: sleep.of_after_s: is not a known key. Did you mean "off_after_s"? '
+        "Known here: dim_after_s, shift_after_s, off_after_s.",
+    ]
+
+
+def test_mistaken_values_take_their_defaults_but_no_lamp_is_driven_on_a_doubtful_pin() -> None:
+    config = leniently(EVERYTHING_WRONG)
+    assert config.pins == Pins(
+        inputs={**DEFAULTS.pins.inputs, Control.A: 23},
+        lamps={},
+    )
+    assert config.games == GAMES
+    assert config.sheet == DEFAULTS.sheet
+    assert config.die == DEFAULTS.die
+    assert config.screens == DEFAULTS.screens
+    assert config.sleep == DEFAULTS.sleep
+
+
+def test_the_good_values_beside_a_mistake_are_used() -> None:
+    config = leniently("[die]\nsource = 'hand'\n[sleep]\noff_after_s = 60\ndim_after_s = 'x'\n")
+    assert config.die.source is DieSource.HAND
+    assert config.sleep == Sleep(off_after_s=60)
+    assert config.pins == DEFAULTS.pins
+
+
+def test_a_file_that_is_no_toml_leaves_the_reference_build_with_its_lamps_dark() -> None:
+    config = leniently("[die\nsource = 'hand'\n")
+    assert config == Config(GAMES, pins=Pins(lamps={}))
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        (
+            "[screens.left]\naddress = 0x3D\n",
+            "line 2: screens.left.address: both screens have 0x3D;",
+        ),
+        (
+            "[screens.left]\naddress = 0x3C\n[screens.right]\naddress = 0x3C\n",
+            "line 4: screens.right.address: both screens have 0x3C;",
+        ),
+        (
+            "[die]\nsource = 'reader'\n[reader]\nport = 'none'\n",
+            'line 2: die.source: is "reader", but reader.port is "none"; change one.',
+        ),
+        (
+            "[pins]\nkey_c = 6\n",
+            "line 2: pins.key_c: GPIO6 serves right_button too, as it does where the file does",
+        ),
+        (
+            "[pins]\nleft_button = 3\n",
+            "line 2: pins.left_button: GPIO3 carries the screens (I2C); choose another pin.",
+        ),
+        (
+            "[pins]\nknob_first = false\n",
+            "line 2: pins.knob_first: a knob has two lines, and knob_second is fitted;",
+        ),
+        (
+            "[pins]\nleft_button = false\nright_button = false\nknob_push = false\n",
+            "line 1: pins: fit one of left_button, right_button and knob_push at least.",
+        ),
+        (
+            "[pins]\nhold_ms = 2000\nlong_hold_ms = 2000\n",
+            "line 3: pins.long_hold_ms: long_hold_ms (2000) must be more than hold_ms (2000).",
+        ),
+        ("[die]\nconversion = 3\n", "line 2: die.conversion: must be a table, not 3."),
+        ("[die]\n[die.conversion]\n1 = 'JR'\n", "line 2: die.conversion: 2 has no result, 3 has"),
+        ('[games]\nfolder = "/a\\u0000"', "line 2: games.folder: must be a whole path,"),
+        ("[games]\nfolder = '~nobody-here/x'", "line 2: games.folder: must be a whole path,"),
+        ('[reader]\nport = "/dev/\\n"', "line 2: reader.port: must be"),
+        ("[pins]\nkey_a = true", "line 2: pins.key_a: must be a whole number from 0 to 27, or"),
+    ],
+)
+def test_a_contradiction_is_one_sentence(source: str, sentence: str) -> None:
+    (only,) = mistakes(source)
+    assert only.startswith(f"c.toml {sentence}")
+
+
+def test_a_mistaken_pin_takes_no_pin_that_the_file_gives_to_another() -> None:
+    config, sentences = read_leniently(
+        "[pins]\nleft_button = 99\nkey_a = 5\n", "c.toml", sheets=SHEETS, games=GAMES
+    )
+    assert len(sentences) == 1
+    assert config.pins.inputs[Control.A] == 5
+    assert Control.LEFT not in config.pins.inputs
+
+
+def test_half_a_knob_is_no_knob() -> None:
+    config = leniently("[pins]\nknob_second = false\n")
+    assert not config.pins.inputs.keys() & set(Phase)
+
+
+def test_a_gadget_of_one_button_and_one_screen_is_a_gadget() -> None:
+    config = read(
+        "pins = { right_button = false, knob_push = false, knob_first = false, "
+        "knob_second = false, left_lamp = false, right_lamp = false }\n"
+        "screens.left.controller = 'ssd1306'\nscreens.right = { address = 0x3C, fitted = false }\n"
+    )
+    assert config.pins.inputs == {Control.LEFT: 5}
+    assert config.pins.lamps == {}
+    assert config.screens.right is None
+
+
+def test_none_stands_for_no_bus_and_no_port() -> None:
+    config = read("screens.bus = 'none'\nreader.port = 'none'\n")
+    assert config.screens.bus is None
+    assert config.reader.port is None
+
+
+@pytest.mark.parametrize("port", ["/dev/ttyACM0", "COM3", "socket://127.0.0.1:7000"])
+def test_devices_and_urls_name_a_port(port: str) -> None:
+    assert read(f"reader.port = '{port}'").reader.port == port
+
+
+def test_a_home_folder_may_be_written_with_a_tilde() -> None:
+    assert read("games.folder = '~/cdg'").games == Path.home() / "cdg"
+
+
+WORDS = st.sampled_from(
+    [line + "\n" for line in EVERYTHING_WRONG.splitlines()]
+    + ["[", "]", "=", '"', "{", "}", ",", "\n", ".", "pins", "screens", "left_button", "= false\n"]
+    + ["die.conversion.1 = 'JR'\n", "[[pins]]\n", "[screens]\nleft = []\n", "die = 3\n", "\x00"]
+)
+
+
+@given(st.one_of(st.binary(max_size=100), st.text(), st.lists(WORDS, max_size=15).map("".join)))
+def test_whatever_the_file_holds_it_is_read_or_refused_in_sentences(source: str | bytes) -> None:
+    config, sentences = read_leniently(source, "c.toml", sheets=SHEETS, games=GAMES)
+    assert all(s.startswith("c.toml line ") and s.isprintable() for s in sentences)
+    pins = [*config.pins.inputs.values(), *config.pins.lamps.values()]
+    assert len(set(pins)) == len(pins)
+    assert {2, 3}.isdisjoint(pins)
+    if sentences:
+        assert tuple(mistakes(source)) == sentences
+    else:
+        assert read(source) == config
