@@ -26,7 +26,9 @@ def draw_chits(canvas: Image.Image, left: int | None, of: int | None, start: int
     if left is None:
         return
     total = max(left, of or 0)
-    room = WIDTH - (len(figures) + 1) * SMALL.width - start
+    # Room for the widest figures of the hand, so that a chit keeps its place as they are played.
+    widest = max(len(figures), len(numbers(of, of)))
+    room = WIDTH - (widest + 1) * SMALL.width - start
     pitch = min(8, room // max(1, total))
     size = min(5, pitch - 1)
     if size < 1:
@@ -35,14 +37,15 @@ def draw_chits(canvas: Image.Image, left: int | None, of: int | None, start: int
     for place in range(total):
         x = start + place * pitch
         if place < left:
-            _dot(canvas, x, _ROW - size // 2, size)
+            _dot(canvas, x, size)
         else:
-            fill(canvas, x + (size - 1) // 2, _ROW, min(2, size), min(2, size))
+            fill(canvas, x + (size - 1) // 2, _ROW, min(2, size), 2 if size > 3 else 1)
 
 
-def _dot(canvas: Image.Image, x: int, y: int, size: int) -> None:
+def _dot(canvas: Image.Image, x: int, size: int) -> None:
     if size < 4:
-        fill(canvas, x, y, size, size)
+        # Too narrow for a dot: a bar.
+        fill(canvas, x, _ROW - 2, size, 5)
         return
-    fill(canvas, x + 1, y, size - 2, size)
-    fill(canvas, x, y + 1, size, size - 2)
+    fill(canvas, x + 1, _ROW - size // 2, size - 2, size)
+    fill(canvas, x, _ROW - size // 2 + 1, size, size - 2)

@@ -82,6 +82,17 @@ def test_chits_that_are_left_and_chits_that_are_played_are_as_many_as_the_hand()
             assert dots == of
 
 
+@pytest.mark.parametrize("of", [7, 12, 20])
+@pytest.mark.parametrize("start", [1, 41])
+def test_a_played_chit_is_much_smaller_than_one_that_is_left(of: int, start: int) -> None:
+    lit = []
+    for left in (0, of):
+        canvas = blank()
+        draw_chits(canvas, left, of, start)
+        lit.append(canvas.crop((0, TOP, 127 - 5 * len(f"{of}/{of}"), 64)).histogram()[255])
+    assert lit[1] >= 3 * lit[0]
+
+
 def test_more_chits_than_dots_have_room_for_are_still_counted_in_figures() -> None:
     crowd = [draw(board(FIVE, left=left, of=99)).tobytes() for left in (98, 99)]
     assert crowd[0] != crowd[1]
