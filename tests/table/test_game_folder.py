@@ -1,0 +1,148 @@
+import errno
+
+import pytest
+
+from cdgdevice.errors import JournalError
+from cdgdevice.table.disk import replace
+from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.simulated import SimulatedDisk, Step
+
+AT = "2026-11-03T19:22:05Z"
+LATER = "2026-11-04T08:00:00Z"
+
+
+def header(title: str, at: str = AT) -> dict[str, object]:
+    return {"title": title, "at": at}
+
+
+def folder_of_three() -> tuple[SimulatedDisk, GameFolder]:
+    disk = SimulatedDisk()
+    folder = GameFolder(disk)
+    for sheet in ("one", "two", "three"):
+        folder.start(folder.free_name(sheet), header(sheet.title()))
+    return disk, folder
+
+
+def test_games_are_numbered_and_named_after_their_sheet() -> None:
+    disk, folder = folder_of_three()
+    games = [name for name in disk.names() if name != "current"]
+    assert games == ["0001-one.journal", "0002-two.journal", "0003-three.journal"]
+    assert folder.free_name("Straße & 4/../x") == "0004-stra-e-4-x.journal"
+
+
+def test_the_game_last_played_comes_first_with_its_turn() -> None:
+    _, folder = folder_of_three()
+    folder.open("0002-two.journal").append({"turn": 5, "at": LATER})
+    first = folder.saved()[0]
+    assert (first.name, first.title, first.turn, first.fault) == (
+        "0002-two.journal",
+        "Two",
+        5,
+        None,
+    )
+    assert [game.title for game in folder.saved()] == ["Two", "Three", "One"]
+
+
+def test_a_damaged_game_is_listed_last_with_its_sentence_and_harms_no_other() -> None:
+    disk, folder = folder_of_three()
+    journal = folder.open("0003-three.journal")
+    for turn in (1, 2):
+        journal.append({"turn": turn, "at": LATER})
+    damaged = disk.read("0003-three.journal").replace(b'"turn":1', b'"turn":7')
+    replace(disk, "0003-three.journal", damaged)
+    assert [game.title for game in folder.saved()] == ["Two", "One", "Three"]
+    fault = folder.saved()[-1].fault
+    assert fault is not None
+    assert "0003-three.journal is damaged in line 2" in fault
+    with pytest.raises(JournalError, match="damaged"):
+        folder.open("0003-three.journal")
+    assert disk.read("0003-three.journal") == damaged
+    assert folder.open("0001-one.journal").header["title"] == "One"
+
+
+def test_a_game_whose_first_line_is_lost_is_listed_by_its_file() -> None:
+    disk, folder = folder_of_three()
+    replace(disk, "0001-one.journal", b"?")
+    assert folder.saved()[-1].title == "0001-one.journal"
+
+
+def test_files_of_others_are_no_games() -> None:
+    disk, folder = folder_of_three()
+    replace(disk, "notes.txt", b"mine")
+    replace(disk, "0009-two.journal.new", b"half a game")
+    assert len(folder.saved()) == 3
+    assert folder.free_name("x") == "0004-x.journal"
+
+
+def test_the_current_game_is_the_one_begun_or_chosen_last() -> None:
+    _, folder = folder_of_three()
+    assert folder.current() == "0003-three.journal"
+    folder.make_current("0001-one.journal")
+    assert folder.current() == "0001-one.journal"
+
+
+@pytest.mark.parametrize("pointer", [b"", b"\xff", b"0008-gone.journal\n"])
+def test_a_pointer_to_nothing_means_no_current_game(pointer: bytes) -> None:
+    disk, folder = folder_of_three()
+    replace(disk, "current", pointer)
+    assert folder.current() is None
+
+
+def test_an_empty_folder_has_no_games_and_no_current_one() -> None:
+    folder = GameFolder(SimulatedDisk())
+    assert folder.saved() == ()
+    assert folder.current() is None
+
+
+def test_a_power_cut_while_a_game_begins_leaves_all_others_and_a_current_one() -> None:
+    disk, folder = folder_of_three()
+
+    def power_goes() -> None:
+        for after in disk.every_cut():
+            games = GameFolder(after)
+            assert {game.title for game in games.saved()} >= {"One", "Two", "Three"}
+            assert all(game.fault is None for game in games.saved())
+            assert games.current() is not None
+
+    disk.before_step = power_goes
+    folder.start(folder.free_name("four"), header("Four"))
+    disk.before_step = lambda: None
+    for after in disk.every_cut():
+        assert GameFolder(after).current() == "0004-four.journal"
+
+
+def test_a_pointer_that_can_t_be_written_does_not_stop_a_game() -> None:
+    disk, folder = folder_of_three()
+    disk.make_read_only()
+    folder.make_current("0001-one.journal")
+    assert folder.open("0001-one.journal").header["title"] == "One"
+
+
+def test_beginning_again_after_a_late_failure_makes_one_game() -> None:
+    disk, folder = folder_of_three()
+    name = folder.free_name("four")
+    disk.failing = {Step.SYNC_NAMES: errno.EIO}
+    with pytest.raises(JournalError, match="0004-four"):
+        folder.start(name, header("Four"))
+    disk.mend()
+    folder.start(name, header("Four"))
+    assert len(folder.saved()) == 4
+
+
+def test_a_second_process_gets_a_sentence_but_may_look() -> None:
+    disk, folder = folder_of_three()
+    disk.taken = True
+    sentence = "Another cdgdevice is playing from this folder; stop that one first."
+    with pytest.raises(JournalError, match=sentence):
+        folder.open("0001-one.journal")
+    with pytest.raises(JournalError, match=sentence):
+        folder.start("0004-x.journal", header("X"))
+    assert len(folder.saved()) == 3
+
+
+def test_a_folder_that_can_t_be_read_is_told() -> None:
+    disk, folder = folder_of_three()
+    disk.failing = {Step.NAMES: errno.EIO}
+    with pytest.raises(JournalError, match="folder of games can't be read"):
+        folder.saved()
+    assert folder.current() is None

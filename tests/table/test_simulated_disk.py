@@ -1,0 +1,106 @@
+import errno
+from random import Random
+
+import pytest
+
+from cdgdevice.table.disk import replace
+from cdgdevice.table.simulated import SimulatedDisk, Step
+
+
+def contents(disk: SimulatedDisk, name: str) -> set[bytes | None]:
+    """What may be in the file after a power cut now; None: no such file."""
+    return {after.read(name) if name in after.names() else None for after in disk.every_cut()}
+
+
+def test_an_unsynced_write_may_be_kept_lost_or_torn_at_any_byte() -> None:
+    disk = SimulatedDisk()
+    replace(disk, "a", b"x")
+    with disk.append("a") as file:
+        file.write(b"yz")
+    assert contents(disk, "a") == {b"x", b"xy", b"xyz"}
+
+
+def test_a_lost_write_before_one_that_was_kept_leaves_zeros() -> None:
+    disk = SimulatedDisk()
+    replace(disk, "a", b"x")
+    with disk.append("a") as file:
+        file.write(b"yy")
+        file.write(b"z")
+    assert b"x\0\0z" in contents(disk, "a")
+
+
+def test_a_synced_write_is_kept() -> None:
+    disk = SimulatedDisk()
+    replace(disk, "a", b"x")
+    with disk.append("a") as file:
+        file.write(b"y")
+        file.sync()
+    assert contents(disk, "a") == {b"xy"}
+
+
+def test_a_new_name_may_be_lost_although_its_content_was_synced() -> None:
+    disk = SimulatedDisk()
+    with disk.create("a") as file:
+        file.write(b"x")
+        file.sync()
+    assert contents(disk, "a") == {None, b"x"}
+    disk.sync_names()
+    assert contents(disk, "a") == {b"x"}
+
+
+def test_a_file_emptied_and_written_anew_may_be_left_empty_or_mixed() -> None:
+    disk = SimulatedDisk()
+    replace(disk, "a", b"old")
+    with disk.create("a") as file:
+        file.write(b"n")
+    assert contents(disk, "a") == {b"old", b"", b"n", b"nld"}
+
+
+def test_a_sync_after_a_failed_one_does_not_save_what_was_written_before() -> None:
+    disk = SimulatedDisk()
+    replace(disk, "a", b"x")
+    with disk.append("a") as file:
+        file.write(b"y")
+        disk.failing = {Step.SYNC: errno.EIO}
+        with pytest.raises(OSError, match="error"):
+            file.sync()
+        disk.mend()
+        file.sync()
+    assert contents(disk, "a") == {b"x", b"xy"}
+
+
+def test_a_full_disk_takes_what_fits() -> None:
+    disk = SimulatedDisk()
+    disk.room = 2
+    with disk.create("a") as file, pytest.raises(OSError, match="space"):
+        file.write(b"abc")
+    assert disk.read("a") == b"ab"
+
+
+def test_a_removed_file_may_come_back() -> None:
+    disk = SimulatedDisk()
+    replace(disk, "a", b"x")
+    disk.remove("a")
+    assert contents(disk, "a") == {None, b"x"}
+
+
+def test_a_failed_replacement_leaves_the_old_file_and_no_litter() -> None:
+    disk = SimulatedDisk()
+    replace(disk, "a", b"old")
+    for step in (Step.CREATE, Step.WRITE, Step.SYNC, Step.RENAME):
+        disk.failing = {step: errno.EIO}
+        with pytest.raises(OSError, match="error"):
+            replace(disk, "a", b"new")
+        assert disk.names() == ("a",)
+        assert disk.read("a") == b"old"
+
+
+def test_chance_gives_only_what_every_cut_gives() -> None:
+    disk = SimulatedDisk()
+    with disk.create("a") as file:
+        file.write(b"abc")
+    possible = contents(disk, "a")
+    chance = Random(1)
+    for _ in range(50):
+        after = disk.cut(chance.randrange)
+        assert (after.read("a") if after.names() else None) in possible
