@@ -1,7 +1,7 @@
 """The program's door: `cdgdevice COMMAND`.
 
-`run` draws its splash before anything else is imported: on a Raspberry Pi Zero the rest of the
-program takes a second to load, and a dark screen looks broken.
+`run` draws its splash before anything else is imported: on a small Raspberry Pi the rest of the
+program takes a second or more to load, and a dark screen looks broken.
 """
 
 import sys
@@ -9,13 +9,22 @@ import sys
 
 def main() -> int:
     """Run the command line and give its exit status."""
-    if sys.argv[1:2] == ["run"]:
-        from cdgdevice.gadget.glass import splash
-
-        splash.show_remembered()
+    arguments = sys.argv[1:]
+    if arguments[:1] == ["run"]:
+        _splash(arguments)
     from cdgdevice.cli import run_command
 
-    return run_command(sys.argv[1:])
+    return run_command(arguments)
+
+
+def _splash(arguments: list[str]) -> None:
+    from cdgdevice.gadget.glass import splash
+    from cdgdevice.places import games_folder, splash_file
+
+    folder = games_folder()
+    if "--folder" in arguments[:-1]:
+        folder = arguments[arguments.index("--folder") + 1]
+    splash.show(splash.recall(splash_file(folder)))
 
 
 if __name__ == "__main__":

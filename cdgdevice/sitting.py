@@ -7,7 +7,7 @@ from enum import Enum
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk.intents import Intent
 from cdgdevice.gadget.desk.moment import Around, Flashing, Moment, Reading
-from cdgdevice.gadget.desk.react import answered, flashed, react, refused, thrown, told
+from cdgdevice.gadget.desk.react import answered, flashed, react, refused, spread, thrown, told
 from cdgdevice.gadget.desk.show import single, views
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame, Wish
 from cdgdevice.gadget.views.view import Mood, Page, View
@@ -71,7 +71,7 @@ class Sitting:
         When this returns, the throw is in the journal or is not wanted.
         """
         self._moment = flashed(self._moment)
-        reaction = thrown(self._moment, self._games.tabletop.history, roll)
+        reaction = thrown(self._moment, self._games.tabletop.history, self._around, roll)
         self._moment = reaction.moment
         self._grant(reaction.wish, now, Source.READER, key)
 
@@ -99,6 +99,7 @@ class Sitting:
     def views(self, seen: tuple[Side, ...]) -> Mapping[Side, View]:
         """Give what the screens of these sides show."""
         game = self._games.tabletop.history.now
+        self._moment = spread(self._moment, game, len(seen))
         if len(seen) == 1:
             return {seen[0]: single(self._moment, game)}
         return views(self._moment, game)

@@ -7,12 +7,11 @@ Every value has a default: an empty file is the reference build.
 
 from cdgdevice.config.pins import Pins
 from cdgdevice.config.reading import read_config, read_leniently
-from cdgdevice.config.shape import Config, Die, DieSource, Panel, Reader, Screens, Sleep
+from cdgdevice.config.shape import Config, Die, Panel, Reader, Screens, Sleep
 
 __all__ = [
     "Config",
     "Die",
-    "DieSource",
     "Panel",
     "Pins",
     "Reader",

@@ -1,24 +1,13 @@
 """The checked values of the configuration; the defaults are those of the reference build."""
 
 from dataclasses import dataclass, field
-from enum import Enum
 from pathlib import Path
 
 from cdgdevice.config.pins import Pins
+from cdgdevice.gadget.desk.moment import DieSource
 from cdgdevice.gadget.glass.controller import Controller
 from cdgdevice.gadget.glass.frame import Rotation
 from cdgdevice.method.die import Conversion
-
-
-class DieSource(Enum):
-    """Where the die of a round comes from."""
-
-    BUTTON = "button"
-    """The side's button throws it."""
-    READER = "reader"
-    """A real die, seen by the die reader."""
-    HAND = "hand"
-    """A real die, and the player names what it shows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,17 +19,16 @@ class Front:
     `contrast` is 0 to 255 by side, for the sides whose screen is fitted.
     """
 
-    def __init__(
-        self,
-        screens: Mapping[Side, Screen],
-        contrast: Mapping[Side, int],
-        lamps: Lamps | None = None,
-    ) -> None:
+    def __init__(self, screens: Mapping[Side, Screen], contrast: Mapping[Side, int]) -> None:
         self._screens = dict(screens)
         self._contrast = dict(contrast)
-        self._lamps = lamps
+        self._lamps: Lamps | None = None
         self._light = Light.FULL
         self._shown: dict[Side, View] = {}
+
+    def fit(self, lamps: Lamps) -> None:
+        """Fit the lamps; the screens come first, so that they can tell when a pin is missing."""
+        self._lamps = lamps
 
     @property
     def seen(self) -> tuple[Side, ...]:

@@ -1,5 +1,7 @@
 """The menu: what the moment allows beside the plain press, and nothing else."""
 
+from collections.abc import Callable
+
 from cdgdevice.gadget.desk.moment import Around, DieSource, Entry, OpenMenu
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame
 from cdgdevice.gadget.views.view import Mood, Page
@@ -8,7 +10,7 @@ from cdgdevice.method.display import Side
 from cdgdevice.method.game import Game, Ready
 from cdgdevice.method.history import History, can_correct
 from cdgdevice.method.prompt import Action, prompt
-from cdgdevice.method.request import Choose, Correct, Do, Roll, Undo
+from cdgdevice.method.request import Choose, Correct, Do, Request, Roll, Undo
 
 BACK = Entry("Back")
 """Closes the menu that it is in."""
@@ -42,26 +44,28 @@ def actions(history: History) -> tuple[Entry, ...]:
     return (*entries, *(_action(game, same) for same in grouped.values()))
 
 
-def results(history: History, side: Side) -> OpenMenu:
+def results(around: Around, side: Side) -> OpenMenu:
     """Ask for the result of a die that was thrown on the table."""
-    named = (
-        Entry(_numbered(history.now, result), Ask(Roll(side, result=result)))
-        for result in history.now.conversion.results
+    return OpenMenu("The die shows", (*_results(around, lambda r: Roll(side, result=r)), BACK))
+
+
+def _results(around: Around, request: Callable[[Result], Request]) -> tuple[Entry, ...]:
+    """Give an entry for each number of the owner's die."""
+    return tuple(
+        Entry(f"{number}: {RESULT_NAMES[result]}", Ask(request(result)))
+        for number, result in enumerate(around.conversion.results, 1)
     )
-    return OpenMenu("The die shows", (*named, BACK))
 
 
 def _die(history: History, around: Around) -> tuple[Entry, ...]:
     game = history.now
     entries = []
     if can_correct(history):
-        corrections = tuple(
-            Entry(_numbered(game, result), Ask(Correct(result=result)))
-            for result in game.conversion.results
-        )
+        corrections = _results(around, lambda result: Correct(result=result))
         entries.append(Entry("Correct the die", entries=corrections))
     elif game.active in prompt(game).rollers and around.die is not DieSource.HAND:
-        entries.append(Entry("Name the result", entries=results(history, game.active).entries[:-1]))
+        named = _results(around, lambda result: Roll(game.active, result=result))
+        entries.append(Entry("Name the result", entries=named))
     if history.past:
         entries.append(Entry("Undo", Ask(Undo())))
     rolls = _last_rolls(history)
@@ -123,10 +127,6 @@ def _rank(game: Game, name: str, value: str | int) -> tuple[bool, str | int]:
 
 def _named(game: Game, name: str, value: str | int) -> str:
     return game.sheet.sides[Side(value)] if name == "side" else str(value)
-
-
-def _numbered(game: Game, result: Result) -> str:
-    return f"{game.conversion.number(result)}: {RESULT_NAMES[result]}"
 
 
 def _last_rolls(history: History) -> tuple[str, ...]:

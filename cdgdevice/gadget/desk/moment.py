@@ -1,11 +1,11 @@
 """What matters at this moment only: highlight, open menu, page. A restart may forget all of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from cdgdevice.gadget.desk.wishes import Wish
 from cdgdevice.gadget.views.view import Page
-from cdgdevice.method.die import Result
+from cdgdevice.method.die import Conversion, Result
 from cdgdevice.method.display import Side
 
 
@@ -25,6 +25,8 @@ class Around:
     """What the desk knows of the gadget and of the games beside this one."""
 
     die: DieSource = DieSource.BUTTON
+    conversion: Conversion = field(default_factory=Conversion)
+    """What the numbers of the owner's own die stand for."""
     knob: bool = True
     """The build has a knob."""
     buttons: frozenset[Side] = frozenset(Side)

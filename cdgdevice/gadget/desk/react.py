@@ -20,7 +20,6 @@ from cdgdevice.gadget.desk.moment import (
     DieSource,
     Entry,
     Flashing,
-    Layer,
     Moment,
     OpenMenu,
     Reading,
@@ -32,7 +31,7 @@ from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.acts import net
 from cdgdevice.method.display import Side, Space
 from cdgdevice.method.errors import NotAllowedError
-from cdgdevice.method.game import Choosing, GameEnd, Playing, Ready, TurningUp
+from cdgdevice.method.game import Choosing, Game, GameEnd, Playing, Ready, TurningUp
 from cdgdevice.method.history import Answered, History, kept_roll
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Correct, Request, Roll, Undo
@@ -70,14 +69,23 @@ def answered(request: Request, after: Answered, flash_until: float) -> Moment:
         acts = net((*after.restore, *now.acts))
         text = (f"The die is {now.roll.result.value}.", *say_both(acts, now.sheet.sides))
         return Moment(layer=Reading(Page(Mood.PUT_BACK, "Corrected", text)), told=True)
-    layer: Layer | None = None
-    if crowded(now):
-        text = say_both(now.acts, now.sheet.sides)
-        layer = Reading(Page(Mood.NOTE, "Do this", text))
-    told = layer is not None
     if isinstance(request, Roll) and now.roll is not None:
-        layer = Flashing(now.roll.result, flash_until, then=layer)
-    return Moment(layer=layer, told=told)
+        return Moment(layer=Flashing(now.roll.result, flash_until))
+    return Moment()
+
+
+def spread(moment: Moment, game: Game, screens: int) -> Moment:
+    """Move what is to be done to a page of its own where so many screens have no room for it."""
+    if moment.told or not crowded(moment, game, screens):
+        return moment
+    reading = Reading(Page(Mood.NOTE, "Do this", say_both(game.acts, game.sheet.sides)))
+    match moment.layer:
+        case Flashing():
+            return replace(moment, layer=replace(moment.layer, then=reading), told=True)
+        case None:
+            return replace(moment, layer=reading, told=True)
+        case _:
+            return moment
 
 
 def flashed(moment: Moment) -> Moment:
@@ -96,8 +104,10 @@ def told(moment: Moment, page: Page) -> Moment:
     return replace(moment, layer=Reading(page))
 
 
-def thrown(moment: Moment, history: History, roll: Roll) -> Reaction:
+def thrown(moment: Moment, history: History, around: Around, roll: Roll) -> Reaction:
     """Take a real die: it counts for the side that asked for it, else for the active side."""
+    if roll.die is not None:
+        roll = Roll(result=around.conversion.result(roll.die))
     rollers = prompt(history.now).rollers
     side = moment.throwing or history.now.active
     if side not in rollers:
@@ -192,7 +202,7 @@ def _rolled(moment: Moment, history: History, around: Around, side: Side) -> Rea
     if around.die is DieSource.BUTTON or kept_roll(history, side) is not None:
         return Reaction(moment, Ask(Roll(side)))
     if around.die is DieSource.HAND:
-        return Reaction(replace(moment, layer=results(history, side)))
+        return Reaction(replace(moment, layer=results(around, side)))
     return Reaction(replace(moment, throwing=side, armed=None))
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from cdgdevice.gadget.desk.choices import choices
 from cdgdevice.gadget.desk.moment import Flashing, Moment, OpenMenu, Reading
-from cdgdevice.gadget.views.fits import fits
+from cdgdevice.gadget.views.draw import fits
 from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, View
 from cdgdevice.method.acts import Count
 from cdgdevice.method.display import Side, Space
@@ -41,10 +41,11 @@ def single(moment: Moment, game: Game) -> View:
     return _board(moment, game, side, (*behind, *lines))
 
 
-def crowded(game: Game) -> bool:
-    """Tell whether the acts of this state are too many for a board, and need a page."""
-    moment = Moment()
-    return not all(_fits(view) for view in (*views(moment, game).values(), single(moment, game)))
+def crowded(moment: Moment, game: Game, screens: int) -> bool:
+    """Tell whether the boards of so many screens have no room for what is to be said."""
+    bare = replace(moment, layer=None)
+    boards = (single(bare, game),) if screens == 1 else tuple(views(bare, game).values())
+    return not all(_fits(board) for board in boards)
 
 
 def _layer(moment: Moment) -> View | None:

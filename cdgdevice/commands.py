@@ -1,0 +1,161 @@
+"""The commands that need the gadget's parts."""
+
+import signal
+import sys
+import webbrowser
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from queue import SimpleQueue
+
+from cdgdevice.config import Config, read_config, read_leniently
+from cdgdevice.errors import CdgDeviceError, ConfigError
+from cdgdevice.gadget.glass import splash
+from cdgdevice.method.request import New
+from cdgdevice.parts import assembled, fitted_screens, real_edge
+from cdgdevice.places import SYSTEM_CONFIG, games_folder, splash_file
+from cdgdevice.service import Event, Service, Stop
+from cdgdevice.table.folder import FolderDisk
+from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.games import Games
+from cdgdevice.table.shelf import sheet_ids
+from cdgdevice.terminal import play as play_here
+
+
+def run(config_file: Path | None, folder: Path | None) -> int:
+    """Be the gadget until told to stop."""
+    config, mistakes = _configured(config_file, folder)
+    for mistake in mistakes:
+        _log(mistake)
+    # A press must not wait for a slice of a busy thread: see sys.setswitchinterval.
+    sys.setswitchinterval(0.0005)
+    queue: SimpleQueue[Event] = SimpleQueue()
+    _stop_on_signals(queue)
+    edge = real_edge(config)
+    with assembled(config, edge, queue, log=_log, watch=_Remembers(config)) as service:
+        service.run(mistakes)
+    return 0
+
+
+def simulate(config_file: Path | None, folder: Path | None, port: int, browser: bool) -> int:
+    """Be the gadget with simulated pins, screens and die reader, shown as a local page."""
+    from cdgdevice.simulation import Simulation
+
+    config, mistakes = _configured(config_file, folder)
+    queue: SimpleQueue[Event] = SimpleQueue()
+    _stop_on_signals(queue)
+    with (
+        Simulation(config) as simulation,
+        simulation.page(port) as page,
+        assembled(config, simulation.edge, queue, log=_log, watch=page.show) as service,
+    ):
+        print(f"The gadget is at {page.url} (Ctrl-C ends it).", flush=True)
+        if browser:
+            webbrowser.open(page.url)
+        service.run(mistakes)
+    return 0
+
+
+def demonstrate(out: Path) -> int:
+    """Play one scripted turn through everything."""
+    from cdgdevice.demo import demonstrate as play_scripted
+
+    return play_scripted(out, print)
+
+
+def play(
+    sheet: str | None,
+    new: bool,
+    hands: Sequence[int] | None,
+    options: Sequence[str],
+    folder: Path | None,
+) -> int:
+    """Play by hand in this terminal."""
+    config, mistakes = _configured(None, folder)
+    if mistakes:
+        raise ConfigError(mistakes)
+    wanted = New(
+        sheet or config.sheet,
+        (hands[0], hands[1]) if hands else None,
+        tuple(sorted((name.removeprefix("no-"), not name.startswith("no-")) for name in options)),
+    )
+    games = Games(GameFolder(FolderDisk(config.games)), wanted)
+    table = games.tabletop
+    other = sheet is not None and table.history.now.sheet.id != sheet
+    if table.entries and (new or other or hands or options):
+        games.begin(wanted)
+    if games.notice is not None:
+        print(games.notice)
+    table = games.tabletop
+    if table.entries:
+        print(f"Going on with the last game; --new begins another ({table.name}).")
+
+    def take_line(prompt: str) -> str:
+        line = input(prompt)
+        if table.unsaved is not None:
+            print(table.unsaved)
+        return line
+
+    play_here(table.history, lambda request: table.answer(request, "terminal"), take_line, print)
+    return 0
+
+
+def check_config(file: Path | None) -> int:
+    """Report every mistake of a configuration."""
+    path = file or _found_config()
+    if path is None:
+        print("There is no configuration file: the reference build's defaults are used.")
+        return 0
+    read_config(_bytes(path), path.name, sheets=sheet_ids(), games=Path(games_folder()))
+    print(f"{path}: no mistakes.")
+    return 0
+
+
+class _Remembers:
+    """Remembers, once all screens answer, where they are: for the next start's splash."""
+
+    def __init__(self, config: Config) -> None:
+        bus = config.screens.bus
+        self._file = splash_file(str(config.games))
+        self._places: list[splash.Place] = [
+            (panel.controller.value, bus or "", panel.address, panel.rotate)
+            for panel in fitted_screens(config).values()
+        ]
+        self._done = bus is None
+
+    def __call__(self, service: Service) -> None:
+        if not self._done and not service.front.faults:
+            splash.remember(self._file, self._places)
+            self._done = True
+
+
+def _configured(file: Path | None, folder: Path | None) -> tuple[Config, tuple[str, ...]]:
+    path = file or _found_config()
+    games = folder or Path(games_folder())
+    raw = b"" if path is None else _bytes(path)
+    name = "cdgdevice.toml" if path is None else path.name
+    config, mistakes = read_leniently(raw, name, sheets=sheet_ids(), games=games.absolute())
+    return (replace(config, games=folder.absolute()) if folder else config), mistakes
+
+
+def _found_config() -> Path | None:
+    system = Path(SYSTEM_CONFIG)
+    return system if system.exists() else None
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise CdgDeviceError(
+            f"The configuration {path} can't be read ({error.strerror}); name another."
+        ) from error
+
+
+def _stop_on_signals(queue: "SimpleQueue[Event]") -> None:
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: queue.put(Stop()))
+
+
+def _log(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)

@@ -1,0 +1,159 @@
+"""The gadget's parts, put together as the configuration says, over real or simulated edges."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from queue import SimpleQueue
+from secrets import randbelow
+from time import monotonic
+
+from gpiozero.pins import Factory
+
+from cdgdevice.config import Config, Panel
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.events import Control
+from cdgdevice.gadget.front import Front
+from cdgdevice.gadget.glass.bus import Bus, open_bus
+from cdgdevice.gadget.glass.screen import Screen
+from cdgdevice.gadget.pins.factory import open_factory
+from cdgdevice.gadget.pins.inputs import Inputs
+from cdgdevice.gadget.pins.lamps import Lamps
+from cdgdevice.gadget.pins.switchboard import Switchboard
+from cdgdevice.gadget.reader.link import Link
+from cdgdevice.gadget.reader.port import Port
+from cdgdevice.gadget.rest import Rest
+from cdgdevice.gadget.views.view import Mood, Page
+from cdgdevice.method.display import Side
+from cdgdevice.method.errors import MethodError
+from cdgdevice.method.request import New
+from cdgdevice.service import Event, Service, Timing
+from cdgdevice.sitting import Sitting
+from cdgdevice.systemd import Systemd
+from cdgdevice.table.folder import FolderDisk
+from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.games import Games
+from cdgdevice.table.shelf import sheet, sheet_ids
+
+_SIDE_BUTTONS = {Control.LEFT: Side.LEFT, Control.RIGHT: Side.RIGHT}
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """Where the program ends and the world begins; a simulator puts another world here."""
+
+    pins: Callable[[], Factory]
+    """Opens the way to the pins; may raise CdgDeviceError."""
+    bus: Bus | None
+    """Where the screens are; None: there are none."""
+    port: str | None
+    """The die reader's port, as pyserial names it, or `auto`; None: there is none."""
+
+
+def real_edge(config: Config) -> Edge:
+    """Give the edge that the configuration names; nothing is opened yet."""
+    screens = config.screens
+    return Edge(
+        lambda: open_factory(config.pins.factory),
+        None if screens.bus is None else open_bus(screens.bus),
+        config.reader.port,
+    )
+
+
+def fitted_screens(config: Config) -> Mapping[Side, Panel]:
+    """Give the screens that the build has, by side."""
+    both = {Side.LEFT: config.screens.left, Side.RIGHT: config.screens.right}
+    return {side: panel for side, panel in both.items() if panel is not None}
+
+
+@contextmanager
+def assembled(
+    config: Config,
+    edge: Edge,
+    queue: "SimpleQueue[Event]",
+    *,
+    log: Callable[[str], None],
+    watch: Callable[[Service], None] = lambda _: None,
+) -> Iterator[Service]:
+    """Put the gadget together, and take it apart again at the end.
+
+    Raises:
+        CdgDeviceError, MethodError: a part is missing or the game can't be had; the sentence is
+            on the glass too, for the box has no keyboard.
+    """
+    with ExitStack() as parts:
+        front = _front(config, edge)
+        parts.callback(front.close)
+        try:
+            factory = edge.pins()
+            parts.callback(factory.close)
+            inputs = Inputs(factory, config.pins.inputs, queue.put, monotonic)
+            parts.callback(inputs.close)
+            if config.pins.lamps:
+                front.fit(Lamps(factory, config.pins.lamps))
+            games = Games(GameFolder(FolderDisk(config.games)), New(config.sheet))
+        except (CdgDeviceError, MethodError) as error:
+            page = Page(Mood.FAULT, "Can't start", (str(error),))
+            front.show(dict.fromkeys(Side, page), frozenset())
+            raise
+        sitting = Sitting(
+            games,
+            _around(config),
+            lambda: randbelow(6) + 1,
+            config.screens.result_ms / 1000,
+        )
+        if games.notice is not None:
+            sitting.tell(Mood.NOTE, "Taken up again", games.notice)
+        send: Callable[[bytes], None] = _to_nobody
+        if edge.port is not None:
+            send = parts.enter_context(Port(edge.port, queue.put, baud=config.reader.baud)).send
+        pins = config.pins
+        yield Service(
+            queue=queue,
+            sitting=sitting,
+            front=front,
+            switchboard=Switchboard(
+                pins.debounce_ms / 1000,
+                pins.hold_ms / 1000,
+                pins.long_hold_ms / 1000,
+                transitions=pins.knob_steps_per_detent,
+                closed=inputs.closed(),
+            ),
+            level=inputs.level,
+            link=Link(sitting.last_throw),
+            send=send,
+            rest=Rest(config.sleep.dim_after_s, config.sleep.off_after_s, monotonic()),
+            timing=Timing(pins.hold_ms / 1000, pins.long_hold_ms / 1000),
+            systemd=Systemd(),
+            log=log,
+            watch=watch,
+        )
+
+
+def _front(config: Config, edge: Edge) -> Front:
+    if edge.bus is None:
+        return Front({}, {})
+    bus = edge.bus
+    panels = fitted_screens(config)
+    screens = {
+        side: Screen(
+            panel.controller, bus, panel.address, rotate=panel.rotate, contrast=panel.contrast
+        )
+        for side, panel in panels.items()
+    }
+    return Front(screens, {side: panel.contrast for side, panel in panels.items()})
+
+
+def _to_nobody(_line: bytes) -> None:
+    """Send to the die reader of a build that has none."""
+
+
+def _around(config: Config) -> Around:
+    fitted = config.pins.inputs
+    return Around(
+        die=config.die.source,
+        conversion=config.die.conversion,
+        knob=Control.KNOB in fitted,
+        buttons=frozenset(side for control, side in _SIDE_BUTTONS.items() if control in fitted),
+        sheets=tuple((id_, f"{sheet(id_).title} {id_[-4:]}") for id_ in sheet_ids()),
+    )

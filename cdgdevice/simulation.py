@@ -1,0 +1,137 @@
+"""A simulated world for the gadget: pins of a mock factory, panels on a bus, a die in a tray."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import TracebackType
+
+from gpiozero.pins.mock import MockFactory
+from PIL import Image
+
+from cdgdevice.config import Config
+from cdgdevice.gadget.events import Control
+from cdgdevice.gadget.front import DIMMED
+from cdgdevice.gadget.glass.simulated import SimulatedI2C
+from cdgdevice.gadget.glass.simulated_panel import SimulatedPanel
+from cdgdevice.gadget.pins.simulated import SimulatedHand
+from cdgdevice.gadget.reader.simulated import SimulatedReader
+from cdgdevice.gadget.rest import Light
+from cdgdevice.gadget.views.describe import describe
+from cdgdevice.gadget.views.view import Board
+from cdgdevice.method.display import Side
+from cdgdevice.panel import (
+    CockDie,
+    Down,
+    Operation,
+    PanelScreen,
+    PanelServer,
+    PanelState,
+    Replug,
+    Throw,
+    Turn,
+    Unplug,
+    Up,
+)
+from cdgdevice.parts import Edge, fitted_screens
+from cdgdevice.service import Service
+
+
+class Simulation:
+    """What the real gadget has around it, for one configuration; use it in a `with`."""
+
+    def __init__(self, config: Config) -> None:
+        self._addresses: Mapping[Side, int] = {
+            side: panel.address for side, panel in fitted_screens(config).items()
+        }
+        self.bus = SimulatedI2C(
+            {
+                panel.address: SimulatedPanel(panel.controller)
+                for panel in fitted_screens(config).values()
+            }
+        )
+        """The bus with the panels."""
+        factory = MockFactory()
+        self.hand = SimulatedHand(
+            factory, config.pins.inputs, transitions=config.pins.knob_steps_per_detent
+        )
+        """The player's hand on the controls."""
+        self.reader = SimulatedReader()
+        """The die reader, plugged in."""
+        self.edge = Edge(lambda: factory, self.bus, self.reader.url)
+        """What the gadget is put together over."""
+        self._controls = frozenset(pin for pin in config.pins.inputs if isinstance(pin, Control))
+
+    def __enter__(self) -> "Simulation":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.reader.close()
+
+    def picture(self, side: Side) -> Image.Image:
+        """Give what a person sees on this side's screen."""
+        return self.bus.picture(self._addresses[side])
+
+    @contextmanager
+    def page(self, port: int) -> "Iterator[Page]":
+        """Serve the gadget as a local page."""
+        server = PanelServer(self._operate, port, controls=self._controls)
+        server.start()
+        try:
+            yield Page(self, server)
+        finally:
+            server.close()
+
+    def screens(self, service: Service) -> tuple[PanelScreen, ...]:
+        """Give the screens as the page shows them."""
+        light = service.front.light
+        found = []
+        for side in self._addresses:
+            view = service.front.shown.get(side)
+            label = view.side if isinstance(view, Board) else side.value.capitalize()
+            found.append(
+                PanelScreen(
+                    side.value,
+                    label,
+                    self.picture(side).convert("1").tobytes(),
+                    on=light is not Light.DARK,
+                    contrast=DIMMED if light is Light.DIM else 255,
+                    words=() if view is None else describe(view),
+                )
+            )
+        return tuple(found)
+
+    def _operate(self, operation: Operation) -> None:
+        match operation:
+            case Down(control):
+                self.hand.down(control)
+            case Up(control):
+                self.hand.up(control)
+            case Turn(steps):
+                self.hand.turn(steps)
+            case Throw(face):
+                self.reader.throw(face)
+            case CockDie():
+                self.reader.cock()
+            case Unplug():
+                self.reader.unplug()
+            case Replug():
+                self.reader.replug()
+
+
+class Page:
+    """The gadget's page in the browser."""
+
+    def __init__(self, simulation: Simulation, server: PanelServer) -> None:
+        self._simulation = simulation
+        self._server = server
+        self.url = server.url
+
+    def show(self, service: Service) -> None:
+        """Show the gadget as it is now."""
+        lit = frozenset(side.value for side in service.sitting.lit)
+        screens = self._simulation.screens(service)
+        self._server.publish(PanelState(screens, lit, service.reader))

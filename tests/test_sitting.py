@@ -1,0 +1,286 @@
+"""A player's way through the screens, written as data: what is done, and what is then read."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from cdgdevice.gadget.desk.intents import (
+    Confirm,
+    Intent,
+    Menu,
+    Move,
+    MoveOn,
+    Pick,
+    Press,
+    Push,
+    TakeBack,
+)
+from cdgdevice.gadget.desk.moment import Around, DieSource
+from cdgdevice.gadget.views.describe import describe
+from cdgdevice.gadget.views.view import Board, Flash, Mood, Page
+from cdgdevice.gadget.views.view import Menu as MenuView
+from cdgdevice.method.die import Result
+from cdgdevice.method.display import Side, Space
+from cdgdevice.method.request import New, Roll
+from cdgdevice.sitting import Sitting
+from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.games import Games
+from cdgdevice.table.simulated import SimulatedDisk
+
+LEFT, RIGHT = Press(Side.LEFT), Press(Side.RIGHT)
+BOTH = (Side.LEFT, Side.RIGHT)
+
+
+class Table:
+    """A sitting with loaded dice, and a clock that moves when it is told to."""
+
+    def __init__(
+        self,
+        *dice: int,
+        sheet: str = "paths-of-glory-2022",
+        around: Around | None = None,
+        disk: SimulatedDisk | None = None,
+    ) -> None:
+        self.dice = list(dice)
+        self.now = 0.0
+        self.disk = disk or SimulatedDisk()
+        games = Games(GameFolder(self.disk), New(sheet))
+        self.sitting = Sitting(games, around or Around(), lambda: self.dice.pop(0), 1.0)
+
+    def does(self, *intents: Intent) -> "Table":
+        for intent in intents:
+            self.sitting.intend(intent, self.now)
+        return self
+
+    def waits(self, seconds: float) -> "Table":
+        self.now += seconds
+        self.sitting.tick(self.now)
+        return self
+
+    def rolls(self, side: Intent = LEFT) -> "Table":
+        return self.does(side).waits(1.0)
+
+    def reads(self, side: Side = Side.LEFT, seen: tuple[Side, ...] = BOTH) -> str:
+        return "\n".join(describe(self.sitting.views(seen)[side]))
+
+    def enters(self, *titles: str) -> "Table":
+        """Open the menu and go down through these entries."""
+        self.does(Menu())
+        for title in titles:
+            menu = self.view()
+            assert isinstance(menu, MenuView)
+            assert title in menu.items, menu.items
+            self.does(Move(menu.items.index(title) - menu.highlighted), Push())
+        return self
+
+    def view(self, side: Side | None = None) -> object:
+        views = self.sitting.views(BOTH)
+        if side is not None:
+            return views[side]
+        return next((v for v in views.values() if not isinstance(v, Board)), views[Side.LEFT])
+
+
+def _has(text: str, parts: Iterable[str]) -> None:
+    for part in parts:
+        assert part in text, text
+
+
+def test_a_round_is_three_presses() -> None:
+    table = Table(4)
+    _has(table.reads(), ["Deal A and B face-up.", "Roll or 1-Ops."])
+    table.does(LEFT)
+    assert table.view() == Flash(Result.ABC)
+    table.waits(1.0)
+    _has(table.reads(), ["Flip C.", "Play A, B or C.", "A: face-up, offered, highlighted."])
+    table.does(LEFT)
+    _has(table.reads(), ["Play A.", "Carry it out, then done."])
+    table.does(LEFT)
+    _has(table.reads(), ["Fill A from C, face-up.", "Chits: 6 of 7 left.", "other side is at work"])
+    _has(table.reads(Side.RIGHT), ["Roll or 1-Ops."])
+
+
+def test_a_press_while_the_result_fills_the_screen_only_shows_the_board_sooner() -> None:
+    table = Table(4).does(LEFT, LEFT)
+    _has(table.reads(), ["Play A, B or C."])
+
+
+def test_the_knob_runs_over_the_offered_cards_only_and_stops_at_the_ends() -> None:
+    table = Table(3).rolls()
+    _has(table.reads(), ["D: face-up, offered, highlighted."])
+    table.does(Move(1))
+    _has(table.reads(), ["D: face-up, offered.", "E: face-up, offered, highlighted."])
+    table.does(Move(5))
+    _has(table.reads(), ["E: face-up, offered, highlighted."])
+
+
+def test_out_of_turn_is_told_first_and_let_through_on_the_second_press() -> None:
+    table = Table(2).does(RIGHT)
+    _has(table.reads(Side.RIGHT), ["Not your round.", "Press again to take it."])
+    table.rolls(RIGHT)
+    _has(table.reads(Side.RIGHT), ["Play A or B."])
+
+
+def test_holding_the_knob_undoes_and_says_what_to_put_back_and_the_die_stays() -> None:
+    table = Table(4).rolls().does(LEFT, TakeBack())
+    _has(table.reads(), ["Put back", "Put A back, face-up."])
+    table.does(Push(), TakeBack())
+    _has(table.reads(), ["Turn C face-down."])
+    table.does(Push())
+    assert "Deal" not in table.reads(), "what was done already is not asked for again"
+    table.does(LEFT)
+    assert table.view() == Flash(Result.ABC)
+
+
+def test_the_knob_shows_what_else_is_allowed_and_a_press_takes_it() -> None:
+    table = Table().does(Move(1))
+    _has(table.reads(), ["> 1-Ops"])
+    table.does(LEFT)
+    _has(table.reads(), ["Carry 1-Ops out, then done."])
+
+
+def test_the_knob_pushed_opens_the_menu_of_the_moment() -> None:
+    table = Table(4).does(Push())
+    menu = table.view()
+    assert isinstance(menu, MenuView)
+    assert menu.items[0] == "1-Ops"
+    assert "Combat card" not in menu.items
+    table.does(Menu()).rolls().does(Menu())
+    menu = table.view()
+    assert isinstance(menu, MenuView)
+    assert "Combat card" in menu.items
+    assert "1-Ops" not in menu.items
+
+
+def test_a_combat_card_is_played_from_the_menu_side_by_side() -> None:
+    table = Table(4).rolls().does(LEFT).enters("Combat card", "Allied Powers", "B")
+    _has(table.reads(Side.RIGHT), ["B: empty.", "Play B.", "Chits: 6 of 7 left."])
+
+
+def test_a_misread_die_is_corrected_with_what_to_turn() -> None:
+    table = Table(4).rolls().enters("Correct the die", "2: A or B")
+    _has(table.reads(), ["The die is AB.", "Turn C face-down."])
+    table.does(LEFT)
+    _has(table.reads(), ["Play A or B."])
+
+
+def test_a_real_die_is_asked_for_and_counts_when_it_is_read() -> None:
+    table = Table(around=Around(die=DieSource.READER)).does(LEFT)
+    _has(table.reads(), ["Throw the die."])
+    table.sitting.throw_die(Roll(result=Result.DE), table.now, (7, 1))
+    table.waits(1.0)
+    _has(table.reads(), ["Play D or E."])
+    assert table.sitting.last_throw == (7, 1)
+
+
+def test_a_real_die_thrown_unasked_is_the_active_side_s_roll() -> None:
+    table = Table()
+    table.sitting.throw_die(Roll(die=4), table.now, None)
+    assert table.view(Side.LEFT) == Flash(Result.ABC)
+
+
+def test_a_die_at_the_wrong_moment_does_nothing_and_says_so() -> None:
+    table = Table(4).rolls()
+    table.sitting.throw_die(Roll(die=1), table.now, (7, 1))
+    _has(table.reads(), ["No roll is due now."])
+    table.does(Push())
+    _has(table.reads(), ["Play A, B or C."])
+    assert table.sitting.last_throw is None
+
+
+def test_a_die_read_by_eye_is_named_in_a_menu() -> None:
+    table = Table(around=Around(die=DieSource.HAND)).does(LEFT)
+    menu = table.view()
+    assert isinstance(menu, MenuView)
+    assert menu.items[:2] == ("1: Jolly Roger", "2: A or B")
+    table.does(Move(1), LEFT).waits(1.0)
+    _has(table.reads(), ["Play A or B."])
+
+
+def test_one_button_alone_plays_a_whole_round() -> None:
+    small = Around(knob=False, buttons=frozenset({Side.LEFT}))
+    table = Table(4, around=small).rolls(MoveOn()).does(MoveOn(), Confirm())
+    _has(table.reads(), ["Play B."])
+    table.does(MoveOn())
+    _has(table.reads(Side.RIGHT), ["Roll or 1-Ops."])
+    table.does(Menu(), MoveOn())
+    assert isinstance(table.view(), MenuView)
+
+
+def test_two_buttons_without_a_knob_use_the_other_one_to_move_on() -> None:
+    small = Around(knob=False)
+    table = Table(4, around=small).rolls().does(RIGHT, LEFT)
+    _has(table.reads(), ["Play B."])
+
+
+def test_a_direct_key_takes_its_card_at_once() -> None:
+    table = Table(4).rolls().does(Pick(Space.D))
+    _has(table.reads(), ["Play A, B or C."])
+    table.does(Pick(Space.C))
+    _has(table.reads(), ["Play C."])
+
+
+def test_the_event_result_lets_the_player_turn_cards_up_first() -> None:
+    table = Table(2, 2, 6).rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT)
+    table.rolls()
+    _has(table.reads(), ["Turn up a card of your choice.", "A: face-down, offered, highlighted."])
+    table.does(LEFT)
+    _has(table.reads(), ["Flip A.", "as event, or lowest Ops."])
+
+
+def test_one_screen_shows_what_the_other_side_refills_before_the_next_roll() -> None:
+    table = Table(4).rolls().does(LEFT, LEFT)
+    seen = (Side.LEFT,)
+    _has(table.reads(seen=seen), ["Central Powers.", "Fill A from C", "Then Allied Powers: Roll"])
+    table.does(Move(1))
+    _has(table.reads(seen=seen), ["Allied Powers.", "> 1-Ops"])
+
+
+def test_a_turn_ends_after_six_rounds_and_combat_cards_may_be_discarded() -> None:
+    table = Table(*[2] * 12)
+    for _ in range(6):
+        table.rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT)
+    _has(table.reads(), ["Turn 1 is over.", "May discard 1 combat card.", "> Begin the next turn"])
+    table.does(LEFT)
+    _has(table.reads(), ["Turn 2, round 1.", "Chits: 7 of 7 left."])
+
+
+def test_games_lie_side_by_side_and_each_goes_on_where_it_was() -> None:
+    around = Around(sheets=(("standard-2018", "Standard rules"),))
+    table = Table(4, around=around).rolls().enters("New game", "Standard rules")
+    _has(table.reads(), ["Left side.", "Roll."])
+    table.enters("Switch game", "Paths of Glory T1")
+    _has(table.reads(), ["Central Powers.", "Play A, B or C."])
+
+
+def test_the_last_rolls_can_be_read() -> None:
+    table = Table(4, 1).rolls().does(LEFT, LEFT).rolls(RIGHT).enters("Last rolls")
+    _has(table.reads(Side.RIGHT), ["Allied Powers: JR", "Central Powers: ABC"])
+
+
+def test_the_game_is_where_it_was_after_a_restart() -> None:
+    table = Table(4).rolls().does(Move(1), LEFT)
+    again = Table(disk=table.disk.reopened()) if hasattr(table.disk, "reopened") else None
+    if again is None:
+        again = Table(disk=table.disk)
+    _has(again.reads(), ["Play B.", "Carry it out, then done."])
+
+
+def test_a_long_text_is_paged_and_closed_by_any_control() -> None:
+    table = Table()
+    table.sitting.tell(Mood.FAULT, "Fault", "Word " * 60 + "end.")
+    first = table.view()
+    assert isinstance(first, Page)
+    table.does(LEFT)
+    second = table.view()
+    assert isinstance(second, Page)
+    assert second.page == 1
+    table.does(Push())
+    _has(table.reads(), ["Roll or 1-Ops."])
+
+
+@pytest.mark.parametrize("intent", [LEFT, RIGHT, Push(), MoveOn(), Confirm(), Move(1), Menu()])
+def test_when_the_game_is_over_every_control_opens_the_menu(intent: Intent) -> None:
+    table = Table().enters("End the game")
+    _has(table.reads(), ["The game is over."])
+    table.does(intent)
+    assert isinstance(table.view(), MenuView)
