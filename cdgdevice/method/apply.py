@@ -21,6 +21,7 @@ from cdgdevice.method.game import (
     TurningUp,
     has_round,
 )
+from cdgdevice.method.mistakes import quoted
 from cdgdevice.method.prompt import Prompt, discardable, prompt
 from cdgdevice.method.request import New, did_you_mean
 from cdgdevice.method.sheet import Instead, Sheet
@@ -69,7 +70,7 @@ def choose(game: Game, option: str) -> Game:
     if option not in {offered.id for offered in now.options}:
         names = tuple(offered.id for offered in now.options)
         raise NotAllowedError(
-            f'"{option}" is not offered now.{did_you_mean(option, names)} {allowed(now)}'
+            f"{quoted(option)} is not offered now.{did_you_mean(option, names)} {allowed(now)}"
         )
     game = replace(game, acts=())
     match game.stage:
@@ -94,10 +95,8 @@ def do(game: Game, action: str, args: tuple[tuple[str, str | int], ...]) -> Game
     """Take one of the offered actions."""
     now = prompt(game)
     if not now.allows(action, args):
-        given = ", ".join(f"{name} {value}" for name, value in args)
-        raise NotAllowedError(
-            f'"{action}"{f" with {given}" if given else ""} is not offered now. {allowed(now)}'
-        )
+        given = quoted(" ".join((action, *(f"{name} {value}" for name, value in args))))
+        raise NotAllowedError(f"{given} is not offered now. {allowed(now)}")
     game = replace(game, acts=())
     values = dict(args)
     match action:
@@ -141,7 +140,7 @@ def _options(sheet: Sheet, new: New) -> dict[str, bool]:
     for name, on in new.options:
         if name not in options:
             raise NotAllowedError(
-                f'{sheet.title} has no option "{name}".{did_you_mean(name, options)} '
+                f"{sheet.title} has no option {quoted(name)}.{did_you_mean(name, options)} "
                 f"Its options: {', '.join(options) or 'none'}."
             )
         options[name] = on

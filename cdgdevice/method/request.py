@@ -4,6 +4,7 @@ The journal keeps a game as the requests that made it, so every request can be w
 back without loss.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -12,6 +13,7 @@ from typing import TypeVar
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Side
 from cdgdevice.method.errors import NotAllowedError
+from cdgdevice.method.mistakes import quoted
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 """A value of JSON."""
@@ -84,6 +86,9 @@ _FIELDS = {
 }
 
 
+_LONGEST = 60
+"""Characters of the longest name that is looked up."""
+
 _DOS = ("sheets", *_FIELDS, "state")
 
 
@@ -101,7 +106,7 @@ def read_request(raw: Mapping[str, object]) -> New | Request:
     unknown = [key for key in raw if key != "do" and key not in _FIELDS[do]]
     if unknown and do != "act":
         raise NotAllowedError(
-            f'"{do}" takes no "{unknown[0]}".{did_you_mean(unknown[0], _FIELDS[do])} '
+            f'"{do}" takes no {quoted(unknown[0])}.{did_you_mean(unknown[0], _FIELDS[do])} '
             f"It takes {', '.join(_FIELDS[do]) or 'nothing else'}."
         )
     match do:
@@ -157,7 +162,7 @@ def write_request(request: New | Request) -> dict[str, Json]:
 def did_you_mean(given: object, known: object) -> str:
     """Give ` Did you mean "x"?` where one of the known names is near, else nothing."""
     names = [str(name) for name in known] if isinstance(known, (tuple, list, dict)) else []
-    near = get_close_matches(str(given), names, 1)
+    near = get_close_matches(given, names, 1) if isinstance(given, str) else []
     return f' Did you mean "{near[0]}"?' if near else ""
 
 
@@ -188,7 +193,11 @@ def _conversion(raw: object) -> tuple[Result, ...] | None:
     if raw is None:
         return None
     names = sorted(result.value for result in Result)
-    if not isinstance(raw, list) or sorted(map(str, raw)) != names:
+    if not (
+        isinstance(raw, list)
+        and all(isinstance(name, str) for name in raw)
+        and sorted(raw) == names
+    ):
         raise NotAllowedError(
             f'"conversion" must list each of {", ".join(names)} once, for the numbers 1 to 6.'
         )
@@ -227,13 +236,17 @@ def _text(raw: Mapping[str, object], key: str) -> str:
     given = raw.get(key)
     if not isinstance(given, str) or not given:
         raise NotAllowedError(f'"{raw.get("do")}" needs "{key}", a text.')
+    if len(given) > _LONGEST:
+        raise NotAllowedError(f'"{key}" is {quoted(given)}, too long to be the name of anything.')
     return given
 
 
 def _arg(key: str, given: object) -> str | int:
     if isinstance(given, str) or (_whole(given) and isinstance(given, int)):
         return given
-    raise NotAllowedError(f'"{key}" is {_show(given)}, but it must be a text or a whole number.')
+    raise NotAllowedError(
+        f"{quoted(key)} is {_show(given)}, but it must be a text or a whole number."
+    )
 
 
 def _whole(given: object) -> bool:
@@ -241,9 +254,17 @@ def _whole(given: object) -> bool:
 
 
 def _show(given: object) -> str:
-    if given is None:
-        return "missing"
-    return f'"{given}"' if isinstance(given, str) else f"{given!r:.40}"
+    match given:
+        case None:
+            return "missing"
+        case str():
+            return quoted(given)
+        case list():
+            return "an array"
+        case dict():
+            return "an object"
+        case _:
+            return json.dumps(given)[:40]
 
 
 def _given(**fields: Json) -> dict[str, Json]:

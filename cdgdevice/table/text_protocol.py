@@ -12,7 +12,7 @@ from secrets import randbelow
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.method.errors import MethodError, NotAllowedError
-from cdgdevice.method.history import History, answer, begin
+from cdgdevice.method.history import History, answer, begin, kept_roll
 from cdgdevice.method.request import Json, New, Request, Roll, read_request
 from cdgdevice.method.wire import about, state, steps
 from cdgdevice.table.shelf import sheet, sheet_ids
@@ -34,7 +34,7 @@ class TextProtocol:
             reply = self._answer(_object(line))
         except (MethodError, CdgDeviceError) as refused:
             reply = {"ok": False, "error": " ".join(str(refused).split())}
-        return json.dumps(reply, ensure_ascii=False)
+        return json.dumps(reply)  # ASCII: no encoding of standard output can spoil it
 
     def _answer(self, raw: dict[str, object]) -> dict[str, Json]:
         match raw.get("do"):
@@ -57,15 +57,17 @@ class TextProtocol:
         return reply
 
     def _with_die(self, request: Request) -> Request:
-        """Throw the die for a roll that brings none.
+        """Throw the die for a roll that brings none and for which none is kept.
 
         A refused roll must not use up a throw, or a seed would not repeat a game: hence the
         trial with a fixed die, whose result is dropped.
         """
-        if isinstance(request, Roll) and request.die is None and request.result is None:
-            answer(self._game(), replace(request, die=1))
-            return replace(request, die=self._throw())
-        return request
+        if not isinstance(request, Roll) or request.die is not None or request.result is not None:
+            return request
+        if kept_roll(self._game(), request.side) is not None:
+            return request
+        answer(self._game(), replace(request, die=1))
+        return replace(request, die=self._throw())
 
     def _game(self) -> History:
         if self._history is None:
