@@ -102,11 +102,9 @@ class CountingGadget:
 def main() -> None:
     options = argparse.ArgumentParser(description="Try the page with a gadget that only counts.")
     options.add_argument("--port", type=int, default=8017)
-    options.add_argument(
-        "--controls", default=",".join(sorted(c.value for c in REFERENCE_CONTROLS))
-    )
+    options.add_argument("--controls", nargs="+", type=Control, default=REFERENCE_CONTROLS)
     chosen = options.parse_args()
-    controls = frozenset(Control(name) for name in chosen.controls.split(","))
+    controls = frozenset(chosen.controls)
 
     waiting: queue.Queue[Operation | None] = queue.Queue()
     gadget = CountingGadget(controls)

@@ -57,13 +57,21 @@ export function openLink({ hello, state, lost, refused }) {
     if (hand === null) return;
     const last = waiting.at(-1);
     if (operation.do === "turn" && last?.do === "turn") {
-      const steps = last.steps + operation.steps;
-      last.steps = Math.max(-MOST_STEPS, Math.min(MOST_STEPS, steps));
-      if (steps === 0) waiting.pop();
+      last.steps += operation.steps;
+      if (last.steps === 0) waiting.pop();
     } else {
       waiting.push({ ...operation });
     }
     if (posting === null) post();
+  }
+
+  // The next to be sent; of a long turn only as much as goes at once.
+  function next() {
+    const first = waiting[0];
+    if (first.do !== "turn" || Math.abs(first.steps) <= MOST_STEPS) return waiting.shift();
+    const steps = MOST_STEPS * Math.sign(first.steps);
+    first.steps -= steps;
+    return { do: "turn", steps };
   }
 
   async function post() {
@@ -73,7 +81,7 @@ export function openLink({ hello, state, lost, refused }) {
         const answer = await fetch("operate", {
           method: "POST",
           headers: { "Content-Type": "application/json", "X-Panel-Hand": hand },
-          body: JSON.stringify(waiting.shift()),
+          body: JSON.stringify(next()),
           signal: posting.signal,
         });
         if (answer.status === 410) reconnect();

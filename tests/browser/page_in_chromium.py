@@ -1,0 +1,385 @@
+"""The page in a real browser. Run by `.ci/browser`; `make test` does without a browser."""
+
+import pytest
+
+PIXEL = """([x, y]) => {
+  const canvas = document.querySelector("canvas");
+  const dot = canvas.width / 128;
+  const at = [x * dot + (dot >> 1), y * dot + (dot >> 1)];
+  return canvas.getContext("2d").getImageData(...at, 1, 1).data[3] > 0;
+}"""
+
+
+def press(control):
+    return [f"Down(control=<Control.{control}: '{control.lower()}'>)", release(control)]
+
+
+def release(control):
+    return f"Up(control=<Control.{control}: '{control.lower()}'>)"
+
+
+def told(counting, count):
+    return [counting.told() for _ in range(count)]
+
+
+# Keys
+
+
+@pytest.mark.parametrize(
+    ("key", "control"), [("f", "LEFT"), ("F", "LEFT"), ("j", "RIGHT"), ("Enter", "KNOB")]
+)
+def test_a_key_presses_and_releases_its_control(page, counting, key, control):
+    page.keyboard.press(key)
+    assert told(counting, 2) == press(control)
+
+
+def test_a_key_kept_down_is_one_long_press(page, counting):
+    for _ in range(5):
+        page.keyboard.down("f")
+    assert told(counting, 1) == press("LEFT")[:1]
+    page.keyboard.up("f")
+    page.keyboard.press("4")
+    assert told(counting, 2) == [release("LEFT"), "Throw(face=4)"]
+
+
+def test_arrows_turn_the_knob(page, counting):
+    page.keyboard.press("ArrowRight")
+    assert counting.told() == "Turn(steps=1)"
+    page.keyboard.press("ArrowLeft")
+    assert counting.told() == "Turn(steps=-1)"
+
+
+def test_quick_turns_add_up(page, counting):
+    page.evaluate("""() => {
+      const turn = document.querySelector("[data-turn='1']");
+      for (let n = 0; n < 70; n += 1) turn.click();
+    }""")
+    steps = 0
+    while steps < 70:
+        steps += int(counting.told().removeprefix("Turn(steps=").rstrip(")"))
+    assert steps == 70
+
+
+def test_digits_throw_that_face_and_t_or_space_any(page, counting):
+    for key, faces in (("1", "1"), ("6", "6"), ("t", "123456"), ("Space", "123456")):
+        page.keyboard.press(key)
+        assert counting.told() in [f"Throw(face={face})" for face in faces]
+
+
+def test_the_browser_keeps_its_own_shortcuts(page, counting):
+    page.keyboard.press("Control+j")
+    page.keyboard.press("3")
+    assert counting.told() == "Throw(face=3)"
+
+
+def test_keys_can_be_switched_off_for_those_who_speak_to_their_browser(page, counting):
+    page.locator("summary").click()
+    page.get_by_label("Use these keys").uncheck()
+    page.keyboard.press("f")
+    page.get_by_label("Use these keys").check()
+    page.keyboard.press("2")
+    assert counting.told() == "Throw(face=2)"
+
+
+def test_enter_on_a_focused_button_is_that_button(page, counting):
+    page.get_by_role("button", name="Right button").focus()
+    page.keyboard.down("Enter")
+    page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    page.keyboard.press("Space")
+    assert told(counting, 4) == press("RIGHT") * 2
+    page.get_by_role("button", name="Unplug").focus()
+    page.keyboard.press("Enter")
+    assert counting.told() == "Unplug()"
+    page.get_by_role("button", name="Plug in").focus()
+    page.keyboard.press("Space")
+    assert counting.told() == "Replug()"
+
+
+def test_everything_can_be_reached_with_the_tab_key(page):
+    buttons = page.get_by_role("button").all()
+    reached = set()
+    for _ in range(len(buttons) + 1):  # and the keyboard's legend
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.outerHTML"))
+        assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    assert {button.evaluate("b => b.outerHTML") for button in buttons} < reached
+
+
+# Pointers
+
+
+def hover(page, name):
+    box = page.get_by_role("button", name=name).bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 30)
+
+
+def test_a_mouse_holds_as_long_as_its_button_is_down(page, counting):
+    hover(page, "Push")
+    page.mouse.down()
+    assert told(counting, 1) == press("KNOB")[:1]
+    page.mouse.up()
+    assert told(counting, 1) == [release("KNOB")]
+    page.keyboard.press("5")
+    assert counting.told() == "Throw(face=5)"
+
+
+def test_sliding_off_a_button_lets_go(page, counting):
+    hover(page, "Left button")
+    page.mouse.down()
+    page.mouse.move(5, 5)
+    assert told(counting, 2) == press("LEFT")
+    page.mouse.up()
+
+
+def test_the_right_mouse_button_presses_nothing(page, counting):
+    hover(page, "Left button")
+    page.mouse.click(5, 5, button="right")
+    page.get_by_role("button", name="Left button").click(button="right")
+    page.keyboard.press("5")
+    assert counting.told() == "Throw(face=5)"
+
+
+def test_a_window_that_loses_the_focus_lets_go(page, counting):
+    page.keyboard.down("j")
+    hover(page, "Left button")
+    page.mouse.down()
+    assert told(counting, 2) == [press("RIGHT")[0], press("LEFT")[0]]
+    page.evaluate("window.dispatchEvent(new Event('blur'))")
+    assert told(counting, 2) == [release("RIGHT"), release("LEFT")]
+    page.keyboard.up("j")
+    page.mouse.up()
+    page.keyboard.press("1")
+    assert counting.told() == "Throw(face=1)"
+
+
+def test_key_and_mouse_on_one_button_are_one_press(page, counting):
+    hover(page, "Left button")
+    page.mouse.down()
+    page.keyboard.press("f")
+    page.mouse.up()
+    page.keyboard.press("1")
+    assert told(counting, 3) == [*press("LEFT"), "Throw(face=1)"]
+
+
+def test_a_click_leaves_enter_to_the_knob(page, counting):
+    page.get_by_role("button", name="Throw a 2").click()
+    page.get_by_role("button", name="Left button").click()
+    page.keyboard.press("Enter")
+    assert told(counting, 5) == ["Throw(face=2)", *press("LEFT"), *press("KNOB")]
+
+
+def test_the_wheel_turns_the_knob(page, counting):
+    hover(page, "Push")
+    page.mouse.wheel(0, 100)
+    assert counting.told() == "Turn(steps=2)"
+
+
+def test_two_fingers_on_a_touch_screen_press_two_buttons(visit, counting):
+    page = visit(counting, has_touch=True, is_mobile=True)
+    line = page.context.new_cdp_session(page)
+    points = []
+    for name in ("Left button", "Right button"):
+        box = page.get_by_role("button", name=name).bounding_box()
+        points.append({"x": box["x"] + 30, "y": box["y"] + 30, "id": len(points)})
+
+    def touch(kind, *fingers):
+        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(fingers)})
+
+    touch("touchStart", points[0])
+    touch("touchStart", *points)
+    assert told(counting, 2) == [press("LEFT")[0], press("RIGHT")[0]]
+    touch("touchEnd", points[1])
+    page.keyboard.press("1")
+    assert told(counting, 2) == [release("RIGHT"), "Throw(face=1)"]
+    touch("touchEnd")
+    assert counting.told() == release("LEFT")
+
+
+def test_a_screen_readers_click_is_a_short_press(page, counting):
+    page.get_by_role("button", name="Left button").evaluate("button => button.click()")
+    assert told(counting, 2) == press("LEFT")
+
+
+def test_a_hold_needs_no_steady_finger(page, counting):
+    page.get_by_role("button", name="Hold").click()
+    assert told(counting, 2) == press("KNOB")
+
+
+def test_a_page_that_is_closed_lets_go(visit, counting):
+    page = visit(counting)
+    page.keyboard.down("f")
+    assert counting.told() == press("LEFT")[0]
+    page.close()
+    assert counting.told() == release("LEFT")
+
+
+# What is shown
+
+
+def test_every_dot_of_the_picture_is_on_the_canvas(visit, build):
+    # The counting gadget frames its first space from (2, 14) to (22, 34).
+    page = visit(build("left", "right", "knob"))
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("img", name="Highlight on B").first.wait_for()
+    lit = [page.evaluate(PIXEL, [x, y]) for x, y in ((2, 14), (22, 34), (1, 14), (3, 15), (0, 63))]
+    assert lit == [True, True, False, False, False]
+
+
+def test_a_sleeping_screen_is_black_and_says_so(page, counting):
+    page.keyboard.down("Enter")
+    page.get_by_role("img", name="Right screen, Allied Powers: asleep").wait_for()
+    page.keyboard.up("Enter")
+    page.get_by_role("img", name="Right screen, Allied Powers: Pressed").wait_for()
+
+
+def test_new_words_are_said_once_and_old_ones_never_again(page, counting):
+    said = page.locator("#said")
+    page.locator("#said:not(:empty)").wait_for(state="attached")
+    said.evaluate("""said => {
+      window.news = [];
+      new MutationObserver(() => window.news.push(said.textContent)).observe(said,
+        { childList: true, characterData: true, subtree: true });
+    }""")
+    for key in ("1", "2", "3"):
+        page.keyboard.press(key)
+    page.locator("#said", has_text="saw a 3").wait_for(state="attached")
+    page.wait_for_timeout(600)
+    assert page.evaluate("window.news") == ["Die reader: The die reader saw a 3."]
+
+
+def test_a_button_shows_and_says_that_it_is_lit(page, counting):
+    page.get_by_role("button", name="Left button, Central Powers, lit", exact=True).wait_for()
+    page.keyboard.down("f")
+    page.get_by_role("button", name="Left button, Central Powers", exact=True).wait_for()
+    page.keyboard.up("f")
+
+
+# Builds
+
+
+def test_a_build_with_one_button_shows_one_button(visit, build):
+    small = build("left")
+    page = visit(small)
+    names = [name.split(",")[0] for name in accessible_names(page, "button")]
+    assert "Left button" in names
+    assert {"Right button", "Push", "Turn the knob left", "A"}.isdisjoint(names)
+    assert page.get_by_role("img").count() == 1
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.keyboard.press("l")
+    assert told(small, 2) == press("LEFT")
+
+
+def test_a_build_with_direct_keys_shows_five(visit, build):
+    keys = build("left", "right", "knob", "a", "b", "c", "d", "e")
+    page = visit(keys)
+    page.keyboard.press("e")
+    page.get_by_role("button", name="A", exact=True).click()
+    assert told(keys, 4) == press("E") + press("A")
+
+
+# The line
+
+
+def test_a_gadget_that_stops_is_shown_as_gone_and_found_again(visit, gadget):
+    page = visit(gadget)
+    gadget.stop()
+    gadget.told_all()
+    page.wait_for_selector("[data-link=lost]")
+    assert "doesn't answer" in page.locator("#link").inner_text()
+    for screen in page.get_by_role("img").all():
+        assert screen.get_attribute("aria-label").endswith("not connected")
+    assert not any(page.evaluate(PIXEL, [x, y]) for x in range(0, 128, 3) for y in range(0, 64, 7))
+    page.keyboard.press("f")
+    gadget.start()
+    page.wait_for_selector("[data-link=live]")
+    assert page.locator("#link").inner_text() == ""
+    assert page.get_by_role("img", name="Left screen, ").count() == 1
+    assert gadget.told_all() == []
+
+
+def test_a_press_that_was_cut_off_does_not_come_back(visit, counting):
+    page = visit(counting)
+    page.keyboard.down("f")
+    assert counting.told() == press("LEFT")[0]
+    counting.stop()
+    page.wait_for_selector("[data-link=lost]")
+    counting.start()
+    page.wait_for_selector("[data-link=live]")
+    counting.told_all()
+    page.keyboard.up("f")
+    page.keyboard.press("6")
+    assert counting.told() == "Throw(face=6)"
+
+
+# Everybody
+
+
+def accessible_names(page, role):
+    return [
+        element.evaluate("e => e.ariaLabel || e.innerText.trim()")
+        for element in page.get_by_role(role).all()
+    ]
+
+
+@pytest.mark.parametrize("width", [320, 360, 768, 1280])
+def test_it_fits_and_every_target_is_large_enough(page, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    page.locator("summary").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for target in page.locator("button:visible, summary:visible, label:visible").all():
+        box = target.bounding_box()
+        assert min(box["width"], box["height"]) >= 44, target.inner_text()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+
+
+def test_every_control_and_picture_has_a_name_of_its_own(page):
+    for role in ("button", "img", "heading", "group"):
+        names = accessible_names(page, role)
+        assert all(names)
+        assert len(names) == len(set(names))
+    assert page.locator("html").get_attribute("lang") == "en-GB"
+    assert page.title() == "cdgdevice"
+    assert page.get_by_role("main").count() == 1
+
+
+def test_a_name_begins_with_the_words_on_the_button(page):
+    for button in page.get_by_role("button").all():
+        words = button.locator(".name")
+        label = button.get_attribute("aria-label")
+        if label and words.count():
+            assert label.startswith(words.inner_text())
+
+
+def test_all_text_stands_out_from_what_is_behind_it(page):
+    page.locator("summary").click()
+    # The lightest ground in the page is a plain button under the pointer.
+    assert page.evaluate(CONTRAST, "#454952") >= 4.5
+
+
+CONTRAST = """(ground) => {
+  const light = (colour) => {
+    const parts = colour.startsWith("#")
+      ? [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16))
+      : colour.match(/[0-9.]+/g).slice(0, 3).map(Number);
+    const [r, g, b] = parts.map((part) => {
+      const c = part / 255;
+      return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const texts = [...document.querySelectorAll("h1, h2, p, button, dd, summary, label, kbd")];
+  const below = light(ground) + 0.05;
+  return Math.min(
+    ...texts.filter((text) => text.offsetParent && !text.closest("kbd"))
+      .map((text) => (light(getComputedStyle(text).color) + 0.05) / below));
+}"""
+
+
+def test_nothing_moves_for_those_who_asked_for_stillness(visit, gadget):
+    page = visit(gadget, reduced_motion="reduce")
+    for selector in (".die", ".knob .cap"):
+        style = page.locator(selector).evaluate("e => getComputedStyle(e).transitionDuration")
+        assert style == "0s"
