@@ -17,7 +17,6 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 COUNTING = f"{os.environ.get('CDGDEVICE_PYTHON', sys.executable)} -m tests.panel.try_it"
 COMMAND = os.environ.get("CDGDEVICE_PAGE", COUNTING)
@@ -95,6 +94,9 @@ def free_port() -> int:
 
 @pytest.fixture(scope="session")
 def chromium():
+    # Imported here, for `make test` passes this folder on its way and has no Playwright.
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser

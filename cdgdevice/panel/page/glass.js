@@ -3,7 +3,7 @@
 const WIDTH = 128;
 const HEIGHT = 64;
 const LIT = "#d3eefb";
-const GAP_FROM = 4; // device pixels a dot needs before the dark line between dots is drawn
+const GAP_FROM = 6; // device pixels a dot needs before the dark line between dots is drawn
 
 // Shows screens in `room`, as many as come. Sharp at any size: every dot has the same whole
 // number of device pixels.
