@@ -15,11 +15,11 @@ from cdgdevice.method.acts import (
     TakeBack,
 )
 from cdgdevice.method.display import Facing, Side, Space
-from cdgdevice.method.game import Game, Seat
+from cdgdevice.method.game import Game, Playing, Seat
 from cdgdevice.method.history import History
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Json
-from cdgdevice.method.sheet import Sheet
+from cdgdevice.method.sheet import Instead, Sheet
 from cdgdevice.method.words import say_both
 
 
@@ -72,8 +72,17 @@ def digest(history: History) -> str:
         for side, rolls in history.kept.items()
         if rolls
     }
-    text = json.dumps([stands, whole["sides"], kept], sort_keys=True, separators=(",", ":"))
+    parts = [stands, whole["sides"], whole["options"], _unseen(history.now), kept]
+    text = json.dumps(parts, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()[:16]
+
+
+def _unseen(game: Game) -> Json:
+    """Write what two states that look the same on the wire may still differ in."""
+    gaps: list[Json] = [str(gap) for side in Side for gap in game.seats[side].display.gaps()]
+    rounds: list[Json] = [game.seats[side].rounds for side in Side]
+    by = game.stage.by if isinstance(game.stage, Playing) else None
+    return [gaps, rounds, by.id if isinstance(by, Instead) else str(by)]
 
 
 def _seat(game: Game, side: Side, seat: Seat) -> dict[str, Json]:

@@ -1,0 +1,119 @@
+"""Requests as they are written down: nothing is lost, and a die may be numbered anyhow."""
+
+import json
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cdgdevice.method.acts import Flip, net
+from cdgdevice.method.die import Conversion, Result
+from cdgdevice.method.display import Facing, Place, Side, Space
+from cdgdevice.method.history import begin
+from cdgdevice.method.request import (
+    Choose,
+    Correct,
+    Do,
+    New,
+    Request,
+    Roll,
+    Undo,
+    read_request,
+    write_request,
+)
+from cdgdevice.method.wire import digest
+from cdgdevice.table.shelf import sheet
+from tests.method.playing import LEFT, asked, new, play
+
+names = st.text(min_size=1, max_size=20)
+dice = st.one_of(
+    st.just((None, None)),
+    st.tuples(st.integers(1, 6), st.none()),
+    st.tuples(st.none(), st.sampled_from(Result)),
+)
+args = st.dictionaries(
+    names.filter(lambda name: name not in ("do", "action")),
+    st.one_of(names, st.integers(-99, 99)),
+    max_size=3,
+)
+news = st.builds(
+    New,
+    names,
+    st.one_of(st.none(), st.tuples(st.integers(1, 20), st.integers(1, 20))),
+    st.dictionaries(names, st.booleans(), max_size=3).map(
+        lambda found: tuple(sorted(found.items()))
+    ),
+    st.one_of(st.none(), st.permutations(list(Result)).map(tuple)),
+    st.one_of(st.none(), st.integers()),
+)
+anything = st.one_of(
+    news,
+    st.builds(
+        lambda side, die: Roll(side, *die), st.one_of(st.none(), st.sampled_from(Side)), dice
+    ),
+    st.builds(Choose, names),
+    st.builds(lambda name, given: Do(name, tuple(given.items())), names, args),
+    st.builds(lambda die: Correct(*die), dice.filter(any)),
+    st.just(Undo()),
+)
+
+
+@given(anything)
+def test_a_request_written_down_reads_back_the_same(request: New | Request) -> None:
+    assert read_request(json.loads(json.dumps(write_request(request)))) == request
+
+
+def test_the_standard_die_shows_a_c_on_1_4_and_5() -> None:
+    """The one thing that the Book says in words of its conversion table."""
+    numbers = range(1, 7)
+    with_c = [n for n in numbers if Conversion().result(n) in (Result.JR, Result.ABC, Result.CDE)]
+    assert with_c == [1, 4, 5]
+
+
+def test_any_conversion_gives_each_result_one_number() -> None:
+    for order in permutations(Result):
+        conversion = Conversion(order)
+        assert [conversion.number(conversion.result(n)) for n in range(1, 7)] == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    "results", [(), tuple(Result)[:5], (*tuple(Result)[:5], Result.JR), (*Result, Result.AB)]
+)
+def test_a_conversion_that_is_not_one_to_one_is_refused(results: tuple[Result, ...]) -> None:
+    with pytest.raises(ValueError, match="each of the six results exactly once"):
+        Conversion(results)
+
+
+def test_a_game_reads_its_owner_s_die_by_its_own_conversion() -> None:
+    backwards = tuple(reversed(Result))
+    history = begin(sheet("standard-2018"), New("standard-2018", conversion=backwards))
+    thrown = asked(history, "roll", die=1).history.now.roll
+    named = asked(history, "roll", result="AB").history.now.roll
+    assert thrown is not None
+    assert named is not None
+    assert (thrown.result, named.number) == (Result.EVENT, 5)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (("choose A", "combat left B"), ("choose B", "combat left A")),
+        (("choose A1",), ("choose A2",)),
+        (("choose A1", "undo"), ()),
+    ],
+)
+def test_a_digest_tells_apart_what_looks_the_same_on_the_table(
+    one: tuple[str, ...], other: tuple[str, ...]
+) -> None:
+    hands = (6, 4) if "A1" in one[0][-2:] else (6, 6)
+    rolled = play(new("standard-2018", hands), "roll AB")
+    same = play(rolled, *one).now == play(rolled, *other).now
+    assert (digest(play(rolled, *one)) == digest(play(rolled, *other))) == same
+    assert same == (other == ())
+
+
+def test_cards_turned_down_and_up_again_by_a_correction_are_left_as_they_lie() -> None:
+    a, c, d = Place(Space.A), Place(Space.C), Place(Space.D)
+    acts = (Flip(LEFT, (c, d), Facing.DOWN), Flip(LEFT, (a, c), Facing.UP))
+    assert net(acts) == (Flip(LEFT, (d,), Facing.DOWN), Flip(LEFT, (a,), Facing.UP))
