@@ -37,8 +37,9 @@ _SHEET = "paths-of-glory-2022"
 _RESULT_MS = 300
 _PATIENCE = 10.0
 """Seconds after which what is waited for is not coming any more."""
-_SHOWN = 15
-"""Pictures on the sheet."""
+_FINGER = 0.03
+"""Seconds that a finger stays down, and up."""
+_NAMES = {Control.LEFT: "Central Powers", Control.RIGHT: "Allied Powers"}
 
 
 class _Watcher:
@@ -51,6 +52,18 @@ class _Watcher:
         self._flashing = False
         self._reader = ""
         self.frames: list[tuple[tuple[Image.Image, ...], float]] = []
+        """What was on both screens, and when."""
+        self.marked: list[tuple[str, Image.Image]] = []
+        """The pictures of the sheet."""
+
+    def mark(self, caption: str) -> None:
+        """Put what both screens show now on the sheet of pictures."""
+        with self._changed:
+            pictures = self.frames[-1][0]
+        self.marked.extend(
+            (f"{caption}, {side.value}", picture)
+            for side, picture in zip(Side, pictures, strict=True)
+        )
 
     def see(self, service: Service) -> None:
         shown = service.front.shown
@@ -72,6 +85,11 @@ class _Watcher:
     def says(self, words: str) -> bool:
         with self._changed:
             return words in self._words
+
+    def played(self) -> str:
+        """Give the card that the screens say is played."""
+        with self._changed:
+            return self._words.partition("Play ")[2].partition(".")[0]
 
     def _wait(self, holds: Callable[[], bool], what: str) -> None:
         with self._changed:
@@ -121,42 +139,88 @@ def demonstrate(out: Path, write: Callable[[str], None]) -> int:
 
 
 def _play(simulation: Simulation, watcher: _Watcher, write: Callable[[str], None]) -> None:
-    hand = simulation.hand
-
-    def press(control: Control) -> None:
-        hand.down(control)
-        hand.up(control)
-
     watcher.wait_for("Roll or 1-Ops.")
     watcher.wait_for_reader()
-    names = {Control.LEFT: "Central Powers", Control.RIGHT: "Allied Powers"}
+    watcher.mark("Set-up")
     for number, (face, turns) in enumerate(TURN):
         button = (Control.LEFT, Control.RIGHT)[number % 2]
-        watcher.wait_for("Roll or 1-Ops.")
-        press(button)
-        watcher.wait_for("Throw the die.")
-        simulation.reader.throw(face)
-        watcher.wait_for("The die:", flashing=True)
-        watcher.wait_for(", offered, highlighted")
-        flips = 0
-        while watcher.says("Turn up"):
-            press(button)
-            flips += 1
-            watcher.wait_for(", offered, highlighted")
-        hand.turn(turns) if turns else None
-        press(Control.KNOB)
-        watcher.wait_for("Carry it out, then done.")
-        press(button)
-        result = tuple(Result)[face - 1].value
-        turned = f", {flips} turned up by choice" if flips else ""
-        write(
-            f"Round {number // 2 + 1}, {names[button]}: press, throw {result}{turned}, "
-            f"knob {turns} on, push, done."
-        )
+        told = _round(simulation, watcher, button, face, turns, show=number in (0, 2, 4))
+        write(f"Round {number // 2 + 1}, {_NAMES[button]}: {told}")
+        if number == 0:
+            watcher.wait_for("Fill C")
+            watcher.mark("Refill, next")
+        if number == 1:
+            _undo(simulation, watcher, write)
     watcher.wait_for("Turn 1 is over.")
-    press(Control.LEFT)
+    watcher.mark("Turn's end")
+    _press(simulation, Control.LEFT)
     watcher.wait_for("Turn 2, round 1.")
     write("Turn 1 is over; the chits are back.")
+    _press(simulation, Control.KNOB)
+    watcher.wait_for("Menu: Menu")
+    watcher.mark("Menu")
+
+
+def _round(
+    simulation: Simulation,
+    watcher: _Watcher,
+    button: Control,
+    face: int,
+    turns: int,
+    *,
+    show: bool,
+) -> str:
+    """Play one round and tell it in a sentence."""
+    watcher.wait_for("Roll or 1-Ops.")
+    _press(simulation, button)
+    watcher.wait_for("Throw the die.")
+    simulation.reader.throw(face)
+    watcher.wait_for("The die:", flashing=True)
+    if show:
+        watcher.mark("Result")
+    watcher.wait_for(", offered, highlighted")
+    flips = 0
+    while watcher.says("Turn up"):
+        if show:
+            watcher.mark("Turn up")
+        _press(simulation, button)
+        flips += 1
+        watcher.wait_for(", offered, highlighted")
+    if turns:
+        simulation.hand.turn(turns)
+    if show:
+        watcher.wait_for(", offered, highlighted")
+        watcher.mark("Choose")
+    _press(simulation, Control.KNOB)
+    watcher.wait_for("Carry it out, then done.")
+    card = watcher.played()
+    if show and face == TURN[0][0]:
+        watcher.mark("Carry out")
+    _press(simulation, button)
+    result = tuple(Result)[face - 1].value
+    turned = f", {flips} card turned up by choice" if flips else ""
+    return f"press, the die shows {result}{turned}, {card} is played, done."
+
+
+def _undo(simulation: Simulation, watcher: _Watcher, write: Callable[[str], None]) -> None:
+    """Hold the knob to take the last answer back, read what to put back, and press done again."""
+    simulation.hand.down(Control.KNOB)
+    watcher.wait_for("Put back:")
+    watcher.mark("Undo")
+    simulation.hand.up(Control.KNOB)
+    time.sleep(_FINGER)
+    _press(simulation, Control.KNOB)
+    watcher.wait_for("Carry it out, then done.")
+    _press(simulation, Control.RIGHT)
+    write("The knob is held: the last answer is taken back, then given again.")
+
+
+def _press(simulation: Simulation, control: Control) -> None:
+    """Press as a finger does: faster would be the bouncing of a contact."""
+    simulation.hand.down(control)
+    time.sleep(_FINGER)
+    simulation.hand.up(control)
+    time.sleep(_FINGER)
 
 
 def _journal(folder: Path) -> int:
@@ -165,16 +229,13 @@ def _journal(folder: Path) -> int:
 
 def _draw(watcher: _Watcher, out: Path, write: Callable[[str], None]) -> None:
     frames = watcher.frames
-    shown = frames[:_SHOWN]
-    names = [f"{number + 1} {side.value}" for number in range(len(shown)) for side in Side]
-    pictures = [picture for screens, _ in shown for picture in screens]
     timed = [
         (screens, 0.9 if following is None else min(max(following[1] - at, 0.6), 0.9))
         for (screens, at), following in zip(frames, [*frames[1:], None], strict=True)
     ]
     try:
         out.mkdir(parents=True, exist_ok=True)
-        sheet = contact_sheet(list(zip(names, pictures, strict=True)), scale=2, columns=6)
+        sheet = contact_sheet(watcher.marked, scale=2, columns=4)
         sheet.quantize(64).save(out / "screens.png")
         (out / "turn.gif").write_bytes(animation(timed, scale=2))
     except OSError as error:

@@ -239,7 +239,7 @@ def test_a_turn_ends_after_six_rounds_and_combat_cards_may_be_discarded() -> Non
     table = Table(*[2] * 12)
     for _ in range(6):
         table.rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT)
-    _has(table.reads(), ["Turn 1 is over.", "May discard 1 combat card.", "> Begin the next turn"])
+    _has(table.reads(), ["Turn 1 is over.", "Discards: 1 combat card.", "> Next turn"])
     table.does(LEFT)
     _has(table.reads(), ["Turn 2, round 1.", "Chits: 7 of 7 left."])
 

@@ -137,10 +137,10 @@ def _turn_end(game: Game) -> Prompt:
     if cards:
         may = discards_left(game, game.active)
         kind = "combat card" if game.sheet.turn.discard is EndDiscard.COMBAT else "card"
-        text.append(f"May discard {may} {kind}{'' if may == 1 else 's'}.")
+        text.append(f"Discards: {may} {kind}{'' if may == 1 else 's'}.")
         if discardable(game, game.active.other):
-            options.append(Option("next-side", "The other side's discards"))
-    options.append(Option("next-turn", "Begin the next turn"))
+            options.append(Option("next-side", "Other side's discards"))
+    options.append(Option("next-turn", "Next turn"))
     return Prompt("turn-end", tuple(text), (), tuple(options), _always(game))
 
 

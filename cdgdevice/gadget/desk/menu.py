@@ -27,21 +27,32 @@ _LAST_ROLLS = 12
 
 
 def menu(history: History, around: Around) -> OpenMenu:
-    """Give the menu of this moment."""
-    return OpenMenu("Menu", (*actions(history), *_die(history, around), *_games(around)))
+    """Give the menu of this moment; what ends something comes last."""
+    doing, ending = _actions(history)
+    entries = (*doing, *_die(history, around), *_games(around), *ending, BACK)
+    return OpenMenu("Menu", entries)
 
 
-def actions(history: History) -> tuple[Entry, ...]:
-    """Give what the state offers beside its plain choices."""
+def actions(history: History) -> OpenMenu:
+    """Give what may be done while a card is carried out."""
+    doing, ending = _actions(history)
+    return OpenMenu("While it is played", (*doing, *ending, BACK))
+
+
+def _actions(history: History) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    """Give what the state offers beside its plain choices, apart from what ends something."""
     game = history.now
     now = prompt(game)
-    entries = []
+    doing: list[Entry] = []
+    ending: list[Entry] = []
     if isinstance(game.stage, Ready):
-        entries = [Entry(option.title, Ask(Choose(option.id))) for option in now.options]
+        doing = [Entry(option.title, Ask(Choose(option.id))) for option in now.options]
     grouped: dict[str, list[Action]] = {}
     for action in now.actions:
         grouped.setdefault(action.id, []).append(action)
-    return (*entries, *(_action(game, same) for same in grouped.values()))
+    for id_, same in grouped.items():
+        (ending if id_.startswith("end-") else doing).append(_action(game, same))
+    return tuple(doing), tuple(ending)
 
 
 def results(around: Around, side: Side) -> OpenMenu:
@@ -82,7 +93,7 @@ def _games(around: Around) -> tuple[Entry, ...]:
     if around.sheets:
         sheets = tuple(Entry(title, BeginGame(sheet)) for sheet, title in around.sheets)
         entries.append(Entry("New game", entries=sheets))
-    return (*entries, BACK)
+    return tuple(entries)
 
 
 def _action(game: Game, same: list[Action]) -> Entry:

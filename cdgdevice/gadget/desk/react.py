@@ -218,8 +218,7 @@ def _out_of_turn(moment: Moment, history: History, around: Around, side: Side) -
 
 
 def _other_actions(moment: Moment, history: History) -> Reaction:
-    entries = (*actions(history), BACK)
-    return Reaction(replace(moment, layer=OpenMenu("While it is played", entries)))
+    return Reaction(replace(moment, layer=actions(history)))
 
 
 def _highlighted(moment: Moment, count: int, steps: int, *, around: bool = False) -> Moment:
