@@ -54,14 +54,14 @@ def test_without_combat_over_the_gaps_are_filled_when_the_round_is_done() -> Non
 
 
 def test_a_combat_card_from_c_uncovers_the_next_card_of_the_pile_before_other_gaps_fill() -> None:
-    fought = play(new(POG), "roll CDE", "choose D", "combat left C", "combat left E")
+    fought = play(new(POG), "roll CDE", "choose D", "combat left A", "combat left C")
     filled = play(fought, "combat-over")
     acts = [act for act in filled.now.acts if isinstance(act, Refill)]
     assert [(str(act.card), act.from_c, act.facing.value) for act in acts] == [
         ("C", False, "down"),
-        ("E", True, "down"),
+        ("A", True, "down"),
     ]
-    assert lies(filled, LEFT) == "uud-d"
+    assert lies(filled, LEFT) == "dud-u"
 
 
 def test_while_c_is_being_played_gaps_are_filled_from_the_pile_under_it() -> None:

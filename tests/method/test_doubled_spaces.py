@@ -116,6 +116,16 @@ def test_spaces_are_relieved_e_b_d_a_as_the_difference_shrinks() -> None:
     ]
 
 
+def test_spaces_that_are_relieved_all_at_once_are_told_in_the_same_order() -> None:
+    relieved = play(new(BOOK, (9, 5)), "hand right 9").now.acts
+    assert [str(act.card) for act in relieved if isinstance(act, Discard)] == [
+        "E2",
+        "B2",
+        "D2",
+        "A2",
+    ]
+
+
 def test_spaces_are_doubled_a_d_b_e_as_the_difference_grows() -> None:
     history = new(BOOK, (5, 5))
     seen = []

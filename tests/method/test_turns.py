@@ -173,6 +173,13 @@ def test_the_sides_may_discard_in_either_order() -> None:
     assert (ended.now.active, options(ended)) == (LEFT, ["A", "B", "next-side", "next-turn"])
 
 
+def test_a_hand_size_that_changes_at_the_turn_s_end_is_for_the_next_turn() -> None:
+    ended = play(round_of(new(BOOK, (3, 3))), "end-turn", "hand left 5")
+    assert chits(ended, LEFT) == (2, 5)
+    once = play(ended, "choose B")
+    assert chits(play(once, "choose next-turn"), LEFT) == (5, 5)
+
+
 def test_washington_s_war_discards_nothing_at_the_turn_s_end() -> None:
     assert options(play(new(WAR), "end-turn")) == ["next-turn"]
 
