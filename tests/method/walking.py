@@ -116,8 +116,3 @@ def walked(new: New, numbers: list[int], without: frozenset[str] = frozenset()) 
     for _ in walk.steps(numbers, without):
         pass
     return walk
-
-
-def side_names() -> tuple[str, ...]:
-    """The sides, as requests name them."""
-    return tuple(side.value for side in Side)
