@@ -7,7 +7,6 @@ from itertools import product
 from hypothesis import strategies as st
 
 from cdgdevice.method.die import Result
-from cdgdevice.method.display import Side
 from cdgdevice.method.history import Answered, History, answer, begin, can_correct
 from cdgdevice.method.prompt import Action, prompt
 from cdgdevice.method.request import Choose, Correct, Do, New, Request, Roll, Undo
