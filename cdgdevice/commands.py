@@ -96,7 +96,13 @@ def play(
             print(table.unsaved)
         return line
 
-    play_here(table.history, lambda request: table.answer(request, "terminal"), take_line, print)
+    play_here(
+        table.history,
+        lambda request: table.answer(request, "terminal"),
+        take_line,
+        print,
+        config.die.conversion,
+    )
     return 0
 
 

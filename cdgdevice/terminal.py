@@ -5,7 +5,7 @@ from dataclasses import replace
 from secrets import randbelow
 
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.method.die import Result
+from cdgdevice.method.die import Conversion, Result
 from cdgdevice.method.display import Facing, Side, Space
 from cdgdevice.method.errors import MethodError, NotAllowedError
 from cdgdevice.method.game import Game
@@ -32,11 +32,16 @@ Take = Callable[[Request], Answered]
 
 
 def play(
-    history: History, take: Take, read: Callable[[str], str], write: Callable[[str], None]
+    history: History,
+    take: Take,
+    read: Callable[[str], str],
+    write: Callable[[str], None],
+    conversion: Conversion,
 ) -> None:
     """Play a game until the player leaves.
 
-    `read` shows a prompt and gives a line, or raises EOFError; `write` shows one line or more.
+    `read` shows a prompt and gives a line, or raises EOFError; `write` shows one line or more;
+    `conversion` says what the numbers of the player's own die stand for.
     """
     write("Type help for the words that are understood, quit to leave.")
     show = True
@@ -56,7 +61,7 @@ def play(
             write(help_page(history.now))
             continue
         try:
-            answered = take(_with_die(history, understood(words, history.now)))
+            answered = take(_with_die(history, understood(words, history.now, conversion)))
         except (MethodError, CdgDeviceError) as refused:
             write(str(refused))
             continue
@@ -81,7 +86,7 @@ def screen(game: Game) -> str:
         chits = "" if seat.left is None else f"   {seat.left} of {seat.of} left"
         lines.append(f"{mark} {game.sheet.sides[side]:{width}}  {cards}{chits}")
     if game.roll is not None:
-        lines.append(f"The die: {game.roll.number}, {game.roll.result.value}.")
+        lines.append(f"The die: {game.roll.result.value}.")
     lines.extend(say_both(game.acts, game.sheet.sides))
     name = game.sheet.sides[game.active]
     lines.extend(f"{name}: {sentence}" if now.rollers else sentence for sentence in now.text)
@@ -98,7 +103,7 @@ def help_page(game: Game) -> str:
     return "\n".join([HELP, "", "  Now also:", *(f"    {entry}" for entry in more)])
 
 
-def understood(words: list[str], game: Game) -> Request:
+def understood(words: list[str], game: Game, conversion: Conversion) -> Request:
     """Turn the words of a line into a request.
 
     Raises:
@@ -110,17 +115,17 @@ def understood(words: list[str], game: Game) -> Request:
     first, rest = words[0].lower(), words[1:]
     if first in ("undo", "u"):
         return Undo()
-    if first == "correct" and len(rest) == 1 and (die := _die(rest[0])) is not None:
+    if first == "correct" and len(rest) == 1 and (die := _die(rest[0], conversion)) is not None:
         return Correct(die.die, die.result)
     if first in ("left", "right"):
         side = Side(first)
-        return replace(_die(rest[0]) or Roll(), side=side) if rest else Roll(side)
+        return replace(_die(rest[0], conversion) or Roll(), side=side) if rest else Roll(side)
     if first in ("roll", "r"):
-        return (rest and _die(rest[0])) or Roll()
+        return (rest and _die(rest[0], conversion)) or Roll()
     options = {option.id.lower(): option.id for option in now.options}
     if first in options and not rest:
         return Choose(options[first])
-    if not rest and (die := _die(first)) is not None:
+    if not rest and (die := _die(first, conversion)) is not None:
         return die
     for action in now.actions:
         if action.id == first and len(rest) == len(action.args):
@@ -143,9 +148,9 @@ def _plain(game: Game, now: Prompt) -> Request:
     raise NotAllowedError(f"Type {names}.")
 
 
-def _die(word: str) -> Roll | None:
+def _die(word: str, conversion: Conversion) -> Roll | None:
     if word in ("1", "2", "3", "4", "5", "6"):
-        return Roll(die=int(word))
+        return Roll(result=conversion.result(int(word)))
     if word.upper() in {result.value for result in Result}:
         return Roll(result=Result(word.upper()))
     return None

@@ -19,7 +19,7 @@ from cdgdevice.gadget.desk.moment import Around, DieSource
 from cdgdevice.gadget.views.describe import describe
 from cdgdevice.gadget.views.view import Board, Flash, Mood, Page
 from cdgdevice.gadget.views.view import Menu as MenuView
-from cdgdevice.method.die import Result
+from cdgdevice.method.die import Conversion, Result
 from cdgdevice.method.display import Side, Space
 from cdgdevice.method.request import New, Roll
 from cdgdevice.sitting import Sitting
@@ -176,6 +176,12 @@ def test_a_real_die_thrown_unasked_is_the_active_side_s_roll() -> None:
     table = Table()
     table.sitting.throw_die(Roll(die=4), table.now, None)
     assert table.view(Side.LEFT) == Flash(Result.ABC)
+
+
+def test_a_real_die_s_numbers_are_read_by_the_owner_s_conversion() -> None:
+    table = Table(around=Around(conversion=Conversion(tuple(reversed(Result)))))
+    table.sitting.throw_die(Roll(die=1), table.now, None)
+    assert table.view(Side.LEFT) == Flash(Result.EVENT)
 
 
 def test_a_die_at_the_wrong_moment_does_nothing_and_says_so() -> None:

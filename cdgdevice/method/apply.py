@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from cdgdevice.method.acts import Act, Discard, Flip, Play
 from cdgdevice.method.dealing import counted, dealt, filled, set_up, settled
-from cdgdevice.method.die import Conversion
 from cdgdevice.method.display import Facing, Place, Side
 from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.game import (
@@ -39,7 +38,6 @@ def begin(sheet: Sheet, new: New) -> Game:
     game = Game(
         sheet=sheet,
         options=options,
-        conversion=Conversion(new.conversion) if new.conversion else Conversion(),
         turn=1,
         active=sheet.turn.first,
         seats={

@@ -44,3 +44,7 @@ class Conversion:
     def number(self, result: Result) -> int:
         """Give the number, 1 to 6, that stands for `result`."""
         return self.results.index(result) + 1
+
+
+STANDARD = Conversion()
+"""1 Jolly Roger, 2 AB, 3 DE, 4 ABC, 5 CDE, 6 Event: the table that fits what the Book says."""

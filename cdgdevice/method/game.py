@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from cdgdevice.method.acts import Act
-from cdgdevice.method.die import Conversion, Result
+from cdgdevice.method.die import Result
 from cdgdevice.method.display import Display, Place, Side
 from cdgdevice.method.sheet import Instead, OutOfCards, Sheet
 from cdgdevice.method.steps import Step, Use
@@ -86,7 +86,7 @@ class Rolled:
     """A throw of the Method die."""
 
     number: int
-    """1 to 6, by the game's conversion."""
+    """1 to 6, by the standard conversion."""
     result: Result
 
 
@@ -97,7 +97,6 @@ class Game:
     sheet: Sheet
     options: Mapping[str, bool]
     """Every variant of the sheet, on or off."""
-    conversion: Conversion
     turn: int
     active: Side
     seats: Mapping[Side, Seat]

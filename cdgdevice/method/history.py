@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from cdgdevice.method import apply
 from cdgdevice.method.acts import Act, restoring
+from cdgdevice.method.die import STANDARD
 from cdgdevice.method.display import Side
 from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.game import Game, Rolled
@@ -93,7 +94,7 @@ def _roll(history: History, request: Roll) -> Answered:
     game = history.now
     side = request.side or game.active
     kept = history.kept.get(side, ())
-    rolled = kept[0] if kept else _rolled(game, request)
+    rolled = kept[0] if kept else _rolled(request)
     if rolled is None:
         raise NotAllowedError('A roll needs "die" (1 to 6) or "result".')
     after = apply.roll(game, side, rolled)
@@ -110,7 +111,7 @@ def _correct(history: History, request: Correct) -> Answered:
             f"{apply.allowed(prompt(game))}"
         )
     roll_from = history.past[-1].roll_from
-    rolled = _rolled(game, request)
+    rolled = _rolled(request)
     assert roll_from is not None
     assert rolled is not None
     after = apply.roll(roll_from, game.active, rolled)
@@ -140,9 +141,9 @@ def _moved(history: History, game: Game, past: Past, restore: tuple[Act, ...] = 
     return Answered(replace(history, now=game, past=(*history.past, past)[-UNDO_DEPTH:]), restore)
 
 
-def _rolled(game: Game, request: Roll | Correct) -> Rolled | None:
+def _rolled(request: Roll | Correct) -> Rolled | None:
     if request.result is not None:
-        return Rolled(game.conversion.number(request.result), request.result)
+        return Rolled(STANDARD.number(request.result), request.result)
     if request.die is not None:
-        return Rolled(request.die, game.conversion.result(request.die))
+        return Rolled(request.die, STANDARD.result(request.die))
     return None

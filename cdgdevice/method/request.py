@@ -28,8 +28,6 @@ class New:
     """Hand sizes, left and right; None: the sheet's."""
     options: tuple[tuple[str, bool], ...] = ()
     """The sheet's variants that are switched, by name."""
-    conversion: tuple[Result, ...] | None = None
-    """What the numbers 1 to 6 of the owner's die stand for; None: the standard table."""
     seed: int | None = None
     """For repeatable rolls by a server; the rules never look at it."""
 
@@ -77,7 +75,7 @@ Request = Roll | Choose | Do | Correct | Undo
 """What can be asked of a game that has begun."""
 
 _FIELDS = {
-    "new": ("sheet", "hands", "options", "conversion", "seed"),
+    "new": ("sheet", "hands", "options", "seed"),
     "roll": ("side", "die", "result"),
     "choose": ("option",),
     "act": ("action",),
@@ -133,13 +131,12 @@ def read_request(raw: Mapping[str, object]) -> New | Request:
 def write_request(request: New | Request) -> dict[str, Json]:
     """Write a request as the JSON object that `read_request` reads back to an equal one."""
     match request:
-        case New(sheet, hands, options, conversion, seed):
+        case New(sheet, hands, options, seed):
             return _given(
                 do="new",
                 sheet=sheet,
                 hands=list(hands) if hands else None,
                 options=dict(options) or None,
-                conversion=[result.value for result in conversion] if conversion else None,
                 seed=seed,
             )
         case Roll(side, die, result):
@@ -184,24 +181,8 @@ def _read_new(raw: Mapping[str, object]) -> New:
         _text(raw, "sheet"),
         (hands[0], hands[1]) if isinstance(hands, list) else None,
         tuple(sorted(options.items())) if isinstance(options, dict) else (),
-        _conversion(raw.get("conversion")),
         seed if isinstance(seed, int) else None,
     )
-
-
-def _conversion(raw: object) -> tuple[Result, ...] | None:
-    if raw is None:
-        return None
-    names = sorted(result.value for result in Result)
-    if not (
-        isinstance(raw, list)
-        and all(isinstance(name, str) for name in raw)
-        and sorted(raw) == names
-    ):
-        raise NotAllowedError(
-            f'"conversion" must list each of {", ".join(names)} once, for the numbers 1 to 6.'
-        )
-    return tuple(Result(name) for name in raw)
 
 
 def _die(raw: Mapping[str, object]) -> tuple[int | None, Result | None]:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from cdgdevice.method.acts import Flip, net
 from cdgdevice.method.die import Conversion, Result
 from cdgdevice.method.display import Facing, Place, Side, Space
-from cdgdevice.method.history import begin
 from cdgdevice.method.request import (
     Choose,
     Correct,
@@ -23,8 +22,7 @@ from cdgdevice.method.request import (
     write_request,
 )
 from cdgdevice.method.wire import digest
-from cdgdevice.table.shelf import sheet
-from tests.method.playing import LEFT, asked, new, play
+from tests.method.playing import LEFT, new, play
 
 names = st.text(min_size=1, max_size=20)
 dice = st.one_of(
@@ -44,7 +42,6 @@ news = st.builds(
     st.dictionaries(names, st.booleans(), max_size=3).map(
         lambda found: tuple(sorted(found.items()))
     ),
-    st.one_of(st.none(), st.permutations(list(Result)).map(tuple)),
     st.one_of(st.none(), st.integers()),
 )
 anything = st.one_of(
@@ -83,16 +80,6 @@ def test_any_conversion_gives_each_result_one_number() -> None:
 def test_a_conversion_that_is_not_one_to_one_is_refused(results: tuple[Result, ...]) -> None:
     with pytest.raises(ValueError, match="each of the six results exactly once"):
         Conversion(results)
-
-
-def test_a_game_reads_its_owner_s_die_by_its_own_conversion() -> None:
-    backwards = tuple(reversed(Result))
-    history = begin(sheet("standard-2018"), New("standard-2018", conversion=backwards))
-    thrown = asked(history, "roll", die=1).history.now.roll
-    named = asked(history, "roll", result="AB").history.now.roll
-    assert thrown is not None
-    assert named is not None
-    assert (thrown.result, named.number) == (Result.EVENT, 5)
 
 
 @pytest.mark.parametrize(

@@ -199,7 +199,7 @@ def test_a_roll_that_was_kept_uses_up_no_throw_either() -> None:
         '{"do": "new", "sheet": "\\ud800"}',
         '{"do": "choose", "option": "A\\nB\\u2028C"}',
         '{"do": "new", "sheet": "../../etc/passwd"}',
-        '{"do": "new", "sheet": "standard-2018", "conversion": [[[]], 1, null, "AB", "DE", "JR"]}',
+        '{"do": "new", "sheet": "standard-2018", "hands": [[[]], 1, null, "AB", "DE", "JR"]}',
         "x" * (LONGEST + 1),
     ],
     ids=range(30),
@@ -222,7 +222,7 @@ def test_brackets_nested_as_deep_as_the_parser_bears_are_refused_like_any_others
         f'{{"do": "roll", "side": {nested}}}',
         f'{{"do": {nested}}}',
         f'{{"do": "act", "action": "end-game", "of": {nested}}}',
-        f'{{"do": "new", "sheet": "standard-2018", "conversion": {nested}}}',
+        f'{{"do": "new", "sheet": "standard-2018", "hands": {nested}}}',
     ):
         assert_refused(server.answer_line(line))
 
