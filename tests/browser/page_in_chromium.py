@@ -296,7 +296,7 @@ def test_a_gadget_that_stops_is_shown_as_gone_and_found_again(visit, gadget):
     page.wait_for_selector("[data-link=live]")
     assert page.locator("#link").inner_text() == ""
     assert page.get_by_role("img", name="Left screen, ").count() == 1
-    assert gadget.told_all() == []
+    assert not [line for line in gadget.told_all() if line.startswith(("Down", "Up"))]
 
 
 def test_a_press_that_was_cut_off_does_not_come_back(visit, counting):
