@@ -113,21 +113,23 @@ class Service:
         while self._turn():
             pass
         self._systemd.stopping()
+        self._sitting.keep()
         self._front.shine(Light.FULL)
-        self._front.show(_farewell(), frozenset())
+        self._front.show(_farewell(self._sitting.fault), frozenset())
         self._watch(self)
 
     def _turn(self) -> bool:
         """Wait for what comes first, an event or a deadline; False when it is time to stop."""
-        now = self._clock()
         with suppress(Empty):
-            event = self._queue.get(timeout=self._patience(now))
-            while True:
-                now = self._clock()
+            event = self._queue.get(timeout=self._patience(self._clock()))
+            # What has come meanwhile is taken too, but no more: a flood must not keep the
+            # screens and the watchdog waiting.
+            for following in range(self._queue.qsize(), -1, -1):
                 if isinstance(event, Stop):
                     return False
-                self._take(event, now)
-                event = self._queue.get_nowait()
+                self._take(event, self._clock())
+                if following:
+                    event = self._queue.get_nowait()
         now = self._clock()
         self._due(now)
         self._show(now)
@@ -235,6 +237,9 @@ class Service:
         self._told = faults
 
 
-def _farewell() -> dict[Side, View]:
+def _farewell(fault: str | None) -> dict[Side, View]:
+    """Say how the game was left."""
     page = Page(Mood.NOTE, "Stopped", ("The game is kept. It goes on from here.",))
+    if fault is not None:
+        page = Page(Mood.FAULT, "Stopped", (fault,))
     return dict.fromkeys(Side, page)

@@ -75,6 +75,10 @@ class Sitting:
         self._moment = reaction.moment
         self._grant(reaction.wish, now, Source.READER, key)
 
+    def keep(self) -> None:
+        """Try once more to write what a failing disk did not take."""
+        self._games.tabletop.save()
+
     def tell(self, mood: Mood, title: str, text: str) -> None:
         """Lay a page over the board; the game goes on beneath it."""
         self._moment = told(self._moment, Page(mood, title, (text,)))

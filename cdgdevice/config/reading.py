@@ -162,7 +162,6 @@ def _sleep(form: Form) -> Sleep:
     default = Sleep()
     return Sleep(
         form.whole("dim_after_s", default.dim_after_s, low=0, high=_DAY),
-        form.whole("shift_after_s", default.shift_after_s, low=0, high=_DAY),
         form.whole("off_after_s", default.off_after_s, low=0, high=_DAY),
     )
 

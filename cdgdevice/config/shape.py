@@ -60,7 +60,6 @@ class Sleep:
     """The section `[sleep]`: seconds without a touch, 0 to 86,400; 0 is never."""
 
     dim_after_s: int = 120
-    shift_after_s: int = 300
     off_after_s: int = 900
 
 

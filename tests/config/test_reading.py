@@ -82,7 +82,6 @@ def test_every_value_can_be_set() -> None:
         right.fitted = false
         [sleep]
         dim_after_s = 0
-        shift_after_s = 1
         off_after_s = 2
         """
     )
@@ -106,7 +105,7 @@ def test_every_value_can_be_set() -> None:
             knob_steps_per_detent=2,
         ),
         screens=Screens("record:/tmp/glass", 0, Panel(Controller.SH1106, 0x3D, 180, 1), right=None),
-        sleep=Sleep(0, 1, 2),
+        sleep=Sleep(0, 2),
     )
 
 
@@ -190,7 +189,7 @@ def test_every_mistake_is_told_at_once_with_its_line_and_its_remedy() -> None:
         "c.toml line 34: screens.right.address: must be 0x3C or 0x3D, not 0x50.",
         "c.toml line 36: sleep.dim_after_s: must be a whole number from 0 to 86400, not 1.5.",
         'c.toml line 37: sleep.of_after_s: is not a known key. Did you mean "off_after_s"? '
-        "Known here: dim_after_s, shift_after_s, off_after_s.",
+        "Known here: dim_after_s, off_after_s.",
     ]
 
 
