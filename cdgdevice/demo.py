@@ -147,7 +147,7 @@ def _play(simulation: Simulation, watcher: _Watcher, write: Callable[[str], None
         told = _round(simulation, watcher, button, face, turns, show=number in (0, 2, 4))
         write(f"Round {number // 2 + 1}, {_NAMES[button]}: {told}")
         if number == 0:
-            watcher.wait_for("Fill C")
+            watcher.wait_for("C: next card")
             watcher.mark("Refill, next")
         if number == 1:
             _undo(simulation, watcher, write)

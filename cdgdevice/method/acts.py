@@ -5,6 +5,7 @@ doing: flip, play, refill, count.
 """
 
 from dataclasses import dataclass
+from enum import Enum
 
 from cdgdevice.method.display import Facing, Place, Side
 
@@ -45,13 +46,24 @@ class Discard:
     facing: Facing
 
 
+class Source(Enum):
+    """Where the card comes from that fills a gap."""
+
+    C = "C"
+    """Pile family: the top card of space C."""
+    PILE = "pile"
+    """Open family: the draw pile beside the display."""
+    BENEATH = "beneath"
+    """Pile family: nothing is laid in C, for the pile's next card lies there already."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refill:
-    """Lay the next card in this gap: from C in the pile family, else from the draw pile."""
+    """A gap holds a card again."""
 
     side: Side
     card: Place
-    from_c: bool
+    source: Source
     facing: Facing
 
 
@@ -100,8 +112,9 @@ def _back(act: Act) -> tuple[Act, ...]:
             return (Flip(side, cards, other),)
         case Play(side, card, facing) | Discard(side, card, facing):
             return (PutBack(side, card, facing),)
-        case Refill(side, card, from_c, facing):
-            return (TakeBack(side, card, from_c, facing),)
+        case Refill(side, card, source, facing):
+            back = TakeBack(side, card, source is Source.C, facing)
+            return () if source is Source.BENEATH else (back,)
         case Deal(side, card, facing):
             return (TakeBack(side, card, False, facing),)
         case Count(side, left, of, was):

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from cdgdevice.method.acts import Act, Count, Deal, Discard, Refill
+from cdgdevice.method.acts import Act, Count, Deal, Discard, Refill, Source
 from cdgdevice.method.display import Display, Facing, Place, Side, Space
 from cdgdevice.method.game import Game, Seat
 from cdgdevice.method.sheet import Family, Sheet
@@ -50,11 +50,12 @@ def filled(game: Game, side: Side, spared: Place | None = None) -> tuple[Game, t
     gaps = [gap for gap in display.gaps() if gap != spared]
     for gap in sorted(gaps, key=lambda place: place.space is not Space.C):
         from_c = pile and gap.space is not Space.C
+        source = Source.C if from_c else Source.BENEATH if pile else Source.PILE
         facing = (from_c and display.facing(Place(Space.C))) or Facing.DOWN
         display = display.laid(gap, facing)
         if from_c and spared != Place(Space.C):
             display = display.laid(Place(Space.C), Facing.DOWN)
-        acts.append(Refill(side, gap, from_c, facing))
+        acts.append(Refill(side, gap, source, facing))
     return game.seated(side, replace(game.seats[side], display=display)), tuple(acts)
 
 

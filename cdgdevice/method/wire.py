@@ -12,6 +12,7 @@ from cdgdevice.method.acts import (
     Play,
     PutBack,
     Refill,
+    Source,
     TakeBack,
 )
 from cdgdevice.method.display import Facing, Side, Space
@@ -108,8 +109,8 @@ def _step(act: Act) -> dict[str, Json]:
             return {"do": do, "side": side, "cards": names}
         case Count(_, left, of, _):
             return {"do": "count", "side": side, "left": left, "of": of}
-        case Refill(_, card, from_c, facing):
-            source = "C" if from_c else "pile"
+        case Refill(_, card, where, facing):
+            source = "C" if where is Source.C else "pile"
             return _card("refill", side, str(card), facing) | {"from": source}
         case TakeBack(_, card, to_c, facing):
             return _card("take-back", side, str(card), facing) | {"to": "C" if to_c else "pile"}

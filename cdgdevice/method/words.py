@@ -11,6 +11,7 @@ from cdgdevice.method.acts import (
     Play,
     PutBack,
     Refill,
+    Source,
     TakeBack,
 )
 from cdgdevice.method.display import Facing, Side
@@ -33,8 +34,10 @@ def say(act: Act) -> str:
             return f"Play {card}."
         case Discard(_, card, _):
             return f"Discard {card}."
-        case Refill(_, card, from_c, facing):
-            return f"Fill {card}{' from C' if from_c else ''}, {_face(facing)}."
+        case Refill(_, card, Source.BENEATH, facing):
+            return f"{card}: next card, {_face(facing)}."
+        case Refill(_, card, source, facing):
+            return f"Fill {card}{' from C' if source is Source.C else ''}, {_face(facing)}."
         case Count(_, left, of, _):
             return f"Chits: {left} of {of} left."
         case PutBack(_, card, facing):

@@ -15,6 +15,7 @@ from cdgdevice.method.acts import (
     Play,
     PutBack,
     Refill,
+    Source,
     TakeBack,
 )
 from cdgdevice.method.display import Facing, Place, Side, Space
@@ -66,8 +67,9 @@ class Half:
             case PutBack(_, card, facing):
                 assert self.gone[-1].facing is facing
                 self._put(card, self.gone.pop())
-            case Refill(_, card, from_c, facing):
-                assert from_c == (self.pile_on_c and not self._is_pile(card))
+            case Refill(_, card, source, facing):
+                assert (source is Source.C) == (self.pile_on_c and not self._is_pile(card))
+                assert (source is Source.BENEATH) == self._is_pile(card)
                 if self._is_pile(card):
                     assert self.pile[-1].facing is facing, "C shows another facing"
                 else:

@@ -57,9 +57,9 @@ def test_a_combat_card_from_c_uncovers_the_next_card_of_the_pile_before_other_ga
     fought = play(new(POG), "roll CDE", "choose D", "combat left A", "combat left C")
     filled = play(fought, "combat-over")
     acts = [act for act in filled.now.acts if isinstance(act, Refill)]
-    assert [(str(act.card), act.from_c, act.facing.value) for act in acts] == [
-        ("C", False, "down"),
-        ("A", True, "down"),
+    assert [(str(act.card), act.source.value, act.facing.value) for act in acts] == [
+        ("C", "beneath", "down"),
+        ("A", "C", "down"),
     ]
     assert lies(filled, LEFT) == "dud-u"
 

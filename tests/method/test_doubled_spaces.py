@@ -76,7 +76,7 @@ def test_a_doubled_space_is_filled_with_the_card_on_c_as_it_lies() -> None:
     assert lies(done, LEFT) == "A[uu]udD[dd]d"
     refill = done.now.acts[0]
     assert isinstance(refill, Refill)
-    assert (str(refill.card), refill.from_c, refill.facing.value) == ("A2", True, "up")
+    assert (str(refill.card), refill.source.value, refill.facing.value) == ("A2", "C", "up")
 
 
 def test_the_jolly_roger_offers_each_face_up_card_of_a_doubled_space() -> None:
