@@ -20,7 +20,7 @@ from cdgdevice.gadget.reader.link import Link
 from cdgdevice.gadget.reader.messages import DieState
 from cdgdevice.gadget.reader.port import Closed, Opened, PortEvent, Received
 from cdgdevice.gadget.rest import Light, Rest
-from cdgdevice.gadget.views.view import Mood, Page, View
+from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.display import Side
 from cdgdevice.method.request import Roll
 from cdgdevice.sitting import Sitting
@@ -28,6 +28,8 @@ from cdgdevice.systemd import Systemd
 
 READER = "Die reader"
 """Title of the pages that tell of the die reader."""
+FAULT = "Fault"
+"""Title of the pages that tell of a screen or a disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +37,17 @@ class Stop:
     """Leave the loop: the service is to end."""
 
 
-Event = Edge | PortEvent | Stop
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A thread has met an error that nobody foresaw: the service ends, to be started afresh."""
+
+    error: BaseException
+
+
+Event = Edge | PortEvent | Broken | Stop
 
 _LEANING = (DieState.COCKED, DieState.LIGHT, DieState.SATURATED)
+_MISSING = (LinkState.LOST, LinkState.SILENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +113,21 @@ class Service:
         return self._sitting
 
     def run(self, mistakes: Iterable[str] = ()) -> None:
-        """Show the game and serve until told to stop; `mistakes` of the configuration are shown."""
-        mistakes = tuple(mistakes)
+        """Show the game and serve until told to stop; `mistakes` of the configuration are shown.
+
+        An error that nobody foresaw is raised again, after the glass has said so: a service
+        manager that starts the program afresh is better than a gadget that looks alive.
+        """
+        try:
+            self._serve(tuple(mistakes))
+        except Exception:
+            with suppress(Exception):
+                self._part(_broken_down())
+            raise
+
+    def _serve(self, mistakes: tuple[str, ...]) -> None:
         if mistakes:
-            self._sitting.tell(Mood.ERROR, "Configuration", " ".join(mistakes))
+            self._sitting.tell(Mood.ERROR, "Configuration", *mistakes)
         self._show(self._clock())
         self._systemd.ready(f"Playing {self._sitting.name}.")
         self._log(f"playing {self._sitting.name}")
@@ -114,8 +135,12 @@ class Service:
             pass
         self._systemd.stopping()
         self._sitting.keep()
+        self._part(_farewell(self._sitting.fault))
+
+    def _part(self, page: Page) -> None:
+        """Leave a last page on the glass; it stays there when the program is gone."""
         self._front.shine(Light.FULL)
-        self._front.show(_farewell(self._sitting.fault), frozenset())
+        self._front.show(dict.fromkeys(Side, page), frozenset())
         self._watch(self)
 
     def _turn(self) -> bool:
@@ -147,7 +172,7 @@ class Service:
         first = min((at for at in deadlines if at is not None), default=None)
         return None if first is None else max(first - now, 0.0)
 
-    def _take(self, event: Edge | PortEvent, now: float) -> None:
+    def _take(self, event: Edge | PortEvent | Broken, now: float) -> None:
         match event:
             case Edge():
                 self._gestures(self._switchboard.feed(event), now)
@@ -158,6 +183,8 @@ class Service:
                     self._effects(self._link.received(at, message), now)
             case Closed(_, why):
                 self._effects(self._link.closed(why), now)
+            case Broken(error):
+                raise error
 
     def _due(self, now: float) -> None:
         self._gestures(self._switchboard.tick(now, self._level), now)
@@ -202,9 +229,12 @@ class Service:
                     self._rest.used(now)
                     roll = Roll(die=effect.die, result=effect.result)
                     self._sitting.throw_die(roll, now, effect.key)
-                    # Only now: the throw is in the journal, or has been told to be unwanted.
+                    # Only now: the throw is in the journal, waits for a disk that fails (the
+                    # glass says so), or has been told to be unwanted.
                     self._effects(self._link.counted(effect), now)
                 case Condition(state, sentence):
+                    if state is DieState.COCKED:
+                        self._rest.used(now)
                     self._reader_is(state, sentence)
 
     def _reader_is(self, state: DieState | LinkState, sentence: str) -> None:
@@ -213,7 +243,7 @@ class Service:
         self.reader = sentence
         if state in _LEANING:
             self._sitting.tell(Mood.NOTE, READER, sentence)
-        elif state is LinkState.REFUSED:
+        elif state is LinkState.REFUSED or (state in _MISSING and self._sitting.needs_reader):
             self._sitting.tell(Mood.FAULT, READER, sentence)
         else:
             self._sitting.untell(READER)
@@ -227,19 +257,24 @@ class Service:
     def _tell_faults(self) -> None:
         """Tell a fault when it comes, once; what is mended is logged."""
         faults = (*self._front.faults, *((self._sitting.fault,) if self._sitting.fault else ()))
-        for fault in faults:
-            if fault not in self._told:
-                self._log(f"fault: {fault}")
-                self._sitting.tell(Mood.FAULT, "Fault", fault)
+        new = [fault for fault in faults if fault not in self._told]
+        for fault in new:
+            self._log(f"fault: {fault}")
+        if new:
+            self._sitting.tell(Mood.FAULT, FAULT, *faults)
         for fault in self._told:
             if fault not in faults:
                 self._log(f"mended: {fault}")
+        if self._told and not faults:
+            self._sitting.untell(FAULT)
         self._told = faults
 
 
-def _farewell(fault: str | None) -> dict[Side, View]:
-    """Say how the game was left."""
-    page = Page(Mood.NOTE, "Stopped", ("The game is kept. It goes on from here.",))
+def _farewell(fault: str | None) -> Page:
     if fault is not None:
-        page = Page(Mood.FAULT, "Stopped", (fault,))
-    return dict.fromkeys(Side, page)
+        return Page(Mood.FAULT, "Stopped", ("The last answers are not saved.", fault))
+    return Page(Mood.NOTE, "Stopped", ("The game is kept. It goes on from here.",))
+
+
+def _broken_down() -> Page:
+    return Page(Mood.FAULT, "Broken down", ("A mistake in the program. It starts afresh.",))

@@ -1,13 +1,23 @@
 """A sitting: the game on the table, the moment, and the player's wishes granted in order."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import Enum
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk.intents import Intent
-from cdgdevice.gadget.desk.moment import Around, Flashing, Moment, Reading
-from cdgdevice.gadget.desk.react import answered, flashed, react, refused, spread, thrown, told
+from cdgdevice.gadget.desk.moment import Around, DieSource, Flashing, Moment
+from cdgdevice.gadget.desk.react import (
+    answered,
+    flashed,
+    react,
+    refused,
+    spread,
+    thrown,
+    told,
+    untold,
+)
 from cdgdevice.gadget.desk.show import single, views
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame, Wish
 from cdgdevice.gadget.views.view import Mood, Page, View
@@ -18,6 +28,9 @@ from cdgdevice.method.history import kept_roll
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import New, Request, Roll
 from cdgdevice.table.games import Games
+
+SAVE_AGAIN = 10.0
+"""Seconds between two attempts to save a game that the disk did not take."""
 
 
 class Source(Enum):
@@ -43,6 +56,7 @@ class Sitting:
         self._throw = throw
         self._result_for = result_for
         self._moment = Moment()
+        self._save_at: float | None = None
 
     @property
     def around(self) -> Around:
@@ -53,6 +67,11 @@ class Sitting:
     def fault(self) -> str | None:
         """What is wrong with the keeping of the game; None while every answer is safe."""
         return self._games.tabletop.unsaved
+
+    @property
+    def needs_reader(self) -> bool:
+        """The dice of this gadget come from the die reader."""
+        return self._around.die is DieSource.READER
 
     @property
     def last_throw(self) -> tuple[int, int] | None:
@@ -79,26 +98,32 @@ class Sitting:
         """Try once more to write what a failing disk did not take."""
         self._games.tabletop.save()
 
-    def tell(self, mood: Mood, title: str, text: str) -> None:
-        """Lay a page over the board; the game goes on beneath it."""
-        self._moment = told(self._moment, Page(mood, title, (text,)))
+    def tell(self, mood: Mood, title: str, *text: str) -> None:
+        """Lay a page of these paragraphs over the board; the game goes on beneath it."""
+        self._moment = told(self._moment, Page(mood, title, text))
 
     def untell(self, title: str) -> None:
         """Take that page away if it still lies there."""
-        layer = self._moment.layer
-        if isinstance(layer, Reading) and layer.page.title == title:
-            self._moment = replace(self._moment, layer=None)
+        self._moment = untold(self._moment, title)
 
     def tick(self, now: float) -> None:
         """Do what is due by now."""
         layer = self._moment.layer
         if isinstance(layer, Flashing) and now >= layer.until:
             self._moment = flashed(self._moment)
+        if self.fault is None:
+            self._save_at = None
+        elif self._save_at is None or now >= self._save_at:
+            self.keep()
+            self._save_at = now + SAVE_AGAIN
 
     def deadline(self) -> float | None:
         """Say when `tick` must be called next; None: not before something happens."""
         layer = self._moment.layer
-        return layer.until if isinstance(layer, Flashing) else None
+        flash_ends = layer.until if isinstance(layer, Flashing) else math.inf
+        save_at = math.inf if self.fault is None else (self._save_at or -math.inf)
+        first = min(flash_ends, save_at)
+        return None if first == math.inf else first
 
     def views(self, seen: tuple[Side, ...]) -> Mapping[Side, View]:
         """Give what the screens of these sides show."""

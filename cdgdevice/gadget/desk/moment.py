@@ -62,6 +62,8 @@ class Reading:
     """A text lies over the board; presses turn its pages and then close it."""
 
     page: Page
+    below: "Layer | None" = None
+    """What it was laid over, and what is shown again when it has been read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +72,8 @@ class Flashing:
 
     result: Result
     until: float
-    then: Reading | None = None
-    """What is to be read after it."""
+    then: "Layer | None" = None
+    """What is to be shown after it."""
 
 
 Layer = OpenMenu | Reading | Flashing

@@ -20,6 +20,7 @@ from cdgdevice.gadget.desk.moment import (
     DieSource,
     Entry,
     Flashing,
+    Layer,
     Moment,
     OpenMenu,
     Reading,
@@ -78,12 +79,10 @@ def spread(moment: Moment, game: Game, screens: int) -> Moment:
     """Move what is to be done to a page of its own where so many screens have no room for it."""
     if moment.told or not crowded(moment, game, screens):
         return moment
-    reading = Reading(Page(Mood.NOTE, "Do this", say_both(game.acts, game.sheet.sides)))
+    page = Page(Mood.NOTE, "Do this", say_both(game.acts, game.sheet.sides))
     match moment.layer:
-        case Flashing():
-            return replace(moment, layer=replace(moment.layer, then=reading), told=True)
-        case None:
-            return replace(moment, layer=reading, told=True)
+        case Flashing() | None:
+            return replace(told(moment, page), told=True)
         case _:
             return moment
 
@@ -100,8 +99,32 @@ def refused(moment: Moment, refusal: NotAllowedError) -> Moment:
 
 
 def told(moment: Moment, page: Page) -> Moment:
-    """Lay a page over the board; nothing else of the moment changes."""
-    return replace(moment, layer=Reading(page))
+    """Lay a page over what is shown, or beneath a result that still fills the screen.
+
+    What it covers comes to light again, so that nothing unread is lost; an older page of the
+    same title goes.
+    """
+    layer = _without(moment.layer, page.title)
+    if isinstance(layer, Flashing):
+        return replace(moment, layer=replace(layer, then=Reading(page, layer.then)))
+    return replace(moment, layer=Reading(page, layer))
+
+
+def untold(moment: Moment, title: str) -> Moment:
+    """Take the page of this title away, wherever it lies."""
+    return replace(moment, layer=_without(moment.layer, title))
+
+
+def _without(layer: Layer | None, title: str) -> Layer | None:
+    match layer:
+        case Reading(page, below) if page.title == title:
+            return below
+        case Reading(_, below):
+            return replace(layer, below=_without(below, title))
+        case Flashing(_, _, then):
+            return replace(layer, then=_without(then, title))
+        case _:
+            return layer
 
 
 def thrown(moment: Moment, history: History, around: Around, roll: Roll) -> Reaction:
@@ -123,12 +146,12 @@ def _read_on(moment: Moment, reading: Reading, intent: Intent) -> Moment:
         case Move(steps):
             number = min(max(page.page + steps, 0), last)
         case TakeBack() | Menu() | Push():
-            return replace(moment, layer=None)
+            return replace(moment, layer=reading.below)
         case _:
             number = page.page + 1
     if number > last:
-        return replace(moment, layer=None)
-    return replace(moment, layer=Reading(replace(page, page=number)))
+        return replace(moment, layer=reading.below)
+    return replace(moment, layer=replace(reading, page=replace(page, page=number)))
 
 
 def _in_menu(moment: Moment, menu: OpenMenu, intent: Intent) -> Reaction:

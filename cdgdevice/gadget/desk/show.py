@@ -52,7 +52,7 @@ def _layer(moment: Moment) -> View | None:
     match moment.layer:
         case Flashing(result, _):
             return Flash(result)
-        case Reading(page):
+        case Reading(page, _):
             return page
         case OpenMenu(title, entries, highlighted, _):
             return Menu(title, tuple(entry.title for entry in entries), highlighted)
