@@ -136,12 +136,20 @@ class _Remembers:
 
 
 def _configured(file: Path | None, folder: Path | None) -> tuple[Config, tuple[str, ...]]:
+    """Read the configuration; what is wrong with it, or that it is not there, is told beside."""
     path = file or _found_config()
-    games = folder or Path(games_folder())
-    raw = b"" if path is None else _bytes(path)
+    games = (folder or Path(games_folder())).absolute()
+    missing: tuple[str, ...] = ()
+    raw = b""
+    try:
+        raw = b"" if path is None else _bytes(path)
+    except CdgDeviceError as error:
+        missing = (str(error),)
     name = "cdgdevice.toml" if path is None else path.name
-    config, mistakes = read_leniently(raw, name, sheets=sheet_ids(), games=games.absolute())
-    return (replace(config, games=folder.absolute()) if folder else config), mistakes
+    config, mistakes = read_leniently(raw, name, sheets=sheet_ids(), games=games)
+    if folder is not None:
+        config = replace(config, games=games)
+    return config, (*missing, *mistakes)
 
 
 def _found_config() -> Path | None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from secrets import randbelow
 
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.method.acts import Act, net
 from cdgdevice.method.die import Conversion, Result
 from cdgdevice.method.display import Facing, Side, Space
 from cdgdevice.method.errors import MethodError, NotAllowedError
@@ -44,11 +45,8 @@ def play(
     `conversion` says what the numbers of the player's own die stand for.
     """
     write("Type help for the words that are understood, quit to leave.")
-    show = True
+    write(screen(history.now))
     while True:
-        if show:
-            write(screen(history.now))
-        show = False
         try:
             line = read("> ")
         except EOFError:
@@ -61,19 +59,28 @@ def play(
             write(help_page(history.now))
             continue
         try:
-            answered = take(_with_die(history, understood(words, history.now, conversion)))
+            request = _with_die(history, understood(words, history.now, conversion))
+            answered = take(request)
         except (MethodError, CdgDeviceError) as refused:
             write(str(refused))
             continue
-        if answered.restore:
-            write("Put back:")
-            for sentence in say_both(answered.restore, history.now.sheet.sides):
-                write(f"  {sentence}")
-        history, show = answered.history, True
+        history = answered.history
+        now = history.now
+        back = _to_put_back(request, answered)
+        if back:
+            write("\n".join(["Put back:", *(f"  {s}" for s in say_both(back, now.sheet.sides))]))
+        write(screen(now, done=isinstance(request, Undo | Correct)))
 
 
-def screen(game: Game) -> str:
-    """Draw the table in lines of at most 80 columns."""
+def _to_put_back(request: Request, answered: Answered) -> tuple[Act, ...]:
+    """Give what the hands do after an undo or a correction; no card is turned twice."""
+    if isinstance(request, Correct):
+        return net((*answered.restore, *answered.history.now.acts))
+    return answered.restore
+
+
+def screen(game: Game, *, done: bool = False) -> str:
+    """Draw the table in lines of at most 80 columns; `done`: its acts were done already."""
     now = prompt(game)
     offered = {option.id for option in now.options}
     lines = ["", f"{game.sheet.title}, turn {game.turn}, round {game.round}"]
@@ -87,7 +94,7 @@ def screen(game: Game) -> str:
         lines.append(f"{mark} {game.sheet.sides[side]:{width}}  {cards}{chits}")
     if game.roll is not None:
         lines.append(f"The die: {game.roll.result.value}.")
-    lines.extend(say_both(game.acts, game.sheet.sides))
+    lines.extend(() if done else say_both(game.acts, game.sheet.sides))
     name = game.sheet.sides[game.active]
     lines.extend(f"{name}: {sentence}" if now.rollers else sentence for sentence in now.text)
     return "\n".join(lines)

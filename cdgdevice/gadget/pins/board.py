@@ -35,9 +35,9 @@ def board_revision(environ: Mapping[str, str] = os.environ, file: Path = REVISIO
         return _plain(int.from_bytes(file.read_bytes()[:4], "big"))
     except OSError as why:
         raise HardwareError(
-            f"This machine does not say which Raspberry Pi it is ({file}: {why.strerror}); on a "
-            f"board that has the pins nevertheless set {REVISION_VARIABLE}, like {_ZERO_2_W} for "
-            f"a Zero 2 W."
+            f"This machine does not say which Raspberry Pi it is ({file}: {why.strerror}). On a "
+            f"laptop use `cdgdevice sim`; on another board that has the pins set "
+            f"{REVISION_VARIABLE}, like {_ZERO_2_W} for a Zero 2 W."
         ) from why
 
 
