@@ -68,7 +68,7 @@ def play(
         now = history.now
         back = _to_put_back(request, answered)
         if back:
-            write("\n".join(["Put back:", *(f"  {s}" for s in say_both(back, now.sheet.sides))]))
+            write("\n".join(["By hand:", *(f"  {s}" for s in say_both(back, now.sheet.sides))]))
         write(screen(now, done=isinstance(request, Undo | Correct)))
 
 

@@ -31,8 +31,8 @@ def test_a_machine_that_is_no_raspberry_pi_is_told_so() -> None:
         board_revision({}, NO_FILE)
     assert str(caught.value) == (
         "This machine does not say which Raspberry Pi it is (/nowhere/linux,revision: "
-        "No such file or directory); on a board that has the pins nevertheless set "
-        "CDGDEVICE_BOARD_REVISION, like 902120 for a Zero 2 W."
+        "No such file or directory). On a laptop use `cdgdevice sim`; on another board that has "
+        "the pins set CDGDEVICE_BOARD_REVISION, like 902120 for a Zero 2 W."
     )
 
 
