@@ -1,0 +1,120 @@
+"""Play rounds in this process and print what they took: `python -m bench.play WHO ROUNDS`.
+
+WHO is `maker`, or the folder where this gadget is to keep its games.
+"""
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from queue import SimpleQueue
+from tempfile import TemporaryDirectory
+from threading import Thread
+
+from gpiozero.pins.mock import MockFactory
+
+from bench.bus import Stopwatch
+from bench.finger import Finger
+from cdgdevice.config import Config, Reader, Screens
+from cdgdevice.gadget.views.describe import describe
+from cdgdevice.gadget.views.view import Flash
+from cdgdevice.method.display import Side
+from cdgdevice.parts import Edge, assembled
+from cdgdevice.service import Event, Service, Stop
+
+FLASH_MS = 60
+"""How long a result fills the screen: a twentieth of the usual, to get on."""
+
+Played = dict[str, list[float]]
+"""`times`: each answer in milliseconds; `bytes`: what each round put on the wire."""
+
+
+def play_ours(folder: Path, rounds: int) -> Played:
+    bus, factory, queue = Stopwatch(), MockFactory(), SimpleQueue[Event]()
+    config = Config(folder, reader=Reader(None), screens=Screens(result_ms=FLASH_MS))
+    edge = Edge(lambda: factory, bus, None)
+    sys.setswitchinterval(0.0005)  # as `cdgdevice run` does
+    with assembled(config, edge, queue, log=lambda _: None) as service:
+        loop = Thread(target=service.run)
+        loop.start()
+        try:
+            _until_says(service, "Roll or")
+            finger = Finger(factory, bus)
+            sent = [_our_round(service, finger, bus) for _ in range(rounds)]
+        finally:
+            queue.put(Stop())
+            loop.join()
+    return {"times": finger.times, "bytes": sent}
+
+
+def _our_round(service: Service, finger: Finger, bus: Stopwatch) -> int:
+    while "Roll or" not in _words(service):  # a turn is over: its presses are no round's
+        finger.press(_active(service))
+    before = bus.sent
+    side = _active(service)
+    finger.press(side)
+    _until_says(service, "highlighted")
+    while "Turn up" in _words(service):  # the player is to turn a card over first
+        finger.press(side)
+    finger.turn()
+    finger.press(side)
+    _until_says(service, "done")
+    finger.press(side)
+    return bus.sent - before
+
+
+def _active(service: Service) -> int:
+    (side,) = service.sitting.lit
+    return tuple(Side).index(side)
+
+
+def _words(service: Service) -> str:
+    return "\n".join(line for view in service.front.shown.values() for line in describe(view))
+
+
+def _until_says(service: Service, words: str) -> None:
+    """Wait for words on the screens, and for the result to go from them."""
+    end = time.monotonic() + 5
+    while words not in _words(service) or any(
+        isinstance(view, Flash) for view in service.front.shown.values()
+    ):
+        if time.monotonic() > end:
+            raise SystemExit(f'Waited for "{words}"; the screens say:\n{_words(service)}')
+        time.sleep(0.002)
+
+
+def play_maker(rounds: int) -> Played:
+    os.environ["GPIOZERO_PIN_FACTORY"] = "mock"
+    from gpiozero import Device
+
+    from bench import maker_script
+
+    bus = Stopwatch()
+    game, *controls = maker_script.main(bus.carry)
+    finger = Finger(Device.pin_factory, bus)
+    sent = []
+    for _ in range(rounds):
+        before, side = bus.sent, game.active
+        finger.press(side)
+        finger.turn()
+        finger.press(side)
+        finger.press(side)
+        sent.append(bus.sent - before)
+    for control in controls:
+        control.close()
+    return {"times": finger.times, "bytes": sent}
+
+
+def main() -> None:
+    who, rounds = sys.argv[1], int(sys.argv[2])
+    if who == "maker":
+        played = play_maker(rounds)
+    else:
+        with TemporaryDirectory(prefix="cdgdevice-bench-", dir=who) as folder:
+            played = play_ours(Path(folder), rounds)
+    print(json.dumps(played))
+
+
+if __name__ == "__main__":
+    main()
