@@ -255,17 +255,19 @@ class Service:
         self._watch(self)
 
     def _tell_faults(self) -> None:
-        """Tell a fault when it comes, once; what is mended is logged."""
+        """Tell the faults there are, once, when one comes or goes; each is logged."""
         faults = (*self._front.faults, *((self._sitting.fault,) if self._sitting.fault else ()))
-        new = [fault for fault in faults if fault not in self._told]
-        for fault in new:
-            self._log(f"fault: {fault}")
-        if new:
-            self._sitting.tell(Mood.FAULT, FAULT, *faults)
+        if faults == self._told:
+            return
+        for fault in faults:
+            if fault not in self._told:
+                self._log(f"fault: {fault}")
         for fault in self._told:
             if fault not in faults:
                 self._log(f"mended: {fault}")
-        if self._told and not faults:
+        if faults:
+            self._sitting.tell(Mood.FAULT, FAULT, *faults)
+        else:
             self._sitting.untell(FAULT)
         self._told = faults
 
