@@ -68,10 +68,16 @@ class Display:
 
     def places(self, spaces: Iterable[Space] = tuple(Space)) -> Iterator[Place]:
         """Give every place of these spaces, gaps included, A to E."""
-        wanted = set(spaces)
-        for space, held in zip(Space, self.spaces, strict=True):
+        return (place for place, _ in self.cards(spaces))
+
+    def cards(
+        self, spaces: Iterable[Space] = tuple(Space)
+    ) -> Iterator[tuple[Place, Facing | None]]:
+        """Give every place of these spaces, A to E, and how its card lies; None for a gap."""
+        wanted = tuple(spaces)
+        for (space, *places), held in zip(_PLACES, self.spaces, strict=True):
             if space in wanted:
-                yield from _places(space, len(held))
+                yield from zip(places[len(held) - 1], held, strict=True)
 
     def facing(self, place: Place) -> Facing | None:
         """Tell how the card in this place lies; None for a gap."""
@@ -79,11 +85,11 @@ class Display:
 
     def lying(self, facing: Facing, spaces: Iterable[Space] = tuple(Space)) -> tuple[Place, ...]:
         """Give the places of these spaces whose card lies so, A to E."""
-        return tuple(place for place in self.places(spaces) if self.facing(place) is facing)
+        return tuple(place for place, lies in self.cards(spaces) if lies is facing)
 
     def gaps(self) -> tuple[Place, ...]:
         """Give the places that hold no card, A to E."""
-        return tuple(place for place in self.places() if self.facing(place) is None)
+        return tuple(place for place, lies in self.cards() if lies is None)
 
     def laid(self, place: Place, facing: Facing | None) -> "Display":
         """Lay a card so in this place, or leave a gap there with None."""
@@ -117,5 +123,5 @@ def _index(space: Space) -> int:
     return _INDEX[space]
 
 
-def _places(space: Space, size: int) -> tuple[Place, ...]:
-    return (Place(space),) if size == 1 else (Place(space, 1), Place(space, 2))
+_PLACES = tuple((space, (Place(space),), (Place(space, 1), Place(space, 2))) for space in Space)
+"""Each space with its places when it has one, and when it has two."""

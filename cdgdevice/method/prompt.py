@@ -16,6 +16,7 @@ from cdgdevice.method.game import (
     alternatives,
     has_round,
 )
+from cdgdevice.method.remembered import remembered
 from cdgdevice.method.sheet import EndDiscard, Instead
 from cdgdevice.method.steps import Use
 from cdgdevice.method.words import listed, offer
@@ -65,6 +66,7 @@ class Prompt:
         )
 
 
+@remembered
 def prompt(game: Game) -> Prompt:
     """Tell what a game waits for and what it allows."""
     match game.stage:

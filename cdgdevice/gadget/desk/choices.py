@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from cdgdevice.method.game import Game
 from cdgdevice.method.prompt import prompt
+from cdgdevice.method.remembered import remembered
 from cdgdevice.method.request import Choose, Request, Roll
 
 
@@ -17,6 +18,7 @@ class Choice:
     """The id of the active side's card that it stands for."""
 
 
+@remembered
 def choices(game: Game) -> tuple[Choice, ...]:
     """Give the moment's choices, the plain one first; none when the game is over."""
     now = prompt(game)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from cdgdevice.gadget.desk.choices import choices
 from cdgdevice.gadget.desk.moment import Flashing, Moment, OpenMenu, Reading
@@ -95,8 +96,8 @@ def _board(moment: Moment, game: Game, side: Side, lines: tuple[str, ...]) -> Bo
     spaces = tuple(
         tuple(
             CardView(facing, str(place) in offered, offered.get(str(place), False))
-            for place in seat.display.places((space,))
-            if (facing := seat.display.facing(place)) is not None
+            for place, facing in seat.display.cards((space,))
+            if facing is not None
         )
         for space in Space
     )
@@ -119,5 +120,6 @@ def _flowing(board: Board) -> Board:
     return board if _fits(board) else replace(board, lines=(" ".join(board.lines),))
 
 
+@lru_cache(maxsize=64)
 def _fits(view: View) -> bool:
     return not fits(view)
