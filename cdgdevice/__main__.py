@@ -10,11 +10,14 @@ import sys
 def main() -> int:
     """Run the command line and give its exit status."""
     arguments = sys.argv[1:]
-    if arguments[:1] == ["run"]:
-        _splash(arguments)
-    from cdgdevice.cli import run_command
+    try:
+        if arguments[:1] == ["run"]:
+            _splash(arguments)
+        from cdgdevice.cli import run_command
 
-    return run_command(arguments)
+        return run_command(arguments)
+    except KeyboardInterrupt:
+        return 130
 
 
 def _splash(arguments: list[str]) -> None:

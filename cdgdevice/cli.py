@@ -4,7 +4,9 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
+from traceback import extract_tb
 
 from cdgdevice import __version__
 from cdgdevice.errors import CdgDeviceError
@@ -12,12 +14,16 @@ from cdgdevice.method.errors import MethodError
 
 
 def run_command(arguments: list[str]) -> int:
-    """Run one command and give its exit status: 0 done, 1 refused with a sentence, 2 misused."""
-    parser = _parser()
-    given = parser.parse_args(arguments)
-    command: Callable[[argparse.Namespace], int] = given.command
+    """Run one command and give its exit status.
+
+    0 is done, 1 refused with a sentence, 2 misused, 70 a mistake of the program.
+    """
+    _ready_streams()
     try:
-        return command(given)
+        given = _parser().parse_args(arguments)
+        command: Callable[[argparse.Namespace], int] = given.command
+        status = command(given)
+        sys.stdout.flush()
     except (CdgDeviceError, MethodError) as refused:
         print(refused, file=sys.stderr)
         return 1
@@ -25,9 +31,49 @@ def run_command(arguments: list[str]) -> int:
         print(file=sys.stderr)
         return 130
     except BrokenPipeError:
-        # Whoever read our output has gone; nothing is left to say, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        # Whoever read our output has gone; nothing is left to say.
+        _drop_output()
+        return 1
+    except OSError as error:
+        _drop_output()
+        print(
+            f"cdgdevice can't go on: {error.strerror or error} ({_where(error)}).", file=sys.stderr
+        )
+        return 1
+    except Exception as mistake:
+        what = " ".join(f"{type(mistake).__name__}: {mistake}".split())
+        print(
+            f"This is a mistake of cdgdevice; please report it: {what} ({_where(mistake)}).",
+            file=sys.stderr,
+        )
+        return 70
+    else:
+        return status
+
+
+def _ready_streams() -> None:
+    """Take a closed stream for an empty one, and no character for an error."""
+    sys.stdin = sys.stdin or os.fdopen(os.open(os.devnull, os.O_RDONLY))
+    sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    for stream, errors in (
+        (sys.stdin, "replace"),
+        (sys.stdout, "backslashreplace"),
+        (sys.stderr, "backslashreplace"),
+    ):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def _drop_output() -> None:
+    """Throw away what standard output did not take, or Python would try again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _where(error: BaseException) -> str:
+    """Give the places in the code that an error came through, the innermost first: one line."""
+    frames = reversed(extract_tb(error.__traceback__))
+    return " < ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -63,24 +109,31 @@ def _parser() -> argparse.ArgumentParser:
     )
     _folder(playing)
     running = command("run", _run, "Be the gadget: pins, die reader and screens.")
-    running.add_argument("--config", type=Path, metavar="FILE", help="the configuration")
+    running.add_argument("--config", type=_path, metavar="FILE", help="the configuration")
     _folder(running)
     simulating = command("sim", _sim, "The same gadget with simulated pins and screens, as a page.")
     simulating.add_argument("--port", type=int, default=8017, help="of the local page (0: any)")
     simulating.add_argument("--no-browser", action="store_true", help="don't open a browser")
-    simulating.add_argument("--config", type=Path, metavar="FILE", help="the configuration")
+    simulating.add_argument("--config", type=_path, metavar="FILE", help="the configuration")
     _folder(simulating)
     showing = command("demo", _demo, "Play one scripted turn through everything, with pictures.")
     showing.add_argument(
-        "--out", type=Path, default=Path("demo"), metavar="FOLDER", help="default: demo"
+        "--out", type=_path, default=Path("demo"), metavar="FOLDER", help="default: demo"
     )
     checking = command("check-config", _check_config, "Report every mistake of a configuration.")
-    checking.add_argument("file", nargs="?", type=Path, metavar="FILE")
+    checking.add_argument("file", nargs="?", type=_path, metavar="FILE")
     return parser
 
 
+def _path(text: str) -> Path:
+    """Read a path; an empty one, as of a variable that is not set, would be where we are."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty")
+    return Path(text)
+
+
 def _folder(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--folder", type=Path, metavar="FOLDER", help="where games are kept")
+    parser.add_argument("--folder", type=_path, metavar="FOLDER", help="where games are kept")
 
 
 def _sheets(_given: argparse.Namespace) -> int:

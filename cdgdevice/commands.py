@@ -2,8 +2,10 @@
 
 import signal
 import sys
+import threading
 import webbrowser
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
@@ -14,7 +16,7 @@ from cdgdevice.gadget.glass import splash
 from cdgdevice.method.request import New
 from cdgdevice.parts import assembled, fitted_screens, real_edge
 from cdgdevice.places import SYSTEM_CONFIG, games_folder, splash_file
-from cdgdevice.service import Event, Service, Stop
+from cdgdevice.service import Broken, Event, Service, Stop
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
@@ -31,6 +33,7 @@ def run(config_file: Path | None, folder: Path | None) -> int:
     sys.setswitchinterval(0.0005)
     queue: SimpleQueue[Event] = SimpleQueue()
     _stop_on_signals(queue)
+    _end_on_mistakes(queue)
     edge = real_edge(config)
     with assembled(config, edge, queue, log=_log, watch=_Remembers(config)) as service:
         service.run(mistakes)
@@ -44,6 +47,7 @@ def simulate(config_file: Path | None, folder: Path | None, port: int, browser: 
     config, mistakes = _configured(config_file, folder)
     queue: SimpleQueue[Event] = SimpleQueue()
     _stop_on_signals(queue)
+    _end_on_mistakes(queue)
     with (
         Simulation(config) as simulation,
         simulation.page(port) as page,
@@ -79,22 +83,26 @@ def play(
         (hands[0], hands[1]) if hands else None,
         tuple(sorted((name.removeprefix("no-"), not name.startswith("no-")) for name in options)),
     )
-    games = Games(GameFolder(FolderDisk(config.games)), wanted)
+    games_kept = GameFolder(FolderDisk(config.games))
+    before = games_kept.current()
+    games = Games(games_kept, wanted)
     table = games.tabletop
     other = sheet is not None and table.history.now.sheet.id != sheet
-    if table.entries and (new or other or hands or options):
+    if table.name == before and ((new and table.entries) or other or hands or options):
         games.begin(wanted)
     if games.notice is not None:
         print(games.notice)
     table = games.tabletop
     if table.entries:
         print(f"Going on with the last game; --new begins another ({table.name}).")
+    told: str | None = None
 
     def take_line(prompt: str) -> str:
-        line = input(prompt)
-        if table.unsaved is not None:
+        nonlocal told
+        if table.unsaved not in (None, told):
             print(table.unsaved)
-        return line
+        told = table.unsaved
+        return input(prompt)
 
     play_here(
         table.history,
@@ -103,6 +111,9 @@ def play(
         print,
         config.die.conversion,
     )
+    unsaved = table.save()
+    if unsaved is not None:
+        raise CdgDeviceError(unsaved)
     return 0
 
 
@@ -171,5 +182,17 @@ def _stop_on_signals(queue: "SimpleQueue[Event]") -> None:
         signal.signal(number, lambda *_: queue.put(Stop()))
 
 
+def _end_on_mistakes(queue: "SimpleQueue[Event]") -> None:
+    """Have an error that ends a thread end the service: without that thread it would be deaf."""
+
+    def put(thread: threading.ExceptHookArgs) -> None:
+        if thread.exc_value is not None:
+            queue.put(Broken(thread.exc_value))
+
+    threading.excepthook = put
+
+
 def _log(sentence: str) -> None:
-    print(sentence, file=sys.stderr, flush=True)
+    # A log that nobody takes any more stops no game.
+    with suppress(OSError):
+        print(sentence, file=sys.stderr, flush=True)

@@ -6,11 +6,12 @@ the world around the gadget is simulated; the gadget is the one that runs on a R
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
-from threading import Condition, Thread
+from threading import Condition
 
 from PIL import Image
 
@@ -51,6 +52,7 @@ class _Watcher:
         self._words = ""
         self._flashing = False
         self._reader = ""
+        self._broken: BaseException | None = None
         self.frames: list[tuple[tuple[Image.Image, ...], float]] = []
         """What was on both screens, and when."""
         self.marked: list[tuple[str, Image.Image]] = []
@@ -76,6 +78,12 @@ class _Watcher:
             self._reader = service.reader
             self._changed.notify_all()
 
+    def end(self, error: BaseException | None) -> None:
+        """Take note that the gadget has ended, by this error: nothing is coming any more."""
+        with self._changed:
+            self._broken = error
+            self._changed.notify_all()
+
     def wait_for(self, words: str, *, flashing: bool = False) -> None:
         self._wait(lambda: words in self._words and self._flashing is flashing, words)
 
@@ -93,7 +101,10 @@ class _Watcher:
 
     def _wait(self, holds: Callable[[], bool], what: str) -> None:
         with self._changed:
-            if not self._changed.wait_for(holds, _PATIENCE):
+            came = self._changed.wait_for(lambda: holds() or self._broken is not None, _PATIENCE)
+            if self._broken is not None:
+                raise self._broken
+            if not came:
                 raise CdgDeviceError(
                     f'The demo waited {_PATIENCE:g} seconds for "{what}"; the screens say:\n'
                     f"{self._words}"
@@ -125,14 +136,15 @@ def demonstrate(out: Path, write: Callable[[str], None]) -> int:
                 watch=(watcher := _Watcher(simulation)).see,
             ) as service,
         ):
-            loop = Thread(target=service.run, name="gadget")
-            loop.start()
-            try:
-                _play(simulation, watcher, write)
-                lines = _journal(Path(games))
-            finally:
-                queue.put(Stop())
-                loop.join()
+            with ThreadPoolExecutor(1, "gadget") as loop:
+                served = loop.submit(service.run)
+                served.add_done_callback(lambda done: watcher.end(done.exception()))
+                try:
+                    _play(simulation, watcher, write)
+                    lines = _journal(Path(games))
+                finally:
+                    queue.put(Stop())
+            served.result()
         write(f"The journal holds the turn in {lines} lines.")
     _draw(watcher, out, write)
     return 0
