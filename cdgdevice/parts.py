@@ -148,6 +148,11 @@ def _to_nobody(_line: bytes) -> None:
     """Send to the die reader of a build that has none."""
 
 
+def sheet_titles() -> tuple[tuple[str, str], ...]:
+    """Give id and title of every sheet, as the menu of a new game names them."""
+    return tuple((id_, f"{sheet(id_).title} {id_[-4:]}") for id_ in sheet_ids())
+
+
 def _around(config: Config) -> Around:
     fitted = config.pins.inputs
     return Around(
@@ -155,5 +160,5 @@ def _around(config: Config) -> Around:
         conversion=config.die.conversion,
         knob=Control.KNOB in fitted,
         buttons=frozenset(side for control, side in _SIDE_BUTTONS.items() if control in fitted),
-        sheets=tuple((id_, f"{sheet(id_).title} {id_[-4:]}") for id_ in sheet_ids()),
+        sheets=sheet_titles(),
     )

@@ -1,0 +1,151 @@
+"""Random players at every build of the gadget: no way through the screens leads to a dead end."""
+
+from collections.abc import Iterator
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cdgdevice.gadget.desk.intents import (
+    Confirm,
+    Intent,
+    Menu,
+    Move,
+    MoveOn,
+    Pick,
+    Press,
+    Push,
+    TakeBack,
+)
+from cdgdevice.gadget.desk.menu import actions, menu, results
+from cdgdevice.gadget.desk.moment import Around, DieSource, Entry, OpenMenu
+from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame
+from cdgdevice.gadget.views.describe import describe
+from cdgdevice.gadget.views.draw import draw, fits
+from cdgdevice.gadget.views.view import Menu as MenuView
+from cdgdevice.gadget.views.view import View
+from cdgdevice.method.die import Result
+from cdgdevice.method.display import Side, Space
+from cdgdevice.method.game import Playing
+from cdgdevice.method.history import answer, begin
+from cdgdevice.method.prompt import prompt
+from cdgdevice.method.request import New, Roll
+from cdgdevice.parts import sheet_titles
+from cdgdevice.sitting import Sitting
+from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.games import Games
+from cdgdevice.table.shelf import sheet, sheet_ids
+from cdgdevice.table.simulated import SimulatedDisk
+from tests.method.walking import long_walks, new_games, walked
+
+BOTH = (Side.LEFT, Side.RIGHT)
+SHEETS = sheet_titles()
+BUILDS = st.builds(
+    Around,
+    die=st.sampled_from(DieSource),
+    knob=st.booleans(),
+    buttons=st.sampled_from([frozenset(Side), frozenset({Side.LEFT})]),
+    sheets=st.just(SHEETS),
+)
+INTENTS: st.SearchStrategy[Intent] = st.one_of(
+    st.sampled_from([Press(side) for side in Side]),
+    st.sampled_from([Push(), MoveOn(), Confirm(), Menu(), TakeBack()]),
+    st.sampled_from([Move(steps) for steps in (-3, -1, 1, 2, 7)]),
+    st.sampled_from([Pick(space) for space in Space]),
+)
+DOINGS = st.one_of(INTENTS, INTENTS, INTENTS, st.sampled_from(Result), st.just(None))
+"""An intent, a die in the reader, or waiting until the result is gone."""
+
+WALKS = st.one_of(
+    st.lists(DOINGS, max_size=10),
+    st.lists(DOINGS, min_size=40, max_size=60),
+    st.lists(DOINGS, min_size=40, max_size=60),
+)
+"""Short ones first, so that a failure shrinks to a short one."""
+
+_pictures: dict[View, bytes] = {}
+
+
+def _check(view: View) -> None:
+    assert fits(view) == []
+    assert describe(view)
+    picture = draw(view).tobytes()
+    assert _pictures.setdefault(view, picture) == picture, "equal views look equal"
+
+
+@settings(max_examples=60, deadline=None)
+@given(new_games(), BUILDS, st.sampled_from([BOTH, (Side.LEFT,), (Side.RIGHT,)]), st.data())
+def test_whatever_the_player_does_every_screen_can_be_read(
+    new: New, around: Around, seen: tuple[Side, ...], data: st.DataObject
+) -> None:
+    dice = iter(data.draw(st.lists(st.integers(1, 6), min_size=80, max_size=80)))
+    games = Games(GameFolder(SimulatedDisk()), new)
+    sitting = Sitting(games, around, lambda: next(dice), 1.0)
+    now = 0.0
+    for doing in data.draw(WALKS):
+        now += 0.1
+        match doing:
+            case None:
+                now += 1.0
+            case Result():
+                sitting.throw_die(Roll(result=doing), now, None)
+            case _:
+                sitting.intend(doing, now)
+        sitting.tick(now)
+        shown = sitting.views(seen)
+        assert set(seen) <= set(shown)
+        for side in seen:
+            _check(shown[side])
+
+
+@settings(max_examples=60, deadline=None)
+@given(new_games(), long_walks, BUILDS)
+def test_every_entry_of_every_menu_is_granted(new: New, numbers: list[int], around: Around) -> None:
+    history = walked(new, numbers).history
+    opened = [menu(history, around)]
+    if history.now.active in prompt(history.now).rollers:
+        opened.append(results(around, history.now.active))
+    if isinstance(history.now.stage, Playing):
+        opened.append(actions(history))
+    for top in opened:
+        for entry in _all(top.entries):
+            match entry.wish:
+                case Ask(request):
+                    answer(history, request)
+                case BeginGame(id_):
+                    begin(sheet(id_), New(id_))
+                case ResumeGame() | None:
+                    assert entry.entries or entry.page or entry.title == "Back"
+
+
+@settings(max_examples=60, deadline=None)
+@given(new_games(), long_walks, BUILDS)
+def test_every_menu_and_page_that_can_be_opened_fits(
+    new: New, numbers: list[int], around: Around
+) -> None:
+    history = walked(new, numbers).history
+    for opened in _opened(menu(history, around)):
+        _check(MenuView(opened.title, tuple(e.title for e in opened.entries), 0))
+        for entry in opened.entries:
+            if entry.page is not None:
+                _check(entry.page)
+
+
+def test_the_names_and_titles_of_every_sheet_fit_the_menus() -> None:
+    titles = tuple(title for _, title in SHEETS)
+    _check(MenuView("New game", (*titles, "Back"), 0))
+    assert len(set(titles)) == len(titles)
+    games = tuple(f"{sheet(id_).title} T99" for id_ in sheet_ids())
+    _check(MenuView("Switch game", (*games, "Back"), 0))
+
+
+def _all(entries: tuple[Entry, ...]) -> Iterator[Entry]:
+    for entry in entries:
+        yield entry
+        yield from _all(entry.entries)
+
+
+def _opened(top: OpenMenu) -> Iterator[OpenMenu]:
+    yield top
+    for entry in top.entries:
+        if entry.entries:
+            yield from _opened(OpenMenu(entry.title, entry.entries))
