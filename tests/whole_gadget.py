@@ -33,7 +33,7 @@ from cdgdevice.gadget.reader.port import Closed, Opened, Received
 from cdgdevice.gadget.reader.simulated_device import SimulatedDevice
 from cdgdevice.gadget.rest import Rest
 from cdgdevice.gadget.views.describe import describe
-from cdgdevice.gadget.views.draw import draw
+from cdgdevice.gadget.views.draw import draw, fits
 from cdgdevice.method.display import Side
 from cdgdevice.method.request import New
 from cdgdevice.service import Broken, Event, Service, Stop, Timing
@@ -252,6 +252,7 @@ class Gadget:
         """Give what this side's screen says, after checking that it shows just that."""
         view = self.front.shown[side]
         assert self.picture(side) == draw(view).tobytes()
+        assert fits(view) == []
         return "\n".join(describe(view))
 
     def picture(self, side: Side = Side.LEFT) -> bytes:

@@ -1,5 +1,6 @@
 """Text in a space: the largest size in which it is whole, broken between words only."""
 
+import re
 import textwrap
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,6 +12,7 @@ from cdgdevice.gadget.views.fonts import LARGE, MEDIUM, SMALL, Font, has, line
 
 SIZES = (LARGE, MEDIUM, SMALL)
 """The sizes to try, largest first."""
+_JOINT = re.compile(r"(?<=[-./])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +27,36 @@ class Setting:
 def wrap(paragraphs: tuple[str, ...], columns: int) -> tuple[str, ...]:
     """Break each paragraph between words into rows of at most `columns` characters.
 
-    Only a word longer than that is broken inside: on the glass a broken word is better than a
-    lost one, and `fits` tells of it.
+    Only a word longer than that is broken inside, after a hyphen, a dot or a stroke if it has
+    one. Else anywhere: on the glass a broken word is better than a lost one, and `fits` tells.
     """
     return tuple(row for text in paragraphs for row in _wrap_one(text, columns))
 
 
 def _wrap_one(text: str, columns: int) -> list[str]:
-    widest = min(columns, max((len(word) for word in text.split()), default=columns))
+    words = [part for word in text.split() for part in _parts(word, columns)]
+    text = " ".join(words)
+    widest = min(columns, max(map(len, words), default=columns))
     ways = [textwrap.wrap(text, c, break_on_hyphens=False) for c in range(columns, widest - 1, -1)]
     # Of the ways that take the fewest rows the one that breaks most often after a comma or a full
     # stop, then the narrowest: no word is left alone on the last row.
     fewest = [way for way in ways if len(way) == len(ways[0])]
     return max(reversed(fewest), key=lambda way: sum(row[-1] in ".,:;?!" for row in way))
+
+
+def _parts(word: str, columns: int) -> list[str]:
+    """Part a word longer than a row after its hyphens and dots, as a long file name needs.
+
+    No two parts that follow each other fit in one row.
+    """
+    if len(word) <= columns:
+        return [word]
+    parts = [""]
+    for part in _JOINT.split(word):
+        if parts[-1] and len(parts[-1]) + len(part) > columns:
+            parts.append("")
+        parts[-1] += part
+    return parts
 
 
 def whole_words(paragraphs: tuple[str, ...], columns: int) -> bool:
@@ -87,7 +106,8 @@ def complaints(paragraphs: tuple[str, ...], width: int, height: int) -> list[str
     found = [
         f"{word!r} has {len(word)} characters; a line has room for {columns}."
         for text in paragraphs
-        for word in text.split()
+        for words in text.split()
+        for word in _parts(words, columns)
         if len(word) > columns
     ]
     if len(setting.rows) > room:

@@ -35,9 +35,9 @@ def test_a_page_without_text_is_one_screenful() -> None:
 
 
 def test_every_word_longer_than_a_line_is_told() -> None:
-    path = "/etc/cdgdevice/cdgdevice.toml"
-    page = Page(Mood.ERROR, "Mistake", (f"{path}: line 3.",))
-    assert fits(page) == [f"'{path}:' has 30 characters; a line has room for 25."]
+    word = "Donaudampfschifffahrtskapitaen"
+    page = Page(Mood.ERROR, "Mistake", (f"{word} is no name.",))
+    assert fits(page) == [f"{word!r} has 30 characters; a line has room for 25."]
     assert page_count(page) == 1
 
 

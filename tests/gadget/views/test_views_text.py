@@ -66,3 +66,10 @@ def test_accents_are_drawn_and_the_smallest_size_drops_them() -> None:
     assert line("é", MEDIUM).tobytes() != line("e", MEDIUM).tobytes()
     assert line("é", SMALL).tobytes() == line("e", SMALL).tobytes()
     assert not has("\N{SKULL AND CROSSBONES}", LARGE)
+
+
+def test_a_long_file_name_is_broken_after_its_hyphens_and_dots() -> None:
+    name = "0001-paths-of-glory-2022.journal"
+    rows = wrap((f"{name} can't be read.",), 25)
+    assert rows[:2] == ("0001-paths-of-glory-2022.", "journal can't be read.")
+    assert complaints((name,), 126, 40) == []
