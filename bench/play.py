@@ -1,6 +1,7 @@
-"""Play rounds in this process and print what they took: `python -m bench.play WHO ROUNDS`.
+"""Play rounds in this process: `python -m bench.play WHO ROUNDS [FLASH_MS]` prints what they took.
 
-WHO is `maker`, or the folder where this gadget is to keep its games.
+WHO is `maker`, or the folder where this gadget is to keep its games. FLASH_MS is how long a
+result fills this gadget's screen; by default a twentieth of the usual, to get on.
 """
 
 import json
@@ -24,15 +25,14 @@ from cdgdevice.parts import Edge, assembled
 from cdgdevice.service import Event, Service, Stop
 
 FLASH_MS = 60
-"""How long a result fills the screen: a twentieth of the usual, to get on."""
 
 Played = dict[str, list[float]]
 """`times`: each answer in milliseconds; `bytes`: what each round put on the wire."""
 
 
-def play_ours(folder: Path, rounds: int) -> Played:
+def play_ours(folder: Path, rounds: int, flash_ms: int = FLASH_MS) -> Played:
     bus, factory, queue = Stopwatch(), MockFactory(), SimpleQueue[Event]()
-    config = Config(folder, reader=Reader(None), screens=Screens(result_ms=FLASH_MS))
+    config = Config(folder, reader=Reader(None), screens=Screens(result_ms=flash_ms))
     edge = Edge(lambda: factory, bus, None)
     sys.setswitchinterval(0.0005)  # as `cdgdevice run` does
     with assembled(config, edge, queue, log=lambda _: None) as service:
@@ -108,11 +108,12 @@ def play_maker(rounds: int) -> Played:
 
 def main() -> None:
     who, rounds = sys.argv[1], int(sys.argv[2])
+    flash_ms = int(sys.argv[3]) if len(sys.argv) > 3 else FLASH_MS
     if who == "maker":
         played = play_maker(rounds)
     else:
         with TemporaryDirectory(prefix="cdgdevice-bench-", dir=who) as folder:
-            played = play_ours(Path(folder), rounds)
+            played = play_ours(Path(folder), rounds, flash_ms)
     print(json.dumps(played))
 
 
