@@ -1,0 +1,213 @@
+"""The real program in a process of its own, and the world around it in this one.
+
+The glass is a FIFO whose reader is this test; nothing sleeps, everything is waited for.
+"""
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.glass.controller import Controller
+from cdgdevice.gadget.glass.simulated import SimulatedI2C, SimulatedPanel
+from cdgdevice.gadget.glass.wire import transfers
+from cdgdevice.gadget.reader.simulated import SimulatedReader
+from cdgdevice.gadget.views.draw import draw
+from cdgdevice.gadget.views.view import Flash, Mood, Page, View
+from cdgdevice.method.die import Result
+from cdgdevice.method.display import Side
+from cdgdevice.method.request import New, Roll
+from cdgdevice.sitting import Sitting
+from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.games import Games
+from cdgdevice.table.simulated import SimulatedDisk
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs FIFOs and signals")
+
+PATIENCE = 15.0
+ADDRESSES = {Side.LEFT: 0x3C, Side.RIGHT: 0x3D}
+CONFIG = """
+[pins]
+factory = "mock"
+[reader]
+port = "{port}"
+[screens]
+bus = "record:{fifo}"
+result_ms = 10000
+"""
+GOODBYE = Page(Mood.NOTE, "Stopped", ("The game is kept. It goes on from here.",))
+
+
+def _command(folder: Path) -> list[str]:
+    run = [sys.executable, "-m", "cdgdevice", "run", "--config", str(folder / "config.toml")]
+    return [*run, "--folder", str(folder / "games")]
+
+
+class Running:
+    """`cdgdevice run` in a process of its own, with everything around it in this one."""
+
+    def __init__(self, folder: Path, port: str = "none", stderr: int | None = None) -> None:
+        folder.mkdir(exist_ok=True)
+        fifo, notify, config = folder / "glass", folder / "notify", folder / "config.toml"
+        for old in (fifo, notify):
+            old.unlink(missing_ok=True)
+        os.mkfifo(fifo)
+        config.write_text(CONFIG.format(port=port, fifo=fifo))
+        # Also open for writing: the splash opens and closes it, which is not the end.
+        self._glass = os.open(fifo, os.O_RDWR | os.O_NONBLOCK)
+        self._begun = b""
+        panels = {address: SimulatedPanel(Controller.SSD1309) for address in ADDRESSES.values()}
+        self._bus = SimulatedI2C(panels)
+        self._manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._manager.bind(str(notify))
+        self._manager.settimeout(PATIENCE)
+        self.process = subprocess.Popen(
+            _command(folder),
+            env=os.environ | {"NOTIFY_SOCKET": str(notify), "WATCHDOG_USEC": "200000"},
+            stderr=subprocess.PIPE if stderr is None else stderr,
+            stdin=subprocess.DEVNULL,
+        )
+
+    def __enter__(self) -> "Running":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait(PATIENCE)
+        if self.process.stderr is not None:
+            self.process.stderr.close()
+        self._manager.close()
+        os.close(self._glass)
+
+    def says(self) -> str:
+        """Wait for the next word to the service manager."""
+        return self._manager.recv(1000).decode()
+
+    def waits_for(self, word: str) -> None:
+        """Wait for this word; signs of life may come before it."""
+        while (said := self.says()) != word:
+            assert said == "WATCHDOG=1", said
+
+    def shows(self, side: Side, *views: View) -> View:
+        """Wait until this side's screen shows one of these views, and give it."""
+        wanted = {draw(view).tobytes(): view for view in views}
+        return wanted[self._seen(side, lambda picture: picture in wanted)]
+
+    def signal(self, number: int) -> int:
+        """Send a signal, and give the status that the process ends with."""
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE)
+
+    def _seen(self, side: Side, right: Callable[[bytes], bool]) -> bytes:
+        end = time.monotonic() + PATIENCE
+        while not right(picture := self._picture(side)):
+            ready, _, _ = select.select([self._glass], [], [], end - time.monotonic())
+            assert ready, "the glass does not come to show it"
+            data = self._begun + os.read(self._glass, 65536)
+            *lines, self._begun = data.split(b"\n")
+            self._bus.replay(transfers(lines))
+        return picture
+
+    def _picture(self, side: Side) -> bytes:
+        return self._bus.picture(ADDRESSES[side]).convert("1").tobytes()
+
+
+@pytest.fixture
+def reader() -> Iterator[SimulatedReader]:
+    with SimulatedReader() as plugged:
+        yield plugged
+
+
+def _views(result: Result | None = None) -> dict[Side, View]:
+    """What the screens show of a fresh game, or of one in which this was rolled."""
+    games = Games(GameFolder(SimulatedDisk()), New("paths-of-glory-2022"))
+    sitting = Sitting(games, Around(), lambda: 1, 0.0)
+    if result is not None:
+        sitting.throw_die(Roll(result=result), 0.0, None)
+        sitting.tick(1.0)
+    return dict(sitting.views(tuple(Side)))
+
+
+def test_it_says_ready_lives_and_goes_down_in_good_order(tmp_path: Path) -> None:
+    with Running(tmp_path) as gadget:
+        assert gadget.says() == "READY=1\nSTATUS=Playing paths-of-glory-2022."
+        gadget.shows(Side.RIGHT, _views()[Side.RIGHT])
+        assert [gadget.says() for _ in range(3)] == ["WATCHDOG=1"] * 3
+        gadget.process.send_signal(signal.SIGTERM)
+        gadget.waits_for("STOPPING=1")
+        gadget.shows(Side.LEFT, GOODBYE)
+        gadget.shows(Side.RIGHT, GOODBYE)
+        assert gadget.process.wait(PATIENCE) == 0
+
+
+def test_ctrl_c_ends_it_as_well(tmp_path: Path) -> None:
+    with Running(tmp_path) as gadget:
+        gadget.says()
+        assert gadget.signal(signal.SIGINT) == 0
+
+
+def test_killed_after_a_throw_it_shows_the_same_game_again(
+    tmp_path: Path, reader: SimulatedReader
+) -> None:
+    with Running(tmp_path, reader.url) as gadget:
+        gadget.says()
+        reader.throw(4)
+        gadget.shows(Side.LEFT, Flash(Result.ABC))
+        assert gadget.signal(signal.SIGKILL) == -signal.SIGKILL
+    with Running(tmp_path, reader.url) as gadget:
+        assert gadget.says().startswith("READY=1")
+        gadget.shows(Side.LEFT, _views(Result.ABC)[Side.LEFT])
+
+
+def test_killed_while_the_die_falls_the_throw_counts_once_whenever_that_was(
+    tmp_path: Path,
+) -> None:
+    for number in range(3):
+        folder = tmp_path / str(number)
+        with SimulatedReader() as reader:
+            with Running(folder, reader.url) as gadget:
+                gadget.says()
+                gadget.shows(Side.LEFT, _views()[Side.LEFT])
+                reader.throw(4)
+                # Killed before, in the midst of or after its journey through the program.
+                gadget.signal(signal.SIGKILL)
+            with Running(folder, reader.url) as gadget:
+                gadget.shows(Side.LEFT, Flash(Result.ABC), _views(Result.ABC)[Side.LEFT])
+        journal = next((folder / "games").glob("*.journal")).read_bytes()
+        assert journal.count(b'"do":"roll"') + journal.count(b'"do": "roll"') == 1
+
+
+def test_a_log_that_nobody_reads_stops_no_game(tmp_path: Path, reader: SimulatedReader) -> None:
+    reads, writes = os.pipe()
+    with Running(tmp_path, reader.url, stderr=writes) as gadget:
+        os.close(reads)
+        os.close(writes)
+        gadget.says()
+        reader.throw(4)
+        gadget.shows(Side.LEFT, Flash(Result.ABC))
+        assert gadget.signal(signal.SIGTERM) == 0
+
+
+def test_a_second_gadget_on_the_same_games_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    with Running(tmp_path) as gadget:
+        gadget.says()
+        second = subprocess.run(
+            _command(tmp_path),
+            env=os.environ | {"NOTIFY_SOCKET": ""},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        assert second.returncode == 1
+        assert second.stderr == (
+            "Another cdgdevice is playing from this folder; stop that one first.\n"
+        )
