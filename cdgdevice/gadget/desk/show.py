@@ -12,19 +12,15 @@ from cdgdevice.method.acts import Count
 from cdgdevice.method.display import Side, Space
 from cdgdevice.method.game import Game, Ready, TurnEnd
 from cdgdevice.method.prompt import prompt
+from cdgdevice.method.remembered import remembered
 from cdgdevice.method.words import say_all
 
 
 def views(moment: Moment, game: Game) -> Mapping[Side, View]:
     """Give what the two screens show, each on its side of the table."""
     over = _layer(moment)
-    shown: dict[Side, View] = {}
-    for side in Side:
-        if over is not None and side is game.active:
-            shown[side] = over
-        else:
-            shown[side] = _board(moment, game, side, _lines(moment, game, side))
-    return shown
+    boards = _boards(game, replace(moment, layer=None))
+    return boards if over is None else {**boards, game.active: over}
 
 
 def single(moment: Moment, game: Game) -> View:
@@ -45,8 +41,13 @@ def single(moment: Moment, game: Game) -> View:
 def crowded(moment: Moment, game: Game, screens: int) -> bool:
     """Tell whether the boards of so many screens have no room for what is to be said."""
     bare = replace(moment, layer=None)
-    boards = (single(bare, game),) if screens == 1 else tuple(views(bare, game).values())
+    boards = (single(bare, game),) if screens == 1 else _boards(game, bare).values()
     return not all(_fits(board) for board in boards)
+
+
+@remembered
+def _boards(game: Game, bare: Moment) -> Mapping[Side, View]:
+    return {side: _board(bare, game, side, _lines(bare, game, side)) for side in Side}
 
 
 def _layer(moment: Moment) -> View | None:
