@@ -18,7 +18,7 @@ from cdgdevice.method.acts import (
 from cdgdevice.method.display import Facing, Side, Space
 from cdgdevice.method.game import Game, Playing, Seat
 from cdgdevice.method.history import History
-from cdgdevice.method.prompt import prompt
+from cdgdevice.method.prompt import Prompt, prompt
 from cdgdevice.method.request import Json
 from cdgdevice.method.sheet import Instead, Sheet
 from cdgdevice.method.words import say_both
@@ -27,22 +27,16 @@ from cdgdevice.method.words import say_both
 def state(game: Game) -> dict[str, Json]:
     """Write a game's state as the JSON object of the text protocol."""
     now = prompt(game)
-    rolled = game.roll
     return {
-        "sheet": game.sheet.id,
-        "turn": game.turn,
-        "round": game.round,
-        "active": game.active.value,
-        "stage": now.stage,
-        "roll": {"die": [rolled.number], "result": rolled.result.value} if rolled else None,
+        **_stands(game),
         "steps": steps(game.acts),
         "text": [*say_both(game.acts, game.sheet.sides), *now.text],
-        "options": [{"id": option.id, "uses": list(option.uses)} for option in now.options],
+        "options": _options(now),
         "actions": [
             {"id": action.id, "args": {name: list(values) for name, values in action.args}}
             for action in now.actions
         ],
-        "sides": {side.value: _seat(game, side, game.seats[side]) for side in Side},
+        "sides": _sides(game),
     }
 
 
@@ -66,16 +60,37 @@ def steps(acts: tuple[Act, ...]) -> list[Json]:
 
 def digest(history: History) -> str:
     """Give 16 hex digits that differ where two games stand differently; wording is left out."""
-    whole = state(history.now)
-    stands = {key: whole[key] for key in ("sheet", "turn", "round", "active", "stage", "roll")}
+    game = history.now
     kept: dict[str, Json] = {
         side.value: [rolled.number for rolled in rolls]
         for side, rolls in history.kept.items()
         if rolls
     }
-    parts = [stands, whole["sides"], whole["options"], _unseen(history.now), kept]
-    text = json.dumps(parts, sort_keys=True, separators=(",", ":"))
-    return sha256(text.encode()).hexdigest()[:16]
+    parts = [_stands(game), _sides(game), _options(prompt(game)), _unseen(game), kept]
+    return sha256(_PLAIN.encode(parts).encode()).hexdigest()[:16]
+
+
+_PLAIN = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+
+
+def _stands(game: Game) -> dict[str, Json]:
+    rolled = game.roll
+    return {
+        "sheet": game.sheet.id,
+        "turn": game.turn,
+        "round": game.round,
+        "active": game.active.value,
+        "stage": prompt(game).stage,
+        "roll": {"die": [rolled.number], "result": rolled.result.value} if rolled else None,
+    }
+
+
+def _options(now: Prompt) -> list[Json]:
+    return [{"id": option.id, "uses": list(option.uses)} for option in now.options]
+
+
+def _sides(game: Game) -> dict[str, Json]:
+    return {side.value: _seat(game, side, game.seats[side]) for side in Side}
 
 
 def _unseen(game: Game) -> Json:
