@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
+from textwrap import fill
 
 from cdgdevice.config import Config, read_config, read_leniently
 from cdgdevice.errors import CdgDeviceError, ConfigError
@@ -21,6 +22,7 @@ from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
 from cdgdevice.table.shelf import sheet_ids
+from cdgdevice.terminal import COLUMNS
 from cdgdevice.terminal import play as play_here
 
 
@@ -35,7 +37,7 @@ def run(config_file: Path | None, folder: Path | None) -> int:
     _stop_on_signals(queue)
     _end_on_mistakes(queue)
     edge = real_edge(config)
-    with assembled(config, edge, queue, log=_log, watch=_Remembers(config)) as service:
+    with assembled(config, edge, queue, log=_log, watch=_Remembers(config, folder)) as service:
         service.run(mistakes)
     return 0
 
@@ -91,16 +93,16 @@ def play(
     if table.name == before and ((new and table.entries) or other or hands or options):
         games.begin(wanted)
     if games.notice is not None:
-        print(games.notice)
+        print(fill(games.notice, COLUMNS))
     table = games.tabletop
     if table.entries:
-        print(f"Going on with the last game; --new begins another ({table.name}).")
+        print(f"Going on with {table.name}; --new begins another.")
     told: str | None = None
 
     def take_line(prompt: str) -> str:
         nonlocal told
-        if table.unsaved not in (None, told):
-            print(table.unsaved)
+        if table.unsaved is not None and table.unsaved != told:
+            print(fill(table.unsaved, COLUMNS))
         told = table.unsaved
         return input(prompt)
 
@@ -131,9 +133,10 @@ def check_config(file: Path | None) -> int:
 class _Remembers:
     """Remembers, once all screens answer, where they are: for the next start's splash."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, folder: Path | None) -> None:
         bus = config.screens.bus
-        self._file = splash_file(str(config.games))
+        # Not in the configuration's folder: the splash has not read that yet when it looks here.
+        self._file = splash_file(str(folder or games_folder()))
         self._places: list[splash.Place] = [
             (panel.controller.value, bus or "", panel.address, panel.rotate)
             for panel in fitted_screens(config).values()

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from secrets import randbelow
+from textwrap import fill
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.method.acts import Act, net
@@ -11,17 +12,21 @@ from cdgdevice.method.display import Facing, Side, Space
 from cdgdevice.method.errors import MethodError, NotAllowedError
 from cdgdevice.method.game import Game
 from cdgdevice.method.history import Answered, History, kept_roll
+from cdgdevice.method.mistakes import quoted
 from cdgdevice.method.prompt import Prompt, prompt
 from cdgdevice.method.request import Choose, Correct, Do, Request, Roll, Undo, did_you_mean
 from cdgdevice.method.words import listed, say_both
 
+COLUMNS = 80
+"""Of the narrowest terminal that is written for."""
+
 HELP = """\
-  [A] lies face-up, (A) face-down; a star marks what may be taken; ... is a gap.
+  [A] lies face-up, (A) face-down; a star: may be taken; ... is a gap.
 
   Enter        the plain thing: roll, done, or the next turn
   roll         the program throws the die
   1 to 6, JR, AB, DE, ABC, CDE, EVENT    the die that you threw yourself
-  A to E       play, turn up or discard that card (A1, A2 where a space is double)
+  A to E       play, turn up or discard that card (A1, A2 of a double space)
   left, right  before a roll: that side takes the round
   correct ABC  the die was misread: it shows this
   undo         take back the last answer, with what to put back by hand
@@ -62,7 +67,7 @@ def play(
             request = _with_die(history, understood(words, history.now, conversion))
             answered = take(request)
         except (MethodError, CdgDeviceError) as refused:
-            write(str(refused))
+            write(fill(str(refused), COLUMNS))
             continue
         history = answered.history
         now = history.now
@@ -124,11 +129,10 @@ def understood(words: list[str], game: Game, conversion: Conversion) -> Request:
         return Undo()
     if first == "correct" and len(rest) == 1 and (die := _die(rest[0], conversion)) is not None:
         return Correct(die.die, die.result)
-    if first in ("left", "right"):
-        side = Side(first)
-        return replace(_die(rest[0], conversion) or Roll(), side=side) if rest else Roll(side)
-    if first in ("roll", "r"):
-        return (rest and _die(rest[0], conversion)) or Roll()
+    if first in ("left", "right", "roll", "r"):
+        roll = _die(rest[0], conversion) if len(rest) == 1 else None if rest else Roll()
+        if roll is not None:
+            return replace(roll, side=Side(first)) if first in ("left", "right") else roll
     options = {option.id.lower(): option.id for option in now.options}
     if first in options and not rest:
         return Choose(options[first])
@@ -140,7 +144,7 @@ def understood(words: list[str], game: Game, conversion: Conversion) -> Request:
             return Do(action.id, tuple(args))
     known = ("undo", "correct", "roll", "help", *options, *(action.id for action in now.actions))
     raise NotAllowedError(
-        f'"{" ".join(words)}" means nothing now.{did_you_mean(first, known)} '
+        f"{quoted(' '.join(words))} means nothing now.{did_you_mean(first, known)} "
         f"{' '.join(now.text)} Or type help."
     )
 

@@ -1,0 +1,258 @@
+"""The command line: what it answers, and that every mistake is one clear sentence."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.cli import run_command
+from cdgdevice.table.folder import FolderDisk
+from cdgdevice.table.shelf import sheet_ids
+
+COMMANDS = ("sheets", "engine", "play", "run", "sim", "demo", "check-config")
+PATIENCE = 30.0
+
+
+def cdgdevice(
+    *arguments: str | Path, given: bytes = b"", stdout: int | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the program to its end; no run may ever show a traceback."""
+    done = subprocess.run(
+        [sys.executable, "-m", "cdgdevice", *map(str, arguments)],
+        input=given,
+        stdout=subprocess.PIPE if stdout is None else stdout,
+        stderr=subprocess.PIPE,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert b"Traceback" not in (done.stdout or b"") + done.stderr, done.stderr.decode()
+    assert b"mistake of cdgdevice" not in done.stderr, done.stderr.decode()
+    return done
+
+
+def here(*arguments: str | Path) -> subprocess.CompletedProcess[bytes]:
+    """Run a command in this process: much faster, where streams and signals don't matter."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        try:
+            status = run_command(list(map(str, arguments)))
+        except SystemExit as left:
+            status = int(left.code or 0)
+    return subprocess.CompletedProcess(
+        arguments, status, out.getvalue().encode(), err.getvalue().encode()
+    )
+
+
+def in_shell(line: str, *arguments: str | Path) -> subprocess.CompletedProcess[bytes]:
+    """Run a line of sh; `$0` is the program's Python, `$1` and so on the arguments."""
+    done = subprocess.run(
+        ["sh", "-c", line, sys.executable, *map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert b"Traceback" not in done.stdout + done.stderr, done.stderr.decode()
+    assert b"Exception ignored" not in done.stderr, done.stderr.decode()
+    return done
+
+
+def refused(done: subprocess.CompletedProcess[bytes], *words: str, status: int = 1) -> None:
+    """Check that a run was refused in one sentence that holds these words."""
+    said = done.stderr.decode()
+    assert done.returncode == status, said
+    if status == 1:
+        assert said.count("\n") == 1, said
+        assert said.strip()[-1] in ".?!)", said
+    assert all(word in said for word in words), said
+
+
+@pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS)], ids=" ".join)
+def test_help_fits_a_terminal_of_80_columns(
+    command: Sequence[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    done = here(*command, "--help")
+    assert done.returncode == 0
+    lines = done.stdout.decode().splitlines()
+    assert max(map(len, lines)) <= 80
+    if not command:
+        assert all(any(name in line for line in lines) for name in COMMANDS)
+
+
+def test_sheets_lists_every_sheet_with_its_source() -> None:
+    said = here("sheets").stdout.decode()
+    assert all(id_ in said for id_ in sheet_ids())
+    assert max(map(len, said.splitlines())) <= 100
+
+
+def test_the_version_is_told() -> None:
+    assert here("--version").stdout.startswith(b"cdgdevice ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "COMMAND"),
+        (("plya",), "invalid choice: 'plya'"),
+        (("sheets", "extra"), "unrecognized arguments: extra"),
+        (("play", "--hands", "7"), "--hands"),
+        (("play", "--hands", "a", "b"), "invalid int value: 'a'"),
+        (("play", "--folder", ""), "the name is empty"),
+        (("run", "--config"), "expected one argument"),
+        (("sim", "--port", "x"), "invalid int value: 'x'"),
+    ],
+    ids=str,
+)
+def test_misuse_has_status_2_and_says_what_is_wrong(arguments: Sequence[str], words: str) -> None:
+    refused(here(*arguments), words, status=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("paths-of-glroy-2022",), 'Did you mean "paths-of-glory-2022"?'),
+        (("--hands", "99", "1"), "from 7 to 8"),
+        (("--hands", "-1", "7"), "from 7 to 8"),
+        (("standard-2018", "--option", "one-opps"), "one-ops"),
+        (("standard-2018", "--option", ""), "one-ops"),
+        (("../../etc/passwd",), "There is no sheet"),
+    ],
+    ids=str,
+)
+def test_a_game_that_can_t_be_begun_is_refused(
+    tmp_path: Path, arguments: Sequence[str], words: str
+) -> None:
+    refused(here("play", *arguments, "--folder", tmp_path / "games"), words)
+
+
+def test_a_configuration_that_can_t_be_read_is_told(tmp_path: Path) -> None:
+    for path, why in ((tmp_path / "none.toml", "No such file"), (tmp_path, "Is a directory")):
+        refused(here("check-config", path), str(path), why)
+
+
+def test_check_config_reports_every_mistake_and_says_where(tmp_path: Path) -> None:
+    file = tmp_path / "cdgdevice.toml"
+    file.write_text('sheet = "paths-of-glroy"\n[pins]\nleft_button = 99\n')
+    done = here("check-config", file)
+    said = done.stderr.decode()
+    assert done.returncode == 1
+    assert "line 1" in said
+    assert "line 3" in said
+    file.write_text("")
+    assert here("check-config", file).stdout.decode() == f"{file}: no mistakes.\n"
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"sheet = ", b"\x00" * 10, b"[[[[" * 1000])
+def test_a_configuration_that_is_no_toml_is_told(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "cdgdevice.toml"
+    file.write_bytes(content)
+    refused(here("check-config", file), "cdgdevice.toml")
+
+
+def test_a_folder_that_another_process_plays_from_is_refused(tmp_path: Path) -> None:
+    disk = FolderDisk(tmp_path)
+    disk.claim()
+    try:
+        refused(cdgdevice("play", "--folder", tmp_path), "Another cdgdevice is playing")
+    finally:
+        disk.release()
+
+
+@pytest.mark.parametrize("folder", ["/dev/null", "/proc/none/here"])
+def test_a_folder_that_can_t_be_is_told_at_once_and_at_the_end(folder: str) -> None:
+    done = cdgdevice("play", "--folder", folder, given=b"4\n")
+    said = done.stdout.decode()
+    assert "The die: ABC." in said, "the game goes on all the same"
+    assert said.index("can't be") < said.index("The die: ABC.")
+    refused(done, "can't be")
+
+
+def test_a_damaged_game_is_told_and_another_one_begun(tmp_path: Path) -> None:
+    cdgdevice("play", "--folder", tmp_path, given=b"4\nA\ndone\n")
+    journal = next(tmp_path.glob("*.journal"))
+    lines = journal.read_bytes().split(b"\n")
+    journal.write_bytes(b"\n".join([*lines[:2], b"x" + lines[2], *lines[3:]]))
+    done = cdgdevice("play", "--folder", tmp_path)
+    assert b"is damaged in line 3" in done.stdout
+    assert b"round 1" in done.stdout
+    assert len(list(tmp_path.glob("*.journal"))) == 2
+
+
+@pytest.mark.parametrize("port", ["99999", "-1"])
+def test_a_port_that_can_t_be_is_told(tmp_path: Path, port: str) -> None:
+    done = here("sim", "--no-browser", "--port", port, "--folder", tmp_path)
+    refused(done, f"Port {port} ", "choose another")
+
+
+# --- streams --------------------------------------------------------------------------------------
+
+
+def test_output_that_nobody_reads_any_more_is_no_reason_for_words(tmp_path: Path) -> None:
+    for command in ("sheets", f"play --folder {tmp_path}", "demo"):
+        reads, writes = os.pipe()
+        os.close(reads)
+        done = cdgdevice(*command.split(), given=b"4\n", stdout=writes)
+        os.close(writes)
+        assert (done.returncode, done.stderr) == (1, b""), command
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("command", ["sheets", "demo"])
+def test_a_full_disk_behind_the_output_is_told(command: str) -> None:
+    done = in_shell(f'"$0" -m cdgdevice {command} >/dev/full')
+    refused(done, "No space left on device")
+
+
+def test_closed_streams_are_taken_for_empty_ones(tmp_path: Path) -> None:
+    for line in (
+        '"$0" -m cdgdevice sheets >&-',
+        '"$0" -m cdgdevice engine <&-',
+        '"$0" -m cdgdevice play --folder "$1" <&- >&- 2>&-',
+    ):
+        assert in_shell(line, tmp_path).returncode == 0, line
+    assert in_shell('"$0" -m cdgdevice play nosuch --folder "$1" 2>&-', tmp_path).stdout == b""
+
+
+# --- engine ---------------------------------------------------------------------------------------
+
+
+def test_engine_answers_every_line_with_one_line_and_ends_with_its_input() -> None:
+    lines = [
+        b'{"do": "new", "sheet": "standard-2018"}',
+        b"",
+        b"no json",
+        b"\xff\xfe\xfa",
+        b'{"do": "\xc3\x28"}',
+        b"[" * 50_000,
+        b'{"do": "roll", "die": 4}',
+        b'{"do": "state"}',  # the last line without its end
+    ]
+    done = cdgdevice("engine", given=b"\n".join(lines))
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer["ok"] for answer in answers] == [True, *[False] * 5, True, True]
+    assert all("\n" not in answer.get("error", "") for answer in answers)
+    assert done.returncode == 0
+    assert done.stderr == b""
+
+
+def test_engine_answers_each_line_before_the_next_is_sent() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "cdgdevice", "engine"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as engine:
+        assert engine.stdin is not None
+        assert engine.stdout is not None
+        for _ in range(3):
+            engine.stdin.write(b'{"do": "state"}\n')
+            engine.stdin.flush()
+            assert json.loads(engine.stdout.readline())["ok"] is False
+        engine.stdin.close()
+        assert engine.wait(PATIENCE) == 0

@@ -1,0 +1,196 @@
+"""`cdgdevice play`: a game by hand over a pipe and at a terminal, and what is left when it dies."""
+
+import os
+import pty
+import random
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PATIENCE = 20.0
+TURN = ["AB", "A", ""] * 12
+"""Every round of a turn of Paths of Glory: the die is named, A is played, done."""
+
+
+def command(folder: Path, *more: str) -> list[str]:
+    return [sys.executable, "-m", "cdgdevice", "play", "--folder", str(folder), *more]
+
+
+def played(folder: Path, *lines: str, more: tuple[str, ...] = ()) -> list[str]:
+    """Play these lines, and give what is said to each, the greeting first."""
+    done = subprocess.run(
+        command(folder, *more),
+        input="".join(f"{line}\n" for line in lines),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+        errors="surrogateescape",
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    return done.stdout.removesuffix("\n").removesuffix("\n> ").split("\n> ")
+
+
+def test_a_whole_turn_is_played_over_a_pipe(tmp_path: Path) -> None:
+    said = played(tmp_path, *TURN, "")
+    assert "Roll or 1-Ops." in said[0]
+    assert "The die: AB." in said[1]
+    assert "Play A." in said[2]
+    assert "Fill A from C" in said[3]
+    assert "Turn 1 is over." in said[len(TURN)]
+    assert "turn 2, round 1" in said[len(TURN) + 1]
+
+
+def test_what_was_misread_is_corrected_and_what_was_done_is_undone(tmp_path: Path) -> None:
+    said = played(tmp_path, "ABC", "correct DE", "D", "undo", "undo", "roll")
+    assert "Flip C." in said[1]
+    assert "Turn C face-down." in said[2]
+    assert "The die: DE." in said[2]
+    assert "By hand:\n  Put D back, face-up." in said[4]
+    assert "By hand:" in said[5]
+
+
+def test_a_roll_taken_back_shows_the_same_die_again(tmp_path: Path) -> None:
+    said = played(tmp_path, "ABC", "undo", "JR")
+    assert "The die: ABC." in said[3]
+
+
+def test_help_tells_the_words_of_the_moment(tmp_path: Path) -> None:
+    said = played(tmp_path, "help", "4", "A", "help")
+    assert "Enter" in said[1]
+    assert "one-ops" in said[1]
+    assert "combat-card" in said[4]
+
+
+NONSENSE = ["C", "7", "correct", "roll 9", "left 9", "roll AB DE", "x" * 5000, "\x00"]
+NOT_EVEN_TEXT = "\udcff\udcfe"
+
+
+@pytest.mark.parametrize("nonsense", [*NONSENSE, NOT_EVEN_TEXT])
+def test_nonsense_is_answered_with_what_is_meant_and_changes_nothing(
+    tmp_path: Path, nonsense: str
+) -> None:
+    done = subprocess.run(
+        command(tmp_path),
+        input=os.fsencode(f"{nonsense}\n4\n"),
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"The die: ABC." in done.stdout
+    assert max(map(len, done.stdout.decode().splitlines())) <= 80
+
+
+def test_the_next_start_goes_on_and_new_begins_another(tmp_path: Path) -> None:
+    before = played(tmp_path, "ABC", "B")[-1]
+    again = played(tmp_path)[0]
+    assert "Going on with 0001-paths-of-glory-2022.journal" in again
+    assert before.splitlines()[-4:] == again.splitlines()[-4:]
+    assert "Going on" not in played(tmp_path, more=("--new",))[0]
+    assert len(list(tmp_path.glob("*.journal"))) == 2
+
+
+def test_the_sheet_that_is_named_is_begun_though_another_game_was_never_played(
+    tmp_path: Path,
+) -> None:
+    played(tmp_path)
+    assert "Standard rules" in played(tmp_path, more=("standard-2018",))[0]
+    hands = played(tmp_path, more=("standard-2018", "--hands", "3", "5"))[0]
+    assert "3 of 3 left" in hands
+
+
+def test_at_a_terminal_it_is_left_with_ctrl_d(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        command(tmp_path), stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
+    ) as process:
+        os.close(theirs)
+        try:
+            assert "Roll or 1-Ops." in _until(ours, "> ")
+            for typed, said in (
+                ("ABC\n", "Play A, B or C."),
+                ("help\n", "Now also"),
+                ("B\n", "Play B."),
+                ("undo\n", "Put B back"),
+                ("correct JR\n", "The die: JR."),
+            ):
+                os.write(ours, typed.encode())
+                text = _until(ours, "\n> ")
+                assert said in text
+                assert max(map(len, text.splitlines())) <= 80
+            os.write(ours, b"\x04")
+            assert process.wait(PATIENCE) == 0
+        finally:
+            process.kill()
+            os.close(ours)
+
+
+def test_ctrl_c_at_a_terminal_shows_no_traceback(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        command(tmp_path), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        _until(process.stdout.fileno(), "> ")
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, said) == (130, b"\n")
+
+
+def test_killed_at_any_moment_it_goes_on_with_no_less_than_was_shown(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    screens = [_board(text) for text in played(tmp_path / "whole", *TURN)]
+    assert len(set(screens)) == len(screens)
+    for number in range(3):
+        folder = tmp_path / str(number)
+        shown = _killed(folder, after=chance.randrange(1, 30))
+        now = screens.index(_board(played(folder)[0]))
+        assert now >= shown - 1, "what was shown is kept"
+        journal = next(folder.glob("*.journal"))
+        journal.write_bytes(journal.read_bytes()[:-7])  # the plug is pulled in the midst of a line
+        torn = played(folder)[0]
+        assert "The power was cut" in torn
+        assert screens.index(_board(torn)) == now - 1
+
+
+def _killed(folder: Path, after: int) -> int:
+    """Play the turn as fast as it goes, kill it after so many screens, and count the screens."""
+    with subprocess.Popen(
+        command(folder), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=False
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("".join(f"{line}\n" for line in TURN).encode())
+        process.stdin.flush()
+        said = ""
+        while said.count("\n> ") < after:
+            said += _read(process.stdout.fileno())
+        process.kill()
+        while more := _read(process.stdout.fileno()):
+            said += more
+        return said.count("\n> ")
+
+
+def _board(text: str) -> str:
+    """Cut a screen out of what was said: from its title on."""
+    return text[text.index("Paths of Glory, turn") :].strip().removesuffix("\n>")
+
+
+def _until(source: int, end: str) -> str:
+    said = ""
+    while not said.endswith(end):
+        more = _read(source)
+        assert more, said
+        said += more
+    return said.replace("\r\n", "\n")
+
+
+def _read(source: int) -> str:
+    ready, _, _ = select.select([source], [], [], PATIENCE)
+    assert ready, "nothing is said any more"
+    return os.read(source, 65536).decode()
