@@ -54,13 +54,21 @@ def _command(folder: Path) -> list[str]:
 class Running:
     """`cdgdevice run` in a process of its own, with everything around it in this one."""
 
-    def __init__(self, folder: Path, port: str = "none", stderr: int | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        port: str = "none",
+        *,
+        stderr: int | None = None,
+        more: str = "",
+        folder_named: bool = True,
+    ) -> None:
         folder.mkdir(exist_ok=True)
         fifo, notify, config = folder / "glass", folder / "notify", folder / "config.toml"
         for old in (fifo, notify):
             old.unlink(missing_ok=True)
         os.mkfifo(fifo)
-        config.write_text(CONFIG.format(port=port, fifo=fifo))
+        config.write_text(CONFIG.format(port=port, fifo=fifo) + more)
         # Also open for writing: the splash opens and closes it, which is not the end.
         self._glass = os.open(fifo, os.O_RDWR | os.O_NONBLOCK)
         self._begun = b""
@@ -70,8 +78,10 @@ class Running:
         self._manager.bind(str(notify))
         self._manager.settimeout(PATIENCE)
         self.process = subprocess.Popen(
-            _command(folder),
-            env=os.environ | {"NOTIFY_SOCKET": str(notify), "WATCHDOG_USEC": "200000"},
+            _command(folder)[: None if folder_named else -2],
+            env=os.environ
+            | {"NOTIFY_SOCKET": str(notify), "WATCHDOG_USEC": "200000"}
+            | {"STATE_DIRECTORY": str(folder)},
             stderr=subprocess.PIPE if stderr is None else stderr,
             stdin=subprocess.DEVNULL,
         )
@@ -100,6 +110,10 @@ class Running:
         """Wait until this side's screen shows one of these views, and give it."""
         wanted = {draw(view).tobytes(): view for view in views}
         return wanted[self._seen(side, lambda picture: picture in wanted)]
+
+    def first_bytes(self) -> bytes:
+        """Give what was sent to the glass first."""
+        return os.read(self._glass, 65536)
 
     def signal(self, number: int) -> int:
         """Send a signal, and give the status that the process ends with."""
@@ -170,7 +184,7 @@ def test_killed_after_a_throw_it_shows_the_same_game_again(
 def test_killed_while_the_die_falls_the_throw_counts_once_whenever_that_was(
     tmp_path: Path,
 ) -> None:
-    for number in range(3):
+    for number in range(2):
         folder = tmp_path / str(number)
         with SimulatedReader() as reader:
             with Running(folder, reader.url) as gadget:
@@ -211,3 +225,28 @@ def test_a_second_gadget_on_the_same_games_is_refused_in_a_sentence(tmp_path: Pa
         assert second.stderr == (
             "Another cdgdevice is playing from this folder; stop that one first.\n"
         )
+
+
+def test_a_mistake_of_the_configuration_is_on_the_glass_and_in_the_log(tmp_path: Path) -> None:
+    with Running(tmp_path, more="[sleep]\ndim_after = 60\n") as gadget:
+        assert gadget.says().startswith("READY=1")
+        assert gadget.process.stderr is not None
+        told = gadget.process.stderr.readline().decode().rstrip("\n")
+        assert "config.toml" in told
+        assert "dim_after_s" in told
+        gadget.shows(Side.LEFT, Page(Mood.ERROR, "Configuration", (told,)))
+
+
+def test_the_splash_is_there_at_the_second_start_though_the_games_are_elsewhere(
+    tmp_path: Path,
+) -> None:
+    more = f'[games]\nfolder = "{tmp_path / "elsewhere"}"\n'
+    splash = []
+    for _ in range(2):
+        with Running(tmp_path, more=more, folder_named=False) as gadget:
+            gadget.says()
+            # The splash's own contrast, which the screens' is not.
+            splash.append(b"3c 00817f\n" in gadget.first_bytes())
+            gadget.signal(signal.SIGTERM)
+    assert splash == [False, True]
+    assert list((tmp_path / "elsewhere").glob("*.journal"))
