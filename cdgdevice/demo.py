@@ -38,7 +38,7 @@ _SHEET = "paths-of-glory-2022"
 _RESULT_MS = 300
 _PATIENCE = 10.0
 """Seconds after which what is waited for is not coming any more."""
-_FINGER = 0.03
+_FINGER = 0.02
 """Seconds that a finger stays down, and up."""
 _NAMES = {Control.LEFT: "Central Powers", Control.RIGHT: "Allied Powers"}
 

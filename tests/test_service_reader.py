@@ -138,3 +138,10 @@ def test_a_throw_while_the_disk_fails_counts_and_the_reader_may_forget_it() -> N
         assert "the disk is full" in gadget.reads()
         gadget.press(KNOB)
         assert "Play A, B or C." in gadget.reads()
+
+
+def test_a_throw_while_the_result_of_the_last_one_is_shown_is_told_at_once() -> None:
+    with Gadget() as gadget:
+        gadget.plug_reader().throw(4).throw(2)
+        assert "No roll is due now." in gadget.reads()
+        assert gadget.answers() == 1
