@@ -5,6 +5,7 @@ takes one event after the other, lets the sitting answer, and shows what has com
 sleeps until something happens or is due: at rest nothing wakes it but systemd's watchdog.
 """
 
+import math
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from cdgdevice.gadget.desk.intents import intent
-from cdgdevice.gadget.events import Control, Edge, Gesture, Phase, Pressed, Released
+from cdgdevice.gadget.events import Control, Edge, Gesture, Phase, Pressed, Released, Turned
 from cdgdevice.gadget.front import Front
 from cdgdevice.gadget.pins.switchboard import Switchboard
 from cdgdevice.gadget.reader.effects import Condition, Effect, LinkState, Send, Thrown
@@ -26,6 +27,8 @@ from cdgdevice.method.request import Roll
 from cdgdevice.sitting import Sitting
 from cdgdevice.systemd import Systemd
 
+ONE_TWIST = 0.5
+"""Seconds after waking in which the knob's detents belong to the turn that woke the gadget."""
 READER = "Die reader"
 """Title of the pages that tell of the die reader."""
 FAULT = "Fault"
@@ -98,6 +101,7 @@ class Service:
         self._watch = watch
         self._told: tuple[str, ...] = ()
         self._waking: set[Control] = set()
+        self._woken_at = -math.inf
         self._alive_at = 0.0
         self.reader = ""
         """What the die reader last had to say."""
@@ -212,13 +216,20 @@ class Service:
         """Tell whether this gesture does no more than light up a dark gadget."""
         dark = self._rest.light(now) is Light.DARK
         self._rest.used(now)
-        if isinstance(gesture, Pressed) and dark:
-            self._waking.add(gesture.control)
-        control = getattr(gesture, "control", None)
-        waking = dark or control in self._waking
-        if isinstance(gesture, Released):
-            self._waking.discard(gesture.control)
-        return waking
+        if dark:
+            self._woken_at = now
+        match gesture:
+            case Turned():
+                # One twist of the wrist is several detents.
+                return now < self._woken_at + ONE_TWIST
+            case Pressed(_, control) if dark:
+                self._waking.add(control)
+                return True
+            case Released(_, control) if control in self._waking:
+                self._waking.discard(control)
+                return True
+            case _:
+                return dark or gesture.control in self._waking
 
     def _effects(self, effects: Iterable[Effect], now: float) -> None:
         for effect in effects:

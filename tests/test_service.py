@@ -6,6 +6,7 @@ from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.pins.simulated import SimulatedHand
 from cdgdevice.gadget.reader.line import encode
 from cdgdevice.method.display import Side
+from cdgdevice.service import ONE_TWIST
 from tests.gadget.pins.bounce_traces import TRACES
 from tests.whole_gadget import Gadget
 
@@ -168,8 +169,10 @@ def test_holding_the_knob_on_a_dark_gadget_takes_nothing_back() -> None:
 
 def test_a_turn_of_the_knob_wakes_it_and_moves_nothing() -> None:
     with Gadget(4, dark_after=60) as gadget:
-        gadget.press(LEFT).passes(61.0).turn(1)
+        gadget.press(LEFT).passes(61.0).turn(3)
         assert "A: face-up, offered, highlighted." in gadget.reads()
+        gadget.passes(ONE_TWIST).turn(1)
+        assert "B: face-up, offered, highlighted." in gadget.reads()
 
 
 def test_a_throw_counts_and_wakes() -> None:
