@@ -1,5 +1,7 @@
 """A side's own screen: title, card display, what to do, chits."""
 
+from functools import lru_cache
+
 from PIL import Image
 
 from cdgdevice.gadget.views.canvas import DARK, HEIGHT, LIT, WIDTH, blank, fill, stamp
@@ -21,49 +23,72 @@ _COLUMNS = SMALL.columns(WIDTH)
 
 
 def draw_board(view: Board) -> Image.Image:
-    """Draw a board."""
+    """Draw a board: its parts are kept, for most of them look as they did a moment ago."""
     canvas = blank()
-    start = _draw_title(canvas, view)
+    name, clock = view.side.upper(), f"T{view.turn} R{view.round}"
+    in_title = _clock_in_title(name)
+    canvas.paste(_title(name, clock if in_title else "", view.quiet), (0, 0))
     for place, (letter, cards) in enumerate(zip(LETTERS, view.spaces, strict=True)):
         x = _CARDS[0] + place * PITCH - MARGIN
         stamp(canvas, space(letter, cards, view.quiet), x, _CARDS[1])
-    height = _text_height(view)
-    sizes = SIZES[1:] if view.quiet else SIZES
-    draw_rows(canvas, set_text(view.lines, WIDTH, height, sizes), 1, _TEXT, height)
-    draw_chits(canvas, view.left, view.of, start)
+    stamp(canvas, _text(view.lines, _text_height(view), view.quiet), 0, _TEXT)
+    stamp(canvas, _foot(view.left, view.of, "" if in_title else clock), 0, FOOT)
     return canvas
 
 
 def board_complaints(view: Board) -> list[str]:
     """Give a sentence for each text of a board that can't be shown whole."""
-    name = view.side.upper()
-    found = strangers((name,), SMALL)
-    if len(name) > _COLUMNS:
-        found.append(f"{view.side!r} has {len(name)} characters; a title has room for {_COLUMNS}.")
-    return found + complaints(view.lines, WIDTH, _text_height(view))
+    return list(_complaints(view.side, view.lines, _text_height(view)))
 
 
-def _draw_title(canvas: Image.Image, view: Board) -> int:
-    """Draw the title; give the column where the chits begin."""
-    name, clock = view.side.upper(), f"T{view.turn} R{view.round}"
+@lru_cache(maxsize=256)
+def _complaints(name: str, lines: tuple[str, ...], height: int) -> tuple[str, ...]:
+    title = name.upper()
+    found = strangers((title,), SMALL)
+    if len(title) > _COLUMNS:
+        found.append(f"{name!r} has {len(title)} characters; a title has room for {_COLUMNS}.")
+    return (*found, *complaints(lines, WIDTH, height))
+
+
+@lru_cache(maxsize=64)
+def _title(name: str, clock: str, quiet: bool) -> Image.Image:
+    title = blank(WIDTH, _TITLE_HEIGHT)
     ink = LIT
-    if not view.quiet:
-        fill(canvas, 0, 0, WIDTH, _TITLE_HEIGHT)
+    if not quiet:
+        fill(title, 0, 0, WIDTH, _TITLE_HEIGHT)
         ink = DARK
-    stamp(canvas, line(name, SMALL), 1 if len(name) < _COLUMNS else 0, 0, ink)
-    picture = line(clock, SMALL)
-    if _clock_in_title(view):
-        stamp(canvas, picture, WIDTH - picture.width, 0, ink)
-        return 1
-    stamp(canvas, picture, 1, FOOT)
-    return picture.width + SMALL.width
+    stamp(title, line(name, SMALL), 1 if len(name) < _COLUMNS else 0, 0, ink)
+    if clock:
+        picture = line(clock, SMALL)
+        stamp(title, picture, WIDTH - picture.width, 0, ink)
+    return title
 
 
-def _clock_in_title(view: Board) -> bool:
+@lru_cache(maxsize=64)
+def _text(lines: tuple[str, ...], height: int, quiet: bool) -> Image.Image:
+    text = blank(WIDTH, height)
+    draw_rows(text, set_text(lines, WIDTH, height, SIZES[1:] if quiet else SIZES), 1, 0, height)
+    return text
+
+
+@lru_cache(maxsize=64)
+def _foot(left: int | None, of: int | None, clock: str) -> Image.Image:
+    """Draw the chits, and the clock before them where the title has no room for it."""
+    foot = blank(WIDTH, HEIGHT - FOOT)
+    start = 1
+    if clock:
+        picture = line(clock, SMALL)
+        stamp(foot, picture, start, 0)
+        start = picture.width + SMALL.width
+    draw_chits(foot, left, of, start)
+    return foot
+
+
+def _clock_in_title(name: str) -> bool:
     # Decided by the name alone, so that turn and round keep their place all game long.
-    return len(view.side.upper()) + len(" T99 R99") <= _COLUMNS
+    return len(name) + len(" T99 R99") <= _COLUMNS
 
 
 def _text_height(view: Board) -> int:
     counted = view.left is not None or view.of is not None
-    return (FOOT + 1 if counted or not _clock_in_title(view) else HEIGHT) - _TEXT
+    return (FOOT + 1 if counted or not _clock_in_title(view.side.upper()) else HEIGHT) - _TEXT

@@ -8,8 +8,8 @@ from cdgdevice.gadget.views.fonts import SMALL, line
 TOP = 56
 """The row where the foot begins, where there is one."""
 
-_ROW = TOP + 4
-"""The middle row of the dots."""
+_ROW = 4
+"""The middle row of the dots, in the foot."""
 
 
 def numbers(left: int | None, of: int | None) -> str:
@@ -20,9 +20,9 @@ def numbers(left: int | None, of: int | None) -> str:
 
 
 def draw_chits(canvas: Image.Image, left: int | None, of: int | None, start: int) -> None:
-    """Draw the chits from column `start` to the right edge: filled are left, small are played."""
+    """Draw the chits on a foot, from column `start` on: filled are left, small are played."""
     figures = numbers(left, of)
-    stamp(canvas, line(figures, SMALL), WIDTH - len(figures) * SMALL.width, TOP)
+    stamp(canvas, line(figures, SMALL), WIDTH - len(figures) * SMALL.width, 0)
     if left is None:
         return
     total = max(left, of or 0)

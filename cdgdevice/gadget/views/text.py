@@ -4,6 +4,7 @@ import re
 import textwrap
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 from PIL import Image
 
@@ -23,7 +24,6 @@ class Setting:
     rows: tuple[str, ...]
 
 
-@lru_cache(maxsize=256)
 def wrap(paragraphs: tuple[str, ...], columns: int) -> tuple[str, ...]:
     """Break each paragraph between words into rows of at most `columns` characters.
 
@@ -33,15 +33,21 @@ def wrap(paragraphs: tuple[str, ...], columns: int) -> tuple[str, ...]:
     return tuple(row for text in paragraphs for row in _wrap_one(text, columns))
 
 
-def _wrap_one(text: str, columns: int) -> list[str]:
+@lru_cache(maxsize=1024)
+def _wrap_one(text: str, columns: int) -> tuple[str, ...]:
     words = [part for word in text.split() for part in _parts(word, columns)]
     text = " ".join(words)
+    if len(text) <= columns:
+        return (text,) if text else ()
     widest = min(columns, max(map(len, words), default=columns))
-    ways = [textwrap.wrap(text, c, break_on_hyphens=False) for c in range(columns, widest - 1, -1)]
+    ways = (textwrap.wrap(text, c, break_on_hyphens=False) for c in range(columns, widest - 1, -1))
     # Of the ways that take the fewest rows the one that breaks most often after a comma or a full
-    # stop, then the narrowest: no word is left alone on the last row.
-    fewest = [way for way in ways if len(way) == len(ways[0])]
-    return max(reversed(fewest), key=lambda way: sum(row[-1] in ".,:;?!" for row in way))
+    # stop, then the narrowest: no word is left alone on the last row. Narrower rows are never
+    # fewer, so the search ends with the first way that takes one more.
+    first = next(ways)
+    fewest = [first, *takewhile(lambda way: len(way) == len(first), ways)]
+    best = max(reversed(fewest), key=lambda way: sum(row[-1] in ".,:;?!" for row in way))
+    return tuple(best)
 
 
 def _parts(word: str, columns: int) -> list[str]:

@@ -77,7 +77,7 @@ def test_chits_that_are_left_and_chits_that_are_played_are_as_many_as_the_hand()
             canvas = blank()
             draw_chits(canvas, left, of, 1)
             figures = 5 * len(numbers(left, of))
-            row = [bool(canvas.getpixel((x, TOP + 4))) for x in range(127 - figures)]
+            row = [bool(canvas.getpixel((x, 4))) for x in range(127 - figures)]
             dots = sum(now and not before for before, now in zip([False, *row], row, strict=False))
             assert dots == of
 
@@ -89,7 +89,7 @@ def test_a_played_chit_is_much_smaller_than_one_that_is_left(of: int, start: int
     for left in (0, of):
         canvas = blank()
         draw_chits(canvas, left, of, start)
-        lit.append(canvas.crop((0, TOP, 127 - 5 * len(f"{of}/{of}"), 64)).histogram()[255])
+        lit.append(canvas.crop((0, 0, 127 - 5 * len(f"{of}/{of}"), 8)).histogram()[255])
     assert lit[1] >= 3 * lit[0]
 
 

@@ -21,9 +21,9 @@ PRINTABLE = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100))))
 """The characters that have a cell."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Font:
-    """One size of the typeface; lengths are in pixels."""
+    """One size of the typeface, of which there is only one; lengths are in pixels."""
 
     width: int
     """Width of every character, the space to the next one included."""
