@@ -19,7 +19,7 @@ class Addressing:
     """How a controller is told where the next bytes belong."""
 
     cost: int
-    """Bytes on the wire for each window beside its content."""
+    """What a window costs beside its content, in bytes that the wire takes as long for."""
     tall: bool
     """A window may span several pages; otherwise it is one page high."""
 
@@ -43,12 +43,14 @@ class Window:
 def windows(old: bytes, new: bytes, addressing: Addressing) -> tuple[Window, ...]:
     """Find the windows that turn the frame `old` into `new` (1024 bytes each).
 
-    Equal frames need none. The cost on the wire is never above that of the whole frame.
+    Equal frames need none. The cost is never above that of the whole frame.
     """
     boxes: Iterable[_Box] = _changes(old, new, addressing.cost)
     if addressing.tall:
         boxes = _joined(boxes, addressing.cost)
     found = tuple(_cut(new, box) for box in sorted(boxes))
+    if cost(found, addressing) <= len(new):
+        return found
     everything = whole(new, addressing)
     return found if cost(found, addressing) < cost(everything, addressing) else everything
 
@@ -60,7 +62,7 @@ def whole(new: bytes, addressing: Addressing) -> tuple[Window, ...]:
 
 
 def cost(of: Iterable[Window], addressing: Addressing) -> int:
-    """Count the bytes on the wire that these windows take."""
+    """Weigh these windows, in bytes on the wire."""
     return sum(addressing.cost + len(window.data) for window in of)
 
 
@@ -71,10 +73,6 @@ class _Box(NamedTuple):
     bottom: int
     left: int
     right: int
-
-    @property
-    def area(self) -> int:
-        return (self.bottom - self.top) * (self.right - self.left)
 
 
 def _changes(old: bytes, new: bytes, gap: int) -> Iterator[_Box]:
@@ -97,19 +95,33 @@ def _joined(boxes: Iterable[_Box], overhead: int) -> list[_Box]:
     """Join boxes as long as one around two costs less than the two."""
     kept: list[_Box] = []
     for new in boxes:
-        box = new
-        while kept:
-            saving, nearest = max((_saving(box, other, overhead), other) for other in kept)
-            if saving <= 0:
-                break
-            kept.remove(nearest)
-            box = _around(box, nearest)
+        box, other = new, _best(new, kept, overhead)
+        while other is not None:
+            kept.remove(other)
+            box = _around(box, other)
+            other = _best(box, kept, overhead)
         kept.append(box)
     return kept
 
 
-def _saving(one: _Box, other: _Box, overhead: int) -> int:
-    return one.area + other.area + overhead - _around(one, other).area
+def _best(box: _Box, others: Iterable[_Box], overhead: int) -> _Box | None:
+    """Give the box that saves most when it is joined with this one; None if none saves anything."""
+    found, most = None, 0
+    top, bottom, left, right = box
+    area = (bottom - top) * (right - left)
+    # Written out, for this is asked some fifty times a picture: with max, min and properties it
+    # took three quarters of the time of a difference.
+    for other in others:
+        its_top, its_bottom, its_left, its_right = other
+        height = bottom if bottom > its_bottom else its_bottom
+        height -= top if top < its_top else its_top
+        width = right if right > its_right else its_right
+        width -= left if left < its_left else its_left
+        its_area = (its_bottom - its_top) * (its_right - its_left)
+        saving = area + its_area + overhead - height * width
+        if saving > most:
+            found, most = other, saving
+    return found
 
 
 def _around(one: _Box, other: _Box) -> _Box:

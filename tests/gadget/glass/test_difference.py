@@ -84,8 +84,9 @@ def test_a_changed_byte_is_a_window_of_one_byte() -> None:
     assert windows(BLANK, changed((3, 70)), TALL) == (Window(3, 70, 1, 1, b"\xff"),)
 
 
-@pytest.mark.parametrize(("apart", "parts"), [(11, 1), (12, 2)])
-def test_two_changes_are_one_window_as_long_as_that_is_no_dearer(apart: int, parts: int) -> None:
+@pytest.mark.parametrize(("between", "parts"), [(TALL.cost, 1), (TALL.cost + 1, 2)])
+def test_two_changes_are_one_window_as_long_as_that_is_no_dearer(between: int, parts: int) -> None:
+    apart = between + 1
     assert len(windows(BLANK, changed((0, 5), (0, 5 + apart)), TALL)) == parts
 
 
