@@ -17,6 +17,9 @@ class Side(Enum):
     RIGHT = "right"
     """The side of the right screen and the right button."""
 
+    # Enum's own hashes the member's name, in Python, and these are looked up all the time.
+    __hash__ = object.__hash__
+
     @property
     def other(self) -> "Side":
         """The side across the table."""
@@ -37,6 +40,8 @@ class Space(Enum):
     E = "E"
     """Fifth space: face-down at set-up."""
 
+    __hash__ = object.__hash__
+
 
 class Facing(Enum):
     """How a card lies."""
@@ -45,6 +50,8 @@ class Facing(Enum):
     """Its front is seen."""
     DOWN = "down"
     """Its back is seen."""
+
+    __hash__ = object.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +82,9 @@ class Display:
     ) -> Iterator[tuple[Place, Facing | None]]:
         """Give every place of these spaces, A to E, and how its card lies; None for a gap."""
         wanted = tuple(spaces)
-        for (space, *places), held in zip(_PLACES, self.spaces, strict=True):
+        for (space, single, double), held in zip(_PLACES, self.spaces, strict=True):
             if space in wanted:
-                yield from zip(places[len(held) - 1], held, strict=True)
+                yield from zip(single if len(held) == 1 else double, held, strict=True)
 
     def facing(self, place: Place) -> Facing | None:
         """Tell how the card in this place lies; None for a gap."""

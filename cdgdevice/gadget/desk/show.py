@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 
 from cdgdevice.gadget.desk.choices import choices
 from cdgdevice.gadget.desk.moment import Flashing, Moment, OpenMenu, Reading
 from cdgdevice.gadget.views.draw import fits
 from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, View
 from cdgdevice.method.acts import Count
-from cdgdevice.method.display import Side, Space
+from cdgdevice.method.display import Facing, Side, Space
 from cdgdevice.method.game import Game, Ready, TurnEnd
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.remembered import remembered
@@ -42,7 +41,7 @@ def crowded(moment: Moment, game: Game, screens: int) -> bool:
     """Tell whether the boards of so many screens have no room for what is to be said."""
     bare = replace(moment, layer=None)
     boards = (single(bare, game),) if screens == 1 else _boards(game, bare).values()
-    return not all(_fits(board) for board in boards)
+    return any(fits(board) for board in boards)
 
 
 @remembered
@@ -75,16 +74,17 @@ def _lines(moment: Moment, game: Game, side: Side) -> tuple[str, ...]:
 
 
 def _asked(moment: Moment, game: Game) -> tuple[str, ...]:
-    """Give the prompt's words, or the highlighted choice where that is no card."""
+    """Give the prompt's words, and the highlighted choice where that is no card."""
+    text = prompt(game).text
     offered = choices(game)
-    number = min(moment.highlight, len(offered) - 1)
-    chosen = offered[number] if offered else None
-    plain = isinstance(game.stage, Ready) and number == 0
-    if chosen is None or chosen.card is not None or plain:
-        return prompt(game).text
-    if isinstance(game.stage, Ready | TurnEnd):
-        return (*prompt(game).text, f"> {chosen.title}")
-    return prompt(game).text
+    if moment.highlight >= len(offered):
+        return (*text, "> Menu") if offered else text
+    chosen = offered[moment.highlight]
+    if isinstance(game.stage, Ready) and moment.highlight == 0:
+        return text if moment.kept is None else (*text, f"The die stays {moment.kept.value}.")
+    if isinstance(game.stage, Ready | TurnEnd) and chosen.card is None:
+        return (*text, f"> {chosen.title}")
+    return text
 
 
 def _board(moment: Moment, game: Game, side: Side, lines: tuple[str, ...]) -> Board:
@@ -94,20 +94,17 @@ def _board(moment: Moment, game: Game, side: Side, lines: tuple[str, ...]) -> Bo
         for number, choice in enumerate(choices(game)):
             if choice.card is not None:
                 offered[choice.card] = number == moment.highlight
-    spaces = tuple(
-        tuple(
-            CardView(facing, str(place) in offered, offered.get(str(place), False))
-            for place, facing in seat.display.cards((space,))
-            if facing is not None
-        )
-        for space in Space
-    )
+    spaces: dict[Space, tuple[CardView, ...]] = dict.fromkeys(Space, ())
+    for place, facing in seat.display.cards():
+        if facing is not None:
+            highlighted = offered.get(str(place)) if offered else None
+            spaces[place.space] += (_CARDS[facing][highlighted],)
     quiet = side is not game.active and moment.armed is not side
     board = Board(
         game.sheet.sides[side],
         game.turn,
         game.round,
-        spaces,
+        tuple(spaces.values()),
         lines,
         seat.left,
         seat.of,
@@ -116,11 +113,17 @@ def _board(moment: Moment, game: Game, side: Side, lines: tuple[str, ...]) -> Bo
     return _flowing(board)
 
 
+_CARDS = {
+    facing: {
+        None: CardView(facing),
+        False: CardView(facing, offered=True),
+        True: CardView(facing, offered=True, highlighted=True),
+    }
+    for facing in Facing
+}
+"""Every look of a card, by whether it is highlighted; None where it is not offered at all."""
+
+
 def _flowing(board: Board) -> Board:
     """Run the sentences on where they don't fit each on a line of its own."""
-    return board if _fits(board) else replace(board, lines=(" ".join(board.lines),))
-
-
-@lru_cache(maxsize=64)
-def _fits(view: View) -> bool:
-    return not fits(view)
+    return replace(board, lines=(" ".join(board.lines),)) if fits(board) else board
