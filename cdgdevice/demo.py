@@ -163,9 +163,11 @@ def _play(simulation: Simulation, watcher: _Watcher, write: Callable[[str], None
             watcher.mark("Refill, next")
         if number == 1:
             _undo(simulation, watcher, write)
-    watcher.wait_for("Turn 1 is over.")
+    watcher.wait_for("Turn 1 is over")
     watcher.mark("Turn's end")
     _press(simulation, Control.LEFT)
+    watcher.wait_for("> Next turn")
+    _press(simulation, Control.RIGHT)
     watcher.wait_for("Turn 2, round 1.")
     write("Turn 1 is over; the chits are back.")
     _press(simulation, Control.KNOB)
@@ -204,7 +206,7 @@ def _round(
         watcher.wait_for(", offered, highlighted")
         watcher.mark("Choose")
     _press(simulation, Control.KNOB)
-    watcher.wait_for("Carry it out, then done.")
+    watcher.wait_for(", then done.")
     card = watcher.played()
     if show and face == TURN[0][0]:
         watcher.mark("Carry out")
@@ -222,7 +224,7 @@ def _undo(simulation: Simulation, watcher: _Watcher, write: Callable[[str], None
     simulation.hand.up(Control.KNOB)
     time.sleep(_FINGER)
     _press(simulation, Control.KNOB)
-    watcher.wait_for("Carry it out, then done.")
+    watcher.wait_for(", then done.")
     _press(simulation, Control.RIGHT)
     write("The knob is held: the last answer is taken back, then given again.")
 

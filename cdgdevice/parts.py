@@ -4,15 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from queue import SimpleQueue
-from secrets import randbelow
 from time import monotonic
 
 from gpiozero.pins import Factory
 
 from cdgdevice.config import Config, Panel
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.gadget.desk.moment import Around
-from cdgdevice.gadget.events import Control
+from cdgdevice.gadget.desk.moment import Around, OfferedSheet
+from cdgdevice.gadget.events import Control, Phase
 from cdgdevice.gadget.front import Front
 from cdgdevice.gadget.glass.bus import Bus, open_bus
 from cdgdevice.gadget.glass.screen import Screen
@@ -30,6 +29,7 @@ from cdgdevice.method.request import New
 from cdgdevice.service import Event, Service, Timing
 from cdgdevice.sitting import Sitting
 from cdgdevice.systemd import Systemd
+from cdgdevice.table.dice import throw
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
@@ -99,7 +99,7 @@ def assembled(
         sitting = Sitting(
             games,
             _around(config),
-            lambda: randbelow(6) + 1,
+            throw,
             config.screens.result_ms / 1000,
         )
         if games.notice is not None:
@@ -148,9 +148,18 @@ def _to_nobody(_line: bytes) -> None:
     """Send to the die reader of a build that has none."""
 
 
-def sheet_titles() -> tuple[tuple[str, str], ...]:
-    """Give id and title of every sheet, as the menu of a new game names them."""
-    return tuple((id_, f"{sheet(id_).title} {id_[-4:]}") for id_ in sheet_ids())
+def offered_sheets() -> tuple[OfferedSheet, ...]:
+    """Give every sheet, as the menu of a new game names it."""
+    return tuple(
+        OfferedSheet(
+            id_,
+            f"{read.title} {id_[-4:]}",
+            range(read.hands.low, read.hands.high + 1),
+            read.variants,
+        )
+        for id_ in sheet_ids()
+        for read in [sheet(id_)]
+    )
 
 
 def _around(config: Config) -> Around:
@@ -158,7 +167,7 @@ def _around(config: Config) -> Around:
     return Around(
         die=config.die.source,
         conversion=config.die.conversion,
-        knob=Control.KNOB in fitted,
+        knob=Phase.FIRST in fitted,
         buttons=frozenset(side for control, side in _SIDE_BUTTONS.items() if control in fitted),
-        sheets=sheet_titles(),
+        sheets=offered_sheets(),
     )

@@ -252,9 +252,11 @@ class Service:
         if isinstance(state, LinkState) and sentence != self.reader:
             self._log(f"die reader: {sentence}")
         self.reader = sentence
-        if state in _LEANING:
+        if state in _LEANING and self._sitting.wants_die:
             self._sitting.tell(Mood.NOTE, READER, sentence)
-        elif state is LinkState.REFUSED or (state in _MISSING and self._sitting.needs_reader):
+        elif state in _MISSING and self._sitting.needs_reader:
+            self._sitting.tell(Mood.FAULT, READER, sentence, "Press twice to name the die instead.")
+        elif state is LinkState.REFUSED:
             self._sitting.tell(Mood.FAULT, READER, sentence)
         else:
             self._sitting.untell(READER)

@@ -10,9 +10,11 @@ from cdgdevice.gadget.desk.intents import Intent
 from cdgdevice.gadget.desk.moment import Around, DieSource, Flashing, Moment
 from cdgdevice.gadget.desk.react import (
     answered,
+    carried,
     flashed,
     react,
     refused,
+    same_die,
     spread,
     thrown,
     told,
@@ -26,7 +28,8 @@ from cdgdevice.method.errors import MethodError, NotAllowedError
 from cdgdevice.method.game import GameEnd
 from cdgdevice.method.history import kept_roll
 from cdgdevice.method.prompt import prompt
-from cdgdevice.method.request import New, Request, Roll
+from cdgdevice.method.request import Request, Roll
+from cdgdevice.table.dice import with_die
 from cdgdevice.table.games import Games
 
 SAVE_AGAIN = 10.0
@@ -74,6 +77,16 @@ class Sitting:
         return self._around.die is DieSource.READER
 
     @property
+    def wants_die(self) -> bool:
+        """A roll of the Method die is due."""
+        return bool(prompt(self._games.tabletop.history.now).rollers)
+
+    @property
+    def names(self) -> Mapping[Side, str]:
+        """The names of the two sides."""
+        return self._games.tabletop.history.now.sheet.sides
+
+    @property
     def last_throw(self) -> tuple[int, int] | None:
         """The reader's last throw that the journal holds."""
         return self._games.tabletop.last_throw
@@ -90,9 +103,17 @@ class Sitting:
         When this returns, the throw is in the journal or is not wanted.
         """
         self._moment = flashed(self._moment)
-        reaction = thrown(self._moment, self._games.tabletop.history, self._around, roll)
+        history = self._games.tabletop.history
+        reaction = thrown(self._moment, history, self._around, roll)
         self._moment = reaction.moment
+        match reaction.wish:
+            case Ask(Roll(side=side)):
+                kept = kept_roll(history, side)
+            case _:
+                kept = None
         self._grant(reaction.wish, now, Source.READER, key)
+        if kept is not None:
+            self._moment = same_die(self._moment, kept.result)
 
     def keep(self) -> None:
         """Try once more to write what a failing disk did not take."""
@@ -127,8 +148,11 @@ class Sitting:
 
     def views(self, seen: tuple[Side, ...]) -> Mapping[Side, View]:
         """Give what the screens of these sides show."""
-        game = self._games.tabletop.history.now
-        self._moment = spread(self._moment, game, len(seen))
+        history = self._games.tabletop.history
+        game = history.now
+        kept = kept_roll(history)
+        moment = replace(self._moment, kept=kept.result if kept else None)
+        self._moment = spread(moment, game, len(seen))
         if len(seen) == 1:
             return {seen[0]: single(self._moment, game)}
         return views(self._moment, game)
@@ -155,8 +179,8 @@ class Sitting:
             match wish:
                 case Ask(request):
                     self._ask(request, now, source, key)
-                case BeginGame(sheet):
-                    self._games.begin(New(sheet))
+                case BeginGame(new):
+                    self._games.begin(new)
                     self._moment = Moment()
                 case ResumeGame(game):
                     self._games.resume(game)
@@ -172,15 +196,6 @@ class Sitting:
         self, request: Request, now: float, source: Source, key: tuple[int, int] | None
     ) -> None:
         tabletop = self._games.tabletop
-        after = tabletop.answer(self._with_die(request), source.value, key)
-        self._moment = answered(request, after, now + self._result_for)
-
-    def _with_die(self, request: Request) -> Request:
-        """Throw the gadget's own die for a roll that names none and has none kept."""
-        if not isinstance(request, Roll) or request.die is not None or request.result is not None:
-            return request
-        history = self._games.tabletop.history
-        side = request.side or history.now.active
-        if side not in prompt(history.now).rollers or kept_roll(history, side) is not None:
-            return request
-        return replace(request, die=self._throw())
+        after = tabletop.answer(with_die(tabletop.history, request, self._throw), source.value, key)
+        before = self._moment
+        self._moment = carried(before, answered(request, after, now + self._result_for))

@@ -15,7 +15,7 @@ from cdgdevice.gadget.desk.intents import (
     Push,
     TakeBack,
 )
-from cdgdevice.gadget.desk.moment import Around, DieSource
+from cdgdevice.gadget.desk.moment import Around, DieSource, OfferedSheet
 from cdgdevice.gadget.views.describe import describe
 from cdgdevice.gadget.views.view import Board, Flash, Mood, Page
 from cdgdevice.gadget.views.view import Menu as MenuView
@@ -93,7 +93,7 @@ def test_a_round_is_three_presses() -> None:
     table.waits(1.0)
     _has(table.reads(), ["Flip C.", "Play A, B or C.", "A: face-up, offered, highlighted."])
     table.does(LEFT)
-    _has(table.reads(), ["Play A.", "Carry it out, then done."])
+    _has(table.reads(), ["Play A.", "out, then done."])
     table.does(LEFT)
     _has(table.reads(), ["Fill A from C, face-up.", "Chits: 6 of 7 left.", "other side is at work"])
     _has(table.reads(Side.RIGHT), ["Roll or 1-Ops."])
@@ -104,13 +104,13 @@ def test_a_press_while_the_result_fills_the_screen_only_shows_the_board_sooner()
     _has(table.reads(), ["Play A, B or C."])
 
 
-def test_the_knob_runs_over_the_offered_cards_only_and_stops_at_the_ends() -> None:
+def test_the_knob_runs_over_the_offered_cards_only() -> None:
     table = Table(3).rolls()
     _has(table.reads(), ["D: face-up, offered, highlighted."])
     table.does(Move(1))
     _has(table.reads(), ["D: face-up, offered.", "E: face-up, offered, highlighted."])
-    table.does(Move(5))
-    _has(table.reads(), ["E: face-up, offered, highlighted."])
+    table.does(Move(-5))
+    _has(table.reads(), ["D: face-up, offered, highlighted."])
 
 
 def test_out_of_turn_is_told_first_and_let_through_on_the_second_press() -> None:
@@ -154,6 +154,52 @@ def test_the_knob_pushed_opens_the_menu_of_the_moment() -> None:
 def test_a_combat_card_is_played_from_the_menu_side_by_side() -> None:
     table = Table(4).rolls().does(LEFT).enters("Combat card", "Allied Powers", "B")
     _has(table.reads(Side.RIGHT), ["B: empty.", "Play B.", "Chits: 6 of 7 left."])
+
+
+def test_past_the_last_card_the_knob_comes_to_the_menu() -> None:
+    table = Table(4).rolls().does(Move(3))
+    _has(table.reads(), ["> Menu"])
+    table.does(Push())
+    menu = table.view()
+    assert isinstance(menu, MenuView)
+    assert "Correct the die" in menu.items
+
+
+def test_a_die_that_is_kept_is_told_before_and_after_another_throw() -> None:
+    table = Table(4).rolls().does(TakeBack(), Push())
+    _has(table.reads(), ["The die stays ABC."])
+    table.does(Menu())
+    menu = table.view()
+    assert isinstance(menu, MenuView)
+    assert "Name the result" not in menu.items
+    table.does(Menu())
+    table.sitting.throw_die(Roll(die=1), table.now, None)
+    assert table.view(Side.LEFT) == Flash(Result.ABC)
+    table.waits(1.0)
+    _has(table.reads(), ["The same die", "The throw that was taken back counts: ABC."])
+
+
+def test_holding_the_knob_on_what_to_put_back_takes_back_further() -> None:
+    table = Table(4).rolls().does(LEFT, TakeBack(), TakeBack())
+    _has(table.reads(), ["Turn C face-down."])
+
+
+def test_without_its_reader_the_die_is_named_or_left_to_the_gadget() -> None:
+    table = Table(5, around=Around(die=DieSource.READER)).does(LEFT)
+    _has(table.reads(), ["Throw the die."])
+    table.does(LEFT)
+    menu = table.view()
+    assert isinstance(menu, MenuView)
+    table.does(Move(menu.items.index("Let the gadget roll")), LEFT).waits(1.0)
+    _has(table.reads(), ["Play C, D or E."])
+
+
+def test_a_press_too_many_at_the_turn_s_end_does_not_skip_the_other_side_s_discards() -> None:
+    table = Table(*[2] * 12)
+    for _ in range(6):
+        table.rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT)
+    table.does(LEFT)
+    _has(table.reads(Side.RIGHT), ["you may discard 1 combat card.", "> Next turn"])
 
 
 def test_a_misread_die_is_corrected_with_what_to_turn() -> None:
@@ -245,22 +291,24 @@ def test_a_turn_ends_after_six_rounds_and_combat_cards_may_be_discarded() -> Non
     table = Table(*[2] * 12)
     for _ in range(6):
         table.rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT)
-    _has(table.reads(), ["Turn 1 is over.", "Discards: 1 combat card.", "> Next turn"])
-    table.does(LEFT)
+    _has(
+        table.reads(), ["Turn 1 is over: you may discard 1 combat card.", "> Other side's discards"]
+    )
+    table.does(LEFT, LEFT)
     _has(table.reads(), ["Turn 2, round 1.", "Chits: 7 of 7 left."])
 
 
 def test_games_lie_side_by_side_and_each_goes_on_where_it_was() -> None:
-    around = Around(sheets=(("standard-2018", "Standard rules"),))
-    table = Table(4, around=around).rolls().enters("New game", "Standard rules")
-    _has(table.reads(), ["Left side.", "Roll."])
+    around = Around(sheets=(OfferedSheet("standard-2018", "Standard rules", range(5, 8)),))
+    table = Table(4, around=around).rolls().enters("New game", "Standard rules", "6 cards a side")
+    _has(table.reads(), ["Left side.", "Roll.", "Cards left: 6 of 6."])
     table.enters("Switch game", "Paths of Glory T1")
     _has(table.reads(), ["Central Powers.", "Play A, B or C."])
 
 
 def test_the_last_rolls_can_be_read() -> None:
     table = Table(4, 1).rolls().does(LEFT, LEFT).rolls(RIGHT).enters("Last rolls")
-    _has(table.reads(Side.RIGHT), ["Allied Powers: JR", "Central Powers: ABC"])
+    _has(table.reads(Side.RIGHT), ["T1 R1 right: JR", "T1 R1 left: ABC"])
 
 
 def test_the_game_is_where_it_was_after_a_restart() -> None:
@@ -268,7 +316,7 @@ def test_the_game_is_where_it_was_after_a_restart() -> None:
     again = Table(disk=table.disk.reopened()) if hasattr(table.disk, "reopened") else None
     if again is None:
         again = Table(disk=table.disk)
-    _has(again.reads(), ["Play B.", "Carry it out, then done."])
+    _has(again.reads(), ["Play B.", "out, then done."])
 
 
 def test_a_long_text_is_paged_and_closed_by_any_control() -> None:
@@ -286,7 +334,7 @@ def test_a_long_text_is_paged_and_closed_by_any_control() -> None:
 
 @pytest.mark.parametrize("intent", [LEFT, RIGHT, Push(), MoveOn(), Confirm(), Move(1), Menu()])
 def test_when_the_game_is_over_every_control_opens_the_menu(intent: Intent) -> None:
-    table = Table().enters("End the game")
+    table = Table().enters("End the game", "Yes")
     _has(table.reads(), ["The game is over."])
     table.does(intent)
     assert isinstance(table.view(), MenuView)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib.metadata import entry_points
 from typing import Final, Literal
 
 from cdgdevice.gadget.events import Control, Phase
@@ -77,7 +78,7 @@ def read_pins(form: Form) -> Pins:
     lamps = {thing: pin for thing, pin in wired.items() if isinstance(thing, Side) and sure}
     hold, long_hold = _read_holds(form, default)
     return Pins(
-        factory=form.text("factory", default.factory, choices=FACTORIES),
+        factory=form.text("factory", default.factory, choices=_factories(form)),
         inputs=inputs,
         lamps=lamps,
         debounce_ms=form.whole("debounce_ms", default.debounce_ms, low=0, high=100),
@@ -87,6 +88,14 @@ def read_pins(form: Form) -> Pins:
             "knob_steps_per_detent", default.knob_steps_per_detent, allowed=_STEPS
         ),
     )
+
+
+def _factories(form: Form) -> tuple[str, ...]:
+    """Give the factories that may be named: the usual ones, and what is installed beside them."""
+    if "factory" not in form:
+        return FACTORIES
+    installed = (entry.name for entry in entry_points(group="gpiozero_pin_factories"))
+    return tuple(dict.fromkeys((*FACTORIES, *(name for name in installed if name.islower()))))
 
 
 def _read_wiring(form: Form) -> tuple[dict[Thing, int], bool]:
@@ -130,8 +139,8 @@ def _is_playable(form: Form, wired: dict[Thing, int]) -> bool:
         if WIRING[key][0] in wired and WIRING[other][0] not in wired:
             form.refuse(other, f"a knob has two lines, and {key} is fitted; fit both or neither.")
             good = False
-    if not wired.keys() & {Control.LEFT, Control.RIGHT, Control.KNOB}:
-        form.refuse("", "fit one of left_button, right_button and knob_push at least.")
+    if not wired.keys() & {Control.LEFT, Control.RIGHT}:
+        form.refuse("", "fit left_button or right_button at least: a round begins with one.")
         good = False
     return good
 

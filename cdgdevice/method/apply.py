@@ -52,12 +52,20 @@ def begin(sheet: Sheet, new: New) -> Game:
     return replace(game, acts=dealt(game))
 
 
-def roll(game: Game, side: Side, rolled: Rolled) -> Game:
-    """Take the round of this side with this throw of the Method die."""
+def check_may_roll(game: Game, side: Side) -> None:
+    """Refuse a roll that is not this side's to make now.
+
+    Raises:
+        NotAllowedError: it says what is allowed.
+    """
     now = prompt(game)
     if side not in now.rollers:
-        name = game.sheet.sides[side]
-        raise NotAllowedError(f"{name} can't roll now. {allowed(now)}")
+        raise NotAllowedError(f"{game.sheet.sides[side]} can't roll now. {allowed(now)}")
+
+
+def roll(game: Game, side: Side, rolled: Rolled) -> Game:
+    """Take the round of this side with this throw of the Method die."""
+    check_may_roll(game, side)
     steps = game.sheet.outcomes[rolled.result].steps
     return _run(replace(game, active=side, roll=rolled, acts=()), steps, ())
 
@@ -77,10 +85,11 @@ def choose(game: Game, option: str) -> Game:
         case TurningUp(until, then):
             card = _place(game, game.active, option)
             return _run(_turned_up(game, (card,)), (TurnUp(until), *then), ())
-        case Choosing():
+        case Choosing(offers):
             card = _place(game, game.active, option)
+            uses = next(offered.uses for offered in offers if offered.card == card)
             game, acts = _taken(game, game.active, card)
-            return replace(game, stage=Playing(card), acts=acts)
+            return replace(game, stage=Playing(card, uses), acts=acts)
         case Playing(by):
             return _done(game, by)
         case TurnEnd(discarded):

@@ -45,6 +45,8 @@ class Playing:
 
     by: Place | Instead
     """The card played, or what was taken instead of a roll."""
+    uses: tuple[Use, ...] = ()
+    """What the card may be played for; none for what was taken instead of a roll."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,6 +93,7 @@ def can_correct(history: History) -> bool:
 def _roll(history: History, request: Roll) -> Answered:
     game = history.now
     side = request.side or game.active
+    apply.check_may_roll(game, side)
     kept = history.kept.get(side, ())
     rolled = kept[0] if kept else _rolled(request)
     if rolled is None:

@@ -19,7 +19,7 @@ from cdgdevice.method.game import (
 from cdgdevice.method.remembered import remembered
 from cdgdevice.method.sheet import EndDiscard, Instead
 from cdgdevice.method.steps import Use
-from cdgdevice.method.words import listed, offer
+from cdgdevice.method.words import listed, offer, purpose
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ def prompt(game: Game) -> Prompt:
             return _turning_up(game, until)
         case Choosing(offers):
             return _choosing(game, offers)
-        case Playing(by):
-            return _playing(game, by)
+        case Playing(by, uses):
+            return _playing(game, by, uses)
         case TurnEnd():
             return _turn_end(game)
         case GameEnd():
@@ -120,12 +120,12 @@ def _choosing(game: Game, offers: tuple[Offered, ...]) -> Prompt:
     return Prompt("choose", (offer(offers),), (), options, actions)
 
 
-def _playing(game: Game, by: Place | Instead) -> Prompt:
-    what = "it" if isinstance(by, Place) else by.title
+def _playing(game: Game, by: Place | Instead, uses: tuple[Use, ...]) -> Prompt:
+    what = str(by) if isinstance(by, Place) else by.title
     options = (Option("done", "Done: refill and count"),)
     return Prompt(
         "play",
-        (f"Carry {what} out, then done.",),
+        (f"Carry {what} out{purpose(uses)}, then done.",),
         (),
         options,
         (*_combat(game, set()), *_always(game)),
@@ -135,15 +135,15 @@ def _playing(game: Game, by: Place | Instead) -> Prompt:
 def _turn_end(game: Game) -> Prompt:
     cards = discardable(game, game.active)
     options = [Option(str(card), f"Discard {card}", (Use.DISCARD.value,)) for card in cards]
-    text = [f"Turn {game.turn} is over."]
+    over = f"Turn {game.turn} is over."
     if cards:
-        may = discards_left(game, game.active)
+        may = min(discards_left(game, game.active), len(cards))
         kind = "combat card" if game.sheet.turn.discard is EndDiscard.COMBAT else "card"
-        text.append(f"Discards: {may} {kind}{'' if may == 1 else 's'}.")
+        over = f"Turn {game.turn} is over: you may discard {may} {kind}{'' if may == 1 else 's'}."
         if discardable(game, game.active.other):
             options.append(Option("next-side", "Other side's discards"))
     options.append(Option("next-turn", "Next turn"))
-    return Prompt("turn-end", tuple(text), (), tuple(options), _always(game))
+    return Prompt("turn-end", (over,), (), tuple(options), _always(game))
 
 
 def discards_left(game: Game, side: Side) -> int:

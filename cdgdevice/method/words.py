@@ -100,6 +100,19 @@ def offer(offers: Iterable[Offered]) -> str:
     return f"{sentence[:1].upper()}{sentence[1:]}."
 
 
+def purpose(uses: tuple[Use, ...]) -> str:
+    """Say in a few words for what a chosen card may be played; nothing where for anything."""
+    names = {
+        Use.EVENT: "as event",
+        Use.LOWEST_OPS: "as lowest Ops",
+        Use.DISCARD: "as discard",
+    }
+    found = [names[use] for use in uses if use in names]
+    if Use.ANY in uses or not found:
+        return ""
+    return f" {listed([found[0], *(name.removeprefix('as ') for name in found[1:])], 'or')}"
+
+
 def listed(names: Iterable[str], last: str) -> str:
     """Join names as in speech: `A, B or C`."""
     *some, final = names

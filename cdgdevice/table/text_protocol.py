@@ -6,15 +6,14 @@ are the gadget's own; only the dice are thrown here, when a request brings none.
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
-from secrets import randbelow
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.method.errors import MethodError, NotAllowedError
-from cdgdevice.method.history import History, answer, begin, kept_roll
-from cdgdevice.method.request import Json, New, Request, Roll, read_request
+from cdgdevice.method.history import History, answer, begin
+from cdgdevice.method.request import Json, New, read_request
 from cdgdevice.method.wire import about, state, steps
+from cdgdevice.table.dice import throw, with_die
 from cdgdevice.table.shelf import sheet, sheet_ids
 
 LONGEST = 100_000
@@ -26,7 +25,7 @@ class TextProtocol:
 
     def __init__(self) -> None:
         self._history: History | None = None
-        self._throw: Callable[[], int] = _throw
+        self._throw: Callable[[], int] = throw
 
     def answer_line(self, line: str) -> str:
         """Answer one request line with one line; a refused request changes nothing."""
@@ -47,27 +46,14 @@ class TextProtocol:
         request = read_request(raw)
         if isinstance(request, New):
             self._history = begin(sheet(request.sheet), request)
-            self._throw = _throw if request.seed is None else _seeded(request.seed)
+            self._throw = throw if request.seed is None else _seeded(request.seed)
             return {"ok": True, "state": state(self._history.now)}
-        answered = answer(self._game(), self._with_die(request))
+        answered = answer(self._game(), with_die(self._game(), request, self._throw))
         self._history = answered.history
         reply: dict[str, Json] = {"ok": True, "state": state(answered.history.now)}
         if raw["do"] in ("undo", "correct"):
             reply["restore"] = steps(answered.restore)
         return reply
-
-    def _with_die(self, request: Request) -> Request:
-        """Throw the die for a roll that brings none and for which none is kept.
-
-        A refused roll must not use up a throw, or a seed would not repeat a game: hence the
-        trial with a fixed die, whose result is dropped.
-        """
-        if not isinstance(request, Roll) or request.die is not None or request.result is not None:
-            return request
-        if kept_roll(self._game(), request.side) is not None:
-            return request
-        answer(self._game(), replace(request, die=1))
-        return replace(request, die=self._throw())
 
     def _game(self) -> History:
         if self._history is None:
@@ -87,10 +73,6 @@ def _object(line: str) -> dict[str, object]:
     if not isinstance(raw, dict):
         raise NotAllowedError('A request must be a JSON object, such as {"do": "state"}.')
     return raw
-
-
-def _throw() -> int:
-    return randbelow(6) + 1
 
 
 def _seeded(seed: int) -> Callable[[], int]:

@@ -40,7 +40,7 @@ def test_a_whole_turn_is_played_over_a_pipe(tmp_path: Path) -> None:
     assert "The die: AB." in said[1]
     assert "Play A." in said[2]
     assert "Fill A from C" in said[3]
-    assert "Turn 1 is over." in said[len(TURN)]
+    assert "Turn 1 is over" in said[len(TURN)]
     assert "turn 2, round 1" in said[len(TURN) + 1]
 
 

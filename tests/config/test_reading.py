@@ -247,7 +247,7 @@ def test_a_file_that_is_no_toml_leaves_the_reference_build_with_its_lamps_dark()
         ),
         (
             "[pins]\nleft_button = false\nright_button = false\nknob_push = false\n",
-            "line 1: pins: fit one of left_button, right_button and knob_push at least.",
+            "line 1: pins: fit left_button or right_button at least: a round begins with one.",
         ),
         (
             "[pins]\nhold_ms = 2000\nlong_hold_ms = 2000\n",

@@ -28,7 +28,18 @@ def choices(game: Game) -> tuple[Choice, ...]:
         for option in now.options
     ]
     if now.stage == "turn-end":
-        options.sort(key=lambda choice: choice.request != Choose("next-turn"))
+        options.sort(key=lambda choice: _rank(game, choice))
     if game.active in now.rollers:
         return (Choice("Roll", Roll(game.active)), *options)
     return tuple(options)
+
+
+def _rank(game: Game, choice: Choice) -> int:
+    """Order the turn's end: first the other side, once; then the next turn; then the discards.
+
+    So a press that is one too many doesn't skip the other side, nor go to and fro for ever.
+    """
+    if choice.card is not None:
+        return 2
+    other_side = choice.request == Choose("next-side")
+    return int(other_side is not (game.active is game.sheet.turn.first))

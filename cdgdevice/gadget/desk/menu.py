@@ -1,16 +1,18 @@
 """The menu: what the moment allows beside the plain press, and nothing else."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from cdgdevice.gadget.desk.moment import Around, DieSource, Entry, OpenMenu
+from cdgdevice.gadget.desk.moment import Around, DieSource, Entry, OfferedSheet, OpenMenu
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame
 from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Side
 from cdgdevice.method.game import Game, Ready
-from cdgdevice.method.history import History, can_correct
+from cdgdevice.method.history import History, can_correct, kept_roll
 from cdgdevice.method.prompt import Action, prompt
-from cdgdevice.method.request import Choose, Correct, Do, Request, Roll, Undo
+from cdgdevice.method.request import Choose, Correct, Do, New, Request, Roll, Undo
+from cdgdevice.method.sheet import Variant
 
 BACK = Entry("Back")
 """Closes the menu that it is in."""
@@ -33,12 +35,6 @@ def menu(history: History, around: Around) -> OpenMenu:
     return OpenMenu("Menu", entries)
 
 
-def actions(history: History) -> OpenMenu:
-    """Give what may be done while a card is carried out."""
-    doing, ending = _actions(history)
-    return OpenMenu("While it is played", (*doing, *ending, BACK))
-
-
 def _actions(history: History) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
     """Give what the state offers beside its plain choices, apart from what ends something."""
     game = history.now
@@ -51,13 +47,18 @@ def _actions(history: History) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
     for action in now.actions:
         grouped.setdefault(action.id, []).append(action)
     for id_, same in grouped.items():
-        (ending if id_.startswith("end-") else doing).append(_action(game, same))
+        entry = _action(game, same)
+        if id_.startswith("end-"):
+            ending.append(Entry(entry.title, entries=(Entry("Yes", entry.wish),)))
+        else:
+            doing.append(entry)
     return tuple(doing), tuple(ending)
 
 
 def results(around: Around, side: Side) -> OpenMenu:
-    """Ask for the result of a die that was thrown on the table."""
-    return OpenMenu("The die shows", (*_results(around, lambda r: Roll(side, result=r)), BACK))
+    """Ask for the result of a die that was thrown on the table, or offer the gadget's own."""
+    named = _results(around, lambda result: Roll(side, result=result))
+    return OpenMenu("The die shows", (*named, Entry("Let the gadget roll", Ask(Roll(side))), BACK))
 
 
 def _results(around: Around, request: Callable[[Result], Request]) -> tuple[Entry, ...]:
@@ -74,7 +75,7 @@ def _die(history: History, around: Around) -> tuple[Entry, ...]:
     if can_correct(history):
         corrections = _results(around, lambda result: Correct(result=result))
         entries.append(Entry("Correct the die", entries=corrections))
-    elif game.active in prompt(game).rollers and around.die is not DieSource.HAND:
+    elif _may_name(history, around):
         named = _results(around, lambda result: Roll(game.active, result=result))
         entries.append(Entry("Name the result", entries=named))
     if history.past:
@@ -91,9 +92,42 @@ def _games(around: Around) -> tuple[Entry, ...]:
         games = tuple(Entry(title, ResumeGame(game)) for game, title in around.games)
         entries.append(Entry("Switch game", entries=games))
     if around.sheets:
-        sheets = tuple(Entry(title, BeginGame(sheet)) for sheet, title in around.sheets)
-        entries.append(Entry("New game", entries=sheets))
+        entries.append(Entry("New game", entries=tuple(map(_new_game, around.sheets))))
     return tuple(entries)
+
+
+def _may_name(history: History, around: Around) -> bool:
+    """Tell whether the die may be named: not where a throw that was taken back shows again."""
+    may_roll = history.now.active in prompt(history.now).rollers
+    return may_roll and around.die is not DieSource.HAND and kept_roll(history) is None
+
+
+def _new_game(sheet: OfferedSheet) -> Entry:
+    """Ask for the hand size, then for each variant, where there is anything to choose."""
+    sizes = {f"{size} card{'' if size == 1 else 's'} a side": (size, size) for size in sheet.hands}
+    if len(sizes) == 1:
+        return _varied(sheet.title, New(sheet.id), sheet.variants)
+    return Entry(
+        sheet.title,
+        entries=tuple(
+            _varied(title, New(sheet.id, hands), sheet.variants) for title, hands in sizes.items()
+        ),
+    )
+
+
+def _varied(title: str, new: New, variants: tuple[Variant, ...]) -> Entry:
+    if not variants:
+        return Entry(title, BeginGame(new))
+    first, *rest = variants
+    entries = tuple(
+        _varied(
+            f"{first.title}: {'on' if on else 'off'}",
+            replace(new, options=tuple(sorted((*new.options, (first.id, on))))),
+            tuple(rest),
+        )
+        for on in (first.default, not first.default)
+    )
+    return Entry(title, entries=entries)
 
 
 def _action(game: Game, same: list[Action]) -> Entry:
@@ -142,9 +176,9 @@ def _named(game: Game, name: str, value: str | int) -> str:
 
 def _last_rolls(history: History) -> tuple[str, ...]:
     rolls = [
-        f"T{past.before.turn} R{past.before.round} {past.before.sheet.sides[past.rolled[0]]}: "
-        f"{past.rolled[1].result.value}"
+        f"T{past.before.turn} R{past.before.round} {side.value}: {rolled.result.value}"
         for past in history.past
         if past.rolled is not None
+        for side, rolled in [past.rolled]
     ]
     return tuple(reversed(rolls[-_LAST_ROLLS:]))

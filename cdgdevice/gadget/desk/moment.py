@@ -7,6 +7,7 @@ from cdgdevice.gadget.desk.wishes import Wish
 from cdgdevice.gadget.views.view import Page
 from cdgdevice.method.die import Conversion, Result
 from cdgdevice.method.display import Side
+from cdgdevice.method.sheet import Variant
 
 
 class DieSource(Enum):
@@ -21,6 +22,18 @@ class DieSource(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class OfferedSheet:
+    """A sheet that a new game may be begun with."""
+
+    id: str
+    title: str
+    hands: range
+    """The hand sizes that may be chosen."""
+    variants: tuple[Variant, ...] = ()
+    """The rules that may be switched on or off."""
+
+
+@dataclass(frozen=True, slots=True)
 class Around:
     """What the desk knows of the gadget and of the games beside this one."""
 
@@ -31,8 +44,8 @@ class Around:
     """The build has a knob."""
     buttons: frozenset[Side] = frozenset(Side)
     """The side buttons that the build has."""
-    sheets: tuple[tuple[str, str], ...] = ()
-    """Id and title of every sheet, for a new game."""
+    sheets: tuple[OfferedSheet, ...] = ()
+    """Every sheet, for a new game."""
     games: tuple[tuple[str, str], ...] = ()
     """Name and title of every game that was laid aside."""
 
@@ -92,5 +105,7 @@ class Moment:
     """A real die is asked for, for this side's round."""
     told: bool = False
     """The acts of this state were done already: it was come back to by an undo."""
+    kept: Result | None = None
+    """A throw of the active side was taken back: its next roll shows this again."""
     glance: bool = False
     """One screen only: look at the active side's board before the other's refill is done."""

@@ -14,7 +14,7 @@ from cdgdevice.gadget.desk.intents import (
     Push,
     TakeBack,
 )
-from cdgdevice.gadget.desk.menu import BACK, actions, menu, results
+from cdgdevice.gadget.desk.menu import BACK, menu, results
 from cdgdevice.gadget.desk.moment import (
     Around,
     DieSource,
@@ -30,6 +30,7 @@ from cdgdevice.gadget.desk.wishes import Ask, Wish
 from cdgdevice.gadget.views.page import page_count
 from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.acts import net
+from cdgdevice.method.die import Result
 from cdgdevice.method.display import Side, Space
 from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.game import Choosing, Game, GameEnd, Playing, Ready, TurningUp
@@ -51,9 +52,10 @@ def react(moment: Moment, history: History, around: Around, intent: Intent) -> R
     """Tell what an intent does at this moment of a game."""
     match moment.layer:
         case Flashing():
-            return Reaction(flashed(moment))
+            wish = Ask(Undo()) if isinstance(intent, TakeBack) else None
+            return Reaction(flashed(moment), wish)
         case Reading():
-            return Reaction(_read_on(moment, moment.layer, intent))
+            return _in_page(moment, moment.layer, intent)
         case OpenMenu():
             return _in_menu(moment, moment.layer, intent)
         case None:
@@ -73,6 +75,25 @@ def answered(request: Request, after: Answered, flash_until: float) -> Moment:
     if isinstance(request, Roll) and now.roll is not None:
         return Moment(layer=Flashing(now.roll.result, flash_until))
     return Moment()
+
+
+def carried(before: Moment, after: Moment) -> Moment:
+    """Carry over to the next moment what was told of a fault and has not been read yet."""
+    layer = before.layer.then if isinstance(before.layer, Flashing) else before.layer
+    pages = []
+    while isinstance(layer, Reading):
+        if layer.page.mood in (Mood.ERROR, Mood.FAULT):
+            pages.append(layer.page)
+        layer = layer.below
+    for page in reversed(pages):
+        after = told(after, page)
+    return after
+
+
+def same_die(moment: Moment, kept: Result) -> Moment:
+    """Say why a real die counts for nothing: the throw that was taken back shows again."""
+    text = (f"The throw that was taken back counts: {kept.value}.",)
+    return told(moment, Page(Mood.NOTE, "The same die", text))
 
 
 def spread(moment: Moment, game: Game, screens: int) -> Moment:
@@ -139,19 +160,23 @@ def thrown(moment: Moment, history: History, around: Around, roll: Roll) -> Reac
     return Reaction(moment, Ask(replace(roll, side=side)))
 
 
-def _read_on(moment: Moment, reading: Reading, intent: Intent) -> Moment:
+def _in_page(moment: Moment, reading: Reading, intent: Intent) -> Reaction:
+    if isinstance(intent, TakeBack) and reading.page.mood is Mood.PUT_BACK:
+        return Reaction(moment, Ask(Undo()))
+    return Reaction(replace(moment, layer=_read_on(reading, intent)))
+
+
+def _read_on(reading: Reading, intent: Intent) -> Layer | None:
     page = reading.page
     last = page_count(page) - 1
     match intent:
         case Move(steps):
             number = min(max(page.page + steps, 0), last)
         case TakeBack() | Menu() | Push():
-            return replace(moment, layer=reading.below)
+            return reading.below
         case _:
             number = page.page + 1
-    if number > last:
-        return replace(moment, layer=reading.below)
-    return replace(moment, layer=replace(reading, page=replace(page, page=number)))
+    return replace(reading, page=replace(page, page=number)) if number <= last else reading.below
 
 
 def _in_menu(moment: Moment, menu: OpenMenu, intent: Intent) -> Reaction:
@@ -202,16 +227,18 @@ def _on_board(moment: Moment, history: History, around: Around, intent: Intent) 
         case Press(side) if not around.knob and side is not game.active:
             return Reaction(_highlighted(moment, len(offered), 1, around=True))
         case Move() if isinstance(game.stage, Playing):
-            return _other_actions(moment, history)
+            return Reaction(replace(moment, layer=menu(history, around)))
         case Move(steps):
-            return Reaction(_highlighted(moment, len(offered), steps))
+            # Past the last choice lies the menu.
+            return Reaction(_highlighted(moment, len(offered) + 1, steps))
+        case Push() | Press() | Confirm() | MoveOn() if moment.highlight >= len(offered):
+            return Reaction(replace(moment, layer=menu(history, around)))
         case MoveOn() if isinstance(game.stage, (Choosing, TurningUp)) and len(offered) > 1:
             return Reaction(_highlighted(moment, len(offered), 1, around=True))
         case Pick(space):
             return _picked(moment, history, around, offered, space)
         case MoveOn() | Confirm() | Push() | Press():
-            choice = offered[min(moment.highlight, len(offered) - 1)]
-            return _taken(moment, history, around, choice)
+            return _taken(moment, history, around, offered[moment.highlight])
 
 
 def _taken(moment: Moment, history: History, around: Around, choice: Choice) -> Reaction:
@@ -224,7 +251,8 @@ def _rolled(moment: Moment, history: History, around: Around, side: Side) -> Rea
     """Roll for a side; a throw that was taken back shows again, so no real die is asked for."""
     if around.die is DieSource.BUTTON or kept_roll(history, side) is not None:
         return Reaction(moment, Ask(Roll(side)))
-    if around.die is DieSource.HAND:
+    if around.die is DieSource.HAND or moment.throwing is side:
+        # The second press names the die: the reader may be unplugged.
         return Reaction(replace(moment, layer=results(around, side)))
     return Reaction(replace(moment, throwing=side, armed=None))
 
@@ -238,10 +266,6 @@ def _out_of_turn(moment: Moment, history: History, around: Around, side: Side) -
     if moment.armed is not side:
         return Reaction(replace(moment, armed=side))
     return _rolled(replace(moment, armed=None), history, around, side)
-
-
-def _other_actions(moment: Moment, history: History) -> Reaction:
-    return Reaction(replace(moment, layer=actions(history)))
 
 
 def _highlighted(moment: Moment, count: int, steps: int, *, around: bool = False) -> Moment:

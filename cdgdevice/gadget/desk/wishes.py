@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cdgdevice.method.request import Request
+from cdgdevice.method.request import New, Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,9 +14,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class BeginGame:
-    """Lay the game aside and begin another one with this sheet."""
+    """Lay the game aside and begin this one."""
 
-    sheet: str
+    new: New
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from cdgdevice.gadget.desk.intents import (
     Push,
     TakeBack,
 )
-from cdgdevice.gadget.desk.menu import actions, menu, results
+from cdgdevice.gadget.desk.menu import menu, results
 from cdgdevice.gadget.desk.moment import Around, DieSource, Entry, OpenMenu
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame
 from cdgdevice.gadget.views.describe import describe
@@ -25,12 +25,12 @@ from cdgdevice.gadget.views.view import Menu as MenuView
 from cdgdevice.gadget.views.view import View
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Side, Space
-from cdgdevice.method.game import Playing
 from cdgdevice.method.history import answer, begin
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import New, Roll
-from cdgdevice.parts import sheet_titles
+from cdgdevice.parts import offered_sheets
 from cdgdevice.sitting import Sitting
+from cdgdevice.table.dice import with_die
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
 from cdgdevice.table.shelf import sheet, sheet_ids
@@ -38,7 +38,7 @@ from cdgdevice.table.simulated import SimulatedDisk
 from tests.method.walking import long_walks, new_games, walked
 
 BOTH = (Side.LEFT, Side.RIGHT)
-SHEETS = sheet_titles()
+SHEETS = offered_sheets()
 BUILDS = st.builds(
     Around,
     die=st.sampled_from(DieSource),
@@ -104,15 +104,13 @@ def test_every_entry_of_every_menu_is_granted(new: New, numbers: list[int], arou
     opened = [menu(history, around)]
     if history.now.active in prompt(history.now).rollers:
         opened.append(results(around, history.now.active))
-    if isinstance(history.now.stage, Playing):
-        opened.append(actions(history))
     for top in opened:
         for entry in _all(top.entries):
             match entry.wish:
                 case Ask(request):
-                    answer(history, request)
-                case BeginGame(id_):
-                    begin(sheet(id_), New(id_))
+                    answer(history, with_die(history, request, lambda: 1))
+                case BeginGame(begun):
+                    begin(sheet(begun.sheet), begun)
                 case ResumeGame() | None:
                     assert entry.entries or entry.page or entry.title == "Back"
 
@@ -131,7 +129,7 @@ def test_every_menu_and_page_that_can_be_opened_fits(
 
 
 def test_the_names_and_titles_of_every_sheet_fit_the_menus() -> None:
-    titles = tuple(title for _, title in SHEETS)
+    titles = tuple(offered.title for offered in SHEETS)
     _check(MenuView("New game", (*titles, "Back"), 0))
     assert len(set(titles)) == len(titles)
     games = tuple(f"{sheet(id_).title} T99" for id_ in sheet_ids())

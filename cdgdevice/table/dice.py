@@ -1,0 +1,28 @@
+"""Throwing the die for a roll that brings none: the only place where chance comes in."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from secrets import randbelow
+
+from cdgdevice.method.history import History, kept_roll
+from cdgdevice.method.prompt import prompt
+from cdgdevice.method.request import Request, Roll
+
+
+def throw() -> int:
+    """Throw a die with the system's cryptographic source: 1 to 6, each equally likely."""
+    return randbelow(6) + 1
+
+
+def with_die(history: History, request: Request, throw: Callable[[], int]) -> Request:
+    """Give the request with a die thrown by `throw`, if it is a roll that brings none.
+
+    None is thrown where the roll is not allowed, nor where a throw that was taken back is kept:
+    so a refusal uses up no throw of a seeded source.
+    """
+    if not isinstance(request, Roll) or request.die is not None or request.result is not None:
+        return request
+    side = request.side or history.now.active
+    if side not in prompt(history.now).rollers or kept_roll(history, side) is not None:
+        return request
+    return replace(request, die=throw())
