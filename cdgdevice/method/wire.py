@@ -1,6 +1,5 @@
 """The state of a game as the text protocol shows it, and its digest."""
 
-import json
 from hashlib import sha256
 
 from cdgdevice.method.acts import (
@@ -59,18 +58,37 @@ def steps(acts: tuple[Act, ...]) -> list[Json]:
 
 
 def digest(history: History) -> str:
-    """Give 16 hex digits that differ where two games stand differently; wording is left out."""
+    """Give 16 hex digits that differ where two games stand differently; wording is left out.
+
+    They begin the SHA-256 of what Python writes for a tuple of texts, numbers and None. Journals
+    keep digests: whatever changes this text makes them unreadable.
+    """
     game = history.now
-    kept: dict[str, Json] = {
-        side.value: [rolled.number for rolled in rolls]
-        for side, rolls in history.kept.items()
-        if rolls
-    }
-    parts = [_stands(game), _sides(game), _options(prompt(game)), _unseen(game), kept]
-    return sha256(_PLAIN.encode(parts).encode()).hexdigest()[:16]
+    now = prompt(game)
+    by = game.stage.by if isinstance(game.stage, Playing) else None
+    stands = (
+        game.sheet.id,
+        game.turn,
+        game.round,
+        game.active.value,
+        now.stage,
+        by.id if isinstance(by, Instead) else str(by),
+        game.roll and (game.roll.number, game.roll.result.value),
+        tuple([(option.id, option.uses) for option in now.options]),
+        tuple([_lies(game.seats[side]) for side in _SIDES]),
+        tuple([tuple([rolled.number for rolled in history.kept.get(side, ())]) for side in _SIDES]),
+    )
+    return sha256(ascii(stands).encode()).hexdigest()[:16]
 
 
-_PLAIN = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+_SIDES = tuple(Side)
+_CARD = {Facing.UP: "u", Facing.DOWN: "d", None: "-"}
+
+
+def _lies(seat: Seat) -> tuple[int | str | None, ...]:
+    """Give a seat's chits and rounds, and how each card of its spaces lies: `("u", "d-", …)`."""
+    spaces = ["".join([_CARD[card] for card in held]) for held in seat.display.spaces]
+    return (seat.left, seat.of, seat.rounds, *spaces)
 
 
 def _stands(game: Game) -> dict[str, Json]:
@@ -91,14 +109,6 @@ def _options(now: Prompt) -> list[Json]:
 
 def _sides(game: Game) -> dict[str, Json]:
     return {side.value: _seat(game, side, game.seats[side]) for side in Side}
-
-
-def _unseen(game: Game) -> Json:
-    """Write what two states that look the same on the wire may still differ in."""
-    gaps: list[Json] = [str(gap) for side in Side for gap in game.seats[side].display.gaps()]
-    rounds: list[Json] = [game.seats[side].rounds for side in Side]
-    by = game.stage.by if isinstance(game.stage, Playing) else None
-    return [gaps, rounds, by.id if isinstance(by, Instead) else str(by)]
 
 
 def _seat(game: Game, side: Side, seat: Seat) -> dict[str, Json]:
