@@ -41,7 +41,7 @@ def begin(sheet: Sheet, new: New) -> Game:
         turn=1,
         active=sheet.turn.first,
         seats={
-            side: Seat(set_up(sheet), left=of, of=of, rounds=0)
+            side: Seat(set_up(sheet), of=of, played=0, rounds=0)
             for side, of in zip(Side, hands, strict=True)
         },
         stage=Ready(),
@@ -209,8 +209,8 @@ def _done(game: Game, by: Place | Instead) -> Game:
     game, acts = settled(game)
     acts = (*combat, *acts)
     seat = game.seat
-    if isinstance(by, Place) and seat.left is not None and seat.of is not None:
-        game, count = counted(game, game.active, max(seat.left - 1, 0), seat.of)
+    if isinstance(by, Place):
+        game, count = counted(game, game.active, seat.played + 1, seat.of)
         acts = (*acts, *count)
     return _next_round(_round_taken(replace(game, acts=acts)))
 
@@ -254,9 +254,8 @@ def _next_turn(game: Game) -> Game:
     game, acts = settled(game)
     for side in Side:
         seat = game.seats[side]
-        if seat.of is not None:
-            game, count = counted(game, side, seat.of, seat.of)
-            acts = (*acts, *count)
+        game, count = counted(game, side, 0, seat.of)
+        acts = (*acts, *count)
         game = game.seated(side, replace(game.seats[side], rounds=0))
     first = game.sheet.turn.first
     return replace(game, turn=game.turn + 1, active=first, stage=Ready(), acts=acts)
@@ -265,7 +264,7 @@ def _next_turn(game: Game) -> Game:
 def _combat_card(game: Game, side: Side, card: Place) -> Game:
     game, acts = _taken(game, side, card)
     seat = game.seats[side]
-    game, count = counted(game, side, (seat.left or 1) - 1, seat.of or 0)
+    game, count = counted(game, side, seat.played + 1, seat.of)
     game = replace(game, acts=(*acts, *count))
     if isinstance(game.stage, Choosing) and side is game.active:
         offers = tuple(offered for offered in game.stage.offers if offered.card != card)
@@ -287,11 +286,10 @@ def _combat_filled(game: Game) -> tuple[Game, tuple[Act, ...]]:
 def _hand_size(game: Game, side: Side, of: int) -> Game:
     """Change a hand size; within a turn the cards left follow it (Book, 1866, back side)."""
     seat = game.seats[side]
-    if seat.of is None or seat.left is None:
-        return game
+    # At the turn's end it is for the next turn: the discards that are left stay as they are.
     between = isinstance(game.stage, TurnEnd)
-    left = seat.left if between else max(seat.left + of - seat.of, 0)
-    game, acts = counted(game, side, left, of)
+    played = of - (seat.left or 0) if between else seat.played
+    game, acts = counted(game, side, played, of)
     if isinstance(game.stage, Ready):
         game, extra = settled(game)
         game = replace(game, acts=(*acts, *extra))

@@ -81,13 +81,16 @@ def settled(game: Game) -> tuple[Game, tuple[Act, ...]]:
     return game, tuple(acts)
 
 
-def counted(game: Game, side: Side, left: int, of: int) -> tuple[Game, tuple[Act, ...]]:
-    """Set a side's chits; nothing to do where they stand so already."""
-    seat = game.seats[side]
-    if seat.left is None or seat.of is None or (seat.left, seat.of) == (left, of):
+def counted(game: Game, side: Side, played: int, of: int | None) -> tuple[Game, tuple[Act, ...]]:
+    """Set what a side has played and holds; its chits are touched only where they change."""
+    before = game.seats[side]
+    after = replace(before, played=played, of=of)
+    game = game.seated(side, after)
+    if before.left is None or before.of is None or after.left is None or after.of is None:
         return game, ()
-    act = Count(side, left, of, was=(seat.left, seat.of))
-    return game.seated(side, replace(seat, left=left, of=of)), (act,)
+    if (before.left, before.of) == (after.left, after.of):
+        return game, ()
+    return game, (Count(side, after.left, after.of, was=(before.left, before.of)),)
 
 
 def _doubled(game: Game, side: Side) -> tuple[Space, ...]:

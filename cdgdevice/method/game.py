@@ -70,12 +70,17 @@ class Seat:
     """One side of the table."""
 
     display: Display
-    left: int | None
-    """Cards left to play this turn; None where the sheet counts none."""
     of: int | None
     """Hand size; None where the sheet knows none."""
+    played: int
+    """Cards that count as played this turn."""
     rounds: int
     """Rounds taken this turn."""
+
+    @property
+    def left(self) -> int | None:
+        """Cards left to play this turn, never below 0; None where the sheet counts none."""
+        return None if self.of is None else max(self.of - self.played, 0)
 
     @property
     def out(self) -> bool:

@@ -191,6 +191,14 @@ def test_gaps_of_discards_are_filled_as_the_next_turn_begins() -> None:
     assert lies(following, LEFT) == "ddddd"
 
 
+def test_a_hand_size_entered_by_mistake_and_mended_leaves_the_chits_as_they_were() -> None:
+    history = new(BOOK, (7, 7), doubled_spaces=False)
+    for _ in range(3):
+        history = round_of(round_of(history))
+    assert chits(history, LEFT) == (4, 7)
+    assert chits(play(history, "hand left 1", "hand left 7"), LEFT) == (4, 7)
+
+
 def test_a_lost_card_turns_into_one_chit_less_of_the_cards_left() -> None:
     history = play(round_of(new(BOOK, (5, 5), doubled_spaces=False)), "hand left 4")
     assert chits(history, LEFT) == (3, 4)
