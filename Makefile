@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
@@ -10,10 +11,10 @@ READY := $(VENV)/.ready
 help: ## say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-sim: $(READY) ## play on the simulated gadget in the browser
+sim: $(PLAYABLE) ## play on the simulated gadget in the browser
 	$(BIN)/cdgdevice sim
 
-demo: $(READY) ## watch one scripted turn and get its pictures
+demo: $(PLAYABLE) ## watch one scripted turn and get its pictures
 	$(BIN)/cdgdevice demo
 
 test: $(READY) ## check style, types and behaviour
@@ -28,9 +29,13 @@ bench: $(READY) ## compare with the script a maker would write
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-$(READY): pyproject.toml
+$(PLAYABLE): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "cdgdevice needs Python 3.11 or newer; try: make PYTHON=python3.13 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[panel]'
+	@touch $(PLAYABLE)
+
+$(READY): $(PLAYABLE)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $(READY)

@@ -22,6 +22,7 @@ from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
 from cdgdevice.table.shelf import sheet_ids
+from cdgdevice.table.tabletop import Tabletop
 from cdgdevice.terminal import COLUMNS
 from cdgdevice.terminal import play as play_here
 
@@ -47,6 +48,9 @@ def simulate(config_file: Path | None, folder: Path | None, port: int, browser: 
     from cdgdevice.simulation import Simulation
 
     config, mistakes = _configured(config_file, folder)
+    if config_file is None:
+        # A page does not burn in, and a gadget found dark on a laptop looks broken.
+        config = replace(config, sleep=Sleep(0, 0))
     queue: SimpleQueue[Event] = SimpleQueue()
     _stop_on_signals(queue)
     _end_on_mistakes(queue)
@@ -71,31 +75,36 @@ def demonstrate(out: Path) -> int:
 
 def play(
     sheet: str | None,
+    game: int | None,
     new: bool,
     hands: Sequence[int] | None,
     options: Sequence[str],
     folder: Path | None,
 ) -> int:
-    """Play by hand in this terminal."""
-    config, mistakes = _configured(None, folder)
-    if mistakes:
-        raise ConfigError(mistakes)
+    """Play by hand in this terminal: game number `game`, else a new one if anything of it is said.
+
+    Else the last one of the sheet, or the last one of all.
+    """
+    kept, config = _games_kept(folder)
     wanted = New(
         sheet or config.sheet,
         (hands[0], hands[1]) if hands else None,
         tuple(sorted((name.removeprefix("no-"), not name.startswith("no-")) for name in options)),
     )
-    games_kept = GameFolder(FolderDisk(config.games))
-    before = games_kept.current()
-    games = Games(games_kept, wanted)
-    table = games.tabletop
-    other = sheet is not None and table.history.now.sheet.id != sheet
-    if table.name == before and ((new and table.entries) or other or hands or options):
-        games.begin(wanted)
-    if games.notice is not None:
-        print(fill(games.notice, COLUMNS))
-    table = games.tabletop
-    if table.entries:
+    table: Tabletop
+    if game is not None:
+        table = Tabletop.resume(kept, kept.numbered(game))
+    elif new or hands or options:
+        table = Tabletop.new(kept, wanted)
+    elif sheet is not None:
+        last = kept.last_of(sheet)
+        table = Tabletop.new(kept, wanted) if last is None else Tabletop.resume(kept, last)
+    else:
+        games = Games(kept, wanted)
+        table = games.tabletop
+        if games.notice is not None:
+            print(fill(games.notice.text, COLUMNS))
+    if table.answers:
         print(f"Going on with {table.name}; --new begins another.")
     told: str | None = None
 
@@ -119,6 +128,23 @@ def play(
     return 0
 
 
+def list_games(folder: Path | None) -> int:
+    """List the games, the one last played first."""
+    kept, _ = _games_kept(folder)
+    saved = kept.saved()
+    if not saved:
+        print("There are no games yet; `cdgdevice play` begins one.")
+    for game in saved:
+        stands = f"turn {game.turn}" if game.turn else ""
+        when = "can't be gone on with"
+        if game.last is not None and game.fault is None:
+            when = f"{game.last.astimezone():%Y-%m-%d %H:%M}"
+        # Whatever a file says, a line of the list stays a line of plain characters.
+        name = ascii(game.sheet or game.name)[1:-1][:34]
+        print(f"{game.number:5}  {name:34}  {stands:9}  {when}"[:COLUMNS])
+    return 0
+
+
 def check_config(file: Path | None) -> int:
     """Report every mistake of a configuration."""
     path = file or _found_config()
@@ -128,6 +154,18 @@ def check_config(file: Path | None) -> int:
     read_config(_bytes(path), path.name, sheets=sheet_ids(), games=Path(games_folder()))
     print(f"{path}: no mistakes.")
     return 0
+
+
+def _games_kept(folder: Path | None) -> tuple[GameFolder, Config]:
+    """Give the folder of the games, and the configuration that says where it is.
+
+    Raises:
+        ConfigError: the configuration has mistakes.
+    """
+    config, mistakes = _configured(None, folder)
+    if mistakes:
+        raise ConfigError(mistakes)
+    return GameFolder(FolderDisk(config.games)), config
 
 
 class _Remembers:

@@ -6,6 +6,7 @@ sleeps until something happens or is due: at rest nothing wakes it but systemd's
 """
 
 import math
+import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -49,6 +50,8 @@ class Broken:
 
 Event = Edge | PortEvent | Broken | Stop
 
+# On Windows Ctrl-C does not wake a wait that has no end.
+_FOR_EVER = 1.0 if sys.platform == "win32" else None
 _LEANING = (DieState.COCKED, DieState.LIGHT, DieState.SATURATED)
 _MISSING = (LinkState.LOST, LinkState.SILENT)
 
@@ -174,7 +177,9 @@ class Service:
             self._alive_at if self._systemd.watchdog_every is not None else None,
         )
         first = min((at for at in deadlines if at is not None), default=None)
-        return None if first is None else max(first - now, 0.0)
+        if first is None:
+            return _FOR_EVER
+        return max(first - now, 0.0)
 
     def _take(self, event: Edge | PortEvent | Broken, now: float) -> None:
         match event:

@@ -62,7 +62,8 @@ def test_the_unit_may_use_the_devices_of_the_gadget_and_no_others() -> None:
     lines = UNIT.read_text().splitlines()
     allowed = {line.split("=")[1].split()[0] for line in lines if line.startswith("DeviceAllow=")}
     assert "DevicePolicy=closed" in lines
-    assert allowed == {"char-gpiochip", "char-i2c", "char-ttyACM", "char-ttyUSB"}
+    serial = {f"char-tty{kind}" for kind in ("ACM", "USB", "AMA", "S")}
+    assert allowed == {"char-gpiochip", "char-i2c", *serial}
 
 
 def test_nothing_is_said_where_there_is_no_systemd() -> None:
