@@ -18,7 +18,7 @@ from cdgdevice.method.words import say_all
 def views(moment: Moment, game: Game) -> Mapping[Side, View]:
     """Give what the two screens show, each on its side of the table."""
     over = _layer(moment)
-    boards = _boards(game, replace(moment, layer=None))
+    boards = _boards(game, _bare(moment))
     return boards if over is None else {**boards, game.active: over}
 
 
@@ -39,9 +39,18 @@ def single(moment: Moment, game: Game) -> View:
 
 def crowded(moment: Moment, game: Game, screens: int) -> bool:
     """Tell whether the boards of so many screens have no room for what is to be said."""
-    bare = replace(moment, layer=None)
+    return _crowded(game, _bare(moment), screens)
+
+
+@remembered
+def _crowded(game: Game, bare: Moment, screens: int) -> bool:
     boards = (single(bare, game),) if screens == 1 else _boards(game, bare).values()
     return any(fits(board) for board in boards)
+
+
+def _bare(moment: Moment) -> Moment:
+    """Give the moment with nothing laid over the boards."""
+    return moment if moment.layer is None else replace(moment, layer=None)
 
 
 @remembered

@@ -5,12 +5,13 @@ from functools import lru_cache
 from PIL import Image
 
 from cdgdevice.gadget.views.canvas import DARK, HEIGHT, LIT, WIDTH, blank, fill, stamp
+from cdgdevice.gadget.views.cards import HEIGHT as CARDS_HEIGHT
 from cdgdevice.gadget.views.cards import MARGIN, PITCH, space
 from cdgdevice.gadget.views.chits import TOP as FOOT
 from cdgdevice.gadget.views.chits import draw_chits
 from cdgdevice.gadget.views.fonts import SMALL, line
 from cdgdevice.gadget.views.text import SIZES, complaints, draw_rows, set_text, strangers
-from cdgdevice.gadget.views.view import Board
+from cdgdevice.gadget.views.view import Board, CardView
 
 LETTERS = "ABCDE"
 
@@ -28,9 +29,7 @@ def draw_board(view: Board) -> Image.Image:
     name, clock = view.side.upper(), f"T{view.turn} R{view.round}"
     in_title = _clock_in_title(name)
     canvas.paste(_title(name, clock if in_title else "", view.quiet), (0, 0))
-    for place, (letter, cards) in enumerate(zip(LETTERS, view.spaces, strict=True)):
-        x = _CARDS[0] + place * PITCH - MARGIN
-        stamp(canvas, space(letter, cards, view.quiet), x, _CARDS[1])
+    canvas.paste(_cards(view.spaces, view.quiet), (0, _CARDS[1]))
     stamp(canvas, _text(view.lines, _text_height(view), view.quiet), 0, _TEXT)
     stamp(canvas, _foot(view.left, view.of, "" if in_title else clock), 0, FOOT)
     return canvas
@@ -62,6 +61,14 @@ def _title(name: str, clock: str, quiet: bool) -> Image.Image:
         picture = line(clock, SMALL)
         stamp(title, picture, WIDTH - picture.width, 0, ink)
     return title
+
+
+@lru_cache(maxsize=64)
+def _cards(spaces: tuple[tuple[CardView, ...], ...], quiet: bool) -> Image.Image:
+    row = blank(WIDTH, CARDS_HEIGHT)
+    for place, (letter, cards) in enumerate(zip(LETTERS, spaces, strict=True)):
+        stamp(row, space(letter, cards, quiet), _CARDS[0] + place * PITCH - MARGIN, 0)
+    return row
 
 
 @lru_cache(maxsize=64)
