@@ -26,7 +26,7 @@ from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.display import Side
 from cdgdevice.method.errors import MethodError
 from cdgdevice.method.request import New
-from cdgdevice.service import Event, Service, Timing
+from cdgdevice.service import Broken, Event, Service, Timing
 from cdgdevice.sitting import Sitting
 from cdgdevice.systemd import Systemd
 from cdgdevice.table.dice import throw
@@ -87,7 +87,13 @@ def assembled(
         try:
             factory = edge.pins()
             parts.callback(factory.close)
-            inputs = Inputs(factory, config.pins.inputs, queue.put, monotonic)
+            inputs = Inputs(
+                factory,
+                config.pins.inputs,
+                queue.put,
+                monotonic,
+                lambda error: queue.put(Broken(error)),
+            )
             parts.callback(inputs.close)
             if config.pins.lamps:
                 front.fit(Lamps(factory, config.pins.lamps))

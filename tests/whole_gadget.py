@@ -9,8 +9,7 @@ import socket
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from threading import Event as Flag
-from threading import Thread
+from threading import Condition, Thread
 
 from gpiozero.pins.mock import MockFactory
 from PIL import Image
@@ -49,15 +48,20 @@ PATIENCE = 20.0
 
 
 class SimulatedTime(SimpleQueue[Event]):
-    """A queue on which waiting moves the clock, up to where the test lets it."""
+    """A queue on which waiting moves the clock, up to where the test lets it.
+
+    Either the loop works or the test does, never both: a token goes to and fro between them.
+    """
 
     def __init__(self) -> None:
         self.now = 0.0
         self.waits = 0
         """How often the loop has gone to sleep."""
         self._until = 0.0
-        self._resting = Flag()
-        self._going = Flag()
+        self._handed_over = Condition()
+        self._works = True
+        """The loop has the token: from its start, until it comes to rest for the first time."""
+        self._over = False
 
     def clock(self) -> float:
         return self.now
@@ -72,19 +76,31 @@ class SimulatedTime(SimpleQueue[Event]):
                 self.now = max(self.now, due)
                 raise Empty
             self.now = max(self.now, self._until)
-            self._resting.set()
-            assert self._going.wait(PATIENCE), "the test has gone"
-            self._going.clear()
+            with self._handed_over:
+                self._works = False
+                self._handed_over.notify_all()
+                given = self._handed_over.wait_for(lambda: self._works, PATIENCE)
+            assert given, "the test has gone"
 
     def run(self, until: float) -> None:
         """Let the loop work until it has nothing to do before this time."""
-        self._until = until
-        self._resting.clear()
-        self._going.set()
-        assert self._resting.wait(PATIENCE), "the loop does not come to rest"
+        with self._handed_over:
+            self._rested()
+            if self._over:
+                return
+            self._until = until
+            self._works = True
+            self._handed_over.notify_all()
+            self._rested()
 
     def ended(self) -> None:
-        self._resting.set()
+        with self._handed_over:
+            self._works, self._over = False, True
+            self._handed_over.notify_all()
+
+    def _rested(self) -> None:
+        rests = self._handed_over.wait_for(lambda: not self._works, PATIENCE)
+        assert rests, "the loop does not come to rest"
 
 
 class Manager:
@@ -143,7 +159,13 @@ class Gadget:
         self.bus = SimulatedI2C(self.panels)
         self._factory = MockFactory()
         self.hand = SimulatedHand(self._factory, pins.inputs, bounce=bounce, wait=self._let_pass)
-        self._inputs = Inputs(self._factory, pins.inputs, self.time.put, self.time.clock)
+        self._inputs = Inputs(
+            self._factory,
+            pins.inputs,
+            self.time.put,
+            self.time.clock,
+            lambda error: self.time.put(Broken(error)),
+        )
         screens = {
             side: Screen(Controller.SSD1309, self.bus, address)
             for side, address in ADDRESSES.items()
@@ -156,7 +178,7 @@ class Gadget:
             queue=self.time,
             sitting=self.sitting,
             front=self.front,
-            switchboard=Switchboard(0.008, 0.6, 2.0, closed=self._inputs.closed()),
+            switchboard=Switchboard(0.02, 0.6, 2.0, closed=self._inputs.closed()),
             level=self._inputs.level,
             link=Link(self.sitting.last_throw),
             send=self._hear,

@@ -1,14 +1,12 @@
 """The one thread that waits in the kernel for edges and hands them on."""
 
-import logging
 import os
 import selectors
 from collections.abc import Callable
 from threading import Lock, Thread, current_thread
 
+from cdgdevice.errors import HardwareError
 from cdgdevice.gadget.pins.chips import Line, LineEdge
-
-_log = logging.getLogger(__name__)
 
 Deliver = Callable[[LineEdge], None]
 
@@ -17,10 +15,13 @@ class EdgeWatch:
     """Waits for edges of any number of lines; sleeps without a single wake-up while none comes.
 
     The thread starts with the first line and lives until `close`. Neither a failing line nor a
-    failing receiver ends it: the line is dropped, the receiver gets the next edge again.
+    failing receiver ends it: the line is dropped; the receiver loses the edges that came with the
+    one it failed on. Either is told to `broken`, in the watch's thread: a HardwareError, or what
+    the receiver raised.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, broken: Callable[[Exception], None]) -> None:
+        self.broken = broken
         self._selector = selectors.DefaultSelector()
         self._woken, self._wake = os.pipe()
         self._selector.register(self._woken, selectors.EVENT_READ)
@@ -71,23 +72,28 @@ class EdgeWatch:
                     return
 
     def _hand_on(self, fd: int) -> None:
-        with self._lock:
-            if fd not in self._receivers:
-                return
-            line, deliver = self._receivers[fd]
-            try:
-                edges = line.edges()
-            except OSError as why:
-                # A descriptor in error stays readable: kept, it would spin.
-                del self._receivers[fd]
-                self._selector.unregister(fd)
-                _log.error("An input pin stopped working and is not watched any more: %s", why)
-                return
-        for edge in edges:
-            try:
+        try:
+            with self._lock:
+                if fd not in self._receivers:
+                    return
+                line, deliver = self._receivers[fd]
+                edges = self._taken(fd, line)
+            for edge in edges:
                 deliver(edge)
-            except Exception as why:
-                _log.error("An edge was lost because its receiver failed: %r", why)
+        except Exception as error:
+            self.broken(error)
+
+    def _taken(self, fd: int, line: Line) -> tuple[LineEdge, ...]:
+        try:
+            return line.edges()
+        except OSError as why:
+            # A descriptor in error stays readable: kept, it would spin.
+            del self._receivers[fd]
+            self._selector.unregister(fd)
+            raise HardwareError(
+                f"An input pin can't be watched any more ({why.strerror or why}): look at its "
+                "wiring, and start again."
+            ) from why
 
     def _tidy(self) -> None:
         self._selector.close()

@@ -7,6 +7,7 @@ the kernel through libgpiod and is woken by it.
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NoReturn
 
@@ -33,7 +34,8 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero ships no types
     """gpiozero's pins on the Linux GPIO character device.
 
     Give `revision` to say which Raspberry Pi it is; otherwise see `board.board_revision`. `chips`
-    is the machine's own unless a simulated one is given.
+    is the machine's own unless a simulated one is given. A pin that breaks down is told on
+    standard error, unless `when_broken` names someone to tell.
 
     Raises:
         HardwareError: no Linux, no Raspberry Pi, no library, no chip or no permission.
@@ -45,7 +47,7 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero ships no types
         chips = _real_chips() if chips is None else chips
         self._revision = board_revision() if revision is None else revision
         self.header = Header(chips)
-        self.watch = EdgeWatch()
+        self.watch = EdgeWatch(_complain)
         self._delivering = threading.local()
 
     def close(self) -> None:
@@ -57,6 +59,10 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero ships no types
         """Give the kernel's time of the edge being reported; outside of a callback, now."""
         at: float | None = getattr(self._delivering, "at", None)
         return self.ticks() if at is None else at
+
+    def when_broken(self, tell: Callable[[Exception], None]) -> None:
+        """Call `tell`, in the watch's thread, with what keeps a pin's edges from arriving."""
+        self.watch.broken = tell
 
     def deliver(self, pin: "GpiodPin", edge: LineEdge) -> None:
         """Run the pin's callback for an edge."""
@@ -184,6 +190,10 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero ships no types
         with self._when_changed_lock:
             if self._when_changed is not None:
                 super()._call_when_changed(ticks, state)
+
+
+def _complain(error: Exception) -> None:
+    print(f"{type(error).__name__}: {error}", file=sys.stderr)
 
 
 def _real_chips() -> Chips:

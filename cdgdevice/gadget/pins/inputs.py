@@ -22,12 +22,20 @@ class StampsEdges(Protocol):
         """Give that time, in seconds of the monotonic clock."""
 
 
+@runtime_checkable
+class TellsWhenBroken(Protocol):
+    """A factory that notices when a pin's edges can't arrive any more, like GpiodFactory."""
+
+    def when_broken(self, tell: Callable[[Exception], None]) -> None:
+        """Have `tell` called then, in any thread."""
+
+
 class Inputs:
     """Puts an Edge for every change of every wired pin; does nothing else in the callback.
 
     An edge has the time that the factory stamped it with, or `clock()` where a factory doesn't.
     Nothing is debounced here. gpiozero's Button would be in the way: each has a thread that wakes
-    ten times a second.
+    ten times a second. `broken` is called, in any thread, when a pin has gone deaf.
 
     Raises:
         HardwareError: a pin does not exist, is wired twice or can't be had. None is kept then.
@@ -39,7 +47,10 @@ class Inputs:
         wiring: Wiring,
         put: Callable[[Edge], None],
         clock: Callable[[], float],
+        broken: Callable[[Exception], None],
     ) -> None:
+        if isinstance(factory, TellsWhenBroken):
+            factory.when_broken(broken)
         self._put = put
         self._clock = factory.edge_time if isinstance(factory, StampsEdges) else clock
         self._switches: dict[Control | Phase, DigitalInputDevice] = {}

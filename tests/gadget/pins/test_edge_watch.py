@@ -1,4 +1,3 @@
-import logging
 import sys
 import threading
 from collections.abc import Iterator
@@ -7,6 +6,7 @@ from queue import Empty, SimpleQueue
 
 import pytest
 
+from cdgdevice.errors import HardwareError
 from cdgdevice.gadget.pins.chips import Edges, LineEdge, LineSettings, Pull
 from cdgdevice.gadget.pins.edge_watch import EdgeWatch
 from cdgdevice.gadget.pins.simulated_chips import SimulatedChips, SimulatedLine
@@ -14,10 +14,18 @@ from cdgdevice.gadget.pins.simulated_chips import SimulatedChips, SimulatedLine
 INPUT = LineSettings(pull=Pull.UP, edges=Edges.BOTH)
 PATIENCE = 5.0
 
+Told = SimpleQueue[Exception]
+
 
 @pytest.fixture
-def watch() -> Iterator[EdgeWatch]:
-    watch = EdgeWatch()
+def told() -> Told:
+    """What the watch told to be broken."""
+    return SimpleQueue()
+
+
+@pytest.fixture
+def watch(told: Told) -> Iterator[EdgeWatch]:
+    watch = EdgeWatch(told.put)
     yield watch
     watch.close()
 
@@ -60,8 +68,8 @@ def test_a_removed_line_is_not_touched_any_more(watch: EdgeWatch) -> None:
     watch.remove(there)
 
 
-def test_a_receiver_that_fails_does_not_make_the_watch_deaf(
-    watch: EdgeWatch, caplog: pytest.LogCaptureFixture
+def test_a_receiver_that_fails_is_told_and_does_not_make_the_watch_deaf(
+    watch: EdgeWatch, told: Told
 ) -> None:
     edges: SimpleQueue[LineEdge] = SimpleQueue()
 
@@ -72,28 +80,30 @@ def test_a_receiver_that_fails_does_not_make_the_watch_deaf(
 
     button = line()
     watch.add(button, fail_at_first)
-    with caplog.at_level(logging.ERROR):
-        button.drive(False, at=1.0)
-        button.drive(True, at=2.0)
-        assert edges.get(timeout=PATIENCE) == LineEdge(2.0, True)
-    assert "the queue is gone" in caplog.text
+    button.drive(False, at=1.0)
+    assert str(told.get(timeout=PATIENCE)) == "the queue is gone"
+    button.drive(True, at=2.0)
+    assert edges.get(timeout=PATIENCE) == LineEdge(2.0, True)
 
 
-def test_a_line_that_breaks_down_is_dropped_and_the_others_live(
-    watch: EdgeWatch, caplog: pytest.LogCaptureFixture
+def test_a_line_that_breaks_down_is_told_once_and_the_others_live(
+    watch: EdgeWatch, told: Told
 ) -> None:
     edges: SimpleQueue[LineEdge] = SimpleQueue()
     broken, good = line(), line()
     watch.add(broken, edges.put)
     watch.add(good, edges.put)
-    with caplog.at_level(logging.ERROR):
-        broken.break_down()
-        for n in range(3):
-            good.drive(bool(n % 2), at=float(n))
-            assert edges.get(timeout=PATIENCE).at == float(n)
-    assert [record.message for record in caplog.records] == [
-        "An input pin stopped working and is not watched any more: [Errno 19] No such device"
-    ]
+    broken.break_down()
+    error = told.get(timeout=PATIENCE)
+    assert isinstance(error, HardwareError)
+    assert str(error) == (
+        "An input pin can't be watched any more (No such device): look at its wiring, and start "
+        "again."
+    )
+    for n in range(3):
+        good.drive(bool(n % 2), at=float(n))
+        assert edges.get(timeout=PATIENCE).at == float(n)
+    assert told.empty()
     watch.remove(broken)
 
 
@@ -115,7 +125,7 @@ def test_close_ends_the_thread_also_from_within(watch: EdgeWatch) -> None:
 
 
 def test_closing_what_never_watched_is_fine() -> None:
-    watch = EdgeWatch()
+    watch = EdgeWatch(print)
     watch.close()
     watch.close()
 

@@ -245,3 +245,14 @@ def test_the_board_may_be_named_in_the_environment(
     monkeypatch.setenv(REVISION_VARIABLE, "c03111")
     with GpiodFactory(chips=chips) as factory:
         assert factory.board_info.model == "4B"
+
+
+def test_a_pin_that_breaks_down_is_told_on_standard_error_where_nobody_else_listens(
+    chips: SimulatedChips, factory: GpiodFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pin = factory.pin(17)
+    pin.function = "input"
+    pin.when_changed = lambda ticks, state: None
+    chips.lines[17].break_down()
+    factory.watch.close()  # waits until the watch has seen it
+    assert "HardwareError: An input pin can't be watched" in capsys.readouterr().err

@@ -1,6 +1,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from queue import SimpleQueue
 
 import pytest
 from gpiozero.pins.mock import MockFactory
@@ -18,6 +19,10 @@ WIRING = {LEFT: 17, KNOB: 22, FIRST: 23}
 Drive = Callable[[int, bool], None]
 
 
+def unbroken(error: Exception) -> None:
+    raise AssertionError(error)
+
+
 class Bench:
     """Inputs on some back end, with a hand on the wires and the edges that came."""
 
@@ -25,8 +30,9 @@ class Bench:
         self.drive = drive
         self.now = 5.0
         self.edges: list[Edge] = []
+        self.broken: SimpleQueue[Exception] = SimpleQueue()
         self.arrived = threading.Condition()
-        self.inputs = Inputs(factory, WIRING, self._put, lambda: self.now)
+        self.inputs = Inputs(factory, WIRING, self._put, lambda: self.now, self.broken.put)
 
     def _put(self, edge: Edge) -> None:
         with self.arrived:
@@ -112,7 +118,7 @@ def test_after_close_nothing_comes_any_more(bench: Bench) -> None:
 def test_the_pins_can_be_had_again_after_close() -> None:
     with MockFactory() as factory:
         for _ in range(2):
-            Inputs(factory, WIRING, lambda edge: None, lambda: 0.0).close()
+            Inputs(factory, WIRING, lambda edge: None, lambda: 0.0, unbroken).close()
 
 
 def test_an_edge_has_the_time_of_the_clock() -> None:
@@ -134,10 +140,19 @@ def test_an_edge_has_the_kernels_time_where_the_kernel_tells_it() -> None:
         assert bench.edges == [Edge(1234.5, LEFT, True)]
 
 
+def test_a_pin_that_goes_deaf_is_told() -> None:
+    chips = SimulatedChips()
+    with GpiodFactory(ZERO_2_W, chips) as factory, ExitStack() as stack:
+        bench = Bench(factory, chips.drive)
+        stack.callback(bench.inputs.close)
+        chips.lines[17].break_down()
+        assert "An input pin can't be watched" in str(bench.broken.get(timeout=5))
+
+
 def test_it_starts_no_thread_of_its_own() -> None:
     before = threading.active_count()
     with MockFactory() as factory:
-        inputs = Inputs(factory, WIRING, lambda edge: None, lambda: 0.0)
+        inputs = Inputs(factory, WIRING, lambda edge: None, lambda: 0.0, unbroken)
         assert threading.active_count() == before
         inputs.close()
 
@@ -145,7 +160,7 @@ def test_it_starts_no_thread_of_its_own() -> None:
 def test_all_inputs_of_the_kernel_share_one_thread() -> None:
     before = threading.active_count()
     with GpiodFactory(ZERO_2_W, SimulatedChips()) as factory:
-        inputs = Inputs(factory, WIRING, lambda edge: None, lambda: 0.0)
+        inputs = Inputs(factory, WIRING, lambda edge: None, lambda: 0.0, unbroken)
         assert threading.active_count() == before + 1
         inputs.close()
     assert threading.active_count() == before
@@ -153,7 +168,7 @@ def test_all_inputs_of_the_kernel_share_one_thread() -> None:
 
 def test_a_pin_that_does_not_exist_is_named() -> None:
     with MockFactory() as factory, pytest.raises(HardwareError) as caught:
-        Inputs(factory, {LEFT: 17, KNOB: 99}, lambda edge: None, lambda: 0.0)
+        Inputs(factory, {LEFT: 17, KNOB: 99}, lambda edge: None, lambda: 0.0, unbroken)
     assert str(caught.value) == ("knob can't be wired to GPIO99: 99 is not a valid pin name.")
 
 
@@ -161,6 +176,6 @@ def test_two_controls_on_one_pin_are_refused_and_all_pins_released() -> None:
     with MockFactory() as factory:
         # The error's traceback keeps everything alive: nothing is released by chance.
         with pytest.raises(HardwareError) as caught:
-            Inputs(factory, {LEFT: 17, KNOB: 17}, lambda edge: None, lambda: 0.0)
+            Inputs(factory, {LEFT: 17, KNOB: 17}, lambda edge: None, lambda: 0.0, unbroken)
         assert "knob can't be wired to GPIO17: pin GPIO17 is already in use" in str(caught.value)
-        Inputs(factory, {LEFT: 17}, lambda edge: None, lambda: 0.0).close()
+        Inputs(factory, {LEFT: 17}, lambda edge: None, lambda: 0.0, unbroken).close()

@@ -21,11 +21,11 @@ class Gadget:
         self.now = 0.0
         self._queue: SimpleQueue[Edge] = SimpleQueue()
         factory = MockFactory()
-        self.inputs = Inputs(factory, WIRING, self._queue.put, lambda: self.now)
+        self.inputs = Inputs(factory, WIRING, self._queue.put, lambda: self.now, print)
         self.hand = SimulatedHand(
             factory, WIRING, bounce=bounce, wait=self.pass_time, transitions=transitions
         )
-        self._switches = Switchboard(0.008, 0.6, 2.0, transitions=transitions)
+        self._switches = Switchboard(0.02, 0.6, 2.0, transitions=transitions)
 
     def pass_time(self, seconds: float) -> None:
         self.now += seconds
