@@ -10,7 +10,7 @@ from bench.bus import Stopwatch
 BUTTONS, KNOB = (5, 6), (17, 27)
 """GPIO numbers: the sides' buttons, left and right, and the two contacts of the knob."""
 
-REST = 0.012
+REST = 0.025
 """Seconds between two movements; longer than any contact here may bounce."""
 PATIENCE = 0.25
 """Seconds after which a touch has no answer: the highlight was at its end, for instance."""

@@ -57,7 +57,7 @@ class Pins:
             if pin is not None and isinstance(thing, Side)
         }
     )
-    debounce_ms: int = 8
+    debounce_ms: int = 20
     """How long a contact may bounce, 0 to 100 milliseconds."""
     hold_ms: int = 600
     """When a press becomes a hold, 200 to 5,000 milliseconds."""

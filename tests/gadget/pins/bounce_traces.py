@@ -21,5 +21,8 @@ TRACES: dict[str, tuple[float, ...]] = {
     ),
     "micro switch, two bursts": _trace(25, 60, 110, 150, 3100, 3160, 3300, 3350),
     "worn switch, late straggler": _trace(80, 200, 450, 700, 6200, 6900),
+    "knob's push, at its data sheet's limit of 10 ms and beyond": _trace(
+        300, 900, 1800, 2600, 4200, 5100, 7600, 8300, 10_400, 12_000
+    ),
     "chattering reed": _trace(*range(150, 4951, 150), 5100),
 }

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from cdgdevice.gadget.pins.debounce import Change, Contact
 from tests.gadget.pins.bounce_traces import TRACES
 
-WINDOW = 0.008
+WINDOW = 0.02
 
 Edges = list[tuple[float, bool]]
 
@@ -73,20 +73,20 @@ def test_a_quick_double_press_is_two_presses() -> None:
 def test_a_release_whose_edge_was_lost_is_found_by_looking() -> None:
     contact = Contact(WINDOW)
     contact.feed(0.0, True)
-    assert contact.look(0.01, False) == (Change(0.01, False),)
+    assert contact.look(0.03, False) == (Change(0.03, False),)
 
 
 def test_an_edge_that_was_not_there_any_more_is_not_a_release() -> None:
     contact = Contact(WINDOW)
     contact.feed(0.0, True)
     contact.feed(0.001, False)
-    assert contact.look(0.01, True) == ()
+    assert contact.look(0.03, True) == ()
 
 
 def test_looking_before_the_window_is_over_changes_nothing() -> None:
     contact = Contact(WINDOW)
     contact.feed(0.0, True)
-    assert contact.look(0.007, False) == ()
+    assert contact.look(0.019, False) == ()
     assert contact.deadline == WINDOW
 
 

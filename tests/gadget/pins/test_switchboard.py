@@ -17,10 +17,11 @@ from tests.gadget.pins.bounce_traces import TRACES
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
 FIRST, SECOND = Phase.FIRST, Phase.SECOND
+WINDOW = 0.02
 
 
 def board(closed: tuple[Control | Phase, ...] = ()) -> Switchboard:
-    return Switchboard(0.008, 0.6, 2.0, closed=closed)
+    return Switchboard(WINDOW, 0.6, 2.0, closed=closed)
 
 
 def nobody(pin: Control | Phase) -> bool:
@@ -38,9 +39,9 @@ def test_at_rest_there_is_nothing_to_wake_for() -> None:
 def test_after_a_press_and_a_release_it_comes_to_rest_again() -> None:
     switches = board()
     switches.feed(Edge(0.0, LEFT, True))
-    switches.tick(0.008, everybody)
+    switches.tick(WINDOW, everybody)
     switches.feed(Edge(0.1, LEFT, False))
-    switches.tick(0.11, nobody)
+    switches.tick(0.1 + WINDOW, nobody)
     assert switches.deadline() is None
 
 
@@ -52,15 +53,15 @@ def test_a_press_shorter_than_the_window_is_not_lost() -> None:
     switches = board()
     assert switches.feed(Edge(1.0, LEFT, True)) == (Pressed(1.0, LEFT),)
     assert switches.feed(Edge(1.001, LEFT, False)) == ()
-    assert switches.deadline() == pytest.approx(1.008)
-    (released,) = switches.tick(1.008, nobody)
-    assert released == Released(pytest.approx(1.008), LEFT, pytest.approx(0.008))
+    assert switches.deadline() == pytest.approx(1.0 + WINDOW)
+    (released,) = switches.tick(1.0 + WINDOW, nobody)
+    assert released == Released(pytest.approx(1.0 + WINDOW), LEFT, pytest.approx(WINDOW))
 
 
 def test_holding_the_knob_is_told_in_two_stages() -> None:
     switches = board()
     switches.feed(Edge(0.0, KNOB, True))
-    assert switches.tick(0.008, everybody) == ()
+    assert switches.tick(WINDOW, everybody) == ()
     assert switches.deadline() == 0.6
     assert switches.tick(0.6, everybody) == (HeldDown(0.6, KNOB, long=False),)
     assert switches.deadline() == 2.0
@@ -79,7 +80,7 @@ def test_the_level_is_asked_only_when_it_is_due() -> None:
     switches.feed(Edge(0.0, LEFT, True))
     switches.tick(0.004, level)
     assert asked == []
-    switches.tick(0.008, level)
+    switches.tick(WINDOW, level)
     switches.tick(0.6, level)
     assert asked == [LEFT]
 
@@ -90,7 +91,7 @@ def test_two_controls_do_not_disturb_each_other() -> None:
     assert switches.feed(Edge(0.001, RIGHT, True)) == (Pressed(0.001, RIGHT),)
     switches.feed(Edge(0.002, RIGHT, False))
     assert switches.tick(0.7, lambda pin: pin is LEFT) == (
-        Released(pytest.approx(0.009), RIGHT, pytest.approx(0.008)),
+        Released(pytest.approx(0.001 + WINDOW), RIGHT, pytest.approx(WINDOW)),
         HeldDown(0.6, LEFT, long=False),
     )
 
@@ -127,7 +128,7 @@ def test_a_knob_that_stood_between_detents_at_the_start_turns_right() -> None:
 
 
 def test_a_knob_that_rested_with_both_contacts_closed_turns_right() -> None:
-    switches = Switchboard(0.008, 0.6, 2.0, transitions=2, closed=(FIRST, SECOND))
+    switches = Switchboard(WINDOW, 0.6, 2.0, transitions=2, closed=(FIRST, SECOND))
     assert switches.feed(Edge(1.0, FIRST, False)) == ()
     assert switches.feed(Edge(1.1, SECOND, False)) == (Turned(1.1, 1),)
 
@@ -139,7 +140,7 @@ def test_a_bouncing_button_is_pressed_and_released_once(trace: tuple[float, ...]
     for start, active in ((1.0, True), (1.3, False)):
         for n, flip in enumerate((0.0, *trace)):
             gestures += switches.feed(Edge(start + flip, LEFT, active ^ bool(n % 2)))
-        gestures += switches.tick(start + 0.01, lambda pin, level=active: level)
+        gestures += switches.tick(start + 2 * WINDOW, lambda pin, level=active: level)
     assert gestures == [Pressed(1.0, LEFT), Released(1.3, LEFT, pytest.approx(0.3))]
 
 
