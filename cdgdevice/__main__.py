@@ -24,10 +24,18 @@ def _splash(arguments: list[str]) -> None:
     from cdgdevice.gadget.glass import splash
     from cdgdevice.places import games_folder, splash_file
 
-    folder = games_folder()
-    if "--folder" in arguments[:-1]:
-        folder = arguments[arguments.index("--folder") + 1]
-    splash.show(splash.recall(splash_file(folder)))
+    splash.show(splash.recall(splash_file(_given_folder(arguments) or games_folder())))
+
+
+def _given_folder(arguments: list[str]) -> str:
+    """Give what `--folder X` or `--folder=X` names; the last counts, as it will for argparse."""
+    folder = ""
+    for number, argument in enumerate(arguments):
+        if argument.startswith("--folder="):
+            folder = argument.removeprefix("--folder=")
+        elif argument == "--folder":
+            folder = "".join(arguments[number + 1 : number + 2])
+    return folder
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ A place is a tuple: controller's name, bus (`/dev/i2c-1` or `record:PATH`), addr
 
 # Every import costs a Pi Zero milliseconds of dark glass: os is loaded anyway, fcntl is tiny,
 # and pathlib and contextlib, which the linter would rather see, are neither.
-# ruff: noqa: PTH105, PTH118, PTH120, PTH123, SIM105
+# ruff: noqa: PTH103, PTH105, PTH118, PTH120, PTH123, SIM105
 import os
 
 Place = tuple[str, str, int, int]
@@ -31,13 +31,15 @@ def show(places: list[Place]) -> None:
 def remember(path: str, places: list[Place]) -> None:
     """Keep the places for the next start; a file that can't be written is passed over.
 
-    Not synced: after a pulled plug the worst is a start without a splash.
+    Its folder is made if need be: the games may lie in another. Not synced: after a pulled plug
+    the worst is a start without a splash.
     """
     if recall(path) == places:
         return
     lines = [f"{controller} {at} {turn} {bus}\n" for controller, bus, at, turn in places]
     text = "".join(lines).encode("utf-8", "surrogateescape")
     try:
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         with open(path + ".new", "wb") as file:
             file.write(text)
         os.replace(path + ".new", path)

@@ -93,7 +93,15 @@ def test_the_same_places_are_not_written_again(tmp_path: Path) -> None:
     assert path.stat().st_ino == before
 
 
-def test_no_file_and_no_folder_are_no_splash(tmp_path: Path) -> None:
+def test_the_folder_is_made_where_the_games_lie_in_another(tmp_path: Path) -> None:
+    path = str(tmp_path / "state" / "cdgdevice" / "screens")
+    assert splash.recall(path) == []
+    splash.remember(path, PLACES)
+    assert splash.recall(path) == PLACES
+
+
+def test_a_file_that_can_t_be_written_is_no_splash(tmp_path: Path) -> None:
+    (tmp_path / "none").touch()
     path = str(tmp_path / "none" / "screens")
     splash.remember(path, PLACES)
     assert splash.recall(path) == []
