@@ -28,9 +28,10 @@ WRITE_PATIENCE = 0.25
 """Seconds that a write may take before the reader counts as hung."""
 _UNCANCELLABLE = 0.25
 """Seconds a read lasts on a port (a URL's) whose reading can't be cancelled."""
+REST = 0.05
+"""Seconds that the thread rests, and a flood with it, after more than any sound reader sends."""
 _GULP = 1024
-"""Bytes at once that no sound reader sends: after them the thread rests, and a flood with it."""
-_REST = 0.05
+"""Bytes at once that no sound reader sends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,8 @@ class Port:
                 return
             try:
                 self._open.write(line)
-            except OSError:
+            # A URL's handler raises whatever it likes, and a reader's fault ends no thread.
+            except Exception:
                 self._hung = True
         if self._hung:
             self._wake()
@@ -130,14 +132,15 @@ class Port:
         """End a blocking read. Closing under a reading thread would raise there instead."""
         with self._lock:
             if self._open is not None and hasattr(self._open, "cancel_read"):
-                self._open.cancel_read()
+                with suppress(Exception):
+                    self._open.cancel_read()
 
     def _run(self) -> None:
         while not self._ended.is_set():
             self._appearing.watch(self._where())
             try:
                 connection = self._connect()
-            # A URL's handler raises whatever it likes, and a reader's fault ends no thread.
+            # As in `send`.
             except Exception as error:
                 self._tell_closed(str(not_opened(self._name, error)))
                 self._appearing.wait(None if self._is_awaited(error) else RETRY)
@@ -176,14 +179,13 @@ class Port:
             self._read(connection)
             if self._hung:  # or closing would wait for the reader to take what was written
                 connection.reset_output_buffer()
-        # As above: from a handler that is closing, anything may come.
         except Exception:
             why = broken_off(self._name)
         else:
             why = not_taking(self._name)
         with self._lock:
             self._open = None
-        with suppress(OSError):
+        with suppress(Exception):
             connection.close()
         if not self._ended.is_set():
             self._tell_closed(str(why))
@@ -200,7 +202,7 @@ class Port:
             if inbox.put(at, messages):
                 self._put(Received(at, inbox.take))
             if len(data) >= _GULP:
-                self._ended.wait(_REST)
+                self._ended.wait(REST)
 
     def _tell_closed(self, why: str) -> None:
         if why != self._told:

@@ -3,6 +3,7 @@
 import errno
 import os
 import threading
+import time
 import tty
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +18,7 @@ from cdgdevice.gadget.reader.inbox import LIMIT
 from cdgdevice.gadget.reader.line import encode
 from cdgdevice.gadget.reader.link import Link
 from cdgdevice.gadget.reader.messages import DieState
-from cdgdevice.gadget.reader.port import Closed, Opened, Port, PortEvent, Received
+from cdgdevice.gadget.reader.port import REST, Closed, Opened, Port, PortEvent, Received
 from cdgdevice.gadget.reader.simulated import SimulatedReader
 
 PATIENCE = 5.0
@@ -83,6 +84,13 @@ def reader(request: pytest.FixtureRequest):
         yield reader
 
 
+@pytest.fixture
+def mad_ports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let pyserial find the ports mad://."""
+    packages = [*serial.protocol_handler_packages, "tests.gadget.fakes"]
+    monkeypatch.setattr(serial, "protocol_handler_packages", packages)
+
+
 @posix
 def test_a_thrown_die_comes_through_once(loop: Loop) -> None:
     with SimulatedReader() as reader, plugged(reader, loop):
@@ -133,6 +141,32 @@ def test_a_flood_waits_in_a_small_place_and_the_next_throw_counts(loop: Loop) ->
         reader.babble(b"\n")
         reader.throw(4)
         loop.until(lambda: loop.faces == [4])
+
+
+def test_the_thread_rests_in_a_flood(loop: Loop, mad_ports: None) -> None:
+    reads = 0
+
+    def counting_clock() -> float:  # it is looked at once a read
+        nonlocal reads
+        reads += 1
+        return time.monotonic()
+
+    with Port("mad://flood", loop.queue.put, clock=counting_clock):
+        assert isinstance(loop.next(), Opened)
+        before, began = reads, time.monotonic()
+        with pytest.raises(Empty):
+            loop.queue.get(timeout=0.3)
+        assert 0 < reads - before <= (time.monotonic() - began) / REST + 2
+
+
+def test_a_handler_that_raises_what_it_likes_is_a_reader_that_hangs(
+    loop: Loop, mad_ports: None
+) -> None:
+    with Port("mad://raises", loop.queue.put) as port:
+        assert isinstance(loop.next(), Opened)
+        port.send(b"$HELLO?*0000\n")
+        assert isinstance(loop.next(), Closed)
+        assert isinstance(loop.next(), Opened), "the thread lives"
 
 
 @posix
