@@ -14,7 +14,8 @@ class Systemd:
         self._address = f"\0{address[1:]}" if address.startswith("@") else address
         micros = environment.get("WATCHDOG_USEC", "")
         pid = environment.get("WATCHDOG_PID", str(os.getpid()))
-        watched = self._address and micros.strip("0").isdecimal() and pid == str(os.getpid())
+        number = micros.isascii() and micros.isdigit() and int(micros) > 0
+        watched = self._address and number and pid == str(os.getpid())
         self.watchdog_every: float | None = int(micros) / 2_000_000 if watched else None
         """Seconds between signs of life, half of what systemd allows; None: none are wanted."""
 

@@ -93,6 +93,9 @@ def test_an_abstract_socket_is_reached() -> None:
         ({"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "1"}, None),
         ({"WATCHDOG_USEC": "soon"}, None),
         ({"WATCHDOG_USEC": "0"}, None),
+        ({"WATCHDOG_USEC": "2000"}, 0.001),
+        ({"WATCHDOG_USEC": "-2000"}, None),
+        ({"WATCHDOG_USEC": "²"}, None),
         ({}, None),
     ],
 )
