@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.method.errors import SheetError
+from cdgdevice.method.mistakes import quoted
 from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.sheet_reading import read_sheet
 
@@ -34,9 +35,13 @@ def sheet(id_: str) -> Sheet:
     if id_ not in sheet_ids():
         near = get_close_matches(id_, sheet_ids(), 1, 0.4)
         meant = f' Did you mean "{near[0]}"?' if near else ""
-        raise NoSheetError(f'There is no sheet "{id_}".{meant} `cdgdevice sheets` lists them.')
+        raise NoSheetError(
+            f"There is no sheet {quoted(id_)}.{meant} `cdgdevice sheets` lists them."
+        )
     name = f"{id_}{_ENDING}"
     read = read_sheet(files("cdgdevice.sheets").joinpath(name).read_bytes(), name)
     if read.id != id_:
-        raise SheetError((f'{name}: its id is "{read.id}"; name the file {read.id}{_ENDING}.',))
+        raise SheetError(
+            (f"{name}: its id is {quoted(read.id)}; give the file that name and {_ENDING}.",)
+        )
     return read
