@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from cdgdevice.gadget.glass.frame import PAGES, WIDTH
+from cdgdevice.gadget.glass.frame import FRAME_BYTES, PAGES, WIDTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +77,12 @@ class _Box(NamedTuple):
 
 def _changes(old: bytes, new: bytes, gap: int) -> Iterator[_Box]:
     """Find runs of changed bytes in each page, over up to `gap` unchanged ones."""
+    differing = int.from_bytes(old, "big") ^ int.from_bytes(new, "big")
+    changed = differing.to_bytes(FRAME_BYTES, "big")
     for page in range(PAGES):
-        row = slice(page * WIDTH, (page + 1) * WIDTH)
-        if old[row] == new[row]:
-            continue
-        changed = int.from_bytes(old[row], "big") ^ int.from_bytes(new[row], "big")
-        for run in _run_of_changes(gap).finditer(changed.to_bytes(WIDTH, "big")):
-            yield _Box(page, page + 1, run.start(), run.end())
+        start = page * WIDTH
+        for run in _run_of_changes(gap).finditer(changed, start, start + WIDTH):
+            yield _Box(page, page + 1, run.start() - start, run.end() - start)
 
 
 @cache
