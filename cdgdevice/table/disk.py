@@ -38,8 +38,11 @@ class Disk(Protocol):
     def names(self) -> tuple[str, ...]:
         """Name every file in the folder, in sorted order; none when there is no folder yet."""
 
-    def read(self, name: str) -> bytes:
-        """Give the whole content; FileNotFoundError when there is no such file."""
+    def size(self, name: str) -> int:
+        """Give the length in bytes; FileNotFoundError when there is no such file."""
+
+    def read(self, name: str, start: int = 0, length: int | None = None) -> bytes:
+        """Give up to `length` bytes (None: all) from `start`; FileNotFoundError if missing."""
 
     def create(self, name: str) -> File:
         """Open an empty file for writing, emptying the one that was there."""

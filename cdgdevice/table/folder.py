@@ -54,11 +54,18 @@ class FolderDisk:
         """Name every file in the folder, in sorted order; none when there is no folder yet."""
         if not self.path.exists():
             return ()
-        return tuple(sorted(entry.name for entry in self.path.iterdir() if entry.is_file()))
+        with os.scandir(self.path) as entries:
+            return tuple(sorted(entry.name for entry in entries if entry.is_file()))
 
-    def read(self, name: str) -> bytes:
-        """Give the whole content; FileNotFoundError when there is no such file."""
-        return (self.path / name).read_bytes()
+    def size(self, name: str) -> int:
+        """Give the length in bytes; FileNotFoundError when there is no such file."""
+        return (self.path / name).stat().st_size
+
+    def read(self, name: str, start: int = 0, length: int | None = None) -> bytes:
+        """Give up to `length` bytes (None: all) from `start`; FileNotFoundError if missing."""
+        with (self.path / name).open("rb", buffering=0) as file:
+            file.seek(start)
+            return file.read() if length is None else file.read(length)
 
     def create(self, name: str) -> FolderFile:
         """Open an empty file for writing, emptying the one that was there."""

@@ -86,7 +86,8 @@ class SimulatedDisk:
     `room` is the number of bytes that can still be written (None: no end to it), and `failing`
     says which steps fail with which number of `errno`. `before_step` is called before every
     operation: the moments at which the power may go. `cut` then gives a disk as the next start
-    may find it. `taken` says that another process has the folder.
+    may find it. `taken` says that another process has the folder. `bytes_read` counts what was
+    read so far.
     """
 
     def __init__(self) -> None:
@@ -94,6 +95,7 @@ class SimulatedDisk:
         self.failing: dict[Step, int] = {}
         self.before_step: Callable[[], None] = lambda: None
         self.taken = False
+        self.bytes_read = 0
         self._seen: _Names = {}
         self._sure: _Names = {}
         self._unsure: list[_Names] = []
@@ -113,10 +115,18 @@ class SimulatedDisk:
         self._step(Step.NAMES)
         return tuple(sorted(self._seen))
 
-    def read(self, name: str) -> bytes:
-        """Give the whole content; FileNotFoundError when there is no such file."""
+    def size(self, name: str) -> int:
+        """Give the length in bytes; FileNotFoundError when there is no such file."""
         self._step(Step.READ)
-        return self._content(name).seen
+        return len(self._content(name).seen)
+
+    def read(self, name: str, start: int = 0, length: int | None = None) -> bytes:
+        """Give up to `length` bytes (None: all) from `start`; FileNotFoundError if missing."""
+        self._step(Step.READ)
+        seen = self._content(name).seen
+        found = seen[start:] if length is None else seen[start : start + length]
+        self.bytes_read += len(found)
+        return found
 
     def create(self, name: str) -> SimulatedFile:
         """Open an empty file for writing, emptying the one that was there."""
