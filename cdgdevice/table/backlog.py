@@ -13,9 +13,13 @@ class Backlog:
     cut the entries in the backlog would be missing.
     """
 
-    def __init__(self, start: Callable[[], Journal]) -> None:
-        """Begin with a journal that `start` makes or opens; a JournalError of it is retried."""
+    def __init__(self, start: Callable[[], Journal], *, at_once: bool = True) -> None:
+        """Begin with a journal that `start` makes or opens; a JournalError of it is retried.
+
+        Not `at_once`, it is made with the first entry: until then the disk is left as it is.
+        """
         self._start = start
+        self._at_once = at_once
         self._journal: Journal | None = None
         self._waiting: list[Mapping[str, object]] = []
         self.unsaved: str | None = None
@@ -38,6 +42,8 @@ class Backlog:
 
     def catch_up(self) -> None:
         """Try to write what waits, oldest first, as far as the disk lets us."""
+        if not (self._at_once or self._waiting or self._journal):
+            return
         try:
             self._journal = self._journal or self._start()
             self._journal.settle()

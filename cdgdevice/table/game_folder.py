@@ -3,19 +3,21 @@
 `0007-paths-of-glory-2022.journal` is the seventh game. Nothing here removes a game.
 """
 
-import contextlib
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
 from cdgdevice.errors import JournalError
 from cdgdevice.table.disk import Disk, reason, replace
 from cdgdevice.table.entry import read_time
-from cdgdevice.table.journal import Journal, Written, read
-from cdgdevice.table.line import decode
+from cdgdevice.table.journal import Journal
+from cdgdevice.table.reading import Written, glimpse
 
 _CURRENT = "current"
+_LONGEST_NAME = 255
+"""Bytes of the longest file name."""
 _NAME = re.compile(r"([0-9]+)-.*\.journal")
 
 
@@ -27,12 +29,19 @@ class SavedGame:
     """Its file."""
     title: str
     """The sheet's title; the file's name where the header can't be read."""
-    turn: int
+    sheet: str = ""
+    """The sheet's id; empty where that can't be told."""
+    turn: int = 0
     """The turn that it stands in, from 1; 0 where that can't be told."""
-    last: datetime | None
+    last: datetime | None = None
     """When it was last played; None where that can't be told."""
     fault: str | None = None
-    """Why it can't be gone on with, in a sentence."""
+    """Why it can't be gone on with, in a sentence. Only opening it finds every fault."""
+
+    @property
+    def number(self) -> int:
+        """The number of the game, which is in its name."""
+        return _number(self.name)
 
 
 class GameFolder:
@@ -61,22 +70,46 @@ class GameFolder:
     def saved(self) -> tuple[SavedGame, ...]:
         """List all games, the one last played first, those with a fault at the end.
 
+        Only both ends of each file are read: the time depends on how many games there are, not
+        on how long they are.
+
         Raises:
-            JournalError: the folder can't be read.
+            JournalError: the folder can't be read now.
         """
         games = [self._saved(name) for name in self._names()]
         whole = sorted((game for game in games if game.last), key=_last_played, reverse=True)
         return (*whole, *(game for game in games if game.last is None))
 
+    def numbered(self, number: int) -> str:
+        """Give the file name of the game with this number.
+
+        Raises:
+            JournalError: there is none, or the folder can't be read now.
+        """
+        for name in self._names():
+            if _number(name) == number:
+                return name
+        raise JournalError(f"There is no game {number}; `cdgdevice games` lists them.")
+
+    def last_of(self, sheet: str) -> str | None:
+        """Give the file name of the game of this sheet that was last played; None if none was.
+
+        Raises:
+            JournalError: the folder can't be read now.
+        """
+        of_sheet = [game.name for game in self.saved() if game.sheet == sheet]
+        # The clock of a computer that was off may be behind; the pointer is not.
+        current = self.current()
+        return current if current in of_sheet else next(iter(of_sheet), None)
+
     def free_name(self, sheet: str) -> str:
         """Give the file name for a new game of the sheet with this id.
 
         Raises:
-            JournalError: the folder can't be read.
+            JournalError: the folder can't be read now.
         """
-        numbers = [int(found[1]) for name in self._names() if (found := _NAME.fullmatch(name))]
         slug = re.sub(r"[^a-z0-9]+", "-", sheet.lower()).strip("-")
-        return f"{max(numbers, default=0) + 1:04}-{slug}.journal"
+        return f"{max(map(_number, self._names()), default=0) + 1:04}-{slug}.journal"
 
     def start(self, name: str, header: Mapping[str, object]) -> Journal:
         """Make a new game, which becomes the current one; its header has a `title` and an `at`.
@@ -89,62 +122,82 @@ class GameFolder:
         self.make_current(name)
         return journal
 
-    def open(self, name: str) -> Journal:
-        """Open a game that was laid aside.
+    def open(self, name: str) -> tuple[Journal, Written]:
+        """Open a game that was laid aside, and give what its file says.
 
         Raises:
-            JournalError: it can't be read or is damaged.
+            JournalError: it can't be read now, is damaged, or was written by a newer version.
         """
         self.claim()
         return Journal.open(self._disk, name)
 
     def current(self) -> str | None:
-        """Give the file name of the game last played; None if there is none."""
+        """Give the file name of the game to go on with; None if there is no game.
+
+        It is the one begun or chosen last; where that is not known, the one last played.
+
+        Raises:
+            JournalError: the folder can't be read now.
+        """
         try:
-            name = self._disk.read(_CURRENT).decode().strip()
-            return name if name in self._disk.names() else None
-        except (OSError, UnicodeDecodeError):
-            return None
+            name = self._pointer()
+        except OSError as error:
+            raise JournalError(_unreadable(error)) from error
+        if name in self._names():
+            return name
+        return next((game.name for game in self.saved()), None)
 
     def make_current(self, name: str) -> None:
         """Have the next start go on with this game."""
-        if self.current() != name:
-            # At worst the next start offers the game before; a broken disk shows at the next entry.
-            with contextlib.suppress(OSError):
+        # At worst the next start offers the game before; a broken disk shows at the next entry.
+        with suppress(OSError):
+            if self._pointer() != name:
                 replace(self._disk, _CURRENT, f"{name}\n".encode())
+
+    def _pointer(self) -> str:
+        try:
+            return self._disk.read(_CURRENT, 0, _LONGEST_NAME + 1).decode(errors="replace").strip()
+        except FileNotFoundError:
+            return ""
 
     def _names(self) -> tuple[str, ...]:
         try:
             return tuple(name for name in self._disk.names() if _NAME.fullmatch(name))
         except OSError as error:
-            raise JournalError(f"The folder of games can't be read: {reason(error)}.") from error
+            raise JournalError(_unreadable(error)) from error
 
     def _saved(self, name: str) -> SavedGame:
         try:
-            written = read(self._disk, name)
-            return _summary(name, written)
+            seen = glimpse(self._disk, name)
         except JournalError as error:
-            return SavedGame(name, self._title(name), 0, None, str(error))
-
-    def _title(self, name: str) -> str:
-        """Give a damaged game's title, where at least its first line can be read."""
+            return SavedGame(name, name, fault=str(error))
+        title = _text(seen.header, "title") or name
+        request = seen.header.get("request")
+        sheet = _text(request, "sheet") if isinstance(request, dict) else ""
+        latest = seen.header if seen.latest is None else seen.latest
+        turn = 0 if seen.latest is None else latest.get("turn", 1)
         try:
-            header = decode(self._disk.read(name).split(b"\n")[0]).content
-        except (OSError, ValueError):
-            return name
-        return str(header.get("title", name))
+            last = read_time(latest.get("at"))
+        except ValueError:
+            return SavedGame(name, title, sheet, fault=f"{name} was not written by cdgdevice.")
+        return SavedGame(name, title, sheet, turn if isinstance(turn, int) else 0, last)
 
 
-def _summary(name: str, written: Written) -> SavedGame:
-    latest = written.entries[-1] if written.entries else written.header
-    turn = latest.get("turn")
-    title = str(written.header.get("title", name))
-    try:
-        return SavedGame(name, title, turn if isinstance(turn, int) else 1, read_time(latest["at"]))
-    except (KeyError, ValueError):
-        return SavedGame(name, title, 0, None, f"{name} was not written by cdgdevice.")
+def _text(content: Mapping[str, object], key: str) -> str:
+    found = content.get(key)
+    return found if isinstance(found, str) else ""
+
+
+def _number(name: str) -> int:
+    found = _NAME.fullmatch(name)
+    assert found is not None
+    return int(found[1])
 
 
 def _last_played(game: SavedGame) -> tuple[datetime, str]:
     assert game.last is not None
     return game.last, game.name
+
+
+def _unreadable(error: OSError) -> str:
+    return f"The folder of games can't be read: {reason(error)}; try again."

@@ -1,19 +1,43 @@
 """The game on the table and the games laid aside: what to begin, what to go on with."""
 
+from dataclasses import dataclass
+from enum import Enum
+
 from cdgdevice.errors import JournalError
 from cdgdevice.method.request import New
 from cdgdevice.table import shelf
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.replay import FindSheet
-from cdgdevice.table.tabletop import Clock, Tabletop, utc_now
+from cdgdevice.table.tabletop import TORN, Clock, Tabletop, utc_now
 
-_TORN = "The power was cut while an answer was being kept. Compare the cards with the screen."
+_ANOTHER = (
+    "Another game was begun; the old one is kept, and the next start tries it again "
+    "if nothing has been played in this one."
+)
+
+
+class NoticeKind(Enum):
+    """What became of the game last played."""
+
+    TORN = "torn"
+    """It goes on, but its last answer may be missing."""
+    ANOTHER = "another"
+    """It can't be gone on with, so another game was begun; it is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What the player must know of how a game came to the table."""
+
+    kind: NoticeKind
+    text: str
+    """One sentence or more."""
 
 
 class Games:
     """One game is always on the table (`tabletop`).
 
-    `notice` is None, or a sentence for the player about how it came there.
+    `notice` is None, or what the player must know of how it came there.
     """
 
     def __init__(
@@ -25,6 +49,9 @@ class Games:
     ) -> None:
         """Go on with the current game; where there is none, or it can't be, begin `first`.
 
+        A game begun because the current one can't be gone on with leaves the disk as it is until
+        its first answer, so that the next start tries the current one again.
+
         Raises:
             NotAllowedError, CdgDeviceError: `first` is needed and can't be begun.
             JournalError: another process is playing from this folder.
@@ -32,9 +59,12 @@ class Games:
         self._folder = folder
         self._clock = clock
         self._find = find
-        self.notice: str | None = None
+        self._others: tuple[tuple[str, str], ...] | None = None
+        self.notice: Notice | None = None
         folder.claim()
-        self._lay(self._current() or Tabletop.new(folder, first, clock, find))
+        self._tabletop = self._current() or Tabletop.new(
+            folder, first, clock, find, kept_at_once=self.notice is None
+        )
 
     @property
     def tabletop(self) -> Tabletop:
@@ -44,8 +74,11 @@ class Games:
     def others(self) -> tuple[tuple[str, str], ...]:
         """Give file name and title of every game laid aside, the one last played first.
 
-        A game that is damaged is among them: resuming it says what is wrong with it.
+        A game that is damaged is among them: resuming it says what is wrong with it. Their files
+        are looked into when this is first asked for, and again after `begin` and `resume`.
         """
+        if self._others is None:
+            self._others = self._laid_aside()
         return self._others
 
     def begin(self, new: New) -> None:
@@ -70,31 +103,32 @@ class Games:
         self._lay(self._resumed(name))
 
     def _current(self) -> Tabletop | None:
-        name = self._folder.current()
-        if name is None:
-            return None
         try:
-            return self._resumed(name)
+            name = self._folder.current()
+            return None if name is None else self._resumed(name)
         except JournalError as error:
-            self.notice = str(error)
+            self.notice = Notice(NoticeKind.ANOTHER, f"{error} {_ANOTHER}")
             return None
 
     def _resumed(self, name: str) -> Tabletop:
         tabletop = Tabletop.resume(self._folder, name, self._clock, self._find)
-        self.notice = _TORN if tabletop.torn else None
+        self.notice = Notice(NoticeKind.TORN, TORN) if tabletop.torn else None
         return tabletop
 
     def _lay(self, tabletop: Tabletop) -> None:
         self._tabletop = tabletop
+        self._others = None
+
+    def _laid_aside(self) -> tuple[tuple[str, str], ...]:
         try:
             saved = self._folder.saved()
         except JournalError:
             # The disk is failing, and the game's own `unsaved` says so.
-            saved = ()
-        self._others = tuple(
+            return ()
+        return tuple(
             (game.name, f"{game.title} T{game.turn}" if game.turn else game.title)
             for game in saved
-            if game.name != tabletop.name
+            if game.name != self._tabletop.name
         )
 
     def _check_kept(self) -> None:

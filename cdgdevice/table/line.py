@@ -14,7 +14,11 @@ from dataclasses import dataclass
 from zlib import crc32
 
 _LINE = re.compile(rb"(0|[1-9][0-9]{0,8})\t([0-9a-f]{8})\t(\{.*\})")
-_BEGINNING = re.compile(rb"([0-9]+)\t[0-9a-f]{8}\t")
+_BEGINNING = re.compile(rb"([0-9]{1,9})\t[0-9a-f]{8}\t")
+
+
+class NoContentError(ValueError):
+    """The checksum fits, so nothing was torn off, and yet this is no content of a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,7 @@ def decode(raw: bytes) -> Line:
     """Read a line without its newline.
 
     Raises:
+        NoContentError: it is whole, but `encode` never wrote it.
         ValueError: it is not whole, or not what was written.
     """
     parts = _LINE.fullmatch(raw)
@@ -48,11 +53,17 @@ def decode(raw: bytes) -> Line:
     number, checksum, body = parts.groups()
     if int(checksum, 16) != _checksum(number, body):
         raise ValueError("the checksum does not fit")
-    return Line(int(number), json.loads(body))
+    try:
+        return Line(int(number), json.loads(body))
+    except (ValueError, RecursionError):
+        raise NoContentError("no JSON object that can be read") from None
 
 
 def numbers_in(raw: bytes) -> tuple[int, ...]:
-    """Give the number of every line that begins in these bytes, however damaged they are."""
+    """Give the number of every line that begins in these bytes, however damaged they are.
+
+    Of a number with more than nine digits, which no line has, only the last nine count.
+    """
     return tuple(int(digits) for digits in _BEGINNING.findall(raw))
 
 

@@ -10,43 +10,43 @@ from cdgdevice.method.request import New, read_request
 from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.wire import digest
 from cdgdevice.table.entry import Entry, read_entry
-from cdgdevice.table.journal import Journal
+from cdgdevice.table.reading import Content, Written
 
 FindSheet = Callable[[str], Sheet]
 """Gives the sheet with an id, or raises a CdgDeviceError."""
 
 
-def replay(journal: Journal, find: FindSheet) -> tuple[History, list[Entry]]:
-    """Play a journal's game up to where it was left; give that and the answers that led there.
+def replay(name: str, written: Written, find: FindSheet) -> tuple[History, list[Entry]]:
+    """Play what the file `name` says up to where it was left; give that and the answers to it.
 
     Raises:
         JournalError: its sheet is not to be had, or this version plays an answer otherwise.
     """
     try:
-        history = _begun(journal, find)
+        history = _begun(written.header, find)
     except CdgDeviceError as error:
-        raise JournalError(f"{journal.name} can't be played: {error}") from error
+        raise JournalError(f"{name} can't be played: {error}") from error
     except (MethodError, ValueError) as error:
-        raise JournalError(_otherwise(journal, "the set-up")) from error
+        raise JournalError(_otherwise(name, written.header, "the set-up")) from error
     entries: list[Entry] = []
-    for number, raw in enumerate(journal.entries, 1):
+    for number, raw in enumerate(written.entries, 1):
         try:
             entry = read_entry(raw)
             history = answer(history, entry.request).history
             _check(history, entry.digest)
         except (MethodError, ValueError) as error:
-            raise JournalError(_otherwise(journal, f"answer {number}")) from error
+            raise JournalError(_otherwise(name, written.header, f"answer {number}")) from error
         entries.append(entry)
     return history, entries
 
 
-def _begun(journal: Journal, find: FindSheet) -> History:
-    asked = journal.header.get("request")
+def _begun(header: Content, find: FindSheet) -> History:
+    asked = header.get("request")
     new = read_request(asked if isinstance(asked, dict) else {})
     if not isinstance(new, New):
         raise ValueError("a game begins with new")  # noqa: TRY004 - it is data, not a type
     history = begin(find(new.sheet), new)
-    _check(history, journal.header.get("digest"))
+    _check(history, header.get("digest"))
     return history
 
 
@@ -55,9 +55,11 @@ def _check(history: History, expected: object) -> None:
         raise ValueError("the game stands otherwise")
 
 
-def _otherwise(journal: Journal, what: str) -> str:
-    program = journal.header.get("program", "an unknown one")
+def _otherwise(name: str, header: Content, what: str) -> str:
+    program = header.get("program")
+    if not isinstance(program, str):
+        program = "an unknown version"
     return (
-        f"{journal.name}: cdgdevice {__version__} plays {what} otherwise than the version that "
+        f"{name}: cdgdevice {__version__} plays {what} otherwise than the version that "
         f"wrote it; the game was begun with {program} and can be finished with that."
     )

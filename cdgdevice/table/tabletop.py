@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Self
 
 from cdgdevice import __version__
 from cdgdevice.method import history as course
@@ -18,6 +19,9 @@ from cdgdevice.table.replay import FindSheet, replay
 Clock = Callable[[], datetime]
 """Gives the time of day with its zone."""
 
+TORN = "The power was cut while an answer was being kept. Compare the cards with the screen."
+"""What to tell the player of a game that was `torn`."""
+
 
 def utc_now() -> datetime:
     """Give the time of day, as far as this machine knows it."""
@@ -25,8 +29,9 @@ def utc_now() -> datetime:
 
 
 class Tabletop:
-    """A live game: `history` is how it stands, `entries` are the answers that made it.
+    """A live game: `history` is how it stands, `answers` counts the answers that made it.
 
+    `last_throw` is the die reader's (boot, sequence) of the last throw of this game that it sent.
     `torn` tells, after `resume`, that the last writing to the journal was cut short: an answer
     that was never shown may be missing, and the player compares the cards with the screen.
     """
@@ -34,23 +39,33 @@ class Tabletop:
     def __init__(
         self,
         history: History,
-        entries: list[Entry],
         backlog: Backlog,
         clock: Clock,
         *,
+        answers: int = 0,
+        last_throw: tuple[int, int] | None = None,
         torn: bool = False,
     ) -> None:
         self.history = history
-        self.entries = entries
+        self.answers = answers
+        self.last_throw = last_throw
         self.torn = torn
         self._backlog = backlog
         self._clock = clock
 
     @classmethod
     def new(
-        cls, folder: GameFolder, new: New, clock: Clock = utc_now, find: FindSheet = shelf.sheet
-    ) -> "Tabletop":
+        cls,
+        folder: GameFolder,
+        new: New,
+        clock: Clock = utc_now,
+        find: FindSheet = shelf.sheet,
+        *,
+        kept_at_once: bool = True,
+    ) -> Self:
         """Begin a game; on a disk that fails it is begun all the same, and `unsaved`.
+
+        Not `kept_at_once`, it gets its file, and becomes the current game, with its first answer.
 
         Raises:
             NotAllowedError, CdgDeviceError: the sheet or its options are not to be had.
@@ -66,25 +81,33 @@ class Tabletop:
             "request": write_request(new),
             "digest": digest(history),
         }
-        return cls(history, [], Backlog(_starter(folder, sheet.id, header)), clock)
+        backlog = Backlog(_starter(folder, sheet.id, header), at_once=kept_at_once)
+        return cls(history, backlog, clock)
 
     @classmethod
     def resume(
         cls, folder: GameFolder, name: str, clock: Clock = utc_now, find: FindSheet = shelf.sheet
-    ) -> "Tabletop":
+    ) -> Self:
         """Go on with the game in this file; it becomes the current one.
 
         Raises:
-            JournalError: it can't be read, is damaged, or this version plays it otherwise.
+            JournalError: it can't be read now, is damaged, or this version plays it otherwise.
         """
-        journal = folder.open(name)
-        history, entries = replay(journal, find)
+        journal, written = folder.open(name)
+        history, entries = replay(name, written, find)
         folder.make_current(name)
-        return cls(history, entries, Backlog(lambda: journal), clock, torn=journal.torn)
+        return cls(
+            history,
+            Backlog(lambda: journal),
+            clock,
+            answers=len(entries),
+            last_throw=next((e.throw for e in reversed(entries) if e.throw is not None), None),
+            torn=written.torn,
+        )
 
     @property
     def name(self) -> str | None:
-        """The game's file; None while there is none yet, on a disk that fails."""
+        """The game's file; None while there is none yet."""
         return self._backlog.name
 
     @property
@@ -96,11 +119,6 @@ class Tabletop:
     def waiting(self) -> int:
         """How many answers are in memory only."""
         return self._backlog.waiting
-
-    @property
-    def last_throw(self) -> tuple[int, int] | None:
-        """The die reader's (boot, sequence) of the last throw of this game that it sent."""
-        return next((e.throw for e in reversed(self.entries) if e.throw is not None), None)
 
     def answer(
         self, request: Request, source: str, throw: tuple[int, int] | None = None
@@ -118,7 +136,8 @@ class Tabletop:
         entry = Entry(self._clock(), source, request, turn, digest(answered.history), throw)
         self._backlog.keep(write_entry(entry))
         self.history = answered.history
-        self.entries.append(entry)
+        self.answers += 1
+        self.last_throw = throw or self.last_throw
         return answered
 
     def save(self) -> str | None:

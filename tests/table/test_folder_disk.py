@@ -10,6 +10,7 @@ from cdgdevice.errors import JournalError
 from cdgdevice.table.disk import reason, replace
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.journal import Journal
+from cdgdevice.table.reading import read
 
 WRITER = """
 import sys
@@ -52,6 +53,15 @@ def test_a_folder_is_made_with_all_above_it_when_the_first_file_is(tmp_path: Pat
     replace(disk, "x", b"1")
     assert disk.names() == ("x",)
     assert disk.read("x") == b"1"
+
+
+def test_a_part_of_a_file_is_read_without_the_rest(tmp_path: Path) -> None:
+    disk = FolderDisk(tmp_path)
+    replace(disk, "x", b"0123456789")
+    assert disk.size("x") == 10
+    assert disk.read("x", 2, 3) == b"234"
+    assert disk.read("x", 8, 100) == b"89"
+    assert disk.read("x", 7) == b"789"
 
 
 def test_replacing_leaves_nothing_but_the_new_content(tmp_path: Path) -> None:
@@ -130,12 +140,12 @@ def test_a_killed_writer_leaves_all_that_it_acknowledged(
         process.wait()
     # The kill may have come in the middle of a number: only whole lines acknowledge.
     acknowledged = acknowledgements + rest.count("\n")
-    journal = Journal.open(FolderDisk(tmp_path), "game")
-    numbers = [entry["n"] for entry in journal.entries]
+    journal, found = Journal.open(FolderDisk(tmp_path), "game")
+    numbers = [entry["n"] for entry in found.entries]
     assert numbers == list(range(len(numbers)))
     assert acknowledged <= len(numbers) <= acknowledged + 1
     journal.append({"n": len(numbers)})
-    assert len(Journal.open(FolderDisk(tmp_path), "game").entries) == len(numbers) + 1
+    assert len(read(FolderDisk(tmp_path), "game").entries) == len(numbers) + 1
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs Linux's always full device")

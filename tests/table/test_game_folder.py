@@ -5,6 +5,7 @@ import pytest
 from cdgdevice.errors import JournalError
 from cdgdevice.table.disk import replace
 from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.reading import GLIMPSE
 from cdgdevice.table.simulated import SimulatedDisk, Step
 
 AT = "2026-11-03T19:22:05Z"
@@ -32,7 +33,7 @@ def test_games_are_numbered_and_named_after_their_sheet() -> None:
 
 def test_the_game_last_played_comes_first_with_its_turn() -> None:
     _, folder = folder_of_three()
-    folder.open("0002-two.journal").append({"turn": 5, "at": LATER})
+    folder.open("0002-two.journal")[0].append({"turn": 5, "at": LATER})
     first = folder.saved()[0]
     assert (first.name, first.title, first.turn, first.fault) == (
         "0002-two.journal",
@@ -43,27 +44,77 @@ def test_the_game_last_played_comes_first_with_its_turn() -> None:
     assert [game.title for game in folder.saved()] == ["Two", "Three", "One"]
 
 
-def test_a_damaged_game_is_listed_last_with_its_sentence_and_harms_no_other() -> None:
+def test_a_game_whose_first_line_is_damaged_is_listed_last_and_harms_no_other() -> None:
     disk, folder = folder_of_three()
-    journal = folder.open("0003-three.journal")
+    damaged = disk.read("0003-three.journal").replace(b"Three", b"Tree!")
+    replace(disk, "0003-three.journal", damaged)
+    assert [game.title for game in folder.saved()] == ["Two", "One", "0003-three.journal"]
+    fault = folder.saved()[-1].fault
+    assert fault is not None
+    assert "0003-three.journal is damaged in its first line" in fault
+    with pytest.raises(JournalError, match="damaged"):
+        folder.open("0003-three.journal")
+    assert disk.read("0003-three.journal") == damaged
+    assert folder.open("0001-one.journal")[1].header["title"] == "One"
+
+
+def test_damage_in_the_midst_of_a_game_is_found_when_it_is_opened() -> None:
+    disk, folder = folder_of_three()
+    journal, _ = folder.open("0003-three.journal")
     for turn in (1, 2):
         journal.append({"turn": turn, "at": LATER})
     damaged = disk.read("0003-three.journal").replace(b'"turn":1', b'"turn":7')
     replace(disk, "0003-three.journal", damaged)
-    assert [game.title for game in folder.saved()] == ["Two", "One", "Three"]
-    fault = folder.saved()[-1].fault
-    assert fault is not None
-    assert "0003-three.journal is damaged in line 2" in fault
-    with pytest.raises(JournalError, match="damaged"):
+    assert (folder.saved()[0].title, folder.saved()[0].turn) == ("Three", 2)
+    with pytest.raises(JournalError, match=r"0003-three\.journal is damaged in line 2"):
         folder.open("0003-three.journal")
-    assert disk.read("0003-three.journal") == damaged
-    assert folder.open("0001-one.journal").header["title"] == "One"
 
 
-def test_a_game_whose_first_line_is_lost_is_listed_by_its_file() -> None:
+@pytest.mark.parametrize("torn", [b"9\t01", b"\0" * 300, b"x" * 300])
+def test_a_torn_end_is_passed_over_in_the_list(torn: bytes) -> None:
     disk, folder = folder_of_three()
-    replace(disk, "0001-one.journal", b"?")
-    assert folder.saved()[-1].title == "0001-one.journal"
+    folder.open("0002-two.journal")[0].append({"turn": 5, "at": LATER})
+    with disk.append("0002-two.journal") as file:
+        file.write(torn)
+    assert [(game.title, game.turn) for game in folder.saved()[:1]] == [("Two", 5)]
+
+
+def test_a_list_of_games_reads_no_more_of_a_long_one_than_its_ends() -> None:
+    disk, folder = folder_of_three()
+    journal, _ = folder.open("0002-two.journal")
+    for turn in range(1, 1000):
+        journal.append({"turn": turn, "at": LATER})
+    assert disk.size("0002-two.journal") > 10 * GLIMPSE
+    disk.bytes_read = 0
+    first = folder.saved()[0]
+    assert (first.title, first.turn) == ("Two", 999)
+    assert disk.bytes_read < 3 * GLIMPSE
+
+
+def test_a_long_game_with_a_wholly_unreadable_end_is_listed_without_its_turn() -> None:
+    disk, folder = folder_of_three()
+    with disk.append("0002-two.journal") as file:
+        file.write(b"\0" * 2 * GLIMPSE)
+    two = next(game for game in folder.saved() if game.title == "Two")
+    assert (two.turn, two.fault) == (0, None)
+
+
+def test_games_are_found_by_number_and_by_sheet() -> None:
+    disk = SimulatedDisk()
+    folder = GameFolder(disk)
+    for sheet in ("a", "b", "a"):
+        request = {"do": "new", "sheet": sheet}
+        folder.start(folder.free_name(sheet), header(sheet) | {"request": request})
+    folder.open("0001-a.journal")[0].append({"turn": 1, "at": LATER})
+    folder.make_current("0002-b.journal")
+    assert folder.numbered(2) == "0002-b.journal"
+    with pytest.raises(JournalError, match="There is no game 7"):
+        folder.numbered(7)
+    assert folder.last_of("a") == "0001-a.journal"
+    assert folder.last_of("b") == "0002-b.journal"
+    assert folder.last_of("c") is None
+    folder.make_current("0003-a.journal")
+    assert folder.last_of("a") == "0003-a.journal", "the clock may be wrong"
 
 
 def test_files_of_others_are_no_games() -> None:
@@ -82,10 +133,13 @@ def test_the_current_game_is_the_one_begun_or_chosen_last() -> None:
 
 
 @pytest.mark.parametrize("pointer", [b"", b"\xff", b"0008-gone.journal\n"])
-def test_a_pointer_to_nothing_means_no_current_game(pointer: bytes) -> None:
+def test_a_pointer_to_nothing_leads_to_the_game_last_played(pointer: bytes) -> None:
     disk, folder = folder_of_three()
+    folder.open("0002-two.journal")[0].append({"turn": 1, "at": LATER})
     replace(disk, "current", pointer)
-    assert folder.current() is None
+    assert folder.current() == "0002-two.journal"
+    disk.remove("current")
+    assert folder.current() == "0002-two.journal"
 
 
 def test_an_empty_folder_has_no_games_and_no_current_one() -> None:
@@ -115,7 +169,7 @@ def test_a_pointer_that_can_t_be_written_does_not_stop_a_game() -> None:
     disk, folder = folder_of_three()
     disk.make_read_only()
     folder.make_current("0001-one.journal")
-    assert folder.open("0001-one.journal").header["title"] == "One"
+    assert folder.open("0001-one.journal")[1].header["title"] == "One"
 
 
 def test_beginning_again_after_a_late_failure_makes_one_game() -> None:
@@ -145,4 +199,5 @@ def test_a_folder_that_can_t_be_read_is_told() -> None:
     disk.failing = {Step.NAMES: errno.EIO}
     with pytest.raises(JournalError, match="folder of games can't be read"):
         folder.saved()
-    assert folder.current() is None
+    with pytest.raises(JournalError, match="folder of games can't be read"):
+        folder.current()

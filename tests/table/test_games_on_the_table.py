@@ -1,5 +1,6 @@
 import errno
 from datetime import UTC, datetime, timedelta
+from zlib import crc32
 
 import pytest
 
@@ -8,7 +9,7 @@ from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.request import Choose, New, Roll
 from cdgdevice.table.disk import replace
 from cdgdevice.table.game_folder import GameFolder
-from cdgdevice.table.games import Games
+from cdgdevice.table.games import Games, NoticeKind
 from cdgdevice.table.line import encode
 from cdgdevice.table.shelf import NoSheetError
 from cdgdevice.table.simulated import SimulatedDisk, Step
@@ -17,6 +18,7 @@ FIRST = New("paths-of-glory-2022")
 OTHER = New("washingtons-war-2022")
 FIRST_FILE = "0001-paths-of-glory-2022.journal"
 OTHER_FILE = "0002-washingtons-war-2022.journal"
+DEEP = b'{"a":' * 100_000 + b"1" + b"}" * 100_000
 
 
 class Clock:
@@ -86,23 +88,111 @@ def test_resuming_the_game_on_the_table_leaves_it_there() -> None:
     assert games.tabletop is before
 
 
-def test_a_damaged_current_game_is_told_and_another_begins() -> None:
-    disk = SimulatedDisk()
+def damaged_game(disk: SimulatedDisk) -> bytes:
     games = at_the_table(disk)
     for request in (Roll(die=4), Choose("A")):
         games.tabletop.answer(request, "button")
     damaged = disk.read(FIRST_FILE).replace(b'"die":4', b'"die":5')
     replace(disk, FIRST_FILE, damaged)
+    return damaged
+
+
+def test_a_damaged_current_game_is_told_and_kept_and_another_begins() -> None:
+    disk = SimulatedDisk()
+    damaged = damaged_game(disk)
     again = at_the_table(disk, OTHER)
     assert sheet_of(again) == OTHER.sheet
     assert again.notice is not None
-    assert f"{FIRST_FILE} is damaged in line 2" in again.notice
+    assert again.notice.kind is NoticeKind.ANOTHER
+    assert f"{FIRST_FILE} is damaged in line 2" in again.notice.text
+    assert "Another game was begun; the old one is kept" in again.notice.text
     assert [name for name, _ in again.others()] == [FIRST_FILE]
     with pytest.raises(JournalError, match="damaged"):
         again.resume(FIRST_FILE)
     assert sheet_of(again) == OTHER.sheet
+    again.tabletop.answer(Roll(die=4), "button")
     assert GameFolder(disk).current() == OTHER_FILE
+    assert [name for name, _ in again.others()] == [FIRST_FILE]
     assert disk.read(FIRST_FILE) == damaged
+
+
+def test_a_game_begun_in_place_of_a_damaged_one_changes_nothing_until_its_first_answer() -> None:
+    disk = SimulatedDisk()
+    damaged_game(disk)
+    before = disk.names()
+    for _ in range(3):
+        assert at_the_table(disk).tabletop.save() is None
+    assert disk.names() == before
+    assert GameFolder(disk).current() == FIRST_FILE
+
+
+@pytest.mark.parametrize("step", [Step.READ, Step.NAMES])
+def test_after_a_moment_in_which_the_disk_did_not_answer_the_next_start_has_the_game_again(
+    step: Step,
+) -> None:
+    disk = SimulatedDisk()
+    left = at_the_table(disk)
+    left.tabletop.answer(Roll(die=4), "button")
+    disk.failing = {step: errno.EIO}
+    games = at_the_table(disk, OTHER)
+    assert sheet_of(games) == OTHER.sheet
+    assert games.notice is not None
+    assert "the disk does not answer as it should; try again" in games.notice.text
+    disk.mend()
+    again = at_the_table(disk, OTHER)
+    assert again.tabletop.history == left.tabletop.history
+    assert again.notice is None
+
+
+def test_a_game_that_can_be_read_again_is_gone_on_with_at_once() -> None:
+    disk = SimulatedDisk()
+    left = at_the_table(disk)
+    disk.failing = {Step.READ: errno.EIO}
+    games = at_the_table(disk, OTHER)
+    disk.mend()
+    games.resume(FIRST_FILE)
+    assert games.tabletop.history == left.tabletop.history
+    assert disk.names() == (FIRST_FILE, "current")
+
+
+def test_a_start_reads_none_of_the_games_laid_aside() -> None:
+    disk = SimulatedDisk()
+    games = at_the_table(disk)
+    for _ in range(20):
+        games.begin(FIRST)
+        games.tabletop.answer(Roll(die=4), "button")
+    disk.bytes_read = 0
+    again = at_the_table(disk)
+    alone = disk.bytes_read
+    assert alone < 1000
+    assert len(again.others()) == 20
+    assert disk.bytes_read > alone
+    asked_once = disk.bytes_read
+    again.others()
+    assert disk.bytes_read == asked_once
+    again.begin(OTHER)
+    assert disk.bytes_read < asked_once + 100
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"9" * 5000 + b"\t01234567\t{}",
+        encode(1, {})[:-1].replace(b"{}", b"[" * 100_000),
+        b"1\t%08x\t%s" % (crc32(b"1\t" + DEEP), DEEP),
+        b"\xff\0\n\n\t" * 999,
+    ],
+    ids=["digits", "brackets", "checked", "noise"],
+)
+def test_damage_in_a_game_laid_aside_stops_no_other(damage: bytes) -> None:
+    disk = SimulatedDisk()
+    games = at_the_table(disk)
+    games.begin(OTHER)
+    with disk.append(FIRST_FILE) as file:
+        file.write(damage)
+    again = at_the_table(disk)
+    assert (sheet_of(again), again.notice) == (OTHER.sheet, None)
+    assert [name for name, _ in again.others()] == [FIRST_FILE]
 
 
 def test_a_game_that_this_version_plays_otherwise_does_not_become_the_current_one() -> None:
@@ -123,7 +213,8 @@ def test_a_torn_answer_is_told_at_the_start() -> None:
         file.write(b"1\t")
     notice = at_the_table(disk).notice
     assert notice is not None
-    assert "Compare the cards with the screen" in notice
+    assert notice.kind is NoticeKind.TORN
+    assert "Compare the cards with the screen" in notice.text
 
 
 def test_a_game_that_can_t_begin_leaves_the_other_on_the_table() -> None:
@@ -146,7 +237,7 @@ def test_a_game_that_is_not_saved_can_t_be_laid_aside_until_the_disk_is_back() -
     games.begin(OTHER)
     assert sheet_of(games) == OTHER.sheet
     games.resume(FIRST_FILE)
-    assert len(games.tabletop.entries) == 1
+    assert games.tabletop.answers == 1
 
 
 def test_a_gadget_with_a_dead_disk_still_plays() -> None:

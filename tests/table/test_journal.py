@@ -4,8 +4,9 @@ import pytest
 
 from cdgdevice.errors import JournalError
 from cdgdevice.table.disk import Disk
-from cdgdevice.table.journal import Journal, parse, read
+from cdgdevice.table.journal import Journal
 from cdgdevice.table.line import encode
+from cdgdevice.table.reading import parse, read
 from cdgdevice.table.simulated import SimulatedDisk, Step
 
 NAME = "0001-game.journal"
@@ -37,32 +38,32 @@ def disk_with(data: bytes) -> SimulatedDisk:
 def test_a_journal_opens_with_what_was_put_into_it() -> None:
     disk = SimulatedDisk()
     written(disk)
-    journal = Journal.open(disk, NAME)
-    assert journal.header == {"journal": 1, "title": "Game"}
-    assert journal.entries == ENTRIES[:3]
-    assert not journal.torn
+    journal, found = Journal.open(disk, NAME)
+    assert found.header == {"journal": 1, "title": "Game"}
+    assert found.entries == tuple(ENTRIES[:3])
+    assert not found.torn
+    assert journal.count == 3
     assert journal.unsynced is None
 
 
 @pytest.mark.parametrize("left", range(1, len(encode(3, ENTRIES[2])) - 1))
 def test_a_torn_last_line_is_dropped_and_the_next_entry_takes_its_number(left: int) -> None:
     disk = disk_with(content(2) + encode(3, ENTRIES[2])[:left])
-    journal = Journal.open(disk, NAME)
-    assert journal.entries == ENTRIES[:2]
-    assert journal.torn
+    journal, found = Journal.open(disk, NAME)
+    assert found.entries == tuple(ENTRIES[:2])
+    assert found.torn
     journal.append(ENTRIES[3])
-    assert not journal.torn
-    again = Journal.open(disk, NAME)
-    assert again.entries == [*ENTRIES[:2], ENTRIES[3]]
+    again = read(disk, NAME)
+    assert again.entries == (*ENTRIES[:2], ENTRIES[3])
     assert not again.torn
 
 
 def test_a_last_line_that_lacks_only_its_newline_counts_and_is_not_glued_to() -> None:
     disk = disk_with(content(3)[:-1])
-    journal = Journal.open(disk, NAME)
-    assert journal.entries == ENTRIES[:3]
+    journal, found = Journal.open(disk, NAME)
+    assert found.entries == tuple(ENTRIES[:3])
     journal.append(ENTRIES[3])
-    assert Journal.open(disk, NAME).entries == ENTRIES[:4]
+    assert read(disk, NAME).entries == tuple(ENTRIES[:4])
 
 
 def test_zeros_at_the_end_are_a_torn_write() -> None:
@@ -72,7 +73,7 @@ def test_zeros_at_the_end_are_a_torn_write() -> None:
 def test_nothing_that_was_written_is_ever_changed() -> None:
     disk = disk_with(content(2) + b"3\t12")
     before = disk.read(NAME)
-    Journal.open(disk, NAME).append(ENTRIES[2])
+    Journal.open(disk, NAME)[0].append(ENTRIES[2])
     assert disk.read(NAME).startswith(before)
 
 
@@ -154,11 +155,11 @@ def test_a_full_disk_refuses_an_entry_and_takes_it_when_there_is_room(room: int)
     for _ in range(3):
         with pytest.raises(JournalError, match="the disk is full; the game goes on"):
             journal.append(ENTRIES[2])
-    assert journal.entries == ENTRIES[:2]
+    assert journal.count == 2
     disk.mend()
     journal.append(ENTRIES[2])
     journal.append(ENTRIES[3])
-    assert Journal.open(disk, NAME).entries == ENTRIES[:4]
+    assert read(disk, NAME).entries == tuple(ENTRIES[:4])
 
 
 @pytest.mark.parametrize(
@@ -178,7 +179,7 @@ def test_a_disk_that_comes_back_holds_the_entry_once(step: Step, number: int, wh
     disk.mend()
     journal.append(ENTRIES[2])
     for after in disk.every_cut():
-        assert Journal.open(after, NAME).entries == ENTRIES[:3]
+        assert read(after, NAME).entries == tuple(ENTRIES[:3])
 
 
 def test_an_entry_that_was_refused_can_be_replaced_by_another() -> None:
@@ -189,15 +190,15 @@ def test_an_entry_that_was_refused_can_be_replaced_by_another() -> None:
         journal.append(ENTRIES[2])
     disk.mend()
     journal.append(ENTRIES[3])
-    assert Journal.open(disk, NAME).entries == [*ENTRIES[:2], ENTRIES[3]]
+    assert read(disk, NAME).entries == (*ENTRIES[:2], ENTRIES[3])
 
 
 def test_a_disk_that_can_only_be_read_still_opens_and_says_what_is_not_safe() -> None:
     disk = SimulatedDisk()
     written(disk)
     disk.make_read_only()
-    journal = Journal.open(disk, NAME)
-    assert journal.entries == ENTRIES[:3]
+    journal, found = Journal.open(disk, NAME)
+    assert found.entries == tuple(ENTRIES[:3])
     assert journal.unsynced is not None
     assert "can only be read" in journal.unsynced
     disk.mend()
@@ -210,10 +211,10 @@ def test_what_a_dead_process_wrote_unsynced_is_synced_before_it_is_shown() -> No
     written(disk, 2)
     with disk.append(NAME) as file:
         file.write(encode(3, ENTRIES[2]))
-    shown = Journal.open(disk, NAME).entries
-    assert shown == ENTRIES[:3]
+    _, shown = Journal.open(disk, NAME)
+    assert shown.entries == tuple(ENTRIES[:3])
     for after in disk.every_cut():
-        assert Journal.open(after, NAME).entries == shown
+        assert read(after, NAME).entries == shown.entries
 
 
 def test_a_file_that_was_taken_away_is_told_and_not_begun_anew() -> None:

@@ -1,10 +1,11 @@
 from typing import Any
+from zlib import crc32
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.table.line import Line, decode, encode, numbers_in
+from cdgdevice.table.line import Line, NoContentError, decode, encode, numbers_in
 
 CONTENTS = st.dictionaries(
     st.text(max_size=8),
@@ -63,6 +64,20 @@ def test_every_lost_doubled_or_swapped_byte_is_seen() -> None:
 def test_the_numbers_of_run_together_lines_are_still_found() -> None:
     assert numbers_in(encode(7, {})[:-1] + b"x" + encode(8, {})[:-1]) == (7, 8)
     assert numbers_in(encode(7, {})[:3]) == ()
+
+
+def test_a_number_of_any_length_is_found_without_counting_its_digits() -> None:
+    assert numbers_in(b"9" * 1_000_000 + b"\t01234567\t") == (999_999_999,)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"{}}", b'{"a":' * 100_000 + b"}" * 100_000, b'{"a":' + b"9" * 5000 + b"}", b"{\xff}"],
+    ids=["brace", "deep", "digits", "bytes"],
+)
+def test_what_fits_its_checksum_and_is_yet_no_content_was_never_torn(body: bytes) -> None:
+    with pytest.raises(NoContentError):
+        decode(b"3\t%08x\t%s" % (crc32(b"3\t" + body), body))
 
 
 def test_what_is_no_json_is_refused() -> None:

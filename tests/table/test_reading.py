@@ -1,0 +1,84 @@
+"""Whatever bytes a journal's file holds, they are read or refused in a sentence."""
+
+from collections.abc import Callable
+from pathlib import Path
+from zlib import crc32
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from cdgdevice.errors import JournalError
+from cdgdevice.table import reading
+from cdgdevice.table.disk import replace
+from cdgdevice.table.folder import FolderDisk
+from cdgdevice.table.line import encode
+from cdgdevice.table.reading import Glimpse, Written, glimpse, parse, read
+from cdgdevice.table.simulated import SimulatedDisk
+
+NAME = "0001-game.journal"
+HEADER = encode(0, {"journal": 1, "title": "Game"})
+
+
+def checked(number: int, body: bytes) -> bytes:
+    return b"%d\t%08x\t%s\n" % (number, crc32(b"%d\t%s" % (number, body)), body)
+
+
+def nested(deep: int) -> bytes:
+    return b'{"a":' * deep + b"1" + b"}" * deep
+
+
+def refusal(act: Callable[[], Written | Glimpse]) -> str | None:
+    try:
+        act()
+    except JournalError as error:
+        return str(error)
+    return None
+
+
+NUMBERS = st.integers(0, 5)
+PIECES = st.one_of(
+    st.binary(max_size=40),
+    st.text('0123456789abcdef\t\n{}"', max_size=40).map(str.encode),
+    st.builds(encode, NUMBERS, st.dictionaries(st.text(max_size=3), st.integers(), max_size=2)),
+    st.builds(checked, NUMBERS, st.binary(max_size=20).map(lambda inner: b"{%s}" % inner)),
+    st.builds(checked, NUMBERS, st.integers(1, 3000).map(nested)),
+    st.integers(1, 9000).map(lambda count: b"7" * count + b"\t01234567\t"),
+    st.just(HEADER),
+)
+CONTENTS = st.builds(
+    lambda headed, pieces: (HEADER if headed else b"") + b"".join(pieces),
+    st.booleans(),
+    st.lists(PIECES, max_size=8),
+)
+
+
+@given(CONTENTS)
+@example(HEADER + b"9" * 5000 + b"\t01234567\t{}")
+@example(HEADER + checked(1, nested(9999)))
+def test_any_bytes_are_read_or_refused_with_the_file(content: bytes) -> None:
+    disk = SimulatedDisk()
+    replace(disk, NAME, content)
+    for act in (lambda: parse(content, NAME), lambda: glimpse(disk, NAME)):
+        assert NAME in (refusal(act) or NAME)
+
+
+def test_a_last_line_that_fits_its_checksum_is_not_passed_over_as_torn() -> None:
+    with pytest.raises(JournalError, match="damaged in line 2"):
+        parse(HEADER + checked(1, nested(9999)), NAME)
+
+
+def test_a_file_that_is_too_large_is_refused_unread(tmp_path: Path) -> None:
+    disk = FolderDisk(tmp_path)
+    replace(disk, NAME, HEADER)
+    with (disk.path / NAME).open("r+b") as file:
+        file.truncate(reading.LARGEST + 1)
+    with pytest.raises(JournalError, match=r"more than 64 MiB, so it is no game; move it"):
+        read(disk, NAME)
+    assert glimpse(disk, NAME).header["title"] == "Game"
+
+
+def test_a_game_with_no_answer_yet_is_told_by_its_header() -> None:
+    disk = SimulatedDisk()
+    replace(disk, NAME, HEADER)
+    assert glimpse(disk, NAME).latest == glimpse(disk, NAME).header
