@@ -95,8 +95,14 @@ def _parser() -> argparse.ArgumentParser:
     command("sheets", _sheets, "List the sheets there are.")
     command("engine", _engine, "Speak the text protocol (JSON Lines) on standard input and output.")
     playing = command("play", _play, "Play by hand in this terminal.")
-    playing.add_argument("sheet", nargs="?", metavar="SHEET", help="default: the last game")
-    playing.add_argument("--new", action="store_true", help="begin anew, keeping the old game")
+    playing.set_defaults(misused=playing.error)
+    playing.add_argument(
+        "sheet", nargs="?", metavar="SHEET", help="its last game (default: the last game of all)"
+    )
+    playing.add_argument(
+        "--game", type=int, metavar="NUMBER", help="that game; `cdgdevice games` lists them"
+    )
+    playing.add_argument("--new", action="store_true", help="begin anew, keeping the old games")
     playing.add_argument(
         "--hands", nargs=2, type=int, metavar=("LEFT", "RIGHT"), help="hand sizes of a new game"
     )
@@ -108,6 +114,7 @@ def _parser() -> argparse.ArgumentParser:
         help="switch a variant of the sheet on in a new game (no-NAME: off)",
     )
     _folder(playing)
+    _folder(command("games", _games, "List the games that were begun."))
     running = command("run", _run, "Be the gadget: pins, die reader and screens.")
     running.add_argument("--config", type=_path, metavar="FILE", help="the configuration")
     _folder(running)
@@ -159,7 +166,15 @@ def _engine(_given: argparse.Namespace) -> int:
 def _play(given: argparse.Namespace) -> int:
     from cdgdevice.commands import play
 
-    return play(given.sheet, given.new, given.hands, given.option, given.folder)
+    if given.game is not None and (given.sheet or given.new or given.hands or given.option):
+        given.misused("--game goes on with a game as it is: nothing else can be said of it")
+    return play(given.sheet, given.game, given.new, given.hands, given.option, given.folder)
+
+
+def _games(given: argparse.Namespace) -> int:
+    from cdgdevice.commands import list_games
+
+    return list_games(given.folder)
 
 
 def _run(given: argparse.Namespace) -> int:

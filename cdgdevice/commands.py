@@ -11,7 +11,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from textwrap import fill
 
-from cdgdevice.config import Config, read_config, read_leniently
+from cdgdevice.config import Config, Sleep, read_config, read_leniently
 from cdgdevice.errors import CdgDeviceError, ConfigError
 from cdgdevice.gadget.glass import splash
 from cdgdevice.method.request import New
@@ -20,9 +20,9 @@ from cdgdevice.places import SYSTEM_CONFIG, games_folder, splash_file
 from cdgdevice.service import Broken, Event, Service, Stop
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
-from cdgdevice.table.games import Games
+from cdgdevice.table.games import Games, NoticeKind
 from cdgdevice.table.shelf import sheet_ids
-from cdgdevice.table.tabletop import Tabletop
+from cdgdevice.table.tabletop import TORN, Tabletop
 from cdgdevice.terminal import COLUMNS
 from cdgdevice.terminal import play as play_here
 
@@ -96,14 +96,16 @@ def play(
         table = Tabletop.resume(kept, kept.numbered(game))
     elif new or hands or options:
         table = Tabletop.new(kept, wanted)
-    elif sheet is not None:
+    elif sheet:
         last = kept.last_of(sheet)
         table = Tabletop.new(kept, wanted) if last is None else Tabletop.resume(kept, last)
     else:
         games = Games(kept, wanted)
         table = games.tabletop
-        if games.notice is not None:
+        if games.notice is not None and games.notice.kind is NoticeKind.ANOTHER:
             print(fill(games.notice.text, COLUMNS))
+    if table.torn:
+        print(fill(TORN, COLUMNS))
     if table.answers:
         print(f"Going on with {table.name}; --new begins another.")
     told: str | None = None

@@ -94,6 +94,17 @@ def test_the_sheet_that_is_named_is_begun_though_another_game_was_never_played(
     assert "3 of 3 left" in hands
 
 
+def test_a_sheet_that_is_named_goes_on_with_its_last_game(tmp_path: Path) -> None:
+    played(tmp_path, "ABC", "B", more=("standard-2018",))
+    played(tmp_path, "ABC", more=("washingtons-war-2022",))
+    again = played(tmp_path, more=("standard-2018",))[0]
+    assert "Going on with 0001-standard-2018.journal" in again
+    assert "Play B." in again
+    assert "Going on with 0001-standard-2018.journal" in played(tmp_path)[0]
+    assert "Going on with 0002-" in played(tmp_path, more=("--game", "2"))[0]
+    assert len(list(tmp_path.glob("*.journal"))) == 2
+
+
 def test_at_a_terminal_it_is_left_with_ctrl_d(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     with subprocess.Popen(
