@@ -154,11 +154,16 @@ def _sheets(_given: argparse.Namespace) -> int:
 
 
 def _engine(_given: argparse.Namespace) -> int:
-    from cdgdevice.table.text_protocol import TextProtocol
+    from cdgdevice.table.text_protocol import LONGEST, TextProtocol
 
     protocol = TextProtocol()
-    # Bytes, so that a line which is no UTF-8 is answered with a sentence like any other.
-    for raw in sys.stdin.buffer:
+    # Bytes, so that a line which is no UTF-8 is answered with a sentence like any other; and no
+    # more of them than show that a line is too long: a character has at most four.
+    most = 4 * LONGEST + 1
+    while raw := sys.stdin.buffer.readline(most):
+        rest = raw
+        while len(rest) == most and not rest.endswith(b"\n"):
+            rest = sys.stdin.buffer.readline(most)
         print(protocol.answer_line(raw.decode("utf-8", "replace")), flush=True)
     return 0
 

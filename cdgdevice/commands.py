@@ -9,12 +9,13 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
-from textwrap import fill
+from stat import S_ISREG
 
 from cdgdevice.config import Config, Sleep, read_config, read_leniently
 from cdgdevice.errors import CdgDeviceError, ConfigError
 from cdgdevice.gadget.glass import splash
 from cdgdevice.method.request import New
+from cdgdevice.method.toml_text import LARGEST
 from cdgdevice.parts import assembled, fitted_screens, real_edge
 from cdgdevice.places import SYSTEM_CONFIG, games_folder, splash_file
 from cdgdevice.service import Broken, Event, Service, Stop
@@ -23,7 +24,7 @@ from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games, NoticeKind
 from cdgdevice.table.shelf import sheet_ids
 from cdgdevice.table.tabletop import TORN, Tabletop
-from cdgdevice.terminal import COLUMNS
+from cdgdevice.terminal import COLUMNS, folded
 from cdgdevice.terminal import play as play_here
 
 
@@ -32,8 +33,6 @@ def run(config_file: Path | None, folder: Path | None) -> int:
     config, mistakes = _configured(config_file, folder)
     for mistake in mistakes:
         _log(mistake)
-    # A press must not wait for a slice of a busy thread: see sys.setswitchinterval.
-    sys.setswitchinterval(0.0005)
     queue: SimpleQueue[Event] = SimpleQueue()
     _stop_on_signals(queue)
     _end_on_mistakes(queue)
@@ -103,9 +102,9 @@ def play(
         games = Games(kept, wanted)
         table = games.tabletop
         if games.notice is not None and games.notice.kind is NoticeKind.ANOTHER:
-            print(fill(games.notice.text, COLUMNS))
+            print(folded(games.notice.text))
     if table.torn:
-        print(fill(TORN, COLUMNS))
+        print(folded(TORN))
     if table.answers:
         print(f"Going on with {table.name}; --new begins another.")
     told: str | None = None
@@ -113,7 +112,7 @@ def play(
     def take_line(prompt: str) -> str:
         nonlocal told
         if table.unsaved is not None and table.unsaved != told:
-            print(fill(table.unsaved, COLUMNS))
+            print(folded(table.unsaved))
         told = table.unsaved
         return input(prompt)
 
@@ -212,12 +211,16 @@ def _found_config() -> Path | None:
 
 
 def _bytes(path: Path) -> bytes:
+    """Read a configuration, of a device or a pipe nothing, and no more than the size allowed."""
+    why = "it is no ordinary file"
     try:
-        return path.read_bytes()
+        # Asked first: to open a pipe would wait for somebody to write into it.
+        if S_ISREG(path.stat().st_mode):
+            with path.open("rb") as file:
+                return file.read(LARGEST + 1)
     except OSError as error:
-        raise CdgDeviceError(
-            f"The configuration {path} can't be read ({error.strerror}); name another."
-        ) from error
+        why = str(error.strerror)
+    raise CdgDeviceError(f"The configuration {path} can't be read ({why}); name another.")
 
 
 def _stop_on_signals(queue: "SimpleQueue[Event]") -> None:

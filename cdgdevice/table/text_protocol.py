@@ -63,7 +63,7 @@ class TextProtocol:
 
 def _object(line: str) -> dict[str, object]:
     if len(line) > LONGEST:
-        raise NotAllowedError(f"A request has at most {LONGEST} characters; this has {len(line)}.")
+        raise NotAllowedError(f"A request has at most {LONGEST} characters; this has more.")
     try:
         raw = json.loads(line)
     except (ValueError, RecursionError):

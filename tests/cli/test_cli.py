@@ -131,6 +131,7 @@ def test_misuse_has_status_2_and_says_what_is_wrong(arguments: Sequence[str], wo
         (("standard-2018", "--option", "one-opps"), "one-ops"),
         (("standard-2018", "--option", ""), "one-ops"),
         (("../../etc/passwd",), "There is no sheet"),
+        (("\x1b]0;owned\x07",), r'There is no sheet "\u001B]0;owned\u0007".'),
         (("--game", "7"), "There is no game 7; `cdgdevice games` lists them."),
     ],
     ids=str,
@@ -142,8 +143,22 @@ def test_a_game_that_can_t_be_begun_is_refused(
 
 
 def test_a_configuration_that_can_t_be_read_is_told(tmp_path: Path) -> None:
-    for path, why in ((tmp_path / "none.toml", "No such file"), (tmp_path, "Is a directory")):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path, why in (
+        (tmp_path / "none.toml", "No such file"),
+        (tmp_path, "no ordinary file"),
+        (pipe, "no ordinary file"),
+        (Path("/dev/zero"), "no ordinary file"),
+    ):
         refused(here("check-config", path), str(path), why)
+
+
+def test_of_a_huge_configuration_only_the_start_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "cdgdevice.toml"
+    with file.open("wb") as huge:
+        huge.truncate(2**40)  # with a hole in it: no disk is filled
+    refused(here("check-config", file), "larger than 64 KiB")
 
 
 def test_check_config_reports_every_mistake_and_says_where(tmp_path: Path) -> None:
@@ -285,6 +300,19 @@ def test_engine_answers_every_line_with_one_line_and_ends_with_its_input() -> No
     assert all("\n" not in answer.get("error", "") for answer in answers)
     assert done.returncode == 0
     assert done.stderr == b""
+
+
+def test_engine_answers_a_line_of_any_length_once_and_keeps_none_of_it() -> None:
+    megabytes = 400
+    done = in_shell(
+        f"""ulimit -v {megabytes * 1024} || exit 3
+        {{ head -c {megabytes * 1024 * 1024} /dev/zero; echo; echo '{{"do": "state"}}'; }} |
+        "$0" -m cdgdevice engine"""
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer["ok"] for answer in answers] == [False, False]
+    assert answers[0]["error"] == "A request has at most 100000 characters; this has more."
+    assert "There is no game yet" in answers[1]["error"]
 
 
 def test_engine_answers_each_line_before_the_next_is_sent() -> None:
