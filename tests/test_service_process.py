@@ -26,6 +26,8 @@ from cdgdevice.method.die import Result
 from cdgdevice.method.display import Side
 from cdgdevice.method.request import New, Roll
 from cdgdevice.sitting import Sitting
+from cdgdevice.table.disk import replace
+from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
 from cdgdevice.table.simulated import SimulatedDisk
@@ -235,6 +237,16 @@ def test_a_mistake_of_the_configuration_is_on_the_glass_and_in_the_log(tmp_path:
         assert "config.toml" in told
         assert "dim_after_s" in told
         gadget.shows(Side.LEFT, Page(Mood.ERROR, "Configuration", (told,)))
+
+
+def test_a_game_that_can_t_be_gone_on_with_is_told_on_the_glass_as_an_error(tmp_path: Path) -> None:
+    disk = FolderDisk(tmp_path / "games")
+    replace(disk, "0001-paths-of-glory-2022.journal", b"?")
+    notice = Games(GameFolder(disk), New("paths-of-glory-2022")).notice
+    disk.release()
+    assert notice is not None
+    with Running(tmp_path) as gadget:
+        gadget.shows(Side.LEFT, Page(Mood.ERROR, "Another game", (notice.text,)))
 
 
 def test_the_splash_is_there_at_the_second_start_though_the_games_are_elsewhere(
