@@ -6,23 +6,24 @@ the stream tells, in a header that a foreign page can't send.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from http import HTTPStatus
 from pathlib import Path
 from typing import NoReturn
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import bottle
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.events import Control
 from cdgdevice.panel.hands import Hands, UnknownHandError
+from cdgdevice.panel.mistake import ON_THE_PAGE, own_up
 from cdgdevice.panel.newest import Newest
 from cdgdevice.panel.operations import BadOperationError, Down, Operation, Turn, Up, read_operation
 from cdgdevice.panel.state import PanelState, as_json
 
 PAGE = Path(__file__).parent / "page"
 LONGEST_OPERATION = 1000
-HAND_HEADER = "X-Panel-Hand"
 
 HEADERS = {
     "Cache-Control": "no-store",
@@ -34,10 +35,11 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
+JSON = ("Content-Type", "application/json")
 
 
 class PanelApp:
-    """The page as a WSGI application, `wsgi`.
+    """The page as a WSGI application.
 
     `names` are the host names it answers to. `beat` is how many seconds a stream may be silent: a
     page that hears nothing for several beats shows that it has lost the gadget.
@@ -56,22 +58,36 @@ class PanelApp:
         self._controls = controls
         self._names = names
         self._beat = beat
-        self.wsgi = bottle.Bottle()
-        self.wsgi.default_error_handler = _sentence
-        self.wsgi.add_hook("before_request", self._refuse_strangers)
-        self.wsgi.add_hook("after_request", lambda: bottle.response.headers.update(HEADERS))
-        self.wsgi.route("/", "GET", lambda: _file("index.html"))
-        self.wsgi.route(r"/<name:re:[a-z]+\.(?:css|js|svg)>", "GET", _file)
-        self.wsgi.route("/events", "GET", self._events)
-        self.wsgi.route("/operate", "POST", self._do)
+        self._pages = bottle.Bottle()
+        # It would print a traceback; __call__ knows better.
+        self._pages.config["catchall"] = False
+        self._pages.default_error_handler = _sentence
+        self._pages.add_hook("before_request", self._refuse_strangers)
+        self._pages.add_hook("after_request", lambda: bottle.response.headers.update(HEADERS))
+        self._pages.route("/", "GET", lambda: _file("index.html"))
+        self._pages.route(r"/<name:re:[a-z]+\.(?:css|js|svg)>", "GET", _file)
+        self._pages.route("/events", "GET", self._events)
+        self._pages.route("/operate", "POST", self._do)
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        """Answer a request; a mistake of the program is told here and to the page."""
+        try:
+            answer: Iterable[bytes] = self._pages(environ, start)
+        except OSError:  # the connection has broken off
+            raise
+        except Exception as mistake:
+            own_up(mistake)
+            start("500 Internal Server Error", [*HEADERS.items(), JSON])
+            return [json.dumps({"error": ON_THE_PAGE}).encode()]
+        return answer
 
     def _refuse_strangers(self) -> None:
-        host = bottle.request.get_header("Host", "")
+        host = _header("HTTP_HOST") or ""
         if host.rsplit(":", 1)[0].lower() not in self._names:
             _refuse(
                 HTTPStatus.FORBIDDEN, f"This page answers as {min(self._names)}, not as {host}."
             )
-        origin = bottle.request.get_header("Origin")
+        origin = _header("HTTP_ORIGIN")
         # Behind a tunnel the port may differ from ours, but Host and Origin differ alike.
         if origin is not None and origin.lower() != f"http://{host.lower()}":
             _refuse(HTTPStatus.FORBIDDEN, f"The gadget takes no orders from {origin}.")
@@ -89,6 +105,8 @@ class PanelApp:
             while not self._states.closed:
                 count, state = self._states.after(count, self._beat)
                 yield _event("beat", {}) if state is None else _event("state", as_json(state))
+        except Exception as mistake:
+            own_up(mistake)
         finally:
             self._hands.leave(hand)
 
@@ -104,24 +122,26 @@ class PanelApp:
         return bottle.HTTPResponse(status=HTTPStatus.NO_CONTENT)
 
     def _read(self) -> tuple[str, Operation]:
-        request = bottle.request
-        hand = request.get_header(HAND_HEADER)
+        hand = _header("HTTP_X_PANEL_HAND")
         if not hand:
-            _refuse(HTTPStatus.FORBIDDEN, f"An operation names its hand in {HAND_HEADER}.")
-        if request.get_header("Content-Type", "").split(";")[0].strip() != "application/json":
+            _refuse(HTTPStatus.FORBIDDEN, "An operation names its hand in X-Panel-Hand.")
+        if (_header("CONTENT_TYPE") or "").split(";")[0].strip() != "application/json":
             _refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "An operation is application/json.")
-        length = request.get_header("Content-Length", "")
+        length = _header("CONTENT_LENGTH") or ""
         if not (length.isascii() and length.isdigit()):
             _refuse(HTTPStatus.LENGTH_REQUIRED, "An operation comes with its length.")
-        if int(length) > LONGEST_OPERATION:
+        # Digits are counted first: Python refuses to read thousands of them.
+        if len(length) > len(str(LONGEST_OPERATION)) or int(length) > LONGEST_OPERATION:
             _refuse(
                 HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
                 f"An operation has at most {LONGEST_OPERATION} bytes.",
             )
         try:
-            return hand, read_operation(request.environ["wsgi.input"].read(int(length)))
+            return hand, read_operation(bottle.request.environ["wsgi.input"].read(int(length)))
         except BadOperationError as error:
             _refuse(HTTPStatus.BAD_REQUEST, str(error))
+        except TimeoutError:
+            _refuse(HTTPStatus.REQUEST_TIMEOUT, "The operation did not arrive.")
 
     def _must_be_fitted(self, operation: Operation) -> None:
         match operation:
@@ -133,6 +153,12 @@ class PanelApp:
                 return
         if needed not in self._controls:
             _refuse(HTTPStatus.BAD_REQUEST, f'This gadget has no control "{needed.value}".')
+
+
+def _header(name: str) -> str | None:
+    """Give a header by its WSGI name. Bottle's own look-up fails where it is not UTF-8."""
+    value: str | None = bottle.request.environ.get(name)
+    return value
 
 
 def _file(name: str) -> bottle.HTTPResponse:
@@ -151,5 +177,5 @@ def _refuse(status: HTTPStatus, sentence: str) -> NoReturn:
 def _sentence(error: bottle.HTTPError) -> str:
     """Give every refusal, also Bottle's own, as `{"error": sentence}`."""
     bottle.response.headers.update(HEADERS)
-    bottle.response.content_type = "application/json"
+    bottle.response.set_header(*JSON)
     return json.dumps({"error": str(error.body)})

@@ -6,6 +6,7 @@ import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from io import StringIO
 from socketserver import TCPServer
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
@@ -13,12 +14,16 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 from cdgdevice.errors import CdgDeviceError, ConfigError, HardwareError
 from cdgdevice.gadget.events import Control
 from cdgdevice.panel.hands import Hands
+from cdgdevice.panel.mistake import own_up
 from cdgdevice.panel.newest import Newest
 from cdgdevice.panel.operations import Operation
 from cdgdevice.panel.state import PanelState
 
 DEFAULT_PORT = 8017
 REFERENCE_CONTROLS = frozenset({Control.LEFT, Control.RIGHT, Control.KNOB})
+
+PATIENCE = 10.0
+"""Seconds that a request may take between two of its bytes."""
 
 # How long an answered connection may take to hear that it is over, and how much it may still say.
 _LINGER = 1.0
@@ -31,7 +36,7 @@ class PanelServer:
     `operate` is called by one thread at a time, in the order of doing; it should only enqueue, and
     may raise a CdgDeviceError whose sentence the page then shows. `controls` are the ones that the
     build has; the page shows no others. Port 0 takes any free one. `beat` is how many seconds pass
-    at most between two signs of life to the page.
+    at most between two signs of life to the page, `patience` how many a request may be silent.
 
     The port is taken at once, so `url` holds before `start`.
 
@@ -48,6 +53,7 @@ class PanelServer:
         host: str = "127.0.0.1",
         controls: frozenset[Control] = REFERENCE_CONTROLS,
         beat: float = 2.0,
+        patience: float = PATIENCE,
     ) -> None:
         # Only the page needs Bottle; the gadget does without.
         try:
@@ -62,7 +68,7 @@ class PanelServer:
             )
         self._states: Newest[PanelState] = Newest()
         try:
-            self._server = _Server((host, port))
+            self._server = _Server((host, port), patience)
         except (OSError, OverflowError) as error:
             raise HardwareError(
                 f"Port {port} of {host} can't be used ({_reason(error)}); "
@@ -70,7 +76,7 @@ class PanelServer:
             ) from error
         names = frozenset({"localhost", "127.0.0.1", host})
         self._server.set_app(
-            PanelApp(self._states, Hands(operate), controls, names, beat).wsgi,
+            PanelApp(self._states, Hands(operate), controls, names, beat),
         )
         self.url = f"http://{host}:{self._server.server_port}/"
         """Where the page is."""
@@ -102,7 +108,8 @@ class _Server(WSGIServer):
     allow_reuse_address = os.name != "nt"
     request_queue_size = 64
 
-    def __init__(self, address: tuple[str, int]) -> None:
+    def __init__(self, address: tuple[str, int], patience: float) -> None:
+        self._patience = patience
         self._open: dict[socket.socket, threading.Thread] = {}
         self._changing = threading.Lock()
         super().__init__(address, _Connection)
@@ -115,6 +122,7 @@ class _Server(WSGIServer):
         self.setup_environ()
 
     def process_request(self, request: Any, client_address: Any) -> None:
+        request.settimeout(self._patience)
         # A daemon thread: a program that fails before close() can still end.
         thread = threading.Thread(
             target=self._answer, args=(request, client_address), name="panel-page", daemon=True
@@ -128,8 +136,8 @@ class _Server(WSGIServer):
             self.finish_request(request, client_address)
         except OSError:
             pass  # The browser went away in the middle; it asks again when it wants more.
-        except Exception:
-            self.handle_error(request, client_address)
+        except Exception as mistake:
+            own_up(mistake)
         finally:
             with suppress(OSError):
                 _hear_out(request)
@@ -156,6 +164,17 @@ class _Connection(WSGIRequestHandler):
     """One request: nothing is logged, and small answers are sent without delay."""
 
     disable_nagle_algorithm = True
+
+    def parse_request(self) -> bool:
+        """Hear the head; of a GET that is all, and the page may read as slowly as it likes."""
+        heard = super().parse_request()
+        if heard and self.command == "GET":
+            self.connection.settimeout(None)
+        return heard
+
+    def get_stderr(self) -> StringIO:
+        """Give a place for the tracebacks of a connection that breaks off: nobody's."""
+        return StringIO()
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing: the console is the player's."""

@@ -185,6 +185,24 @@ def test_an_operation_without_a_length_is_refused(panel, page):
         assert b" 411 " in line.makefile("rb").readline()
 
 
+@pytest.mark.parametrize("length", ["1001", "0" * 5000, "9" * 5000])
+def test_a_length_of_any_length_is_refused(panel, page, length):
+    answer = page.post(b"{}", Content_Length=length)
+    assert (answer.status, answer.sentence) == (413, "An operation has at most 1000 bytes.")
+
+
+def test_an_operation_that_does_not_arrive_holds_nobody_up(done):
+    with closing(PanelServer(done.put, port=0, patience=0.05)) as panel:
+        panel.start()
+        with connected(panel.url) as page:
+            answer = page.post(b"{", Content_Length="9")
+            assert (answer.status, answer.sentence) == (408, "The operation did not arrive.")
+            panel.publish(a_state("Still here."))
+            assert page.next_state()["reader"] == "Still here."
+        with closing(socket.create_connection(address(panel), PATIENCE)) as silent:
+            assert silent.recv(1) == b""
+
+
 def test_a_long_operation_is_refused_without_tearing_up_the_answer(panel, done, page):
     answer = page.post(b" " * 30_000)
     assert (answer.status, answer.sentence) == (413, "An operation has at most 1000 bytes.")
@@ -249,6 +267,31 @@ def test_the_page_is_never_served_to_other_computers(host):
         PanelServer(print, port=0, host=host)
     assert str(refused.value) == (
         f"The page is for this computer only: its host is 127.0.0.1, not {host}."
+    )
+
+
+@pytest.mark.parametrize("name", ["Host", "Origin", "X-Panel-Hand", "Content-Type"])
+def test_a_header_that_is_no_text_is_refused_like_any_other(panel, page, capsys, name):
+    answer = page.post(b'{"do": "cock"}', **{name.replace("-", "_"): b"\xff\xfe"})
+    assert answer.status in (403, 410, 415)
+    assert answer.sentence
+    assert capsys.readouterr().err == ""
+
+
+def test_a_mistake_of_the_program_is_one_sentence_here_and_there(capsys):
+    def fail(operation):
+        raise LookupError("where is it?")
+
+    with closing(PanelServer(fail, port=0)) as panel:
+        panel.start()
+        with connected(panel.url) as page:
+            answer = page.do(do="cock")
+            assert (answer.status, answer.sentence) == (
+                500,
+                "This is a mistake of cdgdevice; the terminal says which.",
+            )
+    assert capsys.readouterr().err == (
+        "This is a mistake of cdgdevice's page; please report it: LookupError('where is it?').\n"
     )
 
 
