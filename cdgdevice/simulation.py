@@ -8,6 +8,7 @@ from gpiozero.pins.mock import MockFactory
 from PIL import Image
 
 from cdgdevice.config import Config
+from cdgdevice.errors import HardwareError
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.front import DIMMED
 from cdgdevice.gadget.glass.simulated import SimulatedI2C
@@ -16,12 +17,12 @@ from cdgdevice.gadget.pins.simulated import SimulatedHand
 from cdgdevice.gadget.reader.simulated import SimulatedReader
 from cdgdevice.gadget.rest import Light
 from cdgdevice.gadget.views.describe import describe
-from cdgdevice.gadget.views.view import Board
 from cdgdevice.method.display import Side
 from cdgdevice.panel import (
     CockDie,
     Down,
     Operation,
+    PanelDie,
     PanelScreen,
     PanelServer,
     PanelState,
@@ -33,6 +34,7 @@ from cdgdevice.panel import (
 )
 from cdgdevice.parts import Edge, fitted_screens
 from cdgdevice.service import Service
+from cdgdevice.table.dice import throw
 
 
 class Simulation:
@@ -58,6 +60,10 @@ class Simulation:
         """The die reader, plugged in."""
         self.edge = Edge(lambda: factory, self.bus, self.reader.url)
         """What the gadget is put together over."""
+        self.lamps = frozenset(config.pins.lamps)
+        """The sides whose button has a lamp."""
+        self.die = PanelDie()
+        """The die in the tray, as the die reader knows it."""
         self._controls = frozenset(pin for pin in config.pins.inputs if isinstance(pin, Control))
 
     def __enter__(self) -> "Simulation":
@@ -91,11 +97,10 @@ class Simulation:
         found = []
         for side in self._addresses:
             view = service.front.shown.get(side)
-            label = view.side if isinstance(view, Board) else side.value.capitalize()
             found.append(
                 PanelScreen(
                     side.value,
-                    label,
+                    service.sitting.names[side],
                     self.picture(side).convert("1").tobytes(),
                     on=light is not Light.DARK,
                     contrast=DIMMED if light is Light.DIM else 255,
@@ -113,13 +118,24 @@ class Simulation:
             case Turn(steps):
                 self.hand.turn(steps)
             case Throw(face):
-                self.reader.throw(face)
+                self._put_down(face or throw())
             case CockDie():
-                self.reader.cock()
+                self._put_down(None)
             case Unplug():
+                self.die = PanelDie(throws=self.die.throws)
                 self.reader.unplug()
             case Replug():
                 self.reader.replug()
+
+    def _put_down(self, face: int | None) -> None:
+        """Put the die into the tray with this face up, or leaning: what is shown is what is so."""
+        if not self.reader.plugged:
+            raise HardwareError("The die reader is unplugged and sees no die: plug it in first.")
+        self.die = PanelDie(face or self.die.face, face is None, self.die.throws + 1)
+        if face is None:
+            self.reader.cock()
+        else:
+            self.reader.throw(face)
 
 
 class Page:
@@ -132,6 +148,7 @@ class Page:
 
     def show(self, service: Service) -> None:
         """Show the gadget as it is now."""
-        lit = frozenset(side.value for side in service.sitting.lit)
-        screens = self._simulation.screens(service)
-        self._server.publish(PanelState(screens, lit, service.reader))
+        simulation = self._simulation
+        lit = frozenset(side.value for side in service.sitting.lit & simulation.lamps)
+        state = PanelState(simulation.screens(service), lit, service.reader, simulation.die)
+        self._server.publish(state)

@@ -11,12 +11,13 @@ from cdgdevice.panel.operations import (
     Up,
 )
 from cdgdevice.panel.server import PanelServer
-from cdgdevice.panel.state import PanelScreen, PanelState
+from cdgdevice.panel.state import PanelDie, PanelScreen, PanelState
 
 __all__ = [
     "CockDie",
     "Down",
     "Operation",
+    "PanelDie",
     "PanelScreen",
     "PanelServer",
     "PanelState",

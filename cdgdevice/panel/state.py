@@ -35,6 +35,18 @@ class PanelScreen:
 
 
 @dataclass(frozen=True, slots=True)
+class PanelDie:
+    """How the die lies in the tray."""
+
+    face: int | None = None
+    """What the reader has been shown last, 1 to 6; None: nothing, since it was plugged in."""
+    leans: bool = False
+    """It leans, so that the reader sees no face."""
+    throws: int = 0
+    """How often it has been put down: so the page can show a throw of the same face again."""
+
+
+@dataclass(frozen=True, slots=True)
 class PanelState:
     """Everything that the page shows."""
 
@@ -44,6 +56,7 @@ class PanelState:
     """The controls whose lamp is on, by `Control` value: "left", "right"."""
     reader: str
     """What the die reader is doing, one sentence; empty where the build has no reader."""
+    die: PanelDie = PanelDie()
 
 
 def as_json(state: PanelState) -> dict[str, object]:
@@ -62,4 +75,5 @@ def as_json(state: PanelState) -> dict[str, object]:
         ],
         "lit": sorted(state.lit),
         "reader": state.reader,
+        "die": {"face": state.die.face, "leans": state.die.leans, "throws": state.die.throws},
     }

@@ -16,6 +16,7 @@ from cdgdevice.panel import (
     CockDie,
     Down,
     Operation,
+    PanelDie,
     PanelScreen,
     PanelServer,
     PanelState,
@@ -40,6 +41,7 @@ class CountingGadget:
         self.down: set[Control] = set()
         self.highlight = 0
         self.plugged = True
+        self.lying = PanelDie()
         self.die = "is ready"
 
     def operate(self, operation: Operation) -> None:
@@ -54,6 +56,7 @@ class CountingGadget:
                 self.highlight = (self.highlight + steps) % len(SPACES)
             case Throw(face):
                 self.die = f"saw a {face or 4}"
+                self.lying = PanelDie(face or 4, False, self.lying.throws + 1)
             case CockDie():
                 self.die = "sees no face: nudge the die"
             case Unplug():
@@ -68,6 +71,7 @@ class CountingGadget:
             screens=tuple(self._screen(place) for place in places),
             lit=frozenset(place for place in places if Control(place) not in self.down),
             reader=reader,
+            die=self.lying,
         )
 
     def _screen(self, place: str) -> PanelScreen:

@@ -78,6 +78,11 @@ class SimulatedReader:
         """What the configuration names as reader.port; the same after each replug."""
         return self._carrier.url
 
+    @property
+    def plugged(self) -> bool:
+        """Whether the cable is in."""
+        return self._device is not None
+
     def throw(self, face: int | None = None) -> int:
         """Throw the die and give its face, 1 to 6; None throws at random.
 

@@ -1,5 +1,7 @@
 // The screens: each a canvas of 128 by 64 pixels, with its words for those who don't see it.
 
+import { spoken } from "./words.js";
+
 const WIDTH = 128;
 const HEIGHT = 64;
 const LIT = "#d3eefb";
@@ -71,7 +73,7 @@ function makePane(room, name) {
 
   function show(screen) {
     picture = screen.on ? Uint8Array.from(atob(screen.picture), (c) => c.charCodeAt(0)) : null;
-    const words = screen.on ? screen.words.join(". ") : "asleep";
+    const words = screen.on ? spoken(screen.words) : "asleep";
     canvas.setAttribute("aria-label", `${place} screen, ${screen.label}: ${words}`);
     // An OLED at contrast 0 still glows.
     canvas.style.opacity = 0.3 + (0.7 * screen.contrast) / 255;

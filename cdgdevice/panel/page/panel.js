@@ -14,6 +14,7 @@ const find = (id) => document.getElementById(id);
 const all = (selector) => document.querySelectorAll(selector);
 
 const glass = makeGlass(find("screens"));
+const showDie = makeDie(find("die"));
 const tell = makeVoice(find("said"));
 let fitted = new Set();
 let noticed = null;
@@ -25,11 +26,12 @@ const send = openLink({
     fit();
   },
 
-  state({ screens, lit, reader }) {
+  state({ screens, lit, reader, die }) {
     document.body.dataset.link = "live";
     find("link").textContent = "";
     glass.show(screens);
     light(screens, lit);
+    showDie(die);
     const has = reader !== "";
     if (has !== fitted.has("reader")) {
       if (has) fitted.add("reader");
@@ -55,7 +57,6 @@ const send = openLink({
 });
 
 const fingers = makeFingers(send);
-const die = makeDie(find("die"), send);
 
 // Shows what the build has, and nothing else.
 function fit() {
@@ -99,6 +100,11 @@ function turn(steps) {
   document.querySelector(".knob").style.setProperty("--heading", `${heading}deg`);
 }
 
+// Without a face, chance decides.
+function throwDie(face = null) {
+  send({ do: "throw", face });
+}
+
 function hold(ms) {
   if (holder() !== undefined && !(ms > 1000 && fitted.has("knob"))) fingers.hold(holder(), ms);
 }
@@ -111,12 +117,12 @@ for (const button of all("[data-hold]")) {
   button.addEventListener("click", () => hold(Number(button.dataset.hold)));
 }
 for (const button of all(".faces button")) {
-  button.addEventListener("click", () => die.throwDie(Number(button.dataset.face)));
+  button.addEventListener("click", () => throwDie(Number(button.dataset.face)));
 }
-find("throw").addEventListener("click", () => die.throwDie());
+find("throw").addEventListener("click", () => throwDie());
 for (const button of all("[data-do]")) {
   const what = button.dataset.do;
-  button.addEventListener("click", () => (what === "cock" ? die.lean() : send({ do: what })));
+  button.addEventListener("click", () => send({ do: what }));
 }
 
 let wheeled = 0;
@@ -132,7 +138,7 @@ document.querySelector(".middle").addEventListener(
   { passive: false },
 );
 
-feelKeys(fingers, (what) => fitted.has(what), { turn, hold, throwDie: die.throwDie });
+feelKeys(fingers, (what) => fitted.has(what), { turn, hold, throwDie });
 
 // A mouse that took the focus along would make Enter mean the button it clicked last.
 for (const button of all("button")) {

@@ -1,5 +1,7 @@
 // What a screen reader says by itself: new words, once, when they have come to rest.
 
+import { spoken } from "./words.js";
+
 const REST_MS = 350;
 
 // `region` is a polite live region.
@@ -20,11 +22,11 @@ export function makeVoice(region) {
     for (const [speaker, lines] of fresh) {
       const before = said.get(speaker) ?? [];
       const added = lines.filter((line) => !before.includes(line));
-      if (added.length > 0) news.push(`${speaker}: ${added.join(". ")}`);
+      if (added.length > 0) news.push(`${speaker}: ${spoken(added)}`);
       said.set(speaker, lines);
     }
     fresh.clear();
-    if (news.length > 0) region.textContent = news.join(". ");
+    if (news.length > 0) region.textContent = news.join(" ");
   }
 
   return tell;
