@@ -32,14 +32,10 @@ from cdgdevice.systemd import Systemd
 from cdgdevice.table.dice import throw
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
-from cdgdevice.table.games import Games, NoticeKind
+from cdgdevice.table.games import Games
 from cdgdevice.table.shelf import sheet, sheet_ids
 
 _SIDE_BUTTONS = {Control.LEFT: Side.LEFT, Control.RIGHT: Side.RIGHT}
-_TITLES = {
-    NoticeKind.TORN: (Mood.NOTE, "Taken up again"),
-    NoticeKind.ANOTHER: (Mood.ERROR, "Another game"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +108,7 @@ def assembled(
             throw,
             config.screens.result_ms / 1000,
         )
-        if games.notice is not None:
-            mood, title = _TITLES[games.notice.kind]
-            sitting.tell(mood, title, games.notice.text)
+        sitting.tell_notice()
         send: Callable[[bytes], None] = _to_nobody
         if edge.port is not None:
             send = parts.enter_context(Port(edge.port, queue.put, baud=config.reader.baud)).send

@@ -30,10 +30,16 @@ from cdgdevice.method.history import kept_roll
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Request, Roll
 from cdgdevice.table.dice import with_die
-from cdgdevice.table.games import Games
+from cdgdevice.table.games import Games, NoticeKind
 
 SAVE_AGAIN = 10.0
 """Seconds between two attempts to save a game that the disk did not take."""
+
+
+_TITLES = {
+    NoticeKind.TORN: (Mood.NOTE, "Taken up again"),
+    NoticeKind.ANOTHER: (Mood.ERROR, "Another game"),
+}
 
 
 class Source(Enum):
@@ -55,16 +61,12 @@ class Sitting:
         self, games: Games, around: Around, throw: Callable[[], int], result_for: float
     ) -> None:
         self._games = games
-        self._around = around
+        self.around = replace(around, games=games.others)
+        """What the desk knows of the gadget and of the other games."""
         self._throw = throw
         self._result_for = result_for
         self._moment = Moment()
         self._save_at: float | None = None
-
-    @property
-    def around(self) -> Around:
-        """What the desk knows of the gadget and of the other games."""
-        return replace(self._around, games=self._games.others())
 
     @property
     def fault(self) -> str | None:
@@ -74,7 +76,7 @@ class Sitting:
     @property
     def needs_reader(self) -> bool:
         """The dice of this gadget come from the die reader."""
-        return self._around.die is DieSource.READER
+        return self.around.die is DieSource.READER
 
     @property
     def wants_die(self) -> bool:
@@ -104,7 +106,7 @@ class Sitting:
         """
         self._moment = flashed(self._moment)
         history = self._games.tabletop.history
-        reaction = thrown(self._moment, history, self._around, roll)
+        reaction = thrown(self._moment, history, self.around, roll)
         self._moment = reaction.moment
         match reaction.wish:
             case Ask(Roll(side=side)):
@@ -114,6 +116,13 @@ class Sitting:
         self._grant(reaction.wish, now, Source.READER, key)
         if kept is not None:
             self._moment = same_die(self._moment, kept.result)
+
+    def tell_notice(self) -> None:
+        """Tell how the game came to the table, where there is anything to tell."""
+        notice = self._games.notice
+        if notice is not None:
+            mood, title = _TITLES[notice.kind]
+            self.tell(mood, title, notice.text)
 
     def keep(self) -> None:
         """Try once more to write what a failing disk did not take."""
@@ -185,6 +194,7 @@ class Sitting:
                 case ResumeGame(game):
                     self._games.resume(game)
                     self._moment = Moment()
+                    self.tell_notice()
                 case None:
                     return
         except NotAllowedError as refusal:

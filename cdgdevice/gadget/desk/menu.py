@@ -88,8 +88,8 @@ def _die(history: History, around: Around) -> tuple[Entry, ...]:
 
 def _games(around: Around) -> tuple[Entry, ...]:
     entries = []
-    if around.games:
-        games = tuple(Entry(title, ResumeGame(game)) for game, title in around.games)
+    games = tuple(Entry(title, ResumeGame(game)) for game, title in around.games())
+    if games:
         entries.append(Entry("Switch game", entries=games))
     if around.sheets:
         entries.append(Entry("New game", entries=tuple(map(_new_game, around.sheets))))

@@ -1,5 +1,6 @@
 """What matters at this moment only: highlight, open menu, page. A restart may forget all of it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -46,8 +47,8 @@ class Around:
     """The side buttons that the build has."""
     sheets: tuple[OfferedSheet, ...] = ()
     """Every sheet, for a new game."""
-    games: tuple[tuple[str, str], ...] = ()
-    """Name and title of every game that was laid aside."""
+    games: Callable[[], tuple[tuple[str, str], ...]] = tuple
+    """Gives name and title of every game laid aside; asked only when a menu is opened."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The same views in words, no fact missing: for a screen reader, a terminal, a log."""
 
 from cdgdevice.gadget.views.page import page_count, shown_page
-from cdgdevice.gadget.views.view import Board, CardView, Dark, Flash, Menu, Mood, Page, View
+from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, Mood, Page, View
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Facing, Space
 
@@ -15,7 +15,6 @@ _RESULTS = {
 }
 _MOODS = {
     Mood.NOTE: "Note",
-    Mood.QUESTION: "Question",
     Mood.ERROR: "Mistake",
     Mood.FAULT: "Fault",
     Mood.PUT_BACK: "Put back",
@@ -37,8 +36,6 @@ def describe(view: View) -> tuple[str, ...]:
             return _menu(view)
         case Page():
             return _page(view)
-        case Dark():
-            return ("The screen is dark.",)
 
 
 def _board(view: Board) -> tuple[str, ...]:

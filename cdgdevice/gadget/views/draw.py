@@ -3,11 +3,10 @@
 from PIL import Image
 
 from cdgdevice.gadget.views.board import board_complaints, draw_board
-from cdgdevice.gadget.views.canvas import blank
 from cdgdevice.gadget.views.flash import draw_flash
 from cdgdevice.gadget.views.menu import draw_menu, menu_complaints
 from cdgdevice.gadget.views.page import draw_page, page_complaints
-from cdgdevice.gadget.views.view import Board, Dark, Flash, Menu, Page, View
+from cdgdevice.gadget.views.view import Board, Flash, Menu, Page, View
 
 
 def draw(view: View) -> Image.Image:
@@ -21,8 +20,6 @@ def draw(view: View) -> Image.Image:
             return draw_menu(view)
         case Page():
             return draw_page(view)
-        case Dark():
-            return blank()
 
 
 def fits(view: View) -> list[str]:
@@ -37,5 +34,5 @@ def fits(view: View) -> list[str]:
             return menu_complaints(view)
         case Page():
             return page_complaints(view)
-        case Flash() | Dark():
+        case Flash():
             return []

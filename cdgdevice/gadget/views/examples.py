@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from cdgdevice.gadget.views.view import Board, CardView, Dark, Flash, Menu, Mood, Page, View
+from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, Mood, Page, View
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Facing
 
@@ -124,7 +124,6 @@ _VIEWS: dict[str, View] = {
         ),
         1,
     ),
-    "question": Page(Mood.QUESTION, "Shut down?", ("Press to shut down.",)),
     "error": Page(
         Mood.ERROR,
         "Mistake",
@@ -136,7 +135,6 @@ _VIEWS: dict[str, View] = {
         ("It does not answer at 0x3D. Check its four wires. The game goes on.",),
     ),
     "put-back": Page(Mood.PUT_BACK, "Put back", ("Turn C face-down.", "Put a chit back.")),
-    "dark": Dark(),
 }
 
 EXAMPLES: Mapping[str, View] = MappingProxyType(_VIEWS)

@@ -61,8 +61,6 @@ class Mood(Enum):
 
     NOTE = "note"
     """Something to read."""
-    QUESTION = "question"
-    """Something to confirm."""
     ERROR = "error"
     """The player's input or configuration: they can mend it."""
     FAULT = "fault"
@@ -83,9 +81,4 @@ class Page:
     """Which screenful, from 0; past the end shows the last."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dark:
-    """Nothing: the screen sleeps."""
-
-
-View = Board | Flash | Menu | Page | Dark
+View = Board | Flash | Menu | Page

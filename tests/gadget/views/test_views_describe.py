@@ -10,7 +10,7 @@ from cdgdevice.gadget.views.examples import (
     UP_HIGHLIGHTED,
     board,
 )
-from cdgdevice.gadget.views.view import Board, Dark, Flash, Menu, Mood, Page
+from cdgdevice.gadget.views.view import Board, Flash, Menu, Mood, Page
 from cdgdevice.method.die import Result
 
 from view_strategies import BOARDS, MENUS, PAGES  # isort: skip
@@ -59,7 +59,6 @@ def test_a_menu_numbers_its_items_and_names_the_highlighted_one() -> None:
 def test_a_page_is_told_with_its_mood_and_its_place() -> None:
     assert describe(Page(Mood.ERROR, "Config", ("Line 3.",))) == ("Mistake: Config", "Line 3.")
     assert describe(EXAMPLES["note-second-screen"])[-1] == "Screen 2 of 3."
-    assert describe(Dark()) == ("The screen is dark.",)
 
 
 @settings(deadline=None)

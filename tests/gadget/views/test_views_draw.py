@@ -39,10 +39,6 @@ def test_all_examples_look_different() -> None:
     assert len({draw(view).tobytes() for view in EXAMPLES.values()}) == len(EXAMPLES)
 
 
-def test_a_dark_screen_has_no_lit_pixel() -> None:
-    assert draw(EXAMPLES["dark"]).getbbox() is None
-
-
 @settings(deadline=None)
 @given(VIEWS)
 def test_what_does_not_fit_is_told_in_sentences(view: View) -> None:

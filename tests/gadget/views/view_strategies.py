@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from cdgdevice.gadget.views.view import Board, CardView, Dark, Flash, Menu, Mood, Page, View
+from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, Mood, Page, View
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Facing
 
@@ -44,5 +44,5 @@ PAGES: st.SearchStrategy[Page] = st.builds(
     page=st.integers(0, 9),
 )
 VIEWS: st.SearchStrategy[View] = st.one_of(
-    BOARDS, MENUS, PAGES, st.builds(Flash, st.sampled_from(Result)), st.just(Dark())
+    BOARDS, MENUS, PAGES, st.builds(Flash, st.sampled_from(Result))
 )
