@@ -34,7 +34,6 @@ def play_ours(folder: Path, rounds: int, flash_ms: int = FLASH_MS) -> Played:
     bus, factory, queue = Stopwatch(), MockFactory(), SimpleQueue[Event]()
     config = Config(folder, reader=Reader(None), screens=Screens(result_ms=flash_ms))
     edge = Edge(lambda: factory, bus, None)
-    sys.setswitchinterval(0.0005)  # as `cdgdevice run` does
     with assembled(config, edge, queue, log=lambda _: None) as service:
         loop = Thread(target=service.run)
         loop.start()
