@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
+from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk.intents import intent
 from cdgdevice.gadget.events import Control, Edge, Gesture, Phase, Pressed, Released, Turned
 from cdgdevice.gadget.front import Front
@@ -127,9 +128,9 @@ class Service:
         """
         try:
             self._serve(tuple(mistakes))
-        except Exception:
+        except Exception as error:
             with suppress(Exception):
-                self._part(_broken_down())
+                self._part(_broken_down(error))
             raise
 
     def _serve(self, mistakes: tuple[str, ...]) -> None:
@@ -296,5 +297,8 @@ def _farewell(fault: str | None) -> Page:
     return Page(Mood.NOTE, "Stopped", ("The game is kept. It goes on from here.",))
 
 
-def _broken_down() -> Page:
+def _broken_down(error: Exception) -> Page:
+    """Say why the program ends: a missing part in its own sentence, else that it is a mistake."""
+    if isinstance(error, CdgDeviceError):
+        return Page(Mood.FAULT, "Broken down", (str(error),))
     return Page(Mood.FAULT, "Broken down", ("A mistake in the program. It starts afresh.",))
