@@ -108,7 +108,7 @@ def _board(moment: Moment, game: Game, side: Side, lines: tuple[str, ...]) -> Bo
         if facing is not None:
             highlighted = offered.get(str(place)) if offered else None
             spaces[place.space] += (_CARDS[facing][highlighted],)
-    quiet = side is not game.active and moment.armed is not side
+    quiet = side is not (moment.armed or game.active)
     board = Board(
         game.sheet.sides[side],
         game.turn,
