@@ -1,0 +1,70 @@
+"""Moments of real games, each reached as a player reaches it, and both screens at that moment."""
+
+from collections.abc import Callable, Mapping
+
+from PIL import Image
+
+from cdgdevice.gadget.desk.intents import Menu, Move, TakeBack
+from cdgdevice.gadget.desk.moment import Around, DieSource
+from cdgdevice.gadget.views.draw import draw
+from cdgdevice.gadget.views.view import Mood
+from cdgdevice.method.display import Side
+from tests.sitting_table import BOTH, LEFT, RIGHT, Table
+
+
+def _turn_end() -> Table:
+    table = Table(*[2] * 12)
+    for _ in range(6):
+        table.rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT)
+    return table
+
+
+def _told(mood: Mood, title: str, text: str) -> Table:
+    table = Table()
+    table.sitting.tell(mood, title, text)
+    return table
+
+
+def _refused() -> Table:
+    table = Table()
+    table.does(TakeBack())
+    return table
+
+
+MOMENTS: Mapping[str, Callable[[], Table]] = {
+    "ready": lambda: Table(),
+    "other-ways": lambda: Table().does(Move(1)),
+    "throw-the-die": lambda: Table(around=Around(die=DieSource.READER)).does(LEFT),
+    "result-abc": lambda: Table(4).does(LEFT),
+    "result-jr": lambda: Table(1).does(LEFT),
+    "result-event": lambda: Table(6).does(LEFT),
+    "choose": lambda: Table(4).rolls().does(Move(2)),
+    "choose-jr": lambda: Table(1).rolls(),
+    "choose-event": lambda: Table(6).rolls(),
+    "choose-jr-open": lambda: Table(1, sheet="washingtons-war-2022").rolls(),
+    "past-the-last-card": lambda: Table(4).rolls().does(Move(3)),
+    "turn-up": lambda: (
+        Table(2, 2, 6).rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT).rolls()
+    ),
+    "carry-out": lambda: Table(4).rolls().does(LEFT),
+    "carry-out-event": lambda: Table(6).rolls().does(LEFT),
+    "combat-card": lambda: Table(4).rolls().does(LEFT).enters("Combat card", "Allied Powers", "B"),
+    "refill-and-waiting": lambda: Table(4).rolls().does(LEFT, LEFT),
+    "out-of-turn": lambda: Table().does(RIGHT),
+    "put-back": lambda: Table(4).rolls().does(LEFT, LEFT, TakeBack()),
+    "corrected": lambda: Table(4).rolls().enters("Correct the die", "2: A or B"),
+    "turn-end": _turn_end,
+    "menu": lambda: Table(4).rolls().does(Menu()),
+    "error": _refused,
+    "fault": lambda: _told(Mood.FAULT, "Fault", "The screen at 0x3D does not answer."),
+}
+"""By name: what leads there."""
+
+
+def sheet(name: str) -> Image.Image:
+    """Give the left screen over the right one, a grey line between them."""
+    views = MOMENTS[name]().sitting.views(BOTH)
+    both = Image.new("L", (128, 129), 128)
+    for place, side in enumerate(Side):
+        both.paste(draw(views[side]), (0, 65 * place))
+    return both
