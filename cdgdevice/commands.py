@@ -39,8 +39,8 @@ def run(config_file: Path | None, folder: Path | None) -> int:
     _end_on_mistakes(queue)
     edge = real_edge(config)
     with assembled(config, edge, queue, log=_log, watch=_Remembers(config, folder)) as service:
-        # What is loaded by now stays for ever: looking through it for garbage in the midst of a
-        # press takes up to 2 ms.
+        # What is loaded by now stays for ever: no press is to wait while it is looked through for
+        # garbage.
         gc.collect()
         gc.freeze()
         service.run(mistakes)

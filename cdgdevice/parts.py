@@ -10,8 +10,9 @@ from gpiozero.pins import Factory
 
 from cdgdevice.config import Config, Panel
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.gadget.desk.intents import SIDE_OF
 from cdgdevice.gadget.desk.moment import Around, OfferedSheet
-from cdgdevice.gadget.events import Control, Phase
+from cdgdevice.gadget.events import Phase
 from cdgdevice.gadget.front import Front
 from cdgdevice.gadget.glass.bus import Bus, open_bus
 from cdgdevice.gadget.glass.screen import Screen
@@ -34,8 +35,6 @@ from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
 from cdgdevice.table.shelf import sheet, sheet_ids
-
-_SIDE_BUTTONS = {Control.LEFT: Side.LEFT, Control.RIGHT: Side.RIGHT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +172,6 @@ def _around(config: Config) -> Around:
         die=config.die.source,
         conversion=config.die.conversion,
         knob=Phase.FIRST in fitted,
-        buttons=frozenset(side for control, side in _SIDE_BUTTONS.items() if control in fitted),
+        buttons=frozenset(side for control, side in SIDE_OF.items() if control in fitted),
         sheets=offered_sheets(),
     )

@@ -1,6 +1,6 @@
 """The configuration: what is fitted to the gadget, and how it behaves.
 
-    config = read_config(raw, "cdgdevice.toml", sheets=("paths-of-glory-2022",), games=folder)
+    config = read_config(raw, "cdgdevice.toml", sheets=sheet_ids(), games=folder)
 
 Every value has a default: an empty file is the reference build.
 """

@@ -106,15 +106,15 @@ def _roll(history: History, request: Roll) -> Answered:
 
 def _correct(history: History, request: Correct) -> Answered:
     game = history.now
-    if not can_correct(history):
+    roll_from = history.past[-1].roll_from if history.past else None
+    if roll_from is None:
         raise NotAllowedError(
             "Only the last roll can be corrected, before anything is chosen on it. "
             f"{apply.allowed(prompt(game))}"
         )
-    roll_from = history.past[-1].roll_from
     rolled = _rolled(request)
-    assert roll_from is not None
-    assert rolled is not None
+    if rolled is None:
+        raise NotAllowedError('A correction needs "die" (1 to 6) or "result".')
     after = apply.roll(roll_from, game.active, rolled)
     return _moved(history, after, Past(game, roll_from=roll_from), restoring(game.acts))
 

@@ -124,7 +124,6 @@ class Sheet:
     """Spaces whose card is face-up at set-up."""
     hands: Hands
     turn: Turn
-    doubling: Doubling
     combat: bool
     """Combat cards may be played from the display."""
     variants: tuple[Variant, ...]

@@ -45,12 +45,12 @@ def _sheet(form: Form) -> Sheet:
     sides = form.table("sides", required=True)
     set_up = form.table("set-up", required=True)
     set_up.text("source")
-    doubling, variants = _variants(form)
+    variants = _variants(form)
     combat = "combat" in form
     if combat:
         form.table("combat").text("source")
     return Sheet(
-        id=form.text("id", pattern=_ID, like="paths-of-glory-2022"),
+        id=form.text("id", pattern=_ID, like="my-game-2026"),
         title=form.text("title"),
         publisher=form.text("publisher"),
         year=form.whole("year", low=1900, high=2100),
@@ -60,7 +60,6 @@ def _sheet(form: Form) -> Sheet:
         face_up=set_up.some_of("face-up", Space),
         hands=_hands(form.table("hands", required=True)),
         turn=_turn(form.table("turn", required=True)),
-        doubling=doubling,
         combat=combat,
         variants=variants,
         instead=_all_instead(form, variants),
@@ -85,7 +84,7 @@ def _turn(form: Form) -> Turn:
     )
 
 
-def _variants(form: Form) -> tuple[Doubling, tuple[Variant, ...]]:
+def _variants(form: Form) -> tuple[Variant, ...]:
     variants = [
         Variant(
             item.text("id", pattern=_ID, like="eight-cards"),
@@ -95,7 +94,6 @@ def _variants(form: Form) -> tuple[Doubling, tuple[Variant, ...]]:
         )
         for item in form.each("variants")
     ]
-    doubling = Doubling.NEVER
     if "doubled-spaces" in form:
         doubled = form.table("doubled-spaces")
         doubling = doubled.one_of("when", Doubling)
@@ -104,7 +102,7 @@ def _variants(form: Form) -> tuple[Doubling, tuple[Variant, ...]]:
             on = doubling is Doubling.RULE
             variants.append(Variant(DOUBLED_SPACES, "Doubled spaces", on, source))
     _check_names(form, "variants", tuple(variant.id for variant in variants))
-    return doubling, tuple(variants)
+    return tuple(variants)
 
 
 def _all_instead(form: Form, variants: tuple[Variant, ...]) -> tuple[Instead, ...]:

@@ -1,6 +1,6 @@
 """The games that are under way, side by side in one folder: a journal each, and which is current.
 
-`0007-paths-of-glory-2022.journal` is the seventh game. Nothing here removes a game.
+`0007-SHEET.journal` is the seventh game. Nothing here removes a game.
 """
 
 import re

@@ -23,7 +23,7 @@ BROKEN = Path(__file__).parent / "sheets" / "broken.toml"
 
 # Line, path, and what the remedy names, for every mistake of broken.toml.
 MISTAKES = [
-    (1, "id", "paths-of-glory-2022"),
+    (1, "id", "my-game-2026"),
     (1, "source", "write this key"),
     (1, "family", "write this key"),
     (2, "title", "must not be empty"),

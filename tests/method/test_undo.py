@@ -9,7 +9,7 @@ from cdgdevice.method.die import Result
 from cdgdevice.method.display import Facing, Side
 from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.history import UNDO_DEPTH, answer, kept_roll
-from cdgdevice.method.request import Roll
+from cdgdevice.method.request import Correct, Roll
 from tests.method.playing import LEFT, RIGHT, asked, lies, new, options, play
 
 POG = "paths-of-glory-2022"
@@ -154,3 +154,8 @@ def test_a_card_that_event_turned_up_is_a_choice_too_and_ends_correcting() -> No
     with pytest.raises(NotAllowedError):
         asked(play(bare, "choose D"), "correct", die=3)
     assert options(play(bare, "correct AB")) == ["A", "B"]
+
+
+def test_a_correction_that_names_no_die_is_refused_in_a_sentence() -> None:
+    with pytest.raises(NotAllowedError, match='A correction needs "die"'):
+        answer(play(new(POG), "roll ABC"), Correct())

@@ -59,7 +59,8 @@ class Pick:
 
 Intent = Press | MoveOn | Confirm | Push | Move | Menu | TakeBack | Pick
 
-_SIDES = {Control.LEFT: Side.LEFT, Control.RIGHT: Side.RIGHT}
+SIDE_OF = {Control.LEFT: Side.LEFT, Control.RIGHT: Side.RIGHT}
+"""The side that each button belongs to."""
 _KEYS = {
     Control.A: Space.A,
     Control.B: Space.B,
@@ -79,15 +80,15 @@ def intent(gesture: Gesture, around: Around, hold: float, long_hold: float) -> I
             return Move(steps)
         case Pressed(_, control) if control in _KEYS:
             return Pick(_KEYS[control])
-        case Pressed(_, control) if control in _SIDES and around.knob:
-            return Press(_SIDES[control])
+        case Pressed(_, control) if control in SIDE_OF and around.knob:
+            return Press(SIDE_OF[control])
         case Released(_, Control.KNOB, held) if held < hold:
             return Push()
         case HeldDown(_, Control.KNOB, False):
             return TakeBack()
-        case Released(_, control, held) if control in _SIDES and not around.knob:
+        case Released(_, control, held) if control in SIDE_OF and not around.knob:
             return _small_build(control, held, around, hold, long_hold)
-        case HeldDown(_, control, True) if control in _SIDES and not around.knob:
+        case HeldDown(_, control, True) if control in SIDE_OF and not around.knob:
             return Menu()
         case _:
             return None
@@ -100,4 +101,4 @@ def _small_build(
         return None
     if held >= hold:
         return Confirm()
-    return Press(_SIDES[control]) if len(around.buttons) == 2 else MoveOn()
+    return Press(SIDE_OF[control]) if len(around.buttons) == 2 else MoveOn()
