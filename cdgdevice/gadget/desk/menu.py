@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from cdgdevice.gadget.desk.moment import Around, DieSource, Entry, OfferedSheet, OpenMenu
+from cdgdevice.gadget.desk.notes import notes
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame
 from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.die import Result
@@ -31,7 +32,8 @@ _LAST_ROLLS = 12
 def menu(history: History, around: Around) -> OpenMenu:
     """Give the menu of this moment; what ends something comes last."""
     doing, ending = _actions(history)
-    entries = (*doing, *_die(history, around), *_games(around), *ending, BACK)
+    of_game = notes(history.now.sheet.notes)
+    entries = (*doing, *_die(history, around), *of_game, *_games(around), *ending, BACK)
     return OpenMenu("Menu", entries)
 
 
