@@ -12,9 +12,11 @@ from cdgdevice.method.game import Game
 from cdgdevice.method.history import Answered, History
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Correct, Request, Undo
+from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.words import say_both
+from cdgdevice.notes_text import headings, looked_up
 from cdgdevice.table.dice import throw, with_die
-from cdgdevice.typed import Aside, form, understood
+from cdgdevice.typed import Aside, LookUp, form, understood
 
 COLUMNS = 80
 """Of the narrowest terminal that is written for."""
@@ -29,6 +31,8 @@ HELP = """\
   left, right  before a roll: that side takes the round
   correct ABC  the die was misread: it shows this
   undo         take back the last answer, with what to put back by hand
+  notes        what there is to read on this game's cards and rules
+  notes 22     what is to be read on card 22; words do as well: notes reshuffle
   help         this page
   quit         leave (also Ctrl-D)"""
 
@@ -68,6 +72,9 @@ def play(
             if meant is Aside.HELP:
                 write(help_page(history.now))
                 continue
+            if isinstance(meant, LookUp):
+                write(_notes(history.now.sheet, meant.words))
+                continue
             answered = take(with_die(history, meant, throw))
         except (MethodError, CdgDeviceError) as refused:
             write(folded(str(refused)))
@@ -78,6 +85,10 @@ def play(
         if back:
             write("\n".join(["By hand:", *(f"  {s}" for s in say_both(back, now.sheet.sides))]))
         write(screen(now, done=isinstance(meant, Undo | Correct)))
+
+
+def _notes(sheet: Sheet, words: str) -> str:
+    return looked_up(sheet, words) if words or not sheet.notes else headings(sheet.notes)
 
 
 def _to_put_back(request: Request, answered: Answered) -> tuple[Act, ...]:

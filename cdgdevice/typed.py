@@ -1,6 +1,6 @@
 """From the words that a player types to a request; a refusal speaks in words that can be typed."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from cdgdevice.method.die import Conversion, Result
@@ -23,6 +23,14 @@ class Aside(Enum):
     """Leave."""
 
 
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """The notes of the game are asked for, which asks nothing of the game either."""
+
+    words: str
+    """A card's number or words; empty: what notes there are."""
+
+
 _ALONE: dict[str, Aside | Undo] = {
     **dict.fromkeys(("help", "h", "?"), Aside.HELP),
     **dict.fromkeys(("quit", "q", "exit"), Aside.QUIT),
@@ -38,8 +46,10 @@ _NEEDED = {"side": "a side", "card": "a card", "of": "a number"}
 """What the arguments of the actions are, by name."""
 
 
-def understood(words: list[str], history: History, conversion: Conversion) -> Request | Aside:
-    """Turn the words of a line into a request.
+def understood(
+    words: list[str], history: History, conversion: Conversion
+) -> Request | Aside | LookUp:
+    """Turn the words of a line into a request, or into what is asked of the program itself.
 
     Raises:
         NotAllowedError: when they mean nothing; the sentence says what is allowed.
@@ -52,6 +62,8 @@ def understood(words: list[str], history: History, conversion: Conversion) -> Re
     if first in _ALONE:
         _check_alone(first, rest)
         return _ALONE[first]
+    if first == "notes":
+        return LookUp(" ".join(rest))
     if first == "correct":
         return _corrected(rest, history, conversion)
     if first in _ROLLS:
@@ -65,7 +77,7 @@ def understood(words: list[str], history: History, conversion: Conversion) -> Re
     actions = [action for action in now.actions if action.id == first]
     if actions:
         return _done(first, rest, now, actions)
-    known = (*_ALONE, *_ROLLS, "correct", *options, *(action.id for action in now.actions))
+    known = (*_ALONE, *_ROLLS, "correct", "notes", *options, *(action.id for action in now.actions))
     raise NotAllowedError(
         f"{quoted(' '.join(words))} means nothing now.{did_you_mean(first, known)} "
         f"{_wanted(now)} Or type help."

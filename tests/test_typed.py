@@ -9,7 +9,7 @@ from cdgdevice.method.history import History, answer, begin
 from cdgdevice.method.request import Choose, Correct, Do, New, Request, Roll, Undo
 from cdgdevice.table.shelf import sheet
 from cdgdevice.terminal import COLUMNS, folded
-from cdgdevice.typed import Aside, understood
+from cdgdevice.typed import Aside, LookUp, understood
 
 
 def game(*requests: Request, of: str = "paths-of-glory-2022") -> History:
@@ -25,7 +25,7 @@ PLAYING = game(Roll(result=Result.AB), Choose("A"))
 VARYING = game(of="standard-2018")
 
 
-def typed(line: str, history: History = READY) -> Request | Aside:
+def typed(line: str, history: History = READY) -> Request | Aside | LookUp:
     return understood(line.split(), history, Conversion())
 
 
@@ -50,9 +50,14 @@ def typed(line: str, history: History = READY) -> Request | Aside:
         ("u", READY, Undo()),
         ("help", READY, Aside.HELP),
         ("Q", READY, Aside.QUIT),
+        ("notes", CHOOSING, LookUp("")),
+        ("Notes #22", READY, LookUp("#22")),
+        ("notes  mata hari", PLAYING, LookUp("mata hari")),
     ],
 )
-def test_what_is_typed_is_understood(line: str, history: History, meant: Request | Aside) -> None:
+def test_what_is_typed_is_understood(
+    line: str, history: History, meant: Request | Aside | LookUp
+) -> None:
     assert typed(line, history) == meant
 
 

@@ -1,0 +1,47 @@
+"""Notes as plain text of at most 80 columns."""
+
+from collections.abc import Iterable
+from textwrap import fill
+
+from cdgdevice.method.errors import NotAllowedError
+from cdgdevice.method.mistakes import quoted
+from cdgdevice.method.notes import found, heading
+from cdgdevice.method.sheet import Note, Sheet
+
+_COLUMNS = 80
+
+
+def looked_up(sheet: Sheet, words: str) -> str:
+    """Give in full the notes of a sheet that `words` ask for; without words, all of them.
+
+    Raises:
+        NotAllowedError: there is no such note.
+    """
+    some = found(sheet.notes, words)
+    if not some:
+        if not sheet.notes:
+            raise NotAllowedError(f"The sheet {sheet.id} has no notes.")
+        raise NotAllowedError(
+            f"No note of {sheet.id} is on {quoted(words)}; name a card's number or fewer words."
+        )
+    return "\n\n".join(map(_in_full, some))
+
+
+def headings(notes: Iterable[Note]) -> str:
+    """Give what each note is called, a line each."""
+    return "\n".join(f"  {heading(note)}" for note in notes)
+
+
+def _in_full(note: Note) -> str:
+    text = _indented(note.text, "  ")
+    return "\n".join([_indented(heading(note), ""), text, _indented(f"({note.source})", "  ")])
+
+
+def _indented(text: str, indent: str) -> str:
+    return fill(
+        text,
+        _COLUMNS,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
+    )
