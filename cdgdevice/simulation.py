@@ -23,6 +23,7 @@ from cdgdevice.panel import (
     Down,
     Operation,
     PanelDie,
+    PanelNotes,
     PanelScreen,
     PanelServer,
     PanelState,
@@ -150,5 +151,12 @@ class Page:
         """Show the gadget as it is now."""
         simulation = self._simulation
         lit = frozenset(side.value for side in service.sitting.lit & simulation.lamps)
-        state = PanelState(simulation.screens(service), lit, service.reader, simulation.die)
+        sheet = service.sitting.sheet
+        state = PanelState(
+            simulation.screens(service),
+            lit,
+            service.reader,
+            simulation.die,
+            PanelNotes(sheet.id, sheet.title, sheet.notes),
+        )
         self._server.publish(state)

@@ -29,6 +29,7 @@ from cdgdevice.method.game import GameEnd
 from cdgdevice.method.history import kept_roll
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Request, Roll
+from cdgdevice.method.sheet import Sheet
 from cdgdevice.table.dice import with_die
 from cdgdevice.table.games import Games, NoticeKind
 
@@ -171,6 +172,11 @@ class Sitting:
         """The sides whose button is waited for."""
         game = self._games.tabletop.history.now
         return frozenset() if isinstance(game.stage, GameEnd) else frozenset({game.active})
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet of the game on the table."""
+        return self._games.tabletop.history.now.sheet
 
     @property
     def name(self) -> str:

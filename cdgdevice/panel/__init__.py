@@ -11,13 +11,14 @@ from cdgdevice.panel.operations import (
     Up,
 )
 from cdgdevice.panel.server import PanelServer
-from cdgdevice.panel.state import PanelDie, PanelScreen, PanelState
+from cdgdevice.panel.state import PanelDie, PanelNotes, PanelScreen, PanelState
 
 __all__ = [
     "CockDie",
     "Down",
     "Operation",
     "PanelDie",
+    "PanelNotes",
     "PanelScreen",
     "PanelServer",
     "PanelState",

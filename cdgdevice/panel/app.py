@@ -1,4 +1,4 @@
-"""The page's four requests: the page, its files, the stream of states, and an operation.
+"""The page's five requests: the page, its files, the stream of states, notes, and an operation.
 
 Anyone on this computer may open the page, but no web site may: a foreign Host (a name that was
 bent to point here) or a foreign Origin is refused, and an operation must name its hand, which only
@@ -16,6 +16,7 @@ import bottle
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.events import Control
+from cdgdevice.method.notes import found, heading
 from cdgdevice.panel.hands import Hands, UnknownHandError
 from cdgdevice.panel.mistake import ON_THE_PAGE, own_up
 from cdgdevice.panel.newest import Newest
@@ -24,6 +25,7 @@ from cdgdevice.panel.state import PanelState, as_json
 
 PAGE = Path(__file__).parent / "page"
 LONGEST_OPERATION = 1000
+LONGEST_SEARCH = 100
 
 HEADERS = {
     "Cache-Control": "no-store",
@@ -67,6 +69,7 @@ class PanelApp:
         self._pages.route("/", "GET", lambda: _file("index.html"))
         self._pages.route(r"/<name:re:[a-z]+\.(?:css|js|svg)>", "GET", _file)
         self._pages.route("/events", "GET", self._events)
+        self._pages.route("/notes", "GET", self._notes)
         self._pages.route("/operate", "POST", self._do)
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
@@ -109,6 +112,18 @@ class PanelApp:
             own_up(mistake)
         finally:
             self._hands.leave(hand)
+
+    def _notes(self) -> str:
+        """Give the notes that the page asks for, found as the gadget itself finds them."""
+        words: str = bottle.request.query.getunicode("words", "")
+        if len(words) > LONGEST_SEARCH:
+            _refuse(HTTPStatus.BAD_REQUEST, f"A search has at most {LONGEST_SEARCH} characters.")
+        state = self._states.value
+        notes = () if state is None else found(state.notes.notes, words)
+        bottle.response.set_header(*JSON)
+        return json.dumps(
+            [{"heading": heading(note), "text": note.text, "source": note.source} for note in notes]
+        )
 
     def _do(self) -> bottle.HTTPResponse:
         hand, operation = self._read()

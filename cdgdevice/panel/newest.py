@@ -23,6 +23,11 @@ class Newest(Generic[Value]):
         """Whether nothing newer will come."""
         return self._closed
 
+    @property
+    def value(self) -> Value | None:
+        """The newest value; None while there is none."""
+        return self._value
+
     def put(self, value: Value) -> None:
         """Replace the value."""
         with self._changed:

@@ -3,6 +3,8 @@
 import base64
 from dataclasses import dataclass
 
+from cdgdevice.method.sheet import Note
+
 PICTURE_BYTES = 128 * 64 // 8
 
 
@@ -47,6 +49,17 @@ class PanelDie:
 
 
 @dataclass(frozen=True, slots=True)
+class PanelNotes:
+    """What there is to read about the game on the table."""
+
+    sheet: str = ""
+    """The id of the game's sheet."""
+    title: str = ""
+    """The game's title."""
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PanelState:
     """Everything that the page shows."""
 
@@ -57,10 +70,11 @@ class PanelState:
     reader: str
     """What the die reader is doing, one sentence; empty where the build has no reader."""
     die: PanelDie = PanelDie()
+    notes: PanelNotes = PanelNotes()
 
 
 def as_json(state: PanelState) -> dict[str, object]:
-    """Give the state as the page reads it; each picture in Base64."""
+    """Give the state as the page reads it: each picture in Base64, of the notes only how many."""
     return {
         "screens": [
             {
@@ -76,4 +90,9 @@ def as_json(state: PanelState) -> dict[str, object]:
         "lit": sorted(state.lit),
         "reader": state.reader,
         "die": {"face": state.die.face, "leans": state.die.leans, "throws": state.die.throws},
+        "notes": {
+            "sheet": state.notes.sheet,
+            "title": state.notes.title,
+            "count": len(state.notes.notes),
+        },
     }

@@ -73,7 +73,7 @@ def test_the_browser_keeps_its_own_shortcuts(page, counting):
 
 
 def test_keys_can_be_switched_off_for_those_who_speak_to_their_browser(page, counting):
-    page.locator("summary").click()
+    page.locator(".legend summary").click()
     page.get_by_label("Use these keys").uncheck()
     page.keyboard.press("f")
     page.get_by_label("Use these keys").check()
@@ -99,7 +99,7 @@ def test_enter_on_a_focused_button_is_that_button(page, counting):
 def test_everything_can_be_reached_with_the_tab_key(page):
     buttons = page.get_by_role("button").all()
     reached = set()
-    for _ in range(len(buttons) + 1):  # and the keyboard's legend
+    for _ in range(len(buttons) + 1):  # and what can be opened below them
         page.keyboard.press("Tab")
         reached.add(page.evaluate("document.activeElement.outerHTML"))
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
@@ -272,6 +272,34 @@ def test_a_button_shows_and_says_that_it_is_lit(page, counting):
     page.keyboard.up("f")
 
 
+# Notes
+
+
+def test_the_notes_are_searched_by_number_and_by_words(page, counting):
+    page.locator(".notes summary").click()
+    headings = page.locator("#notes-found h2")
+    page.locator("#notes-count", has_text="3 notes.").wait_for()
+    assert headings.all_inner_texts() == ["#1 One", "#2 Two", "Reshuffle"]
+    page.get_by_label("A card's number, or words").fill("2")
+    page.locator("#notes-count", has_text="1 note.").wait_for()
+    assert headings.all_inner_texts() == ["#2 Two"]
+    page.get_by_label("A card's number, or words").fill("no such thing")
+    page.locator("#notes-count", has_text="No note is on that").wait_for()
+    assert headings.count() == 0
+
+
+def test_what_is_typed_into_the_search_presses_nothing(page, counting):
+    page.locator(".notes summary").click()
+    box = page.get_by_label("A card's number, or words")
+    box.press_sequentially("fjtaeh1 ")
+    box.press("Enter")
+    box.press("ArrowLeft")
+    assert box.input_value() == "fjtaeh1 "
+    box.blur()
+    page.keyboard.press("5")
+    assert counting.told() == "Throw(face=5)"
+
+
 # Builds
 
 
@@ -343,7 +371,9 @@ def accessible_names(page, role):
 @pytest.mark.parametrize("width", [320, 360, 768, 1280])
 def test_it_fits_and_every_target_is_large_enough(page, width):
     page.set_viewport_size({"width": width, "height": 800})
-    page.locator("summary").click()
+    page.locator(".legend summary").click()
+    if page.locator(".notes summary").is_visible():
+        page.locator(".notes summary").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     for target in page.locator("button:visible, summary:visible, label:visible").all():
         box = target.bounding_box()
@@ -371,7 +401,7 @@ def test_a_name_begins_with_the_words_on_the_button(page):
 
 
 def test_all_text_stands_out_from_what_is_behind_it(page):
-    page.locator("summary").click()
+    page.locator(".legend summary").click()
     # The lightest ground in the page is a plain button under the pointer.
     assert page.evaluate(CONTRAST, "#454952") >= 4.5
 
@@ -387,7 +417,8 @@ CONTRAST = """(ground) => {
     });
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  const texts = [...document.querySelectorAll("h1, h2, p, button, dd, summary, label, kbd")];
+  const texts = [...document.querySelectorAll(
+    "h1, h2, p, small, button, dd, summary, label, kbd")];
   const below = light(ground) + 0.05;
   return Math.min(
     ...texts.filter((text) => text.offsetParent && !text.closest("kbd"))

@@ -1,9 +1,11 @@
 import base64
 import gc
+import json
 import queue
 import socket
 import threading
 from contextlib import closing
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import pytest
@@ -11,7 +13,8 @@ from browser_end import PATIENCE, ask, asking, connected
 
 from cdgdevice.errors import ConfigError, HardwareError
 from cdgdevice.gadget.events import Control
-from cdgdevice.panel import Down, PanelScreen, PanelServer, PanelState, Throw, Turn, Up
+from cdgdevice.method.sheet import Note
+from cdgdevice.panel import Down, PanelNotes, PanelScreen, PanelServer, PanelState, Throw, Turn, Up
 
 PICTURE = bytes(range(256)) * 4
 
@@ -76,6 +79,7 @@ def test_a_state_travels_whole(panel, page):
         "lit": ["left"],
         "reader": "The die reader is ready.",
         "die": {"face": None, "leans": False, "throws": 0},
+        "notes": {"sheet": "", "title": "", "count": 0},
     }
 
 
@@ -125,6 +129,42 @@ def test_the_page_names_no_file_that_is_not_served_and_no_other_computer(panel):
     for name in ("/", "/panel.css", "/panel.js", "/keys.js", "/link.js"):
         body = ask(panel.url, name).body.decode()
         assert "//" not in body.replace("// ", "").replace("http://www.w3.org", "")
+
+
+# Notes
+
+MATA_HARI = Note("#22", "Mata Hari", "Turn the other side's cards face-up.", "Book")
+RESHUFFLE = Note(None, "Reshuffle", "Shuffle all discards into the pile.", "Book")
+
+
+def notes(panel, words=""):
+    answer = ask(panel.url, f"/notes?words={words}")
+    assert answer.headers["Content-Type"] == "application/json"
+    assert answer.headers["Cache-Control"] == "no-store"
+    return [note["heading"] for note in json.loads(answer.body)]
+
+
+def test_the_notes_of_the_game_are_found_as_the_gadget_finds_them(panel, page):
+    assert notes(panel) == [], "before there is a game"
+    of_game = PanelNotes("my-game", "My game", (MATA_HARI, RESHUFFLE))
+    panel.publish(replace(a_state(), notes=of_game))
+    assert page.next_state()["notes"] == {"sheet": "my-game", "title": "My game", "count": 2}
+    assert notes(panel) == ["#22 Mata Hari", "Reshuffle"]
+    assert notes(panel, "%2322") == notes(panel, "mata%20hari") == ["#22 Mata Hari"]
+    assert notes(panel, "nothing") == []
+    (whole,) = json.loads(ask(panel.url, "/notes?words=22").body)
+    assert whole == {"heading": "#22 Mata Hari", "text": MATA_HARI.text, "source": "Book"}
+
+
+@pytest.mark.parametrize("query", ["", "?words", "?words=%ff", "?other=1", "?words=a&words="])
+def test_a_search_without_words_gives_every_note(panel, query):
+    panel.publish(replace(a_state(), notes=PanelNotes("my-game", "My game", (MATA_HARI,))))
+    assert len(json.loads(ask(panel.url, f"/notes{query}").body)) == 1
+
+
+def test_a_search_of_any_length_is_refused_in_a_sentence(panel):
+    answer = ask(panel.url, f"/notes?words={'a' * 101}")
+    assert (answer.status, answer.sentence) == (400, "A search has at most 100 characters.")
 
 
 # What the page does
@@ -224,7 +264,7 @@ def test_what_the_gadget_refuses_is_told_in_its_own_words():
 # Who may
 
 
-@pytest.mark.parametrize("path", ["/", "/events", "/panel.js"])
+@pytest.mark.parametrize("path", ["/", "/events", "/notes", "/panel.js"])
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:8017", "", "localhost.evil.example"]
 )

@@ -12,11 +12,13 @@ from contextlib import closing
 from PIL import Image, ImageDraw
 
 from cdgdevice.gadget.events import Control
+from cdgdevice.method.sheet import Note
 from cdgdevice.panel import (
     CockDie,
     Down,
     Operation,
     PanelDie,
+    PanelNotes,
     PanelScreen,
     PanelServer,
     PanelState,
@@ -29,6 +31,15 @@ from cdgdevice.panel import (
 from cdgdevice.panel.server import REFERENCE_CONTROLS
 
 SPACES = "ABCDE"
+NOTES = PanelNotes(
+    "counting-2026",
+    "Counting",
+    (
+        Note("#1", "One", "The first card counts once.", "Made up"),
+        Note("#2", "Two", "The second card counts twice.", "Made up"),
+        Note(None, "Reshuffle", "Count all cards, face-up and face-down.", "Made up"),
+    ),
+)
 LABELS = {"left": "Central Powers", "right": "Allied Powers"}
 
 
@@ -72,6 +83,7 @@ class CountingGadget:
             lit=frozenset(place for place in places if Control(place) not in self.down),
             reader=reader,
             die=self.lying,
+            notes=NOTES,
         )
 
     def _screen(self, place: str) -> PanelScreen:

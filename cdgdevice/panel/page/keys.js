@@ -1,7 +1,7 @@
 // The keyboard: the same controls without a pointer.
 
 // `fitted` tells whether the build has a control; `acts` has `turn(steps)`, `throwDie(face)` and
-// `hold(ms)`. The keys work wherever the focus is, but Enter and Space belong to a focused button.
+// `hold(ms)`. The keys work wherever the focus is, but for where text is typed; Enter and Space belong to a focused button.
 export function feelKeys(fingers, fitted, acts) {
   const on = document.getElementById("keys-on");
   on.checked = localStorage.getItem("keys") !== "off";
@@ -16,6 +16,7 @@ export function feelKeys(fingers, fitted, acts) {
 
   function keyDown(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.matches("input[type=search]")) return; // there they are letters
     const key = event.key.toLowerCase();
     const focused = document.activeElement.closest("button, input, summary");
     if (focused !== null && (key === "enter" || key === " ")) {

@@ -5,6 +5,7 @@ import { feelPointer, makeFingers } from "./fingers.js";
 import { makeGlass } from "./glass.js";
 import { feelKeys } from "./keys.js";
 import { openLink } from "./link.js";
+import { makeNotes } from "./notes.js";
 import { makeVoice } from "./voice.js";
 
 const NOTICE_MS = 8000;
@@ -16,6 +17,7 @@ const all = (selector) => document.querySelectorAll(selector);
 const glass = makeGlass(find("screens"));
 const showDie = makeDie(find("die"));
 const tell = makeVoice(find("said"));
+const showNotes = makeNotes(find("notes"));
 let fitted = new Set();
 let noticed = null;
 
@@ -26,12 +28,13 @@ const send = openLink({
     fit();
   },
 
-  state({ screens, lit, reader, die }) {
+  state({ screens, lit, reader, die, notes }) {
     document.body.dataset.link = "live";
     find("link").textContent = "";
     glass.show(screens);
     light(screens, lit);
     showDie(die);
+    showNotes(notes);
     const has = reader !== "";
     if (has !== fitted.has("reader")) {
       if (has) fitted.add("reader");
