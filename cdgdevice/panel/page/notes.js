@@ -16,7 +16,7 @@ export function makeNotes(part) {
     if (sheet === of) return;
     of = sheet;
     shown = null;
-    find("of").textContent = `: ${title}`;
+    find("of").textContent = `Notes on ${title}`;
     find("words").value = "";
     find("found").replaceChildren();
     find("count").textContent = "";
