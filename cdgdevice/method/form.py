@@ -202,6 +202,10 @@ class Form:
         """
         self._refuse((key,) if key else (), sentence)
 
+    def forgive(self) -> None:
+        """Count every key of this table as known: what is wrong with it was told already."""
+        self._known.update(dict.fromkeys(self.keys))
+
     def close(self) -> None:
         """Note every key that nobody asked for, here and in each table handed out."""
         self._close(self._homes())

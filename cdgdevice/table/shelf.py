@@ -7,8 +7,8 @@ from importlib.resources import files
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.method.errors import SheetError
 from cdgdevice.method.mistakes import quoted
+from cdgdevice.method.reading.sheet import read_sheet
 from cdgdevice.method.sheet import Sheet
-from cdgdevice.method.sheet_reading import read_sheet
 
 _ENDING = ".toml"
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from cdgdevice.method.errors import SheetError
 from cdgdevice.method.history import answer, begin
 from cdgdevice.method.prompt import prompt
+from cdgdevice.method.reading.sheet import read_sheet
 from cdgdevice.method.request import New
 from cdgdevice.method.sheet import Sheet
-from cdgdevice.method.sheet_reading import read_sheet
 from cdgdevice.table.shelf import NoSheetError, sheet, sheet_ids
 from tests.method.walking import picked
 

@@ -1,0 +1,1 @@
+"""Reading sheets: from the text of a TOML file to checked values, every mistake at once."""
