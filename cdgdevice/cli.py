@@ -127,6 +127,14 @@ def _parser() -> argparse.ArgumentParser:
     showing.add_argument(
         "--out", type=_path, default=Path("demo"), metavar="FOLDER", help="default: demo"
     )
+    telling = command("odds", _odds, "Work out a sheet's odds in the long run, exactly.")
+    telling.add_argument("sheet", metavar="SHEET", help="`cdgdevice sheets` lists them")
+    telling.add_argument("--json", action="store_true", help="as one line of JSON, in fractions")
+    counting = command("perft", _perft, "Count the lines of play of one side from the set-up.")
+    counting.add_argument("sheet", metavar="SHEET", help="`cdgdevice sheets` lists them")
+    counting.add_argument("depth", type=int, metavar="DEPTH", help="rounds")
+    counting.add_argument("--divide", action="store_true", help="also by the first result")
+    counting.add_argument("--json", action="store_true", help="as one line of JSON")
     checking = command("check-config", _check_config, "Report every mistake of a configuration.")
     checking.add_argument("file", nargs="?", type=_path, metavar="FILE")
     return parser
@@ -204,3 +212,15 @@ def _check_config(given: argparse.Namespace) -> int:
     from cdgdevice.commands import check_config
 
     return check_config(given.file)
+
+
+def _odds(given: argparse.Namespace) -> int:
+    from cdgdevice.figures import tell_odds
+
+    return tell_odds(given.sheet, given.json)
+
+
+def _perft(given: argparse.Namespace) -> int:
+    from cdgdevice.figures import tell_perft
+
+    return tell_perft(given.sheet, given.depth, given.divide, given.json)

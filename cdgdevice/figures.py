@@ -1,0 +1,108 @@
+"""The figures of a sheet, written for a terminal or for another program."""
+
+import json
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from cdgdevice.method.display import Space
+from cdgdevice.method.figures.odds import Odds, odds
+from cdgdevice.method.figures.perft import count_by_first_result, count_lines
+from cdgdevice.method.sheet import Sheet
+from cdgdevice.table.shelf import sheet
+
+COLUMNS = 79
+"""No line of a table is longer."""
+
+BAR = 36
+"""Columns of the longest bar."""
+
+POLICY = """\
+Exact, with every result equally likely and every choice left to chance: on the
+Jolly Roger C half the time and else any other card offered; otherwise any card
+offered. Equal hands, no counting, no special cards."""
+
+
+def tell_odds(id_: str, as_json: bool) -> int:
+    """Print the odds of a sheet, as tables with bars or as one line of JSON.
+
+    Raises:
+        NoSheetError: when there is no such sheet.
+        NoFiguresError: when it has no Method die.
+    """
+    found = sheet(id_)
+    worked_out = odds(found)
+    print(json.dumps(_for_programs(found, worked_out)) if as_json else _table(found, worked_out))
+    return 0
+
+
+def tell_perft(id_: str, depth: int, divide: bool, as_json: bool) -> int:
+    """Print how many lines of play one side has, `divide` by first result too.
+
+    Raises:
+        NoSheetError: when there is no such sheet.
+        NoFiguresError: when it has no Method die, or the depth is out of range.
+    """
+    found = sheet(id_)
+    count = count_lines(found, depth)
+    parts = count_by_first_result(found, depth) if divide else {}
+    by_result = {result.value: part for result, part in parts.items()}
+    if as_json:
+        print(json.dumps({"lines": count} | ({"divide": by_result} if divide else {})))
+        return 0
+    for result, part in by_result.items():
+        print(f"{result:7}{part}")
+    print(f"{count} line{_s(count)} of play over {depth} round{_s(depth)} of one side, {found.id}.")
+    return 0
+
+
+def _for_programs(found: Sheet, told: Odds) -> dict[str, object]:
+    return {
+        "sheet": found.id,
+        "states": told.states,
+        "hidden": _fractions(told.hidden),
+        "offered": _fractions(told.offered),
+        "played": _fractions(told.played),
+    }
+
+
+def _fractions(shares: Mapping[int, Fraction] | Mapping[Space, Fraction]) -> dict[str, str]:
+    return {_key(key): _written(share) for key, share in shares.items()}
+
+
+def _table(found: Sheet, told: Odds) -> str:
+    tables = (
+        ("Face-down cards of the five, between rounds", told.hidden),
+        ("Cards to choose from, once cards have been turned up", told.offered),
+        ("Space of the card played", told.played),
+    )
+    longest = max(share for _, shares in tables for share in shares.values())
+    lines = [
+        f"{found.title} ({found.id})",
+        f"{told.states} ways for a side's five cards to lie between rounds; odds in the long run.",
+    ]
+    for heading, shares in tables:
+        lines += ["", heading, *_rows(shares, longest)]
+    return "\n".join([*lines, "", POLICY])
+
+
+def _rows(
+    shares: Mapping[int, Fraction] | Mapping[Space, Fraction], longest: Fraction
+) -> Iterator[str]:
+    for key, share in shares.items():
+        bar = "#" * round(BAR * share / longest)
+        row = f"{_key(key):>3} {float(100 * share):7.3f} %  {bar:{BAR}} "
+        exact = _written(share)
+        # A fraction that is too long for the terminal is in the JSON.
+        yield f"{row} {exact}" if len(row) + 1 + len(exact) <= COLUMNS else row.rstrip()
+
+
+def _key(key: int | Space) -> str:
+    return key.value if isinstance(key, Space) else str(key)
+
+
+def _written(share: Fraction) -> str:
+    return f"{share.numerator}/{share.denominator}"
+
+
+def _s(count: int) -> str:
+    return "" if count == 1 else "s"

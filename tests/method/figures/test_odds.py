@@ -1,0 +1,161 @@
+"""The odds of every sheet with a Method die, against the engine itself."""
+
+from collections import defaultdict
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from cdgdevice.method.die import Result
+from cdgdevice.method.display import Display, Facing, Space
+from cdgdevice.method.figures.errors import NoFiguresError
+from cdgdevice.method.figures.odds import all_lines, odds
+from cdgdevice.method.figures.rounds import METHOD_DIE, set_up
+from cdgdevice.method.sheet import Family, Outcome
+from cdgdevice.method.steps import FlipSpaces, IfVariant, Offer, TurnUp, Use
+from cdgdevice.table.shelf import sheet
+from tests.method.figures.method_die_claims import with_method_die
+from tests.method.figures.through_the_engine import SIDE, Round, begun, rounds
+
+SHEETS = tuple(id_ for ids in with_method_die().values() for id_ in ids)
+
+
+@cache
+def played_out(id_: str) -> dict[Display, tuple[Round, ...]]:
+    """Every round from every facing that comes up when the engine plays."""
+    found: dict[Display, tuple[Round, ...]] = {}
+    waiting = [begun(sheet(id_)).now.seats[SIDE].display]
+    while waiting:
+        display = waiting.pop()
+        if display not in found:
+            found[display] = tuple(rounds(begun(sheet(id_), display)))
+            waiting.extend(taken.display for taken in found[display])
+    return found
+
+
+def settled(ways: dict[Display, tuple[Round, ...]]) -> dict[Display, float]:
+    """The share of each facing, by letting the chances flow until nothing changes any more."""
+    step: dict[Display, dict[Display, float]] = {}
+    for display, taken in ways.items():
+        step[display] = defaultdict(float)
+        for one in taken:
+            step[display][one.display] += float(one.chance)
+    shares = dict.fromkeys(ways, 1 / len(ways))
+    for _ in range(400):
+        flowing: dict[Display, float] = defaultdict(float)
+        for display, share in shares.items():
+            for after, chance in step[display].items():
+                flowing[after] += share * chance
+        shares = flowing
+    return shares
+
+
+@pytest.mark.parametrize("id_", SHEETS)
+def test_every_line_is_one_that_the_engine_plays(id_: str) -> None:
+    ways = all_lines(sheet(id_))
+    assert ways.keys() == played_out(id_).keys()
+    for display, leading in ways.items():
+        told = {
+            (x.result.value, tuple(map(str, x.turned)), str(x.played)): (
+                x.offered,
+                x.chance,
+                x.after,
+            )
+            for x in leading
+        }
+        assert len(told) == len(leading)
+        assert told == {
+            one.name: (len(one.offered), one.chance, one.display)
+            for one in played_out(id_)[display]
+        }
+
+
+@pytest.mark.parametrize("id_", SHEETS)
+def test_the_odds_are_those_of_the_engine_played_on_and_on(id_: str) -> None:
+    ways = played_out(id_)
+    hidden: dict[int, float] = defaultdict(float)
+    offered: dict[int, float] = defaultdict(float)
+    played: dict[Space, float] = defaultdict(float)
+    for display, share in settled(ways).items():
+        hidden[len(display.lying(Facing.DOWN))] += share
+        for one in ways[display]:
+            offered[len(one.offered)] += share * float(one.chance)
+            played[Space(one.name[2])] += share * float(one.chance)
+    told = odds(sheet(id_))
+    assert told.states == len(ways)
+    assert told.hidden == pytest.approx(without_nothing(hidden), abs=1e-9)
+    assert told.offered == pytest.approx(without_nothing(offered), abs=1e-9)
+    assert told.played == pytest.approx(without_nothing(played), abs=1e-9)
+
+
+def without_nothing(shares: dict) -> dict:
+    """What has a share at all: what is left for ever has hardly any after so many rounds."""
+    return {key: share for key, share in shares.items() if share > 1e-12}
+
+
+@pytest.mark.parametrize("id_", SHEETS)
+def test_each_table_adds_up_to_one_exactly(id_: str) -> None:
+    told = odds(sheet(id_))
+    for table in (told.hidden, told.offered, told.played):
+        assert sum(table.values()) == 1
+        assert all(share > 0 for share in table.values())
+
+
+@pytest.mark.parametrize("id_", SHEETS)
+def test_what_a_round_offers_does_not_hang_on_earlier_rounds(id_: str) -> None:
+    """The chances of all lines from any facing add up to 1, and so do those of each result."""
+    for leading in all_lines(sheet(id_)).values():
+        by_result: dict[Result, Fraction] = defaultdict(Fraction)
+        for line in leading:
+            by_result[line.result] += line.chance
+        assert by_result == dict.fromkeys(Result, Fraction(1, 6))
+
+
+def test_the_standard_method_has_these_odds_to_the_last_digit() -> None:
+    told = odds(sheet("standard-2018"))
+    assert told.states == 15
+    assert told.hidden == {
+        1: Fraction(7, 46),
+        2: Fraction(9, 23),
+        3: Fraction(15, 46),
+        4: Fraction(3, 23),
+    }
+    assert told.played[Space.C] == Fraction(653, 3312)
+    assert told.played[Space.A] == Fraction(2659, 13248)
+
+
+@pytest.mark.parametrize("family", [family for family in Family if family not in METHOD_DIE])
+def test_a_sheet_without_a_method_die_has_no_odds_and_says_so(family: Family) -> None:
+    other = replace(sheet("standard-2018"), family=family, outcomes={})
+    with pytest.raises(NoFiguresError, match=r"^[^\n]+ has no odds of this kind: [^\n]+\.$"):
+        odds(other)
+
+
+def test_a_step_under_a_variant_counts_as_the_sheet_has_the_variant() -> None:
+    plain = sheet("standard-2018")
+    variant = replace(plain.variants[0], id="wide", default=False)
+    flips = FlipSpaces(tuple(Space))
+    outcome = plain.outcomes[Result.AB]
+    steps = (IfVariant("wide", (flips,), ()), *outcome.steps)
+    outcomes = {**plain.outcomes, Result.AB: Outcome(steps, outcome.source)}
+    off = replace(plain, variants=(variant,), outcomes=outcomes)
+    on = replace(off, variants=(replace(variant, default=True),))
+    assert odds(off) == odds(plain)
+    assert odds(on) != odds(plain)
+
+
+def test_every_card_that_is_turned_up_by_choice_is_as_likely_as_any_other() -> None:
+    plain = sheet("standard-2018")
+    offer = Offer(tuple(Space), (Use.EVENT,))
+    outcomes = {**plain.outcomes, Result.EVENT: Outcome((TurnUp(4), offer), "Here")}
+    found = replace(plain, outcomes=outcomes)
+    lines = [line for line in all_lines(found)[set_up(found)] if line.result is Result.EVENT]
+    assert {line.turned for line in lines} == {
+        (first, second)
+        for first in set_up(found).lying(Facing.DOWN)
+        for second in set_up(found).lying(Facing.DOWN)
+        if first != second
+    }
+    assert {line.chance for line in lines} == {Fraction(1, 6 * 6 * 4)}
+    assert {line.offered for line in lines} == {4}

@@ -1,0 +1,63 @@
+"""Lines of play, against the engine played out in full."""
+
+import pytest
+
+from cdgdevice.method.die import Result
+from cdgdevice.method.figures.errors import NoFiguresError
+from cdgdevice.method.figures.perft import DEEPEST, count_by_first_result, count_lines
+from cdgdevice.method.history import History
+from cdgdevice.table.shelf import sheet
+from tests.method.figures.test_odds import SHEETS
+from tests.method.figures.through_the_engine import begun, rounds
+
+OF_EACH_FAMILY = ("standard-2018", "washingtons-war-2022")
+
+
+def counted(history: History, depth: int) -> int:
+    """The lines of the engine, gone through one by one; nothing is remembered."""
+    if depth == 0:
+        return 1
+    return sum(counted(one.after, depth - 1) for one in rounds(history))
+
+
+@pytest.mark.parametrize("id_", SHEETS)
+def test_two_rounds_have_as_many_lines_as_the_engine_plays(id_: str) -> None:
+    by_result = dict.fromkeys((result.value for result in Result), 0)
+    for one in rounds(begun(sheet(id_))):
+        by_result[one.name[0]] += counted(one.after, 1)
+    told = count_by_first_result(sheet(id_), 2)
+    assert {result.value: count for result, count in told.items()} == by_result
+    assert count_lines(sheet(id_), 2) == sum(by_result.values())
+
+
+@pytest.mark.parametrize("id_", OF_EACH_FAMILY)
+def test_three_rounds_have_as_many_lines_as_the_engine_plays(id_: str) -> None:
+    assert count_lines(sheet(id_), 3) == counted(begun(sheet(id_)), 3)
+
+
+def test_known_counts_stay_as_they_are() -> None:
+    pile, open_ = map(sheet, OF_EACH_FAMILY)
+    assert [count_lines(pile, depth) for depth in range(6)] == [1, 15, 261, 4635, 81829, 1434523]
+    assert [count_lines(open_, depth) for depth in range(6)] == [1, 15, 255, 4367, 73655, 1232865]
+
+
+@pytest.mark.parametrize("id_", SHEETS)
+@pytest.mark.parametrize("depth", [1, 2, 3, 17])
+def test_the_lines_of_each_first_result_add_up_to_all(id_: str, depth: int) -> None:
+    assert sum(count_by_first_result(sheet(id_), depth).values()) == count_lines(sheet(id_), depth)
+
+
+def test_no_rounds_are_one_line_and_begin_with_no_result() -> None:
+    assert count_lines(sheet("standard-2018"), 0) == 1
+    assert count_by_first_result(sheet("standard-2018"), 0) == {}
+
+
+def test_the_deepest_count_can_be_written_down() -> None:
+    assert len(str(count_lines(sheet("standard-2018"), DEEPEST))) > DEEPEST
+
+
+@pytest.mark.parametrize("depth", [-1, DEEPEST + 1, 10**9])
+def test_a_depth_out_of_range_is_refused_in_one_sentence(depth: int) -> None:
+    for count in (count_lines, count_by_first_result):
+        with pytest.raises(NoFiguresError, match=rf"^Lines [^\n]+ 0 to {DEEPEST} rounds, .+\.$"):
+            count(sheet("standard-2018"), depth)
