@@ -244,7 +244,8 @@ class Service:
                     self._send(line)
                 case Thrown():
                     self._rest.used(now)
-                    roll = Roll(die=effect.die, result=effect.result)
+                    die = () if effect.die is None else (effect.die,)
+                    roll = Roll(die=die, result=effect.result)
                     self._sitting.throw_die(roll, now, effect.key)
                     # Only now: the throw is in the journal, waits for a disk that fails (the
                     # glass says so), or has been told to be unwanted.

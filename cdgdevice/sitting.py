@@ -116,7 +116,7 @@ class Sitting:
                 kept = None
         self._grant(reaction.wish, now, Source.READER, key)
         if kept is not None:
-            self._moment = same_die(self._moment, kept.result)
+            self._moment = same_die(self._moment, kept)
 
     def tell_notice(self) -> None:
         """Tell how the game came to the table, where there is anything to tell."""
@@ -160,8 +160,7 @@ class Sitting:
         """Give what the screens of these sides show."""
         history = self._games.tabletop.history
         game = history.now
-        kept = kept_roll(history)
-        moment = replace(self._moment, kept=kept.result if kept else None)
+        moment = replace(self._moment, kept=kept_roll(history))
         self._moment = spread(moment, game, len(seen))
         if len(seen) == 1:
             return {seen[0]: single(self._moment, game)}

@@ -112,7 +112,7 @@ def screen(game: Game, *, done: bool = False) -> str:
         chits = "" if seat.left is None else f"   {seat.left} of {seat.of} left"
         lines.append(f"{mark} {game.sheet.sides[side]:{width}}  {cards}{chits}")
     if game.roll is not None:
-        lines.append(f"The die: {game.roll.result.value}.")
+        lines.append(f"The die: {game.roll.result}.")
     lines.extend(() if done else say_both(game.acts, game.sheet.sides))
     name = game.sheet.sides[game.active]
     lines.extend(f"{name}: {sentence}" if now.rollers else sentence for sentence in now.text)

@@ -9,7 +9,8 @@ from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.game import Game
 from cdgdevice.method.history import History, can_correct
 from cdgdevice.method.mistakes import quoted
-from cdgdevice.method.prompt import Action, Prompt, prompt
+from cdgdevice.method.prompt import prompt
+from cdgdevice.method.prompted import Action, Prompt
 from cdgdevice.method.request import Choose, Correct, Do, Request, Roll, Undo, did_you_mean
 from cdgdevice.method.words import listed
 
@@ -42,7 +43,7 @@ _ROLLS: dict[str, Side | None] = {
     "left": Side.LEFT,
     "right": Side.RIGHT,
 }
-_NEEDED = {"side": "a side", "card": "a card", "of": "a number"}
+_NEEDED = {"side": "a side", "card": "a card", "of": "a number", "as": "a mark", "space": "a space", "to": "a number"}
 """What the arguments of the actions are, by name."""
 
 

@@ -55,6 +55,8 @@ class Source(Enum):
     """Open family: the draw pile beside the display."""
     BENEATH = "beneath"
     """Pile family: nothing is laid in C, for the pile's next card lies there already."""
+    DISCARDS = "discards"
+    """A card fetched from the discards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,43 @@ class TakeBack:
     facing: Facing
 
 
-Act = Deal | Flip | Play | Discard | Refill | Count | PutBack | TakeBack
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Move a card from one place to another, as it lies: to `side`'s `card` from `giver`'s."""
+
+    side: Side
+    card: Place
+    giver: Side
+    start: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Change this face-up card for the top discard, which is laid face-up in its place."""
+
+    side: Side
+    card: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Shuffle this face-up card back into the draw pile."""
+
+    side: Side
+    card: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Something else to do by hand, in a sentence of the sheet."""
+
+    side: Side
+    text: str
+
+
+Act = (
+    Deal | Flip | Play | Discard | Refill | Count | PutBack | TakeBack | Move | Swap | Return | Tell
+)
 
 
 def restoring(acts: tuple[Act, ...]) -> tuple[Act, ...]:
@@ -119,7 +157,13 @@ def _back(act: Act) -> tuple[Act, ...]:
             return (TakeBack(side, card, False, facing),)
         case Count(side, left, of, was):
             return (Count(side, *was, was=(left, of)),)
-        case PutBack() | TakeBack():
+        case Move(side, card, giver, start):
+            return (Move(giver, start, side, card),)
+        case Swap():
+            return (act,)
+        case Return(side, card):
+            return (PutBack(side, card, Facing.UP),)
+        case PutBack() | TakeBack() | Tell():
             return ()
 
 

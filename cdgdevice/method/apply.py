@@ -1,30 +1,42 @@
 """Answers to the engine: each turns a state into the next, or is refused and changes nothing."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
-from cdgdevice.method.acts import Act, Discard, Flip, Play
-from cdgdevice.method.dealing import counted, dealt, filled, set_up, settled
-from cdgdevice.method.display import Facing, Place, Side
+from cdgdevice.method import row, turns
+from cdgdevice.method.actions import UNMARKED, taker
+from cdgdevice.method.dealing import counted, dealt, filled, settled, taken, turned_up
+from cdgdevice.method.die import STANDARD
+from cdgdevice.method.display import Place, Side, Space
 from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.game import (
     Choosing,
+    Course,
     Game,
     GameEnd,
-    Offered,
+    Nominating,
+    Picked,
     Playing,
     Ready,
     Rolled,
-    Seat,
+    RowDice,
     TurnEnd,
     TurningUp,
+    Waiting,
+    WantsDie,
+    forced,
     has_round,
+    offered,
 )
+from cdgdevice.method.mark import Mark
 from cdgdevice.method.mistakes import quoted
-from cdgdevice.method.prompt import Prompt, discardable, prompt
+from cdgdevice.method.prompt import NOTHING, prompt
+from cdgdevice.method.prompted import Prompt
 from cdgdevice.method.request import New, did_you_mean
+from cdgdevice.method.running import answering
+from cdgdevice.method.running.chits import resized
+from cdgdevice.method.running.course import run
 from cdgdevice.method.sheet import Instead, Sheet
-from cdgdevice.method.steps import FlipSpaces, Offer, Step, TurnUp, Use
+from cdgdevice.method.steps import Use
 
 
 def begin(sheet: Sheet, new: New) -> Game:
@@ -33,23 +45,23 @@ def begin(sheet: Sheet, new: New) -> Game:
     Raises:
         NotAllowedError: when the hand sizes or options are not the sheet's.
     """
-    hands = _hands(sheet, new)
     options = _options(sheet, new)
+    hands = _hands(sheet, new, options)
     game = Game(
-        sheet=sheet,
+        sheet=_named(sheet, options),
         options=options,
         turn=1,
         active=sheet.turn.first,
         seats={
-            side: Seat(set_up(sheet), of=of, played=0, rounds=0)
+            side: turns.seated(sheet, side, of, options)
             for side, of in zip(Side, hands, strict=True)
         },
         stage=Ready(),
         roll=None,
         acts=(),
     )
-    game, _ = settled(game)
-    return replace(game, acts=dealt(game))
+    game = settled(game)
+    return run(replace(game, acts=dealt(game)), turns.begun(game))
 
 
 def check_may_roll(game: Game, side: Side) -> None:
@@ -63,38 +75,54 @@ def check_may_roll(game: Game, side: Side) -> None:
         raise NotAllowedError(f"{game.sheet.sides[side]} can't roll now. {allowed(now)}")
 
 
-def roll(game: Game, side: Side, rolled: Rolled) -> Game:
-    """Take the round of this side with this throw of the Method die."""
+def roll(game: Game, side: Side, numbers: tuple[int, ...]) -> Game:
+    """Take the dice that this side threw: for its round, or for what steps wait for."""
     check_may_roll(game, side)
-    steps = game.sheet.outcomes[rolled.result].steps
-    return _run(replace(game, active=side, roll=rolled, acts=()), steps, ())
+    match game.stage:
+        case RowDice():
+            return row.thrown(game, game.stage, numbers)
+        case Waiting(WantsDie() as want):
+            return answering.thrown(replace(game, acts=()), game.stage, want, numbers[0])
+        case _:
+            result = STANDARD.result(numbers[0])
+            rolled = Rolled(numbers[:1], result.value)
+            game = replace(game, active=side, roll=rolled, acts=(), turned=())
+            steps = game.sheet.outcomes[result].steps
+            return run(game, Course(side, steps, Choosing(())))
 
 
 def choose(game: Game, option: str) -> Game:
     """Take one of the offered options."""
     now = prompt(game)
-    if option not in {offered.id for offered in now.options}:
-        names = tuple(offered.id for offered in now.options)
+    if option not in {offer.id for offer in now.options}:
+        names = tuple(offer.id for offer in now.options)
         raise NotAllowedError(
             f"{quoted(option)} is not offered now.{did_you_mean(option, names)} {allowed(now)}"
         )
     game = replace(game, acts=())
     match game.stage:
         case Ready():
-            return _take_instead(game, option)
-        case TurningUp(until, then):
-            card = _place(game, game.active, option)
-            return _run(_turned_up(game, (card,)), (TurnUp(until), *then), ())
-        case Choosing(offers):
-            card = _place(game, game.active, option)
-            uses = next(offered.uses for offered in offers if offered.card == card)
-            game, acts = _taken(game, game.active, card)
-            return replace(game, stage=Playing(card, uses), acts=acts)
-        case Playing(by):
-            return _done(game, by)
+            return _instead_of_roll(game, option)
+        case Nominating():
+            return _nominated(game, option)
+        case TurningUp(_, course):
+            card = _place(game, course.side, option)
+            game = turned_up(game, course.side, (card,))
+            return run(replace(game, turned=(*game.turned, card)), course)
+        case Waiting():
+            return answering.answered(game, game.stage, option)
+        case Choosing():
+            return _chosen(game, game.stage, option)
+        case Playing(by, _, counts):
+            return turns.done(game, by, counts)
         case TurnEnd(discarded):
-            return _at_turn_end(game, discarded, option)
-        case GameEnd():
+            if option == "next-turn":
+                game, begins = turns.next_turn(game)
+                return game if begins is None else run(game, begins)
+            if option == "next-side":
+                return replace(game, active=game.active.other)
+            return turns.discard(game, discarded, _place(game, game.active, option))
+        case _:
             raise NotAllowedError("The game is over. Begin another.")
 
 
@@ -111,14 +139,22 @@ def do(game: Game, action: str, args: tuple[tuple[str, str | int], ...]) -> Game
             side = Side(values["side"])
             return _combat_card(game, side, _place(game, side, str(values["card"])))
         case "combat-over":
-            game, acts = _combat_filled(game)
-            return replace(game, acts=acts)
+            for side in (Side.LEFT, Side.RIGHT):
+                game = filled(game, side)
+            return game
         case "hand-size":
             return _hand_size(game, Side(values["side"]), int(values["of"]))
+        case "range":
+            option = row.range_option(Space(values["space"]))
+            return replace(game, options={**game.options, option: int(values["to"])})
+        case "mark":
+            return _marked(game, values)
         case "end-turn":
-            return _ended_turn(game)
-        case _:
+            return turns.ended_turn(game)
+        case "end-game":
             return replace(game, stage=GameEnd(), roll=None)
+        case _:
+            return _of_sheet(game, action, values)
 
 
 def allowed(now: Prompt) -> str:
@@ -133,8 +169,18 @@ def allowed(now: Prompt) -> str:
     return f"Allowed now: {'; '.join([*ways, 'undo'])}."
 
 
-def _hands(sheet: Sheet, new: New) -> tuple[int, int]:
-    hands = new.hands or sheet.hands.default
+def _named(sheet: Sheet, options: dict[str, int]) -> Sheet:
+    """Give the sheet with the sides called as in the chosen scenario."""
+    names = dict(sheet.sides)
+    for variant in sheet.variants:
+        if options[variant.id]:
+            names.update(variant.names)
+    return sheet if names == sheet.sides else replace(sheet, sides=names)
+
+
+def _hands(sheet: Sheet, new: New, options: dict[str, int]) -> tuple[int, int]:
+    chosen = (v.hands for v in sheet.variants if v.hands and options[v.id])
+    hands = new.hands or next(chosen, sheet.hands.default)
     low, high = sheet.hands.low, sheet.hands.high
     if not all(low <= size <= high for size in hands):
         sizes = str(low) if low == high else f"from {low} to {high}"
@@ -142,159 +188,110 @@ def _hands(sheet: Sheet, new: New) -> tuple[int, int]:
     return hands
 
 
-def _options(sheet: Sheet, new: New) -> dict[str, bool]:
-    options = {variant.id: variant.default for variant in sheet.variants}
-    for name, on in new.options:
+def _options(sheet: Sheet, new: New) -> dict[str, int]:
+    options: dict[str, int] = {variant.id: variant.default for variant in sheet.variants}
+    if sheet.row is not None:
+        options |= {row.range_option(space): high for space, high in sheet.row.ranges.items()}
+    for name, given in new.options:
         if name not in options:
             raise NotAllowedError(
                 f"{sheet.title} has no option {quoted(name)}.{did_you_mean(name, options)} "
                 f"Its options: {', '.join(options) or 'none'}."
             )
-        options[name] = on
+        is_switch = isinstance(options[name], bool)
+        if is_switch is not isinstance(given, bool) or not (is_switch or 1 <= given <= 6):
+            wanted = "true or false" if is_switch else "a whole number from 1 to 6"
+            raise NotAllowedError(f"The option {quoted(name)} must be {wanted}.")
+        options[name] = given
+    grouped = [v for v in sheet.variants if v.group is not None and options[v.id]]
+    for number, variant in enumerate(grouped):
+        for other in grouped[number + 1 :]:
+            if variant.group == other.group:
+                raise NotAllowedError(
+                    f"Only one of {variant.id} and {other.id} can be on; switch one off."
+                )
     return options
 
 
-def _run(game: Game, steps: tuple[Step, ...], offers: tuple[Offered, ...]) -> Game:
-    """Run a result's steps until the player is wanted."""
-    for number, step in enumerate(steps):
-        display = game.seat.display
-        match step:
-            case FlipSpaces(spaces):
-                game = _turned_up(game, display.lying(Facing.DOWN, spaces))
-            case TurnUp(until):
-                face_down = display.lying(Facing.DOWN)
-                if face_down and len(display.lying(Facing.UP)) < until:
-                    return replace(game, stage=TurningUp(until, steps[number + 1 :]))
-            case Offer(spaces, uses):
-                offers = _with_offers(offers, display.lying(Facing.UP, spaces), uses)
-    in_order = tuple(sorted(offers, key=lambda offered: str(offered.card)))
-    return replace(game, stage=Choosing(in_order))
+def _instead_of_roll(game: Game, option: str) -> Game:
+    must = forced(game, game.active)
+    if must:
+        return _played(game, _place(game, game.active, option), must[0].uses)
+    return _taken_instead(game, _way(game, option))
 
 
-def _with_offers(
-    offers: tuple[Offered, ...], cards: tuple[Place, ...], uses: tuple[Use, ...]
-) -> tuple[Offered, ...]:
-    merged = {offered.card: offered.uses for offered in offers}
-    for card in cards:
-        merged[card] = tuple(dict.fromkeys((*merged.get(card, ()), *uses)))
-    return tuple(Offered(card, uses) for card, uses in merged.items())
+def _way(game: Game, option: str) -> Instead:
+    return next(way for way in game.sheet.instead if way.id == option)
 
 
-def _turned_up(game: Game, cards: tuple[Place, ...]) -> Game:
-    if not cards:
-        return game
-    display = game.seat.display
-    for card in cards:
-        display = display.laid(card, Facing.UP)
-    game = game.seated(game.active, replace(game.seat, display=display))
-    return replace(game, acts=(*game.acts, Flip(game.active, cards)))
+def _taken_instead(game: Game, way: Instead) -> Game:
+    game = replace(game, roll=None)
+    if way.plays is not None:
+        # It is a card of the display: it leaves its space, and is counted as a card.
+        return _played(game, Place(way.plays), (Use.EVENT,), once=way)
+    if way.steps:
+        return run(game, Course(game.active, way.steps, Playing(way)))
+    if way.on_map:
+        return replace(game, stage=Playing(way))
+    return turns.done(game, way, counts=True)
 
 
-def _taken(game: Game, side: Side, card: Place) -> tuple[Game, tuple[Act, ...]]:
-    seat = game.seats[side]
-    facing = seat.display.facing(card) or Facing.DOWN
-    game = game.seated(side, replace(seat, display=seat.display.laid(card, None)))
-    return game, (Play(side, card, facing),)
+def _nominated(game: Game, option: str) -> Game:
+    for card in row.nominees(game, game.active):
+        if option == (str(card) if isinstance(card, Place) else card.id):
+            return replace(game, stage=RowDice(card))
+    return _taken_instead(game, _way(game, option))
 
 
-def _take_instead(game: Game, option: str) -> Game:
-    instead = next(way for way in game.sheet.instead if way.id == option)
-    if instead.on_map:
-        return replace(game, stage=Playing(instead))
-    return _next_round(_round_taken(game))
+def _chosen(game: Game, stage: Choosing, option: str) -> Game:
+    cards = {str(offer.card): offer for offer in offered(game, stage.offers)}
+    if option in cards:
+        return _played(game, cards[option].card, cards[option].uses)
+    for beside in stage.beside:
+        if beside.id == option:
+            return replace(game, stage=Playing(beside, (Use.ANY,)))
+    if option == NOTHING:
+        return turns.next_round(turns.round_taken(game))
+    return _taken_instead(game, _way(game, option))
 
 
-def _done(game: Game, by: Place | Instead) -> Game:
-    game, combat = _combat_filled(game)
-    game, acts = settled(game)
-    acts = (*combat, *acts)
-    seat = game.seat
-    if isinstance(by, Place):
-        game, count = counted(game, game.active, seat.played + 1, seat.of)
-        acts = (*acts, *count)
-    return _next_round(_round_taken(replace(game, acts=acts)))
-
-
-def _round_taken(game: Game) -> Game:
-    return game.seated(game.active, replace(game.seat, rounds=game.seat.rounds + 1))
-
-
-def _next_round(game: Game) -> Game:
-    for side in (game.active.other, game.active):
-        if has_round(game, side):
-            return replace(game, active=side, stage=Ready(), roll=None)
-    return _ended_turn(game)
-
-
-def _ended_turn(game: Game) -> Game:
-    stage = TurnEnd(dict.fromkeys(Side, 0))
-    game = replace(game, stage=stage, roll=None)
-    first = game.sheet.turn.first
-    waiting = [side for side in (first, first.other) if discardable(game, side)]
-    return replace(game, active=waiting[0] if waiting else first)
-
-
-def _at_turn_end(game: Game, so_far: Mapping[Side, int], option: str) -> Game:
-    if option == "next-turn":
-        return _next_turn(game)
-    if option == "next-side":
-        return replace(game, active=game.active.other)
-    side = game.active
-    card = _place(game, side, option)
-    seat = game.seats[side]
-    game = game.seated(side, replace(seat, display=seat.display.laid(card, None)))
-    discarded = {**so_far, side: so_far[side] + 1}
-    game = replace(game, stage=TurnEnd(discarded), acts=(Discard(side, card, Facing.UP),))
-    if not discardable(game, side) and discardable(game, side.other):
-        return replace(game, active=side.other)
-    return game
-
-
-def _next_turn(game: Game) -> Game:
-    game, acts = settled(game)
-    for side in Side:
-        seat = game.seats[side]
-        game, count = counted(game, side, 0, seat.of)
-        acts = (*acts, *count)
-        game = game.seated(side, replace(game.seats[side], rounds=0))
-    first = game.sheet.turn.first
-    return replace(game, turn=game.turn + 1, active=first, stage=Ready(), acts=acts)
+def _played(game: Game, card: Place, uses: tuple[Use, ...], once: Instead | None = None) -> Game:
+    if once is not None and once.once:
+        game = game.seated(game.active, replace(game.seat, once=game.seat.once | {once.id}))
+    return replace(taken(game, game.active, card), stage=Playing(card, uses))
 
 
 def _combat_card(game: Game, side: Side, card: Place) -> Game:
-    game, acts = _taken(game, side, card)
+    game = taken(game, side, card)
     seat = game.seats[side]
-    game, count = counted(game, side, seat.played + 1, seat.of)
-    game = replace(game, acts=(*acts, *count))
-    if isinstance(game.stage, Choosing) and side is game.active:
-        offers = tuple(offered for offered in game.stage.offers if offered.card != card)
-        game = replace(game, stage=Choosing(offers))
-    return game
-
-
-def _combat_filled(game: Game) -> tuple[Game, tuple[Act, ...]]:
-    """Fill what combat cards left; the card under way keeps its gap until it is done."""
-    acts: list[Act] = []
-    under_way = game.stage.by if isinstance(game.stage, Playing) else None
-    for side in Side:
-        spared = under_way if side is game.active and isinstance(under_way, Place) else None
-        game, fills = filled(game, side, spared)
-        acts.extend(fills)
-    return game, tuple(acts)
+    return counted(game, side, seat.played + 1, seat.of)
 
 
 def _hand_size(game: Game, side: Side, of: int) -> Game:
-    """Change a hand size; within a turn the cards left follow it (Book, 1866, back side)."""
-    seat = game.seats[side]
     # At the turn's end it is for the next turn: the discards that are left stay as they are.
-    between = isinstance(game.stage, TurnEnd)
-    played = of - (seat.left or 0) if between else seat.played
-    game, acts = counted(game, side, played, of)
-    if isinstance(game.stage, Ready):
-        game, extra = settled(game)
-        game = replace(game, acts=(*acts, *extra))
-        return game if has_round(game, game.active) else _next_round(game)
-    return replace(game, acts=acts)
+    game = resized(game, side, of, next_turn=isinstance(game.stage, TurnEnd))
+    if not isinstance(game.stage, Ready):
+        return game
+    game = settled(game)
+    return game if has_round(game, game.active) else turns.next_round(game)
+
+
+def _marked(game: Game, values: dict[str, str | int]) -> Game:
+    side = Side(values["side"])
+    seat = game.seats[side]
+    mark = None if values["as"] == UNMARKED else Mark(values["as"])
+    display = seat.display.marked(_place(game, side, str(values["card"])), mark)
+    return game.seated(side, replace(seat, display=display))
+
+
+def _of_sheet(game: Game, action: str, values: dict[str, str | int]) -> Game:
+    """Run an action of the sheet, by the side that it is for."""
+    one = next(each for each in game.sheet.actions if each.id == action)
+    side = Side(values["side"]) if "side" in values else taker(game, one)
+    picked: tuple[Picked, ...] = ()
+    if "card" in values:
+        picked = (Picked(side, _place(game, side, str(values["card"]))),)
+    return run(game, Course(side, one.steps, game.stage, picked))
 
 
 def _place(game: Game, side: Side, card: str) -> Place:

@@ -1,11 +1,11 @@
-"""Where cards come from: set-up, filling gaps, and the extra cards of a doubled space."""
+"""Where cards come from and where they go: set-up, gaps, doubled spaces, chits."""
 
 from dataclasses import replace
 
-from cdgdevice.method.acts import Act, Count, Deal, Discard, Refill, Source
+from cdgdevice.method.acts import Act, Count, Deal, Discard, Flip, Move, Play, Refill, Source
 from cdgdevice.method.display import Display, Facing, Place, Side, Space
 from cdgdevice.method.game import Game, Seat
-from cdgdevice.method.sheet import Family, Sheet
+from cdgdevice.method.sheet import Family, FixedDoubling, Sheet
 
 DOUBLED_BY_DIFFERENCE = (
     (),
@@ -20,11 +20,15 @@ _RELIEVED = (Space.E, Space.B, Space.D, Space.A)
 """The order in which doubled spaces are relieved when the difference shrinks."""
 
 
-def set_up(sheet: Sheet) -> Display:
-    """Lay out a side's five cards as the sheet says (Book: card display set-up)."""
-    return Display(
-        tuple((Facing.UP if space in sheet.face_up else Facing.DOWN,) for space in Space)
-    )
+def set_up(sheet: Sheet, side: Side, options: dict[str, int]) -> Display:
+    """Lay out a side's five cards as the sheet and its variants say (Book: display set-up)."""
+    if sheet.family is Family.CHECKS:
+        return Display(((None,),) * len(Space))
+    face_up = set(sheet.face_up)
+    for variant in sheet.variants:
+        if options[variant.id]:
+            face_up.update(variant.face_up.get(side, ()))
+    return Display(tuple((Facing.UP if space in face_up else Facing.DOWN,) for space in Space))
 
 
 def dealt(game: Game) -> tuple[Act, ...]:
@@ -37,63 +41,128 @@ def dealt(game: Game) -> tuple[Act, ...]:
     )
 
 
-def filled(game: Game, side: Side, spared: Place | None = None) -> tuple[Game, tuple[Act, ...]]:
-    """Fill every gap of a side's display, but for the spared one.
+def turned_up(game: Game, side: Side, cards: tuple[Place, ...]) -> Game:
+    """Turn these face-down cards of a side face-up."""
+    if not cards:
+        return game
+    display = game.seats[side].display
+    for card in cards:
+        display = display.turned(card, Facing.UP)
+    return replace(laid_out(game, side, display), acts=(*game.acts, Flip(side, cards)))
+
+
+def taken(game: Game, side: Side, card: Place, *, discarded: bool = False) -> Game:
+    """Take a card off the display, to be played or discarded; it leaves a gap."""
+    display = game.seats[side].display
+    facing = display.facing(card) or Facing.DOWN
+    act = Discard(side, card, facing) if discarded else Play(side, card, facing)
+    return replace(laid_out(game, side, display.laid(card, None)), acts=(*game.acts, act))
+
+
+def laid_out(game: Game, side: Side, display: Display) -> Game:
+    """Give the game with this display on the side's table."""
+    return game.seated(side, replace(game.seats[side], display=display))
+
+
+def filled(game: Game, side: Side) -> Game:
+    """Fill every gap of a side's display, but for that of the card under way.
 
     Pile family: the top card of C moves into the gap and keeps the facing it has, then C shows
     its next card, face-down; so a card that was seen is never turned back, and the facing is
-    that of the card drawn, never that of the gap. Open family: face-down.
+    that of the card drawn, never that of the gap. Open family: face-down. An empty pile fills
+    nothing, and a row is filled by its conveyor.
     """
-    display = game.seats[side].display
+    gaps = game.seats[side].display.gaps()
+    in_order = sorted(gaps, key=lambda place: place.space is not Space.C)
+    for gap in in_order:
+        if not is_under_way(game, side, gap):
+            game = fill(game, side, gap)
+    return game
+
+
+def fill(game: Game, side: Side, gap: Place, facing: Facing | None = None) -> Game:
+    """Fill one gap; without a facing, as the family says."""
+    seat = game.seats[side]
+    if game.sheet.family in (Family.ROW, Family.CHECKS) and facing is None:
+        return game
+    display = seat.display
     pile = game.sheet.family is Family.PILE
-    acts: list[Act] = []
-    gaps = [gap for gap in display.gaps() if gap != spared]
-    for gap in sorted(gaps, key=lambda place: place.space is not Space.C):
-        from_c = pile and gap.space is not Space.C
-        source = Source.C if from_c else Source.BENEATH if pile else Source.PILE
-        facing = (from_c and display.facing(Place(Space.C))) or Facing.DOWN
-        display = display.laid(gap, facing)
-        if from_c and spared != Place(Space.C):
-            display = display.laid(Place(Space.C), Facing.DOWN)
-        acts.append(Refill(side, gap, source, facing))
-    return game.seated(side, replace(game.seats[side], display=display)), tuple(acts)
+    from_c = pile and gap.space is not Space.C
+    on_c = display.facing(Place(Space.C)) if from_c else None
+    # The pile's last card lies on C, and nothing beneath it: it can still be drawn.
+    if seat.pile_empty and on_c is None:
+        return game
+    drawn = on_c or Facing.DOWN
+    source = Source.C if from_c else Source.BENEATH if pile else Source.PILE
+    display = display.moved(Place(Space.C), gap) if on_c else display.laid(gap, drawn)
+    if facing is not None:
+        display = display.turned(gap, facing)
+    if from_c and not seat.pile_empty and not is_under_way(game, side, Place(Space.C)):
+        display = display.laid(Place(Space.C), Facing.DOWN)
+    act = Refill(side, gap, source, facing or drawn)
+    return replace(laid_out(game, side, display), acts=(*game.acts, act))
 
 
-def settled(game: Game) -> tuple[Game, tuple[Act, ...]]:
-    """Fill all gaps, and double or relieve spaces as the hand sizes ask."""
-    acts: list[Act] = []
+def is_under_way(game: Game, side: Side, gap: Place) -> bool:
+    """Tell whether this is the gap of the card under way, which is filled when that is done."""
+    playing = game.under_way
+    return side is game.active and playing is not None and playing.by == gap
+
+
+def settled(game: Game) -> Game:
+    """Double or relieve spaces as the hand sizes or a scenario ask, and fill all gaps."""
     for side in Side:
-        wanted = _doubled(game, side)
-        display = game.seats[side].display
-        for space in _RELIEVED:
-            if display.doubled(space) and space not in wanted:
-                place = _relieved(display, space)
-                facing = display.facing(place)
-                if facing is not None:
-                    acts.append(Discard(side, place, facing))
+        game = filled(doubled(game, side), side)
+    return game
+
+
+def doubled(game: Game, side: Side, into: Place | None = None) -> Game:
+    """Double or relieve a side's spaces; a card that a relieved space gives up fills `into`."""
+    wanted = _doubled(game, side)
+    display = game.seats[side].display
+    for space in _RELIEVED:
+        if display.doubled(space) and space not in wanted:
+            place = _relieved(display, space)
+            facing = display.facing(place)
+            if facing is not None and into is not None and display.facing(into) is None:
+                display = display.moved(place, into).narrowed(place)
+                acts: tuple[Act, ...] = (Move(side, into, side, place),)
+            else:
+                acts = () if facing is None else (Discard(side, place, facing),)
                 display = display.narrowed(place)
-        for space in wanted:
-            if not display.doubled(space):
-                display = display.widened(space)
-        game = game.seated(side, replace(game.seats[side], display=display))
-        game, fills = filled(game, side)
-        acts.extend(fills)
-    return game, tuple(acts)
+            game = replace(game, acts=(*game.acts, *acts))
+    for space in wanted:
+        if not display.doubled(space):
+            display = display.widened(space)
+    return laid_out(game, side, display)
 
 
-def counted(game: Game, side: Side, played: int, of: int | None) -> tuple[Game, tuple[Act, ...]]:
+def counted(game: Game, side: Side, played: int, of: int | None) -> Game:
     """Set what a side has played and holds; its chits are touched only where they change."""
     before = game.seats[side]
     after = replace(before, played=played, of=of)
     game = game.seated(side, after)
     if before.left is None or before.of is None or after.left is None or after.of is None:
-        return game, ()
+        return game
     if (before.left, before.of) == (after.left, after.of):
-        return game, ()
-    return game, (Count(side, after.left, after.of, was=(before.left, before.of)),)
+        return game
+    count = Count(side, after.left, after.of, was=(before.left, before.of))
+    return replace(game, acts=(*game.acts, count))
+
+
+def scenario_doubling(game: Game, side: Side) -> FixedDoubling | None:
+    """Give the doubling that a scenario prescribes for this side."""
+    for variant in game.sheet.variants:
+        if game.options[variant.id] and variant.doubling and variant.doubling.side is side:
+            return variant.doubling
+    return None
 
 
 def _doubled(game: Game, side: Side) -> tuple[Space, ...]:
+    if any(scenario_doubling(game, each) for each in Side):
+        fixed = scenario_doubling(game, side)
+        spaces = fixed.spaces if fixed else ()
+        return tuple(space for space in spaces if space not in game.seats[side].relieved)
     if not game.options.get("doubled-spaces", False):
         return ()
     mine, theirs = _size(game.seats[side]), _size(game.seats[side.other])

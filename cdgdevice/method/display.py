@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from cdgdevice.method.mark import Mark
+
 
 class Side(Enum):
     """One of the two sides of the table, as the player sits in front of them."""
@@ -72,6 +74,8 @@ class Display:
     """One side's five spaces, A to E: a tuple of one or two places each; None is a gap."""
 
     spaces: tuple[tuple[Facing | None, ...], ...]
+    marks: tuple[tuple[Place, Mark], ...] = ()
+    """What the player said of cards, each in its place."""
 
     def places(self, spaces: Iterable[Space] = tuple(Space)) -> Iterator[Place]:
         """Give every place of these spaces, gaps included, A to E."""
@@ -99,10 +103,38 @@ class Display:
         return tuple(place for place, lies in self.cards() if lies is None)
 
     def laid(self, place: Place, facing: Facing | None) -> "Display":
-        """Lay a card so in this place, or leave a gap there with None."""
+        """Lay a card so in this place, or leave a gap there with None; a mark there goes."""
         held = list(self.spaces[_index(place.space)])
         held[max(place.number - 1, 0)] = facing
-        return self._with(place.space, tuple(held))
+        marks = tuple(mark for mark in self.marks if mark[0] != place) if self.marks else ()
+        return replace(self._with(place.space, tuple(held)), marks=marks)
+
+    def turned(self, place: Place, facing: Facing) -> "Display":
+        """Turn the card in this place; what is said of it stays."""
+        return replace(self.laid(place, facing), marks=self.marks)
+
+    def moved(self, start: Place, end: Place) -> "Display":
+        """Move a card, with what is said of it, and leave a gap where it lay."""
+        display = self.laid(end, self.facing(start))
+        mark = self.mark(start)
+        display = display.laid(start, None)
+        return display if mark is None else display.marked(end, mark)
+
+    def mark(self, place: Place) -> Mark | None:
+        """Tell what is said of the card in this place."""
+        return dict(self.marks).get(place)
+
+    def marked(self, place: Place, mark: Mark | None) -> "Display":
+        """Say this of the card in this place, or nothing any more with None."""
+        others = [other for other in self.marks if other[0] != place]
+        return replace(self, marks=tuple([*others, (place, mark)] if mark else others))
+
+    def with_mark(self, *marks: Mark) -> tuple[Place, ...]:
+        """Give the places of the cards of which one of these is said, A to E."""
+        if not self.marks:
+            return ()
+        found = {place for place, mark in self.marks if mark in marks}
+        return tuple(place for place in self.places() if place in found)
 
     def doubled(self, space: Space) -> bool:
         """Tell whether this space has two places."""
@@ -110,12 +142,23 @@ class Display:
 
     def widened(self, space: Space) -> "Display":
         """Give this space a second place, a gap at first."""
-        return self._with(space, (*self.spaces[_index(space)], None))
+        wide = self._with(space, (*self.spaces[_index(space)], None))
+        return wide._renamed(Place(space), Place(space, 1))
 
     def narrowed(self, place: Place) -> "Display":
         """Take this place, and the card in it, out of its doubled space."""
         first, second = self.spaces[_index(place.space)]
-        return self._with(place.space, (second if place.number == 1 else first,))
+        stays = Place(place.space, 2 if place.number == 1 else 1)
+        narrow = self.marked(place, None)._with(
+            place.space, (second if place.number == 1 else first,)
+        )
+        return narrow._renamed(stays, Place(place.space))
+
+    def _renamed(self, old: Place, new: Place) -> "Display":
+        if not self.marks:
+            return self
+        marks = tuple((new if place == old else place, mark) for place, mark in self.marks)
+        return replace(self, marks=marks)
 
     def _with(self, space: Space, held: tuple[Facing | None, ...]) -> "Display":
         spaces = list(self.spaces)

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 
 from cdgdevice.method import apply
 from cdgdevice.method.acts import Act, restoring
-from cdgdevice.method.die import STANDARD
+from cdgdevice.method.die import STANDARD, Result
 from cdgdevice.method.display import Side
 from cdgdevice.method.errors import NotAllowedError
-from cdgdevice.method.game import Game, Rolled
+from cdgdevice.method.game import Game
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Choose, Correct, Do, New, Request, Roll, Undo
 from cdgdevice.method.sheet import Sheet
@@ -28,8 +28,8 @@ class Past:
     before: Game
     roll_from: Game | None = None
     """Where the roll that a correction may replace was made; None if this was no roll."""
-    rolled: tuple[Side, Rolled] | None = None
-    """The throw that this answer made, if it was a roll."""
+    rolled: tuple[Side, tuple[int, ...]] | None = None
+    """The dice that this answer threw, 1 to 6 each, if it was a roll."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class History:
 
     now: Game
     past: tuple[Past, ...] = ()
-    kept: Mapping[Side, tuple[Rolled, ...]] = field(default_factory=dict)
-    """Throws that were taken back, by side, the next one first."""
+    kept: Mapping[Side, tuple[int, ...]] = field(default_factory=dict)
+    """Dice that were taken back, by side, the next one first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +79,10 @@ def answer(history: History, request: Request) -> Answered:
             return _moved(history, apply.do(history.now, action, args), Past(history.now))
 
 
-def kept_roll(history: History, side: Side | None = None) -> Rolled | None:
-    """Give the throw that this side's next roll will show again; None if none is kept."""
+def kept_roll(history: History, side: Side | None = None) -> Result | None:
+    """Give what this side's next roll will show again; None if no die is kept."""
     kept = history.kept.get(side or history.now.active, ())
-    return kept[0] if kept else None
+    return STANDARD.result(kept[0]) if kept else None
 
 
 def can_correct(history: History) -> bool:
@@ -94,13 +94,18 @@ def _roll(history: History, request: Roll) -> Answered:
     game = history.now
     side = request.side or game.active
     apply.check_may_roll(game, side)
+    wanted = _wanted(game)
     kept = history.kept.get(side, ())
-    rolled = kept[0] if kept else _rolled(request)
-    if rolled is None:
-        raise NotAllowedError('A roll needs "die" (1 to 6) or "result".')
-    after = apply.roll(game, side, rolled)
-    past = Past(game, roll_from=game, rolled=(side, rolled))
-    history = replace(history, kept={**history.kept, side: kept[1:]})
+    numbers = kept[:wanted]
+    if len(numbers) < wanted:
+        thrown = _numbers(request, wanted)
+        # Of dice thrown for all, those count that none was kept for.
+        numbers = (*numbers, *thrown[max(len(thrown) + len(numbers) - wanted, 0) :])
+    if not numbers:
+        raise NotAllowedError(f"A roll needs {_needs(wanted)}.")
+    after = apply.roll(game, side, numbers)
+    past = Past(game, roll_from=game, rolled=(side, numbers))
+    history = replace(history, kept={**history.kept, side: kept[wanted:]})
     return _moved(history, after, past)
 
 
@@ -112,10 +117,12 @@ def _correct(history: History, request: Correct) -> Answered:
             "Only the last roll can be corrected, before anything is chosen on it. "
             f"{apply.allowed(prompt(game))}"
         )
-    rolled = _rolled(request)
-    if rolled is None:
-        raise NotAllowedError('A correction needs "die" (1 to 6) or "result".')
-    after = apply.roll(roll_from, game.active, rolled)
+    wanted = _wanted(roll_from)
+    numbers = _numbers(request, wanted)
+    if not numbers:
+        raise NotAllowedError(f"A correction needs {_needs(wanted)}.")
+    side = _thrower(history)
+    after = apply.roll(roll_from, side, numbers)
     return _moved(history, after, Past(game, roll_from=roll_from), restoring(game.acts))
 
 
@@ -125,8 +132,8 @@ def _undo(history: History) -> Answered:
     last = history.past[-1]
     kept = dict(history.kept)
     if last.rolled is not None:
-        side, rolled = last.rolled
-        kept[side] = (rolled, *kept.get(side, ()))
+        side, numbers = last.rolled
+        kept[side] = (*numbers, *kept.get(side, ()))
     acts = _undone(history.now, last)
     return Answered(History(last.before, history.past[:-1], kept), acts)
 
@@ -142,9 +149,32 @@ def _moved(history: History, game: Game, past: Past, restore: tuple[Act, ...] = 
     return Answered(replace(history, now=game, past=(*history.past, past)[-UNDO_DEPTH:]), restore)
 
 
-def _rolled(request: Roll | Correct) -> Rolled | None:
+def _wanted(game: Game) -> int:
+    """Tell how many dice a roll takes now."""
+    ask = prompt(game).ask
+    return len(ask.dice) if ask else 1
+
+
+def _needs(wanted: int) -> str:
+    if wanted == 2:
+        return '"die": two numbers, white and coloured'
+    return '"die" (1 to 6) or "result"'
+
+
+def _numbers(request: Roll | Correct, wanted: int) -> tuple[int, ...]:
+    """Give the numbers of a request; a single die of two is the first that is wanted."""
     if request.result is not None:
-        return Rolled(STANDARD.number(request.result), request.result)
-    if request.die is not None:
-        return Rolled(request.die, STANDARD.result(request.die))
-    return None
+        if wanted != 1:
+            raise NotAllowedError("Two dice have no result of the Method die; give their numbers.")
+        return (STANDARD.number(request.result),)
+    if len(request.die) > wanted:
+        raise NotAllowedError(f"{len(request.die)} dice are too many; give {_needs(wanted)}.")
+    return request.die
+
+
+def _thrower(history: History) -> Side:
+    """Give the side whose roll may be corrected: through corrections, that of the roll itself."""
+    for past in reversed(history.past):
+        if past.rolled is not None:
+            return past.rolled[0]
+    return history.now.active

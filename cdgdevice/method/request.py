@@ -26,20 +26,20 @@ class New:
     sheet: str
     hands: tuple[int, int] | None = None
     """Hand sizes, left and right; None: the sheet's."""
-    options: tuple[tuple[str, bool], ...] = ()
-    """The sheet's variants that are switched, by name."""
+    options: tuple[tuple[str, int], ...] = ()
+    """The sheet's variants that are switched, by name, and settings that are numbers."""
     seed: int | None = None
     """For repeatable rolls by a server; the rules never look at it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The die has been thrown: by number or by named result; with neither, a kept die is used."""
+    """Dice have been thrown: by number or by named result; with neither, kept dice are used."""
 
     side: Side | None = None
     """The side that takes the round; None: the active one."""
-    die: int | None = None
-    """1 to 6, as on a numbered die."""
+    die: tuple[int, ...] = ()
+    """1 to 6 each: one die, or the white and the coloured one."""
     result: Result | None = None
 
 
@@ -60,9 +60,9 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """The die was misread: it shows this instead."""
+    """The dice were misread: they show this instead."""
 
-    die: int | None = None
+    die: tuple[int, ...] = ()
     result: Result | None = None
 
 
@@ -119,7 +119,7 @@ def read_request(raw: Mapping[str, object]) -> New | Request:
             return Do(_text(raw, "action"), tuple((key, _arg(key, raw[key])) for key in unknown))
         case "correct":
             die, result = _die(raw)
-            if die is None and result is None:
+            if not die and result is None:
                 raise NotAllowedError(
                     '"correct" needs "die" (1 to 6) or "result", to say what the die really shows.'
                 )
@@ -143,7 +143,7 @@ def write_request(request: New | Request) -> dict[str, Json]:
             return _given(
                 do="roll",
                 side=side.value if side else None,
-                die=die,
+                die=_written(die),
                 result=result.value if result else None,
             )
         case Choose(option):
@@ -151,7 +151,7 @@ def write_request(request: New | Request) -> dict[str, Json]:
         case Do(action, args):
             return {"do": "act", "action": action, **dict(args)}
         case Correct(die, result):
-            return _given(do="correct", die=die, result=result.value if result else None)
+            return _given(do="correct", die=_written(die), result=result.value if result else None)
         case Undo():
             return {"do": "undo"}
 
@@ -171,9 +171,11 @@ def _read_new(raw: Mapping[str, object]) -> New:
         raise NotAllowedError('"hands" must be two whole numbers, left and right: [7, 7].')
     options = raw.get("options")
     if options is not None and not (
-        isinstance(options, dict) and all(isinstance(on, bool) for on in options.values())
+        isinstance(options, dict) and all(isinstance(on, int) for on in options.values())
     ):
-        raise NotAllowedError('"options" must be an object of true and false by option name.')
+        raise NotAllowedError(
+            '"options" must be an object of true and false, or whole numbers, by option name.'
+        )
     seed = raw.get("seed")
     if seed is not None and not _whole(seed):
         raise NotAllowedError('"seed" must be a whole number.')
@@ -185,16 +187,26 @@ def _read_new(raw: Mapping[str, object]) -> New:
     )
 
 
-def _die(raw: Mapping[str, object]) -> tuple[int | None, Result | None]:
-    die = raw.get("die")
-    if isinstance(die, list) and len(die) == 1:
-        die = die[0]
-    if die is not None and not (_whole(die) and isinstance(die, int) and 1 <= die <= 6):
-        raise NotAllowedError(f'"die" is {_show(die)}, but it must be a whole number from 1 to 6.')
+def _die(raw: Mapping[str, object]) -> tuple[tuple[int, ...], Result | None]:
+    given = raw.get("die")
+    dice = given if isinstance(given, list) else [] if given is None else [given]
+    if (isinstance(given, list) and not 1 <= len(dice) <= 2) or not all(map(_is_die, dice)):
+        raise NotAllowedError(
+            f'"die" is {_show(given)}, but it must be a whole number from 1 to 6, '
+            "or two such numbers: [white, coloured]."
+        )
     result = _one_of(raw, "result", Result)
-    if die is not None and result is not None:
+    if dice and result is not None:
         raise NotAllowedError('Give either "die" or "result", not both.')
-    return (die if isinstance(die, int) else None), result
+    return tuple(dice), result
+
+
+def _is_die(given: object) -> bool:
+    return _whole(given) and isinstance(given, int) and 1 <= given <= 6
+
+
+def _written(die: tuple[int, ...]) -> Json:
+    return list(die) if len(die) > 1 else die[0] if die else None
 
 
 _Named = TypeVar("_Named", Side, Result)

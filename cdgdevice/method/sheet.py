@@ -1,21 +1,26 @@
 """A sheet: everything that one game changes about the method, as checked values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Side, Space
-from cdgdevice.method.steps import Step
+from cdgdevice.method.mark import Mark
+from cdgdevice.method.steps import Among, Step
 
 
 class Family(Enum):
-    """Where the draw pile stands, and so how a gap is filled."""
+    """How cards come to a side, and what decides which may be played."""
 
     PILE = "pile"
-    """The pile is space C; its top card fills a gap and keeps its facing."""
+    """The draw pile is space C; its top card fills a gap and keeps its facing."""
     OPEN = "open"
-    """The pile stands off the display; a gap is filled face-down."""
+    """The draw pile stands off the display; a gap is filled face-down."""
+    ROW = "row"
+    """The spaces are a conveyor; a card is nominated and two dice decide (V3, Five)."""
+    CHECKS = "checks"
+    """No display: a guided list of dice for the enemy's turn (Crusade)."""
 
 
 class Doubling(Enum):
@@ -49,6 +54,41 @@ class EndDiscard(Enum):
     """Any (Book, common mechanic #2)."""
 
 
+class Excess(Enum):
+    """What becomes of more face-up mandatory cards than chits."""
+
+    NONE = "none"
+    """The sheet does not say."""
+    LAST = "last"
+    """The last ones turned up go back, counting in the order A to E."""
+    FLIP = "flip"
+    """All mandatory cards of the last flip go back."""
+
+
+class Moment(Enum):
+    """When an action of a sheet may be taken."""
+
+    READY = "ready"
+    """Before the round's roll."""
+    CHOOSE = "choose"
+    """After the roll, before a card is chosen."""
+    PLAY = "play"
+    """While the round is carried out on the map."""
+    TURN_END = "turn-end"
+    """When the turn's card play is over."""
+
+
+class Who(Enum):
+    """Whose action it is."""
+
+    ACTIVE = "active"
+    """The side whose round it is."""
+    INACTIVE = "inactive"
+    """The other side."""
+    EITHER = "either"
+    """Either: the player says which."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hands:
     """How many cards a side may play a turn."""
@@ -60,6 +100,28 @@ class Hands:
     vary: bool
     """They can change while the game is played."""
     source: str
+    counted: bool = True
+    """Chits are turned; else the hand size is only kept in mind."""
+    by_turn: tuple[int, ...] = ()
+    """Both sides' hand sizes in turns 1, 2 and so on; the last one stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """What is said when a turn comes to this point."""
+
+    text: str
+    side: Side | None
+    """Before this side's round; None: at the turn's end, or at its start with round 0."""
+    round: int | None
+    turns: tuple[int, int]
+    """First and last turn, both included."""
+    even: bool
+    """In even turns only."""
+    if_open: Side | None
+    """Only while this side's row is open."""
+    once: str | None
+    """Of all reminders of this name only the first is said in a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +134,13 @@ class Turn:
     """Rounds a side, whatever its hand; None: as many as it has cards."""
     discard: EndDiscard
     source: str
+    last: int | None = None
+    """The last turn of the game; None: the player ends it."""
+    fresh_every: int | None = None
+    """At the end of each turn so many, all cards are shuffled and dealt afresh."""
+    begins: tuple[Step, ...] = ()
+    """What is done as a turn begins."""
+    reminders: tuple[Reminder, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +156,133 @@ class Instead:
     option: str | None
     """The variant that must be on for it, if any."""
     source: str
+    side: Side | None = None
+    """The only side that has it; None: both."""
+    turns: tuple[int, int] | None = None
+    """First and last turn; None: all."""
+    first_round: bool = False
+    """In the turn's first round only."""
+    plays: Space | None = None
+    """The card of the display that it plays, as its event."""
+    must: bool = False
+    """Where it can be had, nothing else can: the side does not roll."""
+    counts: bool = False
+    """It is the play of a card, and turns a chit."""
+    once: bool = False
+    """Once in a game."""
+    after_roll: bool = False
+    """It may be taken after the roll too."""
+    last_chit: bool = False
+    """Only with exactly one chit left."""
+    ends_turn: bool = False
+    """The side takes no more rounds this turn, and may not do so again in the next one."""
+    fallback: bool = False
+    """What is left to a side when a result offers nothing; else it is no choice of its own."""
+    steps: tuple[Step, ...] = ()
+    """What it leads through; for a guided list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A card that lies beside the display."""
+
+    id: str
+    title: str
+    source: str
+    counts: bool = False
+    """Playing it turns a chit."""
+    target: int | None = None
+    """Row family: a white die up to this plays it when it is nominated; None: never nominated."""
+    holder: Side | None = None
+    """Row family: who holds it at first; played, it is the other side's next turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that a card or a rule of the game does to displays and chits."""
+
+    id: str
+    title: str
+    """A few words for a menu, at most 20 characters."""
+    moments: tuple[Moment, ...]
+    who: Who
+    only: Side | None
+    """The only side that has it; None: both."""
+    card: Among | None
+    """It is taken with such a card of that side, which is picked; None: with none."""
+    offered: bool
+    """The card must be one of those on offer."""
+    needs_chit: bool
+    """The side must have a chit left, and one more for a face-up mandatory card."""
+    option: str | None
+    """The variant that must be on for it, if any."""
+    result: Result | None
+    """Only after this result."""
+    steps: tuple[Step, ...]
+    source: str
+    turns: tuple[int, int] | None = None
+    """First and last turn; None: all."""
+    first_round: bool = False
+    """In the side's first round of a turn only."""
+
+
+@dataclass(frozen=True, slots=True)
+class FixedDoubling:
+    """Spaces that a scenario doubles, whatever the hands."""
+
+    side: Side
+    spaces: tuple[Space, ...]
+    once: tuple[Space, ...]
+    """Doubled only until a card of the space is played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A rule of the sheet that the player switches on or off for a game."""
+    """A rule or scenario of the sheet that the player switches on or off for a game."""
 
     id: str
     title: str
     default: bool
+    source: str
+    group: str | None = None
+    """At most one variant of a group is on."""
+    face_up: Mapping[Side, tuple[Space, ...]] = field(default_factory=dict)
+    """Cards that it lays face-up at set-up."""
+    names: Mapping[Side, str] = field(default_factory=dict)
+    """What the sides are called in it."""
+    hands: tuple[int, int] | None = None
+    """Hand sizes, left and right, unless the player says otherwise."""
+    doubling: FixedDoubling | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MarkRules:
+    """Which marks a sheet knows, and what they do."""
+
+    kinds: tuple[Mark, ...]
+    excess: Excess
+    jolly_roger: bool
+    """The Jolly Roger forces scoring and special cards."""
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowRules:
+    """What decides in the row family."""
+
+    ranges: Mapping[Space, int]
+    """A white die up to this plays a nominated card of the space, unless changed for a game."""
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A rule of a card or a matter of the game, in a few sentences to read."""
+
+    card: str | None
+    """Number as printed, like `#22`; None: a matter of its own."""
+    title: str
+    text: str
     source: str
 
 
@@ -129,3 +316,9 @@ class Sheet:
     variants: tuple[Variant, ...]
     instead: tuple[Instead, ...]
     outcomes: Mapping[Result, Outcome]
+    """What each result does; none in the families without a Method die."""
+    actions: tuple[Action, ...] = ()
+    beside: tuple[Beside, ...] = ()
+    marks: MarkRules | None = None
+    row: RowRules | None = None
+    notes: tuple[Note, ...] = ()

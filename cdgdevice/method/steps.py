@@ -1,13 +1,14 @@
 """The step types that a sheet is written in: a closed set, so that a sheet is data.
 
-A result's steps run in order. Steps that only turn cards run by themselves; `TurnUp` waits for
-the player's choice; the offers at the end make up the choice of the card to play.
+The steps of a result, an action or a guided list run in order. Most run by themselves; some wait
+for a die or for the player. "Mine" is the side whose result or action it is. Steps speak of the
+cards *picked* by an earlier step, and of the card *under way*: the one that was chosen to play.
 """
 
 from dataclasses import dataclass
 from enum import Enum
 
-from cdgdevice.method.display import Space
+from cdgdevice.method.display import Facing, Space
 
 
 class Use(Enum):
@@ -23,11 +24,52 @@ class Use(Enum):
     """To be discarded instead of played, where the game allows that."""
 
 
+class Whose(Enum):
+    """Which side a step works on."""
+
+    MINE = "mine"
+    """The side whose result or action it is."""
+    OTHER = "other"
+    """The side across the table."""
+    BOTH = "both"
+    """Both sides, the active one first."""
+
+
+class Among(Enum):
+    """Which cards may be picked."""
+
+    UP = "up"
+    """Face-up cards."""
+    DOWN = "down"
+    """Face-down cards."""
+    UP_FIRST = "up-first"
+    """Face-up cards; face-down ones where there are none."""
+    DOWN_FIRST = "down-first"
+    """Face-down cards; face-up ones where there are none."""
+
+
+class Takes(Enum):
+    """What of a display goes into a reshuffle."""
+
+    NOTHING = "nothing"
+    """No card of the display."""
+    FACE_DOWN = "face-down"
+    """Its face-down cards."""
+    ALL = "all"
+    """All its cards; it is set up afresh."""
+    PILE = "pile"
+    """The draw pile on C, with a face-up card on it."""
+
+
+# Steps of a result.
+
+
 @dataclass(frozen=True, slots=True)
 class FlipSpaces:
     """`flip`: turn every face-down card of these spaces face-up."""
 
     spaces: tuple[Space, ...]
+    whose: Whose = Whose.MINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,4 +88,370 @@ class Offer:
     uses: tuple[Use, ...]
 
 
-Step = FlipSpaces | TurnUp | Offer
+@dataclass(frozen=True, slots=True)
+class OfferBeside:
+    """`offer-beside`: a card that lies beside the display may be played."""
+
+    card: str
+    """Its id among the sheet's cards beside the display."""
+
+
+@dataclass(frozen=True, slots=True)
+class HomeCard:
+    """`home`: a home card may be played instead of turning C, and ends the result (mechanic #5)."""
+
+
+# Picking cards.
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """`pick`: the player picks a card."""
+
+    whose: Whose
+    among: Among
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PickRandom:
+    """`pick-random`: a die picks a card (Random Card Selection); none where there is none."""
+
+    whose: Whose
+    among: Among
+
+
+@dataclass(frozen=True, slots=True)
+class PickUnderWay:
+    """`pick-under-way`: the place of the card under way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nominate:
+    """`nominate`: the player picks as many face-up cards as wanted, or none."""
+
+    whose: Whose
+    text: str
+
+
+# What is done with the picked cards.
+
+
+@dataclass(frozen=True, slots=True)
+class PlayPicked:
+    """`play`: the picked cards are played and leave gaps; these are filled when combat is over."""
+
+    whose: Whose = Whose.BOTH
+    """Only those of this side."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferPicked:
+    """`offer-picked`: the picked card may be played for these uses, and takes the round."""
+
+    uses: tuple[Use, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardPicked:
+    """`discard`: the picked cards are discarded and leave gaps."""
+
+    stays: bool = False
+    """Row family: the gap stays empty until the end of the side's next round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """`fill`: the picked gaps are filled; without a facing as the family says."""
+
+    facing: Facing | None = None
+    discards: bool = False
+    """With a card from the discards."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwapPicked:
+    """`swap`: the picked card is changed for a card of the discards, face-up."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakePicked:
+    """`take`: the picked card moves to the place of the card under way."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangePicked:
+    """`exchange`: the picked card and the card under way change places, both face-up."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnExcess:
+    """`return-excess`: mandatory cards in excess of the chits go back into the pile (mechanic #4).
+
+    The sheet's marks say which; their gaps are filled face-up.
+    """
+
+
+# Chits.
+
+
+@dataclass(frozen=True, slots=True)
+class CountCards:
+    """`count`: cards count as played, one for each picked card, or one; never below no chit."""
+
+    whose: Whose
+
+
+@dataclass(frozen=True, slots=True)
+class AddChits:
+    """`chits`: so many chits more for this turn; fewer with a negative number."""
+
+    whose: Whose
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChitsAtMost:
+    """`chits-at-most`: of more chits left only so many stay."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Uncounted:
+    """`uncounted`: the round under way turns no chit."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandSize:
+    """`hand-size`: my hand grows or shrinks for good; doubled spaces follow.
+
+    A card that a relieved space gives up moves into the picked gap (Fate, Samurai, Leader Seppuku).
+    """
+
+    by: int
+
+
+# Piles.
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyPile:
+    """`empty-pile`: my draw pile has no card any more: gaps stay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffle:
+    """`reshuffle`: what is taken is shuffled into the pile, and every gap is dealt face-down."""
+
+    whose: Whose
+    takes: Takes
+    text: str
+
+
+# Dice and decisions.
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """`check`: a six-sided die; from `low` to `high` the one steps follow, else the others."""
+
+    text: str
+    low: int
+    high: int
+    then: "tuple[Step, ...]" = ()
+    otherwise: "tuple[Step, ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MethodCheck:
+    """`method-die`: of the picked cards of a side, those stay picked whose space the die names.
+
+    JR names C, and EVENT no space (mechanic #3a). Steps follow if any card is named.
+    """
+
+    whose: Whose
+    then: "tuple[Step, ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RangeCheck:
+    """`range-dice`: for each picked card, A to E, a die against its range, until one hits (V3).
+
+    That card stays picked, and steps follow.
+    """
+
+    then: "tuple[Step, ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer of a decision, and the steps that follow."""
+
+    id: str
+    title: str
+    steps: "tuple[Step, ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """`decide`: the player answers a question."""
+
+    text: str
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IfVariant:
+    """`if`: steps for when a variant is on, and for when it is off."""
+
+    variant: str
+    then: "tuple[Step, ...]" = ()
+    otherwise: "tuple[Step, ...]" = ()
+
+
+# The course of the round.
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """`tell`: something to do by hand."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SayAtTurnEnd:
+    """`at-turn-end`: something to do by hand when this turn is over."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """`again`: the same result offers cards again; what was under way is done with."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollAgain:
+    """`roll-again`: the side rolls again; its round has not been taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRow:
+    """`open-row`: my row is turned up, and until the turn's end its new cards come face-up."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraCard:
+    """`extra-card`: I hold one more card below the row until the turn's end (Five)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Headlines:
+    """`headlines`: cards are dealt until each side has a headline (Five)."""
+
+
+# Guided lists: numbers that are remembered by name.
+
+
+@dataclass(frozen=True, slots=True)
+class Remember:
+    """`remember`: a die's number is kept under a name."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetNumber:
+    """`set`: a number is kept under a name."""
+
+    name: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class HowMany:
+    """`how-many`: the player says a number, and it is kept under a name."""
+
+    name: str
+    text: str
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """`each`: the steps run as often as a kept number says; `{n}` in their texts counts."""
+
+    name: str
+    steps: "tuple[Step, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckAgainst:
+    """`check-against`: a die passes when it is at most the kept number `level`.
+
+    Passes are counted under `tally`, if that is given.
+    """
+
+    level: str
+    text: str
+    tally: str | None = None
+    then: "tuple[Step, ...]" = ()
+    otherwise: "tuple[Step, ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
+class IfAny:
+    """`if-any`: steps for when a kept number is above 0, and for when it is not."""
+
+    name: str
+    then: "tuple[Step, ...]" = ()
+    otherwise: "tuple[Step, ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PickNumber:
+    """`random`: a fair choice among as many things as a kept number says."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """`go-on`: something to carry out on the map; the player says when it is done."""
+
+    text: str
+
+
+ResultStep = FlipSpaces | TurnUp | Offer | OfferBeside | HomeCard
+"""What a result does: it turns cards and offers them."""
+PickingStep = Pick | PickRandom | PickUnderWay | Nominate
+"""What picks cards."""
+PickedStep = (
+    PlayPicked
+    | OfferPicked
+    | DiscardPicked
+    | Fill
+    | SwapPicked
+    | TakePicked
+    | ExchangePicked
+    | ReturnExcess
+)
+"""What is done with the picked cards."""
+ChitStep = CountCards | AddChits | ChitsAtMost | Uncounted | HandSize
+"""What is done with chits."""
+PileStep = EmptyPile | Reshuffle
+"""What is done with draw piles."""
+BranchStep = Check | MethodCheck | RangeCheck | Decide | IfVariant
+"""What decides which steps follow."""
+CourseStep = Say | SayAtTurnEnd | Again | RollAgain | OpenRow | ExtraCard | Headlines
+"""What changes the course of the round."""
+ListStep = Remember | SetNumber | HowMany | Each | CheckAgainst | IfAny | PickNumber | GoOn
+"""What guided lists are made of."""
+
+Step = (
+    ResultStep | PickingStep | PickedStep | ChitStep | PileStep | BranchStep | CourseStep | ListStep
+)

@@ -8,16 +8,21 @@ from cdgdevice.method.acts import (
     Deal,
     Discard,
     Flip,
+    Move,
     Play,
     PutBack,
     Refill,
+    Return,
     Source,
+    Swap,
     TakeBack,
+    Tell,
 )
 from cdgdevice.method.display import Facing, Side, Space
 from cdgdevice.method.game import Game, Playing, Seat
 from cdgdevice.method.history import History
-from cdgdevice.method.prompt import Prompt, prompt
+from cdgdevice.method.prompt import prompt
+from cdgdevice.method.prompted import Prompt
 from cdgdevice.method.request import Json
 from cdgdevice.method.sheet import Instead, Sheet
 from cdgdevice.method.words import say_both
@@ -29,6 +34,7 @@ def state(game: Game) -> dict[str, Json]:
     return {
         **_stands(game),
         "steps": steps(game.acts),
+        "ask": {"for": now.ask.what, "dice": list(now.ask.dice)} if now.ask else None,
         "text": [*say_both(game.acts, game.sheet.sides), *now.text],
         "options": _options(now),
         "actions": [
@@ -73,10 +79,11 @@ def digest(history: History) -> str:
         game.active.value,
         now.stage,
         by.id if isinstance(by, Instead) else str(by),
-        game.roll and (game.roll.number, game.roll.result.value),
+        game.roll and (*game.roll.numbers, game.roll.result),
         tuple([(option.id, option.uses) for option in now.options]),
         tuple([_lies(game.seats[side]) for side in _SIDES]),
-        tuple([tuple([rolled.number for rolled in history.kept.get(side, ())]) for side in _SIDES]),
+        tuple([history.kept.get(side, ()) for side in _SIDES]),
+        *_more(game),
     )
     return sha256(ascii(stands).encode()).hexdigest()[:16]
 
@@ -91,6 +98,38 @@ def _lies(seat: Seat) -> tuple[int | str | None, ...]:
     return (seat.left, seat.of, seat.rounds, *spaces)
 
 
+def _more(game: Game) -> tuple[object, ...]:
+    """Give what only some games know; nothing where it is as at the beginning.
+
+    So the digests of games that never came to know it stay what they were.
+    """
+    found: list[object] = []
+    for side in _SIDES:
+        seat = game.seats[side]
+        found.extend(
+            (side.value, name, str(value))
+            for name, value, plain in (
+                ("marks", [(str(place), mark.value) for place, mark in seat.display.marks], []),
+                ("hand", seat.hand, None),
+                ("empty", seat.pile_empty, False),
+                ("once", sorted(seat.once), []),
+                ("passed", seat.passed, None),
+                ("home", seat.home_played, False),
+                ("relieved", sorted(space.value for space in seat.relieved), []),
+                ("extras", seat.extras, 0),
+                ("holds", sorted((*seat.holds, *seat.next_holds)), []),
+                ("open", seat.open_row, False),
+                ("kept", [(space.value, rounds) for space, rounds in seat.kept_gaps], []),
+            )
+            if value != plain
+        )
+    found.extend((name, number) for name, number in sorted(game.known.items()))
+    found.extend(text for _, text in game.later)
+    found.extend(sorted(game.said))
+    ranges = [(name, given) for name, given in game.options.items() if not isinstance(given, bool)]
+    return (*found, *ranges)
+
+
 def _stands(game: Game) -> dict[str, Json]:
     rolled = game.roll
     return {
@@ -99,7 +138,7 @@ def _stands(game: Game) -> dict[str, Json]:
         "round": game.round,
         "active": game.active.value,
         "stage": prompt(game).stage,
-        "roll": {"die": [rolled.number], "result": rolled.result.value} if rolled else None,
+        "roll": {"die": list(rolled.numbers), "result": rolled.result} if rolled else None,
     }
 
 
@@ -116,12 +155,14 @@ def _seat(game: Game, side: Side, seat: Seat) -> dict[str, Json]:
         space.value: [facing.value for facing in held if facing is not None]
         for space, held in zip(Space, seat.display.spaces, strict=True)
     }
+    marks: dict[str, Json] = {str(place): mark.value for place, mark in seat.display.marks}
     return {
         "name": game.sheet.sides[side],
         "left": seat.left,
         "of": seat.of,
         "out": seat.out,
         "display": display,
+        "marks": marks,
     }
 
 
@@ -135,10 +176,24 @@ def _step(act: Act) -> dict[str, Json]:
         case Count(_, left, of, _):
             return {"do": "count", "side": side, "left": left, "of": of}
         case Refill(_, card, where, facing):
-            source = "C" if where is Source.C else "pile"
+            source = "pile" if where is Source.BENEATH else where.value
             return _card("refill", side, str(card), facing) | {"from": source}
         case TakeBack(_, card, to_c, facing):
             return _card("take-back", side, str(card), facing) | {"to": "C" if to_c else "pile"}
+        case Move(_, card, giver, start):
+            return {
+                "do": "move",
+                "side": side,
+                "card": str(card),
+                "from": str(start),
+                "from-side": giver.value,
+            }
+        case Swap(_, card):
+            return {"do": "swap", "side": side, "card": str(card)}
+        case Return(_, card):
+            return {"do": "return", "side": side, "card": str(card)}
+        case Tell(_, text):
+            return {"do": "tell", "side": side, "text": text}
         case Deal(_, card, facing):
             return _card("deal", side, str(card), facing)
         case PutBack(_, card, facing):

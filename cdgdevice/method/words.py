@@ -8,14 +8,19 @@ from cdgdevice.method.acts import (
     Deal,
     Discard,
     Flip,
+    Move,
     Play,
     PutBack,
     Refill,
+    Return,
     Source,
+    Swap,
     TakeBack,
+    Tell,
 )
 from cdgdevice.method.display import Facing, Side
 from cdgdevice.method.game import Offered
+from cdgdevice.method.sheet import Beside
 from cdgdevice.method.steps import Use
 
 _NAMED = 4
@@ -36,12 +41,24 @@ def say(act: Act) -> str:
             return f"Discard {card}."
         case Refill(_, card, Source.BENEATH, facing):
             return f"{card}: next card, {_face(facing)}."
+        case Refill(_, card, Source.DISCARDS, facing):
+            return f"Lay the fetched card in {card}, {_face(facing)}."
         case Refill(_, card, source, facing):
             return f"Fill {card}{' from C' if source is Source.C else ''}, {_face(facing)}."
         case Count(_, left, of, _):
             return f"Chits: {left} of {of} left."
         case PutBack(_, card, facing):
             return f"Put {card} back, {_face(facing)}."
+        case Move(side, card, giver, start):
+            if side is giver:
+                return f"Slide {start} to {card}."
+            return f"Lay their {start} in {card}."
+        case Swap(_, card):
+            return f"Change {card} for the discard."
+        case Return(_, card):
+            return f"Shuffle {card} into the pile."
+        case Tell(_, text):
+            return text
         case TakeBack(_, card, to_c, facing):
             return f"Put {card} back on {'C' if to_c else 'the pile'}, {_face(facing)}."
 
@@ -70,7 +87,7 @@ def say_both(acts: Iterable[Act], names: Mapping[Side, str]) -> tuple[str, ...]:
     return tuple(f"{names[side]}: {sentence}" for side in Side for sentence in said[side])
 
 
-def offer(offers: Iterable[Offered]) -> str:
+def offer(offers: Iterable[Offered], beside: Iterable[Beside] = ()) -> str:
     """Say what may be played, in one sentence."""
     freely: list[str] = []
     event: list[str] = []
@@ -96,6 +113,7 @@ def offer(offers: Iterable[Offered]) -> str:
         parts.append(f"lowest Ops{of_them}" if len(lowest) <= _NAMED else "lowest face-up Ops")
     if discard:
         parts.append("discard an event")
+    parts.extend(card.title for card in beside)
     sentence = f"{', '.join(parts[:-1])}, or {parts[-1]}" if len(parts) > 1 else parts[0]
     return f"{sentence[:1].upper()}{sentence[1:]}."
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from secrets import randbelow
 
-from cdgdevice.method.history import History, kept_roll
+from cdgdevice.method.history import History
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Request, Roll
 
@@ -15,14 +15,16 @@ def throw() -> int:
 
 
 def with_die(history: History, request: Request, throw: Callable[[], int]) -> Request:
-    """Give the request with a die thrown by `throw`, if it is a roll that brings none.
+    """Give the request with dice thrown by `throw`, if it is a roll that brings none.
 
-    None is thrown where the roll is not allowed, nor where a throw that was taken back is kept:
+    None is thrown where the roll is not allowed, nor where dice that were taken back are kept:
     so a refusal uses up no throw of a seeded source.
     """
-    if not isinstance(request, Roll) or request.die is not None or request.result is not None:
+    if not isinstance(request, Roll) or request.die or request.result is not None:
         return request
+    now = prompt(history.now)
     side = request.side or history.now.active
-    if side not in prompt(history.now).rollers or kept_roll(history, side) is not None:
+    if side not in now.rollers or now.ask is None:
         return request
-    return replace(request, die=throw())
+    missing = len(now.ask.dice) - len(history.kept.get(side, ()))
+    return replace(request, die=tuple(throw() for _ in range(missing)))

@@ -7,11 +7,12 @@ from cdgdevice.gadget.desk.moment import Around, DieSource, Entry, OfferedSheet,
 from cdgdevice.gadget.desk.notes import notes
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame
 from cdgdevice.gadget.views.view import Mood, Page
-from cdgdevice.method.die import Result
+from cdgdevice.method.die import STANDARD, Result
 from cdgdevice.method.display import Side
 from cdgdevice.method.game import Game, Ready
 from cdgdevice.method.history import History, can_correct, kept_roll
-from cdgdevice.method.prompt import Action, prompt
+from cdgdevice.method.prompt import METHOD_DIE, prompt
+from cdgdevice.method.prompted import Action
 from cdgdevice.method.request import Choose, Correct, Do, New, Request, Roll, Undo
 from cdgdevice.method.sheet import Variant
 
@@ -178,9 +179,17 @@ def _named(game: Game, name: str, value: str | int) -> str:
 
 def _last_rolls(history: History) -> tuple[str, ...]:
     rolls = [
-        f"T{past.before.turn} R{past.before.round} {side.value}: {rolled.result.value}"
+        f"T{past.before.turn} R{past.before.round} {side.value}: {_shown(past.before, numbers)}"
         for past in history.past
         if past.rolled is not None
-        for side, rolled in [past.rolled]
+        for side, numbers in [past.rolled]
     ]
     return tuple(reversed(rolls[-_LAST_ROLLS:]))
+
+
+def _shown(game: Game, numbers: tuple[int, ...]) -> str:
+    """Give what dice showed: the result of a Method die, else the numbers."""
+    ask = prompt(game).ask
+    if ask is not None and ask.dice == METHOD_DIE:
+        return STANDARD.result(numbers[0]).value
+    return " and ".join(map(str, numbers))

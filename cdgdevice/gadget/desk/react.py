@@ -70,10 +70,10 @@ def answered(request: Request, after: Answered, flash_until: float) -> Moment:
         return Moment(layer=Reading(Page(Mood.PUT_BACK, "Put back", text)), told=True)
     if isinstance(request, Correct) and now.roll is not None:
         acts = net((*after.restore, *now.acts))
-        text = (f"The die is {now.roll.result.value}.", *say_both(acts, now.sheet.sides))
+        text = (f"The die is {now.roll.result}.", *say_both(acts, now.sheet.sides))
         return Moment(layer=Reading(Page(Mood.PUT_BACK, "Corrected", text)), told=True)
-    if isinstance(request, Roll) and now.roll is not None:
-        return Moment(layer=Flashing(now.roll.result, flash_until))
+    if isinstance(request, Roll) and now.roll is not None and now.roll.shown is not None:
+        return Moment(layer=Flashing(now.roll.shown, flash_until))
     return Moment()
 
 
@@ -150,8 +150,8 @@ def _without(layer: Layer | None, title: str) -> Layer | None:
 
 def thrown(moment: Moment, history: History, around: Around, roll: Roll) -> Reaction:
     """Take a real die: it counts for the side that asked for it, else for the active side."""
-    if roll.die is not None:
-        roll = Roll(result=around.conversion.result(roll.die))
+    if roll.die:
+        roll = Roll(result=around.conversion.result(roll.die[0]))
     rollers = prompt(history.now).rollers
     side = moment.throwing or history.now.active
     if side not in rollers:

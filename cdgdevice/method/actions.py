@@ -1,0 +1,257 @@
+"""What may be done beside choosing: combat cards, marks, hands, and what the sheet's cards do."""
+
+from collections.abc import Iterable
+
+from cdgdevice.method.display import Facing, Place, Side, Space
+from cdgdevice.method.game import (
+    Choosing,
+    Game,
+    GameEnd,
+    Nominating,
+    Playing,
+    Ready,
+    RowDice,
+    TurnEnd,
+    offered,
+)
+from cdgdevice.method.mark import MANDATORY
+from cdgdevice.method.prompted import Action
+from cdgdevice.method.row import range_option
+from cdgdevice.method.running.picked import excess
+from cdgdevice.method.sheet import Action as SheetAction
+from cdgdevice.method.sheet import Family, Instead, Moment, Who
+from cdgdevice.method.steps import Among, ReturnExcess
+
+UNMARKED = "none"
+"""The mark that takes a mark away."""
+
+
+def actions(game: Game) -> tuple[Action, ...]:
+    """Give what may be done beside choosing, at this stage."""
+    if isinstance(game.stage, GameEnd):
+        return ()
+    return (*_combat(game), *_of_sheet(game), *_marking(game), *_ending(game), *_always(game))
+
+
+def combat_gaps(game: Game) -> bool:
+    """Tell whether a combat card has left a gap that is still to be filled."""
+    playing = game.under_way
+    played = (game.active, playing.by) if playing is not None else None
+    return any(
+        (side, gap) != played and not game.seats[side].pile_empty
+        for side in Side
+        for gap in game.seats[side].display.gaps()
+    )
+
+
+def taking(game: Game, action: SheetAction) -> dict[Side, tuple[str, ...]]:
+    """Give the sides that may take an action of the sheet now, each with the cards it may name."""
+    found: dict[Side, tuple[str, ...]] = {}
+    for side in _takers(game, action):
+        if action.needs_chit and not _has_chit(game, side):
+            continue
+        cards = tuple(map(str, _cards(game, action, side)))
+        if action.card is None or cards:
+            found[side] = cards
+    return found
+
+
+def taker(game: Game, action: SheetAction) -> Side:
+    """Give the side whose action it is, where that is not the player's to say."""
+    return game.active if action.who is Who.ACTIVE else game.active.other
+
+
+def _of_sheet(game: Game) -> tuple[Action, ...]:
+    """Give the actions that the sheet has for this moment."""
+    found: list[Action] = []
+    for action in game.sheet.actions:
+        if not _is_due(game, action):
+            continue
+        takers = taking(game, action)
+        if not takers:
+            continue
+        names = tuple(side.value for side in takers)
+        if action.card is None:
+            args = (("side", names),) if action.who is Who.EITHER else ()
+            found.append(Action(action.id, action.title, args))
+        elif action.who is Who.EITHER:
+            found.extend(
+                Action(action.id, action.title, (("side", sides), ("card", cards)))
+                for sides, cards in _rectangles(takers)
+            )
+        else:
+            ((_, cards),) = takers.items()
+            found.append(Action(action.id, action.title, (("card", cards),)))
+    return tuple(found)
+
+
+def _is_due(game: Game, action: SheetAction) -> bool:
+    first, last = action.turns or (game.turn, game.turn)
+    return (
+        _moment(game) in action.moments
+        and (action.option is None or bool(game.options[action.option]))
+        and first <= game.turn <= last
+        and (
+            action.result is None
+            or (game.roll is not None and game.roll.result == action.result.value)
+        )
+        and (not _returns_excess(action) or bool(excess(game, game.active)))
+    )
+
+
+def _returns_excess(action: SheetAction) -> bool:
+    return any(isinstance(step, ReturnExcess) for step in action.steps)
+
+
+def _moment(game: Game) -> Moment | None:
+    match game.stage:
+        case Ready() | Nominating():
+            return Moment.READY
+        case Choosing():
+            return Moment.CHOOSE
+        case Playing():
+            return Moment.PLAY
+        case TurnEnd():
+            return Moment.TURN_END
+        case _:
+            return None
+
+
+def _takers(game: Game, action: SheetAction) -> tuple[Side, ...]:
+    takers = {
+        Who.ACTIVE: (game.active,),
+        Who.INACTIVE: (game.active.other,),
+        Who.EITHER: tuple(Side),
+    }[action.who]
+    return tuple(
+        side
+        for side in takers
+        if action.only in (None, side) and not (action.first_round and game.seats[side].rounds)
+    )
+
+
+def _cards(game: Game, action: SheetAction, side: Side) -> tuple[Place, ...]:
+    display = game.seats[side].display
+    match action.card:
+        case None:
+            return ()
+        case Among.UP:
+            cards = display.lying(Facing.UP)
+        case Among.DOWN:
+            cards = display.lying(Facing.DOWN)
+        case Among.UP_FIRST:
+            cards = display.lying(Facing.UP) or display.lying(Facing.DOWN)
+        case Among.DOWN_FIRST:
+            cards = display.lying(Facing.DOWN) or display.lying(Facing.UP)
+    if not action.offered or not isinstance(game.stage, Choosing):
+        return cards
+    on_offer = {offer.card for offer in offered(game, game.stage.offers)}
+    return tuple(card for card in cards if card in on_offer)
+
+
+def _has_chit(game: Game, side: Side) -> bool:
+    """Tell whether a side has a chit to spare for a card beside the round's own.
+
+    One is kept for the card under way, and one for a face-up mandatory card.
+    """
+    seat = game.seats[side]
+    if seat.left is None:
+        return True
+    playing = game.under_way
+    own = isinstance(game.stage, Choosing) or (
+        playing is not None and not isinstance(playing.by, Instead) and playing.counts
+    )
+    kept = 1 if side is game.active and own else 0
+    kept += 1 if seat.display.with_mark(*MANDATORY) else 0
+    return seat.left > kept
+
+
+def _combat(game: Game) -> tuple[Action, ...]:
+    """Combat cards that may be played now; one chit is kept for the card under way.
+
+    A card is spared when without it nothing could be played any more.
+    """
+    stage = game.stage
+    if not isinstance(stage, (Choosing, Playing)):
+        return ()
+    found: list[Action] = []
+    on_map = not (isinstance(stage, Playing) and isinstance(stage.by, Instead)) or stage.by.on_map
+    if game.sheet.combat and on_map:
+        own = not (isinstance(stage, Playing) and isinstance(stage.by, Instead))
+        spared: set[Place] = set()
+        if isinstance(stage, Choosing) and len(offered(game, stage.offers)) == 1:
+            spared = {offered(game, stage.offers)[0].card}
+        cards: dict[Side, tuple[str, ...]] = {}
+        for side in Side:
+            mine = side is game.active
+            if (game.seats[side].left or 0) <= (1 if mine and own else 0):
+                continue
+            face_up = game.seats[side].display.lying(Facing.UP)
+            cards[side] = tuple(str(card) for card in face_up if not (mine and card in spared))
+        found = [
+            Action("combat-card", "Combat card", (("side", sides), ("card", shared)))
+            for sides, shared in _rectangles(cards)
+        ]
+    # Before a card is chosen, filling a gap could draw the very card on C that is offered.
+    row = game.sheet.family is Family.ROW
+    if isinstance(stage, Playing) and not row and combat_gaps(game):
+        found.append(Action("combat-over", "Combat over: refill"))
+    return tuple(found)
+
+
+def _marking(game: Game) -> tuple[Action, ...]:
+    rules = game.sheet.marks
+    if rules is None or not isinstance(game.stage, (Ready, Nominating, Choosing, Playing)):
+        return ()
+    cards = {
+        side: tuple(map(str, face_up))
+        for side in Side
+        if (face_up := game.seats[side].display.lying(Facing.UP))
+    }
+    kinds = (*(kind.value for kind in rules.kinds), UNMARKED)
+    return tuple(
+        Action("mark", "Mark a card", (("side", sides), ("card", shared), ("as", kinds)))
+        for sides, shared in _rectangles(cards)
+    )
+
+
+def _ending(game: Game) -> tuple[Action, ...]:
+    if not isinstance(game.stage, (Ready, Nominating)) or not _has_turns(game):
+        return ()
+    return (Action("end-turn", "End the turn"),)
+
+
+def _has_turns(game: Game) -> bool:
+    return game.sheet.hands.counted or game.sheet.turn.rounds is not None
+
+
+def _always(game: Game) -> tuple[Action, ...]:
+    hands = game.sheet.hands
+    found = []
+    if hands.vary:
+        sizes = tuple(range(hands.low, hands.high + 1))
+        sides = tuple(side.value for side in Side)
+        found.append(Action("hand-size", "Hand size", (("side", sides), ("of", sizes))))
+    if game.sheet.row is not None and not isinstance(game.stage, RowDice):
+        letters = tuple(space.value for space in Space if range_option(space) in game.options)
+        found.append(
+            Action("range", "Range of a space", (("space", letters), ("to", (1, 2, 3, 4, 5, 6))))
+        )
+    return (*found, Action("end-game", "End the game"))
+
+
+def _rectangles(
+    cards: dict[Side, tuple[str, ...]],
+) -> Iterable[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Split side-and-card pairs so that within each part every combination is allowed."""
+    parts = []
+    if len(cards) == 2:
+        left, right = cards[Side.LEFT], cards[Side.RIGHT]
+        shared = tuple(card for card in left if card in right)
+        if shared:
+            parts.append((tuple(side.value for side in Side), shared))
+        cards = {
+            side: tuple(card for card in own if card not in shared) for side, own in cards.items()
+        }
+    parts.extend(((side.value,), own) for side, own in cards.items() if own)
+    return parts

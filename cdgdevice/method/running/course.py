@@ -1,0 +1,112 @@
+"""Running a course of steps in order, until it waits or has run."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from cdgdevice.method import turns
+from cdgdevice.method.acts import Tell
+from cdgdevice.method.dealing import settled
+from cdgdevice.method.die import Result
+from cdgdevice.method.game import (
+    Choosing,
+    Course,
+    Game,
+    Nominating,
+    Playing,
+    Ready,
+    WantsHeadline,
+    has_round,
+)
+from cdgdevice.method.row import turned_row
+from cdgdevice.method.running import chits, deciding, listing, offering, picked, picking, piles
+from cdgdevice.method.running.ran import Ran, waits
+from cdgdevice.method.sheet import Instead
+from cdgdevice.method.steps import (
+    Again,
+    BranchStep,
+    ChitStep,
+    CourseStep,
+    ExtraCard,
+    Headlines,
+    ListStep,
+    OpenRow,
+    PickedStep,
+    PickingStep,
+    PileStep,
+    ResultStep,
+    RollAgain,
+    Say,
+    SayAtTurnEnd,
+    Step,
+)
+
+
+def run(game: Game, course: Course) -> Game:
+    """Run the steps of a course; then the game goes on where the course says."""
+    going: Course | None = course
+    while going is not None and going.steps:
+        first, *rest = going.steps
+        game, going = step(game, replace(going, steps=tuple(rest)), first)
+    return game if going is None else finished(game, going)
+
+
+def step(game: Game, course: Course, one: Step) -> Ran:
+    """Run one step."""
+    if isinstance(one, ResultStep):
+        return offering.run(game, course, one)
+    if isinstance(one, PickingStep):
+        return picking.run(game, course, one)
+    if isinstance(one, PickedStep):
+        return picked.run(game, course, one)
+    if isinstance(one, ChitStep):
+        return chits.run(game, course, one)
+    if isinstance(one, PileStep):
+        return piles.run(game, course, one)
+    if isinstance(one, BranchStep):
+        return deciding.run(game, course, one)
+    if isinstance(one, ListStep):
+        return listing.run(game, course, one)
+    return _change(game, course, one)
+
+
+def finished(game: Game, course: Course) -> Game:
+    """Go on where a course that has run came from."""
+    match course.back:
+        case None:
+            return turns.arrived(game, course.side)
+        case Playing(by, _, counts) if isinstance(by, Instead) and not by.on_map:
+            return turns.done(replace(game, stage=course.back), by, counts)
+        case Ready() | Nominating():
+            game = settled(replace(game, stage=course.back))
+            if not has_round(game, game.active):
+                return turns.next_round(game)
+            # Cards that came face-down into the active side's row are turned up with it.
+            row = isinstance(course.back, Nominating)
+            return turned_row(game, game.active) if row else game
+        case _:
+            return replace(game, stage=course.back)
+
+
+def _change(game: Game, course: Course, one: CourseStep) -> Ran:
+    match one:
+        case Say(text):
+            return replace(game, acts=(*game.acts, Tell(course.side, text))), course
+        case SayAtTurnEnd(text):
+            return replace(game, later=(*game.later, (course.side, text))), course
+        case Again():
+            if game.roll is None:
+                return game, course
+            outcome = game.sheet.outcomes[Result(game.roll.result)]
+            return game, Course(course.side, outcome.steps, Choosing(()))
+        case RollAgain():
+            return turns.ready(game), None
+        case OpenRow():
+            game = turned_row(game, course.side)
+            return game.seated(course.side, replace(game.seats[course.side], open_row=True)), course
+        case ExtraCard():
+            seat = game.seats[course.side]
+            return game.seated(course.side, replace(seat, extras=seat.extras + 1)), course
+        case Headlines():
+            return waits(game, course, one, WantsHeadline(()))
+        case _:
+            assert_never(one)

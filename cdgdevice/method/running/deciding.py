@@ -1,0 +1,84 @@
+"""The steps that decide which steps follow: by a die, by the player, by a variant."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from cdgdevice.method.die import Result
+from cdgdevice.method.display import Space
+from cdgdevice.method.game import Course, DieFor, Game, Picked, WantsAnswer, WantsDie
+from cdgdevice.method.row import range_option
+from cdgdevice.method.running.ran import Ran, going_on, sides, waits
+from cdgdevice.method.steps import (
+    BranchStep,
+    Check,
+    Decide,
+    IfVariant,
+    MethodCheck,
+    RangeCheck,
+    Whose,
+)
+
+NAMED = {
+    Result.JR: (Space.C,),
+    Result.AB: (Space.A, Space.B),
+    Result.DE: (Space.D, Space.E),
+    Result.ABC: (Space.A, Space.B, Space.C),
+    Result.CDE: (Space.C, Space.D, Space.E),
+    Result.EVENT: (),
+}
+"""The spaces that each result names; JR names C, and EVENT none."""
+
+
+def run(game: Game, course: Course, step: BranchStep) -> Ran:
+    """Run a step that decides which steps follow."""
+    match step:
+        case Check(text, low, high):
+            range_ = f"{low}" if low == high else f"{low}-{high}"
+            return waits(game, course, step, WantsDie(DieFor.CHECK, f"{text} On {range_}."))
+        case MethodCheck(whose):
+            cards = nominated(game, course, whose)
+            if not cards:
+                return game, course
+            letters = ", ".join(str(picked.card) for picked in cards)
+            want = WantsDie(DieFor.METHOD, f"Is {letters} named?", method=True, among=cards)
+            return waits(game, course, step, want)
+        case RangeCheck():
+            if not course.picked:
+                return game, course
+            first = course.picked[0]
+            high = game.options[range_option(first.card.space)]
+            text = f"Is {first.card} played? On 1-{high}."
+            return waits(game, course, step, WantsDie(DieFor.RANGE, text, among=(first,)))
+        case Decide(text, answers):
+            return waits(game, course, step, WantsAnswer(text, answers))
+        case IfVariant(variant, then, otherwise):
+            return game, going_on(course, *(then if game.options[variant] else otherwise))
+        case _:
+            assert_never(step)
+
+
+def nominated(game: Game, course: Course, whose: Whose) -> tuple[Picked, ...]:
+    """Give the picked cards of these sides."""
+    return tuple(card for side in sides(game, course, whose) for card in course.picks(side))
+
+
+def checked(game: Game, course: Course, step: BranchStep, number: int, result: Result) -> Ran:
+    """Go on after the die of a check: `course` holds the steps after it."""
+    match step:
+        case Check(_, low, high, then, otherwise):
+            return game, going_on(course, *(then if low <= number <= high else otherwise))
+        case MethodCheck(whose, then):
+            asked = nominated(game, course, whose)
+            named = tuple(card for card in asked if card.card.space in NAMED[result])
+            others = tuple(card for card in course.picked if card not in asked)
+            course = replace(course, picked=(*others, *named))
+            return game, going_on(course, *(then if named else ()))
+        case RangeCheck(then):
+            first, *rest = course.picked
+            if number <= game.options[range_option(first.card.space)]:
+                return game, going_on(replace(course, picked=(first,)), *then)
+            return run(game, replace(course, picked=tuple(rest)), step)
+        case Decide() | IfVariant():
+            return game, course
+        case _:
+            assert_never(step)

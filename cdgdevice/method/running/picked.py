@@ -1,0 +1,143 @@
+"""The steps that do something with the picked cards."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from cdgdevice.method.acts import Move, Refill, Return, Source, Swap
+from cdgdevice.method.dealing import fill, laid_out, taken, turned_up
+from cdgdevice.method.display import Facing, Place, Side
+from cdgdevice.method.game import Course, Game, Picked
+from cdgdevice.method.mark import MANDATORY
+from cdgdevice.method.row import keep_gap
+from cdgdevice.method.running.offering import offering
+from cdgdevice.method.running.ran import Ran, sides
+from cdgdevice.method.sheet import Excess
+from cdgdevice.method.steps import (
+    DiscardPicked,
+    ExchangePicked,
+    Fill,
+    OfferPicked,
+    PickedStep,
+    PlayPicked,
+    ReturnExcess,
+    SwapPicked,
+    TakePicked,
+)
+
+
+def run(game: Game, course: Course, step: PickedStep) -> Ran:
+    """Run a step on the picked cards; a card that has gone meanwhile is passed over."""
+    match step:
+        case PlayPicked(whose):
+            for picked in _lying(game, course):
+                if picked.side in sides(game, course, whose):
+                    game = taken(game, picked.side, picked.card)
+            return game, course
+        case OfferPicked(uses):
+            cards = tuple(picked.card for picked in _lying(game, course))
+            return game, offering(course, cards, uses)
+        case DiscardPicked(stays):
+            for picked in _lying(game, course):
+                game = taken(game, picked.side, picked.card, discarded=True)
+                if stays:
+                    game = keep_gap(game, picked.side, picked.card)
+            return game, course
+        case Fill(facing, discards):
+            for picked in course.picked:
+                if game.seats[picked.side].display.facing(picked.card) is None:
+                    game = _fetched(game, picked) if discards else _filled(game, picked, facing)
+            return game, course
+        case SwapPicked():
+            for picked in _lying(game, course):
+                game = _swapped(game, picked)
+            return game, course
+        case TakePicked():
+            for picked in _lying(game, course):
+                game = _taken_over(game, picked)
+            return game, course
+        case ExchangePicked():
+            for picked in _lying(game, course):
+                game = _exchanged(game, picked)
+            return game, course
+        case ReturnExcess():
+            return _returned(game, course.side), course
+        case _:
+            assert_never(step)
+
+
+def excess(game: Game, side: Side) -> tuple[Place, ...]:
+    """Give the face-up mandatory cards that go back into the pile: more of them than chits."""
+    rules, seat = game.sheet.marks, game.seats[side]
+    if rules is None or rules.excess is Excess.NONE or seat.left is None:
+        return ()
+    mandatory = seat.display.with_mark(*MANDATORY)
+    too_many = len(mandatory) - seat.left
+    if too_many <= 0:
+        return ()
+    just_turned = tuple(card for card in mandatory if card in game.turned)
+    return just_turned if rules.excess is Excess.FLIP else just_turned[-too_many:]
+
+
+def _lying(game: Game, course: Course) -> tuple[Picked, ...]:
+    return tuple(
+        picked
+        for picked in course.picked
+        if game.seats[picked.side].display.facing(picked.card) is not None
+    )
+
+
+def _filled(game: Game, picked: Picked, facing: Facing | None) -> Game:
+    return fill(game, picked.side, picked.card, facing)
+
+
+def _fetched(game: Game, picked: Picked) -> Game:
+    side, card = picked.side, picked.card
+    game = laid_out(game, side, game.seats[side].display.laid(card, Facing.UP))
+    return replace(game, acts=(*game.acts, Refill(side, card, Source.DISCARDS, Facing.UP)))
+
+
+def _swapped(game: Game, picked: Picked) -> Game:
+    side, card = picked.side, picked.card
+    if game.seats[side].display.facing(card) is Facing.DOWN:
+        game = turned_up(game, side, (card,))
+    # Another card: what was said of the old one goes with it.
+    game = laid_out(game, side, game.seats[side].display.laid(card, Facing.UP))
+    return replace(game, acts=(*game.acts, Swap(side, card)))
+
+
+def _taken_over(game: Game, picked: Picked) -> Game:
+    gap = _gap_under_way(game)
+    if gap is None:
+        return game
+    giver, start = picked.side, picked.card
+    facing = game.seats[giver].display.facing(start)
+    act = Move(game.active, gap, giver, start)
+    game = laid_out(game, giver, game.seats[giver].display.laid(start, None))
+    game = laid_out(game, game.active, game.seat.display.laid(gap, facing))
+    return replace(game, acts=(*game.acts, act))
+
+
+def _exchanged(game: Game, picked: Picked) -> Game:
+    gap = _gap_under_way(game)
+    if gap is None:
+        return game
+    giver, start = picked.side, picked.card
+    game = _taken_over(game, picked)
+    game = laid_out(game, giver, game.seats[giver].display.laid(start, Facing.UP))
+    return replace(game, acts=(*game.acts, Move(giver, start, game.active, gap)))
+
+
+def _gap_under_way(game: Game) -> Place | None:
+    playing = game.under_way
+    if playing is None or not isinstance(playing.by, Place):
+        return None
+    return playing.by if game.seat.display.facing(playing.by) is None else None
+
+
+def _returned(game: Game, side: Side) -> Game:
+    for card in excess(game, side):
+        display = game.seats[side].display.laid(card, None)
+        game = laid_out(game, side, display)
+        game = replace(game, acts=(*game.acts, Return(side, card)))
+        game = fill(game, side, card, Facing.UP)
+    return game

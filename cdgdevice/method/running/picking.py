@@ -1,0 +1,73 @@
+"""The steps that pick cards: by the player's choice, or at random."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from cdgdevice.method.chance import chart
+from cdgdevice.method.display import Facing, Place
+from cdgdevice.method.game import Course, DieFor, Game, Picked, WantsCard, WantsCards, WantsDie
+from cdgdevice.method.running.ran import Ran, sides, waits
+from cdgdevice.method.steps import (
+    Among,
+    Nominate,
+    Pick,
+    PickingStep,
+    PickRandom,
+    PickUnderWay,
+    Whose,
+)
+
+
+def run(game: Game, course: Course, step: PickingStep) -> Ran:
+    """Run a step that picks cards."""
+    match step:
+        case Pick(whose, among, text):
+            cards = candidates(game, course, whose, among)
+            if len(cards) < 2:
+                return game, replace(course, picked=cards)
+            return waits(game, course, step, WantsCard(cards, text))
+        case PickRandom(whose, among):
+            cards = candidates(game, course, whose, among)
+            if len(cards) < 2:
+                return game, replace(course, picked=cards)
+            return waits(game, course, step, WantsDie(DieFor.CARD, random_text(cards), among=cards))
+        case PickUnderWay():
+            playing = game.under_way
+            if playing is None or not isinstance(playing.by, Place):
+                return game, replace(course, picked=())
+            return game, replace(course, picked=(Picked(game.active, playing.by),))
+        case Nominate(whose, text):
+            known = set(course.picked)
+            cards = tuple(
+                card for card in candidates(game, course, whose, Among.UP) if card not in known
+            )
+            return waits(game, course, step, WantsCards(cards, text)) if cards else (game, course)
+        case _:
+            assert_never(step)
+
+
+def candidates(game: Game, course: Course, whose: Whose, among: Among) -> tuple[Picked, ...]:
+    """Give the cards that may be picked, A to E; those of a doubled space one after the other."""
+    facings = {
+        Among.UP: (Facing.UP,),
+        Among.DOWN: (Facing.DOWN,),
+        Among.UP_FIRST: (Facing.UP, Facing.DOWN),
+        Among.DOWN_FIRST: (Facing.DOWN, Facing.UP),
+    }
+    for facing in facings[among]:
+        found = tuple(
+            Picked(side, card)
+            for side in sides(game, course, whose)
+            for card in game.seats[side].display.lying(facing)
+        )
+        if found:
+            return found
+    return ()
+
+
+def random_text(cards: tuple[Picked, ...]) -> str:
+    """Say which throw picks which card, as far as one throw decides (Random Card Selection)."""
+    if len(cards) > 6:
+        return f"One of {len(cards)} cards at random."
+    named = zip(chart(len(cards)), cards, strict=True)
+    return f"Random card: {', '.join(f'{throw} {picked.card}' for throw, picked in named)}."

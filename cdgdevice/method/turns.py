@@ -1,0 +1,226 @@
+"""The course of a turn: rounds one after the other, the turn's end, and the next turn."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from cdgdevice.method.acts import Deal, Discard, Tell
+from cdgdevice.method.dealing import counted, filled, laid_out, scenario_doubling, set_up, settled
+from cdgdevice.method.display import Display, Facing, Place, Side
+from cdgdevice.method.game import (
+    Course,
+    Game,
+    GameEnd,
+    Nominating,
+    Ready,
+    Seat,
+    TurnEnd,
+    has_round,
+)
+from cdgdevice.method.row import conveyed, put_away, turned_row
+from cdgdevice.method.sheet import Beside, EndDiscard, Family, Instead, Reminder, Sheet
+
+HOME = Beside("home", "Home card", "Book, common mechanic #5", counts=True)
+"""The home card of a side: after its play it lies face-down until the next turn."""
+
+
+def seated(sheet: Sheet, side: Side, of: int, options: dict[str, int]) -> Seat:
+    """Seat a side at the beginning of a game."""
+    return Seat(
+        set_up(sheet, side, options),
+        of=of or None,
+        played=0,
+        rounds=0,
+        counted=sheet.hands.counted,
+        holds=frozenset(card.id for card in sheet.beside if card.holder is side),
+    )
+
+
+def begun(game: Game) -> Course:
+    """Give what is to be done as a turn begins, before its first round."""
+    return Course(game.active, game.sheet.turn.begins, back=None)
+
+
+def arrived(game: Game, side: Side) -> Game:
+    """Come to a side's round: what it must be reminded of, and its row turned up."""
+    game = replace(game, active=side, stage=Ready(), roll=None, turned=())
+    game = _reminded(game, side, game.seats[side].rounds + 1)
+    return ready(game)
+
+
+def ready(game: Game) -> Game:
+    """Let the active side take its round."""
+    if game.sheet.family is not Family.ROW:
+        return replace(game, stage=Ready(), roll=None, turned=())
+    return replace(turned_row(game, game.active), stage=Nominating(), roll=None)
+
+
+def done(game: Game, by: Place | Instead | Beside, counts: bool) -> Game:
+    """End the round: refill, then count (Book: order within a round)."""
+    side = game.active
+    card = by if isinstance(by, Place) else None
+    if card is not None:
+        game = _relieved(game, card)
+    for each in Side:
+        game = filled(game, each)
+    game = replace(game, stage=Ready())
+    game = settled(game)
+    if isinstance(by, Beside):
+        game = put_away(game, by)
+        if by == HOME:
+            game = game.seated(side, replace(game.seat, home_played=True))
+    if game.sheet.family is Family.ROW:
+        game = conveyed(game, side)
+    if counts and (isinstance(by, Place) or by.counts):
+        game = counted(game, side, game.seat.played + 1, game.seat.of)
+    if isinstance(by, Instead):
+        game = _way_taken(game, by)
+    return next_round(round_taken(game))
+
+
+def round_taken(game: Game) -> Game:
+    """Note that the active side had its round."""
+    return game.seated(game.active, replace(game.seat, rounds=game.seat.rounds + 1))
+
+
+def next_round(game: Game) -> Game:
+    """Go on with the other side, if it has a round left, or with the same, or end the turn."""
+    for side in (game.active.other, game.active):
+        if has_round(game, side):
+            return arrived(game, side)
+    return ended_turn(game)
+
+
+def ended_turn(game: Game) -> Game:
+    """Come to the end of the turn's card play."""
+    game = _reminded(game, None, None)
+    reminders = tuple(Tell(side, text) for side, text in game.later)
+    stage = TurnEnd(dict.fromkeys(Side, 0))
+    game = replace(game, stage=stage, roll=None, turned=(), acts=(*game.acts, *reminders), later=())
+    first = game.sheet.turn.first
+    waiting = [side for side in (first, first.other) if discardable(game, side)]
+    return replace(game, active=waiting[0] if waiting else first)
+
+
+def next_turn(game: Game) -> tuple[Game, Course | None]:
+    """Restore the counts and begin the next turn; with nothing to do if the game is over."""
+    turn = game.sheet.turn
+    if game.turn == turn.last:
+        return replace(game, stage=GameEnd(), roll=None), None
+    if turn.fresh_every and game.turn % turn.fresh_every == 0:
+        tell = Tell(turn.first, "Shuffle all cards and deal afresh.")
+        game = replace(game, acts=(*game.acts, tell))
+        for side in Side:
+            game = dealt_afresh(game, side)
+    for side in Side:
+        game = filled(game, side)
+    game = replace(game, turn=game.turn + 1, said=frozenset())
+    for side in Side:
+        game = _restored(game, side)
+    game = settled(game)
+    game = replace(game, active=turn.first, stage=Ready(), roll=None)
+    game = _reminded(game, turn.first, 0)
+    return game, begun(game)
+
+
+def dealt_afresh(game: Game, side: Side) -> Game:
+    """Discard a side's whole display and set it up as at the beginning."""
+    seat = game.seats[side]
+    acts = list(game.acts)
+    for card, facing in seat.display.cards():
+        if facing is not None:
+            acts.append(Discard(side, card, facing))
+    afresh = set_up(game.sheet, side, dict.fromkeys(game.options, 0))
+    display = Display(seat.display.spaces)
+    for card in display.places():
+        facing = afresh.facing(Place(card.space)) or Facing.DOWN
+        display = display.laid(card, facing)
+        acts.append(Deal(side, card, facing))
+    game = laid_out(replace(game, acts=tuple(acts)), side, display)
+    return game.seated(side, replace(game.seats[side], pile_empty=False))
+
+
+def discards_left(game: Game, side: Side) -> int:
+    """Tell how many cards this side may still discard at the turn's end: one a chit left."""
+    if not isinstance(game.stage, TurnEnd) or game.sheet.turn.discard is EndDiscard.NONE:
+        return 0
+    return (game.seats[side].left or 0) - game.stage.discarded[side]
+
+
+def discardable(game: Game, side: Side) -> tuple[Place, ...]:
+    """Give the face-up cards that this side may still discard at the turn's end."""
+    if discards_left(game, side) <= 0:
+        return ()
+    return game.seats[side].display.lying(Facing.UP)
+
+
+def discard(game: Game, so_far: Mapping[Side, int], card: Place) -> Game:
+    """Discard a card at the turn's end, and go on with the side that has some left."""
+    side = game.active
+    game = laid_out(game, side, game.seat.display.laid(card, None))
+    discarded = {**so_far, side: so_far[side] + 1}
+    game = replace(game, stage=TurnEnd(discarded), acts=(Discard(side, card, Facing.UP),))
+    if not discardable(game, side) and discardable(game, side.other):
+        return replace(game, active=side.other)
+    return game
+
+
+def _relieved(game: Game, card: Place) -> Game:
+    """Leave the gap of a space that a scenario doubles only once (Fate, Lake Trasimenus)."""
+    seat = game.seat
+    fixed = scenario_doubling(game, game.active)
+    if fixed is None or card.space not in fixed.once or not seat.display.doubled(card.space):
+        return game
+    display = seat.display.narrowed(card)
+    relieved = seat.relieved | {card.space}
+    return game.seated(game.active, replace(seat, display=display, relieved=relieved))
+
+
+def _way_taken(game: Game, way: Instead) -> Game:
+    seat = game.seat
+    if way.once:
+        seat = replace(seat, once=seat.once | {way.id})
+    if way.ends_turn:
+        seat = replace(seat, passed=game.turn)
+    return game.seated(game.active, seat)
+
+
+def _restored(game: Game, side: Side) -> Game:
+    """Give a side its chits back, and what it plays once a turn."""
+    seat = game.seats[side]
+    by_turn = game.sheet.hands.by_turn
+    of = seat.of if seat.hand is None else seat.hand
+    if game.turn <= len(by_turn):
+        of = by_turn[game.turn - 1]
+    game = counted(game, side, 0, of)
+    seat = replace(
+        game.seats[side],
+        rounds=0,
+        hand=None,
+        home_played=False,
+        extras=0,
+        open_row=False,
+        holds=seat.holds | seat.next_holds,
+        next_holds=frozenset(),
+    )
+    return game.seated(side, seat)
+
+
+def _reminded(game: Game, side: Side | None, round_: int | None) -> Game:
+    for reminder in game.sheet.turn.reminders:
+        if _due(game, reminder, side, round_):
+            tell = Tell(side or game.sheet.turn.first, reminder.text)
+            said = game.said | ({reminder.once} if reminder.once else set())
+            game = replace(game, acts=(*game.acts, tell), said=said)
+    return game
+
+
+def _due(game: Game, reminder: Reminder, side: Side | None, round_: int | None) -> bool:
+    first, last = reminder.turns
+    at_start = round_ == 0 and reminder.round == 0
+    return (
+        (at_start or (reminder.side is side and reminder.round == round_))
+        and first <= game.turn <= last
+        and (not reminder.even or game.turn % 2 == 0)
+        and (reminder.if_open is None or game.seats[reminder.if_open].open_row)
+        and reminder.once not in game.said
+    )
