@@ -2,7 +2,7 @@
 
 from cdgdevice.method.display import Side, Space
 from cdgdevice.method.form import Form
-from cdgdevice.method.mark import MANDATORY, Mark
+from cdgdevice.method.mark import FORCED_BY_JOLLY_ROGER, MANDATORY, Mark
 from cdgdevice.method.reading.known import own_id
 from cdgdevice.method.sheet import Beside, Excess, Family, MarkRules, Note, RowRules
 
@@ -16,7 +16,10 @@ def read_marks(form: Form) -> MarkRules | None:
     excess = marks.one_of("excess", Excess, Excess.NONE)
     if excess is not Excess.NONE and not set(kinds) & set(MANDATORY):
         marks.refuse("excess", "speaks of mandatory cards; name that kind of mark, too.")
-    return MarkRules(kinds, excess, marks.yes_no("jolly-roger", False), marks.text("source"))
+    jolly_roger = marks.yes_no("jolly-roger", False)
+    if jolly_roger and not set(kinds) & set(FORCED_BY_JOLLY_ROGER):
+        marks.refuse("jolly-roger", "forces scoring or special cards; name one of these kinds.")
+    return MarkRules(kinds, excess, jolly_roger, marks.text("source"))
 
 
 def read_beside(form: Form, family: Family | None) -> tuple[Beside, ...]:
@@ -38,11 +41,11 @@ def _beside(form: Form, family: Family | None) -> Beside:
     )
 
 
-def read_row(form: Form) -> RowRules | None:
-    """Read [row]."""
-    if "row" not in form:
+def read_row(form: Form, family: Family | None) -> RowRules | None:
+    """Read [row], which the row family must have."""
+    if "row" not in form and family is not Family.ROW:
         return None
-    row = form.table("row")
+    row = form.table("row", required=True)
     ranges = row.table("ranges", required=True)
     return RowRules(
         {space: ranges.whole(space.value, low=1, high=6) for space in Space}, row.text("source")

@@ -34,15 +34,28 @@ class StepList:
     under_way: bool = False
     """They may run while a card is under way."""
 
+    @property
+    def readable(self) -> bool:
+        """Every step of it, and of those that they hold, could be read, and there is one."""
+        return bool(self.steps) and self._whole and all(self._held())
+
     def __iter__(self) -> Iterator[tuple[Form, Step]]:
         """Give each step with its table; nothing when a step could not be read."""
-        forms = self.form.each(self.key)
-        if len(forms) == len(self.steps):
-            yield from zip(forms, self.steps, strict=True)
+        if self._whole:
+            yield from zip(self.form.each(self.key), self.steps, strict=True)
 
     def within(self, form: Form, step: Step) -> tuple["StepList", ...]:
         """Give the lists of steps that this step of the list holds."""
         return tuple(replace(self, form=f, key=k, steps=s) for f, k, s in _within(form, step))
+
+    @property
+    def _whole(self) -> bool:
+        return len(self.form.each(self.key)) == len(self.steps)
+
+    def _held(self) -> Iterator[bool]:
+        for form, step in self:
+            for inner in self.within(form, step):
+                yield inner._whole and all(inner._held())
 
     def deep(self) -> Iterator[tuple[Form, Step]]:
         """Give each step with its table, and those that it holds."""

@@ -4,6 +4,7 @@ from cdgdevice.method.display import Side, Space
 from cdgdevice.method.errors import SheetError
 from cdgdevice.method.form import Form, parse
 from cdgdevice.method.reading.cards import read_beside, read_marks, read_note, read_row
+from cdgdevice.method.reading.checking import check
 from cdgdevice.method.reading.known import ID, Known
 from cdgdevice.method.reading.turn import read_hands, read_turn
 from cdgdevice.method.reading.variants import read_variants
@@ -39,7 +40,7 @@ def _sheet(form: Form) -> Sheet:
         beside=tuple(card.id for card in beside),
     )
     sides = form.table("sides", required=True)
-    return Sheet(
+    sheet = Sheet(
         id=form.text("id", pattern=ID, like="my-game-2026"),
         title=form.text("title"),
         publisher=form.text("publisher"),
@@ -57,9 +58,11 @@ def _sheet(form: Form) -> Sheet:
         actions=tuple(read_action(item, known) for item in form.each("actions")),
         beside=beside,
         marks=read_marks(form),
-        row=read_row(form),
+        row=read_row(form, family),
         notes=tuple(read_note(item) for item in form.each("notes")),
     )
+    check(form, sheet, known)
+    return sheet
 
 
 def _face_up(form: Form, family: Family | None) -> tuple[Space, ...]:

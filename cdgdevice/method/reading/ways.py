@@ -27,8 +27,7 @@ def read_outcomes(form: Form, known: Known) -> dict[Result, Outcome]:
 def read_instead(form: Form, known: Known) -> Instead:
     """Read one of [[instead]]."""
     steps = read_steps(form, "steps", known)
-    plays = form.one_of("plays", Space, None)
-    known.courses.append(StepList(form, "steps", steps, offers=True, under_way=plays is not None))
+    known.courses.append(StepList(form, "steps", steps, offers=True))
     return Instead(
         id=own_id(form, "one-ops"),
         title=form.text("title"),
@@ -39,7 +38,7 @@ def read_instead(form: Form, known: Known) -> Instead:
         side=form.one_of("side", Side, None),
         turns=turns(form),
         first_round=form.yes_no("first-round", False),
-        plays=plays,
+        plays=form.one_of("plays", Space, None),
         must=form.yes_no("must", False),
         counts=form.yes_no("counts", False),
         once=form.yes_no("once", False),
