@@ -1,9 +1,9 @@
-"""Where things lie on this computer: the configuration and the games.
+"""Where things lie on this computer: the configuration, the games and the player's own sheets.
 
 Imports next to nothing: the splash looks here before anything else is loaded.
 """
 
-# ruff: noqa: PTH118, PTH111 - pathlib costs milliseconds of dark glass here
+# ruff: noqa: PTH118, PTH111, PTH120, PTH100 - pathlib costs milliseconds of dark glass here
 import os
 import sys
 
@@ -22,6 +22,28 @@ def games_folder() -> str:
         base = os.path.join(home, "Library", "Application Support")
     else:
         base = os.environ.get("XDG_DATA_HOME") or os.path.join(home, ".local", "share")
+    return os.path.join(base, "cdgdevice")
+
+
+def sheet_folders(config: str = "") -> tuple[str, ...]:
+    """Give the folders of the player's own sheets, which need not be there, the nearest first.
+
+    `config` is the configuration that was named, if any: the folder beside it comes first.
+    """
+    beside = (os.path.dirname(os.path.abspath(config)),) if config else ()
+    folders = (*beside, os.path.dirname(SYSTEM_CONFIG), _settings())
+    return tuple(dict.fromkeys(os.path.join(folder, "sheets") for folder in folders))
+
+
+def _settings() -> str:
+    """Give the folder where this user keeps what is set for cdgdevice."""
+    home = os.path.expanduser("~")
+    if sys.platform == "win32":
+        base = os.environ.get("APPDATA", os.path.join(home, "AppData", "Roaming"))
+    elif sys.platform == "darwin":
+        base = os.path.join(home, "Library", "Application Support")
+    else:
+        base = os.environ.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
     return os.path.join(base, "cdgdevice")
 
 
