@@ -33,12 +33,15 @@ def set_up(sheet: Sheet, side: Side, options: dict[str, int]) -> Display:
 
 def dealt(game: Game) -> tuple[Act, ...]:
     """Give the acts that lay out both displays as they are."""
-    return tuple(
-        Deal(side, place, facing)
-        for side in Side
-        for place in game.seats[side].display.places()
-        if (facing := game.seats[side].display.facing(place)) is not None
-    )
+    return tuple(deal for side in Side for deal in deals(game, side))
+
+
+def deals(game: Game, side: Side) -> tuple[Deal, ...]:
+    """Give the acts that lay out a side's display; a card on the pile is turned up last."""
+    display = game.seats[side].display
+    cards = [Deal(side, card, facing) for card, facing in display.cards() if facing is not None]
+    on_c = game.sheet.family is Family.PILE
+    return tuple(sorted(cards, key=lambda deal: on_c and deal.card.space is Space.C))
 
 
 def turned_up(game: Game, side: Side, cards: tuple[Place, ...]) -> Game:

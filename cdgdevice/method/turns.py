@@ -3,8 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from cdgdevice.method.acts import Deal, Discard, Tell
-from cdgdevice.method.dealing import counted, filled, laid_out, scenario_doubling, set_up, settled
+from cdgdevice.method.acts import Discard, Tell
+from cdgdevice.method.dealing import (
+    counted,
+    deals,
+    filled,
+    laid_out,
+    scenario_doubling,
+    set_up,
+    settled,
+)
 from cdgdevice.method.display import Display, Facing, Place, Side
 from cdgdevice.method.game import (
     Course,
@@ -134,8 +142,8 @@ def dealt_afresh(game: Game, side: Side) -> Game:
     for card in display.places():
         facing = afresh.facing(Place(card.space)) or Facing.DOWN
         display = display.laid(card, facing)
-        acts.append(Deal(side, card, facing))
-    game = laid_out(replace(game, acts=tuple(acts)), side, display)
+    game = laid_out(game, side, display)
+    game = replace(game, acts=(*acts, *deals(game, side)))
     return game.seated(side, replace(game.seats[side], pile_empty=False))
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from cdgdevice.method.actions import combat_gaps
 from cdgdevice.method.acts import Count, Play, Refill
 from cdgdevice.method.errors import NotAllowedError
-from cdgdevice.method.prompt import combat_gaps
 from tests.method.playing import LEFT, RIGHT, actions, chits, lies, new, options, play
 
 POG = "paths-of-glory-2022"

@@ -6,12 +6,13 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
+from cdgdevice.method.actions import combat_gaps
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Facing, Place, Side
 from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.game import Game, GameEnd, Playing, Ready, TurnEnd
 from cdgdevice.method.history import answer, begin
-from cdgdevice.method.prompt import combat_gaps, prompt
+from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import (
     Choose,
     Correct,

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from cdgdevice.method.die import Result
 from cdgdevice.method.history import Answered, History, answer, begin, can_correct
-from cdgdevice.method.prompt import Action, prompt
+from cdgdevice.method.prompt import prompt
+from cdgdevice.method.prompted import Action
 from cdgdevice.method.request import Choose, Correct, Do, New, Request, Roll, Undo
 from cdgdevice.table.shelf import sheet, sheet_ids
 from tests.method.model_table import ModelTable
