@@ -8,7 +8,7 @@ from cdgdevice.method.reading.fitting import check_fit
 from cdgdevice.method.reading.known import Known, refuse_doubles
 from cdgdevice.method.reading.offering import check_offers
 from cdgdevice.method.reading.picking import check_picks
-from cdgdevice.method.sheet import Action, Family, Instead, Sheet, Variant
+from cdgdevice.method.sheet import Action, Family, Instead, Moment, Sheet, Variant
 from cdgdevice.method.steps import (
     CheckAgainst,
     Each,
@@ -115,6 +115,8 @@ def _check_action(form: Form, action: Action, sheet: Sheet) -> None:
         form.refuse("when", "must name a moment at least.")
     if action.offered and action.card is None:
         form.refuse("offered", 'speaks of a card; add card = "up", or take it out.')
+    if action.offered and action.moments and Moment.CHOOSE not in action.moments:
+        form.refuse("offered", 'speaks of cards on offer; add "choose" to when, or take it out.')
     if action.card is not None and sheet.family is Family.CHECKS:
         form.refuse("card", "has no place in the checks family; take it out.")
     if action.needs_chit and not sheet.hands.counted:

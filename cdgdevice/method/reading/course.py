@@ -4,17 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cdgdevice.method.form import Form
-from cdgdevice.method.steps import (
-    Check,
-    CheckAgainst,
-    Decide,
-    Each,
-    IfAny,
-    IfVariant,
-    MethodCheck,
-    RangeCheck,
-    Step,
-)
+from cdgdevice.method.reading.holding import held, keys
+from cdgdevice.method.steps import Decide, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +28,7 @@ class StepList:
     @property
     def readable(self) -> bool:
         """Every step of it, and of those that they hold, could be read, and there is one."""
-        return bool(self.steps) and self._whole and all(self._held())
+        return bool(self.steps) and self._whole and all(self._whole_within())
 
     def __iter__(self) -> Iterator[tuple[Form, Step]]:
         """Give each step with its table; nothing when a step could not be read."""
@@ -46,16 +37,12 @@ class StepList:
 
     def within(self, form: Form, step: Step) -> tuple["StepList", ...]:
         """Give the lists of steps that this step of the list holds."""
-        return tuple(replace(self, form=f, key=k, steps=s) for f, k, s in _within(form, step))
-
-    @property
-    def _whole(self) -> bool:
-        return len(self.form.each(self.key)) == len(self.steps)
-
-    def _held(self) -> Iterator[bool]:
-        for form, step in self:
-            for inner in self.within(form, step):
-                yield inner._whole and all(inner._held())
+        lists = held(step)
+        if not lists:
+            return ()
+        forms = form.each("answers") if isinstance(step, Decide) else (form,) * len(lists)
+        places = zip(forms, keys(step), lists, strict=True)
+        return tuple(replace(self, form=f, key=k, steps=s) for f, k, s in places)
 
     def deep(self) -> Iterator[tuple[Form, Step]]:
         """Give each step with its table, and those that it holds."""
@@ -64,17 +51,11 @@ class StepList:
             for inner in self.within(form, step):
                 yield from inner.deep()
 
+    @property
+    def _whole(self) -> bool:
+        return len(self.form.each(self.key)) == len(self.steps)
 
-def _within(form: Form, step: Step) -> tuple[tuple[Form, str, tuple[Step, ...]], ...]:
-    match step:
-        case Check() | IfVariant() | CheckAgainst() | IfAny():
-            return (form, "then", step.then), (form, "else", step.otherwise)
-        case MethodCheck() | RangeCheck():
-            return ((form, "then", step.then),)
-        case Each():
-            return ((form, "steps", step.steps),)
-        case Decide():
-            answers = zip(form.each("answers"), step.answers, strict=True)
-            return tuple((answer, "steps", told.steps) for answer, told in answers)
-        case _:
-            return ()
+    def _whole_within(self) -> Iterator[bool]:
+        for form, step in self:
+            for inner in self.within(form, step):
+                yield inner._whole and all(inner._whole_within())

@@ -1,0 +1,47 @@
+"""The steps that other steps hold."""
+
+from collections.abc import Iterable, Iterator
+
+from cdgdevice.method.steps import (
+    Check,
+    CheckAgainst,
+    Decide,
+    Each,
+    IfAny,
+    IfVariant,
+    MethodCheck,
+    RangeCheck,
+    Step,
+)
+
+
+def held(step: Step) -> tuple[tuple[Step, ...], ...]:
+    """Give the lists of steps that this step holds, in the order of `keys`."""
+    match step:
+        case Check() | IfVariant() | CheckAgainst() | IfAny():
+            return step.then, step.otherwise
+        case MethodCheck() | RangeCheck():
+            return (step.then,)
+        case Each():
+            return (step.steps,)
+        case Decide():
+            return tuple(answer.steps for answer in step.answers)
+        case _:
+            return ()
+
+
+def keys(step: Step) -> tuple[str, ...]:
+    """Give the keys that hold these lists; a decision's are in its answers."""
+    match step:
+        case Each() | Decide():
+            return ("steps",) * len(held(step))
+        case _:
+            return ("then", "else")[: len(held(step))]
+
+
+def deep(steps: Iterable[Step]) -> Iterator[Step]:
+    """Give these steps and all that they hold."""
+    for step in steps:
+        yield step
+        for inner in held(step):
+            yield from deep(inner)
