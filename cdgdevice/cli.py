@@ -92,8 +92,11 @@ def _parser() -> argparse.ArgumentParser:
         added.set_defaults(command=does)
         return added
 
-    command("sheets", _sheets, "List the sheets there are.")
-    command("engine", _engine, "Speak the text protocol (JSON Lines) on standard input and output.")
+    _config(
+        command(
+            "engine", _engine, "Speak the text protocol (JSON Lines) on standard input and output."
+        )
+    )
     playing = command("play", _play, "Play by hand in this terminal.")
     playing.set_defaults(misused=playing.error)
     playing.add_argument(
@@ -113,15 +116,18 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help="switch a variant of the sheet on in a new game (no-NAME: off)",
     )
+    _config(playing)
     _folder(playing)
-    _folder(command("games", _games, "List the games that were begun."))
+    listing = command("games", _games, "List the games that were begun.")
+    _config(listing)
+    _folder(listing)
     running = command("run", _run, "Be the gadget: pins, die reader and screens.")
-    running.add_argument("--config", type=_path, metavar="FILE", help="the configuration")
+    _config(running)
     _folder(running)
     simulating = command("sim", _sim, "The same gadget with simulated pins and screens, as a page.")
     simulating.add_argument("--port", type=int, default=8017, help="of the local page (0: any)")
     simulating.add_argument("--no-browser", action="store_true", help="don't open a browser")
-    simulating.add_argument("--config", type=_path, metavar="FILE", help="the configuration")
+    _config(simulating)
     _folder(simulating)
     showing = command("demo", _demo, "Play one scripted turn through everything, with pictures.")
     showing.add_argument(
@@ -147,6 +153,15 @@ def _path(text: str) -> Path:
     return Path(text)
 
 
+def _config(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--config",
+        type=_path,
+        metavar="FILE",
+        help="the configuration; the folder `sheets` beside it has sheets of your own",
+    )
+
+
 def _folder(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folder", type=_path, metavar="FOLDER", help="where games are kept")
 
@@ -161,10 +176,11 @@ def _sheets(_given: argparse.Namespace) -> int:
     return 0
 
 
-def _engine(_given: argparse.Namespace) -> int:
+def _engine(given: argparse.Namespace) -> int:
+    from cdgdevice.shelves import shelf_beside
     from cdgdevice.table.text_protocol import LONGEST, TextProtocol
 
-    protocol = TextProtocol()
+    protocol = TextProtocol(shelf_beside(given.config))
     # Bytes, so that a line which is no UTF-8 is answered with a sentence like any other; and no
     # more of them than show that a line is too long: a character has at most four.
     most = 4 * LONGEST + 1
@@ -181,13 +197,21 @@ def _play(given: argparse.Namespace) -> int:
 
     if given.game is not None and (given.sheet or given.new or given.hands or given.option):
         given.misused("--game goes on with a game as it is: nothing else can be said of it")
-    return play(given.sheet, given.game, given.new, given.hands, given.option, given.folder)
+    return play(
+        given.sheet,
+        given.game,
+        given.new,
+        given.hands,
+        given.option,
+        given.config,
+        given.folder,
+    )
 
 
 def _games(given: argparse.Namespace) -> int:
     from cdgdevice.commands import list_games
 
-    return list_games(given.folder)
+    return list_games(given.config, given.folder)
 
 
 def _run(given: argparse.Namespace) -> int:
@@ -216,11 +240,13 @@ def _check_config(given: argparse.Namespace) -> int:
 
 def _odds(given: argparse.Namespace) -> int:
     from cdgdevice.figures import tell_odds
+    from cdgdevice.table.shelf import sheet
 
-    return tell_odds(given.sheet, given.json)
+    return tell_odds(sheet(given.sheet), given.json)
 
 
 def _perft(given: argparse.Namespace) -> int:
     from cdgdevice.figures import tell_perft
+    from cdgdevice.table.shelf import sheet
 
-    return tell_perft(given.sheet, given.depth, given.divide, given.json)
+    return tell_perft(sheet(given.sheet), given.depth, given.divide, given.json)

@@ -8,7 +8,6 @@ from cdgdevice.method.display import Space
 from cdgdevice.method.figures.odds import Odds, odds
 from cdgdevice.method.figures.perft import count_by_first_result, count_lines
 from cdgdevice.method.sheet import Sheet
-from cdgdevice.table.shelf import sheet
 
 COLUMNS = 79
 """No line of a table is longer."""
@@ -22,27 +21,22 @@ Jolly Roger C half the time and else any other card offered; otherwise any card
 offered. Equal hands, no counting, no special cards."""
 
 
-def tell_odds(id_: str, as_json: bool) -> int:
+def tell_odds(found: Sheet, as_json: bool) -> int:
     """Print the odds of a sheet, as tables with bars or as one line of JSON.
 
     Raises:
-        NoSheetError: when there is no such sheet.
-        NoFiguresError: when it has no Method die.
+        NoFiguresError: when it has none.
     """
-    found = sheet(id_)
-    worked_out = odds(found)
-    print(json.dumps(_for_programs(found, worked_out)) if as_json else _table(found, worked_out))
+    print(json.dumps(_for_programs(found, odds(found))) if as_json else odds_table(found))
     return 0
 
 
-def tell_perft(id_: str, depth: int, divide: bool, as_json: bool) -> int:
+def tell_perft(found: Sheet, depth: int, divide: bool, as_json: bool) -> int:
     """Print how many lines of play one side has, `divide` by first result too.
 
     Raises:
-        NoSheetError: when there is no such sheet.
-        NoFiguresError: when it has no Method die, or the depth is out of range.
+        NoFiguresError: when it has none, or the depth is out of range.
     """
-    found = sheet(id_)
     count = count_lines(found, depth)
     parts = count_by_first_result(found, depth) if divide else {}
     by_result = {result.value: part for result, part in parts.items()}
@@ -53,6 +47,28 @@ def tell_perft(id_: str, depth: int, divide: bool, as_json: bool) -> int:
         print(f"{result:7}{part}")
     print(f"{count} line{_s(count)} of play over {depth} round{_s(depth)} of one side, {found.id}.")
     return 0
+
+
+def odds_table(found: Sheet) -> str:
+    """Write the odds of a sheet for a terminal; no line is longer than `COLUMNS`.
+
+    Raises:
+        NoFiguresError: when it has none.
+    """
+    told = odds(found)
+    tables = (
+        ("Face-down cards of the five, between rounds", told.hidden),
+        ("Cards to choose from, once cards have been turned up", told.offered),
+        ("Space of the card played", told.played),
+    )
+    longest = max(share for _, shares in tables for share in shares.values())
+    lines = [
+        f"{found.title} ({found.id})",
+        f"{told.states} ways for a side's five cards to lie between rounds; odds in the long run.",
+    ]
+    for heading, shares in tables:
+        lines += ["", heading, *_rows(shares, longest)]
+    return "\n".join([*lines, "", POLICY])
 
 
 def _for_programs(found: Sheet, told: Odds) -> dict[str, object]:
@@ -67,22 +83,6 @@ def _for_programs(found: Sheet, told: Odds) -> dict[str, object]:
 
 def _fractions(shares: Mapping[int, Fraction] | Mapping[Space, Fraction]) -> dict[str, str]:
     return {_key(key): _written(share) for key, share in shares.items()}
-
-
-def _table(found: Sheet, told: Odds) -> str:
-    tables = (
-        ("Face-down cards of the five, between rounds", told.hidden),
-        ("Cards to choose from, once cards have been turned up", told.offered),
-        ("Space of the card played", told.played),
-    )
-    longest = max(share for _, shares in tables for share in shares.values())
-    lines = [
-        f"{found.title} ({found.id})",
-        f"{told.states} ways for a side's five cards to lie between rounds; odds in the long run.",
-    ]
-    for heading, shares in tables:
-        lines += ["", heading, *_rows(shares, longest)]
-    return "\n".join([*lines, "", POLICY])
 
 
 def _rows(

@@ -32,7 +32,7 @@ def odds(sheet: Sheet) -> Odds:
     """Work out the odds of a sheet under the uniform policy.
 
     Raises:
-        NoFiguresError: when the sheet has no card display with a Method die.
+        NoFiguresError: when the sheet has no Method die, or results that do more.
     """
     ways = all_lines(sheet)
     shares = facings(ways)
@@ -56,7 +56,7 @@ def all_lines(sheet: Sheet) -> dict[Display, tuple[Line, ...]]:
     """Give every line from every facing that can come up between rounds, the set-up first.
 
     Raises:
-        NoFiguresError: when the sheet has no card display with a Method die.
+        NoFiguresError: when the sheet has no Method die, or results that do more.
     """
     found: dict[Display, tuple[Line, ...]] = {}
     waiting = [set_up(sheet)]

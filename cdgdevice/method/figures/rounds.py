@@ -18,10 +18,24 @@ from cdgdevice.method.die import Result
 from cdgdevice.method.display import Display, Facing, Place, Space
 from cdgdevice.method.figures.errors import NoFiguresError
 from cdgdevice.method.sheet import Family, Sheet
-from cdgdevice.method.steps import FlipSpaces, IfVariant, Offer, Step, TurnUp, Use, Whose
+from cdgdevice.method.steps import (
+    FlipSpaces,
+    HomeCard,
+    IfVariant,
+    Offer,
+    OfferBeside,
+    Say,
+    SayAtTurnEnd,
+    Step,
+    TurnUp,
+    Use,
+    Whose,
+)
 
 METHOD_DIE = frozenset({Family.PILE, Family.OPEN})
 """The families that have a card display and a Method die."""
+
+_Turning = FlipSpaces | TurnUp | Offer
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +65,7 @@ class _Branch:
 
 
 def set_up(sheet: Sheet) -> Display:
-    """Lay out a side's five cards as the sheet says.
+    """Lay out a side's five cards as the sheet says, before any of its variants.
 
     Raises:
         NoFiguresError: when the sheet has no card display with a Method die.
@@ -66,10 +80,14 @@ def set_up(sheet: Sheet) -> Display:
 
 
 def lines(sheet: Sheet, display: Display) -> Iterator[Line]:
-    """Give every way that a round can go from this display; their chances add up to 1."""
+    """Give every way that a round can go from this display; their chances add up to 1.
+
+    Raises:
+        NoFiguresError: when a result has steps that make it more than flips and offers.
+    """
     for result, outcome in sheet.outcomes.items():
         branches = [_Branch(display)]
-        for step in _by_default(sheet, outcome.steps):
+        for step in _by_default(sheet, result, outcome.steps):
             branches = [after for branch in branches for after in _stepped(branch, step)]
         for branch in branches:
             for card, chance in _choice(branch.offers).items():
@@ -83,20 +101,28 @@ def lines(sheet: Sheet, display: Display) -> Iterator[Line]:
                 )
 
 
-def _by_default(sheet: Sheet, steps: tuple[Step, ...]) -> Iterator[Step]:
-    """Give the steps that are taken when no variant was switched."""
+def _by_default(sheet: Sheet, result: Result, steps: tuple[Step, ...]) -> Iterator[_Turning]:
+    """Give the steps that turn and offer cards when no variant was switched."""
     on = {variant.id for variant in sheet.variants if variant.default}
     for step in steps:
-        if isinstance(step, IfVariant):
-            yield from _by_default(sheet, step.then if step.variant in on else step.otherwise)
-        else:
-            yield step
+        match step:
+            case IfVariant(variant, then, otherwise):
+                yield from _by_default(sheet, result, then if variant in on else otherwise)
+            case FlipSpaces(_, Whose.MINE) | TurnUp() | Offer():
+                yield step
+            case HomeCard() | OfferBeside() | Say() | SayAtTurnEnd():
+                pass
+            case _:
+                raise NoFiguresError(
+                    f"{sheet.title} ({sheet.id}) has no odds of this kind: "
+                    f"more than flips and offers decides what its result {result.value} plays."
+                )
 
 
-def _stepped(branch: _Branch, step: Step) -> Iterator[_Branch]:
+def _stepped(branch: _Branch, step: _Turning) -> Iterator[_Branch]:
     display = branch.display
     match step:
-        case FlipSpaces(spaces, Whose.MINE | Whose.BOTH):
+        case FlipSpaces(spaces):
             yield replace(branch, display=_up(display, display.lying(Facing.DOWN, spaces)))
         case TurnUp(until):
             down = display.lying(Facing.DOWN)
@@ -114,8 +140,6 @@ def _stepped(branch: _Branch, step: Step) -> Iterator[_Branch]:
             for card in display.lying(Facing.UP, spaces):
                 offers[card] = offers.get(card, frozenset()) | frozenset(uses)
             yield replace(branch, offers=offers)
-        case _:
-            yield branch
 
 
 def _up(display: Display, cards: tuple[Place, ...]) -> Display:

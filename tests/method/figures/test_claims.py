@@ -34,7 +34,7 @@ def test_the_page_says_what_is_computed() -> None:
 
 
 @pytest.mark.parametrize("family", with_method_die(), ids=lambda family: family.value)
-def test_the_page_may_speak_of_families_for_their_sheets_have_the_same_odds_of(
+def test_the_page_may_speak_of_families_for_their_sheets_have_the_same_odds(
     family: Family,
 ) -> None:
     first, *others = with_method_die()[family]

@@ -7,9 +7,9 @@ import pytest
 
 from cdgdevice.cli import run_command
 from cdgdevice.figures import COLUMNS
-from cdgdevice.method.figures.odds import odds
 from cdgdevice.method.figures.rounds import METHOD_DIE
 from cdgdevice.table.shelf import sheet, sheet_ids
+from tests.method.figures.method_die_claims import odds_of
 from tests.method.figures.test_odds import SHEETS
 
 Capture = pytest.CaptureFixture[str]
@@ -35,7 +35,7 @@ def refused(capsys: Capture, *arguments: str) -> str:
 @pytest.mark.parametrize("id_", SHEETS)
 def test_the_odds_in_json_are_exact_fractions(id_: str, capsys: Capture) -> None:
     told = json.loads(said(capsys, "odds", id_, "--json"))
-    exact = odds(sheet(id_))
+    exact = odds_of(id_)
     assert (told["sheet"], told["states"]) == (id_, exact.states)
     assert read(told["hidden"]) == {str(n): share for n, share in exact.hidden.items()}
     assert read(told["offered"]) == {str(n): share for n, share in exact.offered.items()}

@@ -4,6 +4,7 @@ from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from typing import TypeVar
 
 import pytest
 
@@ -13,10 +14,24 @@ from cdgdevice.method.figures.errors import NoFiguresError
 from cdgdevice.method.figures.odds import all_lines, odds
 from cdgdevice.method.figures.rounds import METHOD_DIE, set_up
 from cdgdevice.method.sheet import Family, Outcome
-from cdgdevice.method.steps import FlipSpaces, IfVariant, Offer, TurnUp, Use
+from cdgdevice.method.steps import (
+    Decide,
+    FlipSpaces,
+    HomeCard,
+    IfVariant,
+    Offer,
+    OfferBeside,
+    RollAgain,
+    Say,
+    TurnUp,
+    Use,
+    Whose,
+)
 from cdgdevice.table.shelf import sheet
-from tests.method.figures.method_die_claims import with_method_die
+from tests.method.figures.method_die_claims import lines_of, odds_of, with_method_die
 from tests.method.figures.through_the_engine import SIDE, Round, begun, rounds
+
+K = TypeVar("K")
 
 SHEETS = tuple(id_ for ids in with_method_die().values() for id_ in ids)
 
@@ -53,7 +68,7 @@ def settled(ways: dict[Display, tuple[Round, ...]]) -> dict[Display, float]:
 
 @pytest.mark.parametrize("id_", SHEETS)
 def test_every_line_is_one_that_the_engine_plays(id_: str) -> None:
-    ways = all_lines(sheet(id_))
+    ways = lines_of(id_)
     assert ways.keys() == played_out(id_).keys()
     for display, leading in ways.items():
         told = {
@@ -82,30 +97,29 @@ def test_the_odds_are_those_of_the_engine_played_on_and_on(id_: str) -> None:
         for one in ways[display]:
             offered[len(one.offered)] += share * float(one.chance)
             played[Space(one.name[2])] += share * float(one.chance)
-    told = odds(sheet(id_))
+    told = odds_of(id_)
     assert told.states == len(ways)
     assert told.hidden == pytest.approx(without_nothing(hidden), abs=1e-9)
     assert told.offered == pytest.approx(without_nothing(offered), abs=1e-9)
     assert told.played == pytest.approx(without_nothing(played), abs=1e-9)
 
 
-def without_nothing(shares: dict) -> dict:
+def without_nothing(shares: dict[K, float]) -> dict[K, float]:
     """What has a share at all: what is left for ever has hardly any after so many rounds."""
     return {key: share for key, share in shares.items() if share > 1e-12}
 
 
 @pytest.mark.parametrize("id_", SHEETS)
 def test_each_table_adds_up_to_one_exactly(id_: str) -> None:
-    told = odds(sheet(id_))
+    told = odds_of(id_)
     for table in (told.hidden, told.offered, told.played):
         assert sum(table.values()) == 1
         assert all(share > 0 for share in table.values())
 
 
 @pytest.mark.parametrize("id_", SHEETS)
-def test_what_a_round_offers_does_not_hang_on_earlier_rounds(id_: str) -> None:
-    """The chances of all lines from any facing add up to 1, and so do those of each result."""
-    for leading in all_lines(sheet(id_)).values():
+def test_each_result_has_one_sixth_of_the_lines_from_any_facing(id_: str) -> None:
+    for leading in lines_of(id_).values():
         by_result: dict[Result, Fraction] = defaultdict(Fraction)
         for line in leading:
             by_result[line.result] += line.chance
@@ -159,3 +173,21 @@ def test_every_card_that_is_turned_up_by_choice_is_as_likely_as_any_other() -> N
     }
     assert {line.chance for line in lines} == {Fraction(1, 6 * 6 * 4)}
     assert {line.offered for line in lines} == {4}
+
+
+def test_a_result_that_a_further_die_or_decision_goes_on_from_has_no_odds_and_says_so() -> None:
+    plain = sheet("standard-2018")
+    outcome = plain.outcomes[Result.DE]
+    for step in (RollAgain(), Decide("Which?", ()), FlipSpaces((Space.A,), Whose.OTHER)):
+        outcomes = {**plain.outcomes, Result.DE: Outcome((*outcome.steps, step), outcome.source)}
+        with pytest.raises(NoFiguresError, match=r"^[^\n]+ decides what its result DE plays\.$"):
+            odds(replace(plain, outcomes=outcomes))
+
+
+def test_what_is_only_told_or_lies_beside_the_display_changes_no_odds() -> None:
+    plain = sheet("standard-2018")
+    outcomes = {
+        result: Outcome((HomeCard(), Say("Sing."), *outcome.steps, OfferBeside("x")), "Here")
+        for result, outcome in plain.outcomes.items()
+    }
+    assert odds(replace(plain, outcomes=outcomes)) == odds(plain)
