@@ -136,11 +136,13 @@ def _parser() -> argparse.ArgumentParser:
     telling = command("odds", _odds, "Work out a sheet's odds in the long run, exactly.")
     telling.add_argument("sheet", metavar="SHEET", help="`cdgdevice sheets` lists them")
     telling.add_argument("--json", action="store_true", help="as one line of JSON, in fractions")
+    _config(telling)
     counting = command("perft", _perft, "Count the lines of play of one side from the set-up.")
     counting.add_argument("sheet", metavar="SHEET", help="`cdgdevice sheets` lists them")
     counting.add_argument("depth", type=int, metavar="DEPTH", help="rounds")
     counting.add_argument("--divide", action="store_true", help="also by the first result")
     counting.add_argument("--json", action="store_true", help="as one line of JSON")
+    _config(counting)
     checking = command("check-config", _check_config, "Report every mistake of a configuration.")
     checking.add_argument("file", nargs="?", type=_path, metavar="FILE")
     return parser
@@ -240,13 +242,14 @@ def _check_config(given: argparse.Namespace) -> int:
 
 def _odds(given: argparse.Namespace) -> int:
     from cdgdevice.figures import tell_odds
-    from cdgdevice.table.shelf import sheet
+    from cdgdevice.shelves import shelf_beside
 
-    return tell_odds(sheet(given.sheet), given.json)
+    return tell_odds(shelf_beside(given.config).sheet(given.sheet), given.json)
 
 
 def _perft(given: argparse.Namespace) -> int:
     from cdgdevice.figures import tell_perft
-    from cdgdevice.table.shelf import sheet
+    from cdgdevice.shelves import shelf_beside
 
-    return tell_perft(sheet(given.sheet), given.depth, given.divide, given.json)
+    found = shelf_beside(given.config).sheet(given.sheet)
+    return tell_perft(found, given.depth, given.divide, given.json)

@@ -2,6 +2,8 @@
 
 import json
 from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -98,6 +100,18 @@ def test_a_sheet_without_a_method_die_is_refused_in_one_sentence(
     expected = "has no odds of this kind" if id_ in sheet_ids() else "There is no sheet"
     assert expected in refused(capsys, "odds", id_, *json_)
     assert expected in refused(capsys, "perft", id_, "2", *json_)
+
+
+def test_a_sheet_of_the_player_s_own_has_figures_too(tmp_path: Path, capsys: Capture) -> None:
+    ours = tmp_path / "sheets" / "my-own-game.toml"
+    ours.parent.mkdir()
+    there = files("cdgdevice.sheets").joinpath("1866-2018.toml").read_text(encoding="utf-8")
+    ours.write_text(there.replace("1866-2018", "my-own-game"), encoding="utf-8")
+    beside = ("--config", str(tmp_path / "cdgdevice.toml"))
+    own = json.loads(said(capsys, "odds", "my-own-game", "--json", *beside))
+    assert own == json.loads(said(capsys, "odds", "1866-2018", "--json")) | {"sheet": "my-own-game"}
+    told = said(capsys, "perft", "my-own-game", "3", "--json", *beside)
+    assert json.loads(told) == {"lines": 4635}
 
 
 def test_an_absurd_depth_is_refused_in_one_sentence(capsys: Capture) -> None:
