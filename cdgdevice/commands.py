@@ -20,10 +20,11 @@ from cdgdevice.method.toml_text import LARGEST
 from cdgdevice.parts import assembled, fitted_screens, real_edge
 from cdgdevice.places import SYSTEM_CONFIG, games_folder, splash_file
 from cdgdevice.service import Broken, Event, Service, Stop
+from cdgdevice.shelves import shelf_beside
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games, NoticeKind
-from cdgdevice.table.shelf import sheet_ids
+from cdgdevice.table.shelf import Shelf
 from cdgdevice.table.tabletop import TORN, Tabletop
 from cdgdevice.terminal import COLUMNS, folded
 from cdgdevice.terminal import play as play_here
@@ -31,14 +32,18 @@ from cdgdevice.terminal import play as play_here
 
 def run(config_file: Path | None, folder: Path | None) -> int:
     """Be the gadget until told to stop."""
-    config, mistakes = _configured(config_file, folder)
+    shelf = shelf_beside(config_file)
+    config, mistakes = _configured(config_file, folder, shelf)
+    mistakes = (*mistakes, *shelf.mistakes)
     for mistake in mistakes:
         _log(mistake)
     queue: SimpleQueue[Event] = SimpleQueue()
     _stop_on_signals(queue)
     _end_on_mistakes(queue)
     edge = real_edge(config)
-    with assembled(config, edge, queue, log=_log, watch=_Remembers(config, folder)) as service:
+    with assembled(
+        config, edge, queue, log=_log, watch=_Remembers(config, folder), shelf=shelf
+    ) as service:
         # What is loaded by now stays for ever: no press is to wait while it is looked through for
         # garbage.
         gc.collect()
@@ -51,7 +56,8 @@ def simulate(config_file: Path | None, folder: Path | None, port: int, browser: 
     """Be the gadget with simulated pins, screens and die reader, shown as a local page."""
     from cdgdevice.simulation import Simulation
 
-    config, mistakes = _configured(config_file, folder)
+    shelf = shelf_beside(config_file)
+    config, mistakes = _configured(config_file, folder, shelf)
     if config_file is None:
         # A page does not burn in, and a gadget found dark on a laptop looks broken.
         config = replace(config, sleep=Sleep(0, 0))
@@ -61,12 +67,14 @@ def simulate(config_file: Path | None, folder: Path | None, port: int, browser: 
     with (
         Simulation(config) as simulation,
         simulation.page(port) as page,
-        assembled(config, simulation.edge, queue, log=_log, watch=page.show) as service,
+        assembled(
+            config, simulation.edge, queue, log=_log, watch=page.show, shelf=shelf
+        ) as service,
     ):
         print(f"The gadget is at {page.url} (Ctrl-C ends it).", flush=True)
         if browser:
             webbrowser.open(page.url)
-        service.run(mistakes)
+        service.run((*mistakes, *shelf.mistakes))
     return 0
 
 
@@ -83,13 +91,18 @@ def play(
     new: bool,
     hands: Sequence[int] | None,
     options: Sequence[str],
+    config_file: Path | None,
     folder: Path | None,
 ) -> int:
     """Play by hand in this terminal: game number `game`, else a new one if anything of it is said.
 
     Else the last one of the sheet, or the last one of all.
     """
-    kept, config = _games_kept(folder)
+    shelf = shelf_beside(config_file)
+    kept, config = _games_kept(config_file, folder, shelf)
+    for mistake in shelf.mistakes:
+        print(folded(mistake))
+    find = shelf.sheet
     wanted = New(
         sheet or config.sheet,
         (hands[0], hands[1]) if hands else None,
@@ -97,14 +110,17 @@ def play(
     )
     table: Tabletop
     if game is not None:
-        table = Tabletop.resume(kept, kept.numbered(game))
+        table = Tabletop.resume(kept, kept.numbered(game), find=find)
     elif new or hands or options:
-        table = Tabletop.new(kept, wanted)
+        table = Tabletop.new(kept, wanted, find=find)
     elif sheet:
         last = kept.last_of(sheet)
-        table = Tabletop.new(kept, wanted) if last is None else Tabletop.resume(kept, last)
+        if last is None:
+            table = Tabletop.new(kept, wanted, find=find)
+        else:
+            table = Tabletop.resume(kept, last, find=find)
     else:
-        games = Games(kept, wanted)
+        games = Games(kept, wanted, find=find)
         table = games.tabletop
         if games.notice is not None and games.notice.kind is NoticeKind.ANOTHER:
             print(folded(games.notice.text))
@@ -134,9 +150,9 @@ def play(
     return 0
 
 
-def list_games(folder: Path | None) -> int:
+def list_games(config_file: Path | None, folder: Path | None) -> int:
     """List the games, the one last played first."""
-    kept, _ = _games_kept(folder)
+    kept, _ = _games_kept(config_file, folder, shelf_beside(config_file))
     saved = kept.saved()
     if not saved:
         print("There are no games yet; `cdgdevice play` begins one.")
@@ -157,18 +173,21 @@ def check_config(file: Path | None) -> int:
     if path is None:
         print("There is no configuration file: the reference build's defaults are used.")
         return 0
-    read_config(_bytes(path), path.name, sheets=sheet_ids(), games=Path(games_folder()))
+    sheets = shelf_beside(file).ids()
+    read_config(_bytes(path), path.name, sheets=sheets, games=Path(games_folder()))
     print(f"{path}: no mistakes.")
     return 0
 
 
-def _games_kept(folder: Path | None) -> tuple[GameFolder, Config]:
+def _games_kept(
+    config_file: Path | None, folder: Path | None, shelf: Shelf
+) -> tuple[GameFolder, Config]:
     """Give the folder of the games, and the configuration that says where it is.
 
     Raises:
         ConfigError: the configuration has mistakes.
     """
-    config, mistakes = _configured(None, folder)
+    config, mistakes = _configured(config_file, folder, shelf)
     if mistakes:
         raise ConfigError(mistakes)
     return GameFolder(FolderDisk(config.games)), config
@@ -193,7 +212,9 @@ class _Remembers:
             self._done = True
 
 
-def _configured(file: Path | None, folder: Path | None) -> tuple[Config, tuple[str, ...]]:
+def _configured(
+    file: Path | None, folder: Path | None, shelf: Shelf
+) -> tuple[Config, tuple[str, ...]]:
     """Read the configuration; what is wrong with it, or that it is not there, is told beside."""
     path = file or _found_config()
     games = (folder or Path(games_folder())).absolute()
@@ -204,7 +225,7 @@ def _configured(file: Path | None, folder: Path | None) -> tuple[Config, tuple[s
     except CdgDeviceError as error:
         missing = (str(error),)
     name = "cdgdevice.toml" if path is None else path.name
-    config, mistakes = read_leniently(raw, name, sheets=sheet_ids(), games=games)
+    config, mistakes = read_leniently(raw, name, sheets=shelf.ids(), games=games)
     if folder is not None:
         config = replace(config, games=games)
     return config, (*missing, *mistakes)

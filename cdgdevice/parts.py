@@ -34,7 +34,7 @@ from cdgdevice.table.dice import throw
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
-from cdgdevice.table.shelf import sheet, sheet_ids
+from cdgdevice.table.shelf import BUILT_IN, Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,9 @@ def assembled(
     *,
     log: Callable[[str], None],
     watch: Callable[[Service], None] = lambda _: None,
+    shelf: Shelf = BUILT_IN,
 ) -> Iterator[Service]:
-    """Put the gadget together, and take it apart again at the end.
+    """Put the gadget together, and take it apart again at the end; `shelf` has the sheets.
 
     Raises:
         CdgDeviceError, MethodError: a part is missing or the game can't be had; the sentence is
@@ -96,14 +97,14 @@ def assembled(
             parts.callback(inputs.close)
             if config.pins.lamps:
                 front.fit(Lamps(factory, config.pins.lamps))
-            games = Games(GameFolder(FolderDisk(config.games)), New(config.sheet))
+            games = Games(GameFolder(FolderDisk(config.games)), New(config.sheet), find=shelf.sheet)
         except (CdgDeviceError, MethodError) as error:
             page = Page(Mood.FAULT, "Can't start", (str(error),))
             front.show(dict.fromkeys(Side, page), frozenset())
             raise
         sitting = Sitting(
             games,
-            _around(config),
+            _around(config, shelf),
             throw,
             config.screens.result_ms / 1000,
         )
@@ -152,26 +153,32 @@ def _to_nobody(_line: bytes) -> None:
     """Send to the die reader of a build that has none."""
 
 
-def offered_sheets() -> tuple[OfferedSheet, ...]:
-    """Give every sheet, as the menu of a new game names it."""
+def offered_sheets(shelf: Shelf = BUILT_IN) -> tuple[OfferedSheet, ...]:
+    """Give every sheet, as the menu of a new game names it: by title and edition."""
     return tuple(
         OfferedSheet(
             id_,
-            f"{read.title} {id_[-4:]}",
+            f"{read.title} {_edition(id_)}".rstrip(),
             range(read.hands.low, read.hands.high + 1),
             read.variants,
         )
-        for id_ in sheet_ids()
-        for read in [sheet(id_)]
+        for id_ in shelf.ids()
+        for read in [shelf.sheet(id_)]
     )
 
 
-def _around(config: Config) -> Around:
+def _edition(id_: str) -> str:
+    """Give the year that the id of a sheet ends in; empty where it ends in none."""
+    last = id_.rpartition("-")[2]
+    return last if len(last) == 4 and last.isdigit() else ""
+
+
+def _around(config: Config, shelf: Shelf) -> Around:
     fitted = config.pins.inputs
     return Around(
         die=config.die.source,
         conversion=config.die.conversion,
         knob=Phase.FIRST in fitted,
         buttons=frozenset(side for control, side in SIDE_OF.items() if control in fitted),
-        sheets=offered_sheets(),
+        sheets=offered_sheets(shelf),
     )

@@ -14,16 +14,17 @@ from cdgdevice.method.history import History, answer, begin
 from cdgdevice.method.request import Json, New, read_request
 from cdgdevice.method.wire import about, state, steps
 from cdgdevice.table.dice import throw, with_die
-from cdgdevice.table.shelf import sheet, sheet_ids
+from cdgdevice.table.shelf import BUILT_IN, Shelf
 
 LONGEST = 100_000
 """Characters of a request line; a longer one is refused unread."""
 
 
 class TextProtocol:
-    """One game at a time, driven by request lines."""
+    """One game at a time, driven by request lines; `shelf` has the sheets."""
 
-    def __init__(self) -> None:
+    def __init__(self, shelf: Shelf = BUILT_IN) -> None:
+        self._shelf = shelf
         self._history: History | None = None
         self._throw: Callable[[], int] = throw
 
@@ -38,14 +39,15 @@ class TextProtocol:
     def _answer(self, raw: dict[str, object]) -> dict[str, Json]:
         match raw.get("do"):
             case "sheets" if len(raw) == 1:
-                return {"ok": True, "sheets": [about(sheet(id_)) for id_ in sheet_ids()]}
+                sheets = map(self._shelf.sheet, self._shelf.ids())
+                return {"ok": True, "sheets": [about(sheet) for sheet in sheets]}
             case "state" if len(raw) == 1:
                 return {"ok": True, "state": state(self._game().now)}
             case "sheets" | "state" as do:
                 raise NotAllowedError(f'"{do}" takes nothing else.')
         request = read_request(raw)
         if isinstance(request, New):
-            self._history = begin(sheet(request.sheet), request)
+            self._history = begin(self._shelf.sheet(request.sheet), request)
             self._throw = throw if request.seed is None else _seeded(request.seed)
             return {"ok": True, "state": state(self._history.now)}
         answered = answer(self._game(), with_die(self._game(), request, self._throw))
