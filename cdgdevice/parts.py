@@ -160,6 +160,8 @@ def offered_sheets(shelf: Shelf = BUILT_IN) -> tuple[OfferedSheet, ...]:
             id_,
             f"{read.title} {_edition(id_)}".rstrip(),
             range(read.hands.low, read.hands.high + 1),
+            read.hands.default,
+            read.sides,
             read.variants,
         )
         for id_ in shelf.ids()

@@ -7,6 +7,7 @@ from cdgdevice.method.game import (
     Game,
     GameEnd,
     Nominating,
+    Picked,
     Playing,
     Ready,
     RowDice,
@@ -63,7 +64,7 @@ def _ready(game: Game) -> Prompt:
     ask = Ask("round", METHOD_DIE) if rollers else None
     must = forced(game, game.active)
     if must:
-        options = tuple(_card(card.card, card.uses) for card in must)
+        options = tuple(_card(game, card.card, card.uses) for card in must)
         cards = listed((str(card.card) for card in must), "or")
         return Prompt(
             "ready", (f"No roll: {cards} must be played.",), rollers, options, actions(game), ask
@@ -90,7 +91,9 @@ def _nominating(game: Game) -> Prompt:
     must = any(way.must for way in ways)
     cards = () if must else nominees(game, side)
     options = [
-        Option(card.id if isinstance(card, Beside) else str(card), f"Nominate {_called(card)}")
+        Option(card.id, f"Nominate {card.title}")
+        if isinstance(card, Beside)
+        else Option(str(card), f"Nominate {card}", card=Picked(side, card))
         for card in cards
     ]
     options.extend(Option(way.id, way.title) for way in ways)
@@ -114,7 +117,8 @@ def _turning_up(game: Game, until: int) -> Prompt:
     display = game.seat.display
     missing = min(until - len(display.lying(Facing.UP)), len(display.lying(Facing.DOWN)))
     options = tuple(
-        Option(str(card), f"Turn up {card}", ("flip",)) for card in display.lying(Facing.DOWN)
+        Option(str(card), f"Turn up {card}", ("flip",), Picked(game.active, card))
+        for card in display.lying(Facing.DOWN)
     )
     text = (f"Turn up {'a card' if missing == 1 else f'{missing} cards'} of your choice.",)
     return Prompt("flip", text, (), options, actions(game))
@@ -123,7 +127,7 @@ def _turning_up(game: Game, until: int) -> Prompt:
 def _choosing(game: Game, stage: Choosing) -> Prompt:
     cards = offered(game, stage.offers)
     beside = () if len(cards) < len(stage.offers) and _is_forced(game, stage) else stage.beside
-    options = [_card(card.card, card.uses) for card in cards]
+    options = [_card(game, card.card, card.uses) for card in cards]
     options.extend(Option(card.id, card.title, (Use.ANY.value,)) for card in beside)
     sentence = offer(cards, beside) if cards or beside else "Nothing to play."
     if not options:
@@ -149,7 +153,10 @@ def _playing(game: Game, stage: Playing) -> Prompt:
 
 def _turn_end(game: Game) -> Prompt:
     cards = discardable(game, game.active)
-    options = [Option(str(card), f"Discard {card}", (Use.DISCARD.value,)) for card in cards]
+    discard = (Use.DISCARD.value,)
+    options = [
+        Option(str(card), f"Discard {card}", discard, Picked(game.active, card)) for card in cards
+    ]
     over = f"Turn {game.turn} is over."
     if cards:
         may = min(discards_left(game, game.active), len(cards))
@@ -162,8 +169,9 @@ def _turn_end(game: Game) -> Prompt:
     return Prompt("turn-end", (over,), (), tuple(options), actions(game))
 
 
-def _card(card: Place, uses: tuple[Use, ...]) -> Option:
-    return Option(str(card), f"Play {card}", tuple(use.value for use in uses))
+def _card(game: Game, card: Place, uses: tuple[Use, ...]) -> Option:
+    names = tuple(use.value for use in uses)
+    return Option(str(card), f"Play {card}", names, Picked(game.active, card))
 
 
 def _called(what: Place | Instead | Beside) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from cdgdevice.method.display import Side
+from cdgdevice.method.game import Picked
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,8 @@ class Option:
     """A few words for a menu or a button."""
     uses: tuple[str, ...] = ()
     """For a card: what it may be played for."""
+    card: Picked | None = None
+    """The card of a display that it stands for."""
 
 
 @dataclass(frozen=True, slots=True)

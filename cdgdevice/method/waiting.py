@@ -27,13 +27,13 @@ def waiting(game: Game, stage: Waiting) -> Prompt:
             return Prompt("dice", (text,), (game.active,), (), actions(game), ask)
         case WantsCard(among, text):
             options = [
-                Option(pick_id(card, among), f"Card {pick_id(card, among)}", ("pick",))
+                Option(pick_id(card, among), f"Card {pick_id(card, among)}", ("pick",), card)
                 for card in among
             ]
             return _choose(game, text, options)
         case WantsCards(among, text):
             options = [
-                Option(pick_id(card, among), f"Card {pick_id(card, among)}", ("nominate",))
+                Option(pick_id(card, among), f"Card {pick_id(card, among)}", ("nominate",), card)
                 for card in among
             ]
             options.append(Option(ENOUGH, "No more cards"))
@@ -48,8 +48,7 @@ def waiting(game: Game, stage: Waiting) -> Prompt:
         case WantsHeadline():
             text = "Deal a card. Whose event is it?"
             options = [
-                Option(event_of(side), _event(name))
-                for side, name in game.sheet.sides.items()
+                Option(event_of(side), _event(name)) for side, name in game.sheet.sides.items()
             ]
             return _choose(game, text, [*options, Option(MIXED, "Either side's")])
         case WantsDone(text):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cdgdevice.method.game import Game
+from cdgdevice.method.game import Game, Picked
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.remembered import remembered
 from cdgdevice.method.request import Choose, Request, Roll
@@ -14,19 +14,15 @@ class Choice:
 
     title: str
     request: Request
-    card: str | None = None
-    """The id of the active side's card that it stands for."""
+    card: Picked | None = None
+    """The card of a display that it stands for."""
 
 
 @remembered
 def choices(game: Game) -> tuple[Choice, ...]:
     """Give the moment's choices, the plain one first; none when the game is over."""
     now = prompt(game)
-    cards = {str(place) for place in game.seat.display.places()}
-    options = [
-        Choice(option.title, Choose(option.id), option.id if option.id in cards else None)
-        for option in now.options
-    ]
+    options = [Choice(option.title, Choose(option.id), option.card) for option in now.options]
     if now.stage == "turn-end":
         options.sort(key=lambda choice: _rank(game, choice))
     if game.active in now.rollers:

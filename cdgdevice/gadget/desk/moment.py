@@ -1,6 +1,6 @@
 """What matters at this moment only: highlight, open menu, page. A restart may forget all of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -30,6 +30,10 @@ class OfferedSheet:
     title: str
     hands: range
     """The hand sizes that may be chosen."""
+    default: tuple[int, int]
+    """The hand sizes, left and right, unless others are chosen."""
+    sides: Mapping[Side, str]
+    """What the sides are called."""
     variants: tuple[Variant, ...] = ()
     """The rules that may be switched on or off."""
 
@@ -53,12 +57,17 @@ class Around:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of a menu: it grants a wish, opens a page, or opens further entries."""
+    """A line of a menu: it grants a wish, opens a page or further entries, or sets up a game."""
 
     title: str
     wish: Wish | None = None
     entries: tuple["Entry", ...] = ()
     page: Page | None = None
+    sheet: OfferedSheet | None = None
+
+
+BACK = Entry("Back")
+"""Closes the menu that it is in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +81,19 @@ class OpenMenu:
 
 
 @dataclass(frozen=True, slots=True)
+class SettingUp:
+    """A new game is being set up; nothing has begun yet."""
+
+    sheet: OfferedSheet
+    hands: Mapping[Side, int]
+    on: frozenset[str]
+    """The variants that are switched on."""
+    highlighted: int = 0
+    below: OpenMenu | None = None
+    """The menu that it was opened from."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """A text lies over the board; presses turn its pages and then close it."""
 
@@ -82,15 +104,16 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Flashing:
-    """The result fills the screen until `until`, in seconds of the monotonic clock."""
+    """What the dice show fills the screen until `until`, in seconds of the monotonic clock."""
 
-    result: Result
+    shown: Result | tuple[int, ...]
+    """The result of the Method die, or the numbers of other dice."""
     until: float
     then: "Layer | None" = None
     """What is to be shown after it."""
 
 
-Layer = OpenMenu | Reading | Flashing
+Layer = OpenMenu | SettingUp | Reading | Flashing
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,10 @@
 """What an intent does at this moment: it changes the moment, or it becomes a wish."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cdgdevice.gadget.desk.choices import Choice, choices
+from cdgdevice.gadget.desk.dice import is_method_die, results
+from cdgdevice.gadget.desk.in_menu import in_menu, in_setup
 from cdgdevice.gadget.desk.intents import (
     Confirm,
     Intent,
@@ -14,38 +16,40 @@ from cdgdevice.gadget.desk.intents import (
     Push,
     TakeBack,
 )
-from cdgdevice.gadget.desk.menu import BACK, menu, results
+from cdgdevice.gadget.desk.menu import menu
 from cdgdevice.gadget.desk.moment import (
     Around,
     DieSource,
-    Entry,
     Flashing,
     Layer,
     Moment,
     OpenMenu,
     Reading,
+    SettingUp,
 )
+from cdgdevice.gadget.desk.reaction import Reaction
 from cdgdevice.gadget.desk.show import crowded
-from cdgdevice.gadget.desk.wishes import Ask, Wish
+from cdgdevice.gadget.desk.wishes import Ask
 from cdgdevice.gadget.views.page import page_count
 from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.acts import net
-from cdgdevice.method.die import Result
+from cdgdevice.method.die import STANDARD, Result
 from cdgdevice.method.display import Side, Space
 from cdgdevice.method.errors import NotAllowedError
-from cdgdevice.method.game import Choosing, Game, GameEnd, Playing, Ready, TurningUp
+from cdgdevice.method.game import (
+    Choosing,
+    Game,
+    GameEnd,
+    Nominating,
+    Playing,
+    Ready,
+    TurningUp,
+    Waiting,
+)
 from cdgdevice.method.history import Answered, History, kept_roll
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Correct, Request, Roll, Undo
 from cdgdevice.method.words import say_both
-
-
-@dataclass(frozen=True, slots=True)
-class Reaction:
-    """The moment after an intent, and what the player wishes by it."""
-
-    moment: Moment
-    wish: Wish | None = None
 
 
 def react(moment: Moment, history: History, around: Around, intent: Intent) -> Reaction:
@@ -57,7 +61,9 @@ def react(moment: Moment, history: History, around: Around, intent: Intent) -> R
         case Reading():
             return _in_page(moment, moment.layer, intent)
         case OpenMenu():
-            return _in_menu(moment, moment.layer, intent)
+            return in_menu(moment, moment.layer, intent)
+        case SettingUp():
+            return in_setup(moment, moment.layer, intent)
         case None:
             return _on_board(moment, history, around, intent)
 
@@ -72,8 +78,13 @@ def answered(request: Request, after: Answered, flash_until: float) -> Moment:
         acts = net((*after.restore, *now.acts))
         text = (f"The die is {now.roll.result}.", *say_both(acts, now.sheet.sides))
         return Moment(layer=Reading(Page(Mood.PUT_BACK, "Corrected", text)), told=True)
-    if isinstance(request, Roll) and now.roll is not None and now.roll.shown is not None:
-        return Moment(layer=Flashing(now.roll.shown, flash_until))
+    last = after.history.past[-1] if after.history.past else None
+    if isinstance(request, Roll) and last is not None and last.rolled is not None:
+        numbers = last.rolled[1]
+        method = is_method_die(last.before)
+        return Moment(
+            layer=Flashing(STANDARD.result(numbers[0]) if method else numbers, flash_until)
+        )
     return Moment()
 
 
@@ -150,8 +161,11 @@ def _without(layer: Layer | None, title: str) -> Layer | None:
 
 def thrown(moment: Moment, history: History, around: Around, roll: Roll) -> Reaction:
     """Take a real die: it counts for the side that asked for it, else for the active side."""
-    if roll.die:
+    method = is_method_die(history.now)
+    if roll.die and method:
         roll = Roll(result=around.conversion.result(roll.die[0]))
+    elif roll.result is not None and not method:
+        roll = Roll(die=(around.conversion.number(roll.result),))
     rollers = prompt(history.now).rollers
     side = moment.throwing or history.now.active
     if side not in rollers:
@@ -179,35 +193,8 @@ def _read_on(reading: Reading, intent: Intent) -> Layer | None:
     return replace(reading, page=replace(page, page=number)) if number <= last else reading.below
 
 
-def _in_menu(moment: Moment, menu: OpenMenu, intent: Intent) -> Reaction:
-    match intent:
-        case Move(steps):
-            return Reaction(replace(moment, layer=_moved(menu, steps)))
-        case MoveOn():
-            return Reaction(replace(moment, layer=_moved(menu, 1, around=True)))
-        case TakeBack() | Menu():
-            return Reaction(replace(moment, layer=None))
-        case Press() | Push() | Confirm():
-            return _enter(moment, menu, menu.entries[menu.highlighted])
-        case Pick():
-            return Reaction(moment)
-
-
-def _enter(moment: Moment, menu: OpenMenu, entry: Entry) -> Reaction:
-    if entry == BACK:
-        return Reaction(replace(moment, layer=menu.below))
-    if entry.page is not None:
-        return Reaction(replace(moment, layer=Reading(entry.page)))
-    if entry.entries:
-        entries = entry.entries if entry.entries[-1] == BACK else (*entry.entries, BACK)
-        return Reaction(replace(moment, layer=OpenMenu(entry.title, entries, below=menu)))
-    return Reaction(replace(moment, layer=None), entry.wish)
-
-
-def _moved(menu: OpenMenu, steps: int, *, around: bool = False) -> OpenMenu:
-    number, last = menu.highlighted + steps, len(menu.entries) - 1
-    number = number % (last + 1) if around else min(max(number, 0), last)
-    return replace(menu, highlighted=number)
+_CHOICES = (Choosing, TurningUp, Nominating, Waiting)
+"""Stages in which the only button of a small build moves the highlight."""
 
 
 def _on_board(moment: Moment, history: History, around: Around, intent: Intent) -> Reaction:
@@ -224,6 +211,9 @@ def _on_board(moment: Moment, history: History, around: Around, intent: Intent) 
             return Reaction(replace(moment, layer=menu(history, around)))
         case Press(side) if isinstance(game.stage, Ready) and side is not game.active:
             return _out_of_turn(moment, history, around, side)
+        case Press(side) if isinstance(game.stage, Nominating) and side is not game.active:
+            page = Page(Mood.NOTE, "Not your round", ("The other side nominates a card.",))
+            return Reaction(told(moment, page))
         case Press(side) if not around.knob and side is not game.active:
             return Reaction(_highlighted(moment, len(offered), 1, around=True))
         case Move() if isinstance(game.stage, Playing):
@@ -233,7 +223,7 @@ def _on_board(moment: Moment, history: History, around: Around, intent: Intent) 
             return Reaction(_highlighted(moment, len(offered) + 1, steps))
         case Push() | Press() | Confirm() | MoveOn() if moment.highlight >= len(offered):
             return Reaction(replace(moment, layer=menu(history, around)))
-        case MoveOn() if isinstance(game.stage, (Choosing, TurningUp)) and len(offered) > 1:
+        case MoveOn() if isinstance(game.stage, _CHOICES) and len(offered) > 1:
             return Reaction(_highlighted(moment, len(offered), 1, around=True))
         case Pick(space):
             return _picked(moment, history, around, offered, space)
@@ -253,7 +243,7 @@ def _rolled(moment: Moment, history: History, around: Around, side: Side) -> Rea
         return Reaction(moment, Ask(Roll(side)))
     if around.die is DieSource.HAND or moment.throwing is side:
         # The second press names the die: the reader may be unplugged.
-        return Reaction(replace(moment, layer=results(around, side)))
+        return Reaction(replace(moment, layer=results(history.now, around, side)))
     return Reaction(replace(moment, throwing=side, armed=None))
 
 
@@ -283,7 +273,9 @@ def _picked(
 ) -> Reaction:
     """Take the card of this space; of a doubled space, the key moves between its two cards."""
     here = [
-        number for number, choice in enumerate(offered) if (choice.card or "")[:1] == space.value
+        number
+        for number, choice in enumerate(offered)
+        if choice.card is not None and choice.card.card.space is space
     ]
     if not here:
         return Reaction(moment)

@@ -4,14 +4,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from cdgdevice.gadget.desk.choices import choices
-from cdgdevice.gadget.desk.moment import Flashing, Moment, OpenMenu, Reading
+from cdgdevice.gadget.desk.dice import is_method_die
+from cdgdevice.gadget.desk.moment import Flashing, Moment, OpenMenu, Reading, SettingUp
+from cdgdevice.gadget.desk.setting_up import items
 from cdgdevice.gadget.views.draw import fits
 from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, View
 from cdgdevice.method.acts import Count
-from cdgdevice.method.display import Facing, Side, Space
-from cdgdevice.method.game import Game, Ready, TurnEnd
+from cdgdevice.method.die import STANDARD
+from cdgdevice.method.display import Facing, Place, Side, Space
+from cdgdevice.method.game import Game, Playing, Ready
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.remembered import remembered
+from cdgdevice.method.request import Roll
+from cdgdevice.method.sheet import Family
 from cdgdevice.method.words import say_all
 
 
@@ -60,12 +65,14 @@ def _boards(game: Game, bare: Moment) -> Mapping[Side, View]:
 
 def _layer(moment: Moment) -> View | None:
     match moment.layer:
-        case Flashing(result, _):
-            return Flash(result)
+        case Flashing(shown, _):
+            return Flash(shown)
         case Reading(page, _):
             return page
         case OpenMenu(title, entries, highlighted, _):
             return Menu(title, tuple(entry.title for entry in entries), highlighted)
+        case SettingUp(sheet, _, _, highlighted):
+            return Menu(sheet.title, items(moment.layer), highlighted)
         case None:
             return None
 
@@ -89,25 +96,34 @@ def _asked(moment: Moment, game: Game) -> tuple[str, ...]:
     if moment.highlight >= len(offered):
         return (*text, "> Menu") if offered else text
     chosen = offered[moment.highlight]
-    if isinstance(game.stage, Ready) and moment.highlight == 0:
-        return text if moment.kept is None else (*text, f"The die stays {moment.kept.value}.")
-    if isinstance(game.stage, Ready | TurnEnd) and chosen.card is None:
+    if isinstance(chosen.request, Roll) and moment.highlight == 0:
+        return text if moment.kept is None else (*text, f"The die stays {_die(moment, game)}.")
+    if chosen.card is None and not isinstance(game.stage, Playing):
         return (*text, f"> {chosen.title}")
     return text
 
 
+def _die(moment: Moment, game: Game) -> str:
+    if moment.kept is None or is_method_die(game):
+        return moment.kept.value if moment.kept else ""
+    return str(STANDARD.number(moment.kept))
+
+
 def _board(moment: Moment, game: Game, side: Side, lines: tuple[str, ...]) -> Board:
     seat = game.seats[side]
-    offered: dict[str, bool] = {}
-    if side is game.active and moment.throwing is None:
+    offered: dict[Place, bool] = {}
+    if moment.throwing is None:
         for number, choice in enumerate(choices(game)):
-            if choice.card is not None:
-                offered[choice.card] = number == moment.highlight
-    spaces: dict[Space, tuple[CardView, ...]] = dict.fromkeys(Space, ())
+            if choice.card is not None and choice.card.side is side:
+                offered[choice.card.card] = number == moment.highlight
+    spaces: dict[Space, tuple[CardView, ...]] = {}
+    if game.sheet.family is not Family.CHECKS:
+        spaces = dict.fromkeys(Space, ())
     for place, facing in seat.display.cards():
         if facing is not None:
-            highlighted = offered.get(str(place)) if offered else None
-            spaces[place.space] += (_CARDS[facing][highlighted],)
+            card = _CARDS[facing][offered.get(place)]
+            mark = seat.display.mark(place)
+            spaces[place.space] += (replace(card, mark=mark) if mark else card,)
     quiet = side is not (moment.armed or game.active)
     board = Board(
         game.sheet.sides[side],

@@ -29,8 +29,9 @@ def draw_board(view: Board) -> Image.Image:
     name, clock = view.side.upper(), f"T{view.turn} R{view.round}"
     in_title = _clock_in_title(name)
     canvas.paste(_title(name, clock if in_title else "", view.quiet), (0, 0))
-    canvas.paste(_cards(view.spaces, view.quiet), (0, _CARDS[1]))
-    stamp(canvas, _text(view.lines, _text_height(view), view.quiet), 0, _TEXT)
+    if view.spaces:
+        canvas.paste(_cards(view.spaces, view.quiet), (0, _CARDS[1]))
+    stamp(canvas, _text(view.lines, _text_height(view), view.quiet), 0, _text_top(view))
     stamp(canvas, _foot(view.left, view.of, "" if in_title else clock), 0, FOOT)
     return canvas
 
@@ -98,4 +99,9 @@ def _clock_in_title(name: str) -> bool:
 
 def _text_height(view: Board) -> int:
     counted = view.left is not None or view.of is not None
-    return (FOOT + 1 if counted or not _clock_in_title(view.side.upper()) else HEIGHT) - _TEXT
+    bottom = FOOT + 1 if counted or not _clock_in_title(view.side.upper()) else HEIGHT
+    return bottom - _text_top(view)
+
+
+def _text_top(view: Board) -> int:
+    return _TEXT if view.spaces else _CARDS[1] + 1

@@ -13,6 +13,7 @@ from cdgdevice.gadget.views.canvas import DARK, LIT, blank, fill, frame, stamp
 from cdgdevice.gadget.views.fonts import LARGE, MEDIUM, SMALL, line
 from cdgdevice.gadget.views.view import CardView
 from cdgdevice.method.display import Facing
+from cdgdevice.method.mark import Mark
 
 PITCH = 25
 """From one space to the next."""
@@ -28,6 +29,15 @@ _ONLY, _FIRST, _SECOND = (5, 17), (3, 13), (11, 13)
 """Left edge and width of the only card of a space, and of the two cards of a doubled one."""
 _LIFT = 2
 """How much higher the card behind lies."""
+_SIGNS = {
+    Mark.MANDATORY: "M",
+    Mark.FIRST_OPPORTUNITY: "!",
+    Mark.SCORING: "S",
+    Mark.COMBAT: "C",
+    Mark.REACTION: "R",
+    Mark.SPECIAL: "*",
+}
+"""What stands above the letter of a marked card."""
 
 
 @lru_cache(maxsize=512)
@@ -37,7 +47,7 @@ def space(letter: str, cards: tuple[CardView, ...], quiet: bool) -> Image.Image:
     if not cards:
         fill(picture, 11, HEIGHT // 2, 5, 1)
     elif len(cards) == 1:
-        _lay(picture, cards[0], _ONLY, _letter(letter, cards[0].facing), quiet)
+        _lay(picture, cards[0], _ONLY, _label(letter, cards[0]), quiet)
     else:
         order = [(cards[0], _FIRST, "1"), (cards[1], _SECOND, "2")]
         behind, front = sorted(order, key=lambda c: (c[0].highlighted, c[2] == "1"))
@@ -81,10 +91,26 @@ def _card(card: CardView, width: int, label: Image.Image, x: int, quiet: bool) -
         fill(body, x - side, y - 2, label.width + 2 * side, label.height + 4, DARK)
     frame(body, 0, 0, width, _CARD_HEIGHT)
     stamp(body, label, x, y)
+    if card.mark is not None and width < _ONLY[1]:
+        # No room for its sign beside letter and number: a spot.
+        fill(body, 1, 1, 3, 3)
     if card.offered and not quiet:
         body = ImageChops.invert(body)
         frame(body, 0, 0, width, _CARD_HEIGHT)
     return body
+
+
+def _marked(letter: str, mark: Mark) -> Image.Image:
+    """Give a card's letter with the sign of its mark above it to the right."""
+    sign = line(_SIGNS[mark], SMALL)
+    label = blank(MEDIUM.width + SMALL.width, MEDIUM.base - MEDIUM.cap + 4)
+    stamp(label, line(letter, MEDIUM), 0, 4 - MEDIUM.cap)
+    stamp(label, sign, MEDIUM.width, -SMALL.cap)
+    return label
+
+
+def _label(letter: str, card: CardView) -> Image.Image:
+    return _letter(letter, card.facing) if card.mark is None else _marked(letter, card.mark)
 
 
 def _letter(letter: str, facing: Facing) -> Image.Image:

@@ -31,18 +31,27 @@ def describe(view: View) -> tuple[str, ...]:
         case Board():
             return _board(view)
         case Flash():
-            return (f"The die: {_RESULTS[view.result]}",)
+            return (_thrown(view),)
         case Menu():
             return _menu(view)
         case Page():
             return _page(view)
 
 
+def _thrown(view: Flash) -> str:
+    if isinstance(view.shown, Result):
+        return f"The die: {_RESULTS[view.shown]}"
+    if len(view.shown) == 1:
+        return f"The die: {view.shown[0]}."
+    return f"The dice: white {view.shown[0]}, coloured {view.shown[1]}."
+
+
 def _board(view: Board) -> tuple[str, ...]:
     found = [f"{view.side}. Turn {view.turn}, round {view.round}."]
     if view.quiet:
         found.append("The other side is at work.")
-    found += [_space(space, cards) for space, cards in zip(Space, view.spaces, strict=True)]
+    if view.spaces:
+        found += [_space(space, cards) for space, cards in zip(Space, view.spaces, strict=True)]
     found += view.lines
     if view.left is not None:
         of = "" if view.of is None else f" of {view.of}"
@@ -62,7 +71,8 @@ def _space(space: Space, cards: tuple[CardView, ...]) -> str:
 
 def _card(card: CardView) -> str:
     offered = ", offered" if card.offered else ""
-    return _FACINGS[card.facing] + offered + (", highlighted" if card.highlighted else "")
+    mark = "" if card.mark is None else f", marked {card.mark.value}"
+    return _FACINGS[card.facing] + mark + offered + (", highlighted" if card.highlighted else "")
 
 
 def _menu(view: Menu) -> tuple[str, ...]:

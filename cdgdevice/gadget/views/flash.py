@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from cdgdevice.gadget.views.art import art
-from cdgdevice.gadget.views.canvas import HEIGHT, WIDTH, blank, stamp
+from cdgdevice.gadget.views.canvas import HEIGHT, WIDTH, blank, fill, frame, stamp
 from cdgdevice.gadget.views.view import Flash
 from cdgdevice.method.die import Result
 
@@ -19,9 +19,48 @@ _PICTURES = {
 }
 
 
+_PIPS = {
+    1: ((1, 1),),
+    2: ((0, 0), (2, 2)),
+    3: ((0, 0), (1, 1), (2, 2)),
+    4: ((0, 0), (0, 2), (2, 0), (2, 2)),
+    5: ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)),
+    6: ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)),
+}
+"""Where each number has its pips: columns and rows, 0 to 2."""
+_DIE = 51
+"""Width and height of a die."""
+_PIP = 9
+_APART = 14
+"""From one pip to the next."""
+
+
 def draw_flash(view: Flash) -> Image.Image:
-    """Draw a die result."""
-    return _result(view.result).copy()
+    """Draw what the dice show."""
+    shown = view.shown
+    return (_result(shown) if isinstance(shown, Result) else _dice(shown)).copy()
+
+
+@cache
+def _dice(numbers: tuple[int, ...]) -> Image.Image:
+    """Draw numbers as dice; of two the second is the coloured one."""
+    canvas = blank()
+    gap = 12
+    x = (WIDTH - _DIE * len(numbers) - gap * (len(numbers) - 1)) // 2
+    for place, number in enumerate(numbers):
+        die = _die(number)
+        canvas.paste(ImageChops.invert(die) if place else die, (x, (HEIGHT - _DIE) // 2))
+        x += _DIE + gap
+    return canvas
+
+
+def _die(number: int) -> Image.Image:
+    die = blank(_DIE, _DIE)
+    frame(die, 0, 0, _DIE, _DIE, thick=2)
+    first = (_DIE - 2 * _APART - _PIP) // 2
+    for column, row in _PIPS[number]:
+        fill(die, first + column * _APART, first + row * _APART, _PIP, _PIP)
+    return die
 
 
 @cache

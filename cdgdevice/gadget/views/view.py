@@ -5,6 +5,7 @@ from enum import Enum
 
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Facing
+from cdgdevice.method.mark import Mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,8 @@ class CardView:
     """It may be taken now: drawn inverse."""
     highlighted: bool = False
     """The next confirmation takes it: drawn with a thick frame. Implies offered."""
+    mark: Mark | None = None
+    """What the player said of it: a letter in its corner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,10 @@ class Board:
     turn: int
     round: int
     spaces: tuple[tuple[CardView, ...], ...]
-    """Spaces A to E: no card (a gap), one card, or two (the first in front)."""
+    """Spaces A to E: no card (a gap), one card, or two (the first in front).
+
+    None at all where the method has no display: the text has their room.
+    """
     lines: tuple[str, ...]
     """Sentences in the order of doing; each starts on a line of its own and may wrap."""
     left: int | None
@@ -40,9 +46,10 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Flash:
-    """A die result that fills the whole screen for a moment."""
+    """What the dice show fills the whole screen for a moment."""
 
-    result: Result
+    shown: Result | tuple[int, ...]
+    """The result of the Method die, or one or two numbers, 1 to 6."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from cdgdevice.gadget.desk.intents import (
     Push,
     TakeBack,
 )
-from cdgdevice.gadget.desk.menu import menu, results
+from cdgdevice.gadget.desk.dice import results
+from cdgdevice.gadget.desk.menu import menu
 from cdgdevice.gadget.desk.moment import Around, DieSource, Entry, OpenMenu
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame
 from cdgdevice.gadget.views.describe import describe

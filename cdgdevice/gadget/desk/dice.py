@@ -1,0 +1,114 @@
+"""Dice in the menu: naming what a die shows, correcting it, and the last rolls."""
+
+from collections.abc import Callable
+
+from cdgdevice.gadget.desk.moment import BACK, Around, DieSource, Entry, OpenMenu
+from cdgdevice.gadget.desk.wishes import Ask
+from cdgdevice.gadget.views.view import Mood, Page
+from cdgdevice.method.die import STANDARD, Result
+from cdgdevice.method.display import Side
+from cdgdevice.method.game import Game
+from cdgdevice.method.history import History, Past, can_correct, kept_roll
+from cdgdevice.method.prompt import METHOD_DIE, prompt
+from cdgdevice.method.request import Correct, Request, Roll, Undo
+
+RESULT_NAMES = {
+    Result.JR: "Jolly Roger",
+    Result.AB: "A or B",
+    Result.DE: "D or E",
+    Result.ABC: "A, B or C",
+    Result.CDE: "C, D or E",
+    Result.EVENT: "Event",
+}
+_LAST_ROLLS = 12
+_NUMBERS = range(1, 7)
+
+
+def results(game: Game, around: Around, side: Side) -> OpenMenu:
+    """Ask for what a die shows that was thrown on the table, or offer the gadget's own."""
+    ask = prompt(game).ask
+    title = "The die shows" if ask is None or len(ask.dice) == 1 else f"The {ask.dice[0]} die"
+    own = Entry("Let the gadget roll", Ask(Roll(side)))
+    return OpenMenu(title, (*_rolls(game, around, side), own, BACK))
+
+
+def dice(history: History, around: Around) -> tuple[Entry, ...]:
+    """Give the menu's entries about dice: correct or name one, undo, the last rolls."""
+    game = history.now
+    entries = []
+    if can_correct(history):
+        entries.append(Entry("Correct the die", entries=_corrections(history, around)))
+    elif _may_name(history, around):
+        entries.append(Entry("Name the die", entries=_rolls(game, around, game.active)))
+    if history.past:
+        entries.append(Entry("Undo", Ask(Undo())))
+    rolls = _last_rolls(history)
+    if rolls:
+        entries.append(Entry("Last rolls", page=Page(Mood.NOTE, "Last rolls", rolls)))
+    return tuple(entries)
+
+
+def is_method_die(game: Game) -> bool:
+    """Tell whether the die that is asked for is the Method die."""
+    ask = prompt(game).ask
+    return ask is not None and ask.dice == METHOD_DIE
+
+
+def _rolls(game: Game, around: Around, side: Side) -> tuple[Entry, ...]:
+    """Give an entry for each number of the owner's die; of two dice for the first one."""
+    if is_method_die(game):
+        return _results(around, lambda result: Roll(side, result=result))
+    return tuple(Entry(str(number), Ask(Roll(side, (number,)))) for number in _NUMBERS)
+
+
+def _corrections(history: History, around: Around) -> tuple[Entry, ...]:
+    corrected = history.past[-1]
+    if corrected.roll_from is not None and is_method_die(corrected.roll_from):
+        return _results(around, lambda result: Correct(result=result))
+    if _thrown(history.past) == 1:
+        return tuple(Entry(str(number), Ask(Correct((number,)))) for number in _NUMBERS)
+    return tuple(
+        Entry(
+            f"White {white}",
+            entries=tuple(
+                Entry(f"Coloured {coloured}", Ask(Correct((white, coloured))))
+                for coloured in _NUMBERS
+            ),
+        )
+        for white in _NUMBERS
+    )
+
+
+def _thrown(past: tuple[Past, ...]) -> int:
+    """Tell how many dice the last roll threw."""
+    return next((len(last.rolled[1]) for last in reversed(past) if last.rolled), 1)
+
+
+def _results(around: Around, request: Callable[[Result], Request]) -> tuple[Entry, ...]:
+    return tuple(
+        Entry(f"{number}: {RESULT_NAMES[result]}", Ask(request(result)))
+        for number, result in enumerate(around.conversion.results, 1)
+    )
+
+
+def _may_name(history: History, around: Around) -> bool:
+    """Tell whether the die may be named: not where a throw that was taken back shows again."""
+    may_roll = history.now.active in prompt(history.now).rollers
+    return may_roll and around.die is not DieSource.HAND and kept_roll(history) is None
+
+
+def _last_rolls(history: History) -> tuple[str, ...]:
+    rolls = [
+        f"T{past.before.turn} R{past.before.round} {side.value}: {_shown(past.before, numbers)}"
+        for past in history.past
+        if past.rolled is not None
+        for side, numbers in [past.rolled]
+    ]
+    return tuple(reversed(rolls[-_LAST_ROLLS:]))
+
+
+def _shown(game: Game, numbers: tuple[int, ...]) -> str:
+    """Give what dice showed: the result of a Method die, else the numbers."""
+    if is_method_die(game):
+        return STANDARD.result(numbers[0]).value
+    return " and ".join(map(str, numbers))
