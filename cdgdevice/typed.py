@@ -43,7 +43,14 @@ _ROLLS: dict[str, Side | None] = {
     "left": Side.LEFT,
     "right": Side.RIGHT,
 }
-_NEEDED = {"side": "a side", "card": "a card", "of": "a number", "as": "a mark", "space": "a space", "to": "a number"}
+_NEEDED = {
+    "side": "a side",
+    "card": "a card",
+    "of": "a number",
+    "as": "a mark",
+    "space": "a space",
+    "to": "a number",
+}
 """What the arguments of the actions are, by name."""
 
 
@@ -139,7 +146,8 @@ def _done(first: str, rest: list[str], now: Prompt, actions: list[Action]) -> Do
         example = " ".join([first, *(str(values[0]) for _, values in actions[0].args)])
         needed = listed([_NEEDED[name] for name in names], "and")
         raise NotAllowedError(f"{first} needs {needed}: {example}.")
-    asked = Do(first, tuple(zip(names, map(_value, rest), strict=True)))
+    given = ((name, _value(word, name, actions)) for name, word in zip(names, rest, strict=True))
+    asked = Do(first, tuple(given))
     if not now.allows(asked.action, asked.args):
         forms = listed([form(action) for action in actions], "or")
         raise NotAllowedError(
@@ -165,7 +173,7 @@ def _die(word: str, conversion: Conversion) -> Roll | None:
     return None
 
 
-def _value(word: str) -> str | int:
-    if word.isascii() and word.isdigit() and len(word) <= 3:
-        return int(word)
-    return word.lower() if word.lower() in ("left", "right") else word.upper()
+def _value(word: str, name: str, actions: list[Action]) -> str | int:
+    """Give the value that a word stands for; upper and lower case are the same."""
+    allowed = (value for action in actions for value in dict(action.args).get(name, ()))
+    return next((value for value in allowed if str(value).lower() == word.lower()), word)

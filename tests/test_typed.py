@@ -46,6 +46,11 @@ def typed(line: str, history: History = READY) -> Request | Aside | LookUp:
             Do("combat-card", (("side", "left"), ("card", "B"))),
         ),
         ("hand-size right 5", VARYING, Do("hand-size", (("side", "right"), ("of", 5)))),
+        (
+            "mark left a Mandatory",
+            VARYING,
+            Do("mark", (("side", "left"), ("card", "A"), ("as", "mandatory"))),
+        ),
         ("end-game", READY, Do("end-game")),
         ("u", READY, Undo()),
         ("help", READY, Aside.HELP),
