@@ -1,0 +1,156 @@
+"""The program and the second reading side by side: one request for both, and one state."""
+
+import json
+from itertools import product
+from random import Random
+from typing import Any
+
+from cdgdevice.method.errors import NotAllowedError
+from cdgdevice.method.history import History, answer, begin
+from cdgdevice.method.prompt import prompt
+from cdgdevice.method.request import New, read_request
+from cdgdevice.method.wire import state
+from cdgdevice.table.shelf import sheet as shelved
+from tests.naive.asking import RESULTS, Request
+from tests.naive.model import Model
+from tests.naive.table import lies
+
+
+class Disagreement(AssertionError):  # noqa: N818 - it is one, and reads so
+    """The two readings differ; the text says where, and what led there."""
+
+
+class Pair:
+    """One game, played by both."""
+
+    def __init__(
+        self, sheet: str, options: dict[str, Any] | None = None, hands: list[int] | None = None
+    ) -> None:
+        """Begin the same game twice."""
+        self.new = {"do": "new", "sheet": sheet, "options": options or {}}
+        if hands:
+            self.new["hands"] = hands
+        self.taken: list[Request] = []
+        new = read_request(self.new)
+        assert isinstance(new, New)
+        self.program: History = begin(shelved(sheet), new)
+        self.said = state(self.program.now)
+        self.model = Model(sheet, options, hands)
+        self.compare()
+
+    def take(self, request: Request) -> None:
+        """Answer both with a request, and compare."""
+        self.taken.append(request)
+        self.said = self._say(request)
+        try:
+            self.model.take(request)
+        except (KeyError, StopIteration, AssertionError) as lost:
+            raise Disagreement(f"{self._story()}\nthe reading can't follow: {lost!r}") from lost
+        self.compare()
+
+    def compare(self) -> None:
+        """Complain where the two differ."""
+        said, read = seen(self.said), self.model.state()
+        if said != read:
+            differing = [
+                f"  {key}: program {said[key]}\n  {' ' * len(key)}  reading {read[key]}"
+                for key in said
+                if said[key] != read[key]
+            ]
+            raise Disagreement("\n".join([self._story(), *differing]))
+
+    def _say(self, request: Request) -> dict[str, Any]:
+        read = read_request(request)
+        assert not isinstance(read, New)
+        try:
+            self.program = answer(self.program, read).history
+        except NotAllowedError as refused:
+            raise Disagreement(f"{self._story()}\nrefused: {refused}") from refused
+        return state(self.program.now)
+
+    def branch(self) -> "Pair":
+        """The same game, to be gone on with another way."""
+        twin = Pair.__new__(Pair)
+        twin.new, twin.taken = self.new, list(self.taken)
+        twin.program, twin.said, twin.model = self.program, self.said, self.model.branch()
+        return twin
+
+    def _story(self) -> str:
+        return "\n".join(json.dumps(request) for request in (self.new, *self.taken))
+
+
+def seen(state: dict[str, Any]) -> dict[str, Any]:
+    """The part of the program's state that the second reading predicts."""
+    return {
+        "turn": state["turn"],
+        "round": state["round"],
+        "active": state["active"],
+        "stage": state["stage"],
+        "roll": state["roll"],
+        "options": {option["id"]: sorted(option["uses"]) for option in state["options"]},
+        "combat cards": arguments(state, "combat-card", "side", "card"),
+        "marks": arguments(state, "mark", "side", "card", "as"),
+        "steps": [step for step in state["steps"] if step["do"] in ("flip", "refill", "count")],
+        "sides": {
+            side: {key: seat[key] for key in ("left", "of", "out", "display")}
+            for side, seat in state["sides"].items()
+        },
+    }
+
+
+def arguments(state: dict[str, Any], action: str, *names: str) -> set[tuple[Any, ...]]:
+    """Every combination of arguments with which an action is offered."""
+    return {
+        values
+        for each in state["actions"]
+        if each["id"] == action
+        for values in product(*(each["args"][name] for name in names))
+    }
+
+
+def offered(pair: Pair) -> dict[str, list[Request]]:
+    """Every request that the program offers now, by its kind."""
+    state = pair.said
+    found: dict[str, list[Request]] = {}
+    found["choose"] = [{"do": "choose", "option": option["id"]} for option in state["options"]]
+    found["roll"] = rolls(pair)
+    for action in state["actions"]:
+        names = list(action["args"])
+        for values in product(*action["args"].values()):
+            request = {"do": "act", "action": action["id"], **dict(zip(names, values, strict=True))}
+            if sensible(pair, request):
+                found.setdefault(action["id"], []).append(request)
+    return {kind: requests for kind, requests in found.items() if requests}
+
+
+def rolls(pair: Pair) -> list[Request]:
+    """Every throw that may be made now, by either side."""
+    if pair.said["stage"] == "ready":
+        sides = [side.value for side in prompt(pair.program.now).rollers]
+        return [{"do": "roll", "side": side, "result": r} for side in sides for r in RESULTS]
+    if pair.said["stage"] == "dice":
+        return [{"do": "roll", "die": number} for number in range(1, 7)]
+    return []
+
+
+USED_UP = ("courier", "fetch-card", "replay", "senate-outraged", "refill-face-up")
+"""What a card under way does once: it is done with when another card lies in its place."""
+
+
+def sensible(pair: Pair, request: Request) -> bool:
+    """Tell whether the pages say what this would mean."""
+    under_way = pair.model.table["under way"]
+    if request.get("action") not in USED_UP:
+        return True
+    return bool(under_way) and lies(pair.model.table[under_way[0]], under_way[1]) is None
+
+
+def wander(pair: Pair, random: Random, steps: int, weights: dict[str, int]) -> None:
+    """A long random game."""
+    for _ in range(steps):
+        moves = offered(pair)
+        if not moves:
+            return
+        kinds = list(moves)
+        kind = random.choices(kinds, [weights.get(kind, 1) for kind in kinds])[0]
+        pair.take(random.choice(moves[kind]))

@@ -1,0 +1,221 @@
+"""What the Source Book of 2018 says of each game: its tweak sheets, front and back.
+
+Left and right are the sides as the program seats them. A way instead of a roll says when it may be
+had (`if`), whether something is done on the map, whether it counts, and whether it must be taken.
+"""
+
+from tests.naive import special
+from tests.naive.piles import pile_empty, reshuffle
+from tests.naive.table import Table, left, lies
+
+STANDARD: Table = {
+    "family": "pile",
+    "face-up": "AB",
+    "laid face-up": {},
+    "hands": [7, 7],
+    "scenario hands": {},
+    "scenario doubles": {},
+    "by turn": None,
+    "counted": True,
+    "first": "left",
+    "rounds": None,
+    "last turn": None,
+    "fresh every": None,
+    "discard": "none",
+    "combat": False,
+    "marks": (),
+    "jolly roger": False,
+    "also": [],
+    "variants": {},
+    "ways": {},
+    "beside": (),
+    "actions": {},
+}
+"""The standard rules; each game says what it changes."""
+
+
+def first_round_card(which: str) -> Table:
+    """#6: a card laid face-up on the pile at set-up is played in the first round, without a roll."""
+
+    def may(table: Table, side: str) -> bool:
+        first = table["turn"] == 1 and table[side]["rounds"] == 0
+        return side == which and first and lies(table[side], "C") == "up"
+
+    return {"plays": "C", "must": True, "if": may}
+
+
+def pass_with_a_held_card(table: Table, side: str) -> bool:
+    """Wilderness War: with one chit left, and not two seasons running."""
+    passed = table[side]["passed"]
+    return left(table[side]) == 1 and (passed is None or passed < table["turn"] - 1)
+
+
+def by_deck(halves: special.Special, one: special.Special, own: special.Special) -> special.Special:
+    """#1: what is done depends on whose the deck is: cut in two, common, or each side's own."""
+
+    def story(table: Table, side: str, card: str) -> special.Story:
+        deck = halves
+        if table["variants"].get("one-deck"):
+            deck = one
+        if table["variants"].get("own-decks"):
+            deck = own
+        return (yield from deck(table, side, card))
+
+    return story
+
+
+ONE_OPS = {"on map": True, "without cards": True}
+"""Paths of Glory: a 1-Ops activation instead of a card; the only way without cards."""
+NOMINATION = {"combat-nomination": ("active", special.combat_nomination)}
+
+BOOK = {
+    "standard-2018": STANDARD
+    | {
+        "discard": "any",
+        "combat": True,
+        "marks": ("mandatory", "first-opportunity", "scoring", "combat", "reaction", "special"),
+        "jolly roger": True,
+        "variants": {
+            "doubled-spaces": True,
+            "one-ops": False,
+            "pass": False,
+            "free-round": False,
+            "first-round-left": False,
+            "first-round-right": False,
+        },
+        "laid face-up": {"first-round-left": ("left", "C"), "first-round-right": ("right", "C")},
+        "ways": {
+            "one-ops": {"on map": True},
+            "pass": {},
+            "free-round": {"on map": True},
+            "first-round-left": first_round_card("left"),
+            "first-round-right": first_round_card("right"),
+        },
+        "actions": NOMINATION
+        | {
+            "random-discard": ("inactive", special.random_discard),
+            "pile-empty": (
+                "either",
+                by_deck(reshuffle("nothing"), reshuffle("nothing", "both"), pile_empty()),
+            ),
+            "reshuffle": (
+                "either",
+                by_deck(reshuffle("pile", "both"), reshuffle("nothing", "both"), reshuffle("pile")),
+            ),
+        },
+    },
+    "paths-of-glory-2018": STANDARD
+    | {
+        "rounds": 6,
+        "discard": "combat",
+        "combat": True,
+        "marks": ("combat",),
+        "variants": {"guns-of-august": False},
+        "laid face-up": {"guns-of-august": ("left", "C")},
+        "ways": {"guns-of-august": first_round_card("left"), "one-ops": ONE_OPS},
+        "actions": NOMINATION
+        | {
+            "reveal-display": ("active", special.reveal_display),
+            "pile-empty": ("either", pile_empty()),
+            "reshuffle": ("either", reshuffle("pile")),
+        },
+    },
+    "for-the-people-2018": STANDARD
+    | {
+        "hands": [4, 4],
+        "discard": "any",
+        "marks": ("mandatory", "first-opportunity"),
+        "actions": {
+            "pile-empty": ("either", reshuffle("nothing")),
+            "reshuffle": ("active", reshuffle("pile", "both")),
+        },
+    },
+    "empire-of-the-sun-2018": STANDARD
+    | {
+        "marks": ("mandatory", "reaction"),
+        "variants": {},
+        "laid face-up": {
+            "arcadia": ("right", "C"),
+            "japanese-opening": ("left", "ABC"),
+            "scenario-1942": ("left", "C"),
+            "south-pacific": ("left", "C"),
+        },
+        "ways": {
+            "pass": {},
+            "future-initiative": {
+                "on map": True,
+                "if": lambda table, side: not table[side]["rounds"],
+            },
+        },
+        "beside": ("future-offensives",),
+        "actions": {
+            "drew-card": ("active", special.uncounted),
+            "future-drew-card": ("either", special.chit_more),
+            "reaction": ("inactive", special.battle_event),
+            "reaction-draws": ("inactive", special.battle_card),
+            "swap-card": ("active", special.swap_card),
+            "japan-chit": ("active", special.other_loses_chit),
+            "reshuffle": ("active", special.says_only),
+        },
+    },
+    "wilderness-war-2018": STANDARD
+    | {
+        "family": "open",
+        "hands": [8, 8],
+        "marks": ("reaction",),
+        "ways": {
+            "pass": {
+                "when": ["ready", "after the roll"],
+                "if": pass_with_a_held_card,
+                "ends turn": True,
+            }
+        },
+        "actions": {
+            "reaction": ("either", special.reaction_counted),
+            "surrender": ("active", special.says_only),
+            "courier": ("active", special.courier),
+            "random-discard": ("inactive", special.random_or_certain_discard),
+            "fetch-card": ("active", special.fetch_card),
+        },
+    },
+    "1866-2018": STANDARD
+    | {
+        "discard": "any",
+        "combat": True,
+        "marks": ("mandatory", "combat"),
+        "ways": {"free-round": {"on map": True}},
+        "actions": NOMINATION
+        | {
+            "dispatches": ("inactive", special.chit_moves),
+            "france-intervenes": ("either", special.hand_grows),
+            "pile-empty": ("active", reshuffle("pile", "both")),
+        },
+    },
+    "washingtons-war-2018": STANDARD
+    | {
+        "family": "open",
+        "also": ["discard"],
+        "marks": ("mandatory", "combat"),
+        "actions": {
+            "campaign-first": ("active", special.offered_without_roll),
+            "exchange-card": ("active", special.swap_card),
+            "return-excess": ("active", special.return_excess(last_only=True)),
+            "battle-card": ("either", special.battle_card),
+            "battle-event": ("either", special.battle_event),
+            "random-discard": ("inactive", special.random_discard_or_chit),
+            "replay": ("active", special.replay),
+        },
+    },
+    "commands-and-colors-2018": STANDARD
+    | {
+        "family": "open",
+        "hands": [5, 5],
+        "counted": False,
+        "variants": {"doubled-spaces": True},
+        "actions": {
+            "no-section-card": ("active", special.any_face_up),
+            "reaction": ("inactive", special.reaction_uncounted),
+            "refill-face-up": ("active", special.refilled_face_up),
+        },
+    },
+}

@@ -1,0 +1,101 @@
+"""What the playsheets of 2022 say of each game (the Fate die)."""
+
+from tests.naive import caesar, special
+from tests.naive.facts_book import ONE_OPS, STANDARD, first_round_card
+from tests.naive.piles import pile_empty, reshuffle
+from tests.naive.table import Table
+
+OPEN = STANDARD | {"family": "open"}
+"""The draw pile stands off the display."""
+
+AUTOMATIC_OPS = {"on map": True, "when": ["nothing offered"]}
+"""A result that offers nothing while the pile is empty: an automatic operation of value 1."""
+
+GREAT_WAR = {
+    "pile-empty": ("either", pile_empty(at_most=4)),
+    "reshuffle": ("either", reshuffle("face-down")),
+    "status-reshuffle": ("either", reshuffle("all")),
+}
+
+
+def set_aside(table: Table, side: str) -> bool:
+    """Illusions of Glory: once in turns 1 and 2 the Allies may play it instead of a roll."""
+    return side == "right" and table["turn"] <= 2 and "set-aside" not in table[side]["used"]
+
+
+FATE = {
+    "washingtons-war-2022": OPEN
+    | {
+        "also": ["discard"],
+        "marks": ("mandatory", "combat"),
+        "actions": {
+            "campaign-first": ("active", special.offered_without_roll),
+            "exchange-card": ("active", special.swap_card),
+            "mandatory-now": ("active", special.mandatory_now),
+            "battle-card": ("either", special.battle_card),
+            "battle-event": ("either", special.battle_event),
+            "random-discard": ("inactive", special.random_discard_or_chit),
+            "reshuffle": ("active", reshuffle("face-down", "both")),
+        },
+    },
+    "caesar-rome-vs-gaul-2022": OPEN
+    | {
+        "hands": [8, 8],
+        "last turn": 6,
+        "fresh every": 3,
+        "marks": ("reaction",),
+        "actions": {
+            "winter-campaign": ("either", special.reaction_counted),
+            "all-up": ("active", caesar.all_up),
+            "pile-empty": ("active", pile_empty()),
+            "roll-again": ("active", special.roll_again),
+            "discard-surprise": ("active", caesar.discard_surprise),
+            "surprise": ("active", special.battle_card),
+            "own-reaction": ("active", caesar.own_reaction),
+            "reaction": ("inactive", caesar.reaction),
+            "senate-outraged": ("active", caesar.senate_outraged),
+        },
+    },
+    "paths-of-glory-2022": STANDARD
+    | {
+        "rounds": 6,
+        "discard": "combat",
+        "combat": True,
+        "marks": ("combat",),
+        "variants": {"guns-of-august": False},
+        "laid face-up": {"guns-of-august": ("left", "C")},
+        "scenario hands": {"eight-cards": [8, 8]},
+        "ways": {
+            "guns-of-august": first_round_card("left"),
+            "one-ops": ONE_OPS,
+            "automatic-ops": AUTOMATIC_OPS,
+        },
+        "actions": GREAT_WAR | {"reveal-display": ("active", special.reveal_display)},
+    },
+    "illusions-of-glory-2022": STANDARD
+    | {
+        "first": "right",
+        "rounds": 6,
+        "discard": "combat",
+        "combat": True,
+        "marks": ("combat",),
+        "ways": {
+            "set-aside": {"on map": True, "counts": True, "if": set_aside},
+            "one-ops": ONE_OPS,
+            "automatic-ops": AUTOMATIC_OPS,
+        },
+        "actions": GREAT_WAR,
+    },
+    "for-the-people-2022": OPEN
+    | {
+        "hands": [4, 4],
+        "by turn": [4, 5, 6, 7],
+        "marks": ("mandatory", "first-opportunity", "reaction"),
+        "actions": {
+            "return-excess": ("active", special.return_excess(last_only=False)),
+            "random-discard": ("inactive", special.random_discard),
+            "reaction": ("inactive", special.on_1_to_3(special.reaction_counted)),
+            "siege-guns": ("inactive", special.on_1_to_3(special.reaction_uncounted)),
+        },
+    },
+}

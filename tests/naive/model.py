@@ -1,0 +1,117 @@
+"""A game of the second reading: begun, answered, taken back, and told in the words of the protocol."""
+
+from copy import deepcopy
+from typing import Any
+
+from tests.naive.asking import RESULTS, Doing, Request, combat_cards, die_of, marks
+from tests.naive.course import laid_out, play_game, round_number
+from tests.naive.facts import FACTS
+from tests.naive.table import SIDES, SPACES, Table, left
+
+
+class Model:
+    """A game as the requests that made it. To take one back, the game is played again without it."""
+
+    def __init__(
+        self, sheet: str, options: dict[str, Any] | None = None, hands: list[int] | None = None
+    ) -> None:
+        """Set up a game of a sheet."""
+        self.new = sheet, options or {}, hands
+        self.requests: list[Request] = []
+        self.before: list[list[Request]] = []
+        self.kept: dict[str, list[Any]] = {side: [] for side in SIDES}
+        self._begin()
+
+    def _begin(self) -> None:
+        sheet, options, hands = self.new
+        facts = FACTS[sheet]
+        self.table: Table = laid_out(facts, options, hands)
+        self.doing: Doing = (
+            facts["course"](self.table) if "course" in facts else play_game(self.table)
+        )
+        next(self.doing)
+
+    def take(self, request: Request) -> None:
+        """Answer with a request that is allowed."""
+        match request["do"]:
+            case "undo":
+                self._undo()
+            case "correct":
+                self.before.append(self.requests)
+                self._again([*self.requests[:-1], {**self.requests[-1], **_die(request)}])
+            case _:
+                self.before.append(self.requests)
+                if request["do"] == "roll":
+                    request = self._rolled(request)
+                self.requests = [*self.requests, request]
+                self.doing.send(request)
+
+    def _rolled(self, request: Request) -> Request:
+        """A throw that was taken back comes again, whatever is asked for."""
+        side = str(request.get("side", self.table["active"]))
+        if self.kept[side]:
+            return {"do": "roll", "side": side, "die": self.kept[side].pop(0)}
+        return request
+
+    def _undo(self) -> None:
+        before = self.before.pop()
+        if len(before) < len(self.requests):
+            last = self.requests[-1]
+            if last["do"] == "roll":
+                self._again(before)
+                side = str(last.get("side", self.table["active"]))
+                self.kept[side].insert(0, _number(last))
+                return
+        self._again(before)
+
+    def _again(self, requests: list[Request]) -> None:
+        self._begin()
+        self.requests = requests
+        for request in requests:
+            self.doing.send(request)
+
+    def state(self) -> dict[str, Any]:
+        """What the protocol tells of a game, as far as this reading goes."""
+        table = self.table
+        return {
+            "turn": table["turn"],
+            "round": round_number(table),
+            "active": table["active"],
+            "stage": table["stage"],
+            "roll": table["roll"],
+            "options": {card: sorted(uses) for card, uses in table["options"].items()},
+            "combat cards": combat_cards(table),
+            "marks": marks(table),
+            "steps": [step for step in table["steps"] if step["do"] in ("flip", "refill", "count")],
+            "sides": {side: _seat(table[side]) for side in SIDES},
+        }
+
+    def branch(self) -> "Model":
+        """The same game, to be gone on with another way."""
+        twin = Model(*self.new)
+        twin.before, twin.kept = list(self.before), deepcopy(self.kept)
+        twin._again(self.requests)
+        return twin
+
+
+def _die(request: Request) -> Request:
+    return {"die": _number(request)}
+
+
+def _number(request: Request) -> Any:
+    die = request.get("die")
+    return die if isinstance(die, list) and len(die) > 1 else die_of(request)
+
+
+def _seat(seat: Table) -> dict[str, Any]:
+    return {
+        "left": left(seat),
+        "of": seat["of"],
+        "out": left(seat) == 0,
+        "display": {
+            space: [facing for facing in seat["display"][space] if facing] for space in SPACES
+        },
+    }
+
+
+__all__ = ["RESULTS", "Model"]

@@ -1,0 +1,284 @@
+"""What special cards and rules of the pages do, for several games: each a short story.
+
+Each is told by the side whose card it is, with the card that it names (or ""). It gives where it
+leads the round, or "" where the round goes on as it was.
+"""
+
+from collections.abc import Callable, Generator
+
+from tests.naive import doubling
+from tests.naive.asking import Request, decide, named, nominate, pick, random_card, throw
+from tests.naive.table import (
+    Table,
+    count,
+    fill,
+    left,
+    lies,
+    lying,
+    other,
+    places,
+    put,
+    set_chits,
+    turn_up,
+)
+
+Story = Generator[None, Request, str]
+MANDATORY = ("mandatory", "first-opportunity")
+Special = Callable[[Table, str, str], Story]
+
+
+def take_off(table: Table, side: str, card: str) -> None:
+    """A face-up card leaves the display, played or discarded."""
+    assert lies(table[side], card) == "up"
+    put(table[side], card, None)
+
+
+def reveal_display(table: Table, side: str, card: str) -> Story:
+    """Mata Hari; Cloak and Dagger: the other display is turned up, C too."""
+    turn_up(table, other(side), places(table[other(side)]))
+    return ""
+    yield
+
+
+def says_only(table: Table, side: str, card: str) -> Story:
+    """Something to do by hand; no facing and no chit changes."""
+    return ""
+    yield
+
+
+def random_discard(table: Table, side: str, card: str) -> Story:
+    """A side loses a random face-up card and counts it; without one it loses nothing."""
+    lost = yield from random_card(table, side)
+    if lost:
+        lose(table, side, lost)
+    return ""
+
+
+def random_discard_or_chit(table: Table, side: str, card: str) -> Story:
+    """Washington's War: likewise, but without a face-up card a chit turns all the same."""
+    lost = yield from random_card(table, side)
+    if lost:
+        lose(table, side, lost)
+    else:
+        count(table, side)
+    return ""
+
+
+def random_or_certain_discard(table: Table, side: str, card: str) -> Story:
+    """Wilderness War: the event names a random card, or one of a kind."""
+    how = yield from decide(table, "random", "kind")
+    lost = yield from (random_card(table, side) if how == "random" else pick(table, side))
+    if lost:
+        lose(table, side, lost)
+    return ""
+
+
+def lose(table: Table, side: str, card: str) -> None:
+    """A card is discarded, its gap filled as the family says, and it counts."""
+    take_off(table, side, card)
+    fill(table, side, card)
+    count(table, side)
+
+
+def reaction_counted(table: Table, side: str, card: str) -> Story:
+    """A reaction: played, its gap filled as the family says, counted."""
+    assert left(table[side]), "a reaction that counts needs a chit"
+    lose(table, side, card)
+    return ""
+    yield
+
+
+def reaction_uncounted(table: Table, side: str, card: str) -> Story:
+    """A reaction that turns no chit."""
+    take_off(table, side, card)
+    fill(table, side, card)
+    return ""
+    yield
+
+
+def on_1_to_3(then: Special) -> Special:
+    """For the People 2022: on 1 to 3 the reaction is played."""
+
+    def reaction(table: Table, side: str, card: str) -> Story:
+        if (yield from throw(table)) <= 3:
+            yield from then(table, side, card)
+        return ""
+
+    return reaction
+
+
+def battle_card(table: Table, side: str, card: str) -> Story:
+    """Washington's War: uncounted, and its gap waits until the combat is over."""
+    take_off(table, side, card)
+    return ""
+    yield
+
+
+def battle_event(table: Table, side: str, card: str) -> Story:
+    """Washington's War: an event discarded for a battle counts."""
+    take_off(table, side, card)
+    count(table, side)
+    return ""
+    yield
+
+
+def combat_nomination(table: Table, side: str, card: str) -> Story:
+    """#3a: attacker and defender nominate; a Method die for each that did."""
+    chosen = {side: (yield from nominate(table, side))}
+    turn_up(table, other(side), places(table[other(side)], "C"))
+    chosen[other(side)] = yield from nominate(table, other(side))
+    for each in (side, other(side)):
+        played = yield from named(table, chosen[each])
+        for one in played:
+            take_off(table, each, one)
+        count(table, each, len(played))
+    return ""
+
+
+def swap_card(table: Table, side: str, card: str) -> Story:
+    """The card is changed for one of the discards, face-up; what was said of it goes with it."""
+    turn_up(table, side, [card])
+    put(table[side], card, "up")
+    return ""
+    yield
+
+
+def again(table: Table, side: str, card: str) -> Story:
+    """The same result once more, as from the roll."""
+    return "the result again"
+    yield
+
+
+def roll_again(table: Table, side: str, card: str) -> Story:
+    """The side rolls again; its round is still to come."""
+    return "roll again"
+    yield
+
+
+def mandatory_now(table: Table, side: str, card: str) -> Story:
+    """Washington's War 2022: played at once, uncounted, the gap filled face-up, and on it goes."""
+    take_off(table, side, card)
+    fill(table, side, card, "up")
+    return "the result again"
+    yield
+
+
+def replay(table: Table, side: str, card: str) -> Story:
+    """6.34 (2018): the replacement comes face-up and the same result is used again."""
+    whose, gap = table["under way"]
+    fill(table, whose, gap, "up")
+    return "the result again"
+    yield
+
+
+def offered_without_roll(table: Table, side: str, card: str) -> Story:
+    """Washington's War, 5.3.A: a face-up Campaign card may be played without a roll."""
+    table["also on offer"] = {card: ["any"]}
+    return "choose among these"
+    yield
+
+
+def uncounted(table: Table, side: str, card: str) -> Story:
+    """The card under way turns no chit."""
+    table["card counts"] = False
+    return ""
+    yield
+
+
+def fetch_card(table: Table, side: str, card: str) -> Story:
+    """A card from the discards, face-up, in the place of the card under way, which is uncounted."""
+    if table["under way"]:
+        whose, gap = table["under way"]
+        if lies(table[whose], gap) is None:
+            put(table[whose], gap, "up")
+            step = {"do": "refill", "side": whose, "card": gap, "from": "discards", "facing": "up"}
+            table["steps"].append(step)
+    table["card counts"] = False
+    return ""
+    yield
+
+
+def courier(table: Table, side: str, card: str) -> Story:
+    """Courier Intercepted: on 3 to 6 a random face-up card of the other side comes to my gap.
+
+    The other side's gap is filled face-down and the other side counts; I don't.
+    """
+    if (yield from throw(table)) < 3:
+        return ""
+    theirs = other(side)
+    taken = yield from random_card(table, theirs)
+    if taken:
+        put(table[theirs], taken, None)
+        put(table[side], table["under way"][1], "up")
+        fill(table, theirs, taken)
+        count(table, theirs)
+        table["card counts"] = False
+    return ""
+
+
+def chit_moves(table: Table, side: str, card: str) -> Story:
+    """Dispatches Compromised: a chit of this side goes to the other, for this turn."""
+    for each, by in ((side, -1), (other(side), 1)):
+        seat = table[each]
+        seat["extra"] += by
+        set_chits(table, each, seat["played"], seat["of"] + by)
+    return ""
+    yield
+
+
+def chit_more(table: Table, side: str, card: str) -> Story:
+    """A Future Offensives card whose event draws a card adds a chit."""
+    seat = table[side]
+    seat["extra"] += 1
+    set_chits(table, side, seat["played"], seat["of"] + 1)
+    return ""
+    yield
+
+
+def other_loses_chit(table: Table, side: str, card: str) -> Story:
+    """A chit of the other side turns, if it has one."""
+    count(table, other(side))
+    return ""
+    yield
+
+
+def hand_grows(table: Table, side: str, card: str) -> Story:
+    """France Intervenes: one card more for good."""
+    seat = table[side]
+    set_chits(table, side, seat["played"], seat["of"] + 1)
+    for each in (side, other(side)):
+        doubling.double(table, each)
+    return ""
+    yield
+
+
+def return_excess(last_only: bool) -> Special:
+    """More face-up mandatory cards than chits: the excess of the last flip goes into the pile."""
+
+    def story(table: Table, side: str, card: str) -> Story:
+        seat = table[side]
+        marked = [c for c in places(seat) if seat["marks"].get(c) in MANDATORY]
+        excess = len(marked) - (left(seat) or 0)
+        flipped = [c for c in marked if c in table["turned"]]
+        for one in flipped[-excess:] if last_only else flipped:
+            put(seat, one, None)
+            fill(table, side, one, "up")
+        return "the result again" if last_only else ""
+        yield
+
+    return story
+
+
+def any_face_up(table: Table, side: str, card: str) -> Story:
+    """Commands & Colors: with no Section card and an unplayable C, any face-up card."""
+    table["also on offer"] = dict.fromkeys(lying(table[side], "up"), ["any"])
+    return ""
+    yield
+
+
+def refilled_face_up(table: Table, side: str, card: str) -> Story:
+    """Commands & Colors: "draw two, choose one" draws one card, face-up, into the gap."""
+    if table["under way"] and lies(table[side], table["under way"][1]) is None:
+        fill(table, side, table["under way"][1], "up")
+    return ""
+    yield
