@@ -356,3 +356,13 @@ def test_no_input_raises(source: str | bytes) -> None:
     form.close()
     assert all(sentence.startswith("f.toml line ") for sentence in mistakes.sentences)
     assert all("\n" not in sentence for sentence in mistakes.sentences)
+
+
+def test_a_table_that_was_refused_is_not_taken_apart_key_by_key() -> None:
+    form, mistakes = parse("[step]\ndo = 'jump'\nhigh = 3", "f.toml")
+    assert form is not None
+    step = form.table("step")
+    step.refuse("do", "is not known.")
+    step.forgive()
+    form.close()
+    assert mistakes.sentences == ("f.toml line 2: step.do: is not known.",)

@@ -14,6 +14,7 @@ from cdgdevice.method.errors import SheetError
 from cdgdevice.method.history import answer, begin
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.reading.sheet import read_sheet
+from cdgdevice.method.reading.unreachable import unreachable
 from cdgdevice.method.request import New
 from cdgdevice.method.sheet import Sheet
 from cdgdevice.table.shelf import NoSheetError, sheet, sheet_ids
@@ -44,7 +45,6 @@ MISTAKES = [
     (28, "doubled-spaces.when", "never, option, rule"),
     (31, "variants", "rename or remove one"),
     (46, "instead[1].variant", 'Did you mean "one-ops"?'),
-    (49, "results", "missing: JR, ABC"),
     (53, "results[1].steps[1].spaces", "twice"),
     (54, "results[1].steps[2].do", 'Did you mean "offer"?'),
     (58, "results[2].result", "keep one of the two"),
@@ -54,8 +54,18 @@ MISTAKES = [
     (72, "results[4].steps", "and then offer it"),
     (73, "results[4].steps[1].until", "from 1 to 10"),
     (74, "results[4].steps[2].uses[1]", 'Did you mean "event"?'),
-    (80, "results[5].steps", "must end with the offers"),
-    (83, "results[5].steps[3].uses", "do, spaces"),
+    (83, "results[5].steps[3].do", "must come before the offers"),
+    (83, "results[5].steps[3].uses", "Known here: do, spaces, whose"),
+    (88, "instead[2].id", "choose another id"),
+    (91, "instead[2].turns", "[1, 2]"),
+    (94, "actions[1].source", "write this key"),
+    (97, "actions[1].when[2]", 'Did you mean "choose"?'),
+    (98, "actions[1].needs-chits", 'Did you mean "needs-chit"?'),
+    (100, "actions[1].steps[1].do", "needs a card"),
+    (101, "actions[1].steps[2].then[1].do", 'Did you mean "discard"?'),
+    (105, "marks.kinds[1]", 'Did you mean "scoring"?'),
+    (106, "marks.jolly-roger", "name one of these kinds"),
+    (109, "notes[1].text", "write this key"),
 ]
 
 
@@ -98,39 +108,12 @@ def test_reading_a_sheet_takes_no_time_worth_waiting_for(sheet_id: str) -> None:
         began = perf_counter()
         read_sheet(text, sheet_id)
         times.append(perf_counter() - began)
-    assert min(times) < 0.05
+    assert min(times) < 0.02
 
 
-@pytest.mark.parametrize(
-    ("steps", "remedy"),
-    [
-        # Only the flipped card is sure to be face-up.
-        (
-            '{ do = "flip", spaces = ["A"] }, { do = "offer", spaces = ["B"], uses = ["any"] }',
-            "flip",
-        ),
-        ('{ do = "offer", spaces = ["A", "B", "C", "D", "E"], uses = ["any"] }', "flip"),
-        # One card that is turned up anywhere may lie where nothing is offered.
-        ('{ do = "turn-up", until = 2 }, { do = "offer", spaces = ["A"], uses = ["any"] }', "flip"),
-        # A card that may be played for nothing can't be played.
-        ('{ do = "flip", spaces = ["A"] }, { do = "offer", spaces = ["A"], uses = [] }', "flip"),
-        ('{ do = "flip", spaces = [] }, { do = "offer", spaces = [], uses = ["any"] }', "flip"),
-        # What is offered before the player turns a card up would be forgotten.
-        (
-            '{ do = "flip", spaces = ["A"] }, { do = "offer", spaces = ["A"], uses = ["any"] },'
-            ' { do = "turn-up", until = 2 }',
-            "must end with the offers",
-        ),
-    ],
-)
-def test_steps_that_could_leave_the_player_without_a_card_are_refused(
-    steps: str, remedy: str
-) -> None:
-    text = text_of("standard-2018")
-    begins = text.index("steps = [", text.index('result = "AB"'))
-    broken = text[:begins] + f"steps = [{steps}]" + text[text.index("\n]", begins) + 2 :]
-    with pytest.raises(SheetError, match=remedy):
-        read_sheet(broken, "broken.toml")
+@pytest.mark.parametrize("sheet_id", sheet_ids())
+def test_a_sheet_has_nothing_that_no_game_can_come_to(sheet_id: str) -> None:
+    assert unreachable(sheet(sheet_id)) == ()
 
 
 LINES = {id_: tuple(text_of(id_).splitlines()) for id_ in sheet_ids()}

@@ -19,7 +19,7 @@ from cdgdevice.method.steps import (
     SetNumber,
 )
 
-_NO_PLACE = {
+_NO_PLACE: dict[Family | None, tuple[str, ...]] = {
     Family.PILE: ("row",),
     Family.OPEN: ("row",),
     Family.ROW: ("results", "doubled-spaces"),
@@ -40,6 +40,8 @@ _NO_PLACE = {
 def check(form: Form, sheet: Sheet, known: Known) -> None:
     """Refuse what does not go together; the form is the sheet's."""
     for course in known.courses:
+        if course.rolled and "results" in _NO_PLACE.get(known.family, ()):
+            continue  # the table is the one mistake
         check_picks(course)
         check_fit(course, sheet, known.family)
         if course.rolled:

@@ -37,9 +37,10 @@ def read_steps(
     form: Form, key: str, known: Known, *, at_least: int = 0, depth: int = 1
 ) -> tuple[Step, ...]:
     """Read an array of steps; one that can't be read is left out."""
-    if depth > DEEPEST:
-        form.refuse(key, f"lies in more than {DEEPEST} lists of steps; write it flatter.")
-        form.forgive()
+    if depth > DEEPEST and key in form:
+        form.refuse(key, f"lies too deep; write it flatter, at most {DEEPEST} lists of steps deep.")
+        for each in form.each(key):
+            each.forgive()  # nobody asks what is in there
         return ()
     steps = (_step(each, known, depth) for each in form.each(key, at_least=at_least))
     return tuple(step for step in steps if step is not None)
