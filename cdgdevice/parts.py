@@ -154,11 +154,15 @@ def _to_nobody(_line: bytes) -> None:
 
 
 def offered_sheets(shelf: Shelf = BUILT_IN) -> tuple[OfferedSheet, ...]:
-    """Give every sheet, as the menu of a new game names it: by title and edition."""
+    """Give every sheet, as the menu of a new game names it.
+
+    Its title tells it from the others, or else the edition of the sheet does.
+    """
+    titles = [shelf.sheet(id_).title for id_ in shelf.ids()]
     return tuple(
         OfferedSheet(
             id_,
-            f"{read.title} {_edition(id_)}".rstrip(),
+            read.title if titles.count(read.title) == 1 else f"{read.title} {_edition(id_)}",
             range(read.hands.low, read.hands.high + 1),
             read.hands.default,
             read.sides,

@@ -15,6 +15,7 @@ PURE = {
     "dataclasses",
     "difflib",
     "enum",
+    "fractions",
     "functools",
     "hashlib",
     "itertools",
