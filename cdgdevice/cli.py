@@ -92,6 +92,23 @@ def _parser() -> argparse.ArgumentParser:
         added.set_defaults(command=does)
         return added
 
+    looking = command("sheets", _sheets, "List the sheets there are, show one, or write a new one.")
+    looking.set_defaults(misused=looking.error)
+    looking.add_argument(
+        "sheet", nargs="?", metavar="SHEET", help="show this one; `new` writes one to start from"
+    )
+    looking.add_argument(
+        "file", nargs="?", type=_path, metavar="FILE", help="of the new sheet: my-game.toml"
+    )
+    _config(looking)
+    trying = command(
+        "check-sheet", _check_sheet, "Check a sheet of your own, and try how it plays."
+    )
+    trying.add_argument("file", type=_path, metavar="FILE")
+    reading = command("notes", _notes, "Read the notes on a game's cards and rules.")
+    reading.add_argument("sheet", metavar="SHEET", help="`cdgdevice sheets` lists them")
+    reading.add_argument("words", nargs="*", metavar="WORD", help="a card's number, or words")
+    _config(reading)
     _config(
         command(
             "engine", _engine, "Speak the text protocol (JSON Lines) on standard input and output."
@@ -168,14 +185,29 @@ def _folder(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folder", type=_path, metavar="FOLDER", help="where games are kept")
 
 
-def _sheets(_given: argparse.Namespace) -> int:
-    from cdgdevice.table.shelf import sheet, sheet_ids
+def _sheets(given: argparse.Namespace) -> int:
+    from cdgdevice.workshop.commands import list_sheets, new_sheet, show_sheet
+    from cdgdevice.workshop.template import FILE, NEW
 
-    for id_ in sheet_ids():
-        read = sheet(id_)
-        print(f"{id_:26} {read.title} ({read.publisher} {read.year})")
-        print(f"{'':26} {read.source}")
-    return 0
+    if given.sheet == NEW:
+        return new_sheet(given.file or FILE, given.config)
+    if given.file is not None:
+        given.misused(f"only `sheets {NEW}` takes a file")
+    if given.sheet is not None:
+        return show_sheet(given.sheet, given.config)
+    return list_sheets(given.config)
+
+
+def _check_sheet(given: argparse.Namespace) -> int:
+    from cdgdevice.workshop.commands import check_sheet
+
+    return check_sheet(given.file)
+
+
+def _notes(given: argparse.Namespace) -> int:
+    from cdgdevice.workshop.commands import tell_notes
+
+    return tell_notes(given.sheet, " ".join(given.words), given.config)
 
 
 def _engine(given: argparse.Namespace) -> int:

@@ -20,7 +20,10 @@ from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.shelf import sheet_ids
 from cdgdevice.table.tabletop import Tabletop
 
-COMMANDS = ("sheets", "engine", "play", "games", "run", "sim", "demo", "check-config")
+COMMANDS = (
+    *("sheets", "check-sheet", "notes", "engine", "play", "games", "run", "sim", "demo"),
+    "check-config",
+)
 PATIENCE = 30.0
 
 
@@ -91,10 +94,67 @@ def test_help_fits_a_terminal_of_80_columns(
         assert all(any(name in line for line in lines) for name in COMMANDS)
 
 
-def test_sheets_lists_every_sheet_with_its_source() -> None:
+def test_sheets_lists_every_sheet_with_its_family_title_and_source() -> None:
     said = here("sheets").stdout.decode()
-    assert all(id_ in said for id_ in sheet_ids())
-    assert max(map(len, said.splitlines())) <= 100
+    lines = {line.split()[0]: line.split() for line in said.splitlines()}
+    assert set(sheet_ids()) <= set(lines)
+    assert lines["standard-2018"][1:] == ["pile", "Standard", "rules"]
+    assert "Book v1.10 (2018), Standard Method Rules" in said
+    assert max(map(len, said.splitlines())) <= 80
+
+
+def test_sheets_shows_one_sheet_and_writes_a_new_one_that_is_checked_and_played(
+    tmp_path: Path,
+) -> None:
+    assert "Flip A and B." in here("sheets", "standard-2018").stdout.decode()
+    config = tmp_path / "cdgdevice.toml"
+    config.write_text("")
+    sheets = tmp_path / "sheets"
+    sheets.mkdir()
+    new = sheets / "my-game.toml"
+    said = here("sheets", "new", new, "--config", config).stdout.decode()
+    assert f"check-sheet {new}" in said
+    assert str(sheets) in "".join(said.split("\n  "))
+    assert "A round of it" in here("check-sheet", new).stdout.decode()
+    refused(here("sheets", "new", new), "is there already")
+    assert "My game, yours" in here("sheets", "--config", config).stdout.decode()
+    assert "My game" in here("sheets", "my-game", "--config", config).stdout.decode()
+    assert "An example" in here("notes", "my-game", "22", "--config", config).stdout.decode()
+    asked = b'{"do": "new", "sheet": "my-game"}\n'
+    (answer,) = cdgdevice("engine", "--config", config, given=asked).stdout.splitlines()
+    assert json.loads(answer)["state"]["sheet"] == "my-game"
+    played = ("play", "my-game", "--config", config, "--folder", tmp_path / "games")
+    assert b"My game, turn 1" in cdgdevice(*played, given=b"4\n").stdout
+    # Broken from now on: its game says so, another is begun, and no other sheet is harmed.
+    new.write_text(new.read_text().replace('family = "pile"', 'family = "pille"', 1))
+    refused(here("check-sheet", new), 'my-game.toml line 15: family: "pille" is not known.')
+    said = " ".join(cdgdevice(*played[:1], *played[2:]).stdout.decode().split())
+    assert "0001-my-game.journal can't be played: my-game.toml line 15" in said
+    assert "Another game was begun" in said
+    refused(cdgdevice(*played), 'family: "pille" is not known')
+    said = here("sheets", "--config", config).stdout.decode()
+    assert "tells all" in said
+    assert "My game" not in said
+
+
+def test_a_sheet_with_several_mistakes_tells_each_on_a_line_of_its_own(tmp_path: Path) -> None:
+    new = tmp_path / "my-game.toml"
+    here("sheets", "new", new)
+    new.write_text(new.read_text().replace('first = "left"', 'first = "lef"\nlst = 1', 1))
+    done = here("check-sheet", new)
+    assert done.returncode == 1
+    assert [line.split(":")[0] for line in done.stderr.decode().splitlines()] == [
+        "my-game.toml line 33",
+        "my-game.toml line 34",
+    ]
+
+
+def test_notes_are_told_and_what_has_none_is_refused() -> None:
+    assert "Refilling" in here("notes", "standard-2018").stdout.decode()
+    said = here("notes", "standard-2018", "refill").stdout.decode()
+    assert said.startswith("Refilling\n")
+    refused(here("notes", "standard-2018", "a", "submarine"), 'is on "a submarine"')
+    refused(here("notes", "standart-2018"), 'Did you mean "standard-2018"?')
 
 
 def test_the_version_is_told() -> None:
@@ -106,7 +166,8 @@ def test_the_version_is_told() -> None:
     [
         ((), "COMMAND"),
         (("plya",), "invalid choice: 'plya'"),
-        (("sheets", "extra"), "unrecognized arguments: extra"),
+        (("sheets", "standard-2018", "extra"), "only `sheets new` takes a file"),
+        (("check-sheet",), "the following arguments are required: FILE"),
         (("play", "--hands", "7"), "--hands"),
         (("play", "--hands", "a", "b"), "invalid int value: 'a'"),
         (("play", "--folder", ""), "the name is empty"),

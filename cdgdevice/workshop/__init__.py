@@ -1,0 +1,1 @@
+"""Where sheets are looked at, written and tried before they are played."""

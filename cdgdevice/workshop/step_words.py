@@ -1,0 +1,236 @@
+"""The steps of a sheet in words: what a result, an action or a guided list does, line by line."""
+
+from collections.abc import Iterable
+
+from cdgdevice.method.display import Facing, Space
+from cdgdevice.method.steps import (
+    AddChits,
+    Again,
+    Among,
+    Check,
+    CheckAgainst,
+    ChitsAtMost,
+    CountCards,
+    Decide,
+    DiscardPicked,
+    Each,
+    EmptyPile,
+    ExchangePicked,
+    ExtraCard,
+    Fill,
+    FlipSpaces,
+    GoOn,
+    HandSize,
+    Headlines,
+    HomeCard,
+    HowMany,
+    IfAny,
+    IfVariant,
+    MethodCheck,
+    Nominate,
+    Offer,
+    OfferBeside,
+    OfferPicked,
+    OpenRow,
+    Pick,
+    PickNumber,
+    PickRandom,
+    PickUnderWay,
+    PlayPicked,
+    RangeCheck,
+    Remember,
+    Reshuffle,
+    ReturnExcess,
+    RollAgain,
+    Say,
+    SayAtTurnEnd,
+    SetNumber,
+    Step,
+    SwapPicked,
+    TakePicked,
+    Takes,
+    TurnUp,
+    Uncounted,
+    Use,
+    Whose,
+)
+from cdgdevice.method.words import listed
+
+_INDENT = "  "
+_SIDE = {Whose.MINE: "your", Whose.OTHER: "the other side's", Whose.BOTH: "both sides'"}
+_AMONG = {
+    Among.UP: "face-up card",
+    Among.DOWN: "face-down card",
+    Among.UP_FIRST: "card, a face-up one if there is any",
+    Among.DOWN_FIRST: "card, a face-down one if there is any",
+}
+_USES = {
+    Use.ANY: "for anything",
+    Use.EVENT: "as its event",
+    Use.LOWEST_OPS: "if it is the lowest face-up Ops card",
+    Use.DISCARD: "to be discarded",
+}
+_TAKES = {
+    Takes.NOTHING: "the discards",
+    Takes.FACE_DOWN: "the discards and the face-down cards",
+    Takes.ALL: "the discards and all cards of the display",
+    Takes.PILE: "the discards and the draw pile",
+}
+
+
+def step_lines(steps: Iterable[Step]) -> tuple[str, ...]:
+    """Give a line for each step, and below it, indented by two columns, those that it holds."""
+    return tuple(line for step in steps for line in _lines(step))
+
+
+def _lines(step: Step) -> tuple[str, ...]:
+    match step:
+        case Check(text, low, high, then, otherwise):
+            numbers = str(low) if low == high else f"{low} to {high}"
+            return (_said(text), *_parted(f"On {numbers}:", then, otherwise))
+        case CheckAgainst(level, text, tally, then, otherwise):
+            counted = (f'If at most "{level}", it counts under "{tally}".',) if tally else ()
+            return (_said(text), *counted, *_parted(f'At most "{level}":', then, otherwise))
+        case MethodCheck(whose, then):
+            return (
+                f"Roll the Method die: of {_SIDE[whose]} picked cards those it names stay picked.",
+                *_held("If it names any:", then),
+            )
+        case RangeCheck(then):
+            return (
+                "Roll a die for each picked card, A to E, until one is within its range.",
+                *_held("If one is:", then),
+            )
+        case Decide(text, answers):
+            told = (line for each in answers for line in _answer(each.title, each.steps))
+            return (_said(text), *told)
+        case IfVariant(variant, then, otherwise):
+            return _parted(f"With {variant}:", then, otherwise)
+        case IfAny(name, then, otherwise):
+            return _parted(f'If "{name}" is above 0:', then, otherwise)
+        case Each(name, steps):
+            return _held(f'As often as "{name}" says:', steps)
+        case _:
+            return (_line(step),)
+
+
+def _parted(when: str, then: tuple[Step, ...], otherwise: tuple[Step, ...]) -> tuple[str, ...]:
+    first = _held(when, then) or (f"{when} nothing.",)
+    return (*first, *_held("Otherwise:", otherwise))
+
+
+def _held(when: str, steps: tuple[Step, ...]) -> tuple[str, ...]:
+    return (when, *(_INDENT + line for line in step_lines(steps))) if steps else ()
+
+
+def _answer(title: str, steps: tuple[Step, ...]) -> tuple[str, ...]:
+    return _held(f"{title}:", steps) or (f"{title}.",)
+
+
+def _line(step: Step) -> str:
+    match step:
+        case Say(text) | GoOn(text) | Nominate(_, text):
+            return _said(text)
+        case SayAtTurnEnd(text):
+            return f"At the turn's end: {_said(text)}"
+        case Remember(name, text) | HowMany(name, text) | PickNumber(name, text):
+            return f'{_said(text)} It is kept as "{name}".'
+        case SetNumber(name, number):
+            return f'{number} is kept as "{name}".'
+        case Pick(whose, among, text):
+            return f"{_said(text)} (Pick one: {_SIDE[whose]} {_AMONG[among]}.)"
+        case Reshuffle(whose, takes, text):
+            return f"{_said(text)} (Into {_SIDE[whose]} pile: {_TAKES[takes]}.)"
+        case _:
+            return _of_cards(step)
+
+
+def _of_cards(step: Step) -> str:
+    match step:
+        case FlipSpaces(spaces, whose):
+            owner = "" if whose is Whose.MINE else f"{_SIDE[whose]} "
+            return f"Flip {owner}{_spaces(spaces)}."
+        case TurnUp(until):
+            return f"Turn cards up until {until} are face-up."
+        case Offer(spaces, uses):
+            return f"Play {listed(_letters(spaces) or ['no card'], 'or')} {_uses(uses)}."
+        case OfferBeside(card):
+            return f"Or play {card}, which lies beside the display."
+        case OfferPicked(uses):
+            return f"Play a picked card {_uses(uses)}."
+        case HomeCard():
+            return "A home card may be played instead of turning C."
+        case PickRandom(whose, among):
+            return f"Dice pick {_SIDE[whose]} {_AMONG[among]}."
+        case PickUnderWay():
+            return "The place of the card under way is picked."
+        case PlayPicked(whose):
+            owner = "" if whose is Whose.BOTH else f"{_SIDE[whose]} "
+            return f"Play {owner}picked cards; fill the gaps when combat is over."
+        case DiscardPicked(stays):
+            return "Discard the picked cards" + ("; the gap stays." if stays else ".")
+        case Fill(facing, discards):
+            return _fill(facing, discards)
+        case SwapPicked():
+            return "Change the picked card for one of the discards, face-up."
+        case TakePicked():
+            return "The picked card moves to the place of the card under way."
+        case ExchangePicked():
+            return "The picked card and the card under way change places, both face-up."
+        case ReturnExcess():
+            return "Mandatory cards beyond the chits go back into the pile; fill face-up."
+        case _:
+            return _of_the_round(step)
+
+
+def _of_the_round(step: Step) -> str:
+    match step:
+        case CountCards(whose):
+            return f"Count the cards as played: {_SIDE[whose]} chits."
+        case AddChits(whose, by):
+            return f"{_number(by)} for {_SIDE[whose]} turn."
+        case ChitsAtMost(number):
+            return f"Of more chits only {number} stay."
+        case Uncounted():
+            return "This round turns no chit."
+        case HandSize(by):
+            return f"The hand {'grows' if by > 0 else 'shrinks'} by {abs(by)} for good."
+        case EmptyPile():
+            return "The draw pile is empty: gaps stay."
+        case Again():
+            return "The same result offers cards again."
+        case RollAgain():
+            return "Roll again; the round has not been taken."
+        case OpenRow():
+            return "Turn the row up; its new cards come face-up until the turn's end."
+        case ExtraCard():
+            return "One more card lies below the row until the turn's end."
+        case Headlines():
+            return "Deal cards until each side has a headline."
+        case _:
+            raise AssertionError(f"{step} has no words")
+
+
+def _fill(facing: Facing | None, discards: bool) -> str:
+    how = "" if facing is None else f", face-{facing.value}"
+    return f"Fill the gaps{' from the discards' if discards else ''}{how}."
+
+
+def _said(text: str) -> str:
+    return text if text[-1] in ".?!:" else f"{text}."
+
+
+def _spaces(spaces: tuple[Space, ...]) -> str:
+    return listed(_letters(spaces) or ["no space"], "and")
+
+
+def _letters(spaces: tuple[Space, ...]) -> list[str]:
+    return [space.value for space in spaces]
+
+
+def _uses(uses: tuple[Use, ...]) -> str:
+    return listed([_USES[use] for use in uses] or ["for nothing"], "or")
+
+
+def _number(by: int) -> str:
+    return f"{abs(by)} chit{'' if abs(by) == 1 else 's'} {'more' if by > 0 else 'fewer'}"

@@ -1,0 +1,83 @@
+"""The ways to play beside the die's results, in words: who has them, when, and what they do."""
+
+from collections.abc import Iterator
+
+from cdgdevice.method.sheet import Action, Instead, Moment, OutOfCards, Sheet, Who
+from cdgdevice.method.steps import Among
+from cdgdevice.method.words import listed
+from cdgdevice.workshop.step_words import step_lines
+
+_WHEN = {
+    Moment.READY: "before the roll",
+    Moment.CHOOSE: "after the roll",
+    Moment.PLAY: "while a card is played",
+    Moment.TURN_END: "at the turn's end",
+}
+_WHO = {
+    Who.ACTIVE: "The side whose round it is",
+    Who.INACTIVE: "The other side",
+    Who.EITHER: "Either side",
+}
+_CARD = {
+    Among.UP: "a face-up card",
+    Among.DOWN: "a face-down card",
+    Among.UP_FIRST: "a face-up card, or a face-down one where there is none",
+    Among.DOWN_FIRST: "a face-down card, or a face-up one where there is none",
+}
+
+
+def instead_words(way: Instead, sheet: Sheet) -> tuple[str, ...]:
+    """Say who may take a round without the Method die, when, and what it does."""
+    who = "Either side" if way.side is None else sheet.sides[way.side]
+    limits = _limits(way.option, way.turns, way.first_round)
+    if way.last_chit:
+        limits += ", with one chit left"
+    if way.once:
+        limits += ", once in a game"
+    if way.after_roll:
+        limits += ", also after the roll"
+    return (f"{who}{limits}.", *_rules(way), *step_lines(way.steps))
+
+
+def action_words(action: Action, sheet: Sheet) -> tuple[str, ...]:
+    """Say who may take an action, when and with which card, and what it does."""
+    who = _WHO[action.who]
+    if action.only is not None:
+        own = {Who.ACTIVE: " in its round", Who.INACTIVE: " in the other's round"}
+        who = sheet.sides[action.only] + own.get(action.who, "")
+    when = listed((_WHEN[moment] for moment in action.moments), "or")
+    limits = _limits(action.option, action.turns, action.first_round)
+    if action.result is not None:
+        limits += f", on {action.result.value}"
+    if action.needs_chit:
+        limits += ", with a chit left"
+    with_card = ""
+    if action.card is not None:
+        offered = " that is offered" if action.offered else ""
+        with_card = f", with {_CARD[action.card]}{offered}"
+    return (f"{who} {when}{with_card}{limits}.", *step_lines(action.steps))
+
+
+def _rules(way: Instead) -> Iterator[str]:
+    if way.must:
+        yield "Where it can be had, nothing else can."
+    if way.fallback:
+        yield "It is what is left when a result offers nothing."
+    if way.out_of_cards is OutOfCards.MUST:
+        yield "A side without chits must take it."
+    if way.plays is not None:
+        yield f"It plays {way.plays.value} as its event."
+    if way.on_map:
+        yield "It is carried out on the map."
+    if way.counts:
+        yield "It turns a chit."
+    if way.ends_turn:
+        yield "The side takes no more rounds this turn."
+
+
+def _limits(option: str | None, turns: tuple[int, int] | None, first_round: bool) -> str:
+    found = "" if option is None else f", with {option}"
+    if turns is not None:
+        first, last = turns
+        found += f", in turn {first}" if first == last else f", in turns {first} to {last}"
+    return found + (", in the turn's first round" if first_round else "")
