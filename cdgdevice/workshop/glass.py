@@ -61,7 +61,7 @@ def _names(sheet: Sheet) -> tuple[str, ...]:
 
 def _entries(sheet: Sheet) -> Iterator[str]:
     """Give what stands in menus: of the game, of a new game, and of the games laid aside."""
-    yield f"{sheet.title} {sheet.year}"
+    yield sheet.title
     yield f"{sheet.title} T{_LATE}"
     if sheet.hands.high:
         yield from (f"{name}: {sheet.hands.high}" for name in _names(sheet))
