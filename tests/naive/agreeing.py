@@ -6,12 +6,13 @@ from random import Random
 from typing import Any
 
 from cdgdevice.method.errors import NotAllowedError
-from cdgdevice.method.history import History, answer, begin
+from cdgdevice.method.history import History, answer, begin, can_correct
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import New, read_request
 from cdgdevice.method.wire import state
 from cdgdevice.table.shelf import sheet as shelved
-from tests.naive.asking import RESULTS, Request
+from tests.naive.asking import RESULTS, Request, now_or_never, takers
+from tests.naive.facts import FACTS
 from tests.naive.model import Model
 from tests.naive.table import lies
 
@@ -50,7 +51,9 @@ class Pair:
 
     def compare(self) -> None:
         """Complain where the two differ."""
+        rollers = [side.value for side in prompt(self.program.now).rollers]
         said, read = seen(self.said), self.model.state()
+        said["may roll"] = rollers if self.said["stage"] == "ready" else []
         if said != read:
             differing = [
                 f"  {key}: program {said[key]}\n  {' ' * len(key)}  reading {read[key]}"
@@ -81,6 +84,7 @@ class Pair:
 
 def seen(state: dict[str, Any]) -> dict[str, Any]:
     """The part of the program's state that the second reading predicts."""
+    ids = {action["id"] for action in state["actions"]}
     return {
         "turn": state["turn"],
         "round": state["round"],
@@ -90,12 +94,25 @@ def seen(state: dict[str, Any]) -> dict[str, Any]:
         "options": {option["id"]: sorted(option["uses"]) for option in state["options"]},
         "combat cards": arguments(state, "combat-card", "side", "card"),
         "marks": arguments(state, "mark", "side", "card", "as"),
+        "needing a chit": with_a_chit(state),
+        "moments": {action: action in ids for action in FACTS[state["sheet"]]["moments"]},
         "steps": [step for step in state["steps"] if step["do"] in ("flip", "refill", "count")],
         "sides": {
             side: {key: seat[key] for key in ("left", "of", "out", "display")}
             for side, seat in state["sides"].items()
         },
     }
+
+
+def with_a_chit(state: dict[str, Any]) -> dict[str, set[str]]:
+    """The sides to which each action that needs a chit is offered."""
+    facts = FACTS[state["sheet"]]
+    found: dict[str, set[str]] = {action: set() for action in facts["needs"]}
+    for each in state["actions"]:
+        if each["id"] in found:
+            own = takers(state, facts["actions"][each["id"]][0])
+            found[each["id"]] |= set(each["args"].get("side", own))
+    return found
 
 
 def arguments(state: dict[str, Any], action: str, *names: str) -> set[tuple[Any, ...]]:
@@ -114,6 +131,9 @@ def offered(pair: Pair) -> dict[str, list[Request]]:
     found: dict[str, list[Request]] = {}
     found["choose"] = [{"do": "choose", "option": option["id"]} for option in state["options"]]
     found["roll"] = rolls(pair)
+    found["undo"] = [{"do": "undo"}] if pair.program.past else []
+    if can_correct(pair.program):
+        found["correct"] = corrections(pair)
     for action in state["actions"]:
         names = list(action["args"])
         for values in product(*action["args"].values()):
@@ -128,6 +148,9 @@ def rolls(pair: Pair) -> list[Request]:
     if pair.said["stage"] == "ready":
         sides = [side.value for side in prompt(pair.program.now).rollers]
         return [{"do": "roll", "side": side, "result": r} for side in sides for r in RESULTS]
+    if pair.said["stage"] == "dice" and len(pair.said["ask"]["dice"]) == 2:
+        both = [{"do": "roll", "die": list(pair)} for pair in product(range(1, 7), repeat=2)]
+        return [*both, *({"do": "roll", "die": white} for white in range(1, 7))]
     if pair.said["stage"] == "dice":
         return [{"do": "roll", "die": number} for number in range(1, 7)]
     return []
@@ -139,10 +162,21 @@ USED_UP = ("courier", "fetch-card", "replay", "senate-outraged", "refill-face-up
 
 def sensible(pair: Pair, request: Request) -> bool:
     """Tell whether the pages say what this would mean."""
-    under_way = pair.model.table["under way"]
+    table = pair.model.table
+    under_way = table["under way"]
+    if request.get("action") in table["facts"]["moments"]:
+        return now_or_never(table)[str(request["action"])]
     if request.get("action") not in USED_UP:
         return True
     return bool(under_way) and lies(pair.model.table[under_way[0]], under_way[1]) is None
+
+
+def corrections(pair: Pair) -> list[Request]:
+    """What the last dice may be corrected to."""
+    dice = pair.model.requests[-1]["die"]
+    if isinstance(dice, list) and len(dice) == 2:
+        return [{"do": "correct", "die": [2, 2]}, {"do": "correct", "die": [5, 1]}]
+    return [{"do": "correct", "die": number} for number in range(1, 7)]
 
 
 def wander(pair: Pair, random: Random, steps: int, weights: dict[str, int]) -> None:

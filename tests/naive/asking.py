@@ -4,7 +4,7 @@ Every question is a `yield`: the course of a game is one long function that wait
 next request. `table["options"]` holds what may be chosen, each with its uses.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 
 from tests.naive import doubling
 from tests.naive.chance import CHART, picked
@@ -29,9 +29,16 @@ Doing = Generator[None, Request, None]
 """Something that may ask the player for more on its way."""
 Options = dict[str, list[str]]
 
+MANDATORY = ("mandatory", "first-opportunity")
+"""Marks of cards that must be played before the chits run out."""
 RESULTS = ("JR", "AB", "DE", "ABC", "CDE", "EVENT")
 NAMED = {"JR": "C", "AB": "AB", "DE": "DE", "ABC": "ABC", "CDE": "CDE", "EVENT": ""}
 """The spaces that a result names."""
+
+
+def for_uses(cards: Iterable[str], uses: list[str]) -> Options:
+    """Offer each of these for the same uses."""
+    return dict.fromkeys(cards, uses)
 
 
 class GameOver(Exception):  # noqa: N818 - no error
@@ -42,12 +49,12 @@ class TurnOver(Exception):  # noqa: N818 - no error
     """The player ended the turn."""
 
 
-def die_of(request: Request) -> int:
-    """The number of a die that was thrown: given as such, or as the result that it stands for."""
+def numbers(request: Request) -> list[int]:
+    """The dice that were thrown: given as numbers, or one as the result that it stands for."""
     if "result" in request:
-        return RESULTS.index(str(request["result"])) + 1
+        return [RESULTS.index(str(request["result"])) + 1]
     die = request["die"]
-    return int(str(die[0] if isinstance(die, list) else die))
+    return [*die] if isinstance(die, list) else [int(str(die))]
 
 
 def ask(table: Table, stage: str, options: Callable[[], Options], *, aside: bool = False) -> Asking:
@@ -71,6 +78,7 @@ def act(table: Table, stage: str, request: Request) -> Generator[None, Request, 
     """Do one of the offered actions; where it leads to, if anywhere."""
     action = str(request["action"])
     side = str(request.get("side", table["active"]))
+    before_a_round = stage in ("ready", "nominate") and not table["aside"]
     if action == "end-game":
         raise GameOver
     if action == "end-turn":
@@ -93,7 +101,7 @@ def act(table: Table, stage: str, request: Request) -> Generator[None, Request, 
         led_to = yield from doing(table, side, str(request.get("card", "")))
         if led_to:
             return str(led_to)
-    if stage == "ready" and action not in ("mark", "range"):
+    if before_a_round and action not in ("mark", "range"):
         doubling.settle(table)
         return "whose round?"
     return ""
@@ -126,10 +134,26 @@ def combat_card(table: Table, side: str, card: str) -> None:
     count(table, side)
 
 
-def combat_cards(table: Table) -> set[tuple[str, str]]:
-    """The combat cards that may be played: a face-up card of a side that has a chit for it.
+def spare_chits(table: Table, side: str, *, mandatory: bool = True) -> int:
+    """Chits that a side may turn beside the one of the card that is played or about to be.
 
-    The card of the round needs a chit of its own, and must not be the only one on offer.
+    A face-up mandatory card keeps one for itself, where the play is of a side's own will.
+    """
+    seat = table[side]
+    spare = left(seat)
+    if spare is None:
+        return 99
+    if side == table["active"] and (table["stage"] == "choose" or table["card counts"]):
+        spare -= 1
+    if mandatory and any(kind in MANDATORY for kind in seat["marks"].values()):
+        spare -= 1
+    return int(spare)
+
+
+def combat_cards(table: Table) -> set[tuple[str, str]]:
+    """The combat cards that may be played: a face-up card of a side that has a chit to spare.
+
+    The only card on offer is not among them.
     """
     found: set[tuple[str, str]] = set()
     choosing = table["stage"] == "choose"
@@ -138,13 +162,43 @@ def combat_cards(table: Table) -> set[tuple[str, str]]:
         return found
     for side in SIDES:
         mine = side == table["active"]
-        own = mine and (choosing or table["card under way"])
-        if (left(table[side]) or 0) > (1 if own else 0):
+        if spare_chits(table, side) > 0:
             cards = lying(table[side], "up")
             on_offer = [card for card in table["options"] if card[0] in SPACES and card in cards]
             spared = on_offer if mine and choosing and len(on_offer) == 1 else []
             found |= {(side, card) for card in cards if card not in spared}
     return found
+
+
+def needing_a_chit(table: Table) -> dict[str, set[str]]:
+    """The actions that need a chit, each with the sides that may take it now.
+
+    A play of one's own will needs one to spare; a loss that the other side orders only needs one
+    to lose. A Battle card of 2022 turns none, but needs a marker that is not at zero.
+    """
+    found: dict[str, set[str]] = {}
+    for action, needs in table["facts"]["needs"].items():
+        found[action] = set()
+        for side in takers(table, table["facts"]["actions"][action][0]):
+            has_chit = left(table[side]) if "spare" not in needs else spare_chits(table, side) > 0
+            has_card = lying(table[side], "up") or "card" not in needs
+            if table["stage"] == "play" and not table["aside"] and has_chit and has_card:
+                found[action].add(side)
+    return found
+
+
+def now_or_never(table: Table) -> dict[str, bool]:
+    """The actions that the pages have for a certain moment only, and whether this is it."""
+    return {
+        action: not table["aside"] and bool(moment(table))
+        for action, moment in table["facts"]["moments"].items()
+    }
+
+
+def takers(table: Table, whose: str) -> list[str]:
+    """The sides that an action is for."""
+    active = table["active"]
+    return {"active": [active], "inactive": [other(active)], "either": [*SIDES]}[whose]
 
 
 def marks(table: Table) -> set[tuple[str, str, str]]:
@@ -159,12 +213,14 @@ def marks(table: Table) -> set[tuple[str, str, str]]:
 def throw(table: Table) -> Generator[None, Request, int]:
     """A die for something else than the round."""
     request = yield from ask(table, "dice", dict, aside=True)
-    return die_of(request)
+    return numbers(request)[0]
 
 
-def random_card(table: Table, side: str) -> Generator[None, Request, str | None]:
+def random_card(
+    table: Table, side: str, *, else_down: bool = False
+) -> Generator[None, Request, str | None]:
     """Random Card Selection among the face-up cards of a side; None where there is none."""
-    cards = lying(table[side], "up")
+    cards = lying(table[side], "up") or (lying(table[side], "down") if else_down else [])
     if not cards:
         return None
     throws: list[int] = []
@@ -189,7 +245,7 @@ def nominate(table: Table, side: str) -> Generator[None, Request, list[str]]:
     cards = lying(table[side], "up")
 
     def options() -> Options:
-        rest = dict.fromkeys([card for card in cards if card not in found], ["nominate"])
+        rest = for_uses([card for card in cards if card not in found], ["nominate"])
         return {**rest, "enough": []}
 
     while len(found) < len(cards):
@@ -212,7 +268,7 @@ def decide(
     table: Table, *answers: str, uses: list[str] | None = None
 ) -> Generator[None, Request, str]:
     """The player answers a question."""
-    options = dict.fromkeys(answers, uses or [])
+    options = for_uses(answers, uses or [])
     request = yield from ask(table, "choose", lambda: options, aside=True)
     return str(request["option"])
 

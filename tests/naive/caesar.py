@@ -1,14 +1,21 @@
 """Caesar: Rome vs. Gaul (2022): what its own cards do."""
 
-from tests.naive.asking import decide, named, nominate, random_card
+from tests.naive.asking import decide, for_uses, named, nominate, random_card
 from tests.naive.special import Story, take_off
 from tests.naive.table import Table, fill, lies, lying, other, places, put, turn_up
+
+
+def deck_exhausted(table: Table) -> bool:
+    """The pile is gone and four cards or fewer are left in the display."""
+    seat = table[table["active"]]
+    gone: bool = seat["pile-empty"]
+    return table["stage"] == "ready" and gone and len(lying(seat, None)) >= 1
 
 
 def all_up(table: Table, side: str, card: str) -> Story:
     """Four cards left in a display and no pile: all face-up, and any may be played, no roll."""
     turn_up(table, side, places(table[side]))
-    table["also on offer"] = dict.fromkeys(lying(table[side], "up"), ["any"])
+    table["also on offer"] = for_uses(lying(table[side], "up"), ["any"])
     return "choose among these"
     yield
 
@@ -58,5 +65,5 @@ def senate_outraged(table: Table, side: str, card: str) -> Story:
     if theirs and table["under way"] and lies(table[side], table["under way"][1]) is None:
         put(table[side], table["under way"][1], "up")
         put(table[rome], theirs, "up")
-    table["also on offer"] = dict.fromkeys(lying(table[side], "up"), ["any"])
+    table["also on offer"] = for_uses(lying(table[side], "up"), ["any"])
     return "choose among these"

@@ -7,7 +7,7 @@ CHART: dict[int, dict[int, int]] = {
     4: {1: 0, 2: 1, 3: 2, 4: 3},
     5: {1: 0, 2: 1, 3: 2, 4: 3, 5: 4},
 }
-"""For so many cards: which one, from 0, a throw picks. A throw that is not there is thrown again."""
+"""For so many cards: the one, from 0, that a throw picks; a throw that is not there, again."""
 
 
 def picked(cards: int, throws: list[int]) -> int | None:

@@ -8,6 +8,7 @@ from collections.abc import Generator
 
 from tests.naive import doubling
 from tests.naive.asking import (
+    MANDATORY,
     NAMED,
     RESULTS,
     Asking,
@@ -17,7 +18,8 @@ from tests.naive.asking import (
     Request,
     TurnOver,
     ask,
-    die_of,
+    for_uses,
+    numbers,
 )
 from tests.naive.piles import deal
 from tests.naive.table import (
@@ -54,15 +56,16 @@ def laid_out(facts: Table, options: dict[str, object], hands: list[int] | None) 
         "steps": [],
         "under way": None,
         "card counts": False,
-        "card under way": False,
         "turned": [],
         "also on offer": {},
         "led to": "",
+        "aside": False,
+        "two dice": False,
     }
     sizes = hands or scenario_hands(facts, chosen) or facts["hands"]
     for side, of in zip(SIDES, sizes, strict=True):
         table[side] = {
-            "display": {space: ["up" if space in facts["face-up"] else "down"] for space in SPACES},
+            "display": {space: [at_first(facts, space)] for space in SPACES},
             "of": of,
             "played": 0,
             "rounds": 0,
@@ -84,8 +87,16 @@ def laid_out(facts: Table, options: dict[str, object], hands: list[int] | None) 
         {"do": "deal", "side": side, "card": card, "facing": lies(table[side], card)}
         for side in SIDES
         for card in places(table[side])
+        if lies(table[side], card)
     ]
     return table
+
+
+def at_first(facts: Table, space: str) -> str | None:
+    """How a space lies at set-up; without a display nothing lies there."""
+    if facts["family"] == "checks":
+        return None
+    return "up" if space in facts["face-up"] else "down"
 
 
 def scenario_hands(facts: Table, chosen: dict[str, object]) -> list[int] | None:
@@ -137,20 +148,17 @@ def forced(table: Table, side: str) -> Options:
     chits = left(seat)
     if not chits:
         return {}
-    marks = seat["marks"]
-    mandatory = [card for card in places(seat) if "mandatory" in kind(marks, card)]
-    if mandatory and len(mandatory) >= chits:
-        return dict.fromkeys(mandatory, ["event"])
-    if chits == 1:
-        scoring = [card for card in places(seat) if marks.get(card) == "scoring"]
-        return dict.fromkeys(scoring, ["any"])
-    return {}
+    must = last_chance(seat)
+    if not must and chits == 1:
+        scoring = [card for card in places(seat) if seat["marks"].get(card) == "scoring"]
+        return {card: ["any"] for card in scoring}
+    return {card: ["event"] for card in must}
 
 
-def kind(marks: dict[str, str], card: str) -> str:
-    """What is said of a card; a first-opportunity card is a mandatory one."""
-    said = marks.get(card, "")
-    return "mandatory first-opportunity" if said == "first-opportunity" else said
+def last_chance(seat: Table) -> list[str]:
+    """The face-up mandatory cards, if they are as many as the chits left (mechanic #4)."""
+    cards = [card for card in places(seat) if seat["marks"].get(card) in MANDATORY]
+    return cards if left(seat) and len(cards) >= (left(seat) or 0) else []
 
 
 def play_game(table: Table) -> Doing:
@@ -194,7 +202,7 @@ def take_round(table: Table) -> Generator[None, Request, bool]:
     if request["do"] == "choose":
         return (yield from without_roll(table, str(request["option"])))
     table["active"] = request.get("side", table["active"])
-    number = die_of(request)
+    number = numbers(request)[0]
     table["roll"] = {"die": [number], "result": RESULTS[number - 1]}
     return (yield from by_result(table, RESULTS[number - 1]))
 
@@ -203,7 +211,7 @@ def before_the_roll(table: Table) -> Options:
     """What may be chosen before a roll, or must be."""
     side = table["active"]
     must = forced(table, side)
-    return must or dict.fromkeys(ways(table, side), [])
+    return must or for_uses(ways(table, side), [])
 
 
 def may_roll(table: Table, side: str) -> bool:
@@ -228,8 +236,10 @@ def without_roll(table: Table, option: str) -> Generator[None, Request, bool]:
         table[side]["passed"] = table["turn"]
     if way.get("plays"):
         return (yield from play_card(table, way["plays"]))
+    if "story" in way:
+        yield from way["story"](table, side, "")
     if way.get("on map"):
-        return (yield from carry_out(table, counts=bool(way.get("counts")), card=False))
+        return (yield from carry_out(table, counts=bool(way.get("counts"))))
     finish_round(table, counts=bool(way.get("counts")))
     return True
 
@@ -270,7 +280,7 @@ def flip(table: Table, result: str) -> Doing:
     before = lying(seat, "up")
     if result == "EVENT":
         while lying(seat, "down") and len(lying(seat, "up")) < 2:
-            down = dict.fromkeys(lying(seat, "down"), ["flip"])
+            down = for_uses(lying(seat, "down"), ["flip"])
             request = yield from ask(table, "flip", lambda down=down: down)  # type: ignore[misc]
             turn_up(table, side, [str(request["option"])])
     else:
@@ -291,8 +301,8 @@ def choose(table: Table, result: str | None) -> Asking:
         side = table["active"]
         found = offers(table, result)
         if not found:
-            found = dict.fromkeys(ways(table, side, "nothing offered"), []) or {"nothing": []}
-        return {**found, **dict.fromkeys(ways(table, side, "after the roll"), [])}
+            found = for_uses(ways(table, side, "nothing offered"), []) or {"nothing": []}
+        return {**found, **for_uses(ways(table, side, "after the roll"), [])}
 
     return (yield from ask(table, "choose", options))
 
@@ -303,12 +313,12 @@ def offers(table: Table, result: str | None) -> Options:
     lowest = ["lowest-ops", *table["facts"]["also"]]
     found: Options = {}
     if result == "EVENT":
-        found = dict.fromkeys(lying(seat, "up"), ["event", *lowest])
+        found = for_uses(lying(seat, "up"), ["event", *lowest])
     elif result == "JR":
-        found = dict.fromkeys(lying(seat, "up", "ABDE"), lowest)
-        found |= dict.fromkeys(lying(seat, "up", "C"), ["any"])
+        found = for_uses(lying(seat, "up", "ABDE"), lowest)
+        found |= for_uses(lying(seat, "up", "C"), ["any"])
     elif result:
-        found = dict.fromkeys(lying(seat, "up", NAMED[result]), ["any"])
+        found = for_uses(lying(seat, "up", NAMED[result]), ["any"])
     for card, uses in table["also on offer"].items():
         if lies(seat, card) == "up":
             found[card] = [*found.get(card, []), *[u for u in uses if u not in found.get(card, [])]]
@@ -316,19 +326,23 @@ def offers(table: Table, result: str | None) -> Options:
     if must:
         return must
     beside = table["facts"]["beside"] if result and "C" in NAMED[result] else ()
-    return {**dict(sorted(found.items())), **dict.fromkeys(beside, ["any"])}
+    return {**dict(sorted(found.items())), **for_uses(beside, ["any"])}
 
 
 def triggered(table: Table, result: str | None, found: Options) -> Options:
-    """Marked cards that must be played now: by the Jolly Roger (#7), at first opportunity (#4)."""
+    """Marked cards that must be played now, of those that may be.
+
+    By the Jolly Roger (#7); at first opportunity; before the chits run out (#4).
+    """
     seat = table[table["active"]]
     marks = seat["marks"]
     if result == "JR" and table["facts"]["jolly roger"]:
         struck = [card for card in lying(seat, "up") if marks.get(card) in ("scoring", "special")]
         if struck:
-            return dict.fromkeys(struck, ["any"])
+            return for_uses(struck, ["any"])
     named = [card for card in found if result and card[0] in NAMED[result]]
-    return {card: ["event"] for card in named if marks.get(card) == "first-opportunity"}
+    first = [card for card in named if marks.get(card) == "first-opportunity"]
+    return {card: ["event"] for card in first or last_chance(seat) if card in found}
 
 
 def play_card(table: Table, card: str) -> Generator[None, Request, bool]:
@@ -339,12 +353,12 @@ def play_card(table: Table, card: str) -> Generator[None, Request, bool]:
     return (yield from carry_out(table, counts=True))
 
 
-def carry_out(table: Table, *, counts: bool, card: bool = True) -> Generator[None, Request, bool]:
+def carry_out(table: Table, *, counts: bool) -> Generator[None, Request, bool]:
     """The round is carried out on the map until it is done; false where it led elsewhere."""
-    table["card counts"], table["card under way"] = counts, card
+    table["card counts"] = counts
     request = yield from ask(table, "play", lambda: {"done": []})
     if request["do"] == "act":
-        table["under way"], table["card under way"] = None, False
+        table["under way"], table["card counts"] = None, False
         return False
     finish_round(table, counts=table["card counts"])
     return True
@@ -358,7 +372,7 @@ def finish_round(table: Table, *, counts: bool) -> None:
         side, card = table["under way"]
         if len(table[side]["display"][card[0]]) == 2:
             table[side]["played once"] += card[0]
-    table["under way"], table["card under way"] = None, False
+    table["under way"], table["card counts"] = None, False
     doubling.settle(table)
     if counts:
         count(table, table["active"])
@@ -375,7 +389,7 @@ def end_turn(table: Table) -> Doing:
         return lying(table[side], "up") if allowed else []
 
     def options() -> Options:
-        found = dict.fromkeys(may(table["active"]), ["discard"])
+        found = for_uses(may(table["active"]), ["discard"])
         if found and may(other(table["active"])):
             found["next-side"] = []
         return {**found, "next-turn": []}

@@ -30,12 +30,14 @@ STANDARD: Table = {
     "ways": {},
     "beside": (),
     "actions": {},
+    "needs": {},
+    "moments": {},
 }
 """The standard rules; each game says what it changes."""
 
 
 def first_round_card(which: str) -> Table:
-    """#6: a card laid face-up on the pile at set-up is played in the first round, without a roll."""
+    """#6: a card laid face-up on the pile at set-up is played in the first round, no roll."""
 
     def may(table: Table, side: str) -> bool:
         first = table["turn"] == 1 and table[side]["rounds"] == 0
@@ -91,6 +93,7 @@ BOOK = {
             "first-round-left": first_round_card("left"),
             "first-round-right": first_round_card("right"),
         },
+        "needs": {"random-discard": "a chit to lose"},
         "actions": NOMINATION
         | {
             "random-discard": ("inactive", special.random_discard),
@@ -148,6 +151,7 @@ BOOK = {
             },
         },
         "beside": ("future-offensives",),
+        "needs": {"reaction": "a card and a chit to spare"},
         "actions": {
             "drew-card": ("active", special.uncounted),
             "future-drew-card": ("either", special.chit_more),
@@ -170,6 +174,7 @@ BOOK = {
                 "ends turn": True,
             }
         },
+        "needs": {"reaction": "a card and a chit to spare", "random-discard": "a chit to lose"},
         "actions": {
             "reaction": ("either", special.reaction_counted),
             "surrender": ("active", special.says_only),
@@ -184,6 +189,7 @@ BOOK = {
         "combat": True,
         "marks": ("mandatory", "combat"),
         "ways": {"free-round": {"on map": True}},
+        "needs": {"dispatches": "a chit to lose"},
         "actions": NOMINATION
         | {
             "dispatches": ("inactive", special.chit_moves),
@@ -196,6 +202,7 @@ BOOK = {
         "family": "open",
         "also": ["discard"],
         "marks": ("mandatory", "combat"),
+        "needs": {"battle-event": "a card and a chit to spare", "random-discard": "a chit to lose"},
         "actions": {
             "campaign-first": ("active", special.offered_without_roll),
             "exchange-card": ("active", special.swap_card),

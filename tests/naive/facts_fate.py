@@ -1,6 +1,6 @@
 """What the playsheets of 2022 say of each game (the Fate die)."""
 
-from tests.naive import caesar, special
+from tests.naive import caesar, hands, special
 from tests.naive.facts_book import ONE_OPS, STANDARD, first_round_card
 from tests.naive.piles import pile_empty, reshuffle
 from tests.naive.table import Table
@@ -18,6 +18,22 @@ GREAT_WAR = {
 }
 
 
+COMMANDS = OPEN | {
+    "hands": [5, 5],
+    "counted": False,
+    "variants": {"doubled-spaces": True},
+    "moments": {"none-playable": hands.five_face_up},
+    "actions": {
+        "roll-again": ("active", special.roll_again),
+        "none-playable": ("active", hands.none_playable),
+        "reaction": ("inactive", special.reaction_uncounted),
+        "reshuffle": ("active", reshuffle("face-down", "both")),
+        "refill-face-up": ("active", special.refilled_face_up),
+    },
+}
+"""Commands & Colors: no chits, and #8 for hands of different size."""
+
+
 def set_aside(table: Table, side: str) -> bool:
     """Illusions of Glory: once in turns 1 and 2 the Allies may play it instead of a roll."""
     return side == "right" and table["turn"] <= 2 and "set-aside" not in table[side]["used"]
@@ -28,6 +44,11 @@ FATE = {
     | {
         "also": ["discard"],
         "marks": ("mandatory", "combat"),
+        "needs": {
+            "battle-card": "a card and a chit",
+            "battle-event": "a card and a chit to spare",
+            "random-discard": "a chit to lose",
+        },
         "actions": {
             "campaign-first": ("active", special.offered_without_roll),
             "exchange-card": ("active", special.swap_card),
@@ -42,6 +63,7 @@ FATE = {
     | {
         "hands": [8, 8],
         "last turn": 6,
+        "moments": {"all-up": caesar.deck_exhausted},
         "fresh every": 3,
         "marks": ("reaction",),
         "actions": {
@@ -91,11 +113,37 @@ FATE = {
         "hands": [4, 4],
         "by turn": [4, 5, 6, 7],
         "marks": ("mandatory", "first-opportunity", "reaction"),
+        "needs": {"reaction": "a card and a chit to spare", "random-discard": "a chit to lose"},
         "actions": {
             "return-excess": ("active", special.return_excess(last_only=False)),
             "random-discard": ("inactive", special.random_discard),
             "reaction": ("inactive", special.on_1_to_3(special.reaction_counted)),
             "siege-guns": ("inactive", special.on_1_to_3(special.reaction_uncounted)),
+        },
+    },
+    "commands-and-colors-ancients-2022": COMMANDS
+    | {
+        # Each scenario: whose spaces are doubled, which, and which of them only once.
+        "scenario doubles": {
+            "lake-trasimenus": ("left", "ABDE", "DE"),
+            "brindisi-raid": ("left", "ABD", "ABD"),
+            "phyle": ("left", "ABDE", "E"),
+        },
+        "scenario hands": {
+            "lake-trasimenus": [6, 2],
+            "hellespont": [6, 5],
+            "brindisi-raid": [5, 2],
+            "phyle": [7, 3],
+        },
+        "actions": COMMANDS["actions"] | {"leader-lost": ("either", hands.leader_eliminated)},
+    },
+    "commands-and-colors-samurai-2022": COMMANDS
+    | {
+        "scenario hands": {"tedorigawa": [6, 5]},
+        "actions": COMMANDS["actions"]
+        | {
+            "leader-lost": ("either", hands.leader_lost),
+            "oda-hand": ("active", hands.oda_across_the_river),
         },
     },
 }

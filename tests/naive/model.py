@@ -1,16 +1,24 @@
-"""A game of the second reading: begun, answered, taken back, and told in the words of the protocol."""
+"""A game of the second reading: begun, answered, taken back, told in the protocol's words."""
 
 from copy import deepcopy
 from typing import Any
 
-from tests.naive.asking import RESULTS, Doing, Request, combat_cards, die_of, marks
-from tests.naive.course import laid_out, play_game, round_number
+from tests.naive.asking import (
+    Doing,
+    Request,
+    combat_cards,
+    marks,
+    needing_a_chit,
+    now_or_never,
+    numbers,
+)
+from tests.naive.course import laid_out, may_roll, play_game, round_number
 from tests.naive.facts import FACTS
 from tests.naive.table import SIDES, SPACES, Table, left
 
 
 class Model:
-    """A game as the requests that made it. To take one back, the game is played again without it."""
+    """A game as the requests that made it; to take one back, it is played again without it."""
 
     def __init__(
         self, sheet: str, options: dict[str, Any] | None = None, hands: list[int] | None = None
@@ -38,7 +46,7 @@ class Model:
                 self._undo()
             case "correct":
                 self.before.append(self.requests)
-                self._again([*self.requests[:-1], {**self.requests[-1], **_die(request)}])
+                self._again([*self.requests[:-1], {**self.requests[-1], "die": numbers(request)}])
             case _:
                 self.before.append(self.requests)
                 if request["do"] == "roll":
@@ -47,21 +55,21 @@ class Model:
                 self.doing.send(request)
 
     def _rolled(self, request: Request) -> Request:
-        """A throw that was taken back comes again, whatever is asked for."""
+        """Dice that were taken back come again first, whatever is asked for."""
         side = str(request.get("side", self.table["active"]))
-        if self.kept[side]:
-            return {"do": "roll", "side": side, "die": self.kept[side].pop(0)}
-        return request
+        wanted = 2 if self.table["two dice"] else 1
+        again = self.kept[side][:wanted]
+        del self.kept[side][:wanted]
+        thrown = numbers(request)
+        dice = [*again, *thrown[max(len(thrown) + len(again) - wanted, 0) :]]
+        return {"do": "roll", "side": side, "die": dice}
 
     def _undo(self) -> None:
         before = self.before.pop()
-        if len(before) < len(self.requests):
-            last = self.requests[-1]
-            if last["do"] == "roll":
-                self._again(before)
-                side = str(last.get("side", self.table["active"]))
-                self.kept[side].insert(0, _number(last))
-                return
+        last = self.requests[-1]
+        if len(before) < len(self.requests) and last["do"] == "roll":
+            side = str(last["side"])
+            self.kept[side] = [*numbers(last), *self.kept[side]]
         self._again(before)
 
     def _again(self, requests: list[Request]) -> None:
@@ -69,6 +77,11 @@ class Model:
         self.requests = requests
         for request in requests:
             self.doing.send(request)
+
+    def _may_roll(self, side: str) -> bool:
+        table = self.table
+        die = table["facts"]["family"] in ("pile", "open") and not table["aside"]
+        return die and may_roll(table, side)
 
     def state(self) -> dict[str, Any]:
         """What the protocol tells of a game, as far as this reading goes."""
@@ -82,6 +95,9 @@ class Model:
             "options": {card: sorted(uses) for card, uses in table["options"].items()},
             "combat cards": combat_cards(table),
             "marks": marks(table),
+            "may roll": [s for s in SIDES if table["stage"] == "ready" and self._may_roll(s)],
+            "moments": now_or_never(table),
+            "needing a chit": needing_a_chit(table),
             "steps": [step for step in table["steps"] if step["do"] in ("flip", "refill", "count")],
             "sides": {side: _seat(table[side]) for side in SIDES},
         }
@@ -94,15 +110,6 @@ class Model:
         return twin
 
 
-def _die(request: Request) -> Request:
-    return {"die": _number(request)}
-
-
-def _number(request: Request) -> Any:
-    die = request.get("die")
-    return die if isinstance(die, list) and len(die) > 1 else die_of(request)
-
-
 def _seat(seat: Table) -> dict[str, Any]:
     return {
         "left": left(seat),
@@ -112,6 +119,3 @@ def _seat(seat: Table) -> dict[str, Any]:
             space: [facing for facing in seat["display"][space] if facing] for space in SPACES
         },
     }
-
-
-__all__ = ["RESULTS", "Model"]

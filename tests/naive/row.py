@@ -5,14 +5,29 @@ At a side's round its row is turned up. It nominates a card; a white and a colou
 
 from collections.abc import Generator
 
-from tests.naive.asking import Doing, GameOver, Options, Request, TurnOver, ask, how_many
-from tests.naive.special import Story
+from tests.naive.asking import (
+    Doing,
+    GameOver,
+    Options,
+    Request,
+    TurnOver,
+    ask,
+    decide,
+    nominate,
+    numbers,
+    pick,
+    throw,
+)
+from tests.naive.course import has_round, ways
+from tests.naive.special import Story, take_off
 from tests.naive.table import (
     SIDES,
     SPACES,
     Table,
     count,
+    fill,
     left,
+    lies,
     lying,
     other,
     put,
@@ -28,6 +43,7 @@ def play_game(table: Table) -> Doing:
         table["ranges"][space] = table["variants"].get(
             f"range-{space.lower()}", table["ranges"][space]
         )
+    table["passing"] = []
     for side in SIDES:
         table[side] |= {"open": False, "gaps": {}, "extras": 0, "holds": []}
     for card, (holder, _) in table["facts"]["below"].items():
@@ -41,11 +57,6 @@ def play_game(table: Table) -> Doing:
     table["roll"] = None
     while True:
         yield from ask(table, "game-end", dict)
-
-
-def has_round(table: Table, side: str) -> bool:
-    """Six rounds a turn, with cards or without."""
-    return bool(table[side]["rounds"] < table["facts"]["rounds"])
 
 
 def play_turn(table: Table) -> Doing:
@@ -80,34 +91,27 @@ def nominees(table: Table) -> dict[str, int]:
     return found
 
 
-def ways(table: Table) -> dict[str, Table]:
-    """What the side may do instead of nominating a card, and must without cubes."""
-    side = table["active"]
-    return {
-        id_: way
-        for id_, way in table["facts"]["ways"].items()
-        if (left(table[side]) != 0 or way.get("without cards"))
-        and way.get("if", lambda *_: True)(table, side)
-    }
-
-
 def take_round(table: Table) -> Generator[None, Request, bool]:
     """One round; false where it has not been taken after all."""
-    options: Options = {card: [] for card in (*nominees(table), *ways(table))}
-    request = yield from ask(table, "nominate", lambda: options)
+
+    def options() -> Options:
+        return {card: [] for card in (*nominees(table), *ways(table, table["active"]))}
+
+    request = yield from ask(table, "nominate", options)
     if request["do"] == "act":
         return False
+    side, seat = table["active"], table[table["active"]]
     nominated = str(request["option"])
-    if nominated in ways(table):
+    if nominated in ways(table, side):
         way = table["facts"]["ways"][nominated]
-        if way.get("plays"):
-            put(table[table["active"]], way["plays"], None)
+        seat["used"].add(nominated)
+        if "story" in way:
+            yield from way["story"](table, side, "")
         if way.get("on map"):
             yield from carry_out(table)
         finish(table, counts=bool(way.get("counts")))
         return True
-    card, event_only = yield from two_dice(table, nominated, nominees(table)[nominated])
-    seat = table[table["active"]]
+    card = yield from two_dice(table, nominated)
     if card in SPACES:
         put(seat, card, None)
     yield from carry_out(table)
@@ -115,39 +119,39 @@ def take_round(table: Table) -> Generator[None, Request, bool]:
         seat["extras"] -= 1
     if card in seat["holds"]:
         seat["holds"].remove(card)
-        table["passing"].append((other(table["active"]), card))
+        table["passing"].append((other(side), card))
     finish(table, counts=True)
     return True
 
 
-def two_dice(
-    table: Table, nominated: str, range_: int
-) -> Generator[None, Request, tuple[str, bool]]:
-    """The card that white and coloured die play, and whether for its event only.
+def two_dice(table: Table, nominated: str) -> Generator[None, Request, str]:
+    """The card that the white and the coloured die play.
 
-    Doubles: that card's event. White within the range: the nominated card. Else the coloured die:
-    1 to 5 the cards A to E, 6 the top of the pile. A space without a card: both again.
+    Doubles: the card they name, for its event only. White within the range: the nominated card.
+    Else the coloured die: 1 to 5 the cards A to E, 6 the top of the pile. Where no card lies, both
+    are thrown again.
     """
     while True:
         white, coloured = yield from throw_two(table)
-        if white != coloured and white <= range_:
+        if white != coloured and white <= nominees(table)[nominated]:
             card = nominated
         else:
             card = "pile" if coloured == 6 else SPACES[coloured - 1]
-        if card in SPACES and card not in lying(table[table["active"]], "up"):
-            continue
-        table["roll"] = {"die": [white, coloured], "result": card}
-        return card, white == coloured
+        if card not in SPACES or lies(table[table["active"]], card):
+            table["roll"] = {"die": [white, coloured], "result": card}
+            table["doubles"] = white == coloured
+            return card
 
 
 def throw_two(table: Table) -> Generator[None, Request, tuple[int, int]]:
     """Both dice, thrown together or one after the other."""
-    numbers: list[int] = []
-    while len(numbers) < 2:
-        request = yield from ask(table, "dice", dict)
-        die = request["die"]
-        numbers += die if isinstance(die, list) else [int(str(die))]
-    return numbers[0], numbers[1]
+    dice: list[int] = []
+    while len(dice) < 2:
+        table["two dice"] = not dice
+        request = yield from ask(table, "dice", dict, aside=True)
+        dice += numbers(request)
+    table["two dice"] = False
+    return dice[0], dice[1]
 
 
 def carry_out(table: Table) -> Doing:
@@ -207,21 +211,89 @@ def headlines(table: Table) -> Doing:
 
     A side's own event goes to it; anyone's to the first that needs one, the USSR before the US.
     """
-    first = table["facts"]["first"]
     has: list[str] = []
     while len(has) < 2:
-        options: Options = {"left-event": [], "right-event": [], "mixed": []}
-        request = yield from ask(table, "choose", lambda options=options: options, aside=True)  # type: ignore[misc]
-        whose = {"left-event": ["left"], "right-event": ["right"], "mixed": [first, other(first)]}
-        has += [side for side in whose[str(request["option"])] if side not in has][:1]
+        whose = yield from decide(table, "left-event", "right-event", "mixed")
+        suits = {"left-event": ["left"], "right-event": ["right"], "mixed": ["left", "right"]}
+        has += [side for side in suits[whose] if side not in has][:1]
 
 
-def reveal(table: Table, side: str, card: str) -> Story:
-    """Five, CIA Created: the other row is turned up, and its cards come face-up this turn."""
-    turn_up(table, other(side), list(SPACES))
-    table[other(side)]["open"] = True
+def open_row(table: Table, side: str, card: str) -> Story:
+    """Five: a hand is revealed; until the turn's end its new cards come face-up."""
+    turn_up(table, side, list(SPACES))
+    table[side]["open"] = True
     return ""
     yield
 
 
-__all__ = ["how_many"]
+def extra_card(table: Table, side: str, card: str) -> Story:
+    """Five: a card below the row, until the turn's end."""
+    table[side]["extras"] += 1
+    return ""
+    yield
+
+
+def discard_stays(table: Table, side: str, card: str) -> Story:
+    """Five: the slot of a discard stays empty until the end of the side's next full impulse."""
+    take_off(table, side, card)
+    table[side]["gaps"][card] = 2 if side == table["active"] else 1
+    return ""
+    yield
+
+
+def discard_replace(table: Table, side: str, card: str) -> Story:
+    """Five: cards drawn for discards go into the slots that these left, A to E."""
+    gone = yield from nominate(table, side)
+    for one in gone:
+        take_off(table, side, one)
+    for one in gone:
+        fill(table, side, one, "down")
+    return ""
+
+
+def quagmire(table: Table, side: str, card: str) -> Story:
+    """Five: a card is discarded without replacement and a die thrown; or the impulse is passed."""
+    if (yield from decide(table, "discard", "none")) == "discard":
+        gone = yield from pick(table, side)
+        if gone:
+            yield from discard_stays(table, side, gone)
+        yield from throw(table)
+    return ""
+
+
+def space_race(table: Table, side: str, card: str) -> Story:
+    """Five: a victory point for each Ops short; nothing on the display changes."""
+    yield from decide(table, "enough", "one", "two", "three")
+    return ""
+
+
+def not_on_doubles(table: Table) -> bool:
+    """Five: a card that doubles named is played as its event, never on the space race."""
+    return table["stage"] == "play" and not table["doubles"]
+
+
+def guns_of_august(table: Table, side: str, card: str) -> Story:
+    """V3: in the first round this card may be played as its event, without a roll."""
+    gun = yield from pick(table, side)
+    if gun:
+        take_off(table, side, gun)
+    return ""
+
+
+def attack(table: Table, side: str, card: str) -> Story:
+    """V3: the attacker plays a combat card without a roll."""
+    take_off(table, side, card)
+    count(table, side)
+    return ""
+    yield
+
+
+def defend(table: Table, side: str, card: str) -> Story:
+    """V3: the defender's row is turned up; A to E, a die a card that fits, until one hits."""
+    turn_up(table, side, list(SPACES))
+    for one in (yield from nominate(table, side)):
+        if (yield from throw(table)) <= table["ranges"][one]:
+            take_off(table, side, one)
+            count(table, side)
+            break
+    return ""

@@ -7,7 +7,17 @@ leads the round, or "" where the round goes on as it was.
 from collections.abc import Callable, Generator
 
 from tests.naive import doubling
-from tests.naive.asking import Request, decide, named, nominate, pick, random_card, throw
+from tests.naive.asking import (
+    MANDATORY,
+    Request,
+    decide,
+    for_uses,
+    named,
+    nominate,
+    pick,
+    random_card,
+    throw,
+)
 from tests.naive.table import (
     Table,
     count,
@@ -23,7 +33,6 @@ from tests.naive.table import (
 )
 
 Story = Generator[None, Request, str]
-MANDATORY = ("mandatory", "first-opportunity")
 Special = Callable[[Table, str, str], Story]
 
 
@@ -243,9 +252,10 @@ def other_loses_chit(table: Table, side: str, card: str) -> Story:
 
 
 def hand_grows(table: Table, side: str, card: str) -> Story:
-    """France Intervenes: one card more for good."""
+    """France Intervenes: one card more for good, from 7 to 8."""
     seat = table[side]
-    set_chits(table, side, seat["played"], seat["of"] + 1)
+    hand = min(seat["of"] - seat["extra"] + 1, 8)
+    set_chits(table, side, seat["played"], hand + seat["extra"])
     for each in (side, other(side)):
         doubling.double(table, each)
     return ""
@@ -271,7 +281,7 @@ def return_excess(last_only: bool) -> Special:
 
 def any_face_up(table: Table, side: str, card: str) -> Story:
     """Commands & Colors: with no Section card and an unplayable C, any face-up card."""
-    table["also on offer"] = dict.fromkeys(lying(table[side], "up"), ["any"])
+    table["also on offer"] = for_uses(lying(table[side], "up"), ["any"])
     return ""
     yield
 

@@ -72,6 +72,8 @@ def fill(table: Table, side: str, gap: str, facing: str | None = None) -> None:
     Open: a card from the pile, face-down. An empty pile gives nothing.
     """
     seat = table[side]
+    if table["facts"]["family"] in ("row", "checks") and not facing:
+        return  # a row's conveyor fills it
     if table["facts"]["family"] == "pile" and gap != "C":
         drawn, source = lies(seat, "C"), "C"
         if drawn is None and not seat["pile-empty"]:

@@ -1,0 +1,83 @@
+"""What the pages of the two-dice methods (V3; Five) and of The Last Crusade (Crusade) say."""
+
+from tests.naive import crusade, row
+from tests.naive.facts_book import ONE_OPS, STANDARD
+from tests.naive.table import Table
+
+
+def guns_of_august(table: Table, side: str) -> bool:
+    """The Central Powers' first round of the game."""
+    return side == "left" and table["turn"] == 1 and table[side]["rounds"] == 0
+
+
+ROW = STANDARD | {
+    "family": "row",
+    "course": row.play_game,
+    "rounds": 6,
+    "ranges": {"A": 3, "B": 4, "C": 5, "D": 4, "E": 3},
+    "below": {},
+    "headlines": False,
+}
+"""Six rounds a side. The ranges of V3 are lost; Five gives A and E 3, B and D 4, C 5."""
+
+ROWS = {
+    "paths-of-glory-2016": ROW
+    | {
+        "face-up": "",
+        "ways": {
+            "one-ops": ONE_OPS,
+            "guns-of-august": {
+                "on map": True,
+                "counts": True,
+                "if": guns_of_august,
+                "story": row.guns_of_august,
+            },
+        },
+        "actions": {
+            "combat-attack": ("active", row.attack),
+            "combat-defence": ("inactive", row.defend),
+        },
+    },
+    "twilight-struggle-five-card": ROW
+    | {
+        "face-up": "ABCDE",
+        "hands": [None, None],
+        "counted": False,
+        "last turn": 10,
+        # The China card: who holds it at first, and the white die that plays it.
+        "below": {"china": ("left", 4)},
+        "headlines": True,
+        "moments": {"space-race": row.not_on_doubles},
+        "ways": {"quagmire": {"story": row.quagmire}},
+        "actions": {
+            "space-race": ("active", row.space_race),
+            "discard-stays": ("either", row.discard_stays),
+            "discard-replace": ("either", row.discard_replace),
+            "extra-card": ("either", row.extra_card),
+            "open-row": ("either", row.open_row),
+        },
+    },
+}
+
+CHECKS = {
+    "last-crusade": STANDARD
+    | {
+        "family": "checks",
+        "hands": [None, None],
+        "counted": False,
+        "first": "right",
+        "ways": {
+            "aggression": {"must": True, "if": crusade.no_level_yet, "story": crusade.aggression},
+            "your-turn": {"if": lambda table, side: side == "left"},
+            "enemy-turn": {
+                "if": lambda table, side: side == "right",
+                "story": crusade.enemy_turn,
+            },
+        },
+        "actions": {
+            "set-up": ("active", crusade.set_up),
+            "aggression-check": ("active", crusade.aggression_check),
+            "random-choice": ("active", crusade.random_choice),
+        },
+    },
+}

@@ -1,0 +1,53 @@
+"""Commands & Colors (2022): hands that shrink, and a display of which nothing can be played."""
+
+from tests.naive import doubling
+from tests.naive.asking import decide, random_card
+from tests.naive.special import Story, take_off
+from tests.naive.table import Table, fill, lies, lying, other, places, put, set_chits
+
+
+def smaller(table: Table, side: str, into: str | None) -> None:
+    """A side's hand is one card less; a second card that this frees goes into the gap."""
+    seat = table[side]
+    set_chits(table, side, seat["played"], max(seat["of"] - 1, 1))
+    doubling.double(table, side, into)
+    doubling.double(table, other(side))
+
+
+def leader_eliminated(table: Table, side: str, card: str) -> Story:
+    """Ancients, Hellespont: the hand of the leader's side shrinks."""
+    smaller(table, side, None)
+    return ""
+    yield
+
+
+def leader_lost(table: Table, side: str, card: str) -> Story:
+    """Samurai: a random card goes; its gap takes a freed second card as it lies, or a new card."""
+    lost = yield from random_card(table, side, else_down=True)
+    if lost:
+        put(table[side], lost, None)
+    smaller(table, side, lost)
+    return ""
+
+
+def oda_across_the_river(table: Table, side: str, card: str) -> Story:
+    """Samurai, Tedorigawa: Oda's hand shrinks as it plays; a freed card takes the played place."""
+    under_way = table["under way"]
+    smaller(table, side, under_way[1] if under_way else None)
+    return ""
+    yield
+
+
+def five_face_up(table: Table) -> bool:
+    """A roll was made, and every card of the display is face-up."""
+    return table["stage"] == "choose" and not lying(table[table["active"]], "down")
+
+
+def none_playable(table: Table, side: str, card: str) -> Story:
+    """Five face-up cards, none playable: A goes, and cards are drawn until one can be played."""
+    in_a = [place for place in places(table[side], "A") if lies(table[side], place) == "up"]
+    gone = (yield from decide(table, *in_a, uses=["pick"])) if len(in_a) > 1 else in_a[0]
+    take_off(table, side, gone)
+    fill(table, side, gone, "up")
+    table["also on offer"][gone] = ["any"]
+    return ""
