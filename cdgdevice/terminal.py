@@ -13,7 +13,7 @@ from cdgdevice.method.history import Answered, History
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Correct, Request, Undo
 from cdgdevice.method.sheet import Sheet
-from cdgdevice.method.words import say_both
+from cdgdevice.method.words import say_both, told
 from cdgdevice.notes_text import headings, looked_up
 from cdgdevice.table.dice import throw, with_die
 from cdgdevice.typed import Aside, LookUp, form, understood
@@ -113,7 +113,7 @@ def screen(game: Game, *, done: bool = False) -> str:
         lines.append(f"{mark} {game.sheet.sides[side]:{width}}  {cards}{chits}")
     if game.roll is not None:
         lines.append(f"The die: {game.roll.result}.")
-    lines.extend(() if done else say_both(game.acts, game.sheet.sides))
+    lines.extend(() if done else told(game))
     name = game.sheet.sides[game.active]
     lines.extend(f"{name}: {sentence}" if now.rollers else sentence for sentence in now.text)
     return "\n".join(lines)

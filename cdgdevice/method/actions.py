@@ -8,19 +8,22 @@ from cdgdevice.method.game import (
     Game,
     GameEnd,
     Nominating,
+    Picked,
     Playing,
     Ready,
     RowDice,
     TurnEnd,
+    Waiting,
+    WantsDone,
     offered,
+    spare_chits,
 )
-from cdgdevice.method.mark import MANDATORY
 from cdgdevice.method.prompted import Action
 from cdgdevice.method.row import range_option
 from cdgdevice.method.running.picked import excess
 from cdgdevice.method.sheet import Action as SheetAction
 from cdgdevice.method.sheet import Family, Instead, Moment, Who
-from cdgdevice.method.steps import Among, ReturnExcess
+from cdgdevice.method.steps import Again, Among, PlayPicked, ReturnExcess, Use
 
 UNMARKED = "none"
 """The mark that takes a mark away."""
@@ -38,7 +41,9 @@ def combat_gaps(game: Game) -> bool:
     playing = game.under_way
     played = (game.active, playing.by) if playing is not None else None
     return any(
-        (side, gap) != played and not game.seats[side].pile_empty
+        (side, gap) != played
+        and not game.seats[side].pile_empty
+        and Picked(side, gap) not in game.relief
         for side in Side
         for gap in game.seats[side].display.gaps()
     )
@@ -48,7 +53,13 @@ def taking(game: Game, action: SheetAction) -> dict[Side, tuple[str, ...]]:
     """Give the sides that may take an action of the sheet now, each with the cards it may name."""
     found: dict[Side, tuple[str, ...]] = {}
     for side in _takers(game, action):
-        if action.needs_chit and not _has_chit(game, side):
+        if action.needs_chit and spare_chits(game, side) == 0:
+            continue
+        if action.all_up and not _is_all_up(game, side):
+            continue
+        if action.chit_left and game.seats[side].out:
+            continue
+        if action.once and action.id in game.seats[side].once:
             continue
         cards = tuple(map(str, _cards(game, action, side)))
         if action.card is None or cards:
@@ -95,12 +106,20 @@ def _is_due(game: Game, action: SheetAction) -> bool:
             action.result is None
             or (game.roll is not None and game.roll.result == action.result.value)
         )
-        and (not _returns_excess(action) or bool(excess(game, game.active)))
+        and (not _has(action, ReturnExcess) or bool(excess(game, game.active)))
+        and (action.use is None or _is_for(game, action.use))
+        # Only a round that was rolled for can use its result again.
+        and (not _has(action, Again) or game.roll is not None)
     )
 
 
-def _returns_excess(action: SheetAction) -> bool:
-    return any(isinstance(step, ReturnExcess) for step in action.steps)
+def _is_for(game: Game, use: Use) -> bool:
+    playing = game.under_way
+    return playing is not None and use in playing.uses
+
+
+def _has(action: SheetAction, kind: type[ReturnExcess | Again | PlayPicked]) -> bool:
+    return any(isinstance(step, kind) for step in action.steps)
 
 
 def _moment(game: Game) -> Moment | None:
@@ -111,6 +130,8 @@ def _moment(game: Game) -> Moment | None:
             return Moment.CHOOSE
         case Playing():
             return Moment.PLAY
+        case Waiting(WantsDone()):
+            return Moment.READY
         case TurnEnd():
             return Moment.TURN_END
         case _:
@@ -130,6 +151,10 @@ def _takers(game: Game, action: SheetAction) -> tuple[Side, ...]:
     )
 
 
+def _is_all_up(game: Game, side: Side) -> bool:
+    return all(facing is Facing.UP for _, facing in game.seats[side].display.cards())
+
+
 def _cards(game: Game, action: SheetAction, side: Side) -> tuple[Place, ...]:
     display = game.seats[side].display
     match action.card:
@@ -143,27 +168,12 @@ def _cards(game: Game, action: SheetAction, side: Side) -> tuple[Place, ...]:
             cards = display.lying(Facing.UP) or display.lying(Facing.DOWN)
         case Among.DOWN_FIRST:
             cards = display.lying(Facing.DOWN) or display.lying(Facing.UP)
+        case Among.ANY:
+            cards = tuple(card for card, facing in display.cards() if facing is not None)
     if not action.offered or not isinstance(game.stage, Choosing):
         return cards
     on_offer = {offer.card for offer in offered(game, game.stage.offers)}
     return tuple(card for card in cards if card in on_offer)
-
-
-def _has_chit(game: Game, side: Side) -> bool:
-    """Tell whether a side has a chit to spare for a card beside the round's own.
-
-    One is kept for the card under way, and one for a face-up mandatory card.
-    """
-    seat = game.seats[side]
-    if seat.left is None:
-        return True
-    playing = game.under_way
-    own = isinstance(game.stage, Choosing) or (
-        playing is not None and not isinstance(playing.by, Instead) and playing.counts
-    )
-    kept = 1 if side is game.active and own else 0
-    kept += 1 if seat.display.with_mark(*MANDATORY) else 0
-    return seat.left > kept
 
 
 def _combat(game: Game) -> tuple[Action, ...]:
@@ -176,15 +186,15 @@ def _combat(game: Game) -> tuple[Action, ...]:
         return ()
     found: list[Action] = []
     on_map = not (isinstance(stage, Playing) and isinstance(stage.by, Instead)) or stage.by.on_map
-    if game.sheet.combat and on_map:
-        own = not (isinstance(stage, Playing) and isinstance(stage.by, Instead))
+    unless = game.sheet.combat_unless
+    if game.sheet.combat and on_map and not (unless and game.options[unless]):
         spared: set[Place] = set()
         if isinstance(stage, Choosing) and len(offered(game, stage.offers)) == 1:
             spared = {offered(game, stage.offers)[0].card}
         cards: dict[Side, tuple[str, ...]] = {}
         for side in Side:
             mine = side is game.active
-            if (game.seats[side].left or 0) <= (1 if mine and own else 0):
+            if spare_chits(game, side) == 0:
                 continue
             face_up = game.seats[side].display.lying(Facing.UP)
             cards[side] = tuple(str(card) for card in face_up if not (mine and card in spared))
@@ -193,8 +203,9 @@ def _combat(game: Game) -> tuple[Action, ...]:
             for sides, shared in _rectangles(cards)
         ]
     # Before a card is chosen, filling a gap could draw the very card on C that is offered.
+    plays = game.sheet.combat or any(_has(each, PlayPicked) for each in game.sheet.actions)
     row = game.sheet.family is Family.ROW
-    if isinstance(stage, Playing) and not row and combat_gaps(game):
+    if isinstance(stage, Playing) and plays and not row and combat_gaps(game):
         found.append(Action("combat-over", "Combat over: refill"))
     return tuple(found)
 

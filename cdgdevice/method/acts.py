@@ -57,6 +57,10 @@ class Source(Enum):
     """Pile family: nothing is laid in C, for the pile's next card lies there already."""
     DISCARDS = "discards"
     """A card fetched from the discards."""
+    PLAYED = "played"
+    """The card that was being played."""
+    ASIDE = "aside"
+    """The card that was set aside beside the display."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +95,11 @@ class PutBack:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Undo: lay the card of this place on C or on the draw pile again, facing so."""
+    """Undo: lay the card of this place where it came from, facing so."""
 
     side: Side
     card: Place
-    to_c: bool
+    to: Source
     facing: Facing
 
 
@@ -151,10 +155,9 @@ def _back(act: Act) -> tuple[Act, ...]:
         case Play(side, card, facing) | Discard(side, card, facing):
             return (PutBack(side, card, facing),)
         case Refill(side, card, source, facing):
-            back = TakeBack(side, card, source is Source.C, facing)
-            return () if source is Source.BENEATH else (back,)
+            return _emptied(side, card, source, facing)
         case Deal(side, card, facing):
-            return (TakeBack(side, card, False, facing),)
+            return (TakeBack(side, card, Source.PILE, facing),)
         case Count(side, left, of, was):
             return (Count(side, *was, was=(left, of)),)
         case Move(side, card, giver, start):
@@ -165,6 +168,19 @@ def _back(act: Act) -> tuple[Act, ...]:
             return (PutBack(side, card, Facing.UP),)
         case PutBack() | TakeBack() | Tell():
             return ()
+
+
+def _emptied(side: Side, card: Place, source: Source, facing: Facing) -> tuple[Act, ...]:
+    """Put the card that filled a gap where it came from."""
+    match source:
+        case Source.BENEATH:
+            return ()
+        case Source.C | Source.PILE | Source.ASIDE:
+            return (TakeBack(side, card, source, facing),)
+        case Source.DISCARDS:
+            return (Discard(side, card, facing),)
+        case Source.PLAYED:
+            return (Play(side, card, facing),)
 
 
 def net(acts: tuple[Act, ...]) -> tuple[Act, ...]:

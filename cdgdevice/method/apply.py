@@ -192,6 +192,7 @@ def _options(sheet: Sheet, new: New) -> dict[str, int]:
     options: dict[str, int] = {variant.id: variant.default for variant in sheet.variants}
     if sheet.row is not None:
         options |= {row.range_option(space): high for space, high in sheet.row.ranges.items()}
+    chosen = {name for name, _ in new.options}
     for name, given in new.options:
         if name not in options:
             raise NotAllowedError(
@@ -203,6 +204,9 @@ def _options(sheet: Sheet, new: New) -> dict[str, int]:
             wanted = "true or false" if is_switch else "a whole number from 1 to 6"
             raise NotAllowedError(f"The option {quoted(name)} must be {wanted}.")
         options[name] = given
+        if given:
+            # What is chosen takes the place of its group's default.
+            options |= dict.fromkeys(_rivals(sheet, name) - chosen, False)
     grouped = [v for v in sheet.variants if v.group is not None and options[v.id]]
     for number, variant in enumerate(grouped):
         for other in grouped[number + 1 :]:
@@ -211,6 +215,12 @@ def _options(sheet: Sheet, new: New) -> dict[str, int]:
                     f"Only one of {variant.id} and {other.id} can be on; switch one off."
                 )
     return options
+
+
+def _rivals(sheet: Sheet, name: str) -> set[str]:
+    groups = {variant.id: variant.group for variant in sheet.variants}
+    group = groups.get(name)
+    return {id_ for id_, other in groups.items() if group is not None and other == group} - {name}
 
 
 def _instead_of_roll(game: Game, option: str) -> Game:
@@ -291,6 +301,9 @@ def _of_sheet(game: Game, action: str, values: dict[str, str | int]) -> Game:
     picked: tuple[Picked, ...] = ()
     if "card" in values:
         picked = (Picked(side, _place(game, side, str(values["card"]))),)
+    if one.once:
+        seat = game.seats[side]
+        game = game.seated(side, replace(seat, once=seat.once | {one.id}))
     return run(game, Course(side, one.steps, game.stage, picked))
 
 

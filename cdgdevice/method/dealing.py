@@ -16,6 +16,9 @@ DOUBLED_BY_DIFFERENCE = (
 )
 """Book, common mechanic #8: the spaces doubled for 0, 1, 2, 3, 4 or more cards of difference."""
 
+SET_ASIDE = "card-set-aside"
+"""What a side notes when it has used the card that lay beside its display."""
+
 _RELIEVED = (Space.E, Space.B, Space.D, Space.A)
 """The order in which doubled spaces are relieved when the difference shrinks."""
 
@@ -77,17 +80,27 @@ def filled(game: Game, side: Side) -> Game:
     """
     gaps = game.seats[side].display.gaps()
     in_order = sorted(gaps, key=lambda place: place.space is not Space.C)
+    if game.sheet.family in (Family.ROW, Family.CHECKS):
+        return game
+    due = {picked.card: facing for picked, facing in game.due if picked.side is side}
     for gap in in_order:
         if not is_under_way(game, side, gap):
-            game = fill(game, side, gap)
+            game = fill(game, side, gap, due.get(gap))
+    if due:
+        game = replace(game, due=tuple(each for each in game.due if each[0].side is not side))
     return game
 
 
 def fill(game: Game, side: Side, gap: Place, facing: Facing | None = None) -> Game:
-    """Fill one gap; without a facing, as the family says."""
+    """Fill one gap; without a facing, as the family says, or as the row lies open."""
     seat = game.seats[side]
-    if game.sheet.family in (Family.ROW, Family.CHECKS) and facing is None:
-        return game
+    if game.sheet.family is Family.ROW and facing is None:
+        facing = Facing.UP if seat.open_row else Facing.DOWN
+    if _is_for_the_card_set_aside(game, side, gap):
+        game = game.seated(side, replace(seat, once=seat.once | {SET_ASIDE}))
+        game = laid_out(game, side, seat.display.laid(gap, Facing.UP))
+        aside = Refill(side, gap, Source.ASIDE, Facing.UP)
+        return replace(game, acts=(*game.acts, aside))
     display = seat.display
     pile = game.sheet.family is Family.PILE
     from_c = pile and gap.space is not Space.C
@@ -106,6 +119,17 @@ def fill(game: Game, side: Side, gap: Place, facing: Facing | None = None) -> Ga
     return replace(laid_out(game, side, display), acts=(*game.acts, act))
 
 
+def _is_for_the_card_set_aside(game: Game, side: Side, gap: Place) -> bool:
+    rule = game.sheet.set_aside
+    return (
+        rule is not None
+        and rule.side is side
+        and gap.space in rule.spaces
+        and rule.turns[0] <= game.turn <= rule.turns[1]
+        and SET_ASIDE not in game.seats[side].once
+    )
+
+
 def is_under_way(game: Game, side: Side, gap: Place) -> bool:
     """Tell whether this is the gap of the card under way, which is filled when that is done."""
     playing = game.under_way
@@ -116,11 +140,15 @@ def settled(game: Game) -> Game:
     """Double or relieve spaces as the hand sizes or a scenario ask, and fill all gaps."""
     for side in Side:
         game = filled(doubled(game, side), side)
-    return game
+    return replace(game, relief=()) if game.relief else game
 
 
-def doubled(game: Game, side: Side, into: Place | None = None) -> Game:
-    """Double or relieve a side's spaces; a card that a relieved space gives up fills `into`."""
+def doubled(game: Game, side: Side) -> Game:
+    """Double or relieve a side's spaces as its hand asks.
+
+    A card that a relieved space gives up fills the gap that waits for it, if there is one.
+    """
+    into = next((gap.card for gap in game.relief if gap.side is side), None)
     wanted = _doubled(game, side)
     display = game.seats[side].display
     for space in _RELIEVED:

@@ -237,7 +237,7 @@ class Seat:
     pile_empty: bool = False
     """The draw pile has no card: gaps stay."""
     once: frozenset[str] = frozenset()
-    """Ways to take the round that can be had once in a game, and were."""
+    """What can be had once in a game, and was."""
     passed: int | None = None
     """The last turn in which the side took no more rounds, by a way that ends its turn."""
     home_played: bool = False
@@ -306,6 +306,10 @@ class Game:
     """What is to be done by hand at the turn's end."""
     said: frozenset[str] = frozenset()
     """Reminders of this turn that are said only once."""
+    relief: tuple[Picked, ...] = ()
+    """Gaps into which a doubled space gives up its second card, if it is relieved."""
+    due: tuple[tuple[Picked, Facing], ...] = ()
+    """How gaps are to be filled when the round or the combat is over, where a card says so."""
 
     @property
     def seat(self) -> Seat:
@@ -418,3 +422,21 @@ def offered(game: Game, offers: tuple[Offered, ...]) -> tuple[Offered, ...]:
     first = display.with_mark(Mark.FIRST_OPPORTUNITY)
     must = tuple(Offered(o.card, (Use.EVENT,)) for o in standing if o.card in first)
     return must or standing
+
+
+def spare_chits(game: Game, side: Side) -> int | None:
+    """Give how many cards beside the round's own a side may play; None where none are counted.
+
+    A chit is kept for the card under way, and one for a face-up mandatory card (Book, Empire of
+    the Sun, back side: reaction cards).
+    """
+    seat = game.seats[side]
+    if seat.left is None:
+        return None
+    playing = game.under_way
+    own = isinstance(game.stage, Choosing) or (
+        playing is not None and not isinstance(playing.by, Instead) and playing.counts
+    )
+    kept = 1 if side is game.active and own else 0
+    kept += 1 if seat.display.with_mark(*MANDATORY) else 0
+    return max(seat.left - kept, 0)

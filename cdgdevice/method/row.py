@@ -114,7 +114,8 @@ def conveyed(game: Game, side: Side) -> Game:
 def keep_gap(game: Game, side: Side, card: Place) -> Game:
     """Keep the gap of a discarded card to the end of its side's next full round (Five)."""
     seat = game.seats[side]
-    rounds = 2 if side is game.active else 1
+    own_round = side is game.active and game.under_way is not None
+    rounds = 2 if own_round else 1
     others = tuple(gap for gap in seat.kept_gaps if gap[0] is not card.space)
     return game.seated(side, replace(seat, kept_gaps=(*others, (card.space, rounds))))
 

@@ -7,7 +7,7 @@ from enum import Enum
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Side, Space
 from cdgdevice.method.mark import Mark
-from cdgdevice.method.steps import Among, Step
+from cdgdevice.method.steps import Among, Step, Use
 
 
 class Family(Enum):
@@ -224,6 +224,14 @@ class Action:
     """First and last turn; None: all."""
     first_round: bool = False
     """In the side's first round of a turn only."""
+    chit_left: bool = False
+    """The side must have a chit left, whatever its face-up mandatory cards."""
+    once: bool = False
+    """Once in a game and side."""
+    all_up: bool = False
+    """Only while all five cards of the side and more are face-up."""
+    use: Use | None = None
+    """Only while a card is carried out that may be played for this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +261,18 @@ class Variant:
     hands: tuple[int, int] | None = None
     """Hand sizes, left and right, unless the player says otherwise."""
     doubling: FixedDoubling | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A card that lies face-up beside the display at first, and fills a side's first gap."""
+
+    side: Side
+    spaces: tuple[Space, ...]
+    """The first gap in one of these is filled with it, in place of a draw."""
+    turns: tuple[int, int]
+    """First and last turn in which that happens."""
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,3 +342,6 @@ class Sheet:
     marks: MarkRules | None = None
     row: RowRules | None = None
     notes: tuple[Note, ...] = ()
+    combat_unless: str | None = None
+    """The variant that replaces the play of combat cards, if any."""
+    set_aside: SetAside | None = None

@@ -46,6 +46,8 @@ class Among(Enum):
     """Face-up cards; face-down ones where there are none."""
     DOWN_FIRST = "down-first"
     """Face-down cards; face-up ones where there are none."""
+    ANY = "any"
+    """All cards."""
 
 
 class Takes(Enum):
@@ -111,6 +113,8 @@ class Pick:
     whose: Whose
     among: Among
     text: str
+    spaces: tuple[Space, ...] = tuple(Space)
+    """Of these spaces only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +132,13 @@ class PickUnderWay:
 
 @dataclass(frozen=True, slots=True)
 class Nominate:
-    """`nominate`: the player picks as many face-up cards as wanted, or none."""
+    """`nominate`: the player picks as many cards as wanted, or none."""
 
     whose: Whose
     text: str
+    chits: bool = False
+    """No more cards than the side has chits for."""
+    among: Among = Among.UP
 
 
 # What is done with the picked cards.
@@ -167,6 +174,8 @@ class Fill:
     facing: Facing | None = None
     discards: bool = False
     """With a card from the discards."""
+    later: bool = False
+    """When the round or the combat is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +186,9 @@ class SwapPicked:
 @dataclass(frozen=True, slots=True)
 class TakePicked:
     """`take`: the picked card moves to the place of the card under way."""
+
+    gap: bool = False
+    """To another gap of the active side, instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,6 +314,14 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
+class IfPicked:
+    """`if-picked`: steps for when a card is picked, and for when there was none to pick."""
+
+    then: "tuple[Step, ...]" = ()
+    otherwise: "tuple[Step, ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
 class IfVariant:
     """`if`: steps for when a variant is on, and for when it is off."""
 
@@ -345,6 +365,13 @@ class OpenRow:
 @dataclass(frozen=True, slots=True)
 class ExtraCard:
     """`extra-card`: I hold one more card below the row until the turn's end (Five)."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """`hand-over`: my card beside the row is the other side's from now on."""
+
+    card: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -445,9 +472,9 @@ ChitStep = CountCards | AddChits | ChitsAtMost | Uncounted | HandSize
 """What is done with chits."""
 PileStep = EmptyPile | Reshuffle
 """What is done with draw piles."""
-BranchStep = Check | MethodCheck | RangeCheck | Decide | IfVariant
+BranchStep = Check | MethodCheck | RangeCheck | Decide | IfPicked | IfVariant
 """What decides which steps follow."""
-CourseStep = Say | SayAtTurnEnd | Again | RollAgain | OpenRow | ExtraCard | Headlines
+CourseStep = Say | SayAtTurnEnd | Again | RollAgain | OpenRow | ExtraCard | HandOver | Headlines
 """What changes the course of the round."""
 ListStep = Remember | SetNumber | HowMany | Each | CheckAgainst | IfAny | PickNumber | GoOn
 """What guided lists are made of."""

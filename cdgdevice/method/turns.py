@@ -7,6 +7,7 @@ from cdgdevice.method.acts import Discard, Tell
 from cdgdevice.method.dealing import (
     counted,
     deals,
+    doubled,
     filled,
     laid_out,
     scenario_doubling,
@@ -69,7 +70,7 @@ def done(game: Game, by: Place | Instead | Beside, counts: bool) -> Game:
     if card is not None:
         game = _relieved(game, card)
     for each in Side:
-        game = filled(game, each)
+        game = filled(doubled(game, each), each)
     game = replace(game, stage=Ready())
     game = settled(game)
     if isinstance(by, Beside):

@@ -25,7 +25,7 @@ from cdgdevice.method.prompt import prompt
 from cdgdevice.method.prompted import Prompt
 from cdgdevice.method.request import Json
 from cdgdevice.method.sheet import Instead, Sheet
-from cdgdevice.method.words import say_both
+from cdgdevice.method.words import told
 
 
 def state(game: Game) -> dict[str, Json]:
@@ -35,7 +35,7 @@ def state(game: Game) -> dict[str, Json]:
         **_stands(game),
         "steps": steps(game.acts),
         "ask": {"for": now.ask.what, "dice": list(now.ask.dice)} if now.ask else None,
-        "text": [*say_both(game.acts, game.sheet.sides), *now.text],
+        "text": [*told(game), *now.text],
         "options": _options(now),
         "actions": [
             {"id": action.id, "args": {name: list(values) for name, values in action.args}}
@@ -178,8 +178,8 @@ def _step(act: Act) -> dict[str, Json]:
         case Refill(_, card, where, facing):
             source = "pile" if where is Source.BENEATH else where.value
             return _card("refill", side, str(card), facing) | {"from": source}
-        case TakeBack(_, card, to_c, facing):
-            return _card("take-back", side, str(card), facing) | {"to": "C" if to_c else "pile"}
+        case TakeBack(_, card, to, facing):
+            return _card("take-back", side, str(card), facing) | {"to": to.value}
         case Move(_, card, giver, start):
             return {
                 "do": "move",

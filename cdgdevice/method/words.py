@@ -19,12 +19,21 @@ from cdgdevice.method.acts import (
     Tell,
 )
 from cdgdevice.method.display import Facing, Side
-from cdgdevice.method.game import Offered
+from cdgdevice.method.game import Game, GameEnd, Nominating, Offered, Ready, TurnEnd
 from cdgdevice.method.sheet import Beside
 from cdgdevice.method.steps import Use
 
 _NAMED = 4
 """More cards than this are not named one by one: the glass shows which they are."""
+
+
+_BACK = {
+    Source.C: "on C",
+    Source.PILE: "on the pile",
+    Source.BENEATH: "on the pile",
+    Source.DISCARDS: "on the discards",
+    Source.ASIDE: "beside the display",
+}
 
 
 def say(act: Act) -> str:
@@ -41,8 +50,12 @@ def say(act: Act) -> str:
             return f"Discard {card}."
         case Refill(_, card, Source.BENEATH, facing):
             return f"{card}: next card, {_face(facing)}."
+        case Refill(_, card, Source.ASIDE, facing):
+            return f"Lay the card set aside in {card}, {_face(facing)}."
         case Refill(_, card, Source.DISCARDS, facing):
             return f"Lay the fetched card in {card}, {_face(facing)}."
+        case Refill(_, card, Source.PLAYED, facing):
+            return f"Lay the played card in {card}, {_face(facing)}."
         case Refill(_, card, source, facing):
             return f"Fill {card}{' from C' if source is Source.C else ''}, {_face(facing)}."
         case Count(_, left, of, _):
@@ -59,8 +72,8 @@ def say(act: Act) -> str:
             return f"Shuffle {card} into the pile."
         case Tell(_, text):
             return text
-        case TakeBack(_, card, to_c, facing):
-            return f"Put {card} back on {'C' if to_c else 'the pile'}, {_face(facing)}."
+        case TakeBack(_, card, to, facing):
+            return f"Put {card} back {_BACK[to]}, {_face(facing)}."
 
 
 def say_all(acts: Iterable[Act], side: Side) -> tuple[str, ...]:
@@ -85,6 +98,16 @@ def say_both(acts: Iterable[Act], names: Mapping[Side, str]) -> tuple[str, ...]:
     if not left:
         return right
     return tuple(f"{names[side]}: {sentence}" for side in Side for sentence in said[side])
+
+
+def told(game: Game) -> tuple[str, ...]:
+    """Say what the hands are to do now; a side is named unless it is plain whose cards it is."""
+    acts = game.acts
+    at_rest = isinstance(game.stage, Ready | Nominating | TurnEnd | GameEnd)
+    if not at_rest and acts and all(act.side is not game.active for act in acts):
+        name = game.sheet.sides[game.active.other]
+        return tuple(f"{name}: {sentence}" for sentence in say_all(acts, game.active.other))
+    return say_both(acts, game.sheet.sides)
 
 
 def offer(offers: Iterable[Offered], beside: Iterable[Beside] = ()) -> str:

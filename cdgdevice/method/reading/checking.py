@@ -22,7 +22,7 @@ from cdgdevice.method.steps import (
 _NO_PLACE: dict[Family | None, tuple[str, ...]] = {
     Family.PILE: ("row",),
     Family.OPEN: ("row",),
-    Family.ROW: ("results", "doubled-spaces"),
+    Family.ROW: ("results", "doubled-spaces", "set-aside"),
     Family.CHECKS: (
         "set-up",
         "hands",
@@ -32,6 +32,7 @@ _NO_PLACE: dict[Family | None, tuple[str, ...]] = {
         "row",
         "beside",
         "results",
+        "set-aside",
     ),
 }
 """Tables that mean nothing in a family."""

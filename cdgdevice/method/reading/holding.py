@@ -8,6 +8,7 @@ from cdgdevice.method.steps import (
     Decide,
     Each,
     IfAny,
+    IfPicked,
     IfVariant,
     MethodCheck,
     RangeCheck,
@@ -18,7 +19,7 @@ from cdgdevice.method.steps import (
 def held(step: Step) -> tuple[tuple[Step, ...], ...]:
     """Give the lists of steps that this step holds, in the order of `keys`."""
     match step:
-        case Check() | IfVariant() | CheckAgainst() | IfAny():
+        case Check() | IfPicked() | IfVariant() | CheckAgainst() | IfAny():
             return step.then, step.otherwise
         case MethodCheck() | RangeCheck():
             return (step.then,)

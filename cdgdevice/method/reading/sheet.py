@@ -5,11 +5,11 @@ from cdgdevice.method.errors import SheetError
 from cdgdevice.method.form import Form, parse
 from cdgdevice.method.reading.cards import read_beside, read_marks, read_note, read_row
 from cdgdevice.method.reading.checking import check
-from cdgdevice.method.reading.known import ID, Known
-from cdgdevice.method.reading.turn import read_hands, read_turn
+from cdgdevice.method.reading.known import ID, Known, reference
+from cdgdevice.method.reading.turn import read_hands, read_turn, turns
 from cdgdevice.method.reading.variants import read_variants
 from cdgdevice.method.reading.ways import read_action, read_instead, read_outcomes
-from cdgdevice.method.sheet import Family, Sheet
+from cdgdevice.method.sheet import Family, SetAside, Sheet
 
 
 def read_sheet(source: str | bytes, name: str) -> Sheet:
@@ -60,6 +60,8 @@ def _sheet(form: Form) -> Sheet:
         marks=read_marks(form),
         row=read_row(form, family),
         notes=tuple(read_note(item) for item in form.each("notes")),
+        combat_unless=_combat_unless(form, known),
+        set_aside=_set_aside(form),
     )
     check(form, sheet, known)
     return sheet
@@ -78,3 +80,19 @@ def _combat(form: Form) -> bool:
         return False
     form.table("combat").text("source")
     return True
+
+
+def _combat_unless(form: Form, known: Known) -> str | None:
+    return reference(form.table("combat"), "unless", known.variants, "variants", None)
+
+
+def _set_aside(form: Form) -> SetAside | None:
+    if "set-aside" not in form:
+        return None
+    aside = form.table("set-aside")
+    return SetAside(
+        aside.one_of("side", Side),
+        aside.some_of("spaces", Space),
+        turns(aside) or (1, 1),
+        aside.text("source"),
+    )

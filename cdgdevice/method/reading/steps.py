@@ -10,6 +10,7 @@ from cdgdevice.method.steps import (
     Decide,
     Each,
     IfAny,
+    IfPicked,
     IfVariant,
     MethodCheck,
     RangeCheck,
@@ -25,6 +26,7 @@ _HOLDING = (
     "range-dice",
     "decide",
     "if",
+    "if-picked",
     "each",
     "check-against",
     "if-any",
@@ -65,6 +67,8 @@ def _step(form: Form, known: Known, depth: int) -> Step | None:
             return RangeCheck(inner("then"))
         case "decide":
             return Decide(words(form), _answers(form, known, depth))
+        case "if-picked":
+            return IfPicked(inner("then"), inner("else"))
         case "if":
             variant = reference(form, "variant", known.variants, "variants") or ""
             return IfVariant(variant, inner("then"), inner("else"))

@@ -8,7 +8,7 @@ from cdgdevice.method.reading.known import Known, own_id, reference
 from cdgdevice.method.reading.steps import read_steps
 from cdgdevice.method.reading.turn import turns
 from cdgdevice.method.sheet import Action, Instead, Moment, Outcome, OutOfCards, Who
-from cdgdevice.method.steps import Among
+from cdgdevice.method.steps import Among, Use
 
 
 def read_outcomes(form: Form, known: Known) -> dict[Result, Outcome]:
@@ -80,6 +80,10 @@ def read_action(form: Form, known: Known) -> Action:
         source=form.text("source"),
         turns=turns(form),
         first_round=form.yes_no("first-round", False),
+        chit_left=form.yes_no("chit-left", False),
+        once=form.yes_no("once", False),
+        all_up=form.yes_no("all-up", False),
+        use=form.one_of("use", Use, None),
     )
 
 

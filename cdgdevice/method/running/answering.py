@@ -97,15 +97,12 @@ def _thrown(game: Game, course: Course, step: Step, want: WantsDie, number: int)
 
 
 def _nominated(game: Game, waiting: Waiting, want: WantsCards, course: Course, option: str) -> Game:
+    """Add a card to the picked ones, and ask for the next if there may be one."""
     if option == ENOUGH:
         return run(game, course)
     card = next(card for card in want.among if pick_id(card, want.among) == option)
-    rest = tuple(other for other in want.among if other != card)
     picked = tuple(sorted((*course.picked, card), key=_in_order))
-    if not rest:
-        return run(game, replace(course, picked=picked))
-    held = replace(waiting.course, picked=picked)
-    return replace(game, stage=Waiting(replace(want, among=rest), held))
+    return run(game, replace(waiting.course, picked=picked))
 
 
 def _in_order(picked: Picked) -> tuple[str, str]:

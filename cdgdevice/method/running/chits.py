@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
-from cdgdevice.method.dealing import counted, doubled
+from cdgdevice.method.dealing import counted
 from cdgdevice.method.display import Side
 from cdgdevice.method.game import Course, Game, Playing
 from cdgdevice.method.running.ran import Ran, sides
@@ -40,10 +40,11 @@ def run(game: Game, course: Course, step: ChitStep) -> Ran:
             seat = game.seats[course.side]
             if seat.of is None:
                 return game, course
-            of = max((seat.of if seat.hand is None else seat.hand) + by, 1)
-            game = resized(game, course.side, of)
-            game = doubled(game, course.side, into[0].card if into else None)
-            return doubled(game, course.side.other), course
+            of = (seat.of if seat.hand is None else seat.hand) + by
+            of = min(max(of, 1), game.sheet.hands.high)
+            # The display follows when the gaps are filled.
+            game = replace(game, relief=(*game.relief, *into))
+            return resized(game, course.side, of), course
         case _:
             assert_never(step)
 

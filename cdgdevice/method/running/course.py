@@ -7,6 +7,7 @@ from cdgdevice.method import turns
 from cdgdevice.method.acts import Tell
 from cdgdevice.method.dealing import settled
 from cdgdevice.method.die import Result
+from cdgdevice.method.display import Side
 from cdgdevice.method.game import (
     Choosing,
     Course,
@@ -27,6 +28,7 @@ from cdgdevice.method.steps import (
     ChitStep,
     CourseStep,
     ExtraCard,
+    HandOver,
     Headlines,
     ListStep,
     OpenRow,
@@ -106,7 +108,17 @@ def _change(game: Game, course: Course, one: CourseStep) -> Ran:
         case ExtraCard():
             seat = game.seats[course.side]
             return game.seated(course.side, replace(seat, extras=seat.extras + 1)), course
+        case HandOver(card):
+            return _handed_over(game, course.side, card), course
         case Headlines():
             return waits(game, course, one, WantsHeadline(()))
         case _:
             assert_never(one)
+
+
+def _handed_over(game: Game, side: Side, card: str) -> Game:
+    mine, theirs = game.seats[side], game.seats[side.other]
+    if card not in mine.holds:
+        return game
+    game = game.seated(side, replace(mine, holds=mine.holds - {card}))
+    return game.seated(side.other, replace(theirs, holds=theirs.holds | {card}))

@@ -12,6 +12,7 @@ from cdgdevice.method.steps import (
     BranchStep,
     Check,
     Decide,
+    IfPicked,
     IfVariant,
     MethodCheck,
     RangeCheck,
@@ -51,6 +52,8 @@ def run(game: Game, course: Course, step: BranchStep) -> Ran:
             return waits(game, course, step, WantsDie(DieFor.RANGE, text, among=(first,)))
         case Decide(text, answers):
             return waits(game, course, step, WantsAnswer(text, answers))
+        case IfPicked(then, otherwise):
+            return game, going_on(course, *(then if course.picked else otherwise))
         case IfVariant(variant, then, otherwise):
             return game, going_on(course, *(then if game.options[variant] else otherwise))
         case _:
@@ -78,7 +81,7 @@ def checked(game: Game, course: Course, step: BranchStep, number: int, result: R
             if number <= game.options[range_option(first.card.space)]:
                 return game, going_on(replace(course, picked=(first,)), *then)
             return run(game, replace(course, picked=tuple(rest)), step)
-        case Decide() | IfVariant():
+        case Decide() | IfPicked() | IfVariant():
             return game, course
         case _:
             assert_never(step)

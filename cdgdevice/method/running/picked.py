@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from cdgdevice.method.acts import Move, Refill, Return, Source, Swap
-from cdgdevice.method.dealing import fill, laid_out, taken, turned_up
+from cdgdevice.method.dealing import fill, is_under_way, laid_out, taken, turned_up
 from cdgdevice.method.display import Facing, Place, Side
 from cdgdevice.method.game import Course, Game, Picked
 from cdgdevice.method.mark import MANDATORY
@@ -42,7 +42,10 @@ def run(game: Game, course: Course, step: PickedStep) -> Ran:
                 if stays:
                     game = keep_gap(game, picked.side, picked.card)
             return game, course
-        case Fill(facing, discards):
+        case Fill(facing, discards, later):
+            if later and facing is not None:
+                due = tuple((picked, facing) for picked in course.picked)
+                return replace(game, due=(*game.due, *due)), course
             for picked in course.picked:
                 if game.seats[picked.side].display.facing(picked.card) is None:
                     game = _fetched(game, picked) if discards else _filled(game, picked, facing)
@@ -51,9 +54,11 @@ def run(game: Game, course: Course, step: PickedStep) -> Ran:
             for picked in _lying(game, course):
                 game = _swapped(game, picked)
             return game, course
-        case TakePicked():
+        case TakePicked(gap):
             for picked in _lying(game, course):
-                game = _taken_over(game, picked)
+                to = _other_gap(game) if gap else _gap_under_way(game)
+                if to is not None:
+                    game = _taken_over(game, picked, to)
             return game, course
         case ExchangePicked():
             for picked in _lying(game, course):
@@ -105,10 +110,7 @@ def _swapped(game: Game, picked: Picked) -> Game:
     return replace(game, acts=(*game.acts, Swap(side, card)))
 
 
-def _taken_over(game: Game, picked: Picked) -> Game:
-    gap = _gap_under_way(game)
-    if gap is None:
-        return game
+def _taken_over(game: Game, picked: Picked, gap: Place) -> Game:
     giver, start = picked.side, picked.card
     facing = game.seats[giver].display.facing(start)
     act = Move(game.active, gap, giver, start)
@@ -122,9 +124,17 @@ def _exchanged(game: Game, picked: Picked) -> Game:
     if gap is None:
         return game
     giver, start = picked.side, picked.card
-    game = _taken_over(game, picked)
+    if game.seats[giver].display.facing(start) is Facing.DOWN:
+        game = turned_up(game, giver, (start,))
+    game = _taken_over(game, picked, gap)
     game = laid_out(game, giver, game.seats[giver].display.laid(start, Facing.UP))
-    return replace(game, acts=(*game.acts, Move(giver, start, game.active, gap)))
+    return replace(game, acts=(*game.acts, Refill(giver, start, Source.PLAYED, Facing.UP)))
+
+
+def _other_gap(game: Game) -> Place | None:
+    """Give the first gap of the active side that is not the card's under way."""
+    gaps = (gap for gap in game.seat.display.gaps() if not is_under_way(game, game.active, gap))
+    return next(gaps, None)
 
 
 def _gap_under_way(game: Game) -> Place | None:

@@ -5,7 +5,16 @@ from typing import assert_never
 
 from cdgdevice.method.chance import chart
 from cdgdevice.method.display import Facing, Place
-from cdgdevice.method.game import Course, DieFor, Game, Picked, WantsCard, WantsCards, WantsDie
+from cdgdevice.method.game import (
+    Course,
+    DieFor,
+    Game,
+    Picked,
+    WantsCard,
+    WantsCards,
+    WantsDie,
+    spare_chits,
+)
 from cdgdevice.method.running.ran import Ran, sides, waits
 from cdgdevice.method.steps import (
     Among,
@@ -21,8 +30,9 @@ from cdgdevice.method.steps import (
 def run(game: Game, course: Course, step: PickingStep) -> Ran:
     """Run a step that picks cards."""
     match step:
-        case Pick(whose, among, text):
+        case Pick(whose, among, text, spaces):
             cards = candidates(game, course, whose, among)
+            cards = tuple(card for card in cards if card.card.space in spaces)
             if len(cards) < 2:
                 return game, replace(course, picked=cards)
             return waits(game, course, step, WantsCard(cards, text))
@@ -36,14 +46,28 @@ def run(game: Game, course: Course, step: PickingStep) -> Ran:
             if playing is None or not isinstance(playing.by, Place):
                 return game, replace(course, picked=())
             return game, replace(course, picked=(Picked(game.active, playing.by),))
-        case Nominate(whose, text):
-            known = set(course.picked)
-            cards = tuple(
-                card for card in candidates(game, course, whose, Among.UP) if card not in known
-            )
+        case Nominate(_, text):
+            cards = nominees(game, course, step)
             return waits(game, course, step, WantsCards(cards, text)) if cards else (game, course)
         case _:
             assert_never(step)
+
+
+def nominees(game: Game, course: Course, step: Nominate) -> tuple[Picked, ...]:
+    """Give the cards that may still be nominated; by chits, as many as are to spare."""
+    cards = [
+        card
+        for card in candidates(game, course, step.whose, step.among)
+        if card not in course.picked
+    ]
+    if step.chits:
+        cards = [card for card in cards if _has_chit(game, course, card)]
+    return tuple(cards)
+
+
+def _has_chit(game: Game, course: Course, card: Picked) -> bool:
+    spare = spare_chits(game, card.side)
+    return spare is None or spare > len(course.picks(card.side))
 
 
 def candidates(game: Game, course: Course, whose: Whose, among: Among) -> tuple[Picked, ...]:
@@ -54,6 +78,13 @@ def candidates(game: Game, course: Course, whose: Whose, among: Among) -> tuple[
         Among.UP_FIRST: (Facing.UP, Facing.DOWN),
         Among.DOWN_FIRST: (Facing.DOWN, Facing.UP),
     }
+    if among is Among.ANY:
+        return tuple(
+            Picked(side, card)
+            for side in sides(game, course, whose)
+            for card, lies in game.seats[side].display.cards()
+            if lies is not None
+        )
     for facing in facings[among]:
         found = tuple(
             Picked(side, card)

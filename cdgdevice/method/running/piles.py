@@ -45,10 +45,14 @@ def _emptied(game: Game, side: Side) -> Game:
 
 def _cleared(game: Game, side: Side, takes: Takes) -> Game:
     """Take off a display what goes into the reshuffle."""
+    display = game.seats[side].display
+    cards: tuple[Place, ...] = ()
     if takes is Takes.FACE_DOWN:
-        for card in game.seats[side].display.lying(Facing.DOWN):
-            if not _is_pile(game, card):
-                game = taken(game, side, card, discarded=True)
+        cards = tuple(card for card in display.lying(Facing.DOWN) if not _is_pile(game, card))
+    elif takes is Takes.ALL:
+        cards = tuple(card for card, facing in display.cards() if facing is not None)
+    for card in cards:
+        game = taken(game, side, card, discarded=True)
     return game
 
 
