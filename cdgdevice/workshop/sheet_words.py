@@ -73,8 +73,22 @@ def _course(sheet: Sheet) -> Iterator[str]:
     yield _hands(sheet.hands)
     yield from _turn(sheet.turn)
     if sheet.combat:
-        yield "Combat cards may be played from the display."
+        unless = f" unless {sheet.combat_unless} is on" if sheet.combat_unless else ""
+        yield f"Combat cards may be played from the display{unless}."
+    yield from _set_aside(sheet)
     yield from _marks(sheet.marks)
+
+
+def _set_aside(sheet: Sheet) -> Iterator[str]:
+    aside = sheet.set_aside
+    if aside is not None:
+        spaces = listed([space.value for space in aside.spaces] or ["no space"], "or")
+        first, last = aside.turns
+        turns = f"turn {first}" if first == last else f"turns {first} to {last}"
+        yield (
+            f"A card lies beside the display of {sheet.sides[aside.side]} at first. "
+            f"It fills the first gap in {spaces} in {turns}."
+        )
 
 
 def _row(row: RowRules | None) -> Iterator[str]:
@@ -108,7 +122,7 @@ def _turn(turn: Turn) -> Iterator[str]:
 
 
 def _marks(marks: MarkRules | None) -> Iterator[str]:
-    if marks is not None:
+    if marks is not None and marks.kinds:
         yield f"Cards can be marked {listed(map(_value, marks.kinds), 'or')}."
 
 

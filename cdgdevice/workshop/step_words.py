@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from cdgdevice.method.display import Facing, Space
+from cdgdevice.method.display import Space
 from cdgdevice.method.steps import (
     AddChits,
     Again,
@@ -25,6 +25,7 @@ from cdgdevice.method.steps import (
     HomeCard,
     HowMany,
     IfAny,
+    IfPicked,
     IfVariant,
     MethodCheck,
     Nominate,
@@ -104,6 +105,8 @@ def _lines(step: Step) -> tuple[str, ...]:
         case Decide(text, answers):
             told = (line for each in answers for line in _answer(each.title, each.steps))
             return (_said(text), *told)
+        case IfPicked(then, otherwise):
+            return _parted("If a card is picked:", then, otherwise)
         case IfVariant(variant, then, otherwise):
             return _parted(f"With {variant}:", then, otherwise)
         case IfAny(name, then, otherwise):
@@ -129,8 +132,10 @@ def _answer(title: str, steps: tuple[Step, ...]) -> tuple[str, ...]:
 
 def _line(step: Step) -> str:
     match step:
-        case Say(text) | GoOn(text) | Nominate(_, text):
+        case Say(text) | GoOn(text):
             return _said(text)
+        case Nominate(_, text, chits):
+            return f"{_said(text)} (No more than chits.)" if chits else _said(text)
         case SayAtTurnEnd(text):
             return f"At the turn's end: {_said(text)}"
         case Remember(name, text) | HowMany(name, text) | PickNumber(name, text):
@@ -169,12 +174,13 @@ def _of_cards(step: Step) -> str:
             return f"Play {owner}picked cards; fill the gaps when combat is over."
         case DiscardPicked(stays):
             return "Discard the picked cards" + ("; the gap stays." if stays else ".")
-        case Fill(facing, discards):
-            return _fill(facing, discards)
+        case Fill():
+            return _fill(step)
         case SwapPicked():
             return "Change the picked card for one of the discards, face-up."
-        case TakePicked():
-            return "The picked card moves to the place of the card under way."
+        case TakePicked(gap):
+            where = "another gap" if gap else "the place of the card under way"
+            return f"The picked card moves to {where}."
         case ExchangePicked():
             return "The picked card and the card under way change places, both face-up."
         case ReturnExcess():
@@ -211,9 +217,11 @@ def _of_the_round(step: Step) -> str:
             raise AssertionError(f"{step} has no words")
 
 
-def _fill(facing: Facing | None, discards: bool) -> str:
-    how = "" if facing is None else f", face-{facing.value}"
-    return f"Fill the gaps{' from the discards' if discards else ''}{how}."
+def _fill(step: Fill) -> str:
+    discards = " from the discards" if step.discards else ""
+    how = "" if step.facing is None else f", face-{step.facing.value}"
+    later = ", when the round or the combat is over" if step.later else ""
+    return f"Fill the gaps{discards}{how}{later}."
 
 
 def _said(text: str) -> str:

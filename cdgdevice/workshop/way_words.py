@@ -49,8 +49,10 @@ def action_words(action: Action, sheet: Sheet) -> tuple[str, ...]:
     limits = _limits(action.option, action.turns, action.first_round)
     if action.result is not None:
         limits += f", on {action.result.value}"
-    if action.needs_chit:
+    if action.needs_chit or action.chit_left:
         limits += ", with a chit left"
+    if action.once:
+        limits += ", once in a game"
     with_card = ""
     if action.card is not None:
         offered = " that is offered" if action.offered else ""
