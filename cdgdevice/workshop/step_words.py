@@ -20,6 +20,7 @@ from cdgdevice.method.steps import (
     Fill,
     FlipSpaces,
     GoOn,
+    HandOver,
     HandSize,
     Headlines,
     HomeCard,
@@ -64,6 +65,7 @@ _AMONG = {
     Among.DOWN: "face-down card",
     Among.UP_FIRST: "card, a face-up one if there is any",
     Among.DOWN_FIRST: "card, a face-down one if there is any",
+    Among.ANY: "card, however it lies",
 }
 _USES = {
     Use.ANY: "for anything",
@@ -134,16 +136,18 @@ def _line(step: Step) -> str:
     match step:
         case Say(text) | GoOn(text):
             return _said(text)
-        case Nominate(_, text, chits):
-            return f"{_said(text)} (No more than chits.)" if chits else _said(text)
+        case Nominate(_, text, chits, among):
+            of = "" if among is Among.UP else f" (Of each {_AMONG[among]}.)"
+            return f"{_said(text)}{of}{' (No more than chits.)' if chits else ''}"
         case SayAtTurnEnd(text):
             return f"At the turn's end: {_said(text)}"
         case Remember(name, text) | HowMany(name, text) | PickNumber(name, text):
             return f'{_said(text)} It is kept as "{name}".'
         case SetNumber(name, number):
             return f'{number} is kept as "{name}".'
-        case Pick(whose, among, text):
-            return f"{_said(text)} (Pick one: {_SIDE[whose]} {_AMONG[among]}.)"
+        case Pick(whose, among, text, spaces):
+            where = "" if set(spaces) == set(Space) else f", of {_spaces(spaces)}"
+            return f"{_said(text)} (Pick one: {_SIDE[whose]} {_AMONG[among]}{where}.)"
         case Reshuffle(whose, takes, text):
             return f"{_said(text)} (Into {_SIDE[whose]} pile: {_TAKES[takes]}.)"
         case _:
@@ -211,6 +215,8 @@ def _of_the_round(step: Step) -> str:
             return "Turn the row up; its new cards come face-up until the turn's end."
         case ExtraCard():
             return "One more card lies below the row until the turn's end."
+        case HandOver(card):
+            return f"{card} is the other side's from now on."
         case Headlines():
             return "Deal cards until each side has a headline."
         case _:

@@ -23,6 +23,7 @@ _CARD = {
     Among.DOWN: "a face-down card",
     Among.UP_FIRST: "a face-up card, or a face-down one where there is none",
     Among.DOWN_FIRST: "a face-down card, or a face-up one where there is none",
+    Among.ANY: "any card",
 }
 
 
@@ -51,6 +52,10 @@ def action_words(action: Action, sheet: Sheet) -> tuple[str, ...]:
         limits += f", on {action.result.value}"
     if action.needs_chit or action.chit_left:
         limits += ", with a chit left"
+    if action.all_up:
+        limits += ", with every card face-up"
+    if action.use is not None:
+        limits += f", with a card for {action.use.value}"
     if action.once:
         limits += ", once in a game"
     with_card = ""
