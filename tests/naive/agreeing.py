@@ -1,7 +1,8 @@
 """The program and the second reading side by side: one request for both, and one state."""
 
 import json
-from itertools import product
+from itertools import groupby, product
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -53,6 +54,7 @@ class Pair:
         """Complain where the two differ."""
         rollers = [side.value for side in prompt(self.program.now).rollers]
         said, read = seen(self.said), self.model.state()
+        said["steps"], read["steps"] = in_order(said["steps"]), in_order(read["steps"])
         said["may roll"] = rollers if self.said["stage"] == "ready" else []
         if said != read:
             differing = [
@@ -96,12 +98,26 @@ def seen(state: dict[str, Any]) -> dict[str, Any]:
         "marks": arguments(state, "mark", "side", "card", "as"),
         "needing a chit": with_a_chit(state),
         "moments": {action: action in ids for action in FACTS[state["sheet"]]["moments"]},
-        "steps": [step for step in state["steps"] if step["do"] in ("flip", "refill", "count")],
+        "steps": state["steps"],
         "sides": {
             side: {key: seat[key] for key in ("left", "of", "out", "display")}
             for side, seat in state["sides"].items()
         },
     }
+
+
+def in_order(steps: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """The flips, then the refills, then the counts; which gap is filled first shows in facings.
+
+    A gap that gets a second place in the same breath is named by its space.
+    """
+    looked_at = [step for step in steps if step["do"] in LOOKED_AT]
+    named = [step | {"card": step["card"][0]} if "card" in step else step for step in looked_at]
+    runs = groupby(named, key=itemgetter("do"))
+    return [sorted(run, key=lambda step: sorted(map(str, step.items()))) for _, run in runs]
+
+
+LOOKED_AT = ("flip", "refill", "count")
 
 
 def with_a_chit(state: dict[str, Any]) -> dict[str, set[str]]:

@@ -160,6 +160,8 @@ def combat_cards(table: Table) -> set[tuple[str, str]]:
     own_question = not table["aside"] and table["stage"] in ("choose", "play")
     if not table["facts"]["combat"] or not own_question:
         return found
+    if table["variants"].get("nominated-combat"):
+        return found  # #3a takes the place of #3
     for side in SIDES:
         mine = side == table["active"]
         if spare_chits(table, side) > 0:
@@ -239,16 +241,22 @@ def pick(table: Table, side: str) -> Generator[None, Request, str | None]:
     return (yield from decide(table, *cards, uses=["pick"]))
 
 
-def nominate(table: Table, side: str) -> Generator[None, Request, list[str]]:
-    """The player picks as many face-up cards of a side as wanted, or none."""
+def nominate(
+    table: Table, side: str, *, by_chits: bool = False
+) -> Generator[None, Request, list[str]]:
+    """The player picks as many face-up cards of a side as wanted, or none.
+
+    `by_chits`: no more than the side has chits to spare for.
+    """
     found: list[str] = []
     cards = lying(table[side], "up")
+    most = min(len(cards), spare_chits(table, side)) if by_chits else len(cards)
 
     def options() -> Options:
         rest = for_uses([card for card in cards if card not in found], ["nominate"])
         return {**rest, "enough": []}
 
-    while len(found) < len(cards):
+    while len(found) < most:
         request = yield from ask(table, "nominate", options, aside=True)
         if request["option"] == "enough":
             break

@@ -65,5 +65,7 @@ def senate_outraged(table: Table, side: str, card: str) -> Story:
     if theirs and table["under way"] and lies(table[side], table["under way"][1]) is None:
         put(table[side], table["under way"][1], "up")
         put(table[rome], theirs, "up")
+        step = {"do": "refill", "side": rome, "card": theirs, "from": "played", "facing": "up"}
+        table["steps"].append(step)
     table["also on offer"] = for_uses(lying(table[side], "up"), ["any"])
     return "choose among these"

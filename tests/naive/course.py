@@ -60,6 +60,8 @@ def laid_out(facts: Table, options: dict[str, object], hands: list[int] | None) 
         "also on offer": {},
         "led to": "",
         "aside": False,
+        "relief": [],
+        "due": {},
         "two dice": False,
     }
     sizes = hands or scenario_hands(facts, chosen) or facts["hands"]
@@ -365,15 +367,23 @@ def carry_out(table: Table, *, counts: bool) -> Generator[None, Request, bool]:
 
 
 def finish_round(table: Table, *, counts: bool) -> None:
-    """Combat is over first, and its gaps are filled; then refill, then count."""
+    """Combat is over first, and its gaps are filled; then refill, then count.
+
+    A hand that shrank gives up second cards before that. One that grew gets its extra cards, which
+    come face-down, after it.
+    """
+    under_way = table["under way"]
+    if under_way and len(table[under_way[0]]["display"][under_way[1][0]]) == 2:
+        table[under_way[0]]["played once"] += under_way[1][0]
+    for side in SIDES:
+        doubling.relieve(table, side)
     for side in SIDES:
         fill_gaps(table, side)
-    if table["under way"]:
-        side, card = table["under way"]
-        if len(table[side]["display"][card[0]]) == 2:
-            table[side]["played once"] += card[0]
     table["under way"], table["card counts"] = None, False
+    for side in SIDES:
+        fill_gaps(table, side)
     doubling.settle(table)
+    table["relief"] = []
     if counts:
         count(table, table["active"])
 

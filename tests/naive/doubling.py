@@ -38,12 +38,13 @@ def narrow(seat: Table, card: str) -> None:
         seat["marks"][space] = mark
 
 
-def relieve(table: Table, side: str, into: str | None = None) -> None:
+def relieve(table: Table, side: str) -> None:
     """Take second cards away in the order E, B, D, A; a gap goes first, else the second card.
 
-    The card goes into the gap `into`, as it lies, where one is given; else it is discarded.
+    The card goes into the gap that waits for relief, as it lies, if there is one; else it goes.
     """
     seat = table[side]
+    into = next((gap for whose, gap in table["relief"] if whose == side), None)
     for space in "EBDA":
         if len(seat["display"][space]) == 1 or space in wanted(table, side):
             continue
@@ -59,9 +60,9 @@ def relieve(table: Table, side: str, into: str | None = None) -> None:
             into = None
 
 
-def double(table: Table, side: str, into: str | None = None) -> None:
+def double(table: Table, side: str) -> None:
     """Bring a display to the size that the hands ask for."""
-    relieve(table, side, into)
+    relieve(table, side)
     for space in wanted(table, side):
         if len(table[side]["display"][space]) == 1:
             widen(table[side], space)

@@ -30,6 +30,7 @@ STANDARD: Table = {
     "ways": {},
     "beside": (),
     "actions": {},
+    "sets a card aside": None,
     "needs": {},
     "moments": {},
 }

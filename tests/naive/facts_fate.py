@@ -97,6 +97,7 @@ FATE = {
     "illusions-of-glory-2022": STANDARD
     | {
         "first": "right",
+        "sets a card aside": "left",
         "rounds": 6,
         "discard": "combat",
         "combat": True,

@@ -1,17 +1,19 @@
 """Commands & Colors (2022): hands that shrink, and a display of which nothing can be played."""
 
-from tests.naive import doubling
 from tests.naive.asking import decide, random_card
 from tests.naive.special import Story, take_off
-from tests.naive.table import Table, fill, lies, lying, other, places, put, set_chits
+from tests.naive.table import Table, fill, lies, lying, places, put, set_chits
 
 
 def smaller(table: Table, side: str, into: str | None) -> None:
-    """A side's hand is one card less; a second card that this frees goes into the gap."""
+    """A side's hand is one card less; a second card that this frees goes into the gap.
+
+    The display follows when the round's gaps are filled.
+    """
     seat = table[side]
     set_chits(table, side, seat["played"], max(seat["of"] - 1, 1))
-    doubling.double(table, side, into)
-    doubling.double(table, other(side))
+    if into:
+        table["relief"].append((side, into))
 
 
 def leader_eliminated(table: Table, side: str, card: str) -> Story:

@@ -98,7 +98,7 @@ class Model:
             "may roll": [s for s in SIDES if table["stage"] == "ready" and self._may_roll(s)],
             "moments": now_or_never(table),
             "needing a chit": needing_a_chit(table),
-            "steps": [step for step in table["steps"] if step["do"] in ("flip", "refill", "count")],
+            "steps": table["steps"],
             "sides": {side: _seat(table[side]) for side in SIDES},
         }
 

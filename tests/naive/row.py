@@ -43,7 +43,7 @@ def play_game(table: Table) -> Doing:
         table["ranges"][space] = table["variants"].get(
             f"range-{space.lower()}", table["ranges"][space]
         )
-    table["passing"] = []
+    table["passing"], table["in round"], table["doubles"] = [], False, False
     for side in SIDES:
         table[side] |= {"open": False, "gaps": {}, "extras": 0, "holds": []}
     for card, (holder, _) in table["facts"]["below"].items():
@@ -101,6 +101,7 @@ def take_round(table: Table) -> Generator[None, Request, bool]:
     if request["do"] == "act":
         return False
     side, seat = table["active"], table[table["active"]]
+    table["in round"] = True
     nominated = str(request["option"])
     if nominated in ways(table, side):
         way = table["facts"]["ways"][nominated]
@@ -162,6 +163,7 @@ def carry_out(table: Table) -> Doing:
 def finish(table: Table, *, counts: bool) -> None:
     """The conveyor moves, and a card that was played counts."""
     convey(table, table["active"])
+    table["in round"] = False
     if counts:
         count(table, table["active"])
 
@@ -236,7 +238,8 @@ def extra_card(table: Table, side: str, card: str) -> Story:
 def discard_stays(table: Table, side: str, card: str) -> Story:
     """Five: the slot of a discard stays empty until the end of the side's next full impulse."""
     take_off(table, side, card)
-    table[side]["gaps"][card] = 2 if side == table["active"] else 1
+    in_its_round = side == table["active"] and table["in round"]
+    table[side]["gaps"][card] = 2 if in_its_round else 1
     return ""
     yield
 

@@ -6,7 +6,6 @@ leads the round, or "" where the round goes on as it was.
 
 from collections.abc import Callable, Generator
 
-from tests.naive import doubling
 from tests.naive.asking import (
     MANDATORY,
     Request,
@@ -256,8 +255,6 @@ def hand_grows(table: Table, side: str, card: str) -> Story:
     seat = table[side]
     hand = min(seat["of"] - seat["extra"] + 1, 8)
     set_chits(table, side, seat["played"], hand + seat["extra"])
-    for each in (side, other(side)):
-        doubling.double(table, each)
     return ""
     yield
 

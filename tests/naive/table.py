@@ -74,6 +74,12 @@ def fill(table: Table, side: str, gap: str, facing: str | None = None) -> None:
     seat = table[side]
     if table["facts"]["family"] in ("row", "checks") and not facing:
         return  # a row's conveyor fills it
+    if is_for_the_card_set_aside(table, side, gap):
+        seat["used"].add("card set aside")
+        put(seat, gap, "up")
+        step = {"do": "refill", "side": side, "card": gap, "from": "aside", "facing": "up"}
+        table["steps"].append(step)
+        return
     if table["facts"]["family"] == "pile" and gap != "C":
         drawn, source = lies(seat, "C"), "C"
         if drawn is None and not seat["pile-empty"]:
@@ -95,12 +101,18 @@ def fill(table: Table, side: str, gap: str, facing: str | None = None) -> None:
         put(seat, "C", "down")
 
 
+def is_for_the_card_set_aside(table: Table, side: str, gap: str) -> bool:
+    """Illusions of Glory: the chosen 4-Ops card fills the first gap of turn 1, not a draw."""
+    fills = side == table["facts"]["sets a card aside"] and table["turn"] == 1 and gap[0] in "ABDE"
+    return fills and "card set aside" not in table[side]["used"]
+
+
 def fill_gaps(table: Table, side: str) -> None:
     """Fill every gap of a side, C first, but not the one of the card that is being carried out."""
     gaps = lying(table[side], None)
     for gap in sorted(gaps, key=lambda card: card != "C"):
         if table["under way"] != (side, gap):
-            fill(table, side, gap)
+            fill(table, side, gap, table["due"].pop((side, gap), None))
 
 
 def left(seat: Table) -> int | None:
