@@ -116,7 +116,7 @@ def test_a_die_that_is_kept_is_told_before_and_after_another_throw() -> None:
     assert isinstance(menu, MenuView)
     assert "Name the result" not in menu.items
     table.does(Menu())
-    table.sitting.throw_die(Roll(die=1), table.now, None)
+    table.sitting.throw_die(Roll(die=(1,)), table.now, None)
     assert table.view(Side.LEFT) == Flash(Result.ABC)
     table.waits(1.0)
     _has(table.reads(), ["The same die", "The throw that was taken back counts: ABC."])
@@ -163,19 +163,19 @@ def test_a_real_die_is_asked_for_and_counts_when_it_is_read() -> None:
 
 def test_a_real_die_thrown_unasked_is_the_active_side_s_roll() -> None:
     table = Table()
-    table.sitting.throw_die(Roll(die=4), table.now, None)
+    table.sitting.throw_die(Roll(die=(4,)), table.now, None)
     assert table.view(Side.LEFT) == Flash(Result.ABC)
 
 
 def test_a_real_die_s_numbers_are_read_by_the_owner_s_conversion() -> None:
     table = Table(around=Around(conversion=Conversion(tuple(reversed(Result)))))
-    table.sitting.throw_die(Roll(die=1), table.now, None)
+    table.sitting.throw_die(Roll(die=(1,)), table.now, None)
     assert table.view(Side.LEFT) == Flash(Result.EVENT)
 
 
 def test_a_die_at_the_wrong_moment_does_nothing_and_says_so() -> None:
     table = Table(4).rolls()
-    table.sitting.throw_die(Roll(die=1), table.now, (7, 1))
+    table.sitting.throw_die(Roll(die=(1,)), table.now, (7, 1))
     _has(table.reads(), ["No roll is due now."])
     table.does(Push())
     _has(table.reads(), ["Play A, B or C."])

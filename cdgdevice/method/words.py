@@ -1,6 +1,7 @@
 """The words of the table: one short sentence for every act, the same wherever it is shown."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 
 from cdgdevice.method.acts import (
     Act,
@@ -18,7 +19,7 @@ from cdgdevice.method.acts import (
     TakeBack,
     Tell,
 )
-from cdgdevice.method.display import Facing, Side
+from cdgdevice.method.display import Facing, Side, Space
 from cdgdevice.method.game import Game, GameEnd, Nominating, Offered, Ready, TurnEnd
 from cdgdevice.method.sheet import Beside
 from cdgdevice.method.steps import Use
@@ -36,6 +37,10 @@ _BACK = {
 }
 
 
+OfCards = Play | Discard | Refill | PutBack | TakeBack | Swap | Return
+"""Acts of which one sentence can tell for several cards."""
+
+
 def say(act: Act) -> str:
     """Say an act in one short sentence."""
     match act:
@@ -44,48 +49,90 @@ def say(act: Act) -> str:
         case Flip(_, cards, facing):
             names = listed(map(str, cards), "and")
             return f"Flip {names}." if facing is Facing.UP else f"Turn {names} face-down."
-        case Play(_, card, _):
-            return f"Play {card}."
-        case Discard(_, card, _):
-            return f"Discard {card}."
-        case Refill(_, card, Source.BENEATH, facing):
-            return f"{card}: next card, {_face(facing)}."
-        case Refill(_, card, Source.ASIDE, facing):
-            return f"Lay the card set aside in {card}, {_face(facing)}."
-        case Refill(_, card, Source.DISCARDS, facing):
-            return f"Lay the fetched card in {card}, {_face(facing)}."
-        case Refill(_, card, Source.PLAYED, facing):
-            return f"Lay the played card in {card}, {_face(facing)}."
-        case Refill(_, card, source, facing):
-            return f"Fill {card}{' from C' if source is Source.C else ''}, {_face(facing)}."
         case Count(_, left, of, _):
             return f"Chits: {left} of {of} left."
-        case PutBack(_, card, facing):
-            return f"Put {card} back, {_face(facing)}."
         case Move(side, card, giver, start):
             if side is giver:
                 return f"Slide {start} to {card}."
             return f"Lay their {start} in {card}."
-        case Swap(_, card):
-            return f"Change {card} for the discard."
-        case Return(_, card):
-            return f"Shuffle {card} into the pile."
         case Tell(_, text):
             return text
-        case TakeBack(_, card, to, facing):
-            return f"Put {card} back {_BACK[to]}, {_face(facing)}."
+        case _:
+            return _say_of(act, str(act.card))
+
+
+def _say_of(act: OfCards, cards: str) -> str:
+    """Say an act of all these cards."""
+    match act:
+        case Play():
+            return f"Play {cards}."
+        case Discard():
+            return f"Discard {cards}."
+        case Refill(_, _, Source.BENEATH, facing):
+            return f"{cards}: next card, {_face(facing)}."
+        case Refill(_, _, Source.ASIDE, facing):
+            return f"Lay the card set aside in {cards}, {_face(facing)}."
+        case Refill(_, _, Source.DISCARDS, facing):
+            return f"Lay the fetched card in {cards}, {_face(facing)}."
+        case Refill(_, _, Source.PLAYED, facing):
+            return f"Lay the played card in {cards}, {_face(facing)}."
+        case Refill(_, _, source, facing):
+            return f"Fill {cards}{' from C' if source is Source.C else ''}, {_face(facing)}."
+        case PutBack(_, _, facing):
+            return f"Put {cards} back, {_face(facing)}."
+        case Swap():
+            return f"Change {cards} for the discard."
+        case Return():
+            return f"Shuffle {cards} into the pile."
+        case TakeBack(_, _, to, facing):
+            return f"Put {cards} back {_BACK[to]}, {_face(facing)}."
 
 
 def say_all(acts: Iterable[Act], side: Side) -> tuple[str, ...]:
-    """Say the acts of one side in order; dealt cards in one go."""
+    """Say the acts of one side in order; those alike, one after the other, in one sentence."""
     mine = [act for act in acts if act.side is side]
-    sentences: list[str] = []
-    for facing in Facing:
-        dealt = [str(act.card) for act in mine if isinstance(act, Deal) and act.facing is facing]
-        if dealt:
-            deal = "" if sentences else "Deal "
-            sentences.append(f"{deal}{listed(dealt, 'and')} {_face(facing)}.")
-    return (*sentences, *(say(act) for act in mine if not isinstance(act, Deal)))
+    deals = [act for act in mine if isinstance(act, Deal)]
+    others = (act for act in mine if not isinstance(act, Deal))
+    together = groupby(others, key=_alike)
+    return (*_dealt(deals), *(_say_together(tuple(group)) for _, group in together))
+
+
+def _dealt(deals: list[Deal]) -> Iterator[str]:
+    """Say what is dealt: by facing, but what lies face-up on the pile after all the others."""
+    on_c = deals and deals[-1].card.space is Space.C and deals[-1].facing is Facing.UP
+    before, on_top = (deals[:-1], deals[-1:]) if on_c else (deals, [])
+    parts = [[deal for deal in before if deal.facing is facing] for facing in Facing]
+    deal = "Deal "
+    for part in filter(None, (*parts, on_top)):
+        cards = sorted(str(dealt.card) for dealt in part)
+        yield f"{deal}{listed(cards, 'and')} {_face(part[0].facing)}."
+        deal = ""
+
+
+def _alike(act: Act) -> object:
+    """Give what acts have in common that one sentence can say of several cards."""
+    match act:
+        case Play() | Discard() | Swap() | Return():
+            return type(act)
+        case PutBack(_, _, facing):
+            return type(act), facing
+        case Refill(_, _, Source.C | Source.PILE as source, facing):
+            return type(act), source, facing
+        case TakeBack(_, _, to, facing):
+            return type(act), to, facing
+        case Move(side, card, giver, start) if side is giver:
+            return type(act), str(start) < str(card)
+        case _:
+            return act
+
+
+def _say_together(acts: tuple[Act, ...]) -> str:
+    first = acts[0]
+    if len(acts) > 1 and isinstance(first, Move):
+        onward = str(first.start) < str(first.card)
+        return f"Slide the others {'toward E' if onward else 'back toward A'}."
+    cards = [str(act.card) for act in acts if isinstance(act, OfCards)]
+    return _say_of(first, listed(cards, "and")) if isinstance(first, OfCards) else say(first)
 
 
 def say_both(acts: Iterable[Act], names: Mapping[Side, str]) -> tuple[str, ...]:

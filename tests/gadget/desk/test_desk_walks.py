@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cdgdevice.gadget.desk.dice import results
 from cdgdevice.gadget.desk.intents import (
     Confirm,
     Intent,
@@ -16,7 +17,6 @@ from cdgdevice.gadget.desk.intents import (
     Push,
     TakeBack,
 )
-from cdgdevice.gadget.desk.dice import results
 from cdgdevice.gadget.desk.menu import menu
 from cdgdevice.gadget.desk.moment import Around, DieSource, Entry, OpenMenu
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame
@@ -104,7 +104,7 @@ def test_every_entry_of_every_menu_is_granted(new: New, numbers: list[int], arou
     history = walked(new, numbers).history
     opened = [menu(history, around)]
     if history.now.active in prompt(history.now).rollers:
-        opened.append(results(around, history.now.active))
+        opened.append(results(history.now, around, history.now.active))
     for top in opened:
         for entry in _all(top.entries):
             match entry.wish:
