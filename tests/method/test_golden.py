@@ -13,8 +13,8 @@ from cdgdevice.method.history import History, answer, begin
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Choose, New, Roll
 from cdgdevice.table.shelf import sheet
-from tests.method.naive_reading import all_facings
 from tests.method.write_golden import FOLDER, golden_texts
+from tests.naive.golden_lines import all_facings
 
 GOLDEN = {
     "paths-of-glory-2022": "pile.txt",
@@ -111,7 +111,7 @@ def rolled(history: History, row: Row, side: Side) -> tuple[History, str]:
 
 
 @pytest.mark.parametrize("name", golden_texts())
-def test_the_golden_files_are_what_the_naive_reading_writes(name: str) -> None:
+def test_the_golden_files_are_what_the_second_reading_writes(name: str) -> None:
     assert (FOLDER / name).read_text(encoding="utf-8") == golden_texts()[name]
 
 

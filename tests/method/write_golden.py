@@ -1,8 +1,8 @@
-"""Write the golden files anew from the naive reading: `python -m tests.method.write_golden`."""
+"""Write the golden files anew from the second reading: `python -m tests.method.write_golden`."""
 
 from pathlib import Path
 
-from tests.method.naive_reading import all_facings, lines
+from tests.naive.golden_lines import all_facings, lines
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -10,7 +10,7 @@ HEADING = """\
 # {title}
 # facing before the roll | result | cards turned up | card, uses -> facing after the refill
 # A facing is the cards in A, B, C, D, E: u face-up, d face-down.
-# Written by `python -m tests.method.write_golden` from tests/method/naive_reading.py.
+# Written by `python -m tests.method.write_golden` from tests/naive.
 """
 
 SEEN_C = """
@@ -24,9 +24,9 @@ def golden_texts() -> dict[str, str]:
     seen = [facing for facing in all_facings() if facing[2] == "u"]
     pile = HEADING.format(title="The draw pile is space C: the top card fills a gap as it lies.")
     open_ = HEADING.format(title="The draw pile is off the display: every gap is filled face-down.")
-    pile += "\n".join(lines(hidden, may_discard=False, pile_on_c=True)) + "\n" + SEEN_C
-    pile += "\n".join(lines(seen, may_discard=False, pile_on_c=True)) + "\n"
-    open_ += "\n".join(lines(all_facings(), may_discard=True, pile_on_c=False)) + "\n"
+    pile += "\n".join(lines(hidden, "standard-2018")) + "\n" + SEEN_C
+    pile += "\n".join(lines(seen, "standard-2018")) + "\n"
+    open_ += "\n".join(lines(all_facings(), "washingtons-war-2022")) + "\n"
     return {"pile.txt": pile, "open-with-discards.txt": open_}
 
 
