@@ -110,3 +110,29 @@ def test_both_readings_agree_through_long_games_of_every_variant(sheet: str) -> 
         hands = any_hands(sheet, random) if number % 3 == 2 else None
         with short():
             wander(Pair(sheet, options, hands), random, REQUESTS, OFTEN | SELDOM)
+
+
+def seven_face_up_on_the_left() -> Pair:
+    """The right side carries a card out, and the left has seven face-up cards of nine."""
+    pair = Pair("standard-2018", hands=[12, 1])
+    for side, result, card in (("left", "ABC", "C"), ("left", "DE", "E2"), ("right", "AB", "A")):
+        pair.take({"do": "roll", "side": side, "result": result})
+        pair.take({"do": "choose", "option": card})
+        if side == "left":
+            pair.take({"do": "choose", "option": "done"})
+    pair.take({"do": "act", "action": "random-discard"})
+    return pair
+
+
+def test_both_readings_pick_the_same_card_of_seven_with_whatever_throws() -> None:
+    with short():
+        waiting = [seven_face_up_on_the_left()]
+        for _ in range(3):
+            thrown = [(here, number) for here in waiting for number in range(1, 7)]
+            waiting = []
+            for here, number in thrown:
+                there = here.branch()
+                there.take({"do": "roll", "die": number})
+                if there.said["stage"] == "dice":
+                    waiting.append(there)
+    assert len(waiting) == 6  # 6 * 6 * 6 = 30 * 7 + 6: those few are thrown for once more
