@@ -51,7 +51,7 @@ def test_a_later_start_goes_on_with_the_game_last_played() -> None:
     disk = SimulatedDisk()
     games = at_the_table(disk)
     games.begin(OTHER)
-    games.tabletop.answer(Roll(die=4), "button")
+    games.tabletop.answer(Roll(die=(4,)), "button")
     for after in disk.every_cut():
         again = at_the_table(after)
         assert again.tabletop.history == games.tabletop.history
@@ -61,10 +61,10 @@ def test_a_later_start_goes_on_with_the_game_last_played() -> None:
 def test_switching_games_back_and_forth_changes_neither() -> None:
     disk = SimulatedDisk()
     games = at_the_table(disk)
-    games.tabletop.answer(Roll(die=4), "button")
+    games.tabletop.answer(Roll(die=(4,)), "button")
     first = games.tabletop.history
     games.begin(OTHER)
-    games.tabletop.answer(Roll(die=3), "button")
+    games.tabletop.answer(Roll(die=(3,)), "button")
     other = games.tabletop.history
     assert [name for name, _ in games.others()] == [FIRST_FILE]
     games.resume(FIRST_FILE)
@@ -90,7 +90,7 @@ def test_resuming_the_game_on_the_table_leaves_it_there() -> None:
 
 def damaged_game(disk: SimulatedDisk) -> bytes:
     games = at_the_table(disk)
-    for request in (Roll(die=4), Choose("A")):
+    for request in (Roll(die=(4,)), Choose("A")):
         games.tabletop.answer(request, "button")
     damaged = disk.read(FIRST_FILE).replace(b'"die":4', b'"die":5')
     replace(disk, FIRST_FILE, damaged)
@@ -110,7 +110,7 @@ def test_a_damaged_current_game_is_told_and_kept_and_another_begins() -> None:
     with pytest.raises(JournalError, match="damaged"):
         again.resume(FIRST_FILE)
     assert sheet_of(again) == OTHER.sheet
-    again.tabletop.answer(Roll(die=4), "button")
+    again.tabletop.answer(Roll(die=(4,)), "button")
     assert GameFolder(disk).current() == OTHER_FILE
     assert [name for name, _ in again.others()] == [FIRST_FILE]
     assert disk.read(FIRST_FILE) == damaged
@@ -132,7 +132,7 @@ def test_after_a_moment_in_which_the_disk_did_not_answer_the_next_start_has_the_
 ) -> None:
     disk = SimulatedDisk()
     left = at_the_table(disk)
-    left.tabletop.answer(Roll(die=4), "button")
+    left.tabletop.answer(Roll(die=(4,)), "button")
     disk.failing = {step: errno.EIO}
     games = at_the_table(disk, OTHER)
     assert sheet_of(games) == OTHER.sheet
@@ -160,7 +160,7 @@ def test_a_start_reads_none_of_the_games_laid_aside() -> None:
     games = at_the_table(disk)
     for _ in range(20):
         games.begin(FIRST)
-        games.tabletop.answer(Roll(die=4), "button")
+        games.tabletop.answer(Roll(die=(4,)), "button")
     disk.bytes_read = 0
     again = at_the_table(disk)
     alone = disk.bytes_read
@@ -229,7 +229,7 @@ def test_a_game_that_is_not_saved_can_t_be_laid_aside_until_the_disk_is_back() -
     disk = SimulatedDisk()
     games = at_the_table(disk)
     disk.make_read_only()
-    games.tabletop.answer(Roll(die=4), "button")
+    games.tabletop.answer(Roll(die=(4,)), "button")
     with pytest.raises(JournalError, match="can't be laid aside while it is not saved"):
         games.begin(OTHER)
     assert sheet_of(games) == FIRST.sheet
@@ -244,7 +244,7 @@ def test_a_gadget_with_a_dead_disk_still_plays() -> None:
     disk = SimulatedDisk()
     disk.failing = dict.fromkeys(Step, errno.EIO)
     games = at_the_table(disk)
-    games.tabletop.answer(Roll(die=4), "button")
+    games.tabletop.answer(Roll(die=(4,)), "button")
     assert games.tabletop.unsaved is not None
 
 

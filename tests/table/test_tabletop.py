@@ -26,8 +26,8 @@ from cdgdevice.table.tabletop import Tabletop
 SHEET = "paths-of-glory-2022"
 NAME = "0001-paths-of-glory-2022.journal"
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
-ROUND: list[Request] = [Roll(die=4), Choose("A"), Choose("done")]
-OTHER_ROUND: list[Request] = [Roll(die=3), Correct(die=5), Undo(), Correct(die=2), Choose("B")]
+ROUND: list[Request] = [Roll(die=(4,)), Choose("A"), Choose("done")]
+OTHER_ROUND: list[Request] = [Roll(die=(3,)), Correct(die=(5,)), Undo(), Correct(die=(2,)), Choose("B")]
 
 
 def noon() -> datetime:
@@ -61,7 +61,7 @@ def test_a_resumed_game_stands_as_it_was_left() -> None:
 def test_the_journal_says_when_by_which_hand_what_and_how_it_stood() -> None:
     disk = SimulatedDisk()
     tabletop = begun(disk)
-    tabletop.answer(Roll(die=4), "reader", throw=(81, 3))
+    tabletop.answer(Roll(die=(4,)), "reader", throw=(81, 3))
     last = disk.read(NAME).splitlines()[-1].split(b"\t")[2]
     assert json.loads(last) == {
         "at": "2026-11-03T12:00:00Z",
@@ -111,9 +111,9 @@ def test_the_last_throw_of_the_reader_is_known_after_a_restart_even_if_taken_bac
     disk = SimulatedDisk()
     tabletop = begun(disk)
     assert tabletop.last_throw is None
-    tabletop.answer(Roll(die=4), "reader", throw=(7, 41))
+    tabletop.answer(Roll(die=(4,)), "reader", throw=(7, 41))
     play(tabletop, [Choose("A"), Choose("done")])
-    tabletop.answer(Roll(die=2), "reader", throw=(7, 42))
+    tabletop.answer(Roll(die=(2,)), "reader", throw=(7, 42))
     play(tabletop, [Undo(), Roll()])
     assert tabletop.last_throw == (7, 42)
     assert resumed(disk).last_throw == (7, 42)
@@ -162,10 +162,10 @@ def test_a_game_that_is_not_kept_at_once_leaves_the_disk_as_it_is_until_its_firs
 
 def test_a_game_that_goes_on_and_on_takes_no_more_memory(tmp_path: Path) -> None:
     tabletop = Tabletop.new(GameFolder(FolderDisk(tmp_path)), New(SHEET), noon)
-    play(tabletop, [Roll(die=4), Undo()] * 10)
+    play(tabletop, [Roll(die=(4,)), Undo()] * 10)
     gc.collect()
     before = len(gc.get_objects())
-    play(tabletop, [Roll(die=4), Undo()] * 100)
+    play(tabletop, [Roll(die=(4,)), Undo()] * 100)
     gc.collect()
     assert len(gc.get_objects()) - before < 50
 
@@ -272,6 +272,6 @@ def test_an_entry_is_kept_in_utc() -> None:
 
 
 def test_a_throw_of_another_make_is_refused() -> None:
-    raw = write_entry(Entry(NOON, "reader", Roll(die=1), 1, "ab"))
+    raw = write_entry(Entry(NOON, "reader", Roll(die=(1,)), 1, "ab"))
     with pytest.raises(ValueError, match="throw"):
         read_entry(raw | {"throw": [1]})
