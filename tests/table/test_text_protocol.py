@@ -94,7 +94,7 @@ def test_the_list_of_sheets_tells_what_each_one_is() -> None:
     for about in answer["sheets"]:
         assert about.keys() >= {"id", "title", "publisher", "year", "source", "family", "sides"}
         assert about["sides"].keys() == {"left", "right"}
-        assert about["family"] in ("pile", "open")
+        assert about["family"] in ("pile", "open", "row", "checks")
 
 
 def test_every_accepted_request_but_sheets_is_answered_with_the_state() -> None:
