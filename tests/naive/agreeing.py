@@ -4,9 +4,10 @@ import json
 from itertools import groupby, product
 from operator import itemgetter
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
-from cdgdevice.method.errors import NotAllowedError
+import pytest
+
 from cdgdevice.method.history import History, answer, begin, can_correct
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import New, read_request
@@ -16,10 +17,6 @@ from tests.naive.asking import RESULTS, Request, now_or_never, takers
 from tests.naive.facts import FACTS
 from tests.naive.model import Model
 from tests.naive.table import lies
-
-
-class Disagreement(AssertionError):  # noqa: N818 - it is one, and reads so
-    """The two readings differ; the text says where, and what led there."""
 
 
 class Pair:
@@ -44,11 +41,18 @@ class Pair:
         """Answer both with a request, and compare."""
         self.taken.append(request)
         self.said = self._say(request)
+        lost = self._lost(request)
+        if lost:
+            self._differ(f"the reading can't follow: {lost!r}")
+        self.compare()
+
+    def _lost(self, request: Request) -> Exception | None:
+        """Read a request; give what the second reading stumbles over, if it does."""
         try:
             self.model.take(request)
         except (KeyError, StopIteration, AssertionError) as lost:
-            raise Disagreement(f"{self._story()}\nthe reading can't follow: {lost!r}") from lost
-        self.compare()
+            return lost
+        return None
 
     def compare(self) -> None:
         """Complain where the two differ."""
@@ -62,15 +66,12 @@ class Pair:
                 for key in said
                 if said[key] != read[key]
             ]
-            raise Disagreement("\n".join([self._story(), *differing]))
+            self._differ(*differing)
 
     def _say(self, request: Request) -> dict[str, Any]:
         read = read_request(request)
         assert not isinstance(read, New)
-        try:
-            self.program = answer(self.program, read).history
-        except NotAllowedError as refused:
-            raise Disagreement(f"{self._story()}\nrefused: {refused}") from refused
+        self.program = answer(self.program, read).history
         return state(self.program.now)
 
     def branch(self) -> "Pair":
@@ -80,8 +81,10 @@ class Pair:
         twin.program, twin.said, twin.model = self.program, self.said, self.model.branch()
         return twin
 
-    def _story(self) -> str:
-        return "\n".join(json.dumps(request) for request in (self.new, *self.taken))
+    def _differ(self, *what: str) -> NoReturn:
+        """Fail with what differs, after the requests that led there: they can be typed in again."""
+        story = [json.dumps(request) for request in (self.new, *self.taken)]
+        pytest.fail("\n".join([*story, *what]), pytrace=False)
 
 
 def seen(state: dict[str, Any]) -> dict[str, Any]:
