@@ -243,7 +243,8 @@ def _always(game: Game) -> tuple[Action, ...]:
         sizes = tuple(range(hands.low, hands.high + 1))
         sides = tuple(side.value for side in Side)
         found.append(Action("hand-size", "Hand size", (("side", sides), ("of", sizes))))
-    if game.sheet.row is not None and not isinstance(game.stage, RowDice):
+    # Not while a die is wanted, which is thrown against the range that was said.
+    if game.sheet.row is not None and not isinstance(game.stage, RowDice | Waiting):
         letters = tuple(space.value for space in Space if range_option(space) in game.options)
         found.append(
             Action("range", "Range of a space", (("space", letters), ("to", (1, 2, 3, 4, 5, 6))))

@@ -156,8 +156,8 @@ def _back(act: Act) -> tuple[Act, ...]:
             return (PutBack(side, card, facing),)
         case Refill(side, card, source, facing):
             return _emptied(side, card, source, facing)
-        case Deal(side, card, facing):
-            return (TakeBack(side, card, Source.PILE, facing),)
+        case Deal(side, card, _):
+            return (TakeBack(side, card, Source.PILE, Facing.DOWN),)
         case Count(side, left, of, was):
             return (Count(side, *was, was=(left, of)),)
         case Move(side, card, giver, start):
@@ -174,8 +174,11 @@ def _emptied(side: Side, card: Place, source: Source, facing: Facing) -> tuple[A
     """Put the card that filled a gap where it came from."""
     match source:
         case Source.BENEATH:
-            return ()
-        case Source.C | Source.PILE | Source.ASIDE:
+            return () if facing is Facing.DOWN else (Flip(side, (card,), Facing.DOWN),)
+        case Source.PILE:
+            # However it was laid: in the pile it lies face-down.
+            return (TakeBack(side, card, source, Facing.DOWN),)
+        case Source.C | Source.ASIDE:
             return (TakeBack(side, card, source, facing),)
         case Source.DISCARDS:
             return (Discard(side, card, facing),)

@@ -61,7 +61,7 @@ def begin(sheet: Sheet, new: New) -> Game:
         acts=(),
     )
     game = settled(game)
-    return run(replace(game, acts=dealt(game)), turns.begun(game))
+    return run(*turns.begun(replace(game, acts=dealt(game))))
 
 
 def check_may_roll(game: Game, side: Side) -> None:
@@ -280,7 +280,7 @@ def _combat_card(game: Game, side: Side, card: Place) -> Game:
 def _hand_size(game: Game, side: Side, of: int) -> Game:
     # At the turn's end it is for the next turn: the discards that are left stay as they are.
     game = resized(game, side, of, next_turn=isinstance(game.stage, TurnEnd))
-    if not isinstance(game.stage, Ready):
+    if not isinstance(game.stage, Ready | Nominating):
         return game
     game = settled(game)
     return game if has_round(game, game.active) else turns.next_round(game)

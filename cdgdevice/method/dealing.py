@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from cdgdevice.method.acts import Act, Count, Deal, Discard, Flip, Move, Play, Refill, Source
 from cdgdevice.method.display import Display, Facing, Place, Side, Space
-from cdgdevice.method.game import Game, Seat
+from cdgdevice.method.game import Game, Picked, Seat
 from cdgdevice.method.sheet import Family, FixedDoubling, Sheet
 
 DOUBLED_BY_DIFFERENCE = (
@@ -76,15 +76,16 @@ def filled(game: Game, side: Side) -> Game:
     Pile family: the top card of C moves into the gap and keeps the facing it has, then C shows
     its next card, face-down; so a card that was seen is never turned back, and the facing is
     that of the card drawn, never that of the gap. Open family: face-down. An empty pile fills
-    nothing, and a row is filled by its conveyor.
+    nothing, and a row is filled by its conveyor. A gap that waits for the card of a relieved
+    space is left to it.
     """
-    gaps = game.seats[side].display.gaps()
-    in_order = sorted(gaps, key=lambda place: place.space is not Space.C)
     if game.sheet.family in (Family.ROW, Family.CHECKS):
         return game
+    gaps = game.seats[side].display.gaps()
+    in_order = sorted(gaps, key=lambda place: place.space is not Space.C)
     due = {picked.card: facing for picked, facing in game.due if picked.side is side}
     for gap in in_order:
-        if not is_under_way(game, side, gap):
+        if not is_under_way(game, side, gap) and Picked(side, gap) not in game.relief:
             game = fill(game, side, gap, due.get(gap))
     if due:
         game = replace(game, due=tuple(each for each in game.due if each[0].side is not side))
@@ -94,6 +95,8 @@ def filled(game: Game, side: Side) -> Game:
 def fill(game: Game, side: Side, gap: Place, facing: Facing | None = None) -> Game:
     """Fill one gap; without a facing, as the family says, or as the row lies open."""
     seat = game.seats[side]
+    if is_under_way(game, side, gap) and is_given_up(game, side, gap):
+        return game
     if game.sheet.family is Family.ROW and facing is None:
         facing = Facing.UP if seat.open_row else Facing.DOWN
     if _is_for_the_card_set_aside(game, side, gap):
@@ -111,12 +114,14 @@ def fill(game: Game, side: Side, gap: Place, facing: Facing | None = None) -> Ga
     drawn = on_c or Facing.DOWN
     source = Source.C if from_c else Source.BENEATH if pile else Source.PILE
     display = display.moved(Place(Space.C), gap) if on_c else display.laid(gap, drawn)
-    if facing is not None:
-        display = display.turned(gap, facing)
     if from_c and not seat.pile_empty and not is_under_way(game, side, Place(Space.C)):
         display = display.laid(Place(Space.C), Facing.DOWN)
-    act = Refill(side, gap, source, facing or drawn)
-    return replace(laid_out(game, side, display), acts=(*game.acts, act))
+    # A card from C comes as it lies, and is turned up then; one that was seen stays so.
+    comes = drawn if from_c else facing or drawn
+    display = display.turned(gap, comes)
+    act = Refill(side, gap, source, comes)
+    game = replace(laid_out(game, side, display), acts=(*game.acts, act))
+    return turned_up(game, side, (gap,)) if facing is Facing.UP is not comes else game
 
 
 def _is_for_the_card_set_aside(game: Game, side: Side, gap: Place) -> bool:
@@ -136,11 +141,22 @@ def is_under_way(game: Game, side: Side, gap: Place) -> bool:
     return side is game.active and playing is not None and playing.by == gap
 
 
+def is_given_up(game: Game, side: Side, gap: Place) -> bool:
+    """Tell whether a scenario doubles this gap's space only until a card of it is played."""
+    fixed = scenario_doubling(game, side)
+    once = fixed.once if fixed is not None else ()
+    return gap.space in once and game.seats[side].display.doubled(gap.space)
+
+
 def settled(game: Game) -> Game:
     """Double or relieve spaces as the hand sizes or a scenario ask, and fill all gaps."""
     for side in Side:
-        game = filled(doubled(game, side), side)
-    return replace(game, relief=()) if game.relief else game
+        game = doubled(game, side)
+    if game.relief:
+        game = replace(game, relief=())
+    for side in Side:
+        game = filled(game, side)
+    return game
 
 
 def doubled(game: Game, side: Side) -> Game:
@@ -201,7 +217,8 @@ def _doubled(game: Game, side: Side) -> tuple[Space, ...]:
 
 
 def _size(seat: Seat) -> int:
-    return seat.of or 0
+    """Give the hand size, without chits that cards added for this turn."""
+    return (seat.of if seat.hand is None else seat.hand) or 0
 
 
 def _relieved(display: Display, space: Space) -> Place:

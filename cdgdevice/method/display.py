@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from cdgdevice.method.die import Result
 from cdgdevice.method.mark import Mark
 
 
@@ -54,6 +55,17 @@ class Facing(Enum):
     """Its back is seen."""
 
     __hash__ = object.__hash__
+
+
+NAMED = {
+    Result.JR: (Space.C,),
+    Result.AB: (Space.A, Space.B),
+    Result.DE: (Space.D, Space.E),
+    Result.ABC: (Space.A, Space.B, Space.C),
+    Result.CDE: (Space.C, Space.D, Space.E),
+    Result.EVENT: (),
+}
+"""The spaces that each result names; JR names C, and EVENT none."""
 
 
 @dataclass(frozen=True, slots=True)

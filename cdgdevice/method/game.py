@@ -6,7 +6,7 @@ from enum import Enum
 
 from cdgdevice.method.acts import Act
 from cdgdevice.method.die import Result
-from cdgdevice.method.display import Display, Facing, Place, Side, Space
+from cdgdevice.method.display import NAMED, Display, Facing, Place, Side, Space
 from cdgdevice.method.mark import (
     FORCED_AT_THE_LAST,
     FORCED_BY_JOLLY_ROGER,
@@ -319,8 +319,9 @@ class Game:
     @property
     def under_way(self) -> Playing | None:
         """What is being carried out on the map, also while steps wait meanwhile."""
-        waits = isinstance(self.stage, Waiting | TurningUp)
-        stage = self.stage.course.back if waits else self.stage  # type: ignore[union-attr]
+        stage: Stage | None = self.stage
+        while isinstance(stage, Waiting | TurningUp):
+            stage = stage.course.back
         return stage if isinstance(stage, Playing) else None
 
     @property
@@ -405,23 +406,29 @@ def forced(game: Game, side: Side) -> tuple[Offered, ...]:
 
 
 def offered(game: Game, offers: tuple[Offered, ...]) -> tuple[Offered, ...]:
-    """Give which of these offers stand, as cards come and go and are marked.
+    """Give which of these offers stand, as cards come and go and are marked."""
+    display = game.seat.display
+    standing = tuple(offer for offer in offers if display.facing(offer.card) is Facing.UP)
+    return compelled(game, standing) or standing
+
+
+def compelled(game: Game, offers: tuple[Offered, ...]) -> tuple[Offered, ...]:
+    """Give the marked cards one of which must be played on this roll, whatever else is on offer.
 
     The Jolly Roger forces marked cards, where the sheet lets it (mechanic #7); a first-opportunity
     card is played the first time that its space is named (mechanic #4).
     """
-    display = game.seat.display
-    standing = tuple(offer for offer in offers if display.facing(offer.card) is Facing.UP)
-    rules = game.sheet.marks
-    if rules is None or not display.marks:
-        return standing
-    if rules.jolly_roger and game.roll is not None and game.roll.result == Result.JR.value:
+    display, rules = game.seat.display, game.sheet.marks
+    if rules is None or not display.marks or game.roll is None or game.roll.shown is None:
+        return ()
+    if rules.jolly_roger and game.roll.shown is Result.JR:
         struck = display.with_mark(*FORCED_BY_JOLLY_ROGER)
         if struck:
             return tuple(Offered(card, (Use.ANY,)) for card in struck)
     first = display.with_mark(Mark.FIRST_OPPORTUNITY)
-    must = tuple(Offered(o.card, (Use.EVENT,)) for o in standing if o.card in first)
-    return must or standing
+    named = NAMED[game.roll.shown]
+    must = (offer.card for offer in offers if offer.card in first and offer.card.space in named)
+    return tuple(Offered(card, (Use.EVENT,)) for card in must)
 
 
 def spare_chits(game: Game, side: Side) -> int | None:

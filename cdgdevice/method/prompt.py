@@ -15,6 +15,7 @@ from cdgdevice.method.game import (
     TurningUp,
     Waiting,
     alternatives,
+    compelled,
     forced,
     has_round,
     offered,
@@ -126,7 +127,8 @@ def _turning_up(game: Game, until: int) -> Prompt:
 
 def _choosing(game: Game, stage: Choosing) -> Prompt:
     cards = offered(game, stage.offers)
-    beside = () if len(cards) < len(stage.offers) and _is_forced(game, stage) else stage.beside
+    must = bool(compelled(game, cards))
+    beside = () if must else stage.beside
     options = [_card(game, card.card, card.uses) for card in cards]
     options.extend(Option(card.id, card.title, (Use.ANY.value,)) for card in beside)
     sentence = offer(cards, beside) if cards or beside else "Nothing to play."
@@ -135,13 +137,9 @@ def _choosing(game: Game, stage: Choosing) -> Prompt:
         options = [Option(way.id, way.title) for way in ways] or [Option(NOTHING, "Play nothing")]
         sentence = f"Nothing to play: {options[0].title}."
     taken = {option.id for option in options}
-    ways = alternatives(game, game.active, after_roll=True)
+    ways = () if must else alternatives(game, game.active, after_roll=True)
     options.extend(Option(way.id, way.title) for way in ways if way.id not in taken)
     return Prompt("choose", (sentence,), (), tuple(options), actions(game))
-
-
-def _is_forced(game: Game, stage: Choosing) -> bool:
-    return bool(game.seat.display.marks) and bool(stage.offers)
 
 
 def _playing(game: Game, stage: Playing) -> Prompt:

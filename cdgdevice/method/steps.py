@@ -188,7 +188,7 @@ class TakePicked:
     """`take`: the picked card moves to the place of the card under way."""
 
     gap: bool = False
-    """To another gap of the active side, instead."""
+    """To another gap of mine, instead."""
 
 
 @dataclass(frozen=True, slots=True)

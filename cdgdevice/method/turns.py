@@ -9,8 +9,8 @@ from cdgdevice.method.dealing import (
     deals,
     doubled,
     filled,
+    is_given_up,
     laid_out,
-    scenario_doubling,
     set_up,
     settled,
 )
@@ -25,6 +25,7 @@ from cdgdevice.method.game import (
     TurnEnd,
     has_round,
 )
+from cdgdevice.method.mark import MANDATORY
 from cdgdevice.method.row import conveyed, put_away, turned_row
 from cdgdevice.method.sheet import Beside, EndDiscard, Family, Instead, Reminder, Sheet
 
@@ -44,9 +45,11 @@ def seated(sheet: Sheet, side: Side, of: int, options: dict[str, int]) -> Seat:
     )
 
 
-def begun(game: Game) -> Course:
-    """Give what is to be done as a turn begins, before its first round."""
-    return Course(game.active, game.sheet.turn.begins, back=None)
+def begun(game: Game) -> tuple[Game, Course]:
+    """Begin a turn: say what it must be reminded of, and give what comes before its first round."""
+    first = game.sheet.turn.first
+    game = replace(game, active=first, stage=Ready(), roll=None)
+    return _reminded(game, first, 0), Course(first, game.sheet.turn.begins, back=None)
 
 
 def arrived(game: Game, side: Side) -> Game:
@@ -125,10 +128,7 @@ def next_turn(game: Game) -> tuple[Game, Course | None]:
     game = replace(game, turn=game.turn + 1, said=frozenset())
     for side in Side:
         game = _restored(game, side)
-    game = settled(game)
-    game = replace(game, active=turn.first, stage=Ready(), roll=None)
-    game = _reminded(game, turn.first, 0)
-    return game, begun(game)
+    return begun(settled(game))
 
 
 def dealt_afresh(game: Game, side: Side) -> Game:
@@ -156,10 +156,15 @@ def discards_left(game: Game, side: Side) -> int:
 
 
 def discardable(game: Game, side: Side) -> tuple[Place, ...]:
-    """Give the face-up cards that this side may still discard at the turn's end."""
+    """Give the face-up cards that this side may still discard at the turn's end.
+
+    Mandatory cards can't be discarded (Book, common mechanic #4).
+    """
     if discards_left(game, side) <= 0:
         return ()
-    return game.seats[side].display.lying(Facing.UP)
+    display = game.seats[side].display
+    kept = display.with_mark(*MANDATORY)
+    return tuple(card for card in display.lying(Facing.UP) if card not in kept)
 
 
 def discard(game: Game, so_far: Mapping[Side, int], card: Place) -> Game:
@@ -176,8 +181,7 @@ def discard(game: Game, so_far: Mapping[Side, int], card: Place) -> Game:
 def _relieved(game: Game, card: Place) -> Game:
     """Leave the gap of a space that a scenario doubles only once (Fate, Lake Trasimenus)."""
     seat = game.seat
-    fixed = scenario_doubling(game, game.active)
-    if fixed is None or card.space not in fixed.once or not seat.display.doubled(card.space):
+    if not is_given_up(game, game.active, card):
         return game
     display = seat.display.narrowed(card)
     relieved = seat.relieved | {card.space}

@@ -47,7 +47,7 @@ def say(act: Act) -> str:
         case Deal(_, card, facing):
             return f"Deal {card} {_face(facing)}."
         case Flip(_, cards, facing):
-            names = listed(map(str, cards), "and")
+            names = _names(map(str, cards))
             return f"Flip {names}." if facing is Facing.UP else f"Turn {names} face-down."
         case Count(_, left, of, _):
             return f"Chits: {left} of {of} left."
@@ -90,29 +90,30 @@ def _say_of(act: OfCards, cards: str) -> str:
 
 def say_all(acts: Iterable[Act], side: Side) -> tuple[str, ...]:
     """Say the acts of one side in order; those alike, one after the other, in one sentence."""
-    mine = [act for act in acts if act.side is side]
-    deals = [act for act in mine if isinstance(act, Deal)]
-    others = (act for act in mine if not isinstance(act, Deal))
-    together = groupby(others, key=_alike)
-    return (*_dealt(deals), *(_say_together(tuple(group)) for _, group in together))
+    return tuple(_in_order(act for act in acts if act.side is side))
 
 
-def _dealt(deals: list[Deal]) -> Iterator[str]:
+def _in_order(acts: Iterable[Act]) -> Iterator[str]:
+    for _, together in groupby(acts, key=_alike):
+        yield from _say_together(tuple(together))
+
+
+def _dealt(deals: tuple[Deal, ...]) -> Iterator[str]:
     """Say what is dealt: by facing, but what lies face-up on the pile after all the others."""
-    on_c = deals and deals[-1].card.space is Space.C and deals[-1].facing is Facing.UP
-    before, on_top = (deals[:-1], deals[-1:]) if on_c else (deals, [])
-    parts = [[deal for deal in before if deal.facing is facing] for facing in Facing]
+    on_c = deals[-1].card.space is Space.C and deals[-1].facing is Facing.UP
+    before, on_top = (deals[:-1], deals[-1:]) if on_c else (deals, ())
+    parts = [tuple(deal for deal in before if deal.facing is facing) for facing in Facing]
     deal = "Deal "
     for part in filter(None, (*parts, on_top)):
         cards = sorted(str(dealt.card) for dealt in part)
-        yield f"{deal}{listed(cards, 'and')} {_face(part[0].facing)}."
+        yield f"{deal}{_names(cards)} {_face(part[0].facing)}."
         deal = ""
 
 
 def _alike(act: Act) -> object:
     """Give what acts have in common that one sentence can say of several cards."""
     match act:
-        case Play() | Discard() | Swap() | Return():
+        case Deal() | Play() | Discard() | Swap() | Return():
             return type(act)
         case PutBack(_, _, facing):
             return type(act), facing
@@ -126,17 +127,27 @@ def _alike(act: Act) -> object:
             return act
 
 
-def _say_together(acts: tuple[Act, ...]) -> str:
+def _say_together(acts: tuple[Act, ...]) -> Iterator[str]:
     first = acts[0]
-    if len(acts) > 1 and isinstance(first, Move):
+    if isinstance(first, Deal):
+        yield from _dealt(tuple(act for act in acts if isinstance(act, Deal)))
+    elif isinstance(first, OfCards):
+        yield _say_of(first, _names(str(act.card) for act in acts if isinstance(act, OfCards)))
+    elif isinstance(first, Move) and len(acts) > 1:
         onward = str(first.start) < str(first.card)
-        return f"Slide the others {'toward E' if onward else 'back toward A'}."
-    cards = [str(act.card) for act in acts if isinstance(act, OfCards)]
-    return _say_of(first, listed(cards, "and")) if isinstance(first, OfCards) else say(first)
+        yield f"Slide the others {'toward E' if onward else 'back toward A'}."
+    else:
+        yield say(first)
+
+
+def _names(cards: Iterable[str]) -> str:
+    """Name cards: `A and B`; the five of a whole display `A to E`."""
+    named = tuple(cards)
+    return "A to E" if sorted(named) == list("ABCDE") else listed(named, "and")
 
 
 def say_both(acts: Iterable[Act], names: Mapping[Side, str]) -> tuple[str, ...]:
-    """Say the acts of both sides; a side is named where the two differ."""
+    """Say the acts of both sides in order; a side is named where the two differ."""
     acts = tuple(acts)
     said = {side: say_all(acts, side) for side in Side}
     left, right = said[Side.LEFT], said[Side.RIGHT]
@@ -144,7 +155,11 @@ def say_both(acts: Iterable[Act], names: Mapping[Side, str]) -> tuple[str, ...]:
         return left
     if not left:
         return right
-    return tuple(f"{names[side]}: {sentence}" for side in Side for sentence in said[side])
+    return tuple(
+        f"{names[side]}: {sentence}"
+        for side, of_side in groupby(acts, key=lambda act: act.side)
+        for sentence in _in_order(of_side)
+    )
 
 
 def told(game: Game) -> tuple[str, ...]:

@@ -12,18 +12,22 @@ from cdgdevice.method.acts import (
     Deal,
     Discard,
     Flip,
+    Move,
     Play,
     PutBack,
     Refill,
+    Return,
     Source,
+    Swap,
     TakeBack,
+    Tell,
 )
 from cdgdevice.method.display import Facing, Place, Side, Space
 from cdgdevice.method.game import Game
 from cdgdevice.method.sheet import Family
 
 PILE = 400
-"""Cards in each side's draw pile."""
+"""Cards in each side's draw pile, and in the discards when the game begins."""
 
 
 @dataclass
@@ -34,60 +38,79 @@ class Card:
     facing: Facing = Facing.DOWN
 
 
+def spare(facing: Facing) -> list[Card]:
+    """Cards enough for any walk."""
+    return [Card(number, facing) for number in range(PILE)]
+
+
 @dataclass
 class Half:
     """One side's half of the table."""
 
     pile_on_c: bool
     chits: tuple[int | None, int | None]
-    pile: list[Card] = field(default_factory=lambda: [Card(n) for n in range(PILE)])
+    gone: list[Card]
+    """The cards of the table that were played or left it otherwise, face-up, the last one last."""
+    pile: list[Card] = field(default_factory=lambda: spare(Facing.DOWN))
     """The top card is the last one."""
-    gone: list[Card] = field(default_factory=list)
-    """Cards played and discarded, the last one last."""
+    aside: list[Card] = field(default_factory=lambda: spare(Facing.UP)[:1])
+    """A card set aside at first."""
+    away: list[Card] = field(default_factory=list)
+    """What lay in the pile that the player calls empty."""
     spaces: dict[Space, dict[int, Card]] = field(
         default_factory=lambda: {space: {} for space in Space}
     )
     """The cards in each space, by the number of their place: 0, or 1 and 2."""
 
     def lay(self, act: Act) -> None:
+        """Do an act for which this half of the table is enough."""
         match act:
             case Deal(_, card, facing):
                 self.pile[-1].facing = facing
                 if not self._is_pile(card):
-                    self._put(card, self.pile.pop())
+                    self.put(card, self.pile.pop())
             case Flip(_, cards, facing):
                 for card in cards:
                     seen = self._card(card)
                     assert seen.facing is not facing, f"{card} lies {facing.value} already"
                     seen.facing = facing
             case Play(_, card, facing) | Discard(_, card, facing):
-                taken = self._take(card)
-                assert taken.facing is facing, f"{card} lies {taken.facing.value}"
-                self.gone.append(taken)
+                self._leave(card, facing)
+            case Return(_, card):
+                self._leave(card, Facing.UP)
             case PutBack(_, card, facing):
-                assert self.gone[-1].facing is facing
-                self._put(card, self.gone.pop())
+                back = self.gone.pop()
+                back.facing = facing
+                self.put(card, back)
             case Refill(_, card, source, facing):
-                assert (source is Source.C) == (self.pile_on_c and not self._is_pile(card))
-                assert (source is Source.BENEATH) == self._is_pile(card)
-                if self._is_pile(card):
-                    assert self.pile[-1].facing is facing, "C shows another facing"
-                else:
-                    self._put(card, self._drawn(facing))
-            case TakeBack(_, card, to_c, facing):
-                assert to_c == (self.pile_on_c and not self._is_pile(card))
-                if not self._is_pile(card):
-                    back = self._take(card)
-                    assert back.facing is facing
-                    self.pile.append(back)
+                self._fill(card, source, facing)
+            case TakeBack(_, card, to, facing):
+                self._take_back(card, to, facing)
+            case Swap(_, card):
+                found = self.gone.pop()
+                self._leave(card, Facing.UP)
+                self.put(card, found)
             case Count(_, left, of, was):
                 assert self.chits == was
                 self.chits = (left, of)
+            case Tell():
+                pass
+            case Move():
+                raise AssertionError("a card may move to the other half")
+
+    def called_empty(self, empty: bool, has_last: bool) -> None:
+        """See what the player says of the pile: empty, but for a last card on C, or not."""
+        kept = [self.pile.pop()] if has_last else []
+        assert not (empty and self.away)
+        if empty:
+            self.pile, self.away = kept, self.pile
+        else:
+            self.pile, self.away = [*self.away, *self.pile, *kept], []
 
     def facings(self, space: Space) -> list[Facing]:
         """How the cards of a space lie, in the order of their places."""
         if self.pile_on_c and space is Space.C:
-            return [self.pile[-1].facing]
+            return [card.facing for card in self.pile[-1:]]
         return [card.facing for _, card in sorted(self.spaces[space].items())]
 
     def snapshot(self) -> object:
@@ -97,26 +120,11 @@ class Half:
         matter of the table.
         """
         lying = [[card for _, card in sorted(held.items())] for held in self.spaces.values()]
-        cards = [[(c.number, c.facing) for c in held] for held in (*lying, self.pile, self.gone)]
-        return cards, self.chits
+        cards = [[(c.number, c.facing) for c in held] for held in (*lying, self.pile, self.aside)]
+        return cards, [card.number for card in self.gone], self.chits
 
-    def _is_pile(self, place: Place) -> bool:
-        return self.pile_on_c and place.space is Space.C
-
-    def _drawn(self, facing: Facing) -> Card:
-        card = self.pile.pop()
-        if self.pile_on_c:
-            assert card.facing is facing, f"the top card of C lies {card.facing.value}"
-        card.facing = facing
-        return card
-
-    def _card(self, place: Place) -> Card:
-        if self._is_pile(place):
-            return self.pile[-1]
-        held = self.spaces[place.space]
-        return held[place.number] if len(held) == 2 else next(iter(held.values()))
-
-    def _take(self, place: Place) -> Card:
+    def take(self, place: Place) -> Card:
+        """Pick a card up from its place."""
         card = self._card(place)
         if self._is_pile(place):
             return self.pile.pop()
@@ -124,7 +132,8 @@ class Half:
         held.pop(next(number for number, other in held.items() if other is card))
         return card
 
-    def _put(self, place: Place, card: Card) -> None:
+    def put(self, place: Place, card: Card) -> None:
+        """Lay a card in a gap."""
         if self._is_pile(place):
             self.pile.append(card)
             return
@@ -134,6 +143,59 @@ class Half:
             self.spaces[place.space] = held = {3 - place.number: next(iter(held.values()))}
         held[place.number] = card
 
+    def _fill(self, card: Place, source: Source, facing: Facing) -> None:
+        match source:
+            case Source.BENEATH:
+                assert self._is_pile(card)
+                assert self.pile[-1].facing is Facing.DOWN, "C shows a face-up card"
+                self.pile[-1].facing = facing
+                return
+            case Source.C:
+                assert self.pile_on_c and not self._is_pile(card)
+                drawn = self.pile.pop()
+            case Source.PILE:
+                # A face-up card on C lies on the pile, and is no part of it.
+                on_top = self.pile_on_c and self.pile[-1].facing is Facing.UP
+                drawn = self.pile.pop(-2 if on_top else -1)
+                assert drawn.facing is Facing.DOWN
+                drawn.facing = facing
+            case Source.DISCARDS | Source.PLAYED:
+                drawn = self.gone.pop()
+            case Source.ASIDE:
+                drawn = self.aside.pop()
+        assert drawn.facing is facing, f"the drawn card lies {drawn.facing.value}"
+        self.put(card, drawn)
+
+    def _take_back(self, card: Place, to: Source, facing: Facing) -> None:
+        if self._is_pile(card):  # dealt on the pile itself
+            self.pile[-1].facing = facing
+            return
+        back = self.take(card)
+        back.facing = facing
+        match to:
+            case Source.C:
+                self.pile.append(back)
+            case Source.ASIDE:
+                self.aside.append(back)
+            case _:
+                on_top = self.pile_on_c and bool(self.pile) and self.pile[-1].facing is Facing.UP
+                self.pile.insert(len(self.pile) - on_top, back)
+
+    def _leave(self, place: Place, facing: Facing) -> None:
+        card = self.take(place)
+        assert card.facing is facing, f"{place} lies {card.facing.value}"
+        card.facing = Facing.UP
+        self.gone.append(card)
+
+    def _is_pile(self, place: Place) -> bool:
+        return self.pile_on_c and place.space is Space.C
+
+    def _card(self, place: Place) -> Card:
+        if self._is_pile(place):
+            return self.pile[-1]
+        held = self.spaces[place.space]
+        return held[place.number] if len(held) == 2 else next(iter(held.values()))
+
 
 class ModelTable:
     """Both halves of the table."""
@@ -141,13 +203,27 @@ class ModelTable:
     def __init__(self, game: Game) -> None:
         """Lay out a game that has just begun."""
         on_c = game.sheet.family is Family.PILE
-        self.halves = {s: Half(on_c, (game.seats[s].left, game.seats[s].of)) for s in Side}
+        gone = spare(Facing.UP)
+        self.halves = {s: Half(on_c, (game.seats[s].left, game.seats[s].of), gone) for s in Side}
         self.lay(game.acts)
 
     def lay(self, acts: tuple[Act, ...]) -> None:
         """Do these acts in order."""
         for act in acts:
-            self.halves[act.side].lay(act)
+            if isinstance(act, Move):
+                self.halves[act.side].put(act.card, self.halves[act.giver].take(act.start))
+            else:
+                self.halves[act.side].lay(act)
+
+    def hear(self, before: Game, after: Game) -> None:
+        """See what the player said of piles between two states: that is no act of the hands."""
+        for side in Side:
+            was, now = before.seats[side], after.seats[side]
+            if was.pile_empty is not now.pile_empty:
+                on_c = Place(Space.C)
+                seen = (was if now.pile_empty else now).display.facing(on_c)
+                half = self.halves[side]
+                half.called_empty(now.pile_empty, half.pile_on_c and seen is Facing.UP)
 
     def snapshot(self) -> object:
         """Everything on the table, as a value to compare."""
@@ -160,6 +236,7 @@ class ModelTable:
             assert half.chits == (seat.left, seat.of)
             for space, held in zip(Space, seat.display.spaces, strict=True):
                 lies = [facing for facing in held if facing is not None]
-                if half.pile_on_c and space is Space.C and not lies:
+                under_way = half.pile_on_c and space is Space.C and not lies
+                if under_way and not seat.pile_empty:
                     lies = [Facing.DOWN]  # played: the next card of the pile lies there
                 assert half.facings(space) == lies, (side, space)

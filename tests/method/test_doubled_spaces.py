@@ -41,10 +41,10 @@ def test_the_extra_cards_are_dealt_face_down_with_the_others() -> None:
         "A1",
         "A2",
         "B",
-        "C",
         "D1",
         "D2",
         "E",
+        "C",
     ]
 
 

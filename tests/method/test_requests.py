@@ -26,9 +26,10 @@ from tests.method.playing import LEFT, new, play
 
 names = st.text(min_size=1, max_size=20)
 dice = st.one_of(
-    st.just((None, None)),
-    st.tuples(st.integers(1, 6), st.none()),
-    st.tuples(st.none(), st.sampled_from(Result)),
+    st.just(((), None)),
+    st.tuples(st.tuples(st.integers(1, 6)), st.none()),
+    st.tuples(st.tuples(st.integers(1, 6), st.integers(1, 6)), st.none()),
+    st.tuples(st.just(()), st.sampled_from(Result)),
 )
 args = st.dictionaries(
     names.filter(lambda name: name not in ("do", "action")),

@@ -16,6 +16,7 @@ PURE = {
     "difflib",
     "enum",
     "fractions",
+    "fractions",
     "functools",
     "hashlib",
     "itertools",

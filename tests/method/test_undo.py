@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cdgdevice.method.acts import Flip, PutBack, TakeBack
+from cdgdevice.method.acts import Flip, PutBack, Source, TakeBack
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Facing, Side
 from cdgdevice.method.errors import NotAllowedError
+from cdgdevice.method.game import Rolled
 from cdgdevice.method.history import UNDO_DEPTH, answer, kept_roll
 from cdgdevice.method.request import Correct, Roll
 from tests.method.playing import LEFT, RIGHT, asked, lies, new, options, play
@@ -26,7 +27,7 @@ def test_undo_of_a_roll_says_which_cards_to_turn_face_down() -> None:
 def test_undo_of_a_refill_puts_the_drawn_card_back_on_c_as_it_lay() -> None:
     done = play(new(POG), "roll ABC", "choose A", "choose done")
     count, back = asked(done, "undo").restore
-    assert back == TakeBack(LEFT, back.card, to_c=True, facing=Facing.UP)
+    assert back == TakeBack(LEFT, back.card, to=Source.C, facing=Facing.UP)
     assert (count.left, count.of) == (7, 7)
 
 
@@ -48,24 +49,24 @@ def test_a_roll_taken_back_shows_the_same_die_again_whatever_is_asked_for(
     taken_back = play(new(POG), "roll CDE", "undo")
     again = asked(taken_back, "roll", **asks).history
     assert again.now.roll is not None
-    assert (again.now.roll.number, again.now.roll.result) == (5, Result.CDE)
+    assert again.now.roll == Rolled((5,), "CDE")
     assert kept_roll(again) is None
 
 
 def test_a_roll_that_was_kept_and_taken_back_again_is_still_kept() -> None:
     history = play(new(POG), "roll JR", "undo", "roll AB", "undo", "roll DE")
     assert history.now.roll is not None
-    assert history.now.roll.result is Result.JR
+    assert history.now.roll.shown is Result.JR
 
 
 def test_the_other_side_does_not_get_a_die_that_is_not_its_own() -> None:
     history = play(new(POG), "roll JR", "undo", "roll right AB")
     assert history.now.roll is not None
-    assert history.now.roll.result is Result.AB
+    assert history.now.roll.shown is Result.AB
     later = play(history, "choose A", "choose done", "roll DE")
     assert later.now.active is LEFT
     assert later.now.roll is not None
-    assert later.now.roll.result is Result.JR
+    assert later.now.roll.shown is Result.JR
 
 
 @settings(deadline=None, max_examples=40)
@@ -87,7 +88,7 @@ def test_every_roll_taken_back_comes_again_in_its_side_s_own_order(
     for (side, result), wish in zip(sorted(rolls, key=lambda r: r[0].value), wishes, strict=False):
         history = answer(history, Roll(side, result=wish)).history
         assert history.now.roll is not None
-        assert history.now.roll.result is result
+        assert history.now.roll.shown is result
         while "done" not in options(history):
             history = play(history, f"choose {options(history)[0]}")
         history = play(history, "choose done")

@@ -2,15 +2,20 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import groupby, product
+from typing import Any
 
 from hypothesis import strategies as st
 
 from cdgdevice.method.die import Result
+from cdgdevice.method.display import Space
+from cdgdevice.method.game import Game
 from cdgdevice.method.history import Answered, History, answer, begin, can_correct
-from cdgdevice.method.prompt import prompt
+from cdgdevice.method.prompt import METHOD_DIE, prompt
 from cdgdevice.method.prompted import Action
 from cdgdevice.method.request import Choose, Correct, Do, New, Request, Roll, Undo
+from cdgdevice.method.row import range_option
+from cdgdevice.method.sheet import Sheet, Variant
 from cdgdevice.table.shelf import sheet, sheet_ids
 from tests.method.model_table import ModelTable
 
@@ -23,8 +28,15 @@ WEIGHTS = {
     "correct": 1,
     "undo": 2,
     "next-turn": 2,
+    "mark": 1,
+    "range": 0,
+    "end-turn": 0,
+    "end-game": 0,
 }
-"""How often each kind of move is picked; what is not named here: once in a long while."""
+"""How often each kind of move is picked; with 0 once in a long while."""
+
+OF_A_SHEET = 2
+"""How often an action of a sheet is picked."""
 
 
 def offered_acts(action: Action) -> Iterator[Do]:
@@ -34,13 +46,27 @@ def offered_acts(action: Action) -> Iterator[Do]:
         yield Do(action.id, tuple(zip(names, values, strict=True)))
 
 
+def thrown(game: Game) -> list[dict[str, Any]]:
+    """Every throw that a game asks for: a named result, a number, or two dice at once or one."""
+    ask = prompt(game).ask
+    if ask is None:
+        return []
+    if ask.dice == METHOD_DIE:
+        return [{"result": result} for result in Result]
+    throws: list[tuple[int, ...]] = [(number,) for number in range(1, 7)]
+    if len(ask.dice) == 2:
+        throws.extend(product(range(1, 7), repeat=2))
+    return [{"die": die} for die in throws]
+
+
 def offered(history: History) -> dict[str, list[Request]]:
     """Every request that is offered now, by its kind."""
     now = prompt(history.now)
+    thrown_before = history.past[-1].roll_from if can_correct(history) else None
     moves: dict[str, list[Request]] = {
-        "roll": [Roll(side, result=result) for side in now.rollers for result in Result],
+        "roll": [Roll(side, **throw) for side in now.rollers for throw in thrown(history.now)],
         "choose": [Choose(option.id) for option in now.options],
-        "correct": [Correct(result=result) for result in Result] if can_correct(history) else [],
+        "correct": [Correct(**throw) for throw in thrown(thrown_before)] if thrown_before else [],
         "undo": [Undo()] if history.past else [],
     }
     for action in now.actions:
@@ -51,7 +77,7 @@ def offered(history: History) -> dict[str, list[Request]]:
 def picked(history: History, number: int, without: frozenset[str] = frozenset()) -> Request | None:
     """The move that this number picks; None where there is none."""
     moves = {kind: found for kind, found in offered(history).items() if kind not in without}
-    common = [kind for kind in moves for _ in range(WEIGHTS.get(kind, 0))]
+    common = [kind for kind in moves for _ in range(WEIGHTS.get(kind, OF_A_SHEET))]
     kinds = sorted(moves) if number % 40 == 39 or not common else common
     if not kinds:
         return None
@@ -60,13 +86,31 @@ def picked(history: History, number: int, without: frozenset[str] = frozenset())
 
 
 @st.composite
+def options_of(draw: st.DrawFn, of: Sheet) -> tuple[tuple[str, int], ...]:
+    """Any options of a sheet that go together: at most one of a group is on."""
+    options: dict[str, int] = {}
+    for group, variants in groupby(sorted(of.variants, key=_group), key=_group):
+        ids = [variant.id for variant in variants]
+        if group:
+            on = draw(st.sampled_from(["", *ids]))
+            options |= {id_: id_ == on for id_ in ids}
+        else:
+            options |= {id_: draw(st.booleans()) for id_ in ids}
+    if of.row is not None:
+        options |= {range_option(space): draw(st.integers(1, 6)) for space in Space}
+    return tuple(sorted(options.items()))
+
+
+def _group(variant: Variant) -> str:
+    return variant.group or ""
+
+
+@st.composite
 def new_games(draw: st.DrawFn, sheets: tuple[str, ...] = sheet_ids()) -> New:
     """Any game of any sheet, with any hand sizes and options that it has."""
-    id_ = draw(st.sampled_from(sheets))
-    hands = sheet(id_).hands
-    sizes = st.integers(hands.low, hands.high)
-    options = tuple((variant.id, draw(st.booleans())) for variant in sheet(id_).variants)
-    return New(id_, (draw(sizes), draw(sizes)), tuple(sorted(options)))
+    of = sheet(draw(st.sampled_from(sheets)))
+    sizes = st.integers(of.hands.low, of.hands.high)
+    return New(of.id, (draw(sizes), draw(sizes)), draw(options_of(of)))
 
 
 numbers = st.integers(0, 100_000)
@@ -89,11 +133,19 @@ class Walk:
 
     def take(self, request: Request) -> Answered:
         """Answer a request, and do by hand what it asks for."""
-        answered = answer(self.history, request)
+        before = self.history
+        answered = answer(before, request)
         self.history = answered.history
         self.taken.append(request)
-        self.table.lay(answered.restore)
-        if not isinstance(request, Undo):
+        if isinstance(request, Undo):
+            self.table.lay(answered.restore)
+            self.table.hear(before.now, self.history.now)
+        else:
+            rolled_on = before.past[-1].roll_from if isinstance(request, Correct) else before.now
+            assert rolled_on is not None
+            self.table.lay(answered.restore)
+            self.table.hear(before.now, rolled_on)
+            self.table.hear(rolled_on, self.history.now)
             self.table.lay(self.history.now.acts)
         return answered
 

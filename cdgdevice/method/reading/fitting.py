@@ -13,6 +13,7 @@ from cdgdevice.method.steps import (
     Each,
     ExchangePicked,
     ExtraCard,
+    HandOver,
     HandSize,
     Headlines,
     HomeCard,
@@ -38,7 +39,7 @@ from cdgdevice.method.steps import (
 
 _WITHOUT_CARDS = Check | Decide | IfVariant | Say | SayAtTurnEnd | ListStep
 _OF_THE_METHOD_DIE = HomeCard | Again | MethodCheck
-_OF_A_ROW = RangeCheck | OpenRow | ExtraCard | Headlines
+_OF_A_ROW = RangeCheck | OpenRow | ExtraCard | HandOver | Headlines
 _TAKES_A_ROUND = Offer | OfferBeside | OfferPicked | Again | RollAgain
 _ON_CARD_UNDER_WAY = PickUnderWay | TakePicked | ExchangePicked
 _TURNS_CHITS = CountCards | AddChits | ChitsAtMost | Uncounted

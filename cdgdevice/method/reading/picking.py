@@ -5,6 +5,7 @@ from cdgdevice.method.steps import (
     DiscardPicked,
     ExchangePicked,
     Fill,
+    IfPicked,
     MethodCheck,
     OfferPicked,
     PickingStep,
@@ -22,6 +23,7 @@ _ON_PICKED = (
     | SwapPicked
     | TakePicked
     | ExchangePicked
+    | IfPicked
     | MethodCheck
     | RangeCheck
 )

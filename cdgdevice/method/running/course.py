@@ -101,7 +101,7 @@ def _change(game: Game, course: Course, one: CourseStep) -> Ran:
             outcome = game.sheet.outcomes[Result(game.roll.result)]
             return game, Course(course.side, outcome.steps, Choosing(()))
         case RollAgain():
-            return turns.ready(game), None
+            return turns.ready(settled(game)), None
         case OpenRow():
             game = turned_row(game, course.side)
             return game.seated(course.side, replace(game.seats[course.side], open_row=True)), course

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from cdgdevice.method.die import Result
-from cdgdevice.method.display import Space
+from cdgdevice.method.display import NAMED
 from cdgdevice.method.game import Course, DieFor, Game, Picked, WantsAnswer, WantsDie
 from cdgdevice.method.row import range_option
 from cdgdevice.method.running.ran import Ran, going_on, sides, waits
@@ -18,17 +18,6 @@ from cdgdevice.method.steps import (
     RangeCheck,
     Whose,
 )
-
-NAMED = {
-    Result.JR: (Space.C,),
-    Result.AB: (Space.A, Space.B),
-    Result.DE: (Space.D, Space.E),
-    Result.ABC: (Space.A, Space.B, Space.C),
-    Result.CDE: (Space.C, Space.D, Space.E),
-    Result.EVENT: (),
-}
-"""The spaces that each result names; JR names C, and EVENT none."""
-
 
 def run(game: Game, course: Course, step: BranchStep) -> Ran:
     """Run a step that decides which steps follow."""

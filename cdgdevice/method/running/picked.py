@@ -35,7 +35,8 @@ def run(game: Game, course: Course, step: PickedStep) -> Ran:
             return game, course
         case OfferPicked(uses):
             cards = tuple(picked.card for picked in _lying(game, course))
-            return game, offering(course, cards, uses)
+            # Before the roll it may be the other side that takes the round with it.
+            return replace(game, active=course.side), offering(course, cards, uses)
         case DiscardPicked(stays):
             for picked in _lying(game, course):
                 game = taken(game, picked.side, picked.card, discarded=True)
@@ -56,9 +57,10 @@ def run(game: Game, course: Course, step: PickedStep) -> Ran:
             return game, course
         case TakePicked(gap):
             for picked in _lying(game, course):
-                to = _other_gap(game) if gap else _gap_under_way(game)
+                taker = course.side if gap else game.active
+                to = _other_gap(game, taker) if gap else _gap_under_way(game)
                 if to is not None:
-                    game = _taken_over(game, picked, to)
+                    game = _taken_over(game, picked, taker, to)
             return game, course
         case ExchangePicked():
             for picked in _lying(game, course):
@@ -110,12 +112,12 @@ def _swapped(game: Game, picked: Picked) -> Game:
     return replace(game, acts=(*game.acts, Swap(side, card)))
 
 
-def _taken_over(game: Game, picked: Picked, gap: Place) -> Game:
+def _taken_over(game: Game, picked: Picked, taker: Side, gap: Place) -> Game:
     giver, start = picked.side, picked.card
     facing = game.seats[giver].display.facing(start)
-    act = Move(game.active, gap, giver, start)
+    act = Move(taker, gap, giver, start)
     game = laid_out(game, giver, game.seats[giver].display.laid(start, None))
-    game = laid_out(game, game.active, game.seat.display.laid(gap, facing))
+    game = laid_out(game, taker, game.seats[taker].display.laid(gap, facing))
     return replace(game, acts=(*game.acts, act))
 
 
@@ -126,15 +128,15 @@ def _exchanged(game: Game, picked: Picked) -> Game:
     giver, start = picked.side, picked.card
     if game.seats[giver].display.facing(start) is Facing.DOWN:
         game = turned_up(game, giver, (start,))
-    game = _taken_over(game, picked, gap)
+    game = _taken_over(game, picked, game.active, gap)
     game = laid_out(game, giver, game.seats[giver].display.laid(start, Facing.UP))
     return replace(game, acts=(*game.acts, Refill(giver, start, Source.PLAYED, Facing.UP)))
 
 
-def _other_gap(game: Game) -> Place | None:
-    """Give the first gap of the active side that is not the card's under way."""
-    gaps = (gap for gap in game.seat.display.gaps() if not is_under_way(game, game.active, gap))
-    return next(gaps, None)
+def _other_gap(game: Game, side: Side) -> Place | None:
+    """Give the first gap of a side that is not the card's under way."""
+    gaps = game.seats[side].display.gaps()
+    return next((gap for gap in gaps if not is_under_way(game, side, gap)), None)
 
 
 def _gap_under_way(game: Game) -> Place | None:

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import assert_never
 
-from cdgdevice.method.acts import Refill, Source, Tell
-from cdgdevice.method.dealing import is_under_way, laid_out, taken
+from cdgdevice.method.acts import Refill, Return, Source, Tell
+from cdgdevice.method.dealing import filled, is_under_way, laid_out, taken
 from cdgdevice.method.display import Facing, Place, Side, Space
 from cdgdevice.method.game import Course, Game
 from cdgdevice.method.running.ran import Ran, sides
@@ -53,6 +53,10 @@ def _cleared(game: Game, side: Side, takes: Takes) -> Game:
         cards = tuple(card for card, facing in display.cards() if facing is not None)
     for card in cards:
         game = taken(game, side, card, discarded=True)
+    on_c = Place(Space.C)
+    if takes is Takes.PILE and display.facing(on_c) is Facing.UP:
+        game = laid_out(game, side, display.laid(on_c, None))
+        game = replace(game, acts=(*game.acts, Return(side, on_c)))
     return game
 
 
@@ -62,9 +66,8 @@ def _dealt(game: Game, side: Side, takes: Takes) -> Game:
         game = game.seated(each, replace(game.seats[each], pile_empty=False))
     if takes is Takes.ALL:
         return dealt_afresh(game, side)
-    display, on_c = game.seats[side].display, Place(Space.C)
-    if takes is Takes.PILE and game.sheet.family is Family.PILE:
-        game = laid_out(game, side, display.laid(on_c, None))
+    if takes is not Takes.FACE_DOWN:
+        return filled(game, side)
     for gap in game.seats[side].display.gaps():
         if not is_under_way(game, side, gap):
             source = Source.BENEATH if _is_pile(game, gap) else Source.PILE
