@@ -205,15 +205,14 @@ def offer(offers: Iterable[Offered], beside: Iterable[Beside] = ()) -> str:
 
 def purpose(uses: tuple[Use, ...]) -> str:
     """Say in a few words for what a chosen card may be played; nothing where for anything."""
-    names = {
-        Use.EVENT: "as event",
-        Use.LOWEST_OPS: "as lowest Ops",
-        Use.DISCARD: "as discard",
-    }
+    names = {Use.EVENT: "event", Use.LOWEST_OPS: "lowest Ops", Use.DISCARD: "discard"}
     found = [names[use] for use in uses if use in names]
     if Use.ANY in uses or not found:
         return ""
-    return f" {listed([found[0], *(name.removeprefix('as ') for name in found[1:])], 'or')}"
+    if len(found) == len(names):
+        # All three are two lines on the glass only if they are short.
+        found = ["event", "Ops", "discard"]
+    return f" as {listed(found, 'or')}"
 
 
 def listed(names: Iterable[str], last: str) -> str:
