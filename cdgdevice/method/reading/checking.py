@@ -124,6 +124,10 @@ def _check_action(form: Form, action: Action, sheet: Sheet) -> None:
         form.refuse("card", "has no place in the checks family; take it out.")
     if action.needs_chit and not sheet.hands.counted:
         form.refuse("needs-chit", "has no chits to look at; take it out, or let [hands] count.")
+    if action.chit_left and not sheet.hands.counted:
+        form.refuse("chit-left", "has no chits to look at; take it out, or let [hands] count.")
+    if action.use is not None and action.moments and Moment.PLAY not in action.moments:
+        form.refuse("use", 'speaks of the card under way; add "play" to when, or take it out.')
 
 
 def _check_kept_numbers(known: Known) -> None:

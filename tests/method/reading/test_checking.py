@@ -122,6 +122,16 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
             "actions[1].needs-chit",
             "let [hands] count",
         ),
+        (
+            UNCOUNTED + action('{ do = "again" }', "chit-left = true"),
+            "actions[1].chit-left",
+            "let [hands] count",
+        ),
+        (
+            PILE + action('{ do = "again" }', 'when = ["choose"]', 'use = "any"'),
+            "actions[1].use",
+            'add "play" to when',
+        ),
         # Doubled spaces of a scenario.
         (
             PILE + variant("doubled = { side = 'left', spaces = ['A', 'C'] }"),

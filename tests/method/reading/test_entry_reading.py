@@ -18,11 +18,12 @@ from cdgdevice.method.sheet import (
     OutOfCards,
     Reminder,
     RowRules,
+    SetAside,
     Turn,
     Variant,
     Who,
 )
-from cdgdevice.method.steps import Among, GoOn, Headlines, Uncounted
+from cdgdevice.method.steps import Among, GoOn, Headlines, Uncounted, Use
 from tests.method.reading.sheet_texts import (
     CHECKS,
     OPEN,
@@ -210,6 +211,10 @@ def test_an_action_is_read_whole() -> None:
         'result = "JR"',
         "turns = [1, 3]",
         "first-round = true",
+        "chit-left = true",
+        "once = true",
+        "all-up = true",
+        'use = "event"',
     )
     assert read(PILE + variant() + text).actions == (
         Action(
@@ -227,8 +232,22 @@ def test_an_action_is_read_whole() -> None:
             "card",
             turns=(1, 3),
             first_round=True,
+            chit_left=True,
+            once=True,
+            all_up=True,
+            use=Use.EVENT,
         ),
     )
+
+
+def test_a_card_set_aside_and_what_takes_the_place_of_combat_cards_are_read() -> None:
+    text = (
+        '[combat]\nsource = "#3"\nunless = "storm"\n'
+        '[set-aside]\nside = "right"\nspaces = ["A", "E"]\nturns = [1, 2]\nsource = "set-up"\n'
+    )
+    sheet = read(PILE + variant() + text)
+    assert (sheet.combat, sheet.combat_unless) == (True, "storm")
+    assert sheet.set_aside == SetAside(Side.RIGHT, (Space.A, Space.E), (1, 2), "set-up")
 
 
 def test_marks_ranges_notes_and_cards_beside_the_row_are_read() -> None:

@@ -22,11 +22,13 @@ from cdgdevice.method.steps import (
     Fill,
     FlipSpaces,
     GoOn,
+    HandOver,
     HandSize,
     Headlines,
     HomeCard,
     HowMany,
     IfAny,
+    IfPicked,
     IfVariant,
     MethodCheck,
     Nominate,
@@ -56,7 +58,7 @@ from cdgdevice.method.steps import (
     Use,
     Whose,
 )
-from tests.method.reading.sheet_texts import PILE, ROW_FAMILY, action, only_mistake, read
+from tests.method.reading.sheet_texts import PILE, ROW_FAMILY, action, entry, only_mistake, read
 
 BESIDE = """
 [[beside]]
@@ -90,18 +92,28 @@ STEPS: list[tuple[str, Step]] = [
         'do = "pick", whose = "both", among = "down-first", text = "Pick."',
         Pick(Whose.BOTH, Among.DOWN_FIRST, "Pick."),
     ),
+    (
+        'do = "pick", among = "any", spaces = ["A", "E"], text = "Pick."',
+        Pick(Whose.MINE, Among.ANY, "Pick.", (Space.A, Space.E)),
+    ),
     ('do = "pick-random"', PickRandom(Whose.MINE, Among.UP)),
     ('do = "pick-random", whose = "other", among = "down"', PickRandom(Whose.OTHER, Among.DOWN)),
     ('do = "pick-under-way"', PickUnderWay()),
     ('do = "nominate", text = "Nominate."', Nominate(Whose.MINE, "Nominate.")),
+    (
+        'do = "nominate", text = "Nominate.", chits = true, among = "any"',
+        Nominate(Whose.MINE, "Nominate.", chits=True, among=Among.ANY),
+    ),
     ('do = "play"', PlayPicked(Whose.BOTH)),
     ('do = "play", whose = "other"', PlayPicked(Whose.OTHER)),
     ('do = "offer-picked", uses = ["lowest-ops"]', OfferPicked((Use.LOWEST_OPS,))),
     ('do = "discard"', DiscardPicked(stays=False)),
     ('do = "fill"', Fill(None, discards=False)),
     ('do = "fill", facing = "up", discards = true', Fill(Facing.UP, discards=True)),
+    ('do = "fill", facing = "up", later = true', Fill(Facing.UP, later=True)),
     ('do = "swap"', SwapPicked()),
     ('do = "take"', TakePicked()),
+    ('do = "take", gap = true', TakePicked(gap=True)),
     ('do = "exchange"', ExchangePicked()),
     ('do = "return-excess"', ReturnExcess()),
     ('do = "count", whose = "both"', CountCards(Whose.BOTH)),
@@ -127,6 +139,10 @@ STEPS: list[tuple[str, Step]] = [
         '{ id = "yes", title = "Yes", steps = [{ do = "uncounted" }] },'
         ' { id = "no", title = "No" }]',
         Decide("Attack?", (Answer("yes", "Yes", (Uncounted(),)), Answer("no", "No"))),
+    ),
+    (
+        'do = "if-picked", then = [{ do = "discard" }], else = [{ do = "tell", text = "None." }]',
+        IfPicked((DiscardPicked(),), (Say("None."),)),
     ),
     (
         'do = "if", variant = "storm", then = [{ do = "tell", text = "Rain." }],'
@@ -164,8 +180,11 @@ ROW_STEPS: list[tuple[str, Step]] = [
     ('do = "discard", stays = true', DiscardPicked(stays=True)),
     ('do = "open-row"', OpenRow()),
     ('do = "extra-card"', ExtraCard()),
+    ('do = "hand-over", card = "china-card"', HandOver("china-card")),
     ('do = "headlines"', Headlines()),
 ]
+CHINA_BESIDE = entry("beside", id_="china-card")
+CHINA = entry("beside", "target = 4", 'holder = "left"', id_="china-card")
 KEPT = "".join(
     f'{{ do = "set", name = "{name}", number = 1 }}, ' for name in ("level", "columns", "moved")
 )
@@ -179,7 +198,7 @@ def test_a_step_is_read_by_its_name(written: str, step: Step) -> None:
 
 @pytest.mark.parametrize(("written", "step"), ROW_STEPS)
 def test_a_step_of_the_row_family_is_read_by_its_name(written: str, step: Step) -> None:
-    sheet = read(ROW_FAMILY + action(f"{{ {written} }}", 'card = "up"'))
+    sheet = read(ROW_FAMILY + CHINA + action(f"{{ {written} }}", 'card = "up"'))
     assert sheet.actions[0].steps == (step,)
 
 
@@ -231,12 +250,27 @@ def test_every_step_that_a_sheet_can_have_is_tried_above() -> None:
             'Did you mean "count"?',
         ),
         ('{ do = "uncounted", by = 1 }', "steps[1].by", "not a known key"),
+        (
+            '{ do = "if-picked", then = [{ do = "uncounted" }] }',
+            "steps[1].do",
+            "write a step before it that picks one",
+        ),
+        (
+            '{ do = "hand-over", card = "china-card" }',
+            "steps[1].do",
+            "is for the row family only",
+        ),
+        (
+            '{ do = "pick", among = "up", spaces = ["F"], text = "Pick." }',
+            "steps[1].spaces[1]",
+            "A, B, C, D, E",
+        ),
     ],
 )
 def test_a_step_with_a_mistake_is_refused_in_one_sentence(
     steps: str, where: str, remedy: str
 ) -> None:
-    sentence = only_mistake(PILE + action(steps))
+    sentence = only_mistake(PILE + CHINA_BESIDE + action(steps))
     assert f": actions[1].{where}: " in sentence
     assert remedy in sentence
 
