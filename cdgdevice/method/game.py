@@ -37,8 +37,6 @@ class Choosing:
     offers: tuple[Offered, ...]
     beside: tuple[Beside, ...] = ()
     """Cards beside the display that may be played."""
-    home: bool = False
-    """Home cards were asked for already, and C was turned."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from cdgdevice.method.die import STANDARD, Result
 from cdgdevice.method.display import Side
 from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.game import Game
-from cdgdevice.method.prompt import prompt
+from cdgdevice.method.prompt import METHOD_DIE, prompt
 from cdgdevice.method.request import Choose, Correct, Do, New, Request, Roll, Undo
 from cdgdevice.method.sheet import Sheet
 
@@ -96,16 +96,17 @@ def _roll(history: History, request: Roll) -> Answered:
     apply.check_may_roll(game, side)
     wanted = _wanted(game)
     kept = history.kept.get(side, ())
-    numbers = kept[:wanted]
-    if len(numbers) < wanted:
+    numbers = kept[: len(wanted)]
+    missing = len(wanted) - len(numbers)
+    if missing:
         thrown = _numbers(request, wanted)
         # Of dice thrown for all, those count that none was kept for.
-        numbers = (*numbers, *thrown[max(len(thrown) + len(numbers) - wanted, 0) :])
+        numbers = (*numbers, *thrown[max(len(thrown) - missing, 0) :])
     if not numbers:
         raise NotAllowedError(f"A roll needs {_needs(wanted)}.")
     after = apply.roll(game, side, numbers)
     past = Past(game, roll_from=game, rolled=(side, numbers))
-    history = replace(history, kept={**history.kept, side: kept[wanted:]})
+    history = replace(history, kept={**history.kept, side: kept[len(wanted) :]})
     return _moved(history, after, past)
 
 
@@ -149,25 +150,25 @@ def _moved(history: History, game: Game, past: Past, restore: tuple[Act, ...] = 
     return Answered(replace(history, now=game, past=(*history.past, past)[-UNDO_DEPTH:]), restore)
 
 
-def _wanted(game: Game) -> int:
-    """Tell how many dice a roll takes now."""
+def _wanted(game: Game) -> tuple[str, ...]:
+    """Give the dice that a roll takes now, each by its kind."""
     ask = prompt(game).ask
-    return len(ask.dice) if ask else 1
+    return ask.dice if ask else METHOD_DIE
 
 
-def _needs(wanted: int) -> str:
-    if wanted == 2:
+def _needs(wanted: tuple[str, ...]) -> str:
+    if len(wanted) == 2:
         return '"die": two numbers, white and coloured'
-    return '"die" (1 to 6) or "result"'
+    return '"die" (1 to 6) or "result"' if wanted == METHOD_DIE else '"die": a number from 1 to 6'
 
 
-def _numbers(request: Roll | Correct, wanted: int) -> tuple[int, ...]:
+def _numbers(request: Roll | Correct, wanted: tuple[str, ...]) -> tuple[int, ...]:
     """Give the numbers of a request; a single die of two is the first that is wanted."""
     if request.result is not None:
-        if wanted != 1:
-            raise NotAllowedError("Two dice have no result of the Method die; give their numbers.")
+        if wanted != METHOD_DIE:
+            raise NotAllowedError(f"Only the Method die has such a result; give {_needs(wanted)}.")
         return (STANDARD.number(request.result),)
-    if len(request.die) > wanted:
+    if len(request.die) > len(wanted):
         raise NotAllowedError(f"{len(request.die)} dice are too many; give {_needs(wanted)}.")
     return request.die
 

@@ -19,12 +19,13 @@ from cdgdevice.method.acts import (
     Tell,
 )
 from cdgdevice.method.display import Facing, Side, Space
-from cdgdevice.method.game import Game, Playing, Seat
+from cdgdevice.method.game import Game, Seat
 from cdgdevice.method.history import History
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.prompted import Prompt
 from cdgdevice.method.request import Json
-from cdgdevice.method.sheet import Instead, Sheet
+from cdgdevice.method.sheet import Sheet
+from cdgdevice.method.standing import standing
 from cdgdevice.method.words import told
 
 
@@ -69,65 +70,7 @@ def digest(history: History) -> str:
     They begin the SHA-256 of what Python writes for a tuple of texts, numbers and None. Journals
     keep digests: whatever changes this text makes them unreadable.
     """
-    game = history.now
-    now = prompt(game)
-    by = game.stage.by if isinstance(game.stage, Playing) else None
-    stands = (
-        game.sheet.id,
-        game.turn,
-        game.round,
-        game.active.value,
-        now.stage,
-        by.id if isinstance(by, Instead) else str(by),
-        game.roll and (*game.roll.numbers, game.roll.result),
-        tuple([(option.id, option.uses) for option in now.options]),
-        tuple([_lies(game.seats[side]) for side in _SIDES]),
-        tuple([history.kept.get(side, ()) for side in _SIDES]),
-        *_more(game),
-    )
-    return sha256(ascii(stands).encode()).hexdigest()[:16]
-
-
-_SIDES = tuple(Side)
-_CARD = {Facing.UP: "u", Facing.DOWN: "d", None: "-"}
-
-
-def _lies(seat: Seat) -> tuple[int | str | None, ...]:
-    """Give a seat's chits and rounds, and how each card of its spaces lies: `("u", "d-", …)`."""
-    spaces = ["".join([_CARD[card] for card in held]) for held in seat.display.spaces]
-    return (seat.left, seat.of, seat.rounds, *spaces)
-
-
-def _more(game: Game) -> tuple[object, ...]:
-    """Give what only some games know; nothing where it is as at the beginning.
-
-    So the digests of games that never came to know it stay what they were.
-    """
-    found: list[object] = []
-    for side in _SIDES:
-        seat = game.seats[side]
-        found.extend(
-            (side.value, name, str(value))
-            for name, value, plain in (
-                ("marks", [(str(place), mark.value) for place, mark in seat.display.marks], []),
-                ("hand", seat.hand, None),
-                ("empty", seat.pile_empty, False),
-                ("once", sorted(seat.once), []),
-                ("passed", seat.passed, None),
-                ("home", seat.home_played, False),
-                ("relieved", sorted(space.value for space in seat.relieved), []),
-                ("extras", seat.extras, 0),
-                ("holds", sorted((*seat.holds, *seat.next_holds)), []),
-                ("open", seat.open_row, False),
-                ("kept", [(space.value, rounds) for space, rounds in seat.kept_gaps], []),
-            )
-            if value != plain
-        )
-    found.extend((name, number) for name, number in sorted(game.known.items()))
-    found.extend(text for _, text in game.later)
-    found.extend(sorted(game.said))
-    ranges = [(name, given) for name, given in game.options.items() if not isinstance(given, bool)]
-    return (*found, *ranges)
+    return sha256(ascii(standing(history)).encode()).hexdigest()[:16]
 
 
 def _stands(game: Game) -> dict[str, Json]:

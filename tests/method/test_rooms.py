@@ -16,7 +16,6 @@ PURE = {
     "difflib",
     "enum",
     "fractions",
-    "fractions",
     "functools",
     "hashlib",
     "itertools",

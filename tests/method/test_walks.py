@@ -10,7 +10,16 @@ from cdgdevice.method.actions import combat_gaps
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Facing, Place, Side
 from cdgdevice.method.errors import NotAllowedError
-from cdgdevice.method.game import Game, GameEnd, Playing, Ready, TurnEnd
+from cdgdevice.method.game import (
+    Choosing,
+    Game,
+    GameEnd,
+    Nominating,
+    Playing,
+    Ready,
+    TurnEnd,
+    TurningUp,
+)
 from cdgdevice.method.history import answer, begin
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import (
@@ -24,11 +33,15 @@ from cdgdevice.method.request import (
     read_request,
     write_request,
 )
+from cdgdevice.method.sheet import Family, OutOfCards
 from cdgdevice.method.wire import digest, state
-from cdgdevice.table.shelf import sheet
+from cdgdevice.table.shelf import sheet, sheet_ids
 from tests.method.walking import Walk, long_walks, new_games, offered, walked
 
 quickly = settings(deadline=None, max_examples=40)
+
+COUNTED = {id_: sheet(id_) for id_ in sheet_ids() if sheet(id_).hands.counted}
+"""The sheets in which chits are turned."""
 
 CARDS = tuple(f"{space}{number}" for space in "ABCDE" for number in ("", "1", "2"))
 CHOICES = (*CARDS, "done", "next-turn", "next-side", "one-ops", "pass", "roll", "a", "F")
@@ -55,7 +68,9 @@ ACTIONS: tuple[Do, ...] = (
 
 def everything_imaginable() -> list[Request]:
     rolls: list[Request] = [Roll(side, result=Result.AB) for side in Side]
-    return [*rolls, *map(Choose, CHOICES), *ACTIONS, Correct(result=Result.DE), Undo()]
+    rolls += [Roll(side, die=(2, 3)) for side in Side]
+    corrections: list[Request] = [Correct(result=Result.DE), Correct(die=(2, 3))]
+    return [*rolls, *map(Choose, CHOICES), *ACTIONS, *corrections, Undo()]
 
 
 @quickly
@@ -68,7 +83,7 @@ def test_there_is_always_a_way_on_until_the_game_ends(new: New, numbers: list[in
             assert (now.rollers, now.options, now.actions) == ((), (), ())
         else:
             assert now.rollers or now.options
-            assert all(sentence.endswith(".") for sentence in now.text)
+            assert all(sentence.endswith((".", "?")) for sentence in now.text)
 
 
 @quickly
@@ -89,7 +104,8 @@ def test_whatever_is_not_offered_is_refused_in_one_sentence_and_changes_nothing(
     allowed = {request for found in offered(history).values() for request in found}
     before = state(history.now), digest(history)
     for request in everything_imaginable():
-        if request in allowed:
+        # A die that is kept for a side is used, whatever the request says.
+        if request in allowed or (isinstance(request, Roll) and history.kept.get(request.side)):
             continue
         with pytest.raises(NotAllowedError, match=r"^[^\n]+\.$"):
             answer(history, request)
@@ -162,10 +178,13 @@ def test_only_face_up_cards_can_be_played_and_only_face_down_cards_turned_up(
     walk = Walk(new)
     for _ in walk.steps(numbers):
         game, now = walk.history.now, prompt(walk.history.now)
-        if now.stage in ("choose", "flip"):
-            facing = Facing.UP if now.stage == "choose" else Facing.DOWN
-            lying = {str(place) for place in game.seat.display.lying(facing)}
-            assert {option.id for option in now.options} <= lying
+        if isinstance(game.stage, Choosing | TurningUp):
+            facing = Facing.UP if isinstance(game.stage, Choosing) else Facing.DOWN
+            for option in now.options:
+                if option.card is not None:
+                    assert option.card.side is game.active
+                    assert str(option.card.card) == option.id
+                    assert game.seat.display.facing(option.card.card) is facing
         for request in offered(walk.history).get("combat-card", []):
             assert isinstance(request, Do)
             side, card = dict(request.args)["side"], dict(request.args)["card"]
@@ -175,14 +194,21 @@ def test_only_face_up_cards_can_be_played_and_only_face_down_cards_turned_up(
 @quickly
 @given(new_games(), long_walks)
 def test_a_display_has_gaps_only_while_a_card_is_being_played(new: New, numbers: list[int]) -> None:
+    """But where the pile is empty, and in a row where a card says so; without a display, always."""
     walk = Walk(new)
     for _ in walk.steps(numbers):
         game = walk.history.now
+        if game.sheet.family is Family.CHECKS:
+            assert all(len(seat.display.gaps()) == 5 for seat in game.seats.values())
+            continue
         gaps = {(side, gap) for side in Side for gap in game.seats[side].display.gaps()}
-        if isinstance(game.stage, Ready):
-            assert not gaps
+        gaps -= {(side, gap) for side, gap in gaps if game.seats[side].pile_empty}
+        kept = {(side, Place(kept)) for side in Side for kept, _ in game.seats[side].kept_gaps}
+        if isinstance(game.stage, Ready | Nominating):
+            assert gaps <= kept
         if isinstance(game.stage, Playing) and not combat_gaps(game):
-            assert gaps <= {(game.active, game.stage.by)}
+            relief = {(gap.side, gap.card) for gap in game.relief}
+            assert gaps <= {(game.active, game.stage.by)} | relief
 
 
 @quickly
@@ -194,7 +220,10 @@ def test_chits_are_never_negative_and_never_more_than_the_hand(
     for _ in walk.steps(numbers):
         game = walk.history.now
         for seat in game.seats.values():
-            assert seat.left is not None
+            assert (seat.left is None) == (not game.sheet.hands.counted)
+            if seat.left is None:
+                assert not seat.out
+                continue
             assert seat.of is not None
             assert seat.left >= 0
             if not isinstance(game.stage, TurnEnd | GameEnd):
@@ -203,25 +232,31 @@ def test_chits_are_never_negative_and_never_more_than_the_hand(
 
 
 @quickly
-@given(new_games(), long_walks)
+@given(new_games(tuple(COUNTED)), long_walks)
 def test_a_chit_turns_for_every_card_played_and_for_nothing_else(
     new: New, numbers: list[int]
 ) -> None:
+    """What a sheet's own actions turn beside that is tried with each of them."""
+    without = {"undo", "hand-size", *(action.id for action in COUNTED[new.sheet].actions)}
     walk = Walk(new)
-    for before, request in walk.steps(numbers, without=frozenset({"undo", "hand-size"})):
+    for before, request in walk.steps(numbers, frozenset(without)):
         for side in Side:
             was, now = before.now.seats[side].left, walk.history.now.seats[side].left
             assert was is not None
             assert now is not None
-            stage = before.now.stage
-            played = isinstance(stage, Playing) and isinstance(stage.by, Place)
-            mine = before.now.active is side
-            card_done = played and mine and request == Choose("done")
+            card = isinstance(request, Choose) and counted_card(before.now, request.option)
             combat = isinstance(request, Do) and dict(request.args).get("side") == side.value
             if request == Choose("next-turn"):
                 assert now == walk.history.now.seats[side].of
-            else:
-                assert was - now == card_done + combat
+            elif not (isinstance(request, Do) and request.action in ("mark", "range")):
+                assert was - now == (card and before.now.active is side) + combat
+
+
+def counted_card(game: Game, option: str) -> bool:
+    """Tell whether this option ends the round of a card that turns a chit."""
+    if isinstance(game.stage, Playing):
+        return isinstance(game.stage.by, Place) or game.stage.by.counts
+    return any(way.id == option and way.counts and not way.on_map for way in game.sheet.instead)
 
 
 @quickly
@@ -231,7 +266,7 @@ def test_the_other_side_is_next_if_it_has_a_round_left(new: New, numbers: list[i
     for before, _ in walk.steps(numbers, without=frozenset({"undo"})):
         game, was = walk.history.now, before.now
         took = [side for side in Side if game.seats[side].rounds == was.seats[side].rounds + 1]
-        if took and isinstance(game.stage, Ready):
+        if took and isinstance(game.stage, Ready | Nominating):
             assert game.active is took[0].other or not may_take_a_round(game, took[0].other)
 
 
@@ -253,7 +288,9 @@ def test_the_round_never_goes_down_within_a_turn(new: New, numbers: list[int]) -
     walk = Walk(new)
     for before, request in walk.steps(numbers, without=frozenset({"undo"})):
         game, was = walk.history.now, before.now
-        if request == Choose("next-turn"):
+        if request == Choose("next-turn") and was.turn == game.sheet.turn.last:
+            assert isinstance(game.stage, GameEnd)
+        elif request == Choose("next-turn"):
             assert (game.turn, game.round, game.active) == (was.turn + 1, 1, game.sheet.turn.first)
         elif not isinstance(game.stage, TurnEnd | GameEnd):
             assert game.turn == was.turn
@@ -262,8 +299,11 @@ def test_the_round_never_goes_down_within_a_turn(new: New, numbers: list[int]) -
 
 
 def may_take_a_round(game: Game, side: Side) -> bool:
-    """In Paths of Glory six rounds a turn, with or without cards; else while cards are left."""
-    seat = game.seats[side]
-    if game.sheet.id.startswith("paths-of-glory"):
-        return seat.rounds < 6
-    return not seat.out
+    """So many rounds a turn, with or without cards, where the sheet says; else while there are."""
+    seat, rounds = game.seats[side], game.sheet.turn.rounds
+    if seat.passed == game.turn:
+        return False
+    if rounds is None:
+        return not seat.out
+    compulsory = any(way.out_of_cards is OutOfCards.MUST for way in game.sheet.instead)
+    return seat.rounds < rounds and (not seat.out or compulsory)

@@ -19,6 +19,7 @@ from cdgdevice.method.steps import (
     Whose,
 )
 
+
 def run(game: Game, course: Course, step: BranchStep) -> Ran:
     """Run a step that decides which steps follow."""
     match step:
