@@ -6,6 +6,7 @@ from dataclasses import replace
 from enum import Enum
 
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.gadget.desk.dice import kept, shown
 from cdgdevice.gadget.desk.intents import Intent
 from cdgdevice.gadget.desk.moment import Around, DieSource, Flashing, Moment
 from cdgdevice.gadget.desk.react import (
@@ -26,7 +27,6 @@ from cdgdevice.gadget.views.view import Mood, Page, View
 from cdgdevice.method.display import Side
 from cdgdevice.method.errors import MethodError, NotAllowedError
 from cdgdevice.method.game import GameEnd
-from cdgdevice.method.history import kept_roll
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Request, Roll
 from cdgdevice.method.sheet import Sheet
@@ -111,12 +111,12 @@ class Sitting:
         self._moment = reaction.moment
         match reaction.wish:
             case Ask(Roll(side=side)):
-                kept = kept_roll(history, side)
+                again = kept(history, side)
             case _:
-                kept = None
+                again = ()
         self._grant(reaction.wish, now, Source.READER, key)
-        if kept is not None:
-            self._moment = same_die(self._moment, kept)
+        if again:
+            self._moment = same_die(self._moment, shown(history.now, again))
 
     def tell_notice(self) -> None:
         """Tell how the game came to the table, where there is anything to tell."""
@@ -160,7 +160,7 @@ class Sitting:
         """Give what the screens of these sides show."""
         history = self._games.tabletop.history
         game = history.now
-        moment = replace(self._moment, kept=kept_roll(history))
+        moment = replace(self._moment, kept=kept(history))
         self._moment = spread(moment, game, len(seen))
         if len(seen) == 1:
             return {seen[0]: single(self._moment, game)}

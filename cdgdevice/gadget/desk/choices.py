@@ -7,6 +7,9 @@ from cdgdevice.method.prompt import prompt
 from cdgdevice.method.remembered import remembered
 from cdgdevice.method.request import Choose, Request, Roll
 
+ROLL = "Roll"
+"""The title of the choice that throws the dice."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -26,7 +29,7 @@ def choices(game: Game) -> tuple[Choice, ...]:
     if now.stage == "turn-end":
         options.sort(key=lambda choice: _rank(game, choice))
     if game.active in now.rollers:
-        return (Choice("Roll", Roll(game.active)), *options)
+        return (Choice(ROLL, Roll(game.active)), *options)
     return tuple(options)
 
 

@@ -8,7 +8,7 @@ from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.die import STANDARD, Result
 from cdgdevice.method.display import Side
 from cdgdevice.method.game import Game
-from cdgdevice.method.history import History, Past, can_correct, kept_roll
+from cdgdevice.method.history import History, Past, can_correct
 from cdgdevice.method.prompt import METHOD_DIE, prompt
 from cdgdevice.method.request import Correct, Request, Roll, Undo
 
@@ -20,16 +20,41 @@ RESULT_NAMES = {
     Result.CDE: "C, D or E",
     Result.EVENT: "Event",
 }
+TWO_DICE = ("white", "coloured")
+"""The dice of a nomination."""
 _LAST_ROLLS = 12
 _NUMBERS = range(1, 7)
 
 
 def results(game: Game, around: Around, side: Side) -> OpenMenu:
-    """Ask for what a die shows that was thrown on the table, or offer the gadget's own."""
+    """Ask for what the dice show that were thrown on the table, or offer the gadget's own."""
     ask = prompt(game).ask
-    title = "The die shows" if ask is None or len(ask.dice) == 1 else f"The {ask.dice[0]} die"
+    title = "The die shows" if ask is None or len(ask.dice) == 1 else "The white die shows"
     own = Entry("Let the gadget roll", Ask(Roll(side)))
     return OpenMenu(title, (*_rolls(game, around, side), own, BACK))
+
+
+def kept(history: History, side: Side | None = None) -> tuple[int, ...]:
+    """Give the dice, 1 to 6 each, that this side's next roll shows again."""
+    ask = prompt(history.now).ask
+    wanted = len(ask.dice) if ask else 1
+    return history.kept.get(side or history.now.active, ())[:wanted]
+
+
+def shown(game: Game, numbers: tuple[int, ...]) -> str:
+    """Say what dice show at this moment of a game: `ABC`, `4`, `3 and 5`."""
+    if is_method_die(game):
+        return STANDARD.result(numbers[0]).value
+    return " and ".join(map(str, numbers))
+
+
+def stays(game: Game, numbers: tuple[int, ...]) -> str:
+    """Say that the next roll shows these dice again, be they one, two, or one of two."""
+    ask = prompt(game).ask
+    if ask is not None and len(ask.dice) > len(numbers):
+        return f"The {ask.dice[0]} die stays {shown(game, numbers)}"
+    die = "The die stays" if len(numbers) == 1 else "The dice stay"
+    return f"{die} {shown(game, numbers)}"
 
 
 def dice(history: History, around: Around) -> tuple[Entry, ...]:
@@ -55,23 +80,32 @@ def is_method_die(game: Game) -> bool:
 
 
 def _rolls(game: Game, around: Around, side: Side) -> tuple[Entry, ...]:
-    """Give an entry for each number of the owner's die; of two dice for the first one."""
+    """Give an entry for each result of the owner's die; of two dice one menu after the other."""
     if is_method_die(game):
         return _results(around, lambda result: Roll(side, result=result))
-    return tuple(Entry(str(number), Ask(Roll(side, (number,)))) for number in _NUMBERS)
+    ask = prompt(game).ask
+    both = ask is not None and len(ask.dice) == 2
+    return _both(lambda die: Roll(side, die)) if both else _one(lambda die: Roll(side, die))
 
 
 def _corrections(history: History, around: Around) -> tuple[Entry, ...]:
     corrected = history.past[-1]
     if corrected.roll_from is not None and is_method_die(corrected.roll_from):
         return _results(around, lambda result: Correct(result=result))
-    if _thrown(history.past) == 1:
-        return tuple(Entry(str(number), Ask(Correct((number,)))) for number in _NUMBERS)
+    return _one(Correct) if _thrown(history.past) == 1 else _both(Correct)
+
+
+def _one(request: Callable[[tuple[int, ...]], Request]) -> tuple[Entry, ...]:
+    return tuple(Entry(str(number), Ask(request((number,)))) for number in _NUMBERS)
+
+
+def _both(request: Callable[[tuple[int, ...]], Request]) -> tuple[Entry, ...]:
+    """Give an entry for each number of the white die, and in it one for each coloured number."""
     return tuple(
         Entry(
             f"White {white}",
             entries=tuple(
-                Entry(f"Coloured {coloured}", Ask(Correct((white, coloured))))
+                Entry(f"Coloured {coloured}", Ask(request((white, coloured))))
                 for coloured in _NUMBERS
             ),
         )
@@ -94,21 +128,14 @@ def _results(around: Around, request: Callable[[Result], Request]) -> tuple[Entr
 def _may_name(history: History, around: Around) -> bool:
     """Tell whether the die may be named: not where a throw that was taken back shows again."""
     may_roll = history.now.active in prompt(history.now).rollers
-    return may_roll and around.die is not DieSource.HAND and kept_roll(history) is None
+    return may_roll and around.die is not DieSource.HAND and not kept(history)
 
 
 def _last_rolls(history: History) -> tuple[str, ...]:
     rolls = [
-        f"T{past.before.turn} R{past.before.round} {side.value}: {_shown(past.before, numbers)}"
+        f"T{past.before.turn} R{past.before.round} {side.value}: {shown(past.before, numbers)}"
         for past in history.past
         if past.rolled is not None
         for side, numbers in [past.rolled]
     ]
     return tuple(reversed(rolls[-_LAST_ROLLS:]))
-
-
-def _shown(game: Game, numbers: tuple[int, ...]) -> str:
-    """Give what dice showed: the result of a Method die, else the numbers."""
-    if is_method_die(game):
-        return STANDARD.result(numbers[0]).value
-    return " and ".join(map(str, numbers))

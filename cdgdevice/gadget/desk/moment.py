@@ -129,7 +129,7 @@ class Moment:
     """A real die is asked for, for this side's round."""
     told: bool = False
     """The acts of this state were done already: it was come back to by an undo."""
-    kept: Result | None = None
-    """A throw of the active side was taken back: its next roll shows this again."""
+    kept: tuple[int, ...] = ()
+    """Dice of the active side that were taken back: its next roll shows these again."""
     glance: bool = False
     """One screen only: look at the active side's board before the other's refill is done."""

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from cdgdevice.gadget.desk.choices import Choice, choices
-from cdgdevice.gadget.desk.dice import is_method_die, results
+from cdgdevice.gadget.desk.dice import is_method_die, kept, results, shown
 from cdgdevice.gadget.desk.in_menu import in_menu, in_setup
 from cdgdevice.gadget.desk.intents import (
     Confirm,
@@ -28,11 +28,11 @@ from cdgdevice.gadget.desk.moment import (
     SettingUp,
 )
 from cdgdevice.gadget.desk.reaction import Reaction
-from cdgdevice.gadget.desk.show import crowded
+from cdgdevice.gadget.desk.show import crowded, is_tangled
 from cdgdevice.gadget.desk.wishes import Ask
 from cdgdevice.gadget.views.page import page_count
 from cdgdevice.gadget.views.view import Mood, Page
-from cdgdevice.method.acts import net
+from cdgdevice.method.acts import Count, net
 from cdgdevice.method.die import STANDARD, Result
 from cdgdevice.method.display import Side, Space
 from cdgdevice.method.errors import NotAllowedError
@@ -43,13 +43,14 @@ from cdgdevice.method.game import (
     Nominating,
     Playing,
     Ready,
+    RowDice,
     TurningUp,
     Waiting,
 )
-from cdgdevice.method.history import Answered, History, kept_roll
+from cdgdevice.method.history import Answered, History
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Correct, Request, Roll, Undo
-from cdgdevice.method.words import say_both
+from cdgdevice.method.words import say_all, say_both
 
 
 def react(moment: Moment, history: History, around: Around, intent: Intent) -> Reaction:
@@ -74,18 +75,33 @@ def answered(request: Request, after: Answered, flash_until: float) -> Moment:
     if isinstance(request, Undo):
         text = say_both(after.restore, now.sheet.sides) or ("Nothing to put back.",)
         return Moment(layer=Reading(Page(Mood.PUT_BACK, "Put back", text)), told=True)
-    if isinstance(request, Correct) and now.roll is not None:
-        acts = net((*after.restore, *now.acts))
-        text = (f"The die is {now.roll.result}.", *say_both(acts, now.sheet.sides))
-        return Moment(layer=Reading(Page(Mood.PUT_BACK, "Corrected", text)), told=True)
     last = after.history.past[-1] if after.history.past else None
+    if isinstance(request, Correct) and last is not None and last.roll_from is not None:
+        acts = net((*after.restore, *now.acts))
+        text = (_corrected(last.roll_from, request), *say_both(acts, now.sheet.sides))
+        return Moment(layer=Reading(Page(Mood.PUT_BACK, "Corrected", text)), told=True)
     if isinstance(request, Roll) and last is not None and last.rolled is not None:
-        numbers = last.rolled[1]
-        method = is_method_die(last.before)
-        return Moment(
-            layer=Flashing(STANDARD.result(numbers[0]) if method else numbers, flash_until)
-        )
+        return Moment(layer=Flashing(_shown(last.before, last.rolled[1]), flash_until))
     return Moment()
+
+
+def _corrected(roll_from: Game, correct: Correct) -> str:
+    result = correct.result
+    if result is None and is_method_die(roll_from):
+        result = STANDARD.result(correct.die[0])
+    if result is not None:
+        return f"The die is {result.value}."
+    dice = "The die is" if len(correct.die) == 1 else "The dice are"
+    return f"{dice} {shown(roll_from, correct.die)}."
+
+
+def _shown(before: Game, numbers: tuple[int, ...]) -> Result | tuple[int, ...]:
+    """Give what fills the screen: the result, or the dice, the white one beside the coloured."""
+    if is_method_die(before):
+        return STANDARD.result(numbers[0])
+    stage = before.stage
+    thrown_before = stage.white if isinstance(stage, RowDice) else None
+    return numbers if thrown_before is None else (thrown_before, *numbers)
 
 
 def carried(before: Moment, after: Moment) -> Moment:
@@ -101,22 +117,30 @@ def carried(before: Moment, after: Moment) -> Moment:
     return after
 
 
-def same_die(moment: Moment, kept: Result) -> Moment:
+def same_die(moment: Moment, kept: str) -> Moment:
     """Say why a real die counts for nothing: the throw that was taken back shows again."""
-    text = (f"The throw that was taken back counts: {kept.value}.",)
+    text = (f"The throw that was taken back counts: {kept}.",)
     return told(moment, Page(Mood.NOTE, "The same die", text))
 
 
 def spread(moment: Moment, game: Game, screens: int) -> Moment:
-    """Move what is to be done to a page of its own where so many screens have no room for it."""
+    """Move what is to be done to a page of its own where so many screens have no room for it.
+
+    On the only screen it is first what the other side has to do.
+    """
     if moment.told or not crowded(moment, game, screens):
         return moment
+    if not isinstance(moment.layer, Flashing | None):
+        return moment
+    other = game.active.other
+    behind = say_all((act for act in game.acts if not isinstance(act, Count)), other)
+    glance = replace(moment, glance=True)
+    alone = screens == 1 and behind and not moment.glance and not is_tangled(game)
+    if alone and not crowded(glance, game, screens):
+        page = Page(Mood.NOTE, game.sheet.sides[other], (" ".join(behind),))
+        return told(glance, page)
     page = Page(Mood.NOTE, "Do this", say_both(game.acts, game.sheet.sides))
-    match moment.layer:
-        case Flashing() | None:
-            return replace(told(moment, page), told=True)
-        case _:
-            return moment
+    return replace(told(moment, page), told=True)
 
 
 def flashed(moment: Moment) -> Moment:
@@ -239,7 +263,7 @@ def _taken(moment: Moment, history: History, around: Around, choice: Choice) -> 
 
 def _rolled(moment: Moment, history: History, around: Around, side: Side) -> Reaction:
     """Roll for a side; a throw that was taken back shows again, so no real die is asked for."""
-    if around.die is DieSource.BUTTON or kept_roll(history, side) is not None:
+    if around.die is DieSource.BUTTON or kept(history, side):
         return Reaction(moment, Ask(Roll(side)))
     if around.die is DieSource.HAND or moment.throwing is side:
         # The second press names the die: the reader may be unplugged.

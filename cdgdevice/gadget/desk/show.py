@@ -1,21 +1,22 @@
 """What each screen shows: the state and the moment in, one view a screen out."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
 
-from cdgdevice.gadget.desk.choices import choices
-from cdgdevice.gadget.desk.dice import is_method_die
+from cdgdevice.gadget.desk.choices import ROLL, Choice, choices
+from cdgdevice.gadget.desk.dice import TWO_DICE, stays
 from cdgdevice.gadget.desk.moment import Flashing, Moment, OpenMenu, Reading, SettingUp
 from cdgdevice.gadget.desk.setting_up import items
 from cdgdevice.gadget.views.draw import fits
 from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, View
 from cdgdevice.method.acts import Count
-from cdgdevice.method.die import STANDARD
 from cdgdevice.method.display import Facing, Place, Side, Space
-from cdgdevice.method.game import Game, Playing, Ready
+from cdgdevice.method.game import Game, Nominating, Picked, Playing, Ready, RowDice, TurnEnd
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.remembered import remembered
 from cdgdevice.method.request import Roll
+from cdgdevice.method.row import target
 from cdgdevice.method.sheet import Family
 from cdgdevice.method.words import say_all
 
@@ -28,23 +29,42 @@ def views(moment: Moment, game: Game) -> Mapping[Side, View]:
 
 
 def single(moment: Moment, game: Game) -> View:
-    """Give what the only screen shows: the active side, or first what the other has to refill."""
+    """Give what the only screen shows: the side at work, or first what the other has to refill."""
     over = _layer(moment)
     if over is not None:
         return over
-    side, other = game.active, game.active.other
+    card = _highlighted_card(moment, game)
+    side = game.active if card is None else card.side
     acts = () if moment.told or moment.glance else game.acts
-    behind = say_all((act for act in acts if not isinstance(act, Count)), other)
-    lines = _lines(moment, game, side)
+    behind = say_all((act for act in acts if not isinstance(act, Count)), game.active.other)
+    said = _said(moment, game, game.active)
+    if said.done and said.done == say_all(acts, game.active.other):
+        return _board(moment, game, side, replace(said, done=_of_both(said.done)))
     if isinstance(game.stage, Ready) and behind:
-        after = f"Then {game.sheet.sides[side]}: {' '.join(lines)}"
-        return _board(moment, game, other, (*behind, after))
-    return _board(moment, game, side, (*behind, *lines))
+        then = replace(said, asked=(f"Then {game.sheet.sides[side]}: {' '.join(said.every)}",))
+        return _board(moment, game, side.other, replace(then, done=behind, brief=behind))
+    return _board(
+        moment,
+        game,
+        side,
+        replace(said, done=(*behind, *said.done), brief=(*behind, *said.brief)),
+    )
+
+
+def _of_both(done: tuple[str, ...]) -> tuple[str, ...]:
+    first, *rest = done
+    return f"Both sides: {first[:1].lower()}{first[1:]}", *rest
 
 
 def crowded(moment: Moment, game: Game, screens: int) -> bool:
-    """Tell whether the boards of so many screens have no room for what is to be said."""
-    return _crowded(game, _bare(moment), screens)
+    """Tell whether the boards of so many screens can't tell whole or in order what is to be done."""
+    return is_tangled(game) or _crowded(game, _bare(moment), screens)
+
+
+def is_tangled(game: Game) -> bool:
+    """Tell whether the hands go to and fro between the sides, so that their order matters."""
+    acts = (act for act in game.acts if not isinstance(act, Count))
+    return len(list(groupby(acts, key=lambda act: act.side))) > len(Side)
 
 
 @remembered
@@ -60,7 +80,7 @@ def _bare(moment: Moment) -> Moment:
 
 @remembered
 def _boards(game: Game, bare: Moment) -> Mapping[Side, View]:
-    return {side: _board(bare, game, side, _lines(bare, game, side)) for side in Side}
+    return {side: _board(bare, game, side, _said(bare, game, side)) for side in Side}
 
 
 def _layer(moment: Moment) -> View | None:
@@ -77,65 +97,133 @@ def _layer(moment: Moment) -> View | None:
             return None
 
 
-def _lines(moment: Moment, game: Game, side: Side) -> tuple[str, ...]:
-    """Give a side's sentences in the order of doing."""
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A side's sentences in the order of doing, and the highlighted choice."""
+
+    done: tuple[str, ...] = ()
+    """What the hands do first."""
+    brief: tuple[str, ...] = ()
+    """The same without the count of chits, which the board shows anyhow."""
+    asked: tuple[str, ...] = ()
+    """What is asked then."""
+    chosen: str | None = None
+    among: str = ""
+    plain: bool = False
+    """The board shows what is asked without its words."""
+    seen: bool = False
+    """The player has looked at other choices, and so has read the rest."""
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        return (*self.done, *self.asked)
+
+    @property
+    def ways(self) -> tuple[tuple[str, ...], ...]:
+        """Give what may be shown, the fullest first."""
+        shorter = ((*self.brief, *self.asked), (" ".join((*self.brief, *self.asked)),))
+        last = ((" ".join(self.asked),), ()) if self.seen else ()
+        return (self.every, *shorter, *((self.brief,) if self.plain else ()), *last)
+
+
+def _said(moment: Moment, game: Game, side: Side) -> _Said:
     done = () if moment.told else say_all(game.acts, side)
+    brief = tuple(act for act in game.acts if not isinstance(act, Count))
+    said = _Said(done, () if moment.told else say_all(brief, side), seen=moment.glance)
     if moment.armed is side:
-        return ("Not your round.", "Press again to take it.")
+        return _Said(asked=("Not your round.", "Press again to take it."))
     if moment.throwing is side:
-        return (*done, "Throw the die.")
-    if side is not game.active:
-        return done
-    return (*done, *_asked(moment, game))
+        return replace(said, asked=_to_throw(game))
+    return said if side is not game.active else _asked(moment, game, said)
 
 
-def _asked(moment: Moment, game: Game) -> tuple[str, ...]:
-    """Give the prompt's words, and the highlighted choice where that is no card."""
-    text = prompt(game).text
+def _to_throw(game: Game) -> tuple[str, ...]:
+    now = prompt(game)
+    dice = () if now.ask is None else now.ask.dice
+    first = f"Throw the {dice[0]} die{' first' if len(dice) == 2 else ''}."
+    text = () if isinstance(game.stage, Ready) else now.text
+    return (*text, first if dice and dice[0] in TWO_DICE else "Throw the die.")
+
+
+def _asked(moment: Moment, game: Game, said: _Said) -> _Said:
+    """Add the prompt's words, and the highlighted choice where that is no card."""
+    said = replace(said, asked=prompt(game).text, plain=isinstance(game.stage, TurnEnd))
     offered = choices(game)
     if moment.highlight >= len(offered):
-        return (*text, "> Menu") if offered else text
+        return replace(said, chosen="Menu") if offered else said
     chosen = offered[moment.highlight]
     if isinstance(chosen.request, Roll) and moment.highlight == 0:
-        return text if moment.kept is None else (*text, f"The die stays {_die(moment, game)}.")
-    if chosen.card is None and not isinstance(game.stage, Playing):
-        return (*text, f"> {chosen.title}")
-    return text
+        return replace(said, asked=(*said.asked, *_kept(moment, game)))
+    only = isinstance(game.stage, Ready | Nominating | Playing) and len(offered) == 1
+    if chosen.card is not None or only:
+        return said
+    return replace(said, chosen=chosen.title, among=_among(chosen, offered))
 
 
-def _die(moment: Moment, game: Game) -> str:
-    if moment.kept is None or is_method_die(game):
-        return moment.kept.value if moment.kept else ""
-    return str(STANDARD.number(moment.kept))
+def _among(chosen: Choice, offered: tuple[Choice, ...]) -> str:
+    """Say which one of the choices that are no cards it is, or among which numbers."""
+    others = [choice for choice in offered if choice.card is None and choice.title != ROLL]
+    if len(others) == 1:
+        return ""
+    if chosen.title.isdigit():
+        return f"{others[0].title}-{others[-1].title}"
+    return f"{others.index(chosen) + 1}/{len(others)}"
 
 
-def _board(moment: Moment, game: Game, side: Side, lines: tuple[str, ...]) -> Board:
+def _kept(moment: Moment, game: Game) -> tuple[str, ...]:
+    """Say which dice the next roll will show again."""
+    return (f"{stays(game, moment.kept)}.",) if moment.kept else ()
+
+
+def _highlighted_card(moment: Moment, game: Game) -> Picked | None:
+    offered = choices(game)
+    return offered[moment.highlight].card if moment.highlight < len(offered) else None
+
+
+def _board(moment: Moment, game: Game, side: Side, said: _Said) -> Board:
     seat = game.seats[side]
     offered: dict[Place, bool] = {}
     if moment.throwing is None:
         for number, choice in enumerate(choices(game)):
             if choice.card is not None and choice.card.side is side:
                 offered[choice.card.card] = number == moment.highlight
+    if isinstance(game.stage, RowDice) and side is game.active:
+        offered |= {place: True for place in [game.stage.nominated] if isinstance(place, Place)}
     spaces: dict[Space, tuple[CardView, ...]] = {}
     if game.sheet.family is not Family.CHECKS:
         spaces = dict.fromkeys(Space, ())
     for place, facing in seat.display.cards():
         if facing is not None:
-            card = _CARDS[facing][offered.get(place)]
-            mark = seat.display.mark(place)
-            spaces[place.space] += (replace(card, mark=mark) if mark else card,)
-    quiet = side is not (moment.armed or game.active)
+            spaces[place.space] += (_card(game, side, place, facing, offered.get(place)),)
     board = Board(
         game.sheet.sides[side],
         game.turn,
         game.round,
         tuple(spaces.values()),
-        lines,
+        said.every,
         seat.left,
         seat.of,
-        quiet=quiet,
+        quiet=side is not (moment.armed or game.active),
+        chosen=said.chosen,
+        among=said.among,
     )
-    return _flowing(board)
+    return next((way for way in _ways(board, said) if not fits(way)), board)
+
+
+def _ways(board: Board, said: _Said) -> Iterator[Board]:
+    return (replace(board, lines=lines) for lines in said.ways)
+
+
+def _card(
+    game: Game, side: Side, place: Place, facing: Facing, highlighted: bool | None
+) -> CardView:
+    card = _CARDS[facing][highlighted]
+    mark = game.seats[side].display.mark(place)
+    if mark is not None:
+        return replace(card, mark=mark)
+    if game.sheet.row is not None and facing is Facing.UP:
+        return replace(card, reach=target(game, place))
+    return card
 
 
 _CARDS = {
@@ -147,8 +235,3 @@ _CARDS = {
     for facing in Facing
 }
 """Every look of a card, by whether it is highlighted; None where it is not offered at all."""
-
-
-def _flowing(board: Board) -> Board:
-    """Run the sentences on where they don't fit each on a line of its own."""
-    return replace(board, lines=(" ".join(board.lines),)) if fits(board) else board

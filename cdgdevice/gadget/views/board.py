@@ -9,7 +9,7 @@ from cdgdevice.gadget.views.cards import HEIGHT as CARDS_HEIGHT
 from cdgdevice.gadget.views.cards import MARGIN, PITCH, space
 from cdgdevice.gadget.views.chits import TOP as FOOT
 from cdgdevice.gadget.views.chits import draw_chits
-from cdgdevice.gadget.views.fonts import SMALL, line
+from cdgdevice.gadget.views.fonts import MEDIUM, SMALL, Font, line
 from cdgdevice.gadget.views.text import SIZES, complaints, draw_rows, set_text, strangers
 from cdgdevice.gadget.views.view import Board, CardView
 
@@ -21,6 +21,9 @@ _CARDS = (2, 9)
 _TEXT = 32
 """The row where the text begins."""
 _COLUMNS = SMALL.columns(WIDTH)
+_BAR_HEIGHT = {MEDIUM: 12, SMALL: 8}
+_BAR_INSET = 2
+"""From the left edge to the words of a choice."""
 
 
 def draw_board(view: Board) -> Image.Image:
@@ -31,14 +34,28 @@ def draw_board(view: Board) -> Image.Image:
     canvas.paste(_title(name, clock if in_title else "", view.quiet), (0, 0))
     if view.spaces:
         canvas.paste(_cards(view.spaces, view.quiet), (0, _CARDS[1]))
-    stamp(canvas, _text(view.lines, _text_height(view), view.quiet), 0, _text_top(view))
+    top, height = _text_top(view), _text_height(view)
+    if view.chosen is not None:
+        bar = _bar(view.chosen, view.among, _bar_font(view.chosen, view.among, view.lines, height))
+        height -= bar.height
+        canvas.paste(bar, (0, top + height - 1))
+    stamp(canvas, _text(view.lines, height, view.quiet), 0, top)
     stamp(canvas, _foot(view.left, view.of, "" if in_title else clock), 0, FOOT)
     return canvas
 
 
 def board_complaints(view: Board) -> list[str]:
     """Give a sentence for each text of a board that can't be shown whole."""
-    return list(_complaints(view.side, view.lines, _text_height(view)))
+    height = _text_height(view)
+    if view.chosen is None:
+        return list(_complaints(view.side, view.lines, height))
+    words = _bar_words(view.chosen, view.among)
+    font = _bar_font(view.chosen, view.among, view.lines, height)
+    room = font.columns(WIDTH - _BAR_INSET)
+    found = _complaints(view.side, view.lines, height - _BAR_HEIGHT[font])
+    if len(words) > room:
+        found += (f"{words!r} has {len(words)} characters; a choice has room for {room}.",)
+    return [*found, *strangers((words,), font)]
 
 
 @lru_cache(maxsize=256)
@@ -77,6 +94,30 @@ def _text(lines: tuple[str, ...], height: int, quiet: bool) -> Image.Image:
     text = blank(WIDTH, height)
     draw_rows(text, set_text(lines, WIDTH, height, SIZES[1:] if quiet else SIZES), 1, 0, height)
     return text
+
+
+@lru_cache(maxsize=64)
+def _bar(chosen: str, among: str, font: Font) -> Image.Image:
+    """Draw the highlighted choice as a lit bar, as a menu does."""
+    bar = blank(WIDTH, _BAR_HEIGHT[font])
+    fill(bar, 0, 0, WIDTH, bar.height)
+    words = line(chosen, font)
+    stamp(bar, words, _BAR_INSET, bar.height - font.height, DARK)
+    if among:
+        others = line(among, font)
+        stamp(bar, others, WIDTH - others.width, bar.height - font.height, DARK)
+    return bar
+
+
+def _bar_words(chosen: str, among: str) -> str:
+    return f"{chosen} {among}".rstrip()
+
+
+def _bar_font(chosen: str, among: str, lines: tuple[str, ...], height: int) -> Font:
+    """Give the larger size where that leaves the sentences their room."""
+    whole = len(_bar_words(chosen, among)) <= MEDIUM.columns(WIDTH - _BAR_INSET)
+    rest = height - _BAR_HEIGHT[MEDIUM]
+    return MEDIUM if whole and not complaints(lines, WIDTH, rest) else SMALL
 
 
 @lru_cache(maxsize=64)

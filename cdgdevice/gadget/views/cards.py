@@ -100,17 +100,20 @@ def _card(card: CardView, width: int, label: Image.Image, x: int, quiet: bool) -
     return body
 
 
-def _marked(letter: str, mark: Mark) -> Image.Image:
-    """Give a card's letter with the sign of its mark above it to the right."""
-    sign = line(_SIGNS[mark], SMALL)
+def _raised(letter: str, sign: str) -> Image.Image:
+    """Give a card's letter with a sign above it to the right."""
     label = blank(MEDIUM.width + SMALL.width, MEDIUM.base - MEDIUM.cap + 4)
     stamp(label, line(letter, MEDIUM), 0, 4 - MEDIUM.cap)
-    stamp(label, sign, MEDIUM.width, -SMALL.cap)
+    stamp(label, line(sign, SMALL), MEDIUM.width, -SMALL.cap)
     return label
 
 
 def _label(letter: str, card: CardView) -> Image.Image:
-    return _letter(letter, card.facing) if card.mark is None else _marked(letter, card.mark)
+    if card.mark is not None:
+        return _raised(letter, _SIGNS[card.mark])
+    if card.reach is not None:
+        return _raised(letter, str(card.reach))
+    return _letter(letter, card.facing)
 
 
 def _letter(letter: str, facing: Facing) -> Image.Image:

@@ -53,6 +53,8 @@ def _board(view: Board) -> tuple[str, ...]:
     if view.spaces:
         found += [_space(space, cards) for space, cards in zip(Space, view.spaces, strict=True)]
     found += view.lines
+    if view.chosen is not None:
+        found.append(f"> {view.chosen}" + (f" ({view.among})" if view.among else ""))
     if view.left is not None:
         of = "" if view.of is None else f" of {view.of}"
         found.append(f"Cards left: {view.left}{of}.")
@@ -72,7 +74,14 @@ def _space(space: Space, cards: tuple[CardView, ...]) -> str:
 def _card(card: CardView) -> str:
     offered = ", offered" if card.offered else ""
     mark = "" if card.mark is None else f", marked {card.mark.value}"
-    return _FACINGS[card.facing] + mark + offered + (", highlighted" if card.highlighted else "")
+    reach = "" if card.reach is None else f", on white 1 to {card.reach}"
+    return (
+        _FACINGS[card.facing]
+        + mark
+        + reach
+        + offered
+        + (", highlighted" if card.highlighted else "")
+    )
 
 
 def _menu(view: Menu) -> tuple[str, ...]:

@@ -19,6 +19,8 @@ class CardView:
     """The next confirmation takes it: drawn with a thick frame. Implies offered."""
     mark: Mark | None = None
     """What the player said of it: a letter in its corner."""
+    reach: int | None = None
+    """Row family: a white die up to this number plays it when it is nominated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,10 @@ class Board:
     """Hand size, 0 to 20; None where the sheet knows none."""
     quiet: bool = False
     """The other side is at work: drawn so that nothing calls for attention."""
+    chosen: str | None = None
+    """The highlighted choice where it is no card: the next confirmation takes it."""
+    among: str = ""
+    """What it is one of, where there are others that are no cards: `1/3`, or numbers `0-12`."""
 
 
 @dataclass(frozen=True, slots=True)
