@@ -26,14 +26,14 @@ class Pair:
         self, sheet: str, options: dict[str, Any] | None = None, hands: list[int] | None = None
     ) -> None:
         """Begin the same game twice."""
-        self.new = {"do": "new", "sheet": sheet, "options": options or {}}
+        self.new: Request = {"do": "new", "sheet": sheet, "options": options or {}}
         if hands:
             self.new["hands"] = hands
         self.taken: list[Request] = []
         new = read_request(self.new)
         assert isinstance(new, New)
         self.program: History = begin(shelved(sheet), new)
-        self.said = state(self.program.now)
+        self.said: dict[str, Any] = {**state(self.program.now)}
         self.model = Model(sheet, options, hands)
         self.compare()
 
@@ -58,7 +58,9 @@ class Pair:
         """Complain where the two differ."""
         rollers = [side.value for side in prompt(self.program.now).rollers]
         said, read = seen(self.said), self.model.state()
-        said["steps"], read["steps"] = in_order(said["steps"]), in_order(read["steps"])
+        by_card = bool(self.model.requests) and self.model.requests[-1]["do"] == "act"
+        for one in (said, read):
+            one["steps"] = in_order(one["steps"], from_where=not by_card)
         said["may roll"] = rollers if self.said["stage"] == "ready" else []
         if said != read:
             differing = [
@@ -72,7 +74,7 @@ class Pair:
         read = read_request(request)
         assert not isinstance(read, New)
         self.program = answer(self.program, read).history
-        return state(self.program.now)
+        return {**state(self.program.now)}
 
     def branch(self) -> "Pair":
         """The same game, to be gone on with another way."""
@@ -109,13 +111,19 @@ def seen(state: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def in_order(steps: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+def in_order(steps: list[dict[str, Any]], *, from_where: bool) -> list[list[dict[str, Any]]]:
     """The flips, then the refills, then the counts; which gap is filled first shows in facings.
 
-    A gap that gets a second place in the same breath is named by its space.
+    A gap that gets a second place in the same breath is named by its space. Where a card of the
+    game orders a shuffle, a pile on C and a pile are the same thing.
     """
     looked_at = [step for step in steps if step["do"] in LOOKED_AT]
-    named = [step | {"card": step["card"][0]} if "card" in step else step for step in looked_at]
+    named = [
+        {key: value[0] if key == "card" else value for key, value in step.items()}
+        for step in looked_at
+    ]
+    for step in named if not from_where else []:
+        step.pop("from", None)
     runs = groupby(named, key=itemgetter("do"))
     return [sorted(run, key=lambda step: sorted(map(str, step.items()))) for _, run in runs]
 
@@ -168,7 +176,9 @@ def rolls(pair: Pair) -> list[Request]:
         sides = [side.value for side in prompt(pair.program.now).rollers]
         return [{"do": "roll", "side": side, "result": r} for side in sides for r in RESULTS]
     if pair.said["stage"] == "dice" and len(pair.said["ask"]["dice"]) == 2:
-        both = [{"do": "roll", "die": list(pair)} for pair in product(range(1, 7), repeat=2)]
+        both: list[Request] = [
+            {"do": "roll", "die": list(pair)} for pair in product(range(1, 7), repeat=2)
+        ]
         return [*both, *({"do": "roll", "die": white} for white in range(1, 7))]
     if pair.said["stage"] == "dice":
         return [{"do": "roll", "die": number} for number in range(1, 7)]
@@ -198,7 +208,7 @@ def corrections(pair: Pair) -> list[Request]:
     return [{"do": "correct", "die": number} for number in range(1, 7)]
 
 
-def wander(pair: Pair, random: Random, steps: int, weights: dict[str, int]) -> None:
+def wander(pair: Pair, random: Random, steps: int, weights: dict[str, float]) -> None:
     """A long random game."""
     for _ in range(steps):
         moves = offered(pair)

@@ -18,6 +18,7 @@ from tests.naive.table import (
     lies,
     lying,
     other,
+    places,
     put,
     set_chits,
 )
@@ -219,10 +220,18 @@ def throw(table: Table) -> Generator[None, Request, int]:
 
 
 def random_card(
-    table: Table, side: str, *, else_down: bool = False
+    table: Table, side: str, *, else_down: bool = False, down_first: bool = False
 ) -> Generator[None, Request, str | None]:
     """Random Card Selection among the face-up cards of a side; None where there is none."""
-    cards = lying(table[side], "up") or (lying(table[side], "down") if else_down else [])
+    up, down = lying(table[side], "up"), lying(table[side], "down")
+    cards = up or (down if else_down else [])
+    if down_first:
+        cards = down or up
+    return (yield from one_of(table, cards))
+
+
+def one_of(table: Table, cards: list[str]) -> Generator[None, Request, str | None]:
+    """One of these cards at random, by as many throws as it takes."""
     if not cards:
         return None
     throws: list[int] = []
@@ -242,14 +251,16 @@ def pick(table: Table, side: str) -> Generator[None, Request, str | None]:
 
 
 def nominate(
-    table: Table, side: str, *, by_chits: bool = False
+    table: Table, side: str, *, by_chits: bool = False, any_card: bool = False
 ) -> Generator[None, Request, list[str]]:
     """The player picks as many face-up cards of a side as wanted, or none.
 
     `by_chits`: no more than the side has chits to spare for.
     """
     found: list[str] = []
-    cards = lying(table[side], "up")
+    cards = [card for card in places(table[side]) if lies(table[side], card)]
+    if not any_card:
+        cards = lying(table[side], "up")
     most = min(len(cards), spare_chits(table, side)) if by_chits else len(cards)
 
     def options() -> Options:

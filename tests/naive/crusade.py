@@ -72,8 +72,3 @@ def random_choice(table: Table, side: str, card: str) -> Story:
         if things in CHART and picked(things, throws) is None:
             throws = []
     return ""
-
-
-def no_level_yet(table: Table, side: str) -> bool:
-    """The enemy's first round begins with its aggression level."""
-    return side == "right" and "level" not in table

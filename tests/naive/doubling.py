@@ -15,8 +15,13 @@ def wanted(table: Table, side: str) -> str:
             return "".join(kept) if which == side else ""
     if not table["variants"].get("doubled-spaces"):
         return ""
-    difference = (table[side]["of"] or 0) - (table[other(side)]["of"] or 0)
+    difference = hand(table[side]) - hand(table[other(side)])
     return DOUBLED[min(max(difference, 0), 4)]
+
+
+def hand(seat: Table) -> int:
+    """The hand size itself, without chits that came or went for this turn only."""
+    return (seat["of"] or 0) - int(seat["extra"])
 
 
 def widen(seat: Table, space: str) -> None:

@@ -63,13 +63,13 @@ FATE = {
     | {
         "hands": [8, 8],
         "last turn": 6,
-        "moments": {"all-up": caesar.deck_exhausted},
         "fresh every": 3,
         "marks": ("reaction",),
         "actions": {
             "winter-campaign": ("either", special.reaction_counted),
             "all-up": ("active", caesar.all_up),
             "pile-empty": ("active", pile_empty()),
+            "draw-from-other": ("either", caesar.draw_from_other),
             "roll-again": ("active", special.roll_again),
             "discard-surprise": ("active", caesar.discard_surprise),
             "surprise": ("active", special.battle_card),
@@ -116,6 +116,7 @@ FATE = {
         "marks": ("mandatory", "first-opportunity", "reaction"),
         "needs": {"reaction": "a card and a chit to spare", "random-discard": "a chit to lose"},
         "actions": {
+            "campaign-first": ("inactive", special.offered_without_roll),
             "return-excess": ("active", special.return_excess(last_only=False)),
             "random-discard": ("inactive", special.random_discard),
             "reaction": ("inactive", special.on_1_to_3(special.reaction_counted)),

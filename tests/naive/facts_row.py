@@ -52,6 +52,7 @@ ROWS = {
         "actions": {
             "space-race": ("active", row.space_race),
             "discard-stays": ("either", row.discard_stays),
+            "random-discard": ("either", row.random_discard),
             "discard-replace": ("either", row.discard_replace),
             "extra-card": ("either", row.extra_card),
             "open-row": ("either", row.open_row),
@@ -65,9 +66,9 @@ CHECKS = {
         "family": "checks",
         "hands": [None, None],
         "counted": False,
-        "first": "right",
+        "rounds": 1,
+        "at first": crusade.aggression,
         "ways": {
-            "aggression": {"must": True, "if": crusade.no_level_yet, "story": crusade.aggression},
             "your-turn": {"if": lambda table, side: side == "left"},
             "enemy-turn": {
                 "if": lambda table, side: side == "right",

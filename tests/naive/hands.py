@@ -1,7 +1,7 @@
 """Commands & Colors (2022): hands that shrink, and a display of which nothing can be played."""
 
 from tests.naive.asking import decide, random_card
-from tests.naive.special import Story, take_off
+from tests.naive.special import Story, at_once, take_off
 from tests.naive.table import Table, fill, lies, lying, places, put, set_chits
 
 
@@ -16,11 +16,10 @@ def smaller(table: Table, side: str, into: str | None) -> None:
         table["relief"].append((side, into))
 
 
-def leader_eliminated(table: Table, side: str, card: str) -> Story:
+@at_once
+def leader_eliminated(table: Table, side: str, card: str) -> None:
     """Ancients, Hellespont: the hand of the leader's side shrinks."""
     smaller(table, side, None)
-    return ""
-    yield
 
 
 def leader_lost(table: Table, side: str, card: str) -> Story:
@@ -32,12 +31,11 @@ def leader_lost(table: Table, side: str, card: str) -> Story:
     return ""
 
 
-def oda_across_the_river(table: Table, side: str, card: str) -> Story:
+@at_once
+def oda_across_the_river(table: Table, side: str, card: str) -> None:
     """Samurai, Tedorigawa: Oda's hand shrinks as it plays; a freed card takes the played place."""
     under_way = table["under way"]
     smaller(table, side, under_way[1] if under_way else None)
-    return ""
-    yield
 
 
 def five_face_up(table: Table) -> bool:

@@ -12,8 +12,10 @@ from tests.naive.asking import (
     now_or_never,
     numbers,
 )
-from tests.naive.course import laid_out, may_roll, play_game, round_number
+from tests.naive.course import play_game
 from tests.naive.facts import FACTS
+from tests.naive.offers import may_roll, round_number
+from tests.naive.set_up import laid_out
 from tests.naive.table import SIDES, SPACES, Table, left
 
 

@@ -1,6 +1,6 @@
 """Empty piles and reshuffles, as each page says."""
 
-from tests.naive.special import Special, Story
+from tests.naive.special import Special, at_once
 from tests.naive.table import SIDES, Table, left, lies, lying, other, places, put, set_chits
 
 
@@ -10,7 +10,8 @@ def pile_empty(at_most: int | None = None) -> Special:
     A card that shows on C is the pile's last; a back there was only the pile's.
     """
 
-    def story(table: Table, side: str, card: str) -> Story:
+    @at_once
+    def story(table: Table, side: str, card: str) -> None:
         pile = table["facts"]["family"] == "pile"
         for each in (side,) if pile else SIDES:
             table[each]["pile-empty"] = True
@@ -19,8 +20,6 @@ def pile_empty(at_most: int | None = None) -> Special:
             put(seat, "C", None)
         if at_most is not None and (left(seat) or 0) > at_most:
             set_chits(table, side, seat["of"] - at_most, seat["of"])
-        return ""
-        yield
 
     return story
 
@@ -32,7 +31,8 @@ def reshuffle(takes: str, whose: str = "mine") -> Special:
     all (and the display is set up afresh). `whose`: mine or both.
     """
 
-    def story(table: Table, side: str, card: str) -> Story:
+    @at_once
+    def story(table: Table, side: str, card: str) -> None:
         sides = (side,) if whose == "mine" else (table["active"], other(table["active"]))
         for each in sides:
             if takes == "face-down":
@@ -41,25 +41,24 @@ def reshuffle(takes: str, whose: str = "mine") -> Special:
                         put(table[each], one, None)
         for each in sides:
             deal(table, each, takes)
-        return ""
-        yield
 
     return story
 
 
 def deal(table: Table, side: str, takes: str) -> None:
-    """Deal after a shuffle."""
-    seat = table[side]
-    for each in (side,) if table["facts"]["family"] == "pile" else SIDES:
+    """Deal after a shuffle: face-down, or as at set-up; a back on C stays as it is."""
+    seat, pile = table[side], table["facts"]["family"] == "pile"
+    for each in (side,) if pile else SIDES:
         table[each]["pile-empty"] = False
     if takes == "all":
         for place in places(seat):
             put(seat, place, "up" if place[0] in table["facts"]["face-up"] else "down")
         return
-    if takes == "pile":
+    if takes == "pile" and pile and lies(seat, "C") == "up":
         put(seat, "C", None)
-    for gap in lying(seat, None):
+    for gap in sorted(lying(seat, None), key=lambda card: card != "C"):
         if table["under way"] != (side, gap):
             put(seat, gap, "down")
-            step = {"do": "refill", "side": side, "card": gap, "from": "pile", "facing": "down"}
+            source = "C" if pile and gap != "C" else "pile"
+            step = {"do": "refill", "side": side, "card": gap, "from": source, "facing": "down"}
             table["steps"].append(step)

@@ -15,11 +15,12 @@ from tests.naive.asking import (
     decide,
     nominate,
     numbers,
+    one_of,
     pick,
     throw,
 )
-from tests.naive.course import has_round, ways
-from tests.naive.special import Story, take_off
+from tests.naive.offers import has_round, ways
+from tests.naive.special import Story, at_once, take_off
 from tests.naive.table import (
     SIDES,
     SPACES,
@@ -220,37 +221,43 @@ def headlines(table: Table) -> Doing:
         has += [side for side in suits[whose] if side not in has][:1]
 
 
-def open_row(table: Table, side: str, card: str) -> Story:
+@at_once
+def open_row(table: Table, side: str, card: str) -> None:
     """Five: a hand is revealed; until the turn's end its new cards come face-up."""
     turn_up(table, side, list(SPACES))
     table[side]["open"] = True
-    return ""
-    yield
 
 
-def extra_card(table: Table, side: str, card: str) -> Story:
+@at_once
+def extra_card(table: Table, side: str, card: str) -> None:
     """Five: a card below the row, until the turn's end."""
     table[side]["extras"] += 1
-    return ""
-    yield
 
 
-def discard_stays(table: Table, side: str, card: str) -> Story:
+@at_once
+def discard_stays(table: Table, side: str, card: str) -> None:
     """Five: the slot of a discard stays empty until the end of the side's next full impulse."""
-    take_off(table, side, card)
+    put(table[side], card, None)
     in_its_round = side == table["active"] and table["in round"]
     table[side]["gaps"][card] = 2 if in_its_round else 1
+
+
+def random_discard(table: Table, side: str, card: str) -> Story:
+    """Five: any card of the row at random, seen or not; its slot stays empty likewise."""
+    cards = [place for place in SPACES if lies(table[side], place)]
+    lost = yield from one_of(table, cards)
+    if lost:
+        yield from discard_stays(table, side, lost)
     return ""
-    yield
 
 
 def discard_replace(table: Table, side: str, card: str) -> Story:
     """Five: cards drawn for discards go into the slots that these left, A to E."""
-    gone = yield from nominate(table, side)
+    gone = yield from nominate(table, side, any_card=True)
     for one in gone:
-        take_off(table, side, one)
+        put(table[side], one, None)
     for one in gone:
-        fill(table, side, one, "down")
+        fill(table, side, one, "up" if table[side]["open"] else "down")
     return ""
 
 
@@ -283,12 +290,11 @@ def guns_of_august(table: Table, side: str, card: str) -> Story:
     return ""
 
 
-def attack(table: Table, side: str, card: str) -> Story:
+@at_once
+def attack(table: Table, side: str, card: str) -> None:
     """V3: the attacker plays a combat card without a roll."""
     take_off(table, side, card)
     count(table, side)
-    return ""
-    yield
 
 
 def defend(table: Table, side: str, card: str) -> Story:

@@ -35,23 +35,31 @@ Story = Generator[None, Request, str]
 Special = Callable[[Table, str, str], Story]
 
 
+def at_once(doing: Callable[[Table, str, str], str | None]) -> Special:
+    """Make a story of something that asks the player nothing."""
+
+    def story(table: Table, side: str, card: str) -> Story:
+        yield from ()
+        return doing(table, side, card) or ""
+
+    return story
+
+
 def take_off(table: Table, side: str, card: str) -> None:
     """A face-up card leaves the display, played or discarded."""
     assert lies(table[side], card) == "up"
     put(table[side], card, None)
 
 
-def reveal_display(table: Table, side: str, card: str) -> Story:
+@at_once
+def reveal_display(table: Table, side: str, card: str) -> None:
     """Mata Hari; Cloak and Dagger: the other display is turned up, C too."""
     turn_up(table, other(side), places(table[other(side)]))
-    return ""
-    yield
 
 
-def says_only(table: Table, side: str, card: str) -> Story:
+@at_once
+def says_only(table: Table, side: str, card: str) -> None:
     """Something to do by hand; no facing and no chit changes."""
-    return ""
-    yield
 
 
 def random_discard(table: Table, side: str, card: str) -> Story:
@@ -88,20 +96,18 @@ def lose(table: Table, side: str, card: str) -> None:
     count(table, side)
 
 
-def reaction_counted(table: Table, side: str, card: str) -> Story:
+@at_once
+def reaction_counted(table: Table, side: str, card: str) -> None:
     """A reaction: played, its gap filled as the family says, counted."""
     assert left(table[side]), "a reaction that counts needs a chit"
     lose(table, side, card)
-    return ""
-    yield
 
 
-def reaction_uncounted(table: Table, side: str, card: str) -> Story:
+@at_once
+def reaction_uncounted(table: Table, side: str, card: str) -> None:
     """A reaction that turns no chit."""
     take_off(table, side, card)
     fill(table, side, card)
-    return ""
-    yield
 
 
 def on_1_to_3(then: Special) -> Special:
@@ -115,26 +121,24 @@ def on_1_to_3(then: Special) -> Special:
     return reaction
 
 
-def battle_card(table: Table, side: str, card: str) -> Story:
+@at_once
+def battle_card(table: Table, side: str, card: str) -> None:
     """Washington's War: uncounted, and its gap waits until the combat is over."""
     take_off(table, side, card)
-    return ""
-    yield
 
 
-def battle_event(table: Table, side: str, card: str) -> Story:
+@at_once
+def battle_event(table: Table, side: str, card: str) -> None:
     """Washington's War: an event discarded for a battle counts."""
     take_off(table, side, card)
     count(table, side)
-    return ""
-    yield
 
 
 def combat_nomination(table: Table, side: str, card: str) -> Story:
     """#3a: attacker and defender nominate; a Method die for each that did."""
-    chosen = {side: (yield from nominate(table, side))}
+    chosen = {side: (yield from nominate(table, side, by_chits=True))}
     turn_up(table, other(side), places(table[other(side)], "C"))
-    chosen[other(side)] = yield from nominate(table, other(side))
+    chosen[other(side)] = yield from nominate(table, other(side), by_chits=True)
     for each in (side, other(side)):
         played = yield from named(table, chosen[each])
         for one in played:
@@ -143,57 +147,57 @@ def combat_nomination(table: Table, side: str, card: str) -> Story:
     return ""
 
 
-def swap_card(table: Table, side: str, card: str) -> Story:
+@at_once
+def swap_card(table: Table, side: str, card: str) -> None:
     """The card is changed for one of the discards, face-up; what was said of it goes with it."""
     turn_up(table, side, [card])
     put(table[side], card, "up")
-    return ""
-    yield
 
 
-def again(table: Table, side: str, card: str) -> Story:
+@at_once
+def again(table: Table, side: str, card: str) -> str:
     """The same result once more, as from the roll."""
     return "the result again"
-    yield
 
 
-def roll_again(table: Table, side: str, card: str) -> Story:
+@at_once
+def roll_again(table: Table, side: str, card: str) -> str:
     """The side rolls again; its round is still to come."""
     return "roll again"
-    yield
 
 
-def mandatory_now(table: Table, side: str, card: str) -> Story:
+@at_once
+def mandatory_now(table: Table, side: str, card: str) -> str:
     """Washington's War 2022: played at once, uncounted, the gap filled face-up, and on it goes."""
     take_off(table, side, card)
     fill(table, side, card, "up")
     return "the result again"
-    yield
 
 
-def replay(table: Table, side: str, card: str) -> Story:
+@at_once
+def replay(table: Table, side: str, card: str) -> str:
     """6.34 (2018): the replacement comes face-up and the same result is used again."""
     whose, gap = table["under way"]
     fill(table, whose, gap, "up")
     return "the result again"
-    yield
 
 
-def offered_without_roll(table: Table, side: str, card: str) -> Story:
-    """Washington's War, 5.3.A: a face-up Campaign card may be played without a roll."""
+@at_once
+def offered_without_roll(table: Table, side: str, card: str) -> str:
+    """A face-up Campaign card may be played without a roll, to begin (5.3.A; 3.31)."""
+    table["active"] = side
     table["also on offer"] = {card: ["any"]}
     return "choose among these"
-    yield
 
 
-def uncounted(table: Table, side: str, card: str) -> Story:
+@at_once
+def uncounted(table: Table, side: str, card: str) -> None:
     """The card under way turns no chit."""
     table["card counts"] = False
-    return ""
-    yield
 
 
-def fetch_card(table: Table, side: str, card: str) -> Story:
+@at_once
+def fetch_card(table: Table, side: str, card: str) -> None:
     """A card from the discards, face-up, in the place of the card under way, which is uncounted."""
     if table["under way"]:
         whose, gap = table["under way"]
@@ -202,8 +206,6 @@ def fetch_card(table: Table, side: str, card: str) -> Story:
             step = {"do": "refill", "side": whose, "card": gap, "from": "discards", "facing": "up"}
             table["steps"].append(step)
     table["card counts"] = False
-    return ""
-    yield
 
 
 def courier(table: Table, side: str, card: str) -> Story:
@@ -224,45 +226,42 @@ def courier(table: Table, side: str, card: str) -> Story:
     return ""
 
 
-def chit_moves(table: Table, side: str, card: str) -> Story:
+@at_once
+def chit_moves(table: Table, side: str, card: str) -> None:
     """Dispatches Compromised: a chit of this side goes to the other, for this turn."""
     for each, by in ((side, -1), (other(side), 1)):
         seat = table[each]
         seat["extra"] += by
         set_chits(table, each, seat["played"], seat["of"] + by)
-    return ""
-    yield
 
 
-def chit_more(table: Table, side: str, card: str) -> Story:
+@at_once
+def chit_more(table: Table, side: str, card: str) -> None:
     """A Future Offensives card whose event draws a card adds a chit."""
     seat = table[side]
     seat["extra"] += 1
     set_chits(table, side, seat["played"], seat["of"] + 1)
-    return ""
-    yield
 
 
-def other_loses_chit(table: Table, side: str, card: str) -> Story:
+@at_once
+def other_loses_chit(table: Table, side: str, card: str) -> None:
     """A chit of the other side turns, if it has one."""
     count(table, other(side))
-    return ""
-    yield
 
 
-def hand_grows(table: Table, side: str, card: str) -> Story:
+@at_once
+def hand_grows(table: Table, side: str, card: str) -> None:
     """France Intervenes: one card more for good, from 7 to 8."""
     seat = table[side]
     hand = min(seat["of"] - seat["extra"] + 1, 8)
     set_chits(table, side, seat["played"], hand + seat["extra"])
-    return ""
-    yield
 
 
 def return_excess(last_only: bool) -> Special:
     """More face-up mandatory cards than chits: the excess of the last flip goes into the pile."""
 
-    def story(table: Table, side: str, card: str) -> Story:
+    @at_once
+    def story(table: Table, side: str, card: str) -> str:
         seat = table[side]
         marked = [c for c in places(seat) if seat["marks"].get(c) in MANDATORY]
         excess = len(marked) - (left(seat) or 0)
@@ -271,21 +270,18 @@ def return_excess(last_only: bool) -> Special:
             put(seat, one, None)
             fill(table, side, one, "up")
         return "the result again" if last_only else ""
-        yield
 
     return story
 
 
-def any_face_up(table: Table, side: str, card: str) -> Story:
+@at_once
+def any_face_up(table: Table, side: str, card: str) -> None:
     """Commands & Colors: with no Section card and an unplayable C, any face-up card."""
     table["also on offer"] = for_uses(lying(table[side], "up"), ["any"])
-    return ""
-    yield
 
 
-def refilled_face_up(table: Table, side: str, card: str) -> Story:
+@at_once
+def refilled_face_up(table: Table, side: str, card: str) -> None:
     """Commands & Colors: "draw two, choose one" draws one card, face-up, into the gap."""
     if table["under way"] and lies(table[side], table["under way"][1]) is None:
         fill(table, side, table["under way"][1], "up")
-    return ""
-    yield

@@ -119,7 +119,7 @@ def left(seat: Table) -> int | None:
     """Chits not turned yet; None where the sheet counts none."""
     if seat["of"] is None or not seat["counted"]:
         return None
-    return max(seat["of"] - seat["played"], 0)
+    return max(int(seat["of"]) - int(seat["played"]), 0)
 
 
 def set_chits(table: Table, side: str, played: int, of: int | None) -> None:

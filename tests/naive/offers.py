@@ -1,0 +1,116 @@
+"""What a side may do in its round: roll, take another way, or play what a result offers."""
+
+from tests.naive.asking import MANDATORY, NAMED, Options, for_uses
+from tests.naive.table import SIDES, Table, left, lies, lying, places
+
+
+def has_round(table: Table, side: str) -> bool:
+    """Tell whether a side has a round left in this turn."""
+    seat, rounds = table[side], table["facts"]["rounds"]
+    if seat["passed"] == table["turn"] or (rounds is not None and seat["rounds"] >= rounds):
+        return False
+    return left(seat) != 0 or bool(ways(table, side))
+
+
+def round_number(table: Table) -> int:
+    """The round: that of the side which is behind, of those that have one left."""
+    resting = table["stage"] in ("ready", "nominate", "turn-end", "game-end")
+    behind = [
+        table[side]["rounds"]
+        for side in SIDES
+        if has_round(table, side) or (side == table["active"] and not resting)
+    ]
+    return int(min(behind)) + 1 if behind else max(1, *(table[side]["rounds"] for side in SIDES))
+
+
+def ways(table: Table, side: str, moment: str = "ready") -> dict[str, Table]:
+    """What a side may do instead of a roll, by id; a way that it must take is the only one."""
+    found = {
+        id_: way
+        for id_, way in table["facts"]["ways"].items()
+        if moment in way.get("when", ["ready"])
+        and (id_ not in table["facts"]["variants"] or table["variants"][id_])
+        and (way.get("variant") is None or table["variants"][way["variant"]])
+        and (left(table[side]) != 0 or way.get("without cards"))
+        and way.get("if", lambda *_: True)(table, side)
+    }
+    musts = {id_: way for id_, way in found.items() if way.get("must")}
+    return musts or found
+
+
+def forced(table: Table, side: str) -> Options:
+    """Marked cards one of which must be played without a roll (mechanics #4 and #7)."""
+    seat = table[side]
+    chits = left(seat)
+    if not chits:
+        return {}
+    must = last_chance(seat)
+    if not must and chits == 1:
+        scoring = [card for card in places(seat) if seat["marks"].get(card) == "scoring"]
+        return {card: ["any"] for card in scoring}
+    return {card: ["event"] for card in must}
+
+
+def last_chance(seat: Table) -> list[str]:
+    """The face-up mandatory cards, if they are as many as the chits left (mechanic #4)."""
+    cards = [card for card in places(seat) if seat["marks"].get(card) in MANDATORY]
+    return cards if left(seat) and len(cards) >= (left(seat) or 0) else []
+
+
+def before_the_roll(table: Table) -> Options:
+    """What may be chosen before a roll, or must be."""
+    side = table["active"]
+    must = forced(table, side)
+    return must or for_uses(ways(table, side), [])
+
+
+def may_roll(table: Table, side: str) -> bool:
+    """Tell whether a side may roll for a round."""
+    must = any(way.get("must") for way in ways(table, side).values())
+    return (
+        has_round(table, side) and left(table[side]) != 0 and not must and not forced(table, side)
+    )
+
+
+def home_card(table: Table, result: str) -> bool:
+    """Tell whether a home card may be played instead of turning C (mechanic #5)."""
+    has = table["variants"].get("home-cards") and not table[table["active"]]["home played"]
+    return bool(has) and "C" in NAMED[result]
+
+
+def offers(table: Table, result: str | None) -> Options:
+    """The cards that may be played, and for what."""
+    seat = table[table["active"]]
+    lowest = ["lowest-ops", *table["facts"]["also"]]
+    found: Options = {}
+    if result == "EVENT":
+        found = for_uses(lying(seat, "up"), ["event", *lowest])
+    elif result == "JR":
+        found = for_uses(lying(seat, "up", "ABDE"), lowest)
+        found |= for_uses(lying(seat, "up", "C"), ["any"])
+    elif result:
+        found = for_uses(lying(seat, "up", NAMED[result]), ["any"])
+    for card, uses in table["also on offer"].items():
+        if lies(seat, card) == "up":
+            found[card] = [*found.get(card, []), *[u for u in uses if u not in found.get(card, [])]]
+    must = triggered(table, result, found)
+    if must:
+        return must
+    beside = table["facts"]["beside"] if result and "C" in NAMED[result] else ()
+    return {**dict(sorted(found.items())), **for_uses(beside, ["any"])}
+
+
+def triggered(table: Table, result: str | None, found: Options) -> Options:
+    """Marked cards that must be played now, of those that may be.
+
+    By the Jolly Roger (#7); at first opportunity; before the chits run out (#4).
+    """
+    seat = table[table["active"]]
+    marks = seat["marks"]
+    if result == "JR" and table["facts"]["jolly roger"]:
+        struck = [card for card in lying(seat, "up") if marks.get(card) in ("scoring", "special")]
+        if struck:
+            return for_uses(struck, ["any"])
+    named = [card for card in found if result and card[0] in NAMED[result]]
+    first = [card for card in named if marks.get(card) == "first-opportunity"]
+    return {card: ["event"] for card in first or last_chance(seat) if card in found}

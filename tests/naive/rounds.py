@@ -1,0 +1,155 @@
+"""One round: by the Method die or without it; then refill, then count."""
+
+from collections.abc import Generator
+
+from tests.naive import doubling
+from tests.naive.asking import (
+    NAMED,
+    RESULTS,
+    Asking,
+    Doing,
+    Options,
+    Request,
+    ask,
+    for_uses,
+    numbers,
+)
+from tests.naive.offers import before_the_roll, home_card, offers, ways
+from tests.naive.table import SIDES, Table, count, fill_gaps, lying, places, put, turn_up
+
+
+def take_round(table: Table) -> Generator[None, Request, bool]:
+    """One round; false where it has not been taken after all."""
+    table["turned"] = []
+    request = yield from ask(table, "ready", lambda: before_the_roll(table))
+    if request["do"] == "act":
+        if table["led to"] == "choose among these":
+            return (yield from by_result(table, None))
+        return False  # chits may have changed: whose round it is must be looked at again
+    if request["do"] == "choose":
+        return (yield from without_roll(table, str(request["option"])))
+    table["active"] = request.get("side", table["active"])
+    number = numbers(request)[0]
+    table["roll"] = {"die": [number], "result": RESULTS[number - 1]}
+    return (yield from by_result(table, RESULTS[number - 1]))
+
+
+def without_roll(table: Table, option: str) -> Generator[None, Request, bool]:
+    """A round that is taken by a forced card, or by one of the ways instead of a roll."""
+    side = table["active"]
+    table["roll"] = None
+    if option in places(table[side]):
+        return (yield from play_card(table, option))
+    if option == "nothing":
+        return True
+    way = table["facts"]["ways"][option]
+    table[side]["used"].add(option)
+    if way.get("ends turn"):
+        table[side]["passed"] = table["turn"]
+    if way.get("plays"):
+        return (yield from play_card(table, way["plays"]))
+    if "story" in way:
+        yield from way["story"](table, side, "")
+    if way.get("on map"):
+        return (yield from carry_out(table, counts=bool(way.get("counts"))))
+    finish_round(table, counts=bool(way.get("counts")))
+    return True
+
+
+def by_result(table: Table, result: str | None) -> Generator[None, Request, bool]:
+    """A round by a result of the Method die; without one, by cards that an action put on offer."""
+    side = table["active"]
+    while True:
+        if result:
+            table["also on offer"] = {}
+            if home_card(table, result):
+                request = yield from ask(table, "home", lambda: {"home": [], "turn-c": []})
+                if request["do"] == "choose" and request["option"] == "home":
+                    table[side]["home played"] = True
+                    return (yield from carry_out(table, counts=True))
+            yield from flip(table, result)
+        request = yield from choose(table, result)
+        if request["do"] == "choose":
+            option = str(request["option"])
+            if option in places(table[side]):
+                led_to = yield from play_card(table, option)
+            elif option in table["facts"]["beside"]:
+                led_to = yield from carry_out(table, counts=False)
+            else:
+                return (yield from without_roll(table, option))
+            if led_to:
+                return True
+        if table["led to"] == "roll again":
+            doubling.settle(table)
+            return False
+        if table["led to"] == "choose among these":
+            result = None
+
+
+def flip(table: Table, result: str) -> Doing:
+    """Turn up what the result names; on EVENT what the player picks, until two are face-up."""
+    side = table["active"]
+    seat = table[side]
+    before = lying(seat, "up")
+    if result == "EVENT":
+        while lying(seat, "down") and len(lying(seat, "up")) < 2:
+            down = for_uses(lying(seat, "down"), ["flip"])
+            request = yield from ask(table, "flip", lambda down=down: down)  # type: ignore[misc]
+            turn_up(table, side, [str(request["option"])])
+    else:
+        turn_up(table, side, places(seat, NAMED[result]))
+    table["turned"] += [card for card in lying(seat, "up") if card not in before]
+
+
+def choose(table: Table, result: str | None) -> Asking:
+    """The player chooses among what the result offers."""
+
+    def options() -> Options:
+        side = table["active"]
+        found = offers(table, result)
+        if not found:
+            found = for_uses(ways(table, side, "nothing offered"), []) or {"nothing": []}
+        return {**found, **for_uses(ways(table, side, "after the roll"), [])}
+
+    return (yield from ask(table, "choose", options))
+
+
+def play_card(table: Table, card: str) -> Generator[None, Request, bool]:
+    """Play a card of the display: it leaves a gap until the round is done."""
+    side = table["active"]
+    put(table[side], card, None)
+    table["under way"] = (side, card)
+    return (yield from carry_out(table, counts=True))
+
+
+def carry_out(table: Table, *, counts: bool) -> Generator[None, Request, bool]:
+    """The round is carried out on the map until it is done; false where it led elsewhere."""
+    table["card counts"] = counts
+    request = yield from ask(table, "play", lambda: {"done": []})
+    if request["do"] == "act":
+        table["under way"], table["card counts"] = None, False
+        return False
+    finish_round(table, counts=table["card counts"])
+    return True
+
+
+def finish_round(table: Table, *, counts: bool) -> None:
+    """Combat is over first, and its gaps are filled; then refill, then count.
+
+    A hand that shrank gives up second cards before that. One that grew gets its extra cards, which
+    come face-down, after it.
+    """
+    under_way = table["under way"]
+    if under_way and len(table[under_way[0]]["display"][under_way[1][0]]) == 2:
+        table[under_way[0]]["played once"] += under_way[1][0]
+    for side in SIDES:
+        doubling.relieve(table, side)
+    for side in SIDES:
+        fill_gaps(table, side)
+    table["under way"], table["card counts"] = None, False
+    for side in SIDES:
+        fill_gaps(table, side)
+    doubling.settle(table)
+    table["relief"] = []
+    if counts:
+        count(table, table["active"])
