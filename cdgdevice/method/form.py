@@ -19,7 +19,7 @@ from typing import Any, Final, TypeVar
 
 from cdgdevice.method import values
 from cdgdevice.method.mistakes import Mistakes, described, quoted, suggestion
-from cdgdevice.method.toml_lines import Path, locate
+from cdgdevice.method.toml_lines import Lines, Path
 from cdgdevice.method.toml_text import decode, load
 
 
@@ -49,7 +49,7 @@ def parse(source: str | bytes, name: str) -> tuple["Form | None", Mistakes]:
     root = None if text is None else load(text, mistakes)
     if text is None or root is None:
         return None, mistakes
-    return Form(root, (), locate(text), mistakes), mistakes
+    return Form(root, (), Lines(text), mistakes), mistakes
 
 
 class Form:
@@ -63,7 +63,7 @@ class Form:
     __slots__ = ("_handed_out", "_known", "_lines", "_mistakes", "_path", "_table", "keys")
 
     def __init__(
-        self, table: dict[str, Any], path: Path, lines: dict[Path, int], mistakes: Mistakes
+        self, table: dict[str, Any], path: Path, lines: Lines, mistakes: Mistakes
     ) -> None:
         self._table = table
         self._path = path
@@ -282,9 +282,9 @@ class Form:
         self._mistakes.add(self._line_of(path), f"{_written(path)}: {sentence}")
 
     def _line_of(self, path: Path) -> int:
-        while path not in self._lines:
+        while path not in self._lines.numbers:
             path = path[:-1]
-        return self._lines[path]
+        return self._lines.numbers[path]
 
 
 def _written(path: Path) -> str:

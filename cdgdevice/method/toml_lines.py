@@ -6,6 +6,7 @@ brackets, keys and commas; it neither checks nor converts any value.
 
 import re
 import tomllib
+from functools import cached_property
 
 Path = tuple[str | int, ...]
 """Keys from the top, and indices (from 0) into arrays: `("die", "conversion", "1")`."""
@@ -20,6 +21,18 @@ _TOKEN = re.compile(
     ''',
     re.VERBOSE | re.DOTALL,
 )
+
+
+class Lines:
+    """Where everything in a text stands; looked up once it is asked for, so at a mistake only."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def numbers(self) -> dict[Path, int]:
+        """The line, counted from 1, of every table, key and array element."""
+        return locate(self._text)
 
 
 def locate(text: str) -> dict[Path, int]:
