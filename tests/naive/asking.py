@@ -66,6 +66,7 @@ def ask(table: Table, stage: str, options: Callable[[], Options], *, aside: bool
     """
     while True:
         table["stage"], table["options"], table["aside"] = stage, options(), aside
+        table["questions aside"] = table["questions aside"] + 1 if aside else 0
         request = yield
         table["steps"] = []
         if request["do"] != "act":

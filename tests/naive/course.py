@@ -5,7 +5,7 @@ refill, count; the other side; at last the end of the turn.
 """
 
 from tests.naive import doubling
-from tests.naive.asking import Doing, GameOver, Options, TurnOver, ask, for_uses
+from tests.naive.asking import MANDATORY, Doing, GameOver, Options, TurnOver, ask, for_uses
 from tests.naive.offers import has_round
 from tests.naive.piles import deal
 from tests.naive.rounds import take_round
@@ -50,9 +50,12 @@ def end_turn(table: Table) -> Doing:
     first = table["facts"]["first"]
 
     def may(side: str) -> list[str]:
+        """One card a chit left; a card that must be played can't be discarded."""
         spare = (left(table[side]) or 0) - discarded[side]
         allowed = table["facts"]["discard"] != "none" and spare > 0
-        return lying(table[side], "up") if allowed else []
+        marks = table[side]["marks"]
+        cards = lying(table[side], "up") if allowed else []
+        return [card for card in cards if marks.get(card) not in MANDATORY]
 
     def options() -> Options:
         found = for_uses(may(table["active"]), ["discard"])

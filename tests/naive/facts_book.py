@@ -31,6 +31,7 @@ STANDARD: Table = {
     "beside": (),
     "actions": {},
     "sets a card aside": None,
+    "mandatory at once": False,
     "needs": {},
     "moments": {},
 }

@@ -42,6 +42,7 @@ def set_aside(table: Table, side: str) -> bool:
 FATE = {
     "washingtons-war-2022": OPEN
     | {
+        "mandatory at once": True,
         "also": ["discard"],
         "marks": ("mandatory", "combat"),
         "needs": {

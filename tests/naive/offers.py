@@ -113,4 +113,5 @@ def triggered(table: Table, result: str | None, found: Options) -> Options:
             return for_uses(struck, ["any"])
     named = [card for card in found if result and card[0] in NAMED[result]]
     first = [card for card in named if marks.get(card) == "first-opportunity"]
-    return {card: ["event"] for card in first or last_chance(seat) if card in found}
+    too_late_to_wait = [] if table["facts"]["mandatory at once"] else last_chance(seat)
+    return {card: ["event"] for card in first or too_late_to_wait if card in found}

@@ -25,6 +25,7 @@ def laid_out(facts: Table, options: dict[str, object], hands: list[int] | None) 
         "also on offer": {},
         "led to": "",
         "aside": False,
+        "questions aside": 0,
         "relief": [],
         "due": {},
         "two dice": False,
