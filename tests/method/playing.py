@@ -3,7 +3,7 @@
 from cdgdevice.method.display import Side, Space
 from cdgdevice.method.history import Answered, History, answer, begin
 from cdgdevice.method.prompt import prompt
-from cdgdevice.method.request import New, read_request
+from cdgdevice.method.request import New, Request, read_request
 from cdgdevice.table.shelf import sheet
 
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
@@ -23,28 +23,43 @@ def asked(history: History, do: str, **fields: object) -> Answered:
 
 
 def play(history: History, *requests: str) -> History:
-    """Take requests: `roll [right] ABC`, `choose A`, `combat right B`, `hand left 5`, `undo`…"""
+    """Take requests in short: see `read`."""
     for request in requests:
-        match request.split():
-            case ["roll", result]:
-                history = asked(history, "roll", result=result).history
-            case ["roll", side, result]:
-                history = asked(history, "roll", side=side, result=result).history
-            case ["correct", result]:
-                history = asked(history, "correct", result=result).history
-            case ["choose", option]:
-                history = asked(history, "choose", option=option).history
-            case ["combat", side, card]:
-                fields = {"action": "combat-card", "side": side, "card": card}
-                history = asked(history, "act", **fields).history
-            case ["hand", side, of]:
-                fields = {"action": "hand-size", "side": side, "of": int(of)}
-                history = asked(history, "act", **fields).history
-            case ["undo"]:
-                history = asked(history, "undo").history
-            case [action]:
-                history = asked(history, "act", action=action).history
+        history = answer(history, read(request)).history
     return history
+
+
+def read(request: str) -> Request:
+    """Read `roll [right] ABC`, `roll 4`, `roll 3 5`, `correct JR`, `choose A`, `combat right B`,
+    `hand left 5`, `mark left A scoring`, `undo`, or an action with its arguments: `swap card=A`.
+    """
+    found = read_request(_fields(request.split()))
+    assert not isinstance(found, New)
+    return found
+
+
+def _fields(words: list[str]) -> dict[str, object]:
+    match words:
+        case ["roll" | "correct" as do, *dice] if all(die.isdigit() for die in dice):
+            return {"do": do, "die": [int(die) for die in dice]}
+        case ["roll" | "correct" as do, result]:
+            return {"do": do, "result": result}
+        case ["roll", side, result]:
+            return {"do": "roll", "side": side, "result": result}
+        case ["choose", option]:
+            return {"do": "choose", "option": option}
+        case ["combat", side, card]:
+            return {"do": "act", "action": "combat-card", "side": side, "card": card}
+        case ["hand", side, of]:
+            return {"do": "act", "action": "hand-size", "side": side, "of": int(of)}
+        case ["mark", side, card, kind]:
+            return {"do": "act", "action": "mark", "side": side, "card": card, "as": kind}
+        case ["undo"]:
+            return {"do": "undo"}
+        case [action, *args]:
+            return {"do": "act", "action": action, **dict(arg.split("=") for arg in args)}
+        case _:
+            raise AssertionError("an empty request")
 
 
 def lies(history: History, side: Side) -> str:

@@ -123,12 +123,14 @@ class Walk:
     """A game, the table beside it, and every request that was taken."""
 
     new: New
+    of: Sheet | None = None
+    """The sheet, if it is none of the gadget's own."""
     history: History = field(init=False)
     table: ModelTable = field(init=False)
     taken: list[Request] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.history = begin(sheet(self.new.sheet), self.new)
+        self.history = begin(self.of or sheet(self.new.sheet), self.new)
         self.table = ModelTable(self.history.now)
 
     def take(self, request: Request) -> Answered:
