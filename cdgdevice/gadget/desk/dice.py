@@ -10,7 +10,7 @@ from cdgdevice.method.display import Side
 from cdgdevice.method.game import Game
 from cdgdevice.method.history import History, Past, can_correct
 from cdgdevice.method.prompt import METHOD_DIE, prompt
-from cdgdevice.method.request import Correct, Request, Roll, Undo
+from cdgdevice.method.request import Correct, Request, Roll
 
 RESULT_NAMES = {
     Result.JR: "Jolly Roger",
@@ -28,8 +28,7 @@ _NUMBERS = range(1, 7)
 
 def results(game: Game, around: Around, side: Side) -> OpenMenu:
     """Ask for what the dice show that were thrown on the table, or offer the gadget's own."""
-    ask = prompt(game).ask
-    title = "The die shows" if ask is None or len(ask.dice) == 1 else "The white die shows"
+    title = "The white die shows" if _is_pair(game) else "The die shows"
     own = Entry("Let the gadget roll", Ask(Roll(side)))
     return OpenMenu(title, (*_rolls(game, around, side), own, BACK))
 
@@ -57,20 +56,28 @@ def stays(game: Game, numbers: tuple[int, ...]) -> str:
     return f"{die} {shown(game, numbers)}"
 
 
-def dice(history: History, around: Around) -> tuple[Entry, ...]:
-    """Give the menu's entries about dice: correct or name one, undo, the last rolls."""
+def naming(history: History, around: Around) -> tuple[Entry, ...]:
+    """Give the menu's entry that corrects the dice, or names them."""
     game = history.now
-    entries = []
     if can_correct(history):
-        entries.append(Entry("Correct the die", entries=_corrections(history, around)))
-    elif _may_name(history, around):
-        entries.append(Entry("Name the die", entries=_rolls(game, around, game.active)))
-    if history.past:
-        entries.append(Entry("Undo", Ask(Undo())))
-    rolls = _last_rolls(history)
-    if rolls:
-        entries.append(Entry("Last rolls", page=Page(Mood.NOTE, "Last rolls", rolls)))
-    return tuple(entries)
+        dice = "die" if _thrown(history.past) == 1 else "dice"
+        return (Entry(f"Correct the {dice}", entries=_corrections(history, around)),)
+    if _may_name(history, around):
+        dice = "dice" if _is_pair(game) else "die"
+        return (Entry(f"Name the {dice}", entries=_rolls(game, around, game.active)),)
+    return ()
+
+
+def last_rolls(history: History) -> tuple[Entry, ...]:
+    """Give the menu's entry for the last rolls, the newest first."""
+    rolls = [
+        f"T{past.before.turn} R{past.before.round} {side.value}: {shown(past.before, numbers)}"
+        for past in history.past
+        if past.rolled is not None
+        for side, numbers in [past.rolled]
+    ]
+    newest = tuple(reversed(rolls[-_LAST_ROLLS:]))
+    return (Entry("Last rolls", page=Page(Mood.NOTE, "Last rolls", newest)),) if rolls else ()
 
 
 def is_method_die(game: Game) -> bool:
@@ -83,9 +90,13 @@ def _rolls(game: Game, around: Around, side: Side) -> tuple[Entry, ...]:
     """Give an entry for each result of the owner's die; of two dice one menu after the other."""
     if is_method_die(game):
         return _results(around, lambda result: Roll(side, result=result))
+    say = _both if _is_pair(game) else _one
+    return say(lambda die: Roll(side, die))
+
+
+def _is_pair(game: Game) -> bool:
     ask = prompt(game).ask
-    both = ask is not None and len(ask.dice) == 2
-    return _both(lambda die: Roll(side, die)) if both else _one(lambda die: Roll(side, die))
+    return ask is not None and len(ask.dice) == 2
 
 
 def _corrections(history: History, around: Around) -> tuple[Entry, ...]:
@@ -129,13 +140,3 @@ def _may_name(history: History, around: Around) -> bool:
     """Tell whether the die may be named: not where a throw that was taken back shows again."""
     may_roll = history.now.active in prompt(history.now).rollers
     return may_roll and around.die is not DieSource.HAND and not kept(history)
-
-
-def _last_rolls(history: History) -> tuple[str, ...]:
-    rolls = [
-        f"T{past.before.turn} R{past.before.round} {side.value}: {shown(past.before, numbers)}"
-        for past in history.past
-        if past.rolled is not None
-        for side, numbers in [past.rolled]
-    ]
-    return tuple(reversed(rolls[-_LAST_ROLLS:]))

@@ -25,10 +25,12 @@ def setting_up(sheet: OfferedSheet) -> SettingUp:
 def items(setting: SettingUp) -> tuple[str, ...]:
     """Give the lines of the menu: begin, hands, variants, back."""
     sheet = setting.sheet
+    names = dict(sheet.sides)
+    for variant in sheet.variants:
+        if variant.id in setting.on:
+            names |= variant.names
     hands = (
-        [f"{sheet.sides[side]}: {setting.hands[side]}" for side in Side]
-        if len(sheet.hands) > 1
-        else []
+        [f"{names[side]}: {setting.hands[side]}" for side in Side] if len(sheet.hands) > 1 else []
     )
     variants = (
         f"[{'x' if variant.id in setting.on else ' '}] {variant.title}"

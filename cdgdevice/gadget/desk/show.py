@@ -12,7 +12,17 @@ from cdgdevice.gadget.views.draw import fits
 from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, View
 from cdgdevice.method.acts import Count
 from cdgdevice.method.display import Facing, Place, Side, Space
-from cdgdevice.method.game import Game, Nominating, Picked, Playing, Ready, RowDice, TurnEnd
+from cdgdevice.method.game import (
+    Game,
+    Nominating,
+    Picked,
+    Playing,
+    Ready,
+    RowDice,
+    TurnEnd,
+    Waiting,
+    WantsDie,
+)
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.remembered import remembered
 from cdgdevice.method.request import Roll
@@ -33,7 +43,7 @@ def single(moment: Moment, game: Game) -> View:
     over = _layer(moment)
     if over is not None:
         return over
-    card = _highlighted_card(moment, game)
+    card = _card_in_question(moment, game)
     side = game.active if card is None else card.side
     acts = () if moment.told or moment.glance else game.acts
     behind = say_all((act for act in acts if not isinstance(act, Count)), game.active.other)
@@ -57,7 +67,7 @@ def _of_both(done: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def crowded(moment: Moment, game: Game, screens: int) -> bool:
-    """Tell whether the boards of so many screens can't tell whole or in order what is to be done."""
+    """Tell whether so many boards can't say whole, and in order, what is to be done."""
     return is_tangled(game) or _crowded(game, _bare(moment), screens)
 
 
@@ -175,9 +185,23 @@ def _kept(moment: Moment, game: Game) -> tuple[str, ...]:
     return (f"{stays(game, moment.kept)}.",) if moment.kept else ()
 
 
-def _highlighted_card(moment: Moment, game: Game) -> Picked | None:
+def _diced(game: Game) -> tuple[tuple[Picked, bool], ...]:
+    """Give the cards that dice are thrown for; with a ring the one that was nominated."""
+    match game.stage:
+        case RowDice(Place() as nominated):
+            return ((Picked(game.active, nominated), True),)
+        case Waiting(WantsDie(among=among)):
+            return tuple((picked, False) for picked in among)
+        case _:
+            return ()
+
+
+def _card_in_question(moment: Moment, game: Game) -> Picked | None:
+    """Give the card that is highlighted, or one that dice are thrown for."""
     offered = choices(game)
-    return offered[moment.highlight].card if moment.highlight < len(offered) else None
+    if moment.highlight < len(offered) and offered[moment.highlight].card is not None:
+        return offered[moment.highlight].card
+    return next((picked for picked, _ in _diced(game)), None)
 
 
 def _board(moment: Moment, game: Game, side: Side, said: _Said) -> Board:
@@ -187,8 +211,7 @@ def _board(moment: Moment, game: Game, side: Side, said: _Said) -> Board:
         for number, choice in enumerate(choices(game)):
             if choice.card is not None and choice.card.side is side:
                 offered[choice.card.card] = number == moment.highlight
-    if isinstance(game.stage, RowDice) and side is game.active:
-        offered |= {place: True for place in [game.stage.nominated] if isinstance(place, Place)}
+    offered |= {picked.card: ringed for picked, ringed in _diced(game) if picked.side is side}
     spaces: dict[Space, tuple[CardView, ...]] = {}
     if game.sheet.family is not Family.CHECKS:
         spaces = dict.fromkeys(Space, ())

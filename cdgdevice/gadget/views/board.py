@@ -37,8 +37,8 @@ def draw_board(view: Board) -> Image.Image:
     top, height = _text_top(view), _text_height(view)
     if view.chosen is not None:
         bar = _bar(view.chosen, view.among, _bar_font(view.chosen, view.among, view.lines, height))
-        height -= bar.height
-        canvas.paste(bar, (0, top + height - 1))
+        height -= bar.height + 1
+        canvas.paste(bar, (0, top + height))
     stamp(canvas, _text(view.lines, height, view.quiet), 0, top)
     stamp(canvas, _foot(view.left, view.of, "" if in_title else clock), 0, FOOT)
     return canvas
@@ -52,7 +52,7 @@ def board_complaints(view: Board) -> list[str]:
     words = _bar_words(view.chosen, view.among)
     font = _bar_font(view.chosen, view.among, view.lines, height)
     room = font.columns(WIDTH - _BAR_INSET)
-    found = _complaints(view.side, view.lines, height - _BAR_HEIGHT[font])
+    found = _complaints(view.side, view.lines, height - _BAR_HEIGHT[font] - 1)
     if len(words) > room:
         found += (f"{words!r} has {len(words)} characters; a choice has room for {room}.",)
     return [*found, *strangers((words,), font)]
@@ -116,7 +116,7 @@ def _bar_words(chosen: str, among: str) -> str:
 def _bar_font(chosen: str, among: str, lines: tuple[str, ...], height: int) -> Font:
     """Give the larger size where that leaves the sentences their room."""
     whole = len(_bar_words(chosen, among)) <= MEDIUM.columns(WIDTH - _BAR_INSET)
-    rest = height - _BAR_HEIGHT[MEDIUM]
+    rest = height - _BAR_HEIGHT[MEDIUM] - 1
     return MEDIUM if whole and not complaints(lines, WIDTH, rest) else SMALL
 
 

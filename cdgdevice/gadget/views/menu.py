@@ -14,6 +14,8 @@ _INSET = 3
 _SCROLL_BAR = 5
 """Width kept for the scroll bar, where one is needed."""
 _PITCH = {MEDIUM: 11, SMALL: 9}
+SCROLLED_COLUMNS = SMALL.columns(WIDTH - _SCROLL_BAR - _INSET)
+"""Characters of the longest item of a menu that scrolls."""
 _TITLE_COLUMNS = SMALL.columns(WIDTH - 1)
 
 
