@@ -9,7 +9,7 @@ from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.game import Game
 from cdgdevice.method.history import History, can_correct
 from cdgdevice.method.mistakes import quoted
-from cdgdevice.method.prompt import prompt
+from cdgdevice.method.prompt import METHOD_DIE, prompt
 from cdgdevice.method.prompted import Action, Prompt
 from cdgdevice.method.request import Choose, Correct, Do, Request, Roll, Undo, did_you_mean
 from cdgdevice.method.words import listed
@@ -43,6 +43,7 @@ _ROLLS: dict[str, Side | None] = {
     "left": Side.LEFT,
     "right": Side.RIGHT,
 }
+_NUMBERS = ("1", "2", "3", "4", "5", "6")
 _NEEDED = {
     "side": "a side",
     "card": "a card",
@@ -80,8 +81,8 @@ def understood(
     if first in options:
         _check_alone(options[first], rest)
         return Choose(options[first])
-    if not rest and (die := _die(first, conversion)) is not None:
-        return _due(die, game)
+    if (dice := _dice(words, now, conversion)) is not None:
+        return _due(dice, game)
     actions = [action for action in now.actions if action.id == first]
     if actions:
         return _done(first, rest, now, actions)
@@ -103,27 +104,38 @@ def _plain(game: Game, now: Prompt) -> Request:
     for option in now.options:
         if option.id in ("done", "next-turn") or len(now.options) == 1:
             return Choose(option.id)
-    names = listed([option.id for option in now.options], "or") if now.options else "undo or quit"
-    raise NotAllowedError(f"Type {names}.")
+    raise NotAllowedError(f"Type {choices(now)}.")
+
+
+def choices(now: Prompt) -> str:
+    """Name what may be chosen, in words that can be typed: `A or B`, `0 to 12`."""
+    ids = [option.id for option in now.options]
+    if len(ids) > 2 and all(id_.isdigit() for id_ in ids):
+        return f"{ids[0]} to {ids[-1]}"
+    return listed(ids, "or") if ids else "undo or quit"
 
 
 def _corrected(rest: list[str], history: History, conversion: Conversion) -> Correct:
-    die = _die(rest[0], conversion) if len(rest) == 1 else None
-    if die is None:
-        raise NotAllowedError("correct needs what the die shows: correct 4, or correct ABC.")
     if not can_correct(history):
         raise NotAllowedError(
             "Only the last roll can be corrected, before anything is chosen on it. "
             f"{_wanted(prompt(history.now))}"
         )
-    return Correct(die.die, die.result)
+    thrown_on = prompt(history.past[-1].roll_from or history.now)
+    dice = _dice(rest, thrown_on, conversion)
+    if dice is None:
+        raise NotAllowedError(
+            f"correct needs what the {_show(thrown_on)}: {_examples('correct', thrown_on)}."
+        )
+    return Correct(dice.die, dice.result)
 
 
 def _rolled(first: str, rest: list[str], game: Game, conversion: Conversion) -> Roll:
-    roll = Roll() if not rest else _die(rest[0], conversion) if len(rest) == 1 else None
+    roll = Roll() if not rest else _dice(rest, prompt(game), conversion)
     if roll is None:
         raise NotAllowedError(
-            f"Only what your own die shows may follow {first}: {first} 4, or {first} ABC."
+            f"Only what your own {_show(prompt(game))} may follow {first}: "
+            f"{_examples(first, prompt(game))}."
         )
     return _due(replace(roll, side=_ROLLS[first]), game)
 
@@ -165,12 +177,27 @@ def _wanted(now: Prompt) -> str:
     return " ".join(now.text)
 
 
-def _die(word: str, conversion: Conversion) -> Roll | None:
-    if word in ("1", "2", "3", "4", "5", "6"):
-        return Roll(result=conversion.result(int(word)))
-    if word.upper() in {result.value for result in Result}:
-        return Roll(result=Result(word.upper()))
-    return None
+def _dice(words: list[str], now: Prompt, conversion: Conversion) -> Roll | None:
+    """Understand what the player's own dice show: a Method die, or plain numbers."""
+    numbers = tuple(int(word) for word in words if word in _NUMBERS)
+    method = now.ask is None or now.ask.dice == METHOD_DIE
+    if method and len(words) == 1 and words[0].upper() in {result.value for result in Result}:
+        return Roll(result=Result(words[0].upper()))
+    wanted = 1 if now.ask is None else len(now.ask.dice)
+    if len(numbers) != len(words) or not 1 <= len(words) <= wanted:
+        return None
+    return Roll(result=conversion.result(numbers[0])) if method else Roll(die=numbers)
+
+
+def _show(now: Prompt) -> str:
+    return "dice show" if now.ask is not None and len(now.ask.dice) > 1 else "die shows"
+
+
+def _examples(first: str, now: Prompt) -> str:
+    """Give examples of dice after a word."""
+    if now.ask is None or now.ask.dice == METHOD_DIE:
+        return f"{first} 4, or {first} ABC"
+    return f"{first} 4" if len(now.ask.dice) == 1 else f"{first} 3 5, white and coloured"
 
 
 def _value(word: str, name: str, actions: list[Action]) -> str | int:
