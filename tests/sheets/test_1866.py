@@ -1,0 +1,56 @@
+"""1866: free rounds, combat, a deck for both, and hands that grow."""
+
+from tests.method.playing import actions, chits, lies
+from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
+
+SHEET = "1866-2018"
+
+
+@tries(SHEET, "free-round")
+def test_a_free_round_turns_no_chit() -> None:
+    game = play(new(SHEET), "choose free-round", "choose done")
+    assert (chits(game, LEFT), game.now.active) == ((7, 7), RIGHT)
+
+
+@tries(SHEET, "nominated-combat", "combat-nomination")
+def test_response_cards_may_be_nominated_instead() -> None:
+    game = play(new(SHEET, nominated_combat=True), "choose free-round")
+    assert not any(action.startswith("combat ") for action in actions(game))
+    game = play(game, "combat-nomination", "choose A", "choose enough", "choose enough", "roll AB")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("-uddd", (6, 7))
+
+
+@tries(SHEET, "dispatches")
+def test_dispatches_move_a_chit_from_the_one_side_to_the_other() -> None:
+    game = play(new(SHEET), "roll AB", "choose A", "dispatches")
+    assert (chits(game, LEFT), chits(game, RIGHT)) == ((8, 8), (6, 6))
+    game = play(game, "choose done", "end-turn", "choose next-turn")
+    assert (chits(game, LEFT), chits(game, RIGHT)) == ((7, 7), (7, 7))
+
+
+@tries(SHEET, "france-intervenes")
+def test_france_gives_austria_a_card_more_for_good_and_once_in_a_game() -> None:
+    game = play(new(SHEET), "roll AB", "choose A", "france-intervenes right")
+    assert chits(game, RIGHT) == (8, 8)
+    assert "france-intervenes" not in actions(game)
+    game = play(game, "choose done", "end-turn", "choose next-turn", "roll AB", "choose A")
+    assert chits(game, RIGHT) == (8, 8)
+    assert "france-intervenes" not in actions(game)
+
+
+@tries(SHEET, "france-intervenes", "doubled-spaces")
+def test_where_hands_double_spaces_austria_doubles_a_after_france_intervened() -> None:
+    game = play(new(SHEET, doubled_spaces=True), "roll AB", "choose A", "france-intervenes right")
+    assert lies(play(game, "choose done"), RIGHT) == "A[ud]uddd"
+
+
+@tries(SHEET, "pile-empty")
+def test_an_empty_pile_has_the_whole_deck_shuffled_and_halved() -> None:
+    game = play(new(SHEET), "roll ABC", "choose A", "pile-empty")
+    assert "Shuffle piles and discards. Half to each C." in said(game)
+    assert lies(game, LEFT) == "-uddd"
+
+
+def test_the_declaration_of_war_is_kept_at_the_turn_s_end() -> None:
+    game = play(new(SHEET), "mark left A mandatory", "end-turn")
+    assert asks(game) == "Turn 1 is over: you may discard 1 card."

@@ -1,0 +1,108 @@
+"""Empire of the Sun: set-ups, Future Offensives, reactions and cards that draw."""
+
+import pytest
+
+from tests.method.playing import actions, chits, lies, options
+from tests.sheets.trying import LEFT, RIGHT, new, play, rounds, said, tries
+
+EMPIRE = "empire-of-the-sun-2018"
+
+
+@tries(EMPIRE, "arcadia", "japanese-opening", "scenario-1942", "south-pacific", "doubled-spaces")
+def test_scenarios_lay_cards_face_up_on_the_pile() -> None:
+    assert lies(new(EMPIRE, arcadia=True), RIGHT) == "uuudd"
+    assert lies(new(EMPIRE, japanese_opening=True), LEFT) == "uuudd"
+    assert lies(new(EMPIRE, scenario_1942=True), LEFT) == "uuudd"
+    assert lies(new(EMPIRE, south_pacific=True), LEFT) == "uuudd"
+    assert lies(new(EMPIRE, (7, 6), doubled_spaces=True), LEFT) == "A[ud]uddd"
+
+
+@tries(EMPIRE, "pass")
+def test_a_pass_turns_no_chit() -> None:
+    game = play(new(EMPIRE), "choose pass")
+    assert (chits(game, LEFT), game.now.active) == ((7, 7), RIGHT)
+
+
+@pytest.mark.parametrize(
+    ("result", "offered"), [("JR", 1), ("ABC", 1), ("CDE", 1), ("AB", 0), ("DE", 0), ("EVENT", 0)]
+)
+def test_a_result_with_a_c_offers_the_future_offensives_card(result: str, offered: int) -> None:
+    assert options(play(new(EMPIRE), f"roll {result}")).count("future-offensives") == offered
+
+
+@tries(EMPIRE, "future-offensives")
+def test_the_future_offensives_card_turns_no_chit_and_comes_after_c_is_turned() -> None:
+    game = play(new(EMPIRE), "roll ABC", "choose future-offensives", "choose done")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("uuudd", (7, 7))
+
+
+@tries(EMPIRE, "future-offensives", "future-drew-card")
+def test_a_future_offensives_card_that_draws_adds_a_chit_for_this_turn() -> None:
+    game = play(new(EMPIRE), "roll ABC", "choose future-offensives", "future-drew-card left")
+    assert chits(game, LEFT) == (8, 8)
+    game = play(game, "choose done", "end-turn", "choose next-turn")
+    assert chits(game, LEFT) == (7, 7)
+
+
+@tries(EMPIRE, "future-initiative")
+def test_a_future_offensives_card_wins_initiative_in_the_first_round_without_a_roll() -> None:
+    game = play(new(EMPIRE), "choose future-initiative", "choose done")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("uuddd", (7, 7))
+    game = rounds(game, 1)
+    assert options(game) == ["pass"]
+
+
+@tries(EMPIRE, "drew-card")
+def test_an_event_that_draws_a_card_turns_no_chit_and_its_gap_is_filled() -> None:
+    game = play(new(EMPIRE), "roll AB", "choose A", "drew-card", "choose done")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("duddd", (7, 7))
+
+
+@tries(EMPIRE, "reaction", "reaction-draws")
+def test_a_reaction_turns_a_chit_unless_it_draws_and_its_gap_waits() -> None:
+    game = play(new(EMPIRE), "roll AB", "choose A", "reaction A", "reaction-draws B")
+    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("--ddd", (6, 7))
+    assert lies(play(game, "choose done"), RIGHT) == "ddddd"
+
+
+@tries(EMPIRE, "reaction")
+def test_a_reaction_leaves_a_chit_for_a_face_up_mandatory_card() -> None:
+    game = rounds(new(EMPIRE, (4, 4)), 4, first="roll DE", card="D")
+    game = play(game, "mark right B mandatory", "roll DE", "choose D", "reaction A")
+    assert chits(game, RIGHT) == (1, 4)
+    assert "reaction" not in actions(game)
+
+
+@tries(EMPIRE, "swap-card")
+def test_a_face_up_card_is_swapped_for_a_discard() -> None:
+    game = play(new(EMPIRE), "roll AB", "choose A", "swap-card B")
+    assert (said(game), lies(game, LEFT)) == ("Change B for the discard.", "-uddd")
+
+
+@tries(EMPIRE, "swap-card")
+def test_without_a_face_up_card_a_face_down_one_is_turned_and_swapped() -> None:
+    game = play(new(EMPIRE), "roll right AB", "choose A", "reaction A", "reaction B", "choose done")
+    game = play(game, "roll JR", "choose C")
+    assert lies(game, LEFT) == "dd-dd"
+    game = play(game, "swap-card A")
+    assert said(game) == "Flip A. Change A for the discard."
+    assert lies(play(game, "choose done"), LEFT) == "udddd"
+
+
+@tries(EMPIRE, "japan-chit")
+def test_three_allied_events_turn_a_chit_of_japan() -> None:
+    game = play(rounds(new(EMPIRE, (4, 4)), 1), "roll AB", "choose A")
+    for left in (2, 1, 0, 0):
+        game = play(game, "japan-chit")
+        assert chits(game, LEFT) == (left, 4)
+
+
+@tries(EMPIRE, "reshuffle")
+def test_two_cards_are_shuffled_into_the_pile_at_the_turn_s_end() -> None:
+    game = play(new(EMPIRE), "roll AB", "choose A", "reshuffle", "choose done", "end-turn")
+    assert "Shuffle pile and that card; a face-up C stays on top." in said(game)
+
+
+def test_with_the_last_chit_a_mandatory_card_is_played_without_a_roll() -> None:
+    game = play(rounds(new(EMPIRE, (4, 4)), 6), "mark left B mandatory")
+    assert options(game) == ["B"]

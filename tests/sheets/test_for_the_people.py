@@ -1,0 +1,93 @@
+"""For the People, by the Book and by the playsheet of 2022."""
+
+from tests.method.playing import actions, chits, lies, options
+from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
+
+BOOK, FATE = "for-the-people-2018", "for-the-people-2022"
+
+
+@tries(BOOK, "pile-empty", "reshuffle")
+def test_the_common_deck_is_cut_in_two_again() -> None:
+    game = play(new(BOOK), "pile-empty left")
+    assert "Lay half of the other side's pile on C." in said(game)
+    assert "Half to each C" in said(play(game, "reshuffle"))
+
+
+@tries(BOOK, "doubled-spaces")
+def test_doubled_spaces_are_an_option() -> None:
+    assert lies(new(BOOK, (6, 5)), LEFT) == "uuddd"
+    assert lies(new(BOOK, (6, 5), doubled_spaces=True), LEFT) == "A[ud]uddd"
+
+
+def test_a_mandatory_card_is_played_without_a_roll_with_the_last_chit() -> None:
+    game = rounds(new(BOOK, (2, 2)), 1)
+    game = play(game, "mark left B mandatory")
+    game = rounds(game, 1)
+    assert asks(game) == "No roll: B must be played."
+    assert options(game) == ["B"]
+
+
+def test_a_first_opportunity_card_is_played_when_its_space_is_named() -> None:
+    game = play(new(BOOK), "mark left A first-opportunity")
+    assert options(play(game, "roll AB")) == ["A"]
+    assert options(play(game, "roll DE")) == ["D", "E"]
+
+
+def test_a_mandatory_card_is_not_to_be_discarded_at_the_turn_s_end() -> None:
+    game = play(new(BOOK), "mark left A mandatory", "end-turn")
+    assert options(game) == ["B", "next-side", "next-turn"]
+
+
+def test_hands_grow_from_four_to_seven() -> None:
+    game = new(FATE)
+    sizes = []
+    for _ in range(5):
+        sizes.append(chits(game, LEFT))
+        game = play(game, "end-turn", "choose next-turn")
+    assert sizes == [(4, 4), (5, 5), (6, 6), (7, 7), (7, 7)]
+
+
+@tries(FATE, "campaign-first")
+def test_a_campaign_card_lets_the_confederates_begin_without_a_roll() -> None:
+    game = play(new(FATE), "campaign-first B")
+    assert (game.now.active, options(game)) == (RIGHT, ["B"])
+    game = play(game, "choose B", "choose done")
+    assert (chits(game, RIGHT), lies(game, RIGHT), game.now.active) == ((3, 4), "udddd", LEFT)
+    assert "campaign-first" not in actions(game)
+
+
+@tries(FATE, "return-excess")
+def test_more_mandatory_cards_than_chits_send_those_of_the_last_flip_back() -> None:
+    game = rounds(new(FATE), 6)
+    game = play(game, "roll CDE", "mark left D mandatory", "mark left E mandatory")
+    game = play(game, "return-excess")
+    assert (
+        said(game)
+        == "Shuffle D into the pile. Fill D, face-up. Shuffle E into the pile. Fill E, face-up."
+    )
+    assert options(game) == ["C", "D", "E"]
+    assert "return-excess" not in actions(game)
+
+
+@tries(FATE, "random-discard")
+def test_a_random_card_of_the_other_side_is_discarded_and_counted() -> None:
+    game = play(new(FATE), "roll AB", "choose A", "random-discard", "roll 1")
+    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("duddd", (3, 4))
+    game = play(game, "random-discard", "random-discard")
+    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("ddddd", (2, 4))
+    assert "none is lost" in said(game)
+
+
+@tries(FATE, "reaction")
+def test_a_reaction_is_played_on_1_to_3_and_turns_a_chit() -> None:
+    game = play(new(FATE), "roll AB", "choose A", "reaction A")
+    assert asks(game) == "Is the reaction played? On 1-3."
+    assert lies(play(game, "roll 4"), RIGHT) == "uuddd"
+    game = play(game, "roll 3")
+    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("duddd", (3, 4))
+
+
+@tries(FATE, "siege-guns")
+def test_union_siege_guns_turn_no_chit() -> None:
+    game = play(new(FATE), "roll AB", "choose A", "siege-guns B", "roll 1")
+    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("udddd", (4, 4))

@@ -1,0 +1,168 @@
+"""Paths of Glory in its three methods, and Illusions of Glory."""
+
+import pytest
+
+from cdgdevice.method.errors import NotAllowedError
+from tests.method.playing import actions, chits, lies, options
+from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
+
+BOOK, FATE, TWO_DICE = "paths-of-glory-2018", "paths-of-glory-2022", "paths-of-glory-2016"
+ILLUSIONS = "illusions-of-glory-2022"
+
+
+@tries((BOOK, FATE), "guns-of-august")
+def test_guns_of_august_lies_on_the_pile_and_is_the_first_round(sheet_id: str) -> None:
+    game = new(sheet_id, guns_of_august=True)
+    assert lies(game, LEFT) == "uuudd"
+    with pytest.raises(NotAllowedError, match="can't roll now"):
+        play(game, "roll AB")
+    game = play(game, "choose guns-of-august", "choose done")
+    assert (lies(game, LEFT), chits(game, LEFT), game.now.active) == ("uuddd", (6, 7), RIGHT)
+
+
+@tries((BOOK, FATE, ILLUSIONS), "one-ops")
+def test_a_side_takes_six_rounds_and_1_ops_when_its_chits_are_gone(sheet_id: str) -> None:
+    game = new(sheet_id)
+    first, other = game.now.active, game.now.active.other
+    # A combat card in the first round: one card is over for it.
+    game = play(game, "roll ABC", "choose C", f"combat-card {first.value} A", "choose done")
+    game = play(game, "choose one-ops", f"combat-card {first.value} B", "choose done")
+    for _ in range(4):
+        game = play(game, "roll AB", "choose A", "choose done", "choose one-ops", "choose done")
+    assert chits(game, first) == (0, 7)
+    assert options(game) == ["one-ops"]
+    game = play(game, "choose one-ops", "choose done", "choose one-ops", "choose done")
+    assert asks(game).startswith("Turn 1 is over")
+    assert chits(game, other) == (7, 7)
+
+
+@tries((BOOK, FATE), "reveal-display")
+def test_mata_hari_turns_the_whole_other_display_up(sheet_id: str) -> None:
+    game = play(new(sheet_id), "roll AB", "choose A", "reveal-display")
+    assert lies(game, RIGHT) == "uuuuu"
+    game = play(game, "choose done", "roll AB", "choose A", "choose done")
+    # The card seen on C moves into the gap as it lies.
+    assert lies(game, RIGHT) == "uuduu"
+
+
+@tries(BOOK, "nominated-combat", "combat-nomination")
+def test_combat_by_the_die_takes_the_place_of_combat_cards() -> None:
+    game = play(new(BOOK, nominated_combat=True), "roll DE", "choose D")
+    assert not any(action.startswith("combat ") for action in actions(game))
+    game = play(game, "combat-nomination", "choose enough", "choose A", "choose enough", "roll AB")
+    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("-uudd", (6, 7))
+
+
+@tries(BOOK, "pile-empty", "reshuffle")
+def test_in_the_book_s_method_an_empty_pile_leaves_gaps_until_it_is_shuffled() -> None:
+    game = play(new(BOOK), "pile-empty left", "roll AB", "choose A", "choose done")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("-u-dd", (6, 7))
+    assert lies(play(game, "reshuffle left"), LEFT) == "duddd"
+
+
+@tries((FATE, ILLUSIONS), "pile-empty", "automatic-ops")
+def test_an_empty_pile_leaves_gaps_and_four_chits_and_at_last_automatic_ops(sheet_id: str) -> None:
+    game = new(sheet_id)
+    first = game.now.active
+    game = play(game, f"pile-empty {first.value}")
+    assert (lies(game, first), chits(game, first)) == ("uu-dd", (4, 7))
+    for card in "AB":
+        game = play(game, "roll AB", f"choose {card}", "choose done")
+        game = play(game, "choose one-ops", "choose done")
+    assert lies(game, first) == "---dd"
+    game = play(game, "roll AB")
+    assert options(game) == ["automatic-ops"]
+    game = play(game, "choose automatic-ops", "choose done")
+    assert (chits(game, first), game.now.active) == ((2, 7), first.other)
+
+
+@tries((FATE, ILLUSIONS), "reshuffle", "status-reshuffle")
+def test_a_reshuffle_takes_face_down_cards_and_war_status_the_whole_display(sheet_id: str) -> None:
+    game = new(sheet_id)
+    first = game.now.active
+    game = play(game, "roll DE", "choose D", "choose done", f"reshuffle {first.value}")
+    assert lies(game, first) == "uuddu"
+    assert "Shuffle the discards; lay them on C" in said(game)
+    game = play(game, f"status-reshuffle {first.value}")
+    assert lies(game, first) == "uuddd"
+
+
+@tries(FATE, "eight-cards")
+def test_hands_of_eight_leave_two_cards_beside_the_six_rounds() -> None:
+    game = new(FATE, eight_cards=True)
+    assert (chits(game, LEFT), chits(game, RIGHT)) == ((8, 8), (8, 8))
+    game = rounds(game, 12)
+    assert (asks(game), chits(game, LEFT)) == (
+        "Turn 1 is over: you may discard 1 combat card.",
+        (2, 8),
+    )
+
+
+@tries(ILLUSIONS, "set-aside")
+def test_the_allies_may_play_the_card_set_aside_once_in_the_first_two_turns() -> None:
+    game = new(ILLUSIONS)
+    assert "Lay aside Allied #1 or #7 and a 4-Ops card" in said(game)
+    assert options(game) == ["set-aside", "one-ops"]
+    played = play(game, "choose set-aside", "choose done")
+    assert chits(played, RIGHT) == (6, 7)
+    assert options(rounds(played, 1)) == ["one-ops"]
+    later = play(game, "end-turn", "choose next-turn")
+    assert "set-aside" in options(later)
+    later = play(later, "end-turn")
+    assert "leaves the game" in said(later)
+    assert options(play(later, "choose next-turn")) == ["one-ops"]
+
+
+def test_the_4_ops_card_fills_the_first_gap_of_the_central_powers_but_on_c() -> None:
+    game = play(new(ILLUSIONS), "roll AB", "choose A", "choose done")
+    game = play(game, "roll JR", "choose C", "choose done")
+    assert lies(game, LEFT) == "uuddd"
+    game = play(game, "roll AB", "choose A", "choose done", "roll DE", "choose D", "choose done")
+    assert "Lay the card set aside in D, face-up." in said(game)
+    assert lies(game, LEFT) == "uuduu"
+    game = play(game, "roll AB", "choose A", "choose done", "roll AB", "choose A", "choose done")
+    assert lies(game, LEFT) == "duduu"
+
+
+def test_in_turn_2_the_4_ops_card_fills_nothing() -> None:
+    game = play(new(ILLUSIONS), "end-turn", "choose next-turn", "roll left AB", "choose A")
+    assert lies(play(game, "choose done"), LEFT) == "duddd"
+
+
+@tries(TWO_DICE, "guns-of-august")
+def test_with_two_dice_guns_of_august_needs_no_throw() -> None:
+    game = new(TWO_DICE)
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("uuuuu", "ddddd")
+    game = play(game, "choose guns-of-august", "choose C", "choose done")
+    # E leaves, the others slide, and two cards come face-down.
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("dduuu", (6, 7))
+    assert "guns-of-august" not in options(play(game, "choose one-ops", "choose done"))
+
+
+@tries(TWO_DICE, "one-ops")
+def test_with_two_dice_1_ops_turns_no_cube_and_e_still_leaves() -> None:
+    game = play(new(TWO_DICE), "choose one-ops", "choose done")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("duuuu", (7, 7))
+    assert lies(game, RIGHT) == "uuuuu"
+
+
+def test_with_two_dice_a_card_is_hit_missed_or_named_by_doubles() -> None:
+    nominated = play(new(TWO_DICE), "choose B")
+    assert asks(play(nominated, "roll 4 1")) == "Carry B out, then done."
+    assert asks(play(nominated, "roll 5 1")) == "Carry A out, then done."
+    assert asks(play(nominated, "roll 5 6")) == "Carry the pile's top card out, then done."
+    assert asks(play(nominated, "roll 4 4")) == "Carry D out as event, then done."
+
+
+@tries(TWO_DICE, "combat-attack", "combat-defence")
+def test_with_two_dice_the_attacker_plays_a_combat_card_and_the_defender_rolls_for_each() -> None:
+    game = play(new(TWO_DICE), "choose C", "roll 1 2", "combat-attack A")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("-u-uu", (6, 7))
+    game = play(game, "combat-defence")
+    assert lies(game, RIGHT) == "uuuuu"
+    game = play(game, "choose A", "choose C", "choose E", "choose enough")
+    assert asks(game) == "Is A played? On 1-3."
+    game = play(game, "roll 4", "roll 5")
+    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("uu-uu", (6, 7))
+    game = play(game, "choose done")
+    assert chits(game, LEFT) == (5, 7)

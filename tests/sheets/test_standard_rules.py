@@ -1,0 +1,123 @@
+"""The standard rules: what a game may have, and is switched on for it."""
+
+import pytest
+
+from cdgdevice.method.errors import NotAllowedError
+from tests.method.playing import actions, chits, lies, options
+from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
+
+STANDARD = "standard-2018"
+
+
+@tries(STANDARD, "one-ops", "pass", "free-round")
+def test_rounds_without_the_die_turn_no_chit() -> None:
+    game = new(STANDARD, one_ops=True, free_round=True, **{"pass": True})
+    game = play(game, "choose one-ops", "choose done", "choose free-round", "choose done")
+    game = play(game, "choose pass")
+    assert (chits(game, LEFT), chits(game, RIGHT)) == ((7, 7), (7, 7))
+    assert game.now.active is RIGHT
+
+
+def test_what_a_game_has_not_is_not_offered() -> None:
+    assert options(new(STANDARD)) == []
+
+
+@tries(STANDARD, "home-cards")
+def test_a_home_card_is_played_instead_of_turning_c_and_once_a_turn() -> None:
+    game = play(new(STANDARD, home_cards=True), "roll ABC")
+    assert options(game) == ["home", "turn-c"]
+    game = play(game, "choose home", "choose done")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("uuddd", (6, 7))
+    again = play(game, "roll AB", "choose A", "choose done", "roll CDE")
+    assert options(again) == ["C", "D", "E"]
+
+
+@tries(STANDARD, "first-round-left", "first-round-right")
+def test_a_first_round_card_lies_on_the_pile_and_is_played_without_a_roll() -> None:
+    game = new(STANDARD, first_round_left=True, first_round_right=True)
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("uuudd", "uuudd")
+    with pytest.raises(NotAllowedError, match="can't roll now"):
+        play(game, "roll left AB")
+    game = play(game, "choose first-round-left", "choose done")
+    game = play(game, "choose first-round-right", "choose done")
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("uuddd", "uuddd")
+    assert (chits(game, LEFT), chits(game, RIGHT)) == ((6, 7), (6, 7))
+
+
+@tries(STANDARD, "pile-empty", "reshuffle")
+def test_a_common_deck_is_cut_in_two_and_a_side_that_runs_out_gets_half_of_the_other_pile() -> None:
+    game = play(new(STANDARD), "pile-empty right")
+    assert "Lay half of the other side's pile on C." in said(game)
+    assert "Half to each C" in said(play(game, "reshuffle left"))
+
+
+@tries(STANDARD, "one-deck", "pile-empty", "reshuffle")
+def test_one_common_deck_gets_the_discards_back_for_both_sides() -> None:
+    game = play(new(STANDARD, one_deck=True), "pile-empty left")
+    assert "one draw pile" in said(game)
+    assert "one draw pile" in said(play(game, "reshuffle right"))
+
+
+@tries(STANDARD, "own-decks", "pile-empty", "reshuffle")
+def test_with_a_deck_of_its_own_a_side_without_a_pile_leaves_its_gaps() -> None:
+    game = play(new(STANDARD, own_decks=True), "pile-empty left")
+    game = play(game, "roll AB", "choose A", "choose done")
+    assert lies(game, LEFT) == "-u-dd"
+    assert lies(play(game, "reshuffle left"), LEFT) == "duddd"
+
+
+@tries(STANDARD, "doubled-spaces")
+def test_the_larger_hand_doubles_spaces() -> None:
+    game = new(STANDARD, (7, 5))
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("A[ud]udD[dd]d", "uuddd")
+    assert options(play(game, "roll AB")) == ["A1", "A2", "B"]
+
+
+@tries(STANDARD, "nominated-combat", "combat-nomination")
+def test_in_combat_by_the_die_a_card_is_played_if_a_die_of_its_side_names_it() -> None:
+    game = play(new(STANDARD, nominated_combat=True), "roll DE", "choose D")
+    assert not any(action.startswith("combat ") for action in actions(game))
+    game = play(game, "combat-nomination", "choose A", "choose B", "choose enough")
+    # The defender's C is turned up, and may be nominated too.
+    assert lies(game, RIGHT) == "uuudd"
+    game = play(game, "choose C", "choose enough")
+    game = play(game, "roll JR", "roll JR")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("uud-u", (7, 7))
+    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("uu-dd", (6, 7))
+    game = play(game, "combat-over")
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("uud-u", "uuddd")
+
+
+@tries(STANDARD, "nominated-combat", "combat-nomination")
+def test_in_combat_by_the_die_the_event_result_names_no_card() -> None:
+    game = play(new(STANDARD, nominated_combat=True), "roll DE", "choose D", "combat-nomination")
+    game = play(game, "choose A", "choose enough", "choose enough", "roll EVENT")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("uud-u", (7, 7))
+
+
+@tries(STANDARD, "nominated-combat", "combat-nomination")
+def test_in_combat_by_the_die_no_more_cards_are_nominated_than_chits_are_to_spare() -> None:
+    game = new(STANDARD, (2, 1), nominated_combat=True, doubled_spaces=False)
+    game = play(game, "roll DE", "choose D", "combat-nomination")
+    game = play(game, "choose A")
+    # One more chit is for the card under way; the defender has one for a single card.
+    assert options(game) == ["A", "B", "C", "enough"]
+    assert asks(game).startswith("Defender")
+    game = play(game, "choose B", "roll AB", "roll AB")
+    assert (chits(game, LEFT), chits(game, RIGHT)) == ((1, 2), (0, 1))
+
+
+@tries(STANDARD, "random-discard")
+def test_a_card_lost_at_random_is_face_up_and_turns_a_chit_of_its_side() -> None:
+    game = play(new(STANDARD), "roll AB", "choose A", "random-discard")
+    assert asks(game) == "Random card: 1-3 A, 4-6 B."
+    game = play(game, "roll 4")
+    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("udddd", (6, 7))
+    # A single face-up card needs no die, and without one nothing is lost.
+    game = play(game, "random-discard")
+    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("ddddd", (5, 7))
+    game = play(game, "random-discard")
+    assert (said(game), chits(game, RIGHT)) == (
+        "Right side: No face-up card: none is lost.",
+        (5, 7),
+    )

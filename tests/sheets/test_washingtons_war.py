@@ -1,0 +1,118 @@
+"""Washington's War, by the Book and by the playsheet of 2022."""
+
+from cdgdevice.method.history import History
+from cdgdevice.method.prompt import prompt
+from tests.method.playing import actions, chits, lies, options
+from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
+
+BOOK, FATE = "washingtons-war-2018", "washingtons-war-2022"
+BOTH = (BOOK, FATE)
+
+
+def playing(sheet_id: str) -> History:
+    """A British card from A is being carried out."""
+    return play(new(sheet_id), "roll AB", "choose A")
+
+
+@tries(BOTH, "campaign-first")
+def test_a_campaign_card_lets_the_british_begin_without_a_roll(sheet_id: str) -> None:
+    game = play(new(sheet_id), "campaign-first B")
+    assert options(game) == ["B"]
+    game = play(game, "choose B", "choose done")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("udddd", (6, 7))
+    assert "campaign-first" not in actions(rounds(game, 1))
+
+
+@tries(BOTH, "exchange-card")
+def test_an_ops_card_on_offer_is_exchanged_for_the_last_discard_and_turns_no_chit(
+    sheet_id: str,
+) -> None:
+    game = play(new(sheet_id), "roll AB", "exchange-card A")
+    assert said(game) == "Change A for the discard."
+    assert (options(game), chits(game, LEFT)) == (["A", "B"], (7, 7))
+
+
+def test_events_are_discarded_on_jolly_roger_and_event() -> None:
+    game = play(new(BOOK), "roll JR")
+    assert asks(game) == "Play C, lowest Ops of A or B, or discard an event."
+    assert (
+        asks(play(new(BOOK), "roll EVENT"))
+        == "Play A or B as event, lowest Ops, or discard an event."
+    )
+
+
+@tries(BOTH, "battle-card", "battle-event")
+def test_a_battle_card_turns_no_chit_and_a_discarded_event_one(sheet_id: str) -> None:
+    game = play(playing(sheet_id), "battle-card left B", "battle-event right A")
+    assert (chits(game, LEFT), chits(game, RIGHT)) == ((7, 7), (6, 7))
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("--ddd", "-uddd")
+    game = play(game, "combat-over")
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("-dddd", "duddd")
+
+
+@tries(FATE, "battle-card")
+def test_a_battle_card_of_2022_needs_a_chit_even_if_a_mandatory_card_lies_there() -> None:
+    game = rounds(new(FATE), 11)
+    assert (game.now.active, chits(game, LEFT), chits(game, RIGHT)) == (RIGHT, (1, 7), (2, 7))
+    game = play(game, "roll CDE", "mark left B mandatory", "choose C")
+    assert {"battle-card", "battle-event"} <= actions(game)
+    assert _may(game, "battle-card") == {"left", "right"}
+    assert _may(game, "battle-event") == {"right"}
+    play(game, "battle-card left B")
+
+
+def _may(game: History, action: str) -> set[str]:
+    found = [dict(each.args) for each in prompt(game.now).actions if each.id == action]
+    return {str(side) for args in found for side in args["side"]}
+
+
+@tries(BOTH, "random-discard")
+def test_a_random_discard_turns_a_chit_even_without_a_face_up_card(sheet_id: str) -> None:
+    game = play(playing(sheet_id), "random-discard", "roll 6")
+    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("udddd", (6, 7))
+    assert "A mandatory card that is hit is played instead." in said(game)
+    game = play(game, "random-discard", "random-discard")
+    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("ddddd", (4, 7))
+    assert "only a chit turns" in said(game)
+
+
+@tries(BOTH, "random-discard")
+def test_a_side_without_chits_loses_no_card(sheet_id: str) -> None:
+    game = playing(sheet_id)
+    for _ in range(7):
+        game = play(game, "random-discard", *(["roll 1"] if lies(game, RIGHT)[:2] == "uu" else []))
+    assert chits(game, RIGHT) == (0, 7)
+    assert "random-discard" not in actions(game)
+
+
+@tries(BOOK, "return-excess")
+def test_more_mandatory_cards_than_chits_send_the_last_ones_back() -> None:
+    game = rounds(new(BOOK), 12)
+    game = play(game, "roll CDE", "mark left D mandatory", "mark left E mandatory")
+    game = play(game, "return-excess")
+    assert said(game) == "Shuffle E into the pile. Fill E, face-up."
+    assert options(game) == ["C", "D", "E"]
+
+
+@tries(BOOK, "tournament", "replay")
+def test_by_the_tournament_rule_the_british_play_again_and_count_once() -> None:
+    game = play(new(BOOK, tournament=True), "roll AB", "choose A", "replay")
+    assert (lies(game, LEFT), options(game)) == ("uuddd", ["A", "B"])
+    game = play(game, "choose B", "choose done")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("udddd", (6, 7))
+
+
+@tries(FATE, "mandatory-now")
+def test_a_mandatory_card_of_2022_is_played_at_once_uncounted_and_the_round_goes_on() -> None:
+    game = play(new(FATE), "roll CDE", "mandatory-now D")
+    assert said(game) == "Play D. Fill D, face-up."
+    assert (options(game), chits(game, LEFT)) == (["C", "D", "E"], (7, 7))
+    game = play(game, "mandatory-now D", "choose E", "choose done")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("uuuud", (6, 7))
+
+
+@tries(FATE, "reshuffle")
+def test_a_reshuffle_deals_new_face_down_cards_to_both_sides() -> None:
+    game = play(playing(FATE), "reshuffle")
+    assert "Discard C, D and E." in said(game)
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("-uddd", "uuddd")
