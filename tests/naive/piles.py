@@ -1,7 +1,18 @@
 """Empty piles and reshuffles, as each page says."""
 
 from tests.naive.special import Special, at_once
-from tests.naive.table import SIDES, Table, left, lies, lying, other, places, put, set_chits
+from tests.naive.table import (
+    SIDES,
+    Table,
+    fill_gaps,
+    left,
+    lies,
+    lying,
+    other,
+    places,
+    put,
+    set_chits,
+)
 
 
 def pile_empty(at_most: int | None = None) -> Special:
@@ -56,6 +67,9 @@ def deal(table: Table, side: str, takes: str) -> None:
         return
     if takes == "pile" and pile and lies(seat, "C") == "up":
         put(seat, "C", None)
+    if takes != "face-down":
+        fill_gaps(table, side)
+        return
     for gap in sorted(lying(seat, None), key=lambda card: card != "C"):
         if table["under way"] != (side, gap):
             put(seat, gap, "down")

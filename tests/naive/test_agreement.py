@@ -1,5 +1,6 @@
 """The program and the second reading of the documents agree, wherever a game goes."""
 
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -72,6 +73,15 @@ def mind(pair: Pair) -> str:
 
 def test_every_sheet_has_been_read_a_second_time() -> None:
     assert set(FACTS) == set(sheet_ids())
+
+
+@pytest.mark.parametrize("sheet", FACTS)
+def test_both_readings_set_up_alike_with_every_variant_and_unequal_hands(sheet: str) -> None:
+    hands = shelved(sheet).hands
+    sizes = [[hands.low, hands.high], [hands.high, hands.low]] if hands.high else [None]
+    for variant in shelved(sheet).variants:
+        for on, of in product((True, False), (None, *sizes)):
+            Pair(sheet, {variant.id: on}, of)
 
 
 @pytest.mark.parametrize("sheet", FACTS)
