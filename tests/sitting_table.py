@@ -3,7 +3,7 @@
 from cdgdevice.gadget.desk.intents import Intent, Menu, Move, Press, Push
 from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.views.describe import describe
-from cdgdevice.gadget.views.view import Board
+from cdgdevice.gadget.views.view import Board, Page
 from cdgdevice.gadget.views.view import Menu as MenuView
 from cdgdevice.method.display import Side
 from cdgdevice.method.request import New
@@ -25,11 +25,12 @@ class Table:
         sheet: str = "paths-of-glory-2022",
         around: Around | None = None,
         disk: SimulatedDisk | None = None,
+        hands: tuple[int, int] | None = None,
     ) -> None:
         self.dice = list(dice)
         self.now = 0.0
         self.disk = disk or SimulatedDisk()
-        games = Games(GameFolder(self.disk), New(sheet))
+        games = Games(GameFolder(self.disk), New(sheet, hands))
         self.sitting = Sitting(games, around or Around(), lambda: self.dice.pop(0), 1.0)
 
     def does(self, *intents: Intent) -> "Table":
@@ -48,9 +49,18 @@ class Table:
     def reads(self, side: Side = Side.LEFT, seen: tuple[Side, ...] = BOTH) -> str:
         return "\n".join(describe(self.sitting.views(seen)[side]))
 
+    def reads_on(self, control: Intent = LEFT, seen: tuple[Side, ...] = BOTH) -> "Table":
+        """Turn the pages that lie over the board, one after the other."""
+        while any(isinstance(view, Page) for view in self.sitting.views(seen).values()):
+            self.does(control)
+        return self
+
     def enters(self, *titles: str) -> "Table":
         """Open the menu and go down through these entries."""
-        self.does(Menu())
+        return self.does(Menu()).takes(*titles)
+
+    def takes(self, *titles: str) -> "Table":
+        """Take these entries of the open menu and of those that it opens."""
         for title in titles:
             menu = self.view()
             assert isinstance(menu, MenuView)

@@ -49,7 +49,8 @@ def single(moment: Moment, game: Game) -> View:
     behind = say_all((act for act in acts if not isinstance(act, Count)), game.active.other)
     said = _said(moment, game, game.active)
     if said.done and said.done == say_all(acts, game.active.other):
-        return _board(moment, game, side, replace(said, done=_of_both(said.done)))
+        both = _of_both(said.done)
+        return _board(moment, game, side, replace(said, done=both, brief=both))
     if isinstance(game.stage, Ready) and behind:
         then = replace(said, asked=(f"Then {game.sheet.sides[side]}: {' '.join(said.every)}",))
         return _board(moment, game, side.other, replace(then, done=behind, brief=behind))
