@@ -93,7 +93,7 @@ def _card(card: CardView, width: int, label: Image.Image, x: int, quiet: bool) -
     stamp(body, label, x, y)
     if card.mark is not None and width < _ONLY[1]:
         # No room for its sign beside letter and number: a spot.
-        fill(body, 1, 1, 3, 3)
+        fill(body, 2, _CARD_HEIGHT - 4, 3, 2)
     if card.offered and not quiet:
         body = ImageChops.invert(body)
         frame(body, 0, 0, width, _CARD_HEIGHT)

@@ -1,11 +1,13 @@
 """A view of every kind and state, by name: for the documentation, the demo and the tests."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, Mood, Page, View
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Facing
+from cdgdevice.method.mark import Mark
 
 UP = CardView(Facing.UP)
 DOWN = CardView(Facing.DOWN)
@@ -24,13 +26,17 @@ def board(
     left: int | None = 6,
     of: int | None = 7,
     quiet: bool = False,
+    chosen: str | None = None,
+    among: str = "",
 ) -> Board:
     """Give a board; a space's only card may stand for itself, and the rest has a likely value."""
     spaces = tuple((c,) if isinstance(c, CardView) else c for c in cards)
-    return Board(side, turn, round, spaces, lines, left, of, quiet)
+    return Board(side, turn, round, spaces, lines, left, of, quiet, chosen, among)
 
 
 _READY = (UP, UP, DOWN, DOWN, DOWN)
+_ROW = tuple(CardView(Facing.UP, offered=True, reach=reach) for reach in (3, 4, 5, 4, 3))
+_MARKED = tuple(CardView(Facing.UP, mark=mark) for mark in tuple(Mark)[:5])
 _MENU = (
     "Other ways to play",
     "Combat card",
@@ -105,7 +111,52 @@ _VIEWS: dict[str, View] = {
         ((DOWN_OFFERED, DOWN_OFFERED), DOWN, UP, (DOWN_HIGHLIGHTED, UP), (UP, DOWN_OFFERED)),
         "Turn up a card: 1 to go.",
     ),
+    "another-way": board(_READY, "Roll or 1-Ops.", chosen="1-Ops"),
+    "answer": board(
+        (UP, (), DOWN, DOWN, UP), "Was #24 among them?", chosen="Yes, with others", among="3/3"
+    ),
+    "nominate": board((replace(_ROW[0], highlighted=True), *_ROW[1:]), "Nominate a card or 1-Ops."),
+    "nominated": board(
+        (
+            *(replace(card, offered=False) for card in _ROW[:2]),
+            replace(_ROW[2], highlighted=True),
+            *(replace(card, offered=False) for card in _ROW[3:]),
+        ),
+        "C: white 1-5 plays it.",
+    ),
+    "marked": board(_MARKED, "No roll: A must be played."),
+    "marked-special": board(
+        (
+            CardView(Facing.UP, offered=True, highlighted=True, mark=Mark.SPECIAL),
+            (CardView(Facing.UP, mark=Mark.SCORING), UP),
+            (UP, CardView(Facing.UP, mark=Mark.COMBAT)),
+            DOWN,
+            DOWN,
+        ),
+        "Play A.",
+    ),
+    "no-cards": board(
+        (), "Fighter 1 flies CAP.", "Fighter 2 launches? On 1-4.", side="Enemy", left=None, of=None
+    ),
+    "no-cards-choice": board(
+        (),
+        "Enemy fighters in the airfield?",
+        side="Enemy",
+        left=None,
+        of=None,
+        chosen="3",
+        among="0-12",
+    ),
+    "one-die": Flash((4,)),
+    "two-dice": Flash((6, 3)),
+    "doubles": Flash((2, 2)),
+    "one-and-five": Flash((1, 5)),
     "menu": Menu("Menu", _MENU, 0),
+    "set-up-list": Menu(
+        "Empire of the Sun",
+        ("Begin", "Japan: 7", "Allies: 7", "[x] Arcadia Conference", "[ ] South Pacific", "Back"),
+        3,
+    ),
     "menu-scrolled": Menu("Menu", _MENU, 6),
     "menu-short": Menu("Undo", ("Take back the card", "Cancel"), 1),
     "menu-long-names": Menu(

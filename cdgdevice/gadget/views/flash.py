@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from PIL import Image, ImageChops
+from PIL import Image
 
 from cdgdevice.gadget.views.art import art
-from cdgdevice.gadget.views.canvas import HEIGHT, WIDTH, blank, fill, frame, stamp
+from cdgdevice.gadget.views.canvas import DARK, HEIGHT, LIT, WIDTH, blank, fill, frame, stamp
 from cdgdevice.gadget.views.view import Flash
 from cdgdevice.method.die import Result
 
@@ -43,23 +43,22 @@ def draw_flash(view: Flash) -> Image.Image:
 
 @cache
 def _dice(numbers: tuple[int, ...]) -> Image.Image:
-    """Draw numbers as dice; of two the second is the coloured one."""
+    """Draw numbers as dice: the first is lit, the white one; the coloured one is dark."""
     canvas = blank()
     gap = 12
     x = (WIDTH - _DIE * len(numbers) - gap * (len(numbers) - 1)) // 2
     for place, number in enumerate(numbers):
-        die = _die(number)
-        canvas.paste(ImageChops.invert(die) if place else die, (x, (HEIGHT - _DIE) // 2))
+        canvas.paste(_die(number, white=place == 0), (x, (HEIGHT - _DIE) // 2))
         x += _DIE + gap
     return canvas
 
 
-def _die(number: int) -> Image.Image:
+def _die(number: int, *, white: bool) -> Image.Image:
     die = blank(_DIE, _DIE)
-    frame(die, 0, 0, _DIE, _DIE, thick=2)
+    frame(die, 0, 0, _DIE, _DIE, thick=_DIE // 2 + 1 if white else 2)
     first = (_DIE - 2 * _APART - _PIP) // 2
     for column, row in _PIPS[number]:
-        fill(die, first + column * _APART, first + row * _APART, _PIP, _PIP)
+        fill(die, first + column * _APART, first + row * _APART, _PIP, _PIP, DARK if white else LIT)
     return die
 
 

@@ -5,14 +5,16 @@ from hypothesis import strategies as st
 from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, Mood, Page, View
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Facing
+from cdgdevice.method.mark import Mark
 
 WORDS = st.text("ABCDEabcdefgh019.,:'-/()", min_size=1, max_size=12)
 SENTENCES = st.lists(WORDS, min_size=1, max_size=8).map(" ".join)
 CARDS = st.sampled_from(
     [
-        CardView(facing, offered, highlighted)
+        CardView(facing, offered, highlighted, mark, reach)
         for facing in Facing
         for offered, highlighted in ((False, False), (True, False), (True, True))
+        for mark, reach in ((None, None), (Mark.SCORING, None), (None, 4))
     ]
 )
 SPACES = st.lists(CARDS, max_size=2).map(tuple)
@@ -22,11 +24,13 @@ BOARDS: st.SearchStrategy[Board] = st.builds(
     side=st.text("Abcdefg &-", min_size=1, max_size=28),
     turn=st.integers(1, 99),
     round=st.integers(1, 99),
-    spaces=st.tuples(SPACES, SPACES, SPACES, SPACES, SPACES),
+    spaces=st.just(()) | st.tuples(SPACES, SPACES, SPACES, SPACES, SPACES),
     lines=st.lists(SENTENCES, max_size=4).map(tuple),
     left=COUNTS,
     of=COUNTS,
     quiet=st.booleans(),
+    chosen=st.none() | WORDS,
+    among=st.sampled_from(["", "1/3", "0-12"]),
 )
 MENUS: st.SearchStrategy[Menu] = st.integers(1, 12).flatmap(
     lambda n: st.builds(
@@ -43,6 +47,7 @@ PAGES: st.SearchStrategy[Page] = st.builds(
     text=st.lists(SENTENCES, max_size=6).map(tuple),
     page=st.integers(0, 9),
 )
+DICE = st.lists(st.integers(1, 6), min_size=1, max_size=2).map(tuple)
 VIEWS: st.SearchStrategy[View] = st.one_of(
-    BOARDS, MENUS, PAGES, st.builds(Flash, st.sampled_from(Result))
+    BOARDS, MENUS, PAGES, st.builds(Flash, st.sampled_from(Result) | DICE)
 )
