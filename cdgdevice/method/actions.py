@@ -18,6 +18,7 @@ from cdgdevice.method.game import (
     offered,
     spare_chits,
 )
+from cdgdevice.method.holding import deep
 from cdgdevice.method.prompted import Action
 from cdgdevice.method.row import range_option
 from cdgdevice.method.running.picked import excess
@@ -119,7 +120,7 @@ def _is_for(game: Game, use: Use) -> bool:
 
 
 def _has(action: SheetAction, kind: type[ReturnExcess | Again | PlayPicked]) -> bool:
-    return any(isinstance(step, kind) for step in action.steps)
+    return any(isinstance(step, kind) for step in deep(action.steps))
 
 
 def _moment(game: Game) -> Moment | None:

@@ -4,7 +4,15 @@ from dataclasses import replace
 
 from cdgdevice.method import row, turns
 from cdgdevice.method.actions import UNMARKED, taker
-from cdgdevice.method.dealing import counted, dealt, filled, settled, taken, turned_up
+from cdgdevice.method.dealing import (
+    counted,
+    dealt,
+    doubled_at_set_up,
+    filled,
+    settled,
+    taken,
+    turned_up,
+)
 from cdgdevice.method.die import STANDARD
 from cdgdevice.method.display import Place, Side, Space
 from cdgdevice.method.errors import NotAllowedError
@@ -60,7 +68,7 @@ def begin(sheet: Sheet, new: New) -> Game:
         roll=None,
         acts=(),
     )
-    game = settled(game)
+    game = doubled_at_set_up(game)
     return run(*turns.begun(replace(game, acts=dealt(game))))
 
 

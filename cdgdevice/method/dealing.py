@@ -151,7 +151,7 @@ def is_given_up(game: Game, side: Side, gap: Place) -> bool:
 def settled(game: Game) -> Game:
     """Double or relieve spaces as the hand sizes or a scenario ask, and fill all gaps."""
     for side in Side:
-        game = doubled(game, side)
+        game = doubled(relieved(game, side), side)
     if game.relief:
         game = replace(game, relief=())
     for side in Side:
@@ -159,8 +159,27 @@ def settled(game: Game) -> Game:
     return game
 
 
+def doubled_at_set_up(game: Game) -> Game:
+    """Double spaces before the game begins: the extra cards come face-down (mechanic #8)."""
+    for side in Side:
+        game = doubled(game, side)
+        for gap in game.seats[side].display.gaps():
+            if game.sheet.family is not Family.CHECKS:
+                game = laid_out(game, side, game.seats[side].display.laid(gap, Facing.DOWN))
+    return game
+
+
 def doubled(game: Game, side: Side) -> Game:
-    """Double or relieve a side's spaces as its hand asks.
+    """Give a second place, a gap at first, to each space that the hands or a scenario double."""
+    display = game.seats[side].display
+    for space in _doubled(game, side):
+        if not display.doubled(space):
+            display = display.widened(space)
+    return laid_out(game, side, display)
+
+
+def relieved(game: Game, side: Side) -> Game:
+    """Relieve a side's spaces that are doubled no more.
 
     A card that a relieved space gives up fills the gap that waits for it, if there is one.
     """
@@ -178,9 +197,6 @@ def doubled(game: Game, side: Side) -> Game:
                 acts = () if facing is None else (Discard(side, place, facing),)
                 display = display.narrowed(place)
             game = replace(game, acts=(*game.acts, *acts))
-    for space in wanted:
-        if not display.doubled(space):
-            display = display.widened(space)
     return laid_out(game, side, display)
 
 

@@ -62,9 +62,7 @@ class Form:
 
     __slots__ = ("_handed_out", "_known", "_lines", "_mistakes", "_path", "_table", "keys")
 
-    def __init__(
-        self, table: dict[str, Any], path: Path, lines: Lines, mistakes: Mistakes
-    ) -> None:
+    def __init__(self, table: dict[str, Any], path: Path, lines: Lines, mistakes: Mistakes) -> None:
         self._table = table
         self._path = path
         self._lines = lines

@@ -394,13 +394,21 @@ def forced(game: Game, side: Side) -> tuple[Offered, ...]:
     seat = game.seats[side]
     if game.sheet.marks is None or not seat.left:
         return ()
-    mandatory = seat.display.with_mark(*MANDATORY)
-    if mandatory and len(mandatory) >= seat.left:
-        return tuple(Offered(card, (Use.EVENT,)) for card in mandatory)
+    mandatory = _mandatory(seat)
+    if mandatory:
+        return mandatory
     if seat.left == 1:
         scoring = seat.display.with_mark(*FORCED_AT_THE_LAST)
         return tuple(Offered(card, (Use.ANY,)) for card in scoring)
     return ()
+
+
+def _mandatory(seat: Seat) -> tuple[Offered, ...]:
+    """Give a side's face-up mandatory cards once they are as many as its chits left."""
+    cards = seat.display.with_mark(*MANDATORY)
+    if seat.left is None or len(cards) < seat.left:
+        return ()
+    return tuple(Offered(card, (Use.EVENT,)) for card in cards)
 
 
 def offered(game: Game, offers: tuple[Offered, ...]) -> tuple[Offered, ...]:
@@ -413,12 +421,16 @@ def offered(game: Game, offers: tuple[Offered, ...]) -> tuple[Offered, ...]:
 def compelled(game: Game, offers: tuple[Offered, ...]) -> tuple[Offered, ...]:
     """Give the marked cards one of which must be played on this roll, whatever else is on offer.
 
-    The Jolly Roger forces marked cards, where the sheet lets it (mechanic #7); a first-opportunity
-    card is played the first time that its space is named (mechanic #4).
+    Mandatory cards as soon as they are as many as the chits left; the Jolly Roger's marked cards,
+    where the sheet lets it (mechanic #7); a first-opportunity card the first time that its space
+    is named (mechanic #4).
     """
     display, rules = game.seat.display, game.sheet.marks
     if rules is None or not display.marks or game.roll is None or game.roll.shown is None:
         return ()
+    mandatory = () if rules.at_once else _mandatory(game.seat)
+    if mandatory:
+        return mandatory
     if rules.jolly_roger and game.roll.shown is Result.JR:
         struck = display.with_mark(*FORCED_BY_JOLLY_ROGER)
         if struck:

@@ -284,6 +284,8 @@ class MarkRules:
     jolly_roger: bool
     """The Jolly Roger forces scoring and special cards."""
     source: str
+    at_once: bool = False
+    """A mandatory card that is turned up is played beside the round's own card: it forces none."""
 
 
 @dataclass(frozen=True, slots=True)

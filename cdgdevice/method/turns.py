@@ -7,10 +7,10 @@ from cdgdevice.method.acts import Discard, Tell
 from cdgdevice.method.dealing import (
     counted,
     deals,
-    doubled,
     filled,
     is_given_up,
     laid_out,
+    relieved,
     set_up,
     settled,
 )
@@ -73,9 +73,10 @@ def done(game: Game, by: Place | Instead | Beside, counts: bool) -> Game:
     if card is not None:
         game = _relieved(game, card)
     for each in Side:
-        game = filled(doubled(game, each), each)
+        game = filled(relieved(game, each), each)
     game = replace(game, stage=Ready())
-    game = settled(game)
+    # The card's own gap comes before the extra cards of a hand that grew.
+    game = settled(filled(game, side))
     if isinstance(by, Beside):
         game = put_away(game, by)
         if by == HOME:

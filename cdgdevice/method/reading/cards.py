@@ -19,7 +19,8 @@ def read_marks(form: Form) -> MarkRules | None:
     jolly_roger = marks.yes_no("jolly-roger", False)
     if jolly_roger and not set(kinds) & set(FORCED_BY_JOLLY_ROGER):
         marks.refuse("jolly-roger", "forces scoring or special cards; name one of these kinds.")
-    return MarkRules(kinds, excess, jolly_roger, marks.text("source"))
+    at_once = marks.yes_no("at-once", False)
+    return MarkRules(kinds, excess, jolly_roger, marks.text("source"), at_once)
 
 
 def read_beside(form: Form, family: Family | None) -> tuple[Beside, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cdgdevice.method.form import Form
-from cdgdevice.method.reading.holding import held, keys
+from cdgdevice.method.holding import held, keys
 from cdgdevice.method.steps import Decide, Step
 
 

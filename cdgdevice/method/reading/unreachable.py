@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from cdgdevice.method.reading.holding import deep, held
+from cdgdevice.method.holding import deep, held
 from cdgdevice.method.reading.known import DOUBLED_SPACES
 from cdgdevice.method.sheet import (
     Action,
