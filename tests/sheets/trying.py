@@ -34,10 +34,10 @@ _taken: set[Tried] = set()
 
 def entries(of: Sheet) -> set[Tried]:
     """Give everything of a sheet that a player can switch on or take."""
-    ways = (*of.instead, *of.actions, *of.beside)
-    return {(of.id, "variant", variant.id) for variant in of.variants} | {
-        (of.id, "way", way.id) for way in ways
-    }
+    variants = {(of.id, "variant", variant.id) for variant in of.variants}
+    instead = {(of.id, "way", way.id) for way in of.instead}
+    actions = {(of.id, "way", action.id) for action in of.actions}
+    return variants | instead | actions | {(of.id, "way", card.id) for card in of.beside}
 
 
 def tries(sheets: str | tuple[str, ...], *ids: str) -> Callable[[Test], Test]:

@@ -1,0 +1,141 @@
+"""Caesar: Surprise and Reaction cards, events that break in, and a draw pile that runs out."""
+
+from cdgdevice.method.history import History
+from tests.method.playing import actions, chits, lies, options
+from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
+
+CAESAR = "caesar-rome-vs-gaul-2022"
+
+
+def playing() -> History:
+    """A card of Rome from A is being carried out."""
+    return play(new(CAESAR), "roll AB", "choose A")
+
+
+def third_turn() -> History:
+    """The draw pile runs out in turn 3."""
+    game = play(new(CAESAR), "end-turn", "choose next-turn", "end-turn", "choose next-turn")
+    return play(game, "pile-empty")
+
+
+@tries(CAESAR, "winter-campaign")
+def test_winter_campaign_breaks_in_before_either_side_s_round() -> None:
+    game = play(rounds(new(CAESAR), 1), "winter-campaign left B")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("ddddd", (6, 8))
+    assert game.now.active is RIGHT
+    own = play(new(CAESAR), "winter-campaign left A", "roll AB", "choose A", "choose done")
+    assert (lies(own, LEFT), chits(own, LEFT)) == ("duddd", (6, 8))
+
+
+@tries(CAESAR, "roll-again")
+def test_where_only_surprise_cards_are_on_offer_the_die_is_rolled_again() -> None:
+    game = play(new(CAESAR), "roll AB", "roll-again")
+    assert (game.now.active, options(game)) == (LEFT, [])
+    assert options(play(game, "roll CDE")) == ["C", "D", "E"]
+
+
+@tries(CAESAR, "discard-surprise")
+def test_an_unwanted_surprise_card_gives_way_to_a_face_up_one_that_may_be_played() -> None:
+    game = play(new(CAESAR), "roll AB", "discard-surprise A")
+    assert (said(game), options(game)) == ("Discard A. Fill A, face-up.", ["A", "B"])
+    kept = play(game, "choose B", "choose done")
+    assert (lies(kept, LEFT), chits(kept, LEFT)) == ("udddd", (7, 8))
+    assert "discard-surprise" not in actions(play(game, "choose A"))
+
+
+@tries(CAESAR, "surprise")
+def test_a_surprise_of_the_active_side_is_free_and_its_gap_is_filled_face_down() -> None:
+    game = play(playing(), "surprise B")
+    assert lies(game, LEFT) == "--ddd"
+    game = play(game, "choose done")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("ddddd", (7, 8))
+
+
+@tries(CAESAR, "own-reaction")
+def test_the_gap_of_24_waits_for_the_action_s_end_and_is_filled_face_up() -> None:
+    game = play(playing(), "own-reaction B")
+    assert lies(game, LEFT) == "--ddd"
+    game = play(game, "choose done")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("duddd", (7, 8))
+
+
+@tries(CAESAR, "reaction")
+def test_an_answer_is_played_if_the_method_die_names_its_space() -> None:
+    game = play(playing(), "reaction", "choose A", "choose B")
+    assert asks(game) == "Is A, B named?"
+    missed = play(game, "roll EVENT")
+    assert (lies(missed, RIGHT), asks(missed)) == ("uuddd", "Carry A out, then done.")
+    game = play(game, "roll AB", "choose none")
+    assert lies(game, RIGHT) == "--ddd"
+    game = play(game, "choose done")
+    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("ddddd", (8, 8))
+
+
+@tries(CAESAR, "reaction")
+def test_of_answers_only_24_has_its_gap_filled_face_up() -> None:
+    alone = play(playing(), "reaction", "choose B", "choose enough", "roll ABC", "choose alone")
+    assert lies(alone, RIGHT) == "u-ddd"
+    assert lies(play(alone, "choose done"), RIGHT) == "uuddd"
+    mixed = play(playing(), "reaction", "choose A", "choose B", "roll AB", "choose mixed")
+    mixed = play(mixed, "choose B", "choose A")
+    assert lies(mixed, RIGHT) == "--ddd"
+    assert lies(play(mixed, "choose done"), RIGHT) == "duddd"
+
+
+@tries(CAESAR, "senate-outraged")
+def test_senate_outraged_is_exchanged_for_a_card_of_rome_and_any_card_is_played() -> None:
+    game = play(new(CAESAR), "roll right AB", "choose A", "senate-outraged", "roll 4")
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("uuddd", "uuddd")
+    assert options(game) == ["A", "B"]
+    game = play(game, "choose B", "choose done")
+    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("udddd", (7, 8))
+
+
+@tries(CAESAR, "senate-outraged")
+def test_senate_outraged_changes_nothing_where_rome_has_no_face_up_card() -> None:
+    game = play(new(CAESAR), "roll JR", "choose C", "surprise A", "surprise B", "choose done")
+    assert lies(game, LEFT) == "ddddd"
+    game = play(game, "roll AB", "choose A", "senate-outraged")
+    assert said(game) == "Rome has no face-up card: go on as usual."
+    game = play(game, "choose done")
+    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("duddd", (7, 8))
+
+
+@tries(CAESAR, "pile-empty", "all-up")
+def test_with_four_cards_left_all_are_turned_up_and_chosen_from_without_a_die() -> None:
+    assert {"all-up", "pile-empty"}.isdisjoint(actions(new(CAESAR)))
+    game = rounds(third_turn(), 2)
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("-uddd", "-uddd")
+    game = play(game, "all-up")
+    assert (lies(game, LEFT), options(game)) == ("-uuuu", ["B", "C", "D", "E"])
+    game = play(game, "choose D", "choose done")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("-uu-u", (6, 8))
+
+
+@tries(CAESAR, "pile-empty", "draw-from-other")
+def test_without_a_pile_a_card_that_draws_takes_a_random_face_down_card_of_the_other_side() -> None:
+    game = play(third_turn(), "roll AB", "choose A", "surprise B", "draw-from-other left")
+    assert asks(game) == "Random card: 1-2 C, 3-4 D, 5-6 E."
+    game = play(game, "roll 4")
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("-dddd", "uud-d")
+    game = play(game, "choose done")
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("-dddd", "uud-d")
+
+
+@tries(CAESAR, "pile-empty", "draw-from-other")
+def test_without_a_pile_an_answer_draws_too_and_face_up_cards_where_none_is_hidden() -> None:
+    game = play(third_turn(), "roll ABC", "roll-again", "roll CDE", "choose C")
+    assert lies(game, LEFT) == "uu-uu"
+    game = play(game, "reaction", "choose B", "choose enough", "roll AB", "choose none")
+    game = play(game, "draw-from-other right")
+    assert asks(game) == "Random card: 1 A, 2 B, 3 D, 4 E."
+    game = play(game, "roll 4")
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("uu-u-", "uuddd")
+
+
+def test_displays_stay_to_the_end_of_turn_3_and_then_all_is_dealt_afresh() -> None:
+    game = play(rounds(new(CAESAR), 2), "end-turn", "choose next-turn")
+    assert lies(game, LEFT) == "duddd"
+    game = play(game, "end-turn", "choose next-turn", "end-turn", "choose next-turn")
+    assert lies(game, LEFT) == "uuddd"
+    assert "Shuffle all cards and deal afresh." in said(game)

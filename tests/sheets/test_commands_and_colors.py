@@ -1,0 +1,151 @@
+"""Commands & Colors: no chits, doubled spaces, unplayable results, scenarios."""
+
+from tests.method.playing import actions, chits, lies, options
+from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
+
+BOOK = "commands-and-colors-2018"
+ANCIENTS, SAMURAI = "commands-and-colors-ancients-2022", "commands-and-colors-samurai-2022"
+FATE = (ANCIENTS, SAMURAI)
+HELP = "Tactician and Combat cards may help."
+
+
+@tries((BOOK, *FATE), "doubled-spaces")
+def test_hand_sizes_double_spaces_and_no_chit_is_counted(sheet_id: str) -> None:
+    game = play(new(sheet_id, (6, 4)), "roll AB", "choose A2", "choose done")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("A[ud]udD[dd]d", (None, 6))
+
+
+@tries((BOOK, *FATE), "reaction")
+def test_first_strike_is_played_in_answer_and_filled_at_once(sheet_id: str) -> None:
+    game = play(new(sheet_id), "roll AB", "choose A", "reaction B")
+    assert lies(game, RIGHT) == "udddd"
+
+
+@tries((BOOK, *FATE), "refill-face-up")
+def test_a_card_that_lets_one_of_several_be_kept_is_replaced_face_up(sheet_id: str) -> None:
+    game = play(new(sheet_id), "roll AB", "choose A", "refill-face-up", "choose done")
+    assert lies(game, LEFT) == "uuddd"
+
+
+@tries(BOOK, "no-section-card")
+def test_on_jolly_roger_without_a_section_card_any_face_up_card_may_be_played() -> None:
+    game = play(new(BOOK), "roll JR")
+    assert asks(game) == "Play C, or lowest Ops of A or B."
+    assert asks(play(game, "no-section-card")) == "Play A, B or C, or lowest Ops of A or B."
+    assert "no-section-card" not in actions(play(new(BOOK), "roll AB"))
+
+
+@tries(BOOK, "tacticians-on-c", "tacticians-always")
+def test_tactician_cards_wait_for_the_jolly_roger_or_a_c_or_for_nothing() -> None:
+    helped = {
+        name: [HELP in said(play(game, f"roll {result}")) for result in ("JR", "ABC", "CDE", "AB")]
+        for name, game in (
+            ("plain", new(BOOK)),
+            ("on c", new(BOOK, tacticians_on_c=True)),
+            ("always", new(BOOK, tacticians_always=True)),
+        )
+    }
+    assert helped == {
+        "plain": [True, False, False, False],
+        "on c": [True, True, True, False],
+        "always": [False, False, False, False],
+    }
+
+
+@tries(FATE, "roll-again", "none-playable")
+def test_unplayable_results_are_rolled_again_and_five_such_cards_replace_a(sheet_id: str) -> None:
+    game = play(new(sheet_id), "roll ABC")
+    assert "none-playable" not in actions(game)
+    game = play(game, "roll-again", "roll CDE", "none-playable")
+    assert said(game).endswith("Draw for A until a card is playable. Fill A, face-up.")
+    assert options(game) == ["A", "C", "D", "E"]
+    assert lies(play(game, "choose A", "choose done"), LEFT) == "duuuu"
+
+
+@tries(FATE, "roll-again", "none-playable")
+def test_of_a_doubled_a_the_player_says_which_card_goes(sheet_id: str) -> None:
+    game = play(new(sheet_id, (6, 5)), "roll ABC", "roll-again", "roll CDE", "none-playable")
+    assert options(game) == ["A1", "A2"]
+    game = play(game, "choose A2", "choose A2", "choose done")
+    assert lies(game, LEFT) == "A[ud]uuuu"
+
+
+@tries(FATE, "reshuffle")
+def test_a_reshuffle_takes_the_face_down_cards_of_both_displays(sheet_id: str) -> None:
+    game = play(new(sheet_id), "roll AB", "choose A", "reshuffle")
+    assert "Discard C, D and E." in said(game)
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("-uddd", "uuddd")
+
+
+@tries(ANCIENTS, "lake-trasimenus", "brindisi-raid", "phyle")
+def test_scenarios_double_spaces_and_some_of_them_only_once() -> None:
+    lake = new(ANCIENTS, lake_trasimenus=True)
+    assert lies(lake, LEFT) == "A[ud]B[ud]dD[dd]E[dd]"
+    lake = play(lake, "roll DE", "choose E1", "choose done", "roll AB", "choose A", "choose done")
+    lake = play(lake, "roll AB", "choose A1", "choose done")
+    assert lies(lake, LEFT) == "A[du]B[uu]dD[uu]u"
+    raid = play(new(ANCIENTS, brindisi_raid=True), "roll AB", "choose B2", "choose done")
+    assert lies(raid, LEFT) == "A[uu]udD[dd]d"
+    phyle = play(new(ANCIENTS, phyle=True), "roll DE", "choose D1", "choose done")
+    assert lies(phyle, LEFT) == "A[ud]B[ud]dD[du]E[uu]"
+    phyle = play(phyle, "roll AB", "choose A", "choose done", "roll DE", "choose E1", "choose done")
+    assert lies(phyle, LEFT) == "A[ud]B[ud]dD[uu]u"
+
+
+@tries(ANCIENTS, "hellespont", "leader-lost")
+def test_at_the_hellespont_each_leader_lost_shrinks_a_hand_and_the_display_follows() -> None:
+    start = play(new(ANCIENTS, hellespont=True), "roll DE", "choose D")
+    assert lies(start, LEFT) == "A[ud]ud-u"
+    equal = play(start, "leader-lost left", "choose done")
+    assert (lies(equal, LEFT), chits(equal, LEFT)) == ("uuddu", (None, 5))
+    wider = play(start, "leader-lost right", "choose done")
+    assert (lies(wider, LEFT), chits(wider, RIGHT)) == ("A[ud]udD[dd]u", (None, 4))
+    back = play(wider, "roll AB", "choose A", "leader-lost left", "choose done")
+    assert lies(back, LEFT) == "A[ud]uddu"
+
+
+@tries(SAMURAI, "leader-lost", "doubled-spaces")
+def test_the_card_lost_with_a_leader_is_replaced_by_the_one_that_a_relieved_space_gives_up() -> (
+    None
+):
+    game = play(new(SAMURAI, (6, 5)), "roll DE", "choose D", "leader-lost left", "roll 1")
+    assert "A1" not in options(game)
+    assert lies(game, LEFT) == "A[-d]ud-u"
+    game = play(game, "choose done")
+    # A is single again, with its second card; D is filled as ever.
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("duddu", (None, 5))
+
+
+@tries(SAMURAI, "leader-lost", "doubled-spaces")
+def test_a_second_card_moves_into_the_gap_of_another_space_as_it_lies() -> None:
+    game = play(new(SAMURAI, (7, 5)), "roll DE", "choose E", "leader-lost left", "roll 2")
+    assert lies(game, LEFT) == "A[ud]-dD[uu]-"
+    assert lies(play(game, "choose done"), LEFT) == "A[ud]udud"
+
+
+@tries(SAMURAI, "leader-lost", "doubled-spaces")
+def test_the_second_card_that_was_just_played_is_not_replaced() -> None:
+    game = play(new(SAMURAI, (6, 5)), "roll AB", "choose A2", "leader-lost left", "roll 5")
+    assert lies(game, LEFT) == "A[u-]-ddd"
+    assert lies(play(game, "choose done"), LEFT) == "udddd"
+
+
+@tries(SAMURAI, "leader-lost", "doubled-spaces")
+def test_a_smaller_hand_is_filled_as_ever_and_the_other_side_doubles_a_space() -> None:
+    game = play(new(SAMURAI), "roll DE", "choose D", "leader-lost right", "roll 1")
+    assert lies(game, RIGHT) == "-uddd"
+    game = play(game, "choose done")
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("A[ud]uddu", "duddd")
+
+
+@tries(SAMURAI, "tedorigawa", "oda-hand", "doubled-spaces")
+def test_at_tedorigawa_oda_s_hand_shrinks_with_each_card_while_few_are_across() -> None:
+    game = new(SAMURAI, tedorigawa=True)
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("A[ud]uddd", (None, 6))
+    game = play(game, "roll DE", "choose D", "oda-hand", "choose done")
+    # The second card of A moves into the gap as it lies.
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("uuddu", (None, 5))
+    game = play(game, "roll AB", "choose A", "choose done")
+    game = play(game, "roll DE", "choose D", "oda-hand", "choose done")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("uuddu", (None, 4))
+    assert lies(game, RIGHT) == "A[dd]uddd"

@@ -1,0 +1,134 @@
+"""Twilight Struggle with five cards: two dice, a conveyor, headlines, and gaps that stay."""
+
+from cdgdevice.method.history import History
+from tests.method.playing import actions, lies, options
+from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
+
+FIVE = "twilight-struggle-five-card"
+
+
+def begun() -> History:
+    """The headlines are dealt; the USSR's first impulse."""
+    return play(new(FIVE), "choose left-event", "choose right-event")
+
+
+def playing() -> History:
+    """The USSR carries out its card C."""
+    return play(begun(), "choose C", "roll 1 2")
+
+
+def impulses(game: History, number: int) -> History:
+    """So many impulses of either side."""
+    for _ in range(number):
+        game = play(game, "choose C", "roll 1 2", "choose done")
+    return game
+
+
+def test_headlines_are_dealt_until_each_side_has_one() -> None:
+    game = play(new(FIVE), "choose mixed")
+    assert said(game) == "USSR's headline."
+    game = play(game, "choose left-event")
+    assert said(game) == "Discard it, deal another."
+    game = play(game, "choose mixed")
+    assert "higher value first; at a tie the US" in said(game)
+
+
+@tries(FIVE, "china")
+def test_the_china_card_is_nominated_and_passes_to_the_other_side_for_the_next_turn() -> None:
+    game = play(begun(), "choose china", "roll 4 1")
+    assert asks(game) == "Carry China Card out, then done."
+    game = play(game, "choose done")
+    assert lies(game, LEFT) == "duuuu"
+    assert "china" not in options(game)
+    game = impulses(game, 11)
+    game = play(game, "choose next-turn", "choose left-event", "choose right-event")
+    assert "china" not in options(game)
+    assert "china" in options(play(game, "choose C", "roll 1 2", "choose done"))
+
+
+@tries(FIVE, "space-race")
+def test_the_space_race_costs_a_point_for_each_op_short_and_is_closed_to_doubles() -> None:
+    game = play(playing(), "space-race", "choose two")
+    assert said(game) == "Lose 2 VP; roll for the space race."
+    assert "space-race" not in actions(play(begun(), "choose C", "roll 2 2"))
+
+
+@tries(FIVE, "quagmire")
+def test_the_gap_of_a_quagmire_stays_to_the_end_of_the_next_impulse() -> None:
+    game = play(begun(), "choose C", "roll 1 2", "choose done")
+    game = play(game, "choose quagmire", "choose discard", "choose D", "roll 4")
+    # E leaves, C slides to E, B to C and A to B; only A gets a new card.
+    assert lies(game, RIGHT) == "duu-u"
+    game = play(game, "choose C", "roll 1 2", "choose done")
+    assert lies(game, RIGHT) == "uuu-u"
+    game = play(game, "choose A", "roll 1 2", "choose done")
+    assert lies(game, RIGHT) == "ddduu"
+
+
+@tries(FIVE, "quagmire")
+def test_who_is_not_freed_discards_again_and_who_can_t_passes_while_e_leaves() -> None:
+    game = play(begun(), "choose quagmire", "choose discard", "choose A", "roll 5")
+    assert lies(game, LEFT).count("-") == 1
+    game = play(impulses(game, 1), "choose quagmire", "choose none")
+    assert game.now.active is RIGHT
+
+
+@tries(FIVE, "discard-stays")
+def test_a_discard_without_replacement_leaves_a_gap_to_the_end_of_that_side_s_next_impulse() -> (
+    None
+):
+    game = play(playing(), "discard-stays right D")
+    assert lies(game, RIGHT) == "uuu-u"
+    game = play(game, "choose done")
+    assert lies(game, RIGHT) == "uuu-u"
+    game = play(game, "choose A", "roll 1 2", "choose done")
+    assert lies(game, RIGHT) == "ddduu"
+
+
+@tries(FIVE, "random-discard")
+def test_a_random_discard_may_hit_any_card_of_the_row_and_leaves_a_gap() -> None:
+    game = impulses(begun(), 1)
+    assert lies(game, LEFT) == "dduuu"
+    game = play(game, "choose C", "roll 1 2", "random-discard left")
+    assert asks(game) == "Random card: 1 A, 2 B, 3 C, 4 D, 5 E."
+    game = play(game, "roll 6", "roll 2")
+    assert lies(game, LEFT) == "d-uuu"
+
+
+@tries(FIVE, "discard-replace")
+def test_discards_with_replacement_are_filled_in_the_order_a_to_e() -> None:
+    game = play(playing(), "discard-replace left", "choose E", "choose A", "choose enough")
+    assert said(game) == "Discard A and E. Fill A and E, face-down."
+    assert lies(game, LEFT) == "du-ud"
+
+
+@tries(FIVE, "discard-replace", "open-row")
+def test_in_an_open_row_replacements_come_face_up() -> None:
+    game = play(impulses(begun(), 1), "open-row left")
+    assert lies(game, LEFT) == "uuuuu"
+    game = play(game, "discard-replace left", "choose A", "choose enough")
+    assert lies(game, LEFT) == "uuuuu"
+    game = impulses(game, 2)
+    assert lies(game, LEFT) == "uuuuu"
+
+
+@tries(FIVE, "open-row")
+def test_a_revealed_hand_brings_a_scoring_card_earlier() -> None:
+    plain = impulses(begun(), 8)
+    assert "Turn up a scoring card." in said(plain)
+    revealed = impulses(play(impulses(begun(), 1), "open-row left"), 6)
+    assert revealed.now.active is RIGHT
+    assert "Turn up a scoring card." in said(revealed)
+    assert "Turn up a scoring card." not in said(impulses(revealed, 1))
+
+
+@tries(FIVE, "extra-card")
+def test_an_extra_card_lies_below_the_row_until_the_turn_s_end() -> None:
+    game = play(begun(), "extra-card left")
+    assert options(game)[5:] == ["china", "extra", "quagmire"]
+    played = play(game, "choose extra", "roll 4 3")
+    assert asks(played) == "Carry Extra card out, then done."
+    unused = play(game, "end-turn")
+    assert "Discard an extra card not played." in said(unused)
+    later = play(unused, "choose next-turn", "choose left-event", "choose right-event")
+    assert "extra" not in options(later)
