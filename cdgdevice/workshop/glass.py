@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from cdgdevice.gadget.views.draw import fits
 from cdgdevice.gadget.views.view import Board, CardView, Menu, Mood, Page
 from cdgdevice.method.display import Facing, Space
+from cdgdevice.method.holding import deep
 from cdgdevice.method.notes import heading
-from cdgdevice.method.reading.holding import deep
 from cdgdevice.method.sheet import Family, Sheet
 from cdgdevice.method.steps import (
     Check,

@@ -222,7 +222,7 @@ class ModelTable:
             was, now = before.seats[side], after.seats[side]
             if was.pile_empty is not now.pile_empty:
                 on_c = Place(Space.C)
-                seen = (was if now.pile_empty else now).display.facing(on_c)
+                seen = (now if now.pile_empty else was).display.facing(on_c)
                 half = self.halves[side]
                 half.called_empty(now.pile_empty, half.pile_on_c and seen is Facing.UP)
 

@@ -8,7 +8,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import pytest
 
 from cdgdevice.method import steps as vocabulary
-from cdgdevice.method.reading.holding import deep
+from cdgdevice.method.holding import deep
 from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.steps import (
     Check,
