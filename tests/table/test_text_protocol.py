@@ -1,7 +1,6 @@
 """The text protocol: what a front end may rely on, and what nothing can do to it."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,8 +9,6 @@ from hypothesis import strategies as st
 
 from cdgdevice.table.shelf import sheet_ids
 from cdgdevice.table.text_protocol import LONGEST, TextProtocol
-
-CASES = Path(__file__).parents[1] / "cases"
 
 FIELDS = {
     *("sheet", "turn", "round", "active", "stage", "roll"),
@@ -30,61 +27,6 @@ def began(**more: object) -> TextProtocol:
     server = TextProtocol()
     assert asked(server, do="new", **{"sheet": "paths-of-glory-2022", **more})["ok"]
     return server
-
-
-def cases() -> list[Path]:
-    found = sorted(CASES.glob("*.case"))
-    assert found
-    return found
-
-
-def exchanges(path: Path) -> list[tuple[int, str, Any]]:
-    """The line number, request and expected answer (None: accepted) of every exchange of a case."""
-    entries: list[tuple[int, str, str]] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if line.startswith("  "):
-            at, mark, text = entries[-1]
-            entries[-1] = at, mark, text + line
-        elif line.strip() and not line.startswith("#"):
-            entries.append((number, line[0], line[2:]))
-    found: list[tuple[int, str, Any]] = []
-    for number, mark, text in entries:
-        if mark == ">":
-            found.append((number, text, {"ok": True}))
-        else:
-            found[-1] = (found[-1][0], found[-1][1], json.loads(text))
-    return found
-
-
-def differences(wanted: Any, got: Any, path: str = "") -> list[str]:
-    """Where an answer is not what a case wants."""
-    if path.endswith(".error"):
-        return [] if wanted in got else [f"{path}: {got!r} does not say {wanted!r}"]
-    if isinstance(wanted, dict) and isinstance(got, dict):
-        missing = [f"{path}.{key} is missing" for key in wanted if key not in got]
-        both = [key for key in wanted if key in got]
-        return missing + [
-            d for key in both for d in differences(wanted[key], got[key], f"{path}.{key}")
-        ]
-    if isinstance(wanted, list) and isinstance(got, list) and len(wanted) == len(got):
-        pairs = enumerate(zip(wanted, got, strict=True))
-        return [d for at, (w, g) in pairs for d in differences(w, g, f"{path}[{at}]")]
-    return [] if wanted == got else [f"{path}: {got!r}, not {wanted!r}"]
-
-
-@pytest.mark.parametrize("path", cases(), ids=lambda path: path.stem)
-def test_a_game_goes_as_its_case_says(path: Path) -> None:
-    server = TextProtocol()
-    for number, request, wanted in exchanges(path):
-        got = json.loads(server.answer_line(request))
-        assert differences(wanted, got) == [], f"{path.name} line {number}: {request}"
-
-
-def test_a_case_that_is_not_met_is_told() -> None:
-    assert differences({"a": [1, {"b": 2}]}, {"a": [1, {"b": 3}], "c": 4}) == [".a[1].b: 3, not 2"]
-    assert differences({"a": [1]}, {"a": [1, 2]}) == [".a: [1, 2], not [1]"]
-    assert differences({"a": None}, {}) == [".a is missing"]
-    assert differences({"error": "no"}, {"error": "yes"}) == [".error: 'yes' does not say 'no'"]
 
 
 def test_the_list_of_sheets_tells_what_each_one_is() -> None:
