@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping
 
 from PIL import Image
 
-from cdgdevice.gadget.desk.intents import Menu, Move, TakeBack
+from cdgdevice.gadget.desk.intents import Menu, Move, Push, TakeBack
 from cdgdevice.gadget.desk.moment import Around, DieSource
 from cdgdevice.gadget.views.draw import draw
 from cdgdevice.gadget.views.view import Mood
 from cdgdevice.method.display import Side
+from cdgdevice.method.request import Roll
+from cdgdevice.parts import offered_sheets
 from tests.sitting_table import BOTH, LEFT, RIGHT, Table
 
 
@@ -23,6 +25,43 @@ def _told(mood: Mood, title: str, text: str) -> Table:
     table = Table()
     table.sitting.tell(mood, title, text)
     return table
+
+
+def _row(*dice: int, around: Around | None = None) -> Table:
+    return Table(*dice, sheet="paths-of-glory-2016", around=around).reads_on()
+
+
+def _white_thrown() -> Table:
+    table = _row(around=Around(die=DieSource.READER)).does(LEFT, LEFT)
+    table.sitting.throw_die(Roll(die=(6,)), table.now, None)
+    return table.waits(1.0)
+
+
+def _combat() -> Table:
+    return _row(2, 5).does(LEFT).rolls().enters("Defence: combat card").does(LEFT)
+
+
+def _random_card() -> Table:
+    table = Table(2, sheet="washingtons-war-2022").rolls().does(LEFT)
+    return table.enters("Random discard")
+
+
+def _forced() -> Table:
+    table = Table(sheet="standard-2018", hands=(1, 1))
+    return table.enters("Mark a card", "Left side", "A", "Scoring")
+
+
+def _enemy_turn() -> Table:
+    return Table(4, sheet="last-crusade").rolls().does(LEFT, RIGHT)
+
+
+def _fighters() -> Table:
+    return _enemy_turn().does(*[RIGHT] * 4, Move(3))
+
+
+def _set_up() -> Table:
+    table = Table(around=Around(sheets=offered_sheets()))
+    return table.enters("New game", "C&C: Ancients").does(Move(4), LEFT)
 
 
 def _refused() -> Table:
@@ -53,6 +92,20 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "out-of-turn": lambda: Table().does(RIGHT),
     "put-back": lambda: Table(4).rolls().does(LEFT, LEFT, TakeBack()),
     "corrected": lambda: Table(4).rolls().enters("Correct the die", "2: A or B"),
+    "nominate": lambda: _row(),
+    "nominate-other-ways": lambda: _row().does(Move(5)),
+    "two-dice": lambda: _row(2, 5).does(LEFT, LEFT),
+    "white-thrown": _white_thrown,
+    "dice-stay": lambda: _row(2, 5).does(LEFT).rolls().does(TakeBack(), Push()),
+    "row-moves": lambda: _row(2, 5).does(LEFT).rolls().does(LEFT),
+    "combat-defence": _combat,
+    "random-card": _random_card,
+    "marked-and-forced": _forced,
+    "answer": lambda: Table(sheet="twilight-struggle-five-card").reads_on().does(Move(1)),
+    "aggression": lambda: Table(sheet="last-crusade"),
+    "go-on": _enemy_turn,
+    "how-many": _fighters,
+    "set-up-list": _set_up,
     "turn-end": _turn_end,
     "menu": lambda: Table(4).rolls().does(Menu()),
     "error": _refused,

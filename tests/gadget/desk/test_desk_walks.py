@@ -1,10 +1,15 @@
 """Random players at every build of the gadget: no way through the screens leads to a dead end."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from math import prod
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cdgdevice.gadget.desk.choices import choices
+from cdgdevice.gadget.desk.deeds import deeds
 from cdgdevice.gadget.desk.dice import results
 from cdgdevice.gadget.desk.intents import (
     Confirm,
@@ -18,7 +23,10 @@ from cdgdevice.gadget.desk.intents import (
     TakeBack,
 )
 from cdgdevice.gadget.desk.menu import menu
-from cdgdevice.gadget.desk.moment import Around, DieSource, Entry, OpenMenu
+from cdgdevice.gadget.desk.moment import Around, DieSource, Entry, Moment, OpenMenu
+from cdgdevice.gadget.desk.react import spread
+from cdgdevice.gadget.desk.setting_up import begun, setting_up
+from cdgdevice.gadget.desk.show import single, views
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame
 from cdgdevice.gadget.views.describe import describe
 from cdgdevice.gadget.views.draw import draw, fits
@@ -28,7 +36,7 @@ from cdgdevice.method.die import Result
 from cdgdevice.method.display import Side, Space
 from cdgdevice.method.history import answer, begin
 from cdgdevice.method.prompt import prompt
-from cdgdevice.method.request import New, Roll
+from cdgdevice.method.request import Roll
 from cdgdevice.parts import offered_sheets
 from cdgdevice.sitting import Sitting
 from cdgdevice.table.dice import with_die
@@ -73,11 +81,13 @@ def _check(view: View) -> None:
     assert _pictures.setdefault(view, picture) == picture, "equal views look equal"
 
 
-@settings(max_examples=60, deadline=None)
-@given(new_games(), BUILDS, st.sampled_from([BOTH, (Side.LEFT,), (Side.RIGHT,)]), st.data())
+@pytest.mark.parametrize("id_", sheet_ids())
+@settings(max_examples=6, deadline=None)
+@given(BUILDS, st.sampled_from([BOTH, (Side.LEFT,), (Side.RIGHT,)]), st.data())
 def test_whatever_the_player_does_every_screen_can_be_read(
-    new: New, around: Around, seen: tuple[Side, ...], data: st.DataObject
+    id_: str, around: Around, seen: tuple[Side, ...], data: st.DataObject
 ) -> None:
+    new = data.draw(new_games((id_,)))
     dice = iter(data.draw(st.lists(st.integers(1, 6), min_size=80, max_size=80)))
     games = Games(GameFolder(SimulatedDisk()), new)
     sitting = Sitting(games, around, lambda: next(dice), 1.0)
@@ -98,10 +108,13 @@ def test_whatever_the_player_does_every_screen_can_be_read(
             _check(shown[side])
 
 
-@settings(max_examples=60, deadline=None)
-@given(new_games(), long_walks, BUILDS)
-def test_every_entry_of_every_menu_is_granted(new: New, numbers: list[int], around: Around) -> None:
-    history = walked(new, numbers).history
+@pytest.mark.parametrize("id_", sheet_ids())
+@settings(max_examples=6, deadline=None)
+@given(st.data(), long_walks, BUILDS)
+def test_every_entry_of_every_menu_is_granted(
+    id_: str, data: st.DataObject, numbers: list[int], around: Around
+) -> None:
+    history = walked(data.draw(new_games((id_,))), numbers).history
     opened = [menu(history, around)]
     if history.now.active in prompt(history.now).rollers:
         opened.append(results(history.now, around, history.now.active))
@@ -110,18 +123,55 @@ def test_every_entry_of_every_menu_is_granted(new: New, numbers: list[int], arou
             match entry.wish:
                 case Ask(request):
                     answer(history, with_die(history, request, lambda: 1))
-                case BeginGame(begun):
-                    begin(sheet(begun.sheet), begun)
+                case BeginGame(game):
+                    begin(sheet(game.sheet), game)
+                case ResumeGame() | None if entry.sheet is not None:
+                    wish = begun(setting_up(entry.sheet))
+                    begin(sheet(wish.new.sheet), wish.new)
                 case ResumeGame() | None:
                     assert entry.entries or entry.page or entry.title == "Back"
 
 
-@settings(max_examples=60, deadline=None)
-@given(new_games(), long_walks, BUILDS)
-def test_every_menu_and_page_that_can_be_opened_fits(
-    new: New, numbers: list[int], around: Around
+@pytest.mark.parametrize("id_", sheet_ids())
+@settings(max_examples=6, deadline=None)
+@given(st.data(), long_walks)
+def test_what_can_be_done_in_one_way_only_is_one_press(
+    id_: str, data: st.DataObject, numbers: list[int]
 ) -> None:
-    history = walked(new, numbers).history
+    game = walked(data.draw(new_games((id_,))), numbers).history.now
+    entries = dict(deeds(game))
+    for action in prompt(game).actions:
+        ways = prod(len(values) for _, values in action.args)
+        alone = [other.id for other in prompt(game).actions].count(action.id) == 1
+        if ways == 1 and alone:
+            assert isinstance(entries[action.id].wish, Ask)
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+@settings(max_examples=6, deadline=None)
+@given(st.data(), long_walks, st.sampled_from([1, 2]))
+def test_every_choice_can_be_highlighted_and_read(
+    id_: str, data: st.DataObject, numbers: list[int], screens: int
+) -> None:
+    game = walked(data.draw(new_games((id_,))), numbers).history.now
+    moment = replace(spread(Moment(), game, screens), layer=None)
+    for highlight in range(len(choices(game)) + 1):
+        seen = replace(moment, highlight=highlight, glance=moment.glance or highlight > 0)
+        shown = [single(seen, game)] if screens == 1 else list(views(seen, game).values())
+        for view in shown:
+            _check(view)
+        if highlight > 0:
+            marked = "highlighted", "> "
+            assert any(any(m in line for m in marked) for v in shown for line in describe(v))
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+@settings(max_examples=4, deadline=None)
+@given(st.data(), long_walks, BUILDS)
+def test_every_menu_and_page_that_can_be_opened_fits(
+    id_: str, data: st.DataObject, numbers: list[int], around: Around
+) -> None:
+    history = walked(data.draw(new_games((id_,))), numbers).history
     for opened in _opened(menu(history, around)):
         _check(MenuView(opened.title, tuple(e.title for e in opened.entries), 0))
         for entry in opened.entries:
@@ -133,7 +183,7 @@ def test_the_names_and_titles_of_every_sheet_fit_the_menus() -> None:
     titles = tuple(offered.title for offered in SHEETS)
     _check(MenuView("New game", (*titles, "Back"), 0))
     assert len(set(titles)) == len(titles)
-    games = tuple(f"{sheet(id_).title} T99" for id_ in sheet_ids())
+    games = tuple(f"{sheet(id_).title} T{sheet(id_).turn.last or 99}" for id_ in sheet_ids())
     _check(MenuView("Switch game", (*games, "Back"), 0))
 
 
