@@ -421,23 +421,24 @@ def offered(game: Game, offers: tuple[Offered, ...]) -> tuple[Offered, ...]:
 def compelled(game: Game, offers: tuple[Offered, ...]) -> tuple[Offered, ...]:
     """Give the marked cards one of which must be played on this roll, whatever else is on offer.
 
-    Mandatory cards as soon as they are as many as the chits left; the Jolly Roger's marked cards,
-    where the sheet lets it (mechanic #7); a first-opportunity card the first time that its space
-    is named (mechanic #4).
+    The Jolly Roger forces marked cards, where the sheet lets it (mechanic #7). A first-opportunity
+    card is played the first time that its space is named, and mandatory cards as soon as they are
+    as many as the chits left (mechanic #4): one on offer, or else any, as without a roll.
     """
     display, rules = game.seat.display, game.sheet.marks
     if rules is None or not display.marks or game.roll is None or game.roll.shown is None:
         return ()
-    mandatory = () if rules.at_once else _mandatory(game.seat)
-    if mandatory:
-        return mandatory
     if rules.jolly_roger and game.roll.shown is Result.JR:
         struck = display.with_mark(*FORCED_BY_JOLLY_ROGER)
         if struck:
             return tuple(Offered(card, (Use.ANY,)) for card in struck)
     first = display.with_mark(Mark.FIRST_OPPORTUNITY)
     named = NAMED[game.roll.shown]
-    must = (offer.card for offer in offers if offer.card in first and offer.card.space in named)
+    on_offer = tuple(offer.card for offer in offers)
+    must = tuple(card for card in on_offer if card in first and card.space in named)
+    if not must and not rules.at_once:
+        late = tuple(offer.card for offer in _mandatory(game.seat))
+        must = tuple(card for card in late if card in on_offer) or late
     return tuple(Offered(card, (Use.EVENT,)) for card in must)
 
 

@@ -114,4 +114,6 @@ def triggered(table: Table, result: str | None, found: Options) -> Options:
     named = [card for card in found if result and card[0] in NAMED[result]]
     first = [card for card in named if marks.get(card) == "first-opportunity"]
     too_late_to_wait = [] if table["facts"]["mandatory at once"] else last_chance(seat)
-    return {card: ["event"] for card in first or too_late_to_wait if card in found}
+    due = [card for card in first or too_late_to_wait if card in found]
+    # One that the roll does not name should have been played without it.
+    return {card: ["event"] for card in due or too_late_to_wait}
