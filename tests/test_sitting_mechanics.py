@@ -128,6 +128,13 @@ class TestTwoDice:
         table = row().enters("Range of a space", "A: 3", "6")
         has(table.reads(), "A: face-up, on white 1 to 6")
 
+    def test_a_die_that_leans_matters_while_either_die_is_waited_for(self) -> None:
+        table = row(around=READER)
+        assert not table.sitting.wants_die
+        assert table.does(LEFT).sitting.wants_die
+        assert throws(table, 6).waits(1.0).sitting.wants_die
+        assert not throws(table, 3).waits(1.0).sitting.wants_die
+
     def test_a_die_that_no_roll_waits_for_is_told_so(self) -> None:
         has(throws(row(), 4).reads(), "No roll is due now.")
 

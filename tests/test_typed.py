@@ -1,15 +1,18 @@
 """What a player types by hand, and what is said to what makes no sense."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cdgdevice.method.die import Conversion, Result
 from cdgdevice.method.display import Side
 from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.history import History, answer, begin
 from cdgdevice.method.request import Choose, Correct, Do, New, Request, Roll, Undo
-from cdgdevice.table.shelf import sheet
-from cdgdevice.terminal import COLUMNS, folded
+from cdgdevice.table.shelf import sheet, sheet_ids
+from cdgdevice.terminal import COLUMNS, folded, help_page, screen
 from cdgdevice.typed import Aside, LookUp, understood
+from tests.method.walking import long_walks, new_games, walked
 
 
 def game(*requests: Request, of: str = "paths-of-glory-2022") -> History:
@@ -23,6 +26,12 @@ READY = game()
 CHOOSING = game(Roll(result=Result.AB))
 PLAYING = game(Roll(result=Result.AB), Choose("A"))
 VARYING = game(of="standard-2018")
+NOMINATED = game(Choose("B"), of="paths-of-glory-2016")
+WHITE = game(Choose("B"), Roll(die=(6,)), of="paths-of-glory-2016")
+THROWN = game(Choose("B"), Roll(die=(2, 5)), of="paths-of-glory-2016")
+LEVEL = game(of="last-crusade")
+ANSWERING = game(of="twilight-struggle-five-card")
+COUNTING = game(Roll(die=(4,)), Choose("your-turn"), Do("random-choice"), of="last-crusade")
 
 
 def typed(line: str, history: History = READY) -> Request | Aside | LookUp:
@@ -51,6 +60,15 @@ def typed(line: str, history: History = READY) -> Request | Aside | LookUp:
             VARYING,
             Do("mark", (("side", "left"), ("card", "A"), ("as", "mandatory"))),
         ),
+        ("3 5", NOMINATED, Roll(die=(3, 5))),
+        ("3", NOMINATED, Roll(die=(3,))),
+        ("roll 3 5", NOMINATED, Roll(die=(3, 5))),
+        ("5", WHITE, Roll(die=(5,))),
+        ("correct 3 5", THROWN, Correct((3, 5))),
+        ("4", LEVEL, Roll(die=(4,))),
+        ("right-event", ANSWERING, Choose("right-event")),
+        ("4", COUNTING, Choose("4")),
+        ("range a 6", THROWN, Do("range", (("space", "A"), ("to", 6)))),
         ("end-game", READY, Do("end-game")),
         ("u", READY, Undo()),
         ("help", READY, Aside.HELP),
@@ -93,6 +111,24 @@ def test_what_is_typed_is_understood(
         ("JR", CHOOSING, "No roll is due now. Play A or B."),
         ("left", CHOOSING, "No roll is due now. Play A or B."),
         ("roll ABC", CHOOSING, "No roll is due now. Play A or B."),
+        (
+            "3 5",
+            WHITE,
+            '"3 5" means nothing now. White is 6. Throw the coloured die. Or type help.',
+        ),
+        ("ABC", LEVEL, '"ABC" means nothing now. The enemy\'s aggression level. Or type help.'),
+        (
+            "correct ABC",
+            THROWN,
+            "correct needs what the dice show: correct 3 5, white and coloured.",
+        ),
+        (
+            "roll ABC",
+            NOMINATED,
+            "Only what your own dice show may follow roll: roll 3 5, white and coloured.",
+        ),
+        ("", COUNTING, "Type 0 to 20."),
+        ("", ANSWERING, "Type left-event, right-event or mixed."),
         ("roll 9", READY, "Only what your own die shows may follow roll: roll 4, or roll ABC."),
         (
             "left AB DE",
@@ -120,6 +156,44 @@ def test_what_makes_no_sense_is_answered_in_words_that_can_be_typed(
 def test_a_number_that_is_none_is_refused(number: str) -> None:
     with pytest.raises(NotAllowedError, match=r"can't be done now\. Type hand-size"):
         typed(f"hand-size left {number}", VARYING)
+
+
+def test_the_owner_s_conversion_is_for_the_method_die_alone() -> None:
+    reversed_die = Conversion(tuple(reversed(Result)))
+    assert understood(["1"], READY, reversed_die) == Roll(result=Result.EVENT)
+    assert understood(["1"], LEVEL, reversed_die) == Roll(die=(1,))
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+@settings(max_examples=5, deadline=None)
+@given(st.data(), long_walks)
+def test_the_screen_and_the_help_of_every_sheet_fit_80_columns(
+    id_: str, data: st.DataObject, numbers: list[int]
+) -> None:
+    now = walked(data.draw(new_games((id_,))), numbers).history.now
+    for line in (*screen(now).splitlines(), *help_page(now).splitlines()):
+        assert len(line) <= COLUMNS
+
+
+def test_a_board_without_cards_shows_none() -> None:
+    assert "[A]" not in screen(LEVEL.now)
+    assert "(A)" not in screen(LEVEL.now)
+
+
+def test_marks_and_ranges_are_told() -> None:
+    mark = Do("mark", (("side", "left"), ("card", "A"), ("as", "scoring")))
+    assert "Marked, Left side: A scoring." in screen(game(mark, of="standard-2018").now)
+    row = screen(game(of="paths-of-glory-2016").now)
+    assert "White plays a nominated card: A 1-3, B 1-4, C 1-5, D 1-4, E 1-3." in row
+
+
+def test_the_answers_of_a_question_are_told_with_what_to_type() -> None:
+    assert "  right-event  US's event" in screen(ANSWERING.now)
+    assert "Type 0 to 20." in screen(COUNTING.now)
+
+
+def test_two_dice_are_told_by_number() -> None:
+    assert "The dice: white 2, coloured 5." in screen(THROWN.now)
 
 
 def test_a_word_is_not_broken_at_its_hyphen() -> None:
