@@ -6,7 +6,7 @@ from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
 BOOK = "commands-and-colors-2018"
 ANCIENTS, SAMURAI = "commands-and-colors-ancients-2022", "commands-and-colors-samurai-2022"
 FATE = (ANCIENTS, SAMURAI)
-HELP = "Tactician and Combat cards may help."
+HELP = "Tactician"
 
 
 @tries((BOOK, *FATE), "doubled-spaces")

@@ -6,7 +6,7 @@ for any purpose and others for certain purposes only, each of the two kinds has 
 Jolly Roger C is played every other time, as the others depend on being the lowest.
 
 Hands are equal, nothing is counted, no card is special, and every variant is as the sheet has it.
-Cards that lie beside the display are left out.
+Cards that lie beside the display, at first or for good, are left out.
 """
 
 from collections.abc import Iterator, Mapping

@@ -35,8 +35,13 @@ class Round:
 
 
 def begun(sheet: Sheet, display: Display | None = None) -> History:
-    """A game with its sheet's own options and the largest hands; the cards may be laid so."""
-    history = begin(sheet, New(sheet.id, (sheet.hands.high, sheet.hands.high)))
+    """A game with its sheet's own options and the largest hands; the cards may be laid so.
+
+    A card set aside fills a single gap of the game, and is left out.
+    """
+    history = begin(
+        replace(sheet, set_aside=None), New(sheet.id, (sheet.hands.high, sheet.hands.high))
+    )
     if display is None:
         return history
     game = history.now
