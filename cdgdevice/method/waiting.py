@@ -16,6 +16,7 @@ from cdgdevice.method.game import (
 from cdgdevice.method.prompted import Ask, Option, Prompt
 from cdgdevice.method.running.answering import ENOUGH, MIXED, event_of, pick_id
 from cdgdevice.method.turns import HOME
+from cdgdevice.method.words import belonging_to
 
 
 def waiting(game: Game, stage: Waiting) -> Prompt:
@@ -48,7 +49,8 @@ def waiting(game: Game, stage: Waiting) -> Prompt:
         case WantsHeadline():
             text = "Deal a card. Whose event is it?"
             options = [
-                Option(event_of(side), _event(name)) for side, name in game.sheet.sides.items()
+                Option(event_of(side), f"{belonging_to(name)} event")
+                for side, name in game.sheet.sides.items()
             ]
             return _choose(game, text, [*options, Option(MIXED, "Either side's")])
         case WantsDone(text):
@@ -58,7 +60,3 @@ def waiting(game: Game, stage: Waiting) -> Prompt:
 
 def _choose(game: Game, text: str, options: list[Option]) -> Prompt:
     return Prompt("choose", (text,), (), tuple(options), actions(game))
-
-
-def _event(name: str) -> str:
-    return f"{name}' event" if name.endswith("s") else f"{name}'s event"

@@ -215,6 +215,11 @@ def purpose(uses: tuple[Use, ...]) -> str:
     return f" as {listed(found, 'or')}"
 
 
+def belonging_to(name: str) -> str:
+    """Say that something is this side's: `Rome's`, `Central Powers'`."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
 def listed(names: Iterable[str], last: str) -> str:
     """Join names as in speech: `A, B or C`."""
     *some, final = names

@@ -27,6 +27,7 @@ from cdgdevice.method.running.course import run
 from cdgdevice.method.running.ran import Ran, going_on, waits
 from cdgdevice.method.steps import BranchStep, ListStep, Step, Use
 from cdgdevice.method.turns import HOME
+from cdgdevice.method.words import belonging_to
 
 ENOUGH = "enough"
 """The option that ends the picking of several cards."""
@@ -114,7 +115,9 @@ def _headline(game: Game, course: Course, step: Step, has: tuple[Side, ...], opt
     first = game.sheet.turn.first
     suits = {event_of(side): (side,) for side in Side} | {MIXED: (first, first.other)}
     takers = [side for side in suits[option] if side not in has]
-    text = f"{game.sheet.sides[takers[0]]}'s headline." if takers else "Discard it, deal another."
+    text = "Discard it, deal another."
+    if takers:
+        text = f"{belonging_to(game.sheet.sides[takers[0]])} headline."
     game = replace(game, acts=(*game.acts, Tell(first, text)))
     has = (*has, *takers[:1])
     if len(has) == len(Side):
