@@ -213,7 +213,7 @@ class TestFewPresses:
 class TestDecisions:
     def test_an_answer_is_a_bar_that_the_knob_changes(self) -> None:
         table = Table(sheet="twilight-struggle-five-card").reads_on()
-        has(table.reads(), "Whose event", "> USSR's event (1/3)")
+        has(table.reads(), "whose event", "> USSR's event (1/3)")
         has(table.does(Move(1)).reads(), "> US's event (2/3)")
         has(table.does(Move(2)).reads(), "> Menu")
 
@@ -222,7 +222,7 @@ class TestDecisions:
         table = Table(sheet="twilight-struggle-five-card", around=small)
         table.reads_on(MoveOn()).does(MoveOn())
         has(table.reads(), "> US's event (2/3)")
-        has(table.does(Confirm()).reads(), "US's headline.", "Whose event")
+        has(table.does(Confirm()).reads(), "US's headline.", "whose event")
 
     def test_a_number_is_chosen_among_those_that_may_be(self) -> None:
         table = Table(4, sheet="last-crusade").rolls()

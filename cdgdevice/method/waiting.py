@@ -47,7 +47,7 @@ def waiting(game: Game, stage: Waiting) -> Prompt:
             options = [Option(HOME.id, "Play a home card"), Option("turn-c", "Turn C")]
             return Prompt("home", ("Home card, or turn C?",), (), tuple(options), actions(game))
         case WantsHeadline():
-            text = "Deal a card. Whose event is it?"
+            text = "Deal a card: whose event?"
             options = [
                 Option(event_of(side), f"{belonging_to(name)} event")
                 for side, name in game.sheet.sides.items()

@@ -10,7 +10,7 @@ from cdgdevice.gadget.desk.moment import Flashing, Moment, OpenMenu, Reading, Se
 from cdgdevice.gadget.desk.setting_up import items
 from cdgdevice.gadget.views.draw import fits
 from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, View
-from cdgdevice.method.acts import Count
+from cdgdevice.method.acts import Count, Move, Tell
 from cdgdevice.method.display import Facing, Place, Side, Space
 from cdgdevice.method.game import (
     Game,
@@ -73,9 +73,10 @@ def crowded(moment: Moment, game: Game, screens: int) -> bool:
 
 
 def is_tangled(game: Game) -> bool:
-    """Tell whether the hands go to and fro between the sides, so that their order matters."""
+    """Tell whether the hands go to and fro between the sides in an order that matters."""
+    shared = any(isinstance(act, Tell | Move) for act in game.acts)
     acts = (act for act in game.acts if not isinstance(act, Count))
-    return len(list(groupby(acts, key=lambda act: act.side))) > len(Side)
+    return shared and len(list(groupby(acts, key=lambda act: act.side))) > len(Side)
 
 
 @remembered
