@@ -18,6 +18,7 @@ from cdgdevice.method.steps import (
     RangeCheck,
     Whose,
 )
+from cdgdevice.method.words import belonging_to, listed
 
 
 def run(game: Game, course: Course, step: BranchStep) -> Ran:
@@ -30,15 +31,15 @@ def run(game: Game, course: Course, step: BranchStep) -> Ran:
             cards = nominated(game, course, whose)
             if not cards:
                 return game, course
-            letters = ", ".join(str(picked.card) for picked in cards)
-            want = WantsDie(DieFor.METHOD, f"Is {letters} named?", method=True, among=cards)
+            text = f"Is {_owned(game, cards)} named?"
+            want = WantsDie(DieFor.METHOD, text, method=True, among=cards)
             return waits(game, course, step, want)
         case RangeCheck():
             if not course.picked:
                 return game, course
             first = course.picked[0]
             high = game.options[range_option(first.card.space)]
-            text = f"Is {first.card} played? On 1-{high}."
+            text = f"Is {_owned(game, (first,))} played? On 1-{high}."
             return waits(game, course, step, WantsDie(DieFor.RANGE, text, among=(first,)))
         case Decide(text, answers):
             return waits(game, course, step, WantsAnswer(text, answers))
@@ -75,3 +76,10 @@ def checked(game: Game, course: Course, step: BranchStep, number: int, result: R
             return game, course
         case _:
             assert_never(step)
+
+
+def _owned(game: Game, cards: tuple[Picked, ...]) -> str:
+    """Name cards; their side, too, where it is not the one whose round it is."""
+    letters = listed((str(picked.card) for picked in cards), "or")
+    side = cards[0].side
+    return letters if side is game.active else f"{belonging_to(game.sheet.sides[side])} {letters}"
