@@ -123,6 +123,8 @@ class PickRandom:
 
     whose: Whose
     among: Among
+    picked: bool = False
+    """Of the picked cards only."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,6 +169,8 @@ def _of_cards(step: Step) -> str:
             return f"Play a picked card {_uses(uses)}."
         case HomeCard():
             return "A home card may be played instead of turning C."
+        case PickRandom(whose, _, True):
+            return f"Dice pick one of {_SIDE[whose]} picked cards."
         case PickRandom(whose, among):
             return f"Dice pick {_SIDE[whose]} {_AMONG[among]}."
         case PickUnderWay():

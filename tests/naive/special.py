@@ -13,7 +13,7 @@ from tests.naive.asking import (
     for_uses,
     named,
     nominate,
-    pick,
+    one_of,
     random_card,
     throw,
 )
@@ -81,9 +81,12 @@ def random_discard_or_chit(table: Table, side: str, card: str) -> Story:
 
 
 def random_or_certain_discard(table: Table, side: str, card: str) -> Story:
-    """Wilderness War: the event names a random card, or one of a kind."""
+    """Wilderness War: the event names a random card, or a kind of which a die picks one."""
     how = yield from decide(table, "random", "kind")
-    lost = yield from (random_card(table, side) if how == "random" else pick(table, side))
+    if how == "random":
+        lost = yield from random_card(table, side)
+    else:
+        lost = yield from one_of(table, (yield from nominate(table, side)))
     if lost:
         lose(table, side, lost)
     return ""

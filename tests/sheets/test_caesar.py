@@ -62,7 +62,7 @@ def test_the_gap_of_24_waits_for_the_action_s_end_and_is_filled_face_up() -> Non
 @tries(CAESAR, "reaction")
 def test_an_answer_is_played_if_the_method_die_names_its_space() -> None:
     game = play(playing(), "reaction", "choose A", "choose B")
-    assert asks(game) == "Is A, B named?"
+    assert asks(game).endswith("A or B named?")
     missed = play(game, "roll EVENT")
     assert (lies(missed, RIGHT), asks(missed)) == ("uuddd", "Carry A out, then done.")
     game = play(game, "roll AB", "choose none")

@@ -55,18 +55,23 @@ def test_a_courier_takes_nothing_where_no_card_is_face_up() -> None:
 
 
 @tries(WILDERNESS, "random-discard")
-def test_a_forced_discard_is_a_random_face_up_card_or_one_of_the_kind_that_is_named() -> None:
+def test_a_forced_discard_is_a_random_face_up_card_or_a_random_one_of_a_kind() -> None:
     game = play(playing(), "random-discard", "choose random", "roll 4")
     assert (lies(game, RIGHT), chits(game, RIGHT)) == ("udddd", (7, 8))
-    game = play(playing(), "random-discard", "choose kind", "choose A")
-    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("duddd", (7, 8))
+    game = play(playing(), "random-discard", "choose kind")
+    single = play(game, "choose A", "choose enough")
+    assert (lies(single, RIGHT), chits(single, RIGHT)) == ("duddd", (7, 8))
+    several = play(game, "choose A", "choose B", "roll 6")
+    assert (lies(several, RIGHT), chits(several, RIGHT)) == ("udddd", (7, 8))
+    none = play(game, "choose enough")
+    assert (lies(none, RIGHT), chits(none, RIGHT)) == ("uuddd", (8, 8))
 
 
 @tries(WILDERNESS, "random-discard")
 def test_without_a_face_up_card_nothing_is_discarded_and_no_chit_turns() -> None:
     game = play(bare(), "random-discard", "choose random")
     assert chits(game, RIGHT) == (6, 8)
-    assert said(game) == "British: No face-up card: none is lost."
+    assert said(game) == "British: No such face-up card: none is lost."
 
 
 @tries(WILDERNESS, "fetch-card")

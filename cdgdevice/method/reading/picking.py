@@ -9,8 +9,10 @@ from cdgdevice.method.steps import (
     MethodCheck,
     OfferPicked,
     PickingStep,
+    PickRandom,
     PlayPicked,
     RangeCheck,
+    Step,
     SwapPicked,
     TakePicked,
 )
@@ -36,9 +38,13 @@ def check_picks(course: StepList) -> None:
 
 def _picked_after(course: StepList, picked: bool) -> bool:
     for form, step in course:
-        if isinstance(step, _ON_PICKED) and not picked:
+        if not picked and (isinstance(step, _ON_PICKED) or _is_of_picked(step)):
             form.refuse("do", "needs a card; write a step before it that picks one.")
         picked = picked or isinstance(step, PickingStep)
         after = [_picked_after(inner, picked) for inner in course.within(form, step)]
         picked = picked or any(after)
     return picked
+
+
+def _is_of_picked(step: Step) -> bool:
+    return isinstance(step, PickRandom) and step.picked

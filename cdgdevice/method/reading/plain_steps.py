@@ -108,7 +108,11 @@ PLAIN_STEPS: dict[str, Callable[[Form, Known], Step]] = {
         words(form),
         form.some_of("spaces", Space, tuple(Space)),
     ),
-    "pick-random": lambda form, _: PickRandom(whose(form), form.one_of("among", Among, Among.UP)),
+    "pick-random": lambda form, _: PickRandom(
+        whose(form),
+        form.one_of("among", Among, Among.UP),
+        form.yes_no("picked", False),
+    ),
     "pick-under-way": lambda _form, _: PickUnderWay(),
     "nominate": lambda form, _: Nominate(
         whose(form),

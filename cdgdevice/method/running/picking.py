@@ -36,8 +36,10 @@ def run(game: Game, course: Course, step: PickingStep) -> Ran:
             if len(cards) < 2:
                 return game, replace(course, picked=cards)
             return waits(game, course, step, WantsCard(cards, text))
-        case PickRandom(whose, among):
+        case PickRandom(whose, among, picked):
             cards = candidates(game, course, whose, among)
+            if picked:
+                cards = tuple(card for card in cards if card in course.picked)
             if len(cards) < 2:
                 return game, replace(course, picked=cards)
             return waits(game, course, step, WantsDie(DieFor.CARD, random_text(cards), among=cards))

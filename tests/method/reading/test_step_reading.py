@@ -97,6 +97,7 @@ STEPS: list[tuple[str, Step]] = [
         Pick(Whose.MINE, Among.ANY, "Pick.", (Space.A, Space.E)),
     ),
     ('do = "pick-random"', PickRandom(Whose.MINE, Among.UP)),
+    ('do = "pick-random", picked = true', PickRandom(Whose.MINE, Among.UP, picked=True)),
     ('do = "pick-random", whose = "other", among = "down"', PickRandom(Whose.OTHER, Among.DOWN)),
     ('do = "pick-under-way"', PickUnderWay()),
     ('do = "nominate", text = "Nominate."', Nominate(Whose.MINE, "Nominate.")),
@@ -252,6 +253,11 @@ def test_every_step_that_a_sheet_can_have_is_tried_above() -> None:
         ('{ do = "uncounted", by = 1 }', "steps[1].by", "not a known key"),
         (
             '{ do = "if-picked", then = [{ do = "uncounted" }] }',
+            "steps[1].do",
+            "write a step before it that picks one",
+        ),
+        (
+            '{ do = "pick-random", picked = true }',
             "steps[1].do",
             "write a step before it that picks one",
         ),
