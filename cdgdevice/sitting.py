@@ -6,21 +6,13 @@ from dataclasses import replace
 from enum import Enum
 
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.gadget.desk.answered import answered
 from cdgdevice.gadget.desk.dice import kept, shown
 from cdgdevice.gadget.desk.intents import Intent
 from cdgdevice.gadget.desk.moment import Around, DieSource, Flashing, Moment
-from cdgdevice.gadget.desk.react import (
-    answered,
-    carried,
-    flashed,
-    react,
-    refused,
-    same_die,
-    spread,
-    thrown,
-    told,
-    untold,
-)
+from cdgdevice.gadget.desk.pages import carried, flashed, refused, same_die, told, untold
+from cdgdevice.gadget.desk.react import react, thrown
+from cdgdevice.gadget.desk.room import spread
 from cdgdevice.gadget.desk.show import single, views
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame, Wish
 from cdgdevice.gadget.views.view import Mood, Page, View

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from cdgdevice.gadget.desk.choices import Choice, choices
-from cdgdevice.gadget.desk.dice import is_method_die, kept, results, shown
+from cdgdevice.gadget.desk.dice import is_method_die, kept, results
 from cdgdevice.gadget.desk.in_menu import in_menu, in_setup
 from cdgdevice.gadget.desk.intents import (
     Confirm,
@@ -27,30 +27,24 @@ from cdgdevice.gadget.desk.moment import (
     Reading,
     SettingUp,
 )
+from cdgdevice.gadget.desk.pages import flashed, told
 from cdgdevice.gadget.desk.reaction import Reaction
-from cdgdevice.gadget.desk.show import crowded, is_tangled
 from cdgdevice.gadget.desk.wishes import Ask
 from cdgdevice.gadget.views.page import page_count
 from cdgdevice.gadget.views.view import Mood, Page
-from cdgdevice.method.acts import Count, net
-from cdgdevice.method.die import STANDARD, Result
 from cdgdevice.method.display import Side, Space
-from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.game import (
     Choosing,
-    Game,
     GameEnd,
     Nominating,
     Playing,
     Ready,
-    RowDice,
     TurningUp,
     Waiting,
 )
-from cdgdevice.method.history import Answered, History
+from cdgdevice.method.history import History
 from cdgdevice.method.prompt import prompt
-from cdgdevice.method.request import Correct, Request, Roll, Undo
-from cdgdevice.method.words import say_all, say_both
+from cdgdevice.method.request import Roll, Undo
 
 
 def react(moment: Moment, history: History, around: Around, intent: Intent) -> Reaction:
@@ -67,120 +61,6 @@ def react(moment: Moment, history: History, around: Around, intent: Intent) -> R
             return in_setup(moment, moment.layer, intent)
         case None:
             return _on_board(moment, history, around, intent)
-
-
-def answered(request: Request, after: Answered, flash_until: float) -> Moment:
-    """Give the moment after the game took a request; `flash_until` is for a roll's result."""
-    now = after.history.now
-    if isinstance(request, Undo):
-        text = say_both(after.restore, now.sheet.sides) or ("Nothing to put back.",)
-        return Moment(layer=Reading(Page(Mood.PUT_BACK, "Put back", text)), told=True)
-    last = after.history.past[-1] if after.history.past else None
-    if isinstance(request, Correct) and last is not None and last.roll_from is not None:
-        acts = net((*after.restore, *now.acts))
-        text = (_corrected(last.roll_from, request), *say_both(acts, now.sheet.sides))
-        return Moment(layer=Reading(Page(Mood.PUT_BACK, "Corrected", text)), told=True)
-    if isinstance(request, Roll) and last is not None and last.rolled is not None:
-        return Moment(layer=Flashing(_shown(last.before, last.rolled[1]), flash_until))
-    return Moment()
-
-
-def _corrected(roll_from: Game, correct: Correct) -> str:
-    result = correct.result
-    if result is None and is_method_die(roll_from):
-        result = STANDARD.result(correct.die[0])
-    if result is not None:
-        return f"The die is {result.value}."
-    dice = "The die is" if len(correct.die) == 1 else "The dice are"
-    return f"{dice} {shown(roll_from, correct.die)}."
-
-
-def _shown(before: Game, numbers: tuple[int, ...]) -> Result | tuple[int, ...]:
-    """Give what fills the screen: the result, or the dice, the white one beside the coloured."""
-    if is_method_die(before):
-        return STANDARD.result(numbers[0])
-    stage = before.stage
-    thrown_before = stage.white if isinstance(stage, RowDice) else None
-    return numbers if thrown_before is None else (thrown_before, *numbers)
-
-
-def carried(before: Moment, after: Moment) -> Moment:
-    """Carry over to the next moment what was told of a fault and has not been read yet."""
-    layer = before.layer.then if isinstance(before.layer, Flashing) else before.layer
-    pages = []
-    while isinstance(layer, Reading):
-        if layer.page.mood in (Mood.ERROR, Mood.FAULT):
-            pages.append(layer.page)
-        layer = layer.below
-    for page in reversed(pages):
-        after = told(after, page)
-    return after
-
-
-def same_die(moment: Moment, kept: str) -> Moment:
-    """Say why a real die counts for nothing: the throw that was taken back shows again."""
-    text = (f"The throw that was taken back counts: {kept}.",)
-    return told(moment, Page(Mood.NOTE, "The same die", text))
-
-
-def spread(moment: Moment, game: Game, screens: int) -> Moment:
-    """Move what is to be done to a page of its own where so many screens have no room for it.
-
-    On the only screen it is first what the other side has to do.
-    """
-    if moment.told or not crowded(moment, game, screens):
-        return moment
-    if not isinstance(moment.layer, Flashing | None):
-        return moment
-    other = game.active.other
-    behind = say_all((act for act in game.acts if not isinstance(act, Count)), other)
-    glance = replace(moment, glance=True)
-    alone = screens == 1 and behind and not moment.glance and not is_tangled(game)
-    if alone and not crowded(glance, game, screens):
-        page = Page(Mood.NOTE, game.sheet.sides[other], (" ".join(behind),))
-        return told(glance, page)
-    page = Page(Mood.NOTE, "Do this", say_both(game.acts, game.sheet.sides))
-    return replace(told(moment, page), told=True)
-
-
-def flashed(moment: Moment) -> Moment:
-    """Give the moment after the result has filled the screen for long enough."""
-    then = moment.layer.then if isinstance(moment.layer, Flashing) else None
-    return replace(moment, layer=then)
-
-
-def refused(moment: Moment, refusal: NotAllowedError) -> Moment:
-    """Give the moment after the game refused a request."""
-    return told(moment, Page(Mood.ERROR, "Not now", (str(refusal),)))
-
-
-def told(moment: Moment, page: Page) -> Moment:
-    """Lay a page over what is shown, or beneath a result that still fills the screen.
-
-    What it covers comes to light again, so that nothing unread is lost; an older page of the
-    same title goes.
-    """
-    layer = _without(moment.layer, page.title)
-    if isinstance(layer, Flashing):
-        return replace(moment, layer=replace(layer, then=Reading(page, layer.then)))
-    return replace(moment, layer=Reading(page, layer))
-
-
-def untold(moment: Moment, title: str) -> Moment:
-    """Take the page of this title away, wherever it lies."""
-    return replace(moment, layer=_without(moment.layer, title))
-
-
-def _without(layer: Layer | None, title: str) -> Layer | None:
-    match layer:
-        case Reading(page, below) if page.title == title:
-            return below
-        case Reading(_, below):
-            return replace(layer, below=_without(below, title))
-        case Flashing(_, _, then):
-            return replace(layer, then=_without(then, title))
-        case _:
-            return layer
 
 
 def thrown(moment: Moment, history: History, around: Around, roll: Roll) -> Reaction:

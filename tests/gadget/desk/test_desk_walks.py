@@ -24,7 +24,7 @@ from cdgdevice.gadget.desk.intents import (
 )
 from cdgdevice.gadget.desk.menu import menu
 from cdgdevice.gadget.desk.moment import Around, DieSource, Entry, Moment, OpenMenu
-from cdgdevice.gadget.desk.react import spread
+from cdgdevice.gadget.desk.room import spread
 from cdgdevice.gadget.desk.setting_up import begun, setting_up
 from cdgdevice.gadget.desk.show import single, views
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame

@@ -1,7 +1,7 @@
 """Pages that are laid over the board, over each other and beneath a result."""
 
 from cdgdevice.gadget.desk.moment import Flashing, Layer, Moment, Reading
-from cdgdevice.gadget.desk.react import flashed, told, untold
+from cdgdevice.gadget.desk.pages import flashed, told, untold
 from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.die import Result
 

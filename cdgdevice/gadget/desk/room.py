@@ -1,0 +1,53 @@
+"""Room on the boards: what they can't tell whole, or in order, goes to a page of its own."""
+
+from dataclasses import replace
+from itertools import groupby
+
+from cdgdevice.gadget.desk.moment import Flashing, Moment
+from cdgdevice.gadget.desk.pages import told
+from cdgdevice.gadget.desk.show import single, views
+from cdgdevice.gadget.views.draw import fits
+from cdgdevice.gadget.views.view import Mood, Page
+from cdgdevice.method.acts import Count, Move, Tell
+from cdgdevice.method.display import Side
+from cdgdevice.method.game import Game
+from cdgdevice.method.remembered import remembered
+from cdgdevice.method.words import say_all, say_both
+
+
+def spread(moment: Moment, game: Game, screens: int) -> Moment:
+    """Move what is to be done to a page of its own where so many screens have no room for it.
+
+    On the only screen it is first what the other side has to do.
+    """
+    if moment.told or not _crowded(moment, game, screens):
+        return moment
+    if not isinstance(moment.layer, Flashing | None):
+        return moment
+    other = game.active.other
+    behind = say_all((act for act in game.acts if not isinstance(act, Count)), other)
+    glance = replace(moment, glance=True)
+    alone = screens == 1 and behind and not moment.glance and not _is_tangled(game)
+    if alone and not _crowded(glance, game, screens):
+        page = Page(Mood.NOTE, game.sheet.sides[other], (" ".join(behind),))
+        return told(glance, page)
+    page = Page(Mood.NOTE, "Do this", say_both(game.acts, game.sheet.sides))
+    return replace(told(moment, page), told=True)
+
+
+def _crowded(moment: Moment, game: Game, screens: int) -> bool:
+    """Tell whether so many boards can't say whole, and in order, what is to be done."""
+    return _is_tangled(game) or _overflows(game, replace(moment, layer=None), screens)
+
+
+def _is_tangled(game: Game) -> bool:
+    """Tell whether the hands go to and fro between the sides in an order that matters."""
+    shared = any(isinstance(act, Tell | Move) for act in game.acts)
+    acts = (act for act in game.acts if not isinstance(act, Count))
+    return shared and len(list(groupby(acts, key=lambda act: act.side))) > len(Side)
+
+
+@remembered
+def _overflows(game: Game, bare: Moment, screens: int) -> bool:
+    boards = (single(bare, game),) if screens == 1 else views(bare, game).values()
+    return any(fits(board) for board in boards)

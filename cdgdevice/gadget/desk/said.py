@@ -1,0 +1,101 @@
+"""What a side's board says: sentences in the order of doing, and the highlighted choice."""
+
+from dataclasses import dataclass, replace
+
+from cdgdevice.gadget.desk.choices import ROLL, Choice, choices
+from cdgdevice.gadget.desk.dice import TWO_DICE, stays
+from cdgdevice.gadget.desk.moment import Moment
+from cdgdevice.method.acts import Count
+from cdgdevice.method.display import Side
+from cdgdevice.method.game import Game, Nominating, Playing, Ready, TurnEnd
+from cdgdevice.method.prompt import prompt
+from cdgdevice.method.request import Roll
+from cdgdevice.method.words import say_all
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A side's sentences in the order of doing, and the highlighted choice."""
+
+    done: tuple[str, ...] = ()
+    """What the hands do first."""
+    brief: tuple[str, ...] = ()
+    """The same without the count of chits, which the board shows anyhow."""
+    asked: tuple[str, ...] = ()
+    """What is asked then."""
+    chosen: str | None = None
+    """The highlighted choice where it is no card."""
+    among: str = ""
+    """What it is one of."""
+    plain: bool = False
+    """The board shows what is asked without its words."""
+    seen: bool = False
+    """The player has looked at other choices, and so has read the rest."""
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        """Give all the sentences."""
+        return (*self.done, *self.asked)
+
+    @property
+    def ways(self) -> tuple[tuple[str, ...], ...]:
+        """Give what may be shown, the fullest first."""
+        shorter = ((*self.brief, *self.asked), (" ".join((*self.brief, *self.asked)),))
+        last = ((" ".join(self.asked),), ()) if self.seen else ()
+        return (self.every, *shorter, *((self.brief,) if self.plain else ()), *last)
+
+
+def said(moment: Moment, game: Game, side: Side) -> Said:
+    """Give what a side's board says at this moment."""
+    if moment.armed is side:
+        return Said(asked=("Not your round.", "Press again to take it."))
+    acts = () if moment.told else game.acts
+    brief = tuple(act for act in acts if not isinstance(act, Count))
+    done = Said(say_all(acts, side), say_all(brief, side), seen=moment.glance)
+    if moment.throwing is side:
+        return replace(done, asked=_to_throw(game))
+    return done if side is not game.active else _asked(moment, game, done)
+
+
+def _to_throw(game: Game) -> tuple[str, ...]:
+    now = prompt(game)
+    dice = () if now.ask is None else now.ask.dice
+    first = f"Throw the {dice[0]} die{' first' if len(dice) == 2 else ''}."
+    text = () if isinstance(game.stage, Ready) else now.text
+    return (*text, first if dice and dice[0] in TWO_DICE else "Throw the die.")
+
+
+def _asked(moment: Moment, game: Game, said: Said) -> Said:
+    """Add the prompt's words, and the highlighted choice where that is no card."""
+    said = replace(said, asked=prompt(game).text, plain=isinstance(game.stage, TurnEnd))
+    offered = choices(game)
+    if moment.highlight >= len(offered):
+        return replace(said, chosen="Menu") if offered else said
+    chosen = offered[moment.highlight]
+    if isinstance(chosen.request, Roll) and moment.highlight == 0:
+        return replace(said, asked=(*said.asked, *_kept(moment, game)))
+    only = isinstance(game.stage, Ready | Nominating | Playing) and len(offered) == 1
+    if chosen.card is not None or only:
+        return said
+    return replace(said, chosen=chosen.title, among=_among(chosen, offered))
+
+
+def _among(chosen: Choice, offered: tuple[Choice, ...]) -> str:
+    """Say which one of the choices that are no cards it is, or among which numbers."""
+    others = [choice for choice in offered if choice.card is None and choice.title != ROLL]
+    if len(others) == 1:
+        return ""
+    if chosen.title.isdigit():
+        return f"{others[0].title}-{others[-1].title}"
+    return f"{others.index(chosen) + 1}/{len(others)}"
+
+
+def _kept(moment: Moment, game: Game) -> tuple[str, ...]:
+    """Say which dice the next roll will show again."""
+    return (f"{stays(game, moment.kept)}.",) if moment.kept else ()
+
+
+def of_both(done: tuple[str, ...]) -> tuple[str, ...]:
+    """Say of both sides what is the same on either."""
+    first, *rest = done
+    return f"Both sides: {first[:1].lower()}{first[1:]}", *rest
