@@ -6,6 +6,7 @@ from enum import Enum
 
 from cdgdevice.method.display import Facing, Place, Side
 from cdgdevice.method.game import (
+    Choosing,
     Course,
     Game,
     Picked,
@@ -118,6 +119,10 @@ def _of_stage(game: Game, stage: Stage | None) -> Iterator[object]:
 def _of_course(course: Course) -> Iterator[object]:
     yield (course.side.value, type(course.back).__name__)
     yield from (_card(picked) for picked in course.picked)
+    if isinstance(course.back, Choosing):
+        # What is on offer once the steps have run; nothing asks for it now.
+        for offer in course.back.offers:
+            yield ("offer", str(offer.card), *(use.value for use in offer.uses))
     yield from (_written(step) for step in course.steps)
 
 
