@@ -255,6 +255,16 @@ class TestOneScreen:
     def test_both_sides_are_dealt_in_one_sentence(self) -> None:
         has(Table().reads(seen=ONE), "Both sides: deal A and B face-up.", "Roll or 1-Ops.")
 
+    def test_what_the_other_side_does_is_named_on_the_board_of_the_side_at_work(self) -> None:
+        table = Table(2).rolls().does(LEFT).enters("Combat card", "Allied Powers", "B")
+        has(table.reads(seen=ONE), "Central Powers.", "Allied Powers: Play B.", "out, then done.")
+
+    def test_what_both_sides_do_alike_is_one_page(self) -> None:
+        table = Table(sheet="empire-of-the-sun-2018")
+        page = table.sitting.views(ONE)[Side.LEFT]
+        assert isinstance(page, Page)
+        assert page.title == "Both sides"
+
     def test_what_the_other_side_does_is_a_page_where_there_is_no_room_beside(self) -> None:
         table = Table(2, 5, sheet="paths-of-glory-2016")
         table.reads_on(seen=ONE).does(LEFT).rolls().does(LEFT)

@@ -12,7 +12,7 @@ from cdgdevice.method.acts import Count, Move, Tell
 from cdgdevice.method.display import Side
 from cdgdevice.method.game import Game
 from cdgdevice.method.remembered import remembered
-from cdgdevice.method.words import say_all, say_both
+from cdgdevice.method.words import say_all
 
 
 def spread(moment: Moment, game: Game, screens: int) -> Moment:
@@ -27,12 +27,28 @@ def spread(moment: Moment, game: Game, screens: int) -> Moment:
     other = game.active.other
     behind = say_all((act for act in game.acts if not isinstance(act, Count)), other)
     glance = replace(moment, glance=True)
-    alone = screens == 1 and behind and not moment.glance and not _is_tangled(game)
+    alike = behind == say_all(game.acts, game.active)
+    alone = screens == 1 and behind and not moment.glance and not alike and not _is_tangled(game)
     if alone and not _crowded(glance, game, screens):
         page = Page(Mood.NOTE, game.sheet.sides[other], (" ".join(behind),))
         return told(glance, page)
-    page = Page(Mood.NOTE, "Do this", say_both(game.acts, game.sheet.sides))
-    return replace(told(moment, page), told=True)
+    return replace(told(moment, _page(game)), told=True)
+
+
+def _page(game: Game) -> Page:
+    """Tell all that is to be done in order, a paragraph for each time that a side has to do."""
+    runs = [
+        (side, say_all(acts, side))
+        for side, run in groupby(game.acts, key=lambda act: act.side)
+        for acts in [tuple(run)]
+    ]
+    said = [sentences for _, sentences in runs]
+    if len(runs) == len(Side) and said[0] == said[1]:
+        return Page(Mood.NOTE, "Both sides", said[0])
+    if len({side for side, _ in runs}) == 1:
+        return Page(Mood.NOTE, "Do this", tuple(text for sentences in said for text in sentences))
+    texts = (f"{game.sheet.sides[side]}: {' '.join(sentences)}" for side, sentences in runs)
+    return Page(Mood.NOTE, "Do this", tuple(texts))
 
 
 def _crowded(moment: Moment, game: Game, screens: int) -> bool:

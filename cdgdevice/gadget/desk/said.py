@@ -95,6 +95,11 @@ def _kept(moment: Moment, game: Game) -> tuple[str, ...]:
     return (f"{stays(game, moment.kept)}.",) if moment.kept else ()
 
 
+def of_other(name: str, done: tuple[str, ...]) -> tuple[str, ...]:
+    """Say whose cards these sentences mean, where they stand on the board of another side."""
+    return (f"{name}: {' '.join(done)}",) if done else ()
+
+
 def of_both(done: tuple[str, ...]) -> tuple[str, ...]:
     """Say of both sides what is the same on either."""
     first, *rest = done

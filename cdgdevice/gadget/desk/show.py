@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from cdgdevice.gadget.desk.choices import choices
 from cdgdevice.gadget.desk.moment import Flashing, Moment, OpenMenu, Reading, SettingUp
-from cdgdevice.gadget.desk.said import Said, of_both, said
+from cdgdevice.gadget.desk.said import Said, of_both, of_other, said
 from cdgdevice.gadget.desk.setting_up import items
 from cdgdevice.gadget.views.draw import fits
 from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, View
@@ -42,6 +42,7 @@ def single(moment: Moment, game: Game) -> View:
         then = f"Then {game.sheet.sides[side]}: {' '.join(own.every)}"
         own = replace(own, done=behind, brief=behind, asked=(then,))
         return _board(moment, game, side.other, own)
+    behind = of_other(game.sheet.sides[game.active.other], behind)
     own = replace(own, done=(*behind, *own.done), brief=(*behind, *own.brief))
     return _board(moment, game, side, own)
 

@@ -13,6 +13,7 @@ from cdgdevice.gadget.views.fonts import LARGE, MEDIUM, SMALL, Font, has, line
 
 SIZES = (LARGE, MEDIUM, SMALL)
 """The sizes to try, largest first."""
+_PAUSE = re.compile(r"(?<=[.,:;?!]) ")
 _JOINT = re.compile(r"(?<=[-./])")
 
 
@@ -46,8 +47,21 @@ def _wrap_one(text: str, columns: int) -> tuple[str, ...]:
     # fewer, so the search ends with the first way that takes one more.
     first = next(ways)
     fewest = [first, *takewhile(lambda way: len(way) == len(first), ways)]
+    paused = (_at_pauses(text, c) for c in range(columns, widest - 1, -1))
+    fewest.extend(way for way in paused if len(way) == len(first))
     best = max(reversed(fewest), key=lambda way: sum(row[-1] in ".,:;?!" for row in way))
     return tuple(best)
+
+
+def _at_pauses(text: str, columns: int) -> list[str]:
+    """Break a text at its pauses only; none where a row would be too long, or far too short."""
+    rows = [""]
+    for part in _PAUSE.split(text):
+        if rows[-1] and len(rows[-1]) + 1 + len(part) > columns:
+            rows.append("")
+        rows[-1] = f"{rows[-1]} {part}".lstrip()
+    shortest, longest = min(map(len, rows)), max(map(len, rows))
+    return rows if longest <= columns and longest <= 3 * shortest else []
 
 
 def _parts(word: str, columns: int) -> list[str]:

@@ -20,6 +20,11 @@ def test_wrapping_keeps_every_word_in_its_order(paragraphs: tuple[str, ...], col
     assert all(len(row) <= columns for row in rows)
 
 
+def test_rows_end_at_pauses_where_that_takes_no_more_of_them() -> None:
+    assert wrap(("Random card: 1-3 A, 4-6 B.",), 21) == ("Random card:", "1-3 A, 4-6 B.")
+    assert wrap(("C: white 1-5 plays it.",), 21) == ("C: white 1-5", "plays it."), "C: is no row"
+
+
 def test_each_paragraph_starts_a_row() -> None:
     assert wrap(("Flip C.", "Play A, B or C."), 25) == ("Flip C.", "Play A, B or C.")
 
