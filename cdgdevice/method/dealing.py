@@ -181,16 +181,17 @@ def doubled(game: Game, side: Side) -> Game:
 def relieved(game: Game, side: Side) -> Game:
     """Relieve a side's spaces that are doubled no more.
 
-    A card that a relieved space gives up fills the gap that waits for it, if there is one.
+    A card that a relieved space gives up fills the first gap that waits for one and is still there.
     """
-    into = next((gap.card for gap in game.relief if gap.side is side), None)
+    waiting = tuple(gap.card for gap in game.relief if gap.side is side)
     wanted = _doubled(game, side)
     display = game.seats[side].display
     for space in _RELIEVED:
         if display.doubled(space) and space not in wanted:
             place = _relieved(display, space)
             facing = display.facing(place)
-            if facing is not None and into is not None and display.facing(into) is None:
+            into = next((gap for gap in waiting if gap in display.gaps()), None)
+            if facing is not None and into is not None:
                 display = display.moved(place, into).narrowed(place)
                 acts: tuple[Act, ...] = (Move(side, into, side, place),)
             else:

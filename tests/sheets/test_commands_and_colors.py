@@ -124,6 +124,16 @@ def test_a_second_card_moves_into_the_gap_of_another_space_as_it_lies() -> None:
 
 
 @tries(SAMURAI, "leader-lost", "doubled-spaces")
+def test_two_leaders_lost_in_one_round_relieve_two_spaces() -> None:
+    game = play(new(SAMURAI, (4, 1)), "roll AB", "choose A1", "leader-lost left", "roll 5")
+    game = play(game, "leader-lost left", "roll 1")
+    assert lies(game, LEFT) == "A[--]B[u-]dD[dd]d"
+    # B loses its own gap; the second card of D moves to A, where the played card is replaced.
+    game = play(game, "choose done")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("A[dd]uddd", (None, 2))
+
+
+@tries(SAMURAI, "leader-lost", "doubled-spaces")
 def test_the_second_card_that_was_just_played_is_not_replaced() -> None:
     game = play(new(SAMURAI, (6, 5)), "roll AB", "choose A2", "leader-lost left", "roll 5")
     assert lies(game, LEFT) == "A[u-]-ddd"
