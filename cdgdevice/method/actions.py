@@ -24,7 +24,7 @@ from cdgdevice.method.row import range_option
 from cdgdevice.method.running.picked import excess
 from cdgdevice.method.sheet import Action as SheetAction
 from cdgdevice.method.sheet import Family, Instead, Moment, Who
-from cdgdevice.method.steps import Again, Among, PlayPicked, ReturnExcess, Use
+from cdgdevice.method.steps import Again, Among, HandOver, PlayPicked, ReturnExcess, Use
 
 UNMARKED = "none"
 """The mark that takes a mark away."""
@@ -55,6 +55,8 @@ def taking(game: Game, action: SheetAction) -> dict[Side, tuple[str, ...]]:
     found: dict[Side, tuple[str, ...]] = {}
     for side in _takers(game, action):
         if action.needs_chit and spare_chits(game, side) == 0:
+            continue
+        if not _holds(game, action, side):
             continue
         if action.all_up and not _is_all_up(game, side):
             continue
@@ -150,6 +152,12 @@ def _takers(game: Game, action: SheetAction) -> tuple[Side, ...]:
         for side in takers
         if action.only in (None, side) and not (action.first_round and game.seats[side].rounds)
     )
+
+
+def _holds(game: Game, action: SheetAction, side: Side) -> bool:
+    """Tell whether a side has the card beside the row that an action hands over, if it does so."""
+    given = (step.card for step in action.steps if isinstance(step, HandOver))
+    return all(card in game.seats[side].holds for card in given)
 
 
 def _is_all_up(game: Game, side: Side) -> bool:

@@ -33,6 +33,9 @@ HOME = Beside("home", "Home card", "Book, common mechanic #5", counts=True)
 """The home card of a side: after its play it lies face-down until the next turn."""
 
 
+_ONE_EXTRA = "Discard the card below the row."
+
+
 def seated(sheet: Sheet, side: Side, of: int, options: dict[str, int]) -> Seat:
     """Seat a side at the beginning of a game."""
     return Seat(
@@ -106,7 +109,12 @@ def next_round(game: Game) -> Game:
 def ended_turn(game: Game) -> Game:
     """Come to the end of the turn's card play."""
     game = _reminded(game, None, None)
-    reminders = tuple(Tell(side, text) for side, text in game.later)
+    extras = tuple(
+        Tell(side, "Discard the cards below the row." if seat.extras > 1 else _ONE_EXTRA)
+        for side, seat in game.seats.items()
+        if seat.extras
+    )
+    reminders = (*extras, *(Tell(side, text) for side, text in game.later))
     stage = TurnEnd(dict.fromkeys(Side, 0))
     game = replace(game, stage=stage, roll=None, turned=(), acts=(*game.acts, *reminders), later=())
     first = game.sheet.turn.first

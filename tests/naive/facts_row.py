@@ -55,6 +55,7 @@ ROWS = {
             "random-discard": ("either", row.random_discard),
             "discard-replace": ("either", row.discard_replace),
             "extra-card": ("either", row.extra_card),
+            "china-given": ("either", row.china_given),
             "open-row": ("either", row.open_row),
         },
     },

@@ -235,6 +235,13 @@ def extra_card(table: Table, side: str, card: str) -> None:
 
 
 @at_once
+def china_given(table: Table, side: str, card: str) -> None:
+    """Five: an event of the game hands the China Card over."""
+    table[side]["holds"].remove("china")
+    table[other(side)]["holds"].append("china")
+
+
+@at_once
 def discard_stays(table: Table, side: str, card: str) -> None:
     """Five: the slot of a discard stays empty until the end of the side's next full impulse."""
     put(table[side], card, None)

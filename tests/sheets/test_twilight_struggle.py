@@ -1,5 +1,8 @@
 """Twilight Struggle with five cards: two dice, a conveyor, headlines, and gaps that stay."""
 
+import pytest
+
+from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.history import History
 from tests.method.playing import actions, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
@@ -129,6 +132,15 @@ def test_an_extra_card_lies_below_the_row_until_the_turn_s_end() -> None:
     played = play(game, "choose extra", "roll 4 3")
     assert asks(played) == "Carry Extra card out, then done."
     unused = play(game, "end-turn")
-    assert "Discard an extra card not played." in said(unused)
+    assert "Discard the card below the row." in said(unused)
     later = play(unused, "choose next-turn", "choose left-event", "choose right-event")
     assert "extra" not in options(later)
+
+
+@tries(FIVE, "china-given")
+def test_an_event_hands_the_china_card_over_to_the_side_that_may_then_nominate_it() -> None:
+    game = play(playing(), "china-given left")
+    assert "china-given" in actions(game)
+    with pytest.raises(NotAllowedError, match="not offered now"):
+        play(game, "china-given left")
+    assert "china" in options(play(game, "choose done"))
