@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
 
+from cdgdevice.method.chance import START
 from cdgdevice.method.display import Facing, Place, Side
 from cdgdevice.method.game import (
     Choosing,
-    Course,
     Game,
     Picked,
     Playing,
@@ -15,14 +15,14 @@ from cdgdevice.method.game import (
     Seat,
     Stage,
     TurnEnd,
-    TurningUp,
     Waiting,
     WantsDie,
     WantsHeadline,
 )
 from cdgdevice.method.history import History
 from cdgdevice.method.prompt import prompt
-from cdgdevice.method.sheet import Excess, Instead
+from cdgdevice.method.sheet import Beside, Excess, Instead
+from cdgdevice.method.steps import Offer, Use
 
 _SIDES = tuple(Side)
 _CARD = {Facing.UP: "u", Facing.DOWN: "d", None: "-"}
@@ -95,35 +95,57 @@ def _of_game(game: Game) -> Iterator[object]:
         yield ("turned", *map(str, game.turned))
 
 
-def _of_stage(game: Game, stage: Stage | None) -> Iterator[object]:
+def _of_stage(game: Game, stage: Stage) -> Iterator[object]:
     match stage:
-        case Playing(counts=False):
-            yield "uncounted"
+        case Playing(by, uses, counts):
+            if not counts:
+                yield "uncounted"
+            if isinstance(by, Place) and uses != _usual_uses(game, by):
+                yield _written(uses)
         case RowDice(nominated, white):
-            yield (str(nominated) if isinstance(nominated, Place) else nominated.id, white)
+            yield (_called(nominated), white)
         case TurnEnd(discarded):
             for side in _SIDES:
                 # As many as gaps, unless these were filled meanwhile.
                 if discarded[side] != len(game.seats[side].display.gaps()):
                     yield ("discarded", side.value, discarded[side])
-        case TurningUp(_, course) | Waiting(_, course):
-            if isinstance(stage, Waiting):
-                if isinstance(stage.want, WantsDie) and stage.want.drawn != (0, 1):
-                    yield stage.want.drawn
-                if isinstance(stage.want, WantsHeadline):
-                    yield tuple(side.value for side in stage.want.has)
-                yield from _of_course(course)
-            yield from _of_stage(game, course.back)
+        case Waiting(want, course):
+            if isinstance(want, WantsDie) and want.drawn != START:
+                yield want.drawn
+            if isinstance(want, WantsHeadline):
+                yield tuple(side.value for side in want.has)
+            yield (course.side.value, *_back(game, course.back))
+            yield from (_card(picked) for picked in course.picked)
+            yield from (_written(step) for step in course.steps)
 
 
-def _of_course(course: Course) -> Iterator[object]:
-    yield (course.side.value, type(course.back).__name__)
-    yield from (_card(picked) for picked in course.picked)
-    if isinstance(course.back, Choosing):
-        # What is on offer once the steps have run; nothing asks for it now.
-        for offer in course.back.offers:
-            yield ("offer", str(offer.card), *(use.value for use in offer.uses))
-    yield from (_written(step) for step in course.steps)
+def _back(game: Game, stage: Stage | None) -> Iterator[object]:
+    """Give where steps go on when they have run: no option tells of that."""
+    yield type(stage).__name__
+    match stage:
+        case Playing(by, uses):
+            yield (_called(by), _written(uses))
+        case Choosing(offers, beside):
+            yield from ((str(offer.card), _written(offer.uses)) for offer in offers)
+            yield from (card.id for card in beside)
+    if stage is not None:
+        yield from _of_stage(game, stage)
+
+
+def _usual_uses(game: Game, card: Place) -> tuple[Use, ...]:
+    """Give what the roll's own offers let a card of the display be played for."""
+    if game.roll is None or game.roll.shown is None:
+        return (Use.EVENT,)
+    offers = [
+        step.uses
+        for step in game.sheet.outcomes[game.roll.shown].steps
+        if isinstance(step, Offer) and card.space in step.spaces
+    ]
+    return tuple(dict.fromkeys(use for uses in offers for use in uses))
+
+
+def _called(what: Place | Instead | Beside) -> str:
+    return str(what) if isinstance(what, Place) else what.id
 
 
 def _card(picked: Picked) -> tuple[str, str]:
