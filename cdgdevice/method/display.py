@@ -110,6 +110,10 @@ class Display:
         """Give the places of these spaces whose card lies so, A to E."""
         return tuple(place for place, lies in self.cards(spaces) if lies is facing)
 
+    def count(self) -> int:
+        """Count the cards of the display."""
+        return sum(lies is not None for held in self.spaces for lies in held)
+
     def gaps(self) -> tuple[Place, ...]:
         """Give the places that hold no card, A to E."""
         return tuple(place for place, lies in self.cards() if lies is None)

@@ -379,6 +379,8 @@ def _can_be_had(game: Game, side: Side, way: Instead) -> bool:
         and (seat.rounds == 0 or not way.first_round)
         and (way.plays is None or seat.display.facing(Place(way.plays)) is Facing.UP)
         and (not way.once or way.id not in seat.once)
+        and (not way.pile_gone or seat.pile_empty)
+        and (way.at_most is None or seat.display.count() <= way.at_most)
         and (not way.last_chit or seat.left == 1)
         and (not way.ends_turn or seat.passed is None or seat.passed < game.turn - 1)
         and (not seat.out or way.out_of_cards is OutOfCards.MUST or way.fallback)

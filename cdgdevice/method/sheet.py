@@ -179,7 +179,11 @@ class Instead:
     fallback: bool = False
     """What is left to a side when a result offers nothing; else it is no choice of its own."""
     steps: tuple[Step, ...] = ()
-    """What it leads through; for a guided list."""
+    """What it leads through: a guided list, or cards that are turned up and offered."""
+    pile_gone: bool = False
+    """Only while the side's draw pile is empty."""
+    at_most: int | None = None
+    """Only while the side's display holds at most so many cards."""
 
 
 @dataclass(frozen=True, slots=True)

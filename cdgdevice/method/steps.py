@@ -159,6 +159,8 @@ class OfferPicked:
     """`offer-picked`: the picked card may be played for these uses, and takes the round."""
 
     uses: tuple[Use, ...]
+    only: bool = False
+    """Nothing else is on offer any more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,7 +184,7 @@ def offer(offers: Iterable[Offered], beside: Iterable[Beside] = ()) -> str:
             freely.append(card)
         if Use.EVENT in offered.uses:
             event.append(card)
-        if Use.LOWEST_OPS in offered.uses:
+        if Use.LOWEST_OPS in offered.uses and Use.ANY not in offered.uses:
             lowest.append(card)
         discard = discard or Use.DISCARD in offered.uses
     parts = []

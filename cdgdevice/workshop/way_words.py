@@ -31,6 +31,10 @@ def instead_words(way: Instead, sheet: Sheet) -> tuple[str, ...]:
     """Say who may take a round without the Method die, when, and what it does."""
     who = "Either side" if way.side is None else sheet.sides[way.side]
     limits = _limits(way.option, way.turns, way.first_round)
+    if way.pile_gone:
+        limits += ", with the draw pile empty"
+    if way.at_most is not None:
+        limits += f", with at most {way.at_most} cards on the display"
     if way.last_chit:
         limits += ", with one chit left"
     if way.once:

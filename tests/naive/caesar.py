@@ -2,15 +2,13 @@
 
 from tests.naive.asking import decide, for_uses, named, nominate, pick, random_card
 from tests.naive.special import Story, at_once, take_off
-from tests.naive.table import Table, fill, lies, lying, other, places, put, turn_up
+from tests.naive.table import Table, fill, lies, lying, other, places, put
 
 
-@at_once
-def all_up(table: Table, side: str, card: str) -> str:
-    """Four cards left in a display and no pile: all face-up, and any may be played, no roll."""
-    turn_up(table, side, places(table[side]))
-    table["also on offer"] = for_uses(lying(table[side], "up"), ["any"])
-    return "choose among these"
+def four_left(table: Table, side: str) -> bool:
+    """Four cards left in a display and no pile: all are turned up and any is played, no roll."""
+    cards = [card for card in places(table[side]) if lies(table[side], card)]
+    return bool(table[side]["pile-empty"]) and len(cards) <= 4
 
 
 @at_once

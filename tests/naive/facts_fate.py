@@ -65,10 +65,10 @@ FATE = {
         "hands": [8, 8],
         "last turn": 6,
         "fresh every": 3,
+        "ways": {"all-up": {"must": True, "if": caesar.four_left, "offers all": True}},
         "marks": ("reaction",),
         "actions": {
             "winter-campaign": ("either", special.reaction_counted),
-            "all-up": ("active", caesar.all_up),
             "pile-empty": ("active", pile_empty()),
             "draw-from-other": ("either", caesar.draw_from_other),
             "roll-again": ("active", special.roll_again),

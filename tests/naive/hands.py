@@ -49,5 +49,5 @@ def none_playable(table: Table, side: str, card: str) -> Story:
     gone = (yield from decide(table, *in_a, uses=["pick"])) if len(in_a) > 1 else in_a[0]
     take_off(table, side, gone)
     fill(table, side, gone, "up")
-    table["also on offer"][gone] = ["any"]
-    return ""
+    table["also on offer"] = {gone: ["any"]}
+    return "choose among these"

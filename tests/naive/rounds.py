@@ -48,6 +48,10 @@ def without_roll(table: Table, option: str) -> Generator[None, Request, bool]:
         table[side]["passed"] = table["turn"]
     if way.get("plays"):
         return (yield from play_card(table, way["plays"]))
+    if way.get("offers all"):
+        turn_up(table, side, places(table[side]))
+        table["also on offer"] = {card: ["any"] for card in lying(table[side], "up")}
+        return (yield from by_result(table, None))
     if "story" in way:
         yield from way["story"](table, side, "")
     if way.get("on map"):

@@ -27,7 +27,13 @@ SHEET = "paths-of-glory-2022"
 NAME = "0001-paths-of-glory-2022.journal"
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 ROUND: list[Request] = [Roll(die=(4,)), Choose("A"), Choose("done")]
-OTHER_ROUND: list[Request] = [Roll(die=(3,)), Correct(die=(5,)), Undo(), Correct(die=(2,)), Choose("B")]
+OTHER_ROUND: list[Request] = [
+    Roll(die=(3,)),
+    Correct(die=(5,)),
+    Undo(),
+    Correct(die=(2,)),
+    Choose("B"),
+]
 
 
 def noon() -> datetime:

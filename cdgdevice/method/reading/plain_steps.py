@@ -121,7 +121,7 @@ PLAIN_STEPS: dict[str, Callable[[Form, Known], Step]] = {
         form.one_of("among", Among, Among.UP),
     ),
     "play": lambda form, _: PlayPicked(whose(form, Whose.BOTH)),
-    "offer-picked": lambda form, _: OfferPicked(_uses(form)),
+    "offer-picked": lambda form, _: OfferPicked(_uses(form), form.yes_no("only", False)),
     "discard": lambda form, _: DiscardPicked(form.yes_no("stays", False)),
     "fill": lambda form, _: Fill(
         form.one_of("facing", Facing, None),

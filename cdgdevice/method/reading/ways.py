@@ -47,6 +47,8 @@ def read_instead(form: Form, known: Known) -> Instead:
         ends_turn=form.yes_no("ends-turn", False),
         fallback=form.yes_no("fallback", False),
         steps=steps,
+        pile_gone=form.yes_no("pile-gone", False),
+        at_most=form.whole("at-most", None, low=1, high=9),
     )
 
 

@@ -6,7 +6,7 @@ from typing import assert_never
 from cdgdevice.method.acts import Move, Refill, Return, Source, Swap
 from cdgdevice.method.dealing import fill, is_under_way, laid_out, taken, turned_up
 from cdgdevice.method.display import Facing, Place, Side
-from cdgdevice.method.game import Course, Game, Picked
+from cdgdevice.method.game import Choosing, Course, Game, Picked
 from cdgdevice.method.mark import MANDATORY
 from cdgdevice.method.row import keep_gap
 from cdgdevice.method.running.offering import offering
@@ -33,7 +33,9 @@ def run(game: Game, course: Course, step: PickedStep) -> Ran:
                 if picked.side in sides(game, course, whose):
                     game = taken(game, picked.side, picked.card)
             return game, course
-        case OfferPicked(uses):
+        case OfferPicked(uses, only):
+            if only:
+                course = replace(course, back=Choosing(()))
             cards = tuple(picked.card for picked in _lying(game, course))
             # Before the roll it may be the other side that takes the round with it.
             return replace(game, active=course.side), offering(course, cards, uses)
