@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache, partial
 from queue import SimpleQueue
 from time import monotonic
 
@@ -34,7 +35,7 @@ from cdgdevice.table.dice import throw
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
-from cdgdevice.table.shelf import BUILT_IN, Shelf
+from cdgdevice.table.shelf import BUILT_IN, Shelf, edition
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,7 @@ def offered_sheets(shelf: Shelf = BUILT_IN) -> tuple[OfferedSheet, ...]:
     return tuple(
         OfferedSheet(
             id_,
-            read.title if titles.count(read.title) == 1 else f"{read.title} {_edition(id_)}",
+            read.title if titles.count(read.title) == 1 else f"{read.title} {edition(id_)}",
             range(read.hands.low, read.hands.high + 1),
             read.hands.default,
             read.sides,
@@ -173,12 +174,6 @@ def offered_sheets(shelf: Shelf = BUILT_IN) -> tuple[OfferedSheet, ...]:
     )
 
 
-def _edition(id_: str) -> str:
-    """Give the year that the id of a sheet ends in; empty where it ends in none."""
-    last = id_.rpartition("-")[2]
-    return last if len(last) == 4 and last.isdigit() else ""
-
-
 def _around(config: Config, shelf: Shelf) -> Around:
     fitted = config.pins.inputs
     return Around(
@@ -186,5 +181,5 @@ def _around(config: Config, shelf: Shelf) -> Around:
         conversion=config.die.conversion,
         knob=Phase.FIRST in fitted,
         buttons=frozenset(side for control, side in SIDE_OF.items() if control in fitted),
-        sheets=offered_sheets(shelf),
+        sheets=cache(partial(offered_sheets, shelf)),
     )

@@ -244,7 +244,11 @@ def test_a_turn_ends_after_six_rounds_and_combat_cards_may_be_discarded() -> Non
 def test_games_lie_side_by_side_and_each_goes_on_where_it_was() -> None:
     sides = {Side.LEFT: "North", Side.RIGHT: "South"}
     offered = OfferedSheet("standard-2018", "Standard rules", range(5, 8), (7, 7), sides)
-    table = Table(4, around=Around(sheets=(offered,))).rolls().enters("New game", "Standard rules")
+    table = (
+        Table(4, around=Around(sheets=lambda: (offered,)))
+        .rolls()
+        .enters("New game", "Standard rules")
+    )
     table.takes("North: 7", "North: 5", "Begin")
     _has(table.reads(), ["Left side.", "Roll.", "Cards left: 6 of 6."])
     table.enters("Switch game", "Paths of Glory T1")

@@ -62,7 +62,7 @@ class TestSettingUp:
 
     @staticmethod
     def _opened(title: str) -> Table:
-        return Table(around=Around(sheets=offered_sheets())).enters("New game", title)
+        return Table(around=Around(sheets=offered_sheets)).enters("New game", title)
 
     @staticmethod
     def _items(table: Table) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from enum import Enum
 from cdgdevice.errors import JournalError
 from cdgdevice.method.request import New
 from cdgdevice.table import shelf
-from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.game_folder import GameFolder, SavedGame
 from cdgdevice.table.replay import FindSheet
 from cdgdevice.table.tabletop import TORN, Clock, Tabletop, utc_now
 
@@ -125,11 +125,9 @@ class Games:
         except JournalError:
             # The disk is failing, and the game's own `unsaved` says so.
             return ()
-        return tuple(
-            (game.name, f"{game.title} T{game.turn}" if game.turn else game.title)
-            for game in saved
-            if game.name != self._tabletop.name
-        )
+        editions = {(game.title, game.sheet) for game in saved}
+        others = (game for game in saved if game.name != self._tabletop.name)
+        return tuple((game.name, _title(game, editions)) for game in others)
 
     def _check_kept(self) -> None:
         """Refuse to let go of answers that are in memory only."""
@@ -137,3 +135,13 @@ class Games:
             why = self._tabletop.save()
             if self._tabletop.waiting:
                 raise JournalError(f"This game can't be laid aside while it is not saved. {why}")
+
+
+def _title(game: SavedGame, editions: set[tuple[str, str]]) -> str:
+    """Give what a list calls a game: its title, the edition where another shares that, its turn."""
+    year = shelf.edition(game.sheet)
+    shared = sum(title == game.title for title, _ in editions) > 1
+    # Two digits of the year: a menu has room for 24 characters.
+    edition = f"'{year[2:]}" if shared and year else ""
+    turn = f"T{game.turn}" if game.turn else ""
+    return " ".join(word for word in (game.title, edition, turn) if word)

@@ -84,6 +84,12 @@ BUILT_IN = Shelf()
 """The shelf without any sheet of the player's own."""
 
 
+def edition(id_: str) -> str:
+    """Give the year that the id of a sheet ends in; empty where it ends in none."""
+    last = id_.rpartition("-")[2]
+    return last if len(last) == 4 and last.isdigit() else ""
+
+
 def _none(id_: str, known: Collection[str]) -> NoSheetError:
     near = get_close_matches(id_, known, 1, 0.4)
     meant = f' Did you mean "{near[0]}"?' if near else ""

@@ -81,6 +81,14 @@ def test_two_games_of_one_sheet_are_told_apart_by_their_turn() -> None:
     assert games.others()[0][1].endswith(" T1")
 
 
+def test_games_of_two_sheets_of_one_title_are_told_apart_by_the_edition() -> None:
+    games = at_the_table(SimulatedDisk())
+    games.begin(New("washingtons-war-2018"))
+    games.begin(New("washingtons-war-2022"))
+    titles = [title for _, title in games.others()]
+    assert "Washington's War '18 T1" in titles
+
+
 def test_resuming_the_game_on_the_table_leaves_it_there() -> None:
     games = at_the_table(SimulatedDisk())
     before = games.tabletop

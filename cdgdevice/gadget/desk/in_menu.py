@@ -37,12 +37,13 @@ def _enter(moment: Moment, menu: OpenMenu, entry: Entry) -> Reaction:
     if entry == BACK:
         return Reaction(replace(moment, layer=menu.below))
     if entry.page is not None:
-        return Reaction(replace(moment, layer=Reading(entry.page)))
+        return Reaction(replace(moment, layer=Reading(entry.page, menu)))
     if entry.sheet is not None:
         setting = replace(setting_up(entry.sheet), below=menu)
         return Reaction(replace(moment, layer=setting))
-    if entry.entries:
-        entries = entry.entries if entry.entries[-1] == BACK else (*entry.entries, BACK)
+    entries = entry.entries if entry.opens is None else entry.opens()
+    if entries:
+        entries = entries if entries[-1] == BACK else (*entries, BACK)
         return Reaction(replace(moment, layer=OpenMenu(entry.title, entries, below=menu)))
     return Reaction(replace(moment, layer=None), entry.wish)
 

@@ -1,5 +1,8 @@
 """The menu: what the moment allows beside the plain press, and nothing else."""
 
+from collections.abc import Callable
+from functools import partial
+
 from cdgdevice.gadget.desk.choices import choices
 from cdgdevice.gadget.desk.deeds import deeds
 from cdgdevice.gadget.desk.dice import last_rolls, naming
@@ -57,9 +60,13 @@ def _games(around: Around) -> tuple[Entry, ...]:
     games = tuple(Entry(title, ResumeGame(game)) for game, title in around.games())
     if games:
         entries.append(Entry("Switch game", entries=games))
-    if around.sheets:
-        entries.append(Entry("New game", entries=tuple(map(_new_game, around.sheets))))
+    if around.sheets is not None:
+        entries.append(Entry("New game", opens=partial(_new_games, around.sheets)))
     return tuple(entries)
+
+
+def _new_games(sheets: Callable[[], tuple[OfferedSheet, ...]]) -> tuple[Entry, ...]:
+    return tuple(map(_new_game, sheets()))
 
 
 def _new_game(sheet: OfferedSheet) -> Entry:

@@ -49,8 +49,8 @@ class Around:
     """The build has a knob."""
     buttons: frozenset[Side] = frozenset(Side)
     """The side buttons that the build has."""
-    sheets: tuple[OfferedSheet, ...] = ()
-    """Every sheet, for a new game."""
+    sheets: Callable[[], tuple[OfferedSheet, ...]] | None = None
+    """Gives every sheet, for a new game; asked only when one is to be begun, for it reads them."""
     games: Callable[[], tuple[tuple[str, str], ...]] = tuple
     """Gives name and title of every game laid aside; asked only when a menu is opened."""
 
@@ -64,6 +64,8 @@ class Entry:
     entries: tuple["Entry", ...] = ()
     page: Page | None = None
     sheet: OfferedSheet | None = None
+    opens: Callable[[], tuple["Entry", ...]] | None = None
+    """Gives further entries, where these are worked out only when they are wanted."""
 
 
 BACK = Entry("Back")
