@@ -8,7 +8,6 @@ from cdgdevice.method.die import STANDARD
 from cdgdevice.method.display import Side
 from cdgdevice.method.game import (
     Course,
-    DieFor,
     Game,
     Picked,
     Playing,
@@ -22,10 +21,10 @@ from cdgdevice.method.game import (
     WantsHome,
     WantsNumber,
 )
-from cdgdevice.method.running import deciding, listing
+from cdgdevice.method.running import deciding, listing, picking
 from cdgdevice.method.running.course import run
 from cdgdevice.method.running.ran import Ran, going_on, waits
-from cdgdevice.method.steps import BranchStep, ListStep, Step, Use
+from cdgdevice.method.steps import BranchStep, ListStep, PickingStep, Step, Use
 from cdgdevice.method.turns import HOME
 from cdgdevice.method.words import belonging_to
 
@@ -84,11 +83,12 @@ def _popped(course: Course) -> tuple[Step, Course]:
 
 
 def _thrown(game: Game, course: Course, step: Step, want: WantsDie, number: int) -> Ran:
-    if want.decides is DieFor.CARD:
+    if isinstance(step, PickingStep):
         led_to = drawn(number, len(want.among), want.drawn)
+        if led_to == START:
+            return picking.run(game, course, step)
         if isinstance(led_to, tuple):
-            again = want if led_to == START else replace(want, text="Throw once more.")
-            return waits(game, course, step, replace(again, drawn=led_to))
+            return waits(game, course, step, replace(want, text="Throw once more.", drawn=led_to))
         return game, replace(course, picked=(want.among[led_to],))
     if isinstance(step, BranchStep):
         return deciding.checked(game, course, step, number, STANDARD.result(number))

@@ -63,9 +63,11 @@ def thrown(game: Game, course: Course, step: ListStep, number: int, want: WantsD
             return game, going_on(course, *(then if passed else otherwise))
         case PickNumber(name, text):
             led_to = drawn(number, game.known[name], want.drawn)
+            if led_to == START:
+                return run(game, course, step)
             if isinstance(led_to, tuple):
-                again = want if led_to == START else replace(want, text="Throw once more.")
-                return waits(game, course, step, replace(again, drawn=led_to))
+                again = replace(want, text="Throw once more.", drawn=led_to)
+                return waits(game, course, step, again)
             tell = Tell(course.side, f"{text} {led_to + 1}.")
             return replace(game, acts=(*game.acts, tell)), course
         case _:
