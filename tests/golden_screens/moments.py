@@ -60,7 +60,7 @@ def _fighters() -> Table:
 
 
 def _set_up() -> Table:
-    table = Table(around=Around(sheets=offered_sheets()))
+    table = Table(around=Around(sheets=offered_sheets))
     return table.enters("New game", "C&C: Ancients").does(Move(4), LEFT)
 
 
