@@ -18,10 +18,10 @@ from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame, Wish
 from cdgdevice.gadget.views.view import Mood, Page, View
 from cdgdevice.method.display import Side
 from cdgdevice.method.errors import MethodError, NotAllowedError
-from cdgdevice.method.game import GameEnd
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Request, Roll
 from cdgdevice.method.sheet import Sheet
+from cdgdevice.method.stage import GameEnd
 from cdgdevice.table.dice import with_die
 from cdgdevice.table.games import Games, NoticeKind
 

@@ -8,13 +8,14 @@ from cdgdevice.method.acts import Act, net
 from cdgdevice.method.die import Conversion
 from cdgdevice.method.display import Facing, Place, Side, Space
 from cdgdevice.method.errors import MethodError
-from cdgdevice.method.game import Game, Nominating, Picked, Rolled, Waiting
+from cdgdevice.method.game import Game, Rolled
 from cdgdevice.method.history import Answered, History
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.prompted import Prompt
 from cdgdevice.method.request import Correct, Request, Undo
 from cdgdevice.method.row import target
 from cdgdevice.method.sheet import Family, Sheet
+from cdgdevice.method.stage import Nominating, Picked, Waiting
 from cdgdevice.method.words import say_both, told
 from cdgdevice.notes_text import headings, looked_up
 from cdgdevice.table.dice import throw, with_die

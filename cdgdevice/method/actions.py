@@ -3,9 +3,16 @@
 from collections.abc import Iterable
 
 from cdgdevice.method.display import Facing, Place, Side, Space
-from cdgdevice.method.game import (
+from cdgdevice.method.forced import offered, spare_chits
+from cdgdevice.method.game import Game
+from cdgdevice.method.holding import deep
+from cdgdevice.method.prompted import Action
+from cdgdevice.method.row import range_option
+from cdgdevice.method.running.picked import excess
+from cdgdevice.method.sheet import Action as SheetAction
+from cdgdevice.method.sheet import Family, Instead, Moment, Who
+from cdgdevice.method.stage import (
     Choosing,
-    Game,
     GameEnd,
     Nominating,
     Picked,
@@ -15,16 +22,9 @@ from cdgdevice.method.game import (
     TurnEnd,
     Waiting,
     WantsDone,
-    offered,
-    spare_chits,
 )
-from cdgdevice.method.holding import deep
-from cdgdevice.method.prompted import Action
-from cdgdevice.method.row import range_option
-from cdgdevice.method.running.picked import excess
-from cdgdevice.method.sheet import Action as SheetAction
-from cdgdevice.method.sheet import Family, Instead, Moment, Who
-from cdgdevice.method.steps import Again, Among, HandOver, PlayPicked, ReturnExcess, Use
+from cdgdevice.method.steps import Again, HandOver, PlayPicked, ReturnExcess
+from cdgdevice.method.terms import Among, Use
 
 UNMARKED = "none"
 """The mark that takes a mark away."""

@@ -16,25 +16,8 @@ from cdgdevice.method.dealing import (
 from cdgdevice.method.die import STANDARD
 from cdgdevice.method.display import Place, Side, Space
 from cdgdevice.method.errors import NotAllowedError
-from cdgdevice.method.game import (
-    Choosing,
-    Course,
-    Game,
-    GameEnd,
-    Nominating,
-    Picked,
-    Playing,
-    Ready,
-    Rolled,
-    RowDice,
-    TurnEnd,
-    TurningUp,
-    Waiting,
-    WantsDie,
-    forced,
-    has_round,
-    offered,
-)
+from cdgdevice.method.forced import forced, offered
+from cdgdevice.method.game import Game, Rolled, has_round
 from cdgdevice.method.mark import Mark
 from cdgdevice.method.mistakes import quoted
 from cdgdevice.method.prompt import NOTHING, prompt
@@ -44,7 +27,21 @@ from cdgdevice.method.running import answering
 from cdgdevice.method.running.chits import resized
 from cdgdevice.method.running.course import run
 from cdgdevice.method.sheet import Instead, Sheet
-from cdgdevice.method.steps import Use
+from cdgdevice.method.stage import (
+    Choosing,
+    Course,
+    GameEnd,
+    Nominating,
+    Picked,
+    Playing,
+    Ready,
+    RowDice,
+    TurnEnd,
+    TurningUp,
+    Waiting,
+    WantsDie,
+)
+from cdgdevice.method.terms import Use
 
 
 def begin(sheet: Sheet, new: New) -> Game:

@@ -2,9 +2,14 @@
 
 from cdgdevice.method.actions import actions
 from cdgdevice.method.display import Facing, Place, Side
-from cdgdevice.method.game import (
+from cdgdevice.method.forced import compelled, forced, offered
+from cdgdevice.method.game import Game, alternatives, has_round
+from cdgdevice.method.prompted import Ask, Option, Prompt
+from cdgdevice.method.remembered import remembered
+from cdgdevice.method.row import nominees, target
+from cdgdevice.method.sheet import Beside, EndDiscard, Family, Instead
+from cdgdevice.method.stage import (
     Choosing,
-    Game,
     GameEnd,
     Nominating,
     Picked,
@@ -14,17 +19,8 @@ from cdgdevice.method.game import (
     TurnEnd,
     TurningUp,
     Waiting,
-    alternatives,
-    compelled,
-    forced,
-    has_round,
-    offered,
 )
-from cdgdevice.method.prompted import Ask, Option, Prompt
-from cdgdevice.method.remembered import remembered
-from cdgdevice.method.row import nominees, target
-from cdgdevice.method.sheet import Beside, EndDiscard, Family, Instead
-from cdgdevice.method.steps import Use
+from cdgdevice.method.terms import Use
 from cdgdevice.method.turns import discardable, discards_left
 from cdgdevice.method.waiting import waiting
 from cdgdevice.method.words import listed, offer, purpose

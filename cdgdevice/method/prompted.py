@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from cdgdevice.method.display import Side
-from cdgdevice.method.game import Picked
+from cdgdevice.method.stage import Picked
 
 
 @dataclass(frozen=True, slots=True)

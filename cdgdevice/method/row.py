@@ -5,9 +5,10 @@ from dataclasses import replace
 from cdgdevice.method.acts import Discard, Move, Refill, Source, Tell
 from cdgdevice.method.dealing import laid_out, taken, turned_up
 from cdgdevice.method.display import Facing, Place, Side, Space
-from cdgdevice.method.game import Game, Playing, Rolled, RowDice, Seat
+from cdgdevice.method.game import Game, Rolled, Seat
 from cdgdevice.method.sheet import Beside
-from cdgdevice.method.steps import Use
+from cdgdevice.method.stage import Playing, RowDice
+from cdgdevice.method.terms import Use
 
 PILE_TOP = Beside("pile", "the pile's top card", "V3 and Five: a 6 draws the top card", counts=True)
 """The card that a coloured 6 draws."""

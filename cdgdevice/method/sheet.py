@@ -7,7 +7,8 @@ from enum import Enum
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Side, Space
 from cdgdevice.method.mark import Mark
-from cdgdevice.method.steps import Among, Step, Use
+from cdgdevice.method.steps import Step
+from cdgdevice.method.terms import Among, Use
 
 
 class Family(Enum):

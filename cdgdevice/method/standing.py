@@ -6,23 +6,23 @@ from enum import Enum
 
 from cdgdevice.method.chance import START
 from cdgdevice.method.display import Facing, Place, Side
-from cdgdevice.method.game import (
+from cdgdevice.method.game import Game, Seat
+from cdgdevice.method.history import History
+from cdgdevice.method.prompt import prompt
+from cdgdevice.method.sheet import Beside, Excess, Instead
+from cdgdevice.method.stage import (
     Choosing,
-    Game,
     Picked,
     Playing,
     RowDice,
-    Seat,
     Stage,
     TurnEnd,
     Waiting,
     WantsDie,
     WantsHeadline,
 )
-from cdgdevice.method.history import History
-from cdgdevice.method.prompt import prompt
-from cdgdevice.method.sheet import Beside, Excess, Instead
-from cdgdevice.method.steps import Offer, Use
+from cdgdevice.method.steps import Offer
+from cdgdevice.method.terms import Use
 
 _SIDES = tuple(Side)
 _CARD = {Facing.UP: "u", Facing.DOWN: "d", None: "-"}

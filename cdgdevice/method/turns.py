@@ -15,19 +15,11 @@ from cdgdevice.method.dealing import (
     settled,
 )
 from cdgdevice.method.display import Display, Facing, Place, Side
-from cdgdevice.method.game import (
-    Course,
-    Game,
-    GameEnd,
-    Nominating,
-    Ready,
-    Seat,
-    TurnEnd,
-    has_round,
-)
+from cdgdevice.method.game import Game, Seat, has_round
 from cdgdevice.method.mark import MANDATORY
 from cdgdevice.method.row import conveyed, put_away, turned_row
 from cdgdevice.method.sheet import Beside, EndDiscard, Family, Instead, Reminder, Sheet
+from cdgdevice.method.stage import Course, GameEnd, Nominating, Ready, TurnEnd
 
 HOME = Beside("home", "Home card", "Book, common mechanic #5", counts=True)
 """The home card of a side: after its play it lies face-down until the next turn."""

@@ -1,8 +1,10 @@
 """The prompt of what steps wait for: a die, a card, an answer."""
 
 from cdgdevice.method.actions import actions
-from cdgdevice.method.game import (
-    Game,
+from cdgdevice.method.game import Game
+from cdgdevice.method.prompted import Ask, Option, Prompt
+from cdgdevice.method.running.answering import ENOUGH, MIXED, event_of, pick_id
+from cdgdevice.method.stage import (
     Waiting,
     WantsAnswer,
     WantsCard,
@@ -13,8 +15,6 @@ from cdgdevice.method.game import (
     WantsHome,
     WantsNumber,
 )
-from cdgdevice.method.prompted import Ask, Option, Prompt
-from cdgdevice.method.running.answering import ENOUGH, MIXED, event_of, pick_id
 from cdgdevice.method.turns import HOME
 from cdgdevice.method.words import belonging_to
 

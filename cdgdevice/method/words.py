@@ -20,9 +20,10 @@ from cdgdevice.method.acts import (
     Tell,
 )
 from cdgdevice.method.display import Facing, Side, Space
-from cdgdevice.method.game import Game, GameEnd, Nominating, Offered, Ready, TurnEnd
+from cdgdevice.method.game import Game
 from cdgdevice.method.sheet import Beside
-from cdgdevice.method.steps import Use
+from cdgdevice.method.stage import GameEnd, Nominating, Offered, Ready, TurnEnd
+from cdgdevice.method.terms import Use
 
 _NAMED = 4
 """More cards than this are not named one by one: the glass shows which they are."""

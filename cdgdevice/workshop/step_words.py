@@ -6,7 +6,6 @@ from cdgdevice.method.display import Space
 from cdgdevice.method.steps import (
     AddChits,
     Again,
-    Among,
     Check,
     CheckAgainst,
     ChitsAtMost,
@@ -50,12 +49,10 @@ from cdgdevice.method.steps import (
     Step,
     SwapPicked,
     TakePicked,
-    Takes,
     TurnUp,
     Uncounted,
-    Use,
-    Whose,
 )
+from cdgdevice.method.terms import Among, Takes, Use, Whose
 from cdgdevice.method.words import listed
 
 _INDENT = "  "

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from cdgdevice.method.sheet import Action, Instead, Moment, OutOfCards, Sheet, Who
-from cdgdevice.method.steps import Among
+from cdgdevice.method.terms import Among
 from cdgdevice.method.words import listed
 from cdgdevice.workshop.step_words import step_lines
 

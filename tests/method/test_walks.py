@@ -10,16 +10,7 @@ from cdgdevice.method.actions import combat_gaps
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Facing, Place, Side
 from cdgdevice.method.errors import NotAllowedError
-from cdgdevice.method.game import (
-    Choosing,
-    Game,
-    GameEnd,
-    Nominating,
-    Playing,
-    Ready,
-    TurnEnd,
-    TurningUp,
-)
+from cdgdevice.method.game import Game
 from cdgdevice.method.history import answer, begin
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import (
@@ -34,6 +25,7 @@ from cdgdevice.method.request import (
     write_request,
 )
 from cdgdevice.method.sheet import Excess, Family, OutOfCards
+from cdgdevice.method.stage import Choosing, GameEnd, Nominating, Playing, Ready, TurnEnd, TurningUp
 from cdgdevice.method.wire import digest, state
 from cdgdevice.table.shelf import sheet, sheet_ids
 from tests.method.walking import Walk, long_walks, new_games, offered, walked

@@ -11,9 +11,9 @@ from pathlib import Path
 from textwrap import wrap
 
 from cdgdevice.method.die import STANDARD
-from cdgdevice.method.game import Nominating, Ready, TurnEnd
 from cdgdevice.method.history import Answered, History, answer, begin
 from cdgdevice.method.request import New, Request
+from cdgdevice.method.stage import Nominating, Ready, TurnEnd
 from cdgdevice.table.shelf import sheet
 from cdgdevice.table.text_protocol import TextProtocol
 from cdgdevice.terminal import COLUMNS, play

@@ -10,16 +10,8 @@ import pytest
 from cdgdevice.method import steps as vocabulary
 from cdgdevice.method.holding import deep
 from cdgdevice.method.sheet import Sheet
-from cdgdevice.method.steps import (
-    Check,
-    Decide,
-    FlipSpaces,
-    IfVariant,
-    Offer,
-    Say,
-    Step,
-    Use,
-)
+from cdgdevice.method.steps import Check, Decide, FlipSpaces, IfVariant, Offer, Say, Step
+from cdgdevice.method.terms import Use
 from cdgdevice.table.shelf import sheet, sheet_ids
 from cdgdevice.workshop.sheet_words import sheet_lines
 from cdgdevice.workshop.step_words import step_lines

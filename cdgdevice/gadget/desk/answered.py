@@ -5,9 +5,10 @@ from cdgdevice.gadget.desk.moment import Flashing, Moment, Reading
 from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.acts import net
 from cdgdevice.method.die import STANDARD, Result
-from cdgdevice.method.game import Game, RowDice
+from cdgdevice.method.game import Game
 from cdgdevice.method.history import Answered
 from cdgdevice.method.request import Correct, Request, Roll, Undo
+from cdgdevice.method.stage import RowDice
 from cdgdevice.method.words import say_both
 
 

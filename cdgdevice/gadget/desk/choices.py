@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from cdgdevice.method.game import Game, Picked
+from cdgdevice.method.game import Game
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.remembered import remembered
 from cdgdevice.method.request import Choose, Request, Roll
+from cdgdevice.method.stage import Picked
 
 ROLL = "Roll"
 """The title of the choice that throws the dice."""

@@ -10,9 +10,10 @@ from cdgdevice.gadget.desk.moment import BACK, Around, Entry, OfferedSheet, Open
 from cdgdevice.gadget.desk.notes import notes
 from cdgdevice.gadget.desk.setting_up import needs_setting_up
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame
-from cdgdevice.method.game import Game, Nominating, Ready
+from cdgdevice.method.game import Game
 from cdgdevice.method.history import History
 from cdgdevice.method.request import Choose, New, Undo
+from cdgdevice.method.stage import Nominating, Ready
 
 _SETTINGS = ("hand-size", "range")
 """Actions that change a number of the game: seldom wanted."""

@@ -33,18 +33,10 @@ from cdgdevice.gadget.desk.wishes import Ask
 from cdgdevice.gadget.views.page import page_count
 from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.display import Side, Space
-from cdgdevice.method.game import (
-    Choosing,
-    GameEnd,
-    Nominating,
-    Playing,
-    Ready,
-    TurningUp,
-    Waiting,
-)
 from cdgdevice.method.history import History
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Roll, Undo
+from cdgdevice.method.stage import Choosing, GameEnd, Nominating, Playing, Ready, TurningUp, Waiting
 
 
 def react(moment: Moment, history: History, around: Around, intent: Intent) -> Reaction:

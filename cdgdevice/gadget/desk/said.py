@@ -7,9 +7,10 @@ from cdgdevice.gadget.desk.dice import TWO_DICE, stays
 from cdgdevice.gadget.desk.moment import Moment
 from cdgdevice.method.acts import Count
 from cdgdevice.method.display import Side
-from cdgdevice.method.game import Game, Nominating, Playing, Ready, TurnEnd
+from cdgdevice.method.game import Game
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Roll
+from cdgdevice.method.stage import Nominating, Playing, Ready, TurnEnd
 from cdgdevice.method.words import say_all
 
 

@@ -11,10 +11,11 @@ from cdgdevice.gadget.views.draw import fits
 from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, View
 from cdgdevice.method.acts import Count
 from cdgdevice.method.display import Facing, Place, Side, Space
-from cdgdevice.method.game import Game, Picked, Ready, RowDice, Waiting, WantsDie
+from cdgdevice.method.game import Game
 from cdgdevice.method.remembered import remembered
 from cdgdevice.method.row import target
 from cdgdevice.method.sheet import Family
+from cdgdevice.method.stage import Picked, Ready, RowDice, Waiting, WantsDie
 from cdgdevice.method.words import say_all
 
 

@@ -28,9 +28,8 @@ from cdgdevice.method.steps import (
     SayAtTurnEnd,
     Step,
     TurnUp,
-    Use,
-    Whose,
 )
+from cdgdevice.method.terms import Use, Whose
 
 METHOD_DIE = frozenset({Family.PILE, Family.OPEN})
 """The families that have a card display and a Method die."""

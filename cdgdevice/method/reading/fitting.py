@@ -33,9 +33,9 @@ from cdgdevice.method.steps import (
     SayAtTurnEnd,
     Step,
     TakePicked,
-    Takes,
     Uncounted,
 )
+from cdgdevice.method.terms import Takes
 
 _WITHOUT_CARDS = Check | Decide | IfVariant | Say | SayAtTurnEnd | ListStep
 _OF_THE_METHOD_DIE = HomeCard | Again | MethodCheck

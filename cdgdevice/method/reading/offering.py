@@ -17,8 +17,8 @@ from cdgdevice.method.steps import (
     RollAgain,
     Step,
     TurnUp,
-    Whose,
 )
+from cdgdevice.method.terms import Whose
 
 
 @dataclass(frozen=True, slots=True)

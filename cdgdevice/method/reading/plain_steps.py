@@ -9,7 +9,6 @@ from cdgdevice.method.reading.known import ID, Known, reference
 from cdgdevice.method.steps import (
     AddChits,
     Again,
-    Among,
     ChitsAtMost,
     CountCards,
     DiscardPicked,
@@ -44,12 +43,10 @@ from cdgdevice.method.steps import (
     Step,
     SwapPicked,
     TakePicked,
-    Takes,
     TurnUp,
     Uncounted,
-    Use,
-    Whose,
 )
+from cdgdevice.method.terms import Among, Takes, Use, Whose
 
 _MOST = 20
 """Cards, chits or things: more than any game has of them."""

@@ -15,16 +15,8 @@ from cdgdevice.method.sheet import (
     Turn,
     Variant,
 )
-from cdgdevice.method.steps import (
-    Again,
-    Among,
-    Check,
-    IfVariant,
-    OfferBeside,
-    OpenRow,
-    RollAgain,
-    Step,
-)
+from cdgdevice.method.steps import Again, Check, IfVariant, OfferBeside, OpenRow, RollAgain, Step
+from cdgdevice.method.terms import Among
 
 _NO_RESULTS = (Family.ROW, Family.CHECKS)
 """Families without a Method die."""

@@ -8,7 +8,7 @@ from cdgdevice.method.reading.known import Known, own_id, reference
 from cdgdevice.method.reading.steps import read_steps
 from cdgdevice.method.reading.turn import turns
 from cdgdevice.method.sheet import Action, Instead, Moment, Outcome, OutOfCards, Who
-from cdgdevice.method.steps import Among, Use
+from cdgdevice.method.terms import Among, Use
 
 
 def read_outcomes(form: Form, known: Known) -> dict[Result, Outcome]:

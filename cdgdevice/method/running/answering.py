@@ -6,9 +6,12 @@ from cdgdevice.method.acts import Tell
 from cdgdevice.method.chance import START, drawn
 from cdgdevice.method.die import STANDARD
 from cdgdevice.method.display import Side
-from cdgdevice.method.game import (
+from cdgdevice.method.game import Game
+from cdgdevice.method.running import deciding, listing, picking
+from cdgdevice.method.running.course import run
+from cdgdevice.method.running.ran import Ran, going_on, waits
+from cdgdevice.method.stage import (
     Course,
-    Game,
     Picked,
     Playing,
     Waiting,
@@ -21,10 +24,8 @@ from cdgdevice.method.game import (
     WantsHome,
     WantsNumber,
 )
-from cdgdevice.method.running import deciding, listing, picking
-from cdgdevice.method.running.course import run
-from cdgdevice.method.running.ran import Ran, going_on, waits
-from cdgdevice.method.steps import BranchStep, ListStep, PickingStep, Step, Use
+from cdgdevice.method.steps import BranchStep, ListStep, PickingStep, Step
+from cdgdevice.method.terms import Use
 from cdgdevice.method.turns import HOME
 from cdgdevice.method.words import belonging_to
 

@@ -5,16 +5,10 @@ from typing import assert_never
 
 from cdgdevice.method.dealing import counted
 from cdgdevice.method.display import Side
-from cdgdevice.method.game import Course, Game, Playing
+from cdgdevice.method.game import Game
 from cdgdevice.method.running.ran import Ran, sides
-from cdgdevice.method.steps import (
-    AddChits,
-    ChitsAtMost,
-    ChitStep,
-    CountCards,
-    HandSize,
-    Uncounted,
-)
+from cdgdevice.method.stage import Course, Playing
+from cdgdevice.method.steps import AddChits, ChitsAtMost, ChitStep, CountCards, HandSize, Uncounted
 
 
 def run(game: Game, course: Course, step: ChitStep) -> Ran:

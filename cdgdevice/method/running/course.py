@@ -8,20 +8,12 @@ from cdgdevice.method.acts import Tell
 from cdgdevice.method.dealing import settled
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Side
-from cdgdevice.method.game import (
-    Choosing,
-    Course,
-    Game,
-    Nominating,
-    Playing,
-    Ready,
-    WantsHeadline,
-    has_round,
-)
+from cdgdevice.method.game import Game, has_round
 from cdgdevice.method.row import turned_row
 from cdgdevice.method.running import chits, deciding, listing, offering, picked, picking, piles
 from cdgdevice.method.running.ran import Ran, waits
 from cdgdevice.method.sheet import Instead
+from cdgdevice.method.stage import Choosing, Course, Nominating, Playing, Ready, WantsHeadline
 from cdgdevice.method.steps import (
     Again,
     BranchStep,

@@ -5,9 +5,10 @@ from typing import assert_never
 
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import NAMED
-from cdgdevice.method.game import Course, DieFor, Game, Picked, WantsAnswer, WantsDie
+from cdgdevice.method.game import Game
 from cdgdevice.method.row import range_option
 from cdgdevice.method.running.ran import Ran, going_on, sides, waits
+from cdgdevice.method.stage import Course, DieFor, Picked, WantsAnswer, WantsDie
 from cdgdevice.method.steps import (
     BranchStep,
     Check,
@@ -16,8 +17,8 @@ from cdgdevice.method.steps import (
     IfVariant,
     MethodCheck,
     RangeCheck,
-    Whose,
 )
+from cdgdevice.method.terms import Whose
 from cdgdevice.method.words import belonging_to, listed
 
 

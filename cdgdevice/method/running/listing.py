@@ -5,8 +5,9 @@ from typing import assert_never
 
 from cdgdevice.method.acts import Tell
 from cdgdevice.method.chance import START, drawn
-from cdgdevice.method.game import Course, DieFor, Game, WantsDie, WantsDone, WantsNumber
+from cdgdevice.method.game import Game
 from cdgdevice.method.running.ran import Ran, going_on, waits
+from cdgdevice.method.stage import Course, DieFor, WantsDie, WantsDone, WantsNumber
 from cdgdevice.method.steps import (
     Answer,
     CheckAgainst,

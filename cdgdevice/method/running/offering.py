@@ -5,17 +5,11 @@ from typing import assert_never
 
 from cdgdevice.method.dealing import turned_up
 from cdgdevice.method.display import Facing, Place
-from cdgdevice.method.game import Choosing, Course, Game, Offered, TurningUp, WantsHome
+from cdgdevice.method.game import Game
 from cdgdevice.method.running.ran import Ran, sides, waits
-from cdgdevice.method.steps import (
-    FlipSpaces,
-    HomeCard,
-    Offer,
-    OfferBeside,
-    ResultStep,
-    TurnUp,
-    Use,
-)
+from cdgdevice.method.stage import Choosing, Course, Offered, TurningUp, WantsHome
+from cdgdevice.method.steps import FlipSpaces, HomeCard, Offer, OfferBeside, ResultStep, TurnUp
+from cdgdevice.method.terms import Use
 
 
 def run(game: Game, course: Course, step: ResultStep) -> Ran:

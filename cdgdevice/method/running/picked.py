@@ -6,12 +6,13 @@ from typing import assert_never
 from cdgdevice.method.acts import Move, Refill, Return, Source, Swap
 from cdgdevice.method.dealing import fill, is_under_way, laid_out, taken, turned_up
 from cdgdevice.method.display import Facing, Place, Side
-from cdgdevice.method.game import Choosing, Course, Game, Picked
+from cdgdevice.method.game import Game
 from cdgdevice.method.mark import MANDATORY
 from cdgdevice.method.row import keep_gap
 from cdgdevice.method.running.offering import offering
 from cdgdevice.method.running.ran import Ran, sides
 from cdgdevice.method.sheet import Excess
+from cdgdevice.method.stage import Choosing, Course, Picked
 from cdgdevice.method.steps import (
     DiscardPicked,
     ExchangePicked,

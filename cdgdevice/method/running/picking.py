@@ -5,26 +5,12 @@ from typing import assert_never
 
 from cdgdevice.method.chance import chart
 from cdgdevice.method.display import Facing, Place
-from cdgdevice.method.game import (
-    Course,
-    DieFor,
-    Game,
-    Picked,
-    WantsCard,
-    WantsCards,
-    WantsDie,
-    spare_chits,
-)
+from cdgdevice.method.forced import spare_chits
+from cdgdevice.method.game import Game
 from cdgdevice.method.running.ran import Ran, sides, waits
-from cdgdevice.method.steps import (
-    Among,
-    Nominate,
-    Pick,
-    PickingStep,
-    PickRandom,
-    PickUnderWay,
-    Whose,
-)
+from cdgdevice.method.stage import Course, DieFor, Picked, WantsCard, WantsCards, WantsDie
+from cdgdevice.method.steps import Nominate, Pick, PickingStep, PickRandom, PickUnderWay
+from cdgdevice.method.terms import Among, Whose
 
 
 def run(game: Game, course: Course, step: PickingStep) -> Ran:

@@ -6,10 +6,12 @@ from typing import assert_never
 from cdgdevice.method.acts import Refill, Return, Source, Tell
 from cdgdevice.method.dealing import filled, is_under_way, laid_out, taken
 from cdgdevice.method.display import Facing, Place, Side, Space
-from cdgdevice.method.game import Course, Game
+from cdgdevice.method.game import Game
 from cdgdevice.method.running.ran import Ran, sides
 from cdgdevice.method.sheet import Family
-from cdgdevice.method.steps import EmptyPile, PileStep, Reshuffle, Takes
+from cdgdevice.method.stage import Course
+from cdgdevice.method.steps import EmptyPile, PileStep, Reshuffle
+from cdgdevice.method.terms import Takes
 from cdgdevice.method.turns import dealt_afresh
 
 

@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 from cdgdevice.method.display import Side
-from cdgdevice.method.game import Course, Game, Waiting, Want
-from cdgdevice.method.steps import Step, Whose
+from cdgdevice.method.game import Game
+from cdgdevice.method.stage import Course, Waiting, Want
+from cdgdevice.method.steps import Step
+from cdgdevice.method.terms import Whose
 
 Ran = tuple[Game, Course | None]
 """The game after a step and the course to go on with; no course where the game waits or stops."""

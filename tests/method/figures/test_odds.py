@@ -24,9 +24,8 @@ from cdgdevice.method.steps import (
     RollAgain,
     Say,
     TurnUp,
-    Use,
-    Whose,
 )
+from cdgdevice.method.terms import Use, Whose
 from cdgdevice.table.shelf import sheet
 from tests.method.figures.method_die_claims import lines_of, odds_of, with_method_die
 from tests.method.figures.through_the_engine import SIDE, Round, begun, rounds

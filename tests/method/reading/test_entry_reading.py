@@ -23,7 +23,8 @@ from cdgdevice.method.sheet import (
     Variant,
     Who,
 )
-from cdgdevice.method.steps import Among, GoOn, Headlines, Uncounted, Use
+from cdgdevice.method.steps import GoOn, Headlines, Uncounted
+from cdgdevice.method.terms import Among, Use
 from tests.method.reading.sheet_texts import (
     CHECKS,
     OPEN,

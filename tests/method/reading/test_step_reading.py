@@ -7,7 +7,6 @@ from cdgdevice.method.reading.steps import DEEPEST, STEP_NAMES
 from cdgdevice.method.steps import (
     AddChits,
     Again,
-    Among,
     Answer,
     Check,
     CheckAgainst,
@@ -52,12 +51,10 @@ from cdgdevice.method.steps import (
     Step,
     SwapPicked,
     TakePicked,
-    Takes,
     TurnUp,
     Uncounted,
-    Use,
-    Whose,
 )
+from cdgdevice.method.terms import Among, Takes, Use, Whose
 from tests.method.reading.sheet_texts import PILE, ROW_FAMILY, action, entry, only_mistake, read
 
 BESIDE = """

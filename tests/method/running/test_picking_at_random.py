@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from cdgdevice.method.chance import START, chart, drawn
-from cdgdevice.method.game import Waiting, WantsDie
+from cdgdevice.method.stage import Waiting, WantsDie
 from tests.method.playing import LEFT, RIGHT, lies, options
 from tests.method.small_sheets import action, asks, done_by_hand, played, small, stage
 
