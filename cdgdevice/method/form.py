@@ -60,7 +60,16 @@ class Form:
     worth nothing, and nobody uses it who looks at the mistakes first.
     """
 
-    __slots__ = ("_handed_out", "_known", "_lines", "_mistakes", "_path", "_table", "keys")
+    __slots__ = (
+        "_handed_out",
+        "_known",
+        "_lines",
+        "_mistakes",
+        "_path",
+        "_table",
+        "_wrong",
+        "keys",
+    )
 
     def __init__(self, table: dict[str, Any], path: Path, lines: Lines, mistakes: Mistakes) -> None:
         self._table = table
@@ -69,6 +78,7 @@ class Form:
         self._mistakes = mistakes
         self._known: dict[str, None] = {}
         self._handed_out: dict[Path, Form] = {}
+        self._wrong: set[str] = set()
         self.keys: tuple[str, ...] = tuple(table)
         """The keys that are there, in the order of the file."""
 
@@ -156,7 +166,7 @@ class Form:
         """Read an array of values of members of the enum `kind`, each at most once."""
         found = self._many(key, default, count, lambda v: values.member(v, kind))
         if isinstance(found, tuple) and len(set(found)) < len(found):
-            self.refuse(key, "must not name anything twice.")
+            self._refuse((key,), "must not name anything twice.")
         return found
 
     def pairs(
@@ -196,9 +206,18 @@ class Form:
     def refuse(self, key: str, sentence: str) -> None:
         """Note a mistake of `key`, or of this table where `key` is empty.
 
-        `sentence` goes on after the path: "must be …", and ends with a full stop.
+        `sentence` goes on after the path: "must be …", and ends with a full stop. A key whose value
+        could not be read is not refused again: what follows from that is no mistake of its own.
         """
-        self._refuse((key,) if key else (), sentence)
+        if key not in self._wrong:
+            self._refuse((key,) if key else (), sentence)
+
+    def is_wrong(self, key: str) -> bool:
+        """Tell whether a value of `key`, or one that lies within it, could not be read."""
+        within = (form for path, form in self._handed_out.items() if path[0] == key)
+        return key in self._wrong or any(
+            form.is_wrong(inner) for form in within for inner in form.keys
+        )
 
     def forgive(self) -> None:
         """Count every key of this table as known: what is wrong with it was told already."""
@@ -240,6 +259,7 @@ class Form:
                 return read(self._table[key])
             except values.WrongValueError as wrong:
                 self.refuse(key, str(wrong))
+                self._wrong.add(key)
         elif isinstance(default, Need):
             self.refuse(key, "is missing; write this key.")
         return fallback
@@ -258,6 +278,7 @@ class Form:
                     good.append(read(item))
                 except values.WrongValueError as wrong:
                     self._refuse((key, i), str(wrong))
+                    self._wrong.add(key)
             return tuple(good)
 
         empty: tuple[T, ...] = ()

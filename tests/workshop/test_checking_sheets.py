@@ -45,6 +45,24 @@ def test_every_mistake_is_told_at_once(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("change", "mistake"),
+    [
+        (('when = ["play"]', 'when = ["plya"]'), 'actions[1].when[1]: "plya" is not known.'),
+        (('result = "AB"', 'result = "JR"'), 'results[2].result: "JR" is there already'),
+        (('result = "AB"', 'result = "XX"'), 'results[2].result: "XX" is not known.'),
+        (('spaces = ["C"]', 'spaces = ["F"]'), 'spaces[1]: "F" is not known.'),
+    ],
+)
+def test_what_follows_from_a_mistake_is_not_told_as_well(
+    tmp_path: Path, change: tuple[str, str], mistake: str
+) -> None:
+    with pytest.raises(SheetError) as refused:
+        told(written(tmp_path, change))
+    (sentence,) = refused.value.mistakes
+    assert mistake in sentence
+
+
 def test_a_file_that_is_not_called_as_its_sheet_is_a_mistake(tmp_path: Path) -> None:
     file = written(tmp_path)
     other = file.rename(tmp_path / "other.toml")

@@ -8,7 +8,7 @@ from collections import Counter
 
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Display
-from cdgdevice.method.figures.errors import NoFiguresError
+from cdgdevice.method.figures.errors import NoFiguresError, NoRoundsError
 from cdgdevice.method.figures.odds import all_lines
 from cdgdevice.method.figures.rounds import set_up
 from cdgdevice.method.sheet import Sheet
@@ -45,10 +45,11 @@ def count_by_first_result(sheet: Sheet, depth: int) -> dict[Result, int]:
 def _after(sheet: Sheet, depth: int) -> dict[Display, int]:
     """Count the lines of `depth` rounds from every facing."""
     _check(depth)
-    ways = {
-        display: Counter(line.after for line in leading)
-        for display, leading in all_lines(sheet).items()
-    }
+    try:
+        found = all_lines(sheet)
+    except NoRoundsError as none:
+        raise NoRoundsError(sheet, none.why, "lines of play to count") from none
+    ways = {display: Counter(line.after for line in leading) for display, leading in found.items()}
     counts = dict.fromkeys(ways, 1)
     for _ in range(depth):
         counts = {

@@ -16,7 +16,7 @@ from itertools import permutations
 
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Display, Facing, Place, Space
-from cdgdevice.method.figures.errors import NoFiguresError
+from cdgdevice.method.figures.errors import NoRoundsError
 from cdgdevice.method.sheet import Family, Sheet
 from cdgdevice.method.steps import (
     FlipSpaces,
@@ -67,13 +67,10 @@ def set_up(sheet: Sheet) -> Display:
     """Lay out a side's five cards as the sheet says, before any of its variants.
 
     Raises:
-        NoFiguresError: when the sheet has no card display with a Method die.
+        NoRoundsError: when the sheet has no card display with a Method die.
     """
     if sheet.family not in METHOD_DIE:
-        raise NoFiguresError(
-            f"{sheet.title} ({sheet.id}) has no odds of this kind: "
-            "it has no card display with a Method die."
-        )
+        raise NoRoundsError(sheet, "it has no card display with a Method die")
     up = sheet.face_up
     return Display(tuple((Facing.UP if space in up else Facing.DOWN,) for space in Space))
 
@@ -82,7 +79,7 @@ def lines(sheet: Sheet, display: Display) -> Iterator[Line]:
     """Give every way that a round can go from this display; their chances add up to 1.
 
     Raises:
-        NoFiguresError: when a result has steps that make it more than flips and offers.
+        NoRoundsError: when a result has steps that make it more than flips and offers.
     """
     for result, outcome in sheet.outcomes.items():
         branches = [_Branch(display)]
@@ -112,9 +109,9 @@ def _by_default(sheet: Sheet, result: Result, steps: tuple[Step, ...]) -> Iterat
             case HomeCard() | OfferBeside() | Say() | SayAtTurnEnd():
                 pass
             case _:
-                raise NoFiguresError(
-                    f"{sheet.title} ({sheet.id}) has no odds of this kind: "
-                    f"more than flips and offers decides what its result {result.value} plays."
+                raise NoRoundsError(
+                    sheet,
+                    f"more than flips and offers decides what its result {result.value} plays",
                 )
 
 

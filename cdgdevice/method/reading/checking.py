@@ -45,7 +45,7 @@ def check(form: Form, sheet: Sheet, known: Known) -> None:
             continue  # the table is the one mistake
         check_picks(course)
         check_fit(course, sheet, known.family)
-        if course.rolled:
+        if course.rolled and not course.form.is_wrong(course.key):
             check_offers(course)
     _check_kept_numbers(known)
     _check_ids(form, sheet)
@@ -64,7 +64,9 @@ def _check_family(form: Form, sheet: Sheet, family: Family) -> None:
         if table in form:
             form.refuse(table, f"has no place in the {family.value} family; take it out.")
     missing = [result.value for result in Result if result not in sheet.outcomes]
-    if missing and family in (Family.PILE, Family.OPEN):
+    # With as many entries as results, one of them was refused already for what it is called.
+    too_few = len(form.each("results")) < len(Result)
+    if missing and too_few and family in (Family.PILE, Family.OPEN):
         form.refuse("results", f"must have each result once; missing: {', '.join(missing)}.")
     if family is Family.ROW and 0 < len(sheet.face_up) < len(Space):
         form.table("set-up").refuse("face-up", "must name no space or all: a row lies one way.")

@@ -97,9 +97,10 @@ def test_perft_says_the_same_in_text(capsys: Capture) -> None:
 def test_a_sheet_without_a_method_die_is_refused_in_one_sentence(
     id_: str, json_: tuple[str, ...], capsys: Capture
 ) -> None:
-    expected = "has no odds of this kind" if id_ in sheet_ids() else "There is no sheet"
-    assert expected in refused(capsys, "odds", id_, *json_)
-    assert expected in refused(capsys, "perft", id_, "2", *json_)
+    there = id_ in sheet_ids()
+    odds, lines = "has no odds of this kind", "has no lines of play to count"
+    assert (odds if there else "There is no sheet") in refused(capsys, "odds", id_, *json_)
+    assert (lines if there else "There is no sheet") in refused(capsys, "perft", id_, "2", *json_)
 
 
 def test_a_sheet_of_the_player_s_own_has_figures_too(tmp_path: Path, capsys: Capture) -> None:
