@@ -6,11 +6,12 @@ from cdgdevice.method.display import Facing, Place, Side, Space
 from cdgdevice.method.forced import offered, spare_chits
 from cdgdevice.method.game import Game
 from cdgdevice.method.holding import deep
+from cdgdevice.method.mark import MANDATORY
 from cdgdevice.method.prompted import Action
 from cdgdevice.method.row import range_option
 from cdgdevice.method.running.picked import excess
 from cdgdevice.method.sheet import Action as SheetAction
-from cdgdevice.method.sheet import Family, Instead, Moment, Who
+from cdgdevice.method.sheet import Family, Instead, Moment, UnderWay, Who
 from cdgdevice.method.stage import (
     Choosing,
     GameEnd,
@@ -23,7 +24,15 @@ from cdgdevice.method.stage import (
     Waiting,
     WantsDone,
 )
-from cdgdevice.method.steps import Again, HandOver, PlayPicked, ReturnExcess
+from cdgdevice.method.steps import (
+    Again,
+    DiscardPicked,
+    EmptyPile,
+    HandOver,
+    PlayPicked,
+    ReturnExcess,
+    SwapPicked,
+)
 from cdgdevice.method.terms import Among, Use
 
 UNMARKED = "none"
@@ -62,7 +71,13 @@ def taking(game: Game, action: SheetAction) -> dict[Side, tuple[str, ...]]:
             continue
         if action.chit_left and game.seats[side].out:
             continue
+        if action.other_chit and game.seats[side.other].out:
+            continue
         if action.once and action.id in game.seats[side].once:
+            continue
+        if action.once_a_round and taken_id(action, side) in game.taken:
+            continue
+        if not _fits_pile(action, empty=game.seats[side].pile_empty):
             continue
         cards = tuple(map(str, _cards(game, action, side)))
         if action.card is None or cards:
@@ -73,6 +88,11 @@ def taking(game: Game, action: SheetAction) -> dict[Side, tuple[str, ...]]:
 def taker(game: Game, action: SheetAction) -> Side:
     """Give the side whose action it is, where that is not the player's to say."""
     return game.active if action.who is Who.ACTIVE else game.active.other
+
+
+def taken_id(action: SheetAction, side: Side) -> str:
+    """Name an action that a side has taken in a round."""
+    return f"{action.id} {side.value}"
 
 
 def _of_sheet(game: Game) -> tuple[Action, ...]:
@@ -111,9 +131,30 @@ def _is_due(game: Game, action: SheetAction) -> bool:
         )
         and (not _has(action, ReturnExcess) or bool(excess(game, game.active)))
         and (action.use is None or _is_for(game, action.use))
+        and (action.under_way is None or _is_under_way(game, action.under_way))
+        and (not action.rolled or _is_rolled_for(game))
         # Only a round that was rolled for can use its result again.
         and (not _has(action, Again) or game.roll is not None)
     )
+
+
+def _fits_pile(action: SheetAction, *, empty: bool) -> bool:
+    """Tell whether an action goes with a draw pile that is empty, or is not."""
+    return not _has(action, EmptyPile) if empty else not action.pile_gone
+
+
+def _is_rolled_for(game: Game) -> bool:
+    by_roll = game.stage.rolled if isinstance(game.stage, Choosing) else True
+    return by_roll and game.roll is not None
+
+
+def _is_under_way(game: Game, what: UnderWay) -> bool:
+    playing = game.under_way
+    if playing is None:
+        return False
+    if isinstance(playing.by, Place):
+        return what is UnderWay.CARD and game.seat.display.facing(playing.by) is None
+    return what is UnderWay.BESIDE
 
 
 def _is_for(game: Game, use: Use) -> bool:
@@ -121,7 +162,7 @@ def _is_for(game: Game, use: Use) -> bool:
     return playing is not None and use in playing.uses
 
 
-def _has(action: SheetAction, kind: type[ReturnExcess | Again | PlayPicked]) -> bool:
+def _has(action: SheetAction, kind: type) -> bool:
     return any(isinstance(step, kind) for step in deep(action.steps))
 
 
@@ -150,7 +191,7 @@ def _takers(game: Game, action: SheetAction) -> tuple[Side, ...]:
     return tuple(
         side
         for side in takers
-        if action.only in (None, side) and not (action.first_round and game.seats[side].rounds)
+        if action.only in (None, side) and not (action.first_round and _has_begun(game))
     )
 
 
@@ -162,6 +203,10 @@ def _holds(game: Game, action: SheetAction, side: Side) -> bool:
 
 def _is_all_up(game: Game, side: Side) -> bool:
     return all(facing is Facing.UP for _, facing in game.seats[side].display.cards())
+
+
+def _has_begun(game: Game) -> bool:
+    return any(seat.rounds for seat in game.seats.values())
 
 
 def _cards(game: Game, action: SheetAction, side: Side) -> tuple[Place, ...]:
@@ -179,6 +224,12 @@ def _cards(game: Game, action: SheetAction, side: Side) -> tuple[Place, ...]:
             cards = display.lying(Facing.DOWN) or display.lying(Facing.UP)
         case Among.ANY:
             cards = tuple(card for card, facing in display.cards() if facing is not None)
+    if action.revealed:
+        cards = tuple(card for card in cards if card in game.turned)
+    if _has(action, SwapPicked) or _has(action, DiscardPicked):
+        # A mandatory card can't be got rid of by its own side's will (mechanic #4).
+        kept = display.with_mark(*MANDATORY)
+        cards = tuple(card for card in cards if card not in kept)
     if not action.offered or not isinstance(game.stage, Choosing):
         return cards
     on_offer = {offer.card for offer in offered(game, game.stage.offers)}

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from cdgdevice.method import row, turns
-from cdgdevice.method.actions import UNMARKED, taker
+from cdgdevice.method.actions import UNMARKED, taken_id, taker
 from cdgdevice.method.dealing import (
     counted,
     dealt,
@@ -306,6 +306,8 @@ def _of_sheet(game: Game, action: str, values: dict[str, str | int]) -> Game:
     picked: tuple[Picked, ...] = ()
     if "card" in values:
         picked = (Picked(side, _place(game, side, str(values["card"]))),)
+    if one.once_a_round:
+        game = replace(game, taken=game.taken | {taken_id(one, side)})
     if one.once:
         seat = game.seats[side]
         game = game.seated(side, replace(seat, once=seat.once | {one.id}))

@@ -99,6 +99,8 @@ class Game:
     """The roll of the round that is under way."""
     acts: tuple[Act, ...]
     """What the player's hands are to do now, in this order."""
+    taken: frozenset[str] = frozenset()
+    """Actions of the sheet that were taken in this round, each with its side."""
     turned: tuple[Place, ...] = ()
     """Cards of the active side that this round's roll turned up."""
     known: Mapping[str, int] = field(default_factory=dict)

@@ -127,7 +127,7 @@ def _choosing(game: Game, stage: Choosing) -> Prompt:
     beside = () if must else stage.beside
     options = [_card(game, card.card, card.uses) for card in cards]
     options.extend(Option(card.id, card.title, (Use.ANY.value,)) for card in beside)
-    sentence = offer(cards, beside) if cards or beside else "Nothing to play."
+    sentence = offer(cards, beside, game.sheet.lowest) if cards or beside else "Nothing to play."
     if not options:
         ways = alternatives(game, game.active, fallback=True)
         options = [Option(way.id, way.title) for way in ways] or [Option(NOTHING, "Play nothing")]
@@ -141,7 +141,7 @@ def _choosing(game: Game, stage: Choosing) -> Prompt:
 def _playing(game: Game, stage: Playing) -> Prompt:
     what = _called(stage.by)
     options = (Option("done", "Done: refill and count"),)
-    text = f"Carry {what} out{purpose(stage.uses)}, then done."
+    text = f"Carry {what} out{purpose(stage.uses, game.sheet.lowest)}, then done."
     return Prompt("play", (text,), (), options, actions(game))
 
 

@@ -79,6 +79,15 @@ class Moment(Enum):
     """When the turn's card play is over."""
 
 
+class UnderWay(Enum):
+    """What must be carried out on the map for an action."""
+
+    CARD = "card"
+    """A card of the display whose space is still a gap."""
+    BESIDE = "beside"
+    """A card from beside the display, or what was taken instead of a roll."""
+
+
 class Who(Enum):
     """Whose action it is."""
 
@@ -228,7 +237,7 @@ class Action:
     turns: tuple[int, int] | None = None
     """First and last turn; None: all."""
     first_round: bool = False
-    """In the side's first round of a turn only."""
+    """Only before either side has taken a round of the turn."""
     chit_left: bool = False
     """The side must have a chit left, whatever its face-up mandatory cards."""
     once: bool = False
@@ -237,6 +246,18 @@ class Action:
     """Only while all five cards of the side and more are face-up."""
     use: Use | None = None
     """Only while a card is carried out that may be played for this."""
+    once_a_round: bool = False
+    """Once in a round and side."""
+    rolled: bool = False
+    """Only in a round that was rolled for."""
+    revealed: bool = False
+    """The card must be one that this round's roll turned up."""
+    under_way: UnderWay | None = None
+    """Only while this is carried out."""
+    pile_gone: bool = False
+    """Only while the draw pile is empty."""
+    other_chit: bool = False
+    """The other side must have a chit left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,6 +370,8 @@ class Sheet:
     marks: MarkRules | None = None
     row: RowRules | None = None
     notes: tuple[Note, ...] = ()
+    lowest: str = "Ops"
+    """What the cards are called of which the lowest may be played."""
     combat_unless: str | None = None
     """The variant that replaces the play of combat cards, if any."""
     set_aside: SetAside | None = None

@@ -30,6 +30,8 @@ class Choosing:
     offers: tuple[Offered, ...]
     beside: tuple[Beside, ...] = ()
     """Cards beside the display that may be played."""
+    rolled: bool = True
+    """The round's roll offers them; else a card or rule does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,10 +89,17 @@ def _of_game(game: Game) -> Iterator[object]:
     yield from sorted(game.known.items())
     yield from (text for _, text in game.later)
     yield from sorted(game.said)
+    yield from sorted(game.taken)
     yield from (("relief", *_card(gap)) for gap in game.relief)
     yield from (("due", *_card(gap), facing.value) for gap, facing in game.due)
-    if game.turned and game.sheet.marks and game.sheet.marks.excess is not Excess.NONE:
+    if game.turned and _minds_what_was_turned(game):
         yield ("turned", *map(str, game.turned))
+
+
+def _minds_what_was_turned(game: Game) -> bool:
+    marks = game.sheet.marks
+    excess = marks is not None and marks.excess is not Excess.NONE
+    return excess or any(action.revealed for action in game.sheet.actions)
 
 
 def _of_stage(game: Game, stage: Stage) -> Iterator[object]:
@@ -109,6 +116,8 @@ def _of_stage(game: Game, stage: Stage) -> Iterator[object]:
                 # As many as gaps, unless these were filled meanwhile.
                 if discarded[side] != len(game.seats[side].display.gaps()):
                     yield ("discarded", side.value, discarded[side])
+        case Choosing(rolled=False):
+            yield "not rolled for"
         case Waiting(want, course):
             if isinstance(want, WantsDie) and want.drawn != START:
                 yield want.drawn

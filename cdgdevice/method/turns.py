@@ -49,7 +49,7 @@ def begun(game: Game) -> tuple[Game, Course]:
 
 def arrived(game: Game, side: Side) -> Game:
     """Come to a side's round: what it must be reminded of, and its row turned up."""
-    game = replace(game, active=side, stage=Ready(), roll=None, turned=())
+    game = replace(game, active=side, stage=Ready(), roll=None, turned=(), taken=frozenset())
     game = _reminded(game, side, game.seats[side].rounds + 1)
     return ready(game)
 

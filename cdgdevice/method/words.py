@@ -147,15 +147,20 @@ def _names(cards: Iterable[str]) -> str:
     return "A to E" if sorted(named) == list("ABCDE") else listed(named, "and")
 
 
-def say_both(acts: Iterable[Act], names: Mapping[Side, str]) -> tuple[str, ...]:
-    """Say the acts of both sides in order; a side is named where the two differ."""
+def say_both(
+    acts: Iterable[Act], names: Mapping[Side, str], at_work: Side | None = None
+) -> tuple[str, ...]:
+    """Say the acts of both sides in order; a side is named where the two differ.
+
+    So it is where all acts are one side's, but the other is at work.
+    """
     acts = tuple(acts)
     said = {side: say_all(acts, side) for side in Side}
     left, right = said[Side.LEFT], said[Side.RIGHT]
-    if left == right or not right:
+    if left == right:
         return left
-    if not left:
-        return right
+    if not (left and right) and at_work is not (Side.RIGHT if left else Side.LEFT):
+        return left or right
     return tuple(
         f"{names[side]}: {sentence}"
         for side, of_side in groupby(acts, key=lambda act: act.side)
@@ -165,15 +170,11 @@ def say_both(acts: Iterable[Act], names: Mapping[Side, str]) -> tuple[str, ...]:
 
 def told(game: Game) -> tuple[str, ...]:
     """Say what the hands are to do now; a side is named unless it is plain whose cards it is."""
-    acts = game.acts
     at_rest = isinstance(game.stage, Ready | Nominating | TurnEnd | GameEnd)
-    if not at_rest and acts and all(act.side is not game.active for act in acts):
-        name = game.sheet.sides[game.active.other]
-        return tuple(f"{name}: {sentence}" for sentence in say_all(acts, game.active.other))
-    return say_both(acts, game.sheet.sides)
+    return say_both(game.acts, game.sheet.sides, None if at_rest else game.active)
 
 
-def offer(offers: Iterable[Offered], beside: Iterable[Beside] = ()) -> str:
+def offer(offers: Iterable[Offered], beside: Iterable[Beside] = (), lowest_of: str = "Ops") -> str:
     """Say what may be played, in one sentence."""
     freely: list[str] = []
     event: list[str] = []
@@ -196,7 +197,8 @@ def offer(offers: Iterable[Offered], beside: Iterable[Beside] = ()) -> str:
         parts.append(f"play {cards} as event")
     if lowest:
         of_them = "" if lowest == event else f" of {listed(lowest, 'or')}"
-        parts.append(f"lowest Ops{of_them}" if len(lowest) <= _NAMED else "lowest face-up Ops")
+        short = len(lowest) <= _NAMED
+        parts.append(f"lowest {lowest_of}{of_them}" if short else f"lowest face-up {lowest_of}")
     if discard:
         parts.append("discard an event")
     parts.extend(card.title for card in beside)
@@ -204,9 +206,9 @@ def offer(offers: Iterable[Offered], beside: Iterable[Beside] = ()) -> str:
     return f"{sentence[:1].upper()}{sentence[1:]}."
 
 
-def purpose(uses: tuple[Use, ...]) -> str:
+def purpose(uses: tuple[Use, ...], lowest_of: str = "Ops") -> str:
     """Say in a few words for what a chosen card may be played; nothing where for anything."""
-    names = {Use.EVENT: "event", Use.LOWEST_OPS: "lowest Ops", Use.DISCARD: "discard"}
+    names = {Use.EVENT: "event", Use.LOWEST_OPS: f"lowest {lowest_of}", Use.DISCARD: "discard"}
     found = [names[use] for use in uses if use in names]
     if Use.ANY in uses or not found:
         return ""

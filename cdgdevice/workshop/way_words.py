@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from cdgdevice.method.sheet import Action, Instead, Moment, OutOfCards, Sheet, Who
+from cdgdevice.method.sheet import Action, Instead, Moment, OutOfCards, Sheet, UnderWay, Who
 from cdgdevice.method.terms import Among
 from cdgdevice.method.words import listed
 from cdgdevice.workshop.step_words import step_lines
@@ -24,6 +24,12 @@ _CARD = {
     Among.UP_FIRST: "a face-up card, or a face-down one where there is none",
     Among.DOWN_FIRST: "a face-down card, or a face-up one where there is none",
     Among.ANY: "any card",
+}
+
+
+_UNDER_WAY = {
+    UnderWay.CARD: ", while a card of the display is carried out",
+    UnderWay.BESIDE: ", while something else than a card of the display is carried out",
 }
 
 
@@ -60,6 +66,18 @@ def action_words(action: Action, sheet: Sheet) -> tuple[str, ...]:
         limits += ", with every card face-up"
     if action.use is not None:
         limits += f", with a card for {action.use.value}"
+    if action.other_chit:
+        limits += ", if the other side has a chit left"
+    if action.rolled:
+        limits += ", in a round that was rolled for"
+    if action.revealed:
+        limits += ", if this roll turned it up"
+    if action.under_way is not None:
+        limits += _UNDER_WAY[action.under_way]
+    if action.pile_gone:
+        limits += ", with the draw pile empty"
+    if action.once_a_round:
+        limits += ", once a round"
     if action.once:
         limits += ", once in a game"
     with_card = ""

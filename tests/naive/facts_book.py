@@ -156,7 +156,8 @@ BOOK = {
         "needs": {"reaction": "a card and a chit to spare"},
         "actions": {
             "drew-card": ("active", special.uncounted),
-            "future-drew-card": ("either", special.chit_more),
+            "future-drew-card": ("active", special.chit_more),
+            "future-reaction": ("inactive", special.chit_more),
             "reaction": ("inactive", special.battle_event),
             "reaction-draws": ("inactive", special.battle_card),
             "swap-card": ("active", special.swap_card),

@@ -30,7 +30,7 @@ def test_a_card_that_lets_one_of_several_be_kept_is_replaced_face_up(sheet_id: s
 @tries(BOOK, "no-section-card")
 def test_on_jolly_roger_without_a_section_card_any_face_up_card_may_be_played() -> None:
     game = play(new(BOOK), "roll JR")
-    assert asks(game) == "Play C, or lowest Ops of A or B."
+    assert asks(game) == "Play C, or lowest Section of A or B."
     assert asks(play(game, "no-section-card")) == "Play A, B or C."
     assert "no-section-card" not in actions(play(new(BOOK), "roll AB"))
 

@@ -38,7 +38,7 @@ def test_the_future_offensives_card_turns_no_chit_and_comes_after_c_is_turned() 
 
 @tries(EMPIRE, "future-offensives", "future-drew-card")
 def test_a_future_offensives_card_that_draws_adds_a_chit_for_this_turn() -> None:
-    game = play(new(EMPIRE), "roll ABC", "choose future-offensives", "future-drew-card left")
+    game = play(new(EMPIRE), "roll ABC", "choose future-offensives", "future-drew-card")
     assert chits(game, LEFT) == (8, 8)
     game = play(game, "choose done", "end-turn", "choose next-turn")
     assert chits(game, LEFT) == (7, 7)
@@ -106,3 +106,17 @@ def test_two_cards_are_shuffled_into_the_pile_at_the_turn_s_end() -> None:
 def test_with_the_last_chit_a_mandatory_card_is_played_without_a_roll() -> None:
     game = play(rounds(new(EMPIRE, (4, 4)), 6), "mark left B mandatory")
     assert options(game) == ["B"]
+
+
+@tries(EMPIRE, "future-reaction")
+def test_a_future_offensives_card_played_in_reaction_that_draws_adds_a_chit_for_its_side() -> None:
+    game = play(new(EMPIRE), "roll AB", "choose A", "future-reaction")
+    assert (chits(game, LEFT), chits(game, RIGHT)) == ((7, 7), (8, 8))
+
+
+@tries(EMPIRE, "drew-card")
+def test_only_a_card_of_the_display_that_draws_turns_no_chit_and_only_once() -> None:
+    game = play(new(EMPIRE), "roll AB", "choose A")
+    assert "future-drew-card" not in actions(game)
+    assert "drew-card" not in actions(play(game, "drew-card"))
+    assert "drew-card" not in actions(play(new(EMPIRE), "roll ABC", "choose future-offensives"))

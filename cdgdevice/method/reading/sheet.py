@@ -62,6 +62,7 @@ def _sheet(form: Form) -> Sheet:
         notes=tuple(read_note(item) for item in form.each("notes")),
         combat_unless=_combat_unless(form, known),
         set_aside=_set_aside(form),
+        lowest=form.text("lowest", "Ops"),
     )
     check(form, sheet, known)
     return sheet

@@ -7,7 +7,7 @@ from cdgdevice.method.reading.course import StepList
 from cdgdevice.method.reading.known import Known, own_id, reference
 from cdgdevice.method.reading.steps import read_steps
 from cdgdevice.method.reading.turn import turns
-from cdgdevice.method.sheet import Action, Instead, Moment, Outcome, OutOfCards, Who
+from cdgdevice.method.sheet import Action, Instead, Moment, Outcome, OutOfCards, UnderWay, Who
 from cdgdevice.method.terms import Among, Use
 
 
@@ -86,6 +86,12 @@ def read_action(form: Form, known: Known) -> Action:
         once=form.yes_no("once", False),
         all_up=form.yes_no("all-up", False),
         use=form.one_of("use", Use, None),
+        once_a_round=form.yes_no("once-a-round", False),
+        rolled=form.yes_no("rolled", False),
+        revealed=form.yes_no("revealed", False),
+        under_way=form.one_of("under-way", UnderWay, None),
+        pile_gone=form.yes_no("pile-gone", False),
+        other_chit=form.yes_no("other-chit", False),
     )
 
 

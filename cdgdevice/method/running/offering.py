@@ -54,4 +54,4 @@ def offering(course: Course, cards: tuple[Place, ...], uses: tuple[Use, ...]) ->
 
 
 def _choosing(course: Course) -> Choosing:
-    return course.back if isinstance(course.back, Choosing) else Choosing(())
+    return course.back if isinstance(course.back, Choosing) else Choosing((), rolled=False)

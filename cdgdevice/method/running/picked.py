@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
-from cdgdevice.method.acts import Move, Refill, Return, Source, Swap
+from cdgdevice.method.acts import Move, Refill, Return, Source, Swap, Tell
 from cdgdevice.method.dealing import fill, is_under_way, laid_out, taken, turned_up
 from cdgdevice.method.display import Facing, Place, Side
 from cdgdevice.method.game import Game
@@ -42,7 +42,7 @@ def run(game: Game, course: Course, step: PickedStep) -> Ran:
             return replace(game, active=course.side), offering(course, cards, uses)
         case DiscardPicked(stays):
             for picked in _lying(game, course):
-                game = taken(game, picked.side, picked.card, discarded=True)
+                game = _lost(game, picked)
                 if stays:
                     game = keep_gap(game, picked.side, picked.card)
             return game, course
@@ -86,6 +86,15 @@ def excess(game: Game, side: Side) -> tuple[Place, ...]:
         return ()
     just_turned = tuple(card for card in mandatory if card in game.turned)
     return just_turned if rules.excess is Excess.FLIP else just_turned[-too_many:]
+
+
+def _lost(game: Game, picked: Picked) -> Game:
+    """Discard a card; one that is marked mandatory is played instead (mechanic #4)."""
+    side, card = picked.side, picked.card
+    if game.seats[side].display.mark(card) not in MANDATORY:
+        return taken(game, side, card, discarded=True)
+    game = taken(game, side, card)
+    return replace(game, acts=(*game.acts, Tell(side, "Carry it out as its event.")))
 
 
 def _lying(game: Game, course: Course) -> tuple[Picked, ...]:
@@ -150,9 +159,16 @@ def _gap_under_way(game: Game) -> Place | None:
 
 
 def _returned(game: Game, side: Side) -> Game:
-    for card in excess(game, side):
+    """Put all cards in excess back, and only then fill their gaps: none of them comes again."""
+    cards = excess(game, side)
+    for card in cards:
         display = game.seats[side].display.laid(card, None)
         game = laid_out(game, side, display)
         game = replace(game, acts=(*game.acts, Return(side, card)))
-        game = fill(game, side, card, Facing.UP)
+    # The pile on C comes last: from it the other gaps are filled.
+    for card in sorted(cards, key=lambda card: card.space is Space.C):
+        if game.seats[side].display.facing(card) is Facing.DOWN:
+            game = turned_up(game, side, (card,))
+        else:
+            game = fill(game, side, card, Facing.UP)
     return game
