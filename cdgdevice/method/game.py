@@ -105,6 +105,8 @@ class Game:
     """Cards of the active side that this round's roll turned up."""
     known: Mapping[str, int] = field(default_factory=dict)
     """Numbers that a guided list remembers."""
+    noted: tuple[str, ...] = ()
+    """What a guided list has told since it began."""
     later: tuple[tuple[Side, str], ...] = ()
     """What is to be done by hand at the turn's end."""
     said: frozenset[str] = frozenset()

@@ -90,6 +90,8 @@ def _of_game(game: Game) -> Iterator[object]:
     yield from (text for _, text in game.later)
     yield from sorted(game.said)
     yield from sorted(game.taken)
+    if game.noted:
+        yield ("noted", *game.noted)
     yield from (("relief", *_card(gap)) for gap in game.relief)
     yield from (("due", *_card(gap), facing.value) for gap, facing in game.due)
     if game.turned and _minds_what_was_turned(game):

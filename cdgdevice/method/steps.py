@@ -398,6 +398,11 @@ class PickNumber:
 
 
 @dataclass(frozen=True, slots=True)
+class Recall:
+    """`recall`: what the list's own `tell` steps have said since it began is said once more."""
+
+
+@dataclass(frozen=True, slots=True)
 class GoOn:
     """`go-on`: something to carry out on the map; the player says when it is done."""
 
@@ -427,7 +432,7 @@ BranchStep = Check | MethodCheck | RangeCheck | Decide | IfPicked | IfVariant
 """What decides which steps follow."""
 CourseStep = Say | SayAtTurnEnd | Again | RollAgain | OpenRow | ExtraCard | HandOver | Headlines
 """What changes the course of the round."""
-ListStep = Remember | SetNumber | HowMany | Each | CheckAgainst | IfAny | PickNumber | GoOn
+ListStep = Remember | SetNumber | HowMany | Each | CheckAgainst | IfAny | PickNumber | Recall | GoOn
 """What guided lists are made of."""
 
 Step = (

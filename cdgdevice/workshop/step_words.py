@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from cdgdevice.method.display import Space
+from cdgdevice.method.sheet import Beside, Sheet, Variant
 from cdgdevice.method.steps import (
     AddChits,
     Again,
@@ -39,6 +40,7 @@ from cdgdevice.method.steps import (
     PickUnderWay,
     PlayPicked,
     RangeCheck,
+    Recall,
     Remember,
     Reshuffle,
     ReturnExcess,
@@ -67,7 +69,7 @@ _AMONG = {
 _USES = {
     Use.ANY: "for anything",
     Use.EVENT: "as its event",
-    Use.LOWEST_OPS: "if it is the lowest face-up Ops card",
+    Use.LOWEST_OPS: "if it is the lowest face-up {lowest} card",
     Use.DISCARD: "to be discarded",
 }
 _TAKES = {
@@ -78,58 +80,64 @@ _TAKES = {
 }
 
 
-def step_lines(steps: Iterable[Step]) -> tuple[str, ...]:
-    """Give a line for each step, and below it, indented by two columns, those that it holds."""
-    return tuple(line for step in steps for line in _lines(step))
+def step_lines(steps: Iterable[Step], sheet: Sheet) -> tuple[str, ...]:
+    """Give a line for each step, and below it, indented by two columns, those that it holds.
+
+    The sheet is the one that they are of: it knows what variants and cards are called.
+    """
+    return tuple(line for step in steps for line in _lines(step, sheet))
 
 
-def _lines(step: Step) -> tuple[str, ...]:
+def title_of(id_: str, sheet: Sheet) -> str:
+    """Give the title of a variant or of a card beside the display; its id if it has none."""
+    entries: tuple[Variant | Beside, ...] = (*sheet.variants, *sheet.beside)
+    return next((entry.title for entry in entries if entry.id == id_), id_)
+
+
+def _lines(step: Step, sheet: Sheet) -> tuple[str, ...]:
+    def parted(
+        when: str, then: tuple[Step, ...], unless: str, otherwise: tuple[Step, ...]
+    ) -> tuple[str, ...]:
+        return (*held(when, then), *held("Otherwise:" if then else unless, otherwise))
+
+    def held(when: str, steps: tuple[Step, ...]) -> tuple[str, ...]:
+        return (when, *(_INDENT + line for line in step_lines(steps, sheet))) if steps else ()
+
     match step:
         case Check(text, low, high, then, otherwise):
             numbers = str(low) if low == high else f"{low} to {high}"
-            return (_said(text), *_parted(f"On {numbers}:", then, otherwise))
+            return (_said(text), *parted(f"On {numbers}:", then, f"Not on {numbers}:", otherwise))
         case CheckAgainst(level, text, tally, then, otherwise):
             counted = (f'If at most "{level}", it counts under "{tally}".',) if tally else ()
-            return (_said(text), *counted, *_parted(f'At most "{level}":', then, otherwise))
+            branches = parted(f'At most "{level}":', then, f'Above "{level}":', otherwise)
+            return (_said(text), *counted, *branches)
         case MethodCheck(whose, then):
             return (
                 f"Roll the Method die: of {_SIDE[whose]} picked cards those it names stay picked.",
-                *_held("If it names any:", then),
+                *held("If it names any:", then),
             )
         case RangeCheck(then):
             return (
                 "Roll a die for each picked card, A to E, until one is within its range.",
-                *_held("If one is:", then),
+                *held("If one is:", then),
             )
         case Decide(text, answers):
-            told = (line for each in answers for line in _answer(each.title, each.steps))
-            return (_said(text), *told)
+            told = (held(f"{each.title}:", each.steps) or (f"{each.title}.",) for each in answers)
+            return (_said(text), *(line for lines in told for line in lines))
         case IfPicked(then, otherwise):
-            return _parted("If a card is picked:", then, otherwise)
+            return parted("If a card is picked:", then, "If no card is picked:", otherwise)
         case IfVariant(variant, then, otherwise):
-            return _parted(f"With {variant}:", then, otherwise)
+            title = f'"{title_of(variant, sheet)}"'
+            return parted(f"With {title}:", then, f"Without {title}:", otherwise)
         case IfAny(name, then, otherwise):
-            return _parted(f'If "{name}" is above 0:', then, otherwise)
+            return parted(f'If "{name}" is above 0:', then, f'If "{name}" is 0:', otherwise)
         case Each(name, steps):
-            return _held(f'As often as "{name}" says:', steps)
+            return held(f'As often as "{name}" says:', steps)
         case _:
-            return (_line(step),)
+            return (_line(step, sheet),)
 
 
-def _parted(when: str, then: tuple[Step, ...], otherwise: tuple[Step, ...]) -> tuple[str, ...]:
-    first = _held(when, then) or (f"{when} nothing.",)
-    return (*first, *_held("Otherwise:", otherwise))
-
-
-def _held(when: str, steps: tuple[Step, ...]) -> tuple[str, ...]:
-    return (when, *(_INDENT + line for line in step_lines(steps))) if steps else ()
-
-
-def _answer(title: str, steps: tuple[Step, ...]) -> tuple[str, ...]:
-    return _held(f"{title}:", steps) or (f"{title}.",)
-
-
-def _line(step: Step) -> str:
+def _line(step: Step, sheet: Sheet) -> str:
     match step:
         case Say(text) | GoOn(text):
             return _said(text)
@@ -138,7 +146,9 @@ def _line(step: Step) -> str:
             return f"{_said(text)}{of}{' (No more than chits.)' if chits else ''}"
         case SayAtTurnEnd(text):
             return f"At the turn's end: {_said(text)}"
-        case Remember(name, text) | HowMany(name, text) | PickNumber(name, text):
+        case PickNumber(name, text):
+            return f'{_said(text)} (A fair choice among as many as "{name}" says.)'
+        case Remember(name, text) | HowMany(name, text):
             return f'{_said(text)} It is kept as "{name}".'
         case SetNumber(name, number):
             return f'{number} is kept as "{name}".'
@@ -148,10 +158,10 @@ def _line(step: Step) -> str:
         case Reshuffle(whose, takes, text):
             return f"{_said(text)} (Into {_SIDE[whose]} pile: {_TAKES[takes]}.)"
         case _:
-            return _of_cards(step)
+            return _of_cards(step, sheet)
 
 
-def _of_cards(step: Step) -> str:
+def _of_cards(step: Step, sheet: Sheet) -> str:
     match step:
         case FlipSpaces(spaces, whose):
             owner = "" if whose is Whose.MINE else f"{_SIDE[whose]} "
@@ -159,11 +169,13 @@ def _of_cards(step: Step) -> str:
         case TurnUp(until):
             return f"Turn cards up until {until} are face-up."
         case Offer(spaces, uses):
-            return f"Play {listed(_letters(spaces) or ['no card'], 'or')} {_uses(uses)}."
+            return (
+                f"Play {listed(_letters(spaces) or ['no card'], 'or')} {_uses(uses, sheet.lowest)}."
+            )
         case OfferBeside(card):
-            return f"Or play {card}, which lies beside the display."
+            return f"Or play {title_of(card, sheet)}, which lies beside the display."
         case OfferPicked(uses):
-            return f"Play a picked card {_uses(uses)}."
+            return f"Play a picked card {_uses(uses, sheet.lowest)}."
         case HomeCard():
             return "A home card may be played instead of turning C."
         case PickRandom(whose, _, True):
@@ -189,17 +201,17 @@ def _of_cards(step: Step) -> str:
         case ReturnExcess():
             return "Mandatory cards beyond the chits go back into the pile; fill face-up."
         case _:
-            return _of_the_round(step)
+            return _of_the_round(step, sheet)
 
 
-def _of_the_round(step: Step) -> str:
+def _of_the_round(step: Step, sheet: Sheet) -> str:
     match step:
         case CountCards(whose):
             return f"Count the cards as played: {_SIDE[whose]} chits."
         case AddChits(whose, by):
             return f"{_number(by)} for {_SIDE[whose]} turn."
         case ChitsAtMost(number):
-            return f"Of more chits only {number} stay."
+            return f"Chits left: at most {number}."
         case Uncounted():
             return "This round turns no chit."
         case HandSize(by):
@@ -215,7 +227,9 @@ def _of_the_round(step: Step) -> str:
         case ExtraCard():
             return "One more card lies below the row until the turn's end."
         case HandOver(card):
-            return f"{card} is the other side's from now on."
+            return f"{title_of(card, sheet)} is the other side's from now on."
+        case Recall():
+            return "What the list has told so far is said once more."
         case Headlines():
             return "Deal cards until each side has a headline."
         case _:
@@ -241,8 +255,8 @@ def _letters(spaces: tuple[Space, ...]) -> list[str]:
     return [space.value for space in spaces]
 
 
-def _uses(uses: tuple[Use, ...]) -> str:
-    return listed([_USES[use] for use in uses] or ["for nothing"], "or")
+def _uses(uses: tuple[Use, ...], lowest: str) -> str:
+    return listed([_USES[use].format(lowest=lowest) for use in uses] or ["for nothing"], "or")
 
 
 def _number(by: int) -> str:

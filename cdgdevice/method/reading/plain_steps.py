@@ -33,6 +33,7 @@ from cdgdevice.method.steps import (
     PickRandom,
     PickUnderWay,
     PlayPicked,
+    Recall,
     Remember,
     Reshuffle,
     ReturnExcess,
@@ -150,5 +151,6 @@ PLAIN_STEPS: dict[str, Callable[[Form, Known], Step]] = {
     "set": lambda form, _: SetNumber(name(form), form.whole("number", low=0, high=99)),
     "how-many": _how_many,
     "random": lambda form, _: PickNumber(name(form), words(form)),
+    "recall": lambda _form, _: Recall(),
     "go-on": lambda form, _: GoOn(words(form)),
 }

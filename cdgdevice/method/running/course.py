@@ -8,6 +8,7 @@ from cdgdevice.method.acts import Tell
 from cdgdevice.method.dealing import settled
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Side
+from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.game import Game, has_round
 from cdgdevice.method.row import turned_row
 from cdgdevice.method.running import chits, deciding, listing, offering, picked, picking, piles
@@ -34,11 +35,25 @@ from cdgdevice.method.steps import (
     Step,
 )
 
+MOST_STEPS = 10_000
+"""So many steps may run at one answer; no sheet that can be played comes near it."""
+
 
 def run(game: Game, course: Course) -> Game:
-    """Run the steps of a course; then the game goes on where the course says."""
+    """Run the steps of a course; then the game goes on where the course says.
+
+    Raises:
+        NotAllowedError: when the sheet has more steps than that run in one go.
+    """
     going: Course | None = course
+    ran = 0
     while going is not None and going.steps:
+        ran += 1
+        if ran > MOST_STEPS:
+            raise NotAllowedError(
+                f"Here {game.sheet.title} has more than {MOST_STEPS} steps in one go; nothing has "
+                "changed. Shorten the sheet's steps, or take another way."
+            )
         first, *rest = going.steps
         game, going = step(game, replace(going, steps=tuple(rest)), first)
     return game if going is None else finished(game, going)
@@ -84,7 +99,7 @@ def finished(game: Game, course: Course) -> Game:
 def _change(game: Game, course: Course, one: CourseStep) -> Ran:
     match one:
         case Say(text):
-            return replace(game, acts=(*game.acts, Tell(course.side, text))), course
+            return _told(game, course, text), course
         case SayAtTurnEnd(text):
             return replace(game, later=(*game.later, (course.side, text))), course
         case Again():
@@ -114,3 +129,10 @@ def _handed_over(game: Game, side: Side, card: str) -> Game:
         return game
     game = game.seated(side, replace(mine, holds=mine.holds - {card}))
     return game.seated(side.other, replace(theirs, holds=theirs.holds | {card}))
+
+
+def _told(game: Game, course: Course, text: str) -> Game:
+    """Say something; a guided list remembers it."""
+    game = replace(game, acts=(*game.acts, Tell(course.side, text)))
+    listing_on = isinstance(course.back, Playing) and isinstance(course.back.by, Instead)
+    return replace(game, noted=(*game.noted, text)) if listing_on else game

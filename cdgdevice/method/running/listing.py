@@ -17,6 +17,7 @@ from cdgdevice.method.steps import (
     IfAny,
     ListStep,
     PickNumber,
+    Recall,
     Remember,
     SetNumber,
     Step,
@@ -46,6 +47,9 @@ def run(game: Game, course: Course, step: ListStep) -> Ran:
             if among < 2:
                 return game, course
             return waits(game, course, step, WantsDie(DieFor.NUMBER, f"{text} 1 to {among}."))
+        case Recall():
+            told = tuple(Tell(course.side, text) for text in game.noted)
+            return replace(game, acts=(*game.acts, *told)), course
         case GoOn(text):
             return waits(game, course, step, WantsDone(text))
         case _:

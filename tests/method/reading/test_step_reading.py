@@ -41,6 +41,7 @@ from cdgdevice.method.steps import (
     PickUnderWay,
     PlayPicked,
     RangeCheck,
+    Recall,
     Remember,
     Reshuffle,
     ReturnExcess,
@@ -179,6 +180,7 @@ ROW_STEPS: list[tuple[str, Step]] = [
     ('do = "open-row"', OpenRow()),
     ('do = "extra-card"', ExtraCard()),
     ('do = "hand-over", card = "china-card"', HandOver("china-card")),
+    ('do = "recall"', Recall()),
     ('do = "headlines"', Headlines()),
 ]
 CHINA_BESIDE = entry("beside", id_="china-card")
