@@ -9,15 +9,15 @@ from cdgdevice.method.sheet import (
     Family,
     Hands,
     MarkRules,
+    Reminder,
     RowRules,
     Sheet,
-    Turn,
     Variant,
 )
-from cdgdevice.method.words import listed
+from cdgdevice.method.words import belonging_to, listed
 from cdgdevice.workshop.lines import wrapped
-from cdgdevice.workshop.step_words import step_lines
-from cdgdevice.workshop.way_words import action_words, instead_words
+from cdgdevice.workshop.step_words import step_lines, title_of
+from cdgdevice.workshop.way_words import action_words, instead_words, span
 
 _FAMILIES = {
     Family.PILE: "the draw pile lies on C, and its top card fills a gap as it lies",
@@ -46,9 +46,11 @@ def _sheet(sheet: Sheet) -> Iterator[str]:
         "Variants, to be switched on (or off) for a game", map(_variant, sheet.variants)
     )
     for result, outcome in sheet.outcomes.items():
-        yield from _titled(f"{result.value}: {outcome.source}", step_lines(outcome.steps))
+        yield from _titled(f"{result.value}: {outcome.source}", step_lines(outcome.steps, sheet))
+    usual = "nomination" if sheet.family is Family.ROW else "roll"
     for way in sheet.instead:
-        yield from _titled(f"{way.title} ({way.id}), instead of a roll", instead_words(way, sheet))
+        title = f"{way.title} ({way.id}), instead of a {usual}"
+        yield from _titled(title, instead_words(way, sheet))
     for action in sheet.actions:
         yield from _titled(f"{action.title} ({action.id})", action_words(action, sheet))
     yield from _titled("Beside the display", (f"{c.title} ({c.id})." for c in sheet.beside))
@@ -66,14 +68,15 @@ def _titled(title: str, lines: Iterable[str]) -> Iterator[str]:
 
 def _course(sheet: Sheet) -> Iterator[str]:
     left, right = (sheet.sides[side] for side in Side)
-    yield f"{left} on the left, {right} on the right; {sheet.sides[sheet.turn.first]} begins."
+    yield f"Left: {left}. Right: {right}. First: {sheet.sides[sheet.turn.first]}."
     if sheet.face_up:
         yield f"Set up with {listed((space.value for space in sheet.face_up), 'and')} face-up."
     yield from _row(sheet.row)
     yield _hands(sheet.hands)
-    yield from _turn(sheet.turn)
+    yield from _turn(sheet)
     if sheet.combat:
-        unless = f" unless {sheet.combat_unless} is on" if sheet.combat_unless else ""
+        variant = sheet.combat_unless
+        unless = f', unless "{title_of(variant, sheet)}" is on' if variant else ""
         yield f"Combat cards may be played from the display{unless}."
     yield from _set_aside(sheet)
     yield from _marks(sheet.marks)
@@ -83,11 +86,9 @@ def _set_aside(sheet: Sheet) -> Iterator[str]:
     aside = sheet.set_aside
     if aside is not None:
         spaces = listed([space.value for space in aside.spaces] or ["no space"], "or")
-        first, last = aside.turns
-        turns = f"turn {first}" if first == last else f"turns {first} to {last}"
         yield (
-            f"A card lies beside the display of {sheet.sides[aside.side]} at first. "
-            f"It fills the first gap in {spaces} in {turns}."
+            f"{sheet.sides[aside.side]}: a card lies beside the display at first. "
+            f"It fills the first gap in {spaces} {span(aside.turns)}."
         )
 
 
@@ -108,17 +109,40 @@ def _hands(hands: Hands) -> str:
     return f"Hands: {sizes}{bounds}{varying}{by_turn}.{counted}"
 
 
-def _turn(turn: Turn) -> Iterator[str]:
-    rounds = "as many rounds as cards" if turn.rounds is None else f"{turn.rounds} rounds a side"
+def _turn(sheet: Sheet) -> Iterator[str]:
+    turn = sheet.turn
+    rounds = (
+        "as many rounds as cards"
+        if turn.rounds is None
+        else f"{_times(turn.rounds, 'round')} a side"
+    )
     last = "" if turn.last is None else f"; turn {turn.last} is the last"
-    fresh = "" if turn.fresh_every is None else f"; dealt afresh every {turn.fresh_every} turns"
+    fresh = (
+        ""
+        if turn.fresh_every is None
+        else f"; dealt afresh after every {_times(turn.fresh_every, 'turn')}"
+    )
     yield f"A turn has {rounds}{last}{fresh}. {_DISCARDS[turn.discard]}".rstrip()
     if turn.begins:
         yield "As a turn begins:"
-        yield from (f"  {line}" for line in step_lines(turn.begins))
+        yield from (f"  {line}" for line in step_lines(turn.begins, sheet))
     if turn.reminders:
         yield "Reminders:"
-        yield from (f"  {reminder.text}" for reminder in turn.reminders)
+        yield from (f"  {_when(each, sheet)}: {each.text}" for each in turn.reminders)
+
+
+def _when(reminder: Reminder, sheet: Sheet) -> str:
+    if reminder.side is not None:
+        when = f"{sheet.sides[reminder.side]}, before round {reminder.round}"
+    else:
+        when = "At the turn's end" if reminder.round is None else "As the turn begins"
+    turns = span(reminder.turns)
+    if reminder.even:
+        turns = f"in even turns {turns.removeprefix('in ').removeprefix('turns ')}".rstrip()
+    when += f", {turns}" if turns else ""
+    if reminder.if_open is not None:
+        when += f", while {belonging_to(sheet.sides[reminder.if_open])} row is open"
+    return f"{when}, if not said before in the turn" if reminder.once else when
 
 
 def _marks(marks: MarkRules | None) -> Iterator[str]:
@@ -144,6 +168,10 @@ def _variant(variant: Variant) -> str:
     on = "on" if variant.default else "off"
     told = f": {', '.join(changes)}" if changes else ""
     return f"{variant.id} ({on}{group}): {variant.title}{told}."
+
+
+def _times(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _numbers(numbers: Iterable[int]) -> str:

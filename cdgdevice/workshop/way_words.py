@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from cdgdevice.method.reading.turn import LAST_TURN
 from cdgdevice.method.sheet import Action, Instead, Moment, OutOfCards, Sheet, UnderWay, Who
 from cdgdevice.method.terms import Among
 from cdgdevice.method.words import listed
-from cdgdevice.workshop.step_words import step_lines
+from cdgdevice.workshop.step_words import step_lines, title_of
 
 _WHEN = {
     Moment.READY: "before the roll",
@@ -36,7 +37,7 @@ _UNDER_WAY = {
 def instead_words(way: Instead, sheet: Sheet) -> tuple[str, ...]:
     """Say who may take a round without the Method die, when, and what it does."""
     who = "Either side" if way.side is None else sheet.sides[way.side]
-    limits = _limits(way.option, way.turns, way.first_round)
+    limits = _limits(way.option, way.turns, way.first_round, sheet)
     if way.pile_gone:
         limits += ", with the draw pile empty"
     if way.at_most is not None:
@@ -47,17 +48,17 @@ def instead_words(way: Instead, sheet: Sheet) -> tuple[str, ...]:
         limits += ", once in a game"
     if way.after_roll:
         limits += ", also after the roll"
-    return (f"{who}{limits}.", *_rules(way), *step_lines(way.steps))
+    return (f"{who}{limits}.", *_rules(way), *step_lines(way.steps, sheet))
 
 
 def action_words(action: Action, sheet: Sheet) -> tuple[str, ...]:
     """Say who may take an action, when and with which card, and what it does."""
     who = _WHO[action.who]
     if action.only is not None:
-        own = {Who.ACTIVE: " in its round", Who.INACTIVE: " in the other's round"}
-        who = sheet.sides[action.only] + own.get(action.who, "")
+        own = {Who.ACTIVE: ", in this side's rounds,", Who.INACTIVE: ", in the other's rounds,"}
+        who = sheet.sides[action.only] + own.get(action.who, ",")
     when = listed((_WHEN[moment] for moment in action.moments), "or")
-    limits = _limits(action.option, action.turns, action.first_round)
+    limits = _limits(action.option, action.turns, action.first_round, sheet)
     if action.result is not None:
         limits += f", on {action.result.value}"
     if action.needs_chit or action.chit_left:
@@ -84,7 +85,7 @@ def action_words(action: Action, sheet: Sheet) -> tuple[str, ...]:
     if action.card is not None:
         offered = " that is offered" if action.offered else ""
         with_card = f", with {_CARD[action.card]}{offered}"
-    return (f"{who} {when}{with_card}{limits}.", *step_lines(action.steps))
+    return (f"{who} {when}{with_card}{limits}.", *step_lines(action.steps, sheet))
 
 
 def _rules(way: Instead) -> Iterator[str]:
@@ -104,9 +105,20 @@ def _rules(way: Instead) -> Iterator[str]:
         yield "The side takes no more rounds this turn."
 
 
-def _limits(option: str | None, turns: tuple[int, int] | None, first_round: bool) -> str:
-    found = "" if option is None else f", with {option}"
-    if turns is not None:
-        first, last = turns
-        found += f", in turn {first}" if first == last else f", in turns {first} to {last}"
+def span(turns: tuple[int, int]) -> str:
+    """Say in which turns: the first and the last one; nothing where it is all turns."""
+    first, last = turns
+    if first == last:
+        return f"in turn {first}"
+    if last < LAST_TURN:
+        return f"in turns {first} to {last}"
+    return f"from turn {first} on" if first > 1 else ""
+
+
+def _limits(
+    option: str | None, turns: tuple[int, int] | None, first_round: bool, sheet: Sheet
+) -> str:
+    found = "" if option is None else f', with "{title_of(option, sheet)}"'
+    when = span(turns) if turns is not None else ""
+    found += f", {when}" if when else ""
     return found + (", in the turn's first round" if first_round else "")

@@ -1,16 +1,28 @@
 """A sheet in words: nothing of it goes unsaid, and every line fits a terminal."""
 
 import types
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import Enum
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
 from cdgdevice.method import steps as vocabulary
+from cdgdevice.method.display import Side
 from cdgdevice.method.holding import deep
-from cdgdevice.method.sheet import Sheet
-from cdgdevice.method.steps import Check, Decide, FlipSpaces, IfVariant, Offer, Say, Step
+from cdgdevice.method.sheet import Reminder, Sheet
+from cdgdevice.method.steps import (
+    Check,
+    CheckAgainst,
+    Decide,
+    FlipSpaces,
+    IfAny,
+    IfPicked,
+    IfVariant,
+    Offer,
+    Say,
+    Step,
+)
 from cdgdevice.method.terms import Use
 from cdgdevice.table.shelf import sheet, sheet_ids
 from cdgdevice.workshop.sheet_words import sheet_lines
@@ -18,6 +30,7 @@ from cdgdevice.workshop.step_words import step_lines
 from cdgdevice.workshop.way_words import action_words, instead_words
 
 KINDS = get_args(Step)
+STANDARD = sheet("standard-2018")
 
 
 def sample_of(hint: Any, number: int) -> Any:
@@ -41,7 +54,7 @@ def test_every_step_has_words(kind: type[Any]) -> None:
     hints = get_type_hints(kind, vars(vocabulary))
     for number in range(6):
         values = {each.name: sample_of(hints[each.name], number) for each in fields(kind)}
-        for line in step_lines((kind(**values), Say("After it."))):
+        for line in step_lines((kind(**values), Say("After it.")), STANDARD):
             assert line.strip()
             assert line.strip()[0].isupper() or line.strip()[0].isdigit(), line
             assert line[-1] in ".:)", line
@@ -53,14 +66,13 @@ def test_what_steps_hold_stands_below_them() -> None:
         IfVariant("own-decks", (), (Say("Shuffle."),)),
         Decide("Who?", (vocabulary.Answer("a", "Rome", (Say("Rome's."),)),)),
     )
-    assert step_lines(steps) == (
+    assert step_lines(steps, STANDARD) == (
         "Roll for surrender.",
         "On 1 to 2:",
         "  It falls.",
         "Otherwise:",
         "  It holds.",
-        "With own-decks: nothing.",
-        "Otherwise:",
+        'Without "A deck for each side":',
         "  Shuffle.",
         "Who?",
         "Rome:",
@@ -69,10 +81,60 @@ def test_what_steps_hold_stands_below_them() -> None:
 
 
 def test_a_result_is_told_as_a_player_would() -> None:
-    found = sheet("standard-2018").outcomes
-    told = {result.value: step_lines(outcome.steps) for result, outcome in found.items()}
+    found = STANDARD.outcomes
+    told = {result.value: step_lines(outcome.steps, STANDARD) for result, outcome in found.items()}
     assert told["AB"] == ("Flip A and B.", "Play A or B for anything.")
-    assert step_lines((FlipSpaces(()), Offer((), (Use.EVENT,)))), "nothing breaks it"
+    assert step_lines((FlipSpaces(()), Offer((), (Use.EVENT,))), STANDARD), "nothing breaks it"
+
+
+def test_an_empty_branch_goes_unsaid() -> None:
+    steps = (
+        Check("Roll", 1, 2, (), (Say("It holds."),)),
+        Check("Roll again", 6, 6),
+        CheckAgainst("level", "Launch?", None, (), (Say("It stays."),)),
+        IfPicked((), (Say("None."),)),
+        IfAny("guns", (), (Say("Silence."),)),
+    )
+    assert step_lines(steps, STANDARD) == (
+        "Roll.",
+        "Not on 1 to 2:",
+        "  It holds.",
+        "Roll again.",
+        "Launch?",
+        'Above "level":',
+        "  It stays.",
+        "If no card is picked:",
+        "  None.",
+        'If "guns" is 0:',
+        "  Silence.",
+    )
+
+
+def test_a_reminder_is_told_with_its_moment() -> None:
+    reminders = (
+        Reminder("Weather.", None, 0, (1, 99), False, None, None),
+        Reminder("Scoring.", Side.RIGHT, 4, (4, 10), True, Side.LEFT, "score"),
+        Reminder("Victory?", None, None, (10, 10), False, None, None),
+        Reminder("Late.", None, None, (3, 99), False, None, None),
+    )
+    turn = replace(STANDARD.turn, rounds=1, reminders=reminders)
+    told = " ".join(" ".join(sheet_lines(replace(STANDARD, turn=turn))).split())
+    assert "A turn has 1 round a side." in told
+    assert "As the turn begins: Weather." in told
+    assert (
+        "Right side, before round 4, in even turns 4 to 10, while Left side's row is open, "
+        "if not said before in the turn: Scoring."
+    ) in told
+    assert "At the turn's end, in turn 10: Victory?" in told
+    assert "At the turn's end, from turn 3 on: Late." in told
+
+
+def test_what_is_named_is_named_by_its_title() -> None:
+    five = "\n".join(sheet_lines(sheet("twilight-struggle-five-card")))
+    assert "China Card is the other side's from now on." in five
+    assert "Left: USSR. Right: US. First: USSR." in five
+    tournament = " ".join(" ".join(sheet_lines(sheet("washingtons-war-2018"))).split())
+    assert 'with "Tournament rule"' in tournament
 
 
 @pytest.fixture(params=sheet_ids())
