@@ -6,11 +6,12 @@ from stat import S_ISREG
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.figures import odds_table
+from cdgdevice.method.errors import SheetError
 from cdgdevice.method.figures.errors import NoFiguresError
 from cdgdevice.method.reading.unreachable import unreachable
 from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.toml_text import LARGEST
-from cdgdevice.table.sheet_file import read_sheet_file
+from cdgdevice.table.sheet_file import ENDING, read_sheet_file
 from cdgdevice.table.shelf import sheet, sheet_ids
 from cdgdevice.workshop.glass import unfitting
 from cdgdevice.workshop.lines import wrapped
@@ -28,7 +29,7 @@ def checked(file: Path) -> Iterator[str]:
         NoSheetFileError: the file can't be read.
         SheetError: it has mistakes; it has a sentence for each.
     """
-    found = read_sheet_file(_content(file), file.name)
+    found = _read(_content(file), file.name)
     yield wrapped(f"{file.name}: no mistakes.")
     remarks = tuple(_remarks(found))
     if remarks:
@@ -39,12 +40,23 @@ def checked(file: Path) -> Iterator[str]:
     yield f"\n{_odds(found)}"
 
 
+def _read(content: bytes, name: str) -> Sheet:
+    """Read a sheet; one that has the name of another's file is a mistake, whatever is in it."""
+    id_ = name.removesuffix(ENDING)
+    taken = (
+        f"{name}: a sheet of this id comes with cdgdevice, and this one would be left out; "
+        "give it another id and file name.",
+    )
+    try:
+        found = read_sheet_file(content, name)
+    except SheetError as error:
+        raise SheetError((*(taken if id_ in sheet_ids() else ()), *error.mistakes)) from error
+    if id_ in sheet_ids() and found != sheet(id_):
+        raise SheetError(taken)
+    return found
+
+
 def _remarks(found: Sheet) -> Iterator[str]:
-    if found.id in sheet_ids() and found != sheet(found.id):
-        yield (
-            f"A sheet {found.id} comes with cdgdevice, so this one would be left out; "
-            "give it another id and file name."
-        )
     yield from unreachable(found)
     yield from unfitting(found)
 

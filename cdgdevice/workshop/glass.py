@@ -62,7 +62,7 @@ def _names(sheet: Sheet) -> tuple[str, ...]:
 def _entries(sheet: Sheet) -> Iterator[str]:
     """Give what stands in menus: of the game, of a new game, and of the games laid aside."""
     yield sheet.title
-    yield f"{sheet.title} T{_LATE}"
+    yield f"{sheet.title} T{sheet.turn.last or _LATE}"
     if sheet.hands.high:
         yield from (f"{name}: {sheet.hands.high}" for name in _names(sheet))
     yield from (f"[x] {variant.title}" for variant in sheet.variants)

@@ -2,12 +2,14 @@
 
 import os
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from cdgdevice.method.display import Side
 from cdgdevice.method.errors import SheetError
+from cdgdevice.method.reading.unreachable import unreachable
 from cdgdevice.method.sheet import Note, Reminder, Sheet, Variant
 from cdgdevice.method.steps import Answer, Decide, Say
 from cdgdevice.table.shelf import sheet, sheet_ids
@@ -82,11 +84,23 @@ def test_what_does_not_fit_the_glass_is_told(tmp_path: Path) -> None:
     assert "'One operation without a card' has 28 characters" in " ".join(said.split())
 
 
-def test_an_id_that_is_taken_is_told(tmp_path: Path) -> None:
-    text = template("standard-2018")
+def test_an_id_that_is_taken_is_a_mistake(tmp_path: Path) -> None:
     file = tmp_path / "standard-2018.toml"
-    file.write_text(text)
-    assert "comes with cdgdevice, so this one would be left out" in " ".join(told(file).split())
+    file.write_text(template("standard-2018").replace('title = "My game"', "", 1))
+    with pytest.raises(SheetError) as refused:
+        told(file)
+    taken, missing = refused.value.mistakes
+    assert taken == (
+        "standard-2018.toml: a sheet of this id comes with cdgdevice, and this one would be left "
+        "out; give it another id and file name."
+    )
+    assert "title: is missing" in missing
+
+
+def test_a_sheet_of_cdgdevice_s_own_has_no_mistake(tmp_path: Path) -> None:
+    file = tmp_path / "standard-2018.toml"
+    file.write_bytes(files("cdgdevice.sheets").joinpath(file.name).read_bytes())
+    assert "no mistakes" in told(file)
 
 
 def test_how_it_plays_is_told_by_a_round_and_by_its_odds(tmp_path: Path) -> None:
@@ -102,6 +116,14 @@ def test_a_round_of_every_sheet_can_be_told_and_is_the_same_each_time(id_: str) 
     assert lines == list(sample_round(sheet(id_)))
     assert any(line.startswith("  > ") for line in lines)
     assert lines[-1].startswith(tuple(sheet(id_).sides.values())) or lines[-1] == "  … and so on."
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+def test_a_sheet_that_comes_with_cdgdevice_fits_the_glass_and_all_of_it_can_come_to_pass(
+    id_: str,
+) -> None:
+    assert unfitting(sheet(id_)) == ()
+    assert unreachable(sheet(id_)) == ()
 
 
 def with_steps(*steps: Say | Decide) -> Sheet:
