@@ -35,7 +35,8 @@ from cdgdevice.table.dice import throw
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
-from cdgdevice.table.shelf import BUILT_IN, Shelf, edition
+from cdgdevice.table.shelf import BUILT_IN, Shelf
+from cdgdevice.table.titles import told_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,22 +156,19 @@ def _to_nobody(_line: bytes) -> None:
 
 
 def offered_sheets(shelf: Shelf = BUILT_IN) -> tuple[OfferedSheet, ...]:
-    """Give every sheet, as the menu of a new game names it.
-
-    Its title tells it from the others, or else the edition of the sheet does.
-    """
-    titles = [shelf.sheet(id_).title for id_ in shelf.ids()]
+    """Give every sheet, as the menu of a new game names it, in the order of these names."""
+    sheets = tuple(map(shelf.sheet, shelf.ids()))
+    named = zip(told_apart(sheets), sheets, strict=True)
     return tuple(
         OfferedSheet(
-            id_,
-            read.title if titles.count(read.title) == 1 else f"{read.title} {edition(id_)}",
+            read.id,
+            name,
             range(read.hands.low, read.hands.high + 1),
             read.hands.default,
             read.sides,
             read.variants,
         )
-        for id_ in shelf.ids()
-        for read in [shelf.sheet(id_)]
+        for name, read in sorted(named, key=lambda each: (each[0].casefold(), each[1].id))
     )
 
 
