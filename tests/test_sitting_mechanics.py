@@ -114,6 +114,14 @@ class TestTwoDice:
         table = row(2, 5).does(LEFT).rolls().does(TakeBack(), Push())
         has(throws(table, 6).waits(1.0).reads(), "taken back counts: 2 and 5.")
 
+    def test_the_side_that_does_not_nominate_is_told_so_on_its_own_screen(self) -> None:
+        table = row().does(RIGHT)
+        has(table.reads(Side.RIGHT), "Not your round.", "The other side nominates.")
+        has(table.reads(Side.LEFT), "Nominate a card")
+        table.does(RIGHT)
+        has(table.reads(Side.RIGHT), "Not your round.")
+        has(table.does(LEFT).reads(), "white 1-3 plays it.")
+
     def test_two_misread_dice_are_corrected_together(self) -> None:
         table = row(2, 5).does(LEFT).rolls()
         table.enters("Correct the dice", "White 4", "Coloured 2")
@@ -142,11 +150,11 @@ class TestTwoDice:
 class TestOtherDice:
     def test_cards_that_a_die_picks_from_are_shown_on_their_own_side(self) -> None:
         table = self._random_discard()
-        has(table.reads(), "Random card: 1-3 A, 4-6 B.")
+        has(table.reads(), "Americans' random card: 1-3 A, 4-6 B.")
         has(table.reads(Side.RIGHT), "A: face-up, offered.", "B: face-up, offered.")
 
     def test_one_screen_shows_the_side_whose_cards_are_picked_from(self) -> None:
-        has(self._random_discard().reads(seen=ONE), "Americans.", "Random card: 1-3 A, 4-6 B.")
+        has(self._random_discard().reads(seen=ONE), "Americans.", "' random card: 1-3 A, 4-6 B.")
 
     def test_a_die_for_a_card_is_shown_and_can_be_taken_back(self) -> None:
         table = self._random_discard(5)
@@ -154,9 +162,16 @@ class TestOtherDice:
         assert table.view(Side.LEFT) == Flash((5,))
         has(table.waits(1.0).reads(), "Discard B.", "Fill B, face-down.")
         table.reads_on().does(TakeBack())
-        has(table.reads(), "Put back", "Put B back, face-up.")
+        has(table.reads(), "Put back: Americans", "Put B back, face-up.")
         table.does(Push())
-        has(table.reads(), "Random card: 1-3 A, 4-6 B.", "The die stays 5.")
+        has(table.reads(), "' random card: 1-3 A, 4-6 B.", "The die stays 5.")
+
+    def test_a_page_of_what_the_other_side_does_has_its_name(self) -> None:
+        table = Table(2, 5, sheet="washingtons-war-2018").rolls().does(LEFT)
+        page = table.enters("Random discard").rolls().view(Side.LEFT)
+        assert isinstance(page, Page)
+        assert page.title == "Americans"
+        has(" ".join(page.text), "Discard B.", "Fill B, face-down.")
 
     def test_a_throw_on_the_table_is_named_by_its_number(self) -> None:
         table = self._random_discard().enters("Name the die", "2")
@@ -238,8 +253,9 @@ class TestGuidedList:
         assert "A:" not in table.reads()
         table.does(LEFT)
         assert table.view(Side.LEFT) == Flash((4,))
-        table.waits(1.0).does(LEFT)
-        has(table.reads(Side.RIGHT), "Enemy.", "Enemy turn.")
+        has(table.waits(1.0).reads(), "Aggression: 4.")
+        table.does(LEFT)
+        has(table.reads(Side.RIGHT), "Enemy.", "Aggression: 4.", "Enemy turn.")
         table.does(RIGHT)
         for _ in range(4):
             has(table.reads(Side.RIGHT), "> Done: go on")
@@ -276,6 +292,10 @@ class TestOneScreen:
         )
         table.does(Push())
         has(table.reads(seen=ONE), "Allied Powers.", "Flip A to E.", "Nominate a card or 1-Ops.")
+
+    def test_it_shows_the_board_of_a_side_that_pressed_out_of_turn(self) -> None:
+        table = Table().does(RIGHT)
+        has(table.reads(seen=ONE), "Allied Powers.", "Not your round.", "Press again to take it.")
 
     def test_a_card_of_the_other_side_is_named_on_its_own_board(self) -> None:
         table = row(2, 5).does(LEFT).rolls().enters("Defence: combat card")

@@ -46,10 +46,13 @@ def waiting(game: Game, stage: Waiting) -> Prompt:
         case WantsHome():
             options = [Option(HOME.id, "Play a home card"), Option("turn-c", "Turn C")]
             return Prompt("home", ("Home card, or turn C?",), (), tuple(options), actions(game))
-        case WantsHeadline():
+        case WantsHeadline(has):
             text = "Deal a card: whose event?"
             options = [
-                Option(event_of(side), f"{belonging_to(name)} event")
+                Option(
+                    event_of(side),
+                    f"{belonging_to(name)}{': discard it' if side in has else ' event'}",
+                )
                 for side, name in game.sheet.sides.items()
             ]
             return _choose(game, text, [*options, Option(MIXED, "Either side's")])

@@ -29,6 +29,8 @@ _NAMED = 4
 """More cards than this are not named one by one: the glass shows which they are."""
 
 
+_IN_SHORT = ((" any face-up card ", " any card "), ("Play ", ""), ("play ", ""), (" face-up", ""))
+"""What `offer` says more fully than need be."""
 _BACK = {
     Source.C: "on C",
     Source.PILE: "on the pile",
@@ -204,6 +206,13 @@ def offer(offers: Iterable[Offered], beside: Iterable[Beside] = (), lowest_of: s
     parts.extend(card.title for card in beside)
     sentence = f"{', '.join(parts[:-1])}, or {parts[-1]}" if len(parts) > 1 else parts[0]
     return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
+def in_short(sentence: str) -> str:
+    """Say in fewer words what may be played, where the glass shows the cards anyhow."""
+    for long, short in _IN_SHORT:
+        sentence = sentence.replace(long, short)
+    return f"{sentence[:1].upper()}{sentence[1:]}"
 
 
 def purpose(uses: tuple[Use, ...], lowest_of: str = "Ops") -> str:

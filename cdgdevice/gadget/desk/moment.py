@@ -126,7 +126,7 @@ class Moment:
     """Which of the moment's choices the next confirmation takes."""
     layer: Layer | None = None
     armed: Side | None = None
-    """This side pressed out of turn; its second press takes the round."""
+    """This side pressed out of turn; where it may roll, its second press takes the round."""
     throwing: Side | None = None
     """A real die is asked for, for this side's round."""
     told: bool = False

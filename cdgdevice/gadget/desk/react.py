@@ -108,8 +108,7 @@ def _on_board(moment: Moment, history: History, around: Around, intent: Intent) 
         case Press(side) if isinstance(game.stage, Ready) and side is not game.active:
             return _out_of_turn(moment, history, around, side)
         case Press(side) if isinstance(game.stage, Nominating) and side is not game.active:
-            page = Page(Mood.NOTE, "Not your round", ("The other side nominates a card.",))
-            return Reaction(told(moment, page))
+            return Reaction(replace(moment, armed=side))
         case Press(side) if not around.knob and side is not game.active:
             return Reaction(_highlighted(moment, len(offered), 1, around=True))
         case Move() if isinstance(game.stage, Playing):

@@ -46,7 +46,10 @@ def _page(game: Game) -> Page:
     if len(runs) == len(Side) and said[0] == said[1]:
         return Page(Mood.NOTE, "Both sides", said[0])
     if len({side for side, _ in runs}) == 1:
-        return Page(Mood.NOTE, "Do this", tuple(text for sentences in said for text in sentences))
+        # The page lies on the screen of the side at work.
+        side = runs[0][0]
+        title = "Do this" if side is game.active else game.sheet.sides[side]
+        return Page(Mood.NOTE, title, tuple(text for sentences in said for text in sentences))
     texts = (f"{game.sheet.sides[side]}: {' '.join(sentences)}" for side, sentences in runs)
     return Page(Mood.NOTE, "Do this", tuple(texts))
 

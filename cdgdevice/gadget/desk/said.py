@@ -11,7 +11,7 @@ from cdgdevice.method.game import Game
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Roll
 from cdgdevice.method.stage import Nominating, Playing, Ready, TurnEnd
-from cdgdevice.method.words import say_all
+from cdgdevice.method.words import in_short, say_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +42,18 @@ class Said:
     def ways(self) -> tuple[tuple[str, ...], ...]:
         """Give what may be shown, the fullest first."""
         shorter = ((*self.brief, *self.asked), (" ".join((*self.brief, *self.asked)),))
-        last = ((" ".join(self.asked),), ()) if self.seen else ()
+        asked = " ".join(self.asked)
+        last = ((asked,), (in_short(asked),), ()) if self.seen else ()
         return (self.every, *shorter, *((self.brief,) if self.plain else ()), *last)
 
 
 def said(moment: Moment, game: Game, side: Side) -> Said:
     """Give what a side's board says at this moment."""
     if moment.armed is side:
-        return Said(asked=("Not your round.", "Press again to take it."))
+        mended = "Press again to take it."
+        if isinstance(game.stage, Nominating):
+            mended = "The other side nominates."
+        return Said(asked=("Not your round.", mended))
     acts = () if moment.told else game.acts
     brief = tuple(act for act in acts if not isinstance(act, Count))
     done = Said(say_all(acts, side), say_all(brief, side), seen=moment.glance)

@@ -12,6 +12,7 @@ from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, View
 from cdgdevice.method.acts import Count
 from cdgdevice.method.display import Facing, Place, Side, Space
 from cdgdevice.method.game import Game
+from cdgdevice.method.kept_numbers import kept_numbers
 from cdgdevice.method.remembered import remembered
 from cdgdevice.method.row import target
 from cdgdevice.method.sheet import Family
@@ -31,6 +32,8 @@ def single(moment: Moment, game: Game) -> View:
     over = _layer(moment)
     if over is not None:
         return over
+    if moment.armed is not None:
+        return _board(moment, game, moment.armed, said(moment, game, moment.armed))
     card = _card_in_question(moment, game)
     side = game.active if card is None else card.side
     acts = () if moment.told or moment.glance else game.acts
@@ -117,7 +120,10 @@ def _board(moment: Moment, game: Game, side: Side, says: Said) -> Board:
         chosen=says.chosen,
         among=says.among,
     )
-    ways = (replace(board, lines=lines) for lines in says.ways)
+    # Where there is no display, its room is for the numbers that are kept.
+    numbers = () if board.spaces else kept_numbers(game)
+    shown = ((*numbers, *lines) for lines in says.ways)
+    ways = (replace(board, lines=lines) for lines in (*shown, *says.ways))
     return next((way for way in ways if not fits(way)), board)
 
 

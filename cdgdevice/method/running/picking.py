@@ -11,6 +11,7 @@ from cdgdevice.method.running.ran import Ran, sides, waits
 from cdgdevice.method.stage import Course, DieFor, Picked, WantsCard, WantsCards, WantsDie
 from cdgdevice.method.steps import Nominate, Pick, PickingStep, PickRandom, PickUnderWay
 from cdgdevice.method.terms import Among, Whose
+from cdgdevice.method.words import belonging_to
 
 
 def run(game: Game, course: Course, step: PickingStep) -> Ran:
@@ -28,7 +29,8 @@ def run(game: Game, course: Course, step: PickingStep) -> Ran:
                 cards = tuple(card for card in cards if card in course.picked)
             if len(cards) < 2:
                 return game, replace(course, picked=cards)
-            return waits(game, course, step, WantsDie(DieFor.CARD, random_text(cards), among=cards))
+            want = WantsDie(DieFor.CARD, random_text(game, cards), among=cards)
+            return waits(game, course, step, want)
         case PickUnderWay():
             playing = game.under_way
             if playing is None or not isinstance(playing.by, Place):
@@ -84,9 +86,18 @@ def candidates(game: Game, course: Course, whose: Whose, among: Among) -> tuple[
     return ()
 
 
-def random_text(cards: tuple[Picked, ...]) -> str:
-    """Say which throw picks which card, as far as one throw decides (Random Card Selection)."""
+def random_text(game: Game, cards: tuple[Picked, ...]) -> str:
+    """Say which throw picks which card, as far as one throw decides (Random Card Selection).
+
+    It is said whose cards they are where the other side is at work.
+    """
+    other = game.active.other
+    whose = ""
+    if all(picked.side is other for picked in cards):
+        whose = f"{belonging_to(game.sheet.sides[other])} "
     if len(cards) > 6:
-        return f"One of {len(cards)} cards at random."
+        return f"One of {whose}{len(cards)} cards at random."
     named = zip(chart(len(cards)), cards, strict=True)
-    return f"Random card: {', '.join(f'{throw} {picked.card}' for throw, picked in named)}."
+    throws = ", ".join(f"{throw} {picked.card}" for throw, picked in named)
+    text = f"{whose}random card: {throws}."
+    return f"{text[:1].upper()}{text[1:]}"
