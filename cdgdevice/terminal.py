@@ -4,18 +4,20 @@ from collections.abc import Callable, Iterator
 from textwrap import fill
 
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.gadget.desk.dice import kept, shown
 from cdgdevice.method.acts import Act, net
 from cdgdevice.method.die import Conversion
 from cdgdevice.method.display import Facing, Place, Side, Space
 from cdgdevice.method.errors import MethodError
 from cdgdevice.method.game import Game, Rolled
 from cdgdevice.method.history import Answered, History
+from cdgdevice.method.kept_numbers import kept_numbers
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.prompted import Prompt
-from cdgdevice.method.request import Correct, Request, Undo
+from cdgdevice.method.request import Correct, Request, Roll, Undo
 from cdgdevice.method.row import target
 from cdgdevice.method.sheet import Family, Sheet
-from cdgdevice.method.stage import Nominating, Picked, Waiting
+from cdgdevice.method.stage import Nominating, Picked, Ready, Waiting
 from cdgdevice.method.words import say_both, told
 from cdgdevice.notes_text import headings, looked_up
 from cdgdevice.table.dice import throw, with_die
@@ -23,22 +25,6 @@ from cdgdevice.typed import Aside, LookUp, choices, form, understood
 
 COLUMNS = 80
 """Of the narrowest terminal that is written for."""
-
-HELP = """\
-  [A] lies face-up, (A) face-down; a star: may be taken; ... is a gap.
-
-  Enter        the plain thing: roll, done, or the next turn
-  roll         the program throws the die
-  1 to 6, JR, AB, DE, ABC, CDE, EVENT    the die that you threw yourself
-  3 5          two dice that you threw yourself, the white one first
-  A to E       play, turn up or discard that card (A1, A2 of a double space)
-  left, right  before a roll: that side takes the round
-  correct ABC  the die was misread: it shows this
-  undo         take back the last answer, with what to put back by hand
-  notes        what there is to read on this game's cards and rules
-  notes 22     what is to be read on card 22; words do as well: notes reshuffle
-  help         this page
-  quit         leave (also Ctrl-D)"""
 
 Take = Callable[[Request], Answered]
 """Puts a request to the game on the table."""
@@ -79,16 +65,37 @@ def play(
             if isinstance(meant, LookUp):
                 write(_notes(history.now.sheet, meant.words))
                 continue
-            answered = take(with_die(history, meant, throw))
+            asked = with_die(history, meant, throw)
+            thrown = _dice_told(history, meant, asked)
+            answered = take(asked)
         except (MethodError, CdgDeviceError) as refused:
             write(folded(str(refused)))
             continue
         history = answered.history
         now = history.now
+        if thrown:
+            write(thrown)
         back = _to_put_back(meant, answered)
         if back:
-            write("\n".join(["By hand:", *(f"  {s}" for s in say_both(back, now.sheet.sides))]))
+            by_hand = say_both(back, now.sheet.sides, now.active)
+            write("\n".join(["By hand:", *(f"  {s}" for s in by_hand)]))
         write(screen(now, done=isinstance(meant, Undo | Correct)))
+
+
+def _dice_told(before: History, meant: Request, asked: Request) -> str:
+    """Tell which dice count, where the player did not type them and the table will not show them.
+
+    The table shows the roll of the round. A throw that was taken back counts again, whatever was
+    typed.
+    """
+    if not isinstance(meant, Roll) or not isinstance(asked, Roll):
+        return ""
+    again = kept(before, meant.side)
+    if again:
+        return f"The throw that was taken back counts: {shown(before.now, again)}."
+    if meant.die or meant.result or not isinstance(before.now.stage, Waiting):
+        return ""
+    return f"The die: {shown(before.now, asked.die)}."
 
 
 def _notes(sheet: Sheet, words: str) -> str:
@@ -118,11 +125,13 @@ def screen(game: Game, *, done: bool = False) -> str:
         lines.append(f"{mark} {game.sheet.sides[side]:{width}}  {cards}{chits}".rstrip())
     lines.extend(_marks(game))
     lines.extend(_ranges(game))
+    lines.extend(kept_numbers(game))
     if game.roll is not None:
         lines.append(_rolled(game.roll))
     lines.extend(() if done else told(game))
-    name = game.sheet.sides[game.active]
-    lines.extend(f"{name}: {sentence}" if now.rollers else sentence for sentence in now.text)
+    rolls = isinstance(game.stage, Ready) and bool(now.rollers)
+    name = f"{game.sheet.sides[game.active]}: " if rolls else ""
+    lines.extend(f"{name}{sentence}" for sentence in now.text)
     lines.extend(_answers(game, now))
     return "\n".join(folded(line) for line in lines)
 
@@ -176,7 +185,47 @@ def help_page(game: Game) -> str:
         )
         for entry in more
     )
-    return "\n".join([HELP, "", "  Now also:", *listed])
+    return "\n".join([*_help(game.sheet.family), "", "  Now also:", *listed])
+
+
+def _help(family: Family) -> Iterator[str]:
+    """Give the words that are understood in any game of a family."""
+    method = family in (Family.PILE, Family.OPEN)
+    row = family is Family.ROW
+    display = family is not Family.CHECKS
+    if display:
+        yield "  [A] lies face-up, (A) face-down; a star: may be taken; ... is a gap."
+        yield ""
+    words = [
+        ("Enter", "the plain thing: roll, done, or the next turn"),
+        ("roll", f"the program throws the {'dice' if row else 'die'}"),
+    ]
+    if method:
+        words.append(("ABC", "what your own Method die shows: JR, AB, DE, ABC, CDE or EVENT"))
+    words.append(("1 to 6", "the die that you threw yourself"))
+    if row:
+        words.append(("3 5", "two dice that you threw yourself, the white one first"))
+    if display:
+        taken = "nominate, pick or discard" if row else "play, turn up or discard"
+        double = "" if row else " (A1, A2 of a double space)"
+        words.append(("A to E", f"{taken} that card{double}"))
+    if method:
+        words.append(("left, right", "that side takes the round: the program throws at once"))
+        words.append(("right 4", "the same with your own die: right 4, right ABC"))
+    dice = "correct ABC" if method else "correct 3 5" if row else "correct 4"
+    misread = "dice were misread: they show" if row else "die was misread: it shows"
+    words.extend(
+        (
+            (dice, f"the {misread} this"),
+            ("undo", "take back the last answer, with what to put back by hand"),
+            ("notes", "what there is to read on this game's cards and rules"),
+            ("notes 22", "what is to be read on card 22; words do as well: notes reshuffle"),
+            ("help", "this page"),
+            ("quit", "leave (also Ctrl-D)"),
+        )
+    )
+    for word, meaning in words:
+        yield f"  {word:11}  {meaning}"
 
 
 def _space(game: Game, side: Side, space: Space, offered: set[Picked]) -> str:
