@@ -34,8 +34,7 @@ def run(config_file: Path | None, folder: Path | None) -> int:
     """Be the gadget until told to stop."""
     shelf = shelf_beside(config_file)
     config, mistakes = _configured(config_file, folder, shelf)
-    mistakes = (*mistakes, *shelf.mistakes)
-    for mistake in mistakes:
+    for mistake in (*mistakes, *shelf.mistakes):
         _log(mistake)
     queue: SimpleQueue[Event] = SimpleQueue()
     _stop_on_signals(queue)
@@ -48,7 +47,7 @@ def run(config_file: Path | None, folder: Path | None) -> int:
         # garbage.
         gc.collect()
         gc.freeze()
-        service.run(mistakes)
+        service.run(mistakes, left_out(shelf))
     return 0
 
 
@@ -74,8 +73,17 @@ def simulate(config_file: Path | None, folder: Path | None, port: int, browser: 
         print(f"The gadget is at {page.url} (Ctrl-C ends it).", flush=True)
         if browser:
             webbrowser.open(page.url)
-        service.run((*mistakes, *shelf.mistakes))
+        service.run(mistakes, left_out(shelf))
     return 0
+
+
+def left_out(shelf: Shelf) -> tuple[str, ...]:
+    """Say how many of the player's own sheets can't be played, and what tells why."""
+    count = len(shelf.mistakes)
+    if not count:
+        return ()
+    some = "A sheet of yours is" if count == 1 else f"{count} sheets of yours are"
+    return f"{some} left out.", "`cdgdevice sheets` tells why."
 
 
 def demonstrate(out: Path) -> int:
@@ -100,8 +108,8 @@ def play(
     """
     shelf = shelf_beside(config_file)
     kept, config = _games_kept(config_file, folder, shelf)
-    for mistake in shelf.mistakes:
-        print(folded(mistake))
+    if shelf.mistakes:
+        print(folded(" ".join(left_out(shelf))))
     find = shelf.sheet
     wanted = New(
         sheet or config.sheet,

@@ -120,20 +120,25 @@ class Service:
         """The game on the table."""
         return self._sitting
 
-    def run(self, mistakes: Iterable[str] = ()) -> None:
-        """Show the game and serve until told to stop; `mistakes` of the configuration are shown.
+    def run(self, mistakes: Iterable[str] = (), sheets: Iterable[str] = ()) -> None:
+        """Show the game and serve until told to stop.
+
+        What is wrong with the configuration (`mistakes`) and with the player's own sheets
+        (`sheets`) is shown first.
 
         An error that nobody foresaw is raised again, after the glass has said so: a service
         manager that starts the program afresh is better than a gadget that looks alive.
         """
         try:
-            self._serve(tuple(mistakes))
+            self._serve(tuple(mistakes), tuple(sheets))
         except Exception as error:
             with suppress(Exception):
                 self._part(_broken_down(error))
             raise
 
-    def _serve(self, mistakes: tuple[str, ...]) -> None:
+    def _serve(self, mistakes: tuple[str, ...], sheets: tuple[str, ...]) -> None:
+        if sheets:
+            self._sitting.tell(Mood.ERROR, "Your sheets", *sheets)
         if mistakes:
             self._sitting.tell(Mood.ERROR, "Configuration", *mistakes)
         self._show(self._clock())

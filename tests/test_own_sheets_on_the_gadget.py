@@ -1,5 +1,6 @@
 """A player's own sheet on the gadget: offered, played, gone on with, and read about."""
 
+from cdgdevice.commands import left_out
 from cdgdevice.gadget.desk.intents import Menu, Move, Press
 from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.views.view import Menu as MenuView
@@ -51,6 +52,14 @@ def test_a_game_whose_sheet_was_broken_says_so_and_another_is_begun() -> None:
     assert 'family: "pille" is not known' in again.notice.text
     mended = Games(GameFolder(disk), New("standard-2018"), find=shelf(NEW_SHEET).sheet)
     assert mended.tabletop.history.now.sheet.id == "my-game"
+
+
+def test_sheets_that_are_left_out_are_counted_and_the_command_that_tells_why_is_named() -> None:
+    assert left_out(shelf(NEW_SHEET)) == ()
+    why = "`cdgdevice sheets` tells why."
+    assert left_out(shelf(BROKEN)) == ("A sheet of yours is left out.", why)
+    two = Shelf({"/own": disk_with(one=BROKEN, two=BROKEN)})
+    assert left_out(two) == ("2 sheets of yours are left out.", why)
 
 
 def test_its_notes_are_read_on_the_glass() -> None:

@@ -239,6 +239,19 @@ def test_a_mistake_of_the_configuration_is_on_the_glass_and_in_the_log(tmp_path:
         gadget.shows(Side.LEFT, Page(Mood.ERROR, "Configuration", (told,)))
 
 
+def test_sheets_that_are_left_out_are_counted_on_the_glass_and_explained_in_the_log(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "sheets").mkdir()
+    for name in ("one.toml", "two.toml"):
+        (tmp_path / "sheets" / name).write_text("?")
+    with Running(tmp_path) as gadget:
+        text = ("2 sheets of yours are left out.", "`cdgdevice sheets` tells why.")
+        gadget.shows(Side.LEFT, Page(Mood.ERROR, "Your sheets", text))
+        assert gadget.process.stderr is not None
+        assert gadget.process.stderr.readline().startswith(b"one.toml line 1: ")
+
+
 def test_a_game_that_can_t_be_gone_on_with_is_told_on_the_glass_as_an_error(tmp_path: Path) -> None:
     disk = FolderDisk(tmp_path / "games")
     replace(disk, "0001-paths-of-glory-2022.journal", b"?")
