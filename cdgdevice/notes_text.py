@@ -5,7 +5,7 @@ from textwrap import fill
 
 from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.mistakes import quoted
-from cdgdevice.method.notes import found, heading
+from cdgdevice.method.notes import found, heading, in_order, meant
 from cdgdevice.method.sheet import Note, Sheet
 
 _COLUMNS = 80
@@ -21,15 +21,17 @@ def looked_up(sheet: Sheet, words: str) -> str:
     if not some:
         if not sheet.notes:
             raise NotAllowedError(f"The sheet {sheet.id} has no notes.")
-        raise NotAllowedError(
-            f"No note of {sheet.id} is on {quoted(words)}; name a card's number or fewer words."
-        )
+        guess = meant(sheet.notes, words)
+        # What is meant word by word may still be in no one note.
+        near = f" Did you mean {quoted(guess)}?" if guess and found(sheet.notes, guess) else ""
+        remedy = near or " Name a card's number, or fewer words."
+        raise NotAllowedError(f"No note of {sheet.id} is on {quoted(words)}.{remedy}")
     return "\n\n".join(map(_in_full, some))
 
 
 def headings(notes: Iterable[Note]) -> str:
-    """Give what each note is called, a line each."""
-    return "\n".join(f"  {heading(note)}" for note in notes)
+    """Give what each note is called, a line each, cards by their numbers first."""
+    return "\n".join(f"  {heading(note)}" for note in in_order(notes))
 
 
 def _in_full(note: Note) -> str:

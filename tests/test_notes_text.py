@@ -36,8 +36,31 @@ def test_without_words_every_note_is_told() -> None:
 
 def test_what_no_note_is_on_is_refused_with_what_to_do() -> None:
     with pytest.raises(
-        NotAllowedError, match=r'is on "#23"; name a card\'s number or fewer words\.'
+        NotAllowedError, match=r'is on "#23"\. Name a card\'s number, or fewer words\.'
     ):
         looked_up(NOTED, "#23")
     with pytest.raises(NotAllowedError, match="has no notes"):
         looked_up(replace(NOTED, notes=()), "22")
+
+
+@pytest.mark.parametrize(
+    ("words", "guess"),
+    [("courrier", "courier"), ("Mata Hary", "mata hari"), ("resufle", "shuffle")],
+)
+def test_a_word_with_a_slip_is_refused_with_the_word_that_was_meant(words: str, guess: str) -> None:
+    courier = Note(None, "Courier", "Then shuffle.", "Book")
+    noted = replace(NOTED, notes=(*NOTED.notes[:1], courier))
+    with pytest.raises(NotAllowedError, match=rf'is on "{words}"\. Did you mean "{guess}"\?'):
+        looked_up(noted, words)
+
+
+def test_words_of_two_notes_are_not_guessed_together() -> None:
+    with pytest.raises(NotAllowedError, match="or fewer words"):
+        looked_up(NOTED, "hary reshufle")
+
+
+def test_cards_come_by_their_numbers_and_then_the_rules() -> None:
+    notes = (*NOTED.notes[::-1], Note("AP #7", "Two", "Short.", "Book"))
+    assert headings(notes) == "  AP #7 Two\n  #22 Mata Hari\n  Reshuffle"
+    told = looked_up(replace(NOTED, notes=notes), "")
+    assert told.index("AP #7") < told.index("#22") < told.index("Reshuffle")

@@ -1,11 +1,12 @@
-"""Finding a note of a sheet: by the number of a card, or by words of its title or its text."""
+"""Finding notes of a sheet: by numbers of cards, or by words of their titles or their texts."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 from cdgdevice.method.sheet import Note
 
-_ASKED_NUMBER = re.compile(r"(#?)\s*([0-9]{1,4})")
+_ASKED_NUMBERS = re.compile(r"(#?\s*[0-9]{1,4})([\s,]+#?\s*[0-9]{1,4})*")
 _NUMBERS = re.compile(r"([0-9]+)(?:\s*(?:-|to)\s*#?([0-9]+))?")
 _WORD = re.compile(r"\w+")
 
@@ -21,22 +22,35 @@ def number(note: Note) -> int | None:
     return None if first is None else int(first[1])
 
 
-def found(notes: Sequence[Note], words: str) -> tuple[Note, ...]:
-    """Give the notes that `words` ask for; all of them where it holds none.
+def in_order(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Give the notes on numbered cards by their numbers, and then the others as they stand."""
+    return tuple(sorted(notes, key=lambda note: (number(note) is None, number(note) or 0)))
 
-    A number, with or without `#`, asks for the card. Anything else asks for the notes that have
-    all the words, or words that begin so: first those which have them in their heading, then those
-    which have them in their text. Upper and lower case are the same.
+
+def found(notes: Sequence[Note], words: str) -> tuple[Note, ...]:
+    """Give the notes that `words` ask for, in order; all of them where it holds none.
+
+    A number, with or without `#`, asks for the card, and several for any of them. Anything else
+    asks for the notes that have all the words, or words that begin so: first those which have them
+    in their heading, then those which have them in their text. Upper and lower case are the same.
     """
-    asked = _ASKED_NUMBER.fullmatch(words.strip())
-    if asked is not None:
-        on_card = tuple(note for note in notes if _is_on(note, int(asked[2])))
-        if on_card or asked[1]:
+    notes = in_order(notes)
+    if _ASKED_NUMBERS.fullmatch(words.strip()):
+        cards = [int(each[0]) for each in _NUMBERS.findall(words)]
+        on_card = tuple(note for note in notes if any(_is_on(note, card) for card in cards))
+        if on_card or "#" in words:
             return on_card
     wanted = _words(words)
     headed = [note for note in notes if _all_in(wanted, heading(note))]
     spoken = [note for note in notes if _all_in(wanted, f"{heading(note)} {note.text}")]
     return (*headed, *(note for note in spoken if note not in headed))
+
+
+def meant(notes: Iterable[Note], words: str) -> str | None:
+    """Give the words that `words` may have meant, each one that some note has; None: no guess."""
+    known = {word for note in notes for word in _words(f"{heading(note)} {note.text}")}
+    near = [get_close_matches(word, known, 1, 0.7) for word in _words(words)]
+    return " ".join(each[0] for each in near) if near and all(near) else None
 
 
 def _is_on(note: Note, card: int) -> bool:
