@@ -7,6 +7,7 @@ from cdgdevice.gadget.desk.choices import choices
 from cdgdevice.gadget.desk.moment import Flashing, Moment, OpenMenu, Reading, SettingUp
 from cdgdevice.gadget.desk.said import Said, of_both, of_other, said
 from cdgdevice.gadget.desk.setting_up import items
+from cdgdevice.gadget.views.board import is_crowded
 from cdgdevice.gadget.views.draw import fits
 from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, View
 from cdgdevice.method.acts import Count
@@ -120,10 +121,12 @@ def _board(moment: Moment, game: Game, side: Side, says: Said) -> Board:
         chosen=says.chosen,
         among=says.among,
     )
-    # Where there is no display, its room is for the numbers that are kept.
-    numbers = () if board.spaces else kept_numbers(game)
-    shown = ((*numbers, *lines) for lines in says.ways)
-    ways = (replace(board, lines=lines) for lines in (*shown, *says.ways))
+    if not board.spaces:
+        # The room of the display is for the numbers that are kept.
+        numbered = replace(board, lines=(*kept_numbers(game), *says.every))
+        if not fits(numbered) and not is_crowded(numbered):
+            return numbered
+    ways = (replace(board, lines=lines) for lines in says.ways)
     return next((way for way in ways if not fits(way)), board)
 
 

@@ -58,6 +58,14 @@ def board_complaints(view: Board) -> list[str]:
     return [*found, *strangers((words,), font)]
 
 
+def is_crowded(view: Board) -> bool:
+    """Tell whether the sentences of a board have room in the smallest letters only."""
+    height = _text_height(view)
+    if view.chosen is not None:
+        height -= _BAR_HEIGHT[_bar_font(view.chosen, view.among, view.lines, height)] + 1
+    return set_text(view.lines, WIDTH, height).font is SMALL
+
+
 @lru_cache(maxsize=256)
 def _complaints(name: str, lines: tuple[str, ...], height: int) -> tuple[str, ...]:
     title = name.upper()
