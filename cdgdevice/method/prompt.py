@@ -94,7 +94,10 @@ def _nominating(game: Game) -> Prompt:
         for card in cards
     ]
     options.extend(Option(way.id, way.title) for way in ways)
-    words = listed([*(["nominate a card"] if cards else []), *(way.title for way in ways)], "or")
+    # Those below the row are seen on no display.
+    called = ["nominate a card"] if any(isinstance(card, Place) for card in cards) else []
+    called.extend(card.title for card in cards if isinstance(card, Beside))
+    words = listed([*called, *(way.title for way in ways)], "or")
     text = (f"{words[:1].upper()}{words[1:]}.",)
     return Prompt("nominate", text, (), tuple(options), actions(game))
 
@@ -139,10 +142,28 @@ def _choosing(game: Game, stage: Choosing) -> Prompt:
 
 
 def _playing(game: Game, stage: Playing) -> Prompt:
-    what = _called(stage.by)
+    way = _way_of(game, stage)
+    what = _called(stage.by) if way is None else way.title
     options = (Option("done", "Done: refill and count"),)
     text = f"Carry {what} out{purpose(stage.uses, game.sheet.lowest)}, then done."
     return Prompt("play", (text,), (), options, actions(game))
+
+
+def _way_of(game: Game, stage: Playing) -> Instead | None:
+    """Give the way, taken instead of a roll, that plays this card of the display."""
+    if game.roll is not None or not isinstance(stage.by, Place):
+        return None
+    for way in game.sheet.instead:
+        first, last = way.turns or (game.turn, game.turn)
+        if (
+            way.plays is stage.by.space
+            and (way.option is None or game.options[way.option])
+            and way.side in (None, game.active)
+            and first <= game.turn <= last
+            and (game.seat.rounds == 0 or not way.first_round)
+        ):
+            return way
+    return None
 
 
 def _turn_end(game: Game) -> Prompt:
