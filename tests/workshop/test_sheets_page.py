@@ -1,16 +1,23 @@
 """docs/SHEETS.md: every word of a sheet is there, and every example is read without a mistake."""
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from cdgdevice.gadget.views.fonts import PRINTABLE
 from cdgdevice.method.die import Result
+from cdgdevice.method.display import Side
 from cdgdevice.method.form import parse
 from cdgdevice.method.reading.known import Known
 from cdgdevice.method.reading.sheet import read_sheet
 from cdgdevice.method.reading.steps import STEP_NAMES, read_steps
-from cdgdevice.method.sheet import Family, Hands
+from cdgdevice.method.sheet import Beside, Family, Hands, Note, Sheet, Variant
+from cdgdevice.method.steps import Answer, Decide, Say
+from cdgdevice.table.shelf import sheet
+from cdgdevice.workshop.glass import unfitting
 from cdgdevice.workshop.template import template
 
 PAGE = (Path(__file__).parents[2] / "docs" / "SHEETS.md").read_text(encoding="utf-8")
@@ -88,6 +95,65 @@ def test_every_step_is_read_as_it_stands(step: str) -> None:
 def test_every_step_has_an_example() -> None:
     shown = {found[1] for found in re.finditer(r'do = "([a-z-]+)"', " ".join(STEPS))}
     assert shown == set(STEP_NAMES)
+
+
+def test_the_steps_that_take_whose_are_named() -> None:
+    taking = set()
+    for step in STEPS:
+        plain = re.sub(r'whose = "\w+", ', "", step)
+        others = re.sub(r'^\{ do = "([a-z-]+)"', r'{ do = "\1", whose = "other"', plain)
+        form, mistakes = parse(f"steps = [{others}]", "-")
+        assert form is not None
+        read_steps(form, "steps", KNOWN)
+        form.close()
+        if not any(" steps[1].whose: " in sentence for sentence in mistakes.sentences):
+            taking.update(re.findall(r'^\{ do = "([a-z-]+)"', step))
+    (told,) = re.findall(r"These steps take `whose`: (.*?)\.", PAGE)
+    assert set(re.findall(r"`([a-z-]+)`", told)) == taking
+
+
+STANDARD = sheet("standard-2018")
+LIMITED: dict[str, tuple[Callable[[str], Sheet], ...]] = {
+    "title of the sheet": (lambda text: replace(STANDARD, title=text),),
+    "name of a side": (lambda text: replace(STANDARD, sides={Side.LEFT: text, Side.RIGHT: "x"}),),
+    "title of a variant": (
+        lambda text: replace(STANDARD, variants=(Variant("x", text, True, "-"),)),
+    ),
+    "title of a way, an action, an answer or a card beside the display": (
+        lambda text: replace(STANDARD, instead=(replace(STANDARD.instead[0], title=text),)),
+        lambda text: replace(STANDARD, actions=(replace(STANDARD.actions[0], title=text),)),
+        lambda text: replace(
+            STANDARD,
+            turn=replace(STANDARD.turn, begins=(Decide("?", (Answer("x", text),)),)),
+        ),
+        lambda text: replace(STANDARD, beside=(Beside("x", text, "-"),)),
+    ),
+    "number and title of a note": (
+        lambda text: replace(STANDARD, notes=(Note("#22", text[4:], "-", "-"),)),
+    ),
+}
+"""For each limit of the page sheets that have such a text."""
+
+
+def test_the_limits_of_the_page_are_those_of_the_glass() -> None:
+    told = dict(re.findall(r"(?m)^\| ([a-z ,]+) \| (\d+) \|$", PAGE))
+    assert set(told) == set(LIMITED)
+    for text, letters in told.items():
+        for with_text in LIMITED[text]:
+            assert unfitting(with_text("x" * int(letters))) == (), text
+            assert unfitting(with_text("x" * (int(letters) + 1))) != (), text
+
+
+def test_sixty_letters_of_plain_words_fit_a_board() -> None:
+    sentence = "Remove a step of each unit that is out of supply in the East."
+    begins = (Say(sentence),)
+    assert len(sentence) > 60
+    assert unfitting(replace(STANDARD, turn=replace(STANDARD.turn, begins=begins))) == ()
+
+
+def test_the_letters_that_the_page_names_are_those_of_the_glass() -> None:
+    assert set("\u00e9\u00df\u00f8\u00bd") <= PRINTABLE
+    assert not set("\u201c\u2019\u2014\u20ac\u03a9\u0416\u0142") & PRINTABLE
 
 
 def test_every_key_of_a_sheet_is_named() -> None:
