@@ -1,8 +1,8 @@
 """What marks force a side to play, and which chits it has to spare."""
 
 from cdgdevice.method.die import Result
-from cdgdevice.method.display import NAMED, Facing, Side
-from cdgdevice.method.game import Game, Seat
+from cdgdevice.method.display import NAMED, Facing, Place, Side
+from cdgdevice.method.game import Game
 from cdgdevice.method.mark import (
     FORCED_AT_THE_LAST,
     FORCED_BY_JOLLY_ROGER,
@@ -23,7 +23,7 @@ def forced(game: Game, side: Side) -> tuple[Offered, ...]:
     seat = game.seats[side]
     if game.sheet.marks is None or not seat.left:
         return ()
-    mandatory = _mandatory(seat)
+    mandatory = _overdue(game, side)
     if mandatory:
         return mandatory
     if seat.left == 1:
@@ -32,10 +32,22 @@ def forced(game: Game, side: Side) -> tuple[Offered, ...]:
     return ()
 
 
-def _mandatory(seat: Seat) -> tuple[Offered, ...]:
+def _mandatory(game: Game, side: Side) -> tuple[Place, ...]:
+    """Give a side's face-up cards that must be played before its chits run out.
+
+    None where they are played as they turn up, beside the round's own card and uncounted
+    (Fate, Washington's War, Mandatory Cards).
+    """
+    rules = game.sheet.marks
+    if rules is None or rules.at_once:
+        return ()
+    return game.seats[side].display.with_mark(*MANDATORY)
+
+
+def _overdue(game: Game, side: Side) -> tuple[Offered, ...]:
     """Give a side's face-up mandatory cards once they are as many as its chits left."""
-    cards = seat.display.with_mark(*MANDATORY)
-    if seat.left is None or len(cards) < seat.left:
+    cards, left = _mandatory(game, side), game.seats[side].left
+    if left is None or len(cards) < left:
         return ()
     return tuple(Offered(card, (Use.EVENT,)) for card in cards)
 
@@ -65,8 +77,8 @@ def compelled(game: Game, offers: tuple[Offered, ...]) -> tuple[Offered, ...]:
     named = NAMED[game.roll.shown]
     on_offer = tuple(offer.card for offer in offers)
     must = tuple(card for card in on_offer if card in first and card.space in named)
-    if not must and not rules.at_once:
-        late = tuple(offer.card for offer in _mandatory(game.seat))
+    if not must:
+        late = tuple(offer.card for offer in _overdue(game, game.active))
         must = tuple(card for card in late if card in on_offer) or late
     return tuple(Offered(card, (Use.EVENT,)) for card in must)
 
@@ -85,5 +97,5 @@ def spare_chits(game: Game, side: Side) -> int | None:
         playing is not None and not isinstance(playing.by, Instead) and playing.counts
     )
     kept = 1 if side is game.active and own else 0
-    kept += 1 if seat.display.with_mark(*MANDATORY) else 0
+    kept += 1 if _mandatory(game, side) else 0
     return max(seat.left - kept, 0)

@@ -51,14 +51,21 @@ def test_a_battle_card_turns_no_chit_and_a_discarded_event_one(sheet_id: str) ->
 
 
 @tries(FATE, "battle-card")
-def test_a_battle_card_of_2022_needs_a_chit_even_if_a_mandatory_card_lies_there() -> None:
+def test_a_battle_card_of_2022_needs_a_chit_and_a_mandatory_card_keeps_none() -> None:
     game = rounds(new(FATE), 11)
     assert (game.now.active, chits(game, LEFT), chits(game, RIGHT)) == (RIGHT, (1, 7), (2, 7))
     game = play(game, "roll CDE", "mark left B mandatory", "choose C")
     assert {"battle-card", "battle-event"} <= actions(game)
     assert _may(game, "battle-card") == {"left", "right"}
-    assert _may(game, "battle-event") == {"right"}
+    assert _may(game, "battle-event") == {"left", "right"}
     play(game, "battle-card left B")
+
+
+def test_a_mandatory_card_of_2022_that_lies_there_leaves_the_last_round_to_the_die() -> None:
+    game = play(rounds(new(FATE), 13), "mark right B mandatory")
+    assert (game.now.active, chits(game, RIGHT)) == (RIGHT, (1, 7))
+    assert options(game) == []
+    assert options(play(game, "roll DE")) == ["D", "E"]
 
 
 def _may(game: History, action: str) -> set[str]:
