@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from cdgdevice.method.acts import Refill, Return, Source, Tell
-from cdgdevice.method.dealing import filled, is_under_way, laid_out, taken
+from cdgdevice.method.dealing import fill, is_under_way, laid_out, taken
 from cdgdevice.method.display import Facing, Place, Side, Space
 from cdgdevice.method.game import Game
 from cdgdevice.method.running.ran import Ran, sides
@@ -63,19 +63,31 @@ def _cleared(game: Game, side: Side, takes: Takes) -> Game:
 
 
 def _dealt(game: Game, side: Side, takes: Takes) -> Game:
-    """Deal face-down from the reshuffled pile; a face-up card on C stays there."""
+    """Deal face-down from the reshuffled pile; a face-up card on C stays there.
+
+    Where no card of the display goes into it, only the pile on C is laid anew: other gaps wait for
+    the end of combat or of the round.
+    """
     for each in Side if game.sheet.family is Family.OPEN else (side,):
         game = game.seated(each, replace(game.seats[each], pile_empty=False))
     if takes is Takes.ALL:
         return dealt_afresh(game, side)
     if takes is not Takes.FACE_DOWN:
-        return filled(game, side)
+        return _laid_on_c(game, side)
     for gap in game.seats[side].display.gaps():
         if not is_under_way(game, side, gap):
             source = Source.BENEATH if _is_pile(game, gap) else Source.PILE
             game = laid_out(game, side, game.seats[side].display.laid(gap, Facing.DOWN))
             game = replace(game, acts=(*game.acts, Refill(side, gap, source, Facing.DOWN)))
     return game
+
+
+def _laid_on_c(game: Game, side: Side) -> Game:
+    on_c = Place(Space.C)
+    empty = game.seats[side].display.facing(on_c) is None
+    if not _is_pile(game, on_c) or not empty or is_under_way(game, side, on_c):
+        return game
+    return fill(game, side, on_c)
 
 
 def _is_pile(game: Game, card: Place) -> bool:

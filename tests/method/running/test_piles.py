@@ -165,3 +165,23 @@ def test_all_cards_are_dealt_afresh_every_so_many_turns() -> None:
     assert lies(second, LEFT) == "duddd"
     third = played(of, *ROUND, *ROUND, *following, *following)
     assert (lies(third, LEFT), lies(third, RIGHT), third.now.turn) == ("uuddd", "uuddd", 3)
+
+
+@pytest.mark.parametrize("takes", ["pile", "nothing"])
+def test_a_reshuffle_of_the_pile_leaves_the_gaps_of_combat_cards(takes: str) -> None:
+    react = action('{ do = "play" }', id_="react", who='"either"', card='"up"')
+    of = small("pile", shuffle(takes), react)
+    start = ("roll ABC", "choose A", "react side=left card=B", "react side=left card=C")
+    shuffled = played(of, *start, "shuffle side=left")
+    assert done_by_hand(shuffled) == ["tell left", "refill left C"]
+    assert lies(shuffled, LEFT) == "--ddd"
+    over = played(of, *start, "shuffle side=left", "combat-over")
+    assert lies(over, LEFT) == "-dddd"
+
+
+def test_a_reshuffle_that_takes_no_card_of_a_display_leaves_an_open_one_as_it_is() -> None:
+    react = action('{ do = "play" }', id_="react", who='"either"', card='"up"')
+    of = small("open", shuffle("nothing"), react)
+    shuffled = played(of, "roll AB", "choose A", "react side=left card=B", "shuffle side=left")
+    assert lies(shuffled, LEFT) == "--ddd"
+    assert lies(play(shuffled, "combat-over"), LEFT) == "-dddd"
