@@ -175,7 +175,7 @@ def test_the_sides_may_discard_in_either_order() -> None:
 
 def test_a_hand_size_that_changes_at_the_turn_s_end_is_for_the_next_turn() -> None:
     ended = play(round_of(new(BOOK, (3, 3))), "end-turn", "hand left 5")
-    assert chits(ended, LEFT) == (2, 5)
+    assert chits(ended, LEFT) == (2, 3)
     once = play(ended, "choose B")
     assert chits(play(once, "choose next-turn"), LEFT) == (5, 5)
 

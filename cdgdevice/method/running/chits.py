@@ -7,7 +7,7 @@ from cdgdevice.method.dealing import counted
 from cdgdevice.method.display import Side
 from cdgdevice.method.game import Game
 from cdgdevice.method.running.ran import Ran, sides
-from cdgdevice.method.stage import Course, Playing
+from cdgdevice.method.stage import Course, Playing, TurnEnd
 from cdgdevice.method.steps import AddChits, ChitsAtMost, ChitStep, CountCards, HandSize, Uncounted
 
 
@@ -38,7 +38,8 @@ def run(game: Game, course: Course, step: ChitStep) -> Ran:
             of = min(max(of, 1), game.sheet.hands.high)
             # The display follows when the gaps are filled.
             game = replace(game, relief=(*game.relief, *into))
-            return resized(game, course.side, of), course
+            later = isinstance(course.back, TurnEnd)
+            return resized(game, course.side, of, next_turn=later), course
         case _:
             assert_never(step)
 
@@ -46,12 +47,13 @@ def run(game: Game, course: Course, step: ChitStep) -> Ran:
 def resized(game: Game, side: Side, of: int, *, next_turn: bool = False) -> Game:
     """Change a hand size for good; the chits left follow it (Book, 1866, back side).
 
-    Changed for the next turn, the chits left stay as they are.
+    Changed for the next turn, the chits of this one stay as they are.
     """
     seat = game.seats[side]
+    if next_turn:
+        return game.seated(side, replace(seat, hand=None if of == seat.of else of))
     extra = (seat.of or 0) - (seat.of or 0 if seat.hand is None else seat.hand)
-    played = of - (seat.left or 0) if next_turn else seat.played
-    game = counted(game, side, played, of if next_turn else of + extra)
+    game = counted(game, side, seat.played, of + extra)
     return game.seated(side, replace(game.seats[side], hand=of if extra else None))
 
 
