@@ -132,6 +132,8 @@ class Reminder:
     """Only while this side's row is open."""
     once: str | None
     """Of all reminders of this name only the first is said in a turn."""
+    unless_used: str | None = None
+    """Not once this was used: a way or an action that is to be had once in a game."""
 
 
 @dataclass(frozen=True, slots=True)

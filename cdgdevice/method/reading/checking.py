@@ -4,11 +4,12 @@ from cdgdevice.method.die import Result
 from cdgdevice.method.display import Space
 from cdgdevice.method.form import Form
 from cdgdevice.method.mistakes import quoted, suggestion
-from cdgdevice.method.reading.fitting import check_fit
+from cdgdevice.method.reading.course import StepList
+from cdgdevice.method.reading.fitting import check_fit, check_side
 from cdgdevice.method.reading.known import Known, refuse_doubles
 from cdgdevice.method.reading.offering import check_offers
 from cdgdevice.method.reading.picking import check_picks
-from cdgdevice.method.sheet import Action, Family, Instead, Moment, Sheet, Variant
+from cdgdevice.method.sheet import Action, Family, Instead, Moment, Sheet, Variant, Who
 from cdgdevice.method.steps import (
     CheckAgainst,
     Each,
@@ -49,6 +50,7 @@ def check(form: Form, sheet: Sheet, known: Known) -> None:
             check_offers(course)
     _check_kept_numbers(known)
     _check_ids(form, sheet)
+    _check_reminders(form, sheet)
     for item, way in zip(form.each("instead"), sheet.instead, strict=True):
         _check_way(item, way, sheet)
     for item, action in zip(form.each("actions"), sheet.actions, strict=True):
@@ -72,6 +74,19 @@ def _check_family(form: Form, sheet: Sheet, family: Family) -> None:
         form.table("set-up").refuse("face-up", "must name no space or all: a row lies one way.")
     if family is Family.CHECKS and not any(way.steps for way in sheet.instead):
         form.refuse("instead", "must have an entry with steps: they are the game of this family.")
+
+
+def _check_reminders(form: Form, sheet: Sheet) -> None:
+    once = {way.id for way in sheet.instead if way.once}
+    once.update(action.id for action in sheet.actions if action.once)
+    items = form.table("turn").each("reminders")
+    for item, reminder in zip(items, sheet.turn.reminders, strict=False):
+        name = reminder.unless_used
+        if name is not None and name not in once:
+            near = suggestion(name, dict.fromkeys(once), "Such entries")
+            item.refuse(
+                "unless-used", f"no entry {quoted(name)} is to be had once in a game.{near}"
+            )
 
 
 def _check_ids(form: Form, sheet: Sheet) -> None:
@@ -116,6 +131,8 @@ def _check_way(form: Form, way: Instead, sheet: Sheet) -> None:
 
 
 def _check_action(form: Form, action: Action, sheet: Sheet) -> None:
+    if action.who is not Who.ACTIVE:
+        check_side(StepList(form, "steps", action.steps))
     if not action.moments and "when" in form:
         form.refuse("when", "must name a moment at least.")
     if action.offered and action.card is None:

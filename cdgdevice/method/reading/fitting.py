@@ -33,6 +33,7 @@ from cdgdevice.method.steps import (
     SayAtTurnEnd,
     Step,
     TakePicked,
+    TurnUp,
     Uncounted,
 )
 from cdgdevice.method.terms import Takes
@@ -41,6 +42,7 @@ _WITHOUT_CARDS = Check | Decide | IfVariant | Say | SayAtTurnEnd | ListStep
 _OF_THE_METHOD_DIE = HomeCard | Again | MethodCheck
 _OF_A_ROW = RangeCheck | OpenRow | ExtraCard | HandOver | Headlines
 _TAKES_A_ROUND = Offer | OfferBeside | OfferPicked | Again | RollAgain
+_OF_THE_ROUND = Offer | OfferBeside | HomeCard | TurnUp | Again | RollAgain
 _ON_CARD_UNDER_WAY = PickUnderWay | TakePicked | ExchangePicked
 _TURNS_CHITS = CountCards | AddChits | ChitsAtMost | Uncounted
 
@@ -53,6 +55,15 @@ def check_fit(course: StepList, sheet: Sheet, family: Family | None) -> None:
         if mistake:
             form.refuse("do", mistake)
     _check_counted_texts(course)
+
+
+def check_side(course: StepList) -> None:
+    """Refuse each step of the active side's round; these are not the active side's steps."""
+    for form, step in course.deep():
+        if isinstance(step, _OF_THE_ROUND):
+            form.refuse(
+                "do", 'is for the side whose round it is; write who = "active", or take it out.'
+            )
 
 
 def _misfit(step: Step, family: Family) -> str:
@@ -73,6 +84,8 @@ def _misfit(step: Step, family: Family) -> str:
 def _misplaced(step: Step, course: StepList) -> str:
     if isinstance(step, HomeCard) and not course.rolled:
         return "is for results only, before C is flipped; take it out."
+    if isinstance(step, Again) and course.rolled:
+        return "uses this very result once more, without end; take it out."
     if isinstance(step, _TAKES_A_ROUND) and not course.offers:
         return "leads to a round, and none is taken at this point; take it out."
     if isinstance(step, _ON_CARD_UNDER_WAY) and not course.under_way:

@@ -77,4 +77,5 @@ def _reminder(form: Form) -> Reminder:
         even=form.yes_no("even", False),
         if_open=form.one_of("if-open", Side, None),
         once=form.text("once", None, pattern=ID, like="scoring-card"),
+        unless_used=form.text("unless-used", None, pattern=ID, like="card-set-aside"),
     )

@@ -306,3 +306,45 @@ def test_a_family_that_is_not_known_is_the_one_mistake() -> None:
 def test_mistakes_that_have_nothing_to_do_with_each_other_are_told_together() -> None:
     text = PILE + entry("instead", 'plays = "E"', id_="done") + action('{ do = "fill" }')
     assert len(mistakes_of(text)) == 3
+
+
+@pytest.mark.parametrize("who", ["inactive", "either"])
+@pytest.mark.parametrize(
+    "step",
+    [
+        '{ do = "offer", spaces = ["A"], uses = ["any"] }',
+        '{ do = "offer-beside", card = "by" }',
+        '{ do = "turn-up", until = 2 }',
+        '{ do = "roll-again" }',
+        '{ do = "again" }',
+    ],
+)
+def test_only_the_active_side_s_actions_lead_its_round(who: str, step: str) -> None:
+    text = PILE + entry("beside", id_="by")
+    sentence = only_mistake(text + action(step, f'who = "{who}"'))
+    assert ": actions[1].steps[1].do: is for the side whose round it is" in sentence
+    read(text + action(step))
+    # A picked card takes the round with it, to whichever side it is.
+    offered = '{ do = "offer-picked", uses = ["any"] }'
+    read(text + action(offered, f'who = "{who}"', 'card = "up"'))
+
+
+def test_a_step_within_another_leads_the_active_side_s_round_only() -> None:
+    within = '{ do = "if-picked", then = [{ do = "roll-again" }] }'
+    sentence = only_mistake(PILE + action(within, 'who = "inactive"', 'card = "up"'))
+    assert "actions[1].steps[1].then[1].do: is for the side whose round it is" in sentence
+
+
+def test_a_result_that_uses_itself_again_is_refused() -> None:
+    text = OPEN.replace('{ do = "offer"', '{ do = "again" },\n  { do = "offer"', 1)
+    assert "without end" in only_mistake(text)
+
+
+def test_a_reminder_names_what_can_be_used_once() -> None:
+    reminders = 'reminders = [{ text = "It leaves.", unless-used = "card-aside" }]'
+    text = PILE.replace('source = "turn"', f'source = "turn", {reminders}')
+    way = entry("instead", "once = true", id_="card-aside")
+    read(text + way)
+    assert "turn.reminders[1].unless-used: no entry" in only_mistake(text)
+    always = way.replace("once = true", "")
+    assert "is to be had once in a game" in only_mistake(text + always)
