@@ -113,7 +113,9 @@ def choose(game: Game, option: str) -> Game:
         case TurningUp(_, course):
             card = _place(game, course.side, option)
             game = turned_up(game, course.side, (card,))
-            return run(replace(game, turned=(*game.turned, card)), course)
+            if course.side is game.active:
+                game = replace(game, turned=(*game.turned, card))
+            return run(game, course)
         case Waiting():
             return answering.answered(game, game.stage, option)
         case Choosing():

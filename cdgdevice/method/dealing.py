@@ -78,7 +78,7 @@ def filled(game: Game, side: Side) -> Game:
     its next card, face-down; so a card that was seen is never turned back, and the facing is
     that of the card drawn, never that of the gap. Open family: face-down. An empty pile fills
     nothing, and a row is filled by its conveyor. A gap that waits for the card of a relieved
-    space is left to it.
+    space is left to it, and that of a space that a scenario doubled only once goes.
     """
     if game.sheet.family in (Family.ROW, Family.CHECKS):
         return game
@@ -86,6 +86,8 @@ def filled(game: Game, side: Side) -> Game:
     in_order = sorted(gaps, key=lambda place: place.space is not Space.C)
     due = {picked.card: facing for picked, facing in game.due if picked.side is side}
     for gap in in_order:
+        if gap not in game.seats[side].display.gaps():
+            continue  # its space became single
         if not is_under_way(game, side, gap) and Picked(side, gap) not in game.relief:
             game = fill(game, side, gap, due.get(gap))
     if due:
@@ -96,8 +98,11 @@ def filled(game: Game, side: Side) -> Game:
 def fill(game: Game, side: Side, gap: Place, facing: Facing | None = None) -> Game:
     """Fill one gap; without a facing, as the family says, or as the row lies open."""
     seat = game.seats[side]
-    if is_under_way(game, side, gap) and is_given_up(game, side, gap):
-        return game
+    if is_under_way(game, side, gap):
+        if is_doubled_once(game, side, gap.space):
+            return game
+    elif gap.space in seat.relieved and seat.display.doubled(gap.space):
+        return laid_out(game, side, seat.display.narrowed(gap))
     if game.sheet.family is Family.ROW and facing is None:
         facing = Facing.UP if seat.open_row else Facing.DOWN
     if _is_for_the_card_set_aside(game, side, gap):
@@ -142,11 +147,17 @@ def is_under_way(game: Game, side: Side, gap: Place) -> bool:
     return side is game.active and playing is not None and playing.by == gap
 
 
-def is_given_up(game: Game, side: Side, gap: Place) -> bool:
-    """Tell whether a scenario doubles this gap's space only until a card of it is played."""
+def is_doubled_once(game: Game, side: Side, space: Space) -> bool:
+    """Tell whether a scenario doubles a space, and only until a card of it is played."""
     fixed = scenario_doubling(game, side)
     once = fixed.once if fixed is not None else ()
-    return gap.space in once and game.seats[side].display.doubled(gap.space)
+    return space in once and game.seats[side].display.doubled(space)
+
+
+def doubled_no_more(game: Game, side: Side, space: Space) -> Game:
+    """Note that a card of such a space was played: its gap is not filled, and goes."""
+    seat = game.seats[side]
+    return game.seated(side, replace(seat, relieved=seat.relieved | {space}))
 
 
 def settled(game: Game) -> Game:

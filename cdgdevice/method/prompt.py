@@ -4,7 +4,8 @@ from cdgdevice.method.actions import actions
 from cdgdevice.method.display import Facing, Place, Side
 from cdgdevice.method.forced import compelled, forced, offered
 from cdgdevice.method.game import Game, alternatives, has_round
-from cdgdevice.method.prompted import Ask, Option, Prompt
+from cdgdevice.method.holding import deep
+from cdgdevice.method.prompted import Action, Ask, Option, Prompt
 from cdgdevice.method.remembered import remembered
 from cdgdevice.method.row import nominees, target
 from cdgdevice.method.sheet import Beside, EndDiscard, Family, Instead
@@ -20,6 +21,7 @@ from cdgdevice.method.stage import (
     TurningUp,
     Waiting,
 )
+from cdgdevice.method.steps import ReturnExcess
 from cdgdevice.method.terms import Use
 from cdgdevice.method.turns import discardable, discards_left
 from cdgdevice.method.waiting import waiting
@@ -29,6 +31,9 @@ METHOD_DIE = ("method",)
 """The one die of a round in the families with a display."""
 NOTHING = "nothing"
 """The option that is left when a result offers no card, where the sheet has no other way."""
+
+_WITH_EXCESS = ("mark", "end-game")
+"""What may be done before mandatory cards in excess have gone back."""
 
 
 @remembered
@@ -41,8 +46,8 @@ def prompt(game: Game) -> Prompt:
             return _nominating(game)
         case RowDice():
             return _row_dice(game, game.stage)
-        case TurningUp(until, _):
-            return _turning_up(game, until)
+        case TurningUp():
+            return _turning_up(game, game.stage)
         case Choosing():
             return _choosing(game, game.stage)
         case Playing():
@@ -113,11 +118,12 @@ def _row_dice(game: Game, stage: RowDice) -> Prompt:
     return Prompt("dice", (text,), (game.active,), (), actions(game), Ask("nominated", dice))
 
 
-def _turning_up(game: Game, until: int) -> Prompt:
-    display = game.seat.display
-    missing = min(until - len(display.lying(Facing.UP)), len(display.lying(Facing.DOWN)))
+def _turning_up(game: Game, stage: TurningUp) -> Prompt:
+    side = stage.course.side
+    display = game.seats[side].display
+    missing = min(stage.until - len(display.lying(Facing.UP)), len(display.lying(Facing.DOWN)))
     options = tuple(
-        Option(str(card), f"Turn up {card}", ("flip",), Picked(game.active, card))
+        Option(str(card), f"Turn up {card}", ("flip",), Picked(side, card))
         for card in display.lying(Facing.DOWN)
     )
     text = (f"Turn up {'a card' if missing == 1 else f'{missing} cards'} of your choice.",)
@@ -125,6 +131,13 @@ def _turning_up(game: Game, until: int) -> Prompt:
 
 
 def _choosing(game: Game, stage: Choosing) -> Prompt:
+    may = actions(game)
+    back = tuple(action for action in may if _returns_excess(game, action))
+    if back:
+        # Another card of the flip may be mandatory too: marks can still be set, and taken away.
+        text = f"More mandatory cards than chits: {listed((each.title for each in back), 'or')}."
+        still = tuple(action for action in may if action in back or action.id in _WITH_EXCESS)
+        return Prompt("choose", (text,), (), (), still)
     cards = offered(game, stage.offers)
     must = bool(compelled(game, cards))
     beside = () if must else stage.beside
@@ -138,7 +151,15 @@ def _choosing(game: Game, stage: Choosing) -> Prompt:
     taken = {option.id for option in options}
     ways = () if must else alternatives(game, game.active, after_roll=True)
     options.extend(Option(way.id, way.title) for way in ways if way.id not in taken)
-    return Prompt("choose", (sentence,), (), tuple(options), actions(game))
+    return Prompt("choose", (sentence,), (), tuple(options), may)
+
+
+def _returns_excess(game: Game, action: Action) -> bool:
+    """Tell whether this is an action of the sheet that sends mandatory cards in excess back."""
+    return any(
+        each.id == action.id and any(isinstance(step, ReturnExcess) for step in deep(each.steps))
+        for each in game.sheet.actions
+    )
 
 
 def _playing(game: Game, stage: Playing) -> Prompt:

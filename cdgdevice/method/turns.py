@@ -7,8 +7,9 @@ from cdgdevice.method.acts import Discard, Tell
 from cdgdevice.method.dealing import (
     counted,
     deals,
+    doubled_no_more,
     filled,
-    is_given_up,
+    is_doubled_once,
     laid_out,
     relieved,
     set_up,
@@ -181,12 +182,10 @@ def discard(game: Game, so_far: Mapping[Side, int], card: Place) -> Game:
 
 def _relieved(game: Game, card: Place) -> Game:
     """Leave the gap of a space that a scenario doubles only once (Fate, Lake Trasimenus)."""
-    seat = game.seat
-    if not is_given_up(game, game.active, card):
+    if not is_doubled_once(game, game.active, card.space):
         return game
-    display = seat.display.narrowed(card)
-    relieved = seat.relieved | {card.space}
-    return game.seated(game.active, replace(seat, display=display, relieved=relieved))
+    game = doubled_no_more(game, game.active, card.space)
+    return laid_out(game, game.active, game.seat.display.narrowed(card))
 
 
 def _way_taken(game: Game, way: Instead) -> Game:
@@ -237,4 +236,5 @@ def _due(game: Game, reminder: Reminder, side: Side | None, round_: int | None) 
         and (not reminder.even or game.turn % 2 == 0)
         and (reminder.if_open is None or game.seats[reminder.if_open].open_row)
         and reminder.once not in game.said
+        and not any(reminder.unless_used in seat.once for seat in game.seats.values())
     )

@@ -92,6 +92,18 @@ def test_scenarios_double_spaces_and_some_of_them_only_once() -> None:
     assert lies(phyle, LEFT) == "A[ud]B[ud]dD[uu]u"
 
 
+@tries(ANCIENTS, "lake-trasimenus", "reaction")
+def test_a_first_strike_from_a_space_that_is_doubled_only_once_is_not_replaced() -> None:
+    lake = play(new(ANCIENTS, lake_trasimenus=True), "roll DE", "choose E1", "choose done")
+    lake = play(lake, "roll AB", "choose A", "reaction D1")
+    assert lies(lake, LEFT) == "A[ud]B[ud]duu"
+    assert said(lake).endswith("Play D1.")
+    assert lies(play(lake, "choose done"), LEFT) == "A[ud]B[ud]duu"
+    # A is doubled for good.
+    other = play(lake, "reaction A1")
+    assert lies(other, LEFT) == "A[dd]B[ud]duu"
+
+
 @tries(ANCIENTS, "hellespont", "leader-lost")
 def test_at_the_hellespont_each_leader_lost_shrinks_a_hand_and_the_display_follows() -> None:
     start = play(new(ANCIENTS, hellespont=True), "roll DE", "choose D")

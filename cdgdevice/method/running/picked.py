@@ -4,8 +4,16 @@ from dataclasses import replace
 from typing import assert_never
 
 from cdgdevice.method.acts import Move, Refill, Return, Source, Swap, Tell
-from cdgdevice.method.dealing import fill, is_under_way, laid_out, taken, turned_up
-from cdgdevice.method.display import Facing, Place, Side
+from cdgdevice.method.dealing import (
+    doubled_no_more,
+    fill,
+    is_doubled_once,
+    is_under_way,
+    laid_out,
+    taken,
+    turned_up,
+)
+from cdgdevice.method.display import Facing, Place, Side, Space
 from cdgdevice.method.game import Game
 from cdgdevice.method.mark import MANDATORY
 from cdgdevice.method.row import keep_gap
@@ -33,6 +41,8 @@ def run(game: Game, course: Course, step: PickedStep) -> Ran:
             for picked in _lying(game, course):
                 if picked.side in sides(game, course, whose):
                     game = taken(game, picked.side, picked.card)
+                    if is_doubled_once(game, picked.side, picked.card.space):
+                        game = doubled_no_more(game, picked.side, picked.card.space)
             return game, course
         case OfferPicked(uses, only):
             if only:
@@ -51,7 +61,7 @@ def run(game: Game, course: Course, step: PickedStep) -> Ran:
                 due = tuple((picked, facing) for picked in course.picked)
                 return replace(game, due=(*game.due, *due)), course
             for picked in course.picked:
-                if game.seats[picked.side].display.facing(picked.card) is None:
+                if picked.card in game.seats[picked.side].display.gaps():
                     game = _fetched(game, picked) if discards else _filled(game, picked, facing)
             return game, course
         case SwapPicked():
@@ -98,11 +108,12 @@ def _lost(game: Game, picked: Picked) -> Game:
 
 
 def _lying(game: Game, course: Course) -> tuple[Picked, ...]:
-    return tuple(
-        picked
-        for picked in course.picked
-        if game.seats[picked.side].display.facing(picked.card) is not None
-    )
+    return tuple(picked for picked in course.picked if _lies(game, picked) is not None)
+
+
+def _lies(game: Game, picked: Picked) -> Facing | None:
+    """Tell how a picked card lies; None for a gap, and for a place that is no more."""
+    return dict(game.seats[picked.side].display.cards()).get(picked.card)
 
 
 def _filled(game: Game, picked: Picked, facing: Facing | None) -> Game:

@@ -132,3 +132,36 @@ def test_hands_may_be_given_turn_by_turn_and_the_last_one_stays() -> None:
         seen.append(chits(history, LEFT))
         history = play(history, "end-turn", "choose next-turn")
     assert seen == [(4, 4), (5, 5), (7, 7), (7, 7)]
+
+
+def test_a_reaction_leaves_single_what_a_scenario_doubles_only_once() -> None:
+    scenario = (
+        '\n[[variants]]\nid = "lake"\ntitle = "Lake"\ndefault = false\nsource = "scenario"\n'
+        'doubled = { side = "right", spaces = ["A", "E"], once = ["A"] }\n'
+    )
+    play_and_fill = ('{ do = "play" }', '{ do = "fill", facing = "down" }')
+    react = action(*play_and_fill, who='"inactive"', card='"up"')
+    battle = action('{ do = "play" }', id_="battle", who='"inactive"', card='"up"')
+    of = small("open", scenario, react, battle)
+    struck = played(of, "roll AB", "choose A", "act card=A1", lake=True)
+    assert (lies(struck, RIGHT), done_by_hand(struck)) == ("duddE[dd]", ["play right A1"])
+    assert lies(play(struck, "choose done"), RIGHT) == "duddE[dd]"
+    waiting = played(of, "roll AB", "choose A", "battle card=A1", lake=True)
+    assert lies(waiting, RIGHT) == "A[-d]uddE[dd]"
+    assert lies(play(waiting, "combat-over"), RIGHT) == "duddE[dd]"
+
+
+def test_a_hand_set_at_the_turn_s_end_leaves_this_turn_s_chits_as_they_are() -> None:
+    ended = played(small("open"), "end-turn", "hand left 4", hands=(7, 7))
+    assert chits(ended, LEFT) == (7, 7)
+    assert done_by_hand(ended) == []
+    assert chits(play(ended, "choose next-turn"), LEFT) == (4, 4)
+    back = played(small("open"), "end-turn", "hand left 4", "hand left 7", "choose next-turn")
+    assert chits(back, LEFT) == (7, 7)
+
+
+def test_a_card_that_shrinks_a_hand_at_the_turn_s_end_is_for_the_next_turn_too() -> None:
+    shrinks = action('{ do = "hand-size", by = -1 }', when='["turn-end"]')
+    ended = played(small("open", shrinks), "end-turn", "act", "act", hands=(7, 7))
+    assert chits(ended, LEFT) == (7, 7)
+    assert chits(play(ended, "choose next-turn"), LEFT) == (5, 5)

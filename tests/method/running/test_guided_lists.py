@@ -146,3 +146,17 @@ steps = [
     of = small("checks", guided('{ do = "go-on", text = "Move it." }') + extra)
     checked = played(of, "choose enemy", "check", "roll 2")
     assert (said(checked), asks(checked), options(checked)) == (["Yes."], "Move it.", ["next"])
+
+
+def test_a_list_that_comes_to_no_end_is_refused_and_nothing_has_changed() -> None:
+    told = '{ do = "tell", text = "Move." }'
+    for _ in range(6):
+        told = f'{{ do = "each", name = "columns", steps = [{told}] }}'
+    endless = (
+        '\n[[instead]]\nid = "list"\ntitle = "List"\nsource = "rule"\n'
+        f'steps = [{{ do = "set", name = "columns", number = 6 }}, {told}]\n'
+    )
+    history = played(small("checks", endless))
+    with pytest.raises(NotAllowedError, match="Small has more than 10000 steps in one go"):
+        play(history, "choose list")
+    assert options(history) == ["list"]

@@ -188,3 +188,56 @@ def test_no_more_mandatory_cards_than_chits_are_no_excess() -> None:
     two = played(excess("last"), "roll CDE", "mark left D mandatory", hands=(1, 5))
     assert "back" not in actions(two)
     assert played(excess("last"), hands=(1, 5)).now.seats[RIGHT].left == 5
+
+
+def test_all_cards_in_excess_go_back_before_a_gap_is_filled() -> None:
+    many = ("mark left C mandatory", "mark left D mandatory", "mark left E mandatory")
+    returned = played(excess("flip"), "roll CDE", *many, "back", hands=(2, 5))
+    assert done_by_hand(returned) == [
+        *(f"return left {card}" for card in "CDE"),
+        *(f"refill left {card}" for card in "DEC"),
+    ]
+
+
+def test_in_the_pile_family_a_card_on_c_that_goes_back_fills_no_gap() -> None:
+    of = excess("flip", "pile")
+    many = ("mark left A mandatory", "mark left C mandatory", "mark left D mandatory")
+    returned = played(of, "roll CDE", *many, "back", hands=(1, 5))
+    assert done_by_hand(returned) == [
+        *("return left C", "return left D"),
+        *("refill left D", "flip left D", "flip left C"),
+    ]
+    assert lies(returned, LEFT) == "uuuuu"
+
+
+def test_while_there_is_an_excess_nothing_is_offered_but_to_send_it_back() -> None:
+    many = ("mark left D mandatory", "mark left E mandatory")
+    waiting = played(excess("flip"), "roll CDE", *many, hands=(1, 5))
+    assert (options(waiting), actions(waiting)) == ([], {"back", "mark", "end-game"})
+    assert asks(waiting) == "More mandatory cards than chits: back."
+    assert options(play(waiting, "back")) == ["C", "D", "E"]
+    assert options(play(waiting, "mark left E none")) == ["D"]
+    # A sheet that has no such action says nothing of them.
+    silent = small("open", marks(excess='"flip"'))
+    assert options(played(silent, "roll CDE", *many, hands=(1, 5))) == ["D", "E"]
+
+
+AT_ONCE = small(
+    "open",
+    marks(at_once="true"),
+    action('{ do = "play" }', id_="react", who='"either"', card='"up"', needs_chit="true"),
+)
+
+
+def test_where_a_mandatory_card_is_played_as_it_turns_up_it_forces_nothing() -> None:
+    last = played(AT_ONCE, "mark left A mandatory", hands=(1, 5))
+    assert options(last) == []
+    assert options(play(last, "roll DE")) == ["D", "E"]
+
+
+def test_where_a_mandatory_card_is_played_as_it_turns_up_no_chit_is_kept_for_it() -> None:
+    start = ("mark left A mandatory", "mark left B mandatory", "roll DE", "choose D")
+    assert "react" in actions(played(AT_ONCE, *start, hands=(2, 5)))
+    kept = small("open", marks(), action('{ do = "play" }', card='"up"', needs_chit="true"))
+    one = ("mark left A mandatory", "roll DE", "choose D")
+    assert "act" not in actions(played(kept, *one, hands=(2, 5)))

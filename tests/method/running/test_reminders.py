@@ -95,3 +95,22 @@ def test_an_action_at_the_turn_s_end_keeps_the_turn_s_end() -> None:
     of = small("open", action('{ do = "tell", text = "Done." }', when='["turn-end"]'))
     ended = played(of, "end-turn", "act")
     assert (stage(ended), said(ended), ended.now.active) == ("turn-end", ["Done."], LEFT)
+
+
+def test_a_reminder_is_not_said_once_that_of_which_it_reminds_was_used() -> None:
+    aside = """
+[[instead]]
+id = "card-aside"
+title = "Card aside"
+source = "card"
+once = true
+on-map = true
+
+[turn]
+first = "left"
+source = "turn"
+reminders = [{ text = "The card aside leaves.", unless-used = "card-aside" }]
+"""
+    of = small("open", aside)
+    assert said(played(of, "end-turn")) == ["The card aside leaves."]
+    assert said(played(of, "choose card-aside", "choose done", "end-turn")) == []

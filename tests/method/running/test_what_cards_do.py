@@ -1,8 +1,12 @@
 """Steps of cards: swap, take, exchange, fetch, play again, roll again, decide."""
 
+from dataclasses import replace
+
 import pytest
 
 from cdgdevice.method.acts import Refill, Source
+from cdgdevice.method.prompt import prompt
+from cdgdevice.method.sheet import Who
 from tests.method.playing import LEFT, RIGHT, actions, chits, lies, options, play
 from tests.method.small_sheets import (
     action,
@@ -234,3 +238,15 @@ def test_a_card_beside_the_display_may_be_played_and_turns_no_chit_unless_it_cou
     assert asks(played(of, "roll JR")) == "Play C, free, or dear."
     assert chits(played(of, "roll JR", "choose free", "choose done"), LEFT) == (5, 5)
     assert chits(played(of, "roll JR", "choose dear", "choose done"), LEFT) == (4, 5)
+
+
+def test_a_side_turns_up_its_own_cards_whichever_side_s_round_it_is() -> None:
+    read = small("open", action('{ do = "turn-up", until = 4 }'))
+    of = replace(read, actions=(replace(read.actions[0], who=Who.INACTIVE),))
+    turning = played(of, "roll ABC", "choose A", "act")
+    assert options(turning) == ["C", "D", "E"]
+    cards = [option.card for option in prompt(turning.now).options]
+    assert [card.side for card in cards if card] == [RIGHT] * 3
+    turned = play(turning, "choose E", "choose C")
+    assert (lies(turned, LEFT), lies(turned, RIGHT)) == ("-uudd", "uuudu")
+    assert stage(turned) == "play"
