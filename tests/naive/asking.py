@@ -110,11 +110,10 @@ def act(table: Table, stage: str, request: Request) -> Generator[None, Request, 
 
 
 def set_hand(table: Table, side: str, of: int, *, next_turn: bool = False) -> None:
-    """A side's hand changes for good: in a turn its chits follow; at its end the next turn's do."""
+    """A side's hand changes for good: in a turn its chits follow; after it the next turn's do."""
     seat = table[side]
     if next_turn:
-        set_chits(table, side, of - (left(seat) or 0), of)
-        seat["extra"] = 0
+        seat["next hand"] = of
     else:
         set_chits(table, side, seat["played"], of + seat["extra"])
 
@@ -139,7 +138,8 @@ def combat_card(table: Table, side: str, card: str) -> None:
 def spare_chits(table: Table, side: str, *, mandatory: bool = True) -> int:
     """Chits that a side may turn beside the one of the card that is played or about to be.
 
-    A face-up mandatory card keeps one for itself, where the play is of a side's own will.
+    A face-up mandatory card keeps one for itself, where the play is of a side's own will; not
+    where it is played uncounted as it turns up.
     """
     seat = table[side]
     spare = left(seat)
@@ -147,6 +147,7 @@ def spare_chits(table: Table, side: str, *, mandatory: bool = True) -> int:
         return 99
     if side == table["active"] and (table["stage"] == "choose" or table["card counts"]):
         spare -= 1
+    mandatory = mandatory and not table["facts"]["mandatory at once"]
     if mandatory and any(kind in MANDATORY for kind in seat["marks"].values()):
         spare -= 1
     return int(spare)
@@ -161,6 +162,8 @@ def combat_cards(table: Table) -> set[tuple[str, str]]:
     choosing = table["stage"] == "choose"
     own_question = not table["aside"] and table["stage"] in ("choose", "play")
     if not table["facts"]["combat"] or not own_question:
+        return found
+    if choosing and excess(table):
         return found
     if table["variants"].get("nominated-combat"):
         return found  # #3a takes the place of #3
@@ -194,9 +197,30 @@ def needing_a_chit(table: Table) -> dict[str, set[str]]:
 def now_or_never(table: Table) -> dict[str, bool]:
     """The actions that the pages have for a certain moment only, and whether this is it."""
     return {
-        action: not table["aside"] and bool(moment(table))
+        action: not table["aside"] and bool(moment(table)) and not in_the_way(table, action)
         for action, moment in table["facts"]["moments"].items()
     }
+
+
+def excess(table: Table) -> list[str]:
+    """The mandatory cards of the active side that go back: there are more of them than chits."""
+    seat, rule = table[table["active"]], table["facts"]["excess"]
+    marked = [card for card in places(seat) if seat["marks"].get(card) in MANDATORY]
+    too_many = len(marked) - (left(seat) or 0)
+    if not rule or too_many <= 0:
+        return []
+    flipped = [card for card in marked if card in table["turned"]]
+    return flipped[-too_many:] if rule == "last" else flipped
+
+
+def excess_waits(table: Table) -> bool:
+    """Tell whether cards must go back before anything is chosen."""
+    return table["stage"] == "choose" and bool(excess(table))
+
+
+def in_the_way(table: Table, action: str) -> bool:
+    """Tell whether an action waits until cards have gone back."""
+    return action != "return-excess" and excess_waits(table)
 
 
 def takers(table: Table, whose: str) -> list[str]:

@@ -95,6 +95,8 @@ def next_turn(table: Table) -> None:
     for side in SIDES:
         seat = table[side]
         of = None if seat["of"] is None else seat["of"] - seat["extra"]
+        if seat["next hand"] is not None:
+            of, seat["next hand"] = seat["next hand"], None
         if facts["by turn"]:
             of = facts["by turn"][min(table["turn"], len(facts["by turn"])) - 1]
         seat["extra"] = 0

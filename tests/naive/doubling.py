@@ -19,6 +19,16 @@ def wanted(table: Table, side: str) -> str:
     return DOUBLED[min(max(difference, 0), 4)]
 
 
+def only_once(table: Table, side: str) -> str:
+    """The spaces of this side that a scenario doubles until a card of them is played."""
+    scenarios = table["facts"]["scenario doubles"].items()
+    return "".join(
+        once
+        for variant, (which, _, once) in scenarios
+        if which == side and table["variants"].get(variant)
+    )
+
+
 def hand(seat: Table) -> int:
     """The hand size itself, without chits that came or went for this turn only."""
     return (seat["of"] or 0) - int(seat["extra"])

@@ -32,6 +32,7 @@ STANDARD: Table = {
     "actions": {},
     "sets a card aside": None,
     "mandatory at once": False,
+    "excess": "",
     "needs": {},
     "moments": {},
 }
@@ -205,11 +206,12 @@ BOOK = {
         "family": "open",
         "also": ["discard"],
         "marks": ("mandatory", "combat"),
+        "excess": "last",
         "needs": {"battle-event": "a card and a chit to spare", "random-discard": "a chit to lose"},
         "actions": {
             "campaign-first": ("active", special.offered_without_roll),
             "exchange-card": ("active", special.swap_card),
-            "return-excess": ("active", special.return_excess(last_only=True)),
+            "return-excess": ("active", special.return_excess),
             "battle-card": ("either", special.battle_card),
             "battle-event": ("either", special.battle_event),
             "random-discard": ("inactive", special.random_discard_or_chit),

@@ -115,10 +115,11 @@ FATE = {
         "hands": [4, 4],
         "by turn": [4, 5, 6, 7],
         "marks": ("mandatory", "first-opportunity", "reaction"),
+        "excess": "flip",
         "needs": {"reaction": "a card and a chit to spare", "random-discard": "a chit to lose"},
         "actions": {
             "campaign-first": ("inactive", special.offered_without_roll),
-            "return-excess": ("active", special.return_excess(last_only=False)),
+            "return-excess": ("active", special.return_excess),
             "random-discard": ("inactive", special.random_discard),
             "reaction": ("inactive", special.on_1_to_3(special.reaction_counted)),
             "siege-guns": ("inactive", special.on_1_to_3(special.reaction_uncounted)),

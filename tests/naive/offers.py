@@ -44,15 +44,21 @@ def forced(table: Table, side: str) -> Options:
     chits = left(seat)
     if not chits:
         return {}
-    must = last_chance(seat)
+    must = last_chance(table, side)
     if not must and chits == 1:
         scoring = [card for card in places(seat) if seat["marks"].get(card) == "scoring"]
         return {card: ["any"] for card in scoring}
     return {card: ["event"] for card in must}
 
 
-def last_chance(seat: Table) -> list[str]:
-    """The face-up mandatory cards, if they are as many as the chits left (mechanic #4)."""
+def last_chance(table: Table, side: str) -> list[str]:
+    """The face-up mandatory cards, if they are as many as the chits left (mechanic #4).
+
+    None where each is played uncounted as it turns up: the round's own card is still to come.
+    """
+    seat = table[side]
+    if table["facts"]["mandatory at once"]:
+        return []
     cards = [card for card in places(seat) if seat["marks"].get(card) in MANDATORY]
     return cards if left(seat) and len(cards) >= (left(seat) or 0) else []
 
@@ -113,7 +119,7 @@ def triggered(table: Table, result: str | None, found: Options) -> Options:
             return for_uses(struck, ["any"])
     named = [card for card in found if result and card[0] in NAMED[result]]
     first = [card for card in named if marks.get(card) == "first-opportunity"]
-    too_late_to_wait = [] if table["facts"]["mandatory at once"] else last_chance(seat)
+    too_late_to_wait = last_chance(table, table["active"])
     due = [card for card in first or too_late_to_wait if card in found]
     # One that the roll does not name should have been played without it.
     return {card: ["event"] for card in due or too_late_to_wait}

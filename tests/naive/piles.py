@@ -4,7 +4,7 @@ from tests.naive.special import Special, at_once
 from tests.naive.table import (
     SIDES,
     Table,
-    fill_gaps,
+    fill,
     left,
     lies,
     lying,
@@ -68,7 +68,9 @@ def deal(table: Table, side: str, takes: str) -> None:
     if takes == "pile" and pile and lies(seat, "C") == "up":
         put(seat, "C", None)
     if takes != "face-down":
-        fill_gaps(table, side)
+        # No card of the display is shuffled, so only the pile on C is new.
+        if pile and lies(seat, "C") is None and table["under way"] != (side, "C"):
+            fill(table, side, "C")
         return
     for gap in sorted(lying(seat, None), key=lambda card: card != "C"):
         if table["under way"] != (side, gap):

@@ -11,6 +11,7 @@ from tests.naive.asking import (
     Options,
     Request,
     ask,
+    excess,
     for_uses,
     numbers,
 )
@@ -109,6 +110,8 @@ def choose(table: Table, result: str | None) -> Asking:
     """The player chooses among what the result offers."""
 
     def options() -> Options:
+        if excess(table):
+            return {}
         side = table["active"]
         found = offers(table, result)
         if not found:

@@ -45,6 +45,7 @@ def laid_out(facts: Table, options: dict[str, object], hands: list[int] | None) 
             "home played": False,
             "played once": "",
             "extra": 0,
+            "next hand": None,
         }
     doubling.settle(table)
     for variant, (side, cards) in facts["laid face-up"].items():

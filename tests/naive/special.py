@@ -6,10 +6,11 @@ leads the round, or "" where the round goes on as it was.
 
 from collections.abc import Callable, Generator
 
+from tests.naive import doubling
 from tests.naive.asking import (
-    MANDATORY,
     Request,
     decide,
+    excess,
     for_uses,
     named,
     nominate,
@@ -110,7 +111,11 @@ def reaction_counted(table: Table, side: str, card: str) -> None:
 def reaction_uncounted(table: Table, side: str, card: str) -> None:
     """A reaction that turns no chit."""
     take_off(table, side, card)
-    fill(table, side, card)
+    if card[1:] and card[0] in doubling.only_once(table, side):
+        table[side]["played once"] += card[0]
+        doubling.narrow(table[side], card)
+    else:
+        fill(table, side, card)
 
 
 def on_1_to_3(then: Special) -> Special:
@@ -260,21 +265,15 @@ def hand_grows(table: Table, side: str, card: str) -> None:
     set_chits(table, side, seat["played"], hand + seat["extra"])
 
 
-def return_excess(last_only: bool) -> Special:
-    """More face-up mandatory cards than chits: the excess of the last flip goes into the pile."""
-
-    @at_once
-    def story(table: Table, side: str, card: str) -> str:
-        seat = table[side]
-        marked = [c for c in places(seat) if seat["marks"].get(c) in MANDATORY]
-        excess = len(marked) - (left(seat) or 0)
-        flipped = [c for c in marked if c in table["turned"]]
-        for one in flipped[-excess:] if last_only else flipped:
-            put(seat, one, None)
-            fill(table, side, one, "up")
-        return "the result again" if last_only else ""
-
-    return story
+@at_once
+def return_excess(table: Table, side: str, card: str) -> str:
+    """Mandatory cards in excess go back into the pile, all of them; then the gaps are filled."""
+    gaps = excess(table)
+    for one in gaps:
+        put(table[side], one, None)
+    for one in gaps:
+        fill(table, side, one, "up")
+    return "the result again" if table["facts"]["excess"] == "last" else ""
 
 
 @at_once
