@@ -41,11 +41,7 @@ def run_command(arguments: list[str]) -> int:
         )
         return 1
     except Exception as mistake:
-        what = " ".join(f"{type(mistake).__name__}: {mistake}".split())
-        print(
-            f"This is a mistake of cdgdevice; please report it: {what} ({_where(mistake)}).",
-            file=sys.stderr,
-        )
+        _tell_mistake(mistake)
         return 70
     else:
         return status
@@ -68,6 +64,14 @@ def _ready_streams() -> None:
 def _drop_output() -> None:
     """Throw away what standard output did not take, or Python would try again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _tell_mistake(mistake: Exception) -> None:
+    what = " ".join(f"{type(mistake).__name__}: {mistake}".split())
+    print(
+        f"This is a mistake of cdgdevice; please report it: {what} ({_where(mistake)}).",
+        file=sys.stderr,
+    )
 
 
 def _where(error: BaseException) -> str:
@@ -214,7 +218,7 @@ def _engine(given: argparse.Namespace) -> int:
     from cdgdevice.shelves import shelf_beside
     from cdgdevice.table.text_protocol import LONGEST, TextProtocol
 
-    protocol = TextProtocol(shelf_beside(given.config))
+    protocol = TextProtocol(shelf_beside(given.config), report=_tell_mistake)
     # Bytes, so that a line which is no UTF-8 is answered with a sentence like any other; and no
     # more of them than show that a line is too long: a character has at most four.
     most = 4 * LONGEST + 1

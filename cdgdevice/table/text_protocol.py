@@ -19,14 +19,28 @@ from cdgdevice.table.shelf import BUILT_IN, Shelf
 LONGEST = 100_000
 """Characters of a request line; a longer one is refused unread."""
 
+SHOWN = 200
+"""Characters of what a mistake of the program says of itself."""
+
 
 class TextProtocol:
     """One game at a time, driven by request lines; `shelf` has the sheets."""
 
-    def __init__(self, shelf: Shelf = BUILT_IN) -> None:
+    def __init__(
+        self,
+        shelf: Shelf = BUILT_IN,
+        throw: Callable[[], int] = throw,
+        report: Callable[[Exception], None] | None = None,
+    ) -> None:
+        """Take the sheets, the die (1 to 6) for games without a seed, and who hears of mistakes.
+
+        `report` is told of each mistake of the program itself, after which the game goes on.
+        """
         self._shelf = shelf
+        self._unseeded = throw
+        self._report = report
         self._history: History | None = None
-        self._throw: Callable[[], int] = throw
+        self._throw = throw
 
     def answer_line(self, line: str) -> str:
         """Answer one request line with one line; a refused request changes nothing."""
@@ -34,6 +48,12 @@ class TextProtocol:
             reply = self._answer(_object(line))
         except (MethodError, CdgDeviceError) as refused:
             reply = {"ok": False, "error": " ".join(str(refused).split())}
+        except Exception as mistake:
+            if self._report is not None:
+                self._report(mistake)
+            what = " ".join(f"{type(mistake).__name__}: {mistake}"[:SHOWN].split())
+            error = f"This is a mistake of cdgdevice, and nothing has changed; report it: {what}."
+            reply = {"ok": False, "error": error}
         return json.dumps(reply)  # ASCII: no encoding of standard output can spoil it
 
     def _answer(self, raw: dict[str, object]) -> dict[str, Json]:
@@ -47,14 +67,16 @@ class TextProtocol:
                 raise NotAllowedError(f'"{do}" takes nothing else.')
         request = read_request(raw)
         if isinstance(request, New):
-            self._history = begin(self._shelf.sheet(request.sheet), request)
-            self._throw = throw if request.seed is None else _seeded(request.seed)
-            return {"ok": True, "state": state(self._history.now)}
+            history = begin(self._shelf.sheet(request.sheet), request)
+            reply: dict[str, Json] = {"ok": True, "state": state(history.now)}
+            self._throw = self._unseeded if request.seed is None else _seeded(request.seed)
+            self._history = history
+            return reply
         answered = answer(self._game(), with_die(self._game(), request, self._throw))
-        self._history = answered.history
-        reply: dict[str, Json] = {"ok": True, "state": state(answered.history.now)}
+        reply = {"ok": True, "state": state(answered.history.now)}
         if raw["do"] in ("undo", "correct"):
             reply["restore"] = steps(answered.restore)
+        self._history = answered.history
         return reply
 
     def _game(self) -> History:

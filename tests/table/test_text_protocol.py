@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cdgdevice.table.shelf import sheet_ids
+from cdgdevice.method.sheet import Sheet
+from cdgdevice.table.shelf import Shelf, sheet_ids
 from cdgdevice.table.text_protocol import LONGEST, TextProtocol
 
 FIELDS = {
@@ -217,3 +218,47 @@ def test_no_line_breaks_the_server_and_a_refused_one_changes_nothing(sent: list[
         else:
             assert_refused(answer)
             assert now == state
+
+
+class TornShelf(Shelf):
+    """A shelf whose sheets can be read until it is torn."""
+
+    torn = False
+
+    def sheet(self, id_: str) -> Sheet:
+        """Give a sheet; torn, fail as no shelf should."""
+        if self.torn:
+            raise RuntimeError("the shelf\nis torn" + "!" * 1000)
+        return super().sheet(id_)
+
+
+def test_a_mistake_of_the_program_is_a_sentence_and_the_game_goes_on() -> None:
+    shelf, heard = TornShelf(), list[Exception]()
+    server = TextProtocol(shelf, report=heard.append)
+    assert asked(server, do="new", sheet="standard-2018")["ok"]
+    before = asked(server, do="roll", die=4)["state"]
+    shelf.torn = True
+    line = server.answer_line('{"do": "new", "sheet": "for-the-people-2018"}')
+    assert_refused(line)
+    sentence = json.loads(line)["error"]
+    assert sentence.startswith("This is a mistake of cdgdevice, and nothing has changed")
+    assert "RuntimeError: the shelf is torn" in sentence
+    assert [type(mistake) for mistake in heard] == [RuntimeError]
+    assert asked(server, do="state")["state"] == before
+    assert asked(server, do="choose", option="A")["ok"]
+
+
+def test_a_die_that_fails_leaves_the_game_and_what_can_be_taken_back_as_it_was() -> None:
+    faults = iter([OSError("no chance left")])
+
+    def throw() -> int:
+        for fault in faults:
+            raise fault
+        return 2
+
+    server = TextProtocol(throw=throw)
+    asked(server, do="new", sheet="standard-2018")
+    assert "OSError: no chance left" in asked(server, do="roll")["error"]
+    assert asked(server, do="state")["state"]["stage"] == "ready"
+    assert asked(server, do="undo")["error"] == "There is nothing to take back."
+    assert asked(server, do="roll")["state"]["roll"] == {"die": [2], "result": "AB"}
