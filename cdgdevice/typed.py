@@ -112,6 +112,8 @@ def choices(now: Prompt) -> str:
     ids = [option.id for option in now.options]
     if len(ids) > 2 and all(id_.isdigit() for id_ in ids):
         return f"{ids[0]} to {ids[-1]}"
+    if not ids:
+        ids = [form(action) for action in now.actions if action.id != "end-game"]
     return listed(ids, "or") if ids else "undo or quit"
 
 

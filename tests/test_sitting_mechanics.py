@@ -150,11 +150,11 @@ class TestTwoDice:
 class TestOtherDice:
     def test_cards_that_a_die_picks_from_are_shown_on_their_own_side(self) -> None:
         table = self._random_discard()
-        has(table.reads(), "Americans' random card: 1-3 A, 4-6 B.")
+        has(table.reads(), "Americans: random card 1-3 A, 4-6 B.")
         has(table.reads(Side.RIGHT), "A: face-up, offered.", "B: face-up, offered.")
 
     def test_one_screen_shows_the_side_whose_cards_are_picked_from(self) -> None:
-        has(self._random_discard().reads(seen=ONE), "Americans.", "' random card: 1-3 A, 4-6 B.")
+        has(self._random_discard().reads(seen=ONE), "Americans.", "Americans: random card 1-3 A, 4-6 B.")
 
     def test_a_die_for_a_card_is_shown_and_can_be_taken_back(self) -> None:
         table = self._random_discard(5)
@@ -164,7 +164,7 @@ class TestOtherDice:
         table.reads_on().does(TakeBack())
         has(table.reads(), "Put back: Americans", "Put B back, face-up.")
         table.does(Push())
-        has(table.reads(), "' random card: 1-3 A, 4-6 B.", "The die stays 5.")
+        has(table.reads(), "Americans: random card 1-3 A, 4-6 B.", "The die stays 5.")
 
     def test_a_page_of_what_the_other_side_does_has_its_name(self) -> None:
         table = Table(2, 5, sheet="washingtons-war-2018").rolls().does(LEFT)

@@ -65,7 +65,7 @@ def test_a_throw_that_was_taken_back_counts_before_what_is_typed_and_that_is_sai
 
 def test_whose_random_card_it_is_stands_with_the_throws() -> None:
     answers = said("washingtons-war-2018", *TO_A_RANDOM_CARD)
-    assert "\nAmericans' random card: 1-3 A, 4-6 B.\n" in answers[-1]
+    assert "\nAmericans: random card 1-3 A, 4-6 B.\n" in answers[-1]
 
 
 def test_what_is_put_back_of_the_side_that_is_not_at_work_has_its_name() -> None:
@@ -101,3 +101,10 @@ def test_help_tells_only_what_can_be_typed_in_this_game(
 def test_a_side_typed_alone_throws_at_once() -> None:
     assert "The die: " in said("paths-of-glory-2022", "right")[0]
     assert "The die: ABC." in said("paths-of-glory-2022", "right 4")[0]
+
+
+def test_what_must_be_done_before_a_choice_is_named_in_words_that_can_be_typed() -> None:
+    rounds = ("DE", "D", "") * 6
+    marks = ("mark left A mandatory", "mark left C mandatory")
+    answers = said("for-the-people-2022", *rounds, "ABC", *marks, "")
+    assert answers[-1].startswith("Type return-excess")

@@ -11,7 +11,6 @@ from cdgdevice.method.running.ran import Ran, sides, waits
 from cdgdevice.method.stage import Course, DieFor, Picked, WantsCard, WantsCards, WantsDie
 from cdgdevice.method.steps import Nominate, Pick, PickingStep, PickRandom, PickUnderWay
 from cdgdevice.method.terms import Among, Whose
-from cdgdevice.method.words import belonging_to
 
 
 def run(game: Game, course: Course, step: PickingStep) -> Ran:
@@ -92,12 +91,9 @@ def random_text(game: Game, cards: tuple[Picked, ...]) -> str:
     It is said whose cards they are where the other side is at work.
     """
     other = game.active.other
-    whose = ""
-    if all(picked.side is other for picked in cards):
-        whose = f"{belonging_to(game.sheet.sides[other])} "
+    whose = f"{game.sheet.sides[other]}: " if all(card.side is other for card in cards) else ""
     if len(cards) > 6:
-        return f"One of {whose}{len(cards)} cards at random."
+        return f"{whose}{'one' if whose else 'One'} of {len(cards)} cards at random."
     named = zip(chart(len(cards)), cards, strict=True)
     throws = ", ".join(f"{throw} {picked.card}" for throw, picked in named)
-    text = f"{whose}random card: {throws}."
-    return f"{text[:1].upper()}{text[1:]}"
+    return f"{whose}random card {throws}." if whose else f"Random card: {throws}."
