@@ -16,7 +16,7 @@ from cdgdevice.method.sheet import (
 )
 from cdgdevice.method.words import belonging_to, listed
 from cdgdevice.workshop.lines import wrapped
-from cdgdevice.workshop.step_words import step_lines, title_of
+from cdgdevice.workshop.step_words import step_lines, title_of, variant_title
 from cdgdevice.workshop.way_words import action_words, instead_words, span
 
 _FAMILIES = {
@@ -76,7 +76,7 @@ def _course(sheet: Sheet) -> Iterator[str]:
     yield from _turn(sheet)
     if sheet.combat:
         variant = sheet.combat_unless
-        unless = f', unless "{title_of(variant, sheet)}" is on' if variant else ""
+        unless = f", unless {variant_title(variant, sheet)} is on" if variant else ""
         yield f"Combat cards may be played from the display{unless}."
     yield from _set_aside(sheet)
     yield from _marks(sheet.marks)
@@ -142,6 +142,8 @@ def _when(reminder: Reminder, sheet: Sheet) -> str:
     when += f", {turns}" if turns else ""
     if reminder.if_open is not None:
         when += f", while {belonging_to(sheet.sides[reminder.if_open])} row is open"
+    if reminder.unless_used is not None:
+        when += f', unless "{title_of(reminder.unless_used, sheet)}" was used'
     return f"{when}, if not said before in the turn" if reminder.once else when
 
 

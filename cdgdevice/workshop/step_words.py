@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from cdgdevice.method.display import Space
-from cdgdevice.method.sheet import Beside, Sheet, Variant
+from cdgdevice.method.sheet import Action, Beside, Instead, Sheet
 from cdgdevice.method.steps import (
     AddChits,
     Again,
@@ -89,9 +89,15 @@ def step_lines(steps: Iterable[Step], sheet: Sheet) -> tuple[str, ...]:
 
 
 def title_of(id_: str, sheet: Sheet) -> str:
-    """Give the title of a variant or of a card beside the display; its id if it has none."""
-    entries: tuple[Variant | Beside, ...] = (*sheet.variants, *sheet.beside)
+    """Give the title of a way, an action or a card beside the display, by its id."""
+    entries: tuple[Instead | Action | Beside, ...]
+    entries = (*sheet.instead, *sheet.actions, *sheet.beside)
     return next((entry.title for entry in entries if entry.id == id_), id_)
+
+
+def variant_title(id_: str, sheet: Sheet) -> str:
+    """Give the title of a variant by its id, in quotes: it is no word of the method."""
+    return f'"{next((each.title for each in sheet.variants if each.id == id_), id_)}"'
 
 
 def _lines(step: Step, sheet: Sheet) -> tuple[str, ...]:
@@ -127,7 +133,7 @@ def _lines(step: Step, sheet: Sheet) -> tuple[str, ...]:
         case IfPicked(then, otherwise):
             return parted("If a card is picked:", then, "If no card is picked:", otherwise)
         case IfVariant(variant, then, otherwise):
-            title = f'"{title_of(variant, sheet)}"'
+            title = variant_title(variant, sheet)
             return parted(f"With {title}:", then, f"Without {title}:", otherwise)
         case IfAny(name, then, otherwise):
             return parted(f'If "{name}" is above 0:', then, f'If "{name}" is 0:', otherwise)

@@ -6,7 +6,7 @@ from cdgdevice.method.reading.turn import LAST_TURN
 from cdgdevice.method.sheet import Action, Instead, Moment, OutOfCards, Sheet, UnderWay, Who
 from cdgdevice.method.terms import Among
 from cdgdevice.method.words import listed
-from cdgdevice.workshop.step_words import step_lines, title_of
+from cdgdevice.workshop.step_words import step_lines, variant_title
 
 _WHEN = {
     Moment.READY: "before the roll",
@@ -118,7 +118,7 @@ def span(turns: tuple[int, int]) -> str:
 def _limits(
     option: str | None, turns: tuple[int, int] | None, first_round: bool, sheet: Sheet
 ) -> str:
-    found = "" if option is None else f', with "{title_of(option, sheet)}"'
+    found = "" if option is None else f", with {variant_title(option, sheet)}"
     when = span(turns) if turns is not None else ""
     found += f", {when}" if when else ""
     return found + (", in the turn's first round" if first_round else "")

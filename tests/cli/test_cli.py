@@ -137,6 +137,23 @@ def test_sheets_shows_one_sheet_and_writes_a_new_one_that_is_checked_and_played(
     assert "My game" not in said
 
 
+def test_an_own_sheet_laid_in_while_nothing_runs_is_found_by_the_next_command(
+    tmp_path: Path,
+) -> None:
+    own = ("--config", tmp_path / "cdgdevice.toml")
+    kept = ("--folder", tmp_path / "games")
+    assert "my-game" not in here("sheets", *own).stdout.decode()
+    refused(here("notes", "my-game", *own), 'There is no sheet "my-game"')
+    (tmp_path / "sheets").mkdir()
+    here("sheets", "new", tmp_path / "sheets" / "my-game.toml", *own)
+    assert "my-game" in here("sheets", *own).stdout.decode()
+    assert "An example" in here("notes", "my-game", *own).stdout.decode()
+    assert "lines of play" in here("perft", "my-game", "2", *own).stdout.decode()
+    assert b"My game, turn 1" in cdgdevice("play", "my-game", *own, *kept).stdout
+    (tmp_path / "sheets" / "my-game.toml").unlink()
+    refused(here("notes", "my-game", *own), 'There is no sheet "my-game"')
+
+
 def test_a_sheet_with_several_mistakes_tells_each_on_a_line_of_its_own(tmp_path: Path) -> None:
     new = tmp_path / "my-game.toml"
     here("sheets", "new", new)

@@ -1,5 +1,6 @@
 """A sheet in words: nothing of it goes unsaid, and every line fits a terminal."""
 
+import re
 import types
 from dataclasses import fields, replace
 from enum import Enum
@@ -116,6 +117,7 @@ def test_a_reminder_is_told_with_its_moment() -> None:
         Reminder("Scoring.", Side.RIGHT, 4, (4, 10), True, Side.LEFT, "score"),
         Reminder("Victory?", None, None, (10, 10), False, None, None),
         Reminder("Late.", None, None, (3, 99), False, None, None),
+        Reminder("Home.", None, None, (2, 2), False, None, None, STANDARD.instead[0].id),
     )
     turn = replace(STANDARD.turn, rounds=1, reminders=reminders)
     told = " ".join(" ".join(sheet_lines(replace(STANDARD, turn=turn))).split())
@@ -127,6 +129,7 @@ def test_a_reminder_is_told_with_its_moment() -> None:
     ) in told
     assert "At the turn's end, in turn 10: Victory?" in told
     assert "At the turn's end, from turn 3 on: Late." in told
+    assert f'At the turn\'s end, in turn 2, unless "{STANDARD.instead[0].title}" was used' in told
 
 
 def test_what_is_named_is_named_by_its_title() -> None:
@@ -155,6 +158,15 @@ def test_everything_that_can_be_asked_for_by_name_is_told(any_sheet: Sheet) -> N
     names += [each.title for each in (*any_sheet.variants, *any_sheet.instead, *any_sheet.actions)]
     assert [name for name in names if name not in told] == []
     assert f"{len(any_sheet.notes)} notes" in told or not any_sheet.notes
+
+
+def test_no_bare_id_stands_in_a_sentence(any_sheet: Sheet) -> None:
+    told = " ".join(" ".join(sheet_lines(any_sheet)[3:]).split())
+    ids = [entry.id for entry in (*any_sheet.variants, *any_sheet.beside)]
+    for id_ in (id_ for id_ in ids if "-" in id_):
+        # Where an entry is told itself, its id stands beside its title.
+        prose = re.sub(rf"\({id_}\)|{id_} \((on|off)", "", told)
+        assert not re.search(rf"(?<![\w-]){id_}(?![\w-])", prose), id_
 
 
 def test_every_step_of_every_way_is_told(any_sheet: Sheet) -> None:
