@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
+from cdgdevice.method.acts import Tell
 from cdgdevice.method.dealing import counted
 from cdgdevice.method.display import Side
 from cdgdevice.method.game import Game
@@ -51,6 +52,7 @@ def resized(game: Game, side: Side, of: int, *, next_turn: bool = False) -> Game
     """
     seat = game.seats[side]
     if next_turn:
+        game = replace(game, acts=(*game.acts, Tell(side, f"Hand size {of} from the next turn.")))
         return game.seated(side, replace(seat, hand=None if of == seat.of else of))
     extra = (seat.of or 0) - (seat.of or 0 if seat.hand is None else seat.hand)
     game = counted(game, side, seat.played, of + extra)

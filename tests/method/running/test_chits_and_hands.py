@@ -1,7 +1,7 @@
 """Steps that turn chits or change hands, and what doubled spaces make of that."""
 
 from tests.method.playing import LEFT, RIGHT, chits, lies, play
-from tests.method.small_sheets import action, done_by_hand, played, small
+from tests.method.small_sheets import action, done_by_hand, played, said, small
 
 PLAYING = ("roll ABC", "choose A")
 DOUBLED = '\n[doubled-spaces]\nwhen = "rule"\nsource = "#8"\n'
@@ -154,7 +154,7 @@ def test_a_reaction_leaves_single_what_a_scenario_doubles_only_once() -> None:
 def test_a_hand_set_at_the_turn_s_end_leaves_this_turn_s_chits_as_they_are() -> None:
     ended = played(small("open"), "end-turn", "hand left 4", hands=(7, 7))
     assert chits(ended, LEFT) == (7, 7)
-    assert done_by_hand(ended) == []
+    assert said(ended) == ["Hand size 4 from the next turn."]
     assert chits(play(ended, "choose next-turn"), LEFT) == (4, 4)
     back = played(small("open"), "end-turn", "hand left 4", "hand left 7", "choose next-turn")
     assert chits(back, LEFT) == (7, 7)
