@@ -140,6 +140,7 @@ def test_sheets_shows_one_sheet_and_writes_a_new_one_that_is_checked_and_played(
 def test_an_own_sheet_laid_in_while_nothing_runs_is_found_by_the_next_command(
     tmp_path: Path,
 ) -> None:
+    (tmp_path / "cdgdevice.toml").write_text("")
     own = ("--config", tmp_path / "cdgdevice.toml")
     kept = ("--folder", tmp_path / "games")
     assert "my-game" not in here("sheets", *own).stdout.decode()
