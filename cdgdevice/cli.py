@@ -111,7 +111,7 @@ def _parser() -> argparse.ArgumentParser:
     trying.add_argument("file", type=_path, metavar="FILE")
     reading = command("notes", _notes, "Read the notes on a game's cards and rules.")
     reading.add_argument("sheet", metavar="SHEET", help="`cdgdevice sheets` lists them")
-    reading.add_argument("words", nargs="*", metavar="WORD", help="a card's number, or words")
+    reading.add_argument("words", nargs="*", metavar="WORD", help="numbers of cards, or words")
     _config(reading)
     _config(
         command(
@@ -155,11 +155,11 @@ def _parser() -> argparse.ArgumentParser:
         "--out", type=_path, default=Path("demo"), metavar="FOLDER", help="default: demo"
     )
     telling = command("odds", _odds, "Work out a sheet's odds in the long run, exactly.")
-    telling.add_argument("sheet", metavar="SHEET", help="`cdgdevice sheets` lists them")
+    telling.add_argument("sheet", metavar="SHEET", help="one with a Method die")
     telling.add_argument("--json", action="store_true", help="as one line of JSON, in fractions")
     _config(telling)
     counting = command("perft", _perft, "Count the lines of play of one side from the set-up.")
-    counting.add_argument("sheet", metavar="SHEET", help="`cdgdevice sheets` lists them")
+    counting.add_argument("sheet", metavar="SHEET", help="one with a Method die")
     counting.add_argument("depth", type=int, metavar="DEPTH", help="rounds")
     counting.add_argument("--divide", action="store_true", help="also by the first result")
     counting.add_argument("--json", action="store_true", help="as one line of JSON")
