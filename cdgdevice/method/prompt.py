@@ -135,7 +135,7 @@ def _choosing(game: Game, stage: Choosing) -> Prompt:
     back = tuple(action for action in may if _returns_excess(game, action))
     if back:
         # Another card of the flip may be mandatory too: marks can still be set, and taken away.
-        text = f"More mandatory cards than chits: {listed((each.title for each in back), 'or')}."
+        text = "More mandatory cards than chits: those in excess go back first."
         still = tuple(action for action in may if action in back or action.id in _WITH_EXCESS)
         return Prompt("choose", (text,), (), (), still)
     cards = offered(game, stage.offers)

@@ -5,6 +5,7 @@ from tests.naive.table import (
     SIDES,
     Table,
     fill,
+    fill_gaps,
     left,
     lies,
     lying,
@@ -68,8 +69,10 @@ def deal(table: Table, side: str, takes: str) -> None:
     if takes == "pile" and pile and lies(seat, "C") == "up":
         put(seat, "C", None)
     if takes != "face-down":
-        # No card of the display is shuffled, so only the pile on C is new.
-        if pile and lies(seat, "C") is None and table["under way"] != (side, "C"):
+        # No card of the display is shuffled: in a round only the pile on C is new.
+        if table["stage"] not in ("choose", "play"):
+            fill_gaps(table, side)
+        elif pile and lies(seat, "C") is None and table["under way"] != (side, "C"):
             fill(table, side, "C")
         return
     for gap in sorted(lying(seat, None), key=lambda card: card != "C"):

@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import assert_never
 
 from cdgdevice.method.acts import Refill, Return, Source, Tell
-from cdgdevice.method.dealing import fill, is_under_way, laid_out, taken
+from cdgdevice.method.dealing import fill, filled, is_under_way, laid_out, taken
 from cdgdevice.method.display import Facing, Place, Side, Space
 from cdgdevice.method.game import Game
 from cdgdevice.method.running.ran import Ran, sides
 from cdgdevice.method.sheet import Family
-from cdgdevice.method.stage import Course
+from cdgdevice.method.stage import Choosing, Course
 from cdgdevice.method.steps import EmptyPile, PileStep, Reshuffle
 from cdgdevice.method.terms import Takes
 from cdgdevice.method.turns import dealt_afresh
@@ -25,8 +25,9 @@ def run(game: Game, course: Course, step: PileStep) -> Ran:
             for side in both:
                 game = _cleared(game, side, takes)
             game = replace(game, acts=(*game.acts, Tell(both[0], text)))
+            in_round = game.under_way is not None or isinstance(course.back, Choosing)
             for side in both:
-                game = _dealt(game, side, takes)
+                game = _dealt(game, side, takes, in_round=in_round)
             return game, course
         case _:
             assert_never(step)
@@ -62,18 +63,18 @@ def _cleared(game: Game, side: Side, takes: Takes) -> Game:
     return game
 
 
-def _dealt(game: Game, side: Side, takes: Takes) -> Game:
+def _dealt(game: Game, side: Side, takes: Takes, *, in_round: bool) -> Game:
     """Deal face-down from the reshuffled pile; a face-up card on C stays there.
 
-    Where no card of the display goes into it, only the pile on C is laid anew: other gaps wait for
-    the end of combat or of the round.
+    Where no card of the display goes into it, only the pile on C is laid anew in a round: other
+    gaps wait for the end of combat or of the round.
     """
     for each in Side if game.sheet.family is Family.OPEN else (side,):
         game = game.seated(each, replace(game.seats[each], pile_empty=False))
     if takes is Takes.ALL:
         return dealt_afresh(game, side)
     if takes is not Takes.FACE_DOWN:
-        return _laid_on_c(game, side)
+        return _laid_on_c(game, side) if in_round else filled(game, side)
     for gap in game.seats[side].display.gaps():
         if not is_under_way(game, side, gap):
             source = Source.BENEATH if _is_pile(game, gap) else Source.PILE

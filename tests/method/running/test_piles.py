@@ -185,3 +185,11 @@ def test_a_reshuffle_that_takes_no_card_of_a_display_leaves_an_open_one_as_it_is
     shuffled = played(of, "roll AB", "choose A", "react side=left card=B", "shuffle side=left")
     assert lies(shuffled, LEFT) == "--ddd"
     assert lies(play(shuffled, "combat-over"), LEFT) == "-dddd"
+
+
+def test_a_reshuffle_when_card_play_is_over_fills_the_gaps_of_discards() -> None:
+    turn = '\n[turn]\nfirst = "left"\ndiscard = "any"\nsource = "turn"\n'
+    at_end = '{ do = "reshuffle", takes = "nothing", text = "Shuffle." }'
+    of = small("pile", turn, action(at_end, when='["turn-end"]'))
+    ended = played(of, "end-turn", "choose A", "act")
+    assert lies(ended, LEFT) == "duddd"
