@@ -149,18 +149,24 @@ def _names(cards: Iterable[str]) -> str:
     return "A to E" if sorted(named) == list("ABCDE") else listed(named, "and")
 
 
+def of_both(done: tuple[str, ...]) -> tuple[str, ...]:
+    """Say of both sides what is the same on either: at least one sentence."""
+    first, *rest = done
+    return f"Both sides: {first[:1].lower()}{first[1:]}", *rest
+
+
 def say_both(
     acts: Iterable[Act], names: Mapping[Side, str], at_work: Side | None = None
 ) -> tuple[str, ...]:
-    """Say the acts of both sides in order; a side is named where the two differ.
+    """Say the acts of both sides in order, and whose they are.
 
-    So it is where all acts are one side's, but the other is at work.
+    A side that has them all is named only where the other is at work.
     """
     acts = tuple(acts)
     said = {side: say_all(acts, side) for side in Side}
     left, right = said[Side.LEFT], said[Side.RIGHT]
     if left == right:
-        return left
+        return of_both(left) if left else ()
     if not (left and right) and at_work is not (Side.RIGHT if left else Side.LEFT):
         return left or right
     return tuple(

@@ -115,7 +115,7 @@ def test_with_four_cards_left_all_are_turned_up_and_chosen_from_without_a_die() 
 @tries(CAESAR, "pile-empty", "draw-from-other")
 def test_without_a_pile_a_card_that_draws_takes_a_random_face_down_card_of_the_other_side() -> None:
     game = play(third_turn(), "roll AB", "choose A", "surprise B", "draw-from-other left")
-    assert asks(game) == "Random card: 1-2 C, 3-4 D, 5-6 E."
+    assert asks(game) == "Gaul: random card 1-2 C, 3-4 D, 5-6 E."
     game = play(game, "roll 4")
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("-dddd", "uud-d")
     game = play(game, "choose done")

@@ -103,9 +103,3 @@ def _kept(moment: Moment, game: Game) -> tuple[str, ...]:
 def of_other(name: str, done: tuple[str, ...]) -> tuple[str, ...]:
     """Say whose cards these sentences mean, where they stand on the board of another side."""
     return (f"{name}: {' '.join(done)}",) if done else ()
-
-
-def of_both(done: tuple[str, ...]) -> tuple[str, ...]:
-    """Say of both sides what is the same on either."""
-    first, *rest = done
-    return f"Both sides: {first[:1].lower()}{first[1:]}", *rest

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from cdgdevice.gadget.desk.choices import choices
 from cdgdevice.gadget.desk.moment import Flashing, Moment, OpenMenu, Reading, SettingUp
-from cdgdevice.gadget.desk.said import Said, of_both, of_other, said
+from cdgdevice.gadget.desk.said import Said, of_other, said
 from cdgdevice.gadget.desk.setting_up import items
 from cdgdevice.gadget.views.board import is_crowded
 from cdgdevice.gadget.views.draw import fits
@@ -18,7 +18,7 @@ from cdgdevice.method.remembered import remembered
 from cdgdevice.method.row import target
 from cdgdevice.method.sheet import Family
 from cdgdevice.method.stage import Picked, Ready, RowDice, Waiting, WantsDie
-from cdgdevice.method.words import say_all
+from cdgdevice.method.words import of_both, say_all
 
 
 def views(moment: Moment, game: Game) -> Mapping[Side, View]:

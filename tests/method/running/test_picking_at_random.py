@@ -105,7 +105,7 @@ def fewest_throws(among: int) -> Fraction:
 def test_the_die_says_which_card_goes_and_the_loser_turns_a_chit() -> None:
     asked = played(RANDOM, *PLAYING, "act")
     assert stage(asked) == "dice"
-    assert asks(asked) == "Random card: 1-3 A, 4-6 B."
+    assert asks(asked) == "Blues: random card 1-3 A, 4-6 B."
     assert options(asked) == []
     lost = played(RANDOM, *PLAYING, "act", "roll 4")
     assert done_by_hand(lost) == ["discard right B", "refill right B", "count right"]
