@@ -51,7 +51,6 @@ MISTAKES = [
     (60, "results[2].steps", "and then offer it"),
     (68, "results[3].steps", "at least 1"),
     (70, "results[4].source", "write this key"),
-    (72, "results[4].steps", "and then offer it"),
     (73, "results[4].steps[1].until", "from 1 to 10"),
     (74, "results[4].steps[2].uses[1]", 'Did you mean "event"?'),
     (83, "results[5].steps[3].do", "must come before the offers"),
