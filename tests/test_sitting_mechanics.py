@@ -154,7 +154,8 @@ class TestOtherDice:
         has(table.reads(Side.RIGHT), "A: face-up, offered.", "B: face-up, offered.")
 
     def test_one_screen_shows_the_side_whose_cards_are_picked_from(self) -> None:
-        has(self._random_discard().reads(seen=ONE), "Americans.", "Americans: random card 1-3 A, 4-6 B.")
+        text = self._random_discard().reads(seen=ONE)
+        has(text, "Americans.", "Americans: random card 1-3 A, 4-6 B.")
 
     def test_a_die_for_a_card_is_shown_and_can_be_taken_back(self) -> None:
         table = self._random_discard(5)
