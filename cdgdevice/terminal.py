@@ -16,8 +16,9 @@ from cdgdevice.method.prompt import prompt
 from cdgdevice.method.prompted import Prompt
 from cdgdevice.method.request import Correct, Request, Roll, Undo
 from cdgdevice.method.row import target
-from cdgdevice.method.sheet import Family, Sheet
+from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.stage import Nominating, Picked, Ready, Waiting
+from cdgdevice.method.terms import Family
 from cdgdevice.method.words import say_both, told
 from cdgdevice.notes_text import headings, looked_up
 from cdgdevice.table.dice import throw, with_die

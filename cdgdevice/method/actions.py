@@ -11,7 +11,7 @@ from cdgdevice.method.prompted import Action
 from cdgdevice.method.row import range_option
 from cdgdevice.method.running.picked import excess
 from cdgdevice.method.sheet import Action as SheetAction
-from cdgdevice.method.sheet import Family, Instead, Moment, UnderWay, Who
+from cdgdevice.method.sheet import Instead
 from cdgdevice.method.stage import (
     Choosing,
     GameEnd,
@@ -33,7 +33,7 @@ from cdgdevice.method.steps import (
     ReturnExcess,
     SwapPicked,
 )
-from cdgdevice.method.terms import Among, Use
+from cdgdevice.method.terms import Among, Family, Moment, UnderWay, Use, Who
 
 UNMARKED = "none"
 """The mark that takes a mark away."""

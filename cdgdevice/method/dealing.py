@@ -5,8 +5,9 @@ from dataclasses import replace
 from cdgdevice.method.acts import Act, Count, Deal, Discard, Flip, Move, Play, Refill, Source
 from cdgdevice.method.display import Display, Facing, Place, Side, Space
 from cdgdevice.method.game import Game, Seat
-from cdgdevice.method.sheet import Family, FixedDoubling, Sheet
+from cdgdevice.method.sheet import FixedDoubling, Sheet
 from cdgdevice.method.stage import Picked
+from cdgdevice.method.terms import Family
 
 DOUBLED_BY_DIFFERENCE = (
     (),

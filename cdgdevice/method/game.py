@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from cdgdevice.method.acts import Act
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Display, Facing, Place, Side, Space
-from cdgdevice.method.sheet import Instead, OutOfCards, Sheet
+from cdgdevice.method.sheet import Instead, Sheet
 from cdgdevice.method.stage import (
     GameEnd,
     Nominating,
@@ -18,6 +18,7 @@ from cdgdevice.method.stage import (
     TurningUp,
     Waiting,
 )
+from cdgdevice.method.terms import OutOfCards
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ the same die again, whatever it asks for.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from cdgdevice.method import apply
+from cdgdevice.method import apply, beginning
 from cdgdevice.method.acts import Act, restoring
-from cdgdevice.method.die import STANDARD, Result
+from cdgdevice.method.die import STANDARD
 from cdgdevice.method.display import Side
 from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.game import Game
@@ -57,7 +57,7 @@ def begin(sheet: Sheet, new: New) -> History:
     Raises:
         NotAllowedError: when the hand sizes or options are not the sheet's.
     """
-    return History(apply.begin(sheet, new))
+    return History(beginning.begin(sheet, new))
 
 
 def answer(history: History, request: Request) -> Answered:
@@ -77,12 +77,6 @@ def answer(history: History, request: Request) -> Answered:
             return _moved(history, apply.choose(history.now, option), Past(history.now))
         case Do(action, args):
             return _moved(history, apply.do(history.now, action, args), Past(history.now))
-
-
-def kept_roll(history: History, side: Side | None = None) -> Result | None:
-    """Give what this side's next roll will show again; None if no die is kept."""
-    kept = history.kept.get(side or history.now.active, ())
-    return STANDARD.result(kept[0]) if kept else None
 
 
 def can_correct(history: History) -> bool:

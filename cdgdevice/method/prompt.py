@@ -8,7 +8,7 @@ from cdgdevice.method.holding import deep
 from cdgdevice.method.prompted import Action, Ask, Option, Prompt
 from cdgdevice.method.remembered import remembered
 from cdgdevice.method.row import nominees, target
-from cdgdevice.method.sheet import Beside, EndDiscard, Family, Instead
+from cdgdevice.method.sheet import Beside, Instead
 from cdgdevice.method.stage import (
     Choosing,
     GameEnd,
@@ -22,7 +22,7 @@ from cdgdevice.method.stage import (
     Waiting,
 )
 from cdgdevice.method.steps import ReturnExcess
-from cdgdevice.method.terms import Use
+from cdgdevice.method.terms import EndDiscard, Family, Use
 from cdgdevice.method.turns import discardable, discards_left
 from cdgdevice.method.waiting import waiting
 from cdgdevice.method.words import listed, offer, purpose

@@ -2,101 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Side, Space
 from cdgdevice.method.mark import Mark
 from cdgdevice.method.steps import Step
-from cdgdevice.method.terms import Among, Use
-
-
-class Family(Enum):
-    """How cards come to a side, and what decides which may be played."""
-
-    PILE = "pile"
-    """The draw pile is space C; its top card fills a gap and keeps its facing."""
-    OPEN = "open"
-    """The draw pile stands off the display; a gap is filled face-down."""
-    ROW = "row"
-    """The spaces are a conveyor; a card is nominated and two dice decide (V3, Five)."""
-    CHECKS = "checks"
-    """No display: a guided list of dice for the enemy's turn (Crusade)."""
-
-
-class Doubling(Enum):
-    """Whether unequal hands double spaces (Book, common mechanic #8)."""
-
-    NEVER = "never"
-    """The sheet has no such rule."""
-    OPTION = "option"
-    """Off unless the player switches it on."""
-    RULE = "rule"
-    """On unless the player switches it off."""
-
-
-class OutOfCards(Enum):
-    """What an alternative to the roll is to a side without chits."""
-
-    NEVER = "never"
-    """Not to be had."""
-    MUST = "must"
-    """The only way to take the round, and the round must be taken."""
-
-
-class EndDiscard(Enum):
-    """Which face-up cards may be discarded at the turn's end, one for each chit left."""
-
-    NONE = "none"
-    """None."""
-    COMBAT = "combat"
-    """Combat cards only; the player knows which those are."""
-    ANY = "any"
-    """Any (Book, common mechanic #2)."""
-
-
-class Excess(Enum):
-    """What becomes of more face-up mandatory cards than chits."""
-
-    NONE = "none"
-    """The sheet does not say."""
-    LAST = "last"
-    """The last ones turned up go back, counting in the order A to E."""
-    FLIP = "flip"
-    """All mandatory cards of the last flip go back."""
-
-
-class Moment(Enum):
-    """When an action of a sheet may be taken."""
-
-    READY = "ready"
-    """Before the round's roll."""
-    CHOOSE = "choose"
-    """After the roll, before a card is chosen."""
-    PLAY = "play"
-    """While the round is carried out on the map."""
-    TURN_END = "turn-end"
-    """When the turn's card play is over."""
-
-
-class UnderWay(Enum):
-    """What must be carried out on the map for an action."""
-
-    CARD = "card"
-    """A card of the display whose space is still a gap."""
-    BESIDE = "beside"
-    """A card from beside the display, or what was taken instead of a roll."""
-
-
-class Who(Enum):
-    """Whose action it is."""
-
-    ACTIVE = "active"
-    """The side whose round it is."""
-    INACTIVE = "inactive"
-    """The other side."""
-    EITHER = "either"
-    """Either: the player says which."""
+from cdgdevice.method.terms import (
+    Among,
+    EndDiscard,
+    Excess,
+    Family,
+    Moment,
+    OutOfCards,
+    UnderWay,
+    Use,
+    Who,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from cdgdevice.method.display import Facing, Place, Side
 from cdgdevice.method.game import Game, Seat
 from cdgdevice.method.history import History
 from cdgdevice.method.prompt import prompt
-from cdgdevice.method.sheet import Beside, Excess, Instead
+from cdgdevice.method.sheet import Beside, Instead
 from cdgdevice.method.stage import (
     Choosing,
     Picked,
@@ -22,7 +22,7 @@ from cdgdevice.method.stage import (
     WantsHeadline,
 )
 from cdgdevice.method.steps import Offer
-from cdgdevice.method.terms import Use
+from cdgdevice.method.terms import Excess, Use
 
 _SIDES = tuple(Side)
 _CARD = {Facing.UP: "u", Facing.DOWN: "d", None: "-"}

@@ -19,8 +19,9 @@ from cdgdevice.method.display import Display, Facing, Place, Side
 from cdgdevice.method.game import Game, Seat, has_round
 from cdgdevice.method.mark import MANDATORY
 from cdgdevice.method.row import conveyed, put_away, turned_row
-from cdgdevice.method.sheet import Beside, EndDiscard, Family, Instead, Reminder, Sheet
+from cdgdevice.method.sheet import Beside, Instead, Reminder, Sheet
 from cdgdevice.method.stage import Course, GameEnd, Nominating, Ready, TurnEnd
+from cdgdevice.method.terms import EndDiscard, Family
 
 HOME = Beside("home", "Home card", "Book, common mechanic #5", counts=True)
 """The home card of a side: after its play it lies face-down until the next turn."""

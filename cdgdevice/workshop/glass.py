@@ -7,7 +7,7 @@ from cdgdevice.gadget.views.view import Board, CardView, Menu, Mood, Page
 from cdgdevice.method.display import Facing, Space
 from cdgdevice.method.holding import deep
 from cdgdevice.method.notes import heading
-from cdgdevice.method.sheet import Family, Sheet
+from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.steps import (
     Check,
     CheckAgainst,
@@ -23,6 +23,7 @@ from cdgdevice.method.steps import (
     SayAtTurnEnd,
     Step,
 )
+from cdgdevice.method.terms import Family
 
 _LATE = 99
 """A turn, a round or a count that takes the most room."""

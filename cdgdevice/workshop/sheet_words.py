@@ -4,16 +4,8 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from cdgdevice.method.display import Side
-from cdgdevice.method.sheet import (
-    EndDiscard,
-    Family,
-    Hands,
-    MarkRules,
-    Reminder,
-    RowRules,
-    Sheet,
-    Variant,
-)
+from cdgdevice.method.sheet import Hands, MarkRules, Reminder, RowRules, Sheet, Variant
+from cdgdevice.method.terms import EndDiscard, Family
 from cdgdevice.method.words import belonging_to, listed
 from cdgdevice.workshop.lines import wrapped
 from cdgdevice.workshop.step_words import step_lines, title_of, variant_title

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from cdgdevice.method.reading.turn import LAST_TURN
-from cdgdevice.method.sheet import Action, Instead, Moment, OutOfCards, Sheet, UnderWay, Who
-from cdgdevice.method.terms import Among
+from cdgdevice.method.sheet import Action, Instead, Sheet
+from cdgdevice.method.terms import Among, Moment, OutOfCards, UnderWay, Who
 from cdgdevice.method.words import listed
 from cdgdevice.workshop.step_words import step_lines, variant_title
 

@@ -24,7 +24,7 @@ from cdgdevice.method.acts import (
 )
 from cdgdevice.method.display import Facing, Place, Side, Space
 from cdgdevice.method.game import Game
-from cdgdevice.method.sheet import Family
+from cdgdevice.method.terms import Family
 
 PILE = 400
 """Cards in each side's draw pile, and in the discards when the game begins."""

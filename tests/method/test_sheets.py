@@ -42,7 +42,7 @@ MISTAKES = [
     (23, "turn.first", "left, right"),
     (24, "turn.rounds", "a whole number"),
     (25, "turn.discard", 'Did you mean "combat"?'),
-    (28, "doubled-spaces.when", "never, option, rule"),
+    (28, "doubled-spaces.when", "option, rule"),
     (31, "variants", "rename or remove one"),
     (46, "instead[1].variant", 'Did you mean "one-ops"?'),
     (53, "results[1].steps[1].spaces", "twice"),

@@ -9,7 +9,7 @@ from cdgdevice.method.die import Result
 from cdgdevice.method.display import Facing, Side
 from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.game import Rolled
-from cdgdevice.method.history import UNDO_DEPTH, answer, kept_roll
+from cdgdevice.method.history import UNDO_DEPTH, answer
 from cdgdevice.method.request import Correct, Roll
 from tests.method.playing import LEFT, RIGHT, asked, lies, new, options, play
 
@@ -50,7 +50,7 @@ def test_a_roll_taken_back_shows_the_same_die_again_whatever_is_asked_for(
     again = asked(taken_back, "roll", **asks).history
     assert again.now.roll is not None
     assert again.now.roll == Rolled((5,), "CDE")
-    assert kept_roll(again) is None
+    assert not again.kept.get(again.now.active)
 
 
 def test_a_roll_that_was_kept_and_taken_back_again_is_still_kept() -> None:
@@ -92,8 +92,8 @@ def test_every_roll_taken_back_comes_again_in_its_side_s_own_order(
         while "done" not in options(history):
             history = play(history, f"choose {options(history)[0]}")
         history = play(history, "choose done")
-    assert kept_roll(history, LEFT) is None
-    assert kept_roll(history, RIGHT) is None
+    assert not history.kept.get(LEFT)
+    assert not history.kept.get(RIGHT)
 
 
 def test_memory_for_undo_is_bounded() -> None:

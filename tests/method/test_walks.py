@@ -24,8 +24,8 @@ from cdgdevice.method.request import (
     read_request,
     write_request,
 )
-from cdgdevice.method.sheet import Excess, Family, OutOfCards
 from cdgdevice.method.stage import Choosing, GameEnd, Nominating, Playing, Ready, TurnEnd, TurningUp
+from cdgdevice.method.terms import Excess, Family, OutOfCards
 from cdgdevice.method.wire import digest, state
 from cdgdevice.table.shelf import sheet, sheet_ids
 from tests.method.walking import Walk, long_walks, new_games, offered, walked

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.method.request import Do
-from cdgdevice.method.sheet import Family, Sheet
+from cdgdevice.method.sheet import Sheet
+from cdgdevice.method.terms import Family
 from cdgdevice.table.shelf import sheet, sheet_ids
 from cdgdevice.terminal import COLUMNS
 from tests.transcripts.transcript import FOLDER, TYPED, Session, replayed, sessions, transcripts

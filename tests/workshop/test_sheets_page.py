@@ -14,8 +14,9 @@ from cdgdevice.method.form import parse
 from cdgdevice.method.reading.known import Known
 from cdgdevice.method.reading.sheet import read_sheet
 from cdgdevice.method.reading.steps import STEP_NAMES, read_steps
-from cdgdevice.method.sheet import Beside, Family, Hands, Note, Sheet, Variant
+from cdgdevice.method.sheet import Beside, Hands, Note, Sheet, Variant
 from cdgdevice.method.steps import Answer, Decide, Say
+from cdgdevice.method.terms import Family
 from cdgdevice.table.shelf import sheet
 from cdgdevice.workshop.glass import unfitting
 from cdgdevice.workshop.template import template

@@ -16,8 +16,8 @@ from cdgdevice.method.game import Game
 from cdgdevice.method.kept_numbers import kept_numbers
 from cdgdevice.method.remembered import remembered
 from cdgdevice.method.row import target
-from cdgdevice.method.sheet import Family
 from cdgdevice.method.stage import Picked, Ready, RowDice, Waiting, WantsDie
+from cdgdevice.method.terms import Family
 from cdgdevice.method.words import of_both, say_all
 
 

@@ -17,7 +17,7 @@ from itertools import permutations
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Display, Facing, Place, Space
 from cdgdevice.method.figures.errors import NoRoundsError
-from cdgdevice.method.sheet import Family, Sheet
+from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.steps import (
     FlipSpaces,
     HomeCard,
@@ -29,7 +29,7 @@ from cdgdevice.method.steps import (
     Step,
     TurnUp,
 )
-from cdgdevice.method.terms import Use, Whose
+from cdgdevice.method.terms import Family, Use, Whose
 
 METHOD_DIE = frozenset({Family.PILE, Family.OPEN})
 """The families that have a card display and a Method die."""

@@ -4,7 +4,8 @@ from cdgdevice.method.display import Side, Space
 from cdgdevice.method.form import Form
 from cdgdevice.method.mark import FORCED_BY_JOLLY_ROGER, MANDATORY, Mark
 from cdgdevice.method.reading.known import own_id
-from cdgdevice.method.sheet import Beside, Excess, Family, MarkRules, Note, RowRules
+from cdgdevice.method.sheet import Beside, MarkRules, Note, RowRules
+from cdgdevice.method.terms import Excess, Family
 
 
 def read_marks(form: Form) -> MarkRules | None:

@@ -9,7 +9,7 @@ from cdgdevice.method.reading.fitting import check_fit, check_side
 from cdgdevice.method.reading.known import Known, refuse_doubles
 from cdgdevice.method.reading.offering import check_offers
 from cdgdevice.method.reading.picking import check_picks
-from cdgdevice.method.sheet import Action, Family, Instead, Moment, Sheet, Variant, Who
+from cdgdevice.method.sheet import Action, Instead, Sheet, Variant
 from cdgdevice.method.steps import (
     CheckAgainst,
     Each,
@@ -19,6 +19,7 @@ from cdgdevice.method.steps import (
     Remember,
     SetNumber,
 )
+from cdgdevice.method.terms import Family, Moment, Who
 
 _NO_PLACE: dict[Family | None, tuple[str, ...]] = {
     Family.PILE: ("row",),

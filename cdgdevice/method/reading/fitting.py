@@ -1,7 +1,7 @@
 """Whether a step means something in a sheet of this family, and in this place of it."""
 
 from cdgdevice.method.reading.course import StepList
-from cdgdevice.method.sheet import Excess, Family, Sheet
+from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.steps import (
     AddChits,
     Again,
@@ -36,7 +36,7 @@ from cdgdevice.method.steps import (
     TurnUp,
     Uncounted,
 )
-from cdgdevice.method.terms import Takes
+from cdgdevice.method.terms import Excess, Family, Takes
 
 _WITHOUT_CARDS = Check | Decide | IfVariant | Say | SayAtTurnEnd | ListStep
 _OF_THE_METHOD_DIE = HomeCard | Again | MethodCheck

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from cdgdevice.method.form import REQUIRED, Form, Need
 from cdgdevice.method.mistakes import quoted
 from cdgdevice.method.reading.course import StepList
-from cdgdevice.method.sheet import Family, Hands
+from cdgdevice.method.sheet import Hands
+from cdgdevice.method.terms import Family
 
 ID = "[a-z0-9]+(-[a-z0-9]+)*"
 """What an id looks like; so none can be a card's, like A or D2."""

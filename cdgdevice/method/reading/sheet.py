@@ -9,7 +9,8 @@ from cdgdevice.method.reading.known import ID, Known, reference
 from cdgdevice.method.reading.turn import read_hands, read_turn, turns
 from cdgdevice.method.reading.variants import read_variants
 from cdgdevice.method.reading.ways import read_action, read_instead, read_outcomes
-from cdgdevice.method.sheet import Family, SetAside, Sheet
+from cdgdevice.method.sheet import SetAside, Sheet
+from cdgdevice.method.terms import Family
 
 
 def read_sheet(source: str | bytes, name: str) -> Sheet:

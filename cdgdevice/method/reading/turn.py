@@ -5,7 +5,8 @@ from cdgdevice.method.form import Form
 from cdgdevice.method.reading.course import StepList
 from cdgdevice.method.reading.known import ID, Known
 from cdgdevice.method.reading.steps import read_steps
-from cdgdevice.method.sheet import EndDiscard, Hands, Reminder, Turn
+from cdgdevice.method.sheet import Hands, Reminder, Turn
+from cdgdevice.method.terms import EndDiscard
 
 LARGEST_HAND = 20
 LAST_TURN = 99

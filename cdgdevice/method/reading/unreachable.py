@@ -4,19 +4,9 @@ from collections.abc import Iterator
 
 from cdgdevice.method.holding import deep, held
 from cdgdevice.method.reading.known import DOUBLED_SPACES
-from cdgdevice.method.sheet import (
-    Action,
-    EndDiscard,
-    Family,
-    Instead,
-    Moment,
-    Reminder,
-    Sheet,
-    Turn,
-    Variant,
-)
+from cdgdevice.method.sheet import Action, Instead, Reminder, Sheet, Turn, Variant
 from cdgdevice.method.steps import Again, Check, IfVariant, OfferBeside, OpenRow, RollAgain, Step
-from cdgdevice.method.terms import Among
+from cdgdevice.method.terms import Among, EndDiscard, Family, Moment
 
 _NO_RESULTS = (Family.ROW, Family.CHECKS)
 """Families without a Method die."""

@@ -3,7 +3,8 @@
 from cdgdevice.method.display import Side, Space
 from cdgdevice.method.form import Form
 from cdgdevice.method.reading.known import DOUBLED_SPACES, ID, refuse_doubles, variant_id
-from cdgdevice.method.sheet import Doubling, FixedDoubling, Hands, Variant
+from cdgdevice.method.sheet import FixedDoubling, Hands, Variant
+from cdgdevice.method.terms import Doubling
 
 
 def read_variants(form: Form, hands: Hands) -> tuple[Variant, ...]:
@@ -59,6 +60,4 @@ def _doubled_spaces(form: Form) -> tuple[Variant, ...]:
     doubled = form.table("doubled-spaces")
     doubling = doubled.one_of("when", Doubling)
     source = doubled.text("source")
-    if doubling is Doubling.NEVER:
-        return ()
     return (Variant(DOUBLED_SPACES, "Doubled spaces", doubling is Doubling.RULE, source),)

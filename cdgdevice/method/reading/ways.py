@@ -7,8 +7,8 @@ from cdgdevice.method.reading.course import StepList
 from cdgdevice.method.reading.known import Known, own_id, reference
 from cdgdevice.method.reading.steps import read_steps
 from cdgdevice.method.reading.turn import turns
-from cdgdevice.method.sheet import Action, Instead, Moment, Outcome, OutOfCards, UnderWay, Who
-from cdgdevice.method.terms import Among, Use
+from cdgdevice.method.sheet import Action, Instead, Outcome
+from cdgdevice.method.terms import Among, Moment, OutOfCards, UnderWay, Use, Who
 
 
 def read_outcomes(form: Form, known: Known) -> dict[Result, Outcome]:

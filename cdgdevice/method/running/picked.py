@@ -19,7 +19,6 @@ from cdgdevice.method.mark import MANDATORY
 from cdgdevice.method.row import keep_gap
 from cdgdevice.method.running.offering import offering
 from cdgdevice.method.running.ran import Ran, sides
-from cdgdevice.method.sheet import Excess
 from cdgdevice.method.stage import Choosing, Course, Picked
 from cdgdevice.method.steps import (
     DiscardPicked,
@@ -32,6 +31,7 @@ from cdgdevice.method.steps import (
     SwapPicked,
     TakePicked,
 )
+from cdgdevice.method.terms import Excess
 
 
 def run(game: Game, course: Course, step: PickedStep) -> Ran:

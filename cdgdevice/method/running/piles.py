@@ -8,10 +8,9 @@ from cdgdevice.method.dealing import fill, filled, is_under_way, laid_out, taken
 from cdgdevice.method.display import Facing, Place, Side, Space
 from cdgdevice.method.game import Game
 from cdgdevice.method.running.ran import Ran, sides
-from cdgdevice.method.sheet import Family
 from cdgdevice.method.stage import Choosing, Course
 from cdgdevice.method.steps import EmptyPile, PileStep, Reshuffle
-from cdgdevice.method.terms import Takes
+from cdgdevice.method.terms import Family, Takes
 from cdgdevice.method.turns import dealt_afresh
 
 

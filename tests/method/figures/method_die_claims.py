@@ -10,7 +10,7 @@ from cdgdevice.method.die import STANDARD, Result
 from cdgdevice.method.display import Display, Facing, Space
 from cdgdevice.method.figures.odds import Odds, all_lines, facings, odds
 from cdgdevice.method.figures.rounds import METHOD_DIE, Line
-from cdgdevice.method.sheet import Family
+from cdgdevice.method.terms import Family
 from cdgdevice.table.shelf import sheet, sheet_ids
 from tests.method.figures.claim import Claim, holds, percent
 

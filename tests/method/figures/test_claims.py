@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.method.display import Facing, Space
-from cdgdevice.method.sheet import Family
+from cdgdevice.method.terms import Family
 from tests.method.figures import selection_chart, two_dice
 from tests.method.figures.claims import tables
 from tests.method.figures.method_die_claims import (

@@ -13,7 +13,7 @@ from cdgdevice.method.display import Display, Facing, Space
 from cdgdevice.method.figures.errors import NoFiguresError
 from cdgdevice.method.figures.odds import all_lines, odds
 from cdgdevice.method.figures.rounds import METHOD_DIE, set_up
-from cdgdevice.method.sheet import Family, Outcome
+from cdgdevice.method.sheet import Outcome
 from cdgdevice.method.steps import (
     Decide,
     FlipSpaces,
@@ -25,7 +25,7 @@ from cdgdevice.method.steps import (
     Say,
     TurnUp,
 )
-from cdgdevice.method.terms import Use, Whose
+from cdgdevice.method.terms import Family, Use, Whose
 from cdgdevice.table.shelf import sheet
 from tests.method.figures.method_die_claims import lines_of, odds_of, with_method_die
 from tests.method.figures.through_the_engine import SIDE, Round, begun, rounds

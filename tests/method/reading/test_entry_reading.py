@@ -6,25 +6,19 @@ from cdgdevice.method.mark import Mark
 from cdgdevice.method.sheet import (
     Action,
     Beside,
-    EndDiscard,
-    Excess,
-    Family,
     FixedDoubling,
     Hands,
     Instead,
     MarkRules,
-    Moment,
     Note,
-    OutOfCards,
     Reminder,
     RowRules,
     SetAside,
     Turn,
     Variant,
-    Who,
 )
 from cdgdevice.method.steps import GoOn, Headlines, Uncounted
-from cdgdevice.method.terms import Among, Use
+from cdgdevice.method.terms import Among, EndDiscard, Excess, Family, Moment, OutOfCards, Use, Who
 from tests.method.reading.sheet_texts import (
     CHECKS,
     OPEN,
@@ -132,7 +126,6 @@ def test_doubled_spaces_are_a_variant_that_a_rule_switches_on() -> None:
     on = {when: read(OPEN + table.format(when=when)).variants for when in ("rule", "option")}
     assert on["rule"] == (Variant("doubled-spaces", "Doubled spaces", True, "#8"),)
     assert on["option"] == (Variant("doubled-spaces", "Doubled spaces", False, "#8"),)
-    assert read(OPEN + table.format(when="never")).variants == ()
 
 
 def test_a_way_to_take_the_round_is_nothing_more_than_it_says() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from cdgdevice.method.acts import Refill, Source
 from cdgdevice.method.prompt import prompt
-from cdgdevice.method.sheet import Who
+from cdgdevice.method.terms import Who
 from tests.method.playing import LEFT, RIGHT, actions, chits, lies, options, play
 from tests.method.small_sheets import (
     action,
