@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from bench.play import Played
 from bench.rest import WATCHED, rest
+from bench.sheets import reading
 from bench.start import start_maker, start_ours
 from bench.table import Row, table
 
@@ -65,6 +66,7 @@ def main() -> int:
         "script keeps nothing. The pins are gpiozero's mock pins for both: on a Pi, the\n"
         "way to the pins adds wake-ups of its own."
     )
+    print(f"\n{reading()}")
     return 0
 
 
