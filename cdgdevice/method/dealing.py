@@ -211,6 +211,9 @@ def relieved(game: Game, side: Side) -> Game:
                 acts = () if facing is None else (Discard(side, place, facing),)
                 display = display.narrowed(place)
             game = replace(game, acts=(*game.acts, *acts))
+            # The place that stays has its space's name now.
+            others = (gap for gap in waiting if gap != place)
+            waiting = tuple(Place(space) if gap.space is space else gap for gap in others)
     return laid_out(game, side, display)
 
 

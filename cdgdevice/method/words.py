@@ -124,7 +124,7 @@ def _alike(act: Act) -> object:
             return type(act), source, facing
         case TakeBack(_, _, to, facing):
             return type(act), to, facing
-        case Move(side, card, giver, start) if side is giver:
+        case Move(side, card, giver, start) if side is giver and not start.number:
             return type(act), str(start) < str(card)
         case _:
             return act

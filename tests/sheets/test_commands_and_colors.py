@@ -171,3 +171,11 @@ def test_at_tedorigawa_oda_s_hand_shrinks_with_each_card_while_few_are_across() 
     game = play(game, "roll DE", "choose D", "oda-hand", "choose done")
     assert (lies(game, LEFT), chits(game, LEFT)) == ("uuddu", (None, 4))
     assert lies(game, RIGHT) == "A[dd]uddd"
+
+
+@tries("commands-and-colors-samurai-2022", "leader-lost")
+def test_three_leaders_lost_in_one_round_take_the_cards_of_three_relieved_spaces() -> None:
+    game = play(new("commands-and-colors-samurai-2022", (8, 4)), "roll 2", "choose A1")
+    game = play(game, "leader-lost left", "roll 1", "leader-lost left", "roll 1")
+    game = play(game, "leader-lost left", "choose done")
+    assert "Slide E2 to A2. Slide D2 to B. Fill A1, face-down." in said(game)
