@@ -82,7 +82,7 @@ class Instead:
 
     id: str
     title: str
-    """A few words for a menu, at most 20 characters."""
+    """A few words for a menu, at most 24 characters."""
     on_map: bool
     """Something is carried out on the map, so combat cards may be played in it."""
     out_of_cards: OutOfCards
@@ -140,7 +140,7 @@ class Action:
 
     id: str
     title: str
-    """A few words for a menu, at most 20 characters."""
+    """A few words for a menu, at most 24 characters."""
     moments: tuple[Moment, ...]
     who: Who
     only: Side | None
@@ -166,7 +166,7 @@ class Action:
     once: bool = False
     """Once in a game and side."""
     all_up: bool = False
-    """Only while all five cards of the side and more are face-up."""
+    """Only while every card of the side's display is face-up."""
     use: Use | None = None
     """Only while a card is carried out that may be played for this."""
     once_a_round: bool = False
