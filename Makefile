@@ -33,7 +33,7 @@ $(PLAYABLE): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "cdgdevice needs Python 3.11 or newer; try: make PYTHON=python3.13 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[panel]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[panel,print,reader]'
 	@touch $(PLAYABLE)
 
 $(READY): $(PLAYABLE)
