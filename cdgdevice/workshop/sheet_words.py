@@ -31,11 +31,11 @@ def sheet_lines(sheet: Sheet) -> tuple[str, ...]:
 
 def _sheet(sheet: Sheet) -> Iterator[str]:
     yield f"{sheet.title} ({sheet.publisher} {sheet.year})"
-    yield f"{sheet.id}, family {sheet.family.value}: {_FAMILIES[sheet.family]}."
+    yield f"{sheet.id}, family {sheet.family.value}: {family_words(sheet)}."
     yield f"From {sheet.source}."
-    yield from _titled("Course", _course(sheet))
+    yield from _titled("Course", course_words(sheet))
     yield from _titled(
-        "Variants, to be switched on (or off) for a game", map(_variant, sheet.variants)
+        "Variants, to be switched on (or off) for a game", map(variant_words, sheet.variants)
     )
     for result, outcome in sheet.outcomes.items():
         yield from _titled(f"{result.value}: {outcome.source}", step_lines(outcome.steps, sheet))
@@ -58,7 +58,16 @@ def _titled(title: str, lines: Iterable[str]) -> Iterator[str]:
         yield from ("", title, *indented)
 
 
-def _course(sheet: Sheet) -> Iterator[str]:
+def family_words(sheet: Sheet) -> str:
+    """Say in half a sentence how cards come to a side, and what decides which may be played."""
+    return _FAMILIES[sheet.family]
+
+
+def course_words(sheet: Sheet) -> Iterator[str]:
+    """Say who plays, how the cards are laid out and counted, and how a turn goes.
+
+    A line that belongs to the one before it is indented by two columns.
+    """
     left, right = (sheet.sides[side] for side in Side)
     yield f"Left: {left}. Right: {right}. First: {sheet.sides[sheet.turn.first]}."
     if sheet.face_up:
@@ -144,7 +153,8 @@ def _marks(marks: MarkRules | None) -> Iterator[str]:
         yield f"Cards can be marked {listed(map(_value, marks.kinds), 'or')}."
 
 
-def _variant(variant: Variant) -> str:
+def variant_words(variant: Variant) -> str:
+    """Say what a variant is called, whether it is on, and what it changes."""
     changes = [
         *(f"{side.value} side {name}" for side, name in variant.names.items()),
         *(
