@@ -20,7 +20,7 @@ from cdgdevice.gadget.front import Front
 from cdgdevice.gadget.pins.switchboard import Switchboard
 from cdgdevice.gadget.reader.effects import Condition, Effect, LinkState, Send, Thrown
 from cdgdevice.gadget.reader.link import Link
-from cdgdevice.gadget.reader.messages import DieState
+from cdgdevice.gadget.reader.messages import DieState, Trouble
 from cdgdevice.gadget.reader.port import Closed, Opened, PortEvent, Received
 from cdgdevice.gadget.rest import Light, Rest
 from cdgdevice.gadget.views.view import Mood, Page
@@ -33,6 +33,8 @@ ONE_TWIST = 0.5
 """Seconds after waking in which the knob's detents belong to the turn that woke the gadget."""
 READER = "Die reader"
 """Title of the pages that tell of the die reader."""
+DIE = "The die"
+"""Title of the pages that tell how the die lies in it."""
 FAULT = "Fault"
 """Title of the pages that tell of a screen or a disk."""
 
@@ -54,7 +56,7 @@ Event = Edge | PortEvent | Broken | Stop
 # On Windows Ctrl-C does not wake a wait that has no end.
 _FOR_EVER = 1.0 if sys.platform == "win32" else None
 _LEANING = (DieState.COCKED, DieState.LIGHT, DieState.SATURATED)
-_MISSING = (LinkState.LOST, LinkState.SILENT)
+_MISSING = (LinkState.LOST, LinkState.SILENT, Trouble.BLIND, Trouble.BLANK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,14 +262,19 @@ class Service:
                         self._rest.used(now)
                     self._reader_is(state, sentence)
 
-    def _reader_is(self, state: DieState | LinkState, sentence: str) -> None:
-        if isinstance(state, LinkState) and sentence != self.reader:
+    def _reader_is(self, state: DieState | LinkState | Trouble, sentence: str) -> None:
+        changed, self.reader = sentence != self.reader, sentence
+        self._sitting.untell(DIE)
+        if isinstance(state, DieState):
+            if state in _LEANING and self._sitting.wants_die:
+                self._sitting.tell(Mood.NOTE, DIE, sentence)
+            return
+        if changed:
             self._log(f"die reader: {sentence}")
-        self.reader = sentence
-        if state in _LEANING and self._sitting.wants_die:
-            self._sitting.tell(Mood.NOTE, READER, sentence)
-        elif state in _MISSING and self._sitting.needs_reader:
+        if state in _MISSING and self._sitting.needs_reader:
             self._sitting.tell(Mood.FAULT, READER, sentence, "Press twice to name the die instead.")
+        elif state is Trouble.DIRTY and self._sitting.needs_reader:
+            self._sitting.tell(Mood.NOTE, READER, sentence)
         elif state is LinkState.REFUSED:
             self._sitting.tell(Mood.FAULT, READER, sentence)
         else:

@@ -145,3 +145,20 @@ def test_a_throw_while_the_result_of_the_last_one_is_shown_is_told_at_once() -> 
         gadget.plug_reader().throw(4).throw(2)
         assert "No roll is due now." in gadget.reads()
         assert gadget.answers() == 1
+
+
+def test_a_reader_that_knows_no_faces_says_so_and_what_to_do() -> None:
+    with Gadget(around=READER) as gadget:
+        gadget.plug_reader(capabilities=("blank", "cal", "raw")).throw(4)
+        assert "calibrate it" in gadget.reads()
+        assert gadget.answers() == 0
+        gadget.says(encode("HELLO", "1.1", "sim-1", "SIMULATED", "7", "cal+raw"))
+        assert "calibrate it" not in gadget.reads()
+
+
+def test_a_dirty_window_is_told_and_throws_count_on() -> None:
+    with Gadget(around=READER) as gadget:
+        gadget.plug_reader(capabilities=("cal", "dirty", "raw"))
+        assert "window is dirty" in gadget.reads()
+        gadget.throw(4).passes(5.0)
+        assert gadget.answers() == 1

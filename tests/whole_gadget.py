@@ -233,8 +233,15 @@ class Gadget:
         self.hand.turn(steps)
         return self.passes(0.05)
 
-    def plug_reader(self, boot: int = 7, protocol: str = "1.0") -> "Gadget":
-        self.device = SimulatedDevice(self.time.now, boot, protocol=protocol)
+    def plug_reader(
+        self,
+        boot: int = 7,
+        protocol: str = "1.1",
+        capabilities: tuple[str, ...] = ("cal", "raw"),
+    ) -> "Gadget":
+        self.device = SimulatedDevice(
+            self.time.now, boot, protocol=protocol, capabilities=capabilities
+        )
         self.time.put(Opened(self.time.now))
         return self.passes(0.0)
 

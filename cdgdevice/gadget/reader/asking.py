@@ -19,6 +19,11 @@ def ask_raw() -> bytes:
     return encode("RAW?")
 
 
+def ask_known() -> bytes:
+    """Ask what is calibrated: seven lines answer."""
+    return encode("KNOWN?")
+
+
 def ping(number: int) -> bytes:
     """Ask for a sign of life; the answer carries the same `number`, 0 to 4294967295."""
     return encode("PING", str(number))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from cdgdevice.gadget.reader.messages import CalibrationReply, DieState, Nak, Pong, Raw
+from cdgdevice.gadget.reader.messages import Answer, DieState, Trouble
 from cdgdevice.method.die import Result
 
 
@@ -64,7 +64,7 @@ class Thrown:
 class Condition:
     """The reader or the die is otherwise than before; `sentence` says so to the player."""
 
-    state: DieState | LinkState
+    state: DieState | LinkState | Trouble
     sentence: str
 
 
@@ -72,12 +72,12 @@ class Condition:
 class Told:
     """The reader answered a question that the link itself didn't ask."""
 
-    answer: Raw | Pong | Nak | CalibrationReply
+    answer: Answer
 
 
 Effect = Send | Thrown | Condition | Told
 
-SENTENCES: dict[DieState | LinkState, str] = {
+SENTENCES: dict[DieState | LinkState | Trouble, str] = {
     DieState.ABSENT: "No die lies in the reader.",
     DieState.MOVING: "The die is moving.",
     DieState.SETTLED: "The die lies still.",
@@ -88,5 +88,8 @@ SENTENCES: dict[DieState | LinkState, str] = {
     LinkState.SILENT: "The die reader does not answer: throw the die, or load its firmware.",
     LinkState.LOST: "The die reader has gone silent: unplug it and plug it in again.",
     LinkState.REFUSED: "The die reader speaks another protocol: update its firmware.",
+    Trouble.BLIND: "The die reader's sensor does not answer: check its wires.",
+    Trouble.BLANK: "The die reader does not know its die yet: calibrate it (menu, Die reader).",
+    Trouble.DIRTY: "The die reader's window is dirty: clean it, or calibrate the reader anew.",
 }
 """The usual sentence for each state; a `Condition` may carry one that knows more."""

@@ -24,6 +24,7 @@ from cdgdevice.gadget.reader.messages import (
     Message,
     Roll,
     State,
+    Trouble,
 )
 from cdgdevice.gadget.reader.tally import Standing, Tally
 
@@ -144,7 +145,7 @@ class Link:
             )
         self._hello = hello
         self._talk = _Talk.LINKED if hello.boot else _Talk.SIMPLE
-        return self._show(LinkState.LINKED)
+        return self._show(hello.trouble or LinkState.LINKED)
 
     def _rolled(self, at: float, roll: Roll) -> tuple[Effect, ...]:
         met: tuple[Effect, ...] = ()
@@ -196,7 +197,7 @@ class Link:
         self._shown_die = die
         return (Condition(die, SENTENCES[die]),)
 
-    def _show(self, state: LinkState, sentence: str | None = None) -> tuple[Effect, ...]:
+    def _show(self, state: LinkState | Trouble, sentence: str | None = None) -> tuple[Effect, ...]:
         condition = Condition(state, sentence or SENTENCES[state])
         if condition == self._shown_link:
             return ()

@@ -1,6 +1,6 @@
 """What a die reader says: one type a line, its ranges checked once, here."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 _LARGEST = 4294967295
@@ -21,6 +21,17 @@ class DieState(Enum):
     """Stray light makes the readings worthless."""
     SATURATED = "SATURATED"
     """The sensor is at its limit."""
+
+
+class Trouble(Enum):
+    """What keeps a reader from its work: a word among its capabilities, the worst first."""
+
+    BLIND = "blind"
+    """Its sensor does not answer."""
+    BLANK = "blank"
+    """It knows no faces yet, and makes no rolls."""
+    DIRTY = "dirty"
+    """The empty tray looks otherwise than when it was calibrated; it works on."""
 
 
 class Step(Enum):
@@ -70,6 +81,11 @@ class Hello:
     capabilities: frozenset[str] = frozenset()
     """Small words such as `pips`."""
 
+    @property
+    def trouble(self) -> Trouble | None:
+        """The worst of what is wrong; None while nothing is."""
+        return next((each for each in Trouble if each.value in self.capabilities), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
@@ -107,6 +123,26 @@ class Raw:
     green: int
     blue: int
     clear: int
+    like: int | None = None
+    """What that looks like: 1 to 6 a face, 0 the empty tray, None none of them or not known."""
+    margin: int | None = None
+    """How much nearer that is than the next best: percent, 0 to 999."""
+    stray: int | None = None
+    """The clear count with the reader's own light off, 0 to 65535."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """One line of what is calibrated: the counts, 0 to 65535 each, of the tray or a face."""
+
+    like: int
+    """1 to 6 a face, less the empty tray's counts; 0 the empty tray, the counts themselves."""
+    red: int
+    green: int
+    blue: int
+    clear: int
+    spread: int
+    """How far its own readings lay apart, in the reader's own measure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +168,9 @@ class CalibrationReply:
     numbers: tuple[int, ...] = ()
 
 
-Message = Hello | Heartbeat | Roll | State | Raw | Pong | Nak | CalibrationReply
+Answer = Raw | Known | Pong | Nak | CalibrationReply
+"""What a reader says only when it is asked."""
+Message = Hello | Heartbeat | Roll | State | Answer
 
 
 def read_message(fields: tuple[str, ...]) -> Message | None:
@@ -158,8 +196,17 @@ def _read(fields: tuple[str, ...]) -> Message | None:
             return Roll(_number(boot, 1), _number(seq, 1), _face(face), _percent(confidence))
         case ("STATE", die, *_):
             return State(DieState(die))
+        case ("RAW", red, green, blue, clear, like, margin, stray, *_):
+            return replace(
+                _raw(red, green, blue, clear),
+                like=_number(like, 0, 6) if like else None,
+                margin=_number(margin, 0, 999) if margin else None,
+                stray=_count(stray),
+            )
         case ("RAW", red, green, blue, clear, *_):
-            return Raw(*(_number(part, 0, 65535) for part in (red, green, blue, clear)))
+            return _raw(red, green, blue, clear)
+        case ("KNOWN", like, red, green, blue, clear, spread, *_):
+            return Known(_number(like, 0, 6), *map(_count, (red, green, blue, clear, spread)))
         case ("PONG", number, *_):
             return Pong(_number(number))
         case ("NAK", reason, *_):
@@ -205,6 +252,14 @@ def _number(text: str, lowest: int = 0, highest: int = _LARGEST) -> int:
     if not lowest <= int(text) <= highest:
         raise ValueError(text)
     return int(text)
+
+
+def _raw(red: str, green: str, blue: str, clear: str) -> Raw:
+    return Raw(_count(red), _count(green), _count(blue), _count(clear))
+
+
+def _count(text: str) -> int:
+    return _number(text, 0, 65535)
 
 
 def _face(text: str) -> int:

@@ -36,7 +36,7 @@ class SimulatedReader:
         *,
         carrier: str = "pty" if os.name == "posix" else "socket",
         uid: str = "SIMULATED",
-        protocol: str = "1.0",
+        protocol: str = "1.1",
         capabilities: tuple[str, ...] = ("cal", "raw"),
         rng: random.Random = _DICE,
         clock: Callable[[], float] = time.monotonic,

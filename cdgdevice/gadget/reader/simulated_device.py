@@ -3,7 +3,7 @@
 from collections import deque
 
 from cdgdevice.gadget.reader.line import LineBuffer, encode
-from cdgdevice.gadget.reader.messages import DieState, Roll, Step, Verdict
+from cdgdevice.gadget.reader.messages import DieState, Roll, Step, Trouble, Verdict
 
 HEARTBEAT = 1.0
 """Seconds between two signs of life."""
@@ -13,6 +13,17 @@ REMEMBERED = 16
 """Rolls that are kept until they are acknowledged; beyond that the oldest is forgotten."""
 POSITIONS = 4
 """Positions in which calibration wants to see each face."""
+
+_COLOURS = (
+    (40, 44, 36, 120),
+    (210, 880, 460, 1500),
+    (1050, 260, 640, 1900),
+    (1600, 1390, 380, 3300),
+    (1630, 1720, 1350, 4600),
+    (1010, 220, 190, 1380),
+    (160, 490, 1030, 1640),
+)
+"""What it sees: the empty tray, then below each face that is on top the one opposite."""
 
 
 class SimulatedDevice:
@@ -27,7 +38,7 @@ class SimulatedDevice:
         boot: int,
         *,
         uid: str = "SIMULATED",
-        protocol: str = "1.0",
+        protocol: str = "1.1",
         capabilities: tuple[str, ...] = ("cal", "raw"),
     ) -> None:
         self.boot = boot
@@ -39,9 +50,11 @@ class SimulatedDevice:
         self._repeat = at
         self._lines = LineBuffer()
         self._die = DieState.ABSENT
+        self._face: int | None = None
         self._thrown = 0
         self._unacknowledged: deque[Roll] = deque(maxlen=REMEMBERED)
-        self._taken: dict[int, int] = {}
+        self._taken: dict[int, int] | None = None
+        """While it is calibrated: in how many positions each face was taken."""
 
     def greeting(self) -> bytes:
         """Say who it is: the answer to `HELLO?`, and the first word after a start."""
@@ -50,14 +63,18 @@ class SimulatedDevice:
 
     def throw(self, at: float, face: int, confidence: int = 97) -> bytes:
         """Throw the die: it moves, and comes to rest with `face`, 1 to 6."""
+        moved = self.lie(DieState.MOVING) + self.lie(DieState.SETTLED)
+        self._face = face
+        if self._taken is not None or Trouble.BLANK.value in self.capabilities:
+            return moved
         self._thrown += 1
         self._unacknowledged.append(Roll(self.boot, self._thrown, face, confidence))
-        moved = self.lie(DieState.MOVING) + self.lie(DieState.SETTLED)
         return moved + (self._roll(at) if len(self._unacknowledged) == 1 else b"")
 
     def lie(self, die: DieState) -> bytes:
         """Let the die lie otherwise: lifted, cocked, dazzled."""
         self._die = die
+        self._face = None
         return encode("STATE", die.value)
 
     def received(self, at: float, data: bytes) -> bytes:
@@ -92,10 +109,20 @@ class SimulatedDevice:
             case ("PING", number):
                 return encode("PONG", number)
             case ("RAW?",) if "raw" in self.capabilities:
-                return encode("RAW", "812", "344", "297", "1460")
+                return self._raw()
+            case ("KNOWN?",) if "cal" in self.capabilities:
+                return b"".join(
+                    encode("KNOWN", *map(str, (like, *colours, 20 if like else 0)))
+                    for like, colours in enumerate(_COLOURS)
+                )
             case ("CAL", step, *face) if "cal" in self.capabilities:
                 return self._calibrate(step, face)
         return encode("NAK", "UNKNOWN")
+
+    def _raw(self) -> bytes:
+        if self._face is None:
+            return encode("RAW", *("0",) * 4, "0", "999", "3")
+        return encode("RAW", *map(str, (*_COLOURS[self._face], self._face, 400, 3)))
 
     def _acknowledged(self, at: float, boot: str, seq: str) -> bytes:
         head = self._unacknowledged[0] if self._unacknowledged else None
@@ -105,19 +132,31 @@ class SimulatedDevice:
         return self._roll(at) if self._unacknowledged else b""
 
     def _calibrate(self, step: str, rest: list[str]) -> bytes:
-        match step, rest:
-            case "BEGIN" | "STOP", []:
-                self._taken.clear()
-            case "FACE", ["1" | "2" | "3" | "4" | "5" | "6" as face]:
-                taken = min(self._taken.get(int(face), 0) + 1, POSITIONS)
-                self._taken[int(face)] = taken
-                return encode("CAL", Step.FACE.value, Verdict.OK.value, face, str(taken))
-            case "SAVE", []:
-                for number in range(1, 7):
-                    if self._taken.get(number, 0) < POSITIONS:
-                        return encode("CAL", step, Verdict.MISSING.value, str(number))
-            case "EMPTY", []:
+        match step, rest, self._taken:
+            case "BEGIN", [], _:
+                self._taken = {}
+            case "STOP", [], _:
+                self._taken = None
+            case "EMPTY" | "FACE" | "SAVE", _, None:
+                return encode("NAK", "BEGIN")
+            case "EMPTY", [], _:
                 pass
+            case "FACE", ["1" | "2" | "3" | "4" | "5" | "6" as face], dict(taken):
+                taken[int(face)] = min(taken.get(int(face), 0) + 1, POSITIONS)
+                return encode("CAL", step, Verdict.OK.value, face, str(taken[int(face)]))
+            case "SAVE", [], dict(taken):
+                return self._save(taken)
             case _:
                 return encode("NAK", "UNKNOWN")
         return encode("CAL", step, Verdict.OK.value)
+
+    def _save(self, taken: dict[int, int]) -> bytes:
+        for face in range(1, 7):
+            if taken.get(face, 0) < POSITIONS:
+                return encode("CAL", Step.SAVE.value, Verdict.MISSING.value, str(face))
+        self._taken = None
+        saved = encode("CAL", Step.SAVE.value, Verdict.OK.value)
+        if Trouble.BLANK.value not in self.capabilities:
+            return saved
+        self.capabilities = tuple(w for w in self.capabilities if w != Trouble.BLANK.value)
+        return saved + self.greeting()

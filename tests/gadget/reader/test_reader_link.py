@@ -20,6 +20,7 @@ from cdgdevice.gadget.reader.messages import (
     Pong,
     Roll,
     State,
+    Trouble,
 )
 from cdgdevice.method.die import Result
 
@@ -205,7 +206,7 @@ def test_other_answers_are_passed_on() -> None:
 
 
 def test_every_state_has_a_sentence() -> None:
-    assert set(SENTENCES) == {*DieState, *LinkState}
+    assert set(SENTENCES) == {*DieState, *LinkState, *Trouble}
     assert all(sentence.endswith(".") for sentence in SENTENCES.values())
 
 
@@ -252,3 +253,12 @@ def test_a_flood_of_restarts_takes_no_memory() -> None:
         link.received(1.0, replace(HELLO, boot=boot))
         link.received(1.0, replace(ROLL, boot=boot))
     assert len(link._tally._boots) <= 8
+
+
+def test_what_is_wrong_with_a_reader_is_told_until_it_says_hello_without_it() -> None:
+    link = Link()
+    link.opened(0.0)
+    blank = replace(HELLO, capabilities=frozenset({"blank", "cal"}))
+    assert link.received(0.1, blank) == (Condition(Trouble.BLANK, SENTENCES[Trouble.BLANK]),)
+    assert link.received(0.2, blank) == ()
+    assert link.received(0.3, HELLO) == (Condition(LinkState.LINKED, SENTENCES[LinkState.LINKED]),)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cdgdevice.gadget.reader.asking import calibrate
 from cdgdevice.gadget.reader.effects import Send, Thrown
 from cdgdevice.gadget.reader.inbox import LIMIT
 from cdgdevice.gadget.reader.line import LONGEST, decode
@@ -41,7 +42,9 @@ def test_every_readers_example_is_understood(line: str) -> None:
 
 @pytest.mark.parametrize("line", sorted({line for who, line in LINES if who == "host"}))
 def test_every_hosts_example_is_understood_by_a_reader(line: str) -> None:
-    answer = SimulatedDevice(0.0, 1).received(0.0, line.encode() + b"\n")
+    device = SimulatedDevice(0.0, 1)
+    device.received(0.0, calibrate(Step.BEGIN))
+    answer = device.received(0.0, line.encode() + b"\n")
     assert b"NAK" not in answer
 
 
