@@ -1,0 +1,14 @@
+"""The pins of the board and the bus of the sensor; the README's wiring table says the same."""
+
+I2C = 0
+"""The number of the I2C unit."""
+SDA = 4
+"""The GPIO of the bus's data line."""
+SCL = 5
+"""The GPIO of the bus's clock line."""
+FREQUENCY = 400_000
+"""The bus's clock, in hertz."""
+LED = 6
+"""The GPIO of the sensor's LED: high is lit."""
+LAMP = 25
+"""The GPIO of the lamp on the Pico itself: high is lit."""

@@ -1,0 +1,1 @@
+"""The world around the firmware, simulated: light, tray, sensor chip and board."""
