@@ -21,6 +21,7 @@ from cdgdevice.parts import assembled, fitted_screens, real_edge
 from cdgdevice.places import SYSTEM_CONFIG, games_folder, splash_file
 from cdgdevice.service import Broken, Event, Service, Stop
 from cdgdevice.shelves import shelf_beside
+from cdgdevice.table.dice import is_named
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games, NoticeKind
@@ -147,7 +148,9 @@ def play(
 
     play_here(
         table.history,
-        lambda request: table.answer(request, "terminal"),
+        lambda request, own: table.answer(
+            request, "hand" if is_named(request) and not own else "terminal", own=own
+        ),
         take_line,
         print,
         config.die.conversion,

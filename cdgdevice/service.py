@@ -253,7 +253,7 @@ class Service:
                     self._rest.used(now)
                     die = () if effect.die is None else (effect.die,)
                     roll = Roll(die=die, result=effect.result)
-                    self._sitting.throw_die(roll, now, effect.key)
+                    self._sitting.throw_die(roll, now, effect.key, effect.source)
                     # Only now: the throw is in the journal, waits for a disk that fails (the
                     # glass says so), or has been told to be unwanted.
                     self._effects(self._link.counted(effect), now)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from cdgdevice.errors import CdgDeviceError
@@ -22,7 +22,8 @@ from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Request, Roll
 from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.stage import GameEnd
-from cdgdevice.table.dice import with_die
+from cdgdevice.table.dice import is_named, with_die
+from cdgdevice.table.entry import ReaderDie
 from cdgdevice.table.games import Games, NoticeKind
 
 SAVE_AGAIN = 10.0
@@ -42,6 +43,20 @@ class Source(Enum):
     """A control of the gadget; its dice are the gadget's own."""
     READER = "reader"
     """A real die in the die reader."""
+    HAND = "hand"
+    """A real die on the table, which the player named."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """Where an answer comes from, and of a throw in the die reader which one it is."""
+
+    source: Source
+    key: tuple[int, int] | None = None
+    reader: ReaderDie | None = None
+
+
+_BUTTON = _Origin(Source.BUTTON)
 
 
 class Sitting:
@@ -90,10 +105,10 @@ class Sitting:
         """Do what the player means."""
         reaction = react(self._moment, self._games.tabletop.history, self.around, intent)
         self._moment = reaction.moment
-        self._grant(reaction.wish, now, Source.BUTTON)
+        self._grant(reaction.wish, now, _BUTTON)
 
-    def throw_die(self, roll: Roll, now: float, key: tuple[int, int] | None) -> None:
-        """Take a real die; `key` is what the reader calls this throw.
+    def throw_die(self, roll: Roll, now: float, key: tuple[int, int] | None, uid: str = "") -> None:
+        """Take a real die; `key` is what the reader calls this throw, `uid` what it calls itself.
 
         When this returns, the throw is in the journal or is not wanted.
         """
@@ -106,7 +121,8 @@ class Sitting:
                 again = kept(history, side)
             case _:
                 again = ()
-        self._grant(reaction.wish, now, Source.READER, key)
+        die = ReaderDie(uid, pips=bool(roll.die), conversion=self.around.conversion)
+        self._grant(reaction.wish, now, _Origin(Source.READER, key, die))
         if again:
             self._moment = same_die(self._moment, shown(history.now, again))
 
@@ -174,17 +190,11 @@ class Sitting:
         """Which game is on the table, for the log."""
         return self._games.tabletop.history.now.sheet.id
 
-    def _grant(
-        self,
-        wish: Wish | None,
-        now: float,
-        source: Source,
-        key: tuple[int, int] | None = None,
-    ) -> None:
+    def _grant(self, wish: Wish | None, now: float, origin: _Origin) -> None:
         try:
             match wish:
                 case Ask(request):
-                    self._ask(request, now, source, key)
+                    self._ask(request, now, origin)
                 case BeginGame(new):
                     self._games.begin(new)
                     self._moment = Moment()
@@ -199,10 +209,12 @@ class Sitting:
         except (MethodError, CdgDeviceError) as error:
             self._moment = told(self._moment, Page(Mood.ERROR, "Can't do that", (str(error),)))
 
-    def _ask(
-        self, request: Request, now: float, source: Source, key: tuple[int, int] | None
-    ) -> None:
+    def _ask(self, request: Request, now: float, origin: _Origin) -> None:
         tabletop = self._games.tabletop
-        after = tabletop.answer(with_die(tabletop.history, request, self._throw), source.value, key)
+        source = Source.HAND if origin is _BUTTON and is_named(request) else origin.source
+        asked = with_die(tabletop.history, request, self._throw)
+        after = tabletop.answer(
+            asked, source.value, origin.key, reader=origin.reader, own=asked != request
+        )
         before = self._moment
         self._moment = carried(before, answered(request, after, now + self._result_for))

@@ -27,8 +27,8 @@ from cdgdevice.typed import Aside, LookUp, choices, form, understood
 COLUMNS = 80
 """Of the narrowest terminal that is written for."""
 
-Take = Callable[[Request], Answered]
-"""Puts a request to the game on the table."""
+Take = Callable[[Request, bool], Answered]
+"""Puts a request to the game on the table; True: its dice were thrown by the program."""
 
 
 def folded(text: str) -> str:
@@ -68,7 +68,7 @@ def play(
                 continue
             asked = with_die(history, meant, throw)
             thrown = _dice_told(history, meant, asked)
-            answered = take(asked)
+            answered = take(asked, asked != meant)
         except (MethodError, CdgDeviceError) as refused:
             write(folded(str(refused)))
             continue

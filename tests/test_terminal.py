@@ -15,7 +15,7 @@ def said(of: str, *lines: str) -> list[str]:
     answers: list[str] = []
     waiting = iter(lines)
 
-    def take(request: Request) -> Answered:
+    def take(request: Request, own: bool) -> Answered:
         answered = answer(histories[-1], request)
         histories.append(answered.history)
         return answered

@@ -14,13 +14,18 @@ def throw() -> int:
     return randbelow(6) + 1
 
 
+def is_named(request: Request) -> bool:
+    """Tell whether a request is a roll that says what its dice show."""
+    return isinstance(request, Roll) and bool(request.die or request.result)
+
+
 def with_die(history: History, request: Request, throw: Callable[[], int]) -> Request:
     """Give the request with dice thrown by `throw`, if it is a roll that brings none.
 
     None is thrown where the roll is not allowed, nor where dice that were taken back are kept:
     so a refusal uses up no throw of a seeded source.
     """
-    if not isinstance(request, Roll) or request.die or request.result is not None:
+    if not isinstance(request, Roll) or is_named(request):
         return request
     now = prompt(history.now)
     side = request.side or history.now.active

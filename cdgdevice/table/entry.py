@@ -4,7 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from cdgdevice.method.die import STANDARD, Conversion, Result
 from cdgdevice.method.request import New, Request, read_request, write_request
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderDie:
+    """The die of a die reader, and what its faces stood for when it was thrown."""
+
+    uid: str
+    """The reader's; empty for a simple reader that gave none."""
+    pips: bool
+    """The die is numbered. Else its faces are results."""
+    conversion: Conversion = STANDARD
+    """Turned a number into a result, or the other way round, where the game asked for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +27,7 @@ class Entry:
     at: datetime
     """When, with its time zone; kept in UTC to the second."""
     by: str
-    """Where it came from: "button", "reader", "hand", "web"…"""
+    """Where it came from: "button", "reader", "terminal"… "hand": dice that the player named."""
     request: Request
     turn: int
     """The game's turn after it."""
@@ -22,16 +35,24 @@ class Entry:
     """The digest of the game after it."""
     throw: tuple[int, int] | None = None
     """The die reader's (boot, sequence) of the throw in the request, so that it counts once."""
+    reader: ReaderDie | None = None
+    """The die that was read; None where none was, and in entries of older versions."""
+    own: bool = False
+    """The program threw the dice in the request; older versions did not keep that."""
 
 
 def write_entry(entry: Entry) -> dict[str, object]:
     """Write an entry as the JSON object that `read_entry` reads back to an equal one."""
     throw = {} if entry.throw is None else {"throw": list(entry.throw)}
+    reader = {} if entry.reader is None else {"reader": _write_reader(entry.reader)}
+    own = {"own": True} if entry.own else {}
     return {
         "at": write_time(entry.at),
         "by": entry.by,
         "request": write_request(entry.request),
         **throw,
+        **reader,
+        **own,
         "turn": entry.turn,
         "digest": entry.digest,
     }
@@ -63,7 +84,27 @@ def read_entry(raw: Mapping[str, object]) -> Entry:
             raise ValueError("not a throw")
     if isinstance(request, New):
         raise ValueError("a game begins only once")  # noqa: TRY004 - the type is right
-    return Entry(read_time(at), by, request, turn, digest, throw)
+    reader, own = _read_reader(raw.get("reader")), raw.get("own", False)
+    if not isinstance(own, bool):
+        raise ValueError("not a yes or no")  # noqa: TRY004 - it is data, not a type
+    return Entry(read_time(at), by, request, turn, digest, throw, reader, own)
+
+
+def _write_reader(die: ReaderDie) -> dict[str, object]:
+    results = [result.value for result in die.conversion.results]
+    conversion = {} if die.conversion == STANDARD else {"conversion": results}
+    return {"uid": die.uid, "pips": die.pips, **conversion}
+
+
+def _read_reader(raw: object) -> ReaderDie | None:
+    match raw:
+        case None:
+            return None
+        case {"uid": str(uid), "pips": bool(pips), "conversion": list(results)}:
+            return ReaderDie(uid, pips, Conversion(tuple(map(Result, results))))
+        case {"uid": str(uid), "pips": bool(pips)}:
+            return ReaderDie(uid, pips)
+    raise ValueError("not a die of a reader")
 
 
 def write_time(at: datetime) -> str:

@@ -11,7 +11,7 @@ from cdgdevice.method.request import New, Request, write_request
 from cdgdevice.method.wire import digest
 from cdgdevice.table import shelf
 from cdgdevice.table.backlog import Backlog
-from cdgdevice.table.entry import Entry, write_entry, write_time
+from cdgdevice.table.entry import Entry, ReaderDie, write_entry, write_time
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.journal import Journal
 from cdgdevice.table.replay import FindSheet, replay
@@ -121,11 +121,18 @@ class Tabletop:
         return self._backlog.waiting
 
     def answer(
-        self, request: Request, source: str, throw: tuple[int, int] | None = None
+        self,
+        request: Request,
+        source: str,
+        throw: tuple[int, int] | None = None,
+        *,
+        reader: ReaderDie | None = None,
+        own: bool = False,
     ) -> Answered:
-        """Take an answer from "button", "reader", "web"…, and keep it before it is shown.
+        """Take an answer from "button", "reader", "hand"…, and keep it before it is shown.
 
-        `throw` is what the die reader calls the throw in it. A disk that fails doesn't stop the
+        `throw` is what the die reader calls the throw in it, and `reader` whose die that was;
+        `own` says that the program threw the dice in it. A disk that fails doesn't stop the
         game: `unsaved` then says so, and every later answer tries again to write all that waits.
 
         Raises:
@@ -133,7 +140,8 @@ class Tabletop:
         """
         answered = course.answer(self.history, request)
         turn = answered.history.now.turn
-        entry = Entry(self._clock(), source, request, turn, digest(answered.history), throw)
+        stands = digest(answered.history)
+        entry = Entry(self._clock(), source, request, turn, stands, throw, reader, own)
         self._backlog.keep(write_entry(entry))
         self.history = answered.history
         self.answers += 1

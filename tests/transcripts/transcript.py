@@ -96,7 +96,7 @@ def _at_the_terminal(new: New, typed: list[str]) -> Session:
     session = Session([[]], [], [begin(sheet(new.sheet), new)])
     waiting, shown = iter(typed), list[str]()
 
-    def take(request: Request) -> Answered:
+    def take(request: Request, own: bool) -> Answered:
         answered = answer(session.games[-1], request)
         session.games.append(answered.history)
         session.taken.append(request)
