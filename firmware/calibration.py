@@ -1,0 +1,173 @@
+"""Learning what the empty tray and the six faces look like, and keeping it.
+
+Nothing here changes the calibration in use: `Taking` collects, `save` checks and hands over, and
+`store` writes it.
+"""
+
+import binascii
+import os
+
+import classify
+
+VERSION = "cdg-calibration-1"
+"""The first word of the file; another one is another format."""
+
+FRAMES = 10
+"""Frames of one reading: half a second, well under the two that the host is promised."""
+
+POSITIONS = 4
+"""Positions in which each face is taken."""
+
+STILL_PART = 16
+"""A reading moved when a channel's frames lie farther apart than one part in this of clear."""
+
+STILL_COUNTS = 32
+"""Or these counts, for what is dark."""
+
+APART = 3
+"""Each reading must lie at least so many times nearer to its own face than to any other."""
+
+SEEN = 96
+"""Counts of clear above the empty tray that a face must give; less is a tray with no die."""
+
+
+class Taking:
+    """A calibration in the making, between BEGIN and SAVE or STOP."""
+
+    def __init__(self) -> None:
+        self._empty: tuple[int, int, int, int] | None = None
+        self._taken: dict[int, list[tuple[int, int, int, int]]] = {}
+        self._wanted: int | None = None
+        self._frames: list[tuple[int, int, int, int]] = []
+
+    def want_empty(self) -> None:
+        """Begin to collect frames of the empty tray; what was collected for another is dropped."""
+        self._want(0)
+
+    def want_face(self, face: int) -> None:
+        """Begin to collect frames of the die with `face`, 1 to 6, on top, in one more position."""
+        self._want(face)
+
+    def frame(
+        self, frame: tuple[tuple[int, int, int, int], tuple[int, int, int, int]]
+    ) -> tuple[str, tuple[int, ...]] | None:
+        """Take a frame; give a verdict and its numbers once there are enough.
+
+        None while collecting, and while nothing is wanted. ("OK", ()) for the empty tray,
+        ("OK", (face, taken)) for a face, with the positions taken, 1 to 4: a fifth replaces the
+        first. ("MOVED", ()) when the frames differ or no die is there; ("LIGHT", ()) when one is
+        faulty.
+        """
+        if self._wanted is None:
+            return None
+        if classify.fault(frame, None):
+            self._wanted = None
+            return ("LIGHT", ())
+        self._frames.append(classify.reading(frame, (0, 0, 0, 0)))
+        if len(self._frames) < FRAMES:
+            return None
+        face, self._wanted = self._wanted, None
+        if not _still(self._frames):
+            return ("MOVED", ())
+        mean = _mean(self._frames)
+        if face == 0:
+            self._empty = mean
+            return ("OK", ())
+        if self._empty and mean[3] - self._empty[3] < SEEN:
+            return ("MOVED", ())
+        taken = self._taken.setdefault(face, [])
+        taken.append(mean)
+        del taken[:-POSITIONS]
+        return ("OK", (face, len(taken)))
+
+    def save(self) -> tuple[str, tuple[int, ...], classify.Known | None]:
+        """Check what was taken.
+
+        ("OK", (), known) when it is whole and the faces are apart; ("MISSING", (face,), None) for
+        the first that lacks positions, 0 for the empty tray; ("CLOSE", (face, face), None) for two
+        that look too much alike.
+        """
+        if self._empty is None:
+            return ("MISSING", (0,), None)
+        faces = {}
+        for face in range(1, 7):
+            if len(self._taken.get(face, ())) < POSITIONS:
+                return ("MISSING", (face,), None)
+            faces[face] = _looks(self._positions(face))
+        known = classify.Known(self._empty, faces)
+        for face in range(1, 7):
+            for colours in self._positions(face):
+                first, near, second, far = classify.nearest(known, colours)
+                if first != face or far < APART * near:
+                    other = second if first == face else first
+                    return ("CLOSE", (min(face, other), max(face, other)), None)
+        return ("OK", (), known)
+
+    def _positions(self, face: int) -> list[tuple[int, int, int, int]]:
+        """Give the readings of `face` above the empty tray."""
+        empty = self._empty or (0, 0, 0, 0)
+        return [classify.reading((empty, taken), (0, 0, 0, 0)) for taken in self._taken[face]]
+
+    def _want(self, what: int) -> None:
+        self._wanted = what
+        self._frames = []
+
+
+def store(path: str, known: classify.Known) -> None:
+    """Write `known` to `path`, whole or not at all: a power cut leaves the old file or the new.
+
+    Raises:
+        OSError: when the memory does not take it.
+    """
+    words = [VERSION]
+    words.extend([str(each) for each in known.empty])
+    for face in range(1, 7):
+        words.extend([str(each) for each in known.faces[face]])
+    text = " ".join(words).encode()
+    with open(path + ".new", "wb") as file:
+        file.write(text + b" %08X\n" % binascii.crc32(text))
+    os.rename(path + ".new", path)
+
+
+def load(path: str) -> classify.Known | None:
+    """Read what `store` wrote; None when there is none, or damaged, or of another version."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(1000)
+    except OSError:
+        return None
+    text, _, check = data.rpartition(b" ")
+    if check != b"%08X\n" % binascii.crc32(text):
+        return None
+    words = text.decode().split(" ")
+    if words[0] != VERSION or len(words) != 1 + 4 + 6 * 5:
+        return None
+    numbers = [int(word) for word in words[1:]]
+    faces = {}
+    for face in range(1, 7):
+        red, green, blue, clear, spread = numbers[5 * face - 1 : 5 * face + 4]
+        faces[face] = (red, green, blue, clear, spread)
+    return classify.Known((numbers[0], numbers[1], numbers[2], numbers[3]), faces)
+
+
+def _looks(
+    positions: list[tuple[int, int, int, int]],
+) -> tuple[int, int, int, int, int]:
+    """Give the middle of the readings of one face, and how far they lie from it."""
+    red, green, blue, clear = _mean(positions)
+    middle = (red, green, blue, clear, 0)
+    return (red, green, blue, clear, max([classify.distance(each, middle) for each in positions]))
+
+
+def _still(frames: list[tuple[int, int, int, int]]) -> bool:
+    limit = max(STILL_COUNTS, max([frame[3] for frame in frames]) // STILL_PART)
+    for channel in range(4):
+        counts = [frame[channel] for frame in frames]
+        if max(counts) - min(counts) > limit:
+            return False
+    return True
+
+
+def _mean(frames: list[tuple[int, int, int, int]]) -> tuple[int, int, int, int]:
+    red, green, blue, clear = [sum([frame[i] for frame in frames]) // len(frames) for i in range(4)]
+    return (red, green, blue, clear)

@@ -1,0 +1,138 @@
+"""From labels over time to what the die does, and to rolls: exactly one for each throw."""
+
+FRAMES = 6
+"""Frames of one face in a row that make it settled; 54 ms each."""
+
+STILL_PART = 8
+"""The die lies still while its colours stay within one part in eight of the brightest face."""
+
+COCKED_MS = 1500
+"""So long still without a face is a die that leans."""
+
+LIFTED = 3
+"""Frames of an empty tray in a row after which the die was lifted; a knock's hop is shorter."""
+
+TURNED = 2
+"""Frames of other faces after which the die was turned over."""
+
+SHAKEN = 6
+"""Frames unlike the one before after which the die was shaken; a knock is over sooner."""
+
+FAULTS = 3
+"""Faulty frames in a row that make the fault the state; a flash of light is shorter."""
+
+
+class Settle:
+    """Watches a die: tell it each frame, it says which are rolls.
+
+    A roll is a passage from absent or moving to settled. A die that lies in the tray from the start
+    is none, nor is one that was only knocked and shows the same face as before.
+    """
+
+    def __init__(self, white: int) -> None:
+        """Begin to watch; `white` is the clear of the brightest face (`Known.white`)."""
+        self.state = "ABSENT"
+        """ABSENT, MOVING, SETTLED, COCKED, LIGHT or SATURATED."""
+        self.label: int | None = None
+        """The face that is settled; None in any other state."""
+        self.confidence = 0
+        """Percent, 0 to 100: how clearly the last roll was read."""
+        self._step = white // STILL_PART
+        self._rested: int | None = None  # the face that was settled last
+        self._thrown = False  # the die has been away, or moved in earnest, since it was settled
+        self._before: tuple[int, int, int, int] | None = None
+        self._still_since: int | None = None
+        self._faults = self._empties = self._strange = self._turns = self._shakes = 0
+        self._face: int | None = None  # of the run of equal frames that ends now
+        self._run = self._least = self._most = self._margin = 0
+
+    def frame(
+        self,
+        at_ms: int,
+        label: int | None,
+        margin: int,
+        colours: tuple[int, int, int, int],
+        fault: str | None = None,
+    ) -> int:
+        """Take a frame; give the face 1 to 6 that was just rolled, or 0.
+
+        `at_ms` never goes back. `label`, `margin` and `colours` are those of `classify`; with a
+        `fault`, "LIGHT" or "SATURATED", they are not looked at.
+        """
+        if fault:
+            self._blinded(fault)
+            return 0
+        self._faults = 0
+        if self._moved(colours):
+            self._shakes += 1
+            self._still_since = at_ms
+        self._count(label)
+        self._lengthen(label, margin, colours[3])
+        if self._run == FRAMES:
+            return self._settled(label or 0)
+        if self._empties >= LIFTED:
+            self._thrown = True
+            self._unsettled("ABSENT")
+        elif self.state != "SETTLED" or self._strange > 1:
+            self._unsettled(self._restless(at_ms))
+        return 0
+
+    def _blinded(self, fault: str) -> None:
+        self._faults += 1
+        self._before = self._still_since = None
+        self._run = self._empties = 0
+        if self._faults >= FAULTS:
+            self._unsettled(fault)
+
+    def _moved(self, colours: tuple[int, int, int, int]) -> bool:
+        before, self._before = self._before, colours
+        return before is not None and any(
+            abs(colours[i] - before[i]) > self._step for i in range(4)
+        )
+
+    def _count(self, label: int | None) -> None:
+        """Count what tells a throw from a knock."""
+        self._empties = self._empties + 1 if label == 0 else 0
+        self._strange = 0 if label == self.label else self._strange + 1
+        if label and self._rested and label != self._rested:
+            self._turns += 1
+        if self._turns >= TURNED or self._shakes >= SHAKEN:
+            self._thrown = True
+
+    def _lengthen(self, label: int | None, margin: int, clear: int) -> None:
+        """Lengthen the run of equal frames of a face, or begin a new one."""
+        least, most = min(self._least, clear), max(self._most, clear)
+        if self._run and label == self._face and most - least <= self._step:
+            self._least, self._most = least, most
+            self._margin = min(self._margin, margin)
+            self._run = min(self._run + 1, FRAMES)
+        else:
+            self._face = label
+            self._run = 1 if label else 0
+            self._least = self._most = clear
+            self._margin = margin
+
+    def _settled(self, face: int) -> int:
+        rolled = face if self._thrown else 0
+        self.state = "SETTLED"
+        self.label = self._rested = face
+        self._thrown = False
+        self._strange = self._turns = self._shakes = 0
+        self._still_since = None
+        if rolled:
+            self.confidence = max(0, 100 - 5000 // max(self._margin - 50, 50))
+        return rolled
+
+    def _restless(self, at_ms: int) -> str:
+        """Tell a die that moves from one that leans."""
+        if self._still_since is None:
+            self._still_since = at_ms
+        if at_ms - self._still_since < COCKED_MS:
+            return "MOVING"
+        if self._rested is None:
+            self._thrown = True  # it leaned when the reader started: it can't have been counted
+        return "COCKED"
+
+    def _unsettled(self, state: str) -> None:
+        self.state = state
+        self.label = None
