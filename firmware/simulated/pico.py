@@ -1,0 +1,196 @@
+"""A Raspberry Pi Pico, emulated: real MicroPython runs the real firmware over a simulated tray.
+
+rp2040py emulates the chip. Here its flash is filled, the sensor and its LED are wired to its
+pins, and its USB is a stream of bytes. Time in it passes as it works, not by the world's clock.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from littlefs import LittleFS, UserContext
+from rp2040py.device.bootrom import BOOTROM_B1
+from rp2040py.device.load_flash import load_uf2
+from rp2040py.execute_batch import execute_batch
+from rp2040py.gpio_pin import GPIOPinState
+from rp2040py.memory_map import FLASH_START_ADDRESS
+from rp2040py.peripherals.i2c import I2CMode
+from rp2040py.rp2040 import RP2040
+from rp2040py.simulator import Simulator
+from rp2040py.usb.cdc import USBCDC
+from rp2040py.utils.logging import ConsoleLogger, LogLevel
+
+from firmware import board
+from firmware.simulated.chip import ADDRESS, Chip
+from firmware.simulated.tray import Tray
+
+_BLOCK = 4096
+_BLOCKS = 352
+_FILES_AT = 2 * 1024 * 1024 - _BLOCKS * _BLOCK
+"""Where MicroPython keeps the files of a Pico: in the last 1408 KB of its flash."""
+_DISK_VERSION = 0x00020000
+"""The files' format that every MicroPython reads."""
+_BYTE = 9 * 1_000_000_000 / board.FREQUENCY
+"""Nanoseconds of a byte and its acknowledgement on the bus."""
+_POLL = 1000
+"""Microseconds between two looks at the host's bytes. With less, no sleep is ever a rest."""
+
+
+class Pico:
+    """A Pico with MicroPython's UF2 file `image` and `files` on it; it begins without power.
+
+    `tray` lies over its sensor, whatever its power.
+    """
+
+    def __init__(self, image: Path, files: Mapping[str, bytes], *, seed: int = 0) -> None:
+        self._image = image
+        self._files: bytes | None = _disk(files)
+        self._before = 0.0
+        self._simulator: Simulator | None = None
+        self._wired = True
+        self.tray = Tray(self.clock, seed)
+        self.tray.unsolder()
+
+    def clock(self) -> float:
+        """Give the milliseconds for which it has had power, by its own time."""
+        now = self._simulator.clock.nanos / 1e6 if self._simulator else 0.0
+        return self._before + now
+
+    @property
+    def powered(self) -> bool:
+        """Whether it has power."""
+        return self._simulator is not None
+
+    def plug(self) -> None:
+        """Give it power: it starts."""
+        chip = RP2040()
+        chip.logger = ConsoleLogger(LogLevel.ERROR)
+        chip.load_bootrom(BOOTROM_B1)
+        load_uf2(self._image, chip)
+        chip.flash[_FILES_AT : _FILES_AT + len(self._files)] = self._files
+        chip.usb_ctrl.read_delay_microseconds = _POLL
+        self._chip = chip
+        self._simulator = Simulator(rp2040=chip)
+        self._simulator.stopped = False
+        self._to_host = bytearray()
+        self._to_board = bytearray()
+        self._cable = USBCDC(chip.usb_ctrl)
+        self._cable.on_serial_data = self._to_host.extend
+        self._cable.on_device_connected = self._seen_by_host
+        chip.watchdog.on_watchdog_trigger = self._restarted
+        self.on_usb = False
+        """Whether the host sees it as a serial port, by now."""
+        self.restarts = 0
+        """How often it has started anew since it got power: by itself or by its watchdog."""
+        self._wire(chip)
+        chip.core.pc = FLASH_START_ADDRESS
+
+    def unplug(self) -> None:
+        """Take its power away; what is in its flash stays."""
+        self._files = bytes(self._chip.flash[_FILES_AT : _FILES_AT + _BLOCK * _BLOCKS])
+        self._before = self.clock()
+        self._simulator = None
+        self._wired = self.tray.powered_since is not None
+        self.tray.light(False)
+        self.tray.unsolder()
+
+    def run(self) -> bytes:
+        """Run it for some milliseconds of the world's time; give what it sent over USB."""
+        room = self._cable.tx_fifo.size - self._cable.tx_fifo.item_count
+        for byte in self._to_board[:room]:
+            self._cable.send_serial_byte(byte)
+        del self._to_board[:room]
+        execute_batch(self._simulator, 1)
+        sent = bytes(self._to_host)
+        self._to_host.clear()
+        return sent
+
+    def send(self, data: bytes) -> None:
+        """Let the host send this over USB."""
+        self._to_board += data
+
+    def open(self, is_open: bool) -> None:
+        """Let the host open or close the port, which the board can tell."""
+        self._cable.set_control_lines(dtr=is_open, rts=is_open)
+
+    def pins(self) -> dict[int, dict[str, int | bool]]:
+        """Give for each GPIO its function's number, and whether it drives, and is lit or pulled up.
+
+        The numbers are the RP2040's: 3 is I2C, 5 a plain pin, 31 none.
+        """
+        return {
+            number: {
+                "function": pin.function_select,
+                "drives": bool(pin.output_enable),
+                "high": pin.value is GPIOPinState.HIGH,
+                "pulled_up": pin.pullup_enabled,
+            }
+            for number, pin in enumerate(self._chip.gpio)
+        }
+
+    def _seen_by_host(self) -> None:
+        self.on_usb = True
+
+    def _restarted(self) -> None:
+        self.on_usb = False
+        self.restarts += 1
+        self._to_board.clear()
+        self._chip.enter_reset(from_watchdog=True)
+        self._chip.leave_reset()
+
+    def _wire(self, chip: RP2040) -> None:
+        if self._wired:
+            self.tray.solder()
+        bus, sensor = chip.i2c[board.I2C], Chip(self.tray)
+        written = bytearray()
+        due = []
+
+        def later(complete) -> None:
+            """A byte takes its time, which the emulated bus leaves to who answers it."""
+            due.append(complete)
+            alarm.schedule(_BYTE)
+
+        def connect(address: int, mode: I2CMode) -> None:
+            flush()
+            there = address == ADDRESS and self.tray.powered_since is not None
+            later(lambda: bus.complete_connect(there))
+
+        def write(value: int) -> None:
+            written.append(value)
+            later(lambda: bus.complete_write(True))
+
+        def read(_: bool) -> None:
+            value = sensor.read(1)[0] if self.tray.powered_since is not None else 0xFF
+            later(lambda: bus.complete_read(value))
+
+        def flush() -> None:
+            if written and self.tray.powered_since is not None:
+                sensor.write(bytes(written))
+            written.clear()
+
+        def stop() -> None:
+            flush()
+            bus.complete_stop()
+
+        alarm = chip.clock.create_alarm(lambda: due.pop()())
+        bus.on_connect, bus.on_write_byte, bus.on_read_byte = connect, write, read
+        bus.on_stop = stop
+        chip.gpio[board.LED].add_listener(
+            lambda now, _: self.tray.light(now is GPIOPinState.HIGH)
+        )
+
+
+def _disk(files: Mapping[str, bytes]) -> bytes:
+    """Give the bytes of a flash with these files."""
+    disk = UserContext(_BLOCK * _BLOCKS)
+    made = LittleFS(
+        context=disk,
+        block_size=_BLOCK,
+        block_count=_BLOCKS,
+        prog_size=256,
+        disk_version=_DISK_VERSION,
+    )
+    for name, data in files.items():
+        with made.open(name, "wb") as file:
+            file.write(data)
+    made.unmount()
+    return bytes(disk.buffer)
