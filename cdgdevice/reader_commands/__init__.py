@@ -1,0 +1,1 @@
+"""The commands that tend a die reader: flash, info, test, calibrate."""
