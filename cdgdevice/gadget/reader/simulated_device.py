@@ -65,7 +65,7 @@ class SimulatedDevice:
         """Throw the die: it moves, and comes to rest with `face`, 1 to 6."""
         moved = self.lie(DieState.MOVING) + self.lie(DieState.SETTLED)
         self._face = face
-        if self._taken is not None or Trouble.BLANK.value in self.capabilities:
+        if self._taken is not None or self._blank:
             return moved
         self._thrown += 1
         self._unacknowledged.append(Roll(self.boot, self._thrown, face, confidence))
@@ -110,6 +110,8 @@ class SimulatedDevice:
                 return encode("PONG", number)
             case ("RAW?",) if "raw" in self.capabilities:
                 return self._raw()
+            case ("KNOWN?",) if "cal" in self.capabilities and self._blank:
+                return encode("NAK", "BLANK")
             case ("KNOWN?",) if "cal" in self.capabilities:
                 return b"".join(
                     encode("KNOWN", *map(str, (like, *colours, 20 if like else 0)))
@@ -119,10 +121,14 @@ class SimulatedDevice:
                 return self._calibrate(step, face)
         return encode("NAK", "UNKNOWN")
 
+    @property
+    def _blank(self) -> bool:
+        return Trouble.BLANK.value in self.capabilities
+
     def _raw(self) -> bytes:
-        if self._face is None:
-            return encode("RAW", *("0",) * 4, "0", "999", "3")
-        return encode("RAW", *map(str, (*_COLOURS[self._face], self._face, 400, 3)))
+        like, margin = ("", "") if self._blank else (str(self._face or 0), "400")
+        colours = (0,) * 4 if self._face is None else _COLOURS[self._face]
+        return encode("RAW", *map(str, colours), like, margin, "3")
 
     def _acknowledged(self, at: float, boot: str, seq: str) -> bytes:
         head = self._unacknowledged[0] if self._unacknowledged else None
@@ -156,7 +162,7 @@ class SimulatedDevice:
                 return encode("CAL", Step.SAVE.value, Verdict.MISSING.value, str(face))
         self._taken = None
         saved = encode("CAL", Step.SAVE.value, Verdict.OK.value)
-        if Trouble.BLANK.value not in self.capabilities:
+        if not self._blank:
             return saved
         self.capabilities = tuple(w for w in self.capabilities if w != Trouble.BLANK.value)
         return saved + self.greeting()
