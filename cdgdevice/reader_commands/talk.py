@@ -130,6 +130,8 @@ class Talk:
 
     def _answers(self, line: bytes, kinds: tuple[type[A], ...], within: float) -> Iterator[A]:
         self.greet()
+        while not self._queue.empty():
+            self._take(self._queue.get())
         self._heard.clear()  # what came before is no answer to this
         self.send(line)
         until = self._clock() + within
@@ -156,16 +158,22 @@ class Talk:
             except Empty:
                 self._do(self._link.tick(self._clock()))
                 continue
-            match event:
-                case Opened(at):
-                    self._do(self._link.opened(at))
-                case Closed(_, why):
-                    self._hello = None
-                    self._do(self._link.closed(why))
-                case Received(_, take):
-                    for at, message in take():
-                        self._hear(at, message)
+            self._take(event)
         return self._heard.popleft()
+
+    def _take(self, event: PortEvent) -> None:
+        # The time is now, not when it was read: whoever thinks long before the next question
+        # finds many signs of life, all of them old.
+        now = self._clock()
+        match event:
+            case Opened():
+                self._do(self._link.opened(now))
+            case Closed(_, why):
+                self._hello = None
+                self._do(self._link.closed(why))
+            case Received(_, take):
+                for _, message in take():
+                    self._hear(now, message)
 
     def _hear(self, at: float, message: Message) -> None:
         self._do(self._link.received(at, message))
