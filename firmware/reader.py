@@ -1,5 +1,24 @@
 """The reader's whole duty but for pins: frames and received bytes in, bytes to send out."""
 
+import classify
+from calibration import Taking, store
+from line import LineBuffer, encode
+from rolls import Rolls
+from settle import Settle
+from window import Window
+
+PROTOCOL = "1.1"
+FIRMWARE = "cdg-reader 1.0"
+HEARTBEAT = 1000
+"""Milliseconds between two signs of life."""
+GIVE_UP = 120_000
+"""Milliseconds without a step after which a calibration is given up."""
+BLIND = 4
+"""Frames in a row without an answer of the sensor; one alone is a spark on the wires."""
+
+_NO_TRAY = (0, 0, 0, 0)
+_OWN = ("HELLO", "HB", "ROLL", "STATE", "RAW", "KNOWN", "PONG", "NAK")
+
 
 class Reader:
     """A reader from its start at `now_ms`; every method gives the bytes to send.
@@ -8,17 +27,195 @@ class Reader:
     is none; `path` is where `SAVE` stores a new one.
     """
 
-    def __init__(self, uid: str, boot: int, known, path: str, now_ms: int) -> None:
-        raise NotImplementedError
+    def __init__(
+        self, uid: str, boot: int, known: classify.Known | None, path: str, now_ms: int
+    ) -> None:
+        self._uid = uid
+        self._boot = boot
+        self._path = path
+        self._started = self._beat_at = now_ms
+        self._lines = LineBuffer()
+        self._rolls = Rolls(boot)
+        self._said = ""
+        self._told = "ABSENT"
+        self._frame: tuple[tuple[int, int, int, int], tuple[int, int, int, int]] | None = None
+        self._missed = 0
+        self._use(known)
+        self._stop()
 
-    def frame(self, at_ms: int, frame) -> bytes:
-        """Take a frame, or None when the sensor did not answer."""
-        raise NotImplementedError
+    @property
+    def trouble(self) -> str:
+        """What is wrong: "blind", "blank", "dirty", or "" while nothing is."""
+        if self._missed >= BLIND:
+            return "blind"
+        if self._known is None:
+            return "blank"
+        return "dirty" if self._window.dirty else ""
+
+    def frame(
+        self,
+        at_ms: int,
+        frame: tuple[tuple[int, int, int, int], tuple[int, int, int, int]] | None,
+    ) -> bytes:
+        """Take a frame, LED off and LED on, or None when the sensor did not answer."""
+        self._frame = frame
+        if frame is None:
+            return self._lose_sight()
+        self._missed = 0
+        if self._taking is not None:
+            return self._take(self._taking.frame(frame))
+        if self._known is None:
+            return b""
+        colours = classify.reading(frame, self._known.empty)
+        label, margin = classify.judge(self._known, colours)
+        fault = classify.fault(frame, self._known)
+        if fault is None:
+            self._window.frame(label, colours)
+        face = self._settle.frame(at_ms, label, margin, colours, fault)
+        told = self._tell_state()
+        return told + self._rolls.add(at_ms, face, self._settle.confidence) if face else told
 
     def received(self, at_ms: int, data: bytes) -> bytes:
         """Answer what the host sent, cut anywhere."""
-        raise NotImplementedError
+        return b"".join([self._answer(at_ms, fields) for fields in self._lines.feed(data)])
 
     def tick(self, at_ms: int) -> bytes:
-        """Send what is due: the first hello, a heartbeat, a roll again."""
-        raise NotImplementedError
+        """Send what is due: a hello that says something new, a heartbeat, a roll again."""
+        if self._taking is not None and at_ms - self._touched >= GIVE_UP:
+            self._stop()
+        due = self._hello() if self._capabilities() != self._said else b""
+        if at_ms >= self._beat_at:
+            self._beat_at = at_ms + HEARTBEAT
+            due += encode("HB", str((at_ms - self._started) // 1000), self._told)
+        return due + self._rolls.tick(at_ms)
+
+    def _use(self, known: classify.Known | None) -> None:
+        self._known = known
+        if known is not None:
+            self._window = Window(known)
+
+    def _stop(self) -> None:
+        """Watch the die, from afresh: one that lies there now is no roll."""
+        self._taking: Taking | None = None
+        self._asked: tuple[str, ...] = ()
+        self._touched = 0
+        if self._known is not None:
+            self._settle = Settle(self._known.white)
+
+    def _capabilities(self) -> str:
+        return "raw+cal+" + self.trouble if self.trouble else "raw+cal"
+
+    def _hello(self) -> bytes:
+        self._said = self._capabilities()
+        return encode("HELLO", PROTOCOL, FIRMWARE, self._uid, str(self._boot), self._said)
+
+    def _tell_state(self) -> bytes:
+        if self._settle.state == self._told:
+            return b""
+        self._told = self._settle.state
+        return encode("STATE", self._told)
+
+    def _answer(self, at_ms: int, fields: tuple[str, ...]) -> bytes:
+        kind, rest = fields[0], fields[1:]
+        if kind == "HELLO?":
+            return self._hello()
+        if kind == "ACK" and len(rest) >= 2:
+            return self._rolls.acknowledged(at_ms, rest[0], rest[1])
+        if kind == "PING" and rest and _is_number(rest[0]):
+            return encode("PONG", rest[0])
+        if kind == "RAW?":
+            return self._raw()
+        if kind == "KNOWN?":
+            return self._say_known()
+        if kind == "CAL":
+            return self._calibrate(at_ms, rest)
+        # A terminal that echoes gives the reader its own words: answering would never end.
+        return b"" if kind in _OWN else encode("NAK", "UNKNOWN")
+
+    def _raw(self) -> bytes:
+        if self._frame is None:
+            return encode("NAK", "BLIND")
+        known = self._known
+        colours = classify.reading(self._frame, known.empty if known else _NO_TRAY)
+        like = margin = ""
+        if known:
+            label, part = classify.judge(known, colours)
+            like, margin = "" if label is None else str(label), str(part)
+        return encode("RAW", *_on_the_wire(colours), like, margin, str(self._frame[0][3]))
+
+    def _say_known(self) -> bytes:
+        if self._known is None:
+            return encode("NAK", "BLANK")
+        said = encode("KNOWN", "0", *_on_the_wire(self._known.empty), "0")
+        for face in range(1, 7):
+            said += encode("KNOWN", str(face), *_on_the_wire(self._known.faces[face]))
+        return said
+
+    def _calibrate(self, at_ms: int, step: tuple[str, ...]) -> bytes:
+        if step == ("STOP",):
+            self._stop()
+            return encode("CAL", "STOP", "OK")
+        if self._frame is None:
+            return encode("NAK", "BLIND")
+        if step == ("BEGIN",):
+            self._stop()
+            self._taking = Taking()
+            self._touched = at_ms
+            return encode("CAL", "BEGIN", "OK")
+        if not _is_step(step):
+            return encode("NAK", "UNKNOWN")
+        if self._taking is None:
+            return encode("NAK", "BEGIN")
+        self._touched = at_ms
+        if step == ("SAVE",):
+            return self._save(self._taking)
+        self._asked = step
+        if step == ("EMPTY",):
+            self._taking.want_empty()
+        else:
+            self._taking.want_face(int(step[1]))
+        return b""  # the answer comes once some frames are seen
+
+    def _take(self, found: tuple[str, tuple[int, ...]] | None) -> bytes:
+        if found is None or not self._asked:
+            return b""
+        verdict, numbers = found
+        step, self._asked = self._asked[0], ()
+        return encode("CAL", step, verdict, *[str(number) for number in numbers])
+
+    def _save(self, taking: Taking) -> bytes:
+        verdict, numbers, known = taking.save()
+        if known is None:
+            if numbers == (0,):
+                return encode("NAK", "EMPTY")  # the empty tray is missing, which is no face
+            return encode("CAL", "SAVE", verdict, *[str(number) for number in numbers])
+        try:
+            store(self._path, known)
+        except OSError:
+            return encode("CAL", "SAVE", "UNSTORED")
+        self._use(known)
+        self._stop()
+        return encode("CAL", "SAVE", "OK")
+
+    def _lose_sight(self) -> bytes:
+        """Take a gap in what is seen: it changes nothing, or a spark would cost a throw."""
+        self._missed += 1
+        if self._asked:
+            self._asked = ()
+            return encode("NAK", "BLIND")
+        return b""
+
+
+def _on_the_wire(counts: tuple[int, ...]) -> list[str]:
+    return [str(min(65535, max(0, count))) for count in counts]
+
+
+def _is_number(text: str) -> bool:
+    return 0 < len(text) <= 10 and text.isdigit() and str(int(text)) == text and int(text) < 2**32
+
+
+def _is_step(step: tuple[str, ...]) -> bool:
+    """Tell a step that needs BEGIN. The echo of an answer is longer, and is none."""
+    if step in (("EMPTY",), ("SAVE",)):
+        return True
+    return len(step) == 2 and step[0] == "FACE" and step[1] in ("1", "2", "3", "4", "5", "6")

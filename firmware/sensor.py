@@ -1,15 +1,12 @@
 """The TCS34725 colour sensor and its LED.
 
 Each reading is an integration of its own: it is started after the LED has been switched, so
-that no reading mixes lit and dark. Between `begin` and `end` there is time for other work.
+that no reading mixes lit and dark. While the sensor counts light, the board does other work.
 """
 
 ADDRESS = 0x29
-GAIN = 4
 STEPS = 10
 """Steps of 2.4 ms in an integration."""
-LIMIT = STEPS * 1024
-"""The largest count of a channel; one that reaches it is saturated."""
 
 _IDS = (0x44, 0x4D)
 """TCS34725 and TCS34727, which differ in the voltage of their bus."""
@@ -39,7 +36,7 @@ class Sensor:
         self._clock = clock
         self._sleep = sleep
         self._wait = _USUAL
-        self._begun = 0
+        self._started = 0
 
     def set_up(self) -> None:
         """Wake the sensor, see that it is one, and learn how long its integration takes."""
@@ -52,26 +49,37 @@ class Sensor:
         self._sleep(3)  # the oscillator's start
         # Chips differ by 6 %. A fast one wins nothing: a flat 27 ms keeps the frames even.
         self._wait = _USUAL
-        self.begin(0)
-        self.end()
-        self._wait = max(_USUAL, self._clock() - self._begun)
+        self._begin(0)
+        self._end()
+        self._wait = max(_USUAL, self._clock() - self._started)
 
-    def begin(self, lit: int) -> None:
-        """Switch the LED and start an integration."""
+    def frame(self, work) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
+        """Give a reading with the LED off and one with it on: red, green, blue and clear each.
+
+        Counts go from 0 to 1024 for each step. `work` is called once in each integration.
+        """
+        self._begin(0)
+        work()
+        off = self._end()
+        self._begin(1)
+        work()
+        on = self._end()
+        return off, on
+
+    def _begin(self, lit: int) -> None:
         self._write(_ENABLE, _ON)
         self._led(lit)
         self._write(_ENABLE, _INTEGRATE)
-        self._begun = self._clock()
+        self._started = self._clock()
 
-    def end(self) -> tuple[int, int, int, int]:
-        """Wait for the integration; give red, green, blue and clear, 0 to `LIMIT` each."""
-        self._sleep(max(0, self._begun + self._wait - self._clock()))
+    def _end(self) -> tuple[int, int, int, int]:
+        self._sleep(max(0, self._started + self._wait - self._clock()))
         while True:
             # The status and all four words in one go: word by word they may be of two readings.
             d = self._read(_STATUS, 9)
             if d[0] & _VALID:
                 break
-            if self._clock() - self._begun >= _LONGEST:
+            if self._clock() - self._started >= _LONGEST:
                 raise OSError("The colour sensor does not finish a reading.")
             self._sleep(1)
         return (

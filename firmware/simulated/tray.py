@@ -22,6 +22,7 @@ class Clock:
         self.ms = 0.0
 
     def __call__(self) -> float:
+        """Give the time."""
         return self.ms
 
 

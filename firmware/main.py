@@ -1,0 +1,179 @@
+"""The die reader's program: pins, sensor and serial line around a `Reader`.
+
+It never stops by itself. A sensor that fails is set up afresh each second; any other fault is
+printed, and when it lasts the watchdog starts the board anew. Only Ctrl-C ends it.
+"""
+
+import os
+import select
+import sys
+from time import sleep_ms, ticks_diff, ticks_ms
+
+import board
+import machine
+from calibration import load
+from reader import Reader
+from sensor import Sensor
+
+CALIBRATION = "calibration.txt"
+WATCHDOG = 8000
+"""Milliseconds without a whole pass after which the board starts anew; 8388 is the most."""
+AGAIN = 1000
+"""Milliseconds until a sensor that does not answer is set up afresh."""
+PAUSE = 25
+"""Milliseconds of a pass without a sensor."""
+GULP = 128
+"""Bytes that are read at once, so that a flood of them holds nothing up."""
+PACKET = 64
+"""Bytes of a USB packet."""
+
+BLINKS = {"": 0, "blank": 1024, "dirty": 1024, "blind": 256}
+"""Milliseconds of a blink of the lamp for what is wrong; 0 is steady."""
+
+# The WATCHDOG's CTRL register at its address for clearing bits, and the bit ENABLE.
+_WATCHDOG_CLEAR, _ENABLE = 0x40058000 + 0x3000, 1 << 30
+
+
+class Clock:
+    """Milliseconds since the start; those of the board begin again after 12 days."""
+
+    def __init__(self) -> None:
+        self._ticks = ticks_ms()
+        self._ms = 0
+
+    def __call__(self) -> int:
+        """Give the time; ask at least every six days."""
+        ticks = ticks_ms()
+        self._ms += ticks_diff(ticks, self._ticks)
+        self._ticks = ticks
+        return self._ms
+
+
+class Line:
+    """The serial line over USB; nothing here waits for the host."""
+
+    def __init__(self) -> None:
+        # The buffers: `sys.stdin` itself waits for ever after a byte that is not UTF-8.
+        self._in = select.poll()
+        self._in.register(sys.stdin.buffer, select.POLLIN)
+        self._out = select.poll()
+        self._out.register(sys.stdout.buffer, select.POLLOUT)
+
+    def read(self) -> bytes:
+        """Give what has come, at most `GULP` bytes."""
+        data = b""
+        # One at a time: the board's `read` waits until it has all that it was asked for.
+        while len(data) < GULP and self._ready(self._in, select.POLLIN):
+            byte = sys.stdin.buffer.read(1)
+            if not byte:
+                break
+            data += byte
+        return data
+
+    def write(self, data: bytes) -> None:
+        """Send `data`. What a host does not fetch is lost: the protocol says it again."""
+        while data and self._ready(self._out, select.POLLOUT):
+            sys.stdout.buffer.write(data[:PACKET])
+            data = data[PACKET:]
+
+    def _ready(self, poll, event) -> bool:
+        found = poll.poll(0)
+        return bool(found) and bool(found[0][1] & event)
+
+
+class Program:
+    """The board's life, from its start."""
+
+    def __init__(self) -> None:
+        self._clock = Clock()
+        self._line = Line()
+        self._led = machine.Pin(board.LED, machine.Pin.OUT, value=0)
+        self._lamp = machine.Pin(board.LAMP, machine.Pin.OUT, value=1)
+        i2c = machine.I2C(
+            board.I2C,
+            scl=machine.Pin(board.SCL),
+            sda=machine.Pin(board.SDA),
+            freq=board.FREQUENCY,
+        )
+        self._sensor = Sensor(i2c, self._led, self._clock, sleep_ms)
+        self._sees = False
+        self._try_at = 0
+        self._frame = None
+        uid = "".join(["%02X" % byte for byte in machine.unique_id()])  # noqa: UP031
+        # At random: a counter would repeat the values of another board.
+        boot = 1 + int.from_bytes(os.urandom(4), "big") % 0xFFFFFFFF
+        self._reader = Reader(uid, boot, load(CALIBRATION), CALIBRATION, self._clock())
+
+    def run(self) -> None:
+        """Live until Ctrl-C."""
+        watchdog = None
+        while True:
+            try:
+                self._look()
+                if watchdog is None:  # not before all has gone well once
+                    watchdog = machine.WDT(timeout=WATCHDOG)
+                watchdog.feed()
+            except Exception as error:
+                sys.print_exception(error)
+                sleep_ms(PAUSE)
+
+    def dark(self) -> None:
+        """Switch the LED and the lamp off."""
+        self._led(0)
+        self._lamp(0)
+
+    def _look(self) -> None:
+        """Take a frame; the one before is judged while the sensor counts light."""
+        try:
+            if not self._sees and self._clock() >= self._try_at:
+                self._try_at = self._clock() + AGAIN
+                self._sensor.set_up()
+                self._sees = True
+            if self._sees:
+                frame = self._sensor.frame(self._work)
+                self._frame = (self._clock(), frame)
+                return
+        except OSError:
+            self._sees = False
+            self._led(0)
+        self._frame = (self._clock(), None)
+        self._work()
+        sleep_ms(PAUSE)
+
+    def _work(self) -> None:
+        if self._frame is not None:
+            at, frame = self._frame
+            self._frame = None
+            self._line.write(self._reader.frame(at, frame))
+        now = self._clock()
+        self._line.write(self._reader.received(now, self._line.read()))
+        self._line.write(self._reader.tick(now))
+        blink = BLINKS[self._reader.trouble]
+        self._lamp(1 if not blink or now % blink < blink // 2 else 0)
+
+
+def main() -> None:
+    """Run, and on Ctrl-C leave the board to whoever wants to copy files to it."""
+    program = Program()
+    try:
+        program.run()
+    except KeyboardInterrupt:
+        stop_watchdog()
+        program.dark()
+
+
+def stop_watchdog() -> None:
+    """Stop the watchdog, which else would start the board anew in the middle of a copy.
+
+    `machine` can't: this is `watchdog_disable` of the Pico's C SDK. A second Ctrl-C, which
+    tools send to be sure, must not keep it from being done.
+    """
+    while True:
+        try:
+            machine.mem32[_WATCHDOG_CLEAR] = _ENABLE
+        except KeyboardInterrupt:
+            continue
+        return
+
+
+main()

@@ -1,0 +1,213 @@
+"""The firmware under the real MicroPython, on a board whose time the test owns.
+
+The unix port of MicroPython runs the very files, in a folder laid out like a board. Its `machine`
+and `time` (in `board/`) ask this process for each transfer, pin and pause; so a minute passes in
+well under a second, nothing sleeps, and nothing is left to chance but the boot number.
+"""
+
+import struct
+from pathlib import Path
+
+from firmware.simulated.chip import ADDRESS, STEP, Chip
+from firmware.simulated.running import Running, find
+from firmware.simulated.tray import Clock, Tray
+
+UID = bytes.fromhex("E6614103E7452D2F")
+"""The serial number that the board's flash chip gives."""
+
+LED = 6
+"""The GPIO that the sensor's LED is soldered to, as the wiring table says."""
+
+_WATCHDOG_CLEAR, _ENABLE = 0x4005B000, 1 << 30
+
+
+class Stopped(Exception):  # noqa: N818
+    """The firmware has ended by itself; the text is what it printed about that."""
+
+
+class Board:
+    """A board from power-on, with its sensor over `tray`. Use it in a `with`.
+
+    `folder` is its file system and must hold the firmware; it is kept, as flash memory is, when
+    the cable is pulled. The sensor is a specimen with this length of `step`.
+    """
+
+    def __init__(
+        self,
+        tray: Tray,
+        folder: Path,
+        *,
+        micropython: str | None = None,
+        step: float = STEP,
+    ) -> None:
+        if not isinstance(tray.clock, Clock):
+            raise TypeError("A board in lock-step needs a tray whose clock is a Clock.")
+        self.clock = tray.clock
+        self.tray = tray
+        self.host_fetches = True
+        """Whether anybody fetches what the board writes; nobody does while a program hangs."""
+        self.pins: dict[int, int] = {}
+        """The outputs and their levels."""
+        self.bus: tuple[int, int, int, int] | None = None
+        """The bus as the firmware has set it up: unit, SDA, SCL, frequency."""
+        self.resets = 0
+        """How often the watchdog has started the board anew."""
+        self._folder = folder
+        self._micropython = micropython or find()
+        self._step = step
+        self._running: Running | None = None
+        self.replug()
+
+    def __enter__(self) -> "Board":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.unplug()
+
+    @property
+    def plugged(self) -> bool:
+        """Whether it has power."""
+        return self._running is not None
+
+    @property
+    def runs(self) -> bool:
+        """Whether the firmware runs; after Ctrl-C there is MicroPython's prompt instead."""
+        return self.plugged and not self._at_prompt
+
+    def send(self, data: bytes) -> None:
+        """Have the host send `data`; what is sent to an unplugged board is lost."""
+        if self._running is not None:
+            self._running.send(data)
+
+    def interrupt(self, times: int = 1) -> None:
+        """Press Ctrl-C: the next things that the firmware does end in it."""
+        self._interrupts += times
+
+    def unplug(self) -> None:
+        """Pull the cable: all but the files is lost."""
+        if self._running is not None:
+            self._running.end()
+            self._running = None
+        self._dark()
+
+    def replug(self) -> None:
+        """Plug the cable in, again or for the first time."""
+        self.unplug()
+        self._chip = Chip(self.tray, step=self._step)
+        self._start()
+
+    def run(self, ms: float) -> bytes:
+        """Let so many milliseconds pass; give what the firmware said meanwhile.
+
+        Raises:
+            Stopped: when the firmware ends by itself.
+        """
+        until = self.clock.ms + ms
+        said = b""
+        while self._running is not None and self._go_on(self._running, until):
+            if self.host_fetches:
+                said += self._running.hear()
+        self.clock.ms = until
+        return said
+
+    def _start(self) -> None:
+        self._running = Running(self._folder, self._micropython)
+        self._at_prompt = False
+        self._interrupts = 0
+        self._wakes: float | None = None
+        self._starves: float | None = None
+        self._patience = 0
+        self._interrupted = False
+
+    def _dark(self) -> None:
+        self.pins.clear()
+        self.bus = None
+        self.tray.light(lit=False)
+
+    def _go_on(self, running: Running, until: float) -> bool:
+        """Take one step; False when nothing more happens until then."""
+        wakes = until if self._at_prompt else self._wakes
+        if wakes is not None:
+            if self._interrupts and not self._at_prompt:
+                wakes = self.clock.ms
+            if self._starves is not None and self._starves <= min(wakes, until):
+                self._bite(running)
+                return True
+            if self._at_prompt or wakes > until:
+                return False
+            self.clock.ms = max(self.clock.ms, wakes)
+            self._wakes = None
+            running.send(b"")
+            running.answer(self._verdict(), self.clock.ms)
+        self._obey(running)
+        return True
+
+    def _obey(self, running: Running) -> None:
+        question = running.question()
+        if question is None:
+            if not self._interrupted:
+                self._running = None
+                said = running.hear().decode(errors="replace")
+                raise Stopped(said + running.end())
+            self._at_prompt = True
+            return
+        what, number, data = question
+        if what == b"T":
+            self._wakes = self.clock.ms + number
+            return
+        verdict, answer = self._verdict(), b""
+        if verdict == b"K":
+            try:
+                answer = self._do(what, number, data)
+            except OSError:
+                verdict = b"E"
+        running.answer(verdict, self.clock.ms, answer)
+
+    def _verdict(self) -> bytes:
+        if not self._interrupts:
+            return b"K"
+        self._interrupts -= 1
+        self._interrupted = True
+        return b"C"
+
+    def _do(self, what: bytes, number: int, data: bytes) -> bytes:
+        if what == b"W":
+            self._transfer(number, len(data))
+            self._chip.write(data)
+        elif what == b"R":
+            self._transfer(number, data[0])
+            return self._chip.read(data[0])
+        elif what == b"P":
+            self.pins[number] = data[0]
+            if number == LED:
+                self.tray.light(lit=bool(data[0]))
+        elif what == b"I":
+            self.bus = (data[0], data[1], data[2], number)
+        elif what == b"D":
+            self._patience = number
+            self._starves = self.clock.ms + number
+        elif what == b"F":
+            self._starves = self.clock.ms + self._patience
+        elif what == b"S":
+            if number == _WATCHDOG_CLEAR and struct.unpack("<I", data)[0] & _ENABLE:
+                self._starves = None
+        elif what == b"U":
+            return UID
+        return b""
+
+    def _transfer(self, address: int, length: int) -> None:
+        """Let the time of a transfer pass: nine bits a byte, the address with them."""
+        if self.bus is None:
+            raise OSError(5, "the bus was not set up")
+        self.clock.ms += 9000 * (1 + length) / self.bus[3]
+        if address != ADDRESS:
+            raise OSError(5, "no chip has this address")
+
+    def _bite(self, running: Running) -> None:
+        """Let the watchdog start the board anew; the sensor keeps its power."""
+        assert self._starves is not None
+        self.clock.ms = max(self.clock.ms, self._starves)
+        running.end()
+        self._dark()
+        self.resets += 1
+        self._start()
