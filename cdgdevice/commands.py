@@ -204,6 +204,18 @@ def _games_kept(
     return GameFolder(FolderDisk(config.games)), config
 
 
+def configured(file: Path | None) -> Config:
+    """Give the configuration of `file`, or of this computer.
+
+    Raises:
+        ConfigError: it has mistakes.
+    """
+    config, mistakes = _configured(file, None, shelf_beside(file))
+    if mistakes:
+        raise ConfigError(mistakes)
+    return config
+
+
 class _Remembers:
     """Remembers, once all screens answer, where they are: for the next start's splash."""
 

@@ -28,8 +28,8 @@ def not_opened(name: str, error: Exception) -> HardwareError:
         )
     if number in _BUSY:
         return HardwareError(
-            f"Another program has the die reader at {name} open: close it (a serial monitor, "
-            "or a second cdgdevice)."
+            f"Another program has the die reader at {name} open: close it (a serial monitor; "
+            "the gadget's service: sudo systemctl stop cdgdevice)."
         )
     if "://" in name:
         return HardwareError(f"Nothing answers at {name}: start it, or change reader.port.")
