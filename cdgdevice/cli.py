@@ -164,9 +164,44 @@ def _parser() -> argparse.ArgumentParser:
     counting.add_argument("--divide", action="store_true", help="also by the first result")
     counting.add_argument("--json", action="store_true", help="as one line of JSON")
     _config(counting)
+    _printing(command("print", _print, "Write PDFs to print: stickers, chits, mats, sheets."))
     checking = command("check-config", _check_config, "Report every mistake of a configuration.")
     checking.add_argument("file", nargs="?", type=_path, metavar="FILE")
     return parser
+
+
+def _printing(parser: argparse.ArgumentParser) -> None:
+    from cdgdevice.printing.paper import Paper
+    from cdgdevice.printing.products import EVERYTHING, Product
+
+    parser.set_defaults(misused=parser.error)
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=[*(product.value for product in Product), EVERYTHING],
+        metavar="WHAT",
+        help="without it, what there is is listed",
+    )
+    parser.add_argument("of", nargs="?", metavar="SHEET", help="the game's (or with --sheet)")
+    parser.add_argument("--sheet", metavar="SHEET", help="`cdgdevice sheets` lists them")
+    parser.add_argument(
+        "--paper", choices=[paper.value for paper in Paper], default="a4", help="default: a4"
+    )
+    parser.add_argument(
+        "--out", type=_path, default=Path("print"), metavar="FOLDER", help="default: print"
+    )
+    parser.add_argument(
+        "--die-mm", type=float, default=16.0, metavar="SIZE", help="edge of the die (16)"
+    )
+    parser.add_argument(
+        "--card-mm",
+        nargs=2,
+        type=float,
+        default=(63.0, 88.0),
+        metavar=("WIDTH", "HEIGHT"),
+        help="of the game's cards (63 88)",
+    )
+    _config(parser)
 
 
 def _path(text: str) -> Path:
@@ -268,6 +303,18 @@ def _demo(given: argparse.Namespace) -> int:
     from cdgdevice.commands import demonstrate
 
     return demonstrate(given.out)
+
+
+def _print(given: argparse.Namespace) -> int:
+    from cdgdevice.print_command import Wishes, list_products, print_products
+    from cdgdevice.printing.paper import Paper
+
+    if given.what is None:
+        return list_products()
+    if given.of and given.sheet:
+        given.misused("the sheet is named twice")
+    wishes = Wishes(Paper(given.paper), given.die_mm, tuple(given.card_mm))
+    return print_products(given.what, given.of or given.sheet, wishes, given.out, given.config)
 
 
 def _check_config(given: argparse.Namespace) -> int:

@@ -32,6 +32,7 @@ SEES = {
     "table": {"method", "table", "errors"},
     "gadget": {"method", "gadget", "errors"},
     "panel": {"method", "gadget", "panel", "errors"},
+    "printing": {"method", "gadget", "workshop", "printing", "errors"},
     "config": {"method", "gadget", "config", "errors"},
     "sheets": set(),
     "errors": set(),

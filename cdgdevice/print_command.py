@@ -1,0 +1,118 @@
+"""The command `print`: PDFs at true scale for a home printer."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cdgdevice.config import read_config
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.method.die import STANDARD, Conversion
+from cdgdevice.method.sheet import Sheet
+from cdgdevice.method.terms import Family
+from cdgdevice.places import games_folder
+from cdgdevice.printing.paper import Paper
+from cdgdevice.printing.products import ABOUT, EVERYTHING, Product
+from cdgdevice.shelves import shelf_beside
+
+DEFAULT_SHEET = "standard-2018"
+"""The sheet that is printed where neither the player nor a configuration names one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How the player wants it printed."""
+
+    paper: Paper
+    die: float
+    """Edge of the die that is stickered, in millimetres."""
+    card: tuple[float, float]
+    """Width and height of the game's cards, in millimetres."""
+
+
+def list_products() -> int:
+    """List what there is to print."""
+    width = max(len(product.value) for product in Product)
+    for product in Product:
+        print(f"{product.value:{width}}  {ABOUT[product]}")
+    print(f"{EVERYTHING:{width}}  all of these")
+    print("Chits, mat and quick sheet are a game's: `cdgdevice print mat washingtons-war-2022`.")
+    return 0
+
+
+def print_products(
+    what: str, sheet_id: str | None, wishes: Wishes, folder: Path, config: Path | None
+) -> int:
+    """Write the PDFs of a product, or of all, into a folder, which is made if need be.
+
+    Raises:
+        CdgDeviceError: the reason why one can't be drawn or written.
+    """
+    conversion, configured = _configured(config)
+    found = shelf_beside(config).sheet(sheet_id or configured or DEFAULT_SHEET)
+    wanted = tuple(Product) if what == EVERYTHING else (Product(what),)
+    if what == EVERYTHING and found.family is Family.CHECKS:
+        wanted = tuple(product for product in wanted if product is not Product.MAT)
+        print(f"{found.title} has no card display: no mat is printed.")
+    for name, pages, pdf in _drawn(wanted, found, conversion, wishes):
+        file = folder / f"{name}.pdf"
+        _write(file, pdf)
+        print(f"{file}: {pages} page{'' if pages == 1 else 's'} of {wishes.paper.title}.")
+    print("Print at 100 %, and measure the line at the foot of a page.")
+    return 0
+
+
+def _drawn(
+    wanted: tuple[Product, ...], sheet: Sheet, conversion: Conversion, wishes: Wishes
+) -> Iterator[tuple[str, int, bytes]]:
+    """Give each product's name, the number of its pages, and its PDF."""
+    try:
+        from cdgdevice.printing.chits import chits
+        from cdgdevice.printing.conversion import conversion_cards
+        from cdgdevice.printing.mat import mat
+        from cdgdevice.printing.quick_sheet import quick_sheet
+        from cdgdevice.printing.stickers import plain_stickers, tray_stickers
+    except ModuleNotFoundError as error:
+        raise CdgDeviceError(
+            f"Printing needs the package {error.name}: pip install 'cdgdevice[print]'."
+        ) from error
+    paper = wishes.paper
+    for product in wanted:
+        match product:
+            case Product.STICKERS:
+                printout = tray_stickers(paper, wishes.die)
+            case Product.PLAIN_STICKERS:
+                printout = plain_stickers(paper, wishes.die)
+            case Product.CONVERSION:
+                printout = conversion_cards(paper, conversion)
+            case Product.CHITS:
+                printout = chits(paper, sheet)
+            case Product.MAT:
+                printout = mat(paper, sheet, wishes.card)
+            case Product.QUICK_SHEET:
+                printout = quick_sheet(paper, sheet, conversion)
+        yield printout.name, len(printout.pages), printout.pdf()
+
+
+def _configured(file: Path | None) -> tuple[Conversion, str | None]:
+    """Give the conversion and the sheet of a configuration, if one is named."""
+    if file is None:
+        return STANDARD, None
+    try:
+        source = file.read_bytes()
+    except OSError as error:
+        raise CdgDeviceError(
+            f"The configuration {file} can't be read ({error.strerror}); name another."
+        ) from error
+    ids = shelf_beside(file).ids()
+    config = read_config(source, file.name, sheets=ids, games=Path(games_folder()))
+    return config.die.conversion, config.sheet
+
+
+def _write(file: Path, pdf: bytes) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(pdf)
+    except OSError as error:
+        raise CdgDeviceError(
+            f"{file} can't be written ({error.strerror}); name another folder with --out."
+        ) from error

@@ -1,0 +1,34 @@
+"""What there is to print, by the names that a player gives; loads nothing that draws."""
+
+from enum import Enum
+
+
+class Product(Enum):
+    """Something to print, by its name."""
+
+    STICKERS = "stickers"
+    """Coloured stickers for the die in the tray."""
+    PLAIN_STICKERS = "plain-stickers"
+    """Black and white stickers for a die that is read by eye."""
+    CONVERSION = "conversion"
+    """A card that says what the numbers of an ordinary die stand for."""
+    CHITS = "chits"
+    """Chits to count cards with, 1 to 12 for each side, to be folded and glued."""
+    MAT = "mat"
+    """The card display of both sides, a place for each card."""
+    QUICK_SHEET = "quick-sheet"
+    """A game's sheet in words, on a page or two."""
+
+
+ABOUT = {
+    Product.STICKERS: "coloured stickers for the die in the tray",
+    Product.PLAIN_STICKERS: "black and white stickers, for a die read by eye",
+    Product.CONVERSION: "a card for an ordinary die: what its numbers stand for",
+    Product.CHITS: "chits to count cards with, 1 to 12 for each side",
+    Product.MAT: "the card display of both sides, a place for each card",
+    Product.QUICK_SHEET: "a game's sheet in words, on a page or two",
+}
+"""What each is, in a few words."""
+
+EVERYTHING = "all"
+"""The name that stands for all of them."""

@@ -1,0 +1,65 @@
+"""A sheet in words for paper: the same words as in the terminal, in blocks with headings."""
+
+from collections.abc import Iterator
+
+from cdgdevice.method.die import Result
+from cdgdevice.method.display import Space
+from cdgdevice.method.notes import heading
+from cdgdevice.method.sheet import Sheet
+from cdgdevice.method.terms import Family
+from cdgdevice.printing.flow import Block
+from cdgdevice.printing.spaces import flipped
+from cdgdevice.workshop.sheet_words import course_words, family_words, variant_words
+from cdgdevice.workshop.way_words import action_words, instead_words
+
+_TWO_DICE = (
+    "Nominate a face-up card, or take another way. Throw a white and a coloured die.",
+    "White within the range of its space, and no doubles: it is played, for anything.",
+    "Otherwise the coloured die: 1 to 5 play A to E, 6 the pile's top card, for anything.",
+    "Doubles play what the coloured die says, as its event.",
+    "Then the card in E leaves, the others slide toward E, and new cards come from the A end: "
+    "face-down, unless the row is open.",
+)
+
+
+def blocks(sheet: Sheet) -> Iterator[Block]:
+    """Give all of a sheet but its results, in the order in which it is needed at the table."""
+    family = family_words(sheet)
+    course = (f"{family[0].upper()}{family[1:]}.", *course_words(sheet))
+    yield Block("", course, "Set-up and course")
+    if sheet.family is Family.ROW:
+        yield Block("", _TWO_DICE, "Two dice")
+    usual = "nomination" if sheet.family is Family.ROW else "roll"
+    yield from _titled(
+        f"Instead of a {usual}", ((way.title, instead_words(way, sheet)) for way in sheet.instead)
+    )
+    yield from _titled(
+        "When it comes up",
+        ((action.title, action_words(action, sheet)) for action in sheet.actions),
+    )
+    if sheet.beside:
+        yield Block("", tuple(f"{card.title}." for card in sheet.beside), "Beside the display")
+    yield from _titled("Notes", ((heading(note), (note.text,)) for note in sheet.notes))
+    if sheet.variants:
+        yield Block("", tuple(map(variant_words, sheet.variants)), "Variants")
+
+
+def refill_words(sheet: Sheet, result: Result) -> tuple[str, ...]:
+    """Say how the gap of the card that a result played is filled, and which way up."""
+    if sheet.family is Family.OPEN:
+        return ("Refill: face-down.",)
+    if Space.C in flipped(sheet.outcomes[result].steps):
+        gap = "Refill: the card on C, face-up."
+    elif result is Result.EVENT:
+        gap = "Refill: the card on C, as it lies."
+    else:
+        gap = "Refill: the card on C, face-down unless it was face-up before."
+    return (gap, "C's own next card is face-down.")
+
+
+def _titled(title: str, parts: Iterator[tuple[str, tuple[str, ...]]]) -> Iterator[Block]:
+    """Give a block for each part, the first of them below the title."""
+    for name, lines in parts:
+        # The gadget counts, on paper a letter stands for the number.
+        yield Block(name, tuple(line.replace("{n}", "n") for line in lines), title)
+        title = ""
