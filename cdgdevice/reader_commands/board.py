@@ -1,0 +1,176 @@
+"""A Pico that runs MicroPython, as mpremote reaches it: look at its files, copy some, restart it.
+
+mpremote's commands are stable, its Python classes are not: so it runs as a program.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from cdgdevice.errors import CdgDeviceError, HardwareError
+from cdgdevice.reader_commands.place import LOAD_MICROPYTHON, Place, try_port
+
+OLDEST = 1, 22
+"""The oldest MicroPython that the firmware is made for."""
+STEP_WITHIN = 60.0
+"""Seconds that one step may take; a file takes two."""
+TRIES = 2
+"""A program that is being interrupted may swallow the first words."""
+
+# What runs on the board: small, and it leaves nothing behind but what it was told to.
+_LOOK = """
+import binascii, hashlib, json, os
+def digest(name):
+    try:
+        file = open(name, "rb")
+    except OSError:
+        return ""
+    digest = hashlib.sha256()
+    while True:
+        part = file.read(512)
+        if not part:
+            file.close()
+            return binascii.hexlify(digest.digest()).decode()
+        digest.update(part)
+system = os.uname()
+digests = [digest(name) for name in {names}]
+print(json.dumps([system[0], system[2], system[4], digests]))
+"""
+_RENAME = """
+import os
+for name in {names}:
+    os.rename(name + ".new", name)
+"""
+# The pause lets mpremote let go of the port before it vanishes.
+_RESTART = "import machine, time; time.sleep_ms(200); machine.reset()"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What is on a board."""
+
+    machine: str
+    """The board's name and chip."""
+    release: str
+    """MicroPython's version, such as 1.22.0."""
+    differing: tuple[str, ...]
+    """The files that are not there, or have another content."""
+
+
+class Board:
+    """The board at the port `where`. Its methods end the program that runs on it.
+
+    Raises:
+        CdgDeviceError: mpremote is not installed.
+        HardwareError: the port can't be opened.
+    """
+
+    def __init__(self, where: Place) -> None:
+        if find_spec("mpremote") is None:
+            raise CdgDeviceError(
+                "Loading the firmware needs the package mpremote: pip install 'cdgdevice[reader]'."
+            )
+        try_port(where)
+        self._where = where
+
+    def look(self, files: Mapping[str, bytes]) -> Seen:
+        """Say what is on the board, compared with `files`: contents by name.
+
+        Raises:
+            HardwareError: no MicroPython answers, or it is another board or too old.
+        """
+        try:
+            said = self._do("exec", _LOOK.format(names=list(files)))
+            system, release, machine, digests = json.loads(said.splitlines()[-1])
+        except (_FailedError, IndexError, ValueError):
+            try_port(self._where)
+            raise HardwareError(
+                f"The board at {self._where.name} does not answer as MicroPython does: "
+                + LOAD_MICROPYTHON
+            ) from None
+        if system != "rp2" or "RP2040" not in machine:
+            raise HardwareError(
+                f"The board at {self._where.name} is a {machine}, and the firmware is for a "
+                "Raspberry Pi Pico (RP2040): name another port with --port."
+            )
+        if tuple(int(part) for part in release.split(".")[:2]) < OLDEST:
+            raise HardwareError(
+                f"The board at {self._where.name} runs MicroPython {release}, which is too old: "
+                + LOAD_MICROPYTHON
+            )
+        ours = {name: sha256(content).hexdigest() for name, content in files.items()}
+        pairs = zip(ours.items(), digests, strict=True)
+        return Seen(machine, release, tuple(name for (name, own), its in pairs if own != its))
+
+    def copy(self, files: Mapping[str, bytes]) -> Iterable[str]:
+        """Copy `files`; give each name once it is there.
+
+        They take the places of the old ones together, at the end: a copy that breaks off leaves
+        the old firmware whole.
+
+        Raises:
+            HardwareError: a copy failed.
+        """
+        with TemporaryDirectory(prefix="cdgdevice-") as folder:
+            for name, content in files.items():
+                local = Path(folder) / name
+                local.write_bytes(content)
+                self._surely("fs", "cp", str(local), f":{name}.new")
+                yield name
+        if not files:
+            return
+        # The program last: until it is there, the old one starts.
+        names = sorted(files, key=lambda name: name == "main.py")
+        self._surely("exec", _RENAME.format(names=names))
+
+    def restart(self) -> None:
+        """Start the board anew; it goes away for a moment."""
+        # It may be gone before mpremote is; whether it comes back is heard from its hello.
+        with suppress(_FailedError):
+            self._run("exec", "--no-follow", _RESTART)
+
+    def _surely(self, *command: str) -> None:
+        try:
+            self._do(*command)
+        except _FailedError as failed:
+            try_port(self._where)
+            raise HardwareError(
+                f"The firmware could not be copied ({failed}): run cdgdevice reader flash again."
+            ) from None
+
+    def _do(self, *command: str) -> str:
+        for _ in range(TRIES - 1):
+            try:
+                return self._run(*command)
+            except _FailedError:
+                continue
+        return self._run(*command)
+
+    def _run(self, *command: str) -> str:
+        # -P: no file of the folder we are in passes for mpremote.
+        mpremote = (sys.executable, "-P", "-m", "mpremote", "connect", self._where.name, "resume")
+        try:
+            done = subprocess.run(
+                [*mpremote, *command],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=STEP_WITHIN,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise _FailedError("it took too long") from None
+        if done.returncode != 0:
+            last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+            raise _FailedError(last.removeprefix("mpremote: ") or f"status {done.returncode}")
+        return done.stdout.decode("utf-8", "replace")
+
+
+class _FailedError(Exception):
+    """A step of mpremote failed; the text is what it said last."""

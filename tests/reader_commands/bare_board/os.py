@@ -1,0 +1,7 @@
+"""MicroPython's `os` of a Pico, for the unix port: all as it is there, but who it is."""
+
+from uos import *
+
+
+def uname():
+    return ("rp2", "rp2", "1.28.0", "v1.28.0", "Raspberry Pi Pico with RP2040")

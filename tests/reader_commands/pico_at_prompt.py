@@ -1,0 +1,89 @@
+"""A Pico with its prompt: MicroPython's unix port behind a serial port, for mpremote to talk to.
+
+It runs `main.py` of its folder at power-on, as a board does; Ctrl-C ends that and leads to the
+prompt, and `machine.reset()` takes the port away and starts it anew.
+"""
+
+import os
+import select
+import socket
+import subprocess
+import termios
+from pathlib import Path
+from threading import Thread
+
+from cdgdevice.gadget.reader.carriers import PtyCarrier
+from firmware.simulated.running import find
+
+BARE_BOARD = Path(__file__).parent / "bare_board"
+PATIENCE = 10.0
+
+
+class PicoAtPrompt:
+    """A board whose file system is `folder`; give its `url` to whoever wants to reach it."""
+
+    def __init__(self, folder: Path, modules: Path = BARE_BOARD) -> None:
+        self.folder = folder
+        self.starts = 0
+        self._modules = modules
+        self._cable = PtyCarrier()
+        self._stop, self._stopped = socket.socketpair()
+        self._start()
+        self._thread = Thread(target=self._carry, daemon=True)
+        self._thread.start()
+
+    @property
+    def url(self) -> str:
+        return self._cable.url
+
+    def __enter__(self) -> "PicoAtPrompt":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.send(b"x")
+        self._thread.join(PATIENCE)
+        self._end()
+        self._cable.close()
+        self._stop.close()
+        self._stopped.close()
+
+    def _start(self) -> None:
+        self.starts += 1
+        self._terminal, ours = os.openpty()
+        flags = termios.tcgetattr(ours)
+        flags[1] &= ~termios.OPOST
+        flags[3] &= ~(termios.ECHO | termios.ICANON)  # Ctrl-C still interrupts
+        termios.tcsetattr(ours, termios.TCSANOW, flags)
+        program = ("-i", "main.py") if (self.folder / "main.py").exists() else ()
+        self._process = subprocess.Popen(
+            ["setsid", "--ctty", find(), *program],
+            stdin=ours,
+            stdout=ours,
+            stderr=ours,
+            cwd=self.folder,
+            env={"MICROPYPATH": f"{self._modules}:.frozen"},
+        )
+        os.close(ours)
+        self._cable.plug()
+
+    def _end(self) -> None:
+        self._cable.unplug()
+        self._process.kill()
+        self._process.wait(PATIENCE)
+        os.close(self._terminal)
+
+    def _carry(self) -> None:
+        while True:
+            waiting = [self._stopped, self._terminal, *self._cable.waiting()]
+            ready, _, _ = select.select(waiting, [], [])
+            if self._stopped in ready:
+                return
+            if self._terminal in ready:
+                try:
+                    self._cable.write(os.read(self._terminal, 4096))
+                except OSError:  # it has started anew
+                    self._end()
+                    self._start()
+                    continue
+            if said := self._cable.read():
+                os.write(self._terminal, said)
