@@ -104,16 +104,17 @@ def assembled(
             page = Page(Mood.FAULT, "Can't start", (str(error),))
             front.show(dict.fromkeys(Side, page), frozenset())
             raise
+        send: Callable[[bytes], None] = _to_nobody
+        if edge.port is not None:
+            send = parts.enter_context(Port(edge.port, queue.put, baud=config.reader.baud)).send
         sitting = Sitting(
             games,
             _around(config, shelf),
             throw,
             config.screens.result_ms / 1000,
+            send,
         )
         sitting.tell_notice()
-        send: Callable[[bytes], None] = _to_nobody
-        if edge.port is not None:
-            send = parts.enter_context(Port(edge.port, queue.put, baud=config.reader.baud)).send
         pins = config.pins
         yield Service(
             queue=queue,

@@ -18,7 +18,7 @@ from cdgdevice.gadget.desk.intents import intent
 from cdgdevice.gadget.events import Control, Edge, Gesture, Phase, Pressed, Released, Turned
 from cdgdevice.gadget.front import Front
 from cdgdevice.gadget.pins.switchboard import Switchboard
-from cdgdevice.gadget.reader.effects import Condition, Effect, LinkState, Send, Thrown
+from cdgdevice.gadget.reader.effects import Condition, Effect, LinkState, Send, Thrown, Told
 from cdgdevice.gadget.reader.link import Link
 from cdgdevice.gadget.reader.messages import DieState, Trouble
 from cdgdevice.gadget.reader.port import Closed, Opened, PortEvent, Received
@@ -261,18 +261,21 @@ class Service:
                     if state is DieState.COCKED:
                         self._rest.used(now)
                     self._reader_is(state, sentence)
+                case Told(answer):
+                    self._sitting.hear(answer, now)
+        self._sitting.meet(self._link.hello)
 
     def _reader_is(self, state: DieState | LinkState | Trouble, sentence: str) -> None:
         changed, self.reader = sentence != self.reader, sentence
         self._sitting.untell(DIE)
         if isinstance(state, DieState):
-            if state in _LEANING and self._sitting.wants_die:
+            if state in _LEANING and self._sitting.wants_die and not self._sitting.calibrates:
                 self._sitting.tell(Mood.NOTE, DIE, sentence)
             return
         if changed:
             self._log(f"die reader: {sentence}")
         if state in _MISSING and self._sitting.needs_reader:
-            self._sitting.tell(Mood.FAULT, READER, sentence, "Press twice to name the die instead.")
+            self._sitting.tell(Mood.FAULT, READER, sentence, "The menu can name the die instead.")
         elif state is Trouble.DIRTY and self._sitting.needs_reader:
             self._sitting.tell(Mood.NOTE, READER, sentence)
         elif state is LinkState.REFUSED:

@@ -6,15 +6,19 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.gadget.desk import calibrating
 from cdgdevice.gadget.desk.answered import answered
+from cdgdevice.gadget.desk.calibrating import Calibrating
 from cdgdevice.gadget.desk.dice import kept, shown
 from cdgdevice.gadget.desk.intents import Intent
 from cdgdevice.gadget.desk.moment import Around, DieSource, Flashing, Moment
 from cdgdevice.gadget.desk.pages import carried, flashed, refused, same_die, told, untold
 from cdgdevice.gadget.desk.react import react, thrown
+from cdgdevice.gadget.desk.reader_menu import can_calibrate
 from cdgdevice.gadget.desk.room import spread
 from cdgdevice.gadget.desk.show import single, views
-from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame, Wish
+from cdgdevice.gadget.desk.wishes import Ask, BeginGame, Calibrate, ResumeGame, Say, Wish
+from cdgdevice.gadget.reader.messages import Answer, Hello
 from cdgdevice.gadget.views.view import Mood, Page, View
 from cdgdevice.method.display import Side
 from cdgdevice.method.errors import MethodError, NotAllowedError
@@ -62,17 +66,25 @@ _BUTTON = _Origin(Source.BUTTON)
 class Sitting:
     """Plays the game on the table: intents and dice in, views out.
 
-    `throw` gives a die of 1 to 6; `result_for` is how many seconds a result fills the screen.
+    `throw` gives a die of 1 to 6; `result_for` is how many seconds a result fills the screen;
+    `say` sends a line to the die reader.
     """
 
     def __init__(
-        self, games: Games, around: Around, throw: Callable[[], int], result_for: float
+        self,
+        games: Games,
+        around: Around,
+        throw: Callable[[], int],
+        result_for: float,
+        say: Callable[[bytes], None] = lambda _: None,
     ) -> None:
         self._games = games
         self.around = replace(around, games=games.others)
         """What the desk knows of the gadget and of the other games."""
         self._throw = throw
         self._result_for = result_for
+        self._say = say
+        self._answer_by = math.inf
         self._moment = Moment()
         self._save_at: float | None = None
 
@@ -107,11 +119,41 @@ class Sitting:
         self._moment = reaction.moment
         self._grant(reaction.wish, now, _BUTTON)
 
+    @property
+    def calibrates(self) -> bool:
+        """The die reader is being calibrated."""
+        return self._moment.guide is not None
+
+    def meet(self, reader: Hello | None) -> None:
+        """Take note of the die reader that is linked now; None: none is."""
+        before = self.around.reader
+        if reader == before:
+            return
+        self.around = replace(self.around, reader=reader)
+        guide = self._moment.guide
+        if guide is None:
+            return
+        if not can_calibrate(reader):
+            guide = calibrating.gone(guide)
+        elif before is None or reader is None or reader.boot != before.boot:
+            guide = calibrating.restarted(guide)
+        self._moment = replace(self._moment, guide=guide)
+
+    def hear(self, answer: Answer, now: float) -> None:
+        """Take what the die reader answers."""
+        guide = self._moment.guide
+        if guide is not None:
+            self._guide(guide, calibrating.answered(guide, answer), now)
+
     def throw_die(self, roll: Roll, now: float, key: tuple[int, int] | None, uid: str = "") -> None:
         """Take a real die; `key` is what the reader calls this throw, `uid` what it calls itself.
 
         When this returns, the throw is in the journal or is not wanted.
         """
+        if self._moment.guide is not None:
+            guide = calibrating.interrupted(self._moment.guide)
+            self._moment = replace(self._moment, guide=guide)
+            return
         self._moment = flashed(self._moment)
         history = self._games.tabletop.history
         reaction = thrown(self._moment, history, self.around, roll)
@@ -150,6 +192,9 @@ class Sitting:
         layer = self._moment.layer
         if isinstance(layer, Flashing) and now >= layer.until:
             self._moment = flashed(self._moment)
+        guide = self._moment.guide
+        if guide is not None and guide.asking and now >= self._answer_by:
+            self._guide(guide, calibrating.silent(guide), now)
         if self.fault is None:
             self._save_at = None
         elif self._save_at is None or now >= self._save_at:
@@ -161,7 +206,9 @@ class Sitting:
         layer = self._moment.layer
         flash_ends = layer.until if isinstance(layer, Flashing) else math.inf
         save_at = math.inf if self.fault is None else (self._save_at or -math.inf)
-        first = min(flash_ends, save_at)
+        guide = self._moment.guide
+        answer_by = self._answer_by if guide is not None and guide.asking else math.inf
+        first = min(flash_ends, save_at, answer_by)
         return None if first == math.inf else first
 
     def views(self, seen: tuple[Side, ...]) -> Mapping[Side, View]:
@@ -202,6 +249,10 @@ class Sitting:
                     self._games.resume(game)
                     self._moment = Moment()
                     self.tell_notice()
+                case Calibrate():
+                    self._guide(None, calibrating.begun(), now)
+                case Say(line):
+                    self._ask_reader(line, now)
                 case None:
                     return
         except NotAllowedError as refusal:
@@ -218,3 +269,13 @@ class Sitting:
         )
         before = self._moment
         self._moment = carried(before, answered(request, after, now + self._result_for))
+
+    def _guide(self, before: Calibrating | None, guide: Calibrating, now: float) -> None:
+        """Go on with the calibration, and ask the reader what the guide wants to know."""
+        self._moment = replace(self._moment, guide=guide)
+        if guide is not before and guide.line is not None:
+            self._ask_reader(guide.line, now)
+
+    def _ask_reader(self, line: bytes, now: float) -> None:
+        self._answer_by = now + calibrating.ANSWER_WITHIN
+        self._say(line)

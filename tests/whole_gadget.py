@@ -173,7 +173,7 @@ class Gadget:
         self.front = Front(screens, dict.fromkeys(ADDRESSES, 128))
         self.front.fit(Lamps(self._factory, pins.lamps))
         games = Games(GameFolder(self.disk), New("paths-of-glory-2022"))
-        self.sitting = Sitting(games, around or Around(), lambda: self.dice.pop(0), 1.0)
+        self.sitting = Sitting(games, around or Around(), lambda: self.dice.pop(0), 1.0, self._hear)
         self.service = Service(
             queue=self.time,
             sitting=self.sitting,

@@ -8,6 +8,7 @@ from cdgdevice.gadget.desk.deeds import deeds
 from cdgdevice.gadget.desk.dice import last_rolls, naming
 from cdgdevice.gadget.desk.moment import BACK, Around, Entry, OfferedSheet, OpenMenu
 from cdgdevice.gadget.desk.notes import notes
+from cdgdevice.gadget.desk.reader_menu import reader_menu
 from cdgdevice.gadget.desk.setting_up import needs_setting_up
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame
 from cdgdevice.method.game import Game
@@ -34,6 +35,7 @@ def menu(history: History, around: Around) -> OpenMenu:
         *(entry for id_, entry in doing if id_ in _SETTINGS),
         *last_rolls(history),
         *notes(game.sheet.notes),
+        *reader_menu(around.reader),
         *_games(around),
         *(_sure(entry) for id_, entry in doing if id_ in _ENDS),
         BACK,

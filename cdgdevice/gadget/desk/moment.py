@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from cdgdevice.gadget.desk.calibrating import Calibrating
 from cdgdevice.gadget.desk.wishes import Wish
+from cdgdevice.gadget.reader.messages import Hello
 from cdgdevice.gadget.views.view import Page
 from cdgdevice.method.die import Conversion, Result
 from cdgdevice.method.display import Side
@@ -49,6 +51,8 @@ class Around:
     """The build has a knob."""
     buttons: frozenset[Side] = frozenset(Side)
     """The side buttons that the build has."""
+    reader: Hello | None = None
+    """The die reader that is linked."""
     sheets: Callable[[], tuple[OfferedSheet, ...]] | None = None
     """Gives every sheet, for a new game; asked only when one is to be begun, for it reads them."""
     games: Callable[[], tuple[tuple[str, str], ...]] = tuple
@@ -135,3 +139,5 @@ class Moment:
     """Dice of the active side that were taken back: its next roll shows these again."""
     glance: bool = False
     """One screen only: look at the active side's board before the other's refill is done."""
+    guide: Calibrating | None = None
+    """The die reader is being calibrated: the guide lies over the board, and pages over both."""

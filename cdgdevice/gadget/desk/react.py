@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from cdgdevice.gadget.desk.choices import Choice, choices
 from cdgdevice.gadget.desk.dice import is_method_die, kept, results
+from cdgdevice.gadget.desk.guiding import in_guide
 from cdgdevice.gadget.desk.in_menu import in_menu, in_setup
 from cdgdevice.gadget.desk.intents import (
     Confirm,
@@ -51,6 +52,8 @@ def react(moment: Moment, history: History, around: Around, intent: Intent) -> R
             return in_menu(moment, moment.layer, intent)
         case SettingUp():
             return in_setup(moment, moment.layer, intent)
+        case None if moment.guide is not None:
+            return in_guide(moment, moment.guide, intent)
         case None:
             return _on_board(moment, history, around, intent)
 

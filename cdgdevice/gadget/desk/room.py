@@ -20,7 +20,7 @@ def spread(moment: Moment, game: Game, screens: int) -> Moment:
 
     On the only screen it is first what the other side has to do.
     """
-    if moment.told or not _crowded(moment, game, screens):
+    if moment.told or moment.guide is not None or not _crowded(moment, game, screens):
         return moment
     if not isinstance(moment.layer, Flashing | None):
         return moment

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from cdgdevice.gadget.desk.choices import choices
+from cdgdevice.gadget.desk.guiding import guide_page
 from cdgdevice.gadget.desk.moment import Flashing, Moment, OpenMenu, Reading, SettingUp
 from cdgdevice.gadget.desk.said import Said, of_other, said
 from cdgdevice.gadget.desk.setting_up import items
@@ -54,7 +55,9 @@ def single(moment: Moment, game: Game) -> View:
 
 def _bare(moment: Moment) -> Moment:
     """Give the moment with nothing laid over the boards."""
-    return moment if moment.layer is None else replace(moment, layer=None)
+    if moment.layer is None and moment.guide is None:
+        return moment
+    return replace(moment, layer=None, guide=None)
 
 
 @remembered
@@ -73,7 +76,7 @@ def _layer(moment: Moment) -> View | None:
         case SettingUp(sheet, _, _, highlighted):
             return Menu(sheet.title, items(moment.layer), highlighted)
         case None:
-            return None
+            return None if moment.guide is None else guide_page(moment.guide)
 
 
 def _diced(game: Game) -> tuple[tuple[Picked, bool], ...]:

@@ -26,4 +26,16 @@ class ResumeGame:
     game: str
 
 
-Wish = Ask | BeginGame | ResumeGame
+@dataclass(frozen=True, slots=True)
+class Calibrate:
+    """Teach the die reader its die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Say this line to the die reader."""
+
+    line: bytes
+
+
+Wish = Ask | BeginGame | ResumeGame | Calibrate | Say

@@ -70,6 +70,11 @@ class Link:
         self._shown_link: Condition | None = None
         self._shown_die: DieState | None = None
 
+    @property
+    def hello(self) -> Hello | None:
+        """Who the linked reader is; None while none is linked that has said so."""
+        return self._hello if self._talk in (_Talk.LINKED, _Talk.SIMPLE) else None
+
     def opened(self, at: float) -> tuple[Effect, ...]:
         """Take note that the port is open, at `at` seconds."""
         self._hello = None

@@ -23,11 +23,17 @@ class Sticker:
     """The ground as it is printed: red, green and blue, 0 to 255 each."""
 
     @property
+    def name(self) -> str:
+        """The result as a player is told it, such as `A B`."""
+        return _NAMES.get(self.result) or " ".join(self.result.value)
+
+    @property
     def opposite(self) -> int:
         """The face that lies below while this one is on top: both add up to 7."""
         return 7 - self.face
 
 
+_NAMES = {Result.JR: "Jolly Roger", Result.EVENT: "Event"}
 _GROUNDS = (
     ("blue", (0, 80, 200)),
     ("red", (220, 20, 30)),

@@ -18,6 +18,7 @@ _MOODS = {
     Mood.ERROR: "Mistake",
     Mood.FAULT: "Fault",
     Mood.PUT_BACK: "Put back",
+    Mood.DIE: "Die",
 }
 _FACINGS = {Facing.UP: "face-up", Facing.DOWN: "face-down"}
 
@@ -95,4 +96,5 @@ def _menu(view: Menu) -> tuple[str, ...]:
 def _page(view: Page) -> tuple[str, ...]:
     total = page_count(view)
     where = (f"Screen {shown_page(view) + 1} of {total}.",) if total > 1 else ()
-    return (f"{_MOODS[view.mood]}: {view.title}", *view.text, *where)
+    done = () if view.progress is None else ("{} of {} done.".format(*view.progress),)
+    return (f"{_MOODS[view.mood]}: {view.title}", *view.text, *where, *done)

@@ -186,6 +186,9 @@ _VIEWS: dict[str, View] = {
         ("It does not answer at 0x3D. Check its four wires. The game goes on.",),
     ),
     "put-back": Page(Mood.PUT_BACK, "Put back", ("Turn C face-down.", "Put a chit back.")),
+    "progress": Page(
+        Mood.DIE, "A B: 3 of 4", ("A quarter turn, red still on top, then press.",), 0, (7, 25)
+    ),
 }
 
 EXAMPLES: Mapping[str, View] = MappingProxyType(_VIEWS)

@@ -3,7 +3,7 @@
 from PIL import Image
 
 from cdgdevice.gadget.views.art import art
-from cdgdevice.gadget.views.canvas import HEIGHT, WIDTH, blank, stamp
+from cdgdevice.gadget.views.canvas import HEIGHT, WIDTH, blank, fill, frame, stamp
 from cdgdevice.gadget.views.fonts import MEDIUM, SMALL, line
 from cdgdevice.gadget.views.text import Setting, complaints, draw_rows, set_text, whole_words, wrap
 from cdgdevice.gadget.views.view import Page
@@ -14,12 +14,14 @@ _TITLE = 19
 """The column where the title begins."""
 _TEXT_WIDTH = WIDTH - 1
 _TEXT_HEIGHT = HEIGHT - _HEADER
+_BAR = 5
+"""Height of the bar that shows progress."""
 
 
 def page_count(view: Page) -> int:
     """Give how many screenfuls a page's text takes, at least 1."""
-    setting = _set(view.text)
-    return max(1, -(-len(setting.rows) // setting.font.rows(_TEXT_HEIGHT)))
+    setting = _set(view)
+    return max(1, -(-len(setting.rows) // setting.font.rows(_room(view))))
 
 
 def shown_page(view: Page) -> int:
@@ -36,30 +38,43 @@ def draw_page(view: Page) -> Image.Image:
     if page_count(view) > 1:
         mark = line(f"{shown_page(view) + 1}/{page_count(view)}", SMALL)
         stamp(canvas, mark, WIDTH - mark.width, 0)
-    setting = _set(view.text)
-    room = setting.font.rows(_TEXT_HEIGHT)
+    setting = _set(view)
+    room = setting.font.rows(_room(view))
     first = shown_page(view) * room
     rows = Setting(setting.font, setting.rows[first : first + room])
     # Of several screenfuls even the last begins at the top, where the eye is.
     several = page_count(view) > 1
-    height = setting.font.stack(len(rows.rows)) if several else _TEXT_HEIGHT
+    height = setting.font.stack(len(rows.rows)) if several else _room(view)
     draw_rows(canvas, rows, 1, _HEADER, height)
+    if view.progress is not None:
+        _draw_bar(canvas, *view.progress)
     return canvas
 
 
 def page_complaints(view: Page) -> list[str]:
     """Give a sentence for each text of a page that can't be shown whole."""
-    setting = _set(view.text)
+    setting = _set(view)
     every_row = setting.font.stack(len(setting.rows))
     return complaints((view.title,), _title_width(view), _HEADER) + complaints(
         view.text, _TEXT_WIDTH, every_row
     )
 
 
-def _set(text: tuple[str, ...]) -> Setting:
-    setting = set_text(text, _TEXT_WIDTH, _TEXT_HEIGHT)
+def _room(view: Page) -> int:
+    return _TEXT_HEIGHT - (0 if view.progress is None else _BAR + 1)
+
+
+def _draw_bar(canvas: Image.Image, done: int, of: int) -> None:
+    top = HEIGHT - _BAR
+    frame(canvas, 0, top, WIDTH, _BAR)
+    fill(canvas, 1, top + 1, (WIDTH - 2) * done // of, _BAR - 2)
+
+
+def _set(view: Page) -> Setting:
+    text, room = view.text, _room(view)
+    setting = set_text(text, _TEXT_WIDTH, room)
     columns = MEDIUM.columns(_TEXT_WIDTH)
-    if len(setting.rows) > setting.font.rows(_TEXT_HEIGHT) and whole_words(text, columns):
+    if len(setting.rows) > setting.font.rows(room) and whole_words(text, columns):
         # It takes several screenfuls anyhow: then in letters that are easy to read.
         return Setting(MEDIUM, wrap(text, columns))
     return setting

@@ -80,6 +80,8 @@ class Mood(Enum):
     """A part of the gadget does not answer; the game goes on."""
     PUT_BACK = "put-back"
     """Things to put back by hand after an undo."""
+    DIE = "die"
+    """A step with the die and its reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,8 @@ class Page:
     """Paragraphs; each starts on a line of its own and wraps between words."""
     page: int = 0
     """Which screenful, from 0; past the end shows the last."""
+    progress: tuple[int, int] | None = None
+    """So many done of so many, at least one: a bar below the text."""
 
 
 View = Board | Flash | Menu | Page

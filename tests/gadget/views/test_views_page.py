@@ -50,6 +50,18 @@ def test_a_long_title_is_set_smaller(title: str) -> None:
     assert fits(Page(Mood.FAULT, title, ("Text.",))) == []
 
 
+def test_a_bar_grows_with_what_is_done_and_keeps_clear_of_the_text() -> None:
+    text = ("Three lines of a middle size are all that there is room for here.",)
+    lit = []
+    for done in range(26):
+        page = Page(Mood.DIE, "Title", text, progress=(done, 25))
+        bar = draw(page).crop((0, 59, 128, 64))
+        lit.append(bar.histogram()[255])
+        assert draw(page).crop((0, 58, 128, 59)).getbbox() is None
+    assert lit == sorted(set(lit))
+    assert lit[-1] == 5 * 128 - 4, "all but the corners"
+
+
 @settings(deadline=None)
 @given(PAGES)
 def test_the_page_count_does_not_depend_on_the_page(page: Page) -> None:

@@ -46,6 +46,7 @@ PAGES: st.SearchStrategy[Page] = st.builds(
     title=WORDS,
     text=st.lists(SENTENCES, max_size=6).map(tuple),
     page=st.integers(0, 9),
+    progress=st.none() | st.integers(0, 25).map(lambda done: (done, 25)),
 )
 DICE = st.lists(st.integers(1, 6), min_size=1, max_size=2).map(tuple)
 VIEWS: st.SearchStrategy[View] = st.one_of(
