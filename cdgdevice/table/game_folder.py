@@ -13,7 +13,7 @@ from cdgdevice.errors import JournalError
 from cdgdevice.table.disk import Disk, reason, replace
 from cdgdevice.table.entry import read_time
 from cdgdevice.table.journal import Journal
-from cdgdevice.table.reading import Written, glimpse
+from cdgdevice.table.reading import Written, glimpse, read
 
 _CURRENT = "current"
 _LONGEST_NAME = 255
@@ -130,6 +130,25 @@ class GameFolder:
         """
         self.claim()
         return Journal.open(self._disk, name)
+
+    def sizes(self) -> Mapping[str, int]:
+        """Give the length in bytes of each game's file: it grows with every answer.
+
+        Raises:
+            JournalError: the folder can't be read now.
+        """
+        try:
+            return {name: self._disk.size(name) for name in self._names()}
+        except OSError as error:
+            raise JournalError(_unreadable(error)) from error
+
+    def read(self, name: str) -> Written:
+        """Give what a game's file says, without claiming the folder.
+
+        Raises:
+            JournalError: it can't be read now, is damaged, or was written by a newer version.
+        """
+        return read(self._disk, name)
 
     def current(self) -> str | None:
         """Give the file name of the game to go on with; None if there is no game.

@@ -1,0 +1,168 @@
+"""All throws of a folder of games, by die and face, counted in small steps."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.errors import JournalError
+from cdgdevice.method.die import Result
+from cdgdevice.method.prompt import prompt
+from cdgdevice.method.request import Choose, Correct, New, Roll
+from cdgdevice.method.sheet import Sheet
+from cdgdevice.table import shelf
+from cdgdevice.table.dice_count import STEP, Counted, DiceCounter
+from cdgdevice.table.disk import replace
+from cdgdevice.table.entry import ReaderDie
+from cdgdevice.table.folder import FolderDisk
+from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.line import encode
+from cdgdevice.table.shelf import NoSheetError
+from cdgdevice.table.simulated import SimulatedDisk, Step
+from cdgdevice.table.tabletop import Tabletop
+from cdgdevice.table.thrown import Die, Whose
+
+POG, WAW = "paths-of-glory-2022", "washingtons-war-2022"
+GADGET = Die(Whose.GADGET)
+READER = Die(Whose.READER, "E661", pips=False)
+
+
+def begun(disk: SimulatedDisk, of: str = POG) -> Tabletop:
+    return Tabletop.new(GameFolder(disk), New(of))
+
+
+def rolls(table: Tabletop, faces: Iterable[int]) -> Tabletop:
+    """Roll once for each of these, and between two rolls take whatever comes first."""
+    for face in faces:
+        while not (now := prompt(table.history.now)).rollers:
+            table.answer(Choose(now.options[0].id), "button")
+        table.answer(Roll(die=(face,)), "button", own=True)
+    return table
+
+
+def counter(disk: SimulatedDisk, sheet: str | None = None) -> DiceCounter:
+    return DiceCounter(GameFolder(disk), shelf.sheet, sheet)
+
+
+def test_the_throws_of_all_games_are_counted_by_die_and_face() -> None:
+    disk = SimulatedDisk()
+    rolls(begun(disk), (4, 4, 1))
+    table = rolls(begun(disk, WAW), (6,))
+    table.answer(Correct(result=Result.AB), "button")
+    other = begun(disk)
+    die = ReaderDie("E661", pips=False)
+    other.answer(Roll(result=Result.AB), "reader", (7, 1), reader=die)
+    other.answer(Correct(result=Result.DE), "button")
+    count = counter(disk).count()
+    assert count.dice == (
+        Counted(GADGET, (1, 0, 0, 2, 0, 1), corrected=1),
+        Counted(READER, (0, 0, 1, 0, 0, 0), corrected=1),
+    )
+    assert [counted.throws for counted in count.dice] == [4, 1]
+    assert (count.counted, count.games, count.left_out, count.as_written) == (3, 3, (), ())
+
+
+def test_the_games_of_one_sheet_can_be_counted_alone() -> None:
+    disk = SimulatedDisk()
+    rolls(begun(disk), (4, 4, 1))
+    rolls(begun(disk, WAW), (6,))
+    assert counter(disk, WAW).count().dice == (Counted(GADGET, (0, 0, 0, 0, 0, 1), 0),)
+
+
+def test_without_games_there_is_nothing_to_count() -> None:
+    count = counter(SimulatedDisk()).count()
+    assert count.dice == ()
+    assert count.done
+
+
+def test_a_damaged_game_is_named_and_left_out_and_harms_no_other() -> None:
+    disk = SimulatedDisk()
+    rolls(begun(disk), (4, 4, 1))
+    rolls(begun(disk), (2,))
+    damaged = bytearray(disk.read("0001-paths-of-glory-2022.journal"))
+    damaged[len(damaged) // 2] ^= 1
+    with disk.create("0001-paths-of-glory-2022.journal") as file:
+        file.write(bytes(damaged))
+    count = counter(disk).count()
+    assert count.dice == (Counted(GADGET, (0, 1, 0, 0, 0, 0), 0),)
+    (sentence,) = count.left_out
+    assert sentence.startswith("0001-paths-of-glory-2022.journal is damaged in line ")
+
+
+def test_a_game_with_an_answer_of_another_version_is_named_and_left_out() -> None:
+    disk = SimulatedDisk()
+    rolls(begun(disk), (4,))
+    with disk.append("0001-paths-of-glory-2022.journal") as file:
+        file.write(encode(2, {"at": "soon"}))
+    (sentence,) = counter(disk).count().left_out
+    assert "answer 2 is of another version" in sentence
+
+
+def test_a_game_whose_sheet_is_gone_counts_as_it_is_written_and_that_is_said() -> None:
+    disk = SimulatedDisk()
+    rolls(begun(disk), (4,))
+
+    def gone(id_: str) -> Sheet:
+        raise NoSheetError(f"There is no sheet {id_}.")
+
+    count = DiceCounter(GameFolder(disk), gone).count()
+    assert count.dice == (Counted(GADGET, (0, 0, 0, 1, 0, 0), 0),)
+    (sentence,) = count.as_written
+    assert sentence.startswith("0001-paths-of-glory-2022.journal can't be replayed: ")
+
+
+def test_a_folder_that_can_t_be_read_is_one_sentence() -> None:
+    disk = SimulatedDisk()
+    rolls(begun(disk), (4,))
+    disk.failing[Step.NAMES] = 5
+    with pytest.raises(JournalError, match="The folder of games can't be read"):
+        counter(disk).count()
+
+
+def test_a_step_takes_no_more_than_so_many_answers_and_tells_how_far_it_is() -> None:
+    disk = SimulatedDisk()
+    table = rolls(begun(disk), (1,) * 80)
+    rolls(begun(disk), (2,))
+    assert table.answers > 2 * STEP
+    counting = counter(disk)
+    seen = [counting.step() for _ in range(20)]
+    assert not seen[1].done
+    assert [count.counted for count in seen] == sorted(count.counted for count in seen)
+    assert len([count for count in seen if count.counted == 0]) > table.answers // STEP
+    assert seen[-1] == counter(disk).count()
+
+
+def test_only_games_that_went_on_are_gone_through_again() -> None:
+    disk = SimulatedDisk()
+    table = rolls(begun(disk), (4, 1))
+    rolls(begun(disk, WAW), (6,))
+    counting = counter(disk)
+    counting.count()
+    name = "0002-washingtons-war-2022.journal"
+    replace(disk, name, b"?" * disk.size(name))
+    assert counting.count().left_out == ()
+    rolls(table, (2,))
+    assert counting.count().dice[0].faces == (1, 1, 0, 1, 0, 1)
+
+
+def test_a_game_that_could_not_be_read_is_tried_again() -> None:
+    disk = SimulatedDisk()
+    rolls(begun(disk), (4, 1))
+    name = "0001-paths-of-glory-2022.journal"
+    whole = disk.read(name)
+    replace(disk, name, b"?" * len(whole))
+    counting = counter(disk)
+    assert counting.count().dice == ()
+    replace(disk, name, whole)
+    assert counting.count().dice[0].throws == 2
+
+
+def test_counting_takes_no_claim_on_the_folder_and_leaves_it_as_it_is(tmp_path: Path) -> None:
+    playing = FolderDisk(tmp_path)
+    table = Tabletop.new(GameFolder(playing), New(POG))
+    rolls(table, (4,))
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    looking = DiceCounter(GameFolder(FolderDisk(tmp_path)), shelf.sheet)
+    assert looking.count().dice[0].throws == 1
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+    playing.release()

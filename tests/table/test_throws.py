@@ -1,0 +1,256 @@
+"""Which throws a game's journal holds: each once, by whose die it was, with the face it showed."""
+
+import random
+from collections import Counter
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from cdgdevice.method.die import Conversion, Result
+from cdgdevice.method.display import Side
+from cdgdevice.method.history import History, answer, begin, can_correct
+from cdgdevice.method.prompt import METHOD_DIE, prompt
+from cdgdevice.method.request import Choose, Correct, New, Request, Roll, Undo
+from cdgdevice.table.dice import with_die
+from cdgdevice.table.entry import Entry, ReaderDie
+from cdgdevice.table.shelf import sheet, sheet_ids
+from cdgdevice.table.thrown import Die, Throw, Which, Whose
+from cdgdevice.table.throws import Throws
+
+NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
+METHOD, ROW, CHECKS = "paths-of-glory-2022", "paths-of-glory-2016", "last-crusade"
+TURNED = Conversion(tuple(reversed(Result)))
+STICKERS = ReaderDie("E661", pips=False)
+PIPS = ReaderDie("E661", pips=True)
+
+OWN = {"by": "button", "own": True}
+HAND = {"by": "hand"}
+
+
+def own(*die: int, side: Side | None = None) -> Entry:
+    return entry(Roll(side, die), **OWN)
+
+
+def hand(*die: int) -> Entry:
+    return entry(Roll(die=die), **HAND)
+
+
+def read(result: Result, die: ReaderDie | None = STICKERS) -> Entry:
+    return entry(Roll(result=result), by="reader", reader=die)
+
+
+def entry(request: Request, **more: Any) -> Entry:
+    return Entry(NOON, **{"by": "button", "request": request, "turn": 1, "digest": "", **more})
+
+
+UNDO, AGAIN = entry(Undo()), entry(Roll())
+
+
+def correct(result: Result) -> Entry:
+    return entry(Correct(result=result))
+
+
+def begun(of: str) -> History:
+    return begin(sheet(of), New(of))
+
+
+def found(of: str, *entries: Entry) -> list[Throw]:
+    throws = Throws(begun(of))
+    for each in entries:
+        throws.take(each)
+    assert throws.replayed
+    return list(throws.found)
+
+
+def faces(of: str, *entries: Entry) -> list[int]:
+    return [throw.face for throw in found(of, *entries)]
+
+
+def test_a_roll_of_the_program_is_a_throw_of_its_own_die() -> None:
+    assert found(METHOD, own(4)) == [Throw(Die(Whose.GADGET), 4)]
+
+
+def test_a_roll_that_was_taken_back_and_shows_again_is_one_throw() -> None:
+    assert faces(METHOD, own(4), UNDO, AGAIN, UNDO, AGAIN) == [4]
+
+
+def test_a_roll_that_was_taken_back_is_a_throw_even_if_it_never_shows_again() -> None:
+    assert faces(METHOD, own(4), UNDO) == [4]
+
+
+def test_a_die_that_is_named_again_after_it_was_taken_back_is_the_same_throw() -> None:
+    assert faces(METHOD, hand(4), UNDO, hand(2)) == [4]
+
+
+def test_a_side_that_rolls_after_the_other_took_its_roll_back_throws_anew() -> None:
+    assert faces(METHOD, own(4), UNDO, own(2, side=Side.RIGHT), UNDO, AGAIN) == [4, 2]
+
+
+def test_a_real_throw_that_the_game_did_not_want_is_still_a_throw_of_that_die() -> None:
+    assert faces(METHOD, read(Result.AB), UNDO, read(Result.EVENT)) == [2, 6]
+
+
+def test_the_reader_s_die_is_known_by_its_reader_and_its_faces() -> None:
+    assert found(METHOD, read(Result.DE)) == [Throw(Die(Whose.READER, "E661", False), 3)]
+    assert found(METHOD, read(Result.DE, PIPS)) == [Throw(Die(Whose.READER, "E661", True), 3)]
+    assert found(METHOD, read(Result.DE, None)) == [Throw(Die(Whose.READER), 3)]
+
+
+def test_a_die_with_pips_counts_by_its_pips_whatever_they_stand_for() -> None:
+    turned = ReaderDie("E661", pips=True, conversion=TURNED)
+    assert faces(METHOD, read(Result.EVENT, turned)) == [1]
+    (throw,) = found(METHOD, read(Result.EVENT, turned), correct(Result.JR))
+    assert (throw.face, throw.corrected) == (6, True)
+
+
+def test_a_stickered_die_counts_by_its_result_where_a_number_is_wanted() -> None:
+    turned = ReaderDie("E661", pips=False, conversion=TURNED)
+    roll = entry(Roll(die=(1,)), by="reader", reader=turned)
+    assert faces(ROW, NOMINATED, roll) == [6]
+    assert faces(METHOD, read(Result.EVENT, turned)) == [6]
+
+
+NOMINATED = entry(Choose("A"))
+
+
+def test_two_dice_of_the_player_are_two_dice() -> None:
+    assert found(ROW, NOMINATED, hand(3, 5)) == [
+        Throw(Die(Whose.HAND, which=Which.WHITE), 3),
+        Throw(Die(Whose.HAND, which=Which.COLOURED), 5),
+    ]
+
+
+def test_two_dice_named_one_after_the_other_are_told_apart_too() -> None:
+    throws = found(ROW, NOMINATED, hand(3), hand(5))
+    assert [throw.die.which for throw in throws] == [Which.WHITE, Which.COLOURED]
+
+
+def test_of_two_dice_one_that_is_kept_is_no_new_throw() -> None:
+    throws = found(ROW, NOMINATED, hand(3), UNDO, hand(1, 5))
+    assert [(throw.die.which, throw.face) for throw in throws] == [
+        (Which.WHITE, 3),
+        (Which.COLOURED, 5),
+    ]
+
+
+def test_the_program_and_a_reader_have_one_die_for_both_colours() -> None:
+    assert found(ROW, NOMINATED, own(3, 5)) == [
+        Throw(Die(Whose.GADGET), 3),
+        Throw(Die(Whose.GADGET), 5),
+    ]
+
+
+def test_a_misread_die_counts_with_the_face_that_it_really_showed() -> None:
+    (throw,) = found(METHOD, read(Result.AB), correct(Result.DE))
+    assert (throw.face, throw.corrected) == (3, True)
+
+
+def test_a_correction_that_is_taken_back_leaves_the_die_as_it_was_read() -> None:
+    (throw,) = found(METHOD, read(Result.AB), correct(Result.DE), UNDO)
+    assert (throw.face, throw.corrected) == (2, False)
+
+
+def test_a_die_that_is_corrected_twice_is_one_misreading() -> None:
+    (throw,) = found(METHOD, read(Result.AB), correct(Result.DE), correct(Result.JR))
+    assert (throw.face, throw.corrected) == (1, True)
+    (right,) = found(METHOD, read(Result.AB), correct(Result.DE), correct(Result.AB))
+    assert not right.corrected
+
+
+def test_a_throw_that_shows_again_can_be_corrected_then() -> None:
+    (throw,) = found(METHOD, read(Result.AB), UNDO, AGAIN, correct(Result.DE))
+    assert (throw.face, throw.corrected) == (3, True)
+
+
+def test_one_of_two_dice_is_corrected_alone() -> None:
+    throws = found(ROW, NOMINATED, hand(3, 5), entry(Correct(die=(3, 1))))
+    assert [(throw.face, throw.corrected) for throw in throws] == [(3, False), (1, True)]
+
+
+def test_the_program_s_die_stays_what_was_thrown_whatever_the_player_makes_of_it() -> None:
+    (throw,) = found(METHOD, own(4), correct(Result.JR))
+    assert (throw.face, throw.corrected) == (4, True)
+
+
+@pytest.mark.parametrize(
+    ("of", "roll", "whose"),
+    [
+        (METHOD, Roll(die=(4,)), Whose.GADGET),
+        (METHOD, Roll(result=Result.AB), Whose.HAND),
+        (CHECKS, Roll(die=(4,)), Whose.UNKNOWN),
+    ],
+)
+def test_of_an_older_journal_only_a_method_die_tells_whose_it_was(
+    of: str, roll: Roll, whose: Whose
+) -> None:
+    (throw,) = found(of, entry(roll))
+    assert throw.die.whose is whose
+
+
+def test_without_its_sheet_a_game_s_rolls_count_as_they_are_written() -> None:
+    throws = Throws(None)
+    for each in (
+        own(4, side=Side.LEFT),
+        UNDO,
+        entry(Roll(Side.LEFT)),
+        read(Result.AB),
+        correct(Result.JR),
+        hand(3, 5),
+    ):
+        throws.take(each)
+    assert not throws.replayed
+    assert [(throw.face, throw.die.whose) for throw in throws.found] == [
+        (4, Whose.GADGET),
+        (1, Whose.READER),
+        (3, Whose.HAND),
+        (5, Whose.HAND),
+    ]
+
+
+def test_a_game_that_is_played_otherwise_today_is_counted_on_as_written() -> None:
+    throws = Throws(begun(METHOD))
+    for each in (own(4), entry(Choose("no-such-card")), own(2)):
+        throws.take(each)
+    assert not throws.replayed
+    assert [throw.face for throw in throws.found] == [4, 2]
+
+
+def walked(of: str, chance: random.Random, thrown: list[int]) -> list[Entry]:
+    """Play at random with the program's own dice, each of which is put down in `thrown`."""
+
+    def throw() -> int:
+        thrown.append(chance.randint(1, 6))
+        return thrown[-1]
+
+    history, entries = begun(of), list[Entry]()
+    for _ in range(150):
+        now = prompt(history.now)
+        moves: list[Request] = [Roll(side) for side in now.rollers]
+        moves += [Choose(option.id) for option in now.options]
+        if history.past:
+            moves.append(Undo())
+        if can_correct(history) and now.ask is None:
+            roll_from = history.past[-1].roll_from
+            ask = prompt(roll_from).ask if roll_from else None
+            if ask and ask.dice == METHOD_DIE:
+                moves.append(Correct(result=chance.choice(tuple(Result))))
+        if not moves:
+            break
+        move = chance.choice(moves)
+        asked = with_die(history, move, throw)
+        history = answer(history, asked).history
+        entries.append(entry(asked, own=asked != move))
+    return entries
+
+
+@pytest.mark.parametrize("of", sheet_ids())
+def test_every_die_that_was_thrown_in_a_game_counts_once(of: str) -> None:
+    for seed in range(3):
+        thrown: list[int] = []
+        entries = walked(of, random.Random(seed), thrown)
+        assert faces(of, *entries) == thrown
+        written = Throws(None)
+        for each in entries:
+            written.take(each)
+        assert Counter(throw.face for throw in written.found) == Counter(thrown)
