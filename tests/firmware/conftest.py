@@ -1,0 +1,41 @@
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.simulated.lockstep import Board
+from firmware.simulated.tray import Clock, Tray
+from tests.firmware.assembled import assemble
+from tests.firmware.calibrating import calibrate
+
+
+@pytest.fixture
+def blank_folder(tmp_path: Path) -> Path:
+    """A board's files, as they are flashed."""
+    folder = tmp_path / "board"
+    folder.mkdir()
+    return assemble(folder)
+
+
+@pytest.fixture(scope="session")
+def _calibrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = assemble(tmp_path_factory.mktemp("calibrated"))
+    with Board(Tray(Clock()), folder) as board:
+        calibrate(board)
+    return folder / "calibration.txt"
+
+
+@pytest.fixture
+def folder(blank_folder: Path, _calibrated: Path) -> Path:
+    """The same after a calibration over the line."""
+    shutil.copy(_calibrated, blank_folder)
+    return blank_folder
+
+
+@pytest.fixture
+def board(folder: Path) -> Iterator[Board]:
+    """A calibrated board in lock-step that has just said hello."""
+    with Board(Tray(Clock(), seed=1), folder) as board:
+        board.run(500)
+        yield board
