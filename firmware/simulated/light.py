@@ -1,0 +1,243 @@
+"""The light over the window: a model of what reaches the sensor. No physical sensor was measured.
+
+Spectra from 400 to 700 nm in steps of 20. The sensor's channels keep to the ratios of ams's data
+sheet of the TCS3472; inks, paper and LED are textbook shapes. What is uncertain is a number in
+`Scene` or `Specimen`, so that it can be varied.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import product
+from math import cos, exp, pi, sin
+from random import Random
+
+from cdgdevice.gadget.reader.stickers import STICKERS
+
+Light = tuple[float, float, float, float]
+"""Red, green, blue and clear, in counts at gain 4; no noise, no limit."""
+
+WHITE = 6000.0
+"""Clear counts of bare paper, flat over the window, in 24 ms at gain 4."""
+
+WINDOW = 0.03
+"""What the empty tray gives back of the LED, as a part of white: the window's own reflection."""
+
+VIEW = 24.0
+"""Milliseconds in which `WHITE` and stray light are counted."""
+
+_WAVES = range(400, 701, 20)
+
+
+def _bump(wave: float, middle: float, width: float) -> float:
+    return exp(-(((wave - middle) / width) ** 2) / 2)
+
+
+def _step(wave: float, middle: float, width: float) -> float:
+    return 1 / (1 + exp((middle - wave) / width))
+
+
+def channels(wave: float) -> Light:
+    """Give how the four channels answer to one wavelength; the largest clear is 1."""
+    clear = 0.62 + 0.38 * _step(wave, 560, 40)
+    red = clear * (0.05 + 0.90 * _step(wave, 583, 9))
+    green = clear * (0.03 + 0.72 * _bump(wave, 535, 34) + 0.10 * _step(-wave, -500, 15))
+    blue = clear * (0.10 + 0.70 * _step(-wave, -500, 14))
+    return red, green, blue, clear
+
+
+def _white_led(wave: float) -> float:
+    """Give the spectrum of a neutral white LED, some 4150 K: blue chip and phosphor."""
+    return 0.85 * _bump(wave, 450, 11) + 0.75 * _bump(wave, 575, 58)
+
+
+def _lamp(wave: float) -> float:
+    """Give the spectrum of a room's lamp, some 3000 K."""
+    return 0.40 * _bump(wave, 452, 11) + 0.95 * _bump(wave, 598, 60)
+
+
+def _ink(wave: float) -> tuple[float, float, float]:
+    """Give what is left of paper's light under solid cyan, magenta and yellow of an ink printer."""
+    cyan = 0.06 + 0.72 * _step(-wave, -565, 14) * (0.75 + 0.25 * _bump(wave, 485, 45))
+    magenta = 0.06 + 0.85 * _step(wave, 598, 10) + 0.36 * _bump(wave, 430, 35)
+    yellow = 0.07 + 0.88 * _step(wave, 497, 11)
+    return cyan, magenta, yellow
+
+
+def _left(covers: Sequence[float], wave: float) -> float:
+    """Give the reflectance at `wave` of dots of ink that overlap: the mean over all of them."""
+    left = 1.0
+    for cover, ink in zip(covers, _ink(wave), strict=True):
+        left *= 1 - cover + cover * ink
+    return left
+
+
+@cache
+def inks(ground: tuple[int, int, int]) -> tuple[float, float, float]:
+    """Give how much of the paper a printer covers with cyan, magenta and yellow for a ground.
+
+    That which comes nearest to the ground in the three bands that the eye tells apart.
+    """
+    wanted = [(part / 255) ** 2.2 for part in ground]
+    bands = (range(600, 681, 20), range(500, 581, 20), range(420, 481, 20))
+    # Averages of ink over a band: a dozen numbers instead of a spectrum for each of the guesses.
+    means = [
+        [sum(_ink(wave)[ink] for wave in band) / len(band) for ink in range(3)] for band in bands
+    ]
+
+    def amiss(covers: tuple[float, float, float]) -> float:
+        total = 0.0
+        for want, mean in zip(wanted, means, strict=True):
+            left = 1.0
+            for cover, ink in zip(covers, mean, strict=True):
+                left *= 1 - cover + cover * ink
+            total += (left**0.45 - want**0.45) ** 2
+        return total
+
+    steps = [step / 10 for step in range(11)]
+    return min(product(steps, steps, steps), key=amiss)
+
+
+def _printed(ground: tuple[int, int, int], strength: float) -> list[float]:
+    covers = [strength * cover for cover in inks(ground)]
+    return [_left(covers, wave) for wave in _WAVES]
+
+
+def _counted(light: Sequence[float], surface: Sequence[float]) -> Light:
+    sums = [0.0, 0.0, 0.0, 0.0]
+    for wave, there, back in zip(_WAVES, light, surface, strict=True):
+        for channel, answer in enumerate(channels(wave)):
+            sums[channel] += there * back * answer
+    red, green, blue, clear = sums
+    return red, green, blue, clear
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What lies over the window at one moment, and in what light."""
+
+    face: int = 0
+    """The face that lies up, 1 to 6; the sensor sees its opposite. 0: nothing lies there."""
+    other: int = 0
+    """The neighbour that is seen as well when the die leans, as if it lay up; 0: nothing."""
+    part: float = 0.0
+    """How much of the view is `other`, 0 to 1."""
+    gain: float = 1.0
+    """Light that comes back, against the die of the calibration: height, tilt, position."""
+    mark: float = 0.12
+    """Part of the view that the printed black mark covers: position and rotation."""
+    worn: float = 0.0
+    """Part of the ink that is scuffed off, down to white paper."""
+    grime: float = 0.0
+    """Part of the light that dirt on the sticker takes, in all colours alike."""
+    led: float = 1.0
+    """The LED's brightness, against the calibration: it falls as it grows warm."""
+    dirt: float = 0.0
+    """What dirt on the window throws back, as a part of white."""
+    stray: float = 0.0
+    """Clear counts of foreign light in 24 ms."""
+    flicker: float = 0.0
+    """How deep foreign light flickers, 0 to 1."""
+    mains: float = 100.0
+    """Flickers a second: 100, or 120 in America."""
+    phase: float = 0.0
+    """Where the flicker stands at time 0, in turns."""
+
+
+class Specimen:
+    """One built reader with one printed die.
+
+    `strengths` is how much of its full ink the printer lays, for each face, 0.7 to 1;
+    `white` is the clear count of bare paper, for the brightness of the LED and the distance.
+    """
+
+    def __init__(self, strengths: Sequence[float] = (1.0,) * 6, white: float = WHITE) -> None:
+        self._strengths = tuple(strengths)
+        self._white = white
+
+    @cached_property
+    def paper(self) -> Light:
+        """What bare paper gives."""
+        return self._shine([1.0] * len(_WAVES))
+
+    @cached_property
+    def faces(self) -> tuple[Light, ...]:
+        """What is seen below while each face is up: index 1 to 6; nothing at 0."""
+        lights: list[Light] = [(0.0, 0.0, 0.0, 0.0)]
+        for up in STICKERS:
+            below = STICKERS[up.opposite - 1]
+            lights.append(self._shine(_printed(below.ground, self._strengths[below.face - 1])))
+        return tuple(lights)
+
+    @cached_property
+    def lamp(self) -> Light:
+        """One clear count of foreign light, in all channels."""
+        red, green, blue, clear = _counted([_lamp(wave) for wave in _WAVES], [1.0] * len(_WAVES))
+        return red / clear, green / clear, blue / clear, 1.0
+
+    def _shine(self, surface: Sequence[float]) -> Light:
+        led = [_white_led(wave) for wave in _WAVES]
+        scale = self._white / _counted(led, [1.0] * len(_WAVES))[3]
+        red, green, blue, clear = _counted(led, surface)
+        return red * scale, green * scale, blue * scale, clear * scale
+
+    def light(self, scene: Scene, lit: bool, since: float, until: float) -> Light:
+        """Give the counts that `scene` yields between two times in milliseconds, without noise."""
+        part = (until - since) / VIEW
+        foreign = scene.stray * _flickering(scene, since, until) * part
+        lamp = self.lamp
+        if not lit:
+            return lamp[0] * foreign, lamp[1] * foreign, lamp[2] * foreign, foreign
+        led = scene.led * part
+        mirror = led * (WINDOW + scene.dirt)
+        one, other = self._over(scene, scene.face), self._over(scene, scene.other)
+        keep, mix = led * scene.gain * (1 - scene.part), led * scene.gain * scene.part
+        paper = self.paper
+        return (
+            lamp[0] * foreign + paper[0] * mirror + one[0] * keep + other[0] * mix,
+            lamp[1] * foreign + paper[1] * mirror + one[1] * keep + other[1] * mix,
+            lamp[2] * foreign + paper[2] * mirror + one[2] * keep + other[2] * mix,
+            lamp[3] * foreign + paper[3] * mirror + one[3] * keep + other[3] * mix,
+        )
+
+    def _over(self, scene: Scene, face: int) -> Light:
+        if not face:
+            return self.faces[0]
+        clean = (1 - scene.grime) * (1 - 0.95 * scene.mark)  # black ink gives 5 % back
+        ink, bare = clean * (1 - scene.worn), clean * scene.worn
+        inked, paper = self.faces[face], self.paper
+        return (
+            inked[0] * ink + paper[0] * bare,
+            inked[1] * ink + paper[1] * bare,
+            inked[2] * ink + paper[2] * bare,
+            inked[3] * ink + paper[3] * bare,
+        )
+
+
+def _flickering(scene: Scene, since: float, until: float) -> float:
+    """Give the mean of flickering light between two times, where steady light is 1."""
+    if not scene.flicker:
+        return 1.0
+    turn = 2 * pi * scene.mains / 1000
+    middle = turn * (since + until) / 2 + 2 * pi * scene.phase
+    half = turn * (until - since) / 2
+    return 1 + scene.flicker * cos(middle) * (sin(half) / half if half else 1.0)
+
+
+def noisy(light: Light, rng: Random) -> tuple[int, int, int, int]:
+    """Give whole counts: shot noise, as if each count were an electron, and 1.5 of reading."""
+    red, green, blue, clear = (
+        max(0, round(rng.gauss(count, (count + 2.25) ** 0.5))) for count in light
+    )
+    return red, green, blue, clear
+
+
+SPECIMEN = Specimen()
+"""The reader and the die of every emulator that does not ask for another."""
+
+
+def counts(
+    scene: Scene, lit: bool, since: float, until: float, rng: Random
+) -> tuple[int, int, int, int]:
+    """Give what `SPECIMEN` counts of `scene` between two times, noise and all."""
+    return noisy(SPECIMEN.light(scene, lit, since, until), rng)
