@@ -1,7 +1,7 @@
 """The same views in words, no fact missing: for a screen reader, a terminal, a log."""
 
 from cdgdevice.gadget.views.page import page_count, shown_page
-from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, Mood, Page, View
+from cdgdevice.gadget.views.view import Bars, Board, CardView, Flash, Menu, Mood, Page, View
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Facing, Space
 
@@ -37,6 +37,8 @@ def describe(view: View) -> tuple[str, ...]:
             return _menu(view)
         case Page():
             return _page(view)
+        case Bars():
+            return _bars(view)
 
 
 def _thrown(view: Flash) -> str:
@@ -98,3 +100,9 @@ def _page(view: Page) -> tuple[str, ...]:
     where = (f"Screen {shown_page(view) + 1} of {total}.",) if total > 1 else ()
     done = () if view.progress is None else ("{} of {} done.".format(*view.progress),)
     return (f"{_MOODS[view.mood]}: {view.title}", *view.text, *where, *done)
+
+
+def _bars(view: Bars) -> tuple[str, ...]:
+    counts = (f"{label}: {count}" for label, count in zip(view.labels, view.counts, strict=True))
+    where = (f"Die {view.among.replace('/', ' of ')}.",) if view.among else ()
+    return (f"Dice: {view.title}", f"{', '.join(counts)}.", view.text, *where)

@@ -2,11 +2,12 @@
 
 from PIL import Image
 
+from cdgdevice.gadget.views.bars import bars_complaints, draw_bars
 from cdgdevice.gadget.views.board import board_complaints, draw_board
 from cdgdevice.gadget.views.flash import draw_flash
 from cdgdevice.gadget.views.menu import draw_menu, menu_complaints
 from cdgdevice.gadget.views.page import draw_page, page_complaints
-from cdgdevice.gadget.views.view import Board, Flash, Menu, Page, View
+from cdgdevice.gadget.views.view import Bars, Board, Flash, Menu, Page, View
 
 
 def draw(view: View) -> Image.Image:
@@ -20,6 +21,8 @@ def draw(view: View) -> Image.Image:
             return draw_menu(view)
         case Page():
             return draw_page(view)
+        case Bars():
+            return draw_bars(view)
 
 
 def fits(view: View) -> list[str]:
@@ -34,5 +37,7 @@ def fits(view: View) -> list[str]:
             return menu_complaints(view)
         case Page():
             return page_complaints(view)
+        case Bars():
+            return bars_complaints(view)
         case Flash():
             return []

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, Mood, Page, View
+from cdgdevice.gadget.views.view import Bars, Board, CardView, Flash, Menu, Mood, Page, View
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Facing
 from cdgdevice.method.mark import Mark
@@ -48,6 +48,9 @@ _MENU = (
     "Switch game",
     "Shut down",
 )
+
+_NUMBERS = ("1", "2", "3", "4", "5", "6")
+_RESULTS = ("JR", "AB", "DE", "ABC", "CDE", "EV")
 
 _VIEWS: dict[str, View] = {
     "ready": board(_READY, "Press to roll."),
@@ -164,6 +167,21 @@ _VIEWS: dict[str, View] = {
         ("Washington's War (2018)", "Caesar: Rome vs. Gaul", "For the People (2022)"),
         0,
     ),
+    "dice-even": Bars(
+        "The gadget's own dice",
+        (52, 47, 58, 55, 49, 51),
+        _NUMBERS,
+        "312 throws. Looks fair so far.",
+        "1/3",
+    ),
+    "dice-uneven": Bars(
+        "Die reader 5C21",
+        (1204, 1013, 988, 1009, 1021, 1011),
+        _RESULTS,
+        "6246 throws. Unlikely for a fair die (p<0.001).",
+        "2/3",
+    ),
+    "dice-few": Bars("By hand: white", (0, 1, 0, 2, 0, 1), _NUMBERS, "4 throws: too few to tell."),
     "note": Page(Mood.NOTE, "Last rolls", ("Central Powers: ABC, JR.", "Allied Powers: EVENT.")),
     "note-second-screen": Page(
         Mood.NOTE,

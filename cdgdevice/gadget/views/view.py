@@ -98,4 +98,20 @@ class Page:
     """So many done of so many, at least one: a bar below the text."""
 
 
-View = Board | Flash | Menu | Page
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """How often each face of a die came up."""
+
+    title: str
+    """Whose die it is."""
+    counts: tuple[int, ...]
+    """Six, each 0 or more."""
+    labels: tuple[str, ...]
+    """What the six faces are called, in at most four characters."""
+    text: str
+    """What the counts tell, in two rows."""
+    among: str = ""
+    """Which die of those that there are: `1/3`; empty where it is the only one."""
+
+
+View = Board | Flash | Menu | Page | Bars

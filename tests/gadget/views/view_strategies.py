@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, Mood, Page, View
+from cdgdevice.gadget.views.view import Bars, Board, CardView, Flash, Menu, Mood, Page, View
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Facing
 from cdgdevice.method.mark import Mark
@@ -49,6 +49,14 @@ PAGES: st.SearchStrategy[Page] = st.builds(
     progress=st.none() | st.integers(0, 25).map(lambda done: (done, 25)),
 )
 DICE = st.lists(st.integers(1, 6), min_size=1, max_size=2).map(tuple)
+BARS: st.SearchStrategy[Bars] = st.builds(
+    Bars,
+    title=WORDS,
+    counts=st.tuples(*[st.integers(0, 100_000)] * 6),
+    labels=st.tuples(*[st.text("ABC123", min_size=1, max_size=4)] * 6),
+    text=SENTENCES,
+    among=st.sampled_from(["", "1/3"]),
+)
 VIEWS: st.SearchStrategy[View] = st.one_of(
-    BOARDS, MENUS, PAGES, st.builds(Flash, st.sampled_from(Result) | DICE)
+    BOARDS, MENUS, PAGES, BARS, st.builds(Flash, st.sampled_from(Result) | DICE)
 )
