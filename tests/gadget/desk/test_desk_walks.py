@@ -28,6 +28,7 @@ from cdgdevice.gadget.desk.room import spread
 from cdgdevice.gadget.desk.setting_up import begun, setting_up
 from cdgdevice.gadget.desk.show import single, views
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame
+from cdgdevice.gadget.reader.messages import Hello
 from cdgdevice.gadget.views.describe import describe
 from cdgdevice.gadget.views.draw import draw, fits
 from cdgdevice.gadget.views.view import Menu as MenuView
@@ -48,12 +49,15 @@ from tests.method.walking import long_walks, new_games, walked
 
 BOTH = (Side.LEFT, Side.RIGHT)
 SHEETS = offered_sheets()
+READER = Hello(1, 99, "W" * 16, "W" * 24, 7, frozenset({"cal"}))
+"""A reader with the longest names."""
 BUILDS = st.builds(
     Around,
     die=st.sampled_from(DieSource),
     knob=st.booleans(),
     buttons=st.sampled_from([frozenset(Side), frozenset({Side.LEFT})]),
     sheets=st.just(lambda: SHEETS),
+    reader=st.sampled_from([None, READER]),
 )
 INTENTS: st.SearchStrategy[Intent] = st.one_of(
     st.sampled_from([Press(side) for side in Side]),

@@ -1,0 +1,151 @@
+"""The die reader is calibrated on the gadget itself, and the game beneath is left alone."""
+
+import pytest
+
+from cdgdevice.gadget.desk.moment import Around, DieSource
+from cdgdevice.gadget.events import Control
+from cdgdevice.gadget.reader.asking import calibrate
+from cdgdevice.gadget.reader.line import encode
+from cdgdevice.gadget.reader.messages import Step
+from cdgdevice.gadget.views.view import Menu
+from cdgdevice.method.display import Side
+from tests.whole_gadget import ADDRESSES, Gadget
+
+LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
+READER = Around(die=DieSource.READER)
+STOP = calibrate(Step.STOP)
+
+
+def enters(gadget: Gadget, *titles: str) -> Gadget:
+    """Open the menu, which lies past the last choice, and go down through these entries."""
+    gadget.turn(9).press(KNOB)
+    for title in titles:
+        menu = gadget.front.shown[Side.LEFT]
+        assert isinstance(menu, Menu)
+        gadget.turn(menu.items.index(title) - menu.highlighted).press(KNOB)
+    return gadget
+
+
+def begins(gadget: Gadget) -> Gadget:
+    return enters(gadget, "Die reader", "Calibrate")
+
+
+def asked(gadget: Gadget) -> list[bytes]:
+    return [line for line in gadget.sent if line.startswith(b"$CAL")]
+
+
+def test_a_reader_that_knows_no_die_is_taught_it_and_its_throws_count() -> None:
+    with Gadget(around=READER) as gadget:
+        gadget.plug_reader(capabilities=("blank", "cal", "raw"))
+        assert "calibrate it (menu, Die reader)" in gadget.reads()
+        begins(gadget.press(LEFT))
+        assert "Take the die out of the tray, then press." in gadget.reads()
+        gadget.press(LEFT)
+        for number in range(24):
+            assert f"{number + 1} of 25 done." in gadget.reads()
+            gadget.press((LEFT, RIGHT, KNOB)[number % 3])
+        assert "The reader knows its die." in gadget.reads()
+        assert gadget.log[-1] == "die reader: The die reader is ready."
+        gadget.press(LEFT).throw(4)
+        assert gadget.reads() == "The die: A, B or C."
+        assert gadget.answers() == 1
+
+
+def test_the_game_beneath_is_as_it_was_and_the_journal_gets_nothing() -> None:
+    with Gadget() as gadget:
+        gadget.plug_reader().throw(4).passes(1.0).turn(9)
+        before = {side: gadget.reads(side) for side in Side}
+        begins(gadget)
+        for _ in range(7):
+            gadget.press(RIGHT)
+        assert "Event" not in gadget.reads()
+        gadget.press(KNOB, seconds=1.0)
+        assert asked(gadget)[-1] == STOP
+        assert {side: gadget.reads(side) for side in Side} == before
+        assert gadget.answers() == 1
+
+
+def test_there_is_no_such_entry_without_a_reader_that_can_be_calibrated() -> None:
+    with Gadget() as gadget:
+        for plug in (
+            lambda: gadget,
+            lambda: gadget.plug_reader(capabilities=("raw",)),
+            lambda: gadget.plug_reader().unplug_reader(),
+        ):
+            plug().press(KNOB)
+            menu = gadget.front.shown[Side.LEFT]
+            assert isinstance(menu, Menu)
+            assert "Die reader" not in menu.items
+            gadget.press(KNOB, seconds=1.0)
+
+
+def test_the_menu_says_which_reader_it_is_and_how_it_does() -> None:
+    with Gadget() as gadget:
+        gadget.plug_reader(capabilities=("cal", "dirty"))
+        enters(gadget, "Die reader", "About")
+        assert "window is dirty" in gadget.reads()
+        assert "Firmware sim-1, protocol 1.1." in gadget.reads()
+        assert "SIMULATED" in gadget.reads()
+
+
+def test_a_throw_during_a_calibration_counts_for_nothing_and_says_so() -> None:
+    with Gadget() as gadget:
+        begins(gadget.plug_reader())
+        gadget.says(encode("ROLL", "7", "1", "4", "97"))
+        assert "No throw counts during calibration." in gadget.reads()
+        assert gadget.answers() == 0
+        gadget.press(KNOB, seconds=1.0)
+        gadget.says(encode("ROLL", "7", "2", "2", "97"))
+        assert gadget.reads() == "The die: A or B."
+
+
+def test_a_reader_that_does_not_answer_is_asked_again_at_the_next_press() -> None:
+    with Gadget() as gadget:
+        begins(gadget.plug_reader())
+        device, gadget.device = gadget.device, None
+        gadget.press(LEFT).passes(2.7)
+        assert "Looking: leave it alone." in gadget.reads()
+        gadget.passes(0.3)
+        assert "No answer came." in gadget.reads()
+        gadget.device = device
+        gadget.press(LEFT)
+        assert "Jolly Roger: 1 of 4" in gadget.reads()
+
+
+def test_an_unplugged_reader_ends_it_and_what_was_stored_stays() -> None:
+    with Gadget(around=READER) as gadget:
+        begins(gadget.plug_reader()).press(LEFT)
+        gadget.press(LEFT).unplug_reader()
+        assert "plug it in again" in gadget.reads()
+        gadget.press(LEFT)
+        assert "The reader is gone. What it knew before stays in force." in gadget.reads()
+        gadget.plug_reader(boot=8).press(LEFT).throw(4)
+        assert gadget.reads() == "The die: A, B or C."
+
+
+def test_a_reader_that_starts_anew_is_calibrated_from_the_beginning() -> None:
+    with Gadget() as gadget:
+        begins(gadget.plug_reader(boot=7)).press(LEFT)
+        gadget.says(encode("HELLO", "1.1", "sim-1", "SIMULATED", "8", "cal+raw"))
+        assert "The reader has started anew." in gadget.reads()
+        gadget.press(LEFT)
+        assert asked(gadget)[-1] == calibrate(Step.BEGIN)
+        assert "Take the die out of the tray" in gadget.reads()
+
+
+@pytest.mark.parametrize("state", ["COCKED", "LIGHT", "SATURATED"])
+def test_how_the_die_lies_meanwhile_is_not_told(state: str) -> None:
+    with Gadget() as gadget:
+        begins(gadget.plug_reader())
+        gadget.says(encode("STATE", state))
+        assert "Take the die out of the tray" in gadget.reads()
+
+
+def test_a_fault_of_a_screen_lies_over_the_guide_which_goes_on_beneath() -> None:
+    with Gadget() as gadget:
+        begins(gadget.plug_reader()).press(LEFT)
+        gadget.bus.unplug(ADDRESSES[Side.LEFT])
+        gadget.press(LEFT)
+        assert "No screen answers at 0x3C" in gadget.reads(Side.RIGHT)
+        gadget.press(LEFT)
+        assert "Jolly Roger: 2 of 4" in gadget.reads(Side.RIGHT)
