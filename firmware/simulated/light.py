@@ -225,11 +225,19 @@ def _flickering(scene: Scene, since: float, until: float) -> float:
 
 
 def noisy(light: Light, rng: Random) -> tuple[int, int, int, int]:
-    """Give whole counts: shot noise, as if each count were an electron, and 1.5 of reading."""
-    red, green, blue, clear = (
-        max(0, round(rng.gauss(count, (count + 2.25) ** 0.5))) for count in light
+    """Give whole counts with the noise of a reading: 2 counts and 0.3 %.
+
+    Photons don't matter: by the data sheet's responsivity, one count is millions of them. The
+    part that grows with the light stands for the ripple of the LED's supply.
+    """
+    gauss = rng.gauss
+    red, green, blue, clear = light
+    return (
+        max(0, round(red + gauss(0.0, 2 + 0.003 * red))),
+        max(0, round(green + gauss(0.0, 2 + 0.003 * green))),
+        max(0, round(blue + gauss(0.0, 2 + 0.003 * blue))),
+        max(0, round(clear + gauss(0.0, 2 + 0.003 * clear))),
     )
-    return red, green, blue, clear
 
 
 SPECIMEN = Specimen()
