@@ -12,6 +12,8 @@ from cdgdevice import __version__
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.method.errors import MethodError
 
+TENDING = "Tend the die reader: load its firmware, ask it, watch it."
+
 
 def run_command(arguments: list[str]) -> int:
     """Run one command and give its exit status.
@@ -165,9 +167,50 @@ def _parser() -> argparse.ArgumentParser:
     counting.add_argument("--json", action="store_true", help="as one line of JSON")
     _config(counting)
     _printing(command("print", _print, "Write PDFs to print: stickers, chits, mats, sheets."))
+    _reader_commands(commands.add_parser("reader", help=TENDING, description=TENDING))
     checking = command("check-config", _check_config, "Report every mistake of a configuration.")
     checking.add_argument("file", nargs="?", type=_path, metavar="FILE")
     return parser
+
+
+def _reader_commands(parser: argparse.ArgumentParser) -> None:
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def command(
+        name: str, does: Callable[[argparse.Namespace], int], about: str
+    ) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=about, description=about)
+        added.set_defaults(command=does)
+        return added
+
+    def port(parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--port", metavar="PORT", help="a device, a URL, or auto (default: as configured)"
+        )
+        _config(parser)
+
+    loading = command("flash", _reader_flash, "Load the firmware onto a Pico with MicroPython.")
+    loading.add_argument("--check", action="store_true", help="only say which files differ")
+    port(loading)
+    port(command("info", _reader_info, "Say who the reader is and what it knows."))
+    looking = command("test", _reader_test, "Show what the reader sees, until Ctrl-C.")
+    looking.add_argument("--lines", type=_count, metavar="N", help="end after N readings")
+    looking.add_argument(
+        "--take", action="store_true", help="acknowledge throws, so that no game counts them"
+    )
+    looking.add_argument("--record", type=_path, metavar="FILE", help="keep the readings")
+    looking.add_argument(
+        "--face",
+        type=int,
+        choices=range(7),
+        metavar="FACE",
+        help="what truly lies on top: 1 to 6, or 0 for the empty tray",
+    )
+    looking.add_argument("--note", default="", help="about the recording: lamp, stickers")
+    looking.set_defaults(misused=looking.error)
+    port(looking)
+    judging = command("judge", _reader_judge, "Judge a recording with this program's firmware.")
+    judging.add_argument("file", type=_path, metavar="FILE")
 
 
 def _printing(parser: argparse.ArgumentParser) -> None:
@@ -202,6 +245,13 @@ def _printing(parser: argparse.ArgumentParser) -> None:
         help="of the game's cards (63 88)",
     )
     _config(parser)
+
+
+def _count(text: str) -> int:
+    """Read a number of things: 1 or more."""
+    if not (text.isascii() and text.isdigit()) or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 up")
+    return int(text)
 
 
 def _path(text: str) -> Path:
@@ -315,6 +365,40 @@ def _print(given: argparse.Namespace) -> int:
         given.misused("the sheet is named twice")
     wishes = Wishes(Paper(given.paper), given.die_mm, tuple(given.card_mm))
     return print_products(given.what, given.of or given.sheet, wishes, given.out, given.config)
+
+
+def _reader_flash(given: argparse.Namespace) -> int:
+    from cdgdevice.reader_commands.commands import flash_reader
+
+    return flash_reader(given.port, given.config, given.check)
+
+
+def _reader_info(given: argparse.Namespace) -> int:
+    from cdgdevice.reader_commands.commands import tell_about
+
+    return tell_about(given.port, given.config)
+
+
+def _reader_test(given: argparse.Namespace) -> int:
+    from cdgdevice.reader_commands.commands import watch_reader
+
+    if given.record is None and (given.face is not None or given.note):
+        given.misused("--face and --note are for a recording: --record FILE")
+    return watch_reader(
+        given.port,
+        given.config,
+        readings=given.lines,
+        take=given.take,
+        record=given.record,
+        face=given.face,
+        note=given.note,
+    )
+
+
+def _reader_judge(given: argparse.Namespace) -> int:
+    from cdgdevice.reader_commands.commands import judge_recording
+
+    return judge_recording(given.file)
 
 
 def _check_config(given: argparse.Namespace) -> int:

@@ -28,7 +28,7 @@ def flash(where: Place, tell: Tell) -> int:
     ours = firmware_name(files)
     board = Board(where)
     seen = board.look(files)
-    tell(f"{seen.machine} with MicroPython {seen.release}, at {where.name}.")
+    tell(f"{seen.machine}, MicroPython {seen.release}, at {where.name}.")
     try:
         for name in board.copy({name: files[name] for name in seen.differing}):
             tell(f"  {name}")
@@ -59,7 +59,7 @@ def compare(where: Place, tell: Tell) -> int:
     board = Board(where)
     seen = board.look(files)
     board.restart()
-    tell(f"{seen.machine} with MicroPython {seen.release}, at {where.name}.")
+    tell(f"{seen.machine}, MicroPython {seen.release}, at {where.name}.")
     for name in seen.differing:
         tell(f"  {name} is missing or differs")
     if seen.differing:

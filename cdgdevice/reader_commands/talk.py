@@ -120,6 +120,8 @@ class Talk:
 
     def known(self) -> tuple[Known, ...]:
         """Give what is calibrated: the empty tray and the six faces, or nothing at all."""
+        if "cal" not in self.greet().capabilities:
+            return ()
         answers = self._answers(ask_known(), (Known,), ANSWERED_WITHIN)
         try:
             return tuple(islice(answers, 7))

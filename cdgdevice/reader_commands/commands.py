@@ -1,0 +1,84 @@
+"""The commands of `cdgdevice reader`, but for calibrate."""
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from cdgdevice.gadget.reader.messages import Raw
+from cdgdevice.reader_commands.flash import compare, flash
+from cdgdevice.reader_commands.info import info
+from cdgdevice.reader_commands.judging import judged, table
+from cdgdevice.reader_commands.live import LiveView, watch
+from cdgdevice.reader_commands.names import name_of
+from cdgdevice.reader_commands.place import place
+from cdgdevice.reader_commands.recording import (
+    Recorder,
+    header_of,
+    new_file,
+    read_recording,
+    reading_of,
+)
+from cdgdevice.reader_commands.talk import Talk
+
+
+def flash_reader(port: str | None, config_file: Path | None, only_check: bool) -> int:
+    """Load the firmware, or only compare it with what is on the board."""
+    where = place(port, config_file)
+    return (compare if only_check else flash)(where, _tell)
+
+
+def tell_about(port: str | None, config_file: Path | None) -> int:
+    """Say who the reader is and what it knows."""
+    for line in info(place(port, config_file)):
+        _tell(line)
+    return 0
+
+
+def watch_reader(
+    port: str | None,
+    config_file: Path | None,
+    *,
+    readings: int | None,
+    take: bool,
+    record: Path | None,
+    face: int | None,
+    note: str,
+) -> int:
+    """Show what the reader sees until Ctrl-C, and record it if that is wished."""
+    where = place(port, config_file)
+    view = LiveView(sys.stdout)
+    try:
+        with Talk(where.name, baud=where.baud) as talk:
+            if record is None:
+                watch(talk, view, _drop, readings=readings, take=take)
+                return 0
+            header = header_of(talk.greet(), talk.known(), datetime.now(UTC), note)
+            with new_file(record) as file:
+                recorder = Recorder(file, header)
+                on_top = "" if face is None else f", with {name_of(face)} on top"
+                view.say(f"Recording to {record}{on_top}.")
+
+                def keep(raw: Raw) -> None:
+                    recorder.add(reading_of(raw, face, view.die))
+
+                watch(talk, view, keep, readings=readings, take=take)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        view.end()
+    return 0
+
+
+def judge_recording(file: Path) -> int:
+    """Say how this program's firmware judges a recording."""
+    for line in table(judged(*read_recording(file))):
+        _tell(line)
+    return 0
+
+
+def _tell(line: str) -> None:
+    print(line, flush=True)
+
+
+def _drop(_raw: Raw) -> None:
+    """Keep no reading."""
