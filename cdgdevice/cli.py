@@ -193,6 +193,7 @@ def _reader_commands(parser: argparse.ArgumentParser) -> None:
     loading.add_argument("--check", action="store_true", help="only say which files differ")
     port(loading)
     port(command("info", _reader_info, "Say who the reader is and what it knows."))
+    port(command("calibrate", _reader_calibrate, "Teach the reader its die, step by step."))
     looking = command("test", _reader_test, "Show what the reader sees, until Ctrl-C.")
     looking.add_argument("--lines", type=_count, metavar="N", help="end after N readings")
     looking.add_argument(
@@ -377,6 +378,12 @@ def _reader_info(given: argparse.Namespace) -> int:
     from cdgdevice.reader_commands.commands import tell_about
 
     return tell_about(given.port, given.config)
+
+
+def _reader_calibrate(given: argparse.Namespace) -> int:
+    from cdgdevice.reader_commands.calibrate import calibrate_reader
+
+    return calibrate_reader(given.port, given.config)
 
 
 def _reader_test(given: argparse.Namespace) -> int:

@@ -1,0 +1,110 @@
+"""`cdgdevice reader calibrate`, over the port of a simulated reader."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.cli import run_command
+from cdgdevice.errors import CdgDeviceError, HardwareError
+from cdgdevice.gadget.reader.messages import Roll
+from cdgdevice.gadget.reader.simulated import SimulatedReader
+from cdgdevice.reader_commands.calibrate import lead
+from cdgdevice.reader_commands.talk import Talk
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
+
+
+@pytest.fixture
+def reader() -> Iterator[SimulatedReader]:
+    with SimulatedReader(capabilities=("blank", "cal")) as reader:
+        yield reader
+
+
+class Person:
+    """Reads what is written, and presses Enter until there is a reason not to."""
+
+    def __init__(self, stop: Callable[[str], type[BaseException] | None] = lambda _: None) -> None:
+        self.read_so_far: list[str] = []
+        self._stop = stop
+
+    def read(self, prompt: str) -> str:
+        self.write(prompt)
+        reason = self._stop(prompt)
+        if reason is not None:
+            raise reason
+        return ""
+
+    def write(self, text: str) -> None:
+        self.read_so_far.extend(text.splitlines())
+
+
+def test_each_step_is_said_and_in_the_end_the_reader_knows_its_die(
+    reader: SimulatedReader,
+) -> None:
+    person = Person()
+    with Talk(reader.url) as talk:
+        lead(talk, person.read, person.write)
+        assert talk.greet().trouble is None
+    said = person.read_so_far
+    assert said[:4] == [
+        "The reader looks 25 times. Ctrl-C stops: then it keeps what it knows.",
+        "0/25 Empty tray. Take the die out of the tray, then press Enter. ",
+        "1/25 Jolly Roger: 1 of 4. Put the die in with blue on top, then press Enter. ",
+        "2/25 Jolly Roger: 2 of 4. A quarter turn, blue still on top, then press Enter. ",
+    ]
+    assert said[-1] == "25/25 Calibrated. The reader knows its die."
+    assert len(said) == 1 + 25 + 1
+    assert all(len(line) <= 80 for line in said)
+
+
+@pytest.mark.parametrize("reason", [EOFError, KeyboardInterrupt])
+def test_who_stops_leaves_the_reader_as_it_was(
+    reader: SimulatedReader, reason: type[BaseException]
+) -> None:
+    person = Person(lambda prompt: reason if "A B: 3" in prompt else None)
+    with Talk(reader.url) as talk:
+        with pytest.raises(CdgDeviceError, match=r"^Stopped: the reader keeps what it knew"):
+            lead(talk, person.read, person.write)
+        assert talk.greet().capabilities == {"blank", "cal"}
+
+
+def test_throws_are_reported_again_once_it_was_stopped() -> None:
+    person = Person(lambda prompt: EOFError if "C D E: 1" in prompt else None)
+    with SimulatedReader() as reader, Talk(reader.url) as talk:
+        with pytest.raises(CdgDeviceError):
+            lead(talk, person.read, person.write)
+        reader.throw(3)
+        assert any(isinstance(message, Roll) for message in talk.listen(5.0))
+
+
+def test_a_reader_without_calibration_is_refused_in_a_sentence() -> None:
+    with (
+        SimulatedReader(capabilities=("raw",)) as reader,
+        Talk(reader.url) as talk,
+        pytest.raises(HardwareError, match=r"can't be calibrated over its line\.$"),
+    ):
+        lead(talk, Person().read, Person().write)
+
+
+def test_a_reader_that_is_unplugged_in_the_midst_ends_it_in_a_sentence(
+    reader: SimulatedReader,
+) -> None:
+    def pull(prompt: str) -> None:
+        if "3 of 4" in prompt:
+            reader.unplug()
+
+    with Talk(reader.url) as talk, pytest.raises(HardwareError, match=r"is gone: plug it in"):
+        lead(talk, Person(pull).read, Person().write)
+
+
+def test_the_command_ends_at_the_end_of_input(
+    reader: SimulatedReader, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Path(os.devnull).open() as nothing:
+        monkeypatch.setattr("sys.stdin", nothing)
+        assert run_command(["reader", "calibrate", "--port", reader.url]) == 1
+    out, err = capsys.readouterr()
+    assert "0/25 Empty tray. Take the die out" in out
+    assert err == "Stopped: the reader keeps what it knew before.\n"
