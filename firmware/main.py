@@ -154,7 +154,12 @@ class Program:
 
 def main() -> None:
     """Run, and on Ctrl-C leave the board to whoever wants to copy files to it."""
-    program = Program()
+    try:
+        program = Program()
+    except Exception as error:
+        sys.print_exception(error)
+        sleep_ms(AGAIN * 5)  # time for a Ctrl-C
+        machine.reset()
     try:
         program.run()
     except KeyboardInterrupt:

@@ -85,7 +85,8 @@ class Reader:
             self._stop()
         due = self._hello() if self._capabilities() != self._said else b""
         if at_ms >= self._beat_at:
-            self._beat_at = at_ms + HEARTBEAT
+            # In step, unless the board was held up for long.
+            self._beat_at = max(self._beat_at, at_ms - HEARTBEAT) + HEARTBEAT
             due += encode("HB", str((at_ms - self._started) // 1000), self._told)
         return due + self._rolls.tick(at_ms)
 

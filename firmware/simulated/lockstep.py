@@ -6,6 +6,7 @@ well under a second, nothing sleeps, and nothing is left to chance but the boot 
 """
 
 import struct
+from math import inf
 from pathlib import Path
 
 from firmware.simulated.chip import ADDRESS, STEP, Chip
@@ -51,7 +52,8 @@ class Board:
         self.bus: tuple[int, int, int, int] | None = None
         """The bus as the firmware has set it up: unit, SDA, SCL, frequency."""
         self.resets = 0
-        """How often the watchdog has started the board anew."""
+        """How often the board has started anew by itself, or been started by its watchdog."""
+        self._last_words = b""
         self._folder = folder
         self._micropython = micropython or find()
         self._step = step
@@ -81,7 +83,8 @@ class Board:
 
     def interrupt(self, times: int = 1) -> None:
         """Press Ctrl-C: the next things that the firmware does end in it."""
-        self._interrupts += times
+        if self.runs:
+            self._interrupts += times
 
     def unplug(self) -> None:
         """Pull the cable: all but the files is lost."""
@@ -104,20 +107,25 @@ class Board:
         """
         until = self.clock.ms + ms
         said = b""
-        while self._running is not None and self._go_on(self._running, until):
+        going = True
+        while self._running is not None and going:
+            going = self._go_on(self._running, until)
             if self.host_fetches:
-                said += self._running.hear()
-        self.clock.ms = until
+                said += self._last_words + self._running.hear()
+                self._last_words = b""
+        self.clock.ms = max(self.clock.ms, until)
         return said
 
     def _start(self) -> None:
         self._running = Running(self._folder, self._micropython)
         self._at_prompt = False
         self._interrupts = 0
-        self._wakes: float | None = None
-        self._starves: float | None = None
-        self._patience = 0
         self._interrupted = False
+        self._wakes: float | None = None
+        """When its sleep ends; None while it works."""
+        self._starves = inf
+        """When the watchdog bites."""
+        self._patience = 0
 
     def _dark(self) -> None:
         self.pins.clear()
@@ -126,14 +134,13 @@ class Board:
 
     def _go_on(self, running: Running, until: float) -> bool:
         """Take one step; False when nothing more happens until then."""
-        wakes = until if self._at_prompt else self._wakes
-        if wakes is not None:
-            if self._interrupts and not self._at_prompt:
-                wakes = self.clock.ms
-            if self._starves is not None and self._starves <= min(wakes, until):
-                self._bite(running)
+        if self._wakes is not None:
+            wakes = self.clock.ms if self._interrupts else self._wakes
+            if self._starves <= min(wakes, until):
+                self.clock.ms = max(self.clock.ms, self._starves)
+                self._restart(running)
                 return True
-            if self._at_prompt or wakes > until:
+            if wakes > until:
                 return False
             self.clock.ms = max(self.clock.ms, wakes)
             self._wakes = None
@@ -143,17 +150,17 @@ class Board:
         return True
 
     def _obey(self, running: Running) -> None:
+        """Do what the firmware asks next."""
         question = running.question()
         if question is None:
-            if not self._interrupted:
-                self._running = None
-                said = running.hear().decode(errors="replace")
-                raise Stopped(said + running.end())
-            self._at_prompt = True
+            self._ended(running)
             return
         what, number, data = question
         if what == b"T":
             self._wakes = self.clock.ms + number
+            return
+        if what == b"Z":
+            self._restart(running)
             return
         verdict, answer = self._verdict(), b""
         if verdict == b"K":
@@ -162,6 +169,16 @@ class Board:
             except OSError:
                 verdict = b"E"
         running.answer(verdict, self.clock.ms, answer)
+
+    def _ended(self, running: Running) -> None:
+        """Have MicroPython's prompt wait for ever, if it was Ctrl-C that ended the program."""
+        if not self._interrupted:
+            self._running = None
+            said = running.hear().decode(errors="replace")
+            raise Stopped(said + running.end())
+        self._at_prompt = True
+        self._interrupts = 0
+        self._wakes = inf
 
     def _verdict(self) -> bytes:
         if not self._interrupts:
@@ -190,7 +207,7 @@ class Board:
             self._starves = self.clock.ms + self._patience
         elif what == b"S":
             if number == _WATCHDOG_CLEAR and struct.unpack("<I", data)[0] & _ENABLE:
-                self._starves = None
+                self._starves = inf
         elif what == b"U":
             return UID
         return b""
@@ -203,10 +220,10 @@ class Board:
         if address != ADDRESS:
             raise OSError(5, "no chip has this address")
 
-    def _bite(self, running: Running) -> None:
-        """Let the watchdog start the board anew; the sensor keeps its power."""
-        assert self._starves is not None
-        self.clock.ms = max(self.clock.ms, self._starves)
+    def _restart(self, running: Running) -> None:
+        """Let the board start anew; the sensor keeps its power."""
+        if self.host_fetches:
+            self._last_words += running.hear()
         running.end()
         self._dark()
         self.resets += 1

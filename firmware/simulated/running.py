@@ -1,5 +1,6 @@
 """One life of MicroPython: a process that asks its world questions, and its serial line."""
 
+import fcntl
 import os
 import select
 import shutil
@@ -13,6 +14,8 @@ PATIENCE = 20.0
 """Real seconds after which a firmware that asks for nothing more is a failure."""
 HEAP = "384k"
 """What MicroPython has on an RP2040 is 192k; here each word is twice as large."""
+LINE = 16384
+"""Bytes that wait on the line while nobody fetches them; a Pico holds 256, in its own buffer."""
 _BOARD = Path(__file__).parent / "board"
 _CHUNK = 65536
 
@@ -34,16 +37,14 @@ def find() -> str:
 
 
 class Running:
-    """A process that runs `folder`'s main.py with the simulated board's `machine` and `time`.
-
-    The line to the host holds little more than one packet while nobody calls `hear`.
-    """
+    """A process that runs `folder`'s main.py with the simulated board's `machine` and `time`."""
 
     def __init__(self, folder: Path, micropython: str) -> None:
         self._questions, questions = os.pipe()
         answers, self._answers = os.pipe()
         stdin, self._to_board = os.pipe()
         self._from_board, stdout = os.pipe()
+        fcntl.fcntl(stdout, fcntl.F_SETPIPE_SZ, LINE)
         os.set_blocking(self._to_board, False)
         os.set_blocking(self._from_board, False)
         self._unread = b""

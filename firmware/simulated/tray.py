@@ -45,6 +45,11 @@ class Tray:
         """What lies over the window now, and in what light."""
         return _at(self._scenes, self.clock())
 
+    @property
+    def lit(self) -> bool:
+        """Whether the reader's own LED shines now."""
+        return _at(self._lit, self.clock())
+
     def place(self, face: int) -> None:
         """Let the die lie flat with `face`, 1 to 6, up, turned anyhow."""
         self._now(self._flat(self.scene, face))

@@ -85,6 +85,11 @@ class _Memory:
 mem32 = _Memory()
 
 
+def reset() -> None:
+    """Start the board anew."""
+    ask(b"Z")
+
+
 def unique_id() -> bytes:
     """Give the board's serial number."""
     return ask(b"U")
