@@ -9,7 +9,7 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk import calibrating
 from cdgdevice.gadget.desk.answered import answered
 from cdgdevice.gadget.desk.calibrating import Calibrating
-from cdgdevice.gadget.desk.dice import kept, shown
+from cdgdevice.gadget.desk.dice import awaits_throw, kept, shown
 from cdgdevice.gadget.desk.intents import Intent
 from cdgdevice.gadget.desk.moment import Around, DieSource, Flashing, Moment
 from cdgdevice.gadget.desk.pages import carried, flashed, refused, same_die, told, untold
@@ -216,6 +216,8 @@ class Sitting:
         history = self._games.tabletop.history
         game = history.now
         moment = replace(self._moment, kept=kept(history))
+        if moment.throwing is None and awaits_throw(history, self.around):
+            moment = replace(moment, throwing=game.active)
         self._moment = spread(moment, game, len(seen))
         if len(seen) == 1:
             return {seen[0]: single(self._moment, game)}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from cdgdevice.gadget.desk.choices import choices
 from cdgdevice.gadget.desk.moment import BACK, Around, DieSource, Entry, OpenMenu
 from cdgdevice.gadget.desk.wishes import Ask
 from cdgdevice.gadget.views.view import Mood, Page
@@ -38,6 +39,13 @@ def kept(history: History, side: Side | None = None) -> tuple[int, ...]:
     ask = prompt(history.now).ask
     wanted = len(ask.dice) if ask else 1
     return history.kept.get(side or history.now.active, ())[:wanted]
+
+
+def awaits_throw(history: History, around: Around) -> bool:
+    """Tell whether nothing but a throw into the die reader can be meant: no press asks for it."""
+    offered = choices(history.now)
+    only = len(offered) == 1 and isinstance(offered[0].request, Roll)
+    return around.die is DieSource.READER and only and not kept(history)
 
 
 def shown(game: Game, numbers: tuple[int, ...]) -> str:

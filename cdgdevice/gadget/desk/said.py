@@ -57,7 +57,7 @@ def said(moment: Moment, game: Game, side: Side) -> Said:
     acts = () if moment.told else game.acts
     brief = tuple(act for act in acts if not isinstance(act, Count))
     done = Said(say_all(acts, side), say_all(brief, side), seen=moment.glance)
-    if moment.throwing is side:
+    if moment.throwing is side and (moment.highlight == 0 or side is not game.active):
         return replace(done, asked=_to_throw(game))
     return done if side is not game.active else _asked(moment, game, done)
 
@@ -65,8 +65,10 @@ def said(moment: Moment, game: Game, side: Side) -> Said:
 def _to_throw(game: Game) -> tuple[str, ...]:
     now = prompt(game)
     dice = () if now.ask is None else now.ask.dice
-    first = f"Throw the {dice[0]} die{' first' if len(dice) == 2 else ''}."
     text = () if isinstance(game.stage, Ready) else now.text
+    if any("Throw " in said for said in text):
+        return text
+    first = f"Throw the {dice[0]} die{' first' if len(dice) == 2 else ''}."
     return (*text, first if dice and dice[0] in TWO_DICE else "Throw the die.")
 
 
