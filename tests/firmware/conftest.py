@@ -7,7 +7,7 @@ import pytest
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.assembled import assemble
-from tests.firmware.calibrating import calibrate
+from tests.firmware.calibrating import SAVED, calibrate
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def blank_folder(tmp_path: Path) -> Path:
 def _calibrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = assemble(tmp_path_factory.mktemp("calibrated"))
     with Board(Tray(Clock()), folder) as board:
-        calibrate(board)
+        assert calibrate(board) == SAVED
     return folder / "calibration.txt"
 
 

@@ -3,10 +3,10 @@
 from itertools import count
 from pathlib import Path
 
-import tests.firmware.assembled  # noqa: F401
 from calibration import load
-from firmware.simulated.tray import Clock, Tray
 from reader import Reader
+
+from firmware.simulated.tray import Clock, Tray
 
 HALF = 27.5
 """Milliseconds of one integration and its transfers."""

@@ -1,11 +1,10 @@
 """The sensor's driver, and the chip that it and every emulator are tried on."""
 
 import pytest
+from sensor import Sensor
 
-import tests.firmware.assembled  # noqa: F401
 from firmware.simulated.chip import STEP, Chip
 from firmware.simulated.tray import Clock, Tray
-from sensor import Sensor
 
 ENABLE, ATIME, CONTROL, ID, STATUS, CLEAR = 0x00, 0x01, 0x0F, 0x12, 0x13, 0x14
 AUTO, REPEATED = 0xA0, 0x80

@@ -1,0 +1,242 @@
+"""The firmware itself, under MicroPython: what a die does over the tray, and what is said."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.gadget.reader.asking import acknowledge, ask_known, ask_raw, ping
+from cdgdevice.gadget.reader.messages import (
+    DieState,
+    Heartbeat,
+    Hello,
+    Known,
+    Nak,
+    Pong,
+    Raw,
+    Roll,
+    State,
+    Trouble,
+)
+from firmware.simulated.lockstep import Board
+from firmware.simulated.tray import Clock, Tray
+from tests.firmware.calibrating import SAVED, calibrate, messages
+
+
+def faces(said: bytes) -> list[int]:
+    """The faces of the rolls, each once."""
+    found = {m.seq: m.face for m in messages(said) if isinstance(m, Roll)}
+    return [face for _, face in sorted(found.items())]  # type: ignore[type-var]
+
+
+def states(said: bytes) -> list[DieState]:
+    return [m.die for m in messages(said) if isinstance(m, State)]
+
+
+def troubles(said: bytes) -> list[Trouble | None]:
+    return [m.trouble for m in messages(said) if isinstance(m, Hello)]
+
+
+class Player:
+    """Throws, and acknowledges what is rolled as a sound host does."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def passes(self, ms: float) -> bytes:
+        said = b""
+        for _ in range(round(ms / 50)):
+            new = self.board.run(50)
+            for message in messages(new):
+                if isinstance(message, Roll):
+                    self.board.send(acknowledge(message.boot, message.seq))
+            said += new
+        return said
+
+    def throws(self, face: int) -> bytes:
+        """Lift the die and throw it, until a second after it rests."""
+        self.board.tray.lift()
+        said = self.passes(300)
+        self.board.tray.throw(face)
+        return said + self.passes(1400)
+
+
+@pytest.fixture
+def player(board: Board) -> Player:
+    return Player(board)
+
+
+def test_each_of_the_six_faces_is_one_roll(player: Player) -> None:
+    for face in (1, 2, 3, 4, 5, 6):
+        assert faces(player.throws(face)) == [face]
+
+
+def test_the_same_face_twice_is_two_rolls(player: Player) -> None:
+    said = player.throws(4) + player.throws(4)
+    assert faces(said) == [4, 4]
+
+
+def test_a_die_that_is_turned_over_in_the_tray_is_a_roll(player: Player) -> None:
+    player.throws(4)
+    player.board.tray.throw(2)
+    assert faces(player.passes(1500)) == [2]
+
+
+def test_a_knock_on_the_table_is_no_roll(player: Player) -> None:
+    player.throws(4)
+    for lasts in (20.0, 60.0, 120.0):
+        player.board.tray.knock(lasts)
+        assert faces(player.passes(1500)) == []
+
+
+def test_a_die_that_leans_wants_a_nudge_and_is_one_roll_once_it_lies_flat(player: Player) -> None:
+    player.passes(300)
+    player.board.tray.lean(1, 3)
+    said = player.passes(3000)
+    assert states(said)[-1] is DieState.COCKED
+    assert faces(said) == []
+    player.board.tray.place(3)
+    assert faces(player.passes(1000)) == [3]
+
+
+def test_a_lifted_die_is_absent(player: Player) -> None:
+    player.throws(5)
+    player.board.tray.lift()
+    said = player.passes(1000)
+    assert states(said)[-1] is DieState.ABSENT
+    assert faces(said) == []
+
+
+@pytest.mark.parametrize(
+    ("disturb", "state"),
+    [
+        (lambda tray: tray.shine(3000.0, flicker=0.3), DieState.LIGHT),
+        (lambda tray: tray.dazzle(), DieState.SATURATED),
+    ],
+)
+def test_too_much_light_is_told_makes_no_roll_and_passes(
+    player: Player, disturb: Callable[[Tray], None], state: DieState
+) -> None:
+    disturb(player.board.tray)
+    said = player.throws(3)
+    assert state in states(said)
+    assert faces(said) == []
+    player.board.tray.shine(0.0)
+    player.passes(500)
+    assert faces(player.throws(3)) == [3]
+
+
+def test_the_light_of_a_room_disturbs_nothing(player: Player) -> None:
+    player.board.tray.shine(200.0, flicker=0.3)
+    for face in (1, 2, 3, 4, 5, 6):
+        assert faces(player.throws(face)) == [face]
+
+
+def test_a_sensor_whose_wires_come_off_is_told_and_serves_again(player: Player) -> None:
+    player.board.tray.unsolder()
+    said = player.passes(2000)
+    assert troubles(said) == [Trouble.BLIND]
+    assert len([m for m in messages(said) if isinstance(m, Heartbeat)]) == 2
+    player.board.send(ask_raw())
+    assert Nak("BLIND") in messages(player.passes(100))
+    player.board.tray.solder()
+    assert troubles(player.passes(1500)) == [None]
+    assert faces(player.throws(2)) == [2]
+
+
+def test_a_board_without_a_sensor_starts_and_says_so(folder: Path) -> None:
+    tray = Tray(Clock())
+    tray.unsolder()
+    with Board(tray, folder) as board:
+        assert troubles(board.run(2000))[-1] is Trouble.BLIND
+        tray.solder()
+        assert troubles(board.run(1500)) == [None]
+
+
+def test_a_dirty_window_is_told_and_throws_are_read_all_the_same(player: Player) -> None:
+    player.board.tray.soil()
+    assert troubles(player.passes(6000)) == [Trouble.DIRTY]
+    assert faces(player.throws(4)) == [4]
+
+
+def test_a_blank_board_says_so_is_calibrated_and_rolls_then_and_after_a_replug(
+    blank_folder: Path,
+) -> None:
+    with Board(Tray(Clock(), seed=4), blank_folder) as board:
+        player = Player(board)
+        assert troubles(player.passes(300)) == [Trouble.BLANK]
+        assert faces(player.throws(3)) == []
+        assert calibrate(board) == SAVED
+        assert troubles(player.passes(200)) in ([], [None])
+        board.send(ask_known())
+        known = [m for m in messages(player.passes(200)) if isinstance(m, Known)]
+        assert [line.like for line in known] == [0, 1, 2, 3, 4, 5, 6]
+        assert faces(player.throws(6)) == [6]
+        board.tray.lift()
+        board.replug()
+        assert troubles(player.passes(300)) == [None]
+        assert faces(player.throws(1)) == [1]
+
+
+def test_a_die_that_lies_there_when_the_board_starts_is_no_roll(player: Player) -> None:
+    said = player.throws(4)
+    assert faces(said) == [4]
+    player.board.replug()
+    assert faces(player.passes(3000)) == []
+    assert faces(player.throws(4)) == [4]
+
+
+def test_every_start_has_another_boot_number(folder: Path) -> None:
+    boots = set()
+    with Board(Tray(Clock()), folder) as board:
+        for _ in range(8):
+            boots |= {m.boot for m in messages(board.run(100)) if isinstance(m, Hello)}
+            board.replug()
+    assert len(boots) == 8
+
+
+def test_from_rest_to_the_report_it_takes_at_most_400_ms_at_every_phase(board: Board) -> None:
+    slowest = 0.0
+    for phase in range(60):
+        board.tray.lift()
+        board.run(500)
+        rests = board.tray.throw(1 + phase % 6, tumbles=300.0 + phase)
+        board.run(rests - board.clock.ms)
+        said = b""
+        while b"$ROLL" not in said:
+            said = board.run(1)
+            assert board.clock.ms - rests < 1000
+        slowest = max(slowest, board.clock.ms - rests)
+        for message in messages(said):
+            if isinstance(message, Roll):
+                board.send(acknowledge(message.boot, message.seq))
+    assert 330 < slowest <= 400, slowest
+
+
+def test_the_pins_are_those_of_the_wiring_table(board: Board) -> None:
+    page = (Path(__file__).parents[2] / "firmware" / "README.md").read_text(encoding="utf-8")
+    wired = {what: int(gpio) for gpio, what in re.findall(r"\| GP(\d+) +\|.*?\| (\w+) +\|", page)}
+    assert board.bus == (0, wired["SDA"], wired["SCL"], 400_000)
+    board.tray.place(4)
+    lit = set()
+    for _ in range(60):
+        board.run(1)
+        lit.add((board.pins[wired["LED"]], board.tray.lit))
+    assert lit == {(0, False), (1, True)}
+    assert set(board.pins) == {wired["LED"], 25}
+
+
+def test_an_idle_reader_says_nothing_but_a_heartbeat_each_second(board: Board) -> None:
+    said = messages(board.run(120_000))
+    assert len(said) in (119, 120, 121)
+    assert all(isinstance(message, Heartbeat) for message in said)
+
+
+def test_a_board_answers_within_its_time_however_busy(board: Board) -> None:
+    board.tray.throw(4, tumbles=3000.0)
+    for number in range(50):
+        board.send(ping(number))
+        assert Pong(number) in messages(board.run(60))
+        board.send(ask_raw())
+        assert [m for m in messages(board.run(60)) if isinstance(m, Raw)] != []
