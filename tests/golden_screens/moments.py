@@ -6,6 +6,7 @@ from PIL import Image
 
 from cdgdevice.gadget.desk.intents import Menu, Move, Push, TakeBack
 from cdgdevice.gadget.desk.moment import Around, DieSource
+from cdgdevice.gadget.reader.messages import CalibrationReply, Hello, Step, Verdict
 from cdgdevice.gadget.views.draw import draw
 from cdgdevice.gadget.views.view import Mood
 from cdgdevice.method.display import Side
@@ -35,6 +36,35 @@ def _white_thrown() -> Table:
     table = _row(around=Around(die=DieSource.READER)).does(LEFT, LEFT)
     table.sitting.throw_die(Roll(die=(6,)), table.now, None)
     return table.waits(1.0)
+
+
+def _dice_asked_for() -> Table:
+    return _row(around=Around(die=DieSource.READER)).does(LEFT)
+
+
+def _calibrating(looks: int) -> Table:
+    """Calibrate until so many looks are taken, and the reader is asked for the next step."""
+    reader = Hello(1, 1, "cdg-reader 1.0", "E6614103E7452D2F", 7, frozenset({"cal"}))
+    table = Table(around=Around(reader=reader)).enters("Die reader", "Calibrate")
+    faces = [(face, position) for face in range(1, 7) for position in range(1, 5)]
+    taken = [CalibrationReply(Step.FACE, Verdict.OK, face) for face in faces]
+    begin, empty = (CalibrationReply(step, Verdict.OK) for step in (Step.BEGIN, Step.EMPTY))
+    for answer in (begin, *(empty, *taken)[:looks]):
+        table.sitting.hear(answer, table.now)
+        table.does(LEFT)
+    return table
+
+
+def _calibrate_face() -> Table:
+    table = _calibrating(5)
+    table.sitting.hear(CalibrationReply(Step.FACE, Verdict.OK, (2, 1)), table.now)
+    return table
+
+
+def _calibrate_close() -> Table:
+    table = _calibrating(25)
+    table.sitting.hear(CalibrationReply(Step.SAVE, Verdict.CLOSE, (2, 5)), table.now)
+    return table
 
 
 def _combat() -> Table:
@@ -96,6 +126,9 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "nominate-other-ways": lambda: _row().does(Move(5)),
     "two-dice": lambda: _row(2, 5).does(LEFT, LEFT),
     "white-thrown": _white_thrown,
+    "dice-asked-for": _dice_asked_for,
+    "calibrate-face": _calibrate_face,
+    "calibrate-close": _calibrate_close,
     "dice-stay": lambda: _row(2, 5).does(LEFT).rolls().does(TakeBack(), Push()),
     "row-moves": lambda: _row(2, 5).does(LEFT).rolls().does(LEFT),
     "combat-defence": _combat,
