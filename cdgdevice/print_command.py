@@ -35,7 +35,7 @@ def list_products() -> int:
     for product in Product:
         print(f"{product.value:{width}}  {ABOUT[product]}")
     print(f"{EVERYTHING:{width}}  all of these")
-    print("Chits, mat and quick sheet are a game's: `cdgdevice print mat washingtons-war-2022`.")
+    print("The last three are a game's: `cdgdevice print quick-sheet washingtons-war-2022`.")
     return 0
 
 
@@ -72,8 +72,9 @@ def _drawn(
         from cdgdevice.printing.quick_sheet import quick_sheet
         from cdgdevice.printing.stickers import plain_stickers, tray_stickers
     except ModuleNotFoundError as error:
+        package = str(error.name).partition(".")[0]
         raise CdgDeviceError(
-            f"Printing needs the package {error.name}: pip install 'cdgdevice[print]'."
+            f"Printing needs the package {package}: pip install 'cdgdevice[print]'."
         ) from error
     paper = wishes.paper
     for product in wanted:

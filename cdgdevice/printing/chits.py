@@ -67,7 +67,7 @@ def _strip(pen: Pen, at: Place, side: Side) -> None:
         pen.line((middle, y + SIZE), (middle, y + 2 * SIZE), colour=HAIR, width=0.15)
     pen.box(at, width, 2 * SIZE, line=HAIR, thick=0.15)
     fold = y + SIZE
-    pen.line((x - 5, fold), (x + width + 5, fold), colour=INK, width=0.15, dash=1.2)
+    pen.line((x - 3, fold), (x + width + 3, fold), colour=INK, width=0.15, dash=1.2)
 
 
 def _played(pen: Pen, number: int, at: Place, side: Side) -> None:

@@ -19,7 +19,7 @@ RIM = 1.0
 
 _GAP = 4.0
 _BETWEEN = 9.0
-_NET = ((3, (1, 0)), (1, (0, 1)), (2, (1, 1)), (6, (2, 1)), (5, (3, 1)), (4, (1, 2)))
+NET = ((3, (1, 0)), (1, (0, 1)), (2, (1, 1)), (6, (2, 1)), (5, (3, 1)), (4, (1, 2)))
 """The faces of an unfolded cube, and the column and row of each."""
 _NET_SIZE = 13.0
 
@@ -87,7 +87,7 @@ def _page(pen: Pen, *, die: float, plain: bool) -> None:
 
 
 def _unfolded(pen: Pen, y: float, plain: bool) -> float:
-    for face, (column, row) in _NET:
+    for face, (column, row) in NET:
         corner = (MARGIN + column * _NET_SIZE, y + row * _NET_SIZE)
         _sticker(pen, STICKERS[face - 1], corner, _NET_SIZE, plain)
     x = MARGIN + 4 * _NET_SIZE + 10
@@ -127,9 +127,10 @@ def _sticker(pen: Pen, sticker: Sticker, at: Place, size: float, plain: bool) ->
         pen.box(at, size, size, fill=WHITE, line=HAIR, thick=0.15)
         mark(pen, sticker.result, middle, 0.82 * size, 0.5 * size, ink=INK)
         return
-    # Only a light ground needs a line to be cut along; elsewhere it would stay on as a rim.
+    # Only white needs a line to be cut along; elsewhere it would stay on as a rim.
+    edge = HAIR if sticker.ground == WHITE else None
+    pen.box(at, size, size, fill=sticker.ground, line=edge, thick=0.15)
     ink = ink_on(sticker.ground)
-    pen.box(at, size, size, fill=sticker.ground, line=None if ink == WHITE else HAIR, thick=0.15)
     high = (0.24 if sticker.result is Result.JR else 0.17) * size
     # At two edges, as on a playing card: the middle, which the sensor sees, is all ground.
     below = (middle[0], y + 0.82 * size)
