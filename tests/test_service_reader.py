@@ -3,6 +3,9 @@
 from cdgdevice.gadget.desk.moment import Around, DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.reader.line import encode
+from cdgdevice.gadget.reader.messages import DieState
+from cdgdevice.gadget.reader.port import Opened
+from cdgdevice.method.display import Side
 from tests.whole_gadget import Gadget
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
@@ -144,6 +147,178 @@ def test_a_throw_while_the_result_of_the_last_one_is_shown_is_told_at_once() -> 
     with Gadget() as gadget:
         gadget.plug_reader().throw(4).throw(2)
         assert "No roll is due now." in gadget.reads()
+        assert gadget.answers() == 1
+
+
+def _row() -> Gadget:
+    """A gadget with a sheet of two dice, thrown into the reader."""
+    return Gadget(sheet="paths-of-glory-2016", around=READER)
+
+
+def _nominated(gadget: Gadget) -> Gadget:
+    """Read what the sheet says first, and nominate A."""
+    while "Nominate" not in gadget.reads():
+        gadget.press(LEFT)
+    return gadget.press(LEFT)
+
+
+def test_two_dice_are_two_throws_and_the_glass_says_which_is_next() -> None:
+    with _row() as gadget:
+        _nominated(gadget.plug_reader())
+        assert "Throw the white die first." in gadget.reads(), "without another press"
+        gadget.throw(6).passes(1.0)
+        assert "White is 6. Throw the coloured die." in gadget.reads()
+        gadget.throw(3)
+        assert gadget.reads() == "The dice: white 6, coloured 3."
+        assert gadget.answers() == 3
+        assert len(_acks(gadget)) == 2
+
+
+def test_two_equal_dice_are_two_throws_too() -> None:
+    with _row() as gadget:
+        _nominated(gadget.plug_reader()).throw(5).throw(5)
+        assert gadget.reads() == "The dice: white 5, coloured 5."
+
+
+def test_a_reader_pulled_between_two_dice_keeps_the_first_and_counts_the_second_once() -> None:
+    with _row() as gadget:
+        _nominated(gadget.plug_reader(boot=7)).throw(6).passes(1.0).unplug_reader()
+        assert "plug it in again" in gadget.reads()
+        gadget.plug_reader(boot=8)
+        assert "White is 6. Throw the coloured die." in gadget.reads()
+        gadget.says(encode("ROLL", "7", "1", "6", "97"))
+        assert gadget.answers() == 2, "of an earlier start: who is this?"
+        gadget.throw(3).passes(1.0)
+        assert gadget.answers() == 3
+
+
+def test_after_the_first_die_a_power_cut_asks_for_the_second() -> None:
+    with _row() as gadget:
+        _nominated(gadget.plug_reader()).throw(6)
+        disk = gadget.after_a_power_cut()
+    with Gadget(sheet="paths-of-glory-2016", around=READER, disk=disk) as again:
+        again.plug_reader()
+        again.says(encode("ROLL", "7", "1", "6", "97"))
+        assert "White is 6. Throw the coloured die." in again.reads()
+        assert again.answers() == 2
+
+
+def test_where_a_throw_is_asked_for_at_once_the_first_press_names_it() -> None:
+    with _row() as gadget:
+        gadget.plug_reader()
+        gadget.unplug_reader()
+        assert "The menu can name the die instead." in gadget.reads()
+        _nominated(gadget)
+        assert "Throw the white die first." in gadget.reads()
+        gadget.press(LEFT)
+        assert "Menu: The white die shows" in gadget.reads()
+        gadget.press(LEFT).press(LEFT).passes(2.0)
+        assert gadget.answers() == 2, "White 1, coloured 1"
+
+
+def test_the_menu_is_past_a_throw_that_is_asked_for_at_once() -> None:
+    with _row() as gadget:
+        _nominated(gadget.plug_reader()).turn(1)
+        assert "> Menu" in gadget.reads()
+        gadget.press(KNOB)
+        assert "Menu: Menu" in gadget.reads()
+
+
+def test_a_reader_pulled_between_roll_and_acknowledgement_neither_loses_nor_doubles() -> None:
+    with Gadget(around=READER) as gadget:
+        gadget.plug_reader(boot=7).press(LEFT)
+        device, gadget.device = gadget.device, None
+        assert device is not None
+        gadget.says(device.throw(gadget.time.now, 4))
+        assert gadget.answers() == 1, "its acknowledgement reached nobody"
+        gadget.unplug_reader().passes(5.0)
+        gadget.plug_reader(boot=8).passes(3.0)
+        assert gadget.answers() == 1
+        assert "Play A, B or C." in gadget.reads()
+
+
+def test_a_cable_that_comes_back_without_a_restart_repeats_a_throw_that_counted_already() -> None:
+    with Gadget(around=READER) as gadget:
+        gadget.plug_reader(boot=7)
+        device, gadget.device = gadget.device, None
+        assert device is not None
+        gadget.says(device.throw(gadget.time.now, 4)).unplug_reader().passes(5.0)
+        gadget.time.put(Opened(gadget.time.now))
+        gadget.device = device
+        gadget.passes(3.0)
+        assert gadget.answers() == 1
+        assert len(_acks(gadget)) >= 2, "or it would repeat for ever"
+        gadget.says(device.tick(gadget.time.now + 0.5))
+        assert b"ROLL" not in device.tick(gadget.time.now + 5.0)
+
+
+def test_a_throw_that_only_the_reader_saw_counts_when_its_cable_comes_back() -> None:
+    with Gadget(around=READER) as gadget:
+        gadget.plug_reader(boot=7)
+        device, gadget.device = gadget.device, None
+        assert device is not None
+        gadget.unplug_reader()
+        device.throw(gadget.time.now, 4)
+        gadget.time.put(Opened(gadget.time.now))
+        gadget.device = device
+        gadget.passes(3.0)
+        assert gadget.answers() == 1
+        assert "Play A, B or C." in gadget.reads()
+
+
+def test_a_die_that_leans_for_long_is_one_throw_once_it_lies_flat() -> None:
+    with Gadget(around=READER) as gadget:
+        gadget.plug_reader().press(LEFT)
+        assert gadget.device is not None
+        gadget.says(gadget.device.lie(DieState.MOVING))
+        gadget.says(gadget.device.lie(DieState.COCKED)).passes(120.0)
+        assert "The die leans: nudge it." in gadget.reads()
+        assert gadget.answers() == 0
+        gadget.throw(2).passes(5.0)
+        assert "Play A or B." in gadget.reads()
+        assert gadget.answers() == 1
+
+
+def test_a_die_that_leans_when_no_roll_is_due_is_left_in_peace() -> None:
+    with Gadget() as gadget:
+        gadget.plug_reader().throw(4).passes(1.0)
+        gadget.says(encode("STATE", "COCKED"))
+        assert "Play A, B or C." in gadget.reads()
+
+
+def test_a_throw_while_a_menu_is_open_counts_and_is_shown() -> None:
+    with Gadget(around=READER) as gadget:
+        gadget.plug_reader().press(KNOB)
+        assert "Menu" in gadget.reads()
+        gadget.throw(4)
+        assert gadget.reads() == "The die: A, B or C."
+        gadget.passes(1.0)
+        assert "Play A, B or C." in gadget.reads()
+
+
+def test_a_throw_at_the_wrong_moment_leaves_the_open_menu_where_it_was() -> None:
+    with Gadget() as gadget:
+        gadget.plug_reader().throw(4).passes(1.0).turn(9).press(KNOB).turn(1)
+        before = gadget.reads()
+        gadget.throw(2)
+        assert "No roll is due now." in gadget.reads()
+        gadget.press(LEFT)
+        assert gadget.reads() == before
+        assert gadget.answers() == 1
+
+
+def test_a_throw_while_a_page_is_open_counts_and_an_unread_fault_comes_after_it() -> None:
+    with Gadget(around=READER) as gadget:
+        gadget.plug_reader()
+        gadget.bus.unplug(0x3C)
+        gadget.press(LEFT)
+        assert "No screen answers at 0x3C" in gadget.reads(Side.RIGHT)
+        gadget.throw(4)
+        assert gadget.reads(Side.RIGHT) == "The die: A, B or C."
+        gadget.passes(1.0)
+        assert "No screen answers at 0x3C" in gadget.reads(Side.RIGHT)
+        gadget.press(LEFT)
+        assert "Play A, B or C." in gadget.reads(Side.RIGHT)
         assert gadget.answers() == 1
 
 

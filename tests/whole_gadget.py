@@ -138,6 +138,7 @@ class Gadget:
         self,
         *dice: int,
         disk: SimulatedDisk | None = None,
+        sheet: str = "paths-of-glory-2022",
         around: Around | None = None,
         bounce: Sequence[float] = (),
         manager: Manager | None = None,
@@ -172,7 +173,7 @@ class Gadget:
         }
         self.front = Front(screens, dict.fromkeys(ADDRESSES, 128))
         self.front.fit(Lamps(self._factory, pins.lamps))
-        games = Games(GameFolder(self.disk), New("paths-of-glory-2022"))
+        games = Games(GameFolder(self.disk), New(sheet))
         self.sitting = Sitting(games, around or Around(), lambda: self.dice.pop(0), 1.0, self._hear)
         self.service = Service(
             queue=self.time,

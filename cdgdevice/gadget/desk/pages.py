@@ -37,9 +37,9 @@ def _without(layer: Layer | None, title: str) -> Layer | None:
 
 
 def flashed(moment: Moment) -> Moment:
-    """Give the moment after the result has filled the screen for long enough."""
-    then = moment.layer.then if isinstance(moment.layer, Flashing) else None
-    return replace(moment, layer=then)
+    """Give the moment after the result has filled the screen for long enough, if one did."""
+    layer = moment.layer
+    return replace(moment, layer=layer.then) if isinstance(layer, Flashing) else moment
 
 
 def carried(before: Moment, after: Moment) -> Moment:
