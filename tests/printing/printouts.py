@@ -1,5 +1,7 @@
 """One of everything that can be printed."""
 
+from functools import cache
+
 from cdgdevice.method.die import STANDARD
 from cdgdevice.printing.chits import chits
 from cdgdevice.printing.conversion import conversion_cards
@@ -11,6 +13,7 @@ from cdgdevice.printing.stickers import plain_stickers, tray_stickers
 from cdgdevice.table.shelf import sheet
 
 
+@cache
 def one_of_each(paper: Paper) -> tuple[Printout, ...]:
     """Every product, with the mats of all three families that have one."""
     pile, open_, row = map(
