@@ -19,7 +19,8 @@ def blank_folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def _calibrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def calibration(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file that a calibration over the line has left."""
     folder = assemble(tmp_path_factory.mktemp("calibrated"))
     with Board(Tray(Clock()), folder) as board:
         assert calibrate(board) == SAVED
@@ -27,9 +28,9 @@ def _calibrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def folder(blank_folder: Path, _calibrated: Path) -> Path:
+def folder(blank_folder: Path, calibration: Path) -> Path:
     """The same after a calibration over the line."""
-    shutil.copy(_calibrated, blank_folder)
+    shutil.copy(calibration, blank_folder)
     return blank_folder
 
 

@@ -25,6 +25,9 @@ class QuickBoard:
         self.sees = True
         self.replug()
 
+    def unplug(self) -> None:
+        """It has nothing but its file; `replug` starts it afresh."""
+
     def replug(self) -> None:
         self.boot = next(self._boots)
         self._unread = b""
