@@ -149,6 +149,9 @@ def _parser() -> argparse.ArgumentParser:
     _folder(running)
     simulating = command("sim", _sim, "The same gadget with simulated pins and screens, as a page.")
     simulating.add_argument("--port", type=int, default=8017, help="of the local page (0: any)")
+    simulating.add_argument(
+        "--reader", metavar="PORT", help="a real die reader: a device, a URL, or auto"
+    )
     simulating.add_argument("--no-browser", action="store_true", help="don't open a browser")
     _config(simulating)
     _folder(simulating)
@@ -166,6 +169,15 @@ def _parser() -> argparse.ArgumentParser:
     counting.add_argument("--divide", action="store_true", help="also by the first result")
     counting.add_argument("--json", action="store_true", help="as one line of JSON")
     _config(counting)
+    fair = command("dice", _dice, "Tell how the dice of all games fell, and whether they are fair.")
+    fair.add_argument("--sheet", metavar="SHEET", help="only the games of this sheet")
+    fair.add_argument("--json", action="store_true", help="as one line of JSON")
+    fair.add_argument("--picture", type=_path, metavar="FILE", help="draw them too, as a PNG")
+    fair.add_argument(
+        "--power", action="store_true", help="tell what so many throws can show, and nothing else"
+    )
+    _config(fair)
+    _folder(fair)
     _printing(command("print", _print, "Write PDFs to print: stickers, chits, mats, sheets."))
     _reader_commands(commands.add_parser("reader", help=TENDING, description=TENDING))
     checking = command("check-config", _check_config, "Report every mistake of a configuration.")
@@ -347,7 +359,7 @@ def _run(given: argparse.Namespace) -> int:
 def _sim(given: argparse.Namespace) -> int:
     from cdgdevice.commands import simulate
 
-    return simulate(given.config, given.folder, given.port, not given.no_browser)
+    return simulate(given.config, given.folder, given.port, not given.no_browser, given.reader)
 
 
 def _demo(given: argparse.Namespace) -> int:
@@ -412,6 +424,14 @@ def _check_config(given: argparse.Namespace) -> int:
     from cdgdevice.commands import check_config
 
     return check_config(given.file)
+
+
+def _dice(given: argparse.Namespace) -> int:
+    from cdgdevice.fair_dice.command import tell_dice, tell_power
+
+    if given.power:
+        return tell_power()
+    return tell_dice(given.sheet, given.json, given.picture, given.config, given.folder)
 
 
 def _odds(given: argparse.Namespace) -> int:

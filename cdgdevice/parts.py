@@ -11,6 +11,7 @@ from gpiozero.pins import Factory
 
 from cdgdevice.config import Config, Panel
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.fair_dice.pages import counted_on
 from cdgdevice.gadget.desk.intents import SIDE_OF
 from cdgdevice.gadget.desk.moment import Around, OfferedSheet
 from cdgdevice.gadget.events import Phase
@@ -32,6 +33,7 @@ from cdgdevice.service import Broken, Event, Service, Timing
 from cdgdevice.sitting import Sitting
 from cdgdevice.systemd import Systemd
 from cdgdevice.table.dice import throw
+from cdgdevice.table.dice_count import DiceCounter
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
@@ -99,7 +101,8 @@ def assembled(
             parts.callback(inputs.close)
             if config.pins.lamps:
                 front.fit(Lamps(factory, config.pins.lamps))
-            games = Games(GameFolder(FolderDisk(config.games)), New(config.sheet), find=shelf.sheet)
+            folder = GameFolder(FolderDisk(config.games))
+            games = Games(folder, New(config.sheet), find=shelf.sheet)
         except (CdgDeviceError, MethodError) as error:
             page = Page(Mood.FAULT, "Can't start", (str(error),))
             front.show(dict.fromkeys(Side, page), frozenset())
@@ -109,7 +112,7 @@ def assembled(
             send = parts.enter_context(Port(edge.port, queue.put, baud=config.reader.baud)).send
         sitting = Sitting(
             games,
-            _around(config, shelf),
+            _around(config, folder, shelf),
             throw,
             config.screens.result_ms / 1000,
             send,
@@ -173,7 +176,7 @@ def offered_sheets(shelf: Shelf = BUILT_IN) -> tuple[OfferedSheet, ...]:
     )
 
 
-def _around(config: Config, shelf: Shelf) -> Around:
+def _around(config: Config, folder: GameFolder, shelf: Shelf) -> Around:
     fitted = config.pins.inputs
     return Around(
         die=config.die.source,
@@ -181,4 +184,5 @@ def _around(config: Config, shelf: Shelf) -> Around:
         knob=Phase.FIRST in fitted,
         buttons=frozenset(side for control, side in SIDE_OF.items() if control in fitted),
         sheets=cache(partial(offered_sheets, shelf)),
+        dice=partial(counted_on, DiceCounter(folder, shelf.sheet), config.die.source),
     )

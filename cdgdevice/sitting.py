@@ -10,6 +10,7 @@ from cdgdevice.gadget.desk import calibrating
 from cdgdevice.gadget.desk.answered import answered
 from cdgdevice.gadget.desk.calibrating import Calibrating
 from cdgdevice.gadget.desk.dice import awaits_throw, kept, shown
+from cdgdevice.gadget.desk.in_dice import counted_on, is_counting
 from cdgdevice.gadget.desk.intents import Intent
 from cdgdevice.gadget.desk.moment import Around, DieSource, Flashing, Moment
 from cdgdevice.gadget.desk.pages import carried, flashed, refused, same_die, told, untold
@@ -192,6 +193,7 @@ class Sitting:
         layer = self._moment.layer
         if isinstance(layer, Flashing) and now >= layer.until:
             self._moment = flashed(self._moment)
+        self._moment = counted_on(self._moment)
         guide = self._moment.guide
         if guide is not None and guide.asking and now >= self._answer_by:
             self._guide(guide, calibrating.silent(guide), now)
@@ -208,7 +210,8 @@ class Sitting:
         save_at = math.inf if self.fault is None else (self._save_at or -math.inf)
         guide = self._moment.guide
         answer_by = self._answer_by if guide is not None and guide.asking else math.inf
-        first = min(flash_ends, save_at, answer_by)
+        count_at = -math.inf if is_counting(self._moment) else math.inf
+        first = min(flash_ends, save_at, answer_by, count_at)
         return None if first == math.inf else first
 
     def views(self, seen: tuple[Side, ...]) -> Mapping[Side, View]:

@@ -1,7 +1,7 @@
 """All throws that the journals hold, counted by die and face.
 
-To go through every game takes seconds, so that is done in small steps between which others may
-work. A journal only ever grows: a game that has as many bytes as before is not read again.
+To go through hundreds of games takes a while, so that is done in small steps between which others
+may work. A journal only ever grows: a game that has as many bytes as before is not read again.
 """
 
 from collections import Counter, defaultdict
@@ -14,6 +14,7 @@ from cdgdevice.method.history import History, begin
 from cdgdevice.method.request import New, read_request
 from cdgdevice.table.entry import read_entry
 from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.reading import Written
 from cdgdevice.table.replay import FindSheet
 from cdgdevice.table.thrown import Die, Throw
 from cdgdevice.table.throws import Throws
@@ -122,19 +123,14 @@ class DiceCounter:
         sheet = request.get("sheet") if isinstance(request, dict) else None
         if self._sheet not in (None, sheet):
             return
-        throws = Throws(_begun(request, self._find))
-        for number, raw in enumerate(written.entries, 1):
-            try:
-                throws.take(read_entry(raw))
-            except (MethodError, ValueError):
-                raise JournalError(
-                    f"{name}: answer {number} is of another version of cdgdevice; "
-                    "its throws are left out."
-                ) from None
-            if number % STEP == 0:
-                yield
+        throws = Throws(None)
+        yield from _taken(throws, written, name)
+        history = None if throws.sure else _begun(request, self._find)
+        if history is not None:
+            throws = Throws(history)
+            yield from _taken(throws, written, name)
         game.throws = Counter(throws.found)
-        if game.throws and not throws.replayed:
+        if not throws.sure:
             game.as_written = (
                 f"{name} can't be replayed: its rolls count as they are written, and of those "
                 "that were taken back a throw may be missed.",
@@ -162,6 +158,20 @@ class DiceCounter:
             tuple(sentence for game in games for sentence in game.left_out),
             tuple(sentence for game in games for sentence in game.as_written),
         )
+
+
+def _taken(throws: Throws, written: Written, name: str) -> Iterator[None]:
+    """Take all that is written of a game, in steps."""
+    for number, raw in enumerate(written.entries, 1):
+        try:
+            throws.take(read_entry(raw))
+        except (MethodError, ValueError):
+            raise JournalError(
+                f"{name}: answer {number} is of another version of cdgdevice; "
+                "the throws of that game are left out."
+            ) from None
+        if number % STEP == 0:
+            yield
 
 
 def _begun(request: object, find: FindSheet) -> History | None:

@@ -67,10 +67,10 @@ def _as_uneven(throws: int, squares: int) -> float:
     That orders samples as the statistic does, in whole numbers. Three faces are taken together
     with the other three: what three can show is little enough to be listed.
     """
-    shown = _three_faces(throws)
+    shown = _three_faces()
     found = 0.0
-    for here, sums in enumerate(shown):
-        others = shown[throws - here]
+    for here in range(throws + 1):
+        sums, others = shown[here], shown[throws - here]
         squared = tuple(others)
         # The chance of each of the others' sums or of a larger one.
         reached = tuple(accumulate(reversed(others.values())))[::-1]
@@ -86,14 +86,14 @@ def _as_uneven(throws: int, squares: int) -> float:
 
 
 @cache
-def _three_faces(most: int) -> tuple[dict[int, float], ...]:
+def _three_faces() -> tuple[dict[int, float], ...]:
     """Give how likely each sum of squares of three counts is, the lowest first.
 
-    One for each number of throws from 0 to `most`, all of which show one of the three faces.
+    One for each number of throws from 0 on, all of which show one of the three faces.
     """
-    ways = tuple(math.lgamma(number + 1) for number in range(most + 1))
+    ways = tuple(math.lgamma(number + 1) for number in range(EXACT_UP_TO + 1))
     every = []
-    for throws in range(most + 1):
+    for throws in range(EXACT_UP_TO + 1):
         sums: dict[int, float] = {}
         of_all = ways[throws] - throws * math.log(3)
         for one in range(throws // 3 + 1):

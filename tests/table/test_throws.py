@@ -59,7 +59,7 @@ def found(of: str, *entries: Entry) -> list[Throw]:
     throws = Throws(begun(of))
     for each in entries:
         throws.take(each)
-    assert throws.replayed
+    assert throws.sure
     return list(throws.found)
 
 
@@ -199,7 +199,7 @@ def test_without_its_sheet_a_game_s_rolls_count_as_they_are_written() -> None:
         hand(3, 5),
     ):
         throws.take(each)
-    assert not throws.replayed
+    assert not throws.sure
     assert [(throw.face, throw.die.whose) for throw in throws.found] == [
         (4, Whose.GADGET),
         (1, Whose.READER),
@@ -212,7 +212,7 @@ def test_a_game_that_is_played_otherwise_today_is_counted_on_as_written() -> Non
     throws = Throws(begun(METHOD))
     for each in (own(4), entry(Choose("no-such-card")), own(2)):
         throws.take(each)
-    assert not throws.replayed
+    assert not throws.sure
     assert [throw.face for throw in throws.found] == [4, 2]
 
 
@@ -254,3 +254,23 @@ def test_every_die_that_was_thrown_in_a_game_counts_once(of: str) -> None:
         for each in entries:
             written.take(each)
         assert Counter(throw.face for throw in written.found) == Counter(thrown)
+        assert not written.sure
+
+
+@pytest.mark.parametrize(
+    ("entries", "sure"),
+    [
+        ((own(4), correct(Result.JR), UNDO, read(Result.AB), entry(Roll(result=Result.DE))), True),
+        ((own(4), entry(Choose("A")), UNDO), True),
+        ((own(4), UNDO), False),
+        ((hand(3, 5),), False),
+        ((entry(Roll(die=(4,))),), False),
+    ],
+)
+def test_only_dice_that_are_kept_or_of_unknown_kind_make_what_is_written_unsure(
+    entries: tuple[Entry, ...], sure: bool
+) -> None:
+    throws = Throws(None)
+    for each in entries:
+        throws.take(each)
+    assert throws.sure == sure

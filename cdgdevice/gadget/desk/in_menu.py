@@ -13,7 +13,15 @@ from cdgdevice.gadget.desk.intents import (
     Push,
     TakeBack,
 )
-from cdgdevice.gadget.desk.moment import BACK, Entry, Moment, OpenMenu, Reading, SettingUp
+from cdgdevice.gadget.desk.moment import (
+    BACK,
+    Entry,
+    LookingAtDice,
+    Moment,
+    OpenMenu,
+    Reading,
+    SettingUp,
+)
 from cdgdevice.gadget.desk.reaction import Reaction
 from cdgdevice.gadget.desk.setting_up import begun, changed, items, setting_up
 
@@ -38,6 +46,8 @@ def _enter(moment: Moment, menu: OpenMenu, entry: Entry) -> Reaction:
         return Reaction(replace(moment, layer=menu.below))
     if entry.page is not None:
         return Reaction(replace(moment, layer=Reading(entry.page, menu)))
+    if entry.dice is not None:
+        return Reaction(replace(moment, layer=LookingAtDice(entry.dice, entry.dice(), below=menu)))
     if entry.sheet is not None:
         setting = replace(setting_up(entry.sheet), below=menu)
         return Reaction(replace(moment, layer=setting))

@@ -34,6 +34,7 @@ def menu(history: History, around: Around) -> OpenMenu:
         *undo,
         *(entry for id_, entry in doing if id_ in _SETTINGS),
         *last_rolls(history),
+        *(() if around.dice is None else (Entry("Dice", dice=around.dice),)),
         *notes(game.sheet.notes),
         *reader_menu(around.reader),
         *_games(around),

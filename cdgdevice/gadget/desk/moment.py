@@ -7,7 +7,7 @@ from enum import Enum
 from cdgdevice.gadget.desk.calibrating import Calibrating
 from cdgdevice.gadget.desk.wishes import Wish
 from cdgdevice.gadget.reader.messages import Hello
-from cdgdevice.gadget.views.view import Page
+from cdgdevice.gadget.views.view import Bars, Page
 from cdgdevice.method.die import Conversion, Result
 from cdgdevice.method.display import Side
 from cdgdevice.method.sheet import Variant
@@ -41,6 +41,16 @@ class OfferedSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class DiceShown:
+    """What is known of the dice that were thrown."""
+
+    views: tuple[Bars | Page, ...]
+    """At least one; a page has one screenful."""
+    counting: bool = False
+    """More is to be counted: ask again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Around:
     """What the desk knows of the gadget and of the games beside this one."""
 
@@ -57,6 +67,8 @@ class Around:
     """Gives every sheet, for a new game; asked only when one is to be begun, for it reads them."""
     games: Callable[[], tuple[tuple[str, str], ...]] = tuple
     """Gives name and title of every game laid aside; asked only when a menu is opened."""
+    dice: Callable[[], DiceShown] | None = None
+    """Counts the throws of all games a little further, and gives what is known so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +82,8 @@ class Entry:
     sheet: OfferedSheet | None = None
     opens: Callable[[], tuple["Entry", ...]] | None = None
     """Gives further entries, where these are worked out only when they are wanted."""
+    dice: Callable[[], DiceShown] | None = None
+    """Counts the dice that this entry shows."""
 
 
 BACK = Entry("Back")
@@ -100,6 +114,19 @@ class SettingUp:
 
 
 @dataclass(frozen=True, slots=True)
+class LookingAtDice:
+    """How the dice fell lies over the board, one die after the other."""
+
+    count: Callable[[], DiceShown]
+    """Counts on, while there is more to be counted."""
+    shown: DiceShown
+    number: int = 0
+    """Which of the views."""
+    below: OpenMenu | None = None
+    """The menu that it was opened from."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """A text lies over the board; presses turn its pages and then close it."""
 
@@ -119,7 +146,7 @@ class Flashing:
     """What is to be shown after it."""
 
 
-Layer = OpenMenu | SettingUp | Reading | Flashing
+Layer = OpenMenu | SettingUp | LookingAtDice | Reading | Flashing
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from cdgdevice.gadget.desk.choices import Choice, choices
 from cdgdevice.gadget.desk.dice import is_method_die, kept, results
 from cdgdevice.gadget.desk.guiding import in_guide
+from cdgdevice.gadget.desk.in_dice import in_dice
 from cdgdevice.gadget.desk.in_menu import in_menu, in_setup
 from cdgdevice.gadget.desk.intents import (
     Confirm,
@@ -23,6 +24,7 @@ from cdgdevice.gadget.desk.moment import (
     DieSource,
     Flashing,
     Layer,
+    LookingAtDice,
     Moment,
     OpenMenu,
     Reading,
@@ -52,6 +54,8 @@ def react(moment: Moment, history: History, around: Around, intent: Intent) -> R
             return in_menu(moment, moment.layer, intent)
         case SettingUp():
             return in_setup(moment, moment.layer, intent)
+        case LookingAtDice():
+            return in_dice(moment, moment.layer, intent)
         case None if moment.guide is not None:
             return in_guide(moment, moment.guide, intent)
         case None:

@@ -5,7 +5,14 @@ from dataclasses import replace
 
 from cdgdevice.gadget.desk.choices import choices
 from cdgdevice.gadget.desk.guiding import guide_page
-from cdgdevice.gadget.desk.moment import Flashing, Moment, OpenMenu, Reading, SettingUp
+from cdgdevice.gadget.desk.moment import (
+    Flashing,
+    LookingAtDice,
+    Moment,
+    OpenMenu,
+    Reading,
+    SettingUp,
+)
 from cdgdevice.gadget.desk.said import Said, of_other, said
 from cdgdevice.gadget.desk.setting_up import items
 from cdgdevice.gadget.views.board import is_crowded
@@ -75,6 +82,8 @@ def _layer(moment: Moment) -> View | None:
             return Menu(title, tuple(entry.title for entry in entries), highlighted)
         case SettingUp(sheet, _, _, highlighted):
             return Menu(sheet.title, items(moment.layer), highlighted)
+        case LookingAtDice(_, shown, number):
+            return shown.views[number]
         case None:
             return None if moment.guide is None else guide_page(moment.guide)
 

@@ -1,0 +1,87 @@
+"""The counts as a picture: a panel a die, with the range in which a fair face mostly lies."""
+
+import math
+
+from PIL import Image, ImageDraw
+
+from cdgdevice.fair_dice.report import NO_THROWS
+from cdgdevice.fair_dice.words import faces, thrown, title, verdict
+from cdgdevice.gadget.views.fonts import LARGE, MEDIUM, Font, line
+from cdgdevice.gadget.views.text import wrap
+from cdgdevice.table.dice_count import Counted, DiceCount
+from cdgdevice.table.fairness import chi_square
+
+WIDTH = 900
+"""Pixels of the picture's width."""
+
+_PAPER, _INK, _PALE = (255, 255, 255), (34, 40, 49), (110, 118, 129)
+_BAR, _RANGE, _FAIR = (48, 105, 152), (226, 232, 240), (190, 70, 50)
+_MARGIN = 40
+_PANEL = 470
+_TOP, _FOOT = 84, 290
+"""In a panel, the heads of the highest bars and the feet of all."""
+_ZOOM = 2
+_FIGURE = 28
+"""Height kept for the figures of a count."""
+_LEGEND = "Dashed: a fair die. Grey: 19 of 20 fair faces are here."
+_SPREAD = 1.96
+"""Standard deviations on either side of what is expected: 19 of 20 counts of a fair face."""
+
+
+def picture(count: DiceCount) -> Image.Image:
+    """Draw all dice, one below the other."""
+    canvas = Image.new("RGB", (WIDTH, _PANEL * max(len(count.dice), 1)), _PAPER)
+    if not count.dice:
+        _write(canvas, NO_THROWS, (_MARGIN, _PANEL // 2), MEDIUM, _INK)
+    for place, counted in enumerate(count.dice):
+        _panel(canvas, counted, place * _PANEL)
+    return canvas
+
+
+def _panel(canvas: Image.Image, counted: Counted, top: int) -> None:
+    pen = ImageDraw.Draw(canvas)
+    fair = counted.throws / 6
+    spread = _SPREAD * math.sqrt(counted.throws * 5 / 36)
+    highest = max(*counted.faces, fair + spread)
+
+    def row(shown: float) -> int:
+        return top + _FOOT - round((_FOOT - _TOP) * max(shown, 0) / highest)
+
+    _write(canvas, title(counted.die), (_MARGIN, top + 16), LARGE, _INK)
+    pen.rectangle((_MARGIN, row(fair + spread), WIDTH - _MARGIN, row(fair - spread)), fill=_RANGE)
+    pitch = (WIDTH - 2 * _MARGIN) // 6
+    for place, (face, shown) in enumerate(zip(faces(counted.die), counted.faces, strict=True)):
+        left = _MARGIN + place * pitch
+        middle = left + pitch // 2
+        pen.rectangle((left + 30, row(shown), left + pitch - 30, top + _FOOT), fill=_BAR)
+        # At the foot of its bar, away from the line: beside a short bar above it.
+        tall = top + _FOOT - row(shown) > _FIGURE
+        at = (middle, top + _FOOT - _FIGURE if tall else row(shown) - _FIGURE)
+        _write_centred(canvas, str(shown), at, MEDIUM, _PAPER if tall else _INK)
+        _write_centred(canvas, face, (middle, top + _FOOT + 4), LARGE, _INK)
+    for x in range(_MARGIN, WIDTH - _MARGIN, 12):
+        pen.line((x, row(fair), x + 6, row(fair)), fill=_FAIR, width=2)
+    test = chi_square(counted.faces)
+    p = "p<0.0001" if test.p < 0.0001 else f"p {test.p:.4f}"
+    _write(canvas, _LEGEND, (_MARGIN, top + _FOOT + 40), MEDIUM, _PALE)
+    figures = f"{thrown(counted.throws)}; {fair:.1f} expected; chi-square {test.statistic:.2f}; {p}"
+    _write(canvas, figures, (_MARGIN, top + _FOOT + 66), MEDIUM, _PALE)
+    columns = (WIDTH - 2 * _MARGIN) // (_ZOOM * MEDIUM.width)
+    for number, text in enumerate(wrap((verdict(counted, test),), columns)):
+        at = (_MARGIN, top + _FOOT + 92 + number * _ZOOM * MEDIUM.pitch)
+        _write(canvas, text, at, MEDIUM, _INK)
+
+
+def _write(
+    canvas: Image.Image, text: str, at: tuple[int, int], font: Font, ink: tuple[int, int, int]
+) -> None:
+    words = line(text, font).convert("L")
+    large = words.resize((words.width * _ZOOM, words.height * _ZOOM), Image.Resampling.NEAREST)
+    canvas.paste(ink, at, large)
+
+
+def _write_centred(
+    canvas: Image.Image, text: str, at: tuple[int, int], font: Font, ink: tuple[int, int, int]
+) -> None:
+    x, y = at
+    _write(canvas, text, (x - len(text) * font.width * _ZOOM // 2, y), font, ink)

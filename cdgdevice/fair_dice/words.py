@@ -1,0 +1,100 @@
+"""Dice and what their counts tell, in words that say no more than the throws can show."""
+
+import math
+
+from cdgdevice.method.die import STANDARD
+from cdgdevice.table.dice_count import Counted
+from cdgdevice.table.fairness import ChiSquare
+from cdgdevice.table.power import LEVEL, noticeable
+from cdgdevice.table.thrown import Die, Which, Whose
+
+TOO_FEW = 30
+"""Below so many throws only a badly loaded die shows."""
+
+_OWNER = {
+    Whose.GADGET: "The gadget's own dice",
+    Whose.READER: "Die reader",
+    Whose.HAND: "Thrown by hand",
+    Whose.UNKNOWN: "Not known whose (games of an older version)",
+}
+_SHORT_OWNER = {
+    Whose.GADGET: "The gadget's dice",
+    Whose.READER: "Die reader",
+    Whose.HAND: "By hand",
+    Whose.UNKNOWN: "Not known",
+}
+_COLOUR = {Which.ONE: "", Which.WHITE: "white", Which.COLOURED: "coloured"}
+_NUMBERS = tuple(str(number) for number in range(1, 7))
+_RESULTS = tuple(result.value for result in STANDARD.results)
+
+
+def title(die: Die) -> str:
+    """Say which die it is."""
+    uid = f" {die.uid}" if die.uid else ""
+    faces = {True: ", a die with pips", False: ", a die with results", None: ""}[die.pips]
+    colour = f", the {_COLOUR[die.which]} die" if _COLOUR[die.which] else ""
+    return f"{_OWNER[die.whose]}{uid}{faces}{colour}"
+
+
+def short_title(die: Die) -> str:
+    """Say which die it is in at most 17 characters."""
+    uid = f" {die.uid[-4:]}" if die.uid else ""
+    colour = f": {_COLOUR[die.which]}" if _COLOUR[die.which] else ""
+    return f"{_SHORT_OWNER[die.whose]}{uid}{colour}"
+
+
+def faces(die: Die) -> tuple[str, ...]:
+    """Say what stands on the six faces: results on a stickered die, else numbers."""
+    return _RESULTS if die.pips is False else _NUMBERS
+
+
+def verdict(counted: Counted, test: ChiSquare) -> str:
+    """Say what the throws of a die tell, and what they could have told."""
+    many = thrown(counted.throws)
+    if test.p < LEVEL:
+        return f"Unlikely for a fair die: of {_rarity(test.p)} fair dice, one throws so unevenly."
+    if counted.throws < TOO_FEW:
+        few = "is" if counted.throws == 1 else "are"
+        return f"{many} {few} too few to tell anything but a loaded die."
+    found = f"No sign of unfairness that {many} could show."
+    bias = noticeable(counted.throws)
+    if bias is None:
+        return found
+    return (
+        f"{found} A face that comes up {100 * bias:.1f} % of the time, not 16.7 %, would be "
+        "noticed 7 to 8 times in 10."
+    )
+
+
+def short_verdict(counted: Counted, test: ChiSquare) -> str:
+    """Say the same on the glass."""
+    many = thrown(counted.throws)
+    if test.p < LEVEL:
+        p = "p<0.001" if test.p < 0.001 else f"p {test.p:.3f}"
+        return f"{many}. Unlikely for a fair die ({p})."
+    if counted.throws < TOO_FEW:
+        return f"{many}: too few to tell."
+    return f"{many}. Looks fair so far."
+
+
+def corrections(counted: Counted) -> str:
+    """Say how often a die was misread; empty where it never was."""
+    if not counted.corrected:
+        return ""
+    share = 100 * counted.corrected / counted.throws
+    if counted.die.whose is Whose.GADGET:
+        return f"Corrected by the player: {counted.corrected} ({share:.1f} %); counted as thrown."
+    return f"Corrected: {counted.corrected} ({share:.1f} %); counted as corrected."
+
+
+def _rarity(p: float) -> str:
+    """Write of how many fair dice one has a p-value so low, in two figures that count."""
+    if p <= 1e-6:
+        return "more than a million"
+    digits = 1 - math.floor(math.log10(1 / p))
+    return f"{round(1 / p, min(digits, 0)):,.0f}"
+
+
+def thrown(throws: int) -> str:
+    """Write a number of throws."""
+    return f"{throws} throw{'' if throws == 1 else 's'}"
