@@ -7,7 +7,7 @@ from cdgdevice.method.display import Side
 from cdgdevice.method.sheet import Sheet
 from cdgdevice.printing.marks import letters
 from cdgdevice.printing.paper import Paper
-from cdgdevice.printing.pen import FAINT, HAIR, INK, WHITE, Colour, Pen, Place
+from cdgdevice.printing.pen import FAINT, HAIR, INK, WHITE, Colour, Pen, Place, fitting
 from cdgdevice.printing.printout import Printout, floor, head
 
 SIZE = 15.0
@@ -39,7 +39,9 @@ def _page(pen: Pen, *, sides: Mapping[Side, str]) -> None:
     strips = [side for _ in range(2) for side in Side]
     between = min(6.0, (floor(pen) - y - len(strips) * _STRIP) / len(strips))
     for side in strips:
-        pen.text((left, y + 4), sides[side], 11, colour=SIDE_COLOURS[side], bold=True)
+        name = sides[side]
+        size = fitting(name, 0.6 * len(NUMBERS) * SIZE, 11, bold=True)
+        pen.text((left, y + 4), name, size, colour=SIDE_COLOURS[side], bold=True)
         pen.text(
             (left + len(NUMBERS) * SIZE, y + 4),
             "above: to be played     below: played",

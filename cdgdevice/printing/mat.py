@@ -131,8 +131,9 @@ def _page(pen: Pen, *, part: _Part) -> None:
     pen.box((left, MARGIN), width, _BAND, fill=SIDE_COLOURS[part.side])
     name = part.sheet.sides[part.side]
     base = MARGIN + 6.3
-    pen.text((left + 4, base), name, 14, colour=WHITE, bold=True)
-    room = width - 14 - long(name, 14, bold=True)
+    large = fitting(name, width / 2, 14, bold=True)
+    pen.text((left + 4, base), name, large, colour=WHITE, bold=True)
+    room = width - 14 - long(name, large, bold=True)
     title = part.sheet.title
     size = fitting(title, room, 9)
     pen.text((left + width - 4, base), title, size, colour=WHITE, align="right")

@@ -9,7 +9,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from cdgdevice.printing.paper import MARGIN, Paper
-from cdgdevice.printing.pen import FAINT, HAIR, INK, Pen, high
+from cdgdevice.printing.pen import FAINT, HAIR, INK, Pen, fitting, high, long
 
 FOOT = 18.0
 """Millimetres above the lower margin that the measuring line takes."""
@@ -18,6 +18,7 @@ MEASURE = 100.0
 FOUR_INCHES = 101.6
 """Millimetres of its second line, on paper that is measured in inches."""
 
+_HINT = "Print at 100 %. If this line is not 100 mm long the printer has scaled."
 _RULE = 0.35
 _TICK = 2.0
 _ABOUT = 9.5
@@ -61,7 +62,8 @@ class Printout:
     def _foot(self, pen: Pen, number: int) -> None:
         bottom = pen.height - MARGIN
         pen.text((MARGIN, bottom - 4.2), "cdgdevice", 8, bold=True)
-        pen.text((MARGIN, bottom - 0.8), self.title, 7, colour=FAINT)
+        room = (pen.width - long(_HINT, 7)) / 2 - MARGIN - 3
+        pen.text((MARGIN, bottom - 0.8), self.title, fitting(self.title, room, 7), colour=FAINT)
         pages = f"page {number} of {len(self.pages)}"
         pen.text((pen.width - MARGIN, bottom - 0.8), pages, 7, colour=FAINT, align="right")
         start = (pen.width - MEASURE) / 2
@@ -76,8 +78,7 @@ class Printout:
         pen.text((start + MEASURE + 2, y), "100 mm", 7, bold=True)
         if self.paper is Paper.LETTER:
             self._inches(pen, start, y + 3.4)
-        words = "Print at 100 %. If this line is not 100 mm long the printer has scaled."
-        pen.text((pen.width / 2, bottom - 0.8), words, 7, align="centre")
+        pen.text((pen.width / 2, bottom - 0.8), _HINT, 7, align="centre")
 
     def _inches(self, pen: Pen, start: float, y: float) -> None:
         pen.line((start, y), (start + FOUR_INCHES, y), colour=INK, width=_RULE)
@@ -90,7 +91,8 @@ class Printout:
 
 def head(pen: Pen, title: str, about: str) -> float:
     """Write a page's title and what it is for; give the height from which there is room."""
-    pen.text((MARGIN, MARGIN + 6.5), title, 20, bold=True)
+    size = fitting(title, pen.width - 2 * MARGIN, 20, bold=True)
+    pen.text((MARGIN, MARGIN + 6.5), title, size, bold=True)
     pen.prose((MARGIN, MARGIN + 10), pen.width - 2 * MARGIN, about, _ABOUT, colour=FAINT)
     end = head_height(pen.width, about)
     pen.line((MARGIN, end - 6), (pen.width - MARGIN, end - 6), colour=HAIR, width=0.3)

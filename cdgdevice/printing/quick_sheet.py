@@ -9,14 +9,14 @@ from cdgdevice.method.sheet import Sheet
 from cdgdevice.printing.flow import Block, Column, Laid, laid, write
 from cdgdevice.printing.panels import panels, panels_height
 from cdgdevice.printing.paper import MARGIN, Paper
-from cdgdevice.printing.pen import FAINT, Pen
+from cdgdevice.printing.pen import FAINT, Pen, fitting
 from cdgdevice.printing.printout import FOOT, Printout, head, head_height
 from cdgdevice.printing.sheet_blocks import blocks
 
 LARGEST, SMALLEST = 10.0, 7.0
 """Points of the type; a sheet goes on a second page, and only then in smaller type."""
 
-_ONE_PAGE = 9.0
+_ONE_PAGE = 8.25
 """Points below which a second page is better."""
 _STEP = 0.25
 _MOST = 40
@@ -90,6 +90,7 @@ def _page(
         y = head(pen, sheet.title, _about(sheet))
         panels(pen, sheet, conversion, y)
     else:
-        pen.text((MARGIN, MARGIN + 4.5), sheet.title, 13, bold=True)
+        title = fitting(sheet.title, pen.width - 2 * MARGIN - 20, 13, bold=True)
+        pen.text((MARGIN, MARGIN + 4.5), sheet.title, title, bold=True)
         pen.text((pen.width - MARGIN, MARGIN + 4.5), "goes on", 8.5, colour=FAINT, align="right")
     write(pen, lines, number, size)

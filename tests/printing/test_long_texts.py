@@ -1,0 +1,49 @@
+"""A player's own sheet may have long names, odd signs and many notes: all of it stays on paper."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.method.display import Side
+from cdgdevice.method.sheet import Note, Sheet
+from cdgdevice.printing.chits import chits
+from cdgdevice.printing.mat import mat
+from cdgdevice.printing.paper import MARGIN, Paper
+from cdgdevice.printing.printout import Printout
+from cdgdevice.printing.quick_sheet import quick_sheet
+from cdgdevice.table.shelf import sheet
+from tests.printing.looking import sizes, texts, words
+
+LONG = replace(
+    sheet("standard-2018"),
+    title="The Struggle for Supremacy in the Wilderness of Middle Europe, " * 2,
+    source="A book & <b>another</b> one, " * 9,
+    sides={Side.LEFT: "The Left and Northern " * 4, Side.RIGHT: "W" * 40},
+)
+
+
+@pytest.mark.parametrize("paper", list(Paper))
+@pytest.mark.parametrize("printing", [chits, mat, quick_sheet])
+def test_long_names_are_written_smaller_and_stay_within_the_margins(
+    printing: Callable[[Paper, Sheet], Printout], paper: Paper
+) -> None:
+    pdf = printing(paper, LONG).pdf()
+    for page, (width, height) in zip(words(pdf), sizes(pdf), strict=True):
+        for each in page:
+            assert MARGIN - 0.1 <= each.left <= each.right <= width - MARGIN + 0.1, each
+            assert MARGIN - 0.1 <= each.top <= each.bottom <= height - MARGIN + 0.1, each
+
+
+def test_signs_that_mean_something_to_the_typesetter_are_printed_as_they_are() -> None:
+    note = Note(None, "<i>", "Roll < 3 & win > 2; <b>not</b> &amp; bold.", "-")
+    text = texts(quick_sheet(Paper.A4, replace(LONG, notes=(note,))).pdf())
+    assert note.text in " ".join(text)
+    assert "A book & <b>another</b> one" in text[0]
+
+
+def test_a_sheet_that_would_fill_a_book_is_refused() -> None:
+    notes = tuple(Note(None, f"Note {n}", "Long words. " * 200, "-") for n in range(300))
+    with pytest.raises(CdgDeviceError, match="The sheet standard-2018 is too long to print"):
+        quick_sheet(Paper.A4, replace(LONG, notes=notes))
