@@ -14,6 +14,7 @@ from stat import S_ISREG
 
 from cdgdevice.config import Config, Sleep, read_config, read_leniently
 from cdgdevice.errors import CdgDeviceError, ConfigError
+from cdgdevice.gadget.desk.moment import DieSource
 from cdgdevice.gadget.glass import splash
 from cdgdevice.method.request import New
 from cdgdevice.method.toml_text import LARGEST
@@ -52,8 +53,13 @@ def run(config_file: Path | None, folder: Path | None) -> int:
     return 0
 
 
-def simulate(config_file: Path | None, folder: Path | None, port: int, browser: bool) -> int:
-    """Be the gadget with simulated pins, screens and die reader, shown as a local page."""
+def simulate(
+    config_file: Path | None, folder: Path | None, port: int, browser: bool, reader: str | None
+) -> int:
+    """Be the gadget with simulated pins and screens, shown as a local page.
+
+    The die reader is simulated too, or a real one at the port `reader`.
+    """
     from cdgdevice.simulation import Simulation
 
     shelf = shelf_beside(config_file)
@@ -61,11 +67,13 @@ def simulate(config_file: Path | None, folder: Path | None, port: int, browser: 
     if config_file is None:
         # A page does not burn in, and a gadget found dark on a laptop looks broken.
         config = replace(config, sleep=Sleep(0, 0))
+        if reader is not None:
+            config = replace(config, die=replace(config.die, source=DieSource.READER))
     queue: SimpleQueue[Event] = SimpleQueue()
     _stop_on_signals(queue)
     _end_on_mistakes(queue)
     with (
-        Simulation(config) as simulation,
+        Simulation(config, reader) as simulation,
         simulation.page(port) as page,
         assembled(
             config, simulation.edge, queue, log=_log, watch=page.show, shelf=shelf

@@ -39,9 +39,12 @@ from cdgdevice.table.dice import throw
 
 
 class Simulation:
-    """What the real gadget has around it, for one configuration; use it in a `with`."""
+    """What the real gadget has around it, for one configuration; use it in a `with`.
 
-    def __init__(self, config: Config) -> None:
+    `port` is that of a real die reader, as pyserial names it, or `auto`; None simulates one.
+    """
+
+    def __init__(self, config: Config, port: str | None = None) -> None:
         self._addresses: Mapping[Side, int] = {
             side: panel.address for side, panel in fitted_screens(config).items()
         }
@@ -57,14 +60,15 @@ class Simulation:
             factory, config.pins.inputs, transitions=config.pins.knob_steps_per_detent
         )
         """The player's hand on the controls."""
-        self.reader = SimulatedReader()
-        """The die reader, plugged in."""
-        self.edge = Edge(lambda: factory, self.bus, self.reader.url)
+        self._reader = SimulatedReader() if port is None else None
+        self.edge = Edge(
+            lambda: factory, self.bus, port if self._reader is None else self._reader.url
+        )
         """What the gadget is put together over."""
         self.lamps = frozenset(config.pins.lamps)
         """The sides whose button has a lamp."""
-        self.die = PanelDie()
-        """The die in the tray, as the die reader knows it."""
+        self.die = None if self._reader is None else PanelDie()
+        """The die in the simulated tray, as the die reader knows it; None where that is real."""
         self._controls = frozenset(pin for pin in config.pins.inputs if isinstance(pin, Control))
 
     def __enter__(self) -> "Simulation":
@@ -76,7 +80,19 @@ class Simulation:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.reader.close()
+        if self._reader is not None:
+            self._reader.close()
+
+    @property
+    def reader(self) -> SimulatedReader:
+        """The simulated die reader, plugged in.
+
+        Raises:
+            HardwareError: there is a real one.
+        """
+        if self._reader is None:
+            raise HardwareError("The die reader is a real one: throw your own die into it.")
+        return self._reader
 
     def picture(self, side: Side) -> Image.Image:
         """Give what a person sees on this side's screen."""
@@ -123,16 +139,21 @@ class Simulation:
             case CockDie():
                 self._put_down(None)
             case Unplug():
-                self.die = PanelDie(throws=self.die.throws)
                 self.reader.unplug()
+                self.die = PanelDie(throws=self._lying.throws)
             case Replug():
                 self.reader.replug()
+
+    @property
+    def _lying(self) -> PanelDie:
+        return self.die or PanelDie()
 
     def _put_down(self, face: int | None) -> None:
         """Put the die into the tray with this face up, or leaning: what is shown is what is so."""
         if not self.reader.plugged:
             raise HardwareError("The die reader is unplugged and sees no die: plug it in first.")
-        self.die = PanelDie(face or self.die.face, face is None, self.die.throws + 1)
+        lay = self._lying
+        self.die = PanelDie(face or lay.face, face is None, lay.throws + 1)
         if face is None:
             self.reader.cock()
         else:

@@ -1,6 +1,8 @@
 """The simulated world of `cdgdevice sim`, and what its page shows."""
 
+import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,7 +11,9 @@ from typing import Any
 
 import pytest
 
-from cdgdevice.config import Config
+from cdgdevice.config import Config, Die
+from cdgdevice.gadget.desk.moment import DieSource
+from cdgdevice.gadget.reader.simulated import SimulatedReader
 from cdgdevice.gadget.views.view import Page as PageOnTheGlass
 from cdgdevice.method.display import Side
 from cdgdevice.parts import assembled
@@ -87,3 +91,76 @@ def test_an_unplugged_reader_takes_no_die_and_shows_none(
     assert gadget.state()["die"]["face"] is None
     gadget.browser.do(do="replug")
     assert gadget.browser.do(**operation).status == 204
+
+
+class Player:
+    """Looks at a page whose gadget runs, and acts on it."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.now: dict[str, Any] = {}
+
+    def sees(self, words: str) -> dict[str, Any]:
+        """Wait until the left screen, or the line about the reader, says these words."""
+        while words not in " ".join((*self._words(), self.now.get("reader", ""))):
+            self.now = self.browser.next_state()
+        return self.now
+
+    def presses(self, control: str) -> None:
+        self.browser.do(do="down", control=control)
+        self.browser.do(do="up", control=control)
+
+    def _words(self) -> list[str]:
+        words: list[str] = self.now["screens"][0]["words"] if self.now else []
+        return words
+
+
+@contextmanager
+def playing(config: Config, port: str | None = None) -> Iterator[Player]:
+    """A gadget that runs, its die reader a simulated one or at this port."""
+    config = replace(config, pins=replace(config.pins, debounce_ms=0))
+    queue: SimpleQueue[Event] = SimpleQueue()
+    with (
+        Simulation(config, port) as simulation,
+        simulation.page(0) as page,
+        assembled(config, simulation.edge, queue, log=lambda _: None, watch=page.show) as service,
+        ThreadPoolExecutor() as threads,
+        connected(page.url) as browser,
+    ):
+        served = threads.submit(service.run)
+        try:
+            yield Player(browser)
+        finally:
+            queue.put(Stop())
+            served.result()
+
+
+def test_the_reader_is_calibrated_on_the_page_as_on_the_glass(tmp_path: Path) -> None:
+    with playing(Config(tmp_path)) as player:
+        player.sees("The die reader is ready.")
+        player.presses("knob")
+        menu = player.sees("Menu: Menu")["screens"][0]["words"]
+        place = next(n for n, line in enumerate(menu) if "Die reader" in line)
+        player.browser.do(do="turn", steps=place - 1)
+        player.sees("Die reader, highlighted")
+        player.presses("knob")
+        player.sees("Calibrate, highlighted")
+        player.presses("knob")
+        player.sees("Take the die out of the tray")
+        for taken in range(25):
+            player.sees(f"{taken} of 25 done.")
+            player.presses("left")
+        player.sees("The reader knows its die.")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
+def test_a_real_reader_plays_and_the_page_has_no_die_to_throw(tmp_path: Path) -> None:
+    config = replace(Config(tmp_path), die=Die(DieSource.READER))
+    with SimulatedReader() as reader, playing(config, reader.url) as player:
+        assert player.sees("The die reader is ready.")["die"] is None
+        for do in ("throw", "cock", "unplug", "replug"):
+            refused = player.browser.do(do=do)
+            assert refused.status == 409
+            assert refused.sentence == "The die reader is a real one: throw your own die into it."
+        reader.throw(4)
+        player.sees("The die: A, B or C.")

@@ -1,7 +1,7 @@
 """What the page shows: plain values, and how they travel to it."""
 
 import base64
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from cdgdevice.method.sheet import Note
 
@@ -69,7 +69,8 @@ class PanelState:
     """The controls whose lamp is on, by `Control` value: "left", "right"."""
     reader: str
     """What the die reader is doing, one sentence; empty where the build has no reader."""
-    die: PanelDie = PanelDie()
+    die: PanelDie | None = PanelDie()
+    """The die in the simulated tray; None where a real reader has a real die."""
     notes: PanelNotes = PanelNotes()
 
 
@@ -89,7 +90,7 @@ def as_json(state: PanelState) -> dict[str, object]:
         ],
         "lit": sorted(state.lit),
         "reader": state.reader,
-        "die": {"face": state.die.face, "leans": state.die.leans, "throws": state.die.throws},
+        "die": None if state.die is None else asdict(state.die),
         "notes": {
             "sheet": state.notes.sheet,
             "title": state.notes.title,

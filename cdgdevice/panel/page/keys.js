@@ -29,8 +29,8 @@ export function feelKeys(fingers, fitted, acts) {
     if (fitted(presses[key])) press(event, presses[key]);
     else if (key in turns && fitted("knob")) act(event, () => acts.turn(turns[key]), true);
     else if (key in holds) act(event, () => acts.hold(holds[key]));
-    else if (fitted("reader") && (key === "t" || key === " ")) act(event, () => acts.throwDie());
-    else if (fitted("reader") && /^[1-6]$/.test(key)) act(event, () => acts.throwDie(Number(key)));
+    else if (fitted("die") && (key === "t" || key === " ")) act(event, () => acts.throwDie());
+    else if (fitted("die") && /^[1-6]$/.test(key)) act(event, () => acts.throwDie(Number(key)));
   }
 
   function press(event, control) {

@@ -23,8 +23,8 @@ let noticed = null;
 
 const send = openLink({
   hello({ controls }) {
-    // Whether there is a reader is known from the states.
-    fitted = new Set(fitted.has("reader") ? [...controls, "reader"] : controls);
+    // Whether there is a reader, and a die to throw here, is known from the states.
+    fitted = new Set([...controls, ...["reader", "die"].filter((part) => fitted.has(part))]);
     fit();
   },
 
@@ -33,14 +33,12 @@ const send = openLink({
     find("link").textContent = "";
     glass.show(screens);
     light(screens, lit);
-    showDie(die);
+    // A real reader has a die of its own, which no page can throw.
+    if (die !== null) showDie(die);
     showNotes(notes);
     const has = reader !== "";
-    if (has !== fitted.has("reader")) {
-      if (has) fitted.add("reader");
-      else fitted.delete("reader");
-      fit();
-    }
+    set("reader", has);
+    set("die", has && die !== null);
     find("reader").textContent = reader;
     for (const screen of screens) tell(screen.label, screen.on ? screen.words : []);
     tell("Die reader", has ? [reader] : []);
@@ -60,6 +58,13 @@ const send = openLink({
 });
 
 const fingers = makeFingers(send);
+
+function set(part, has) {
+  if (has === fitted.has(part)) return;
+  if (has) fitted.add(part);
+  else fitted.delete(part);
+  fit();
+}
 
 // Shows what the build has, and nothing else.
 function fit() {
