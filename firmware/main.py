@@ -7,19 +7,28 @@ printed, and when it lasts the watchdog starts the board anew. Only Ctrl-C ends 
 import os
 import select
 import sys
-from time import sleep_ms, ticks_diff, ticks_ms
+
+# What only MicroPython has, as far as mypy can tell.
+from time import sleep_ms, ticks_diff, ticks_ms  # type: ignore[attr-defined]
 
 import board
-import machine
+import machine  # type: ignore[import-not-found]
 from calibration import load
 from reader import Reader
 from sensor import Sensor
+
+TYPE_CHECKING = False  # mypy takes it for True; MicroPython has no typing to ask
+if TYPE_CHECKING:
+    Reading = tuple[int, int, int, int]
+    Frame = tuple[Reading, Reading]
 
 CALIBRATION = "calibration.txt"
 WATCHDOG = 8000
 """Milliseconds without a whole pass after which the board starts anew; 8388 is the most."""
 AGAIN = 1000
 """Milliseconds until a sensor that does not answer is set up afresh."""
+RESTART = 5000
+"""Milliseconds until a board that could not begin starts anew."""
 PAUSE = 25
 """Milliseconds of a pass without a sensor."""
 GULP = 128
@@ -38,7 +47,7 @@ class Clock:
     """Milliseconds since the start; those of the board begin again after 12 days."""
 
     def __init__(self) -> None:
-        self._ticks = ticks_ms()
+        self._ticks: int = ticks_ms()
         self._ms = 0
 
     def __call__(self) -> int:
@@ -76,7 +85,7 @@ class Line:
             sys.stdout.buffer.write(data[:PACKET])
             data = data[PACKET:]
 
-    def _ready(self, poll, event) -> bool:
+    def _ready(self, poll: select.poll, event: int) -> bool:
         found = poll.poll(0)
         return bool(found) and bool(found[0][1] & event)
 
@@ -89,16 +98,11 @@ class Program:
         self._line = Line()
         self._led = machine.Pin(board.LED, machine.Pin.OUT, value=0)
         self._lamp = machine.Pin(board.LAMP, machine.Pin.OUT, value=1)
-        i2c = machine.I2C(
-            board.I2C,
-            scl=machine.Pin(board.SCL),
-            sda=machine.Pin(board.SDA),
-            freq=board.FREQUENCY,
-        )
-        self._sensor = Sensor(i2c, self._led, self._clock, sleep_ms)
-        self._sees = False
+        self._sensor: Sensor | None = None
+        """None while it does not answer."""
         self._try_at = 0
-        self._frame = None
+        self._seen: tuple[int, Frame | None] | None = None
+        """The last frame, and when it was taken; None once it is judged."""
         uid = "".join(["%02X" % byte for byte in machine.unique_id()])  # noqa: UP031
         # At random: a counter would repeat the values of another board.
         boot = 1 + int.from_bytes(os.urandom(4), "big") % 0xFFFFFFFF
@@ -114,7 +118,7 @@ class Program:
                     watchdog = machine.WDT(timeout=WATCHDOG)
                 watchdog.feed()
             except Exception as error:
-                sys.print_exception(error)
+                report(error)
                 sleep_ms(PAUSE)
 
     def dark(self) -> None:
@@ -125,25 +129,26 @@ class Program:
     def _look(self) -> None:
         """Take a frame; the one before is judged while the sensor counts light."""
         try:
-            if not self._sees and self._clock() >= self._try_at:
+            if self._sensor is None and self._clock() >= self._try_at:
                 self._try_at = self._clock() + AGAIN
-                self._sensor.set_up()
-                self._sees = True
-            if self._sees:
+                sensor = Sensor(open_bus(), self._led, self._clock, sleep_ms)
+                sensor.set_up()
+                self._sensor = sensor
+            if self._sensor is not None:
                 frame = self._sensor.frame(self._work)
-                self._frame = (self._clock(), frame)
+                self._seen = (self._clock(), frame)
                 return
         except OSError:
-            self._sees = False
+            self._sensor = None
             self._led(0)
-        self._frame = (self._clock(), None)
+        self._seen = (self._clock(), None)
         self._work()
         sleep_ms(PAUSE)
 
     def _work(self) -> None:
-        if self._frame is not None:
-            at, frame = self._frame
-            self._frame = None
+        if self._seen is not None:
+            at, frame = self._seen
+            self._seen = None
             self._line.write(self._reader.frame(at, frame))
         now = self._clock()
         self._line.write(self._reader.received(now, self._line.read()))
@@ -157,14 +162,37 @@ def main() -> None:
     try:
         program = Program()
     except Exception as error:
-        sys.print_exception(error)
-        sleep_ms(AGAIN * 5)  # time for a Ctrl-C
+        report(error)
+        sleep_ms(RESTART)  # time for a Ctrl-C
         machine.reset()
     try:
         program.run()
     except KeyboardInterrupt:
         stop_watchdog()
         program.dark()
+
+
+def open_bus() -> "machine.I2C":
+    """Give the bus of the sensor.
+
+    A sensor that was cut off in the middle of an answer, as by the watchdog, may hold the data
+    line for ever: nine clocks let it finish.
+    """
+    scl = machine.Pin(board.SCL, machine.Pin.OPEN_DRAIN, value=1)
+    for _ in range(9):
+        scl(0)
+        scl(1)
+    return machine.I2C(
+        board.I2C,
+        scl=machine.Pin(board.SCL),
+        sda=machine.Pin(board.SDA),
+        freq=board.FREQUENCY,
+    )
+
+
+def report(error: Exception) -> None:
+    """Print what went wrong; the host reads past it, and a person at a terminal does not."""
+    sys.print_exception(error)  # type: ignore[attr-defined]
 
 
 def stop_watchdog() -> None:

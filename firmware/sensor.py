@@ -4,6 +4,12 @@ Each reading is an integration of its own: it is started after the LED has been 
 that no reading mixes lit and dark. While the sensor counts light, the board does other work.
 """
 
+TYPE_CHECKING = False  # mypy takes it for True; MicroPython has no typing to ask
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from machine import I2C  # type: ignore[import-not-found]  # only a board has it
+
 ADDRESS = 0x29
 STEPS = 10
 """Steps of 2.4 ms in an integration."""
@@ -30,7 +36,13 @@ class Sensor:
     `OSError` when the sensor does not answer as one; `set_up` is then called again.
     """
 
-    def __init__(self, i2c, led, clock, sleep) -> None:
+    def __init__(
+        self,
+        i2c: "I2C",
+        led: "Callable[[int], object]",
+        clock: "Callable[[], int]",
+        sleep: "Callable[[int], object]",
+    ) -> None:
         self._i2c = i2c
         self._led = led
         self._clock = clock
@@ -53,7 +65,9 @@ class Sensor:
         self._end()
         self._wait = max(_USUAL, self._clock() - self._started)
 
-    def frame(self, work) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
+    def frame(
+        self, work: "Callable[[], object]"
+    ) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
         """Give a reading with the LED off and one with it on: red, green, blue and clear each.
 
         Counts go from 0 to 1024 for each step. `work` is called once in each integration.
@@ -94,4 +108,5 @@ class Sensor:
 
     def _read(self, register: int, length: int) -> bytes:
         self._i2c.writeto(ADDRESS, bytes((_AUTO | register,)), False)
-        return self._i2c.readfrom(ADDRESS, length)
+        data: bytes = self._i2c.readfrom(ADDRESS, length)
+        return data

@@ -16,8 +16,8 @@ from firmware.simulated.tray import Clock, Tray
 UID = bytes.fromhex("E6614103E7452D2F")
 """The serial number that the board's flash chip gives."""
 
-LED = 6
-"""The GPIO that the sensor's LED is soldered to, as the wiring table says."""
+SCL, LED = 5, 6
+"""The GPIOs that the sensor's clock and its LED are soldered to, as the wiring table says."""
 
 _WATCHDOG_CLEAR, _ENABLE = 0x4005B000, 1 << 30
 
@@ -86,6 +86,13 @@ class Board:
         if self.runs:
             self._interrupts += times
 
+    def jam(self) -> None:
+        """Have the sensor hold the data line, as one that was cut off in the middle of an answer.
+
+        Clocks on the line let it finish.
+        """
+        self._jammed = 9
+
     def unplug(self) -> None:
         """Pull the cable: all but the files is lost."""
         if self._running is not None:
@@ -97,6 +104,7 @@ class Board:
         """Plug the cable in, again or for the first time."""
         self.unplug()
         self._chip = Chip(self.tray, step=self._step)
+        self._jammed = 0
         self._start()
 
     def run(self, ms: float) -> bytes:
@@ -195,6 +203,7 @@ class Board:
             self._transfer(number, data[0])
             return self._chip.read(data[0])
         elif what == b"P":
+            self._jammed -= number == SCL and data[0] > self.pins.get(number, 0)
             self.pins[number] = data[0]
             if number == LED:
                 self.tray.light(lit=bool(data[0]))
@@ -216,6 +225,8 @@ class Board:
         """Let the time of a transfer pass: nine bits a byte, the address with them."""
         if self.bus is None:
             raise OSError(5, "the bus was not set up")
+        if self._jammed > 0:
+            raise OSError(110, "the sensor holds the data line")
         self.clock.ms += 9000 * (1 + length) / self.bus[3]
         if address != ADDRESS:
             raise OSError(5, "no chip has this address")

@@ -145,6 +145,13 @@ def test_a_sensor_whose_wires_come_off_is_told_and_serves_again(player: Player) 
     assert faces(player.throws(2)) == [2]
 
 
+def test_a_sensor_that_holds_the_bus_is_clocked_free(player: Player) -> None:
+    player.board.jam()
+    said = player.passes(3000)
+    assert troubles(said)[-1] is None
+    assert faces(player.throws(5)) == [5]
+
+
 def test_a_board_without_a_sensor_starts_and_says_so(folder: Path) -> None:
     tray = Tray(Clock())
     tray.unsolder()
@@ -224,7 +231,7 @@ def test_the_pins_are_those_of_the_wiring_table(board: Board) -> None:
         board.run(1)
         lit.add((board.pins[wired["LED"]], board.tray.lit))
     assert lit == {(0, False), (1, True)}
-    assert set(board.pins) == {wired["LED"], 25}
+    assert set(board.pins) == {wired["SCL"], wired["LED"], 25}
 
 
 def test_an_idle_reader_says_nothing_but_a_heartbeat_each_second(board: Board) -> None:

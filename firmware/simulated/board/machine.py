@@ -36,10 +36,11 @@ class Pin:
 
     IN = 0
     OUT = 1
+    OPEN_DRAIN = 2
 
     def __init__(self, number: int, mode: int = IN, value: int | None = None) -> None:
         self.number = number
-        ask(b"M", number, bytes((mode,)))
+        self.mode = mode
         if value is not None:
             self(value)
 
