@@ -84,18 +84,20 @@ class Talk:
         With `through_loss` a reader that is not there is awaited too: it has just been restarted.
         """
         until = self._clock() + within
-        away: _AwayError | None = None
+        missing = HardwareError(
+            f"The die reader at {self._name} does not answer: load its firmware "
+            "(cdgdevice reader flash), or unplug it and plug it in again."
+        )
         while self._hello is None:
             try:
-                if self._next(until) is None:
-                    raise away or HardwareError(
-                        f"The die reader at {self._name} does not answer: load its firmware "
-                        "(cdgdevice reader flash), or unplug it and plug it in again."
-                    )
-            except _AwayError as gone:
+                message = self._next(until)
+            except _AwayError as away:
                 if not through_loss:
                     raise
-                away = gone
+                missing = away
+                continue
+            if message is None:
+                raise missing
         return self._hello
 
     def send(self, line: bytes) -> None:

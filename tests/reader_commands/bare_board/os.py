@@ -1,6 +1,6 @@
 """MicroPython's `os` of a Pico, for the unix port: all as it is there, but who it is."""
 
-from uos import *
+from uos import *  # noqa: F403 - whatever it has
 
 
 def uname():
