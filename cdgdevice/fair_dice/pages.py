@@ -19,9 +19,13 @@ _TITLE = "Dice"
 def counted_on(counter: DiceCounter, source: DieSource) -> DiceShown:
     """Count a little further and give what to show; `source` is where this gadget's dice are."""
     try:
-        count = counter.step()
+        return shown(counter.step(), source)
     except CdgDeviceError as error:
         return DiceShown((Page(Mood.FAULT, _TITLE, (str(error),)),))
+
+
+def shown(count: DiceCount, source: DieSource) -> DiceShown:
+    """Give what to show of a count: how far it is, or every die."""
     if not count.done:
         page = Page(
             Mood.NOTE,

@@ -74,8 +74,8 @@ def _die(counted: Counted) -> str:
     p = "below 0.0001" if test.p < 0.0001 else f"{test.p:.4f}"
     how = "exact" if test.exact else f"{FREEDOM} degrees of freedom"
     figures = f"Chi-square {test.statistic:.2f}, p {p}, {how}."
-    lines.append(f"  Each {expected:.1f} expected (|). {figures}")
-    said = [verdict(counted, test), *filter(None, [corrections(counted)])]
+    figures = f"Each {expected:.1f} expected (|). {figures}"
+    said = [figures, verdict(counted, test), *filter(None, [corrections(counted)])]
     return "\n".join([*lines, *_folded(said, "  ")])
 
 

@@ -23,6 +23,7 @@ from cdgdevice.table.tabletop import Tabletop
 COMMANDS = (
     *("sheets", "check-sheet", "notes", "engine", "play", "games", "run", "sim", "demo"),
     "check-config",
+    "dice",
 )
 PATIENCE = 30.0
 

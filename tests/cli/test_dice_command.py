@@ -1,0 +1,74 @@
+"""`cdgdevice dice`: what the throws of all games tell, in text, in JSON and as a picture."""
+
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from cdgdevice.method.die import Result
+from cdgdevice.method.request import New, Roll
+from cdgdevice.table.entry import ReaderDie
+from cdgdevice.table.folder import FolderDisk
+from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.tabletop import Tabletop
+from tests.cli.test_cli import here, refused
+
+POG, WAW = "paths-of-glory-2022", "washingtons-war-2022"
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """A folder with a throw of the program and one of a die reader."""
+    folder = tmp_path / "games"
+    kept = GameFolder(FolderDisk(folder))
+    Tabletop.new(kept, New(POG)).answer(Roll(die=(4,)), "button", own=True)
+    die = ReaderDie("E661", pips=False)
+    Tabletop.new(kept, New(WAW)).answer(Roll(result=Result.DE), "reader", (7, 1), reader=die)
+    return folder
+
+
+def test_dice_tells_of_every_die(games: Path) -> None:
+    done = here("dice", "--folder", games)
+    said = done.stdout.decode()
+    assert done.returncode == 0
+    assert "The gadget's own dice: 1 throw\n" in said
+    assert "Die reader E661, a die with results: 1 throw\n" in said
+    assert max(map(len, said.splitlines())) <= 80
+
+
+def test_dice_tells_of_one_sheet_alone(games: Path) -> None:
+    said = here("dice", "--folder", games, "--sheet", WAW).stdout.decode()
+    assert "Die reader E661" in said
+    assert "own dice" not in said
+    assert b"No throws" in here("dice", "--folder", games, "--sheet", "standard-2018").stdout
+
+
+def test_a_sheet_that_there_is_not_is_refused(games: Path) -> None:
+    refused(here("dice", "--folder", games, "--sheet", "paths-of-glroy"), "Did you mean")
+
+
+def test_dice_speaks_json_in_one_line(games: Path) -> None:
+    (line,) = here("dice", "--folder", games, "--json").stdout.splitlines()
+    assert {die["whose"] for die in json.loads(line)["dice"]} == {"gadget", "reader"}
+
+
+def test_dice_draws_a_picture(games: Path, tmp_path: Path) -> None:
+    target = tmp_path / "dice.png"
+    assert here("dice", "--folder", games, "--picture", target).returncode == 0
+    with Image.open(target) as picture:
+        assert picture.format == "PNG"
+    nowhere = tmp_path / "nowhere" / "dice.png"
+    refused(here("dice", "--folder", games, "--picture", nowhere), "nowhere")
+
+
+def test_without_games_there_is_a_sentence(tmp_path: Path) -> None:
+    done = here("dice", "--folder", tmp_path / "none")
+    assert (done.returncode, done.stdout.decode().count("\n")) == (0, 1)
+    assert b"No throws are kept yet" in done.stdout
+
+
+def test_dice_tells_what_samples_can_show_without_any_games() -> None:
+    said = here("dice", "--power").stdout.decode()
+    assert "1,604" in said
+    assert max(map(len, said.splitlines())) <= 80

@@ -1,0 +1,165 @@
+"""The dice in the gadget's menu: one die after the other, counted while the player waits."""
+
+from functools import partial
+
+from cdgdevice.fair_dice.pages import counted_on, shown
+from cdgdevice.gadget.desk.intents import Move, MoveOn, Pick, Push, TakeBack
+from cdgdevice.gadget.desk.moment import Around, DieSource
+from cdgdevice.gadget.views.draw import fits
+from cdgdevice.gadget.views.view import Bars, Board, Page
+from cdgdevice.gadget.views.view import Menu as MenuView
+from cdgdevice.method.die import Result
+from cdgdevice.method.display import Space
+from cdgdevice.method.request import New, Roll
+from cdgdevice.table import shelf
+from cdgdevice.table.dice_count import Counted, DiceCount, DiceCounter
+from cdgdevice.table.entry import ReaderDie
+from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.simulated import SimulatedDisk, Step
+from cdgdevice.table.tabletop import Tabletop
+from cdgdevice.table.thrown import Die, Which, Whose
+from tests.sitting_table import LEFT, Table
+
+POG = "paths-of-glory-2022"
+
+
+def at(disk: SimulatedDisk, source: DieSource = DieSource.BUTTON) -> Table:
+    dice = partial(counted_on, DiceCounter(GameFolder(disk), shelf.sheet), source)
+    return Table(4, disk=disk, around=Around(dice=dice))
+
+
+def thrown_elsewhere(disk: SimulatedDisk) -> None:
+    """Another game, in which the reader's die was thrown once."""
+    table = Tabletop.new(GameFolder(disk), New(POG))
+    die = ReaderDie("E6616407E3482C21", pips=False)
+    table.answer(Roll(result=Result.DE), "reader", (7, 1), reader=die)
+
+
+def waited(table: Table) -> Table:
+    """Let the gadget count until it has done."""
+    while table.sitting.deadline() is not None:
+        table.waits(0.0)
+    return table
+
+
+def test_the_dice_are_shown_one_after_the_other() -> None:
+    disk = SimulatedDisk()
+    table = at(disk).rolls()
+    thrown_elsewhere(disk)
+    waited(table.enters("Dice"))
+    first = table.view()
+    assert isinstance(first, Bars)
+    assert (first.title, first.counts) == ("The gadget's dice", (0, 0, 0, 1, 0, 0))
+    assert (first.text, first.among) == ("1 throw: too few to tell.", "1/2")
+    second = table.does(Move(1)).view()
+    assert isinstance(second, Bars)
+    assert (second.title, second.labels[2]) == ("Die reader 2C21", "DE")
+
+
+def test_the_die_in_use_comes_first() -> None:
+    disk = SimulatedDisk()
+    table = at(disk, DieSource.READER)
+    table.sitting.throw_die(Roll(result=Result.DE), table.now, (7, 1), "E6616407E3482C21")
+    for _ in range(2):
+        other = Tabletop.new(GameFolder(disk), New(POG))
+        other.answer(Roll(die=(4,)), "button", own=True)
+    first = waited(table.waits(1.0).enters("Dice")).view()
+    assert isinstance(first, Bars)
+    assert (first.title, first.among) == ("Die reader 2C21", "1/2")
+
+
+def test_presses_go_through_the_dice_and_then_back_to_the_menu() -> None:
+    for press in (LEFT, MoveOn()):
+        disk = SimulatedDisk()
+        table = at(disk).rolls()
+        thrown_elsewhere(disk)
+        waited(table.enters("Dice"))
+        assert isinstance(table.does(press).view(), Bars)
+        assert isinstance(table.does(press).view(), MenuView)
+
+
+def test_the_knob_closes_the_dice_and_stays_within_them() -> None:
+    for close in (Push(), TakeBack()):
+        disk = SimulatedDisk()
+        table = at(disk).rolls()
+        thrown_elsewhere(disk)
+        waited(table.enters("Dice"))
+        before = table.view()
+        assert table.does(Move(-1), Move(5), Move(-9), Pick(Space.A)).view() == before
+        assert isinstance(table.does(close).view(), MenuView)
+
+
+def test_counting_takes_no_longer_than_a_press_may_wait() -> None:
+    disk = SimulatedDisk()
+    table = at(disk).rolls()
+    for _ in range(3):
+        thrown_elsewhere(disk)
+    table.enters("Dice")
+    view = table.view()
+    assert isinstance(view, Page)
+    assert view.progress == (0, 4)
+    assert table.sitting.deadline() is not None
+    assert isinstance(table.does(Push()).view(), MenuView)
+    assert table.sitting.deadline() is None
+
+
+def test_the_game_goes_on_while_the_dice_are_shown() -> None:
+    table = waited(at(SimulatedDisk()).rolls().enters("Dice"))
+    assert isinstance(table.does(Push(), TakeBack()).view(), Board)
+
+
+def test_a_later_look_counts_what_was_thrown_since() -> None:
+    disk = SimulatedDisk()
+    table = waited(at(disk).rolls().enters("Dice")).does(Push(), TakeBack())
+    table.sitting.throw_die(Roll(result=Result.JR), table.now, None)
+    assert "No roll is due now" in table.reads()
+    table.does(Push()).enters("Undo")
+    table.does(Push())
+    view = waited(table.enters("Dice")).view()
+    assert isinstance(view, Bars)
+    assert view.counts == (0, 0, 0, 1, 0, 0)
+
+
+def test_without_throws_that_is_said() -> None:
+    view = waited(at(SimulatedDisk()).enters("Dice")).view()
+    assert isinstance(view, Page)
+    assert view.text == ("No throws are kept yet.",)
+
+
+def test_a_game_that_can_t_be_read_is_told_after_the_dice() -> None:
+    disk = SimulatedDisk()
+    thrown_elsewhere(disk)
+    with disk.append("0001-paths-of-glory-2022.journal") as file:
+        file.write(b"9\t00000000\t{}\n")
+    broken = counted_on(DiceCounter(GameFolder(disk), shelf.sheet), DieSource.BUTTON)
+    last = broken.views[-1]
+    assert isinstance(last, Page)
+    assert last.text == ("A game is left out.", "`cdgdevice dice` tells why.")
+
+
+def test_a_disk_that_fails_is_told_and_nothing_stops() -> None:
+    disk = SimulatedDisk()
+    table = at(disk).rolls()
+    disk.failing[Step.NAMES] = 5
+    view = table.enters("Dice").view()
+    assert isinstance(view, Page)
+    assert view.text[0].startswith("The folder of games can't be read")
+    assert isinstance(table.does(Push()).view(), MenuView)
+
+
+def test_every_die_there_can_be_fits_the_glass() -> None:
+    dice = [
+        Counted(Die(whose, uid, pips, which), faces, 0)
+        for whose, uid, pips in (
+            (Whose.GADGET, "", None),
+            (Whose.READER, "E6616407E3482C21", False),
+            (Whose.READER, "E6616407E3482C21", True),
+            (Whose.READER, "", None),
+            (Whose.HAND, "", None),
+            (Whose.UNKNOWN, "", None),
+        )
+        for which in (Which if whose in (Whose.HAND, Whose.UNKNOWN) else (Which.ONE,))
+        for faces in ((1, 0, 0, 0, 0, 0), (52, 47, 58, 55, 49, 51), (30_000, 9, 9, 9, 9, 9))
+    ]
+    found = shown(DiceCount(tuple(dice), 9, 9, ("0001 is damaged.",) * 9), DieSource.BUTTON)
+    assert [complaint for view in found.views for complaint in fits(view)] == []

@@ -1,0 +1,77 @@
+"""The dice in a terminal: bars, figures, and what can't be known from them."""
+
+import json
+
+from cdgdevice.fair_dice.report import COLUMNS, for_programs, power_table, report
+from cdgdevice.table.dice_count import Counted, DiceCount
+from cdgdevice.table.fairness import chi_square
+from cdgdevice.table.power import noticeable, throws_needed
+from cdgdevice.table.thrown import Die, Which, Whose
+
+EVEN = Counted(Die(Whose.GADGET), (52, 47, 58, 55, 49, 51), 1)
+UNEVEN = Counted(Die(Whose.READER, "E6616407E3482C21", False), (1204, 1013, 988, 999, 1021, 9), 12)
+FEW = Counted(Die(Whose.HAND, which=Which.WHITE), (0, 1, 0, 2, 0, 1), 0)
+
+
+def counted(*dice: Counted, left_out: tuple[str, ...] = ()) -> DiceCount:
+    return DiceCount(dice, 3, 3, left_out)
+
+
+def test_no_line_is_too_long_for_the_terminal() -> None:
+    damaged = ("0007-paths-of-glory-2022.journal is damaged in line 3; " + "and so on " * 12,)
+    told = report(counted(UNEVEN, EVEN, FEW, left_out=damaged))
+    assert max(map(len, told.splitlines())) <= COLUMNS
+    assert max(map(len, power_table().splitlines())) <= COLUMNS
+
+
+def test_every_face_has_its_count_its_share_and_a_bar_beside_the_fair_one() -> None:
+    assert report(counted(EVEN)).splitlines()[:4] == [
+        "The gadget's own dice: 312 throws",
+        "  1          52  16.7 %  #############################################|",
+        "  2          47  15.1 %  #########################################    |",
+        "  3          58  18.6 %  #############################################|####",
+    ]
+
+
+def test_the_figures_of_the_test_and_the_corrections_follow() -> None:
+    told = report(counted(EVEN))
+    assert "Each 52.0 expected (|). Chi-square 1.54, p 0.9086, 5 degrees of freedom." in told
+    assert "Corrected by the player: 1 (0.3 %); counted as thrown." in told
+    assert "Chi-square 5.00, p 0.7222, exact." in report(counted(FEW))
+
+
+def test_it_is_said_how_many_fair_dice_are_called_unlikely() -> None:
+    assert "Of fair dice, one in 20 is called unlikely. Who" in report(counted(EVEN))
+    three = " ".join(report(counted(UNEVEN, EVEN, FEW)).split())
+    assert "of 3 that are tested at once, at least one is in 14 cases of 100." in three
+
+
+def test_testing_again_and_again_is_warned_of() -> None:
+    told = " ".join(report(counted(EVEN)).split())
+    assert "will call any die unlikely sooner or later" in told
+
+
+def test_without_throws_there_is_a_sentence_and_no_figures() -> None:
+    assert report(counted()) == (
+        "No throws are kept yet: every roll of a game that is played counts."
+    )
+
+
+def test_a_game_that_is_left_out_is_named_below() -> None:
+    assert report(counted(EVEN, left_out=("0007 is damaged.",))).endswith("\n\n0007 is damaged.")
+
+
+def test_another_program_gets_all_of_it() -> None:
+    given = json.loads(json.dumps(for_programs(counted(UNEVEN, EVEN))))
+    reader, own = given["dice"]
+    assert reader["reader"] == "E6616407E3482C21"
+    assert reader["faces"]["JR"] == 1204
+    assert (own["whose"], own["throws"], own["corrected"]) == ("gadget", 312, 1)
+    assert own["p"] == chi_square(EVEN.faces).p
+    assert (given["games"], given["left_out"], given["as_written"]) == (3, [], [])
+
+
+def test_the_table_of_powers_holds_what_the_functions_say() -> None:
+    rows = [line.split() for line in power_table().splitlines()]
+    assert ["1,000", f"{100 * (noticeable(1000) or 0):.1f}", "%"] in rows
+    assert ["20.0", "%", f"{throws_needed(0.2):,}"] in rows

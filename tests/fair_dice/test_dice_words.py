@@ -1,0 +1,88 @@
+"""What the counts of a die tell, in words that say no more than the throws can show."""
+
+import pytest
+
+from cdgdevice.fair_dice.words import (
+    corrections,
+    faces,
+    short_title,
+    short_verdict,
+    title,
+    verdict,
+)
+from cdgdevice.table.dice_count import Counted
+from cdgdevice.table.fairness import chi_square
+from cdgdevice.table.thrown import Die, Which, Whose
+
+GADGET = Die(Whose.GADGET)
+STICKERS = Die(Whose.READER, "E6616407E3482C21", pips=False)
+EVEN = (52, 47, 58, 55, 49, 51)
+LOADED = (120, 40, 40, 40, 40, 40)
+
+
+def said(*counts: int) -> str:
+    return verdict(Counted(GADGET, counts, 0), chi_square(counts))
+
+
+def said_shortly(*counts: int) -> str:
+    return short_verdict(Counted(GADGET, counts, 0), chi_square(counts))
+
+
+def test_nobody_is_told_that_a_die_is_fair() -> None:
+    assert said(*EVEN) == (
+        "No sign of unfairness that 312 throws could show. A face that comes up 24.2 % of the "
+        "time, not 16.7 %, would be noticed 7 to 8 times in 10."
+    )
+    assert said_shortly(*EVEN) == "312 throws. Looks fair so far."
+
+
+def test_few_throws_are_said_to_be_few() -> None:
+    assert said(0, 1, 0, 2, 0, 1) == ("4 throws are too few to tell anything but a loaded die.")
+    assert said(0, 1, 0, 0, 0, 0) == "1 throw is too few to tell anything but a loaded die."
+    assert said_shortly(0, 1, 0, 0, 0, 0) == "1 throw: too few to tell."
+
+
+def test_few_throws_tell_a_loaded_die_all_the_same() -> None:
+    assert said(8, 0, 0, 0, 0, 0).startswith("Unlikely for a fair die: of 280,000 fair dice, one")
+
+
+@pytest.mark.parametrize(
+    ("counts", "rarity"),
+    [
+        ((75, 46, 48, 52, 47, 46), "32"),
+        ((87, 46, 48, 52, 47, 46), "4,700"),
+        (LOADED, "more than a million"),
+        ((100_000, 1, 1, 1, 1, 1), "more than a million"),
+    ],
+)
+def test_an_uneven_die_is_told_by_how_rare_that_is(counts: tuple[int, ...], rarity: str) -> None:
+    assert said(*counts) == (
+        f"Unlikely for a fair die: of {rarity} fair dice, one throws so unevenly."
+    )
+
+
+def test_the_glass_tells_the_p_value_in_three_places() -> None:
+    assert said_shortly(*LOADED) == "320 throws. Unlikely for a fair die (p<0.001)."
+    assert said_shortly(75, 46, 48, 52, 47, 46).endswith("(p 0.031).")
+
+
+def test_a_die_is_named_by_whose_it_is() -> None:
+    assert title(GADGET) == "The gadget's own dice"
+    assert title(STICKERS) == "Die reader E6616407E3482C21, a die with results"
+    assert title(Die(Whose.READER, "", pips=True)) == "Die reader, a die with pips"
+    assert title(Die(Whose.HAND, which=Which.WHITE)) == "Thrown by hand, the white die"
+    assert short_title(STICKERS) == "Die reader 2C21"
+    assert short_title(Die(Whose.UNKNOWN, which=Which.COLOURED)) == "Not known: coloured"
+
+
+def test_a_stickered_die_has_results_on_its_faces_and_any_other_has_numbers() -> None:
+    assert faces(STICKERS) == ("JR", "AB", "DE", "ABC", "CDE", "EVENT")
+    assert faces(Die(Whose.READER, "E661", pips=True)) == faces(GADGET) == tuple("123456")
+
+
+def test_corrections_are_told_with_what_they_changed() -> None:
+    assert corrections(Counted(STICKERS, EVEN, 0)) == ""
+    assert corrections(Counted(STICKERS, EVEN, 3)) == "Corrected: 3 (1.0 %); counted as corrected."
+    assert corrections(Counted(GADGET, EVEN, 1)) == (
+        "Corrected by the player: 1 (0.3 %); counted as thrown."
+    )
