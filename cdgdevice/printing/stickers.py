@@ -25,8 +25,8 @@ _NET_SIZE = 13.0
 
 _TRAY = (
     "For the die in the tray, whose sensor reads the colour of the face that lies below. Print on "
-    "matt label paper and cut along the edges. No two printers have the same colours: calibrate "
-    "the reader once the stickers are on."
+    "matt label paper, cut along the edges, and calibrate the reader once they are on: no two "
+    "printers have the same colours."
 )
 _PLAIN = "For a die that is read by eye. Print on label paper and cut along the edges."
 _NET_WORDS = (

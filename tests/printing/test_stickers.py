@@ -33,7 +33,7 @@ def faces(ground: Mask) -> list[tuple[slice, slice]]:
     ]
 
 
-@pytest.mark.parametrize("die", [12.0, 16.0, 19.5, 25.0])
+@pytest.mark.parametrize("die", [12.0, 16.0, 25.0])
 def test_a_sticker_leaves_a_millimetre_of_the_face_at_each_edge(die: float) -> None:
     whole = below_the_net(picture(die))
     for sticker in COLOURED:
