@@ -85,8 +85,9 @@ class Reader:
             self._stop()
         due = self._hello() if self._capabilities() != self._said else b""
         if at_ms >= self._beat_at:
-            # In step, unless the board was held up for long.
-            self._beat_at = max(self._beat_at, at_ms - HEARTBEAT) + HEARTBEAT
+            self._beat_at += HEARTBEAT
+            if self._beat_at <= at_ms:  # the board was held up: what was missed is not made up for
+                self._beat_at = at_ms + HEARTBEAT
             due += encode("HB", str((at_ms - self._started) // 1000), self._told)
         return due + self._rolls.tick(at_ms)
 
