@@ -12,9 +12,9 @@ COLUMNS = 80
 """No line is longer."""
 BAR = 50
 """Columns of the longest bar."""
-SAMPLES = (10, 20, 30, 50, 100, 200, 300, 500, 1000, 2000, 5000, 10_000)
+SAMPLES = (20, 30, 50, 100, 200, 300, 500, 1000, 2000, 5000, 10_000)
 """Throws of which the table of powers tells."""
-BIASES = (1 / 2, 1 / 3, 1 / 4, 1 / 5, 0.18)
+BIASES = (1 / 3, 1 / 4, 1 / 5, 0.18)
 """Chances of one face for which it tells how many throws they take."""
 
 NO_THROWS = "No throws are kept yet: every roll of a game that is played counts."

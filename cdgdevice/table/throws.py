@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from cdgdevice.method.die import STANDARD
 from cdgdevice.method.display import Side
-from cdgdevice.method.errors import NotAllowedError
+from cdgdevice.method.errors import MethodError
 from cdgdevice.method.history import UNDO_DEPTH, History, answer
 from cdgdevice.method.prompt import METHOD_DIE, prompt
 from cdgdevice.method.request import Correct, Roll, Undo
@@ -77,7 +77,7 @@ class Throws:
         if self._history is not None:
             try:
                 self._history = answer(self._history, entry.request).history
-            except NotAllowedError:
+            except (MethodError, ValueError):
                 # This version plays that game otherwise; what is written still counts.
                 self._history, self._doubts = None, True
 

@@ -1,6 +1,7 @@
 """The dice in a terminal: bars, figures, and what can't be known from them."""
 
 import json
+from pathlib import Path
 
 from cdgdevice.fair_dice.report import COLUMNS, for_programs, power_table, report
 from cdgdevice.table.dice_count import Counted, DiceCount
@@ -75,3 +76,12 @@ def test_the_table_of_powers_holds_what_the_functions_say() -> None:
     rows = [line.split() for line in power_table().splitlines()]
     assert ["1,000", f"{100 * (noticeable(1000) or 0):.1f}", "%"] in rows
     assert ["20.0", "%", f"{throws_needed(0.2):,}"] in rows
+
+
+def test_the_documentation_s_table_is_the_command_s() -> None:
+    page = Path(__file__).parents[2] / "docs" / "DICE.md"
+    assert f"```\n{power_table()}\n```" in page.read_text(encoding="utf-8")
+
+
+def test_what_the_documentation_says_of_five_fair_dice_is_so() -> None:
+    assert "in 23 cases of 100" in " ".join(report(counted(*[EVEN] * 5)).split())
