@@ -59,7 +59,7 @@ class Sensor:
         self._write(_CONTROL, _GAIN_4)
         self._write(_ENABLE, _ON)
         self._sleep(3)  # the oscillator's start
-        # Chips differ by 6 %. A fast one wins nothing: a flat 27 ms keeps the frames even.
+        # Chips differ by up to 7 %. A fast one is waited for as for a usual one.
         self._wait = _USUAL
         self._begin(0)
         self._end()

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -142,6 +143,16 @@ def test_a_flood_from_the_host_is_read_past_and_the_reader_goes_on(board: Board)
     beats = [m for m in messages(board.run(10_000)) if isinstance(m, Heartbeat)]
     assert len(beats) in (9, 10, 11)
     board.run(80_000)
+    board.send(b"\n" + ping(8))
+    assert Pong(8) in messages(board.run(200))
+    assert board.resets == 0
+
+
+def test_random_bytes_are_read_past(board: Board) -> None:
+    rng = Random(7)
+    for _ in range(100):
+        board.send(rng.randbytes(rng.randrange(100)))
+        messages(board.run(60))
     board.send(b"\n" + ping(8))
     assert Pong(8) in messages(board.run(200))
     assert board.resets == 0
