@@ -6,7 +6,7 @@ mpremote's commands are stable, its Python classes are not: so it runs as a prog
 import json
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -19,8 +19,8 @@ from cdgdevice.reader_commands.place import LOAD_MICROPYTHON, Place, try_port
 
 OLDEST = 1, 22
 """The oldest MicroPython that the firmware is made for."""
-STEP_WITHIN = 60.0
-"""Seconds that one step may take; a file takes two."""
+STEP_WITHIN, FILE_WITHIN = 30.0, 10.0
+"""Seconds that a step may take, and more for each file; a Pico takes one, and half a one."""
 TRIES = 2
 """A program that is being interrupted may swallow the first words."""
 
@@ -109,23 +109,24 @@ class Board:
         pairs = zip(ours.items(), digests, strict=True)
         return Seen(machine, release, tuple(name for (name, own), its in pairs if own != its))
 
-    def copy(self, files: Mapping[str, bytes]) -> Iterable[str]:
-        """Copy `files`; give each name once it is there.
+    def copy(self, files: Mapping[str, bytes]) -> None:
+        """Copy `files`, contents by name.
 
         They take the places of the old ones together, at the end: a copy that breaks off leaves
         the old firmware whole.
 
         Raises:
-            HardwareError: a copy failed.
+            HardwareError: the copy failed.
         """
+        if not files:
+            return
         with TemporaryDirectory(prefix="cdgdevice-") as folder:
+            commands: list[str] = []
             for name, content in files.items():
                 local = Path(folder) / name
                 local.write_bytes(content)
-                self._surely("fs", "cp", str(local), f":{name}.new")
-                yield name
-        if not files:
-            return
+                commands += ["fs", "cp", str(local), f":{name}.new", "+"]
+            self._surely(*commands[:-1], within=STEP_WITHIN + FILE_WITHIN * len(files))
         # The program last: until it is there, the old one starts.
         names = sorted(files, key=lambda name: name == "main.py")
         self._surely("exec", _RENAME.format(names=names))
@@ -136,24 +137,24 @@ class Board:
         with suppress(_FailedError):
             self._run("exec", "--no-follow", _RESTART)
 
-    def _surely(self, *command: str) -> None:
+    def _surely(self, *command: str, within: float = STEP_WITHIN) -> None:
         try:
-            self._do(*command)
+            self._do(*command, within=within)
         except _FailedError as failed:
             try_port(self._where)
             raise HardwareError(
                 f"The firmware could not be copied ({failed}): run cdgdevice reader flash again."
             ) from None
 
-    def _do(self, *command: str) -> str:
+    def _do(self, *command: str, within: float = STEP_WITHIN) -> str:
         for _ in range(TRIES - 1):
             try:
-                return self._run(*command)
+                return self._run(*command, within=within)
             except _FailedError:
                 continue
-        return self._run(*command)
+        return self._run(*command, within=within)
 
-    def _run(self, *command: str) -> str:
+    def _run(self, *command: str, within: float = STEP_WITHIN) -> str:
         # -P: no file of the folder we are in passes for mpremote.
         mpremote = (sys.executable, "-P", "-m", "mpremote", "connect", self._where.name, "resume")
         try:
@@ -161,7 +162,7 @@ class Board:
                 [*mpremote, *command],
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
-                timeout=STEP_WITHIN,
+                timeout=within,
                 check=False,
             )
         except subprocess.TimeoutExpired:

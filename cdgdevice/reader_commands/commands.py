@@ -19,6 +19,7 @@ from cdgdevice.reader_commands.recording import (
     reading_of,
 )
 from cdgdevice.reader_commands.talk import Talk
+from cdgdevice.terminal import folded
 
 
 def flash_reader(port: str | None, config_file: Path | None, only_check: bool) -> int:
@@ -77,7 +78,7 @@ def judge_recording(file: Path) -> int:
 
 
 def _tell(line: str) -> None:
-    print(line, flush=True)
+    print(folded(line), flush=True)
 
 
 def _drop(_raw: Raw) -> None:

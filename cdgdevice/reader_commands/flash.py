@@ -29,13 +29,14 @@ def flash(where: Place, tell: Tell) -> int:
     board = Board(where)
     seen = board.look(files)
     tell(f"{seen.machine}, MicroPython {seen.release}, at {where.name}.")
+    if seen.differing:
+        tell(f"Copying {', '.join(seen.differing)}.")
+    else:
+        tell(f"It has every file of {ours} already.")
     try:
-        for name in board.copy({name: files[name] for name in seen.differing}):
-            tell(f"  {name}")
+        board.copy({name: files[name] for name in seen.differing})
     finally:
         board.restart()
-    if not seen.differing:
-        tell(f"It had every file of {ours} already.")
     with Talk(where.name, baud=where.baud) as talk:
         hello = talk.greet(BACK_WITHIN, through_loss=True)
     if hello.firmware != ours:

@@ -42,7 +42,6 @@ class PicoAtPrompt:
     def __exit__(self, *_: object) -> None:
         self._stop.send(b"x")
         self._thread.join(PATIENCE)
-        self._end()
         self._cable.close()
         self._stop.close()
         self._stopped.close()
@@ -77,13 +76,17 @@ class PicoAtPrompt:
             waiting = [self._stopped, self._terminal, *self._cable.waiting()]
             ready, _, _ = select.select(waiting, [], [])
             if self._stopped in ready:
+                self._end()
                 return
-            if self._terminal in ready:
-                try:
-                    self._cable.write(os.read(self._terminal, 4096))
-                except OSError:  # it has started anew
-                    self._end()
-                    self._start()
-                    continue
-            if said := self._cable.read():
-                os.write(self._terminal, said)
+            self._pass_on(self._terminal in ready)
+
+    def _pass_on(self, said: bool) -> None:
+        if said:
+            try:
+                self._cable.write(os.read(self._terminal, 4096))
+            except OSError:  # it starts anew
+                self._end()
+                self._start()
+                return
+        if typed := self._cable.read():
+            os.write(self._terminal, typed)

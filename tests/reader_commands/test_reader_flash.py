@@ -1,0 +1,165 @@
+"""The firmware's way onto a board: real mpremote, real MicroPython, a folder for its flash."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.errors import CdgDeviceError, HardwareError
+from cdgdevice.gadget.reader.firmware import board_files, firmware_name
+from cdgdevice.gadget.reader.simulated import SimulatedReader
+from cdgdevice.reader_commands.flash import compare, flash
+from cdgdevice.reader_commands.place import Place
+from cdgdevice.reader_commands.talk import Talk
+from tests.reader_commands.pico_at_prompt import BARE_BOARD, PicoAtPrompt
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
+
+FILES = board_files()
+NAME = firmware_name(FILES)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The flash of a board that has everything but its calibration."""
+    folder = tmp_path / "flash"
+    folder.mkdir()
+    for name, content in FILES.items():
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def modules(folder: Path, lines: str) -> Path:
+    """The built-in modules of a board whose `os` has these lines at its end."""
+    shutil.copytree(BARE_BOARD, folder)
+    with (folder / "os.py").open("a") as file:
+        file.write(lines)
+    return folder
+
+
+def place(pico: PicoAtPrompt) -> Place:
+    return Place(pico.url, 115200)
+
+
+def test_a_pico_with_nothing_but_micropython_gets_every_file_and_says_hello(
+    tmp_path: Path,
+) -> None:
+    told: list[str] = []
+    with PicoAtPrompt(tmp_path) as pico:
+        assert flash(place(pico), told.append) == 0
+        assert pico.starts == 2
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == FILES
+    assert told == [
+        f"Raspberry Pi Pico with RP2040, MicroPython 1.28.0, at {pico.url}.",
+        f"Copying {', '.join(sorted(FILES))}.",
+        f"The die reader E6614103E7452D2F runs {NAME}.",
+        "The die reader's sensor does not answer: check its wires.",
+    ]
+
+
+def test_only_what_differs_is_copied_and_what_is_not_ours_stays(folder: Path) -> None:
+    (folder / "calibration.txt").write_text("what it has learned")
+    (folder / "diary.txt").write_text("the owner's")
+    (folder / "settle.py").write_bytes(b"# of an older version")
+    told: list[str] = []
+    with PicoAtPrompt(folder) as pico:
+        assert flash(place(pico), told.append) == 0
+    assert told[1] == "Copying settle.py."
+    assert (folder / "settle.py").read_bytes() == FILES["settle.py"]
+    assert (folder / "calibration.txt").read_text() == "what it has learned"
+    assert (folder / "diary.txt").read_text() == "the owner's"
+
+
+def test_a_check_copies_nothing_and_leaves_the_reader_running(folder: Path) -> None:
+    (folder / "board.py").unlink()
+    told: list[str] = []
+    with PicoAtPrompt(folder) as pico:
+        assert compare(place(pico), told.append) == 1
+        assert told[1:] == [
+            "  board.py is missing or differs",
+            "Load the firmware: cdgdevice reader flash.",
+        ]
+        assert not (folder / "board.py").exists()
+        (folder / "board.py").write_bytes(FILES["board.py"])
+        assert compare(place(pico), told.append) == 0
+        assert told[-1] == f"It has every file of {NAME}."
+        with Talk(pico.url) as talk:
+            assert talk.greet(within=10.0, through_loss=True).firmware == NAME
+
+
+def test_a_copy_that_breaks_off_leaves_the_old_firmware_whole_and_can_be_done_again(
+    tmp_path: Path, folder: Path
+) -> None:
+    old = {name: b"# old\n" + FILES[name] for name in ("line.py", "main.py")}
+    for name, content in old.items():
+        (folder / name).write_bytes(content)
+    faint = """
+def stat(path):
+    import uos
+    if path == "main.py.new":
+        raise SystemExit
+    return uos.stat(path)
+"""
+    with (
+        PicoAtPrompt(folder, modules(tmp_path / "modules", faint)) as pico,
+        pytest.raises(HardwareError, match=r"could not be copied .*: run cdgdevice reader flash"),
+    ):
+        flash(place(pico), lambda _: None)
+    assert (folder / "line.py.new").exists()
+    assert {name: (folder / name).read_bytes() for name in old} == old
+    with PicoAtPrompt(folder) as pico:
+        assert flash(place(pico), lambda _: None) == 0
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == FILES
+
+
+@pytest.mark.parametrize(
+    ("who", "words"),
+    [
+        (
+            ("esp32", "esp32", "1.28.0", "v1.28.0", "Generic ESP32 module"),
+            "is a Generic ESP32 module, and the firmware is for a Raspberry Pi Pico",
+        ),
+        (
+            ("rp2", "rp2", "1.28.0", "v1.28.0", "Raspberry Pi Pico2 with RP2350"),
+            "is a Raspberry Pi Pico2 with RP2350, and the firmware is for",
+        ),
+        (
+            ("rp2", "rp2", "1.21.0", "v1.21.0", "Raspberry Pi Pico with RP2040"),
+            "runs MicroPython 1.21.0, which is too old: hold its BOOTSEL button",
+        ),
+    ],
+)
+def test_another_board_or_an_old_micropython_is_refused_and_nothing_is_copied(
+    tmp_path: Path, who: tuple[str, ...], words: str
+) -> None:
+    folder = tmp_path / "flash"
+    folder.mkdir()
+    board = modules(tmp_path / "modules", f"\n\ndef uname():\n    return {who}\n")
+    with PicoAtPrompt(folder, board) as pico, pytest.raises(HardwareError, match=words):
+        flash(place(pico), lambda _: None)
+    assert list(folder.iterdir()) == []
+
+
+def test_a_board_that_keeps_its_old_firmware_is_told(tmp_path: Path, folder: Path) -> None:
+    (folder / "reader.py").write_bytes(FILES["reader.py"].replace(NAME.encode(), b"cdg-reader 0.1"))
+    board = modules(tmp_path / "modules", "\n\ndef rename(old, new):\n    remove(old)\n")
+    with (
+        PicoAtPrompt(folder, board) as pico,
+        pytest.raises(HardwareError, match=f"it runs cdg-reader 0.1, not {NAME}"),
+    ):
+        flash(place(pico), lambda _: None)
+
+
+def test_a_port_that_another_program_holds_is_left_alone() -> None:
+    with SimulatedReader() as reader, Talk(reader.url) as gadget:
+        gadget.greet()
+        with pytest.raises(HardwareError, match="sudo systemctl stop cdgdevice"):
+            flash(Place(reader.url, 115200), lambda _: None)
+
+
+def test_without_mpremote_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "mpremote", None)
+    with pytest.raises(CdgDeviceError, match=r"pip install 'cdgdevice\[reader\]'"):
+        flash(Place("/dev/null", 115200), lambda _: None)
