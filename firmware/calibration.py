@@ -18,14 +18,18 @@ FRAMES = 10
 POSITIONS = 4
 """Positions in which each face is taken."""
 
-STILL_PART = 16
-"""A reading moved when a channel's frames lie farther apart than one part in this of clear."""
+STILL_PART = 12
+"""A reading moved when a channel's frames lie farther apart than one part in this of clear: what
+strong flickering light does to a dim face."""
 
-STILL_COUNTS = 32
-"""Or these counts, for what is dark."""
+STILL_COUNTS = 64
+"""Or these counts, for what is darker still."""
 
 APART = 3
 """Each reading must lie at least so many times nearer to its own face than to any other."""
+
+APART_PART = 100
+"""And any other at least one part in this of the brightest face away."""
 
 SEEN = 96
 """Counts of clear above the empty tray that a face must give; less is a tray with no die."""
@@ -93,15 +97,20 @@ class Taking:
         for face in range(1, 7):
             if len(self._taken.get(face, ())) < POSITIONS:
                 return ("MISSING", (face,), None)
-            faces[face] = _looks(self._positions(face))
+            red, green, blue, clear = _mean(self._positions(face))
+            faces[face] = (red, green, blue, clear, 0)
         known = classify.Known(self._empty, faces)
         for face in range(1, 7):
+            spread = 0
             for colours in self._positions(face):
                 first, near, second, far = classify.nearest(known, colours)
-                if first != face or far < APART * near:
+                if first != face or far < max(APART * near, known.white // APART_PART):
                     other = second if first == face else first
                     return ("CLOSE", (min(face, other), max(face, other)), None)
-        return ("OK", (), known)
+                spread = max(spread, near)
+            red, green, blue, clear, _ = faces[face]
+            faces[face] = (red, green, blue, clear, spread)
+        return ("OK", (), classify.Known(self._empty, faces))
 
     def _positions(self, face: int) -> list[tuple[int, int, int, int]]:
         """Give the readings of `face` above the empty tray."""
@@ -148,15 +157,6 @@ def load(path: str) -> classify.Known | None:
         red, green, blue, clear, spread = numbers[5 * face - 1 : 5 * face + 4]
         faces[face] = (red, green, blue, clear, spread)
     return classify.Known((numbers[0], numbers[1], numbers[2], numbers[3]), faces)
-
-
-def _looks(
-    positions: list[tuple[int, int, int, int]],
-) -> tuple[int, int, int, int, int]:
-    """Give the middle of the readings of one face, and how far they lie from it."""
-    red, green, blue, clear = _mean(positions)
-    middle = (red, green, blue, clear, 0)
-    return (red, green, blue, clear, max([classify.distance(each, middle) for each in positions]))
 
 
 def _still(frames: list[tuple[int, int, int, int]]) -> bool:

@@ -1,7 +1,13 @@
 """From colours to a label: which face lies up, none, or "not sure".
 
+The same face gives more or less light as it lies nearer or farther, under more or less of its black
+mark, by a warmer or cooler LED; and a worn sticker mixes with white paper. So the colours are not
+compared as they are: each face is asked how well "so much of me and so much of white" explains
+them, and what is left over is the distance. On the modelled light, a comparison of the counts
+themselves took one worn sticker in five for another; see `python -m bench.classifier`.
+
 Plain integer arithmetic: CPython and MicroPython give the same answer to the last digit, and
-the RP2040, which has no floating point, is quick about it.
+the RP2040, which has no floating point, is quick about it. Parts are in 256ths.
 """
 
 LIMIT = 10240
@@ -13,8 +19,22 @@ SURE = 150
 LIGHT_PART = 5
 """Stray light is too strong from one part in five of what the brightest face gives."""
 
-EMPTY_PART = 3
-"""Less than one part in three of the dimmest face is an empty tray."""
+EMPTY_PART = 4
+"""Less than one part in four of the dimmest face is an empty tray: room for a worn one, and for
+what is left of flickering light, each way."""
+
+REACH_PART = 40
+"""What may be left over for a face beyond its spread, as one part in this of the brightest face.
+Twice what one flat die in a hundred leaves; leaning dice leave more."""
+
+LEAST_INK, MOST_INK = 141, 300
+"""How much of the calibrated ink may be seen: 0.55 to 1.17. Less is no worn sticker, it leans."""
+
+LEAST_BARE, MOST_BARE = -12, 54
+"""How much white may show through, of the brightest face: up to 0.21. Below 0: flickering light."""
+
+LEAST_ALL, MOST_ALL = 160, 308
+"""How much light may come back in all: 0.62 to 1.2. A die that leans gives less."""
 
 
 class Known:
@@ -33,10 +53,32 @@ class Known:
         """
         self.empty = empty
         self.faces = faces
-        self.white = max([face[3] for face in faces.values()])
+        brightest = faces[1]
+        for face in range(2, 7):
+            if faces[face][3] > brightest[3]:
+                brightest = faces[face]
+        self.white = max(1, brightest[3])
         """Clear of the brightest face: the scale for everything that is a part of white."""
         self.absent = min([face[3] for face in faces.values()]) // EMPTY_PART
         """Counts up to which clear is an empty tray."""
+        self.paper = brightest[:3]
+        self.hues = {}
+        """Of each face: its hue, and the square of the hue's length in 256ths; 0 for white's."""
+        for face, looks in faces.items():
+            red, green, blue = hue(self, looks)
+            length = (red * red + green * green + blue * blue) >> 8
+            self.hues[face] = (red, green, blue, length)
+
+
+def hue(known: Known, colours: tuple[int, ...]) -> tuple[int, int, int]:
+    """Give by how much red, green and blue differ from those of white with as much clear."""
+    red, green, blue = known.paper
+    clear, white = colours[3], known.white
+    return (
+        colours[0] - clear * red // white,
+        colours[1] - clear * green // white,
+        colours[2] - clear * blue // white,
+    )
 
 
 def reading(
@@ -67,22 +109,38 @@ def fault(
     return None
 
 
-def distance(colours: tuple[int, int, int, int], face: tuple[int, int, int, int, int]) -> int:
-    """Tell how unlike `colours` and a calibrated `face` are, in counts."""
-    return (
-        abs(colours[0] - face[0])
-        + abs(colours[1] - face[1])
-        + abs(colours[2] - face[2])
-        + abs(colours[3] - face[3])
+def distance(
+    known: Known, face: int, colours: tuple[int, int, int, int], tone: tuple[int, int, int]
+) -> int:
+    """Give the counts of `colours` that so much of `face` and so much of white leave over.
+
+    `tone` is the hue of `colours`. What of either would be more or less than a die can show is
+    left over as well.
+    """
+    red, green, blue, length = known.hues[face]
+    ink = 256
+    if length:
+        ink = (tone[0] * red + tone[1] * green + tone[2] * blue) // length
+        ink = min(max(ink, LEAST_INK), MOST_INK)
+    over = (
+        abs(tone[0] - (ink * red >> 8))
+        + abs(tone[1] - (ink * green >> 8))
+        + abs(tone[2] - (ink * blue >> 8))
     )
+    bare = ((colours[3] - (ink * known.faces[face][3] >> 8)) << 8) // known.white
+    amiss = max(LEAST_ALL - ink - bare, ink + bare - MOST_ALL, 0)
+    if length:
+        amiss += max(LEAST_BARE - bare, bare - MOST_BARE, 0)
+    return over + (amiss * known.white >> 8)
 
 
 def nearest(known: Known, colours: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
     """Give the nearest face, its distance, the second nearest and its distance."""
+    tone = hue(known, colours)
     first = second = 0
     near = far = 1 << 29
-    for face, looks in known.faces.items():
-        away = distance(colours, looks)
+    for face in range(1, 7):  # a dict of MicroPython keeps no order
+        away = distance(known, face, colours, tone)
         if away < near:
             second, far = first, near
             first, near = face, away
@@ -101,6 +159,11 @@ def judge(known: Known, colours: tuple[int, int, int, int]) -> tuple[int | None,
     margin = min(999, 100 * far // max(near, 1))
     if colours[3] <= known.absent:
         return 0, margin
-    if margin < SURE or near > 2 * known.faces[first][4] + known.white // 8:
+    if margin < SURE or near > reach(known, first):
         return None, margin
     return first, margin
+
+
+def reach(known: Known, face: int) -> int:
+    """Give the distance up to which colours can be those of `face`."""
+    return known.white // REACH_PART + known.faces[face][4]

@@ -25,8 +25,9 @@ FAULTS = 3
 class Settle:
     """Watches a die: tell it each frame, it says which are rolls.
 
-    A roll is a passage from absent or moving to settled. A die that lies in the tray from the start
-    is none, nor is one that was only knocked and shows the same face as before.
+    A roll is a passage from absent or moving to settled. A die that lies in the tray from the
+    start is none, nor is one that shows the same face as before and was neither lifted nor
+    turned over nor shaken: it was only knocked, or the light was bad for a while.
     """
 
     def __init__(self, white: int) -> None:
@@ -38,6 +39,7 @@ class Settle:
         self.confidence = 0
         """Percent, 0 to 100: how clearly the last roll was read."""
         self._step = white // STILL_PART
+        self._steady = 0  # the label that goes with the state; -1 for none
         self._rested: int | None = None  # the face that was settled last
         self._thrown = False  # the die has been away, or moved in earnest, since it was settled
         self._before: tuple[int, int, int, int] | None = None
@@ -71,9 +73,8 @@ class Settle:
         if self._run == FRAMES:
             return self._settled(label or 0)
         if self._empties >= LIFTED:
-            self._thrown = True
-            self._unsettled("ABSENT")
-        elif self.state != "SETTLED" or self._strange > 1:
+            self._away()
+        elif self._strange > 1:  # one frame alone is a flicker
             self._unsettled(self._restless(at_ms))
         return 0
 
@@ -93,7 +94,7 @@ class Settle:
     def _count(self, label: int | None) -> None:
         """Count what tells a throw from a knock."""
         self._empties = self._empties + 1 if label == 0 else 0
-        self._strange = 0 if label == self.label else self._strange + 1
+        self._strange = 0 if label == self._steady else self._strange + 1
         if label and self._rested and label != self._rested:
             self._turns += 1
         if self._turns >= TURNED or self._shakes >= SHAKEN:
@@ -115,13 +116,19 @@ class Settle:
     def _settled(self, face: int) -> int:
         rolled = face if self._thrown else 0
         self.state = "SETTLED"
-        self.label = self._rested = face
+        self.label = self._rested = self._steady = face
         self._thrown = False
         self._strange = self._turns = self._shakes = 0
         self._still_since = None
         if rolled:
             self.confidence = max(0, 100 - 5000 // max(self._margin - 50, 50))
         return rolled
+
+    def _away(self) -> None:
+        self._unsettled("ABSENT")
+        self._steady = self._strange = 0
+        self._thrown = True
+        self._still_since = None
 
     def _restless(self, at_ms: int) -> str:
         """Tell a die that moves from one that leans."""
@@ -136,3 +143,4 @@ class Settle:
     def _unsettled(self, state: str) -> None:
         self.state = state
         self.label = None
+        self._steady = -1
