@@ -255,6 +255,8 @@ class Sitting:
                     self._moment = Moment()
                     self.tell_notice()
                 case Calibrate():
+                    # Past it a press is to be the plain thing again, and not the menu.
+                    self._moment = replace(self._moment, highlight=0)
                     self._guide(None, calibrating.begun(), now)
                 case Say(line):
                     self._ask_reader(line, now)
