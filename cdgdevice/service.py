@@ -274,7 +274,8 @@ class Service:
             return
         if changed:
             self._log(f"die reader: {sentence}")
-        if state in _MISSING and self._sitting.needs_reader:
+        is_taught = state is Trouble.BLANK and self._sitting.calibrates
+        if state in _MISSING and self._sitting.needs_reader and not is_taught:
             self._sitting.tell(Mood.FAULT, READER, sentence, "The menu can name the die instead.")
         elif state is Trouble.DIRTY and self._sitting.needs_reader:
             self._sitting.tell(Mood.NOTE, READER, sentence)
