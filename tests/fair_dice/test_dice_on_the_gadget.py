@@ -19,6 +19,7 @@ from cdgdevice.table import shelf
 from cdgdevice.table.dice_count import DiceCounter
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.simulated import SimulatedDisk
+from cdgdevice.table.thrown import Die, Whose
 from tests.gadget.fakes.fake_rpi_gpio import ZERO_2_W
 from tests.whole_gadget import Gadget
 
@@ -37,6 +38,17 @@ def test_the_loop_counts_until_all_is_counted_and_then_rests() -> None:
         assert "Dice: The gadget's dice" in told
         assert "1 throw: too few to tell." in told
         assert gadget.sitting.deadline() is None
+
+
+def test_a_throw_in_the_reader_counts_for_that_reader_s_die() -> None:
+    disk = SimulatedDisk()
+    with Gadget(disk=disk) as gadget:
+        gadget.plug_reader().throw(3)
+        hello = gadget.sitting.around.reader
+    assert hello is not None
+    (counted,) = DiceCounter(GameFolder(disk), shelf.sheet).count().dice
+    assert counted.die == Die(Whose.READER, hello.uid, pips=False)
+    assert counted.faces == (0, 0, 1, 0, 0, 0)
 
 
 def test_the_gadget_that_is_put_together_counts_its_own_folder_of_games(tmp_path: Path) -> None:

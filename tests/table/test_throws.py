@@ -134,6 +134,20 @@ def test_of_two_dice_one_that_is_kept_is_no_new_throw() -> None:
     ]
 
 
+def test_dice_that_were_taken_back_one_after_the_other_show_again_in_their_order() -> None:
+    throws = found(ROW, NOMINATED, hand(3), hand(5), UNDO, UNDO, AGAIN, entry(Correct(die=(3, 1))))
+    assert [(throw.face, throw.corrected) for throw in throws] == [(3, False), (1, True)]
+
+
+def test_rolls_of_several_rounds_that_were_taken_back_show_again_one_a_round() -> None:
+    def round_of_left(result: Result) -> list[Entry]:
+        roll = entry(Roll(Side.LEFT, result=result), **HAND)
+        return [roll, entry(Choose("A")), entry(Choose("done"))]
+
+    first, second, other = map(round_of_left, (Result.ABC, Result.AB, Result.JR))
+    assert faces(METHOD, *first, *second, *[UNDO] * 6, *first, other[0]) == [4, 2]
+
+
 def test_the_program_and_a_reader_have_one_die_for_both_colours() -> None:
     assert found(ROW, NOMINATED, own(3, 5)) == [
         Throw(Die(Whose.GADGET), 3),
