@@ -1,5 +1,7 @@
 """The die reader is calibrated on the gadget itself, and the game beneath is left alone."""
 
+from random import Random
+
 import pytest
 
 from cdgdevice.gadget.desk.moment import Around, DieSource
@@ -7,7 +9,7 @@ from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.reader.asking import calibrate
 from cdgdevice.gadget.reader.line import encode
 from cdgdevice.gadget.reader.messages import Step
-from cdgdevice.gadget.views.view import Menu
+from cdgdevice.gadget.views.view import Menu, Page
 from cdgdevice.method.display import Side
 from tests.whole_gadget import ADDRESSES, Gadget
 
@@ -149,3 +151,62 @@ def test_a_fault_of_a_screen_lies_over_the_guide_which_goes_on_beneath() -> None
         assert "No screen answers at 0x3C" in gadget.reads(Side.RIGHT)
         gadget.press(LEFT)
         assert "Jolly Roger: 2 of 4" in gadget.reads(Side.RIGHT)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_happens_no_step_comes_before_its_time_and_the_game_is_untouched(
+    seed: int,
+) -> None:
+    chance = Random(seed)
+    with Gadget(around=READER) as gadget:
+        legal: list[bytes] = []
+        gadget.when_sent = legal.append
+        gadget.plug_reader(boot=1)
+        for number in range(2, 120):
+            device = gadget.device
+            match chance.choice([*"pppppppppp", "late", "pull", "stop", "mute", "noise", "face"]):
+                case "p":
+                    gadget.press(chance.choice([LEFT, RIGHT]))
+                case "late":
+                    gadget.passes(chance.choice([0.5, 3.1, 130.0]))
+                case "pull" if device is not None:
+                    gadget.unplug_reader()
+                case "stop":
+                    gadget.press(KNOB, seconds=1.0)
+                case "mute" if device is not None:
+                    gadget.device = None
+                    gadget.press(LEFT).passes(3.1)
+                    gadget.device = device
+                case "noise":
+                    gadget.says(encode("CAL", "SAVE", "OK") + encode("CAL", "FACE", "OK", "4", "4"))
+                case "face" if device is not None and gadget.sitting.calibrates:
+                    gadget.says(encode("ROLL", str(device.boot), str(number), "4", "97"))
+            if gadget.device is None:
+                gadget.plug_reader(boot=number)
+            if not gadget.sitting.calibrates:
+                while isinstance(gadget.front.shown[Side.LEFT], Page | Menu):
+                    gadget.press(KNOB, seconds=1.0)
+                gadget.turn(-9).passes(2.0)  # until a reader that was silent is known again
+                assert "Roll or 1-Ops." in gadget.reads() or "Throw the die." in gadget.reads()
+                begins(gadget)
+            gadget.reads()
+        assert gadget.answers() == 0
+    _in_order([line for line in legal if line.startswith(b"$CAL")])
+
+
+def _in_order(lines: list[bytes]) -> None:
+    """Each calibration is begun, takes the tray first, and saves last."""
+    begin, empty, save = (calibrate(step) for step in (Step.BEGIN, Step.EMPTY, Step.SAVE))
+    before: list[bytes] = []
+    for line in lines:
+        if line in (begin, STOP):
+            before = [line]
+            continue
+        assert before[0] == begin
+        if line.startswith(b"$CAL,FACE"):
+            assert empty in before
+        if line == save:
+            faces = {calibrate(Step.FACE, face) for face in range(1, 7)}
+            assert faces <= set(before)
+        before.append(line)
+    assert lines.count(begin) > 3

@@ -174,8 +174,10 @@ def test_leaving_tells_the_reader_to_stop_and_shows_the_game_as_it_was(
     assert reaction.wish == Say(STOP)
 
 
-@pytest.mark.parametrize("control", [Press(Side.LEFT), Press(Side.RIGHT), Push(), Confirm()])
-def test_any_control_confirms_a_step(control: Press | Push | Confirm) -> None:
+@pytest.mark.parametrize(
+    "control", [Press(Side.LEFT), Press(Side.RIGHT), Push(), Confirm(), MoveOn()]
+)
+def test_any_control_confirms_a_step(control: Press | Push | Confirm | MoveOn) -> None:
     guide = taken(begun(), 9)
     reaction = in_guide(replace(MOMENT, guide=guide), guide, control)
     assert reaction.wish == Say(calibrate(Step.FACE, 3))
