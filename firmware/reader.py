@@ -70,7 +70,7 @@ class Reader:
         label, margin = classify.judge(self._known, colours)
         fault = classify.fault(frame, self._known)
         if fault is None:
-            self._window.frame(label, colours)
+            label = self._window.frame(label, colours)
         face = self._settle.frame(at_ms, label, margin, colours, fault)
         told = self._tell_state()
         return told + self._rolls.add(at_ms, face, self._settle.confidence) if face else told

@@ -5,8 +5,15 @@ import classify
 FRAMES = 32
 """Frames of the empty tray that are averaged: the flicker of lamps averages out."""
 
-DIRTY_PART = 24
-"""Dirty from one part in this of the brightest face; clean again from half of that."""
+DIRTY_PART = 40
+"""Dirty from one part in this of the brightest face; clean again from half of that. It is told
+while such a tray still counts as empty."""
+
+DIM_PART = 6
+"""More dirt than counts as empty gives less than one part in this of the brightest face."""
+
+GREY_PART = 8
+"""And has no colour: its hue is less than one part in this of its light. A leaning die has one."""
 
 
 class Window:
@@ -15,16 +22,24 @@ class Window:
     def __init__(self, known: classify.Known) -> None:
         self.dirty = False
         """Whether the empty tray looks otherwise than calibrated."""
+        self._known = known
         self._limit = known.white // DIRTY_PART
         self._frames = 0
         self._sums = [0, 0, 0, 0]
 
-    def frame(self, label: int | None, colours: tuple[int, int, int, int]) -> None:
-        """Take a judged frame; only those of the empty tray, label 0, count."""
-        if label != 0:
+    def frame(self, label: int | None, colours: tuple[int, int, int, int]) -> int | None:
+        """Take a judged frame; give its label, which is 0 for an empty tray known to be dirty."""
+        if label is None and self._is_dirt(colours):
+            self._count(colours)
+            return 0 if self.dirty else None
+        if label == 0:
+            self._count(colours)
+        else:
             self._frames = 0
             self._sums = [0, 0, 0, 0]
-            return
+        return label
+
+    def _count(self, colours: tuple[int, int, int, int]) -> None:
         for channel in range(4):
             self._sums[channel] += colours[channel]
         self._frames += 1
@@ -33,3 +48,10 @@ class Window:
             self.dirty = off > (self._limit // 2 if self.dirty else self._limit)
             self._frames = 0
             self._sums = [0, 0, 0, 0]
+
+    def _is_dirt(self, colours: tuple[int, int, int, int]) -> bool:
+        """Tell what is dim and grey."""
+        if colours[3] > self._known.white // DIM_PART:
+            return False
+        hue = classify.hue(self._known, colours)
+        return sum([abs(each) for each in hue]) < colours[3] // GREY_PART

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.gadget.reader.asking import acknowledge, ask_known, ask_raw, ping
+from cdgdevice.gadget.reader.firmware import board_files
 from cdgdevice.gadget.reader.messages import (
     DieState,
     Heartbeat,
@@ -161,10 +162,21 @@ def test_a_board_without_a_sensor_starts_and_says_so(folder: Path) -> None:
         assert troubles(board.run(1500)) == [None]
 
 
-def test_a_dirty_window_is_told_and_throws_are_read_all_the_same(player: Player) -> None:
-    player.board.tray.soil()
+@pytest.mark.parametrize("part", [0.025, 0.05, 0.1])
+def test_a_dirty_window_is_told_and_throws_are_read_all_the_same(
+    player: Player, part: float
+) -> None:
+    player.board.tray.soil(part)
     assert troubles(player.passes(6000)) == [Trouble.DIRTY]
-    assert faces(player.throws(4)) == [4]
+    for face in (1, 2, 3, 4, 5, 6):
+        said = player.throws(face)
+        assert faces(said) == [face]
+        assert DieState.COCKED not in states(said)
+
+
+def test_a_film_on_the_window_that_disturbs_nobody_is_not_told(player: Player) -> None:
+    player.board.tray.soil(0.01)
+    assert troubles(player.passes(10_000)) == []
 
 
 def test_a_blank_board_says_so_is_calibrated_and_rolls_then_and_after_a_replug(
@@ -241,6 +253,11 @@ def test_the_pins_are_those_of_the_wiring_table(board: Board) -> None:
         lit.add((board.pins[wired["LED"]], board.tray.lit))
     assert lit == {(0, False), (1, True)}
     assert set(board.pins) == {wired["SCL"], wired["LED"], 25}
+
+
+def test_the_page_tells_of_every_file_of_the_board() -> None:
+    page = (Path(__file__).parents[2] / "firmware" / "README.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `(\w+\.py)` \|", page, re.MULTILINE)) == set(board_files())
 
 
 def test_an_idle_reader_says_nothing_but_a_heartbeat_each_second(board: Board) -> None:
