@@ -17,10 +17,11 @@ from cdgdevice.gadget.reader.messages import (
 )
 from cdgdevice.reader_commands.names import LIES, name_of
 from cdgdevice.reader_commands.talk import ANSWERED_WITHIN, NakError, Talk
+from cdgdevice.terminal import folded
 
 PERIOD = 0.1
 """Seconds between two questions; the reader has a new reading each 0.06."""
-HEADING = f"{'red':>6}{'green':>7}{'blue':>7}{'clear':>7}  {'looks like':22}margin  stray  die"
+HEADING = f"{'red':>6}{'green':>7}{'blue':>7}{'clear':>7}  {'looks like':20}margin  stray  die"
 
 _WIDTH = 79
 
@@ -39,7 +40,7 @@ class LiveView:
     def say(self, sentence: str) -> None:
         """Show a line that stays."""
         self.end()
-        print(sentence, file=self._out, flush=True)
+        print(folded(sentence), file=self._out, flush=True)
 
     def show(self, message: Message) -> None:
         """Show what the reader said, if it is to be seen."""
@@ -122,4 +123,4 @@ def reading_line(raw: Raw, die: DieState | None) -> str:
     stray = "" if raw.stray is None else str(raw.stray)
     colours = f"{raw.red:6}{raw.green:7}{raw.blue:7}{raw.clear:7}"
     lies = "" if die is None else LIES[die]
-    return f"{colours}  {name_of(raw.like):22}{margin:>6}{stray:>7}  {lies}".rstrip()
+    return f"{colours}  {name_of(raw.like):20}{margin:>6}{stray:>7}  {lies}".rstrip()

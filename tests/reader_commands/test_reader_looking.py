@@ -1,0 +1,242 @@
+"""`reader info` and `reader test`: what they show of simulated readers and of the firmware."""
+
+import io
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.cli import run_command
+from cdgdevice.gadget.reader.firmware import board_files, firmware_name
+from cdgdevice.gadget.reader.messages import DieState, Nak, Raw, Roll, State
+from cdgdevice.gadget.reader.simulated import SimulatedReader
+from cdgdevice.reader_commands.info import info
+from cdgdevice.reader_commands.live import HEADING, LiveView, reading_line
+from cdgdevice.reader_commands.names import LIES
+from cdgdevice.reader_commands.place import Place
+from cdgdevice.reader_commands.recording import read_recording
+from cdgdevice.reader_commands.talk import Talk
+from firmware.simulated.lockstep import Board
+from firmware.simulated.tray import Clock, Tray
+from tests.firmware.calibrating import SAVED, calibrate
+from tests.reader_commands.firmware_on_a_port import FirmwareOnAPort, laid_out
+from tests.reader_commands.wire import Wire
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
+
+COLUMNS = 80
+
+
+@pytest.fixture
+def reader() -> Iterator[SimulatedReader]:
+    with SimulatedReader() as reader:
+        yield reader
+
+
+@pytest.fixture(scope="module")
+def calibrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = laid_out(tmp_path_factory.mktemp("board") / "flash", dict(board_files()))
+    with Board(Tray(Clock()), folder) as board:
+        assert calibrate(board) == SAVED
+    return folder
+
+
+@dataclass
+class Port:
+    device: str
+    vid: int | None = None
+    pid: int | None = None
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> list[str]:
+    """The lines of a command that goes well; each fits a narrow terminal."""
+    assert run_command(["reader", *map(str, arguments)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= COLUMNS, lines
+    return lines
+
+
+def test_info_says_who_the_firmware_is_what_it_knows_and_what_is_wrong(
+    calibrated: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = firmware_name(board_files())
+    tray = Tray(Clock())
+    tray.place(4)
+    with Board(tray, calibrated) as board:
+        board.run(1000)
+        with FirmwareOnAPort(board) as port:
+            lines = told(capsys, "info", "--port", port.url)
+    said = dict(line.split(None, 1) for line in lines if line)
+    assert said["board"] == "E6614103E7452D2F"
+    assert said["firmware"] == f"{name}, which is this program's"
+    assert said["protocol"] == "1.1"
+    assert said["can"] == "be calibrated, show raw colours"
+    assert said["die"] == "The die lies still."
+    assert said["trouble"] == "none"
+    faces = lines[lines.index("") + 2 :]
+    assert [line.split("  ")[0] for line in faces] == [
+        "the empty tray",
+        "Jolly Roger (blue)",
+        "A B (red)",
+        "D E (white)",
+        "A B C (yellow)",
+        "C D E (magenta)",
+        "Event (green)",
+    ]
+    assert all(int(number) for line in faces[1:] for number in line.split()[-4:])
+
+
+def test_info_of_a_blank_board_says_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = laid_out(tmp_path / "flash", dict(board_files()))
+    with Board(Tray(Clock()), folder) as board, FirmwareOnAPort(board) as port:
+        lines = told(capsys, "info", "--port", port.url)
+    assert "trouble   The die reader does not know its die yet" in "\n".join(lines)
+    assert lines[-1] == "It knows no faces yet: cdgdevice reader calibrate."
+
+
+@pytest.mark.parametrize(
+    ("firmware", "words"),
+    [
+        ("cdg-reader 0.9", "cdg-reader 0.9; this program brings cdg-reader"),
+        ("my-sketch", "my-sketch, somebody else's"),
+    ],
+)
+def test_info_tells_an_older_firmware_and_a_foreign_one(firmware: str, words: str) -> None:
+    hello = ("HELLO", "1.0", firmware, "mine", "0", "pips")
+    answers = {("HELLO?",): (hello,)}
+    with Wire(lambda asked: answers.get(asked, ())) as wire:
+        ports = [Port("/dev/ttyS0"), Port(wire.name, 0x2E8A, 0x0005)]
+        lines = list(info(Place(wire.name, 115200), ports=lambda: ports))
+    assert lines[0].endswith("(USB 2e8a:0005, Raspberry Pi Pico with MicroPython)")
+    assert words in lines[2]
+    assert lines[4] == "can       read a die with pips"
+    assert not any(line.startswith("die") for line in lines)
+
+
+def test_the_view_shows_each_reading_of_the_firmware_and_what_to_do(
+    calibrated: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tray = Tray(Clock())
+    tray.lean(1, 2)
+    with Board(tray, calibrated) as board:
+        board.run(3000)
+        with FirmwareOnAPort(board) as port:
+            lines = told(capsys, "test", "--port", port.url, "--lines", "5")
+    assert lines[0] == HEADING
+    assert len(lines) == 6
+    assert "none of them" in lines[-1]
+    assert lines[-1].endswith("leans: nudge")
+
+
+def test_a_recording_of_the_firmware_is_judged_as_it_was_read(
+    calibrated: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "magenta.jsonl"
+    tray = Tray(Clock())
+    tray.place(5)
+    recording = ("--lines", "4", "--record", file, "--face", "5", "--note", "a test")
+    with Board(tray, calibrated) as board:
+        board.run(1000)
+        with FirmwareOnAPort(board) as port:
+            lines = told(capsys, "test", "--port", port.url, *recording)
+    assert " ".join(lines).startswith("Recording to ")
+    header, readings = read_recording(file)
+    assert (header.uid, header.note, len(header.known)) == ("E6614103E7452D2F", "a test", 7)
+    assert [(each.face, each.like) for each in readings] == [(5, 5)] * 4
+    lines = told(capsys, "judge", file)
+    assert lines[1:] == ["C D E (magenta)              4         0      0"]
+    assert run_command(["reader", "test", "--port", "/dev/null", "--record", str(file)]) == 1
+
+
+def test_a_throw_is_shown_once_and_stays_the_games_unless_it_is_taken(
+    reader: SimulatedReader, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for face in (6, 2):
+        reader.throw(face)
+    watching = ("test", "--port", reader.url, "--lines")
+    assert told(capsys, *watching, "8").count("Thrown: Event (green), 97 % sure.") == 1
+    taken = told(capsys, *watching, "8", "--take")
+    assert [line for line in taken if line.startswith("Thrown")] == [
+        "Thrown: Event (green), 97 % sure.",
+        "Thrown: A B (red), 97 % sure.",
+    ]
+    with Talk(reader.url) as game:
+        assert not any(isinstance(message, Roll) for message in game.listen(0.6))
+
+
+def test_a_reader_without_colours_shows_its_throws(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with SimulatedReader(capabilities=()) as reader:
+        reader.throw(1)
+        lines = told(capsys, "test", "--port", reader.url, "--lines", "6")
+    assert lines == [
+        "This reader shows no colours, only its throws.",
+        "Thrown: Jolly Roger (blue), 97 % sure.",
+    ]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_on_a_terminal_readings_rewrite_one_line_and_throws_stay() -> None:
+    out = Terminal()
+    view = LiveView(out)
+    view.show(State(DieState.SETTLED))
+    for _ in range(2):
+        view.show(Raw(1, 2, 3, 4, 3, 310, 5))
+    for _ in range(2):
+        view.show(Roll(7, 1, 3, None))
+    view.show(Nak("BLIND"))
+    view.end()
+    first, thrown, blind, rest = out.getvalue().split("\n")
+    assert first.count("\r") == 2
+    assert first.split("\r")[1] == first.split("\r")[2]
+    assert thrown == "Thrown: D E (white)."
+    assert blind.strip() == "The die reader's sensor does not answer: check its wires."
+    assert rest == ""
+
+
+def test_every_reading_fits_a_line() -> None:
+    for die in DieState:
+        for like in (None, *range(7)):
+            line = reading_line(Raw(*(65535,) * 4, like, 999, 65535), die)
+            assert len(line) < COLUMNS
+            assert line.endswith(LIES[die])
+    assert reading_line(Raw(1, 2, 3, 4), None).endswith("none of them")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "COMMAND"),
+        (("test", "--lines", "0"), "'0' is no number from 1 up"),
+        (("test", "--face", "3"), "--record FILE"),
+        (("test", "--face", "7", "--record", "x"), "invalid choice"),
+        (("judge",), "FILE"),
+    ],
+)
+def test_misuse_is_told(
+    arguments: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        run_command(["reader", *arguments])
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [(), ("flash",), ("info",), ("test",), ("judge",)])
+def test_the_help_fits_a_terminal_of_80_columns(
+    command: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(COLUMNS))
+    with pytest.raises(SystemExit, match="0"):
+        run_command(["reader", *command, "--help"])
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= COLUMNS
