@@ -24,6 +24,7 @@ COMMANDS = (
     *("sheets", "check-sheet", "notes", "engine", "play", "games", "run", "sim", "demo"),
     "check-config",
     "dice",
+    "reader",
 )
 PATIENCE = 30.0
 
