@@ -21,6 +21,8 @@ test: $(READY) ## check style, types and behaviour
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	MYPYPATH=firmware:cdgdevice/gadget/reader $(BIN)/mypy firmware/*.py
+	$(BIN)/mypy --explicit-package-bases firmware/simulated/*.py
 	$(BIN)/pytest
 
 bench: $(READY) ## compare with the script a maker would write
