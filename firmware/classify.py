@@ -118,10 +118,10 @@ def distance(
     left over as well.
     """
     red, green, blue, length = known.hues[face]
-    ink = 256
+    ink = seen = 256
     if length:
-        ink = (tone[0] * red + tone[1] * green + tone[2] * blue) // length
-        ink = min(max(ink, LEAST_INK), MOST_INK)
+        seen = (tone[0] * red + tone[1] * green + tone[2] * blue) // length
+        ink = min(max(seen, LEAST_INK), MOST_INK)
     over = (
         abs(tone[0] - (ink * red >> 8))
         + abs(tone[1] - (ink * green >> 8))
@@ -130,7 +130,8 @@ def distance(
     bare = ((colours[3] - (ink * known.faces[face][3] >> 8)) << 8) // known.white
     amiss = max(LEAST_ALL - ink - bare, ink + bare - MOST_ALL, 0)
     if length:
-        amiss += max(LEAST_BARE - bare, bare - MOST_BARE, 0)
+        # Dark faces have so weak a hue that flickering light alone changes it by a tenth.
+        amiss += max(LEAST_BARE - bare, bare - MOST_BARE, 0) + (abs(ink - seen) >> 2)
     return over + (amiss * known.white >> 8)
 
 
