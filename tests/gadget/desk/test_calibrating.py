@@ -150,6 +150,12 @@ def test_an_answer_that_comes_late_counts_but_not_twice() -> None:
     assert answered(again, CalibrationReply(Step.FACE, OK, (1, 2))) is again
 
 
+def test_an_answer_about_the_face_before_is_none_about_this_one() -> None:
+    asked = pressed(taken(begun(), 5))
+    assert answered(asked, CalibrationReply(Step.FACE, OK, (1, 4))) is asked
+    assert answered(asked, CalibrationReply(Step.FACE, OK, (2, 1))).taken == 6
+
+
 def test_a_press_while_the_reader_looks_changes_nothing() -> None:
     guide = pressed(taken(begun(), 3))
     assert pressed(guide) is guide
