@@ -36,6 +36,7 @@ class Systemd:
             return
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as there:
+                there.setblocking(False)  # a busy systemd must not hold up the game either
                 there.sendto(text.encode(), self._address)
         except OSError:
             # systemd notices a missing sign of life by itself; the game must not stop for it.

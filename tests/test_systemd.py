@@ -104,3 +104,11 @@ def test_signs_of_life_are_given_at_half_the_time_that_is_allowed_to_this_proces
 ) -> None:
     with Manager(tmp_path) as manager:
         assert Systemd(manager.environment | environment).watchdog_every == every
+
+
+def test_a_manager_that_is_too_busy_to_listen_holds_nothing_up(tmp_path: Path) -> None:
+    with Manager(tmp_path) as manager:
+        systemd = Systemd(manager.environment)
+        for _ in range(2000):  # more than any queue of the kernel's
+            systemd.alive()
+        assert set(manager.heard()) == {"WATCHDOG=1"}
