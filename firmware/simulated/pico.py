@@ -4,7 +4,9 @@ rp2040py emulates the chip. Here its flash is filled, the sensor and its LED are
 pins, and its USB is a stream of bytes. Time in it passes as it works, not by the world's clock.
 """
 
-from collections.abc import Mapping
+import secrets
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from littlefs import LittleFS, UserContext
@@ -14,6 +16,7 @@ from rp2040py.execute_batch import execute_batch
 from rp2040py.gpio_pin import GPIOPinState
 from rp2040py.memory_map import FLASH_START_ADDRESS
 from rp2040py.peripherals.i2c import I2CMode
+from rp2040py.peripherals.peripheral import BasePeripheral
 from rp2040py.rp2040 import RP2040
 from rp2040py.simulator import Simulator
 from rp2040py.usb.cdc import USBCDC
@@ -33,6 +36,63 @@ _BYTE = 9 * 1_000_000_000 / board.FREQUENCY
 """Nanoseconds of a byte and its acknowledgement on the bus."""
 _POLL = 1000
 """Microseconds between two looks at the host's bytes. With less, no sleep is ever a rest."""
+_ROSC, _RANDOM_BIT = 0x40060, 0x1C
+"""The ring oscillator's place, and its register that MicroPython draws random numbers from."""
+
+
+class _Noise(BasePeripheral):
+    """The ring oscillator, whose random bit rp2040py leaves at 1."""
+
+    def read_uint32(self, offset: int) -> int:
+        return secrets.randbits(1) if offset == _RANDOM_BIT else super().read_uint32(offset)
+
+
+class Bus:
+    """The sensor's bus; a byte takes its time on it, which rp2040py leaves to the devices."""
+
+    def __init__(self, chip: RP2040, tray: Tray) -> None:
+        self._i2c = chip.i2c[board.I2C]
+        self._tray = tray
+        self._sensor = Chip(tray)
+        self._written = bytearray()
+        self._byte = chip.clock.create_alarm(self._done)
+        self._after: Callable[[], None] = self._i2c.complete_stop
+
+    def connect(self, address: int, _: I2CMode) -> None:
+        """Begin a transfer, which may follow another without a stop."""
+        self._take()
+        self._later(partial(self._i2c.complete_connect, address == ADDRESS and self._there))
+
+    def write(self, value: int) -> None:
+        """Take a byte."""
+        self._written.append(value)
+        self._later(partial(self._i2c.complete_write, self._there))
+
+    def read(self, _: bool) -> None:
+        """Give a byte."""
+        value = self._sensor.read(1)[0] if self._there else 0xFF
+        self._later(partial(self._i2c.complete_read, value))
+
+    def stop(self) -> None:
+        """End the transfer."""
+        self._take()
+        self._i2c.complete_stop()
+
+    @property
+    def _there(self) -> bool:
+        return self._tray.powered_since is not None
+
+    def _take(self) -> None:
+        if self._written and self._there:
+            self._sensor.write(bytes(self._written))
+        self._written.clear()
+
+    def _later(self, after: Callable[[], None]) -> None:
+        self._after = after
+        self._byte.schedule(_BYTE)
+
+    def _done(self) -> None:
+        self._after()
 
 
 class Pico:
@@ -67,14 +127,15 @@ class Pico:
         chip.load_bootrom(BOOTROM_B1)
         load_uf2(self._image, chip)
         chip.flash[_FILES_AT : _FILES_AT + len(self._files)] = self._files
+        chip.peripherals[_ROSC] = _Noise(chip, "ROSC")
         chip.usb_ctrl.read_delay_microseconds = _POLL
         self._chip = chip
         self._simulator = Simulator(rp2040=chip)
         self._simulator.stopped = False
-        self._to_host = bytearray()
+        self._to_host: list[tuple[float, bytes]] = []
         self._to_board = bytearray()
         self._cable = USBCDC(chip.usb_ctrl)
-        self._cable.on_serial_data = self._to_host.extend
+        self._cable.on_serial_data = self._sent
         self._cable.on_device_connected = self._seen_by_host
         chip.watchdog.on_watchdog_trigger = self._restarted
         self.on_usb = False
@@ -93,15 +154,17 @@ class Pico:
         self.tray.light(False)
         self.tray.unsolder()
 
-    def run(self) -> bytes:
-        """Run it for some milliseconds of the world's time; give what it sent over USB."""
+    def run(self) -> list[tuple[float, bytes]]:
+        """Run it for some milliseconds of the world's time; give what it sent over USB, and when.
+
+        It needs power.
+        """
         room = self._cable.tx_fifo.size - self._cable.tx_fifo.item_count
         for byte in self._to_board[:room]:
             self._cable.send_serial_byte(byte)
         del self._to_board[:room]
         execute_batch(self._simulator, 1)
-        sent = bytes(self._to_host)
-        self._to_host.clear()
+        sent, self._to_host = self._to_host, []
         return sent
 
     def send(self, data: bytes) -> None:
@@ -113,9 +176,9 @@ class Pico:
         self._cable.set_control_lines(dtr=is_open, rts=is_open)
 
     def pins(self) -> dict[int, dict[str, int | bool]]:
-        """Give for each GPIO its function's number, and whether it drives, and is lit or pulled up.
+        """Give for each GPIO its function, and whether it drives, is high and is pulled up.
 
-        The numbers are the RP2040's: 3 is I2C, 5 a plain pin, 31 none.
+        A function is the RP2040's number for it: 3 is I2C, 5 a plain pin, 31 none.
         """
         return {
             number: {
@@ -127,6 +190,9 @@ class Pico:
             for number, pin in enumerate(self._chip.gpio)
         }
 
+    def _sent(self, data: bytes) -> None:
+        self._to_host.append((self.clock(), bytes(data)))
+
     def _seen_by_host(self) -> None:
         self.on_usb = True
 
@@ -134,49 +200,18 @@ class Pico:
         self.on_usb = False
         self.restarts += 1
         self._to_board.clear()
+        self.tray.light(False)
         self._chip.enter_reset(from_watchdog=True)
         self._chip.leave_reset()
 
     def _wire(self, chip: RP2040) -> None:
         if self._wired:
             self.tray.solder()
-        bus, sensor = chip.i2c[board.I2C], Chip(self.tray)
-        written = bytearray()
-        due = []
-
-        def later(complete) -> None:
-            """A byte takes its time, which the emulated bus leaves to who answers it."""
-            due.append(complete)
-            alarm.schedule(_BYTE)
-
-        def connect(address: int, mode: I2CMode) -> None:
-            flush()
-            there = address == ADDRESS and self.tray.powered_since is not None
-            later(lambda: bus.complete_connect(there))
-
-        def write(value: int) -> None:
-            written.append(value)
-            later(lambda: bus.complete_write(True))
-
-        def read(_: bool) -> None:
-            value = sensor.read(1)[0] if self.tray.powered_since is not None else 0xFF
-            later(lambda: bus.complete_read(value))
-
-        def flush() -> None:
-            if written and self.tray.powered_since is not None:
-                sensor.write(bytes(written))
-            written.clear()
-
-        def stop() -> None:
-            flush()
-            bus.complete_stop()
-
-        alarm = chip.clock.create_alarm(lambda: due.pop()())
-        bus.on_connect, bus.on_write_byte, bus.on_read_byte = connect, write, read
-        bus.on_stop = stop
-        chip.gpio[board.LED].add_listener(
-            lambda now, _: self.tray.light(now is GPIOPinState.HIGH)
-        )
+        bus = Bus(chip, self.tray)
+        i2c = chip.i2c[board.I2C]
+        i2c.on_connect, i2c.on_stop = bus.connect, bus.stop
+        i2c.on_write_byte, i2c.on_read_byte = bus.write, bus.read
+        chip.gpio[board.LED].add_listener(lambda now, _: self.tray.light(now is GPIOPinState.HIGH))
 
 
 def _disk(files: Mapping[str, bytes]) -> bytes:

@@ -1,0 +1,103 @@
+"""An emulated die reader in a process of its own, and what a test does with it."""
+
+import json
+import os
+import select
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import serial
+
+from cdgdevice.gadget.reader.line import decode
+
+PATIENCE = 60.0
+"""Seconds of the world's time; the emulated board is slower than a real one, and busy machines are
+slower still."""
+ROOT = Path(__file__).parents[2]
+
+
+class EmulatedReader:
+    """A Pico without files, plugged in, under a tray; its serial port is `port`, in `folder`.
+
+    PICO_PYTHON is a Python that has rp2040py, PICO_IMAGE MicroPython for the Pico.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.port = str(folder / "port")
+        (folder / "files").mkdir()
+        self._said: list[tuple[float, tuple[str, ...]]] = []
+        self._process = subprocess.Popen(
+            [
+                *(os.environ["PICO_PYTHON"], "-m", "firmware.simulated.play"),
+                *(os.environ["PICO_IMAGE"], folder / "files", self.port),
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=ROOT,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+        )
+
+    def __enter__(self) -> "EmulatedReader":
+        self.do("plug")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def do(self, *words: object) -> Any:
+        """Give a command of `firmware.simulated.play`, and get its answer."""
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None
+        assert stdout is not None
+        stdin.write(" ".join(map(str, words)).encode() + b"\n")
+        stdin.flush()
+        ready, _, _ = select.select([stdout], [], [], PATIENCE)
+        assert ready, f"the emulator does not come to {words[0]}"
+        answer = stdout.readline()
+        assert answer, "the emulator has ended: its own words are above"
+        return json.loads(answer)
+
+    def says(self, *start: str) -> tuple[float, tuple[str, ...]]:
+        """Wait for the next line that begins with these fields; give it, and its time in ms."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            while self._said:
+                at, fields = self._said.pop(0)
+                if fields[: len(start)] == start:
+                    return at, fields
+            self._said = self._heard()
+        raise AssertionError(f"the reader does not come to say {start}")
+
+    def has_said(self) -> list[tuple[str, ...]]:
+        """Give every line of the protocol that was said and not asked for yet."""
+        said, self._said = [*self._said, *self._heard()], []
+        return [fields for _, fields in said]
+
+    def lives(self, ms: float) -> None:
+        """Let the reader live for so many milliseconds of its own time."""
+        until = self.do("clock") + ms
+        while self.do("clock") < until:
+            pass
+
+    def waits_for_port(self) -> None:
+        """Wait until its serial port is there."""
+        end = time.monotonic() + PATIENCE
+        while not os.path.lexists(self.port):
+            assert time.monotonic() < end, "the board does not come to the bus"
+            self.do("clock")
+
+    def interrupt(self) -> None:
+        """Open its port, say Ctrl-C, and wait until the prompt of MicroPython is there."""
+        with serial.Serial(self.port, timeout=PATIENCE) as host:
+            host.write(b"\x03")
+            assert host.read_until(b">>> ").endswith(b">>> ")
+
+    def _heard(self) -> list[tuple[float, tuple[str, ...]]]:
+        return [
+            (at, fields)
+            for at, line in self.do("said")
+            if (fields := decode(line.encode())) is not None
+        ]

@@ -1,0 +1,209 @@
+"""The die reader's firmware on an emulated Pico, beside the gadget's own program.
+
+Run by `.ci/pico`; `make test` does without an emulator. Real MicroPython for the RP2040 runs the
+very files that go onto a board; only the chip, the colour sensor and the die are simulated. One
+board serves all tests, in their order.
+"""
+
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.reader.asking import ask_raw
+from cdgdevice.gadget.reader.effects import SENTENCES
+from cdgdevice.gadget.reader.messages import DieState, Raw, Trouble
+from cdgdevice.gadget.reader.stickers import STICKERS
+from cdgdevice.gadget.views.view import Flash, Mood, View
+from cdgdevice.method.die import Result
+from cdgdevice.method.display import Side
+from cdgdevice.method.request import New
+from cdgdevice.reader_commands.talk import Talk
+from cdgdevice.service import DIE
+from cdgdevice.sitting import Sitting
+from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.games import Games
+from cdgdevice.table.simulated import SimulatedDisk
+from firmware import board
+from tests.pico.conftest import command
+from tests.pico.emulated import PATIENCE, EmulatedReader
+from tests.test_service_process import Running
+
+FACES = range(1, 7)
+I2C, PLAIN = 3, 5
+"""Numbers of functions that a pin of the RP2040 can have."""
+WATCHDOG = 8388
+"""Milliseconds after which any watchdog of an RP2040 has bitten."""
+
+
+def _glass(die: DieState | None = None) -> View:
+    """Give what the left screen shows of a fresh game while the die lies so."""
+    games = Games(GameFolder(SimulatedDisk()), New("paths-of-glory-2022"))
+    sitting = Sitting(games, Around(), int, 0.0)
+    if die is not None:
+        sitting.tell(Mood.NOTE, DIE, SENTENCES[die])
+    return sitting.views(tuple(Side))[Side.LEFT]
+
+
+def _throws(folder: Path) -> int:
+    """Count the throws in the journal of the game in `folder`."""
+    (journal,) = (folder / "games").glob("*.journal")
+    return len(re.findall(rb'"do": ?"roll"', journal.read_bytes()))
+
+
+def test_a_bare_board_gets_the_firmware_by_command(flashed: EmulatedReader) -> None:
+    said = command("reader", "flash", "--check", "--port", flashed.port)
+    assert "MicroPython 1.2" in said
+    assert "It has every file of cdg-reader 1.0." in said
+
+
+def test_a_board_that_knows_no_die_says_so(flashed: EmulatedReader) -> None:
+    with Talk(flashed.port) as talk:
+        hello = talk.greet(PATIENCE, through_loss=True)  # it was just started anew
+        assert hello.capabilities == {"raw", "cal", "blank"}
+        assert talk.known() == ()
+
+
+def test_its_pins_are_those_of_the_board_file_and_of_the_wiring_table(
+    flashed: EmulatedReader,
+) -> None:
+    pins = {int(pin): setting for pin, setting in flashed.do("pins").items()}
+    bus, lights = {board.SDA, board.SCL}, {board.LED, board.LAMP}
+    assert {pin for pin, setting in pins.items() if setting["function"] == I2C} == bus
+    assert {pin for pin, setting in pins.items() if setting["function"] == PLAIN} == lights
+    assert {pin for pin, setting in pins.items() if setting["drives"]} == lights
+    readme = (Path(board.__file__).parent / "README.md").read_text()
+    wired = re.findall(r"^\| GP(\d+) +\| \d+ +\| (\w+) ", readme, re.MULTILINE)
+    assert {name: int(pin) for pin, name in wired} == {
+        "SDA": board.SDA,
+        "SCL": board.SCL,
+        "LED": board.LED,
+    }
+
+
+def test_a_player_calibrates_it_by_command(calibrated: EmulatedReader) -> None:
+    with Talk(calibrated.port) as talk:
+        assert [each.like for each in talk.known()] == [0, *FACES]
+
+
+def test_info_tells_about_it(reader: EmulatedReader) -> None:
+    said = command("reader", "info", "--port", reader.port)
+    assert "cdg-reader 1.0, which is this program's" in said
+    assert re.search("^trouble +none$", said, re.MULTILINE)
+    assert said.count("\n") > 12, "with the table of what it knows"
+
+
+def test_the_live_view_names_what_lies_there(reader: EmulatedReader) -> None:
+    reader.do("place", 3)
+    reader.lives(1000.0)
+    said = command("reader", "test", "--take", "--lines", "3", "--port", reader.port)
+    assert STICKERS[2].name in said.splitlines()[-1]
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_each_face_is_reported_in_time_and_is_on_the_glass(
+    reader: EmulatedReader, tmp_path: Path, face: int
+) -> None:
+    with Running(tmp_path, reader.port) as gadget:
+        gadget.shows(Side.LEFT, _glass())
+        at_rest = reader.do("throw", face)
+        at, roll = reader.says("ROLL")
+        assert int(roll[3]) == face
+        assert at - at_rest <= 400.0
+        gadget.shows(Side.LEFT, Flash(STICKERS[face - 1].result))
+        assert gadget.signal(signal.SIGTERM) == 0
+    assert _throws(tmp_path) == 1
+
+
+def test_the_same_face_twice_is_two_throws(reader: EmulatedReader, tmp_path: Path) -> None:
+    with Running(tmp_path, reader.port) as gadget:
+        gadget.shows(Side.LEFT, _glass())
+        reader.do("throw", 4)
+        _, first = reader.says("ROLL")
+        gadget.shows(Side.LEFT, Flash(Result.ABC))
+        reader.do("throw", 4)
+        _, second = reader.says("ROLL", first[1], str(int(first[2]) + 1))
+    assert first[3] == second[3] == "4"
+
+
+def test_a_leaning_die_asks_for_a_nudge_and_counts_when_it_lies(
+    reader: EmulatedReader, tmp_path: Path
+) -> None:
+    with Running(tmp_path, reader.port) as gadget:
+        gadget.shows(Side.LEFT, _glass())
+        reader.do("lean", 1, 2)
+        reader.says("STATE", "COCKED")
+        gadget.shows(Side.LEFT, _glass(DieState.COCKED))
+        reader.do("place", 2)
+        gadget.shows(Side.LEFT, Flash(Result.AB))
+
+
+@pytest.mark.parametrize(("light", "state"), [(3000, DieState.LIGHT), (1e6, DieState.SATURATED)])
+def test_foreign_light_is_told_until_the_tray_is_shaded(
+    reader: EmulatedReader, tmp_path: Path, light: float, state: DieState
+) -> None:
+    with Running(tmp_path, reader.port) as gadget:
+        gadget.shows(Side.LEFT, _glass())
+        reader.do("shine", light)
+        gadget.shows(Side.LEFT, _glass(state))
+        reader.do("shine", 0)
+        gadget.shows(Side.LEFT, _glass())
+
+
+def test_a_sensor_that_falls_off_and_comes_back_is_told(reader: EmulatedReader) -> None:
+    reader.do("unsolder")
+    with Talk(reader.port) as talk:
+        talk.greet(PATIENCE)
+        _, hello = reader.says("HELLO")
+        while Trouble.BLIND.value not in hello[5].split("+"):
+            _, hello = reader.says("HELLO")
+        reader.do("solder")
+        _, hello = reader.says("HELLO")
+        assert hello[5] == "raw+cal"
+        assert isinstance(talk.ask(ask_raw(), Raw), Raw)
+
+
+def test_unplugged_while_the_die_falls_it_counts_neither_that_throw_nor_the_next_twice(
+    reader: EmulatedReader, tmp_path: Path
+) -> None:
+    with Running(tmp_path, reader.port) as gadget:
+        gadget.shows(Side.LEFT, _glass())
+        reader.do("throw", 5)
+        reader.says("STATE", "MOVING")
+        reader.do("unplug")
+        reader.do("plug")
+        _, hello = reader.says("HELLO")
+        assert hello[5] == "raw+cal", "it knows its die from before"
+        reader.says("STATE", "SETTLED")
+        reader.do("throw", 6)
+        gadget.shows(Side.LEFT, Flash(Result.EVENT))
+        assert gadget.signal(signal.SIGTERM) == 0
+    rolls = [each for each in reader.has_said() if each[0] == "ROLL"]
+    assert _throws(tmp_path) == 1
+    assert {roll[2:4] for roll in rolls} <= {("1", "6")}
+
+
+def test_a_throw_while_no_game_runs_is_counted_once_when_one_does(
+    reader: EmulatedReader, tmp_path: Path
+) -> None:
+    reader.do("throw", 2)
+    reader.lives(1500.0)
+    with Running(tmp_path, reader.port) as gadget:
+        gadget.shows(Side.LEFT, Flash(Result.AB))
+        assert gadget.signal(signal.SIGTERM) == 0
+    reader.lives(2000.0)
+    reader.has_said()
+    reader.lives(2000.0)
+    assert not [each for each in reader.has_said() if each[0] == "ROLL"]
+    assert _throws(tmp_path) == 1
+
+
+def test_stopped_by_ctrl_c_it_leaves_the_board_to_whoever_works_on_it(
+    reader: EmulatedReader,
+) -> None:
+    restarts = reader.do("restarts")
+    reader.interrupt()
+    reader.lives(2.0 * WATCHDOG)
+    assert reader.do("restarts") == restarts
