@@ -10,7 +10,7 @@ import os
 import sys
 import time
 from collections import Counter
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from random import Random
 
@@ -82,13 +82,13 @@ def bound(wrong: int, of: int) -> float:
     return 1.0 if wrong == of else float(beta.ppf(0.95, wrong + 1, of - wrong))
 
 
-def gather(pool: Executor, work, conditions: Conditions, throws: int, seed: int) -> Counter:
-    """Share `throws` out to specimens and processes, and add up what they count."""
+def gather(spread, work, conditions: Conditions, throws: int, seed: int) -> Counter:
+    """Share `throws` out to specimens by `spread`, which works as `map`; add up what they count."""
     jobs = -(-throws // OF_ONE)
     sizes = [throws // jobs + (job < throws % jobs) for job in range(jobs)]
     seeds = [seed * 1_000_000 + job for job in range(jobs)]
     total: Counter = Counter()
-    for seen in pool.map(partial(work, conditions), seeds, sizes):
+    for seen in spread(partial(work, conditions), seeds, sizes):
         total.update(seen)
     return total
 
@@ -97,6 +97,7 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--throws", type=int, default=THROWS, help="throws for each condition")
     parser.add_argument("--seed", type=int, default=1, help="another number, other throws")
+    parser.add_argument("--processes", type=int, default=os.cpu_count(), help="side by side")
     asked = parser.parse_args(words)
     if asked.throws < 1:
         parser.error("--throws takes a number from 1.")
@@ -105,17 +106,23 @@ def main(words: list[str] | None = None) -> int:
         "A model: no physical sensor was measured. The firmware's own files judge modelled light."
     )
     print(f"{asked.throws} throws a condition, {OF_ONE} of a specimen, seed {asked.seed}.")
-    few = max(1, asked.throws // 10)
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        print(HEAD)
-        for each in CONDITIONS:
-            print(_row(each.name, gather(pool, flat_dice, each, asked.throws, asked.seed)))
-        print(FOOT)
-        worn = CONDITIONS[1]
-        _print_leaning(worn.name, gather(pool, leaning_dice, worn, few, asked.seed))
-        _print_mixtures(gather(pool, any_mixture, CONDITIONS[0], few, asked.seed))
+    if asked.processes == 1:
+        _measure(map, asked.throws, asked.seed)
+    else:
+        with ProcessPoolExecutor(asked.processes) as pool:
+            _measure(pool.map, asked.throws, asked.seed)
     print(f"\n{time.monotonic() - began:.0f} s")
     return 0
+
+
+def _measure(spread, throws: int, seed: int) -> None:
+    print(HEAD)
+    for each in CONDITIONS:
+        print(_row(each.name, gather(spread, flat_dice, each, throws, seed)))
+    print(FOOT)
+    few, worn = max(1, throws // 10), CONDITIONS[1]
+    _print_leaning(worn.name, gather(spread, leaning_dice, worn, few, seed))
+    _print_mixtures(gather(spread, any_mixture, CONDITIONS[0], few, seed))
 
 
 def _neighbours(rng: Random) -> tuple[int, int]:
