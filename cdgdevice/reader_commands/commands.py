@@ -31,7 +31,7 @@ def flash_reader(port: str | None, config_file: Path | None, only_check: bool) -
 def tell_about(port: str | None, config_file: Path | None) -> int:
     """Say who the reader is and what it knows."""
     for line in info(place(port, config_file)):
-        _tell(line)
+        print(line, flush=True)
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from textwrap import wrap
 
 from cdgdevice.gadget.reader.effects import SENTENCES
 from cdgdevice.gadget.reader.find import KNOWN, SerialPort, all_ports
@@ -10,6 +11,7 @@ from cdgdevice.gadget.reader.messages import Heartbeat, Hello, Known
 from cdgdevice.reader_commands.names import name_of
 from cdgdevice.reader_commands.place import Place
 from cdgdevice.reader_commands.talk import Talk
+from cdgdevice.terminal import COLUMNS
 
 HEARTBEAT_WITHIN = 2.5
 """Seconds in which a reader that has heartbeats has sent one."""
@@ -29,25 +31,32 @@ def info(where: Place, *, ports: Callable[[], Iterable[SerialPort]] = all_ports)
     """
     with Talk(where.name, baud=where.baud) as talk:
         hello = talk.greet()
-        yield _line("port", _port(where, ports()))
-        yield _line("board", hello.uid)
-        yield _line("firmware", _firmware(hello))
-        yield _line("protocol", f"{hello.major}.{hello.minor}")
+        yield from _lines("port", _port(where, ports()))
+        yield from _lines("board", hello.uid)
+        yield from _lines("firmware", _firmware(hello))
+        yield from _lines("protocol", f"{hello.major}.{hello.minor}")
         able = [words for word, words in _ABLE.items() if word in hello.capabilities]
-        yield _line("can", ", ".join(able) or "only report throws")
+        yield from _lines("can", ", ".join(able) or "only report throws")
         heard = (each for each in talk.listen(HEARTBEAT_WITHIN) if isinstance(each, Heartbeat))
         beat = next(heard, None) if hello.boot else None
         if beat is not None:
-            yield _line("runs for", _duration(beat.uptime))
-            yield _line("die", SENTENCES[beat.die])
-        yield _line("trouble", SENTENCES[hello.trouble] if hello.trouble else "none")
+            yield from _lines("runs for", _duration(beat.uptime))
+            yield from _lines("die", SENTENCES[beat.die])
+        yield from _lines("trouble", SENTENCES[hello.trouble] if hello.trouble else "none")
         if "cal" in hello.capabilities:
             yield ""
             yield from _table(talk.known())
 
 
-def _line(name: str, value: str) -> str:
-    return f"{name:10}{value}"
+def _lines(name: str, value: str) -> list[str]:
+    indent = f"{name:10}"
+    return wrap(
+        value,
+        COLUMNS,
+        initial_indent=indent,
+        subsequent_indent=" " * len(indent),
+        break_on_hyphens=False,
+    )
 
 
 def _port(where: Place, ports: Iterable[SerialPort]) -> str:

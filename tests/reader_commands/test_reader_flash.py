@@ -59,19 +59,6 @@ def test_a_pico_with_nothing_but_micropython_gets_every_file_and_says_hello(
     ]
 
 
-def test_only_what_differs_is_copied_and_what_is_not_ours_stays(folder: Path) -> None:
-    (folder / "calibration.txt").write_text("what it has learned")
-    (folder / "diary.txt").write_text("the owner's")
-    (folder / "settle.py").write_bytes(b"# of an older version")
-    told: list[str] = []
-    with PicoAtPrompt(folder) as pico:
-        assert flash(place(pico), told.append) == 0
-    assert told[1] == "Copying settle.py."
-    assert (folder / "settle.py").read_bytes() == FILES["settle.py"]
-    assert (folder / "calibration.txt").read_text() == "what it has learned"
-    assert (folder / "diary.txt").read_text() == "the owner's"
-
-
 def test_a_check_copies_nothing_and_leaves_the_reader_running(folder: Path) -> None:
     (folder / "board.py").unlink()
     told: list[str] = []
@@ -92,9 +79,6 @@ def test_a_check_copies_nothing_and_leaves_the_reader_running(folder: Path) -> N
 def test_a_copy_that_breaks_off_leaves_the_old_firmware_whole_and_can_be_done_again(
     tmp_path: Path, folder: Path
 ) -> None:
-    old = {name: b"# old\n" + FILES[name] for name in ("line.py", "main.py")}
-    for name, content in old.items():
-        (folder / name).write_bytes(content)
     faint = """
 def stat(path):
     import uos
@@ -102,6 +86,9 @@ def stat(path):
         raise SystemExit
     return uos.stat(path)
 """
+    old = {name: b"# old\n" + FILES[name] for name in ("line.py", "main.py")}
+    for name, content in old.items():
+        (folder / name).write_bytes(content)
     with (
         PicoAtPrompt(folder, modules(tmp_path / "modules", faint)) as pico,
         pytest.raises(HardwareError, match=r"could not be copied .*: run cdgdevice reader flash"),
@@ -109,8 +96,10 @@ def stat(path):
         flash(place(pico), lambda _: None)
     assert (folder / "line.py.new").exists()
     assert {name: (folder / name).read_bytes() for name in old} == old
+    told: list[str] = []
     with PicoAtPrompt(folder) as pico:
-        assert flash(place(pico), lambda _: None) == 0
+        assert flash(place(pico), told.append) == 0
+    assert told[1] == "Copying line.py, main.py."
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == FILES
 
 
@@ -140,6 +129,17 @@ def test_another_board_or_an_old_micropython_is_refused_and_nothing_is_copied(
     with PicoAtPrompt(folder, board) as pico, pytest.raises(HardwareError, match=words):
         flash(place(pico), lambda _: None)
     assert list(folder.iterdir()) == []
+
+
+def test_what_is_not_of_the_firmware_stays_as_it_is(folder: Path) -> None:
+    own = {"calibration.txt": b"what it has learned", "diary.py": b"the owner's"}
+    for name, content in own.items():
+        (folder / name).write_bytes(content)
+    told: list[str] = []
+    with PicoAtPrompt(folder) as pico:
+        assert flash(place(pico), told.append) == 0
+    assert told[1] == f"It has every file of {NAME} already."
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == {**FILES, **own}
 
 
 def test_a_board_that_keeps_its_old_firmware_is_told(tmp_path: Path, folder: Path) -> None:
