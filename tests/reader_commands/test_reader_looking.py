@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -197,9 +198,8 @@ def test_ctrl_c_ends_the_view_cleanly_and_keeps_what_is_recorded(
         stderr=subprocess.PIPE,
     ) as view:
         assert view.stdout is not None
-        for line in view.stdout:
-            if b"the empty tray" in line:
-                break
+        readings = (line for line in view.stdout if b"the empty tray" in line)
+        assert len(list(islice(readings, 2))) == 2
         view.send_signal(signal.SIGINT)
         _, complaint = view.communicate(timeout=30.0)
     assert (view.returncode, complaint) == (0, b"")
