@@ -26,6 +26,7 @@ class PicoAtPrompt:
         self.folder = folder
         self.starts = 0
         self._modules = modules
+        self._micropython = find()
         self._cable = PtyCarrier()
         self._stop, self._stopped = socket.socketpair()
         self._start()
@@ -55,7 +56,7 @@ class PicoAtPrompt:
         termios.tcsetattr(ours, termios.TCSANOW, flags)
         program = ("-i", "main.py") if (self.folder / "main.py").exists() else ()
         self._process = subprocess.Popen(
-            ["setsid", "--ctty", find(), *program],
+            ["setsid", "--ctty", self._micropython, *program],
             stdin=ours,
             stdout=ours,
             stderr=ours,
