@@ -1,0 +1,1 @@
+"""What can be said on the command line: each file holds the words of some commands."""
