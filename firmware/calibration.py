@@ -103,7 +103,7 @@ class Taking:
         for face in range(1, 7):
             spread = 0
             for colours in self._positions(face):
-                first, near, second, far = classify.nearest(known, colours)
+                first, near, second, far = classify.nearest(known, classify.hue(known, colours))
                 if first != face or far < max(APART * near, known.white // APART_PART):
                     other = second if first == face else first
                     return ("CLOSE", (min(face, other), max(face, other)), None)

@@ -109,39 +109,45 @@ def fault(
     return None
 
 
-def distance(
-    known: Known, face: int, colours: tuple[int, int, int, int], tone: tuple[int, int, int]
-) -> int:
-    """Give the counts of `colours` that so much of `face` and so much of white leave over.
-
-    `tone` is the hue of `colours`. What of either would be more or less than a die can show is
-    left over as well.
-    """
+def ink(known: Known, face: int, tone: tuple[int, int, int]) -> int:
+    """Give how much of the ink of `face` explains the hue `tone` best, in 256ths."""
     red, green, blue, length = known.hues[face]
-    ink = seen = 256
-    if length:
-        seen = (tone[0] * red + tone[1] * green + tone[2] * blue) // length
-        ink = min(max(seen, LEAST_INK), MOST_INK)
-    over = (
-        abs(tone[0] - (ink * red >> 8))
-        + abs(tone[1] - (ink * green >> 8))
-        + abs(tone[2] - (ink * blue >> 8))
+    return (tone[0] * red + tone[1] * green + tone[2] * blue) // length if length else 256
+
+
+def distance(known: Known, face: int, tone: tuple[int, int, int]) -> int:
+    """Give the counts of the hue `tone` that `face`, as worn and as dim as may be, leaves over."""
+    red, green, blue, _ = known.hues[face]
+    part = min(max(ink(known, face, tone), LEAST_INK), MOST_INK)
+    return (
+        abs(tone[0] - (part * red >> 8))
+        + abs(tone[1] - (part * green >> 8))
+        + abs(tone[2] - (part * blue >> 8))
     )
-    bare = ((colours[3] - (ink * known.faces[face][3] >> 8)) << 8) // known.white
-    amiss = max(LEAST_ALL - ink - bare, ink + bare - MOST_ALL, 0)
-    if length:
+
+
+def strain(known: Known, face: int, clear: int, tone: tuple[int, int, int]) -> int:
+    """Give the counts by which ink, bare paper or light would have to be more than can be.
+
+    This tells a leaning die from a lying one. It has no say in which face is nearest: of two with
+    like hues, that whose limits are a little wider would win.
+    """
+    seen = ink(known, face, tone)
+    part = min(max(seen, LEAST_INK), MOST_INK)
+    bare = ((clear - (part * known.faces[face][3] >> 8)) << 8) // known.white
+    amiss = max(LEAST_ALL - part - bare, part + bare - MOST_ALL, 0)
+    if known.hues[face][3]:
         # Dark faces have so weak a hue that flickering light alone changes it by a tenth.
-        amiss += max(LEAST_BARE - bare, bare - MOST_BARE, 0) + (abs(ink - seen) >> 2)
-    return over + (amiss * known.white >> 8)
+        amiss += max(LEAST_BARE - bare, bare - MOST_BARE, 0) + (abs(part - seen) >> 2)
+    return amiss * known.white >> 8
 
 
-def nearest(known: Known, colours: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+def nearest(known: Known, tone: tuple[int, int, int]) -> tuple[int, int, int, int]:
     """Give the nearest face, its distance, the second nearest and its distance."""
-    tone = hue(known, colours)
     first = second = 0
     near = far = 1 << 29
     for face in range(1, 7):  # a dict of MicroPython keeps no order
-        away = distance(known, face, colours, tone)
+        away = distance(known, face, tone)
         if away < near:
             second, far = first, near
             first, near = face, away
@@ -156,12 +162,14 @@ def judge(known: Known, colours: tuple[int, int, int, int]) -> tuple[int | None,
     The label is 0 for the empty tray, 1 to 6 for the face that lies up, None for "not sure".
     The margin is how many percent as far as the nearest face the second nearest is, 100 to 999.
     """
-    first, near, _, far = nearest(known, colours)
+    tone = hue(known, colours)
+    first, near, _, far = nearest(known, tone)
     margin = min(999, 100 * far // max(near, 1))
-    if colours[3] <= known.absent:
-        return 0, margin
-    if margin < SURE or near > reach(known, first):
-        return None, margin
+    clear = colours[3]
+    if clear <= known.absent:
+        return 0, max(100, margin)
+    if margin < SURE or near + strain(known, first, clear, tone) > reach(known, first):
+        return None, max(100, margin)
     return first, margin
 
 
