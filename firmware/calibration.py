@@ -19,11 +19,11 @@ POSITIONS = 4
 """Positions in which each face is taken."""
 
 STILL_PART = 12
-"""A reading moved when a channel's frames lie farther apart than one part in this of clear: what
-strong flickering light does to a dim face."""
+"""A reading moved when a channel's frames lie farther apart than one part in this of clear."""
 
-STILL_COUNTS = 64
-"""Or these counts, for what is darker still."""
+STILL_COUNTS = 192
+"""Or these counts, for what is dim: a lamp of a twentieth of white that flickers fully does that,
+at the two different moments of a frame."""
 
 APART = 3
 """Each reading must lie at least so many times nearer to its own face than to any other."""
