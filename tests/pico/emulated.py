@@ -4,6 +4,7 @@ import json
 import os
 import select
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -90,10 +91,23 @@ class EmulatedReader:
             self.do("clock")
 
     def interrupt(self) -> None:
-        """Open its port, say Ctrl-C, and wait until the prompt of MicroPython is there."""
+        """Stop its program as a person does, by Ctrl-C; MicroPython's prompt comes."""
         with serial.Serial(self.port, timeout=PATIENCE) as host:
-            host.write(b"\x03")
+            host.write(b"\r\x03")
             assert host.read_until(b">>> ").endswith(b">>> ")
+
+    def types(self, line: bytes) -> None:
+        """Type a line at MicroPython's prompt, and wait until it was taken."""
+        with serial.Serial(self.port, timeout=PATIENCE) as host:
+            host.write(line)
+            assert host.read_until(b"\n").endswith(b"\n")
+
+    def runs(self, code: str) -> str:
+        """Run `code` beside the stopped program's own names, and give what it prints."""
+        mpremote = [sys.executable, "-m", "mpremote", "connect", self.port, "resume", "exec", code]
+        return subprocess.run(
+            mpremote, capture_output=True, text=True, timeout=PATIENCE, check=True
+        ).stdout
 
     def _heard(self) -> list[tuple[float, tuple[str, ...]]]:
         return [
