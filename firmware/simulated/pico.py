@@ -34,8 +34,6 @@ _DISK_VERSION = 0x00020000
 """The files' format that every MicroPython reads."""
 _BYTE = 9 * 1_000_000_000 / board.FREQUENCY
 """Nanoseconds of a byte and its acknowledgement on the bus."""
-_POLL = 1000
-"""Microseconds between two looks at the host's bytes. With less, no sleep is ever a rest."""
 _ROSC, _RANDOM_BIT = 0x40060, 0x1C
 """The ring oscillator's place, and its register that MicroPython draws random numbers from."""
 
@@ -128,7 +126,6 @@ class Pico:
         load_uf2(self._image, chip)
         chip.flash[_FILES_AT : _FILES_AT + len(self._files)] = self._files
         chip.peripherals[_ROSC] = _Noise(chip, "ROSC")
-        chip.usb_ctrl.read_delay_microseconds = _POLL
         self._chip = chip
         self._simulator = Simulator(rp2040=chip)
         self._simulator.stopped = False
@@ -137,6 +134,9 @@ class Pico:
         self._cable = USBCDC(chip.usb_ctrl)
         self._cable.on_serial_data = self._sent
         self._cable.on_device_connected = self._seen_by_host
+        self._receive = chip.usb_ctrl.on_endpoint_read
+        chip.usb_ctrl.on_endpoint_read = self._wants
+        self._wanted: tuple[int, int] | None = None
         chip.watchdog.on_watchdog_trigger = self._restarted
         self.on_usb = False
         """Whether the host sees it as a serial port, by now."""
@@ -163,6 +163,9 @@ class Pico:
         for byte in self._to_board[:room]:
             self._cable.send_serial_byte(byte)
         del self._to_board[:room]
+        if self._wanted is not None and not self._cable.tx_fifo.empty:
+            self._receive(*self._wanted)
+            self._wanted = None
         execute_batch(self._simulator, 1)
         sent, self._to_host = self._to_host, []
         return sent
@@ -193,6 +196,13 @@ class Pico:
     def _sent(self, data: bytes) -> None:
         self._to_host.append((self.clock(), bytes(data)))
 
+    def _wants(self, endpoint: int, size: int) -> None:
+        # rp2040py would send an empty packet at once, then the next: no sleep were ever a rest.
+        if endpoint and self._cable.tx_fifo.empty:
+            self._wanted = endpoint, size
+        else:
+            self._receive(endpoint, size)
+
     def _seen_by_host(self) -> None:
         self.on_usb = True
 
@@ -200,6 +210,7 @@ class Pico:
         self.on_usb = False
         self.restarts += 1
         self._to_board.clear()
+        self._wanted = None
         self.tray.light(False)
         self._chip.enter_reset(from_watchdog=True)
         self._chip.leave_reset()
