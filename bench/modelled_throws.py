@@ -44,6 +44,7 @@ CONDITIONS = (
     Conditions("worn and stray up to 15 %", worn=0.15, stray=0.15),
     Conditions("worn 15 %, stray 15 %, deep flicker", worn=0.15, stray=0.15, at_most=True),
 )
+BEYOND = Conditions("worn up to 30 %: beyond its limits", worn=0.30, stray=0.15)
 
 
 @dataclass(frozen=True, slots=True)

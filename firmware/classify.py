@@ -3,8 +3,8 @@
 The same face gives more or less light as it lies nearer or farther, under more or less of its black
 mark, by a warmer or cooler LED; and a worn sticker mixes with white paper. So the colours are not
 compared as they are: each face is asked how well "so much of me and so much of white" explains
-them, and what is left over is the distance. On the modelled light, a comparison of the counts
-themselves took one worn sticker in five for another; see `python -m bench.classifier`.
+them, and what is left over is the distance. docs/CLASSIFIER.md has what came of it on modelled
+light, beside the plain counts, and where the constants come from.
 
 Plain integer arithmetic: CPython and MicroPython give the same answer to the last digit, and
 the RP2040, which has no floating point, is quick about it. Parts are in 256ths.
@@ -24,8 +24,8 @@ EMPTY_PART = 4
 what is left of flickering light, each way."""
 
 REACH_PART = 40
-"""What may be left over for a face beyond its spread, as one part in this of the brightest face.
-Twice what one flat die in a hundred leaves; leaning dice leave more."""
+"""What may be left over for a face beyond its spread, as one part in this of the brightest face:
+room for flickering light and a yellowed sticker."""
 
 LEAST_INK, MOST_INK = 141, 300
 """How much of the calibrated ink may be seen: 0.55 to 1.17. Less is no worn sticker, it leans."""
