@@ -12,6 +12,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from stat import S_ISREG
 
+from cdgdevice.columns import COLUMNS, folded
 from cdgdevice.config import Config, Sleep, read_config, read_leniently
 from cdgdevice.errors import CdgDeviceError, ConfigError
 from cdgdevice.gadget.desk.moment import DieSource
@@ -28,7 +29,6 @@ from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games, NoticeKind
 from cdgdevice.table.shelf import Shelf
 from cdgdevice.table.tabletop import TORN, Tabletop
-from cdgdevice.terminal import COLUMNS, folded
 from cdgdevice.terminal import play as play_here
 
 

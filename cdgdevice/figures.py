@@ -4,13 +4,11 @@ import json
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from cdgdevice.columns import COLUMNS
 from cdgdevice.method.display import Space
 from cdgdevice.method.figures.odds import Odds, odds
 from cdgdevice.method.figures.perft import count_by_first_result, count_lines
 from cdgdevice.method.sheet import Sheet
-
-COLUMNS = 79
-"""No line of a table is longer."""
 
 BAR = 36
 """Columns of the longest bar."""

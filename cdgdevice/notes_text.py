@@ -1,14 +1,12 @@
 """Notes as plain text of at most 80 columns."""
 
 from collections.abc import Iterable
-from textwrap import fill
 
+from cdgdevice.columns import folded
 from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.mistakes import quoted
 from cdgdevice.method.notes import found, heading, in_order, meant
 from cdgdevice.method.sheet import Note, Sheet
-
-_COLUMNS = 80
 
 
 def looked_up(sheet: Sheet, words: str) -> str:
@@ -35,15 +33,5 @@ def headings(notes: Iterable[Note]) -> str:
 
 
 def _in_full(note: Note) -> str:
-    text = _indented(note.text, "  ")
-    return "\n".join([_indented(heading(note), ""), text, _indented(f"({note.source})", "  ")])
-
-
-def _indented(text: str, indent: str) -> str:
-    return fill(
-        text,
-        _COLUMNS,
-        initial_indent=indent,
-        subsequent_indent=indent,
-        break_on_hyphens=False,
-    )
+    text = folded(note.text, "  ")
+    return "\n".join([folded(heading(note)), text, folded(f"({note.source})", "  ")])

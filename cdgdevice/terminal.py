@@ -1,8 +1,8 @@
 """The same game by hand, in a plain terminal: lines in, lines out, 80 columns, no colours."""
 
 from collections.abc import Callable, Iterator
-from textwrap import fill
 
+from cdgdevice.columns import folded
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk.dice import kept, shown
 from cdgdevice.method.acts import Act, net
@@ -24,16 +24,8 @@ from cdgdevice.notes_text import headings, looked_up
 from cdgdevice.table.dice import throw, with_die
 from cdgdevice.typed import Aside, LookUp, choices, form, understood
 
-COLUMNS = 80
-"""Of the narrowest terminal that is written for."""
-
 Take = Callable[[Request, bool], Answered]
 """Puts a request to the game on the table; True: its dice were thrown by the program."""
-
-
-def folded(text: str) -> str:
-    """Break a text into lines for the terminal; a word such as end-game stays whole."""
-    return fill(text, COLUMNS, break_on_hyphens=False)
 
 
 def play(
@@ -176,16 +168,7 @@ def help_page(game: Game) -> str:
     now = prompt(game)
     more = [option.id for option in now.options if option.card is None]
     more.extend(form(action) for action in now.actions)
-    listed = (
-        fill(
-            entry,
-            COLUMNS,
-            initial_indent=" " * 4,
-            subsequent_indent=" " * 8,
-            break_on_hyphens=False,
-        )
-        for entry in more
-    )
+    listed = (folded(entry, " " * 4, " " * 8) for entry in more)
     return "\n".join([*_help(game.sheet.family), "", "  Now also:", *listed])
 
 

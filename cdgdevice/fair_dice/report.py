@@ -1,15 +1,13 @@
 """The dice in a terminal, or for another program."""
 
 from collections.abc import Iterator
-from textwrap import fill
 
+from cdgdevice.columns import folded
 from cdgdevice.fair_dice.words import corrections, faces, thrown, title, verdict
 from cdgdevice.table.dice_count import Counted, DiceCount
 from cdgdevice.table.fairness import FREEDOM, chi_square
 from cdgdevice.table.power import LEVEL, noticeable, throws_needed
 
-COLUMNS = 80
-"""No line is longer."""
 BAR = 50
 """Columns of the longest bar."""
 SAMPLES = (20, 30, 50, 100, 200, 300, 500, 1000, 2000, 5000, 10_000)
@@ -95,16 +93,7 @@ def _sentences(count: DiceCount) -> Iterator[str]:
 
 
 def _folded(sentences: list[str], indent: str = "") -> list[str]:
-    return [
-        fill(
-            sentence,
-            COLUMNS,
-            initial_indent=indent,
-            subsequent_indent=indent,
-            break_on_hyphens=False,
-        )
-        for sentence in sentences
-    ]
+    return [folded(sentence, indent) for sentence in sentences]
 
 
 def _as_json(counted: Counted) -> dict[str, object]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from cdgdevice.columns import folded
 from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.gadget.desk.calibrating import (
     ANSWER_WITHIN,
@@ -19,7 +20,6 @@ from cdgdevice.gadget.desk.guiding import sentences, title
 from cdgdevice.gadget.reader.messages import Answer, CalibrationReply
 from cdgdevice.reader_commands.place import place
 from cdgdevice.reader_commands.talk import Talk
-from cdgdevice.terminal import folded
 
 
 def calibrate_reader(port: str | None, config_file: Path | None) -> int:

@@ -4,6 +4,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from cdgdevice.columns import folded
 from cdgdevice.gadget.reader.messages import Raw
 from cdgdevice.reader_commands.flash import compare, flash
 from cdgdevice.reader_commands.info import info
@@ -19,7 +20,6 @@ from cdgdevice.reader_commands.recording import (
     reading_of,
 )
 from cdgdevice.reader_commands.talk import Talk
-from cdgdevice.terminal import folded
 
 
 def flash_reader(port: str | None, config_file: Path | None, only_check: bool) -> int:

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from textwrap import wrap
 
+from cdgdevice.columns import folded
 from cdgdevice.gadget.reader.effects import SENTENCES
 from cdgdevice.gadget.reader.find import KNOWN, SerialPort, all_ports
 from cdgdevice.gadget.reader.firmware import board_files, firmware_name
@@ -11,7 +11,6 @@ from cdgdevice.gadget.reader.messages import Heartbeat, Hello, Known
 from cdgdevice.reader_commands.names import name_of
 from cdgdevice.reader_commands.place import Place
 from cdgdevice.reader_commands.talk import Talk
-from cdgdevice.terminal import COLUMNS
 
 HEARTBEAT_WITHIN = 2.5
 """Seconds in which a reader that has heartbeats has sent one."""
@@ -49,14 +48,7 @@ def info(where: Place, *, ports: Callable[[], Iterable[SerialPort]] = all_ports)
 
 
 def _lines(name: str, value: str) -> list[str]:
-    indent = f"{name:10}"
-    return wrap(
-        value,
-        COLUMNS,
-        initial_indent=indent,
-        subsequent_indent=" " * len(indent),
-        break_on_hyphens=False,
-    )
+    return folded(value, f"{name:10}", " " * 10).splitlines()
 
 
 def _port(where: Place, ports: Iterable[SerialPort]) -> str:

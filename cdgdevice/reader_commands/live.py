@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import TextIO
 
+from cdgdevice.columns import folded
 from cdgdevice.gadget.reader.asking import acknowledge, ask_raw
 from cdgdevice.gadget.reader.effects import SENTENCES
 from cdgdevice.gadget.reader.messages import (
@@ -17,7 +18,6 @@ from cdgdevice.gadget.reader.messages import (
 )
 from cdgdevice.reader_commands.names import LIES, name_of
 from cdgdevice.reader_commands.talk import ANSWERED_WITHIN, NakError, Talk
-from cdgdevice.terminal import folded
 
 PERIOD = 0.1
 """Seconds between two questions; the reader has a new reading each 0.06."""

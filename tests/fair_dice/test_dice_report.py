@@ -3,7 +3,8 @@
 import json
 from pathlib import Path
 
-from cdgdevice.fair_dice.report import COLUMNS, for_programs, power_table, report
+from cdgdevice.columns import COLUMNS
+from cdgdevice.fair_dice.report import for_programs, power_table, report
 from cdgdevice.table.dice_count import Counted, DiceCount
 from cdgdevice.table.fairness import chi_square
 from cdgdevice.table.power import noticeable, throws_needed

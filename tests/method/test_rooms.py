@@ -107,3 +107,12 @@ def late():
         "os.path",
         "socket",
     ]
+
+
+def test_lines_for_a_terminal_are_folded_in_one_place() -> None:
+    folding = {
+        named(path)
+        for path in PACKAGE.rglob("*.py")
+        if "textwrap" in set(imports(path.read_text(encoding="utf-8")))
+    }
+    assert folding == {"columns.py", "gadget/views/text.py"}

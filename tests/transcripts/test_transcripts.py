@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from cdgdevice.columns import COLUMNS
 from cdgdevice.method.request import Do
 from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.terms import Family
 from cdgdevice.table.shelf import sheet, sheet_ids
-from cdgdevice.terminal import COLUMNS
 from tests.transcripts.transcript import FOLDER, TYPED, Session, replayed, sessions, transcripts
 
 
