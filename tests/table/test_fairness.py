@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from cdgdevice.table.fairness import EXACT_UP_TO, chance_beyond, chi_square
+from cdgdevice.table.fairness import EXACT_UP_TO, chance_beyond, chi_square, least_unlikely
 from cdgdevice.table.power import noticeable, power, throws_needed
+from tests.table.fair_counts import every_p_value
 
 COUNTS = st.lists(st.integers(0, 400), min_size=6, max_size=6).filter(any)
 
@@ -44,14 +45,34 @@ def test_the_p_value_is_scipy_s_or_exact(counts: list[int]) -> None:
         assert found.p == pytest.approx(stats.chisquare(counts).pvalue, rel=1e-9)
 
 
-def test_where_exactness_ends_the_distribution_is_within_a_hundredth() -> None:
-    few, many = EXACT_UP_TO // 6, EXACT_UP_TO
+@pytest.mark.parametrize("throws", [30, 100, EXACT_UP_TO])
+def test_an_exact_p_value_is_right_also_for_many_throws(throws: int) -> None:
+    sums, p_values = every_p_value(throws)
+    few, rest = divmod(throws, 6)
     for more in range(few):
-        counts = (few + more, few - more, *(few,) * 4)
-        assert sum(counts) == many
-        exact = chi_square(counts)
-        assert exact.exact
-        assert exact.p == pytest.approx(chance_beyond(exact.statistic), abs=0.01)
+        counts = (few + more, few - more, few, few, few, few + rest)
+        place = np.searchsorted(sums, sum(n * n for n in counts))
+        assert chi_square(counts).p == pytest.approx(p_values[place], abs=1e-9)
+
+
+@pytest.mark.parametrize("throws", [30, EXACT_UP_TO])
+@pytest.mark.parametrize("level", [0.9, 0.3, 0.05, 0.001])
+def test_the_least_sum_of_squares_that_is_unlikely_is_found(throws: int, level: float) -> None:
+    sums, p_values = every_p_value(throws)
+    least = least_unlikely(throws, level)
+    assert p_values[sums >= least].max() < level <= p_values[sums < least].min()
+
+
+def test_of_two_throws_nothing_is_unlikely() -> None:
+    assert least_unlikely(2, 0.05) > 2 * 2
+
+
+@pytest.mark.parametrize("throws", [*range(EXACT_UP_TO + 1, 191), 200, 225, 250, 300])
+def test_where_a_p_value_is_no_longer_exact_it_is_still_near(throws: int) -> None:
+    sums, exact = every_p_value(throws)
+    off = abs(np.array([chance_beyond(6 * n / throws - throws) for n in sums]) - exact)
+    assert off.max() < 0.01
+    assert off[(exact > 0.04) & (exact < 0.06)].max() < 0.001
 
 
 @given(st.floats(0, 200), st.sampled_from(range(1, 120, 2)))
