@@ -176,7 +176,7 @@ def test_a_real_die_s_numbers_are_read_by_the_owner_s_conversion() -> None:
 def test_a_die_at_the_wrong_moment_does_nothing_and_says_so() -> None:
     table = Table(4).rolls()
     table.sitting.throw_die(Roll(die=(1,)), table.now, (7, 1))
-    _has(table.reads(), ["No roll is due now."])
+    _has(table.reads(), ["No roll is due now. Play A, B or C."])
     table.does(Push())
     _has(table.reads(), ["Play A, B or C."])
     assert table.sitting.last_throw is None

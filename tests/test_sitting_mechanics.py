@@ -144,7 +144,7 @@ class TestTwoDice:
         assert not throws(table, 3).waits(1.0).sitting.wants_die
 
     def test_a_die_that_no_roll_waits_for_is_told_so(self) -> None:
-        has(throws(row(), 4).reads(), "No roll is due now.")
+        has(throws(row(), 4).reads(), "No roll is due now. Nominate a card")
 
 
 class TestOtherDice:

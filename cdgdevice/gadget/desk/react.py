@@ -72,7 +72,8 @@ def thrown(moment: Moment, history: History, around: Around, roll: Roll) -> Reac
     rollers = prompt(history.now).rollers
     side = moment.throwing or history.now.active
     if side not in rollers:
-        page = Page(Mood.NOTE, "Die not wanted", ("No roll is due now. Nothing has changed.",))
+        wanted = " ".join(prompt(history.now).text)
+        page = Page(Mood.NOTE, "Die not wanted", (f"No roll is due now. {wanted}",))
         return Reaction(told(moment, page))
     return Reaction(moment, Ask(replace(roll, side=side)))
 

@@ -105,4 +105,5 @@ def _page(view: Page) -> tuple[str, ...]:
 def _bars(view: Bars) -> tuple[str, ...]:
     counts = (f"{label}: {count}" for label, count in zip(view.labels, view.counts, strict=True))
     where = (f"Die {view.among.replace('/', ' of ')}.",) if view.among else ()
-    return (f"Dice: {view.title}", f"{', '.join(counts)}.", view.text, *where)
+    # One item: a voice that says only new ones says all of a second die that fell as the first.
+    return (" ".join((f"Dice: {view.title}.", f"{', '.join(counts)}.", view.text, *where)),)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from hypothesis import given, settings
 
 from cdgdevice.gadget.views.describe import describe
@@ -10,7 +12,7 @@ from cdgdevice.gadget.views.examples import (
     UP_HIGHLIGHTED,
     board,
 )
-from cdgdevice.gadget.views.view import Board, Flash, Menu, Mood, Page
+from cdgdevice.gadget.views.view import Bars, Board, Flash, Menu, Mood, Page
 from cdgdevice.method.die import Result
 
 from view_strategies import BOARDS, MENUS, PAGES  # isort: skip
@@ -80,3 +82,12 @@ def test_every_text_of_a_menu_or_a_page_is_told(view: Menu | Page) -> None:
 def test_views_that_look_different_are_told_differently() -> None:
     views = EXAMPLES.values()
     assert len({describe(v) for v in views}) == len({draw(v).tobytes() for v in views})
+
+
+def test_of_two_dice_that_fell_alike_nothing_is_told_in_the_same_words() -> None:
+    one = Bars("Die reader", (1, 0, 2, 0, 0, 0), tuple("123456"), "3 throws: too few to tell.")
+    other = replace(one, title="By hand")
+    assert describe(one) == (
+        "Dice: Die reader. 1: 1, 2: 0, 3: 2, 4: 0, 5: 0, 6: 0. 3 throws: too few to tell.",
+    )
+    assert set(describe(one)).isdisjoint(describe(other))
