@@ -20,7 +20,7 @@ from cdgdevice.table.thrown import Die, Throw
 from cdgdevice.table.throws import Throws
 
 STEP = 100
-"""Answers in a step, some 15 ms on a laptop."""
+"""Answers in a step: few enough that a press need not wait."""
 
 
 @dataclass(frozen=True, slots=True)
