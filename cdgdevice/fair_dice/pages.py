@@ -1,7 +1,7 @@
 """The dice on the glass: a picture of the counts for each die, the one in use first."""
 
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.fair_dice.words import faces, short_title, short_verdict
+from cdgdevice.fair_dice.words import faces, short_titles, short_verdict
 from cdgdevice.gadget.desk.moment import DiceShown, DieSource
 from cdgdevice.gadget.views.view import Bars, Mood, Page
 from cdgdevice.table.dice_count import Counted, DiceCount, DiceCounter
@@ -36,14 +36,18 @@ def shown(count: DiceCount, source: DieSource) -> DiceShown:
         return DiceShown((page,), counting=True)
     # The count has the die first that was thrown most, and sorting keeps that order.
     dice = sorted(count.dice, key=lambda counted: counted.die.whose is not _IN_USE[source])
-    bars = tuple(_bars(counted, f"{n}/{len(dice)}") for n, counted in enumerate(dice, 1))
+    titles = short_titles(counted.die for counted in dice)
+    bars = tuple(
+        _bars(counted, title, f"{n}/{len(dice)}")
+        for n, (counted, title) in enumerate(zip(dice, titles, strict=True), 1)
+    )
     none = () if bars else (Page(Mood.NOTE, _TITLE, ("No throws are kept yet.",)),)
     return DiceShown((*bars, *none, *_left_out(count)))
 
 
-def _bars(counted: Counted, among: str) -> Bars:
+def _bars(counted: Counted, title: str, among: str) -> Bars:
     return Bars(
-        short_title(counted.die),
+        title,
         counted.faces,
         tuple("EV" if face == "EVENT" else face for face in faces(counted.die)),
         short_verdict(counted, chi_square(counted.faces)),

@@ -1,7 +1,9 @@
 """Dice and what their counts tell, in words that say no more than the throws can show."""
 
 import math
+from collections.abc import Iterable
 
+from cdgdevice.gadget.reader.simulated_device import UID as SIMULATED
 from cdgdevice.method.die import STANDARD
 from cdgdevice.table.dice_count import Counted
 from cdgdevice.table.fairness import ChiSquare
@@ -30,15 +32,28 @@ _RESULTS = tuple(result.value for result in STANDARD.results)
 
 def title(die: Die) -> str:
     """Say which die it is."""
-    uid = f" {die.uid}" if die.uid else ""
+    owner = f"{_OWNER[die.whose]} {die.uid}".rstrip()
+    if die.uid == SIMULATED:
+        owner = "Simulated die reader"
     faces = {True: ", a die with pips", False: ", a die with results", None: ""}[die.pips]
     colour = f", the {_COLOUR[die.which]} die" if _COLOUR[die.which] else ""
-    return f"{_OWNER[die.whose]}{uid}{faces}{colour}"
+    return f"{owner}{faces}{colour}"
 
 
-def short_title(die: Die) -> str:
-    """Say which die it is in at most 17 characters."""
-    uid = f" {die.uid[-4:]}" if die.uid else ""
+def short_titles(dice: Iterable[Die]) -> tuple[str, ...]:
+    """Say which dice these are, each in at most 17 characters.
+
+    A die reader's uid means little to a player: its end is shown where it tells readers apart.
+    """
+    dice = tuple(dice)
+    readers = {die.uid for die in dice if die.whose is Whose.READER and die.uid != SIMULATED}
+    return tuple(_short_title(die, among=len(readers)) for die in dice)
+
+
+def _short_title(die: Die, among: int) -> str:
+    if die.uid == SIMULATED:
+        return "Simulated reader"
+    uid = f" ..{die.uid[-4:]}" if die.uid and among > 1 else ""
     colour = f": {_COLOUR[die.which]}" if _COLOUR[die.which] else ""
     return f"{_SHORT_OWNER[die.whose]}{uid}{colour}"
 
@@ -52,7 +67,7 @@ def verdict(counted: Counted, test: ChiSquare) -> str:
     """Say what the throws of a die tell, and what they could have told."""
     many = thrown(counted.throws)
     if test.p < LEVEL:
-        return f"Unlikely for a fair die: of {_rarity(test.p)} fair dice, one throws so unevenly."
+        return f"Unlikely for a fair die: {_rarity(test.p)} throws so unevenly."
     if counted.throws < TOO_FEW:
         few = "is" if counted.throws == 1 else "are"
         return f"{many} {few} too few to tell anything but a loaded die."
@@ -87,14 +102,19 @@ def corrections(counted: Counted) -> str:
     return f"Corrected: {counted.corrected} ({share:.1f} %); counted as corrected."
 
 
-def _rarity(p: float) -> str:
-    """Write of how many fair dice one has a p-value so low, in two figures that count."""
-    if p <= 1e-6:
-        return "more than a million"
-    digits = 1 - math.floor(math.log10(1 / p))
-    return f"{round(1 / p, min(digits, 0)):,.0f}"
+def about(number: float) -> str:
+    """Write a number, 1 or more, in two figures that count."""
+    digits = 1 - math.floor(math.log10(number))
+    return f"{round(number, min(digits, 0)):,.0f}"
 
 
 def thrown(throws: int) -> str:
     """Write a number of throws."""
     return f"{throws} throw{'' if throws == 1 else 's'}"
+
+
+def _rarity(p: float) -> str:
+    """Write how few fair dice have a p-value so low."""
+    if p <= 1e-6:
+        return "fewer than one fair die in a million"
+    return f"about one fair die in {about(1 / p)}"

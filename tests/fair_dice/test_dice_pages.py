@@ -5,6 +5,7 @@ from functools import partial
 from cdgdevice.fair_dice.pages import counted_on, shown
 from cdgdevice.gadget.desk.intents import Move, MoveOn, Pick, Push, TakeBack
 from cdgdevice.gadget.desk.moment import Around, DieSource
+from cdgdevice.gadget.reader.simulated_device import UID as SIMULATED
 from cdgdevice.gadget.views.draw import fits
 from cdgdevice.gadget.views.view import Bars, Board, Page
 from cdgdevice.gadget.views.view import Menu as MenuView
@@ -53,7 +54,7 @@ def test_the_dice_are_shown_one_after_the_other() -> None:
     assert (first.text, first.among) == ("1 throw: too few to tell.", "1/2")
     second = table.does(Move(1)).view()
     assert isinstance(second, Bars)
-    assert (second.title, second.labels[2]) == ("Die reader 2C21", "DE")
+    assert (second.title, second.labels[2]) == ("Die reader", "DE")
 
 
 def test_the_die_in_use_comes_first() -> None:
@@ -65,7 +66,7 @@ def test_the_die_in_use_comes_first() -> None:
         other.answer(Roll(die=(4,)), "button", own=True)
     first = waited(table.waits(1.0).enters("Dice")).view()
     assert isinstance(first, Bars)
-    assert (first.title, first.among) == ("Die reader 2C21", "1/2")
+    assert (first.title, first.among) == ("Die reader", "1/2")
 
 
 def test_presses_go_through_the_dice_and_then_back_to_the_menu() -> None:
@@ -154,6 +155,7 @@ def test_every_die_there_can_be_fits_the_glass() -> None:
             (Whose.GADGET, "", None),
             (Whose.READER, "E6616407E3482C21", False),
             (Whose.READER, "E6616407E3482C21", True),
+            (Whose.READER, SIMULATED, False),
             (Whose.READER, "", None),
             (Whose.HAND, "", None),
             (Whose.UNKNOWN, "", None),

@@ -5,11 +5,12 @@ import pytest
 from cdgdevice.fair_dice.words import (
     corrections,
     faces,
-    short_title,
+    short_titles,
     short_verdict,
     title,
     verdict,
 )
+from cdgdevice.gadget.reader.simulated_device import UID as SIMULATED
 from cdgdevice.table.dice_count import Counted
 from cdgdevice.table.fairness import chi_square
 from cdgdevice.table.thrown import Die, Which, Whose
@@ -71,8 +72,20 @@ def test_a_die_is_named_by_whose_it_is() -> None:
     assert title(STICKERS) == "Die reader E6616407E3482C21, a die with results"
     assert title(Die(Whose.READER, "", pips=True)) == "Die reader, a die with pips"
     assert title(Die(Whose.HAND, which=Which.WHITE)) == "Thrown by hand, the white die"
-    assert short_title(STICKERS) == "Die reader 2C21"
-    assert short_title(Die(Whose.UNKNOWN, which=Which.COLOURED)) == "Not known: coloured"
+    unknown = Die(Whose.UNKNOWN, which=Which.COLOURED)
+    assert short_titles((STICKERS, unknown)) == ("Die reader", "Not known: coloured")
+
+
+def test_a_reader_s_id_is_shown_on_the_glass_only_where_it_tells_two_apart() -> None:
+    other = Die(Whose.READER, "E661640712345678", pips=False)
+    assert short_titles((STICKERS, GADGET)) == ("Die reader", "The gadget's dice")
+    assert short_titles((STICKERS, other)) == ("Die reader ..2C21", "Die reader ..5678")
+
+
+def test_throws_of_the_simulator_are_said_to_be_no_real_die_s() -> None:
+    simulated = Die(Whose.READER, SIMULATED, pips=False)
+    assert title(simulated) == "Simulated die reader, a die with results"
+    assert short_titles((STICKERS, simulated)) == ("Die reader", "Simulated reader")
 
 
 def test_a_stickered_die_has_results_on_its_faces_and_any_other_has_numbers() -> None:

@@ -11,6 +11,8 @@ REPEAT = 0.5
 """Seconds until a roll that was not acknowledged is sent again."""
 REMEMBERED = 16
 """Rolls that are kept until they are acknowledged; beyond that the oldest is forgotten."""
+UID = "SIMULATED"
+"""What it calls itself: throws into it are no real die's."""
 POSITIONS = 4
 """Positions in which calibration wants to see each face."""
 
@@ -37,7 +39,7 @@ class SimulatedDevice:
         at: float,
         boot: int,
         *,
-        uid: str = "SIMULATED",
+        uid: str = UID,
         protocol: str = "1.1",
         capabilities: tuple[str, ...] = ("cal", "raw"),
     ) -> None:
