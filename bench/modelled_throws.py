@@ -122,13 +122,13 @@ class Bench:
         """Let a die come to lie like `scene` in an empty tray, and wait for a roll."""
         die = settle.Settle(self.known.white)
         for _ in range(settle.LIFTED):
-            die.frame(int(self.now), 0, 999, (0, 0, 0, 0))
+            die.frame(int(self.now), 0, 999, (0, 0, 0, 0), 0)
         labels: list[int | None] = []
         first = (0, 0, 0, 0)
         rolled = 0
         while not rolled and len(labels) < WAIT:
             label, margin, colours, fault = self.judged(scene)
-            rolled = die.frame(int(self.now), label, margin, colours, fault)
+            rolled = die.frame(int(self.now), label, margin, colours, 0, fault)
             first = first if labels else colours
             labels.append(None if fault else label)
         return Thrown(rolled, die.state, labels, first)

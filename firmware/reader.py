@@ -71,7 +71,7 @@ class Reader:
         fault = classify.fault(frame, self._known)
         if fault is None:
             label = self._window.frame(label, colours)
-        face = self._settle.frame(at_ms, label, margin, colours, fault)
+        face = self._settle.frame(at_ms, label, margin, colours, frame[0][3], fault)
         told = self._tell_state()
         return told + self._rolls.add(at_ms, face, self._settle.confidence) if face else told
 

@@ -1,7 +1,7 @@
 """From labels over time to what the die does, and to rolls: exactly one for each throw."""
 
 FRAMES = 6
-"""Frames of one face in a row that make it settled; 54 ms each."""
+"""Frames of one face in a row that make it settled."""
 
 STILL_PART = 8
 """The die lies still while its colours stay within one part in eight of the brightest face."""
@@ -15,8 +15,13 @@ LIFTED = 3
 TURNED = 2
 """Frames of other faces after which the die was turned over."""
 
-SHAKEN = 6
-"""Frames unlike the one before after which the die was shaken; a knock is over sooner."""
+SHAKEN = 8
+"""Restless frames in a row, none of them of the face that lay there, after which the die was
+shaken. Between knocks, even quick ones, it shows that face."""
+
+CALM_PART = 20
+"""Stray light is calm while it changes by less than one part in this of the brightest face from
+frame to frame. The flicker of the mains stays below."""
 
 FAULTS = 3
 """Faulty frames in a row that make the fault the state; a flash of light is shorter."""
@@ -27,7 +32,7 @@ class Settle:
 
     A roll is a passage from absent or moving to settled. A die that lies in the tray from the
     start is none, nor is one that shows the same face as before and was neither lifted nor
-    turned over nor shaken: it was only knocked, or the light was bad for a while.
+    turned over nor shaken for long: it was only knocked, or the light was bad for a while.
     """
 
     def __init__(self, white: int) -> None:
@@ -39,10 +44,12 @@ class Settle:
         self.confidence = 0
         """Percent, 0 to 100: how clearly the last roll was read."""
         self._step = white // STILL_PART
+        self._calm = white // CALM_PART
         self._steady = 0  # the label that goes with the state; -1 for none
         self._rested: int | None = None  # the face that was settled last
         self._thrown = False  # the die has been away, or moved in earnest, since it was settled
         self._before: tuple[int, int, int, int] | None = None
+        self._stray = 0
         self._still_since: int | None = None
         self._faults = self._empties = self._strange = self._turns = self._shakes = 0
         self._face: int | None = None  # of the run of equal frames that ends now
@@ -54,20 +61,27 @@ class Settle:
         label: int | None,
         margin: int,
         colours: tuple[int, int, int, int],
+        stray: int,
         fault: str | None = None,
     ) -> int:
         """Take a frame; give the face 1 to 6 that was just rolled, or 0.
 
-        `at_ms` never goes back. `label`, `margin` and `colours` are those of `classify`; with a
-        `fault`, "LIGHT" or "SATURATED", they are not looked at.
+        `at_ms` never goes back. `label`, `margin` and `colours` are those of `classify`, `stray`
+        is the clear of the LED-off reading; with a `fault`, "LIGHT" or "SATURATED", they are not
+        looked at.
         """
         if fault:
             self._blinded(fault)
             return 0
         self._faults = 0
-        if self._moved(colours):
-            self._shakes += 1
+        before, self._stray = self._stray, stray
+        calm = abs(stray - before) < self._calm
+        if not calm:
+            # What changed since the LED-off reading before may have coloured the frame before.
+            self._turns = self._empties = self._shakes = 0
+        if self._moved(colours) and calm:
             self._still_since = at_ms
+            self._shakes += 1
         self._count(label)
         self._lengthen(label, margin, colours[3])
         if self._run == FRAMES:
@@ -95,7 +109,9 @@ class Settle:
         """Count what tells a throw from a knock."""
         self._empties = self._empties + 1 if label == 0 else 0
         self._strange = 0 if label == self._steady else self._strange + 1
-        if label and self._rested and label != self._rested:
+        if label and label == self._rested:
+            self._shakes = 0
+        elif label and self._rested:
             self._turns += 1
         if self._turns >= TURNED or self._shakes >= SHAKEN:
             self._thrown = True

@@ -120,7 +120,7 @@ def watch(known, dice):
             fault = classify.fault(frame, known)
             if fault is None:
                 tray.frame(label, colours)
-            rolled = die.frame(now, label, margin, colours, fault)
+            rolled = die.frame(now, label, margin, colours, frame[0][3], fault)
             print(now, label, margin, fault, rolled, die.state, die.label, die.confidence)
         print(tray.dirty)
 

@@ -25,12 +25,13 @@ class Film:
         clear: int | None = None,
         margin: int = 300,
         fault: str | None = None,
+        stray: int = 50,
     ) -> "Film":
         for _ in range(frames):
             self.now += PERIOD
             light = LOOKS.get(label or 0, 0) if clear is None else clear
             colours = (light // 3, light // 3, light // 3, light)
-            rolled = self.die.frame(self.now, label, margin, colours, fault)
+            rolled = self.die.frame(self.now, label, margin, colours, stray, fault)
             if rolled:
                 self.rolls.append(rolled)
             if self.die.state != self.states[-1]:
@@ -120,6 +121,27 @@ def test_a_die_knocked_onto_another_face_is_a_roll() -> None:
 
 def test_a_die_shaken_in_the_tray_is_a_roll_though_it_shows_the_same_face() -> None:
     assert lying().tumble().show(3, 6).rolls == [3, 3]
+
+
+@pytest.mark.parametrize("quiet", [1, 2, 3, 5])
+@pytest.mark.parametrize("hop", [1, 2, 3])
+def test_knocks_close_together_do_not_add_up(hop: int, quiet: int) -> None:
+    film = lying()
+    for _ in range(8):
+        film.show(None, hop, clear=2000).show(3, quiet)
+    assert film.show(3, 10).rolls == [3]
+
+
+def test_frames_in_changing_light_tell_of_no_throw() -> None:
+    film = lying()
+    for _ in range(20):
+        film.show(5, stray=50).show(3, stray=900).show(0, stray=500).show(None, stray=50)
+    assert film.show(3, 10).rolls == [3]
+
+
+def test_a_die_lifted_in_steady_light_has_been_away() -> None:
+    film = lying().show(3, 5, stray=800).show(0, 3, stray=820).show(None, stray=50)
+    assert film.show(3, 6).rolls == [3, 3]
 
 
 def test_a_die_turned_over_and_back_is_a_roll() -> None:
