@@ -1,6 +1,5 @@
 """A player's own sheet on the gadget: offered, played, gone on with, and read about."""
 
-from cdgdevice.commands import left_out
 from cdgdevice.gadget.desk.intents import Menu, Move, Press
 from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.views.view import Menu as MenuView
@@ -8,6 +7,7 @@ from cdgdevice.gadget.views.view import Page
 from cdgdevice.method.display import Side
 from cdgdevice.method.request import New
 from cdgdevice.parts import offered_sheets
+from cdgdevice.shelves import left_out
 from cdgdevice.sitting import Sitting
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games, NoticeKind

@@ -32,22 +32,19 @@ def add(commands: Commands) -> None:
 
 
 def _odds(given: argparse.Namespace) -> int:
-    from cdgdevice.figures import tell_odds
-    from cdgdevice.shelves import shelf_beside
+    from cdgdevice.workshop.commands import tell_odds
 
-    return tell_odds(shelf_beside(given.config).sheet(given.sheet), given.json)
+    return tell_odds(given.sheet, given.json, given.config)
 
 
 def _perft(given: argparse.Namespace) -> int:
-    from cdgdevice.figures import tell_perft
-    from cdgdevice.shelves import shelf_beside
+    from cdgdevice.workshop.commands import tell_perft
 
-    found = shelf_beside(given.config).sheet(given.sheet)
-    return tell_perft(found, given.depth, given.divide, given.json)
+    return tell_perft(given.sheet, given.depth, given.divide, given.json, given.config)
 
 
 def _dice(given: argparse.Namespace) -> int:
-    from cdgdevice.fair_dice.command import tell_dice, tell_power
+    from cdgdevice.fair_dice.commands import tell_dice, tell_power
 
     if given.power:
         return tell_power()

@@ -53,6 +53,6 @@ def _demo(given: argparse.Namespace) -> int:
 
 
 def _check_config(given: argparse.Namespace) -> int:
-    from cdgdevice.commands import check_config
+    from cdgdevice.config.commands import check_config
 
     return check_config(given.file)

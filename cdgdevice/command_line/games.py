@@ -100,7 +100,7 @@ def _engine(given: argparse.Namespace) -> int:
 
 
 def _play(given: argparse.Namespace) -> int:
-    from cdgdevice.commands import play
+    from cdgdevice.by_hand.commands import play
 
     if given.game is not None and (given.sheet or given.new or given.hands or given.option):
         given.misused("--game goes on with a game as it is: nothing else can be said of it")
@@ -116,6 +116,6 @@ def _play(given: argparse.Namespace) -> int:
 
 
 def _games(given: argparse.Namespace) -> int:
-    from cdgdevice.commands import list_games
+    from cdgdevice.by_hand.commands import list_games
 
     return list_games(given.config, given.folder)

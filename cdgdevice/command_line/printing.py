@@ -42,7 +42,7 @@ def add(commands: Commands) -> None:
 
 
 def _print(given: argparse.Namespace) -> int:
-    from cdgdevice.print_command import Wishes, list_products, print_products
+    from cdgdevice.printing.commands import Wishes, list_products, print_products
 
     if given.what is None:
         return list_products()

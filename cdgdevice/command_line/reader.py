@@ -53,7 +53,7 @@ def _reader_info(given: argparse.Namespace) -> int:
 
 
 def _reader_calibrate(given: argparse.Namespace) -> int:
-    from cdgdevice.reader_commands.calibrate import calibrate_reader
+    from cdgdevice.reader_commands.commands import calibrate_reader
 
     return calibrate_reader(given.port, given.config)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
 from cdgdevice.columns import folded
 from cdgdevice.errors import CdgDeviceError, HardwareError
@@ -18,16 +17,7 @@ from cdgdevice.gadget.desk.calibrating import (
 )
 from cdgdevice.gadget.desk.guiding import sentences, title
 from cdgdevice.gadget.reader.messages import Answer, CalibrationReply
-from cdgdevice.reader_commands.place import place
 from cdgdevice.reader_commands.talk import Talk
-
-
-def calibrate_reader(port: str | None, config_file: Path | None) -> int:
-    """Teach the reader its die, step by step."""
-    where = place(port, config_file)
-    with Talk(where.name, baud=where.baud) as talk:
-        lead(talk, input, print)
-    return 0
 
 
 def lead(talk: Talk, read: Callable[[str], str], write: Callable[[str], None]) -> None:

@@ -1,4 +1,4 @@
-"""The commands of `cdgdevice reader`, but for calibrate."""
+"""The commands of `cdgdevice reader`."""
 
 import sys
 from datetime import UTC, datetime
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cdgdevice.columns import folded
 from cdgdevice.gadget.reader.messages import Raw
+from cdgdevice.reader_commands.calibrate import lead
 from cdgdevice.reader_commands.flash import compare, flash
 from cdgdevice.reader_commands.info import info
 from cdgdevice.reader_commands.judging import judged, table
@@ -32,6 +33,14 @@ def tell_about(port: str | None, config_file: Path | None) -> int:
     """Say who the reader is and what it knows."""
     for line in info(place(port, config_file)):
         print(line, flush=True)
+    return 0
+
+
+def calibrate_reader(port: str | None, config_file: Path | None) -> int:
+    """Teach the reader its die, step by step."""
+    where = place(port, config_file)
+    with Talk(where.name, baud=where.baud) as talk:
+        lead(talk, input, print)
     return 0
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import serial
 
-from cdgdevice.commands import configured
+from cdgdevice.configured import configured
 from cdgdevice.errors import HardwareError
 from cdgdevice.gadget.reader.faults import not_opened
 from cdgdevice.gadget.reader.find import SerialPort, all_ports, find

@@ -5,7 +5,6 @@ from pathlib import Path
 from stat import S_ISREG
 
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.figures import odds_table
 from cdgdevice.method.errors import SheetError
 from cdgdevice.method.figures.errors import NoFiguresError
 from cdgdevice.method.reading.unreachable import unreachable
@@ -13,6 +12,7 @@ from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.toml_text import LARGEST
 from cdgdevice.table.sheet_file import ENDING, read_sheet_file
 from cdgdevice.table.shelf import sheet, sheet_ids
+from cdgdevice.workshop.figures import odds_table
 from cdgdevice.workshop.glass import unfitting
 from cdgdevice.workshop.lines import wrapped
 from cdgdevice.workshop.sample import sample_round

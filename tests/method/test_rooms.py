@@ -1,6 +1,8 @@
 """Which room of the package may know which: the rules know nothing but themselves."""
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,10 +36,25 @@ SEES = {
     "panel": {"method", "gadget", "panel", "errors"},
     "printing": {"method", "gadget", "workshop", "printing", "errors"},
     "config": {"method", "gadget", "config", "errors"},
+    "fair_dice": {"method", "table", "gadget", "fair_dice", "columns", "errors"},
+    "reader_commands": {"gadget", "reader_commands", "configured", "columns", "errors"},
+    "workshop": {"method", "table", "gadget", "workshop", "notes_text", "columns", "errors"},
+    "by_hand": {"method", "table", "gadget", "by_hand", "notes_text", "columns", "errors"},
+    "configured": {"method", "table", "config", "shelves", "places", "errors"},
+    "shelves": {"table", "places"},
+    "notes_text": {"method", "columns"},
+    "columns": set(),
+    "command_line": {
+        *("command_line", "printing", "workshop", "by_hand", "config", "fair_dice"),
+        *("reader_commands", "commands", "shelves", "table"),
+    },
     "sheets": set(),
     "errors": set(),
 }
 """What each room may import of the package; what is not named here sees all, unseen by any."""
+
+COMMAND = {"config", "table", "configured", "shelves", "places", "columns"}
+"""What the file `commands.py` of a room may see besides: where things lie on this computer."""
 
 OUTWARD = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}
 """Built-in functions that reach out of a pure function."""
@@ -87,10 +104,29 @@ def test_the_rules_call_nothing_that_reaches_outside(path: Path) -> None:
 @pytest.mark.parametrize("room", SEES)
 def test_a_room_imports_only_the_rooms_that_it_may_see(room: str) -> None:
     for path in sources(room):
+        seen = SEES[room] | (COMMAND if path.name == "commands.py" else set())
         for module in imports(path.read_text(encoding="utf-8")):
             first, _, rest = module.partition(".")
             if first == "cdgdevice" and rest != "__version__":
-                assert rest.split(".")[0] in SEES[room], f"{named(path)} imports {module}"
+                assert rest.split(".")[0] in seen, f"{named(path)} imports {module}"
+
+
+def test_the_command_line_alone_sees_the_commands() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        if path.parent.name != "command_line":
+            for module in imports(path.read_text(encoding="utf-8")):
+                ours = module.startswith("cdgdevice.")
+                assert not (ours and module.endswith(".commands")), f"{named(path)}: {module}"
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.glob("*/commands.py")), ids=named)
+def test_the_commands_of_a_room_load_neither_pins_nor_screens(path: Path) -> None:
+    program = (
+        f"import sys, cdgdevice.{path.parent.name}.commands\n"
+        "print(*{'gpiozero', 'luma.oled.device'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (done.stdout, done.stderr) == (b"\n", b"")
 
 
 def test_imports_are_found_wherever_they_hide() -> None:

@@ -1,5 +1,6 @@
 """The command `print`: what it lists, writes and refuses."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -93,6 +94,43 @@ def test_a_configuration_gives_its_conversion_its_sheet_and_the_player_s_own_she
         "quick-sheet-my-game.pdf",
         f"chits-{GAME}.pdf",
     }
+
+
+def test_this_computer_s_configuration_is_gone_by_where_none_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "etc" / "cdgdevice.toml"
+    config.parent.mkdir()
+    config.write_text(
+        f'sheet = "{GAME}"\n[die]\n'
+        'conversion = { 1 = "EVENT", 2 = "AB", 3 = "DE", 4 = "ABC", 5 = "CDE", 6 = "JR" }\n'
+    )
+    monkeypatch.setattr("cdgdevice.configured.SYSTEM_CONFIG", str(config))
+    assert run_command(["print", "quick-sheet", "--out", str(tmp_path)]) == 0
+    assert (tmp_path / f"quick-sheet-{GAME}.pdf").exists()
+    said = "".join(capsys.readouterr().out.split())
+    assert f"1EVENT,2AB,3DE,4ABC,5CDE,6JR,as{config}says." in said
+
+
+def test_which_conversion_is_printed_is_said_where_one_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    numbers = "The numbers of an ordinary die: 1 JR, 2 AB, 3 DE, 4 ABC, 5 CDE, 6 EVENT,"
+    assert run_command(["print", "conversion", "--out", str(tmp_path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert " ".join(lines[:2]) == f"{numbers} which is usual."
+    assert all(len(line) <= 80 for line in lines[:2])
+    assert run_command(["print", "stickers", "--out", str(tmp_path)]) == 0
+    assert "ordinary die" not in capsys.readouterr().out
+
+
+def test_a_pipe_for_a_configuration_is_refused_and_not_waited_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert run_command(["print", "conversion", "--config", str(pipe)]) == 1
+    assert "can't be read (it is no ordinary file); name another." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import wrap
 
+from cdgdevice.by_hand.terminal import play
 from cdgdevice.columns import COLUMNS
 from cdgdevice.method.die import STANDARD
 from cdgdevice.method.history import Answered, History, answer, begin
@@ -17,7 +18,6 @@ from cdgdevice.method.request import New, Request
 from cdgdevice.method.stage import Nominating, Ready, TurnEnd
 from cdgdevice.table.shelf import sheet
 from cdgdevice.table.text_protocol import TextProtocol
-from cdgdevice.terminal import play
 
 FOLDER = Path(__file__).parent
 COMMENT, COMMAND, TYPED = "#", "$ ", ">"

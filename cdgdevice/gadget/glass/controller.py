@@ -3,7 +3,6 @@
 from enum import Enum
 from functools import cache
 
-from luma.oled import device as luma_device
 from luma.oled.const import ssd1306 as code
 
 from cdgdevice.gadget.glass.difference import Addressing, Window
@@ -82,7 +81,10 @@ class _Tape:
 
 @cache
 def _opening(controller: Controller) -> tuple[tuple[int, ...], ...]:
-    # luma's devices register an atexit hook when they are constructed, also when that fails,
+    # Whoever only reads the configuration does without luma's devices: they take long to load.
+    from luma.oled import device as luma_device
+
+    # They register an atexit hook when they are constructed, also when that fails,
     # and draw bit by bit. So one is made for each chip, on a tape that can't fail, and it
     # draws nothing: what it says at the start is what we are after.
     driver = getattr(luma_device, controller.value)

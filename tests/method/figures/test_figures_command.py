@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.cli import run_command
-from cdgdevice.figures import COLUMNS
+from cdgdevice.columns import COLUMNS
 from cdgdevice.method.figures.rounds import METHOD_DIE
 from cdgdevice.table.shelf import sheet, sheet_ids
 from tests.method.figures.method_die_claims import odds_of

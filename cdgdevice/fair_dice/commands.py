@@ -3,10 +3,11 @@
 import json
 from pathlib import Path
 
-from cdgdevice.commands import configured
+from cdgdevice.configured import configured
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fair_dice.picture import picture
-from cdgdevice.fair_dice.report import for_programs, power_table, report
+from cdgdevice.fair_dice.report import for_programs, report
+from cdgdevice.fair_dice.samples import power_table
 from cdgdevice.shelves import shelf_beside
 from cdgdevice.table.dice_count import DiceCounter
 from cdgdevice.table.disk import reason

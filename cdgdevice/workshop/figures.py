@@ -1,13 +1,11 @@
 """The figures of a sheet, written for a terminal or for another program."""
 
-import json
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from cdgdevice.columns import COLUMNS
 from cdgdevice.method.display import Space
-from cdgdevice.method.figures.odds import Odds, odds
-from cdgdevice.method.figures.perft import count_by_first_result, count_lines
+from cdgdevice.method.figures.odds import odds
 from cdgdevice.method.sheet import Sheet
 
 BAR = 36
@@ -17,34 +15,6 @@ POLICY = """\
 Exact, with every result equally likely and every choice left to chance: on the
 Jolly Roger C half the time and else any other card offered; otherwise any card
 offered. Equal hands, no counting, no special cards."""
-
-
-def tell_odds(found: Sheet, as_json: bool) -> int:
-    """Print the odds of a sheet, as tables with bars or as one line of JSON.
-
-    Raises:
-        NoFiguresError: when it has none.
-    """
-    print(json.dumps(_for_programs(found, odds(found))) if as_json else odds_table(found))
-    return 0
-
-
-def tell_perft(found: Sheet, depth: int, divide: bool, as_json: bool) -> int:
-    """Print how many lines of play one side has, `divide` by first result too.
-
-    Raises:
-        NoFiguresError: when it has none, or the depth is out of range.
-    """
-    count = count_lines(found, depth)
-    parts = count_by_first_result(found, depth) if divide else {}
-    by_result = {result.value: part for result, part in parts.items()}
-    if as_json:
-        print(json.dumps({"lines": count} | ({"divide": by_result} if divide else {})))
-        return 0
-    for result, part in by_result.items():
-        print(f"{result:7}{part}")
-    print(f"{count} line{_s(count)} of play over {depth} round{_s(depth)} of one side, {found.id}.")
-    return 0
 
 
 def odds_table(found: Sheet) -> str:
@@ -69,7 +39,13 @@ def odds_table(found: Sheet) -> str:
     return "\n".join([*lines, "", POLICY])
 
 
-def _for_programs(found: Sheet, told: Odds) -> dict[str, object]:
+def odds_for_programs(found: Sheet) -> dict[str, object]:
+    """Give the odds of a sheet as an object of JSON, in fractions.
+
+    Raises:
+        NoFiguresError: when it has none.
+    """
+    told = odds(found)
     return {
         "sheet": found.id,
         "states": told.states,
@@ -100,7 +76,3 @@ def _key(key: int | Space) -> str:
 
 def _written(share: Fraction) -> str:
     return f"{share.numerator}/{share.denominator}"
-
-
-def _s(count: int) -> str:
-    return "" if count == 1 else "s"

@@ -4,18 +4,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from cdgdevice.config import read_config
+from cdgdevice.columns import folded
+from cdgdevice.configured import configured, in_force
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.method.die import STANDARD, Conversion
+from cdgdevice.method.die import Conversion
 from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.terms import Family
-from cdgdevice.places import games_folder
 from cdgdevice.printing.paper import Paper
 from cdgdevice.printing.products import ABOUT, EVERYTHING, Product
 from cdgdevice.shelves import shelf_beside
 
 DEFAULT_SHEET = "standard-2018"
-"""The sheet that is printed where neither the player nor a configuration names one."""
+"""The sheet that is printed where the player names none and there is no configuration."""
+
+_BY_NUMBERS = {Product.CONVERSION, Product.QUICK_SHEET}
+"""What says which result each number of a die stands for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +48,19 @@ def print_products(
     """Write the PDFs of a product, or of all, into a folder, which is made if need be.
 
     Raises:
-        CdgDeviceError: the reason why one can't be drawn or written.
+        CdgDeviceError: the configuration has mistakes, or one can't be drawn or written.
     """
-    conversion, configured = _configured(config)
-    found = shelf_beside(config).sheet(sheet_id or configured or DEFAULT_SHEET)
+    source = in_force(config)
+    chosen = configured(config)
+    conversion = chosen.die.conversion
+    usual = DEFAULT_SHEET if source is None else chosen.sheet
+    found = shelf_beside(config).sheet(sheet_id or usual)
     wanted = tuple(Product) if what == EVERYTHING else (Product(what),)
     if what == EVERYTHING and found.family is Family.CHECKS:
         wanted = tuple(product for product in wanted if product is not Product.MAT)
         print(f"{found.title} has no card display: no mat is printed.")
+    if not _BY_NUMBERS.isdisjoint(wanted):
+        print(_numbers(conversion, source))
     for name, pages, pdf in _drawn(wanted, found, conversion, wishes):
         file = folder / f"{name}.pdf"
         _write(file, pdf)
@@ -94,19 +102,13 @@ def _drawn(
         yield printout.name, len(printout.pages), printout.pdf()
 
 
-def _configured(file: Path | None) -> tuple[Conversion, str | None]:
-    """Give the conversion and the sheet of a configuration, if one is named."""
-    if file is None:
-        return STANDARD, None
-    try:
-        source = file.read_bytes()
-    except OSError as error:
-        raise CdgDeviceError(
-            f"The configuration {file} can't be read ({error.strerror}); name another."
-        ) from error
-    ids = shelf_beside(file).ids()
-    config = read_config(source, file.name, sheets=ids, games=Path(games_folder()))
-    return config.die.conversion, config.sheet
+def _numbers(conversion: Conversion, source: Path | None) -> str:
+    """Say what the numbers of an ordinary die stand for, and who says so."""
+    stand_for = ", ".join(
+        f"{number} {result.value}" for number, result in enumerate(conversion.results, 1)
+    )
+    who = "which is usual" if source is None else f"as {source} says"
+    return folded(f"The numbers of an ordinary die: {stand_for}, {who}.")
 
 
 def _write(file: Path, pdf: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from cdgdevice.by_hand.typed import Aside, LookUp, choices, form, understood
 from cdgdevice.columns import folded
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk.dice import kept, shown
@@ -22,7 +23,6 @@ from cdgdevice.method.terms import Family
 from cdgdevice.method.words import say_both, told
 from cdgdevice.notes_text import headings, looked_up
 from cdgdevice.table.dice import throw, with_die
-from cdgdevice.typed import Aside, LookUp, choices, form, understood
 
 Take = Callable[[Request, bool], Answered]
 """Puts a request to the game on the table; True: its dice were thrown by the program."""

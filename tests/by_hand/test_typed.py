@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cdgdevice.by_hand.terminal import help_page, screen
+from cdgdevice.by_hand.typed import Aside, LookUp, understood
 from cdgdevice.columns import COLUMNS, folded
 from cdgdevice.method.die import Conversion, Result
 from cdgdevice.method.display import Side
@@ -11,8 +13,6 @@ from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.history import History, answer, begin
 from cdgdevice.method.request import Choose, Correct, Do, New, Request, Roll, Undo
 from cdgdevice.table.shelf import sheet, sheet_ids
-from cdgdevice.terminal import help_page, screen
-from cdgdevice.typed import Aside, LookUp, understood
 from tests.method.walking import long_walks, new_games, walked
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
+from cdgdevice.by_hand.terminal import help_page, play
 from cdgdevice.columns import COLUMNS
 from cdgdevice.method.die import STANDARD
 from cdgdevice.method.history import Answered, History, answer, begin
 from cdgdevice.method.request import New, Request
 from cdgdevice.table.shelf import sheet
-from cdgdevice.terminal import help_page, play
 
 
 def said(of: str, *lines: str) -> list[str]:
