@@ -5,7 +5,6 @@ takes one event after the other, lets the sitting answer, and shows what has com
 sleeps until something happens or is due: at rest nothing wakes it but systemd's watchdog.
 """
 
-import math
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -13,9 +12,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
-from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk.intents import intent
-from cdgdevice.gadget.events import Control, Edge, Gesture, Phase, Pressed, Released, Turned
+from cdgdevice.gadget.desk.last_pages import broken_down, farewell
+from cdgdevice.gadget.desk.reader_pages import DIE, READER, die_page, reader_page
+from cdgdevice.gadget.events import Control, Edge, Gesture, Phase
 from cdgdevice.gadget.front import Front
 from cdgdevice.gadget.pins.switchboard import Switchboard
 from cdgdevice.gadget.reader.effects import Condition, Effect, LinkState, Send, Thrown, Told
@@ -24,17 +24,12 @@ from cdgdevice.gadget.reader.messages import DieState, Trouble
 from cdgdevice.gadget.reader.port import Closed, Opened, PortEvent, Received
 from cdgdevice.gadget.rest import Light, Rest
 from cdgdevice.gadget.views.view import Mood, Page
+from cdgdevice.gadget.waking import Waking
 from cdgdevice.method.display import Side
 from cdgdevice.method.request import Roll
 from cdgdevice.sitting import Sitting
 from cdgdevice.systemd import Systemd
 
-ONE_TWIST = 0.5
-"""Seconds after waking in which the knob's detents belong to the turn that woke the gadget."""
-READER = "Die reader"
-"""Title of the pages that tell of the die reader."""
-DIE = "The die"
-"""Title of the pages that tell how the die lies in it."""
 FAULT = "Fault"
 """Title of the pages that tell of a screen or a disk."""
 
@@ -55,8 +50,6 @@ Event = Edge | PortEvent | Broken | Stop
 
 # On Windows Ctrl-C does not wake a wait that has no end.
 _FOR_EVER = 1.0 if sys.platform == "win32" else None
-_LEANING = (DieState.COCKED, DieState.LIGHT, DieState.SATURATED)
-_MISSING = (LinkState.LOST, LinkState.SILENT, Trouble.BLIND, Trouble.BLANK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +99,7 @@ class Service:
         self._clock = clock
         self._watch = watch
         self._told: tuple[str, ...] = ()
-        self._waking: set[Control] = set()
-        self._woken_at = -math.inf
+        self._waking = Waking(rest)
         self._alive_at = 0.0
         self.reader = ""
         """What the die reader last had to say."""
@@ -135,7 +127,7 @@ class Service:
             self._serve(tuple(mistakes), tuple(sheets))
         except Exception as error:
             with suppress(Exception):
-                self._part(_broken_down(error))
+                self._part(broken_down(error))
             raise
 
     def _serve(self, mistakes: tuple[str, ...], sheets: tuple[str, ...]) -> None:
@@ -149,8 +141,8 @@ class Service:
         while self._turn():
             pass
         self._systemd.stopping()
-        self._sitting.keep()
-        self._part(_farewell(self._sitting.fault))
+        self._sitting.end()
+        self._part(farewell(self._sitting.fault))
 
     def _part(self, page: Page) -> None:
         """Leave a last page on the glass; it stays there when the program is gone."""
@@ -219,30 +211,11 @@ class Service:
 
     def _gestures(self, gestures: Iterable[Gesture], now: float) -> None:
         for gesture in gestures:
-            if self._only_wakes(gesture, now):
+            if self._waking.takes(gesture, now):
                 continue
             meant = intent(gesture, self._sitting.around, self._timing.hold, self._timing.long_hold)
             if meant is not None:
                 self._sitting.intend(meant, now)
-
-    def _only_wakes(self, gesture: Gesture, now: float) -> bool:
-        """Tell whether this gesture does no more than light up a dark gadget."""
-        dark = self._rest.light(now) is Light.DARK
-        self._rest.used(now)
-        if dark:
-            self._woken_at = now
-        match gesture:
-            case Turned():
-                # One twist of the wrist is several detents.
-                return now < self._woken_at + ONE_TWIST
-            case Pressed(_, control) if dark:
-                self._waking.add(control)
-                return True
-            case Released(_, control) if control in self._waking:
-                self._waking.discard(control)
-                return True
-            case _:
-                return dark or gesture.control in self._waking
 
     def _effects(self, effects: Iterable[Effect], now: float) -> None:
         for effect in effects:
@@ -258,31 +231,39 @@ class Service:
                     # glass says so), or has been told to be unwanted.
                     self._effects(self._link.counted(effect), now)
                 case Condition(state, sentence):
-                    if state is DieState.COCKED:
-                        self._rest.used(now)
-                    self._reader_is(state, sentence)
+                    if isinstance(state, DieState):
+                        self._die_is(state, sentence, now)
+                    else:
+                        self._reader_is(state, sentence)
                 case Told(answer):
                     self._sitting.hear(answer, now)
         self._sitting.meet(self._link.hello)
 
-    def _reader_is(self, state: DieState | LinkState | Trouble, sentence: str) -> None:
-        changed, self.reader = sentence != self.reader, sentence
-        self._sitting.untell(DIE)
-        if isinstance(state, DieState):
-            if state in _LEANING and self._sitting.wants_die and not self._sitting.calibrates:
-                self._sitting.tell(Mood.NOTE, DIE, sentence)
-            return
-        if changed:
+    def _reader_is(self, state: LinkState | Trouble, sentence: str) -> None:
+        if sentence != self.reader:
             self._log(f"die reader: {sentence}")
-        is_taught = state is Trouble.BLANK and self._sitting.calibrates
-        if state in _MISSING and self._sitting.needs_reader and not is_taught:
-            self._sitting.tell(Mood.FAULT, READER, sentence, "The menu can name the die instead.")
-        elif state is Trouble.DIRTY and self._sitting.needs_reader:
-            self._sitting.tell(Mood.NOTE, READER, sentence)
-        elif state is LinkState.REFUSED:
-            self._sitting.tell(Mood.FAULT, READER, sentence)
-        else:
-            self._sitting.untell(READER)
+        self.reader = sentence
+        sitting = self._sitting
+        page = reader_page(
+            state, sentence, needed=sitting.needs_reader, calibrates=sitting.calibrates
+        )
+        sitting.untell(DIE)
+        sitting.untell(READER)
+        if page is not None:
+            sitting.lay(page)
+
+    def _die_is(self, state: DieState, sentence: str, now: float) -> None:
+        self.reader = sentence
+        sitting = self._sitting
+        due = sitting.wants_die and not sitting.calibrates
+        page = die_page(state, sentence, needed=sitting.needs_reader, due=due)
+        sitting.untell(DIE)
+        if page is None:
+            return
+        sitting.lay(page)
+        if state is DieState.COCKED:
+            # It was thrown just now: somebody is there to see it. Light comes and goes by itself.
+            self._rest.used(now)
 
     def _show(self, now: float) -> None:
         self._tell_faults()
@@ -306,16 +287,3 @@ class Service:
         else:
             self._sitting.untell(FAULT)
         self._told = faults
-
-
-def _farewell(fault: str | None) -> Page:
-    if fault is not None:
-        return Page(Mood.FAULT, "Stopped", ("The last answers are not saved.", fault))
-    return Page(Mood.NOTE, "Stopped", ("The game is kept. It goes on from here.",))
-
-
-def _broken_down(error: Exception) -> Page:
-    """Say why the program ends: a missing part in its own sentence, else that it is a mistake."""
-    if isinstance(error, CdgDeviceError):
-        return Page(Mood.FAULT, "Broken down", (str(error),))
-    return Page(Mood.FAULT, "Broken down", ("A mistake in the program. It starts afresh.",))

@@ -122,8 +122,9 @@ class Sitting:
 
     @property
     def calibrates(self) -> bool:
-        """The die reader is being calibrated."""
-        return self._moment.guide is not None
+        """The die reader is being calibrated: that was begun, and is not over."""
+        guide = self._moment.guide
+        return guide is not None and guide.over is None
 
     def meet(self, reader: Hello | None) -> None:
         """Take note of the die reader that is linked now; None: none is."""
@@ -131,14 +132,17 @@ class Sitting:
         if reader == before:
             return
         self.around = replace(self.around, reader=reader)
+        anew = before is None or reader is None or reader.boot != before.boot
         guide = self._moment.guide
-        if guide is None:
-            return
-        if not can_calibrate(reader):
-            guide = calibrating.gone(guide)
-        elif before is None or reader is None or reader.boot != before.boot:
-            guide = calibrating.restarted(guide)
-        self._moment = replace(self._moment, guide=guide)
+        if guide is not None and guide.over is None:
+            if not can_calibrate(reader):
+                guide = calibrating.gone(guide)
+            elif anew:
+                guide = calibrating.restarted(guide)
+            self._moment = replace(self._moment, guide=guide)
+        elif anew and can_calibrate(reader):
+            # Whoever began a calibration may have been cut off from it: throws must count now.
+            self._say(calibrating.STOP)
 
     def hear(self, answer: Answer, now: float) -> None:
         """Take what the die reader answers."""
@@ -151,11 +155,13 @@ class Sitting:
 
         When this returns, the throw is in the journal or is not wanted.
         """
-        if self._moment.guide is not None:
-            guide = calibrating.interrupted(self._moment.guide)
-            self._moment = replace(self._moment, guide=guide)
+        guide = self._moment.guide
+        if guide is not None and guide.over is None:
+            if guide.to_read:
+                self.tell(Mood.NOTE, "Not now", calibrating.NO_THROW)
+            self._moment = replace(self._moment, guide=calibrating.interrupted(guide))
             return
-        self._moment = flashed(self._moment)
+        self._moment = flashed(replace(self._moment, guide=None))
         history = self._games.tabletop.history
         reaction = thrown(self._moment, history, self.around, roll)
         self._moment = reaction.moment
@@ -180,9 +186,19 @@ class Sitting:
         """Try once more to write what a failing disk did not take."""
         self._games.tabletop.save()
 
+    def end(self) -> None:
+        """Leave nothing behind that is half done: neither on the disk nor in the die reader."""
+        if self.calibrates:
+            self._say(calibrating.STOP)
+        self.keep()
+
     def tell(self, mood: Mood, title: str, *text: str) -> None:
         """Lay a page of these paragraphs over the board; the game goes on beneath it."""
-        self._moment = told(self._moment, Page(mood, title, text))
+        self.lay(Page(mood, title, text))
+
+    def lay(self, page: Page) -> None:
+        """Lay this page over the board; the game goes on beneath it."""
+        self._moment = told(self._moment, page)
 
     def untell(self, title: str) -> None:
         """Take that page away if it still lies there."""

@@ -5,8 +5,8 @@ import pytest
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.pins.simulated import SimulatedHand
 from cdgdevice.gadget.reader.line import encode
+from cdgdevice.gadget.waking import ONE_TWIST
 from cdgdevice.method.display import Side
-from cdgdevice.service import ONE_TWIST
 from tests.gadget.pins.bounce_traces import TRACES
 from tests.whole_gadget import Gadget
 

@@ -39,7 +39,8 @@ def asked(gadget: Gadget) -> list[bytes]:
 def test_a_reader_that_knows_no_die_is_taught_it_and_its_throws_count() -> None:
     with Gadget(around=READER) as gadget:
         gadget.plug_reader(capabilities=("blank", "cal", "raw"))
-        assert "calibrate it (menu, Die reader)" in gadget.reads()
+        assert "does not know its die yet: calibrate it." in gadget.reads()
+        assert "The menu does it: Die reader." in gadget.reads()
         begins(gadget.press(LEFT))
         assert "Take the die out of the tray, then press." in gadget.reads()
         gadget.press(LEFT)
@@ -99,6 +100,88 @@ def test_a_throw_during_a_calibration_counts_for_nothing_and_says_so() -> None:
         gadget.press(KNOB, seconds=1.0)
         gadget.says(encode("ROLL", "7", "2", "2", "97"))
         assert gadget.reads() == "The die: A or B."
+
+
+def test_a_throw_after_the_end_counts_without_a_press() -> None:
+    with Gadget(around=READER) as gadget:
+        begins(gadget.plug_reader())
+        for _ in range(25):
+            gadget.press(LEFT)
+        assert "The reader knows its die." in gadget.reads()
+        gadget.throw(4)
+        assert gadget.reads() == "The die: A, B or C."
+        assert gadget.answers() == 1
+
+
+def test_a_throw_counts_after_the_reader_was_away_in_the_midst_without_a_press() -> None:
+    with Gadget(around=READER) as gadget:
+        begins(gadget.plug_reader(boot=7)).press(LEFT)
+        gadget.unplug_reader().plug_reader(boot=8)
+        assert "The reader is gone. What it knew before stays in force." in gadget.reads()
+        gadget.throw(4)
+        assert gadget.reads() == "The die: A, B or C."
+        assert gadget.answers() == 1
+
+
+def test_a_throw_over_what_is_read_alone_says_so_and_hides_nothing() -> None:
+    with Gadget() as gadget:
+        begins(gadget.plug_reader())
+        for _ in range(24):
+            gadget.press(LEFT)
+        gadget.device = None
+        gadget.press(LEFT).says(encode("CAL", "FACE", "OK", "6", "4"))
+        gadget.says(encode("CAL", "SAVE", "CLOSE", "2", "5"))
+        alike = gadget.reads()
+        assert "A B and C D E look too alike." in alike
+        for seq in "12":
+            gadget.says(encode("ROLL", "7", seq, "4", "97"))
+            assert "No throw counts during calibration." in gadget.reads()
+        gadget.press(LEFT)
+        assert gadget.reads() == alike
+        gadget.press(LEFT)
+        assert "A B: 1 of 4" in gadget.reads()
+        assert gadget.answers() == 0
+
+
+def test_a_gadget_that_is_switched_off_in_the_midst_tells_the_reader_to_stop() -> None:
+    with Gadget() as gadget:
+        begins(gadget.plug_reader()).press(LEFT)
+        gadget.stops()
+        assert asked(gadget)[-1] == STOP
+    with Gadget() as gadget:
+        begins(gadget.plug_reader()).press(KNOB, seconds=1.0)
+        before = asked(gadget)
+        gadget.stops()
+        assert asked(gadget) == before, "there is nothing to stop"
+
+
+def test_a_reader_that_was_left_in_a_calibration_counts_throws_once_a_gadget_is_there() -> None:
+    with Gadget(around=READER) as gadget:
+        begins(gadget.plug_reader()).press(LEFT)
+        device = gadget.device
+        gadget.device = None  # whatever ends the program, the reader hears no more of it
+    with Gadget(around=READER) as gadget:
+        gadget.plug_reader(device=device).throw(4)
+        assert gadget.reads() == "The die: A, B or C."
+        assert asked(gadget) == [STOP]
+        gadget.says(encode("HELLO", "1.1", "sim-1", "SIMULATED", "7", "cal+dirty+raw"))
+        assert asked(gadget) == [STOP], "once is enough"
+
+
+def test_a_reader_that_was_silent_for_a_while_in_a_calibration_counts_throws_again() -> None:
+    with Gadget(around=READER) as gadget:
+        begins(gadget.plug_reader()).press(LEFT)
+        device, gadget.device = gadget.device, None
+        gadget.passes(4.0)
+        gadget.device = device
+        gadget.passes(5.0).throw(4)
+        assert gadget.reads() == "The die: A, B or C."
+
+
+def test_a_reader_that_can_not_be_calibrated_is_not_told_to_stop() -> None:
+    with Gadget() as gadget:
+        gadget.plug_reader(capabilities=("raw",))
+        assert asked(gadget) == []
 
 
 def test_a_reader_that_does_not_answer_is_asked_again_at_the_next_press() -> None:

@@ -1,5 +1,7 @@
 """The die reader beside the whole gadget: each throw counts once, whatever happens."""
 
+import pytest
+
 from cdgdevice.gadget.desk.moment import Around, DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.reader.line import encode
@@ -121,6 +123,31 @@ def test_a_die_that_leans_asks_for_a_nudge_until_it_lies_flat() -> None:
         assert "The die leans: nudge it." in gadget.reads()
         gadget.throw(4)
         assert gadget.reads() == "The die: A, B or C."
+
+
+@pytest.mark.parametrize("state", ["LIGHT", "SATURATED"])
+def test_bad_light_is_told_only_where_the_dice_come_from_the_reader(state: str) -> None:
+    with Gadget(around=READER) as gadget:
+        gadget.plug_reader().says(encode("STATE", state))
+        assert "shade it" in gadget.reads()
+        gadget.says(encode("STATE", "ABSENT"))
+        assert "shade it" not in gadget.reads()
+    with Gadget() as gadget:
+        gadget.plug_reader().says(encode("STATE", state))
+        assert "Roll or 1-Ops." in gadget.reads()
+
+
+def test_a_die_that_leans_keeps_the_screens_lit_only_while_a_roll_is_due() -> None:
+    with Gadget(around=READER, dark_after=60.0) as gadget:
+        gadget.plug_reader().passes(70.0)
+        assert gadget.dark()
+        gadget.says(encode("STATE", "LIGHT")).says(encode("STATE", "ABSENT"))
+        assert gadget.dark(), "light comes and goes without anybody there"
+        gadget.says(encode("STATE", "COCKED"))
+        assert "The die leans: nudge it." in gadget.reads()
+        gadget.throw(4).passes(70.0)
+        gadget.says(encode("STATE", "COCKED"))
+        assert gadget.dark()
 
 
 def test_a_reader_of_another_protocol_is_refused_in_a_sentence() -> None:

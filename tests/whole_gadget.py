@@ -239,8 +239,10 @@ class Gadget:
         boot: int = 7,
         protocol: str = "1.1",
         capabilities: tuple[str, ...] = ("cal", "raw"),
+        device: SimulatedDevice | None = None,
     ) -> "Gadget":
-        self.device = SimulatedDevice(
+        """Plug in a reader that starts now, or this one, which has been running."""
+        self.device = device or SimulatedDevice(
             self.time.now, boot, protocol=protocol, capabilities=capabilities
         )
         self.time.put(Opened(self.time.now))

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.desk.reader_pages import DIE
 from cdgdevice.gadget.reader.asking import ask_raw
 from cdgdevice.gadget.reader.effects import SENTENCES
 from cdgdevice.gadget.reader.messages import DieState, Raw, Trouble
@@ -21,7 +22,6 @@ from cdgdevice.method.die import Result
 from cdgdevice.method.display import Side
 from cdgdevice.method.request import New
 from cdgdevice.reader_commands.talk import Talk
-from cdgdevice.service import DIE
 from cdgdevice.sitting import Sitting
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games

@@ -15,6 +15,8 @@ ANSWER_WITHIN = 3.0
 """Seconds after which a line that was not answered counts as lost."""
 POSITIONS = 4
 """Positions in which each face is taken, a quarter turn apart."""
+NO_THROW = "No throw counts during calibration."
+"""What is said to a throw between the beginning and the end."""
 STOP = calibrate(Step.STOP)
 """The line that gives up; the calibration that is stored stays in force."""
 
@@ -110,6 +112,9 @@ def answered(guide: Calibrating, answer: Answer) -> Calibrating:
             return _again(guide, "The sensor does not answer: check its wires.")
         case Nak("BEGIN"):
             return _afresh("The reader has forgotten what was taken.")
+        case Nak("EMPTY") if guide.todo[0].step is Step.SAVE:
+            why = "The reader has not taken the empty tray."
+            return Calibrating((Task(Step.EMPTY), *guide.todo), asking=False, why=why)
         case Nak(reason):
             return _afresh(f"The reader refuses: {reason}.")
         case CalibrationReply(step, verdict, numbers) if _is_due(guide.todo[0], answer):
@@ -136,9 +141,12 @@ def restarted(guide: Calibrating) -> Calibrating:
 
 
 def interrupted(guide: Calibrating) -> Calibrating:
-    """Take note that a throw was reported meanwhile, which counts for nothing."""
+    """Take note that a throw was reported meanwhile, which counts for nothing.
+
+    Beside a `why` that is read alone is no room for it.
+    """
     busy = guide.to_read or guide.over is not None
-    return guide if busy else replace(guide, why="No throw counts during calibration.")
+    return guide if busy else replace(guide, why=NO_THROW)
 
 
 def _is_due(task: Task, reply: CalibrationReply) -> bool:

@@ -89,7 +89,10 @@ SENTENCES: dict[DieState | LinkState | Trouble, str] = {
     LinkState.LOST: "The die reader has gone silent: unplug it and plug it in again.",
     LinkState.REFUSED: "The die reader speaks another protocol: update its firmware.",
     Trouble.BLIND: "The die reader's sensor does not answer: check its wires.",
-    Trouble.BLANK: "The die reader does not know its die yet: calibrate it (menu, Die reader).",
+    Trouble.BLANK: "The die reader does not know its die yet: calibrate it.",
     Trouble.DIRTY: "The die reader's window is dirty: clean it, or calibrate the reader anew.",
 }
-"""The usual sentence for each state; a `Condition` may carry one that knows more."""
+"""The usual sentence for each state; a `Condition` may carry one that knows more.
+
+They say what is to be done and not by which menu or command: whoever shows them knows that.
+"""

@@ -36,6 +36,7 @@ from cdgdevice.gadget.reader.messages import (
 )
 from cdgdevice.gadget.reader.simulated_device import SimulatedDevice
 from cdgdevice.gadget.views.draw import fits
+from cdgdevice.gadget.views.page import page_count
 from cdgdevice.method.display import Side
 
 OK = Verdict.OK
@@ -127,6 +128,15 @@ def test_a_face_that_the_reader_misses_is_taken_again() -> None:
     assert guide.taken == LOOKS - 4
 
 
+def test_an_empty_tray_that_the_reader_misses_is_taken_and_no_face_again() -> None:
+    guide = answered(taken(begun(), LOOKS), Nak("EMPTY"))
+    assert says(guide) == (
+        "Empty tray The reader has not taken the empty tray. "
+        "Take the die out of the tray, then press."
+    )
+    assert okay(pressed(guide)).line == calibrate(Step.SAVE)
+
+
 def test_a_memory_that_does_not_take_it_may_be_asked_again() -> None:
     guide = answered(taken(begun(), LOOKS), CalibrationReply(Step.SAVE, Verdict.UNSTORED))
     assert guide.over is None
@@ -209,7 +219,7 @@ def heard(device: SimulatedDevice, line: bytes) -> list[Answer]:
 
 _FACES = st.integers(1, 6)
 ANSWERS: st.SearchStrategy[Answer] = st.one_of(
-    st.sampled_from(["BLIND", "BLANK", "BEGIN", "UNKNOWN", "A" * 24]).map(Nak),
+    st.sampled_from(["BLIND", "BLANK", "BEGIN", "EMPTY", "UNKNOWN", "A" * 24]).map(Nak),
     st.integers(0, 9).map(Pong),
     st.sampled_from([step for step in Step if step is not Step.FACE]).map(
         lambda step: CalibrationReply(step, OK)
@@ -294,6 +304,7 @@ def test_whatever_happens_the_steps_come_in_order_and_success_only_from_the_read
         if before.over is not None:
             assert guide is before, "nothing follows the end"
         assert fits(guide_page(guide)) == []
+        assert page_count(guide_page(guide)) == 1, "nothing turns its pages"
         assert 0 <= guide.taken <= LOOKS
         left = in_guide(Moment(guide=guide), guide, TakeBack())
         assert left.moment == Moment()
