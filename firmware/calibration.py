@@ -43,6 +43,7 @@ class Taking:
         self._taken: dict[int, list[tuple[int, int, int, int]]] = {}
         self._wanted: int | None = None
         self._frames: list[tuple[int, int, int, int]] = []
+        self._stray = 0  # the most clear with the LED off, since `save` last refused it
 
     def want_empty(self) -> None:
         """Begin to collect frames of the empty tray; what was collected for another is dropped."""
@@ -62,6 +63,7 @@ class Taking:
         first. ("MOVED", ()) when the frames differ or no die is there; ("LIGHT", ()) when one is
         faulty.
         """
+        self._stray = max(self._stray, frame[0][3])
         if self._wanted is None:
             return None
         if classify.fault(frame, None):
@@ -89,7 +91,8 @@ class Taking:
 
         ("OK", (), known) when it is whole and the faces are apart; ("MISSING", (face,), None) for
         the first that lacks positions, 0 for the empty tray; ("CLOSE", (face, face), None) for two
-        that look too much alike.
+        that look too much alike; ("LIGHT", (), None) when there was so much stray light that the
+        reader would refuse it in play. The next `save` then looks at the light since this one.
         """
         if self._empty is None:
             return ("MISSING", (0,), None)
@@ -110,6 +113,9 @@ class Taking:
                 spread = max(spread, near)
             red, green, blue, clear, _ = faces[face]
             faces[face] = (red, green, blue, clear, spread)
+        stray, self._stray = self._stray, 0
+        if stray > known.white // classify.LIGHT_PART:
+            return ("LIGHT", (), None)
         return ("OK", (), classify.Known(self._empty, faces))
 
     def _positions(self, face: int) -> list[tuple[int, int, int, int]]:
