@@ -52,8 +52,8 @@ class Settle:
         self._stray = 0
         self._still_since: int | None = None
         self._faults = self._empties = self._strange = self._turns = self._shakes = 0
-        self._face: int | None = None  # of the run of equal frames that ends now
-        self._run = self._least = self._most = self._margin = 0
+        self._face: int | None = None
+        self._alike: list[tuple[int, int]] = []  # the last frames of that face: clear and margin
 
     def frame(
         self,
@@ -84,7 +84,7 @@ class Settle:
             self._shakes += 1
         self._count(label)
         self._lengthen(label, margin, colours[3])
-        if self._run == FRAMES:
+        if len(self._alike) == FRAMES:
             return self._settled(label or 0)
         if self._empties >= LIFTED:
             self._away()
@@ -95,7 +95,8 @@ class Settle:
     def _blinded(self, fault: str) -> None:
         self._faults += 1
         self._before = self._still_since = None
-        self._run = self._empties = 0
+        self._empties = 0
+        self._alike = []
         if self._faults >= FAULTS:
             self._unsettled(fault)
 
@@ -117,17 +118,15 @@ class Settle:
             self._thrown = True
 
     def _lengthen(self, label: int | None, margin: int, clear: int) -> None:
-        """Lengthen the run of equal frames of a face, or begin a new one."""
-        least, most = min(self._least, clear), max(self._most, clear)
-        if self._run and label == self._face and most - least <= self._step:
-            self._least, self._most = least, most
-            self._margin = min(self._margin, margin)
-            self._run = min(self._run + 1, FRAMES)
-        else:
+        """Lengthen the run of equal frames, and drop those before it."""
+        if label != self._face:
             self._face = label
-            self._run = 1 if label else 0
-            self._least = self._most = clear
-            self._margin = margin
+            self._alike = []
+        if label:
+            self._alike.append((clear, margin))
+            del self._alike[:-FRAMES]
+            while max(self._alike)[0] - min(self._alike)[0] > self._step:
+                self._alike.pop(0)
 
     def _settled(self, face: int) -> int:
         rolled = face if self._thrown else 0
@@ -137,7 +136,8 @@ class Settle:
         self._strange = self._turns = self._shakes = 0
         self._still_since = None
         if rolled:
-            self.confidence = max(0, 100 - 5000 // max(self._margin - 50, 50))
+            least = min([margin for _, margin in self._alike])
+            self.confidence = max(0, 100 - 5000 // max(least - 50, 50))
         return rolled
 
     def _away(self) -> None:
