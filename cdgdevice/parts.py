@@ -131,7 +131,7 @@ def assembled(
                 closed=inputs.closed(),
             ),
             level=inputs.level,
-            link=Link(sitting.last_throw),
+            link=Link(games.tabletop.counted),
             send=send,
             rest=Rest(config.sleep.dim_after_s, config.sleep.off_after_s, monotonic()),
             timing=Timing(pins.hold_ms / 1000, pins.long_hold_ms / 1000),

@@ -109,11 +109,6 @@ class Sitting:
         """The names of the two sides."""
         return self._games.tabletop.history.now.sheet.sides
 
-    @property
-    def last_throw(self) -> tuple[int, int] | None:
-        """The reader's last throw that the journal holds."""
-        return self._games.tabletop.last_throw
-
     def intend(self, intent: Intent, now: float) -> None:
         """Do what the player means."""
         reaction = react(self._moment, self._games.tabletop.history, self.around, intent)

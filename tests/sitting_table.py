@@ -30,8 +30,8 @@ class Table:
         self.dice = list(dice)
         self.now = 0.0
         self.disk = disk or SimulatedDisk()
-        games = Games(GameFolder(self.disk), New(sheet, hands))
-        self.sitting = Sitting(games, around or Around(), lambda: self.dice.pop(0), 1.0)
+        self.games = Games(GameFolder(self.disk), New(sheet, hands))
+        self.sitting = Sitting(self.games, around or Around(), lambda: self.dice.pop(0), 1.0)
 
     def does(self, *intents: Intent) -> "Table":
         for intent in intents:

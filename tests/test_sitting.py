@@ -158,7 +158,7 @@ def test_a_real_die_is_asked_for_and_counts_when_it_is_read() -> None:
     table.sitting.throw_die(Roll(result=Result.DE), table.now, (7, 1))
     table.waits(1.0)
     _has(table.reads(), ["Play D or E."])
-    assert table.sitting.last_throw == (7, 1)
+    assert table.games.tabletop.counted == ((7, 1),)
 
 
 def test_a_real_die_thrown_unasked_is_the_active_side_s_roll() -> None:
@@ -179,7 +179,7 @@ def test_a_die_at_the_wrong_moment_does_nothing_and_says_so() -> None:
     _has(table.reads(), ["No roll is due now. Play A, B or C."])
     table.does(Push())
     _has(table.reads(), ["Play A, B or C."])
-    assert table.sitting.last_throw is None
+    assert table.games.tabletop.counted == ()
 
 
 def test_a_die_read_by_eye_is_named_in_a_menu() -> None:

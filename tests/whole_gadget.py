@@ -181,7 +181,7 @@ class Gadget:
             front=self.front,
             switchboard=Switchboard(0.02, 0.6, 2.0, closed=self._inputs.closed()),
             level=self._inputs.level,
-            link=Link(self.sitting.last_throw),
+            link=Link(games.tabletop.counted),
             send=self._hear,
             rest=Rest(dim_after, dark_after, self.time.now),
             timing=Timing(0.6, 2.0),

@@ -13,12 +13,16 @@ class Backlog:
     cut the entries in the backlog would be missing.
     """
 
-    def __init__(self, start: Callable[[], Journal], *, at_once: bool = True) -> None:
+    def __init__(
+        self, start: Callable[[], Journal], *, name: str | None = None, at_once: bool = True
+    ) -> None:
         """Begin with a journal that `start` makes or opens; a JournalError of it is retried.
 
-        Not `at_once`, it is made with the first entry: until then the disk is left as it is.
+        `name` is its file, where there is one already. Not `at_once`, it is made with the first
+        entry: until then the disk is left as it is.
         """
         self._start = start
+        self._name = name
         self._at_once = at_once
         self._journal: Journal | None = None
         self._waiting: list[Mapping[str, object]] = []
@@ -28,7 +32,7 @@ class Backlog:
     @property
     def name(self) -> str | None:
         """The journal's file; None while there is none."""
-        return self._journal.name if self._journal else None
+        return self._journal.name if self._journal else self._name
 
     @property
     def waiting(self) -> int:

@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from cdgdevice.errors import JournalError
+from cdgdevice.table.current import LONGEST, Current, Key, keys_in, newest
 from cdgdevice.table.disk import Disk, reason, replace
 from cdgdevice.table.entry import read_time
 from cdgdevice.table.journal import Journal
-from cdgdevice.table.reading import Written, glimpse, read
+from cdgdevice.table.reading import Written, glimpse, read, sound, whole
 
 _CURRENT = "current"
-_LONGEST_NAME = 255
-"""Bytes of the longest file name."""
 _NAME = re.compile(r"([0-9]+)-.*\.journal")
 
 
@@ -111,15 +110,19 @@ class GameFolder:
         slug = re.sub(r"[^a-z0-9]+", "-", sheet.lower()).strip("-")
         return f"{max(map(_number, self._names()), default=0) + 1:04}-{slug}.journal"
 
-    def start(self, name: str, header: Mapping[str, object]) -> Journal:
+    def start(
+        self, name: str, header: Mapping[str, object], counted: tuple[Key, ...] = ()
+    ) -> Journal:
         """Make a new game, which becomes the current one; its header has a `title` and an `at`.
+
+        `counted` are the die reader's throws that count already.
 
         Raises:
             JournalError: it could not be made; trying again with the same name is safe.
         """
         self.claim()
         journal = Journal.start(self._disk, name, header)
-        self.make_current(name)
+        self.make_current(Current(name, counted=counted))
         return journal
 
     def open(self, name: str) -> tuple[Journal, Written]:
@@ -158,26 +161,55 @@ class GameFolder:
         Raises:
             JournalError: the folder can't be read now.
         """
-        try:
-            name = self._pointer()
-        except OSError as error:
-            raise JournalError(_unreadable(error)) from error
+        name = self.last_change().game
         if name in self._names():
             return name
         return next((game.name for game in self.saved()), None)
 
-    def make_current(self, name: str) -> None:
-        """Have the next start go on with this game."""
-        # At worst the next start offers the game before; a broken disk shows at the next entry.
-        with suppress(OSError):
-            if self._pointer() != name:
-                replace(self._disk, _CURRENT, f"{name}\n".encode())
+    def last_change(self) -> Current:
+        """Give what was kept when games were changed last.
 
-    def _pointer(self) -> str:
+        Raises:
+            JournalError: the folder can't be read now.
+        """
         try:
-            return self._disk.read(_CURRENT, 0, _LONGEST_NAME + 1).decode(errors="replace").strip()
+            return self._last_change()
+        except OSError as error:
+            raise JournalError(_unreadable(error)) from error
+
+    def make_current(self, current: Current) -> None:
+        """Have the next start go on with this game; where it would anyway, nothing is rewritten.
+
+        Raises:
+            JournalError: it is not sure that it will; trying again is safe.
+        """
+        try:
+            if self._last_change().game == current.game:
+                # An earlier attempt may have failed just before this.
+                self._disk.sync_names()
+            else:
+                replace(self._disk, _CURRENT, current.write())
+        except OSError as error:
+            raise JournalError(
+                f"Which game goes on can't be written: {reason(error)}; "
+                "the game goes on, but is not saved."
+            ) from error
+
+    def counted(self) -> tuple[Key, ...]:
+        """Give the die reader's throws that count already, as far as damage lets them be read."""
+        found: list[Key] = []
+        with suppress(JournalError):
+            found += self.last_change().counted
+            name = self.current()
+            if name is not None:
+                found += keys_in(sound(whole(self._disk, name)))
+        return newest(found)
+
+    def _last_change(self) -> Current:
+        try:
+            return Current.read(self._disk.read(_CURRENT, 0, LONGEST))
         except FileNotFoundError:
-            return ""
+            return Current()
 
     def _names(self) -> tuple[str, ...]:
         try:

@@ -6,6 +6,7 @@ from enum import Enum
 from cdgdevice.errors import JournalError
 from cdgdevice.method.request import New
 from cdgdevice.table import shelf
+from cdgdevice.table.current import Key
 from cdgdevice.table.game_folder import GameFolder, SavedGame
 from cdgdevice.table.replay import FindSheet
 from cdgdevice.table.tabletop import TORN, Clock, Tabletop, utc_now
@@ -63,7 +64,12 @@ class Games:
         self.notice: Notice | None = None
         folder.claim()
         self._tabletop = self._current() or Tabletop.new(
-            folder, first, clock, find, kept_at_once=self.notice is None
+            folder,
+            first,
+            clock,
+            find,
+            counted=folder.counted(),
+            kept_at_once=self.notice is None,
         )
 
     @property
@@ -88,7 +94,8 @@ class Games:
             NotAllowedError, CdgDeviceError: it can't be begun; the game stays on the table.
         """
         self._check_kept()
-        self._lay(Tabletop.new(self._folder, new, self._clock, self._find))
+        counted = self._tabletop.counted
+        self._lay(Tabletop.new(self._folder, new, self._clock, self._find, counted=counted))
         self.notice = None
 
     def resume(self, name: str) -> None:
@@ -100,7 +107,7 @@ class Games:
         if name == self._tabletop.name:
             return
         self._check_kept()
-        self._lay(self._resumed(name))
+        self._lay(self._resumed(name, self._tabletop.counted))
 
     def _current(self) -> Tabletop | None:
         try:
@@ -110,8 +117,8 @@ class Games:
             self.notice = Notice(NoticeKind.ANOTHER, f"{error} {_ANOTHER}")
             return None
 
-    def _resumed(self, name: str) -> Tabletop:
-        tabletop = Tabletop.resume(self._folder, name, self._clock, self._find)
+    def _resumed(self, name: str, counted: tuple[Key, ...] = ()) -> Tabletop:
+        tabletop = Tabletop.resume(self._folder, name, self._clock, self._find, counted=counted)
         self.notice = Notice(NoticeKind.TORN, TORN) if tabletop.torn else None
         return tabletop
 

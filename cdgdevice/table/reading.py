@@ -7,7 +7,7 @@ One rule tells a write that was cut short from damage:
 - a line with the number of the one before it takes its place (it was not acknowledged either).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 
@@ -129,6 +129,14 @@ def parse(content: bytes, name: str) -> Written:
         raise JournalError(_damaged(name, 1))
     header = _header(found[0], name)
     return Written(header, tuple(line.content for line in found[1:]), torn=doubtful is not None)
+
+
+def sound(content: bytes) -> Iterator[Content]:
+    """Give what each line says that can be read, however damaged the others are."""
+    for raw in content.split(b"\n"):
+        line = _line(raw)
+        if line is not None:
+            yield line.content
 
 
 def _line(raw: bytes) -> Line | None:

@@ -5,12 +5,14 @@ from datetime import UTC, datetime
 from typing import Self
 
 from cdgdevice import __version__
+from cdgdevice.errors import JournalError
 from cdgdevice.method import history as course
 from cdgdevice.method.history import Answered, History
 from cdgdevice.method.request import New, Request, write_request
 from cdgdevice.method.wire import digest
 from cdgdevice.table import shelf
 from cdgdevice.table.backlog import Backlog
+from cdgdevice.table.current import Current, Key, keys_in, newest
 from cdgdevice.table.entry import Entry, ReaderDie, write_entry, write_time
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.journal import Journal
@@ -31,7 +33,8 @@ def utc_now() -> datetime:
 class Tabletop:
     """A live game: `history` is how it stands, `answers` counts the answers that made it.
 
-    `last_throw` is the die reader's (boot, sequence) of the last throw of this game that it sent.
+    `counted` are the die reader's throws that count already, in this game or in one before: of
+    each start of a reader the newest.
     `torn` tells, after `resume`, that the last writing to the journal was cut short: an answer
     that was never shown may be missing, and the player compares the cards with the screen.
     """
@@ -43,12 +46,12 @@ class Tabletop:
         clock: Clock,
         *,
         answers: int = 0,
-        last_throw: tuple[int, int] | None = None,
+        counted: tuple[Key, ...] = (),
         torn: bool = False,
     ) -> None:
         self.history = history
         self.answers = answers
-        self.last_throw = last_throw
+        self.counted = counted
         self.torn = torn
         self._backlog = backlog
         self._clock = clock
@@ -61,10 +64,12 @@ class Tabletop:
         clock: Clock = utc_now,
         find: FindSheet = shelf.sheet,
         *,
+        counted: tuple[Key, ...] = (),
         kept_at_once: bool = True,
     ) -> Self:
         """Begin a game; on a disk that fails it is begun all the same, and `unsaved`.
 
+        `counted` are the die reader's throws that count already.
         Not `kept_at_once`, it gets its file, and becomes the current game, with its first answer.
 
         Raises:
@@ -81,27 +86,44 @@ class Tabletop:
             "request": write_request(new),
             "digest": digest(history),
         }
-        backlog = Backlog(_starter(folder, sheet.id, header), at_once=kept_at_once)
-        return cls(history, backlog, clock)
+        backlog = Backlog(_starter(folder, sheet.id, header, counted), at_once=kept_at_once)
+        return cls(history, backlog, clock, counted=counted)
 
     @classmethod
     def resume(
-        cls, folder: GameFolder, name: str, clock: Clock = utc_now, find: FindSheet = shelf.sheet
+        cls,
+        folder: GameFolder,
+        name: str,
+        clock: Clock = utc_now,
+        find: FindSheet = shelf.sheet,
+        *,
+        counted: tuple[Key, ...] = (),
     ) -> Self:
-        """Go on with the game in this file; it becomes the current one.
+        """Go on with the game in this file; it becomes the current one before its next answer.
+
+        `counted` are throws that count in the game that is laid aside for it.
 
         Raises:
             JournalError: it can't be read now, is damaged, or this version plays it otherwise.
         """
         journal, written = folder.open(name)
         history, entries = replay(name, written, find)
-        folder.make_current(name)
+        change = _last_change(folder)
+        older = change.answers if change.game == name else 0
+        before, since = written.entries[:older], written.entries[older:]
+        counted = newest([*keys_in(before), *change.counted, *keys_in(since), *counted])
+        current = Current(name, len(entries), counted)
+
+        def start() -> Journal:
+            folder.make_current(current)
+            return journal
+
         return cls(
             history,
-            Backlog(lambda: journal),
+            Backlog(start, name=name),
             clock,
             answers=len(entries),
-            last_throw=next((e.throw for e in reversed(entries) if e.throw is not None), None),
+            counted=counted,
             torn=written.torn,
         )
 
@@ -124,7 +146,7 @@ class Tabletop:
         self,
         request: Request,
         source: str,
-        throw: tuple[int, int] | None = None,
+        throw: Key | None = None,
         *,
         reader: ReaderDie | None = None,
         own: bool = False,
@@ -145,7 +167,8 @@ class Tabletop:
         self._backlog.keep(write_entry(entry))
         self.history = answered.history
         self.answers += 1
-        self.last_throw = throw or self.last_throw
+        if throw is not None:
+            self.counted = newest([*self.counted, throw])
         return answered
 
     def save(self) -> str | None:
@@ -154,13 +177,23 @@ class Tabletop:
         return self.unsaved
 
 
-def _starter(folder: GameFolder, sheet: str, header: dict[str, object]) -> Callable[[], Journal]:
+def _last_change(folder: GameFolder) -> Current:
+    try:
+        return folder.last_change()
+    except JournalError:
+        # The disk is failing, and the game's own `unsaved` will say so.
+        return Current()
+
+
+def _starter(
+    folder: GameFolder, sheet: str, header: dict[str, object], counted: tuple[Key, ...]
+) -> Callable[[], Journal]:
     name: str | None = None
 
     def start() -> Journal:
         # The name is chosen once: an attempt that failed late may have left the file already.
         nonlocal name
         name = name or folder.free_name(sheet)
-        return folder.start(name, header)
+        return folder.start(name, header, counted)
 
     return start

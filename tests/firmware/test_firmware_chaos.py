@@ -100,7 +100,7 @@ class Table:
         if self.uncounted and self.rng.random() < 0.5:
             self.write(self.uncounted.popleft())
         self.uncounted.clear()
-        self.link = Link(self.journal[-1][:2] if self.journal else None)
+        self.link = Link(entry[:2] for entry in self.journal[-1:])
         self.plug()
 
     def replug(self) -> None:

@@ -3,6 +3,7 @@ import errno
 import pytest
 
 from cdgdevice.errors import JournalError
+from cdgdevice.table.current import Current
 from cdgdevice.table.disk import replace
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.reading import GLIMPSE
@@ -106,14 +107,14 @@ def test_games_are_found_by_number_and_by_sheet() -> None:
         request = {"do": "new", "sheet": sheet}
         folder.start(folder.free_name(sheet), header(sheet) | {"request": request})
     folder.open("0001-a.journal")[0].append({"turn": 1, "at": LATER})
-    folder.make_current("0002-b.journal")
+    folder.make_current(Current("0002-b.journal"))
     assert folder.numbered(2) == "0002-b.journal"
     with pytest.raises(JournalError, match="There is no game 7"):
         folder.numbered(7)
     assert folder.last_of("a") == "0001-a.journal"
     assert folder.last_of("b") == "0002-b.journal"
     assert folder.last_of("c") is None
-    folder.make_current("0003-a.journal")
+    folder.make_current(Current("0003-a.journal"))
     assert folder.last_of("a") == "0003-a.journal", "the clock may be wrong"
 
 
@@ -128,7 +129,7 @@ def test_files_of_others_are_no_games() -> None:
 def test_the_current_game_is_the_one_begun_or_chosen_last() -> None:
     _, folder = folder_of_three()
     assert folder.current() == "0003-three.journal"
-    folder.make_current("0001-one.journal")
+    folder.make_current(Current("0001-one.journal"))
     assert folder.current() == "0001-one.journal"
 
 
@@ -165,10 +166,12 @@ def test_a_power_cut_while_a_game_begins_leaves_all_others_and_a_current_one() -
         assert GameFolder(after).current() == "0004-four.journal"
 
 
-def test_a_pointer_that_can_t_be_written_does_not_stop_a_game() -> None:
+def test_a_pointer_that_can_t_be_written_is_told_and_does_not_keep_a_game_shut() -> None:
     disk, folder = folder_of_three()
     disk.make_read_only()
-    folder.make_current("0001-one.journal")
+    sentence = "Which game goes on can't be written: the disk can only be read; the game goes on"
+    with pytest.raises(JournalError, match=sentence):
+        folder.make_current(Current("0001-one.journal"))
     assert folder.open("0001-one.journal")[1].header["title"] == "One"
 
 

@@ -116,13 +116,13 @@ def test_a_refusal_changes_nothing_and_writes_nothing() -> None:
 def test_the_last_throw_of_the_reader_is_known_after_a_restart_even_if_taken_back() -> None:
     disk = SimulatedDisk()
     tabletop = begun(disk)
-    assert tabletop.last_throw is None
+    assert tabletop.counted == ()
     tabletop.answer(Roll(die=(4,)), "reader", throw=(7, 41))
     play(tabletop, [Choose("A"), Choose("done")])
     tabletop.answer(Roll(die=(2,)), "reader", throw=(7, 42))
     play(tabletop, [Undo(), Roll()])
-    assert tabletop.last_throw == (7, 42)
-    assert resumed(disk).last_throw == (7, 42)
+    assert tabletop.counted == ((7, 42),)
+    assert resumed(disk).counted == ((7, 42),)
 
 
 @pytest.mark.parametrize("step", [Step.APPEND, Step.WRITE, Step.SYNC])

@@ -5,6 +5,7 @@ It is told what happens and answers with what to do. A throw is acknowledged onl
 crash or an unplugged cable loses nothing and counts nothing twice.
 """
 
+from collections.abc import Iterable
 from enum import Enum, auto
 
 from cdgdevice.gadget.reader.asking import acknowledge, ask_hello
@@ -56,10 +57,10 @@ class _Talk(Enum):
 
 
 class Link:
-    """One reader's conversation. `last` is the last throw counted in an earlier run."""
+    """One reader's conversation. `counted` are the throws of earlier runs, as for `Tally`."""
 
-    def __init__(self, last: tuple[int, int] | None = None) -> None:
-        self._tally = Tally(last)
+    def __init__(self, counted: Iterable[tuple[int, int]] = ()) -> None:
+        self._tally = Tally(counted)
         self._talk = _Talk.CLOSED
         self._hello: Hello | None = None
         self._heard = 0.0

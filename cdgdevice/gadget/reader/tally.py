@@ -1,5 +1,6 @@
 """Counts each throw once, however often the reader repeats it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -43,15 +44,13 @@ class Tally:
     """The throws seen and counted. Memory is bounded, whatever a reader sends.
 
     A reader sends its rolls in order, each until it is acknowledged; so the highest
-    sequence tells all. `last` is the last counted (boot, sequence) of an earlier run.
+    sequence tells all. `counted` are the (boot, sequence) that earlier runs counted: of each
+    start of a reader the last, and the oldest start first.
     """
 
-    def __init__(self, last: tuple[int, int] | None = None) -> None:
-        self._boots: dict[int, _Boot] = {}
+    def __init__(self, counted: Iterable[tuple[int, int]] = ()) -> None:
+        self._boots = {boot: _Boot(seq, seq) for boot, seq in counted}
         self._faces: dict[int, _Repeat] = {}
-        if last is not None:
-            boot, seq = last
-            self._boots[boot] = _Boot(seq, seq)
 
     def judge(self, at: float, roll: Roll) -> Standing:
         """Say what `roll`, read at `at` seconds, is, and remember it."""

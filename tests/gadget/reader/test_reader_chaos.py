@@ -125,7 +125,7 @@ class Table:
             assert throw.key is not None
             self.journal.append((*throw.key, throw.face))
         self.uncounted.clear()
-        self.link = Link(self.journal[-1][:2] if self.journal else None)
+        self.link = Link(entry[:2] for entry in self.journal[-1:])
         self.plug()
 
 

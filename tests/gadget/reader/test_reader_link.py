@@ -31,8 +31,8 @@ SIMPLE = Roll(0, None, 4, None)
 READY = Condition(LinkState.LINKED, SENTENCES[LinkState.LINKED])
 
 
-def linked(hello: Hello = HELLO, last: tuple[int, int] | None = None) -> Link:
-    link = Link(last)
+def linked(hello: Hello = HELLO, *counted: tuple[int, int]) -> Link:
+    link = Link(counted)
     assert link.opened(0.0) == (ASK,)
     assert link.received(0.1, hello) == (READY,)
     return link
@@ -131,13 +131,13 @@ def test_a_throw_counts_once_across_an_unplugged_cable() -> None:
 
 
 def test_a_throw_counts_once_across_a_restart_of_the_program() -> None:
-    link = linked(last=(77, 1))
+    link = linked(HELLO, (77, 1))
     assert link.received(1.0, ROLL) == (Send(acknowledge(77, 1)),)
     assert throw_of(link.received(1.0, replace(ROLL, seq=2))).key == (77, 2)
 
 
 def test_a_restarted_reader_counts_from_one_again() -> None:
-    link = linked(last=(77, 9))
+    link = linked(HELLO, (77, 9))
     link.received(1.0, replace(HELLO, boot=78))
     assert throw_of(link.received(1.1, replace(ROLL, boot=78))).key == (78, 1)
 
