@@ -9,13 +9,19 @@ import select
 import sys
 
 # What only MicroPython has, as far as mypy can tell.
-from time import sleep_ms, ticks_diff, ticks_ms  # type: ignore[attr-defined]
+from time import (  # type: ignore[attr-defined]
+    sleep_ms,
+    sleep_us,
+    ticks_diff,
+    ticks_ms,
+    ticks_us,
+)
 
 import board
 import machine  # type: ignore[import-not-found]
 from calibration import load
 from reader import Reader
-from sensor import Sensor
+from sensor import Sensor, SensorError
 
 TYPE_CHECKING = False  # mypy takes it for True; MicroPython has no typing to ask
 if TYPE_CHECKING:
@@ -33,8 +39,6 @@ PAUSE = 25
 """Milliseconds of a pass without a sensor."""
 GULP = 128
 """Bytes that are read at once, so that a flood of them holds nothing up."""
-PACKET = 64
-"""Bytes of a USB packet."""
 
 BLINKS = {"": 0, "blank": 1024, "dirty": 1024, "blind": 256}
 """Milliseconds of a blink of the lamp for what is wrong; 0 is steady."""
@@ -56,6 +60,28 @@ class Clock:
         self._ms += ticks_diff(ticks, self._ticks)
         self._ticks = ticks
         return self._ms
+
+
+class Stopwatch:
+    """Microseconds since its start, for some minutes at most."""
+
+    def __init__(self) -> None:
+        self.start()
+
+    def start(self) -> None:
+        """Begin at 0."""
+        self._ticks = ticks_us()
+
+    def passed(self) -> int:
+        """Give the microseconds since then."""
+        passed: int = ticks_diff(ticks_us(), self._ticks)
+        return passed
+
+    def wait(self, until: int) -> None:
+        """Wait until so many have passed."""
+        # Through the long part the board serves USB; it may end up to a millisecond early.
+        sleep_ms(max(0, until - self.passed()) // 1000)
+        sleep_us(max(0, until - self.passed()))
 
 
 class Line:
@@ -81,9 +107,12 @@ class Line:
 
     def write(self, data: bytes) -> None:
         """Send `data`. What a host does not fetch is lost: the protocol says it again."""
-        while data and self._ready(self._out, select.POLLOUT):
-            sys.stdout.buffer.write(data[:PACKET])
-            data = data[PACKET:]
+        # One at a time: the board says no more than that there is room for one, and waits half a
+        # second for the room of more while a host that has the port open fetches nothing.
+        for place in range(len(data)):
+            if not self._ready(self._out, select.POLLOUT):
+                return
+            sys.stdout.buffer.write(data[place : place + 1])
 
     def _ready(self, poll: select.poll, event: int) -> bool:
         found = poll.poll(0)
@@ -131,14 +160,12 @@ class Program:
         try:
             if self._sensor is None and self._clock() >= self._try_at:
                 self._try_at = self._clock() + AGAIN
-                sensor = Sensor(open_bus(), self._led, self._clock, sleep_ms)
-                sensor.set_up()
-                self._sensor = sensor
+                self._sensor = find_sensor(self._led)
             if self._sensor is not None:
                 frame = self._sensor.frame(self._work)
                 self._seen = (self._clock(), frame)
                 return
-        except OSError:
+        except SensorError:
             self._sensor = None
             self._led(0)
         self._seen = (self._clock(), None)
@@ -170,6 +197,13 @@ def main() -> None:
     except KeyboardInterrupt:
         stop_watchdog()
         program.dark()
+
+
+def find_sensor(led: "machine.Pin") -> Sensor:
+    """Give the sensor, set up; raises `SensorError` when there is none."""
+    sensor = Sensor(open_bus(), led, Stopwatch())
+    sensor.set_up()
+    return sensor
 
 
 def open_bus() -> "machine.I2C":

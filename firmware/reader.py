@@ -58,9 +58,9 @@ class Reader:
         frame: tuple[tuple[int, int, int, int], tuple[int, int, int, int]] | None,
     ) -> bytes:
         """Take a frame, LED off and LED on, or None when the sensor did not answer."""
-        self._frame = frame
         if frame is None:
             return self._lose_sight()
+        self._frame = frame
         self._missed = 0
         if self._taking is not None:
             return self._take(self._taking.frame(frame))
@@ -97,10 +97,14 @@ class Reader:
             self._window = Window(known)
 
     def _stop(self) -> None:
-        """Watch the die, from afresh: one that lies there now is no roll."""
+        """End a calibration, if there is one, and watch the die."""
         self._taking: Taking | None = None
         self._asked: tuple[str, ...] = ()
         self._touched = 0
+        self._watch()
+
+    def _watch(self) -> None:
+        """Watch the die from afresh: one that lies there now, or next, may have been counted."""
         if self._known is not None:
             self._settle = Settle(self._known.white)
 
@@ -157,7 +161,7 @@ class Reader:
         if step == ("STOP",):
             self._stop()
             return encode("CAL", "STOP", "OK")
-        if self._frame is None:
+        if self._missed >= BLIND:
             return encode("NAK", "BLIND")
         if step == ("BEGIN",):
             self._stop()
@@ -200,12 +204,17 @@ class Reader:
         return encode("CAL", "SAVE", "OK")
 
     def _lose_sight(self) -> bytes:
-        """Take a gap in what is seen: it changes nothing, or a spark would cost a throw."""
+        """Take a gap in what is seen; a short one changes nothing, or a spark cost a throw."""
         self._missed += 1
-        if self._asked:
-            self._asked = ()
-            return encode("NAK", "BLIND")
-        return b""
+        if self._missed != BLIND:
+            return b""
+        self._frame = None
+        self._watch()
+        told = b"" if self._known is None else self._tell_state()
+        if not self._asked:
+            return told
+        self._asked = ()
+        return told + encode("NAK", "BLIND")
 
 
 def _on_the_wire(counts: tuple[int, ...]) -> list[str]:

@@ -7,8 +7,22 @@ that no reading mixes lit and dark. While the sensor counts light, the board doe
 TYPE_CHECKING = False  # mypy takes it for True; MicroPython has no typing to ask
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Protocol
 
     from machine import I2C  # type: ignore[import-not-found]  # only a board has it
+
+    class Stopwatch(Protocol):
+        """Microseconds since its start; it need not run for longer than a second."""
+
+        def start(self) -> None:
+            """Begin at 0."""
+
+        def passed(self) -> int:
+            """Give the microseconds since then."""
+
+        def wait(self, until: int) -> None:
+            """Wait until so many have passed; it may already be later."""
+
 
 ADDRESS = 0x29
 STEPS = 10
@@ -23,54 +37,58 @@ _OFF, _ON, _INTEGRATE = 0x00, 0x01, 0x03
 _GAIN_4 = 0x01
 _VALID = 0x01
 
-_USUAL = 27
-"""Milliseconds: 2.4 until an integration begins and 24 for itself, rounded up."""
-_LONGEST = 32
-"""Milliseconds that the slowest chip of the data sheet takes (its step is up to 2.56), and some."""
+_WAKES = 3000
+"""Microseconds until the sensor's oscillator runs, at most 2.6 ms by the data sheet."""
+_SLOWEST = 28_400
+"""Microseconds of a reading in the slowest chip of the data sheet: 11 steps of up to 2.56 ms."""
+_TOO_LONG = 32_000
+"""Microseconds after which no reading is to be hoped for."""
+
+
+class SensorError(Exception):
+    """The sensor does not answer as one; the text says how. It must be set up afresh."""
 
 
 class Sensor:
     """The sensor on `i2c` and its `led`, a function that takes 1 and 0.
 
-    `clock` gives milliseconds that only grow; `sleep` waits so many. Every method raises
-    `OSError` when the sensor does not answer as one; `set_up` is then called again.
+    Every method raises `SensorError` when the sensor does not answer as one, or has lost its
+    power meanwhile; `set_up` is then called again.
     """
 
-    def __init__(
-        self,
-        i2c: "I2C",
-        led: "Callable[[int], object]",
-        clock: "Callable[[], int]",
-        sleep: "Callable[[int], object]",
-    ) -> None:
+    def __init__(self, i2c: "I2C", led: "Callable[[int], object]", stopwatch: "Stopwatch") -> None:
         self._i2c = i2c
         self._led = led
-        self._clock = clock
-        self._sleep = sleep
-        self._wait = _USUAL
-        self._started = 0
+        self._stopwatch = stopwatch
+        self._wait = _SLOWEST
 
     def set_up(self) -> None:
         """Wake the sensor, see that it is one, and learn how long its integration takes."""
         if self._read(_ID, 1)[0] not in _IDS:
-            raise OSError("There is another chip at the colour sensor's address.")
+            raise SensorError("There is another chip at the colour sensor's address.")
         self._write(_ENABLE, _OFF)
-        self._write(_ATIME, 256 - STEPS)
+        # In this order: power that breaks in between takes the gain away, which `_end` sees.
         self._write(_CONTROL, _GAIN_4)
+        self._write(_ATIME, 256 - STEPS)
         self._write(_ENABLE, _ON)
-        self._sleep(3)  # the oscillator's start
-        # Chips differ by up to 7 %. A fast one is waited for as for a usual one.
-        self._wait = _USUAL
+        self._stopwatch.start()
+        self._stopwatch.wait(_WAKES)
+        self._wait = _SLOWEST
         self._begin(0)
         self._end()
-        self._wait = max(_USUAL, self._clock() - self._started)
+        self._begin(0)
+        # Where "valid" outlasts the reading that it was said of, it tells nothing of the next.
+        # The data sheet does not say; such a chip is waited for as the slowest is.
+        if not self._is_valid():
+            self._wait = self._measure()
 
     def frame(
         self, work: "Callable[[], object]"
     ) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
         """Give a reading with the LED off and one with it on: red, green, blue and clear each.
 
-        Counts go from 0 to 1024 for each step. `work` is called once in each integration.
+        Counts go from 0 to 1024 for each step. `work` is called once in each integration; what
+        it raises is raised.
         """
         self._begin(0)
         work()
@@ -84,29 +102,51 @@ class Sensor:
         self._write(_ENABLE, _ON)
         self._led(lit)
         self._write(_ENABLE, _INTEGRATE)
-        self._started = self._clock()
+        self._stopwatch.start()
 
     def _end(self) -> tuple[int, int, int, int]:
-        self._sleep(max(0, self._started + self._wait - self._clock()))
+        self._stopwatch.wait(self._wait)
         while True:
-            # The status and all four words in one go: word by word they may be of two readings.
-            d = self._read(_STATUS, 9)
-            if d[0] & _VALID:
+            # All in one go: word by word the colours may be of two readings, and a sensor whose
+            # power broke would count with another gain and for another time.
+            d = self._read(_CONTROL, 13)
+            if d[0] != _GAIN_4:
+                raise SensorError("The colour sensor has lost its power meanwhile.")
+            if d[4] & _VALID:
                 break
-            if self._clock() - self._started >= _LONGEST:
-                raise OSError("The colour sensor does not finish a reading.")
-            self._sleep(1)
+            self._still_hopes()
         return (
-            d[3] | d[4] << 8,
-            d[5] | d[6] << 8,
             d[7] | d[8] << 8,
-            d[1] | d[2] << 8,
+            d[9] | d[10] << 8,
+            d[11] | d[12] << 8,
+            d[5] | d[6] << 8,
         )
 
+    def _measure(self) -> int:
+        """Give the microseconds after which the reading that has begun is valid."""
+        while True:
+            asked = self._stopwatch.passed()
+            if self._is_valid():
+                return asked
+            self._still_hopes()
+
+    def _is_valid(self) -> bool:
+        return bool(self._read(_STATUS, 1)[0] & _VALID)
+
+    def _still_hopes(self) -> None:
+        if self._stopwatch.passed() >= _TOO_LONG:
+            raise SensorError("The colour sensor does not finish a reading.")
+
     def _write(self, register: int, value: int) -> None:
-        self._i2c.writeto(ADDRESS, bytes((_AUTO | register, value)))
+        try:
+            self._i2c.writeto(ADDRESS, bytes((_AUTO | register, value)))
+        except OSError:
+            raise SensorError("The colour sensor does not answer.") from None
 
     def _read(self, register: int, length: int) -> bytes:
-        self._i2c.writeto(ADDRESS, bytes((_AUTO | register,)), False)
-        data: bytes = self._i2c.readfrom(ADDRESS, length)
+        try:
+            self._i2c.writeto(ADDRESS, bytes((_AUTO | register,)), False)
+            data: bytes = self._i2c.readfrom(ADDRESS, length)
+        except OSError:
+            raise SensorError("The colour sensor does not answer.") from None
         return data

@@ -1,7 +1,9 @@
 """The TCS34725 behind its bus: registers, gain, and integrations that take their time.
 
 After ams's data sheet of the TCS3472. Not modelled: the wait state, the interrupt, and a change
-of ATIME or gain under way, which here counts from the next start.
+of ATIME or gain under way, which here counts from the next start. The sheet leaves open, and here
+is assumed: reading goes on over the reserved registers between CONTROL and ID, which give 0; AVALID
+goes off with AEN, or, in a `sticky` specimen, stays until the power goes.
 """
 
 from firmware.simulated.tray import Tray
@@ -25,13 +27,17 @@ _AT_POWER_ON = {_ATIME: 0xFF, 0x03: 0xFF}
 class Chip:
     """A sensor that looks at `tray`. An `OSError` is a chip that does not acknowledge.
 
-    `step` is the length of this specimen's step, `identity` what its ID register says.
+    `step` is the length of this specimen's step, `identity` what its ID register says, `sticky`
+    whether AVALID outlasts AEN.
     """
 
-    def __init__(self, tray: Tray, *, step: float = STEP, identity: int = 0x44) -> None:
+    def __init__(
+        self, tray: Tray, *, step: float = STEP, identity: int = 0x44, sticky: bool = False
+    ) -> None:
         self._tray = tray
         self._step = step
         self._identity = identity
+        self._sticky = sticky
         self._power_on()
 
     def write(self, data: bytes) -> None:
@@ -104,7 +110,8 @@ class Chip:
             self._done = 0
         elif not runs:
             self._begin = None
-            self._registers[_STATUS] &= ~_AVALID
+            if not self._sticky:
+                self._registers[_STATUS] &= ~_AVALID
 
     def _look(self) -> None:
         """Put the last whole integration into the data registers."""

@@ -9,6 +9,7 @@ import struct
 from math import inf
 from pathlib import Path
 
+from firmware import board
 from firmware.simulated.chip import ADDRESS, STEP, Chip
 from firmware.simulated.running import Running, find
 from firmware.simulated.tray import Clock, Tray
@@ -16,8 +17,10 @@ from firmware.simulated.tray import Clock, Tray
 UID = bytes.fromhex("E6614103E7452D2F")
 """The serial number that the board's flash chip gives."""
 
-SCL, LED = 5, 6
-"""The GPIOs that the sensor's clock and its LED are soldered to, as the wiring table says."""
+TRANSFER = 0.1
+"""Milliseconds of Python for a transfer on the bus: twice what it is on an emulated Pico."""
+PIN = 0.03
+"""Milliseconds of Python for a pin or a pause, by the same measure."""
 
 _WATCHDOG_CLEAR, _ENABLE = 0x4005B000, 1 << 30
 
@@ -30,7 +33,8 @@ class Board:
     """A board from power-on, with its sensor over `tray`. Use it in a `with`.
 
     `folder` is its file system and must hold the firmware; it is kept, as flash memory is, when
-    the cable is pulled. The sensor is a specimen with this length of `step`.
+    the cable is pulled. The sensor is a specimen with this length of `step`, and `sticky` or not.
+    Of the board's own work only what goes with a transfer, a pin or a pause takes time.
     """
 
     def __init__(
@@ -40,6 +44,7 @@ class Board:
         *,
         micropython: str | None = None,
         step: float = STEP,
+        sticky: bool = False,
     ) -> None:
         if not isinstance(tray.clock, Clock):
             raise TypeError("A board in lock-step needs a tray whose clock is a Clock.")
@@ -57,6 +62,7 @@ class Board:
         self._folder = folder
         self._micropython = micropython or find()
         self._step = step
+        self._sticky = sticky
         self._running: Running | None = None
         self.replug()
 
@@ -103,9 +109,14 @@ class Board:
     def replug(self) -> None:
         """Plug the cable in, again or for the first time."""
         self.unplug()
-        self._chip = Chip(self.tray, step=self._step)
+        self._chip = Chip(self.tray, step=self._step, sticky=self._sticky)
         self._jammed = 0
         self._start()
+
+    def restart(self) -> None:
+        """Start the board anew, as its watchdog does; the sensor keeps its power."""
+        if self._running is not None:
+            self._restart(self._running)
 
     def run(self, ms: float) -> bytes:
         """Let so many milliseconds pass; give what the firmware said meanwhile.
@@ -165,7 +176,7 @@ class Board:
             return
         what, number, data = question
         if what == b"T":
-            self._wakes = self.clock.ms + number
+            self._wakes = self.clock.ms + PIN + number / 1000
             return
         if what == b"Z":
             self._restart(running)
@@ -203,9 +214,10 @@ class Board:
             self._transfer(number, data[0])
             return self._chip.read(data[0])
         elif what == b"P":
-            self._jammed -= number == SCL and data[0] > self.pins.get(number, 0)
+            self.clock.ms += PIN
+            self._jammed -= number == board.SCL and data[0] > self.pins.get(number, 0)
             self.pins[number] = data[0]
-            if number == LED:
+            if number == board.LED:
                 self.tray.light(lit=bool(data[0]))
         elif what == b"I":
             self.bus = (data[0], data[1], data[2], number)
@@ -227,12 +239,11 @@ class Board:
             raise OSError(5, "the bus was not set up")
         if self._jammed > 0:
             raise OSError(110, "the sensor holds the data line")
-        self.clock.ms += 9000 * (1 + length) / self.bus[3]
+        self.clock.ms += TRANSFER + 9000 * (1 + length) / self.bus[3]
         if address != ADDRESS:
             raise OSError(5, "no chip has this address")
 
     def _restart(self, running: Running) -> None:
-        """Let the board start anew; the sensor keeps its power."""
         if self.host_fetches:
             self._last_words += running.hear()
         running.end()

@@ -25,6 +25,11 @@ from firmware.simulated.tray import Clock, Tray
 from tests.firmware.calibrating import SAVED, calibrate, messages
 
 
+JUDGED = 5.0
+"""Milliseconds of the board's own work from the last frame to its report, which the clock of a board
+in lock-step leaves out; an emulated Pico takes 2 to 4."""
+
+
 def faces(said: bytes) -> list[int]:
     """The faces of the rolls, each once."""
     found = {m.seq: m.face for m in messages(said) if isinstance(m, Roll)}
@@ -146,6 +151,40 @@ def test_a_sensor_whose_wires_come_off_is_told_and_serves_again(player: Player) 
     assert faces(player.throws(2)) == [2]
 
 
+def test_a_heartbeat_of_a_blind_reader_names_no_die(player: Player) -> None:
+    player.throws(4)
+    player.board.tray.unsolder()
+    said = messages(player.passes(3000))
+    beats = [m.die for m in said if isinstance(m, Heartbeat)]
+    assert beats[-1] is DieState.ABSENT
+    player.board.tray.solder()
+    assert faces(player.passes(3000)) == [], "the die that lies there was counted"
+    assert faces(player.throws(4)) == [4]
+
+
+def test_a_sensor_whose_power_breaks_for_a_moment_reads_on(player: Player) -> None:
+    for moment in range(60):
+        player.board.run(1000 + moment)
+        player.board.tray.unsolder()
+        player.board.tray.solder()
+        assert troubles(player.passes(200)) == []
+        if moment % 10 == 0:
+            assert faces(player.throws(1 + moment % 6)) == [1 + moment % 6]
+
+
+def test_a_board_that_starts_anew_under_a_sensor_that_kept_its_power_reads_on(
+    folder: Path,
+) -> None:
+    for step in (2.27, 2.4, 2.56):
+        with Board(Tray(Clock(), seed=2), folder, step=step, sticky=True) as board:
+            player = Player(board)
+            player.throws(4)
+            board.restart()
+            player.passes(500)
+            for face in (1, 2, 3, 4, 5, 6):
+                assert faces(player.throws(face)) == [face]
+
+
 def test_a_sensor_that_holds_the_bus_is_clocked_free(player: Player) -> None:
     player.board.jam()
     said = player.passes(3000)
@@ -215,12 +254,15 @@ def test_every_start_has_another_boot_number(folder: Path) -> None:
     assert len(boots) == 8
 
 
-@pytest.mark.parametrize("step", [2.27, 2.4, 2.56])
+@pytest.mark.parametrize(
+    ("step", "sticky"), [(2.27, False), (2.4, False), (2.4, True), (2.56, False)]
+)
 def test_from_rest_to_the_report_it_takes_at_most_400_ms_at_every_phase(
-    folder: Path, step: float
+    folder: Path, step: float, sticky: bool
 ) -> None:
-    with Board(Tray(Clock(), seed=1), folder, step=step) as board:
-        assert 330 < slowest_report(board) <= 400
+    with Board(Tray(Clock(), seed=1), folder, step=step, sticky=sticky) as board:
+        board.run(500)
+        assert 300 < slowest_report(board) + JUDGED <= 400
 
 
 def slowest_report(board: Board) -> float:

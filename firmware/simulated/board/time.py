@@ -7,7 +7,12 @@ _PERIOD = 1 << 30
 
 def sleep_ms(ms: int) -> None:
     """Let the world go on for so long."""
-    machine.ask(b"T", ms)
+    sleep_us(1000 * ms)
+
+
+def sleep_us(us: int) -> None:
+    """Let the world go on for so long."""
+    machine.ask(b"T", us)
 
 
 def ticks_ms() -> int:
@@ -15,6 +20,11 @@ def ticks_ms() -> int:
     return machine.now() // 1000 % _PERIOD
 
 
+def ticks_us() -> int:
+    """Give microseconds that begin again at 0 after 2**30, as on the RP2040."""
+    return machine.now() % _PERIOD
+
+
 def ticks_diff(end: int, start: int) -> int:
-    """Give the milliseconds from `start` to `end`, which lie less than half a period apart."""
+    """Give the ticks from `start` to `end`, which lie less than half a period apart."""
     return (end - start + _PERIOD // 2) % _PERIOD - _PERIOD // 2
