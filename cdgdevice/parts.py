@@ -11,7 +11,7 @@ from gpiozero.pins import Factory
 
 from cdgdevice.config import Config, Panel
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.fair_dice.pages import counted_on
+from cdgdevice.fair_dice.pages import DicePages
 from cdgdevice.gadget.desk.intents import SIDE_OF
 from cdgdevice.gadget.desk.moment import Around, OfferedSheet
 from cdgdevice.gadget.events import Phase
@@ -184,5 +184,5 @@ def _around(config: Config, folder: GameFolder, shelf: Shelf) -> Around:
         knob=Phase.FIRST in fitted,
         buttons=frozenset(side for control, side in SIDE_OF.items() if control in fitted),
         sheets=cache(partial(offered_sheets, shelf)),
-        dice=partial(counted_on, DiceCounter(folder, shelf.sheet), config.die.source),
+        dice=DicePages(DiceCounter(folder, shelf.sheet), config.die.source).look,
     )

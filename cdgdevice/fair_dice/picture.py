@@ -5,7 +5,7 @@ import math
 from PIL import Image, ImageDraw
 
 from cdgdevice.fair_dice.report import NO_THROWS
-from cdgdevice.fair_dice.words import faces, thrown, title, verdict
+from cdgdevice.fair_dice.words import TOO_FEW, faces, thrown, title, verdict
 from cdgdevice.gadget.views.fonts import LARGE, MEDIUM, Font, line
 from cdgdevice.gadget.views.text import wrap
 from cdgdevice.table.dice_count import Counted, DiceCount
@@ -23,9 +23,10 @@ _TOP, _FOOT = 84, 290
 _ZOOM = 2
 _FIGURE = 28
 """Height kept for the figures of a count."""
-_LEGEND = "Dashed: a fair die. Grey: 19 of 20 fair faces are here."
+_LEGEND = "Dashed: a fair die."
+_SPREAD_LEGEND = f"{_LEGEND} Grey: about 19 of 20 fair faces end here."
 _SPREAD = 1.96
-"""Standard deviations on either side of what is expected: 19 of 20 counts of a fair face."""
+"""Standard deviations on either side of what is expected: some 19 of 20 counts of a fair face."""
 
 
 def picture(count: DiceCount) -> Image.Image:
@@ -38,17 +39,27 @@ def picture(count: DiceCount) -> Image.Image:
     return canvas
 
 
+def fair_range(throws: int) -> tuple[float, float]:
+    """Give between which counts some 19 of 20 fair faces end; not meant for a few throws."""
+    fair, spread = throws / 6, _SPREAD * math.sqrt(throws * 5 / 36)
+    return fair - spread, fair + spread
+
+
 def _panel(canvas: Image.Image, counted: Counted, top: int) -> None:
     pen = ImageDraw.Draw(canvas)
     fair = counted.throws / 6
-    spread = _SPREAD * math.sqrt(counted.throws * 5 / 36)
-    highest = max(*counted.faces, fair + spread)
+    # Few throws are not spread like that.
+    few = counted.throws < TOO_FEW
+    low, high = (fair, fair) if few else fair_range(counted.throws)
+    highest = max(*counted.faces, high)
 
     def row(shown: float) -> int:
         return top + _FOOT - round((_FOOT - _TOP) * max(shown, 0) / highest)
 
     _write(canvas, title(counted.die), (_MARGIN, top + 16), LARGE, _INK)
-    pen.rectangle((_MARGIN, row(fair + spread), WIDTH - _MARGIN, row(fair - spread)), fill=_RANGE)
+    if not few:
+        grey = (_MARGIN, row(high), WIDTH - _MARGIN, row(low))
+        pen.rectangle(grey, fill=_RANGE)
     pitch = (WIDTH - 2 * _MARGIN) // 6
     for place, (face, shown) in enumerate(zip(faces(counted.die), counted.faces, strict=True)):
         left = _MARGIN + place * pitch
@@ -63,7 +74,8 @@ def _panel(canvas: Image.Image, counted: Counted, top: int) -> None:
         pen.line((x, row(fair), x + 6, row(fair)), fill=_FAIR, width=2)
     test = chi_square(counted.faces)
     p = "p<0.0001" if test.p < 0.0001 else f"p {test.p:.4f}"
-    _write(canvas, _LEGEND, (_MARGIN, top + _FOOT + 40), MEDIUM, _PALE)
+    legend = _LEGEND if few else _SPREAD_LEGEND
+    _write(canvas, legend, (_MARGIN, top + _FOOT + 40), MEDIUM, _PALE)
     figures = f"{thrown(counted.throws)}; {fair:.1f} expected; chi-square {test.statistic:.2f}; {p}"
     _write(canvas, figures, (_MARGIN, top + _FOOT + 66), MEDIUM, _PALE)
     columns = (WIDTH - 2 * _MARGIN) // (_ZOOM * MEDIUM.width)

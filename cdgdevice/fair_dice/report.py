@@ -1,24 +1,25 @@
 """The dice in a terminal, or for another program."""
 
+import itertools
 from collections.abc import Iterator
 
 from cdgdevice.columns import folded
 from cdgdevice.fair_dice.words import corrections, faces, thrown, title, verdict
 from cdgdevice.table.dice_count import Counted, DiceCount
 from cdgdevice.table.fairness import FREEDOM, chi_square
-from cdgdevice.table.power import LEVEL, noticeable, throws_needed
+from cdgdevice.table.power import LEVEL, can_tell, noticeable
 
 BAR = 50
 """Columns of the longest bar."""
-SAMPLES = (20, 30, 50, 100, 200, 300, 500, 1000, 2000, 5000, 10_000)
-"""Throws of which the table of powers tells."""
-BIASES = (1 / 3, 1 / 4, 1 / 5, 0.18)
-"""Chances of one face for which it tells how many throws they take."""
 
 NO_THROWS = "No throws are kept yet: every roll of a game that is played counts."
+_P = (
+    "p is the share of fair dice that throw at least as unevenly. "
+    f"Where it is below {LEVEL} a die is called unlikely to be fair."
+)
 _LOOKING = (
-    "Who tests again after every few throws will call any die unlikely sooner or later: "
-    "say beforehand how many throws you will look at."
+    "If you test again after every few throws, any die is called unlikely sooner or later: "
+    "decide beforehand how many throws to look at."
 )
 
 
@@ -26,7 +27,7 @@ def report(count: DiceCount) -> str:
     """Write what was counted in lines of at most 80 columns."""
     parts = [_die(counted) for counted in count.dice] or [NO_THROWS]
     if count.dice:
-        parts.append("\n".join(_folded(_cautions(len(count.dice)))))
+        parts.append("\n".join(_folded(_cautions(count))))
     parts.extend("\n".join(_folded([sentence])) for sentence in _sentences(count))
     return "\n\n".join(parts)
 
@@ -39,23 +40,6 @@ def for_programs(count: DiceCount) -> dict[str, object]:
         "left_out": list(count.left_out),
         "as_written": list(count.as_written),
     }
-
-
-def power_table() -> str:
-    """Write what samples can show: a bias for each size, and a size for each bias."""
-    lines = [
-        "A die is called unlikely to be fair where p is below 5 %. A bias counts as",
-        "noticed where 8 of 10 such dice are called so (really 7 to 8: the formula is",
-        "a little hopeful). A fair face comes up 16.7 % of the time.",
-        "",
-        "   throws   smallest bias noticed: one face comes up",
-    ]
-    for throws in SAMPLES:
-        bias = noticeable(throws)
-        lines.append(f"{throws:9,}   {'-' if bias is None else f'{100 * bias:5.1f} %'}")
-    lines += ["", "one face comes up   throws to notice it"]
-    lines += [f"{100 * bias:15.1f} %   {throws_needed(bias):19,}" for bias in BIASES]
-    return "\n".join(lines)
 
 
 def _die(counted: Counted) -> str:
@@ -77,13 +61,20 @@ def _die(counted: Counted) -> str:
     return "\n".join([*lines, *_folded(said, "  ")])
 
 
-def _cautions(dice: int) -> list[str]:
-    if dice == 1:
-        return [f"Of fair dice, one in {round(1 / LEVEL)} is called unlikely. {_LOOKING}"]
-    any_of = 100 * (1 - (1 - LEVEL) ** dice)
+def _cautions(count: DiceCount) -> list[str]:
+    """Say what p is, and how easily it misleads where there are throws enough to mislead."""
+    tested = sum(can_tell(counted.throws) for counted in count.dice)
+    if not tested:
+        return [_P]
+    one = f"So is one fair die in {1 / LEVEL:.0f}"
+    if tested == 1:
+        return [f"{_P} {one}. {_LOOKING}"]
+    any_of = 100 * (1 - (1 - LEVEL) ** tested)
+    few = next(throws for throws in itertools.count(1) if can_tell(throws))
+    left = f" (fewer than {few} throws tell nothing)" if tested < len(count.dice) else ""
     return [
-        f"Of fair dice, one in {round(1 / LEVEL)} is called unlikely: of {dice} that are tested "
-        f"at once, at least one is in {any_of:.0f} cases of 100. {_LOOKING}"
+        f"{_P} {one}: of {tested} that are tested at once{left}, at least one is in up to "
+        f"{any_of:.0f} cases of 100. {_LOOKING}"
     ]
 
 

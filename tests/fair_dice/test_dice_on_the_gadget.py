@@ -1,11 +1,10 @@
 """The dice's page on the whole gadget: its own loop counts, and a press never waits for it."""
 
-from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 
 from cdgdevice.config import Config
-from cdgdevice.fair_dice.pages import counted_on
+from cdgdevice.fair_dice.pages import DicePages
 from cdgdevice.gadget.desk.moment import Around, DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.pins.gpiod_factory import GpiodFactory
@@ -26,7 +25,7 @@ from tests.whole_gadget import Gadget
 
 def test_the_loop_counts_until_all_is_counted_and_then_rests() -> None:
     disk = SimulatedDisk()
-    dice = partial(counted_on, DiceCounter(GameFolder(disk), shelf.sheet), DieSource.BUTTON)
+    dice = DicePages(DiceCounter(GameFolder(disk), shelf.sheet), DieSource.BUTTON).look
     with Gadget(4, disk=disk, around=Around(dice=dice)) as gadget:
         gadget.press(Control.LEFT).passes(2.0)
         gadget.turn(5).press(Control.KNOB)

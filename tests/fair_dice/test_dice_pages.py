@@ -1,8 +1,8 @@
 """The dice in the gadget's menu: one die after the other, counted while the player waits."""
 
-from functools import partial
+from itertools import count
 
-from cdgdevice.fair_dice.pages import counted_on, shown
+from cdgdevice.fair_dice.pages import DicePages, shown
 from cdgdevice.gadget.desk.intents import Move, MoveOn, Pick, Push, TakeBack
 from cdgdevice.gadget.desk.moment import Around, DieSource
 from cdgdevice.gadget.reader.simulated_device import UID as SIMULATED
@@ -15,6 +15,7 @@ from cdgdevice.method.request import New, Roll
 from cdgdevice.table import shelf
 from cdgdevice.table.dice_count import Counted, DiceCount, DiceCounter
 from cdgdevice.table.entry import ReaderDie
+from cdgdevice.table.fairness import chi_square
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.simulated import SimulatedDisk, Step
 from cdgdevice.table.tabletop import Tabletop
@@ -25,7 +26,7 @@ POG = "paths-of-glory-2022"
 
 
 def at(disk: SimulatedDisk, source: DieSource = DieSource.BUTTON) -> Table:
-    dice = partial(counted_on, DiceCounter(GameFolder(disk), shelf.sheet), source)
+    dice = DicePages(DiceCounter(GameFolder(disk), shelf.sheet), source).look
     return Table(4, disk=disk, around=Around(dice=dice))
 
 
@@ -104,6 +105,28 @@ def test_counting_takes_no_longer_than_a_press_may_wait() -> None:
     assert table.sitting.deadline() is None
 
 
+def test_the_dice_are_tested_one_at_a_time_and_again_only_where_they_were_thrown() -> None:
+    disk = SimulatedDisk()
+    at(disk).rolls()
+    thrown_elsewhere(disk)
+    counter = DiceCounter(GameFolder(disk), shelf.sheet)
+    pages = DicePages(DiceCounter(GameFolder(disk), shelf.sheet), DieSource.BUTTON)
+    assert looks(pages) == steps(counter) + 2
+    thrown_elsewhere(disk)
+    assert looks(pages) == steps(counter) + 1
+    assert looks(pages) == steps(counter)
+
+
+def looks(pages: DicePages) -> int:
+    """How many looks it takes until the dice are shown."""
+    return next(many for many in count(1) if not pages.look().counting)
+
+
+def steps(counter: DiceCounter) -> int:
+    """How many steps counting alone takes."""
+    return next(many for many in count(1) if counter.step().done)
+
+
 def test_the_game_goes_on_while_the_dice_are_shown() -> None:
     table = waited(at(SimulatedDisk()).rolls().enters("Dice"))
     assert isinstance(table.does(Push(), TakeBack()).view(), Board)
@@ -132,8 +155,10 @@ def test_a_game_that_can_t_be_read_is_told_after_the_dice() -> None:
     thrown_elsewhere(disk)
     with disk.append("0001-paths-of-glory-2022.journal") as file:
         file.write(b"9\t00000000\t{}\n")
-    broken = counted_on(DiceCounter(GameFolder(disk), shelf.sheet), DieSource.BUTTON)
-    last = broken.views[-1]
+    pages = DicePages(DiceCounter(GameFolder(disk), shelf.sheet), DieSource.BUTTON)
+    while (found := pages.look()).counting:
+        pass
+    last = found.views[-1]
     assert isinstance(last, Page)
     assert last.text == ("A game is left out.", "`cdgdevice dice` tells why.")
 
@@ -163,5 +188,7 @@ def test_every_die_there_can_be_fits_the_glass() -> None:
         for which in (Which if whose in (Whose.HAND, Whose.UNKNOWN) else (Which.ONE,))
         for faces in ((1, 0, 0, 0, 0, 0), (52, 47, 58, 55, 49, 51), (30_000, 9, 9, 9, 9, 9))
     ]
-    found = shown(DiceCount(tuple(dice), 9, 9, ("0001 is damaged.",) * 9), DieSource.BUTTON)
+    tests = {counted.faces: chi_square(counted.faces) for counted in dice}
+    counted = DiceCount(tuple(dice), 9, 9, ("0001 is damaged.",) * 9)
+    found = shown(counted, DieSource.BUTTON, tests)
     assert [complaint for view in found.views for complaint in fits(view)] == []

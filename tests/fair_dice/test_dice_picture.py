@@ -1,13 +1,18 @@
 """The picture of the counts: a panel a die, in which a higher count is a higher bar."""
 
+import numpy as np
+import pytest
 from PIL import Image
+from scipy import stats
 
-from cdgdevice.fair_dice.picture import WIDTH, picture
+from cdgdevice.fair_dice.picture import WIDTH, fair_range, picture
+from cdgdevice.fair_dice.words import TOO_FEW
 from cdgdevice.table.dice_count import Counted, DiceCount
 from cdgdevice.table.thrown import Die, Whose
 
 GADGET = Die(Whose.GADGET)
 BLUE = (48, 105, 152)
+RANGE = (226, 232, 240)
 
 
 def drawn(*faces: tuple[int, ...]) -> Image.Image:
@@ -38,6 +43,23 @@ def test_each_die_has_a_panel_of_its_own() -> None:
     # The dashed line hides two rows of some bars.
     pairs = zip(bars(lower), reversed(bars(upper)), strict=True)
     assert all(abs(one - other) <= 2 for one, other in pairs)
+
+
+def test_the_range_of_a_fair_face_is_drawn_only_where_there_are_throws_enough_for_it() -> None:
+    def has_range(*faces: int) -> bool:
+        return any(colour == RANGE for _, colour in drawn(faces).getcolors() or ())
+
+    assert not has_range(1, 0, 0, 0, 0, 0)
+    assert not has_range(4, 5, 5, 5, 5, 5)
+    assert has_range(5, 5, 5, 5, 5, 5)
+
+
+@pytest.mark.parametrize("throws", [TOO_FEW, 31, 40, 55, 100, 300, 1000, 5000])
+def test_about_19_of_20_counts_of_a_fair_face_lie_in_that_range(throws: int) -> None:
+    low, high = fair_range(throws)
+    counts = np.arange(throws + 1)
+    within = counts[(low <= counts) & (counts <= high)]
+    assert stats.binom.pmf(within, throws, 1 / 6).sum() == pytest.approx(0.95, abs=0.03)
 
 
 def test_without_throws_the_picture_says_so() -> None:

@@ -3,11 +3,15 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from cdgdevice.columns import COLUMNS
-from cdgdevice.fair_dice.report import for_programs, power_table, report
+from cdgdevice.fair_dice.report import for_programs, report
+from cdgdevice.fair_dice.samples import BIASES, DICE, SIZES, power_table
 from cdgdevice.table.dice_count import Counted, DiceCount
 from cdgdevice.table.fairness import chi_square
 from cdgdevice.table.power import noticeable, throws_needed
+from cdgdevice.table.simulated_throws import noticed
 from cdgdevice.table.thrown import Die, Which, Whose
 
 EVEN = Counted(Die(Whose.GADGET), (52, 47, 58, 55, 49, 51), 1)
@@ -19,11 +23,22 @@ def counted(*dice: Counted, left_out: tuple[str, ...] = ()) -> DiceCount:
     return DiceCount(dice, 3, 3, left_out)
 
 
-def test_no_line_is_too_long_for_the_terminal() -> None:
+@pytest.fixture(scope="module")
+def table() -> str:
+    """The table of powers."""
+    return power_table()
+
+
+def words_of(count: DiceCount) -> str:
+    """The report without its line ends."""
+    return " ".join(report(count).split())
+
+
+def test_no_line_is_too_long_for_the_terminal(table: str) -> None:
     damaged = ("0007-paths-of-glory-2022.journal is damaged in line 3; " + "and so on " * 12,)
     told = report(counted(UNEVEN, EVEN, FEW, left_out=damaged))
     assert max(map(len, told.splitlines())) <= COLUMNS
-    assert max(map(len, power_table().splitlines())) <= COLUMNS
+    assert max(map(len, table.splitlines())) <= COLUMNS
 
 
 def test_every_face_has_its_count_its_share_and_a_bar_beside_the_fair_one() -> None:
@@ -43,14 +58,27 @@ def test_the_figures_of_the_test_and_the_corrections_follow() -> None:
 
 
 def test_it_is_said_how_many_fair_dice_are_called_unlikely() -> None:
-    assert "Of fair dice, one in 20 is called unlikely. Who" in report(counted(EVEN))
-    three = " ".join(report(counted(UNEVEN, EVEN, FEW)).split())
-    assert "of 3 that are tested at once, at least one is in 14 cases of 100." in three
+    assert "So is one fair die in 20. If" in words_of(counted(EVEN))
+    told = words_of(counted(UNEVEN, EVEN, FEW))
+    assert "in 20: of 3 that are tested at once, at least one is in up to 14 cases of 100." in told
+
+
+def test_a_die_thrown_too_rarely_to_be_called_unlikely_is_not_counted_among_those() -> None:
+    once = Counted(Die(Whose.HAND), (0, 1, 0, 0, 0, 0), 0)
+    twice = Counted(Die(Whose.UNKNOWN), (0, 2, 0, 0, 0, 0), 0)
+    told = words_of(counted(EVEN, UNEVEN, once, twice))
+    assert "of 2 that are tested at once (fewer than 3 throws tell nothing), at" in told
+    assert "one is in up to 10 cases of 100." in told
+    assert "tested at once" not in words_of(counted(EVEN, once))
+    assert "one fair die" not in words_of(counted(once, twice))
+
+
+def test_p_is_explained() -> None:
+    assert "p is the share of fair dice that throw at least as unevenly." in words_of(counted(FEW))
 
 
 def test_testing_again_and_again_is_warned_of() -> None:
-    told = " ".join(report(counted(EVEN)).split())
-    assert "will call any die unlikely sooner or later" in told
+    assert "any die is called unlikely sooner or later" in words_of(counted(EVEN))
 
 
 def test_without_throws_there_is_a_sentence_and_no_figures() -> None:
@@ -73,16 +101,31 @@ def test_another_program_gets_all_of_it() -> None:
     assert (given["games"], given["left_out"], given["as_written"]) == (3, [], [])
 
 
-def test_the_table_of_powers_holds_what_the_functions_say() -> None:
-    rows = [line.split() for line in power_table().splitlines()]
-    assert ["1,000", f"{100 * (noticeable(1000) or 0):.1f}", "%"] in rows
-    assert ["20.0", "%", f"{throws_needed(0.2):,}"] in rows
+def test_the_table_of_powers_holds_what_the_functions_say(table: str) -> None:
+    rows = [line.split() for line in table.splitlines()]
+    bias = noticeable(1000) or 0
+    simulated = f"{100 * noticed(1000, bias, DICE, seed=1000):.0f}"
+    assert ["1,000", f"{100 * bias:.1f}", "%", simulated, "%"] in rows
+    assert ["20.0", "%", f"{throws_needed(0.2):,}", "78", "%"] in rows
 
 
-def test_the_documentation_s_table_is_the_command_s() -> None:
+def test_the_table_says_first_how_many_throws_a_face_at_a_fifth_takes(table: str) -> None:
+    assert " ".join(table.split()).startswith(
+        "To notice that one face comes up once in 5 throws, not once in 6, takes some 1,600 "
+        "throws, if 8 of 10 such dice are to be noticed (80 % power)."
+    )
+
+
+def test_that_a_bias_is_noticed_7_to_8_times_in_10_is_what_the_simulation_shows(table: str) -> None:
+    simulated = [int(line.split()[-2]) for line in table.splitlines() if line.endswith("%")]
+    assert len(simulated) == len(SIZES) + len(BIASES)
+    assert all(70 <= share <= 80 for share in simulated)
+
+
+def test_the_documentation_s_table_is_the_command_s(table: str) -> None:
     page = Path(__file__).parents[2] / "docs" / "DICE.md"
-    assert f"```\n{power_table()}\n```" in page.read_text(encoding="utf-8")
+    assert f"```\n{table}\n```" in page.read_text(encoding="utf-8")
 
 
 def test_what_the_documentation_says_of_five_fair_dice_is_so() -> None:
-    assert "in 23 cases of 100" in " ".join(report(counted(*[EVEN] * 5)).split())
+    assert "in up to 23 cases of 100" in words_of(counted(*[EVEN] * 5))

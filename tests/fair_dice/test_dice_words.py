@@ -44,22 +44,22 @@ def test_few_throws_are_said_to_be_few() -> None:
 
 
 def test_few_throws_tell_a_loaded_die_all_the_same() -> None:
-    assert said(8, 0, 0, 0, 0, 0).startswith("Unlikely for a fair die: of 280,000 fair dice, one")
+    assert said(8, 0, 0, 0, 0, 0).startswith(
+        "Unlikely for a fair die: about one fair die in 280,000 t"
+    )
 
 
 @pytest.mark.parametrize(
     ("counts", "rarity"),
     [
-        ((75, 46, 48, 52, 47, 46), "32"),
-        ((87, 46, 48, 52, 47, 46), "4,700"),
-        (LOADED, "more than a million"),
-        ((100_000, 1, 1, 1, 1, 1), "more than a million"),
+        ((75, 46, 48, 52, 47, 46), "about one fair die in 32"),
+        ((87, 46, 48, 52, 47, 46), "about one fair die in 4,700"),
+        (LOADED, "fewer than one fair die in a million"),
+        ((100_000, 1, 1, 1, 1, 1), "fewer than one fair die in a million"),
     ],
 )
 def test_an_uneven_die_is_told_by_how_rare_that_is(counts: tuple[int, ...], rarity: str) -> None:
-    assert said(*counts) == (
-        f"Unlikely for a fair die: of {rarity} fair dice, one throws so unevenly."
-    )
+    assert said(*counts) == (f"Unlikely for a fair die: {rarity} throws so unevenly.")
 
 
 def test_the_glass_tells_the_p_value_in_three_places() -> None:
