@@ -1,18 +1,19 @@
 """The light over the window: a model of what reaches the sensor. No physical sensor was measured.
 
-Spectra from 400 to 700 nm in steps of 20. The sensor's channels keep to the ratios of ams's data
-sheet of the TCS3472; inks, paper and LED are textbook shapes. What is uncertain is a number in
+The sensor's channels keep to the ratios of ams's data sheet of the TCS3472; inks, paper and LED are
+textbook shapes. What is uncertain is a number in
 `Scene` or `Specimen`, so that it can be varied.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import product
-from math import cos, exp, pi, sin
+from math import cos, pi, sin
 from random import Random
 
 from cdgdevice.gadget.reader.stickers import STICKERS
+from firmware.simulated.spectra import THINGS, WAVES, bump, ink, room_lamp, step, white_led
 
 Light = tuple[float, float, float, float]
 """Red, green, blue and clear, in counts at gain 4; no noise, no limit."""
@@ -26,49 +27,21 @@ WINDOW = 0.03
 VIEW = 24.0
 """Milliseconds in which `WHITE` and stray light are counted."""
 
-_WAVES = range(400, 701, 20)
-
-
-def _bump(wave: float, middle: float, width: float) -> float:
-    return exp(-(((wave - middle) / width) ** 2) / 2)
-
-
-def _step(wave: float, middle: float, width: float) -> float:
-    return 1 / (1 + exp((middle - wave) / width))
-
 
 def channels(wave: float) -> Light:
     """Give how the four channels answer to one wavelength; the largest clear is 1."""
-    clear = 0.62 + 0.38 * _step(wave, 560, 40)
-    red = clear * (0.05 + 0.90 * _step(wave, 583, 9))
-    green = clear * (0.03 + 0.72 * _bump(wave, 535, 34) + 0.10 * _step(-wave, -500, 15))
-    blue = clear * (0.10 + 0.70 * _step(-wave, -500, 14))
+    clear = 0.62 + 0.38 * step(wave, 560, 40)
+    red = clear * (0.05 + 0.90 * step(wave, 583, 9))
+    green = clear * (0.03 + 0.72 * bump(wave, 535, 34) + 0.10 * step(-wave, -500, 15))
+    blue = clear * (0.10 + 0.70 * step(-wave, -500, 14))
     return red, green, blue, clear
-
-
-def _white_led(wave: float) -> float:
-    """Give the spectrum of a neutral white LED, some 4150 K: blue chip and phosphor."""
-    return 0.85 * _bump(wave, 450, 11) + 0.75 * _bump(wave, 575, 58)
-
-
-def _lamp(wave: float) -> float:
-    """Give the spectrum of a room's lamp, some 3000 K."""
-    return 0.40 * _bump(wave, 452, 11) + 0.95 * _bump(wave, 598, 60)
-
-
-def _ink(wave: float) -> tuple[float, float, float]:
-    """Give what is left of paper's light under solid cyan, magenta and yellow of an ink printer."""
-    cyan = 0.06 + 0.72 * _step(-wave, -565, 14) * (0.75 + 0.25 * _bump(wave, 485, 45))
-    magenta = 0.06 + 0.85 * _step(wave, 598, 10) + 0.36 * _bump(wave, 430, 35)
-    yellow = 0.07 + 0.88 * _step(wave, 497, 11)
-    return cyan, magenta, yellow
 
 
 def _left(covers: Sequence[float], wave: float) -> float:
     """Give the reflectance at `wave` of dots of ink that overlap: the mean over all of them."""
     left = 1.0
-    for cover, ink in zip(covers, _ink(wave), strict=True):
-        left *= 1 - cover + cover * ink
+    for cover, passes in zip(covers, ink(wave), strict=True):
+        left *= 1 - cover + cover * passes
     return left
 
 
@@ -82,15 +55,15 @@ def inks(ground: tuple[int, int, int]) -> tuple[float, float, float]:
     bands = (range(600, 681, 20), range(500, 581, 20), range(420, 481, 20))
     # Averages of ink over a band: a dozen numbers instead of a spectrum for each of the guesses.
     means = [
-        [sum(_ink(wave)[ink] for wave in band) / len(band) for ink in range(3)] for band in bands
+        [sum(ink(wave)[each] for wave in band) / len(band) for each in range(3)] for band in bands
     ]
 
     def amiss(covers: tuple[float, float, float]) -> float:
         total = 0.0
         for want, mean in zip(wanted, means, strict=True):
             left = 1.0
-            for cover, ink in zip(covers, mean, strict=True):
-                left *= 1 - cover + cover * ink
+            for cover, passes in zip(covers, mean, strict=True):
+                left *= 1 - cover + cover * passes
             total += (left**0.45 - want**0.45) ** 2
         return total
 
@@ -100,12 +73,12 @@ def inks(ground: tuple[int, int, int]) -> tuple[float, float, float]:
 
 def _printed(ground: tuple[int, int, int], strength: float) -> list[float]:
     covers = [strength * cover for cover in inks(ground)]
-    return [_left(covers, wave) for wave in _WAVES]
+    return [_left(covers, wave) for wave in WAVES]
 
 
 def _counted(light: Sequence[float], surface: Sequence[float]) -> Light:
     sums = [0.0, 0.0, 0.0, 0.0]
-    for wave, there, back in zip(_WAVES, light, surface, strict=True):
+    for wave, there, back in zip(WAVES, light, surface, strict=True):
         for channel, answer in enumerate(channels(wave)):
             sums[channel] += there * back * answer
     red, green, blue, clear = sums
@@ -122,6 +95,8 @@ class Scene:
     """The neighbour that is seen as well when the die leans, as if it lay up; 0: nothing."""
     part: float = 0.0
     """How much of the view is `other`, 0 to 1."""
+    thing: str = ""
+    """One of `THINGS` that lies there instead of a die."""
     gain: float = 1.0
     """Light that comes back, against the die of the calibration: height, tilt, position."""
     mark: float = 0.12
@@ -146,16 +121,44 @@ class Scene:
     """Where the flicker stands at time 0, in turns."""
 
 
-def leaning(one: int, other: int, degrees: float) -> Scene:
+DEPTH = 8.0
+"""Millimetres from the window down to the sensor."""
+
+
+def leaning(one: int, other: int, degrees: float, depth: float = DEPTH) -> Scene:
     """Give a die that leans: `one` would lie up at 0 degrees, its neighbour `other` at 90.
 
     Each of the two faces that are seen gives less light as it is turned away, and as its middle is
-    lifted off the window: a die of 16 mm, 8 mm above the sensor.
+    lifted off the window: a die of 16 mm, `depth` millimetres above the sensor.
     """
     turn = degrees * pi / 180
-    near = (cos(turn) / (1 + sin(turn))) ** 2
-    far = (sin(turn) / (1 + cos(turn))) ** 2
+    half = 8.0 / depth
+    near = (cos(turn) / (1 + half * sin(turn))) ** 2
+    far = (sin(turn) / (1 + half * cos(turn))) ** 2
     return Scene(face=one, other=other, part=far / (near + far), gain=near + far)
+
+
+def tumbling(
+    lies: Scene, lasts: float, rng: Random, rocks: float = 0.0
+) -> Iterator[tuple[float, Scene]]:
+    """Give how a die comes to rest as it `lies`: from how many milliseconds on, and what is seen.
+
+    It shows anything for `lasts`, of which it last rocks on the edge of its face for `rocks`.
+    """
+    at = 0.0
+    while at < lasts - rocks:
+        one, other = rng.sample(range(7), 2)
+        part, gain = rng.random(), rng.uniform(0.3, 1.0)
+        yield at, replace(lies, face=one, other=other, part=part, gain=gain)
+        at += rng.uniform(10.0, 60.0)
+    edge = rng.choice([face for face in range(1, 7) if face not in (lies.face, 7 - lies.face)])
+    at = lasts - rocks
+    while at < lasts:
+        degrees = 30.0 * (lasts - at) / rocks * abs(sin(at / 12.0))
+        leans = leaning(lies.face, edge, degrees)
+        yield at, replace(lies, other=edge, part=leans.part, gain=lies.gain * leans.gain)
+        at += 8.0
+    yield lasts, lies
 
 
 class Specimen:
@@ -172,7 +175,7 @@ class Specimen:
     @cached_property
     def paper(self) -> Light:
         """What bare paper gives."""
-        return self._shine([1.0] * len(_WAVES))
+        return self._shine([1.0] * len(WAVES))
 
     @cached_property
     def faces(self) -> tuple[Light, ...]:
@@ -184,14 +187,19 @@ class Specimen:
         return tuple(lights)
 
     @cached_property
+    def things(self) -> dict[str, Light]:
+        """What each of `THINGS` gives, flat on the window."""
+        return {name: self._shine([back(wave) for wave in WAVES]) for name, back in THINGS.items()}
+
+    @cached_property
     def lamp(self) -> Light:
         """One clear count of foreign light, in all channels."""
-        red, green, blue, clear = _counted([_lamp(wave) for wave in _WAVES], [1.0] * len(_WAVES))
+        red, green, blue, clear = _counted([room_lamp(wave) for wave in WAVES], [1.0] * len(WAVES))
         return red / clear, green / clear, blue / clear, 1.0
 
     def _shine(self, surface: Sequence[float]) -> Light:
-        led = [_white_led(wave) for wave in _WAVES]
-        scale = self._white / _counted(led, [1.0] * len(_WAVES))[3]
+        led = [white_led(wave) for wave in WAVES]
+        scale = self._white / _counted(led, [1.0] * len(WAVES))[3]
         red, green, blue, clear = _counted(led, surface)
         return red * scale, green * scale, blue * scale, clear * scale
 
@@ -205,6 +213,8 @@ class Specimen:
         led = scene.led * part
         mirror = led * (WINDOW + scene.dirt)
         one, other = self._over(scene, scene.face), self._over(scene, scene.other)
+        if scene.thing:
+            one = self.things[scene.thing]
         keep, mix = led * scene.gain * (1 - scene.part), led * scene.gain * scene.part
         paper = self.paper
         return (

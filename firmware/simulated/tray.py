@@ -7,7 +7,7 @@ from itertools import pairwise
 from random import Random
 from typing import TypeVar
 
-from firmware.simulated.light import SPECIMEN, Scene, Specimen, noisy
+from firmware.simulated.light import SPECIMEN, Scene, Specimen, noisy, tumbling
 
 T = TypeVar("T")
 
@@ -56,15 +56,11 @@ class Tray:
 
     def throw(self, face: int, tumbles: float = 400.0) -> float:
         """Let the die tumble for so many milliseconds, then lie; give when it comes to rest."""
-        at, lies = self.clock(), self.clock() + tumbles
+        now = self.clock()
         self._now(self.scene)
-        while at < lies:
-            one, other = self.rng.sample(range(7), 2)
-            part, gain = self.rng.random(), self.rng.uniform(0.3, 1.0)
-            self._then(at, replace(self.scene, face=one, other=other, part=part, gain=gain))
-            at += self.rng.uniform(10.0, 60.0)
-        self._then(lies, self._flat(self.scene, face))
-        return lies
+        for at, scene in tumbling(self._flat(self.scene, face), tumbles, self.rng):
+            self._then(now + at, scene)
+        return now + tumbles
 
     def lean(self, one: int, other: int, part: float = 0.5) -> None:
         """Let the die lean so that the window sees two neighbours, `part` of them `other`."""
@@ -72,7 +68,11 @@ class Tray:
 
     def lift(self) -> None:
         """Take the die out."""
-        self._now(replace(self.scene, face=0, other=0, part=0.0))
+        self._now(replace(self.scene, face=0, other=0, part=0.0, thing=""))
+
+    def cover(self, thing: str, gain: float = 1.0) -> None:
+        """Lay one of `spectra.THINGS` on the window, so near that `gain` of its light is seen."""
+        self._now(replace(self.scene, face=0, other=0, part=0.0, thing=thing, gain=gain))
 
     def knock(self, lasts: float = 80.0) -> None:
         """Knock on the table: the die hops for some milliseconds, and lies as before."""
@@ -119,7 +119,7 @@ class Tray:
     def _flat(self, scene: Scene, face: int) -> Scene:
         # Where in the tray it lies and how it is turned changes what the window sees a little.
         mark, gain = self.rng.uniform(0.08, 0.16), self.rng.uniform(0.95, 1.05)
-        return replace(scene, face=face, other=0, part=0.0, mark=mark, gain=gain)
+        return replace(scene, face=face, other=0, part=0.0, thing="", mark=mark, gain=gain)
 
     def _now(self, scene: Scene) -> None:
         """Show `scene` from now on; what was still to come does not come."""
