@@ -11,7 +11,7 @@ from socketserver import TCPServer
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
-from cdgdevice.errors import CdgDeviceError, ConfigError, HardwareError
+from cdgdevice.errors import ConfigError, HardwareError, MissingPackageError
 from cdgdevice.gadget.events import Control
 from cdgdevice.panel.hands import Hands
 from cdgdevice.panel.mistake import own_up
@@ -43,7 +43,7 @@ class PanelServer:
     Raises:
         ConfigError: when `host` is no IPv4 address of this computer alone.
         HardwareError: when the port can't be had.
-        CdgDeviceError: when Bottle is not installed.
+        MissingPackageError: Bottle is not installed.
     """
 
     def __init__(
@@ -59,9 +59,7 @@ class PanelServer:
         try:
             from cdgdevice.panel.app import PanelApp
         except ModuleNotFoundError as error:
-            raise CdgDeviceError(
-                f"The page needs the package {error.name}: pip install 'cdgdevice[panel]'."
-            ) from error
+            raise MissingPackageError("The page", str(error.name), "panel") from error
         if not _is_this_computer(host):
             raise ConfigError(
                 (f"The page is for this computer only: its host is 127.0.0.1, not {host}.",)

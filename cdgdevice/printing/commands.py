@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cdgdevice.columns import folded
 from cdgdevice.configured import configured, in_force
-from cdgdevice.errors import CdgDeviceError
+from cdgdevice.errors import CdgDeviceError, MissingPackageError
 from cdgdevice.method.die import Conversion
 from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.terms import Family
@@ -81,9 +81,7 @@ def _drawn(
         from cdgdevice.printing.stickers import plain_stickers, tray_stickers
     except ModuleNotFoundError as error:
         package = str(error.name).partition(".")[0]
-        raise CdgDeviceError(
-            f"Printing needs the package {package}: pip install 'cdgdevice[print]'."
-        ) from error
+        raise MissingPackageError("Printing", package, "print") from error
     paper = wishes.paper
     for product in wanted:
         match product:

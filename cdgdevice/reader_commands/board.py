@@ -13,14 +13,17 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Self
 
-from cdgdevice.errors import CdgDeviceError, HardwareError
+from cdgdevice.errors import HardwareError, MissingPackageError
 from cdgdevice.reader_commands.place import LOAD_MICROPYTHON, Place, try_port
 
 OLDEST = 1, 22
 """The oldest MicroPython that the firmware is made for."""
 STEP_WITHIN, FILE_WITHIN = 30.0, 10.0
 """Seconds that a step may take, and more for each file; a Pico takes one, and half a one."""
+RESTARTED_WITHIN = 10.0
+"""Seconds for the last word to a board, which may have said nothing to all others."""
 TRIES = 2
 """A program that is being interrupted may swallow the first words."""
 
@@ -45,8 +48,10 @@ print(json.dumps([system[0], system[2], system[4], digests]))
 """
 _RENAME = """
 import os
+there = os.listdir()
 for name in {names}:
-    os.rename(name + ".new", name)
+    if name + ".new" in there:
+        os.rename(name + ".new", name)
 """
 # The pause lets mpremote let go of the port before it vanishes.
 _RESTART = "import machine, time; time.sleep_ms(200); machine.reset()"
@@ -65,20 +70,29 @@ class Seen:
 
 
 class Board:
-    """The board at the port `where`. Its methods end the program that runs on it.
+    """The board at the port `where`.
+
+    Use it in a `with`: its methods end the program that runs on the board, and at the end the
+    board is started anew, whatever has happened. It goes away for a moment then.
 
     Raises:
-        CdgDeviceError: mpremote is not installed.
+        MissingPackageError: mpremote is not installed.
         HardwareError: the port can't be opened.
     """
 
     def __init__(self, where: Place) -> None:
         if find_spec("mpremote") is None:
-            raise CdgDeviceError(
-                "Loading the firmware needs the package mpremote: pip install 'cdgdevice[reader]'."
-            )
+            raise MissingPackageError("Loading the firmware", "mpremote", "reader")
         try_port(where)
         self._where = where
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # It may be gone before mpremote is; whether it comes back is heard from its hello.
+        with suppress(_FailedError):
+            self._run("exec", "--no-follow", _RESTART, within=RESTARTED_WITHIN)
 
     def look(self, files: Mapping[str, bytes]) -> Seen:
         """Say what is on the board, compared with `files`: contents by name.
@@ -87,33 +101,34 @@ class Board:
             HardwareError: no MicroPython answers, or it is another board or too old.
         """
         try:
-            said = self._do("exec", _LOOK.format(names=list(files)))
-            system, release, machine, digests = json.loads(said.splitlines()[-1])
-        except (_FailedError, IndexError, ValueError):
+            answer = _understood(self._do("exec", _LOOK.format(names=list(files))), len(files))
+        except (_FailedError, ValueError):
             try_port(self._where)
             raise HardwareError(
                 f"The board at {self._where.name} does not answer as MicroPython does: "
                 + LOAD_MICROPYTHON
             ) from None
-        if system != "rp2" or "RP2040" not in machine:
+        if answer.system != "rp2" or "RP2040" not in answer.machine:
             raise HardwareError(
-                f"The board at {self._where.name} is a {machine}, and the firmware is for a "
+                f"The board at {self._where.name} is a {answer.machine}, and the firmware is for a "
                 "Raspberry Pi Pico (RP2040): name another port with --port."
             )
-        if tuple(int(part) for part in release.split(".")[:2]) < OLDEST:
+        if answer.version < OLDEST:
             raise HardwareError(
-                f"The board at {self._where.name} runs MicroPython {release}, which is too old: "
-                + LOAD_MICROPYTHON
+                f"The board at {self._where.name} runs MicroPython {answer.release}, "
+                f"which is too old: {LOAD_MICROPYTHON}"
             )
         ours = {name: sha256(content).hexdigest() for name, content in files.items()}
-        pairs = zip(ours.items(), digests, strict=True)
-        return Seen(machine, release, tuple(name for (name, own), its in pairs if own != its))
+        pairs = zip(ours.items(), answer.digests, strict=True)
+        differing = tuple(name for (name, own), its in pairs if own != its)
+        return Seen(answer.machine, answer.release, differing)
 
     def copy(self, files: Mapping[str, bytes]) -> None:
         """Copy `files`, contents by name.
 
-        They take the places of the old ones together, at the end: a copy that breaks off leaves
-        the old firmware whole.
+        They take the places of the old ones at the end: a copy that breaks off leaves the old
+        firmware whole. Only that last instant, name after name, must not be cut short; if it is,
+        the board may not start as a reader until the files are copied again.
 
         Raises:
             HardwareError: the copy failed.
@@ -130,12 +145,6 @@ class Board:
         # The program last: until it is there, the old one starts.
         names = sorted(files, key=lambda name: name == "main.py")
         self._surely("exec", _RENAME.format(names=names))
-
-    def restart(self) -> None:
-        """Start the board anew; it goes away for a moment."""
-        # It may be gone before mpremote is; whether it comes back is heard from its hello.
-        with suppress(_FailedError):
-            self._run("exec", "--no-follow", _RESTART)
 
     def _surely(self, *command: str, within: float = STEP_WITHIN) -> None:
         try:
@@ -171,6 +180,28 @@ class Board:
             last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
             raise _FailedError(last.removeprefix("mpremote: ") or f"status {done.returncode}")
         return done.stdout.decode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What a board says of itself and its files."""
+
+    system: str
+    release: str
+    version: tuple[int, ...]
+    """The first two numbers of the release."""
+    machine: str
+    digests: tuple[str, ...]
+    """In the order of the files that were asked for; of one that is not there it is empty."""
+
+
+def _understood(said: str, files: int) -> _Answer:
+    """Read what `_LOOK` printed last; anything else is a ValueError."""
+    match json.loads(said.rstrip().rpartition("\n")[2]):
+        case [str(system), str(release), str(machine), [*digests]] if len(digests) == files:
+            version = tuple(int(part) for part in release.split(".")[:2])
+            return _Answer(system, release, version, machine, tuple(map(str, digests)))
+    raise ValueError(said)
 
 
 class _FailedError(Exception):

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from cdgdevice.errors import HardwareError
-from cdgdevice.gadget.reader.effects import SENTENCES
 from cdgdevice.gadget.reader.firmware import board_files, firmware_name
 from cdgdevice.reader_commands.board import Board
 from cdgdevice.reader_commands.place import Place
 from cdgdevice.reader_commands.talk import Talk
+from cdgdevice.reader_commands.troubles import trouble_told
 
 BACK_WITHIN = 30.0
 """Seconds until a board that was started anew must have said hello; a Pico takes two."""
@@ -26,17 +26,14 @@ def flash(where: Place, tell: Tell) -> int:
     """
     files = board_files()
     ours = firmware_name(files)
-    board = Board(where)
-    seen = board.look(files)
-    tell(f"{seen.machine}, MicroPython {seen.release}, at {where.name}.")
-    if seen.differing:
-        tell(f"Copying {', '.join(seen.differing)}.")
-    else:
-        tell(f"It has every file of {ours} already.")
-    try:
+    with Board(where) as board:
+        seen = board.look(files)
+        tell(f"{seen.machine}, MicroPython {seen.release}, at {where.name}.")
+        if seen.differing:
+            tell(f"Copying {', '.join(seen.differing)}.")
+        else:
+            tell(f"It has every file of {ours} already.")
         board.copy({name: files[name] for name in seen.differing})
-    finally:
-        board.restart()
     with Talk(where.name, baud=where.baud) as talk:
         hello = talk.greet(BACK_WITHIN, through_loss=True)
     if hello.firmware != ours:
@@ -46,7 +43,7 @@ def flash(where: Place, tell: Tell) -> int:
         )
     tell(f"The die reader {hello.uid} runs {ours}.")
     if hello.trouble is not None:
-        tell(SENTENCES[hello.trouble])
+        tell(trouble_told(hello.trouble))
     return 0
 
 
@@ -57,9 +54,8 @@ def compare(where: Place, tell: Tell) -> int:
         HardwareError, CdgDeviceError: as `Board`.
     """
     files = board_files()
-    board = Board(where)
-    seen = board.look(files)
-    board.restart()
+    with Board(where) as board:
+        seen = board.look(files)
     tell(f"{seen.machine}, MicroPython {seen.release}, at {where.name}.")
     for name in seen.differing:
         tell(f"  {name} is missing or differs")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.cli import run_command
+from cdgdevice.errors import MissingPackageError
 from cdgdevice.printing.products import Product
 from cdgdevice.table.shelf import sheet_ids
 from tests.printing.looking import texts
@@ -182,8 +183,7 @@ def test_without_reportlab_it_lists_and_says_how_to_install_it(tmp_path: Path) -
         [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=30
     )
     assert done.returncode == 1
-    needs = "Printing needs the package reportlab: pip install 'cdgdevice[print]'.\n"
-    assert done.stderr == needs
+    assert done.stderr == f"{MissingPackageError('Printing', 'reportlab', 'print')}\n"
 
 
 def test_the_list_loads_nothing_that_draws() -> None:

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import termios
 from pathlib import Path
-from threading import Thread
+from threading import Condition, Thread
 
 from cdgdevice.gadget.reader.carriers import PtyCarrier
 from firmware.simulated.running import find
@@ -24,7 +24,8 @@ class PicoAtPrompt:
 
     def __init__(self, folder: Path, modules: Path = BARE_BOARD) -> None:
         self.folder = folder
-        self.starts = 0
+        self._starts = 0
+        self._started = Condition()
         self._modules = modules
         self._micropython = find()
         self._cable = PtyCarrier()
@@ -47,8 +48,12 @@ class PicoAtPrompt:
         self._stop.close()
         self._stopped.close()
 
+    def wait_for_starts(self, number: int) -> None:
+        """Wait until it has been powered on and restarted so many times, and has its port."""
+        with self._started:
+            assert self._started.wait_for(lambda: self._starts >= number, PATIENCE)
+
     def _start(self) -> None:
-        self.starts += 1
         self._terminal, ours = os.openpty()
         flags = termios.tcgetattr(ours)
         flags[1] &= ~termios.OPOST
@@ -65,6 +70,9 @@ class PicoAtPrompt:
         )
         os.close(ours)
         self._cable.plug()
+        with self._started:
+            self._starts += 1
+            self._started.notify_all()
 
     def _end(self) -> None:
         self._cable.unplug()

@@ -6,14 +6,15 @@ import sys
 from pathlib import Path
 
 import pytest
+import serial
 
-from cdgdevice.errors import CdgDeviceError, HardwareError
+from cdgdevice.errors import HardwareError, MissingPackageError
 from cdgdevice.gadget.reader.firmware import board_files, firmware_name
 from cdgdevice.gadget.reader.simulated import SimulatedReader
 from cdgdevice.reader_commands.flash import compare, flash
 from cdgdevice.reader_commands.place import Place
 from cdgdevice.reader_commands.talk import Talk
-from tests.reader_commands.pico_at_prompt import BARE_BOARD, PicoAtPrompt
+from tests.reader_commands.pico_at_prompt import BARE_BOARD, PATIENCE, PicoAtPrompt
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 
@@ -49,7 +50,7 @@ def test_a_pico_with_nothing_but_micropython_gets_every_file_and_says_hello(
     told: list[str] = []
     with PicoAtPrompt(tmp_path) as pico:
         assert flash(place(pico), told.append) == 0
-        assert pico.starts == 2
+        pico.wait_for_starts(2)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == FILES
     assert told == [
         f"Raspberry Pi Pico with RP2040, MicroPython 1.28.0, at {pico.url}.",
@@ -103,6 +104,51 @@ def stat(path):
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == FILES
 
 
+def test_a_break_between_two_renames_is_mended_by_the_next_try(
+    tmp_path: Path, folder: Path
+) -> None:
+    for name in ("line.py", "main.py"):
+        (folder / name).unlink()
+    breaks = """
+broken = []
+def rename(old, new):
+    import uos
+    uos.rename(old, new)
+    if not broken:
+        broken.append(new)
+        raise OSError(5)
+"""
+    with PicoAtPrompt(folder, modules(tmp_path / "modules", breaks)) as pico:
+        assert flash(place(pico), lambda _: None) == 0
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == FILES
+
+
+def test_a_board_that_is_pulled_out_between_two_renames_is_mended_by_another_flash(
+    tmp_path: Path, folder: Path
+) -> None:
+    old = {name: b"# old\n" + FILES[name] for name in ("board.py", "line.py", "main.py")}
+    for name, content in old.items():
+        (folder / name).write_bytes(content)
+    breaks = """
+def rename(old, new):
+    import uos
+    if new == "main.py":
+        raise OSError(5)
+    uos.rename(old, new)
+"""
+    with (
+        PicoAtPrompt(folder, modules(tmp_path / "modules", breaks)) as pico,
+        pytest.raises(HardwareError, match="run cdgdevice reader flash again"),
+    ):
+        flash(place(pico), lambda _: None)
+    assert [name for name in old if (folder / name).read_bytes() != FILES[name]] == ["main.py"]
+    told: list[str] = []
+    with PicoAtPrompt(folder) as pico:
+        assert flash(place(pico), told.append) == 0
+    assert told[1] == "Copying main.py."
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == FILES
+
+
 @pytest.mark.parametrize(
     ("who", "words"),
     [
@@ -126,9 +172,34 @@ def test_another_board_or_an_old_micropython_is_refused_and_nothing_is_copied(
     folder = tmp_path / "flash"
     folder.mkdir()
     board = modules(tmp_path / "modules", f"\n\ndef uname():\n    return {who}\n")
-    with PicoAtPrompt(folder, board) as pico, pytest.raises(HardwareError, match=words):
+    program = "print('here I am')\nwhile True:\n    pass\n"
+    (folder / "main.py").write_text(program)
+    with PicoAtPrompt(folder, board) as pico:
+        with pytest.raises(HardwareError, match=words):
+            flash(place(pico), lambda _: None)
+        pico.wait_for_starts(2)
+        with serial.Serial(pico.url, timeout=PATIENCE) as port:
+            assert b"here I am" in port.read_until(b"here I am")
+    assert [(path.name, path.read_text()) for path in folder.iterdir()] == [("main.py", program)]
+
+
+@pytest.mark.parametrize("last", ["7", "[1, 2]", '["rp2", "1.28.0", "RP2040", 5]', "{}", "rp2"])
+def test_a_board_that_answers_something_else_is_told_as_no_micropython(
+    tmp_path: Path, last: str
+) -> None:
+    folder = tmp_path / "flash"
+    folder.mkdir()
+    says = f"""
+def uname():
+    print({last!r})
+    raise SystemExit
+"""
+    board = modules(tmp_path / "modules", says)
+    with (
+        PicoAtPrompt(folder, board) as pico,
+        pytest.raises(HardwareError, match="does not answer as MicroPython does: hold its BOOTSEL"),
+    ):
         flash(place(pico), lambda _: None)
-    assert list(folder.iterdir()) == []
 
 
 def test_what_is_not_of_the_firmware_stays_as_it_is(folder: Path) -> None:
@@ -161,5 +232,5 @@ def test_a_port_that_another_program_holds_is_left_alone() -> None:
 
 def test_without_mpremote_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mpremote", None)
-    with pytest.raises(CdgDeviceError, match=r"pip install 'cdgdevice\[reader\]'"):
+    with pytest.raises(MissingPackageError, match=r'mpremote: .* -m pip .*"cdgdevice\[reader\]"'):
         flash(Place("/dev/null", 115200), lambda _: None)
