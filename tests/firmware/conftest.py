@@ -8,6 +8,7 @@ from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.assembled import assemble
 from tests.firmware.calibrating import SAVED, calibrate
+from tests.firmware.quick_board import QuickBoard
 
 
 @pytest.fixture
@@ -40,3 +41,19 @@ def board(folder: Path) -> Iterator[Board]:
     with Board(Tray(Clock(), seed=1), folder) as board:
         board.run(500)
         yield board
+
+
+@pytest.fixture
+def blank_reader(tmp_path: Path) -> QuickBoard:
+    """A reader by itself that knows no die yet."""
+    return QuickBoard(Tray(Clock(), seed=2), tmp_path / "calibration.txt")
+
+
+@pytest.fixture
+def reader(calibration: Path, tmp_path: Path) -> QuickBoard:
+    """A calibrated reader by itself that has said hello."""
+    path = tmp_path / "calibration.txt"
+    shutil.copy(calibration, path)
+    reader = QuickBoard(Tray(Clock(), seed=3), path)
+    reader.run(500)
+    return reader

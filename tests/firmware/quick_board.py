@@ -6,7 +6,9 @@ from pathlib import Path
 from calibration import load
 from reader import Reader
 
+from cdgdevice.gadget.reader.messages import Heartbeat, State
 from firmware.simulated.tray import Clock, Tray
+from tests.firmware.calibrating import messages
 
 HALF = 27.5
 """Milliseconds of one integration and its transfers."""
@@ -63,3 +65,21 @@ class QuickBoard:
             self.clock.ms = at
             counts.append(self.tray.counts(at - 24.5, at - 0.5))
         return counts[0], counts[1]
+
+
+def throw(board: QuickBoard, face: int) -> bytes:
+    """Lift the die, throw it, and give what is said until half a second after it rests."""
+    board.tray.lift()
+    said = board.run(300)
+    board.tray.throw(face)
+    return said + board.run(900)
+
+
+def kinds(said: bytes, kind: type) -> list[object]:
+    return [message for message in messages(said) if isinstance(message, kind)]
+
+
+def answer(board: QuickBoard, line: bytes) -> list[object]:
+    """What is said to a line, but for heartbeats and states."""
+    board.send(line)
+    return [m for m in messages(board.run(60)) if not isinstance(m, Heartbeat | State)]

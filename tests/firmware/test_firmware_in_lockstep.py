@@ -24,10 +24,9 @@ from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.calibrating import SAVED, calibrate, messages
 
-
 JUDGED = 5.0
-"""Milliseconds of the board's own work from the last frame to its report, which the clock of a board
-in lock-step leaves out; an emulated Pico takes 2 to 4."""
+"""Milliseconds of the board's own work from the last frame to its report; in lock-step it takes
+no time for it, an emulated Pico 2 to 4 ms."""
 
 
 def faces(said: bytes) -> list[int]:

@@ -87,6 +87,19 @@ def test_a_fault_that_passes_is_borne(folder: Path) -> None:
         assert board.resets == 0
 
 
+def test_a_line_that_fails_is_no_fault_of_the_sensor(folder: Path) -> None:
+    _spoil(
+        folder / "reader.py",
+        "def tick(self, at_ms: int) -> bytes:",
+        "if 1000 < at_ms < 3000: raise OSError('the line')",
+    )
+    with Board(Tray(Clock()), folder) as board:
+        board.run(900)
+        said = board.run(2000)
+        assert b"OSError: the line" in said
+        assert b"blind" not in said + board.run(2000)
+
+
 def test_a_board_that_hangs_is_started_anew(folder: Path) -> None:
     _spoil(
         folder / "reader.py",

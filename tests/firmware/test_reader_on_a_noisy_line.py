@@ -1,0 +1,96 @@
+"""The reader, and whatever comes over its line."""
+
+from pathlib import Path
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cdgdevice.gadget.reader.asking import (
+    ask_hello,
+    ask_known,
+    ask_raw,
+    ping,
+)
+from cdgdevice.gadget.reader.asking import calibrate as ask
+from cdgdevice.gadget.reader.line import LONGEST, LineBuffer, encode
+from cdgdevice.gadget.reader.messages import (
+    Pong,
+    Step,
+)
+from firmware.simulated.tray import Clock, Tray
+from tests.firmware.calibrating import messages
+from tests.firmware.quick_board import QuickBoard, answer
+
+
+@given(st.lists(st.binary(max_size=300), max_size=20))
+def test_random_bytes_are_borne(pieces: list[bytes]) -> None:
+    reader = QuickBoard(Tray(Clock()), Path("nowhere"))
+    for piece in pieces:
+        reader.send(piece)
+        messages(reader.run(60))
+    reader.send(b"\n")
+    reader.run(60)
+    assert answer(reader, ping(5)) == [Pong(5)]
+
+
+@given(st.integers(0, 2**32))
+def test_damaged_lines_change_nothing_that_a_player_would_miss(seed: int) -> None:
+    rng = Random(seed)
+    reader = QuickBoard(Tray(Clock()), Path("nowhere"))
+    reader.run(60)
+    for _ in range(30):
+        line = bytearray(
+            rng.choice([ask_hello(), ask_raw(), ask_known(), ping(7), ask(Step.BEGIN)])
+        )
+        for _ in range(rng.randint(1, 3)):
+            line[rng.randrange(len(line) - 1)] = rng.randrange(256)
+        reader.send(bytes(line))
+        messages(reader.run(60))
+    reader.send(b"\n")
+    reader.run(60)
+    assert answer(reader, ping(5)) == [Pong(5)]
+
+
+@given(st.lists(st.text(st.characters(codec="ascii"), max_size=40), min_size=1, max_size=6))
+def test_every_sound_line_is_answered_with_sound_lines_or_not_at_all(fields: list[str]) -> None:
+    reader = QuickBoard(Tray(Clock()), Path("nowhere"))
+    reader.run(60)
+    try:
+        line = encode(*fields)
+    except ValueError:
+        return
+    reader.send(line)
+    messages(reader.run(60))
+
+
+def test_a_flood_is_not_kept(reader: QuickBoard) -> None:
+    for piece in (b"x" * 100_000, b"$" * 100_000, ask_hello()[:-1] * 5000, b"\x00\xff" * 50_000):
+        for _ in range(25):
+            reader.send(piece)
+            reader.run(60)
+        kept = [len(each) for each in _bytes_of(reader.reader)]
+        assert max(kept) <= LONGEST + 2
+    reader.send(b"\n")
+    reader.run(60)
+    assert answer(reader, ping(5)) == [Pong(5)]
+
+
+def _bytes_of(thing: object, depth: int = 4) -> list[bytes]:
+    """All bytes that an object keeps, and its parts."""
+    if isinstance(thing, bytes):
+        return [thing]
+    if isinstance(thing, list | tuple):
+        assert len(thing) <= 100
+        return [found for part in thing for found in _bytes_of(part, depth - 1)]
+    if depth and hasattr(thing, "__dict__"):
+        return [found for part in vars(thing).values() for found in _bytes_of(part, depth - 1)]
+    return []
+
+
+def test_the_board_reads_lines_as_the_host_does() -> None:
+    import line
+
+    assert line.__file__ is not None
+    for said in (b"$HELLO?*134D\r\r\n", b"\xff$HELLO?*134D\n", b"$HELLO?*134d\n"):
+        assert line.LineBuffer().feed(said) == LineBuffer().feed(said)
