@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from cdgdevice.columns import folded
+from cdgdevice.gadget.reader.firmware import board_files
 from cdgdevice.gadget.reader.messages import Raw
 from cdgdevice.reader_commands.calibrate import lead
 from cdgdevice.reader_commands.flash import compare, flash
@@ -26,7 +27,7 @@ from cdgdevice.reader_commands.talk import Talk
 def flash_reader(port: str | None, config_file: Path | None, only_check: bool) -> int:
     """Load the firmware, or only compare it with what is on the board."""
     where = place(port, config_file)
-    return (compare if only_check else flash)(where, _tell)
+    return (compare if only_check else flash)(where, _tell, board_files())
 
 
 def tell_about(port: str | None, config_file: Path | None) -> int:

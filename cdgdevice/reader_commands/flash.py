@@ -1,9 +1,9 @@
 """`cdgdevice reader flash`: the firmware onto a Pico that runs MicroPython."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from cdgdevice.errors import HardwareError
-from cdgdevice.gadget.reader.firmware import board_files, firmware_name
+from cdgdevice.gadget.reader.firmware import firmware_name
 from cdgdevice.reader_commands.board import Board
 from cdgdevice.reader_commands.place import Place
 from cdgdevice.reader_commands.talk import Talk
@@ -16,15 +16,14 @@ Tell = Callable[[str], None]
 """Shows a line."""
 
 
-def flash(where: Place, tell: Tell) -> int:
-    """Copy the files that differ, start the board anew and hear who it is.
+def flash(where: Place, tell: Tell, files: Mapping[str, bytes]) -> int:
+    """Copy those of the firmware's `files` that differ, start the board anew and hear who it is.
 
     What else is on the board stays there, its calibration too.
 
     Raises:
         HardwareError, CdgDeviceError: as `Board`, or the board does not come back.
     """
-    files = board_files()
     ours = firmware_name(files)
     with Board(where) as board:
         seen = board.look(files)
@@ -47,13 +46,12 @@ def flash(where: Place, tell: Tell) -> int:
     return 0
 
 
-def compare(where: Place, tell: Tell) -> int:
-    """Say which files differ, and copy none; 1 when any does.
+def compare(where: Place, tell: Tell, files: Mapping[str, bytes]) -> int:
+    """Say which of the firmware's `files` differ, and copy none; 1 when any does.
 
     Raises:
         HardwareError, CdgDeviceError: as `Board`.
     """
-    files = board_files()
     with Board(where) as board:
         seen = board.look(files)
     tell(f"{seen.machine}, MicroPython {seen.release}, at {where.name}.")
