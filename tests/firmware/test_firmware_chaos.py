@@ -1,19 +1,18 @@
 """The firmware and the host on a wire that drops, doubles, damages, delays and breaks."""
 
-from collections import deque
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from cdgdevice.gadget.reader.effects import Effect, Send, Thrown
+from cdgdevice.gadget.reader.effects import Thrown
 from cdgdevice.gadget.reader.line import LineBuffer
 from cdgdevice.gadget.reader.link import Link
 from cdgdevice.gadget.reader.messages import Hello, read_message
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.quick_board import QuickBoard
-from tests.gadget.reader.test_reader_chaos import Wire
+from tests.gadget.reader.bad_wire import Host
 
 STEP = 110.0
 """Milliseconds: two frames."""
@@ -21,60 +20,35 @@ KEPT = 16
 
 
 class Table:
-    """A gadget whose journal survives everything, a board beside it, and a bad wire between."""
+    """A host, a board with its tray beside it, and a bad wire between."""
 
     def __init__(self, board: Board | QuickBoard, rng: Random) -> None:
         self.board = board
         self.rng = rng
-        self.up, self.down = Wire(rng), Wire(rng)
-        self.journal: list[tuple[int, int, int]] = []
+        self.host = Host(rng)
         self.rested: list[int] = []
         """The faces that lay still under power, less those that a power cut may have taken."""
         self.at_stake: list[int] = []
         """The faces of this start of the board that the host has not counted."""
-        self.uncounted: deque[Thrown] = deque()
-        self.link = Link()
-        self.plug()
+        self.host.opens(self.at)
 
     @property
     def at(self) -> float:
         return self.board.clock.ms / 1000
 
-    def plug(self) -> None:
-        self.up.under_way.clear()
-        self.down.under_way.clear()
-        self.lines = LineBuffer()
-        self.do(self.link.opened(self.at))
-
-    def do(self, effects: tuple[Effect, ...]) -> None:
-        for effect in effects:
-            if isinstance(effect, Send):
-                self.down.put(self.at, effect.line)
-            elif isinstance(effect, Thrown):
-                self.uncounted.append(effect)
-
-    def count(self) -> None:
-        """Write a throw into the journal, and only then acknowledge it."""
-        throw = self.uncounted.popleft()
-        self.write(throw)
-        self.do(self.link.counted(throw))
-
-    def write(self, throw: Thrown) -> None:
-        assert throw.key is not None
-        self.journal.append((*throw.key, throw.face))
-        self.rested.append(self.at_stake.pop(0))
+    def settle_up(self) -> None:
+        """Move what the host has counted from what is at stake."""
+        counted = len(self.host.journal) - len(self.rested)
+        self.rested += self.at_stake[:counted]
+        del self.at_stake[:counted]
 
     def passes(self, ms: float) -> None:
         until = self.board.clock.ms + ms
         while self.board.clock.ms < until:
-            self.board.send(self.down.take(self.at))
-            self.up.put(self.at, self.board.run(STEP))
-            for fields in self.lines.feed(self.up.take(self.at)):
-                if (message := read_message(fields)) is not None:
-                    self.do(self.link.received(self.at, message))
-            self.do(self.link.tick(self.at))
-            while self.uncounted and (self.up.sound or self.rng.random() < 0.7):
-                self.count()
+            self.board.send(self.host.down.take(self.at))
+            self.host.up.put(self.at, self.board.run(STEP))
+            self.host.hears(self.at)
+            self.settle_up()
 
     def throw(self) -> None:
         """Lift and throw the die, and wait until it has lain half a second."""
@@ -92,35 +66,34 @@ class Table:
 
     def cut(self) -> None:
         """The port closes and opens again; the board keeps its power."""
-        self.link.closed("Gone.")
-        self.plug()
+        self.host.closes()
+        self.host.opens(self.at)
 
     def crash(self) -> None:
-        """The program ends, at times between journal and acknowledgement, and comes back."""
-        if self.uncounted and self.rng.random() < 0.5:
-            self.write(self.uncounted.popleft())
-        self.uncounted.clear()
-        self.link = Link(entry[:2] for entry in self.journal[-1:])
-        self.plug()
+        self.host.crashes()
+        self.settle_up()
+        self.host.opens(self.at)
 
     def replug(self) -> None:
         """The cable is pulled: what the board had not told is lost; nothing else may be."""
         self.board.unplug()
-        while self.uncounted:  # told, and so counted now or later
-            self.write(self.uncounted.popleft())
+        while self.host.uncounted:  # told, and so counted now or later
+            self.host.writes()
+        self.settle_up()
         self.at_stake.clear()
         self.board.replug()
         self.cut()
 
     def calm(self) -> None:
         """Let the wire be sound, and the rolls that wait be told."""
-        self.up.sound = self.down.sound = True
+        self.host.up.sound = self.host.down.sound = True
         self.passes(12_000.0)
 
     def check(self) -> None:
-        keys = [entry[:2] for entry in self.journal]
+        journal = self.host.journal
+        keys = [entry[:2] for entry in journal]
         assert len(set(keys)) == len(keys), "none counts twice"
-        assert [face for *_, face in self.journal] == self.rested, "each in its order"
+        assert [face for *_, face in journal] == self.rested, "each in its order"
         assert self.at_stake == [], "none is lost"
 
 
@@ -138,7 +111,7 @@ def test_every_throw_that_lay_still_counts_exactly_once(seed: int, calibration: 
     for each in range(seed, seed + 20):
         table = Table(QuickBoard(Tray(Clock(), each), calibration), Random(each))
         play(table, steps=10)
-        counted += len(table.journal)
+        counted += len(table.host.journal)
     assert counted > 40
 
 
@@ -146,7 +119,7 @@ def test_and_so_it_does_under_micropython(folder: Path) -> None:
     with Board(Tray(Clock(), 1), folder) as board:
         table = Table(board, Random(1))
         play(table, steps=60)
-        assert len(table.journal) > 10
+        assert len(table.host.journal) > 10
 
 
 def test_a_wire_on_which_nothing_is_sound_makes_no_throw_of_noise(calibration: Path) -> None:

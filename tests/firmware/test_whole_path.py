@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, Queue
+from time import monotonic
 
 import pytest
 
@@ -21,6 +22,8 @@ from tests.whole_gadget import Gadget
 
 READER = Around(die=DieSource.READER)
 LEFT = Control.LEFT
+PATIENCE = 60.0
+"""Seconds of the world's time after which what is waited for does not come."""
 SAID = {
     1: "Jolly Roger: C, or the lowest face-up Ops card",
     2: "A or B",
@@ -185,7 +188,8 @@ class Host:
 
     def lives_until(self, done: Callable[[], bool]) -> None:
         """Let both live until something is so; the thread of the port needs real time for it."""
-        for _ in range(2000):
+        end = monotonic() + PATIENCE
+        while monotonic() < end:
             if done():
                 return
             if self.board.plugged:
