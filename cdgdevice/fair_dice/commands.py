@@ -1,6 +1,7 @@
 """The command `dice`: what the throws of all games tell of the dice."""
 
 import json
+import sys
 from pathlib import Path
 
 from cdgdevice.configured import configured
@@ -31,7 +32,8 @@ def tell_dice(
     """Print the counts of each die, of one sheet's games or of all, and draw them if asked to.
 
     Raises:
-        CdgDeviceError: there are no such games, or the picture can't be written.
+        CdgDeviceError: there are no such games, no throws to draw, or the picture can't be
+            written.
     """
     games = folder or configured(config_file).games
     find = shelf_beside(config_file).sheet
@@ -41,10 +43,14 @@ def tell_dice(
         find(sheet)
     print(json.dumps(for_programs(count)) if as_json else report(count))
     if target is not None:
+        if not count.dice:
+            raise CdgDeviceError(f"There is no throw to draw: {target} is not written.")
         try:
             picture(count).save(target, "PNG", optimize=True)
         except OSError as error:
             raise CdgDeviceError(
                 f"The picture {target} can't be written: {reason(error)}; name another file."
             ) from error
+        # Beside the line of JSON there is nothing else on the standard output.
+        print(f"The picture is in {target}.", file=sys.stderr if as_json else sys.stdout)
     return 0

@@ -4,8 +4,7 @@ import math
 
 from PIL import Image, ImageDraw
 
-from cdgdevice.fair_dice.report import NO_THROWS
-from cdgdevice.fair_dice.words import TOO_FEW, faces, thrown, title, verdict
+from cdgdevice.fair_dice.words import TOO_FEW, faces, figures, thrown, title, verdict
 from cdgdevice.gadget.views.fonts import LARGE, MEDIUM, Font, line
 from cdgdevice.gadget.views.text import wrap
 from cdgdevice.table.dice_count import Counted, DiceCount
@@ -30,10 +29,8 @@ _SPREAD = 1.96
 
 
 def picture(count: DiceCount) -> Image.Image:
-    """Draw all dice, one below the other."""
-    canvas = Image.new("RGB", (WIDTH, _PANEL * max(len(count.dice), 1)), _PAPER)
-    if not count.dice:
-        _write(canvas, NO_THROWS, (_MARGIN, _PANEL // 2), MEDIUM, _INK)
+    """Draw all dice, at least one, one below the other."""
+    canvas = Image.new("RGB", (WIDTH, _PANEL * len(count.dice)), _PAPER)
     for place, counted in enumerate(count.dice):
         _panel(canvas, counted, place * _PANEL)
     return canvas
@@ -68,16 +65,15 @@ def _panel(canvas: Image.Image, counted: Counted, top: int) -> None:
         # At the foot of its bar, away from the line: beside a short bar above it.
         tall = top + _FOOT - row(shown) > _FIGURE
         at = (middle, top + _FOOT - _FIGURE if tall else row(shown) - _FIGURE)
-        _write_centred(canvas, str(shown), at, MEDIUM, _PAPER if tall else _INK)
+        _write_centred(canvas, f"{shown:,}", at, MEDIUM, _PAPER if tall else _INK)
         _write_centred(canvas, face, (middle, top + _FOOT + 4), LARGE, _INK)
     for x in range(_MARGIN, WIDTH - _MARGIN, 12):
         pen.line((x, row(fair), x + 6, row(fair)), fill=_FAIR, width=2)
     test = chi_square(counted.faces)
-    p = "p<0.0001" if test.p < 0.0001 else f"p {test.p:.4f}"
     legend = _LEGEND if few else _SPREAD_LEGEND
     _write(canvas, legend, (_MARGIN, top + _FOOT + 40), MEDIUM, _PALE)
-    figures = f"{thrown(counted.throws)}; {fair:.1f} expected; chi-square {test.statistic:.2f}; {p}"
-    _write(canvas, figures, (_MARGIN, top + _FOOT + 66), MEDIUM, _PALE)
+    found = f"{thrown(counted.throws)}. Each {fair:,.1f} expected. {figures(counted, test)}"
+    _write(canvas, found, (_MARGIN, top + _FOOT + 66), MEDIUM, _PALE)
     columns = (WIDTH - 2 * _MARGIN) // (_ZOOM * MEDIUM.width)
     for number, text in enumerate(wrap((verdict(counted, test),), columns)):
         at = (_MARGIN, top + _FOOT + 92 + number * _ZOOM * MEDIUM.pitch)

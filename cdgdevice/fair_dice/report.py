@@ -1,12 +1,12 @@
 """The dice in a terminal, or for another program."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from cdgdevice.columns import folded
-from cdgdevice.fair_dice.words import corrections, faces, thrown, title, verdict
+from cdgdevice.fair_dice.words import corrections, faces, figures, thrown, title, verdict
 from cdgdevice.table.dice_count import Counted, DiceCount
-from cdgdevice.table.fairness import FREEDOM, chi_square
+from cdgdevice.table.fairness import chi_square
 from cdgdevice.table.power import LEVEL, can_tell, noticeable
 
 BAR = 50
@@ -26,9 +26,7 @@ _LOOKING = (
 def report(count: DiceCount) -> str:
     """Write what was counted in lines of at most 80 columns."""
     parts = [_die(counted) for counted in count.dice] or [NO_THROWS]
-    if count.dice:
-        parts.append("\n".join(_folded(_cautions(count))))
-    parts.extend("\n".join(_folded([sentence])) for sentence in _sentences(count))
+    parts.extend(_folded([*_cautions(count), *count.left_out, *count.as_written]))
     return "\n\n".join(parts)
 
 
@@ -52,20 +50,17 @@ def _die(counted: Counted) -> str:
         fair = round(BAR * expected / longest)
         marked = f"{bar:{BAR + 1}}"
         marked = f"{marked[:fair]}|{marked[fair + 1 :]}".rstrip()
-        lines.append(f"  {face:5} {shown:7} {100 * shown / counted.throws:5.1f} %  {marked}")
-    p = "below 0.0001" if test.p < 0.0001 else f"{test.p:.4f}"
-    how = "exact" if test.exact else f"{FREEDOM} degrees of freedom"
-    figures = f"Chi-square {test.statistic:.2f}, p {p}, {how}."
-    figures = f"Each {expected:.1f} expected (|). {figures}"
-    said = [figures, verdict(counted, test), *filter(None, [corrections(counted)])]
-    return "\n".join([*lines, *_folded(said, "  ")])
+        lines.append(f"  {face:5} {shown:7,} {100 * shown / counted.throws:5.1f} %  {marked}")
+    found = f"Each {expected:,.1f} expected (|). {figures(counted, test, how=True)}"
+    said = [found, verdict(counted, test), corrections(counted)]
+    return "\n".join([*lines, *_folded(filter(None, said), "  ")])
 
 
 def _cautions(count: DiceCount) -> list[str]:
-    """Say what p is, and how easily it misleads where there are throws enough to mislead."""
+    """Say what p is, and how easily it misleads; nothing where no die is tested."""
     tested = sum(can_tell(counted.throws) for counted in count.dice)
     if not tested:
-        return [_P]
+        return []
     one = f"So is one fair die in {1 / LEVEL:.0f}"
     if tested == 1:
         return [f"{_P} {one}. {_LOOKING}"]
@@ -78,17 +73,13 @@ def _cautions(count: DiceCount) -> list[str]:
     ]
 
 
-def _sentences(count: DiceCount) -> Iterator[str]:
-    yield from count.left_out
-    yield from count.as_written
-
-
-def _folded(sentences: list[str], indent: str = "") -> list[str]:
+def _folded(sentences: Iterable[str], indent: str = "") -> list[str]:
     return [folded(sentence, indent) for sentence in sentences]
 
 
 def _as_json(counted: Counted) -> dict[str, object]:
     die, test = counted.die, chi_square(counted.faces)
+    tested, bias = can_tell(counted.throws), noticeable(counted.throws)
     return {
         "whose": die.whose.value,
         "reader": die.uid or None,
@@ -97,9 +88,14 @@ def _as_json(counted: Counted) -> dict[str, object]:
         "throws": counted.throws,
         "faces": dict(zip(faces(die), counted.faces, strict=True)),
         "corrected": counted.corrected,
-        "chi_square": test.statistic,
-        "p": test.p,
+        "chi_square": _rounded(test.statistic) if tested else None,
+        "p": _rounded(test.p) if tested else None,
         "exact": test.exact,
-        "noticeable": noticeable(counted.throws),
+        "noticeable": None if bias is None else _rounded(bias),
         "verdict": verdict(counted, test),
     }
+
+
+def _rounded(number: float) -> float:
+    """Leave the figures away that say nothing: six count."""
+    return float(f"{number:.6g}")

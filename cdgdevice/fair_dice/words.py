@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from cdgdevice.gadget.reader.simulated_device import UID as SIMULATED
 from cdgdevice.method.die import STANDARD
 from cdgdevice.table.dice_count import Counted
-from cdgdevice.table.fairness import ChiSquare
-from cdgdevice.table.power import LEVEL, noticeable
+from cdgdevice.table.fairness import FREEDOM, ChiSquare
+from cdgdevice.table.power import LEVEL, can_tell, noticeable
 from cdgdevice.table.thrown import Die, Which, Whose
 
 TOO_FEW = 30
@@ -70,7 +70,8 @@ def verdict(counted: Counted, test: ChiSquare) -> str:
         return f"Unlikely for a fair die: {_rarity(test.p)} throws so unevenly."
     if counted.throws < TOO_FEW:
         few = "is" if counted.throws == 1 else "are"
-        return f"{many} {few} too few to tell anything but a loaded die."
+        but = " but a loaded die" if can_tell(counted.throws) else ""
+        return f"{many} {few} too few to tell anything{but}."
     found = f"No sign of unfairness that {many} could show."
     bias = noticeable(counted.throws)
     if bias is None:
@@ -97,9 +98,10 @@ def corrections(counted: Counted) -> str:
     if not counted.corrected:
         return ""
     share = 100 * counted.corrected / counted.throws
+    many = f"{counted.corrected:,} ({share:.1f} %)"
     if counted.die.whose is Whose.GADGET:
-        return f"Corrected by the player: {counted.corrected} ({share:.1f} %); counted as thrown."
-    return f"Corrected: {counted.corrected} ({share:.1f} %); counted as corrected."
+        return f"Corrected by the player: {many}; counted as thrown."
+    return f"Corrected: {many}; counted as corrected."
 
 
 def about(number: float) -> str:
@@ -110,7 +112,18 @@ def about(number: float) -> str:
 
 def thrown(throws: int) -> str:
     """Write a number of throws."""
-    return f"{throws} throw{'' if throws == 1 else 's'}"
+    return f"{throws:,} throw{'' if throws == 1 else 's'}"
+
+
+def figures(counted: Counted, test: ChiSquare, *, how: bool = False) -> str:
+    """Write the figures of the test, and `how` p was found; empty where the throws tell nothing."""
+    if not can_tell(counted.throws):
+        return ""
+    p = "below 0.0001" if test.p < 0.0001 else f"{test.p:.4f}"
+    found = f"Chi-square {test.statistic:,.2f}, p {p}"
+    if how:
+        found += ", exact" if test.exact else f", {FREEDOM} degrees of freedom"
+    return f"{found}."
 
 
 def _rarity(p: float) -> str:

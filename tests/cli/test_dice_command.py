@@ -55,11 +55,26 @@ def test_dice_speaks_json_in_one_line(games: Path) -> None:
 
 def test_dice_draws_a_picture(games: Path, tmp_path: Path) -> None:
     target = tmp_path / "dice.png"
-    assert here("dice", "--folder", games, "--picture", target).returncode == 0
+    done = here("dice", "--folder", games, "--picture", target)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode().endswith(f"\nThe picture is in {target}.\n")
     with Image.open(target) as picture:
         assert picture.format == "PNG"
     nowhere = tmp_path / "nowhere" / "dice.png"
     refused(here("dice", "--folder", games, "--picture", nowhere), "nowhere")
+
+
+def test_where_the_picture_is_does_not_get_among_the_json(games: Path, tmp_path: Path) -> None:
+    done = here("dice", "--folder", games, "--json", "--picture", tmp_path / "dice.png")
+    assert json.loads(done.stdout)["games"] == 2
+    assert b"The picture is in" in done.stderr
+
+
+def test_without_throws_no_picture_is_drawn(tmp_path: Path) -> None:
+    target = tmp_path / "dice.png"
+    done = here("dice", "--folder", tmp_path / "none", "--picture", target)
+    refused(done, f"There is no throw to draw: {target} is not written.")
+    assert not target.exists()
 
 
 def test_without_games_there_is_a_sentence(tmp_path: Path) -> None:

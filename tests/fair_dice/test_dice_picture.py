@@ -60,9 +60,3 @@ def test_about_19_of_20_counts_of_a_fair_face_lie_in_that_range(throws: int) -> 
     counts = np.arange(throws + 1)
     within = counts[(low <= counts) & (counts <= high)]
     assert stats.binom.pmf(within, throws, 1 / 6).sum() == pytest.approx(0.95, abs=0.03)
-
-
-def test_without_throws_the_picture_says_so() -> None:
-    colours = picture(DiceCount((), 0, 0)).getcolors()
-    assert colours is not None
-    assert len(colours) == 2

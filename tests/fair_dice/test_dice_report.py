@@ -70,7 +70,17 @@ def test_a_die_thrown_too_rarely_to_be_called_unlikely_is_not_counted_among_thos
     assert "of 2 that are tested at once (fewer than 3 throws tell nothing), at" in told
     assert "one is in up to 10 cases of 100." in told
     assert "tested at once" not in words_of(counted(EVEN, once))
-    assert "one fair die" not in words_of(counted(once, twice))
+    assert "fair die" not in words_of(counted(once, twice))
+
+
+def test_of_a_throw_that_tells_nothing_there_is_no_chi_square_and_no_p() -> None:
+    once = Counted(Die(Whose.HAND), (0, 1, 0, 0, 0, 0), 0)
+    assert report(counted(once)).splitlines()[7:] == [
+        "  Each 0.2 expected (|).",
+        "  1 throw is too few to tell anything.",
+    ]
+    (given,) = for_programs(counted(once))["dice"]
+    assert (given["p"], given["chi_square"]) == (None, None)
 
 
 def test_p_is_explained() -> None:
@@ -97,8 +107,21 @@ def test_another_program_gets_all_of_it() -> None:
     assert reader["reader"] == "E6616407E3482C21"
     assert reader["faces"]["JR"] == 1204
     assert (own["whose"], own["throws"], own["corrected"]) == ("gadget", 312, 1)
-    assert own["p"] == chi_square(EVEN.faces).p
+    assert own["p"] == pytest.approx(chi_square(EVEN.faces).p, rel=1e-5)
     assert (given["games"], given["left_out"], given["as_written"]) == (3, [], [])
+
+
+def test_another_program_gets_no_figures_that_say_nothing() -> None:
+    (given,) = for_programs(counted(FEW))["dice"]
+    assert json.dumps([given["p"], given["chi_square"]]) == "[0.722222, 5.0]"
+    (even,) = for_programs(counted(Counted(Die(Whose.HAND), (5, 5, 5, 5, 5, 5), 0)))["dice"]
+    assert even["p"] == 1.0
+
+
+def test_thousands_are_told_apart_in_the_report_too() -> None:
+    told = report(counted(UNEVEN))
+    assert "5,234 throws\n  JR      1,204  23.0 %" in told
+    assert "Each 872.3 expected" in told
 
 
 def test_the_table_of_powers_holds_what_the_functions_say(table: str) -> None:

@@ -5,6 +5,7 @@ import pytest
 from cdgdevice.fair_dice.words import (
     corrections,
     faces,
+    figures,
     short_titles,
     short_verdict,
     title,
@@ -25,6 +26,10 @@ def said(*counts: int) -> str:
     return verdict(Counted(GADGET, counts, 0), chi_square(counts))
 
 
+def figured(*counts: int) -> str:
+    return figures(Counted(GADGET, counts, 0), chi_square(counts))
+
+
 def said_shortly(*counts: int) -> str:
     return short_verdict(Counted(GADGET, counts, 0), chi_square(counts))
 
@@ -39,8 +44,24 @@ def test_nobody_is_told_that_a_die_is_fair() -> None:
 
 def test_few_throws_are_said_to_be_few() -> None:
     assert said(0, 1, 0, 2, 0, 1) == ("4 throws are too few to tell anything but a loaded die.")
-    assert said(0, 1, 0, 0, 0, 0) == "1 throw is too few to tell anything but a loaded die."
     assert said_shortly(0, 1, 0, 0, 0, 0) == "1 throw: too few to tell."
+
+
+def test_throws_that_no_outcome_makes_unlikely_are_said_to_tell_nothing_and_have_no_figures() -> (
+    None
+):
+    assert said(0, 1, 0, 0, 0, 0) == "1 throw is too few to tell anything."
+    assert said(0, 2, 0, 0, 0, 0) == "2 throws are too few to tell anything."
+    assert said(0, 2, 1, 0, 0, 0) == "3 throws are too few to tell anything but a loaded die."
+    assert figured(0, 2, 0, 0, 0, 0) == ""
+    assert figured(0, 2, 1, 0, 0, 0) == "Chi-square 7.00, p 0.4444."
+
+
+def test_thousands_are_told_apart_wherever_throws_are_counted() -> None:
+    many = (823, 815, 830, 812, 829, 830)
+    assert said(*many).startswith("No sign of unfairness that 4,939 throws could show.")
+    assert said_shortly(*many) == "4,939 throws. Looks fair so far."
+    assert corrections(Counted(STICKERS, many, 1234)).startswith("Corrected: 1,234 (25.0 %)")
 
 
 def test_few_throws_tell_a_loaded_die_all_the_same() -> None:
