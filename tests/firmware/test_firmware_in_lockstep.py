@@ -25,8 +25,8 @@ from firmware.simulated.tray import Clock, Tray
 from tests.firmware.calibrating import SAVED, calibrate, messages
 
 JUDGED = 5.0
-"""Milliseconds of the board's own work from the last frame to its report; in lock-step it takes
-no time for it, an emulated Pico 2 to 4 ms."""
+"""Milliseconds of the board's own work from the last frame to its report. A board in lock-step has
+it done in no time, an emulated Pico in 2 to 4."""
 
 
 def faces(said: bytes) -> list[int]:
