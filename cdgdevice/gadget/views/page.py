@@ -20,8 +20,7 @@ _BAR = 5
 
 def page_count(view: Page) -> int:
     """Give how many screenfuls a page's text takes, at least 1."""
-    setting = _set(view)
-    return max(1, -(-len(setting.rows) // setting.font.rows(_room(view))))
+    return max(1, len(_screens(view)))
 
 
 def shown_page(view: Page) -> int:
@@ -38,14 +37,12 @@ def draw_page(view: Page) -> Image.Image:
     if page_count(view) > 1:
         mark = line(f"{shown_page(view) + 1}/{page_count(view)}", SMALL)
         stamp(canvas, mark, WIDTH - mark.width, 0)
-    setting = _set(view)
-    room = setting.font.rows(_room(view))
-    first = shown_page(view) * room
-    rows = Setting(setting.font, setting.rows[first : first + room])
-    # Of several screenfuls even the last begins at the top, where the eye is.
-    several = page_count(view) > 1
-    height = setting.font.stack(len(rows.rows)) if several else _room(view)
-    draw_rows(canvas, rows, 1, _HEADER, height)
+    screens = _screens(view)
+    if screens:
+        rows = screens[shown_page(view)]
+        # Of several screenfuls even the last begins at the top, where the eye is.
+        height = rows.font.stack(len(rows.rows)) if len(screens) > 1 else _room(view)
+        draw_rows(canvas, rows, 1, _HEADER, height)
     if view.progress is not None:
         _draw_bar(canvas, *view.progress)
     return canvas
@@ -68,6 +65,20 @@ def _draw_bar(canvas: Image.Image, done: int, of: int) -> None:
     top = HEIGHT - _BAR
     frame(canvas, 0, top, WIDTH, _BAR)
     fill(canvas, 1, top + 1, (WIDTH - 2) * done // of, _BAR - 2)
+
+
+def _screens(view: Page) -> tuple[Setting, ...]:
+    """Give the screenfuls; a row that leads to the next one, with a colon, stays with it."""
+    setting = _set(view)
+    room = setting.font.rows(_room(view))
+    screens, rows = [], setting.rows
+    while rows:
+        end = room
+        while 1 < end < len(rows) and rows[end - 1].endswith(":"):
+            end -= 1
+        screens.append(Setting(setting.font, rows[:end]))
+        rows = rows[end:]
+    return tuple(screens)
 
 
 def _set(view: Page) -> Setting:

@@ -30,6 +30,23 @@ def test_each_screenful_looks_different_and_past_the_end_comes_the_last() -> Non
     assert pictures[count - 1] == pictures[count] == pictures[count + 1]
 
 
+def test_a_row_that_leads_to_the_next_is_not_left_alone_at_a_screenful_s_end() -> None:
+    text = (
+        "Allied Powers: put C back from where it was, face-down.",
+        "Allied Powers: turn C face-down.",
+        "Allied Powers: turn A and B face-down.",
+    )
+    page = Page(Mood.PUT_BACK, "Put back", text)
+    assert page_count(page) == 2
+    last_row = (0, 52, 128, 64)
+    assert draw(page).crop(last_row).getbbox() is None, "the name goes to the next screenful"
+    assert draw(replace(page, page=1)).crop(last_row).getbbox() is not None
+
+
+def test_rows_that_all_lead_on_are_shown_all_the_same() -> None:
+    assert page_count(Page(Mood.NOTE, "Names", ("A rather long name of a side:",) * 9)) > 1
+
+
 def test_a_page_without_text_is_one_screenful() -> None:
     assert page_count(Page(Mood.ERROR, "Nothing", ())) == 1
 
