@@ -72,12 +72,13 @@ def _panel(canvas: Image.Image, counted: Counted, top: int) -> None:
     test = chi_square(counted.faces)
     legend = _LEGEND if few else _SPREAD_LEGEND
     _write(canvas, legend, (_MARGIN, top + _FOOT + 40), MEDIUM, _PALE)
-    found = f"{thrown(counted.throws)}. Each {fair:,.1f} expected. {figures(counted, test)}"
-    _write(canvas, found, (_MARGIN, top + _FOOT + 66), MEDIUM, _PALE)
+    found = f"{thrown(counted.throws)}. {fair:,.1f} expected. {figures(counted, test)}"
     columns = (WIDTH - 2 * _MARGIN) // (_ZOOM * MEDIUM.width)
-    for number, text in enumerate(wrap((verdict(counted, test),), columns)):
-        at = (_MARGIN, top + _FOOT + 92 + number * _ZOOM * MEDIUM.pitch)
-        _write(canvas, text, at, MEDIUM, _INK)
+    under = top + _FOOT + 66
+    for said, ink in ((found, _PALE), (verdict(counted, test), _INK)):
+        for text in wrap((said,), columns):
+            _write(canvas, text, (_MARGIN, under), MEDIUM, ink)
+            under += _ZOOM * MEDIUM.pitch
 
 
 def _write(
