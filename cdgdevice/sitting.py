@@ -9,11 +9,19 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk import calibrating
 from cdgdevice.gadget.desk.answered import answered
 from cdgdevice.gadget.desk.calibrating import Calibrating
-from cdgdevice.gadget.desk.dice import awaits_throw, kept, shown
+from cdgdevice.gadget.desk.dice import awaits_throw, has_named_white, kept, shown
 from cdgdevice.gadget.desk.in_dice import counted_on, is_counting
 from cdgdevice.gadget.desk.intents import Intent
 from cdgdevice.gadget.desk.moment import Around, DieSource, Flashing, Moment
-from cdgdevice.gadget.desk.pages import carried, flashed, refused, same_die, told, untold
+from cdgdevice.gadget.desk.pages import (
+    carried,
+    flashed,
+    naming_ended,
+    refused,
+    same_die,
+    told,
+    untold,
+)
 from cdgdevice.gadget.desk.react import react, thrown
 from cdgdevice.gadget.desk.reader_menu import can_calibrate
 from cdgdevice.gadget.desk.room import spread
@@ -158,7 +166,8 @@ class Sitting:
             return
         self._moment = flashed(replace(self._moment, guide=None))
         history = self._games.tabletop.history
-        reaction = thrown(self._moment, history, self.around, roll)
+        before = self._moment
+        reaction = thrown(before, history, self.around, roll)
         self._moment = reaction.moment
         match reaction.wish:
             case Ask(Roll(side=side)):
@@ -169,6 +178,8 @@ class Sitting:
         self._grant(reaction.wish, now, _Origin(Source.READER, key, die))
         if again:
             self._moment = same_die(self._moment, shown(history.now, again))
+        elif reaction.wish is not None and has_named_white(before.layer):
+            self._moment = naming_ended(self._moment)
 
     def tell_notice(self) -> None:
         """Tell how the game came to the table, where there is anything to tell."""

@@ -143,6 +143,16 @@ class TestTwoDice:
         assert throws(table, 6).waits(1.0).sitting.wants_die
         assert not throws(table, 3).waits(1.0).sitting.wants_die
 
+    def test_a_throw_while_the_dice_are_named_is_the_white_die_and_the_player_is_told(self) -> None:
+        table = row(around=READER).does(LEFT).enters("Name the dice", "White 1")
+        has(throws(table, 6).waits(1.0).reads(), "Naming has ended: the throw is the white die.")
+        has(table.does(Push()).reads(), "White is 6. Throw the coloured die.")
+        assert "Naming" not in throws(table, 3).waits(1.0).reads()
+
+    def test_a_throw_while_nothing_is_named_yet_needs_no_words(self) -> None:
+        table = row(around=READER).does(LEFT).enters("Name the dice")
+        has(throws(table, 6).waits(1.0).reads(), "White is 6. Throw the coloured die.")
+
     def test_a_die_that_no_roll_waits_for_is_told_so(self) -> None:
         has(throws(row(), 4).reads(), "No roll is due now. Nominate a card")
 

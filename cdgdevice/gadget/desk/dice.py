@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from cdgdevice.gadget.desk.choices import choices
-from cdgdevice.gadget.desk.moment import BACK, Around, DieSource, Entry, OpenMenu
+from cdgdevice.gadget.desk.moment import BACK, Around, DieSource, Entry, Layer, OpenMenu
 from cdgdevice.gadget.desk.wishes import Ask
 from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.die import STANDARD, Result
@@ -130,6 +130,15 @@ def _both(request: Callable[[tuple[int, ...]], Request]) -> tuple[Entry, ...]:
         )
         for white in _NUMBERS
     )
+
+
+def has_named_white(layer: Layer | None) -> bool:
+    """Tell whether the white die of two has been named, and the coloured one is asked for."""
+    match layer:
+        case OpenMenu(entries=(Entry(wish=Ask(Roll(die=(_, _)))), *_)):
+            return True
+        case _:
+            return False
 
 
 def _thrown(past: tuple[Past, ...]) -> int:

@@ -60,6 +60,12 @@ def refused(moment: Moment, refusal: NotAllowedError) -> Moment:
     return told(moment, Page(Mood.ERROR, "Not now", (str(refusal),)))
 
 
+def naming_ended(moment: Moment) -> Moment:
+    """Say what became of two dice of which one was named when a throw came in between."""
+    text = ("Naming has ended: the throw is the white die. Next comes the coloured one.",)
+    return told(moment, Page(Mood.NOTE, "White die", text))
+
+
 def same_die(moment: Moment, kept: str) -> Moment:
     """Say why a real die counts for nothing: the throw that was taken back shows again."""
     text = (f"The throw that was taken back counts: {kept}.",)
