@@ -5,6 +5,7 @@ pins, and its USB is a stream of bytes. Time in it passes as it works, not by th
 """
 
 import secrets
+import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -34,6 +35,8 @@ _DISK_VERSION = 0x00020000
 """The files' format that every MicroPython reads."""
 _BYTE = 9 * 1_000_000_000 / board.FREQUENCY
 """Nanoseconds of a byte and its acknowledgement on the bus."""
+_FASTEST = 2.0
+"""How many times faster than the world's its time may pass, while it rests."""
 _ROSC, _RANDOM_BIT = 0x40060, 0x1C
 """The ring oscillator's place, and its register that MicroPython draws random numbers from."""
 
@@ -143,6 +146,9 @@ class Pico:
         self.restarts = 0
         """How often it has started anew since it got power: by itself or by its watchdog."""
         self._wire(chip)
+        self._beat = chip.clock.create_alarm(self._pass)
+        self._due = 0.0
+        self._pass()
         chip.core.pc = FLASH_START_ADDRESS
 
     def unplug(self) -> None:
@@ -195,6 +201,13 @@ class Pico:
 
     def _sent(self, data: bytes) -> None:
         self._to_host.append((self.clock(), bytes(data)))
+
+    def _pass(self) -> None:
+        """Let a millisecond pass even while the chip rests, and not too fast for the world."""
+        self._beat.schedule(1_000_000)
+        now = time.monotonic()
+        self._due = max(now, self._due + 0.001 / _FASTEST)
+        time.sleep(self._due - now)
 
     def _wants(self, endpoint: int, size: int) -> None:
         # rp2040py would send an empty packet at once, then the next: no sleep were ever a rest.

@@ -24,6 +24,9 @@ from typing import Any
 from firmware.simulated.cable import Cable
 from firmware.simulated.pico import Pico
 
+_STEADY = 20.0
+"""Milliseconds in which the board has taken it in that its port was opened or closed."""
+
 
 class Play:
     """An emulated reader whose port is at `port`, and who asks something of it."""
@@ -32,6 +35,7 @@ class Play:
         self._pico = pico
         self._cable = Cable(port)
         self._is_open = True
+        self._steady_until = 0.0
         self._said: list[tuple[float, str]] = []
         self._begun = b""
 
@@ -47,10 +51,13 @@ class Play:
             self._cable.vanish()
         elif self._pico.on_usb and not self._cable.is_there:
             self._cable.appear()
-            self._is_open = True  # the host's driver asks for it with its first words
-        if self._cable.is_there and self._cable.is_open != self._is_open:
-            self._is_open = not self._is_open
-            self._pico.open(self._is_open)
+            self._is_open = True  # the host's driver says so with its first words
+            self._steady_until = self._pico.clock() + _STEADY
+        if self._cable.is_there and self._pico.clock() >= self._steady_until:
+            if self._cable.is_open != self._is_open:
+                self._is_open = not self._is_open
+                self._pico.open(self._is_open)
+                self._steady_until = self._pico.clock() + _STEADY
         self._pico.send(self._cable.take())
 
     def do(self, command: str, *words: str) -> Any:

@@ -155,6 +155,8 @@ def test_the_same_face_twice_is_two_throws(reader: EmulatedReader, tmp_path: Pat
         reader.do("throw", 4)
         _, first = reader.says("ROLL")
         gadget.shows(Side.LEFT, Flash(Result.ABC))
+        reader.do("lift")
+        reader.says("STATE", "ABSENT")
         reader.do("throw", 4)
         _, second = reader.says("ROLL", first[1], str(int(first[2]) + 1))
         _wait_for_acknowledgement(reader)
