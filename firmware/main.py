@@ -107,8 +107,8 @@ class Line:
 
     def write(self, data: bytes) -> None:
         """Send `data`. What a host does not fetch is lost: the protocol says it again."""
-        # One at a time: the board says no more than that there is room for one, and waits half a
-        # second for the room of more while a host that has the port open fetches nothing.
+        # One at a time: the board says no more than that there is room for one. For the room of
+        # more MicroPython may wait half a second, while a host has the port open and is deaf.
         for place in range(len(data)):
             if not self._ready(self._out, select.POLLOUT):
                 return
