@@ -190,8 +190,8 @@ class Service:
             case Received(_, take):
                 for at, message in take():
                     self._effects(self._link.received(at, message), now)
-            case Closed(_, why):
-                self._effects(self._link.closed(why), now)
+            case Closed(_, why, shown):
+                self._effects(self._link.closed(why, shown), now)
             case Broken(error):
                 raise error
 
@@ -230,18 +230,18 @@ class Service:
                     # Only now: the throw is in the journal, waits for a disk that fails (the
                     # glass says so), or has been told to be unwanted.
                     self._effects(self._link.counted(effect), now)
-                case Condition(state, sentence):
+                case Condition(state, sentence, cause):
                     if isinstance(state, DieState):
                         self._die_is(state, sentence, now)
                     else:
-                        self._reader_is(state, sentence)
+                        self._reader_is(state, sentence, cause or sentence)
                 case Told(answer):
                     self._sitting.hear(answer, now)
         self._sitting.meet(self._link.hello)
 
-    def _reader_is(self, state: LinkState | Trouble, sentence: str) -> None:
+    def _reader_is(self, state: LinkState | Trouble, sentence: str, cause: str) -> None:
         if sentence != self.reader:
-            self._log(f"die reader: {sentence}")
+            self._log(f"die reader: {cause}")
         self.reader = sentence
         sitting = self._sitting
         page = reader_page(

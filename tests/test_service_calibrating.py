@@ -201,7 +201,7 @@ def test_an_unplugged_reader_ends_it_and_what_was_stored_stays() -> None:
     with Gadget(around=READER) as gadget:
         begins(gadget.plug_reader()).press(LEFT)
         gadget.press(LEFT).unplug_reader()
-        assert "plug it in again" in gadget.reads()
+        assert "is unplugged: plug it in." in gadget.reads()
         gadget.press(LEFT)
         assert "The reader is gone. What it knew before stays in force." in gadget.reads()
         gadget.plug_reader(boot=8).press(LEFT).throw(4)

@@ -90,7 +90,7 @@ def test_a_reader_pulled_while_the_die_rolls_and_put_back_counts_the_next_throw(
         gadget.plug_reader(boot=7).press(LEFT)
         assert "Throw the die." in gadget.reads()
         gadget.unplug_reader()
-        assert "plug it in again" in gadget.reads()
+        assert "is unplugged: plug it in." in gadget.reads()
         gadget.passes(10.0).plug_reader(boot=8)
         assert "Throw the die." in gadget.reads(), "the page goes by itself"
         gadget.throw(4)
@@ -106,13 +106,20 @@ def test_a_reader_that_goes_silent_is_told_to_a_player_who_waits_for_it() -> Non
         assert "gone silent" in gadget.reads()
 
 
+def test_an_unplugged_reader_is_told_without_its_port_which_the_log_keeps() -> None:
+    with Gadget(around=READER) as gadget:
+        gadget.plug_reader().unplug_reader()
+        assert "The die reader is unplugged: plug it in." in gadget.reads()
+        assert gadget.log[-1] == "die reader: The die reader at /dev/die is gone: plug it in again."
+
+
 def test_a_build_whose_dice_are_its_own_is_not_bothered_by_a_missing_reader() -> None:
     with Gadget() as gadget:
         gadget.unplug_reader()
         assert "Roll or 1-Ops." in gadget.reads()
         assert gadget.log == [
             "playing paths-of-glory-2022",
-            "die reader: The die reader is gone: plug it in again.",
+            "die reader: The die reader at /dev/die is gone: plug it in again.",
         ]
 
 
@@ -210,7 +217,7 @@ def test_two_equal_dice_are_two_throws_too() -> None:
 def test_a_reader_pulled_between_two_dice_keeps_the_first_and_counts_the_second_once() -> None:
     with _row() as gadget:
         _nominated(gadget.plug_reader(boot=7)).throw(6).passes(1.0).unplug_reader()
-        assert "plug it in again" in gadget.reads()
+        assert "is unplugged: plug it in." in gadget.reads()
         gadget.plug_reader(boot=8)
         assert "White is 6. Throw the coloured die." in gadget.reads()
         gadget.says(encode("ROLL", "7", "1", "6", "97"))

@@ -25,6 +25,7 @@ from cdgdevice.gadget.pins.inputs import Inputs
 from cdgdevice.gadget.pins.lamps import Lamps
 from cdgdevice.gadget.pins.simulated import SimulatedHand
 from cdgdevice.gadget.pins.switchboard import Switchboard
+from cdgdevice.gadget.reader.faults import broken_off, on_the_glass
 from cdgdevice.gadget.reader.line import LineBuffer
 from cdgdevice.gadget.reader.link import Link
 from cdgdevice.gadget.reader.messages import read_message
@@ -250,7 +251,9 @@ class Gadget:
 
     def unplug_reader(self) -> "Gadget":
         self.device = None
-        self.time.put(Closed(self.time.now, "The die reader is gone: plug it in again."))
+        fault = broken_off("/dev/die")
+        shown = on_the_glass("/dev/die", fault)
+        self.time.put(Closed(self.time.now, str(fault), shown))
         return self.passes(0.0)
 
     def throw(self, face: int) -> "Gadget":

@@ -66,6 +66,8 @@ class Condition:
 
     state: DieState | LinkState | Trouble
     sentence: str
+    cause: str = ""
+    """The same for a log, with the port's name; empty where no port is meant."""
 
 
 @dataclass(frozen=True, slots=True)

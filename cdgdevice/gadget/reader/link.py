@@ -83,11 +83,14 @@ class Link:
         self._silent_at = at + SILENT_AFTER
         return self._ask_afresh(at)
 
-    def closed(self, why: str) -> tuple[Effect, ...]:
-        """Take note that the port is closed or can't be opened; `why` is a sentence."""
+    def closed(self, why: str, shown: str = "") -> tuple[Effect, ...]:
+        """Take note that the port is closed or can't be opened.
+
+        `why` is a sentence for the log, `shown` one for the player: the same unless given.
+        """
         self._talk = _Talk.CLOSED
         self._shown_die = None
-        return self._show(LinkState.LOST, why)
+        return self._show(LinkState.LOST, shown or why, why)
 
     def received(self, at: float, message: Message) -> tuple[Effect, ...]:
         """Take a message that was read at `at` seconds."""
@@ -203,8 +206,10 @@ class Link:
         self._shown_die = die
         return (Condition(die, SENTENCES[die]),)
 
-    def _show(self, state: LinkState | Trouble, sentence: str | None = None) -> tuple[Effect, ...]:
-        condition = Condition(state, sentence or SENTENCES[state])
+    def _show(
+        self, state: LinkState | Trouble, sentence: str | None = None, cause: str = ""
+    ) -> tuple[Effect, ...]:
+        condition = Condition(state, sentence or SENTENCES[state], cause)
         if condition == self._shown_link:
             return ()
         self._shown_link = condition

@@ -13,8 +13,15 @@ from threading import Event, Lock, Thread
 
 import serial
 
+from cdgdevice.errors import HardwareError
 from cdgdevice.gadget.reader.appearing import Appearing
-from cdgdevice.gadget.reader.faults import broken_off, is_absent, not_opened, not_taking
+from cdgdevice.gadget.reader.faults import (
+    broken_off,
+    is_absent,
+    not_opened,
+    not_taking,
+    on_the_glass,
+)
 from cdgdevice.gadget.reader.find import find
 from cdgdevice.gadget.reader.inbox import Inbox
 from cdgdevice.gadget.reader.line import LineBuffer
@@ -55,10 +62,13 @@ class Received:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The port has closed, or can't be opened; `why` is a sentence for the player."""
+    """The port has closed, or can't be opened."""
 
     at: float
     why: str
+    """A sentence that names the port, for a terminal or a log."""
+    shown: str = ""
+    """The sentence for the player, who knows one cable; empty where it is the same."""
 
 
 PortEvent = Opened | Received | Closed
@@ -142,7 +152,7 @@ class Port:
                 connection = self._connect()
             # As in `send`.
             except Exception as error:
-                self._tell_closed(str(not_opened(self._name, error)))
+                self._tell_closed(not_opened(self._name, error))
                 self._appearing.wait(None if self._is_awaited(error) else RETRY)
                 continue
             self._converse(connection)
@@ -188,7 +198,7 @@ class Port:
         with suppress(Exception):
             connection.close()
         if not self._ended.is_set():
-            self._tell_closed(str(why))
+            self._tell_closed(why)
 
     def _read(self, connection: serial.Serial) -> None:
         """Read until the port fails, hangs or is to be closed."""
@@ -204,7 +214,8 @@ class Port:
             if len(data) >= _GULP:
                 self._ended.wait(REST)
 
-    def _tell_closed(self, why: str) -> None:
+    def _tell_closed(self, fault: HardwareError) -> None:
+        why = str(fault)
         if why != self._told:
             self._told = why
-            self._put(Closed(self._clock(), why))
+            self._put(Closed(self._clock(), why, on_the_glass(self._name, fault)))

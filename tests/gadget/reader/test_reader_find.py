@@ -7,10 +7,19 @@ import pytest
 import serial
 
 from cdgdevice.errors import HardwareError
-from cdgdevice.gadget.reader.faults import is_absent, not_opened
+from cdgdevice.gadget.reader.faults import (
+    broken_off,
+    is_absent,
+    not_opened,
+    not_taking,
+    on_the_glass,
+)
 from cdgdevice.gadget.reader.find import KNOWN, find
 
 RULES = Path(__file__).parents[3] / "systemd" / "60-cdgdevice.rules"
+
+
+DIE = "/dev/cdgdevice-die"
 
 
 @dataclass
@@ -63,6 +72,33 @@ def test_each_reason_not_to_open_a_port_is_one_sentence(error: Exception, words:
 def test_a_url_that_nothing_answers_at_is_named() -> None:
     fault = not_opened("socket://127.0.0.1:1", serial.SerialException("Could not open"))
     assert str(fault).startswith("Nothing answers at socket://127.0.0.1:1")
+
+
+def test_a_url_of_an_unknown_kind_is_told_with_those_that_are_known() -> None:
+    with pytest.raises(ValueError, match="not known") as unknown:
+        serial.serial_for_url("foo://x")
+    fault = not_opened("foo://x", unknown.value)
+    assert str(fault).startswith("foo://x is no port that this program knows")
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        broken_off(DIE),
+        not_taking(DIE),
+        *(not_opened(DIE, OSError(number, "x")) for number in (2, 13, 16)),
+    ],
+)
+def test_the_glass_has_no_room_for_a_port_s_name(fault: HardwareError) -> None:
+    assert DIE in str(fault)
+    assert "/" not in on_the_glass(DIE, fault)
+    assert on_the_glass(DIE, fault).startswith(("The die reader ", "Another program has the die"))
+
+
+def test_a_pulled_cable_and_a_missing_one_are_the_same_to_the_player() -> None:
+    missing = not_opened(DIE, OSError(errno.ENOENT, "x"))
+    for fault in (missing, broken_off(DIE)):
+        assert on_the_glass(DIE, fault) == "The die reader is unplugged: plug it in."
 
 
 def test_only_a_missing_device_is_awaited_without_trying_again() -> None:

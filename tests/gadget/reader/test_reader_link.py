@@ -72,8 +72,10 @@ def test_a_tick_that_comes_early_does_nothing() -> None:
 def test_nothing_is_awaited_while_the_port_is_closed() -> None:
     link = Link()
     assert link.deadline() is None
-    assert link.closed("Plug it in.") == (Condition(LinkState.LOST, "Plug it in."),)
-    assert link.closed("Plug it in.") == ()
+    assert link.closed("die is gone.", "Plug it in.") == (
+        Condition(LinkState.LOST, "Plug it in.", "die is gone."),
+    )
+    assert link.closed("die is gone.", "Plug it in.") == ()
     assert link.deadline() is None
     assert link.tick(1e9) == ()
     assert link.received(1.0, HELLO) == ()

@@ -241,12 +241,19 @@ def test_a_file_that_is_no_port_is_told(tmp_path: Path, loop: Loop) -> None:
         assert "can't be opened as a serial port" in wrong.why
 
 
-@pytest.mark.parametrize("url", ["socket://127.0.0.1:9", "socket://", "nonsense://here"])
-def test_a_url_that_leads_nowhere_is_told(url: str, loop: Loop) -> None:
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("socket://127.0.0.1:9", "Nothing answers at socket://127.0.0.1:9"),
+        ("socket://", "Nothing answers at socket://"),
+        ("nonsense://here", "nonsense://here is no port that this program knows"),
+    ],
+)
+def test_a_url_that_leads_nowhere_is_told(url: str, words: str, loop: Loop) -> None:
     with Port(url, loop.queue.put):
         nothing = loop.next()
         assert isinstance(nothing, Closed)
-        assert nothing.why.startswith(f"Nothing answers at {url}")
+        assert nothing.why.startswith(words)
 
 
 def test_a_search_without_a_find_is_told_in_its_own_words(loop: Loop) -> None:
