@@ -1,6 +1,6 @@
 """A tray that a test plays with: what lies over the window, its light, and the sensor's wires."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
@@ -106,7 +106,7 @@ class Tray:
 
     def counts(self, since: float, until: float) -> tuple[int, int, int, int]:
         """Give red, green, blue and clear of the light between two times, at gain 4."""
-        changes = {when for when, _ in (*self._scenes, *self._lit) if since < when < until}
+        changes = {*_changes(self._scenes, since, until), *_changes(self._lit, since, until)}
         times = [since, *sorted(changes), until]
         total = [0.0, 0.0, 0.0, 0.0]
         for begin, end in pairwise(times):
@@ -133,6 +133,13 @@ class Tray:
 
 def _at(history: list[tuple[float, T]], when: float) -> T:
     return history[bisect_right(history, when, key=lambda entry: entry[0]) - 1][1]
+
+
+def _changes(history: list[tuple[float, T]], since: float, until: float) -> list[float]:
+    """Give the times of the changes between two times."""
+    first = bisect_right(history, since, key=lambda entry: entry[0])
+    last = bisect_left(history, until, key=lambda entry: entry[0])
+    return [when for when, _ in history[first:last]]
 
 
 def _recent(history: list[tuple[float, T]], now: float) -> list[tuple[float, T]]:
