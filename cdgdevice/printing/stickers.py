@@ -104,10 +104,8 @@ def _unfolded(pen: Pen, y: float, plain: bool) -> float:
 
 
 def _named(sticker: Sticker, plain: bool) -> str:
-    title = {Result.JR: "Jolly Roger", Result.EVENT: "Event"}.get(
-        sticker.result, sticker.result.value
-    )
-    return f"{sticker.face} {title}" if plain else f"{sticker.face} {title}, {sticker.colour}"
+    said = f"{sticker.face} {sticker.name}"
+    return said if plain else f"{said}, {sticker.colour}"
 
 
 def _set_of_six(pen: Pen, at: Place, size: float, plain: bool) -> None:

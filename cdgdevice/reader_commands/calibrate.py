@@ -1,7 +1,8 @@
 """`cdgdevice reader calibrate`: the guide that the gadget has too, in a terminal."""
 
-from collections.abc import Callable
-from contextlib import suppress
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 from cdgdevice.columns import folded
 from cdgdevice.errors import CdgDeviceError, HardwareError
@@ -20,11 +21,29 @@ from cdgdevice.gadget.reader.messages import Answer, CalibrationReply
 from cdgdevice.reader_commands.talk import Talk
 
 
+@contextmanager
+def interrupted_by_signals() -> Iterator[None]:
+    """Have a closed terminal and a polite kill end it as Ctrl-C does: the reader is told."""
+
+    def interrupt(number: int, _frame: object) -> None:
+        signal.signal(number, signal.SIG_IGN)  # a second one would keep the reader from being told
+        raise KeyboardInterrupt
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, interrupt) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 def lead(talk: Talk, read: Callable[[str], str], write: Callable[[str], None]) -> None:
     """Lead through a calibration: `read` shows a prompt and waits for Enter, `write` shows lines.
 
     Raises:
-        CdgDeviceError: `read` met the end of input or Ctrl-C; the reader keeps what it knew.
+        CdgDeviceError: `read` met the end of input or Ctrl-C, or the terminal is gone; the reader
+            keeps what it knew.
         HardwareError: the reader can't be calibrated, or it is gone.
     """
     if "cal" not in talk.greet().capabilities:
@@ -38,10 +57,13 @@ def lead(talk: Talk, read: Callable[[str], str], write: Callable[[str], None]) -
             else:
                 read(f"{_said(guide)} ")
                 guide = pressed(guide)
-    except (EOFError, KeyboardInterrupt):
-        write("")
+    except HardwareError:  # an OSError too, but of the reader: it can't be told anything
+        raise
+    except (EOFError, KeyboardInterrupt, OSError):
         with suppress(HardwareError):
             talk.ask(STOP, CalibrationReply)
+        with suppress(OSError):  # of a terminal that is gone
+            write("")
         raise CdgDeviceError("Stopped: the reader keeps what it knew before.") from None
     write(_said(guide))
 

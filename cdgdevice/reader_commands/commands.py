@@ -7,7 +7,7 @@ from pathlib import Path
 from cdgdevice.columns import folded
 from cdgdevice.gadget.reader.firmware import board_files
 from cdgdevice.gadget.reader.messages import Raw
-from cdgdevice.reader_commands.calibrate import lead
+from cdgdevice.reader_commands.calibrate import interrupted_by_signals, lead
 from cdgdevice.reader_commands.flash import compare, flash
 from cdgdevice.reader_commands.info import info
 from cdgdevice.reader_commands.judging import judged, table
@@ -40,7 +40,7 @@ def tell_about(port: str | None, config_file: Path | None) -> int:
 def calibrate_reader(port: str | None, config_file: Path | None) -> int:
     """Teach the reader its die, step by step."""
     where = place(port, config_file)
-    with Talk(where.name, baud=where.baud) as talk:
+    with interrupted_by_signals(), Talk(where.name, baud=where.baud) as talk:
         lead(talk, input, print)
     return 0
 

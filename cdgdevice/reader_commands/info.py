@@ -11,6 +11,7 @@ from cdgdevice.gadget.reader.messages import Heartbeat, Hello, Known
 from cdgdevice.reader_commands.names import name_of
 from cdgdevice.reader_commands.place import Place
 from cdgdevice.reader_commands.talk import Talk
+from cdgdevice.reader_commands.troubles import trouble_told
 
 HEARTBEAT_WITHIN = 2.5
 """Seconds in which a reader that has heartbeats has sent one."""
@@ -41,7 +42,7 @@ def info(where: Place, *, ports: Callable[[], Iterable[SerialPort]] = all_ports)
         if beat is not None:
             yield from _lines("runs for", _duration(beat.uptime))
             yield from _lines("die", SENTENCES[beat.die])
-        yield from _lines("trouble", SENTENCES[hello.trouble] if hello.trouble else "none")
+        yield from _lines("trouble", trouble_told(hello.trouble) if hello.trouble else "none")
         if "cal" in hello.capabilities:
             yield ""
             yield from _table(talk.known())
@@ -80,7 +81,7 @@ def _duration(seconds: int) -> str:
 
 def _table(known: tuple[Known, ...]) -> Iterator[str]:
     if not known:
-        yield "It knows no faces yet: cdgdevice reader calibrate."
+        yield "It knows no faces."
         return
     yield f"{'it knows':22}{'red':>7}{'green':>7}{'blue':>7}{'clear':>7}{'spread':>8}"
     for each in known:

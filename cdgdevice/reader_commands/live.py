@@ -5,7 +5,6 @@ from typing import TextIO
 
 from cdgdevice.columns import folded
 from cdgdevice.gadget.reader.asking import acknowledge, ask_raw
-from cdgdevice.gadget.reader.effects import SENTENCES
 from cdgdevice.gadget.reader.messages import (
     DieState,
     Heartbeat,
@@ -18,6 +17,7 @@ from cdgdevice.gadget.reader.messages import (
 )
 from cdgdevice.reader_commands.names import LIES, name_of
 from cdgdevice.reader_commands.talk import ANSWERED_WITHIN, NakError, Talk
+from cdgdevice.reader_commands.troubles import trouble_told
 
 PERIOD = 0.1
 """Seconds between two questions; the reader has a new reading each 0.06."""
@@ -59,7 +59,7 @@ class LiveView:
                     self.say(f"Thrown: {name_of(face)}{sure}.")
             case Hello():
                 if message.trouble is not None:
-                    self.say(SENTENCES[message.trouble])
+                    self.say(trouble_told(message.trouble))
 
     def end(self) -> None:
         """Leave the line that is rewritten."""

@@ -15,8 +15,9 @@ from cdgdevice.errors import HardwareError
 from cdgdevice.gadget.reader.asking import ask_known
 from cdgdevice.gadget.reader.effects import Condition, Effect, LinkState, Send
 from cdgdevice.gadget.reader.link import Link
-from cdgdevice.gadget.reader.messages import Answer, Hello, Known, Message, Nak
+from cdgdevice.gadget.reader.messages import Answer, Hello, Known, Message, Nak, Trouble
 from cdgdevice.gadget.reader.port import Closed, Opened, Port, PortEvent, Received
+from cdgdevice.reader_commands.troubles import trouble_told
 
 GREETED_WITHIN = 5.0
 """Seconds until a reader that does not say who it is counts as silent."""
@@ -26,9 +27,10 @@ ANSWERED_WITHIN = 3.0
 A = TypeVar("A", bound=Answer)
 
 _REASONS = {
-    "BLIND": "The die reader's sensor does not answer: check its wires.",
-    "BLANK": "The die reader does not know its die yet: cdgdevice reader calibrate.",
+    "BLIND": trouble_told(Trouble.BLIND),
+    "BLANK": trouble_told(Trouble.BLANK),
     "BEGIN": "The die reader has given up the calibration that was begun: begin again.",
+    "EMPTY": "The die reader has not taken its empty tray in this calibration: begin again.",
     "UNKNOWN": "The die reader does not know that question: cdgdevice reader flash updates it.",
 }
 

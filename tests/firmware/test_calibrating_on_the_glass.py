@@ -28,7 +28,7 @@ def blank(blank_folder: Path) -> Iterator[Play]:
 
 
 def begins(play: Play) -> None:
-    if "calibrate it (menu, Die reader)" in play.gadget.reads():
+    if "calibrate it." in play.gadget.reads():
         play.gadget.press(LEFT)
     play.gadget.turn(9).press(KNOB)
     menu = play.gadget.front.shown[Side.LEFT]

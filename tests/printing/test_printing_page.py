@@ -7,7 +7,6 @@ import pytest
 
 from cdgdevice.cli import run_command
 from cdgdevice.gadget.reader.stickers import STICKERS
-from cdgdevice.method.die import Result
 from cdgdevice.printing.mat import CARD, CARD_SIZES, mat
 from cdgdevice.printing.paper import MARGIN, Paper
 from cdgdevice.printing.products import EVERYTHING, Product
@@ -15,7 +14,6 @@ from cdgdevice.printing.stickers import DIE, DIE_SIZES, RIM
 from cdgdevice.table.shelf import sheet
 
 PAGE = (Path(__file__).parents[2] / "docs" / "PRINTING.md").read_text(encoding="utf-8")
-TITLES = {Result.JR: "Jolly Roger", Result.EVENT: "Event"}
 
 
 def test_it_names_everything_that_can_be_printed() -> None:
@@ -34,10 +32,7 @@ def test_its_commands_do_what_they_say(line: str, tmp_path: Path) -> None:
 def test_it_names_every_pair_of_opposite_faces() -> None:
     for sticker in STICKERS[:3]:
         pair = (sticker, STICKERS[sticker.opposite - 1])
-        cells = (
-            f"{each.face} {TITLES.get(each.result, each.result.value)}, {each.colour}"
-            for each in pair
-        )
+        cells = (f"{each.face} {each.name}, {each.colour}" for each in pair)
         assert f"| {' | '.join(cells)} |" in PAGE
 
 

@@ -5,7 +5,6 @@ from scipy.ndimage import find_objects, label
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.reader.stickers import STICKERS, Sticker
-from cdgdevice.method.die import Result
 from cdgdevice.printing.paper import Paper
 from cdgdevice.printing.pen import Place
 from cdgdevice.printing.stickers import NET, RIM, plain_stickers, tray_stickers
@@ -92,13 +91,9 @@ def test_the_page_names_every_pair_of_opposite_faces_with_their_colours() -> Non
     text = texts(tray_stickers(Paper.A4).pdf())[0]
     for sticker in STICKERS[:3]:
         other = STICKERS[sticker.opposite - 1]
-        titles = [
-            {Result.JR: "Jolly Roger", Result.EVENT: "Event"}.get(each.result, each.result.value)
-            for each in (sticker, other)
-        ]
         assert (
-            f"{sticker.face} {titles[0]}, {sticker.colour} opposite "
-            f"{other.face} {titles[1]}, {other.colour}"
+            f"{sticker.face} {sticker.name}, {sticker.colour} opposite "
+            f"{other.face} {other.name}, {other.colour}"
         ) in text
 
 

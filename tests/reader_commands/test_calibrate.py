@@ -1,6 +1,10 @@
 """`cdgdevice reader calibrate`, over the port of a simulated reader."""
 
+import errno
 import os
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -8,7 +12,8 @@ import pytest
 
 from cdgdevice.cli import run_command
 from cdgdevice.errors import CdgDeviceError, HardwareError
-from cdgdevice.gadget.reader.messages import Roll
+from cdgdevice.gadget.reader.asking import calibrate
+from cdgdevice.gadget.reader.messages import CalibrationReply, Nak, Roll, Step
 from cdgdevice.gadget.reader.simulated import SimulatedReader
 from cdgdevice.reader_commands.calibrate import lead
 from cdgdevice.reader_commands.talk import Talk
@@ -77,6 +82,39 @@ def test_throws_are_reported_again_once_it_was_stopped() -> None:
             lead(talk, person.read, person.write)
         reader.throw(3)
         assert any(isinstance(message, Roll) for message in talk.listen(5.0))
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_a_terminal_that_is_closed_leaves_the_reader_counting_throws(
+    number: signal.Signals,
+) -> None:
+    with SimulatedReader() as reader:
+        command = [sys.executable, "-m", "cdgdevice", "reader", "calibrate", "--port", reader.url]
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as program:
+            assert program.stdout is not None
+            said = b""
+            while b"Empty tray" not in said:
+                more = os.read(program.stdout.fileno(), 1000)
+                assert more, "it ended by itself"
+                said += more
+            program.send_signal(number)
+            _, err = program.communicate(timeout=20)
+        assert program.returncode == 1
+        assert err == b"Stopped: the reader keeps what it knew before.\n"
+        with Talk(reader.url) as talk:
+            assert isinstance(talk.ask(calibrate(Step.SAVE), Nak, CalibrationReply), Nak)
+
+
+def test_a_terminal_that_takes_nothing_any_more_ends_it_and_the_reader_counts_throws() -> None:
+    def write(text: str) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with SimulatedReader() as reader, Talk(reader.url) as talk:
+        person = Person(lambda prompt: write("") if "A B: 3" in prompt else None)
+        with pytest.raises(CdgDeviceError, match=r"^Stopped"):
+            lead(talk, person.read, person.write)
+        assert talk.ask(calibrate(Step.SAVE), Nak, CalibrationReply) == Nak("BEGIN")
 
 
 def test_a_reader_without_calibration_is_refused_in_a_sentence() -> None:

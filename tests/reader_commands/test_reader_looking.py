@@ -98,11 +98,12 @@ def test_info_of_a_blank_board_says_what_to_do(
     folder = laid_out(tmp_path / "flash", dict(board_files()))
     with Board(Tray(Clock()), folder) as board, FirmwareOnAPort(board) as port:
         lines = told(capsys, "info", "--port", port.url)
-    assert lines[-4:-2] == [
-        "trouble   The die reader does not know its die yet: calibrate it (menu, Die",
-        "          reader).",
+    assert lines[-4:] == [
+        "trouble   The die reader does not know its die yet: calibrate it. To calibrate",
+        "          it: cdgdevice reader calibrate.",
+        "",
+        "It knows no faces.",
     ]
-    assert lines[-1] == "It knows no faces yet: cdgdevice reader calibrate."
 
 
 @pytest.mark.parametrize(
