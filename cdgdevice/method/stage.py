@@ -180,6 +180,8 @@ class WantsHeadline:
 
     has: tuple[Side, ...]
     """The sides that have their headline."""
+    dealt: int = 1
+    """Cards so far; it only tells one question from the next."""
 
 
 @dataclass(frozen=True, slots=True)

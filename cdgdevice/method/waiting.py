@@ -46,8 +46,8 @@ def waiting(game: Game, stage: Waiting) -> Prompt:
         case WantsHome():
             options = [Option(HOME.id, "Play a home card"), Option("turn-c", "Turn C")]
             return Prompt("home", ("Home card, or turn C?",), (), tuple(options), actions(game))
-        case WantsHeadline(has):
-            text = "Deal a card: whose event?"
+        case WantsHeadline(has, dealt):
+            text = f"Deal {'a card' if dealt == 1 else f'card {dealt}'}: whose event?"
             options = [
                 Option(
                     event_of(side),

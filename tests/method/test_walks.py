@@ -24,7 +24,17 @@ from cdgdevice.method.request import (
     read_request,
     write_request,
 )
-from cdgdevice.method.stage import Choosing, GameEnd, Nominating, Playing, Ready, TurnEnd, TurningUp
+from cdgdevice.method.stage import (
+    Choosing,
+    GameEnd,
+    Nominating,
+    Playing,
+    Ready,
+    TurnEnd,
+    TurningUp,
+    Waiting,
+    WantsHeadline,
+)
 from cdgdevice.method.terms import Excess, Family, OutOfCards
 from cdgdevice.method.wire import digest, state
 from cdgdevice.table.shelf import sheet, sheet_ids
@@ -163,13 +173,20 @@ def test_two_games_have_the_same_digest_only_where_they_stand_the_same(
 
 
 def apart_from_what_is_past(game: Game) -> Game:
-    """The game without its acts, cards played beyond the hand, and flips that nothing asks for."""
+    """The game without its acts, cards played beyond the hand, and flips that nothing asks for.
+
+    A card dealt for a headline stands like the one before it, but for its number.
+    """
     excess = game.sheet.marks is not None and game.sheet.marks.excess is not Excess.NONE
     seats = {
         side: replace(seat, played=0 if seat.left is None else min(seat.played, seat.of or 0))
         for side, seat in game.seats.items()
     }
-    return replace(game, acts=(), seats=seats, turned=game.turned if excess else ())
+    stage = game.stage
+    if isinstance(stage, Waiting) and isinstance(stage.want, WantsHeadline):
+        stage = replace(stage, want=WantsHeadline(stage.want.has))
+    turned = game.turned if excess else ()
+    return replace(game, acts=(), seats=seats, turned=turned, stage=stage)
 
 
 @quickly

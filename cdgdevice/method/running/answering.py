@@ -65,8 +65,8 @@ def answered(game: Game, waiting: Waiting, option: str) -> Game:
             if option == HOME.id:
                 return replace(game, stage=Playing(HOME, (Use.ANY,)))
             return run(game, course)
-        case WantsHeadline(has):
-            game, going = _headline(game, course, step, has, option)
+        case WantsHeadline() as dealing:
+            game, going = _headline(game, course, step, dealing, option)
             return game if going is None else run(game, going)
         case WantsDone() | WantsDie():
             return run(game, course)
@@ -111,16 +111,16 @@ def _in_order(picked: Picked) -> tuple[str, str]:
     return picked.side.value, str(picked.card)
 
 
-def _headline(game: Game, course: Course, step: Step, has: tuple[Side, ...], option: str) -> Ran:
+def _headline(game: Game, course: Course, step: Step, dealing: WantsHeadline, option: str) -> Ran:
     """Give the dealt card to the side that it suits and that needs one (Five, headlines)."""
     first = game.sheet.turn.first
     suits = {event_of(side): (side,) for side in Side} | {MIXED: (first, first.other)}
-    takers = [side for side in suits[option] if side not in has]
+    takers = [side for side in suits[option] if side not in dealing.has]
     text = "Discard it, deal another."
     if takers:
         text = f"{belonging_to(game.sheet.sides[takers[0]])} headline."
     game = replace(game, acts=(*game.acts, Tell(first, text)))
-    has = (*has, *takers[:1])
+    has = (*dealing.has, *takers[:1])
     if len(has) == len(Side):
         return game, course
-    return waits(game, course, step, WantsHeadline(has))
+    return waits(game, course, step, WantsHeadline(has, dealing.dealt + 1))

@@ -3,6 +3,7 @@
 import pytest
 
 from cdgdevice.method.errors import NotAllowedError
+from cdgdevice.method.wire import digest
 from tests.method.playing import LEFT, RIGHT, actions, chits, lies, options, play
 from tests.method.small_sheets import action, asks, done_by_hand, played, said, small, stage
 
@@ -264,6 +265,12 @@ def test_headlines_are_dealt_until_each_side_has_its_own() -> None:
     assert said(one) == ["Blues' headline."]
     again = played(of, "choose right-event", "choose right-event")
     assert said(again) == ["Discard it, deal another."]
+    thrice = play(again, "choose right-event")
+    assert [asks(each) for each in (dealing, one, again, thrice)] == [
+        "Deal a card: whose event?",
+        *(f"Deal card {number}: whose event?" for number in (2, 3, 4)),
+    ]
+    assert digest(thrice) == digest(again), "it stands alike"
     both = played(of, "choose right-event", "choose right-event", "choose mixed")
     assert (said(both), stage(both)) == (["Reds' headline."], "nominate")
     assert said(played(of, "choose mixed", "choose mixed")) == ["Blues' headline."]
