@@ -1,8 +1,9 @@
 """How well the die reader tells the faces apart, on modelled light: `python -m bench.classifier`.
 
 The firmware's own files do the work: each specimen of reader and die is calibrated by
-`calibration`, each frame judged by `classify`, each throw found by `settle`. A throw is right,
-wrong, or rejected: no face in the time after which the reader asks for a nudge.
+`calibration`, each frame judged by `classify`, each throw found by `settle`, a fifth of them after
+a tumble into the tray before the whole of `reader`. A throw is right, wrong, or rejected: no face
+in the time after which the reader asks for a nudge.
 """
 
 import argparse
@@ -12,159 +13,203 @@ import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from random import Random
 
-from scipy.stats import beta
+from bench.bounds import bound, likeness, worth
+from bench.modelled_studies import (
+    DEPTHS,
+    LIES,
+    TUMBLED,
+    WORN,
+    any_mixture,
+    flat_dice,
+    leaning_dice,
+    lying_dice,
+    other_things,
+    rejects,
+    worn_dice,
+)
+from bench.modelled_throws import CONDITIONS, FRAME_LASTS
+from firmware.simulated.spectra import THINGS
 
-from bench.modelled_throws import BEYOND, CONDITIONS, Bench, Conditions, nearest_counts
-from firmware.simulated.light import Scene, leaning
-
-THROWS = 300_000
-"""For each condition: so many without a wrong one bound its rate below 1 in 100,000."""
-OF_ONE = 600
-"""Throws of one specimen, before the next is built and calibrated."""
+SPECIMENS = 16_000
+"""Readers with their dice, each calibrated anew."""
+OF_ONE = 10
+"""Throws of a specimen in each of the conditions."""
 
 HEAD = (
-    f"\n{'flat dice':<36}{'wrong':>6}{'at most (95 %)':>16}{'rejected':>10}{'late':>8} |"
-    f"{'frames':>9}{'wrong':>6}{'rejected':>10} |{'by counts':>10}"
+    f"\n{'flat dice':<36}{'throws':>7}{'wrong':>6}{'a throw':>14}{'or if alike':>13}"
+    f"{'a specimen':>12}{'rejected':>10}{'late':>8}"
 )
 FOOT = """
-late: settled, but not by the first six frames. by counts: first frames that a comparison of the
-plain counts with each face's would have taken for another face. Beyond its limits, in leaning dice
-and in mixtures: a tenth of the throws.
-"""
-
-
-def flat_dice(conditions: Conditions, seed: int, throws: int) -> Counter[str]:
-    """Count what becomes of `throws` flat dice of one specimen."""
-    bench = Bench(Random(f"flat {conditions.name} {seed}"))
-    seen: Counter[str] = Counter(throws=throws)
-    for _ in range(throws):
-        face = bench.rng.randint(1, 6)
-        thrown = bench.throw(bench.in_use(bench.flat(face), conditions))
-        seen["wrong"] += thrown.rolled not in (0, face)
-        seen["rejected"] += thrown.rolled == 0
-        seen["late"] += thrown.rolled != 0 and len(thrown.labels) > 6
-        seen["frames"] += len(thrown.labels)
-        seen["frames right"] += thrown.labels.count(face)
-        seen["frames rejected"] += thrown.labels.count(None) + thrown.labels.count(0)
-        seen["by counts"] += nearest_counts(bench.known, thrown.first) != face
-    return seen
-
-
-def leaning_dice(conditions: Conditions, seed: int, throws: int) -> Counter[tuple[int, str]]:
-    """Count what becomes of leaning dice of one specimen, by degrees in steps of five."""
-    bench = Bench(Random(f"lean {conditions.name} {seed}"))
-    seen: Counter[tuple[int, str]] = Counter()
-    for _ in range(throws):
-        one, other = _neighbours(bench.rng)
-        degrees = bench.rng.uniform(0.0, 45.0)
-        thrown = bench.throw(bench.in_use(leaning(one, other, degrees), conditions))
-        end = thrown.state if not thrown.rolled else "right" if thrown.rolled == one else "wrong"
-        seen[int(degrees) // 5 * 5, end] += 1
-    return seen
-
-
-def any_mixture(conditions: Conditions, seed: int, throws: int) -> Counter[str]:
-    """Count what becomes of mixtures of two neighbours, however bright: worse than a die can be."""
-    bench = Bench(Random(f"mixture {conditions.name} {seed}"))
-    seen: Counter[str] = Counter()
-    for _ in range(throws):
-        one, other = _neighbours(bench.rng)
-        part, gain = bench.rng.uniform(0.0, 0.5), bench.rng.uniform(0.2, 1.1)
-        scene = Scene(face=one, other=other, part=part, gain=gain)
-        rolled = bench.throw(bench.in_use(scene, conditions)).rolled
-        seen[{0: "none", one: "more", other: "less"}.get(rolled, "third")] += 1
-    return seen
-
-
-def bound(wrong: int, of: int) -> float:
-    """Give the exact (Clopper and Pearson) upper bound of a rate, at 95 %."""
-    return 1.0 if wrong == of else float(beta.ppf(0.95, wrong + 1, of - wrong))
-
-
-def gather(spread, work, conditions: Conditions, throws: int, seed: int) -> Counter:
-    """Share `throws` out to specimens by `spread`, which works as `map`; add up what they count."""
-    jobs = -(-throws // OF_ONE)
-    sizes = [throws // jobs + (job < throws % jobs) for job in range(jobs)]
-    seeds = [seed * 1_000_000 + job for job in range(jobs)]
-    total: Counter = Counter()
-    for seen in spread(partial(work, conditions), seeds, sizes):
-        total.update(seen)
-    return total
+a throw, a specimen: at most so many are wrong, or err in any of the throws, with a confidence of
+95 %, by Clopper and Pearson. or if alike: where the wrong throws crowd in a few specimens as much
+as the rejected ones do where they crowd most ({alike:.3f} of 1). late: settled, but not by six
+frames from the rest on."""
 
 
 def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--throws", type=int, default=THROWS, help="throws for each condition")
-    parser.add_argument("--seed", type=int, default=1, help="another number, other throws")
+    parser.add_argument("--specimens", type=int, default=SPECIMENS, help="readers with their dice")
+    parser.add_argument("--seed", type=int, default=1, help="another number, other specimens")
     parser.add_argument("--processes", type=int, default=os.cpu_count(), help="side by side")
     asked = parser.parse_args(words)
-    if asked.throws < 1:
-        parser.error("--throws takes a number from 1.")
+    if asked.specimens < 1:
+        parser.error("--specimens takes a number from 1.")
     began = time.monotonic()
     print(
         "A model: no physical sensor was measured. The firmware's own files judge modelled light."
     )
-    print(f"{asked.throws} throws a condition, {OF_ONE} of a specimen, seed {asked.seed}.")
+    shortest, longest = FRAME_LASTS
+    print(
+        f"{asked.specimens} specimens of reader and die, {OF_ONE} throws of each in each "
+        f"condition, seed {asked.seed}.\nFrames of {shortest:.1f} to {longest:.1f} ms. "
+        f"Every {TUMBLED}th throw tumbles into the tray; the others lie there at once."
+    )
     if asked.processes == 1:
-        _measure(map, asked.throws, asked.seed)
+        _measure(lambda work, seeds: map(work, seeds), asked.specimens, asked.seed)
     else:
         with ProcessPoolExecutor(asked.processes) as pool:
-            _measure(pool.map, asked.throws, asked.seed)
+            _measure(partial(pool.map, chunksize=20), asked.specimens, asked.seed)
     print(f"\n{time.monotonic() - began:.0f} s")
     return 0
 
 
-def _measure(spread, throws: int, seed: int) -> None:
+def _measure(spread, specimens: int, seed: int) -> None:
+    """Print one study after the other; `spread` works as `map`."""
+
+    def of_each(work, of: int, throws: int) -> list:
+        seeds = range(seed * 1_000_000, seed * 1_000_000 + of)
+        return list(spread(partial(work, throws=throws), seeds))
+
+    few = max(1, specimens // 50)
+    _print_flat(of_each(flat_dice, specimens, OF_ONE))
+    _print_rejects(of_each(rejects, few, 100), 100)
+    _print_lying(of_each(lying_dice, few, 1))
+    _print_leaning(_sum(of_each(leaning_dice, few, 20)))
+    _print_mixtures(_sum(of_each(any_mixture, few, 60)))
+    _print_worn(_sum(of_each(worn_dice, few, 12)))
+    _print_things(_sum(of_each(other_things, few, 6)))
+
+
+def _sum(counts: list[Counter]) -> Counter:
+    total: Counter = Counter()
+    for each in counts:
+        total.update(each)
+    return total
+
+
+def _print_flat(found: list[list[Counter[str]]]) -> None:
     print(HEAD)
-    for each in CONDITIONS:
-        print(_row(each.name, gather(spread, flat_dice, each, throws, seed)))
-    few, worn = max(1, throws // 10), CONDITIONS[1]
-    print(_row(BEYOND.name, gather(spread, flat_dice, BEYOND, few, seed)))
-    print(FOOT)
-    _print_leaning(worn.name, gather(spread, leaning_dice, worn, few, seed))
-    _print_mixtures(gather(spread, any_mixture, CONDITIONS[0], few, seed))
-
-
-def _neighbours(rng: Random) -> tuple[int, int]:
-    one = rng.randint(1, 6)
-    return one, rng.choice([face for face in range(1, 7) if face not in (one, 7 - one)])
-
-
-def _row(name: str, seen: Counter[str]) -> str:
-    throws, frames, rejected = seen["throws"], seen["frames"], seen["frames rejected"]
-    wrong = frames - seen["frames right"] - rejected
-    most = f"1 in {1 / bound(seen['wrong'], throws):,.0f}"
-    return (
-        f"{name:<36}{seen['wrong']:>6}{most:>16}"
-        f"{seen['rejected'] / throws:>10.3%}{seen['late'] / throws:>8.2%} |"
-        f"{frames:>9}{wrong:>6}{rejected / frames:>10.3%} |{seen['by counts'] / throws:>10.1%}"
+    by_condition = list(zip(*found, strict=True))
+    alike = max(likeness([each["rejected"] for each in seen], OF_ONE) for seen in by_condition)
+    for conditions, seen in zip(CONDITIONS, by_condition, strict=True):
+        _print_row(conditions.name, list(seen), OF_ONE, alike)
+    _print_row("all of them", [_sum(list(seen)) for seen in found], OF_ONE * len(CONDITIONS), alike)
+    print(FOOT.format(alike=alike))
+    print("\nframes of dice that lay there at once   frames   wrong  rejected   wrong by counts")
+    for conditions, seen in zip(CONDITIONS, by_condition, strict=True):
+        total = _sum(list(seen))
+        print(
+            f"{conditions.name:<36}{total['frames']:>10}{total['frames wrong']:>8}"
+            f"{total['frames rejected'] / max(1, total['frames']):>10.3%}"
+            f"{total['by counts'] / max(1, total['laid']):>18.1%}"
+        )
+    print(
+        "by counts: first frames that a comparison of the plain counts with each face's would\n"
+        "have taken for another face."
     )
 
 
-def _print_leaning(name: str, seen: Counter[tuple[int, str]]) -> None:
+def _print_row(name: str, seen: list[Counter[str]], of_one: int, alike: float) -> None:
+    total = _sum(seen)
+    throws = total["throws"]
+    wrong = total["wrong"]
+    bounds = (
+        bound(wrong, throws),
+        bound(wrong, worth(throws, of_one, alike)),
+        bound(sum(each["wrong"] > 0 for each in seen), len(seen)),
+    )
+    a_throw, if_alike, a_specimen = (f"1 in {1 / each:,.0f}" for each in bounds)
+    print(
+        f"{name:<36}{throws:>7}{wrong:>6}{a_throw:>14}{if_alike:>13}{a_specimen:>12}"
+        f"{total['rejected'] / throws:>10.3%}{total['late'] / throws:>8.2%}"
+    )
+
+
+def _print_rejects(found: list[int], of: int) -> None:
+    parts = sorted(rejected / of for rejected in found)
+    places = [
+        (f"{place} %", parts[min(len(parts) - 1, len(parts) * place // 100)])
+        for place in (50, 75, 90, 95, 99)
+    ]
+    print(
+        f"\nrejected of {of} throws of one specimen, {CONDITIONS[2].name}; {len(parts)} specimens\n"
+        + "".join(f"  {place} at most {part:.0%}," for place, part in places)
+        + f"  the worst {parts[-1]:.0%}\n"
+        f"  over a tenth: {sum(part > 0.1 for part in parts) / len(parts):.1%} of the specimens"
+    )
+
+
+def _print_lying(found: list[list[Counter[str]]]) -> None:
+    total = _sum([each for seen in found for each in seen])
+    print(
+        f"\ndice that lie for {LIES / 1000:.0f} s after a throw, in all conditions: "
+        f"{total['again']} of {total['lying']} counted again"
+    )
+
+
+def _print_leaning(seen: Counter[tuple[float, int, str]]) -> None:
     ends = ("right", "wrong", "COCKED", "MOVING", "ABSENT")
-    print(f"leaning dice, {name}: read as the face below, wrong, or as this state")
+    print(f"\nleaning dice, {CONDITIONS[1].name}, the sensor {DEPTHS[0]:.0f} mm below the window:")
     print(f"{'degrees':>10}" + "".join(f"{end:>10}" for end in ends))
     for low in range(0, 45, 5):
-        row = [seen[low, end] for end in ends]
+        row = [seen[DEPTHS[0], low, end] for end in ends]
         parts = "".join(f"{count / max(1, sum(row)):>10.2%}" for count in row)
         print(f"{f'{low}-{low + 5}':>10}{parts}")
-    wrong = sum(seen[low, "wrong"] for low in range(0, 45, 5))
-    of = seen.total()
-    print(f"wrong: {wrong} of {of}, at most 1 in {1 / bound(wrong, of):,.0f} (95 %)\n")
+    print("\nthe same by the sensor's depth       leaning   wrong   own face is read up to")
+    for depth in DEPTHS:
+        here = {key[1:]: count for key, count in seen.items() if key[0] == depth}
+        wrong = sum(count for (_, end), count in here.items() if end == "wrong")
+        right = max((low for low, end in here if end == "right"), default=0)
+        print(
+            f"{f'{depth:.0f} mm':>10}{sum(here.values()):>34}{wrong:>8}{f'{right + 5} degrees':>25}"
+        )
 
 
-def _print_mixtures(seen: Counter[str]) -> None:
-    print("any mixture of two neighbours, however bright: more than a die can show")
+def _print_mixtures(seen: Counter[tuple[str, str]]) -> None:
+    print("\nany mixture of two neighbours, however bright: more than a die can show")
     for end, words in (
         ("none", "no face"),
         ("more", "the face that is seen more"),
         ("less", "the face that is seen less"),
         ("third", "a face that is not there"),
     ):
-        print(f"{seen[end]:>10}  {words}")
+        named = ", ".join(
+            f"{which}: {count}"
+            for (kind, which), count in sorted(seen.items())
+            if kind == end and which
+        )
+        count = sum(count for (kind, _), count in seen.items() if kind == end)
+        print(f"{count:>10}  {words}" + (f" ({named})" if named else ""))
+
+
+def _print_worn(seen: Counter[tuple[float, str]]) -> None:
+    ends = ("right", "wrong", "rejected")
+    print("\nink that is gone, beyond the 15 %" + "".join(f"{end:>10}" for end in ends))
+    for worn in WORN:
+        row = [seen[worn, end] for end in ends]
+        parts = "".join(f"{count / max(1, sum(row)):>10.1%}" for count in row)
+        print(f"{f'{worn:.0%}':>32} {parts}")
+    print("wrong: all are read as the face whose sticker below is white. right: it is that face.")
+
+
+def _print_things(seen: Counter[tuple[str, int]]) -> None:
+    print("\nthings that lie still on the window or over it, near and far: read as a face")
+    for thing in THINGS:
+        row = {face: count for (name, face), count in sorted(seen.items()) if name == thing}
+        faces = ", ".join(str(face) for face in row if face) or "-"
+        part = 1 - row.get(0, 0) / sum(row.values())
+        print(f"{thing:>28}{part:>8.0%}   {faces}")
 
 
 if __name__ == "__main__":

@@ -1,28 +1,47 @@
-"""Throws of modelled dice over the firmware's own files: calibration, classify, settle."""
+"""Throws of modelled dice over the firmware's own files: calibration, classify, settle, reader."""
 
 import sys
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from operator import itemgetter
 from random import Random
 
-from firmware.simulated.light import Scene, Specimen, noisy
+from bench.board import board_folder
+from firmware.simulated.chip import STEP
+from firmware.simulated.light import Light, Scene, Specimen, noisy, tumbling
 
 # The firmware's files lie flat on the board and import each other by bare names.
-sys.path.insert(0, str(Path(__file__).parent.parent / "firmware"))
+sys.path.insert(0, str(board_folder()))
 
 import calibration
 import classify
+import line
+import reader
+import sensor
 import settle
 
-PERIOD, OFF, ON, VIEW = 54.0, 2.4, 29.4, 24.0
-"""Milliseconds: a frame, when its two readings begin, and how long each takes."""
-WAIT = settle.COCKED_MS // int(PERIOD) + 4
+CHIPS = (2.27, STEP, 2.56)
+"""Milliseconds of an integration's step: the fastest chip of the data sheet, a usual one and the
+slowest."""
+BUS = (0.5, 1.5)
+"""Milliseconds of transfers and of the board around each reading, least and most: by the length
+of its frames, a specimen catches the flicker of the mains at ever new moments or at the same."""
+FRAME_LASTS = tuple(
+    2 * ((1 + sensor.STEPS) * step + bus) for step, bus in ((CHIPS[0], BUS[0]), (CHIPS[-1], BUS[1]))
+)
+"""Milliseconds of the shortest frame of any specimen, and of the longest."""
+WAIT = settle.COCKED_MS // 50 + 4
 """Frames after which a throw is rejected: a die that still shows no face is called cocked."""
+AFTER = 8
+"""Frames that a tumbled die is watched for longer: it must not be counted twice."""
 PAPER = 7500.0
 """The most clear counts that bare paper gives: with stray light there is room up to the limit."""
 
 Colours = tuple[int, int, int, int]
 Frame = tuple[Colours, Colours]
+Film = Sequence[tuple[float, Scene]]
+"""What is seen from a time in milliseconds on, and then, and then."""
 EMPTY_TRAY = Scene()
 
 
@@ -35,6 +54,8 @@ class Conditions:
     """Part of the ink scuffed off; grime takes as much of the light, and 0.4 of it more of blue."""
     stray: float = 0.0
     """Foreign light, as a part of what white paper gives; it flickers anyhow."""
+    slow: bool = False
+    """It comes and goes 0.2 to 15 times a second, up to the same height, and not with the mains."""
     at_most: bool = False
     """All amounts are at their limits, not drawn."""
 
@@ -43,13 +64,13 @@ CONDITIONS = (
     Conditions("as calibrated"),
     Conditions("worn and stray up to 15 %", worn=0.15, stray=0.15),
     Conditions("worn 15 %, stray 15 %, deep flicker", worn=0.15, stray=0.15, at_most=True),
+    Conditions("worn and slow light up to 15 %", worn=0.15, stray=0.15, slow=True),
 )
-BEYOND = Conditions("worn up to 30 %: beyond its limits", worn=0.30, stray=0.15)
 
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """What the firmware made of a throw."""
+    """What the firmware made of a die that lay there from the first frame on."""
 
     rolled: int
     """The face, 1 to 6; 0 when there was none within `WAIT`."""
@@ -68,6 +89,10 @@ class Bench:
         self.rng = rng
         self.white = rng.uniform(PAPER / 2, PAPER)
         self.specimen = Specimen([rng.uniform(0.85, 1.0) for _ in range(6)], self.white)
+        step = rng.choice(CHIPS)
+        self.view = sensor.STEPS * step
+        self.half = step + self.view + rng.uniform(*BUS)
+        self.warm_up = step
         self.now = 0.0
         taking = calibration.Taking()
         taking.want_empty()
@@ -82,6 +107,7 @@ class Bench:
                 f"The calibration of a modelled reader ended with {verdict} {numbers}."
             )
         self.known = known
+        self._reader = reader.Reader("MODEL", 1, known, "", 0)
 
     def flat(self, face: int) -> Scene:
         """A die that lies flat, anyhow turned and shifted."""
@@ -92,6 +118,7 @@ class Bench:
         """The same in use: worn, in foreign light, and with an LED that is colder or warmer."""
         rng = self.rng
         draw = max if conditions.at_most else rng.uniform
+        stray = draw(0.0, conditions.stray) * self.white
         return replace(
             scene,
             worn=draw(0.0, conditions.worn),
@@ -99,17 +126,17 @@ class Bench:
             tint=draw(0.0, 0.4 * conditions.worn),
             led=rng.uniform(0.95, 1.02),
             dirt=rng.uniform(0.0, 0.01),
-            stray=draw(0.0, conditions.stray) * self.white,
-            flicker=draw(0.0, 1.0),
-            mains=rng.choice((100.0, 120.0)),
+            stray=stray / 2 if conditions.slow else stray,
+            flicker=1.0 if conditions.slow else draw(0.0, 1.0),
+            mains=0.2 * 75 ** rng.random() if conditions.slow else rng.choice((100.0, 120.0)),
             phase=rng.random(),
         )
 
-    def frame(self, scene: Scene) -> Frame:
-        """What the firmware's driver reads next."""
-        off = self._reading(scene, False, self.now + OFF)
-        on = self._reading(scene, True, self.now + ON)
-        self.now += PERIOD + self.rng.random()
+    def frame(self, scene: Scene, film: Film = ()) -> Frame:
+        """What the firmware's driver reads next, of a scene that stays or of a film."""
+        off = self._reading(scene, film, False, self.now + self.warm_up)
+        on = self._reading(scene, film, True, self.now + self.half + self.warm_up)
+        self.now += 2 * self.half
         return off, on
 
     def judged(self, scene: Scene) -> tuple[int | None, int, Colours, str | None]:
@@ -118,8 +145,9 @@ class Bench:
         colours = classify.reading(frame, self.known.empty)
         return *classify.judge(self.known, colours), colours, classify.fault(frame, self.known)
 
-    def throw(self, scene: Scene) -> Thrown:
-        """Let a die come to lie like `scene` in an empty tray, and wait for a roll."""
+    def lay(self, scene: Scene) -> Thrown:
+        """Let a die lie like `scene` in a tray that was empty, and wait for a roll."""
+        self.now += self.rng.uniform(0.0, 100.0)
         die = settle.Settle(self.known.white)
         for _ in range(settle.LIFTED):
             die.frame(int(self.now), 0, 999, (0, 0, 0, 0), 0)
@@ -127,15 +155,76 @@ class Bench:
         first = (0, 0, 0, 0)
         rolled = 0
         while not rolled and len(labels) < WAIT:
-            label, margin, colours, fault = self.judged(scene)
-            rolled = die.frame(int(self.now), label, margin, colours, 0, fault)
+            frame = self.frame(scene)
+            colours = classify.reading(frame, self.known.empty)
+            label, margin = classify.judge(self.known, colours)
+            fault = classify.fault(frame, self.known)
+            rolled = die.frame(int(self.now), label, margin, colours, frame[0][3], fault)
             first = first if labels else colours
             labels.append(None if fault else label)
         return Thrown(rolled, die.state, labels, first)
 
-    def _reading(self, scene: Scene, lit: bool, since: float) -> Colours:
-        counts = noisy(self.specimen.light(scene, lit, since, since + VIEW), self.rng)
-        red, green, blue, clear = (min(count, classify.LIMIT) for count in counts)
+    def tumble(self, scene: Scene) -> tuple[list[int], int]:
+        """Let a die tumble into the empty tray until it lies like `scene`, before a whole reader.
+
+        Gives all rolls, and how many frames began since it came to rest, until the first.
+        """
+        rng = self.rng
+        empty = replace(scene, face=0, other=0, part=0.0)
+        falls = self.now + rng.uniform(300.0, 400.0)
+        lasts = rng.uniform(150.0, 600.0)
+        moves = tumbling(scene, lasts, rng, rocks=rng.uniform(0.0, 150.0))
+        film = [(self.now, empty), *((falls + at, seen) for at, seen in moves)]
+        rests = falls + lasts
+        rolls: list[int] = []
+        since = after = 0
+        while since < WAIT and after < AFTER:
+            if rolls:
+                after += 1
+            else:
+                since += self.now >= rests
+            rolls += self._told(self.frame(scene, film))
+        return rolls, since
+
+    def watch(self, scene: Scene, ms: float) -> list[int]:
+        """Let a die lie like `scene` for so many milliseconds before the reader; give its rolls."""
+        until = self.now + ms
+        rolls: list[int] = []
+        while self.now < until:
+            rolls += self._told(self.frame(scene))
+        return rolls
+
+    def _told(self, frame: Frame) -> list[int]:
+        """Give the faces that the reader tells of; each is acknowledged."""
+        rolls = []
+        now = int(self.now)
+        said = self._reader.frame(now, frame)
+        for fields in line.LineBuffer().feed(said) if b"$ROLL" in said else ():
+            if fields[0] == "ROLL":
+                rolls.append(int(fields[3]))
+                self._reader.received(now, line.encode("ACK", fields[1], fields[2]))
+        return rolls
+
+    def _reading(self, scene: Scene, film: Film, lit: bool, since: float) -> Colours:
+        until = since + self.view
+        if film:
+            light = self._filmed(film, lit, since, until)
+        else:
+            light = self.specimen.light(scene, lit, since, until)
+        red, green, blue, clear = (min(count, classify.LIMIT) for count in noisy(light, self.rng))
+        return red, green, blue, clear
+
+    def _filmed(self, film: Film, lit: bool, since: float, until: float) -> Light:
+        total = [0.0, 0.0, 0.0, 0.0]
+        place = bisect_right(film, since, key=itemgetter(0)) - 1
+        while since < until:
+            _, scene = film[place]
+            place += 1
+            end = min(until, film[place][0]) if place < len(film) else until
+            for channel, count in enumerate(self.specimen.light(scene, lit, since, end)):
+                total[channel] += count
+            since = end
+        red, green, blue, clear = total
         return red, green, blue, clear
 
     def _learn(self, taking: calibration.Taking, scene: Scene) -> None:

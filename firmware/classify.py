@@ -16,8 +16,8 @@ LIMIT = 10240
 SURE = 150
 """Percent. The second-nearest face must be this much farther than the nearest."""
 
-LIGHT_PART = 5
-"""Stray light is too strong from one part in five of what the brightest face gives."""
+LIGHT_PART = 4
+"""Stray light is too strong from one part in four of what the brightest face gives."""
 
 EMPTY_PART = 4
 """Less than one part in four of the dimmest face is an empty tray: room for a worn one, and for

@@ -1,23 +1,83 @@
 """A small share of `python -m bench.classifier`, in every run of the tests."""
 
+from collections import Counter
+from random import Random
+
 import pytest
 
-from bench.classifier import bound, flat_dice, leaning_dice, main
-from bench.modelled_throws import CONDITIONS, Conditions
+from bench.bounds import bound, likeness, worth
+from bench.classifier import main
+from bench.modelled_studies import (
+    any_mixture,
+    flat_dice,
+    leaning_dice,
+    lying_dice,
+    other_things,
+    worn_dice,
+)
+from bench.modelled_throws import CONDITIONS, Bench
+from firmware.simulated.light import Scene
+from firmware.simulated.spectra import THINGS
 
 
-@pytest.mark.parametrize("conditions", CONDITIONS, ids=lambda conditions: conditions.name)
-def test_no_throw_is_misread_and_fewer_than_a_tenth_are_rejected(conditions: Conditions) -> None:
-    seen = flat_dice(conditions, seed=5, throws=600)
-    assert seen["throws"] == 600
-    assert seen["wrong"] == 0
-    assert seen["rejected"] < 60
+def test_no_throw_is_misread_and_fewer_than_a_tenth_are_rejected() -> None:
+    seen: list[Counter[str]] = [Counter() for _ in CONDITIONS]
+    for seed in range(40):
+        for total, found in zip(seen, flat_dice(seed, throws=10), strict=True):
+            total.update(found)
+    for total in seen:
+        assert total["throws"] == 400
+        assert total["wrong"] == 0
+        assert total["rejected"] < 40
 
 
-def test_a_leaning_die_is_its_own_face_or_cocked() -> None:
-    seen = leaning_dice(CONDITIONS[1], seed=5, throws=150)
-    assert {end for _, end in seen} <= {"right", "COCKED", "MOVING"}
-    assert all(degrees < 20 for degrees, end in seen if end == "right")
+def test_a_die_that_tumbles_is_one_roll_of_the_face_that_it_comes_to_show() -> None:
+    bench = Bench(Random("tumble"))
+    for face in [1, 2, 3, 4, 5, 6] * 10:
+        rolls, frames = bench.tumble(bench.flat(face))
+        assert rolls == [face]
+        assert frames <= 6
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_lying_die_is_not_counted_again(seed: int) -> None:
+    for seen in lying_dice(seed, throws=1):
+        assert seen == {"lying": 1, "again": 0}
+
+
+def test_a_leaning_die_is_its_own_face_or_cocked_over_a_sensor_that_is_near() -> None:
+    seen = leaning_dice(5, throws=60)
+    near = {key[1:] for key in seen if key[0] <= 12}
+    assert {end for _, end in near} <= {"right", "COCKED", "MOVING"}
+    assert all(degrees < 30 for degrees, end in near if end == "right")
+
+
+def test_of_a_mixture_the_face_that_is_seen_less_is_never_told() -> None:
+    seen = any_mixture(5, throws=150)
+    assert sum(seen.values()) == 150
+    assert {end for end, _ in seen} <= {"none", "more", "third"}
+
+
+def test_a_sticker_that_is_half_gone_is_rejected_and_one_that_is_gone_is_white() -> None:
+    seen = worn_dice(5, throws=30)
+    assert seen[0.5, "wrong"] == 0
+    assert seen[1.0, "wrong"] > 20
+
+
+def test_skin_and_cloth_are_told_as_the_same_faces_always() -> None:
+    # This is a weakness that the documents own up to.
+    seen = other_things(5, throws=20)
+    assert {thing for thing, _ in seen} == set(THINGS)
+    assert {face for thing, face in seen if thing == "light skin"} <= {0, 5}
+    assert {face for thing, face in seen if thing == "wood"} == {0}
+
+
+def test_a_thing_on_the_window_is_no_die_of_the_model() -> None:
+    bench = Bench(Random("thing"))
+    paper, nothing = (
+        bench.frame(Scene(thing=thing))[1] for thing in ("white paper, a bare die", "")
+    )
+    assert paper[3] > 5 * nothing[3]
 
 
 @pytest.mark.parametrize(
@@ -27,18 +87,27 @@ def test_the_bound_is_that_of_clopper_and_pearson(wrong: int, of: int, most: flo
     assert bound(wrong, of) == pytest.approx(most, rel=1e-4)
 
 
+def test_throws_of_one_specimen_are_worth_less_the_more_alike_they_are() -> None:
+    assert likeness([10, 0, 0, 0] * 25, 10) == 1
+    rng = Random("likeness")
+    chance = [sum(rng.random() < 0.3 for _ in range(10)) for _ in range(2000)]
+    assert likeness(chance, 10) == pytest.approx(0, abs=0.01)
+    assert worth(1000, 10, 0.0) == 1000
+    assert worth(1000, 10, 1.0) == pytest.approx(100)
+
+
 def test_the_command_says_that_it_is_a_model_and_what_it_counted(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["--throws", "40", "--processes", "1"]) == 0
+    assert main(["--specimens", "4", "--processes", "1"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("A model: no physical sensor was measured.")
-    assert "40 throws a condition" in said
-    for conditions in CONDITIONS:
-        assert conditions.name in said
+    assert "4 specimens of reader and die" in said
+    for words in (*(conditions.name for conditions in CONDITIONS), *THINGS, "12 mm", "100%"):
+        assert words in said
 
 
-def test_the_command_refuses_no_throws(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_refuses_no_specimens(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        main(["--throws", "0"])
-    assert "--throws takes a number from 1." in capsys.readouterr().err
+        main(["--specimens", "0"])
+    assert "--specimens takes a number from 1." in capsys.readouterr().err

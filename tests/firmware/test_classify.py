@@ -67,7 +67,7 @@ def test_a_light_that_is_no_die_is_no_face(bench: Bench) -> None:
     assert classify.judge(bench.known, (white, white, white, 3 * white))[0] is None
 
 
-def test_foreign_light_above_a_fifth_of_white_is_a_fault(bench: Bench) -> None:
+def test_foreign_light_above_a_quarter_of_white_is_a_fault(bench: Bench) -> None:
     known = bench.known
     dark = (0, 0, 0, known.white // classify.LIGHT_PART)
     assert classify.fault((dark, dark), known) is None
