@@ -53,11 +53,11 @@ class Play:
             self._cable.appear()
             self._is_open = True  # the host's driver says so with its first words
             self._steady_until = self._pico.clock() + _STEADY
-        if self._cable.is_there and self._pico.clock() >= self._steady_until:
-            if self._cable.is_open != self._is_open:
-                self._is_open = not self._is_open
-                self._pico.open(self._is_open)
-                self._steady_until = self._pico.clock() + _STEADY
+        steady = self._cable.is_there and self._pico.clock() >= self._steady_until
+        if steady and self._cable.is_open != self._is_open:
+            self._is_open = not self._is_open
+            self._pico.open(self._is_open)
+            self._steady_until = self._pico.clock() + _STEADY
         self._pico.send(self._cable.take())
 
     def do(self, command: str, *words: str) -> Any:

@@ -64,13 +64,15 @@ class EmulatedReader:
     def says(self, *start: str) -> tuple[float, tuple[str, ...]]:
         """Wait for the next line that begins with these fields; give it, and its time in ms."""
         end = time.monotonic() + PATIENCE
+        others = []
         while time.monotonic() < end:
             while self._said:
                 at, fields = self._said.pop(0)
                 if fields[: len(start)] == start:
                     return at, fields
+                others.append(fields)
             self._said = self._heard()
-        raise AssertionError(f"the reader does not come to say {start}")
+        raise AssertionError(f"the reader says not {start} but {others[-12:]}")
 
     def has_said(self) -> list[tuple[str, ...]]:
         """Give every line of the protocol that was said and not asked for yet."""
