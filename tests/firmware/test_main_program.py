@@ -188,6 +188,17 @@ def test_the_clock_of_the_board_may_begin_again(folder: Path) -> None:
         assert board.resets == 0
 
 
+def test_so_may_its_microseconds(folder: Path) -> None:
+    clock = Clock()
+    clock.ms = 2**30 / 1000 - 3000
+    with Board(Tray(clock), folder) as board:
+        said = board.run(2000)
+        board.tray.throw(4, tumbles=700.0)
+        said += board.run(2500)
+        assert b"$ROLL" in said
+        assert b"blind" not in said
+
+
 def test_the_lamp_tells_what_is_wrong(folder: Path) -> None:
     assert _changes(folder) == 0
     (folder / "calibration.txt").unlink()
