@@ -32,6 +32,15 @@ def begins(gadget: Gadget) -> Gadget:
     return enters(gadget, "Die reader", "Calibrate")
 
 
+def shows(gadget: Gadget, looks: int) -> Gadget:
+    """Do as the guide says for so many looks: the empty tray, then each face four times."""
+    for number in range(looks):
+        if number:
+            gadget.throw((number + 3) // 4)
+        gadget.press((LEFT, RIGHT, KNOB)[number % 3])
+    return gadget
+
+
 def asked(gadget: Gadget) -> list[bytes]:
     return [line for line in gadget.sent if line.startswith(b"$CAL")]
 
@@ -43,10 +52,7 @@ def test_a_reader_that_knows_no_die_is_taught_it_and_its_throws_count() -> None:
         assert "The menu does it: Die reader." in gadget.reads()
         begins(gadget.press(LEFT))
         assert "Take the die out of the tray, then press." in gadget.reads()
-        gadget.press(LEFT)
-        for number in range(24):
-            assert f"{number + 1} of 25 done." in gadget.reads()
-            gadget.press((LEFT, RIGHT, KNOB)[number % 3])
+        shows(gadget, 25)
         assert "The reader knows its die." in gadget.reads()
         assert gadget.log[-1] == "die reader: The die reader is ready."
         gadget.press(LEFT).throw(4)
@@ -102,11 +108,23 @@ def test_a_throw_during_a_calibration_counts_for_nothing_and_says_so() -> None:
         assert gadget.reads() == "The die: A or B."
 
 
+def test_who_leaves_the_same_face_on_top_is_told_which_two_look_alike() -> None:
+    with Gadget() as gadget:
+        begins(gadget.plug_reader()).press(LEFT)
+        for number in range(24):
+            gadget.throw(1 if number < 8 else number // 4 + 1).press(LEFT)
+        assert "Jolly Roger and A B look too alike." in gadget.reads()
+
+
+def test_an_empty_tray_is_taken_for_no_face() -> None:
+    with Gadget() as gadget:
+        begins(gadget.plug_reader()).press(LEFT).press(LEFT)
+        assert "It moved, or no die lies there." in gadget.reads()
+
+
 def test_a_throw_after_the_end_counts_without_a_press() -> None:
     with Gadget(around=READER) as gadget:
-        begins(gadget.plug_reader())
-        for _ in range(25):
-            gadget.press(LEFT)
+        shows(begins(gadget.plug_reader()), 25)
         assert "The reader knows its die." in gadget.reads()
         gadget.throw(4)
         assert gadget.reads() == "The die: A, B or C."
@@ -125,9 +143,7 @@ def test_a_throw_counts_after_the_reader_was_away_in_the_midst_without_a_press()
 
 def test_a_throw_over_what_is_read_alone_says_so_and_hides_nothing() -> None:
     with Gadget() as gadget:
-        begins(gadget.plug_reader())
-        for _ in range(24):
-            gadget.press(LEFT)
+        shows(begins(gadget.plug_reader()), 24)
         gadget.device = None
         gadget.press(LEFT).says(encode("CAL", "FACE", "OK", "6", "4"))
         gadget.says(encode("CAL", "SAVE", "CLOSE", "2", "5"))
@@ -230,7 +246,7 @@ def test_a_fault_of_a_screen_lies_over_the_guide_which_goes_on_beneath() -> None
     with Gadget() as gadget:
         begins(gadget.plug_reader()).press(LEFT)
         gadget.bus.unplug(ADDRESSES[Side.LEFT])
-        gadget.press(LEFT)
+        gadget.throw(1).press(LEFT)
         assert "No screen answers at 0x3C" in gadget.reads(Side.RIGHT)
         gadget.press(LEFT)
         assert "Jolly Roger: 2 of 4" in gadget.reads(Side.RIGHT)

@@ -15,6 +15,7 @@ from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.gadget.reader.asking import calibrate
 from cdgdevice.gadget.reader.messages import CalibrationReply, Nak, Roll, Step
 from cdgdevice.gadget.reader.simulated import SimulatedReader
+from cdgdevice.gadget.reader.stickers import STICKERS
 from cdgdevice.reader_commands.calibrate import lead
 from cdgdevice.reader_commands.talk import Talk
 
@@ -28,14 +29,22 @@ def reader() -> Iterator[SimulatedReader]:
 
 
 class Person:
-    """Reads what is written, and presses Enter until there is a reason not to."""
+    """Does what is written, and presses Enter until there is a reason not to."""
 
-    def __init__(self, stop: Callable[[str], type[BaseException] | None] = lambda _: None) -> None:
+    def __init__(
+        self,
+        reader: SimulatedReader,
+        stop: Callable[[str], type[BaseException] | None] = lambda _: None,
+    ) -> None:
         self.read_so_far: list[str] = []
+        self._reader = reader
         self._stop = stop
 
     def read(self, prompt: str) -> str:
         self.write(prompt)
+        for sticker in STICKERS:
+            if f"{sticker.colour} on top" in prompt:
+                self._reader.throw(sticker.face)
         reason = self._stop(prompt)
         if reason is not None:
             raise reason
@@ -48,7 +57,7 @@ class Person:
 def test_each_step_is_said_and_in_the_end_the_reader_knows_its_die(
     reader: SimulatedReader,
 ) -> None:
-    person = Person()
+    person = Person(reader)
     with Talk(reader.url) as talk:
         lead(talk, person.read, person.write)
         assert talk.greet().trouble is None
@@ -68,7 +77,7 @@ def test_each_step_is_said_and_in_the_end_the_reader_knows_its_die(
 def test_who_stops_leaves_the_reader_as_it_was(
     reader: SimulatedReader, reason: type[BaseException]
 ) -> None:
-    person = Person(lambda prompt: reason if "A B: 3" in prompt else None)
+    person = Person(reader, lambda prompt: reason if "A B: 3" in prompt else None)
     with Talk(reader.url) as talk:
         with pytest.raises(CdgDeviceError, match=r"^Stopped: the reader keeps what it knew"):
             lead(talk, person.read, person.write)
@@ -76,8 +85,8 @@ def test_who_stops_leaves_the_reader_as_it_was(
 
 
 def test_throws_are_reported_again_once_it_was_stopped() -> None:
-    person = Person(lambda prompt: EOFError if "C D E: 1" in prompt else None)
     with SimulatedReader() as reader, Talk(reader.url) as talk:
+        person = Person(reader, lambda prompt: EOFError if "C D E: 1" in prompt else None)
         with pytest.raises(CdgDeviceError):
             lead(talk, person.read, person.write)
         reader.throw(3)
@@ -111,7 +120,7 @@ def test_a_terminal_that_takes_nothing_any_more_ends_it_and_the_reader_counts_th
         raise OSError(errno.EIO, "Input/output error")
 
     with SimulatedReader() as reader, Talk(reader.url) as talk:
-        person = Person(lambda prompt: write("") if "A B: 3" in prompt else None)
+        person = Person(reader, lambda prompt: write("") if "A B: 3" in prompt else None)
         with pytest.raises(CdgDeviceError, match=r"^Stopped"):
             lead(talk, person.read, person.write)
         assert talk.ask(calibrate(Step.SAVE), Nak, CalibrationReply) == Nak("BEGIN")
@@ -123,7 +132,7 @@ def test_a_reader_without_calibration_is_refused_in_a_sentence() -> None:
         Talk(reader.url) as talk,
         pytest.raises(HardwareError, match=r"can't be calibrated over its line\.$"),
     ):
-        lead(talk, Person().read, Person().write)
+        lead(talk, Person(reader).read, Person(reader).write)
 
 
 def test_a_reader_that_is_unplugged_in_the_midst_ends_it_in_a_sentence(
@@ -134,7 +143,7 @@ def test_a_reader_that_is_unplugged_in_the_midst_ends_it_in_a_sentence(
             reader.unplug()
 
     with Talk(reader.url) as talk, pytest.raises(HardwareError, match=r"is gone: plug it in"):
-        lead(talk, Person(pull).read, Person().write)
+        lead(talk, Person(reader, pull).read, Person(reader).write)
 
 
 def test_the_command_ends_at_the_end_of_input(

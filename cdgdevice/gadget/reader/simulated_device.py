@@ -1,6 +1,7 @@
 """A die reader's side of the protocol, as firmware has to do it: bytes in, bytes out."""
 
 from collections import deque
+from collections.abc import Mapping
 
 from cdgdevice.gadget.reader.line import LineBuffer, encode
 from cdgdevice.gadget.reader.messages import DieState, Roll, Step, Trouble, Verdict
@@ -15,9 +16,20 @@ UID = "SIMULATED"
 """What it calls itself: throws into it are no real die's."""
 POSITIONS = 4
 """Positions in which calibration wants to see each face."""
+GIVE_UP = 120.0
+"""Seconds without a step after which a calibration is given up."""
 
+SEEN = 96
+"""Counts of clear above the empty tray that a die gives at least."""
+
+_OWN = ("HELLO", "HB", "ROLL", "STATE", "RAW", "KNOWN", "PONG", "NAK")
+_Colours = tuple[int, int, int, int]
+
+_EMPTY = (40, 44, 36, 120)
+_NOTHING = (0, 0, 0, 0)
+_LEANING = (630, 570, 550, 1700)
 _COLOURS = (
-    (40, 44, 36, 120),
+    _NOTHING,
     (210, 880, 460, 1500),
     (1050, 260, 640, 1900),
     (1600, 1390, 380, 3300),
@@ -25,7 +37,9 @@ _COLOURS = (
     (1010, 220, 190, 1380),
     (160, 490, 1030, 1640),
 )
-"""What it sees: the empty tray, then below each face that is on top the one opposite."""
+"""What it sees above the empty tray: of no die nothing, of each face on top the one opposite."""
+AS_STICKERED = {colours: face for face, colours in enumerate(_COLOURS) if face}
+"""What the stickers of this program teach it: the face on top by the colours it sees."""
 
 
 class SimulatedDevice:
@@ -42,7 +56,13 @@ class SimulatedDevice:
         uid: str = UID,
         protocol: str = "1.1",
         capabilities: tuple[str, ...] = ("cal", "raw"),
+        looks: Mapping[_Colours, int] = AS_STICKERED,
+        face: int | None = None,
     ) -> None:
+        """Start it with `face` up in its tray, 1 to 6, which is no throw; None: the tray is empty.
+
+        `looks` is what it was taught: the face that it reports by the colours that it sees.
+        """
         self.boot = boot
         self.uid = uid
         self.protocol = protocol
@@ -51,33 +71,49 @@ class SimulatedDevice:
         self._beat = at + HEARTBEAT
         self._repeat = at
         self._lines = LineBuffer()
-        self._die = DieState.ABSENT
-        self._face: int | None = None
+        self.looks = looks
+        self._die = DieState.ABSENT if face is None else DieState.SETTLED
+        self._face = face
+        self._told = self._die
+        self._blind = False
+        self._touched = at
         self._thrown = 0
         self._unacknowledged: deque[Roll] = deque(maxlen=REMEMBERED)
-        self._taken: dict[int, int] | None = None
-        """While it is calibrated: in how many positions each face was taken."""
+        self._taken: dict[int, list[_Colours]] | None = None
+        """While it is calibrated: what was seen of each face, and as 0 of the empty tray."""
 
     def greeting(self) -> bytes:
         """Say who it is: the answer to `HELLO?`, and the first word after a start."""
-        capabilities = "+".join(self.capabilities)
-        return encode("HELLO", self.protocol, "sim-1", self.uid, str(self.boot), capabilities)
+        words = (*self.capabilities, *([Trouble.BLIND.value] if self._blind else []))
+        return encode("HELLO", self.protocol, "sim-1", self.uid, str(self.boot), "+".join(words))
 
     def throw(self, at: float, face: int, confidence: int = 97) -> bytes:
-        """Throw the die: it moves, and comes to rest with `face`, 1 to 6."""
-        moved = self.lie(DieState.MOVING) + self.lie(DieState.SETTLED)
+        """Throw the die: it moves, and comes to rest with `face` up, 1 to 6."""
+        moved = b"" if self._die is DieState.MOVING else self.lie(DieState.MOVING)
+        known = self.looks.get(_COLOURS[face])
+        moved += self.lie(DieState.COCKED if known is None else DieState.SETTLED)
         self._face = face
-        if self._taken is not None or self._blank:
+        if not self._watches or known is None:
             return moved
         self._thrown += 1
-        self._unacknowledged.append(Roll(self.boot, self._thrown, face, confidence))
+        self._unacknowledged.append(Roll(self.boot, self._thrown, known, confidence))
         return moved + (self._roll(at) if len(self._unacknowledged) == 1 else b"")
 
     def lie(self, die: DieState) -> bytes:
         """Let the die lie otherwise: lifted, cocked, dazzled."""
         self._die = die
         self._face = None
-        return encode("STATE", die.value)
+        return self._tell_state()
+
+    def unsolder(self) -> bytes:
+        """Take the sensor's wires off: it sees nothing any more."""
+        self._blind = True
+        return self.greeting()
+
+    def solder(self) -> bytes:
+        """Put them on again: a die that was put in meanwhile lies there, and is no roll."""
+        self._blind = False
+        return self.greeting() + self._tell_state()
 
     def received(self, at: float, data: bytes) -> bytes:
         """Answer what the host sent, cut anywhere."""
@@ -85,17 +121,40 @@ class SimulatedDevice:
 
     def deadline(self) -> float:
         """Say at how many seconds `tick` is wanted."""
-        return min(self._beat, self._repeat) if self._unacknowledged else self._beat
+        due = [self._beat]
+        if self._unacknowledged:
+            due.append(self._repeat)
+        if self._taken is not None:
+            due.append(self._touched + GIVE_UP)
+        return min(due)
 
     def tick(self, at: float) -> bytes:
         """Send what is due at `at`: a heartbeat, or the oldest roll again."""
         due = b""
+        if self._taken is not None and at >= self._touched + GIVE_UP:
+            due += self._stop()
         if at >= self._beat:
             self._beat = at + HEARTBEAT
-            due += encode("HB", str(int(at - self._started)), self._die.value)
+            due += encode("HB", str(int(at - self._started)), self._told.value)
         if self._unacknowledged and at >= self._repeat:
             due += self._roll(at)
         return due
+
+    @property
+    def _watches(self) -> bool:
+        """Whether throws count, and how the die lies is told."""
+        return self._taken is None and not self._blank and not self._blind
+
+    def _tell_state(self) -> bytes:
+        if not self._watches or self._die is self._told:
+            return b""
+        self._told = self._die
+        return encode("STATE", self._die.value)
+
+    def _stop(self) -> bytes:
+        """Watch the die again: one that lies there now is no roll."""
+        self._taken = None
+        return self._tell_state()
 
     def _roll(self, at: float) -> bytes:
         self._repeat = at + REPEAT
@@ -104,33 +163,45 @@ class SimulatedDevice:
 
     def _answer(self, at: float, fields: tuple[str, ...]) -> bytes:
         match fields:
-            case ("HELLO?",):
+            case ("HELLO?", *_):
                 return self.greeting()
-            case ("ACK", boot, seq):
+            case ("ACK", boot, seq, *_):
                 return self._acknowledged(at, boot, seq)
-            case ("PING", number):
+            case ("PING", number, *_) if _is_number(number):
                 return encode("PONG", number)
-            case ("RAW?",) if "raw" in self.capabilities:
+            case ("RAW?", *_) if "raw" in self.capabilities:
                 return self._raw()
-            case ("KNOWN?",) if "cal" in self.capabilities and self._blank:
+            case ("KNOWN?", *_) if "cal" in self.capabilities and self._blank:
                 return encode("NAK", "BLANK")
-            case ("KNOWN?",) if "cal" in self.capabilities:
+            case ("KNOWN?", *_) if "cal" in self.capabilities:
                 return b"".join(
                     encode("KNOWN", *map(str, (like, *colours, 20 if like else 0)))
-                    for like, colours in enumerate(_COLOURS)
+                    for colours, like in ((_EMPTY, 0), *sorted(self.looks.items(), key=_face))
                 )
-            case ("CAL", step, *face) if "cal" in self.capabilities:
-                return self._calibrate(step, face)
-        return encode("NAK", "UNKNOWN")
+            case ("CAL", *step) if "cal" in self.capabilities:
+                return self._calibrate(at, step)
+        # As the firmware: an echo of its own words is not answered, or it would never end.
+        return b"" if fields[0] in _OWN else encode("NAK", "UNKNOWN")
 
     @property
     def _blank(self) -> bool:
         return Trouble.BLANK.value in self.capabilities
 
     def _raw(self) -> bytes:
-        like, margin = ("", "") if self._blank else (str(self._face or 0), "400")
-        colours = (0,) * 4 if self._face is None else _COLOURS[self._face]
+        if self._blind:
+            return encode("NAK", "BLIND")
+        colours = self._seen()
+        found = 0 if colours == _NOTHING else self.looks.get(colours)
+        like, margin = ("", "30") if found is None else (str(found), "400")
+        if self._blank:
+            like = margin = ""
         return encode("RAW", *map(str, colours), like, margin, "3")
+
+    def _seen(self) -> _Colours:
+        """Give what lies over the window, above the empty tray."""
+        if self._face is not None:
+            return _COLOURS[self._face]
+        return _LEANING if self._die is DieState.COCKED else _NOTHING
 
     def _acknowledged(self, at: float, boot: str, seq: str) -> bytes:
         head = self._unacknowledged[0] if self._unacknowledged else None
@@ -139,32 +210,60 @@ class SimulatedDevice:
         self._unacknowledged.popleft()
         return self._roll(at) if self._unacknowledged else b""
 
-    def _calibrate(self, step: str, rest: list[str]) -> bytes:
-        match step, rest, self._taken:
-            case "BEGIN", [], _:
-                self._taken = {}
-            case "STOP", [], _:
-                self._taken = None
-            case "EMPTY" | "FACE" | "SAVE", _, None:
-                return encode("NAK", "BEGIN")
-            case "EMPTY", [], _:
-                pass
-            case "FACE", ["1" | "2" | "3" | "4" | "5" | "6" as face], dict(taken):
-                taken[int(face)] = min(taken.get(int(face), 0) + 1, POSITIONS)
-                return encode("CAL", step, Verdict.OK.value, face, str(taken[int(face)]))
-            case "SAVE", [], dict(taken):
-                return self._save(taken)
+    def _calibrate(self, at: float, step: list[str]) -> bytes:
+        if step == ["STOP"]:
+            return encode("CAL", "STOP", Verdict.OK.value) + self._stop()
+        if self._blind:
+            return encode("NAK", "BLIND")
+        match step:
+            case ["BEGIN"]:
+                self._taken, self._touched = {}, at
+                return encode("CAL", "BEGIN", Verdict.OK.value)
+            case ["EMPTY"] | ["SAVE"] | ["FACE", "1" | "2" | "3" | "4" | "5" | "6"]:
+                if self._taken is None:
+                    return encode("NAK", "BEGIN")
             case _:
                 return encode("NAK", "UNKNOWN")
-        return encode("CAL", step, Verdict.OK.value)
+        self._touched = at
+        if step == ["SAVE"]:
+            return self._save(self._taken)
+        if step == ["EMPTY"]:
+            # Whatever lies there: what an empty tray looks like is what is being learnt.
+            self._taken[0] = [self._seen()]
+            return encode("CAL", "EMPTY", Verdict.OK.value)
+        return self._take(self._taken, int(step[1]))
 
-    def _save(self, taken: dict[int, int]) -> bytes:
+    def _take(self, taken: dict[int, list[_Colours]], face: int) -> bytes:
+        if self._seen()[3] - max(each[3] for each in taken.get(0, [_NOTHING])) < SEEN:
+            return encode("CAL", Step.FACE.value, Verdict.MOVED.value)
+        # Which face it is, only the player knows; a fifth position replaces the first.
+        of_face = taken.setdefault(face, [])
+        of_face.append(self._seen())
+        del of_face[:-POSITIONS]
+        return encode("CAL", Step.FACE.value, Verdict.OK.value, str(face), str(len(of_face)))
+
+    def _save(self, taken: dict[int, list[_Colours]]) -> bytes:
+        if 0 not in taken:
+            return encode("NAK", "EMPTY")
+        looks: dict[_Colours, int] = {}
         for face in range(1, 7):
-            if taken.get(face, 0) < POSITIONS:
+            if len(taken.get(face, ())) < POSITIONS:
                 return encode("CAL", Step.SAVE.value, Verdict.MISSING.value, str(face))
-        self._taken = None
-        saved = encode("CAL", Step.SAVE.value, Verdict.OK.value)
-        if not self._blank:
-            return saved
+            for colours in taken[face]:
+                other = looks.setdefault(colours, face)
+                if other != face:
+                    numbers = str(other), str(face)
+                    return encode("CAL", Step.SAVE.value, Verdict.CLOSE.value, *numbers)
+        self.looks = looks
+        was_blank = self._blank
         self.capabilities = tuple(w for w in self.capabilities if w != Trouble.BLANK.value)
-        return saved + self.greeting()
+        saved = encode("CAL", Step.SAVE.value, Verdict.OK.value) + self._stop()
+        return saved + (self.greeting() if was_blank else b"")
+
+
+def _is_number(text: str) -> bool:
+    return text.isdigit() and str(int(text)) == text and int(text) < 2**32
+
+
+def _face(look: tuple[_Colours, int]) -> int:
+    return look[1]

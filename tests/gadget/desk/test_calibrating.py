@@ -213,6 +213,10 @@ def test_turning_the_knob_does_nothing() -> None:
 
 
 def heard(device: SimulatedDevice, line: bytes) -> list[Answer]:
+    """Give what the device answers; the face that it is asked to look at lies on top."""
+    (step,) = LineBuffer().feed(line)
+    if step[:2] == ("CAL", "FACE"):
+        device.throw(0.0, int(step[2]))
     found = [read_message(fields) for fields in LineBuffer().feed(device.received(0.0, line))]
     return [m for m in found if isinstance(m, Answer)]
 
