@@ -1,7 +1,8 @@
-"""The steps that other steps hold."""
+"""The steps that other steps hold, and all that a sheet holds."""
 
 from collections.abc import Iterable, Iterator
 
+from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.steps import (
     Check,
     CheckAgainst,
@@ -46,3 +47,14 @@ def deep(steps: Iterable[Step]) -> Iterator[Step]:
         yield step
         for inner in held(step):
             yield from deep(inner)
+
+
+def every_step(sheet: Sheet) -> Iterator[Step]:
+    """Give all steps of a sheet: as a turn begins, of its results, ways and actions."""
+    yield from deep(sheet.turn.begins)
+    for outcome in sheet.outcomes.values():
+        yield from deep(outcome.steps)
+    for way in sheet.instead:
+        yield from deep(way.steps)
+    for action in sheet.actions:
+        yield from deep(action.steps)

@@ -1,11 +1,8 @@
 """The numbers that a die set for good, such as the enemy's level of aggression."""
 
-from collections.abc import Iterator
-
 from cdgdevice.method.game import Game
-from cdgdevice.method.holding import deep
-from cdgdevice.method.sheet import Sheet
-from cdgdevice.method.steps import Remember, Step
+from cdgdevice.method.holding import every_step
+from cdgdevice.method.steps import Remember
 
 
 def kept_numbers(game: Game) -> tuple[str, ...]:
@@ -15,19 +12,9 @@ def kept_numbers(game: Game) -> tuple[str, ...]:
     """
     if not game.known:
         return ()
-    names = {step.name for step in deep(_steps(game.sheet)) if isinstance(step, Remember)}
+    names = {step.name for step in every_step(game.sheet) if isinstance(step, Remember)}
     return tuple(
         f"{name[:1].upper()}{name[1:].replace('-', ' ')}: {number}."
         for name, number in game.known.items()
         if name in names
     )
-
-
-def _steps(sheet: Sheet) -> Iterator[Step]:
-    yield from sheet.turn.begins
-    for outcome in sheet.outcomes.values():
-        yield from outcome.steps
-    for way in sheet.instead:
-        yield from way.steps
-    for action in sheet.actions:
-        yield from action.steps

@@ -9,7 +9,7 @@ from cdgdevice.printing.pen import INK, Colour, Pen, Place, high
 INDENT = 3.2
 """Millimetres by which a line is moved in that belongs to the one before it."""
 
-_TOGETHER = 45.0
+_TOGETHER = 85.0
 """Millimetres up to which a block is not broken."""
 
 _TITLE: Colour = (28, 62, 110)
@@ -57,6 +57,10 @@ class Column:
     height: float
 
 
+_Group = tuple[tuple[Style, str], ...]
+"""Lines that must stay together."""
+
+
 @dataclass(frozen=True, slots=True)
 class Laid:
     """A line of a block in its place."""
@@ -76,14 +80,15 @@ def laid(
     waiting = iter(columns)
     column = next(waiting)
     used = 0.0
-    for group in (group for block in blocks for group in _groups(block, column.width, size)):
+    for heading, group in _all_groups(blocks, column.width, size):
         lines, tall = _measured(group, column, used, size)
         if used + tall > column.height:
             following = next(waiting, None)
             if following is None:
                 return None
             column, used = following, 0.0
-            lines, tall = _measured(group, column, used, size)
+            again = ((Style.HEADING, f"{heading} (goes on)"),) if heading else ()
+            lines, tall = _measured((*again, *group), column, used, size)
             if tall > column.height:
                 return None
         found += lines
@@ -105,10 +110,19 @@ def write(pen: Pen, lines: Sequence[Laid], page: int, size: float) -> None:
             )
 
 
-def _groups(block: Block, width: float, size: float) -> Iterator[tuple[tuple[Style, str], ...]]:
+def _all_groups(blocks: Sequence[Block], width: float, size: float) -> Iterator[tuple[str, _Group]]:
+    """Give the groups of all blocks, each with the heading of the block that it goes on with."""
+    for block in blocks:
+        heading = ""
+        for group in _groups(block, width, size):
+            yield heading, group
+            heading = block.heading
+
+
+def _groups(block: Block, width: float, size: float) -> Iterator[_Group]:
     """Give what must stay together: a small block; else its headings and its first line.
 
-    A line that leads to the next, with a colon, stays with it.
+    A line that leads to the next, with a colon or a question, stays with it.
     """
     headings = ((Style.TITLE, block.title), (Style.HEADING, block.heading))
     whole = [each for each in headings if each[1]] + [(Style.LINE, line) for line in block.lines]
@@ -116,7 +130,7 @@ def _groups(block: Block, width: float, size: float) -> Iterator[tuple[tuple[Sty
     group: list[tuple[Style, str]] = []
     for style, words in whole:
         group.append((style, words))
-        if style is Style.LINE and not words.endswith(":") and not small:
+        if style is Style.LINE and words[-1] not in ":?" and not small:
             yield tuple(group)
             group = []
     if group:

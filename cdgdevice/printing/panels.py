@@ -6,7 +6,7 @@ from cdgdevice.method.sheet import Sheet
 from cdgdevice.printing.flow import INDENT
 from cdgdevice.printing.marks import pips, tile
 from cdgdevice.printing.paper import MARGIN
-from cdgdevice.printing.pen import FAINT, HAIR, INK, Colour, Pen, Place, high
+from cdgdevice.printing.pen import FAINT, HAIR, Pen, Place, high
 from cdgdevice.printing.sheet_blocks import refill_words
 from cdgdevice.workshop.step_words import step_lines
 
@@ -19,8 +19,8 @@ _BETWEEN = 0.8
 _ACROSS = 3
 _ROW_PANEL = 17.0
 
-_Line = tuple[float, str, Colour]
-"""How far it is indented, its words, and their colour."""
+_Line = tuple[float, str, bool]
+"""How far it is indented, its words, and whether they are bold: what is easily forgotten is."""
 
 
 def panels_height(sheet: Sheet, page: float) -> float:
@@ -52,25 +52,25 @@ def _panel(
     tile(pen, result, (x + _INSIDE, y + _INSIDE), 2.6 * _SIGN, _SIGN)
     pips(pen, conversion.number(result), (x + width - _INSIDE - _SIGN, y + _INSIDE), _SIGN)
     under = y + _TOP
-    for indent, words, colour in _lines(result, sheet):
+    for indent, words, bold in _lines(result, sheet):
         room = width - 2 * _INSIDE - indent
-        under += pen.prose((x + _INSIDE + indent, under), room, words, _TYPE, colour=colour)
+        under += pen.prose((x + _INSIDE + indent, under), room, words, _TYPE, bold=bold)
         under += _BETWEEN
 
 
 def _lines(result: Result, sheet: Sheet) -> tuple[_Line, ...]:
     steps = step_lines(sheet.outcomes[result].steps, sheet)
     return (
-        *(((len(line) - len(line.lstrip())) / 2 * INDENT, line.lstrip(), INK) for line in steps),
-        *((0.0, line, FAINT) for line in refill_words(sheet, result)),
+        *(((len(line) - len(line.lstrip())) / 2 * INDENT, line.lstrip(), False) for line in steps),
+        *((0.0, line, True) for line in refill_words(sheet, result)),
     )
 
 
 def _heights(sheet: Sheet, width: float) -> tuple[float, ...]:
     tall = [
         sum(
-            high(words, width - 2 * _INSIDE - indent, _TYPE) + _BETWEEN
-            for indent, words, _ in _lines(result, sheet)
+            high(words, width - 2 * _INSIDE - indent, _TYPE, bold=bold) + _BETWEEN
+            for indent, words, bold in _lines(result, sheet)
         )
         for result in sheet.outcomes
     ]

@@ -9,7 +9,7 @@ from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.terms import Family
 from cdgdevice.printing.flow import Block
 from cdgdevice.printing.spaces import flipped
-from cdgdevice.workshop.sheet_words import course_words, family_words, variant_words
+from cdgdevice.workshop.sheet_words import course_words, family_words, sides_words, variant_words
 from cdgdevice.workshop.way_words import action_words, instead_words
 
 _TWO_DICE = (
@@ -20,12 +20,16 @@ _TWO_DICE = (
     "Then the card in E leaves, the others slide toward E, and new cards come from the A end: "
     "face-down, unless the row is open.",
 )
+_NAMELESS = {"Left side", "Right side"}
+"""What sides are called that have no names of their own."""
 
 
 def blocks(sheet: Sheet) -> Iterator[Block]:
     """Give all of a sheet but its results, in the order in which it is needed at the table."""
     family = family_words(sheet)
-    course = (f"{family[0].upper()}{family[1:]}.", *course_words(sheet))
+    named = not _NAMELESS.issuperset(sheet.sides.values())
+    sides = (sides_words(sheet),) if named else ()
+    course = (f"{family[0].upper()}{family[1:]}.", *sides, *course_words(sheet))
     yield Block("", course, "Set-up and course")
     if sheet.family is Family.ROW:
         yield Block("", _TWO_DICE, "Two dice")
@@ -39,7 +43,7 @@ def blocks(sheet: Sheet) -> Iterator[Block]:
     )
     if sheet.beside:
         yield Block("", tuple(f"{card.title}." for card in sheet.beside), "Beside the display")
-    yield from _titled("Notes", ((heading(note), (note.text,)) for note in sheet.notes))
+    yield from _titled("Notes", _notes(sheet))
     if sheet.variants:
         yield Block("", tuple(map(variant_words, sheet.variants)), "Variants")
 
@@ -54,7 +58,18 @@ def refill_words(sheet: Sheet, result: Result) -> tuple[str, ...]:
         gap = "Refill: the card on C, as it lies."
     else:
         gap = "Refill: the card on C, face-down unless it was face-up before."
-    return (gap, "C's own next card is face-down.")
+    return (gap, "The next card on C stays face-down.")
+
+
+def _notes(sheet: Sheet) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Give each text once, below the headings of all the notes that say it."""
+    headings: dict[str, list[str]] = {}
+    for note in sheet.notes:
+        # A number stays on the line of the name that follows it.
+        named = heading(note).replace(" ", "\N{NO-BREAK SPACE}", note.card is not None)
+        headings.setdefault(note.text, []).append(named)
+    for text, alike in headings.items():
+        yield ", ".join(alike), (text,)
 
 
 def _titled(title: str, parts: Iterator[tuple[str, tuple[str, ...]]]) -> Iterator[Block]:

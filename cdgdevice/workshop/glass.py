@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from cdgdevice.gadget.views.draw import fits
 from cdgdevice.gadget.views.view import Board, CardView, Menu, Mood, Page
 from cdgdevice.method.display import Facing, Space
-from cdgdevice.method.holding import deep
+from cdgdevice.method.holding import every_step
 from cdgdevice.method.notes import heading
 from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.steps import (
@@ -21,7 +21,6 @@ from cdgdevice.method.steps import (
     Reshuffle,
     Say,
     SayAtTurnEnd,
-    Step,
 )
 from cdgdevice.method.terms import Family
 
@@ -70,7 +69,7 @@ def _entries(sheet: Sheet) -> Iterator[str]:
     yield from (way.title for way in sheet.instead)
     yield from (action.title for action in sheet.actions)
     yield from (card.title for card in sheet.beside)
-    for step in _steps(sheet):
+    for step in every_step(sheet):
         if isinstance(step, Decide):
             yield from (answer.title for answer in step.answers)
     yield from map(heading, sheet.notes)
@@ -79,7 +78,7 @@ def _entries(sheet: Sheet) -> Iterator[str]:
 def _texts(sheet: Sheet) -> Iterator[str]:
     """Give what stands on a side's board."""
     yield from (reminder.text for reminder in sheet.turn.reminders)
-    for step in _steps(sheet):
+    for step in every_step(sheet):
         match step:
             case (
                 Check(text=text)
@@ -98,13 +97,3 @@ def _texts(sheet: Sheet) -> Iterator[str]:
                 yield text
             case _:
                 pass
-
-
-def _steps(sheet: Sheet) -> Iterator[Step]:
-    yield from deep(sheet.turn.begins)
-    for outcome in sheet.outcomes.values():
-        yield from deep(outcome.steps)
-    for way in sheet.instead:
-        yield from deep(way.steps)
-    for action in sheet.actions:
-        yield from deep(action.steps)

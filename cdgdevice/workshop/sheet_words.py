@@ -33,7 +33,7 @@ def _sheet(sheet: Sheet) -> Iterator[str]:
     yield f"{sheet.title} ({sheet.publisher} {sheet.year})"
     yield f"{sheet.id}, family {sheet.family.value}: {family_words(sheet)}."
     yield f"From {sheet.source}."
-    yield from _titled("Course", course_words(sheet))
+    yield from _titled("Course", (sides_words(sheet), *course_words(sheet)))
     yield from _titled(
         "Variants, to be switched on (or off) for a game", map(variant_words, sheet.variants)
     )
@@ -63,13 +63,17 @@ def family_words(sheet: Sheet) -> str:
     return _FAMILIES[sheet.family]
 
 
+def sides_words(sheet: Sheet) -> str:
+    """Say who plays, where, and who begins."""
+    left, right = (sheet.sides[side] for side in Side)
+    return f"Left: {left}. Right: {right}. First: {sheet.sides[sheet.turn.first]}."
+
+
 def course_words(sheet: Sheet) -> Iterator[str]:
-    """Say who plays, how the cards are laid out and counted, and how a turn goes.
+    """Say how the cards are laid out and counted, and how a turn goes.
 
     A line that belongs to the one before it is indented by two columns.
     """
-    left, right = (sheet.sides[side] for side in Side)
-    yield f"Left: {left}. Right: {right}. First: {sheet.sides[sheet.turn.first]}."
     if sheet.face_up:
         yield f"Set up with {listed((space.value for space in sheet.face_up), 'and')} face-up."
     yield from _row(sheet.row)

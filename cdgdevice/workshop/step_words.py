@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from cdgdevice.method.display import Space
+from cdgdevice.method.holding import every_step
 from cdgdevice.method.sheet import Action, Beside, Instead, Sheet
 from cdgdevice.method.steps import (
     AddChits,
@@ -104,19 +105,22 @@ def _lines(step: Step, sheet: Sheet) -> tuple[str, ...]:
     def parted(
         when: str, then: tuple[Step, ...], unless: str, otherwise: tuple[Step, ...]
     ) -> tuple[str, ...]:
-        return (*held(when, then), *held("Otherwise:" if then else unless, otherwise))
+        first = held(when, then)
+        return (*first, *held("Otherwise:" if first else unless, otherwise))
 
     def held(when: str, steps: tuple[Step, ...]) -> tuple[str, ...]:
-        return (when, *(_INDENT + line for line in step_lines(steps, sheet))) if steps else ()
+        lines = step_lines(steps, sheet)
+        return (when, *(_INDENT + line for line in lines)) if lines else ()
 
     match step:
         case Check(text, low, high, then, otherwise):
             numbers = str(low) if low == high else f"{low} to {high}"
             return (_said(text), *parted(f"On {numbers}:", then, f"Not on {numbers}:", otherwise))
         case CheckAgainst(level, text, tally, then, otherwise):
-            counted = (f'If at most "{level}", it counts under "{tally}".',) if tally else ()
-            branches = parted(f'At most "{level}":', then, f'Above "{level}":', otherwise)
-            return (_said(text), *counted, *branches)
+            passed = (Say(f"One more is {_plain(tally)}."), *then) if tally else then
+            numbers = _plain(level)
+            branches = parted(f"On {numbers} or less:", passed, f"Above {numbers}:", otherwise)
+            return (_said(text), *branches)
         case MethodCheck(whose, then):
             return (
                 f"Roll the Method die: of {_SIDE[whose]} picked cards those it names stay picked.",
@@ -128,17 +132,24 @@ def _lines(step: Step, sheet: Sheet) -> tuple[str, ...]:
                 *held("If one is:", then),
             )
         case Decide(text, answers):
-            told = (held(f"{each.title}:", each.steps) or (f"{each.title}.",) for each in answers)
-            return (_said(text), *(line for lines in told for line in lines))
+            told = {each.title: held(f"{each.title}:", each.steps) for each in answers}
+            if not any(told.values()):
+                return (_said(text), f"{listed(told, 'or')}.")
+            every = (lines or (f"{title}.",) for title, lines in told.items())
+            return (_said(text), *(line for lines in every for line in lines))
         case IfPicked(then, otherwise):
             return parted("If a card is picked:", then, "If no card is picked:", otherwise)
         case IfVariant(variant, then, otherwise):
             title = variant_title(variant, sheet)
             return parted(f"With {title}:", then, f"Without {title}:", otherwise)
         case IfAny(name, then, otherwise):
-            return parted(f'If "{name}" is above 0:', then, f'If "{name}" is 0:', otherwise)
+            some = "" if name in _yes_or_no(sheet) else "any "
+            return parted(f"If {some}{_plain(name)}:", then, f"If no {_plain(name)}:", otherwise)
         case Each(name, steps):
-            return held(f'As often as "{name}" says:', steps)
+            return held(f"For each of the {_plain(name)}, number {{n}}:", steps)
+        case SetNumber(name, number):
+            # A mark or a count that begins: where it is asked for, the list says what it means.
+            return (f"There are {number} {_plain(name)}.",) if number > 1 else ()
         case _:
             return (_line(step, sheet),)
 
@@ -153,11 +164,11 @@ def _line(step: Step, sheet: Sheet) -> str:
         case SayAtTurnEnd(text):
             return f"At the turn's end: {_said(text)}"
         case PickNumber(name, text):
-            return f'{_said(text)} (A fair choice among as many as "{name}" says.)'
-        case Remember(name, text) | HowMany(name, text):
-            return f'{_said(text)} It is kept as "{name}".'
-        case SetNumber(name, number):
-            return f'{number} is kept as "{name}".'
+            return f"{_said(text)} (Dice pick one of the {_plain(name)}.)"
+        case Remember(name, text):
+            return f"{_said(text)} Roll a die: that is the {_plain(name)}."
+        case HowMany(name, text):
+            return f"{_said(text)} Count the {_plain(name)}."
         case Pick(whose, among, text, spaces):
             where = "" if set(spaces) == set(Space) else f", of {_spaces(spaces)}"
             return f"{_said(text)} (Pick one: {_SIDE[whose]} {_AMONG[among]}{where}.)"
@@ -235,7 +246,7 @@ def _of_the_round(step: Step, sheet: Sheet) -> str:
         case HandOver(card):
             return f"{title_of(card, sheet)} is the other side's from now on."
         case Recall():
-            return "What the list has told so far is said once more."
+            return "Look over what the list has said so far."
         case Headlines():
             return "Deal cards until each side has a headline."
         case _:
@@ -247,6 +258,17 @@ def _fill(step: Fill) -> str:
     how = "" if step.facing is None else f", face-{step.facing.value}"
     later = ", when the round or the combat is over" if step.later else ""
     return f"Fill the gaps{discards}{how}{later}."
+
+
+def _yes_or_no(sheet: Sheet) -> frozenset[str]:
+    """Give the names under which a sheet keeps whether something is so: as 1 or 0."""
+    marked = (step for step in every_step(sheet) if isinstance(step, SetNumber))
+    return frozenset(step.name for step in marked if step.number == 1)
+
+
+def _plain(name: str) -> str:
+    """Say the name of a kept number in words."""
+    return name.replace("-", " ")
 
 
 def _said(text: str) -> str:

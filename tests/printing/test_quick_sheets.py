@@ -10,7 +10,9 @@ from cdgdevice.method.die import Conversion, Result
 from cdgdevice.method.display import Facing, Place, Space
 from cdgdevice.method.errors import MethodError
 from cdgdevice.method.terms import Family
+from cdgdevice.printing.flow import Block, Column, laid
 from cdgdevice.printing.paper import MARGIN, Paper
+from cdgdevice.printing.pen import INK
 from cdgdevice.printing.printout import FOOT
 from cdgdevice.printing.quick_sheet import quick_sheet
 from cdgdevice.printing.sheet_blocks import refill_words
@@ -19,7 +21,7 @@ from cdgdevice.workshop.sheet_words import course_words, variant_words
 from cdgdevice.workshop.step_words import step_lines
 from cdgdevice.workshop.way_words import action_words, instead_words
 from tests.method.playing import new, options, play
-from tests.printing.looking import Words, sizes, texts, words
+from tests.printing.looking import DOTS, Words, covered, pictures, sizes, texts, words
 
 WITH_DIE = [id_ for id_ in sheet_ids() if sheet(id_).family in (Family.PILE, Family.OPEN)]
 
@@ -122,7 +124,7 @@ def test_the_refill_is_as_the_engine_deals_it(id_: str) -> None:
                 assert facing is Facing.DOWN
                 continue
             assert display.facing(Place(Space.C)) is Facing.DOWN
-            assert "C's own next card is face-down." in said
+            assert "The next card on C stays face-down." in said
             if space is not Space.C:
                 assert facing is on_c
             if "the card on C, face-up" in said:
@@ -140,8 +142,71 @@ def test_the_dice_on_the_panels_follow_the_conversion() -> None:
     assert quick_sheet(Paper.A4, game, Conversion()).pdf() == usual
 
 
+def test_a_text_that_several_notes_share_is_printed_once_below_all_their_headings() -> None:
+    text = " ".join(texts(drawn("washingtons-war-2022")))
+    assert text.count("Makes the other side lose a random face-up card") == 1
+    assert (
+        "#84 George Rogers Clark, #97 Admiral Suffren, #102 Admiral Rodney, #106 John Paul Jones, "
+        "#109 Edward Bancroft Makes the other side"
+    ) in text
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+def test_the_playsheets_mark_is_said_to_be_the_skull_that_is_printed(id_: str) -> None:
+    text = " ".join(texts(drawn(id_)))
+    assert text.count("!!") == text.count("a skull here and !! on the playsheet")
+
+
+def test_sides_without_names_are_not_listed() -> None:
+    assert "First: Left side" not in " ".join(texts(drawn("standard-2018")))
+    assert "Left: British. Right: Americans. First: British." in " ".join(
+        texts(drawn("washingtons-war-2022"))
+    )
+
+
+def test_what_goes_on_in_the_next_column_has_its_heading_again_and_no_question_ends_a_column() -> (
+    None
+):
+    lines = tuple(f"Line {number}." for number in range(40))
+    block = Block("Enemy turn", (*lines[:9], "Guns?", *lines[10:]), "Instead of a roll")
+    columns = [Column(0, (left, 12.0), 80.0, height) for left, height in ((12.0, 62.0), (110, 200))]
+    found = laid([block], columns, 10)
+    assert found is not None
+    first, second = ([line.words for line in found if line.at[0] == x.at[0]] for x in columns)
+    assert (first[-1], second[:3]) == ("Line 8.", ["Enemy turn (goes on)", "Guns?", "Line 10."])
+
+
+def test_a_trap_is_not_broken_from_what_it_leads_to() -> None:
+    page = texts(drawn("twilight-struggle-five-card"))[0]
+    assert "Either side. Discard a card of 2 Ops or more? Discard and roll:" in page
+    assert "Quagmire/Bear Trap (goes on)" not in page
+
+
+def test_a_list_that_goes_on_in_the_next_column_says_so() -> None:
+    assert "Enemy turn (goes on)" in texts(drawn("last-crusade"))[0]
+
+
+def test_a_list_of_dice_is_told_without_what_only_a_program_minds() -> None:
+    text = " ".join(texts(drawn("last-crusade")))
+    assert "kept as" not in text
+    assert '"' not in text
+    assert "Fighter n launches? On aggression or less: If own aircraft: Fighter n attacks?" in text
+
+
+def test_the_refill_is_as_dark_as_the_rest_and_bold() -> None:
+    pdf = drawn("paths-of-glory-2022")
+    first = next(words(pdf))
+    refills = [each for each in first if each.words.startswith("Refill:")]
+    assert len(refills) == 6
+    for each in refills:
+        rows = slice(int(each.top * DOTS), int(each.bottom * DOTS))
+        columns = slice(int(each.left * DOTS), int(each.right * DOTS))
+        assert covered(pictures(pdf)[0][rows, columns], INK, 30).mean() > 0.1
+
+
 def test_a_sheet_too_long_for_two_pages_goes_on_in_type_that_can_be_read() -> None:
     game = sheet("standard-2018")
-    long = replace(game, notes=game.notes * 4)
+    notes = [replace(note, text=f"{note.text} {n}") for n in range(4) for note in game.notes]
+    long = replace(game, notes=tuple(notes))
     pdf = quick_sheet(Paper.A4, long).pdf()
     assert len(texts(pdf)) > 2

@@ -81,6 +81,23 @@ def test_what_steps_hold_stands_below_them() -> None:
     )
 
 
+def test_a_guided_list_is_told_as_one_would_tell_a_player() -> None:
+    game = sheet("last-crusade")
+    told = instead_words(next(way for way in game.instead if way.id == "enemy-turn"), game)
+    start = told.index("Enemy fighters in the airfield? Count the fighters.")
+    assert told[start + 1 : start + 8] == (
+        "If any fighters:",
+        "  Have you aircraft in your airfield?",
+        "  Yes or No.",
+        "For each of the fighters, number {n}:",
+        "  Fighter {n} launches?",
+        "  On aggression or less:",
+        "    If own aircraft:",
+    )
+    assert "There are 3 columns." in told
+    assert "      One more is advancing." in told
+
+
 def test_a_result_is_told_as_a_player_would() -> None:
     found = STANDARD.outcomes
     told = {result.value: step_lines(outcome.steps, STANDARD) for result, outcome in found.items()}
@@ -102,11 +119,11 @@ def test_an_empty_branch_goes_unsaid() -> None:
         "  It holds.",
         "Roll again.",
         "Launch?",
-        'Above "level":',
+        "Above level:",
         "  It stays.",
         "If no card is picked:",
         "  None.",
-        'If "guns" is 0:',
+        "If no guns:",
         "  Silence.",
     )
 
