@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from cdgdevice.columns import folded
+from cdgdevice.errors import HardwareError
 from cdgdevice.gadget.reader.firmware import board_files
 from cdgdevice.gadget.reader.messages import Raw
 from cdgdevice.reader_commands.calibrate import interrupted_by_signals, lead
@@ -61,9 +62,12 @@ def watch_reader(
     try:
         with Talk(where.name, baud=where.baud) as talk:
             if record is None:
-                watch(talk, view, _drop, readings=readings, take=take)
+                watch(talk, view, readings=readings, take=take)
                 return 0
-            header = header_of(talk.greet(), talk.known(), datetime.now(UTC), note)
+            hello = talk.greet()
+            if "raw" not in hello.capabilities:
+                raise HardwareError("This die reader shows no colours: nothing can be recorded.")
+            header = header_of(hello, talk.known(), datetime.now(UTC), note)
             with new_file(record) as file:
                 recorder = Recorder(file, header)
                 on_top = "" if face is None else f", with {name_of(face)} on top"
@@ -72,7 +76,7 @@ def watch_reader(
                 def keep(raw: Raw) -> None:
                     recorder.add(reading_of(raw, face, view.die))
 
-                watch(talk, view, keep, readings=readings, take=take)
+                watch(talk, view, keep=keep, readings=readings, take=take)
     except KeyboardInterrupt:
         pass
     finally:
@@ -89,7 +93,3 @@ def judge_recording(file: Path) -> int:
 
 def _tell(line: str) -> None:
     print(folded(line), flush=True)
-
-
-def _drop(_raw: Raw) -> None:
-    """Keep no reading."""

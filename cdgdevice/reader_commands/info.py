@@ -8,13 +8,15 @@ from cdgdevice.gadget.reader.effects import SENTENCES
 from cdgdevice.gadget.reader.find import KNOWN, SerialPort, all_ports
 from cdgdevice.gadget.reader.firmware import board_files, firmware_name
 from cdgdevice.gadget.reader.messages import Heartbeat, Hello, Known
-from cdgdevice.reader_commands.names import name_of
+from cdgdevice.reader_commands.names import on_top, seen_below
 from cdgdevice.reader_commands.place import Place
 from cdgdevice.reader_commands.talk import Talk
 from cdgdevice.reader_commands.troubles import trouble_told
 
 HEARTBEAT_WITHIN = 2.5
 """Seconds in which a reader that has heartbeats has sent one."""
+
+UNSAID = "it does not say"
 
 _ABLE = {
     "cal": "be calibrated",
@@ -32,7 +34,7 @@ def info(where: Place, *, ports: Callable[[], Iterable[SerialPort]] = all_ports)
     with Talk(where.name, baud=where.baud) as talk:
         hello = talk.greet()
         yield from _lines("port", _port(where, ports()))
-        yield from _lines("board", hello.uid)
+        yield from _lines("board", hello.uid or UNSAID)
         yield from _lines("firmware", _firmware(hello))
         yield from _lines("protocol", f"{hello.major}.{hello.minor}")
         able = [words for word, words in _ABLE.items() if word in hello.capabilities]
@@ -65,6 +67,8 @@ def _port(where: Place, ports: Iterable[SerialPort]) -> str:
 
 def _firmware(hello: Hello) -> str:
     ours = firmware_name(board_files())
+    if not hello.firmware:
+        return UNSAID
     if hello.firmware == ours:
         return f"{ours}, which is this program's"
     if hello.firmware.split()[0] == ours.split()[0]:
@@ -83,7 +87,7 @@ def _table(known: tuple[Known, ...]) -> Iterator[str]:
     if not known:
         yield "It knows no faces."
         return
-    yield f"{'it knows':22}{'red':>7}{'green':>7}{'blue':>7}{'clear':>7}{'spread':>8}"
+    yield f"{'on top':13}{'it sees':9}{'red':>7}{'green':>7}{'blue':>7}{'clear':>7}{'spread':>8}"
     for each in known:
         colours = f"{each.red:7}{each.green:7}{each.blue:7}{each.clear:7}"
-        yield f"{name_of(each.like):22}{colours}{each.spread:8}"
+        yield f"{on_top(each.like):13}{seen_below(each.like):9}{colours}{each.spread:8}"

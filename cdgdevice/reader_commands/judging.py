@@ -29,14 +29,23 @@ class Judged:
 def judged(header: Header, readings: Sequence[Reading]) -> dict[int, Judged]:
     """Judge each reading whose face was named, with the recording's own calibration; by face.
 
-    The classifier is the firmware's file, run as it is.
+    The classifier is the firmware's file, run as it is; what it is given differs in one thing.
+    The line carries no count below zero: where there was one, a recording has zero, and the
+    reader itself judged by the true count.
 
     Raises:
-        CdgDeviceError: the recording was made with a reader that knew no faces.
+        CdgDeviceError: the recording was made with a reader that knew no faces, or says of no
+            reading what lay on top.
     """
     if not header.known:
         raise CdgDeviceError(
             "The recording was made before the reader was calibrated: nothing can be judged."
+        )
+    if all(reading.face is None for reading in readings):
+        raise CdgDeviceError(
+            "The recording says of no reading what lay on top: record anew, with --face."
+            if readings
+            else "The recording has no readings: nothing can be judged."
         )
     judge = _judge(header)
     found: dict[int, Judged] = {}

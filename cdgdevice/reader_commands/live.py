@@ -15,13 +15,15 @@ from cdgdevice.gadget.reader.messages import (
     Roll,
     State,
 )
-from cdgdevice.reader_commands.names import LIES, name_of
+from cdgdevice.reader_commands.names import LIES, UNTOLD, name_of, on_top, seen_below
 from cdgdevice.reader_commands.talk import ANSWERED_WITHIN, NakError, Talk
 from cdgdevice.reader_commands.troubles import trouble_told
 
 PERIOD = 0.1
 """Seconds between two questions; the reader has a new reading each 0.06."""
-HEADING = f"{'red':>6}{'green':>7}{'blue':>7}{'clear':>7}  {'looks like':20}margin  stray  die"
+HEADING = (
+    f"{'red':>6}{'green':>7}{'blue':>7}{'clear':>7}  {'on top':13}{'sees':7}margin  stray  die"
+)
 
 _WIDTH = 79
 
@@ -78,22 +80,23 @@ class LiveView:
 def watch(
     talk: Talk,
     view: LiveView,
-    keep: Callable[[Raw], None],
     *,
+    keep: Callable[[Raw], None] | None = None,
     readings: int | None = None,
     take: bool = False,
 ) -> None:
     """Show what the reader says until so many `readings` were asked for; None: for ever.
 
-    `keep` is given each reading. A reader that shows no colours shows its throws. With `take`
-    a throw is acknowledged, and the game never hears of it: the reader tells the next one.
+    A reader that shows no colours shows its throws. Of one that does, `keep` is given each
+    reading, and then only those that came are counted. With `take` a throw is acknowledged, and
+    the game never hears of it: the reader tells the next one.
 
     Raises:
         HardwareError: as `Talk`.
     """
     hello = talk.greet()
-    view.show(hello)
     colours = "raw" in hello.capabilities
+    view.show(hello)
     view.say(HEADING if colours else "This reader shows no colours, only its throws.")
 
     def heard(seconds: float) -> Iterator[Message]:
@@ -103,16 +106,16 @@ def watch(
                 talk.send(acknowledge(message.boot, message.seq))
             yield message
 
-    asked = 0
-    while readings is None or asked < readings:
-        asked += 1
+    counted = 0
+    while readings is None or counted < readings:
+        counted += keep is None or not colours
         if colours:
             talk.send(ask_raw())
-            for message in heard(ANSWERED_WITHIN):
-                if isinstance(message, Raw):
-                    keep(message)
-                if isinstance(message, Raw | Nak):
-                    break
+            answers = (each for each in heard(ANSWERED_WITHIN) if isinstance(each, Raw | Nak))
+            answer = next(answers, None)
+            if keep is not None and isinstance(answer, Raw):
+                keep(answer)
+                counted += 1
         for _ in heard(PERIOD):
             pass
 
@@ -122,5 +125,6 @@ def reading_line(raw: Raw, die: DieState | None) -> str:
     margin = "" if raw.margin is None else f"{raw.margin} %"
     stray = "" if raw.stray is None else str(raw.stray)
     colours = f"{raw.red:6}{raw.green:7}{raw.blue:7}{raw.clear:7}"
-    lies = "" if die is None else LIES[die]
-    return f"{colours}  {name_of(raw.like):20}{margin:>6}{stray:>7}  {lies}".rstrip()
+    lies = UNTOLD if die is None else LIES[die]
+    face = f"{on_top(raw.like):13}{seen_below(raw.like):7}"
+    return f"{colours}  {face}{margin:>6}{stray:>7}  {lies}"

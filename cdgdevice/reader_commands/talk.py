@@ -1,7 +1,8 @@
 """A conversation with a die reader by one who waits for the answers: `cdgdevice reader`.
 
-The game's own port and link do the talking. A throw that is heard here is never acknowledged:
-it stays the game's, and the reader repeats it until the game has it in its journal.
+The game's own port and link do the talking. No throw is acknowledged here: it stays the game's,
+and the reader repeats it until the game has it in its journal. Whoever listens may send the
+acknowledgement; then no game hears of that throw.
 """
 
 import time
@@ -14,8 +15,8 @@ from typing import Self, TypeVar
 from cdgdevice.errors import HardwareError
 from cdgdevice.gadget.reader.asking import ask_known
 from cdgdevice.gadget.reader.effects import Condition, Effect, LinkState, Send
-from cdgdevice.gadget.reader.link import Link
-from cdgdevice.gadget.reader.messages import Answer, Hello, Known, Message, Nak, Trouble
+from cdgdevice.gadget.reader.link import PROTOCOL, Link
+from cdgdevice.gadget.reader.messages import Answer, Hello, Known, Message, Nak, Roll, Trouble
 from cdgdevice.gadget.reader.port import Closed, Opened, Port, PortEvent, Received
 from cdgdevice.reader_commands.troubles import trouble_told
 
@@ -23,6 +24,9 @@ GREETED_WITHIN = 5.0
 """Seconds until a reader that does not say who it is counts as silent."""
 ANSWERED_WITHIN = 3.0
 """Seconds that an answer may take; a step of calibration takes up to two."""
+
+NAMELESS = Hello(PROTOCOL, 0)
+"""Stands for the hello of a reader that reports throws and does not say who it is."""
 
 A = TypeVar("A", bound=Answer)
 
@@ -84,11 +88,13 @@ class Talk:
         """Give the reader's latest hello; the first is awaited up to `within` seconds.
 
         With `through_loss` a reader that is not there is awaited too: it has just been restarted.
+        A simple reader need not say who it is: its throw is its greeting, and the hello `NAMELESS`.
         """
         until = self._clock() + within
         missing = HardwareError(
             f"The die reader at {self._name} does not answer: load its firmware "
-            "(cdgdevice reader flash), or unplug it and plug it in again."
+            "(cdgdevice reader flash), or unplug it and plug it in again. If it only reports "
+            f"throws, throw its die within {within:.0f} seconds."
         )
         while self._hello is None:
             try:
@@ -100,6 +106,8 @@ class Talk:
                 continue
             if message is None:
                 raise missing
+            if isinstance(message, Roll) and message.boot == 0:
+                self._heard.appendleft(message)  # it comes but once
         return self._hello
 
     def send(self, line: bytes) -> None:
@@ -176,6 +184,7 @@ class Talk:
                 self._do(self._link.opened(now))
             case Closed(_, why):
                 self._hello = None
+                self._heard.clear()
                 self._do(self._link.closed(why))
             case Received(_, take):
                 for _, message in take():
@@ -187,6 +196,8 @@ class Talk:
             before, self._hello = self._hello, message
             if before is not None and before.boot != message.boot:
                 raise HardwareError("The die reader has started anew: begin again.")
+        if self._hello is None and isinstance(message, Roll) and message.boot == 0:
+            self._hello = NAMELESS
         self._heard.append(message)
 
     def _do(self, effects: tuple[Effect, ...]) -> None:

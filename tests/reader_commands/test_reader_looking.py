@@ -5,9 +5,10 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 
 import pytest
@@ -33,9 +34,14 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are
 COLUMNS = 80
 
 
+def hurried() -> float:
+    """A clock that goes twenty times as fast: rolls come again after 25 ms."""
+    return 20 * time.monotonic()
+
+
 @pytest.fixture
 def reader() -> Iterator[SimulatedReader]:
-    with SimulatedReader() as reader:
+    with SimulatedReader(clock=hurried) as reader:
         yield reader
 
 
@@ -80,14 +86,15 @@ def test_info_says_who_the_firmware_is_what_it_knows_and_what_is_wrong(
     assert said["die"] == "The die lies still."
     assert said["trouble"] == "none"
     faces = lines[lines.index("") + 2 :]
-    assert [line.split("  ")[0] for line in faces] == [
-        "the empty tray",
-        "Jolly Roger (blue)",
-        "A B (red)",
-        "D E (white)",
-        "A B C (yellow)",
-        "C D E (magenta)",
-        "Event (green)",
+    # The sensor looks from below: with red A B on top it sees the magenta of the face opposite.
+    assert [" ".join(line[:22].split()) for line in faces] == [
+        "empty tray",
+        "Jolly Roger green",
+        "A B magenta",
+        "D E yellow",
+        "A B C white",
+        "C D E red",
+        "Event blue",
     ]
     assert all(int(number) for line in faces[1:] for number in line.split()[-4:])
 
@@ -136,7 +143,7 @@ def test_the_view_shows_each_reading_of_the_firmware_and_what_to_do(
             lines = told(capsys, "test", "--port", port.url, "--lines", "5")
     assert lines[0] == HEADING
     assert len(lines) == 6
-    assert "none of them" in lines[-1]
+    assert "no match" in lines[-1]
     assert lines[-1].endswith("leans: nudge")
 
 
@@ -166,26 +173,72 @@ def test_a_throw_is_shown_once_and_stays_the_games_unless_it_is_taken(
     for face in (6, 2):
         reader.throw(face)
     watching = ("test", "--port", reader.url, "--lines")
-    assert told(capsys, *watching, "8").count("Thrown: Event (green), 97 % sure.") == 1
-    taken = told(capsys, *watching, "8", "--take")
+    assert told(capsys, *watching, "4").count("Thrown: Event (green), 97 % sure.") == 1
+    taken = told(capsys, *watching, "4", "--take")
     assert [line for line in taken if line.startswith("Thrown")] == [
         "Thrown: Event (green), 97 % sure.",
         "Thrown: A B (red), 97 % sure.",
     ]
     with Talk(reader.url) as game:
-        assert not any(isinstance(message, Roll) for message in game.listen(0.6))
+        assert not any(isinstance(message, Roll) for message in game.listen(0.1))
 
 
 def test_a_reader_without_colours_shows_its_throws(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with SimulatedReader(capabilities=()) as reader:
+    with SimulatedReader(capabilities=(), clock=hurried) as reader:
         reader.throw(1)
-        lines = told(capsys, "test", "--port", reader.url, "--lines", "6")
+        lines = told(capsys, "test", "--port", reader.url, "--lines", "4")
     assert lines == [
         "This reader shows no colours, only its throws.",
         "Thrown: Jolly Roger (blue), 97 % sure.",
     ]
+
+
+def test_a_reader_without_colours_is_not_recorded(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "nothing.jsonl"
+    with SimulatedReader(capabilities=("cal",)) as reader:
+        assert run_command(["reader", "test", "--port", reader.url, "--record", str(file)]) == 1
+    assert capsys.readouterr().err == (
+        "This die reader shows no colours: nothing can be recorded.\n"
+    )
+    assert not file.exists()
+
+
+def test_a_recording_has_as_many_readings_as_were_wished_whatever_was_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "wished.jsonl"
+    asked = count()
+
+    def answers(line: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        match line:
+            case ("HELLO?",):
+                return (("HELLO", "1.1", "test", "U", "7", "raw"),)
+            case ("RAW?",):
+                blind = next(asked) % 2 == 0
+                return (("NAK", "BLIND"),) if blind else (("RAW", "1", "2", "3", "4"),)
+        return ()
+
+    with Wire(answers) as wire:
+        told(capsys, "test", "--port", wire.name, "--lines", "2", "--record", file)
+    assert len(read_recording(file)[1]) == 2
+
+
+def test_a_simple_reader_is_known_by_its_throw(capsys: pytest.CaptureFixture[str]) -> None:
+    answers = {("HELLO?",): (("ROLL", "0", "", "4", ""),)}
+    with Wire(lambda asked: answers.get(asked, ())) as wire:
+        lines = told(capsys, "test", "--port", wire.name, "--lines", "4")
+        about = told(capsys, "info", "--port", wire.name)
+    assert lines == [
+        "This reader shows no colours, only its throws.",
+        "Thrown: A B C (yellow).",
+    ]
+    said = {line[:10].strip(): line[10:] for line in about}
+    assert said["board"] == said["firmware"] == "it does not say"
+    assert said["can"] == "only report throws"
 
 
 def test_ctrl_c_ends_the_view_cleanly_and_keeps_what_is_recorded(
@@ -199,7 +252,7 @@ def test_ctrl_c_ends_the_view_cleanly_and_keeps_what_is_recorded(
         stderr=subprocess.PIPE,
     ) as view:
         assert view.stdout is not None
-        readings = (line for line in view.stdout if b"the empty tray" in line)
+        readings = (line for line in view.stdout if b"empty tray" in line)
         assert len(list(islice(readings, 2))) == 2
         view.send_signal(signal.SIGINT)
         _, complaint = view.communicate(timeout=30.0)
@@ -236,7 +289,9 @@ def test_every_reading_fits_a_line() -> None:
             line = reading_line(Raw(*(65535,) * 4, like, 999, 65535), die)
             assert len(line) < COLUMNS
             assert line.endswith(LIES[die])
-    assert reading_line(Raw(1, 2, 3, 4), None).endswith("none of them")
+    silent = reading_line(Raw(1, 2, 3, 4), None)
+    assert "no match" in silent
+    assert silent.endswith("  ok")
 
 
 @pytest.mark.parametrize(

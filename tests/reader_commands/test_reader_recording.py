@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cdgdevice.cli import run_command
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.reader.messages import DieState, Hello, Known, Raw
 from cdgdevice.reader_commands.judging import judged, table
@@ -158,6 +159,23 @@ def test_a_recording_of_a_blank_reader_can_t_be_judged() -> None:
     blank = header_of(HELLO, (), datetime(2026, 11, 21, tzinfo=UTC), "")
     with pytest.raises(CdgDeviceError, match="before the reader was calibrated"):
         judged(blank, [GOOD])
+
+
+@pytest.mark.parametrize(
+    ("readings", "words"),
+    [((), "has no readings"), ((reading_of(Raw(1, 2, 3, 4), None, None),), "--face")],
+)
+def test_a_recording_that_tells_nothing_is_refused(
+    tmp_path: Path,
+    readings: tuple[Reading, ...],
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = written(tmp_path / "r.jsonl", *readings)
+    assert run_command(["reader", "judge", str(path)]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert words in err
 
 
 @pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)

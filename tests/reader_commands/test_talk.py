@@ -1,6 +1,7 @@
 """A conversation with a die reader, over real ports; a queue's time-out is the only waiting."""
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from itertools import islice
 from queue import Empty, Queue
@@ -12,6 +13,7 @@ from cdgdevice.errors import HardwareError
 from cdgdevice.gadget.reader.asking import ask_raw, calibrate, ping
 from cdgdevice.gadget.reader.messages import (
     CalibrationReply,
+    Hello,
     Message,
     Nak,
     Pong,
@@ -23,7 +25,7 @@ from cdgdevice.gadget.reader.messages import (
 )
 from cdgdevice.gadget.reader.port import PortEvent
 from cdgdevice.gadget.reader.simulated import SimulatedReader
-from cdgdevice.reader_commands.talk import NakError, Talk
+from cdgdevice.reader_commands.talk import NAMELESS, NakError, Talk
 from tests.reader_commands.wire import Wire
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
@@ -97,7 +99,12 @@ def test_a_reader_that_knows_or_learns_nothing_has_nothing_calibrated(
         assert talk.known() == ()
 
 
-def test_a_throw_that_is_heard_stays_the_games(reader: SimulatedReader) -> None:
+def test_a_throw_that_is_heard_stays_the_games() -> None:
+    with SimulatedReader(clock=lambda: 20 * time.monotonic()) as reader:
+        heard_and_not_acknowledged(reader)
+
+
+def heard_and_not_acknowledged(reader: SimulatedReader) -> None:
     with Talk(reader.url) as talk:
         talk.greet()
         reader.throw(5)
@@ -175,6 +182,25 @@ def test_a_silent_port_says_how_to_load_the_firmware() -> None:
     ):
         talk.greet()
     assert queue.now == pytest.approx(5.0)
+
+
+def test_a_silent_port_says_what_to_do_with_a_reader_that_only_reports_throws() -> None:
+    queue = HurriedQueue()
+    with (
+        Wire() as wire,
+        Talk(wire.name, clock=queue.clock, queue=queue) as talk,
+        pytest.raises(HardwareError, match=r"throw its die within 5 seconds\.$"),
+    ):
+        talk.greet()
+
+
+def test_the_throw_of_a_simple_reader_is_its_greeting_and_is_not_lost() -> None:
+    with Wire(lambda _: (("ROLL", "0", "", "2", ""),)) as wire, Talk(wire.name) as talk:
+        assert talk.greet() is NAMELESS
+        assert next(talk.listen(LONG)) == Roll(0, None, 2, None)
+        wire.say("HELLO", "1.0", "test", "U", "0", "pips")
+        assert isinstance(next(talk.listen(LONG)), Hello)
+        assert "pips" in talk.greet().capabilities
 
 
 def test_a_reader_that_falls_silent_in_mid_talk_is_lost() -> None:
