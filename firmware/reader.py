@@ -159,7 +159,8 @@ class Reader:
 
     def _calibrate(self, at_ms: int, step: tuple[str, ...]) -> bytes:
         if step == ("STOP",):
-            self._stop()
+            if self._taking is not None:  # else a die that falls just now would not count
+                self._stop()
             return encode("CAL", "STOP", "OK")
         if self._missed >= BLIND:
             return encode("NAK", "BLIND")

@@ -51,6 +51,19 @@ def test_nothing_is_rolled_during_a_calibration_and_the_old_one_holds_until_it_i
     assert kinds(throw(reader, 3), Roll) != []
 
 
+def test_a_stop_where_nothing_was_begun_costs_no_throw(reader: QuickBoard) -> None:
+    for before_ms in range(0, 800, 50):
+        reader.tray.lift()
+        reader.run(500)
+        reader.tray.throw(3)
+        said = reader.run(before_ms)
+        reader.send(ask(Step.STOP))
+        said += reader.run(1500)
+        rolls = kinds(said, Roll)
+        assert rolls, f"a stop {before_ms} ms after the throw"
+        reader.send(acknowledge(reader.boot, rolls[0].seq))  # type: ignore[attr-defined]
+
+
 def test_a_calibration_that_nobody_goes_on_with_is_given_up_after_two_minutes(
     reader: QuickBoard,
 ) -> None:
