@@ -59,6 +59,9 @@ def print_products(
     if what == EVERYTHING and found.family is Family.CHECKS:
         wanted = tuple(product for product in wanted if product is not Product.MAT)
         print(f"{found.title} has no card display: no mat is printed.")
+    if what == EVERYTHING and not (found.hands.counted and found.hands.high):
+        wanted = tuple(product for product in wanted if product is not Product.CHITS)
+        print(f"{found.title} counts no cards: no chits are printed.")
     if not _BY_NUMBERS.isdisjoint(wanted):
         print(_numbers(conversion, source))
     for name, pages, pdf in _drawn(wanted, found, conversion, wishes):

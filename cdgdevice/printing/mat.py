@@ -9,12 +9,14 @@ from functools import partial
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.method.display import Side
 from cdgdevice.method.sheet import Sheet
+from cdgdevice.method.terms import Family
 from cdgdevice.printing.chits import SIDE_COLOURS
 from cdgdevice.printing.chits import SIZE as CHIT
 from cdgdevice.printing.marks import letters, tile
 from cdgdevice.printing.paper import MARGIN, Paper
 from cdgdevice.printing.pen import FAINT, HAIR, INK, WHITE, Colour, Pen, Place, fitting, long
 from cdgdevice.printing.printout import FOOT, Printout, floor
+from cdgdevice.printing.sheet_blocks import TWO_DICE
 from cdgdevice.printing.spaces import Spot, spots
 
 CARD = (63.0, 88.0)
@@ -32,7 +34,9 @@ STRIP = 5.0
 _BAND = 9.0
 _ABOVE = 9.0
 _SIGN = 7.0
-_BELOW = _SIGN + 6
+_CAPTION = 6.0
+"""Millimetres from a place to what stands below its caption."""
+_BELOW = _CAPTION + _SIGN + 2
 _TRACK_LABEL = 6.0
 _PITCH = CHIT + 1
 _LETTER: Colour = (226, 226, 230)
@@ -69,7 +73,7 @@ def mat(paper: Paper, sheet: Sheet, card: tuple[float, float] = CARD) -> Printou
     if not places:
         raise CdgDeviceError(f"{sheet.title} has no card display: there is no mat to print.")
     height, width = paper.size
-    runs = _shared_out(places, width - 2 * MARGIN, card[0] + GAP)
+    runs = _filled(sheet, _shared_out(places, width - 2 * MARGIN, card[0] + GAP))
     parts = [
         _Part(side, sheet, run, card, run is runs[0], run is runs[-1])
         for side in Side
@@ -110,6 +114,14 @@ def _shared_out(places: tuple[Spot, ...], room: float, pitch: float) -> list[tup
     return runs
 
 
+def _filled(sheet: Sheet, runs: list[tuple[Spot, ...]]) -> list[tuple[Spot, ...]]:
+    """Where the draw pile lies on a space, give the discards the room that the last page has."""
+    *full, last = runs
+    if sheet.family is Family.PILE and full and len(last) < len(full[0]):
+        last = (*last, Spot("Discards", "", pile=True))
+    return [*full, last]
+
+
 def _width(part: _Part) -> float:
     return len(part.spots) * (part.card[0] + GAP)
 
@@ -144,8 +156,11 @@ def _page(pen: Pen, *, part: _Part) -> None:
         goes_on = column + 1 < len(part.spots) or not part.last
         if part.sheet.row is not None and goes_on:
             _arrow(pen, (x + part.card[0] + GAP / 4, top + part.card[1] / 2))
+    under = top + part.card[1] + _BELOW
     if part.chits:
-        _track(pen, part, top + part.card[1] + _BELOW)
+        _track(pen, part, under)
+    if part.sheet.row is not None and part.last and not part.first:
+        _rules(pen, part, under)
     if not part.last:
         _tab(pen, part, left + width)
     if not part.first:
@@ -171,7 +186,9 @@ def _place(pen: Pen, spot: Spot, at: Place, card: tuple[float, float]) -> None:
         heart = (middle, y + height / 2)
         pen.text(heart, spot.title, size, colour=FAINT, bold=True, align="centre")
     pen.text((x + width, y - 2), spot.lies, 8.5, colour=FAINT, align="right")
-    under = y + height + 4
+    under = y + height + _CAPTION
+    if spot.named:
+        pen.text((middle, under - 1.4), spot.named, 7.5, colour=FAINT, align="centre")
     each = min(16.0, (width - 4) / 3)
     left = middle - (len(spot.results) * (each + 2) - 2) / 2
     for number, result in enumerate(spot.results):
@@ -194,6 +211,13 @@ def _track(pen: Pen, part: _Part, y: float) -> None:
         pen.box(corner, CHIT, CHIT, line=HAIR, radius=1)
         middle = (corner[0] + CHIT / 2, corner[1] + CHIT / 2)
         letters(pen, str(index + 1), middle, 10, 5, _LETTER)
+
+
+def _rules(pen: Pen, part: _Part, y: float) -> None:
+    """Say below a row what its dice decide, where the chits leave the paper empty."""
+    width = _width(part) - 8
+    for rule in TWO_DICE:
+        y += pen.prose((_left(part) + 4, y), width, rule, 8.5) + 0.8
 
 
 def _tab(pen: Pen, part: _Part, joint: float) -> None:

@@ -12,7 +12,7 @@ from cdgdevice.printing.spaces import flipped
 from cdgdevice.workshop.sheet_words import course_words, family_words, sides_words, variant_words
 from cdgdevice.workshop.way_words import action_words, instead_words
 
-_TWO_DICE = (
+TWO_DICE = (
     "Nominate a face-up card, or take another way. Throw a white and a coloured die.",
     "White within the range of its space, and no doubles: it is played, for anything.",
     "Otherwise the coloured die: 1 to 5 play A to E, 6 the pile's top card, for anything.",
@@ -20,6 +20,7 @@ _TWO_DICE = (
     "Then the card in E leaves, the others slide toward E, and new cards come from the A end: "
     "face-down, unless the row is open.",
 )
+"""How a row is played."""
 _NAMELESS = {"Left side", "Right side"}
 """What sides are called that have no names of their own."""
 
@@ -32,7 +33,7 @@ def blocks(sheet: Sheet) -> Iterator[Block]:
     course = (f"{family[0].upper()}{family[1:]}.", *sides, *course_words(sheet))
     yield Block("", course, "Set-up and course")
     if sheet.family is Family.ROW:
-        yield Block("", _TWO_DICE, "Two dice")
+        yield Block("", TWO_DICE, "Two dice")
     usual = "nomination" if sheet.family is Family.ROW else "roll"
     yield from _titled(
         f"Instead of a {usual}", ((way.title, instead_words(way, sheet)) for way in sheet.instead)

@@ -25,6 +25,13 @@ class Spot:
     pile: bool = False
     """Cards lie in a pile here."""
 
+    @property
+    def named(self) -> str:
+        """What stands above the results or the white dice; empty where there are none."""
+        if self.reach:
+            return "nominated, it is played by"
+        return "turned up by" if self.results else ""
+
 
 def spots(sheet: Sheet) -> tuple[Spot, ...]:
     """Give the places of one side's display from left to right; none where there is no display."""

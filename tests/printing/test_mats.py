@@ -66,6 +66,26 @@ def test_a_place_shows_the_results_that_turn_its_card_up() -> None:
                 assert shown == named | ({"JR"} if spot.title == "C" else set()), id_
 
 
+def test_what_stands_below_a_place_has_a_caption() -> None:
+    pile = " ".join(texts(mat(Paper.A4, sheet("standard-2018")).pdf()))
+    assert pile.count("turned up by") == 2 * len(Space)
+    row = " ".join(texts(mat(Paper.A4, sheet("twilight-struggle-five-card")).pdf()))
+    assert row.count("nominated, it is played by") == 2 * len(Space)
+    assert "turned up by" not in row
+
+
+def test_discards_have_a_place_where_the_last_page_has_room_for_it() -> None:
+    pages = texts(mat(Paper.A4, sheet("standard-2018")).pdf())
+    assert ["Discards" in page for page in pages] == [False, True, False, True]
+    small = texts(mat(Paper.A4, sheet("standard-2018"), (44, 68)).pdf())
+    assert not any("Discards" in page for page in small)
+
+
+def test_the_last_page_of_a_row_says_what_the_two_dice_decide() -> None:
+    pages = texts(mat(Paper.A4, sheet("paths-of-glory-2016")).pdf())
+    assert ["Doubles play what" in page for page in pages] == [False, True, False, True]
+
+
 def test_the_pile_lies_where_the_sheet_s_family_has_it() -> None:
     piles = {
         family: [spot.title for spot in spots(sheet(id_)) if spot.pile]

@@ -43,6 +43,18 @@ def test_all_writes_every_product_and_says_where(
         assert f"{file}: {pages} page{'' if pages == 1 else 's'} of A4." in said
 
 
+@pytest.mark.parametrize(
+    "id_", ["last-crusade", "twilight-struggle-five-card", "commands-and-colors-samurai-2022"]
+)
+def test_all_leaves_the_chits_out_where_no_cards_are_counted(
+    id_: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command(["print", "all", id_, "--out", str(tmp_path)]) == 0
+    assert "counts no cards: no chits are printed." in capsys.readouterr().out
+    assert not list(tmp_path.glob("chits*"))
+    assert run_command(["print", "chits", id_, "--out", str(tmp_path)]) == 0
+
+
 def test_all_leaves_the_mat_out_where_there_is_no_display(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
