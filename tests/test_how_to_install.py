@@ -1,0 +1,40 @@
+"""How to get a package that is missing: said in one way, which works where the program is."""
+
+import os
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.errors import MissingPackageError
+
+CHECKOUT = Path(__file__).parents[1]
+PAGES = [CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").glob("*.md"))]
+
+
+def test_a_missing_package_is_got_with_the_pip_of_this_program() -> None:
+    said = str(MissingPackageError("Printing", "reportlab", "print"))
+    assert said.startswith("Printing needs the package reportlab: run `")
+    assert said.endswith(f'{sys.executable} -m pip install "cdgdevice[print]"`.')
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sudo is of POSIX")
+@pytest.mark.parametrize("ours", [True, False])
+def test_where_the_program_is_the_administrator_s_sudo_is_named(
+    ours: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: ours)
+    said = str(MissingPackageError("Printing", "reportlab", "print"))
+    assert said.count("sudo ") == (not ours)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_pages_say_it_as_the_program_does(page: Path) -> None:
+    text = page.read_text("utf-8")
+    extras = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))
+    for extra in re.findall(r"cdgdevice\[(\w+)\]", text):
+        assert extra in extras["project"]["optional-dependencies"]
+        assert f'/opt/cdgdevice/bin/pip install "cdgdevice[{extra}]"' in text
+    assert not re.search(r"pip install '", text)
