@@ -186,13 +186,11 @@ def _of_cards(step: Step, sheet: Sheet) -> str:
         case TurnUp(until):
             return f"Turn cards up until {until} are face-up."
         case Offer(spaces, uses):
-            return (
-                f"Play {listed(_letters(spaces) or ['no card'], 'or')} {_uses(uses, sheet.lowest)}."
-            )
+            return f"Play {listed(_letters(spaces) or ['no card'], 'or')} {use_words(uses, sheet.lowest)}."
         case OfferBeside(card):
             return f"Or play {title_of(card, sheet)}, which lies beside the display."
         case OfferPicked(uses):
-            return f"Play a picked card {_uses(uses, sheet.lowest)}."
+            return f"Play a picked card {use_words(uses, sheet.lowest)}."
         case HomeCard():
             return "A home card may be played instead of turning C."
         case PickRandom(whose, _, True):
@@ -283,7 +281,8 @@ def _letters(spaces: tuple[Space, ...]) -> list[str]:
     return [space.value for space in spaces]
 
 
-def _uses(uses: tuple[Use, ...], lowest: str) -> str:
+def use_words(uses: tuple[Use, ...], lowest: str) -> str:
+    """Say what a card may be played for; `lowest` is what the cards compared for it are called."""
     return listed([_USES[use].format(lowest=lowest) for use in uses] or ["for nothing"], "or")
 
 

@@ -6,7 +6,7 @@ from cdgdevice.method.reading.turn import LAST_TURN
 from cdgdevice.method.sheet import Action, Instead, Sheet
 from cdgdevice.method.terms import Among, Moment, OutOfCards, UnderWay, Who
 from cdgdevice.method.words import listed
-from cdgdevice.workshop.step_words import step_lines, variant_title
+from cdgdevice.workshop.step_words import step_lines, use_words, variant_title
 
 _WHEN = {
     Moment.READY: "before the roll",
@@ -66,7 +66,7 @@ def action_words(action: Action, sheet: Sheet) -> tuple[str, ...]:
     if action.all_up:
         limits += ", with every card face-up"
     if action.use is not None:
-        limits += f", with a card for {action.use.value}"
+        limits += f", with a card that may be played {use_words((action.use,), sheet.lowest)}"
     if action.other_chit:
         limits += ", if the other side has a chit left"
     if action.rolled:
