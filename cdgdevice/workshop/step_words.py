@@ -186,7 +186,8 @@ def _of_cards(step: Step, sheet: Sheet) -> str:
         case TurnUp(until):
             return f"Turn cards up until {until} are face-up."
         case Offer(spaces, uses):
-            return f"Play {listed(_letters(spaces) or ['no card'], 'or')} {use_words(uses, sheet.lowest)}."
+            cards = listed(_letters(spaces) or ["no card"], "or")
+            return f"Play {cards} {use_words(uses, sheet.lowest)}."
         case OfferBeside(card):
             return f"Or play {title_of(card, sheet)}, which lies beside the display."
         case OfferPicked(uses):
