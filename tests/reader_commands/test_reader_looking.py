@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, islice
@@ -27,16 +26,11 @@ from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.calibrating import SAVED, calibrate
 from tests.reader_commands.firmware_on_a_port import FirmwareOnAPort, laid_out
-from tests.reader_commands.wire import Wire
+from tests.reader_commands.wire import Wire, hurried, rolls
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 
 COLUMNS = 80
-
-
-def hurried() -> float:
-    """A clock that goes twenty times as fast: rolls come again after 25 ms."""
-    return 20 * time.monotonic()
 
 
 @pytest.fixture
@@ -180,15 +174,15 @@ def test_a_throw_is_shown_once_and_stays_the_games_unless_it_is_taken(
         "Thrown: A B (red), 97 % sure.",
     ]
     with Talk(reader.url) as game:
-        assert not any(isinstance(message, Roll) for message in game.listen(0.1))
+        assert list(rolls(game, 0.1)) == []
 
 
 def test_a_reader_without_colours_shows_its_throws(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with SimulatedReader(capabilities=(), clock=hurried) as reader:
-        reader.throw(1)
-        lines = told(capsys, "test", "--port", reader.url, "--lines", "4")
+    hello, roll = ("HELLO", "1.1", "test", "U", "7", ""), ("ROLL", "7", "1", "1", "97")
+    with Wire(lambda asked: (hello, roll, roll) if asked == ("HELLO?",) else ()) as wire:
+        lines = told(capsys, "test", "--port", wire.name, "--lines", "4")
     assert lines == [
         "This reader shows no colours, only its throws.",
         "Thrown: Jolly Roger (blue), 97 % sure.",

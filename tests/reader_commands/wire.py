@@ -1,14 +1,34 @@
 """A serial port whose other end is in the test's hands."""
 
 import os
+import time
 import tty
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from threading import Thread
 
+from cdgdevice.gadget.reader.asking import ping
 from cdgdevice.gadget.reader.line import LineBuffer, encode
+from cdgdevice.gadget.reader.messages import Heartbeat, Roll
+from cdgdevice.reader_commands.talk import Talk
 
 Answers = Callable[[tuple[str, ...]], tuple[tuple[str, ...], ...]]
 """From what the host asks to the lines that answer it."""
+
+
+def hurried() -> float:
+    """A clock for a simulated reader, twenty times as fast; it is looked at when it is asked."""
+    return 20 * time.monotonic()
+
+
+def rolls(talk: Talk, seconds: float) -> Iterator[Roll]:
+    """Every roll that comes within `seconds`; meanwhile the reader is asked all the time."""
+    talk.greet()
+    talk.send(ping(1))
+    for message in talk.listen(seconds):
+        if isinstance(message, Roll):
+            yield message
+        elif not isinstance(message, Heartbeat):
+            talk.send(ping(1))
 
 
 class Wire:
