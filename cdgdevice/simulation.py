@@ -21,6 +21,7 @@ from cdgdevice.method.display import Side
 from cdgdevice.panel import (
     CockDie,
     Down,
+    Lift,
     Operation,
     PanelDie,
     PanelNotes,
@@ -37,14 +38,18 @@ from cdgdevice.parts import Edge, fitted_screens
 from cdgdevice.service import Service
 from cdgdevice.table.dice import throw
 
+TUMBLE = 1.0
+"""Seconds that a thrown die rolls in the tray; the page lets it turn as long."""
+
 
 class Simulation:
     """What the real gadget has around it, for one configuration; use it in a `with`.
 
-    `port` is that of a real die reader, as pyserial names it, or `auto`; None simulates one.
+    `port` is that of a real die reader, as pyserial names it, or `auto`; None simulates one, in
+    which a die rolls for `tumble` seconds.
     """
 
-    def __init__(self, config: Config, port: str | None = None) -> None:
+    def __init__(self, config: Config, port: str | None = None, *, tumble: float = TUMBLE) -> None:
         self._addresses: Mapping[Side, int] = {
             side: panel.address for side, panel in fitted_screens(config).items()
         }
@@ -60,7 +65,7 @@ class Simulation:
             factory, config.pins.inputs, transitions=config.pins.knob_steps_per_detent
         )
         """The player's hand on the controls."""
-        self._reader = SimulatedReader() if port is None else None
+        self._reader = SimulatedReader(tumble=tumble) if port is None else None
         self.edge = Edge(
             lambda: factory, self.bus, port if self._reader is None else self._reader.url
         )
@@ -140,7 +145,8 @@ class Simulation:
                 self._put_down(None)
             case Unplug():
                 self.reader.unplug()
-                self.die = PanelDie(throws=self._lying.throws)
+            case Lift():
+                self._lift()
             case Replug():
                 self.reader.replug()
 
@@ -158,6 +164,11 @@ class Simulation:
             self.reader.cock()
         else:
             self.reader.throw(face)
+
+    def _lift(self) -> None:
+        """Take the die out: an unplugged reader only sees it when it is plugged in again."""
+        self.reader.lift()
+        self.die = PanelDie(throws=self._lying.throws)
 
 
 class Page:

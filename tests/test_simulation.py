@@ -79,8 +79,14 @@ def test_the_die_lies_as_it_was_thrown_and_leans_when_it_was_leant(gadget: Simul
     assert gadget.state()["die"]["face"] in range(1, 7)
 
 
+def test_a_die_that_is_taken_out_leaves_an_empty_tray(gadget: Simulated) -> None:
+    gadget.browser.do(do="throw", face=3)
+    gadget.browser.do(do="lift")
+    assert gadget.state()["die"] == {"face": None, "leans": False, "throws": 1}
+
+
 @pytest.mark.parametrize("operation", [{"do": "throw", "face": 5}, {"do": "cock"}])
-def test_an_unplugged_reader_takes_no_die_and_shows_none(
+def test_an_unplugged_reader_takes_no_die_and_the_tray_stays_as_it_was(
     gadget: Simulated, operation: dict[str, Any]
 ) -> None:
     gadget.browser.do(do="throw", face=3)
@@ -88,7 +94,7 @@ def test_an_unplugged_reader_takes_no_die_and_shows_none(
     refused = gadget.browser.do(**operation)
     assert refused.status == 409
     assert refused.sentence == "The die reader is unplugged and sees no die: plug it in first."
-    assert gadget.state()["die"]["face"] is None
+    assert gadget.state()["die"]["face"] == 3, "the die stays in the tray"
     gadget.browser.do(do="replug")
     assert gadget.browser.do(**operation).status == 204
 
@@ -121,7 +127,7 @@ def playing(config: Config, port: str | None = None) -> Iterator[Player]:
     config = replace(config, pins=replace(config.pins, debounce_ms=0))
     queue: SimpleQueue[Event] = SimpleQueue()
     with (
-        Simulation(config, port) as simulation,
+        Simulation(config, port, tumble=0.0) as simulation,
         simulation.page(0) as page,
         assembled(config, simulation.edge, queue, log=lambda _: None, watch=page.show) as service,
         ThreadPoolExecutor() as threads,
@@ -160,7 +166,7 @@ def test_a_real_reader_plays_and_the_page_has_no_die_to_throw(tmp_path: Path) ->
     config = replace(Config(tmp_path), die=Die(DieSource.READER))
     with SimulatedReader() as reader, playing(config, reader.url) as player:
         assert player.sees("The die reader is ready.")["die"] is None
-        for do in ("throw", "cock", "unplug", "replug"):
+        for do in ("throw", "cock", "lift", "unplug", "replug"):
             refused = player.browser.do(do=do)
             assert refused.status == 409
             assert refused.sentence == "The die reader is a real one: throw your own die into it."

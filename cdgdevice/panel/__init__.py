@@ -3,6 +3,7 @@
 from cdgdevice.panel.operations import (
     CockDie,
     Down,
+    Lift,
     Operation,
     Replug,
     Throw,
@@ -16,6 +17,7 @@ from cdgdevice.panel.state import PanelDie, PanelNotes, PanelScreen, PanelState
 __all__ = [
     "CockDie",
     "Down",
+    "Lift",
     "Operation",
     "PanelDie",
     "PanelNotes",

@@ -48,6 +48,11 @@ class CockDie:
 
 
 @dataclass(frozen=True, slots=True)
+class Lift:
+    """The die is taken out of the tray."""
+
+
+@dataclass(frozen=True, slots=True)
 class Unplug:
     """The die reader's cable is pulled out."""
 
@@ -57,7 +62,7 @@ class Replug:
     """The die reader's cable is put back."""
 
 
-Operation = Down | Up | Turn | Throw | CockDie | Unplug | Replug
+Operation = Down | Up | Turn | Throw | CockDie | Lift | Unplug | Replug
 
 # What each operation is called in JSON, and which one further member it has.
 _MEMBER_OF = {
@@ -66,6 +71,7 @@ _MEMBER_OF = {
     "turn": "steps",
     "throw": "face",
     "cock": None,
+    "lift": None,
     "unplug": None,
     "replug": None,
 }
@@ -75,7 +81,7 @@ def read_operation(text: bytes) -> Operation:
     """Read an operation from a JSON object such as `{"do": "down", "control": "left"}`.
 
     The others are `up` with `control`, `turn` with `steps`, `throw` with `face` (null, or left
-    out, for chance), `cock`, `unplug` and `replug`.
+    out, for chance), `cock`, `lift`, `unplug` and `replug`.
 
     Raises:
         BadOperationError: when the text is anything else.
@@ -104,6 +110,8 @@ def read_operation(text: bytes) -> Operation:
             return Throw(_face(value))
         case "cock":
             return CockDie()
+        case "lift":
+            return Lift()
         case "unplug":
             return Unplug()
         case _:

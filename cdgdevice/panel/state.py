@@ -41,7 +41,7 @@ class PanelDie:
     """How the die lies in the tray."""
 
     face: int | None = None
-    """What the reader has been shown last, 1 to 6; None: nothing, since it was plugged in."""
+    """Which face was on top last, 1 to 6; None: the tray is empty."""
     leans: bool = False
     """It leans, so that the reader sees no face."""
     throws: int = 0

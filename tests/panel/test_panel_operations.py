@@ -9,6 +9,7 @@ from cdgdevice.panel.operations import (
     BadOperationError,
     CockDie,
     Down,
+    Lift,
     Replug,
     Throw,
     Turn,
@@ -28,6 +29,7 @@ from cdgdevice.panel.operations import (
         (b'{"do": "throw", "face": null}', Throw(None)),
         (b'{"do": "throw"}', Throw(None)),
         (b'{"do": "cock"}', CockDie()),
+        (b'{"do": "lift"}', Lift()),
         (b'{"do": "unplug"}', Unplug()),
         (b'{"do": "replug"}', Replug()),
     ],
@@ -45,11 +47,11 @@ def test_every_operation_can_be_written(text, operation):
         (b"[]", 'An operation is one JSON object with a member "do".'),
         (
             b"{}",
-            '"do" is one of down, up, turn, throw, cock, unplug, replug; not null.',
+            '"do" is one of down, up, turn, throw, cock, lift, unplug, replug; not null.',
         ),
         (
             b'{"do": ["down"]}',
-            '"do" is one of down, up, turn, throw, cock, unplug, replug; not ["down"].',
+            '"do" is one of down, up, turn, throw, cock, lift, unplug, replug; not ["down"].',
         ),
         (
             b'{"do": "down", "control": "middle"}',

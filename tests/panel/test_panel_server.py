@@ -196,7 +196,7 @@ def test_a_page_that_goes_away_lets_go(done):
         (b"{", "An operation is one JSON object; this is not JSON."),
         (
             b'{"do": "dance"}',
-            '"do" is one of down, up, turn, throw, cock, unplug, replug; not "dance".',
+            '"do" is one of down, up, turn, throw, cock, lift, unplug, replug; not "dance".',
         ),
         (b'{"do": "throw", "face": 0}', '"face" is a whole number from 1 to 6, or null; not 0.'),
         (b'{"do": "down", "control": "a"}', 'This gadget has no control "a".'),

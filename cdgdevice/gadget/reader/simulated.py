@@ -6,14 +6,14 @@ import select
 import socket
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from threading import Lock, Thread
 
 from cdgdevice.errors import HardwareError
 from cdgdevice.gadget.reader.carriers import Carrier, PtyCarrier, SocketCarrier
 from cdgdevice.gadget.reader.messages import DieState
-from cdgdevice.gadget.reader.simulated_device import SimulatedDevice
+from cdgdevice.gadget.reader.simulated_device import AS_STICKERED, Colours, SimulatedDevice
 
 _DICE = random.SystemRandom()
 
@@ -23,6 +23,8 @@ class SimulatedReader:
 
     It is plugged in once it is made; give its `url` to a `Port`. Use it in a `with`, or
     `close` it. Its methods may be called in any thread and are done when they return.
+
+    A thrown die tumbles for `tumble` seconds, in which the cable may be pulled.
 
     >>> with SimulatedReader() as reader:
     ...     port = reader.url
@@ -38,6 +40,7 @@ class SimulatedReader:
         uid: str = "SIMULATED",
         protocol: str = "1.1",
         capabilities: tuple[str, ...] = ("cal", "raw"),
+        tumble: float = 0.0,
         rng: random.Random = _DICE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -45,8 +48,12 @@ class SimulatedReader:
         self._uid = uid
         self._protocol = protocol
         self._capabilities = capabilities
+        self._tumble = tumble
         self._rng = rng
         self._clock = clock
+        self._looks: Mapping[Colours, int] = AS_STICKERED
+        self._face: int | None = None
+        self._lands: tuple[float, int] | None = None
         self._device: SimulatedDevice | None = self._boot()
         self._carrier.plug()
         self._lock = Lock()
@@ -84,28 +91,31 @@ class SimulatedReader:
         return self._device is not None
 
     def throw(self, face: int | None = None) -> int:
-        """Throw the die and give its face, 1 to 6; None throws at random.
+        """Throw the die and give the face that it will show, 1 to 6; None throws at random.
 
         Thrown into an unplugged reader, nobody hears of it.
         """
         thrown = self._rng.randint(1, 6) if face is None else face
-        self._do(lambda: self._say(lambda d: d.throw(self._clock(), thrown)))
+        self._do(lambda: self._let_go(thrown))
         return thrown
 
     def cock(self) -> None:
         """Put the die down so that it leans."""
-        self._do(lambda: self._say(lambda d: d.lie(DieState.COCKED)))
+        self._do(lambda: self._put(DieState.COCKED))
 
     def lift(self) -> None:
         """Take the die out of the tray."""
-        self._do(lambda: self._say(lambda d: d.lie(DieState.ABSENT)))
+        self._do(lambda: self._put(DieState.ABSENT))
 
     def babble(self, noise: bytes) -> None:
         """Send `noise` as it is, as a board does that prints a traceback."""
         self._do(lambda: self._carrier.write(noise))
 
     def unplug(self) -> None:
-        """Pull the cable: the reader loses its power and what it had not yet told."""
+        """Pull the cable: the reader loses its power and what it had not yet told.
+
+        The die stays in the tray, and so does what the reader was taught.
+        """
         self._do(self._pull)
 
     def replug(self) -> None:
@@ -119,9 +129,29 @@ class SimulatedReader:
             uid=self._uid,
             protocol=self._protocol,
             capabilities=self._capabilities,
+            looks=self._looks,
+            face=self._face,
         )
 
+    def _let_go(self, face: int) -> None:
+        self._lands = self._clock() + self._tumble, face
+        if self._tumble:
+            self._face = None
+            self._say(lambda device: device.lie(DieState.MOVING))
+        else:
+            self._land(face)
+
+    def _land(self, face: int) -> None:
+        self._lands, self._face = None, face
+        self._say(lambda device: device.throw(self._clock(), face))
+
+    def _put(self, lies: DieState) -> None:
+        self._lands = self._face = None
+        self._say(lambda device: device.lie(lies))
+
     def _pull(self) -> None:
+        if self._device is not None:
+            self._capabilities, self._looks = self._device.capabilities, self._device.looks
         self._device = None
         self._carrier.unplug()
 
@@ -147,8 +177,12 @@ class SimulatedReader:
     def _run(self) -> None:
         while True:
             device = self._device
-            left = None if device is None else max(0.0, device.deadline() - self._clock())
+            due = [] if device is None else [device.deadline()]
+            due += [] if self._lands is None else [self._lands[0]]
+            left = max(0.0, min(due) - self._clock()) if due else None
             ready, _, _ = select.select([self._woken, *self._carrier.waiting()], [], [], left)
+            if self._lands is not None and self._clock() >= self._lands[0]:
+                self._land(self._lands[1])
             if self._woken in ready:
                 if not self._woken.recv(1):  # closed, and every step before that is taken
                     return

@@ -23,7 +23,8 @@ SEEN = 96
 """Counts of clear above the empty tray that a die gives at least."""
 
 _OWN = ("HELLO", "HB", "ROLL", "STATE", "RAW", "KNOWN", "PONG", "NAK")
-_Colours = tuple[int, int, int, int]
+Colours = tuple[int, int, int, int]
+"""Red, green, blue and clear, above those of the empty tray."""
 
 _EMPTY = (40, 44, 36, 120)
 _NOTHING = (0, 0, 0, 0)
@@ -56,7 +57,7 @@ class SimulatedDevice:
         uid: str = UID,
         protocol: str = "1.1",
         capabilities: tuple[str, ...] = ("cal", "raw"),
-        looks: Mapping[_Colours, int] = AS_STICKERED,
+        looks: Mapping[Colours, int] = AS_STICKERED,
         face: int | None = None,
     ) -> None:
         """Start it with `face` up in its tray, 1 to 6, which is no throw; None: the tray is empty.
@@ -79,7 +80,7 @@ class SimulatedDevice:
         self._touched = at
         self._thrown = 0
         self._unacknowledged: deque[Roll] = deque(maxlen=REMEMBERED)
-        self._taken: dict[int, list[_Colours]] | None = None
+        self._taken: dict[int, list[Colours]] | None = None
         """While it is calibrated: what was seen of each face, and as 0 of the empty tray."""
 
     def greeting(self) -> bytes:
@@ -197,7 +198,7 @@ class SimulatedDevice:
             like = margin = ""
         return encode("RAW", *map(str, colours), like, margin, "3")
 
-    def _seen(self) -> _Colours:
+    def _seen(self) -> Colours:
         """Give what lies over the window, above the empty tray."""
         if self._face is not None:
             return _COLOURS[self._face]
@@ -233,7 +234,7 @@ class SimulatedDevice:
             return encode("CAL", "EMPTY", Verdict.OK.value)
         return self._take(self._taken, int(step[1]))
 
-    def _take(self, taken: dict[int, list[_Colours]], face: int) -> bytes:
+    def _take(self, taken: dict[int, list[Colours]], face: int) -> bytes:
         if self._seen()[3] - max(each[3] for each in taken.get(0, [_NOTHING])) < SEEN:
             return encode("CAL", Step.FACE.value, Verdict.MOVED.value)
         # Which face it is, only the player knows; a fifth position replaces the first.
@@ -242,10 +243,10 @@ class SimulatedDevice:
         del of_face[:-POSITIONS]
         return encode("CAL", Step.FACE.value, Verdict.OK.value, str(face), str(len(of_face)))
 
-    def _save(self, taken: dict[int, list[_Colours]]) -> bytes:
+    def _save(self, taken: dict[int, list[Colours]]) -> bytes:
         if 0 not in taken:
             return encode("NAK", "EMPTY")
-        looks: dict[_Colours, int] = {}
+        looks: dict[Colours, int] = {}
         for face in range(1, 7):
             if len(taken.get(face, ())) < POSITIONS:
                 return encode("CAL", Step.SAVE.value, Verdict.MISSING.value, str(face))
@@ -265,5 +266,5 @@ def _is_number(text: str) -> bool:
     return text.isdigit() and str(int(text)) == text and int(text) < 2**32
 
 
-def _face(look: tuple[_Colours, int]) -> int:
+def _face(look: tuple[Colours, int]) -> int:
     return look[1]
