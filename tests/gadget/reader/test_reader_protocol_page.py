@@ -16,8 +16,10 @@ from cdgdevice.gadget.reader.link import ASK_SELDOM, LOST_AFTER, SILENT_AFTER, L
 from cdgdevice.gadget.reader.messages import DieState, Step, Verdict, read_message
 from cdgdevice.gadget.reader.simulated_device import REMEMBERED, SimulatedDevice
 from cdgdevice.gadget.reader.tally import SAME_THROW
+from cdgdevice.reader_commands.talk import NakError
 
-PAGE = (Path(__file__).parents[3] / "firmware" / "PROTOCOL.md").read_text(encoding="utf-8")
+PAGE_FILE = Path(__file__).parents[3] / "firmware" / "PROTOCOL.md"
+PAGE = PAGE_FILE.read_text(encoding="utf-8")
 LINES = re.findall(r"(host|reader)  +(\$\S.*)", PAGE)
 WORKED = "$ROLL,2971215073,17,4,97*807F\n"
 
@@ -43,7 +45,7 @@ def test_every_readers_example_is_understood(line: str) -> None:
 @pytest.mark.parametrize("line", sorted({line for who, line in LINES if who == "host"}))
 def test_every_hosts_example_is_understood_by_a_reader(line: str) -> None:
     device = SimulatedDevice(0.0, 1)
-    device.received(0.0, calibrate(Step.BEGIN))
+    device.received(0.0, calibrate(Step.BEGIN) + calibrate(Step.EMPTY))
     answer = device.received(0.0, line.encode() + b"\n")
     assert b"NAK" not in answer
 
@@ -81,6 +83,15 @@ def test_the_c_example_makes_the_worked_line(tmp_path: Path) -> None:
     source.write_text(block("c"))
     subprocess.run(["cc", "-Wall", "-Wextra", "-Werror", "-o", program, source], check=True)
     assert subprocess.run([program], capture_output=True, check=True).stdout.decode() == WORKED
+
+
+def test_every_reason_that_the_firmware_gives_is_on_the_page_and_has_a_sentence() -> None:
+    firmware = (PAGE_FILE.parent / "reader.py").read_text(encoding="utf-8")
+    reasons = set(re.findall(r'encode\("NAK", "([A-Z]+)"\)', firmware))
+    assert len(reasons) == 5
+    for reason in reasons:
+        assert f"`{reason}`" in PAGE
+        assert "refuses" not in str(NakError(reason)), "it has a sentence of its own"
 
 
 def test_every_word_and_limit_of_the_code_is_on_the_page() -> None:
