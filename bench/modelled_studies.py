@@ -126,9 +126,10 @@ def lying_dice(seed: int, throws: int) -> list[Counter[str]]:
         seen: Counter[str] = Counter()
         for _ in range(throws):
             scene = bench.in_use(bench.flat(bench.rng.randint(1, 6)), conditions)
-            bench.tumble(scene)
-            seen["lying"] += 1
-            seen["again"] += bench.watch(scene, LIES) != []
+            rolls, _ = bench.tumble(scene)
+            if rolls:
+                seen["lying"] += 1
+                seen["again"] += bench.watch(scene, LIES) != []
         found.append(seen)
     return found
 

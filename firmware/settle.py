@@ -76,13 +76,15 @@ class Settle:
         self._faults = 0
         before, self._stray = self._stray, stray
         calm = abs(stray - before) < self._calm
-        if not calm:
-            # What changed since the LED-off reading before may have coloured the frame before.
-            self._turns = self._empties = self._shakes = 0
         if self._moved(colours) and calm:
             self._still_since = at_ms
             self._shakes += 1
         self._count(label)
+        if not calm:
+            # What changed between two LED-off readings may have coloured the frames of both.
+            self._turns = self._empties = self._shakes = 0
+        if self._turns >= TURNED or self._shakes >= SHAKEN:
+            self._thrown = True
         self._lengthen(label, margin, colours[3])
         if len(self._alike) == FRAMES:
             return self._settled(label or 0)
@@ -114,8 +116,6 @@ class Settle:
             self._shakes = 0
         elif label and self._rested:
             self._turns += 1
-        if self._turns >= TURNED or self._shakes >= SHAKEN:
-            self._thrown = True
 
     def _lengthen(self, label: int | None, margin: int, clear: int) -> None:
         """Lengthen the run of equal frames, and drop those before it."""

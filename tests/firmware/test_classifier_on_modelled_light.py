@@ -41,8 +41,9 @@ def test_a_die_that_tumbles_is_one_roll_of_the_face_that_it_comes_to_show() -> N
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_lying_die_is_not_counted_again(seed: int) -> None:
-    for seen in lying_dice(seed, throws=1):
-        assert seen == {"lying": 1, "again": 0}
+    for seen in lying_dice(seed, throws=2):
+        assert seen["lying"] > 0
+        assert seen["again"] == 0
 
 
 def test_a_leaning_die_is_its_own_face_or_cocked_over_a_sensor_that_is_near() -> None:
