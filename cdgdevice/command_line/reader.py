@@ -12,7 +12,10 @@ def add(commands: Commands) -> None:
 
     def port(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
-            "--port", metavar="PORT", help="a device, a URL, or auto (default: as configured)"
+            "--port",
+            type=_port,
+            metavar="PORT",
+            help="a device, a URL, or auto (default: as configured)",
         )
         words.config(parser)
 
@@ -36,6 +39,10 @@ def add(commands: Commands) -> None:
     )
     looking.add_argument("--note", default="", help="about the recording: lamp, stickers")
     port(looking)
+    simulating = tending.add(
+        "simulate", _reader_simulate, "Be a die reader without hardware, until Ctrl-C."
+    )
+    simulating.add_argument("--blank", action="store_true", help="it is not calibrated yet")
     judging = tending.add("judge", _reader_judge, "Judge a recording with this program's firmware.")
     judging.add_argument("file", type=words.path, metavar="FILE")
 
@@ -74,7 +81,20 @@ def _reader_test(given: argparse.Namespace) -> int:
     )
 
 
+def _reader_simulate(given: argparse.Namespace) -> int:
+    from cdgdevice.reader_commands.commands import simulate_reader
+
+    return simulate_reader(given.blank)
+
+
 def _reader_judge(given: argparse.Namespace) -> int:
     from cdgdevice.reader_commands.commands import judge_recording
 
     return judge_recording(given.file)
+
+
+def _port(text: str) -> str:
+    """Read a port; an empty name, as of a variable that is not set, would mean any."""
+    if text in ("", "none"):
+        raise argparse.ArgumentTypeError(f"{text!r} names no port: name a device, a URL, or auto")
+    return text

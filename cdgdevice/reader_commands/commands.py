@@ -1,6 +1,7 @@
 """The commands of `cdgdevice reader`."""
 
 import sys
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from cdgdevice.reader_commands.recording import (
     read_recording,
     reading_of,
 )
+from cdgdevice.reader_commands.simulate import simulate, simulated
 from cdgdevice.reader_commands.talk import Talk
 
 
@@ -81,6 +83,13 @@ def watch_reader(
         pass
     finally:
         view.end()
+    return 0
+
+
+def simulate_reader(blank: bool) -> int:
+    """Be a reader without hardware until Ctrl-C, or the end of what is typed."""
+    with suppress(KeyboardInterrupt), simulated(blank=blank) as reader:
+        simulate(reader, sys.stdin, _tell)
     return 0
 
 
