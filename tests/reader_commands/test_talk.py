@@ -166,15 +166,11 @@ def test_a_port_that_the_gadget_holds_says_how_to_stop_it(reader: SimulatedReade
 
 
 def test_a_silent_port_says_what_helps() -> None:
-    None
-):
     queue = HurriedQueue()
     with (
         Wire() as wire,
         Talk(wire.name, clock=queue.clock, queue=queue) as talk,
-        pytest.raises(
-            HardwareError, match=r"load its firmware .* throw its die within 5 s"
-        ),
+        pytest.raises(HardwareError, match=r"load its firmware .* throw its die within 5 s"),
     ):
         talk.greet()
     assert queue.now == pytest.approx(5.0)
