@@ -6,7 +6,7 @@ PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help sim demo test bench clean
+.PHONY: help sim demo test pico bench clean
 
 help: ## say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -24,6 +24,9 @@ test: $(READY) ## check style, types and behaviour
 	MYPYPATH=firmware:cdgdevice/gadget/reader $(BIN)/mypy firmware/*.py
 	$(BIN)/mypy --explicit-package-bases firmware/simulated/*.py
 	$(BIN)/pytest
+
+pico: $(READY) ## run the die reader's firmware on an emulated Pico
+	.ci/pico
 
 bench: $(READY) ## compare with the script a maker would write
 	$(BIN)/python -m bench
