@@ -131,7 +131,6 @@ class Pico:
         chip.peripherals[_ROSC] = _Noise(chip, "ROSC")
         self._chip = chip
         self._simulator = Simulator(rp2040=chip)
-        self._simulator.stopped = False
         self._to_host: list[tuple[float, bytes]] = []
         self._to_board = bytearray()
         self._cable = USBCDC(chip.usb_ctrl)
@@ -161,9 +160,9 @@ class Pico:
         self.tray.unsolder()
 
     def run(self) -> list[tuple[float, bytes]]:
-        """Run it for some milliseconds of the world's time; give what it sent over USB, and when.
+        """Run it for a millisecond at most; give what it sent over USB, and when. It needs power.
 
-        It needs power.
+        A busy millisecond takes several such runs, each of some milliseconds of the world's time.
         """
         room = self._cable.tx_fifo.size - self._cable.tx_fifo.item_count
         for byte in self._to_board[:room]:
@@ -172,7 +171,10 @@ class Pico:
         if self._wanted is not None and not self._cable.tx_fifo.empty:
             self._receive(*self._wanted)
             self._wanted = None
+        self._simulator.stopped = False
         execute_batch(self._simulator, 1)
+        if self._simulator.stopped:
+            self._keep_pace()
         sent, self._to_host = self._to_host, []
         return sent
 
@@ -202,12 +204,15 @@ class Pico:
     def _sent(self, data: bytes) -> None:
         self._to_host.append((self.clock(), bytes(data)))
 
-    def _pass(self) -> None:
-        """Let a millisecond pass even while the chip rests, and not too fast for the world."""
-        self._beat.schedule(1_000_000)
+    def _keep_pace(self) -> None:
         now = time.monotonic()
         self._due = max(now, self._due + 0.001 / _FASTEST)
         time.sleep(self._due - now)
+
+    def _pass(self) -> None:
+        """End a run, for a millisecond has passed; it does so even while the chip rests."""
+        self._beat.schedule(1_000_000)
+        self._simulator.stopped = True
 
     def _wants(self, endpoint: int, size: int) -> None:
         # rp2040py would send an empty packet at once, then the next: no sleep were ever a rest.
