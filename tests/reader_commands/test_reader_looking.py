@@ -167,8 +167,8 @@ def test_a_throw_is_shown_once_and_stays_the_games_unless_it_is_taken(
     for face in (6, 2):
         reader.throw(face)
     watching = ("test", "--port", reader.url, "--lines")
-    assert told(capsys, *watching, "4").count("Thrown: Event (green), 97 % sure.") == 1
-    taken = told(capsys, *watching, "4", "--take")
+    assert told(capsys, *watching, "2").count("Thrown: Event (green), 97 % sure.") == 1
+    taken = told(capsys, *watching, "2", "--take")
     assert [line for line in taken if line.startswith("Thrown")] == [
         "Thrown: Event (green), 97 % sure.",
         "Thrown: A B (red), 97 % sure.",
