@@ -1,5 +1,6 @@
 """Spectra of lamps, inks and things: textbook shapes, from 400 to 700 nm in steps of 20."""
 
+from collections.abc import Callable
 from math import exp
 
 WAVES = range(400, 701, 20)
@@ -37,7 +38,7 @@ def _skin(wave: float) -> float:
     return 0.18 + 0.42 * step(wave, 585, 14) + 0.06 * bump(wave, 500, 35)
 
 
-THINGS = {
+THINGS: dict[str, Callable[[float], float]] = {
     "light skin": lambda wave: 1.1 * _skin(wave),
     "brown skin": lambda wave: 0.8 * _skin(wave),
     "dark skin": lambda wave: 0.35 * _skin(wave),
