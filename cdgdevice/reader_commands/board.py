@@ -83,6 +83,10 @@ class Board:
     def __init__(self, where: Place) -> None:
         if find_spec("mpremote") is None:
             raise MissingPackageError("Loading the firmware", "mpremote", "reader")
+        if where.name.startswith("socket://"):
+            raise HardwareError(
+                f"A board can't be loaded over {where.name}: plug it in here by USB."
+            )
         try_port(where)
         self._where = where
 

@@ -26,6 +26,7 @@ def flash(where: Place, tell: Tell, files: Mapping[str, bytes]) -> int:
     """
     ours = firmware_name(files)
     with Board(where) as board:
+        tell(f"Asking the board at {where.name} what it is and has.")
         seen = board.look(files)
         tell(f"{seen.machine}, MicroPython {seen.release}, at {where.name}.")
         if seen.differing:
@@ -53,6 +54,7 @@ def compare(where: Place, tell: Tell, files: Mapping[str, bytes]) -> int:
         HardwareError, CdgDeviceError: as `Board`.
     """
     with Board(where) as board:
+        tell(f"Asking the board at {where.name} what it is and has.")
         seen = board.look(files)
     tell(f"{seen.machine}, MicroPython {seen.release}, at {where.name}.")
     for name in seen.differing:

@@ -104,6 +104,11 @@ class Talk:
                     raise
                 missing = away
                 continue
+            if message is None and self._port.noisy:
+                raise HardwareError(
+                    f"What is at {self._name} talks, but not as a die reader does: name another "
+                    "port with --port, or load the firmware (cdgdevice reader flash)."
+                )
             if message is None:
                 raise missing
             if isinstance(message, Roll) and message.boot == 0:

@@ -100,6 +100,8 @@ class Port:
         self._lock = Lock()
         self._open: serial.Serial | None = None
         self._hung = False
+        self.noisy = False
+        """Bytes have come that are no line of the protocol."""
         self._told: str | None = None
         self._thread = Thread(target=self._run, name="die reader", daemon=True)
 
@@ -208,6 +210,7 @@ class Port:
             if data:
                 data += connection.read(connection.in_waiting)
             messages = [m for m in map(read_message, lines.feed(data)) if m is not None]
+            self.noisy = self.noisy or (bool(data) and not messages)
             at = self._clock()
             if inbox.put(at, messages):
                 self._put(Received(at, inbox.take))

@@ -13,10 +13,9 @@ import pytest
 import serial
 
 from cdgdevice.errors import HardwareError
-from cdgdevice.gadget.reader.asking import ask_raw
 from cdgdevice.gadget.reader.effects import Condition, Effect, LinkState, Send, Thrown
 from cdgdevice.gadget.reader.inbox import LIMIT
-from cdgdevice.gadget.reader.line import LineBuffer, encode
+from cdgdevice.gadget.reader.line import encode
 from cdgdevice.gadget.reader.link import Link
 from cdgdevice.gadget.reader.messages import DieState
 from cdgdevice.gadget.reader.port import REST, Closed, Opened, Port, PortEvent, Received
@@ -333,28 +332,3 @@ def test_an_unplugged_simulated_reader_has_no_device() -> None:
         reader.replug()
         reader.replug()
         serial.Serial(reader.url).close()
-
-
-@posix
-def test_a_die_that_was_rolling_when_the_cable_was_pulled_is_no_throw_afterwards() -> None:
-    now = 0.0
-    with SimulatedReader(tumble=1.0, clock=lambda: now) as reader:
-        with serial.Serial(reader.url, timeout=PATIENCE) as line:
-            reader.throw(3)
-            assert line.readline().startswith(b"$STATE,MOVING")
-            reader.unplug()
-        now = 1.5
-        reader.replug()
-        with serial.Serial(reader.url, timeout=PATIENCE) as line:
-            line.write(ask_raw())
-            (said,) = LineBuffer().feed(line.readline())
-    assert (said[0], said[5]) == ("RAW", "3"), "it lies there, and was not reported"
-
-
-@posix
-def test_a_die_that_rolls_is_reported_when_it_has_come_to_rest(loop: Loop) -> None:
-    with SimulatedReader(tumble=0.05) as reader, plugged(reader, loop):
-        loop.until(lambda: loop.shown(LinkState.LINKED) == 1)
-        reader.throw(5)
-        loop.until(lambda: loop.faces == [5])
-        assert loop.shown(DieState.MOVING) == 1
