@@ -12,13 +12,11 @@ from cdgdevice.errors import HardwareError, MissingPackageError
 from cdgdevice.gadget.reader.firmware import board_files, firmware_name
 from cdgdevice.gadget.reader.line import encode
 from cdgdevice.gadget.reader.messages import Trouble
-from cdgdevice.gadget.reader.messages import Trouble
 from cdgdevice.gadget.reader.simulated import SimulatedReader
 from cdgdevice.reader_commands.board import Board
 from cdgdevice.reader_commands.flash import compare, flash
 from cdgdevice.reader_commands.place import Place
 from cdgdevice.reader_commands.talk import Talk
-from cdgdevice.reader_commands.troubles import trouble_told
 from cdgdevice.reader_commands.troubles import trouble_told
 from tests.reader_commands.pico_at_prompt import BARE_BOARD, PATIENCE, PicoAtPrompt
 
