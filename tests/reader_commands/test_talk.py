@@ -290,8 +290,10 @@ def test_a_hello_that_says_something_new_is_the_one_that_is_given() -> None:
 
 
 def test_what_talks_but_is_no_die_reader_is_told_apart_from_silence() -> None:
-    with Wire() as wire, Talk(wire.name) as talk:
-        for _ in range(3):
-            wire.say("THERMOMETER", "21")
-        with pytest.raises(HardwareError, match="talks, but not as a die reader does"):
-            talk.greet(0.5)
+    # It speaks once it is asked: what was said before the port was open is lost.
+    with (
+        Wire(lambda _: (("THERMOMETER", "21"),) * 3) as wire,
+        Talk(wire.name) as talk,
+        pytest.raises(HardwareError, match="talks, but not as a die reader does"),
+    ):
+        talk.greet(0.5)
