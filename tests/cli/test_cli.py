@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from datetime import UTC, datetime
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -410,3 +411,21 @@ def test_engine_answers_each_line_before_the_next_is_sent() -> None:
             assert json.loads(engine.stdout.readline())["ok"] is False
         engine.stdin.close()
         assert engine.wait(PATIENCE) == 0
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_refusal_is_folded_for_a_terminal_and_one_line_in_a_log(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    said = []
+    for stream in (Terminal(), StringIO()):
+        monkeypatch.setattr(sys, "stderr", stream)
+        assert run_command(["reader", "info", "--port", str(tmp_path / ("x" * 30))]) == 1
+        said.append(stream.getvalue())
+    assert said[0].count("\n") > 1
+    assert max(map(len, said[0].splitlines())) <= 80
+    assert said[1].count("\n") == 1
