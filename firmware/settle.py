@@ -80,15 +80,16 @@ class Settle:
             self._still_since = at_ms
             self._shakes += 1
         self._count(label)
+        # A frame in changing light counts half for an empty tray, and else for nothing.
+        self._empties = self._empties + (2 if calm else 1) if label == 0 else 0
         if not calm:
-            # What changed between two LED-off readings may have coloured the frames of both.
-            self._turns = self._empties = self._shakes = 0
+            self._turns = self._shakes = 0
         if self._turns >= TURNED or self._shakes >= SHAKEN:
             self._thrown = True
         self._lengthen(label, margin, colours[3])
         if len(self._alike) == FRAMES:
             return self._settled(label or 0)
-        if self._empties >= LIFTED:
+        if self._empties >= 2 * LIFTED:
             self._away()
         elif self._strange > 1:  # one frame alone is a flicker
             self._unsettled(self._restless(at_ms))
@@ -110,7 +111,6 @@ class Settle:
 
     def _count(self, label: int | None) -> None:
         """Count what tells a throw from a knock."""
-        self._empties = self._empties + 1 if label == 0 else 0
         self._strange = 0 if label == self._steady else self._strange + 1
         if label and label == self._rested:
             self._shakes = 0
@@ -129,7 +129,8 @@ class Settle:
                 self._alike.pop(0)
 
     def _settled(self, face: int) -> int:
-        rolled = face if self._thrown else 0
+        turned = self._rested not in (None, face)  # in whatever light
+        rolled = face if self._thrown or turned else 0
         self.state = "SETTLED"
         self.label = self._rested = self._steady = face
         self._thrown = False

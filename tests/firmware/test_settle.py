@@ -139,6 +139,23 @@ def test_frames_in_changing_light_tell_of_no_throw() -> None:
     assert film.show(3, 10).rolls == [3]
 
 
+@pytest.mark.parametrize("face", [3, 5])
+def test_a_throw_in_changing_light_is_a_roll_of_any_face(face: int) -> None:
+    film = lying()
+    for turn in range(6):
+        film.show(0, stray=900 * (turn % 2))
+    for turn in range(7):
+        film.show(face, stray=900 * (turn % 2))
+    assert film.rolls == [3, face]
+
+
+def test_another_face_that_settles_in_changing_light_is_a_roll() -> None:
+    film = lying()
+    for turn in range(8):
+        film.show(5, stray=900 * (turn % 2))
+    assert film.rolls == [3, 5]
+
+
 def test_a_die_lifted_in_steady_light_has_been_away() -> None:
     film = lying().show(3, 5, stray=800).show(0, 3, stray=820).show(None, stray=50)
     assert film.show(3, 6).rolls == [3, 3]
