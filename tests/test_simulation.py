@@ -1,6 +1,7 @@
 """The simulated world of `cdgdevice sim`, and what its page shows."""
 
 import os
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -14,8 +15,10 @@ import pytest
 from cdgdevice.config import Config, Die
 from cdgdevice.gadget.desk.moment import DieSource
 from cdgdevice.gadget.reader.simulated import SimulatedReader
+from cdgdevice.gadget.reader.stickers import STICKERS
 from cdgdevice.gadget.views.view import Page as PageOnTheGlass
 from cdgdevice.method.display import Side
+from cdgdevice.panel.app import PAGE
 from cdgdevice.parts import assembled
 from cdgdevice.service import Event, Service, Stop
 from cdgdevice.simulation import Page, Simulation
@@ -172,3 +175,15 @@ def test_a_real_reader_plays_and_the_page_has_no_die_to_throw(tmp_path: Path) ->
             assert refused.sentence == "The die reader is a real one: throw your own die into it."
         reader.throw(4)
         player.sees("The die: A, B or C.")
+
+
+def test_the_page_shows_the_die_with_the_stickers_that_are_printed() -> None:
+    style = (PAGE / "tray.css").read_text()
+    html = (PAGE / "index.html").read_text()
+    for sticker in STICKERS:
+        found = re.search(rf'\[data-face="{sticker.face}"\] {{ --ground: #(\w+);', style)
+        assert found is not None
+        digits = found[1] if len(found[1]) == 6 else "".join(2 * digit for digit in found[1])
+        assert tuple(bytes.fromhex(digits)) == sticker.ground
+        assert f"Throw a {sticker.face}: " in html
+        assert f", {sticker.colour}" in html
