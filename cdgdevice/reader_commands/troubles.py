@@ -3,7 +3,7 @@
 from cdgdevice.gadget.reader.effects import SENTENCES
 from cdgdevice.gadget.reader.messages import Trouble
 
-_CALIBRATE = "To calibrate it: cdgdevice reader calibrate."
+_CALIBRATE = "`cdgdevice reader calibrate` does it."
 _MENDED_BY = {Trouble.BLANK: _CALIBRATE, Trouble.DIRTY: _CALIBRATE}
 
 
