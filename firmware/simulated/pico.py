@@ -104,7 +104,7 @@ class Pico:
 
     def __init__(self, image: Path, files: Mapping[str, bytes], *, seed: int = 0) -> None:
         self._image = image
-        self._files: bytes | None = _disk(files)
+        self._files = _disk(files)
         self._before = 0.0
         self._simulator: Simulator | None = None
         self._wired = True
@@ -171,9 +171,10 @@ class Pico:
         if self._wanted is not None and not self._cable.tx_fifo.empty:
             self._receive(*self._wanted)
             self._wanted = None
-        self._simulator.stopped = False
-        execute_batch(self._simulator, 1)
-        if self._simulator.stopped:
+        simulator = self._running()
+        simulator.stopped = False
+        execute_batch(simulator, 1)
+        if simulator.stopped:
             self._keep_pace()
         sent, self._to_host = self._to_host, []
         return sent
@@ -201,6 +202,11 @@ class Pico:
             for number, pin in enumerate(self._chip.gpio)
         }
 
+    def _running(self) -> Simulator:
+        if self._simulator is None:
+            raise RuntimeError("The emulated Pico has no power: plug it in first.")
+        return self._simulator
+
     def _sent(self, data: bytes) -> None:
         self._to_host.append((self.clock(), bytes(data)))
 
@@ -212,7 +218,7 @@ class Pico:
     def _pass(self) -> None:
         """End a run, for a millisecond has passed; it does so even while the chip rests."""
         self._beat.schedule(1_000_000)
-        self._simulator.stopped = True
+        self._running().stopped = True
 
     def _wants(self, endpoint: int, size: int) -> None:
         # rp2040py would send an empty packet at once, then the next: no sleep were ever a rest.

@@ -100,8 +100,8 @@ def test_info_of_a_blank_board_says_what_to_do(
     with Board(Tray(Clock()), folder) as board, FirmwareOnAPort(board) as port:
         lines = told(capsys, "info", "--port", port.url)
     assert lines[-4:] == [
-        "trouble   The die reader does not know its die yet: calibrate it. To calibrate",
-        "          it: cdgdevice reader calibrate.",
+        "trouble   The die reader does not know its die yet: calibrate it. `cdgdevice",
+        "          reader calibrate` does it.",
         "",
         "It knows no faces.",
     ]
