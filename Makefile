@@ -31,9 +31,6 @@ pico: $(READY) ## run the die reader's firmware on an emulated Pico
 bench: $(READY) ## compare with the script a maker would write
 	$(BIN)/python -m bench
 
-pico: $(READY) ## try the die reader's firmware on an emulated Pico (needs Debian)
-	.ci/pico
-
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
