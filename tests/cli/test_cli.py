@@ -1,90 +1,30 @@
 """The command line: what it answers, and that every mistake is one clear sentence."""
 
-import io
 import json
 import os
-import re
-import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import redirect_stderr, redirect_stdout
-from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from cdgdevice.cli import run_command
-from cdgdevice.method.request import New
-from cdgdevice.table.folder import FolderDisk
-from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.shelf import sheet_ids
-from cdgdevice.table.tabletop import Tabletop
+from tests.cli.program import cdgdevice, here, in_shell, refused
 
 COMMANDS = (
     *("sheets", "check-sheet", "notes", "engine", "play", "games", "run", "sim", "demo"),
-    "check-config",
-    "dice",
-    "reader",
+    *("check-config", "odds", "perft", "dice", "print", "reader"),
 )
-PATIENCE = 30.0
+READER = ("flash", "info", "calibrate", "test", "judge", "simulate")
 
 
-def cdgdevice(
-    *arguments: str | Path, given: bytes = b"", stdout: int | None = None
-) -> subprocess.CompletedProcess[bytes]:
-    """Run the program to its end; no run may ever show a traceback."""
-    done = subprocess.run(
-        [sys.executable, "-m", "cdgdevice", *map(str, arguments)],
-        input=given,
-        stdout=subprocess.PIPE if stdout is None else stdout,
-        stderr=subprocess.PIPE,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert b"Traceback" not in (done.stdout or b"") + done.stderr, done.stderr.decode()
-    assert b"mistake of cdgdevice" not in done.stderr, done.stderr.decode()
-    return done
-
-
-def here(*arguments: str | Path) -> subprocess.CompletedProcess[bytes]:
-    """Run a command in this process: much faster, where streams and signals don't matter."""
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        try:
-            status = run_command(list(map(str, arguments)))
-        except SystemExit as left:
-            status = int(left.code or 0)
-    return subprocess.CompletedProcess(
-        arguments, status, out.getvalue().encode(), err.getvalue().encode()
-    )
-
-
-def in_shell(line: str, *arguments: str | Path) -> subprocess.CompletedProcess[bytes]:
-    """Run a line of sh; `$0` is the program's Python, `$1` and so on the arguments."""
-    done = subprocess.run(
-        ["sh", "-c", line, sys.executable, *map(str, arguments)],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert b"Traceback" not in done.stdout + done.stderr, done.stderr.decode()
-    assert b"Exception ignored" not in done.stderr, done.stderr.decode()
-    return done
-
-
-def refused(done: subprocess.CompletedProcess[bytes], *words: str, status: int = 1) -> None:
-    """Check that a run was refused in one sentence that holds these words."""
-    said = done.stderr.decode()
-    assert done.returncode == status, said
-    if status == 1:
-        assert said.count("\n") == 1, said
-        assert said.strip()[-1] in ".?!)", said
-    assert all(word in said for word in words), said
-
-
-@pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS)], ids=" ".join)
+@pytest.mark.parametrize(
+    "command",
+    [(), *((name,) for name in COMMANDS), *(("reader", name) for name in READER)],
+    ids=" ".join,
+)
 def test_help_fits_a_terminal_of_80_columns(
     command: Sequence[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -262,71 +202,6 @@ def test_a_configuration_that_is_no_toml_is_told(tmp_path: Path, content: bytes)
     refused(here("check-config", file), "cdgdevice.toml")
 
 
-def test_a_folder_that_another_process_plays_from_is_refused(tmp_path: Path) -> None:
-    disk = FolderDisk(tmp_path)
-    disk.claim()
-    try:
-        refused(cdgdevice("play", "--folder", tmp_path), "Another cdgdevice is playing")
-    finally:
-        disk.release()
-
-
-@pytest.mark.parametrize("folder", ["/dev/null", "/proc/none/here"])
-def test_a_folder_that_can_t_be_is_told_at_once_and_at_the_end(folder: str) -> None:
-    done = cdgdevice("play", "--folder", folder, given=b"4\n")
-    said = done.stdout.decode()
-    assert "The die: ABC." in said, "the game goes on all the same"
-    assert said.index("can't be") < said.index("The die: ABC.")
-    refused(done, "can't be")
-
-
-def test_a_damaged_game_is_told_and_kept_and_another_one_begun(tmp_path: Path) -> None:
-    cdgdevice("play", "--folder", tmp_path, given=b"4\nA\ndone\n")
-    journal = next(tmp_path.glob("*.journal"))
-    lines = journal.read_bytes().split(b"\n")
-    journal.write_bytes(b"\n".join([*lines[:2], b"x" + lines[2], *lines[3:]]))
-    for _ in range(2):
-        done = cdgdevice("play", "--folder", tmp_path)
-        assert b"is damaged in line 3" in done.stdout
-        assert b"Another game was begun" in done.stdout
-        assert b"round 1" in done.stdout
-        assert list(tmp_path.glob("*.journal")) == [journal], "nothing was played in the other"
-    cdgdevice("play", "--folder", tmp_path, given=b"4\n")
-    assert b"Going on with 0002-" in cdgdevice("play", "--folder", tmp_path).stdout
-    refused(cdgdevice("play", "--game", "1", "--folder", tmp_path), "is damaged in line 3")
-
-
-def listed(folder: Path) -> list[str]:
-    done = here("games", "--folder", folder)
-    assert (done.returncode, done.stderr) == (0, b"")
-    lines = done.stdout.decode().splitlines()
-    assert all(len(line) <= 80 and line.isascii() and line.isprintable() for line in lines)
-    return lines
-
-
-def test_games_lists_every_game_with_its_sheet_turn_and_time(tmp_path: Path) -> None:
-    assert listed(tmp_path) == ["There are no games yet; `cdgdevice play` begins one."]
-    for day, sheet in enumerate(("paths-of-glory-2022", "standard-2018"), 3):
-        noon = datetime(2026, 11, day, 12, tzinfo=UTC)
-        disk = FolderDisk(tmp_path)
-        Tabletop.new(GameFolder(disk), New(sheet), lambda at=noon: at)
-        disk.release()
-    time = r"2026-11-0\d \d\d:\d\d"
-    first, second = listed(tmp_path)
-    assert re.fullmatch(rf" +2  standard-2018 +turn 1 +{time}", first)
-    assert re.fullmatch(rf" +1  paths-of-glory-2022 +turn 1 +{time}", second)
-
-
-def test_a_game_whose_file_is_no_journal_is_one_line_of_the_list_all_the_same(
-    tmp_path: Path,
-) -> None:
-    for name in (f"0077-{'x' * 90}", "0078-\u2028\udcff"):
-        (tmp_path / f"{name}.journal").write_bytes(b"?")
-    lines = listed(tmp_path)
-    assert [line.split()[0] for line in lines] == ["77", "78"]
-    assert all("can't be gone on with" in line for line in lines)
-
-
 @pytest.mark.parametrize("port", ["99999", "-1"])
 def test_a_port_that_can_t_be_is_told(tmp_path: Path, port: str) -> None:
     done = here("sim", "--no-browser", "--port", port, "--folder", tmp_path)
@@ -360,57 +235,6 @@ def test_closed_streams_are_taken_for_empty_ones(tmp_path: Path) -> None:
     ):
         assert in_shell(line, tmp_path).returncode == 0, line
     assert in_shell('"$0" -m cdgdevice play nosuch --folder "$1" 2>&-', tmp_path).stdout == b""
-
-
-# --- engine ---------------------------------------------------------------------------------------
-
-
-def test_engine_answers_every_line_with_one_line_and_ends_with_its_input() -> None:
-    lines = [
-        b'{"do": "new", "sheet": "standard-2018"}',
-        b"",
-        b"no json",
-        b"\xff\xfe\xfa",
-        b'{"do": "\xc3\x28"}',
-        b"[" * 50_000,
-        b'{"do": "roll", "die": 4}',
-        b'{"do": "state"}',  # the last line without its end
-    ]
-    done = cdgdevice("engine", given=b"\n".join(lines))
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [answer["ok"] for answer in answers] == [True, *[False] * 5, True, True]
-    assert all("\n" not in answer.get("error", "") for answer in answers)
-    assert done.returncode == 0
-    assert done.stderr == b""
-
-
-def test_engine_answers_a_line_of_any_length_once_and_keeps_none_of_it() -> None:
-    megabytes = 400
-    done = in_shell(
-        f"""ulimit -v {megabytes * 1024} || exit 3
-        {{ head -c {megabytes * 1024 * 1024} /dev/zero; echo; echo '{{"do": "state"}}'; }} |
-        "$0" -m cdgdevice engine"""
-    )
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [answer["ok"] for answer in answers] == [False, False]
-    assert answers[0]["error"] == "A request has at most 100000 characters; this has more."
-    assert "There is no game yet" in answers[1]["error"]
-
-
-def test_engine_answers_each_line_before_the_next_is_sent() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "cdgdevice", "engine"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-    ) as engine:
-        assert engine.stdin is not None
-        assert engine.stdout is not None
-        for _ in range(3):
-            engine.stdin.write(b'{"do": "state"}\n')
-            engine.stdin.flush()
-            assert json.loads(engine.stdout.readline())["ok"] is False
-        engine.stdin.close()
-        assert engine.wait(PATIENCE) == 0
 
 
 class Terminal(StringIO):

@@ -12,7 +12,7 @@ from cdgdevice.table.entry import ReaderDie
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.tabletop import Tabletop
-from tests.cli.test_cli import here, refused
+from tests.cli.program import here, refused
 
 POG, WAW = "paths-of-glory-2022", "washingtons-war-2022"
 
