@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.desk.moment import Around, DieSource
 from cdgdevice.gadget.desk.reader_pages import DIE
 from cdgdevice.gadget.reader.asking import ask_raw
 from cdgdevice.gadget.reader.effects import SENTENCES
@@ -31,6 +31,7 @@ from tests.pico.conftest import command
 from tests.pico.emulated import PATIENCE, EmulatedReader
 from tests.test_service_process import Running
 
+SOURCE = '[die]\nsource = "reader"\n'
 FACES = range(1, 7)
 I2C, PLAIN = 3, 5
 """Numbers of functions that a pin of the RP2040 can have."""
@@ -64,7 +65,7 @@ print(judge_us, frame_us, free, gc.mem_free())
 def _glass(die: DieState | None = None) -> View:
     """Give what the left screen shows of a fresh game while the die lies so."""
     games = Games(GameFolder(SimulatedDisk()), New("paths-of-glory-2022"))
-    sitting = Sitting(games, Around(), int, 0.0)
+    sitting = Sitting(games, Around(die=DieSource.READER), int, 0.0)
     if die is not None:
         sitting.tell(Mood.NOTE, DIE, SENTENCES[die])
     return sitting.views(tuple(Side))[Side.LEFT]
@@ -136,7 +137,7 @@ def test_the_live_view_names_what_lies_there(reader: EmulatedReader) -> None:
 def test_each_face_is_reported_in_time_and_is_on_the_glass(
     reader: EmulatedReader, tmp_path: Path, face: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with Running(tmp_path, reader.port) as gadget:
+    with Running(tmp_path, reader.port, more=SOURCE) as gadget:
         gadget.shows(Side.LEFT, _glass())
         at_rest = reader.do("throw", face)
         at, roll = reader.says("ROLL")
@@ -150,7 +151,7 @@ def test_each_face_is_reported_in_time_and_is_on_the_glass(
 
 
 def test_the_same_face_twice_is_two_throws(reader: EmulatedReader, tmp_path: Path) -> None:
-    with Running(tmp_path, reader.port) as gadget:
+    with Running(tmp_path, reader.port, more=SOURCE) as gadget:
         gadget.shows(Side.LEFT, _glass())
         reader.do("throw", 4)
         _, first = reader.says("ROLL")
@@ -166,7 +167,7 @@ def test_the_same_face_twice_is_two_throws(reader: EmulatedReader, tmp_path: Pat
 def test_a_leaning_die_asks_for_a_nudge_and_counts_when_it_lies(
     reader: EmulatedReader, tmp_path: Path
 ) -> None:
-    with Running(tmp_path, reader.port) as gadget:
+    with Running(tmp_path, reader.port, more=SOURCE) as gadget:
         gadget.shows(Side.LEFT, _glass())
         reader.do("lean", 1, 2)
         reader.says("STATE", "COCKED")
@@ -179,7 +180,7 @@ def test_a_leaning_die_asks_for_a_nudge_and_counts_when_it_lies(
 def test_foreign_light_is_told_until_the_tray_is_shaded(
     reader: EmulatedReader, tmp_path: Path, light: float, state: DieState
 ) -> None:
-    with Running(tmp_path, reader.port) as gadget:
+    with Running(tmp_path, reader.port, more=SOURCE) as gadget:
         gadget.shows(Side.LEFT, _glass())
         reader.do("shine", light)
         gadget.shows(Side.LEFT, _glass(state))
@@ -203,7 +204,7 @@ def test_a_sensor_that_falls_off_and_comes_back_is_told(reader: EmulatedReader) 
 def test_unplugged_while_the_die_falls_it_counts_neither_that_throw_nor_the_next_twice(
     reader: EmulatedReader, tmp_path: Path
 ) -> None:
-    with Running(tmp_path, reader.port) as gadget:
+    with Running(tmp_path, reader.port, more=SOURCE) as gadget:
         gadget.shows(Side.LEFT, _glass())
         reader.do("throw", 5)
         reader.says("STATE", "MOVING")
@@ -225,7 +226,7 @@ def test_a_throw_while_no_game_runs_is_counted_once_when_one_does(
 ) -> None:
     reader.do("throw", 2)
     reader.lives(1500.0)
-    with Running(tmp_path, reader.port) as gadget:
+    with Running(tmp_path, reader.port, more=SOURCE) as gadget:
         gadget.shows(Side.LEFT, Flash(Result.AB))
         _wait_for_acknowledgement(reader)
         assert gadget.signal(signal.SIGTERM) == 0
