@@ -127,6 +127,8 @@ class Service:
             self._serve(tuple(mistakes), tuple(sheets))
         except Exception as error:
             with suppress(Exception):
+                self._sitting.end()
+            with suppress(Exception):
                 self._part(broken_down(error))
             raise
 
@@ -253,8 +255,9 @@ class Service:
             sitting.lay(page)
 
     def _die_is(self, state: DieState, sentence: str, now: float) -> None:
-        self.reader = sentence
         sitting = self._sitting
+        if not sitting.calibrates:  # the reader does not watch the die then
+            self.reader = sentence
         due = sitting.wants_die and not sitting.calibrates
         page = die_page(state, sentence, needed=sitting.needs_reader, due=due)
         sitting.untell(DIE)

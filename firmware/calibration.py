@@ -43,7 +43,8 @@ class Taking:
         self._taken: dict[int, list[tuple[int, int, int, int]]] = {}
         self._wanted: int | None = None
         self._frames: list[tuple[int, int, int, int]] = []
-        self._stray = 0  # the most clear with the LED off, since `save` last refused it
+        # The most clear with the LED off since `save` last refused it; None before a new frame.
+        self._stray: int | None = None
 
     def want_empty(self) -> None:
         """Begin to collect frames of the empty tray; what was collected for another is dropped."""
@@ -63,7 +64,7 @@ class Taking:
         first. ("MOVED", ()) when the frames differ or no die is there; ("LIGHT", ()) when one is
         faulty.
         """
-        self._stray = max(self._stray, frame[0][3])
+        self._stray = max(self._stray or 0, frame[0][3])
         if self._wanted is None:
             return None
         if classify.fault(frame, None):
@@ -113,8 +114,8 @@ class Taking:
                 spread = max(spread, near)
             red, green, blue, clear, _ = faces[face]
             faces[face] = (red, green, blue, clear, spread)
-        stray, self._stray = self._stray, 0
-        if stray > known.white // classify.LIGHT_PART:
+        stray, self._stray = self._stray, None
+        if stray is None or stray > known.white // classify.LIGHT_PART:
             return ("LIGHT", (), None)
         return ("OK", (), classify.Known(self._empty, faces))
 

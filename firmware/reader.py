@@ -210,8 +210,10 @@ class Reader:
         if self._missed != BLIND:
             return b""
         self._frame = None
-        self._watch()
-        told = b"" if self._known is None else self._tell_state()
+        told = b""
+        if self._known is not None:
+            self._settle.lose_sight()
+            told = self._tell_state()
         if not self._asked:
             return told
         self._asked = ()

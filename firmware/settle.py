@@ -30,9 +30,10 @@ FAULTS = 3
 class Settle:
     """Watches a die: tell it each frame, it says which are rolls.
 
-    A roll is a passage from absent or moving to settled. A die that lies in the tray from the
-    start is none, nor is one that shows the same face as before and was neither lifted nor
-    turned over nor shaken for long: it was only knocked, or the light was bad for a while.
+    A roll is a passage from absent or moving to settled. A die that is in the tray from the start,
+    however it lies, is none before it was lifted or shows another face; nor is one that shows the
+    same face as before and was neither lifted nor turned over nor shaken for long: it was only
+    knocked, or the light was bad for a while.
     """
 
     def __init__(self, white: int) -> None:
@@ -84,7 +85,8 @@ class Settle:
         self._empties = self._empties + (2 if calm else 1) if label == 0 else 0
         if not calm:
             self._turns = self._shakes = 0
-        if self._turns >= TURNED or self._shakes >= SHAKEN:
+        # Without a face that lay there before, a shaken table can't be told from a throw.
+        if self._turns >= TURNED or (self._rested and self._shakes >= SHAKEN):
             self._thrown = True
         self._lengthen(label, margin, colours[3])
         if len(self._alike) == FRAMES:
@@ -94,6 +96,13 @@ class Settle:
         elif self._strange > 1:  # one frame alone is a flicker
             self._unsettled(self._restless(at_ms))
         return 0
+
+    def lose_sight(self) -> None:
+        """Know nothing of the die any more, but whether it was thrown and what lay there before."""
+        self._unsettled("ABSENT")
+        self._before = self._still_since = self._face = None
+        self._faults = self._empties = self._strange = self._turns = self._shakes = 0
+        self._alike = []
 
     def _blinded(self, fault: str) -> None:
         self._faults += 1
@@ -153,8 +162,6 @@ class Settle:
             self._still_since = at_ms
         if at_ms - self._still_since < COCKED_MS:
             return "MOVING"
-        if self._rested is None:
-            self._thrown = True  # it leaned when the reader started: it can't have been counted
         return "COCKED"
 
     def _unsettled(self, state: str) -> None:

@@ -40,17 +40,18 @@ def play(
         (hands[0], hands[1]) if hands else None,
         tuple(sorted((name.removeprefix("no-"), not name.startswith("no-")) for name in options)),
     )
+    counted = kept.counted()
     table: Tabletop
     if game is not None:
-        table = Tabletop.resume(kept, kept.numbered(game), find=find)
+        table = Tabletop.resume(kept, kept.numbered(game), find=find, counted=counted)
     elif new or hands or options:
-        table = Tabletop.new(kept, wanted, find=find)
+        table = Tabletop.new(kept, wanted, find=find, counted=counted)
     elif sheet:
         last = kept.last_of(sheet)
         if last is None:
-            table = Tabletop.new(kept, wanted, find=find)
+            table = Tabletop.new(kept, wanted, find=find, counted=counted)
         else:
-            table = Tabletop.resume(kept, last, find=find)
+            table = Tabletop.resume(kept, last, find=find, counted=counted)
     else:
         games = Games(kept, wanted, find=find)
         table = games.tabletop

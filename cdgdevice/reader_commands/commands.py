@@ -30,7 +30,8 @@ from cdgdevice.reader_commands.talk import Talk
 def flash_reader(port: str | None, config_file: Path | None, only_check: bool) -> int:
     """Load the firmware, or only compare it with what is on the board."""
     where = place(port, config_file)
-    return (compare if only_check else flash)(where, _tell, board_files())
+    with interrupted_by_signals():  # or the board would stay stopped
+        return (compare if only_check else flash)(where, _tell, board_files())
 
 
 def tell_about(port: str | None, config_file: Path | None) -> int:

@@ -7,7 +7,7 @@ from cdgdevice.columns import folded
 from cdgdevice.gadget.reader.effects import SENTENCES
 from cdgdevice.gadget.reader.find import KNOWN, SerialPort, all_ports
 from cdgdevice.gadget.reader.firmware import board_files, firmware_name
-from cdgdevice.gadget.reader.messages import Heartbeat, Hello, Known
+from cdgdevice.gadget.reader.messages import Heartbeat, Hello, Known, Trouble
 from cdgdevice.reader_commands.names import on_top, seen_below
 from cdgdevice.reader_commands.place import Place
 from cdgdevice.reader_commands.talk import Talk
@@ -43,7 +43,8 @@ def info(where: Place, *, ports: Callable[[], Iterable[SerialPort]] = all_ports)
         beat = next(heard, None) if hello.boot else None
         if beat is not None:
             yield from _lines("runs for", _duration(beat.uptime))
-            yield from _lines("die", SENTENCES[beat.die])
+            if hello.trouble not in (Trouble.BLANK, Trouble.BLIND):  # it does not see the die then
+                yield from _lines("die", SENTENCES[beat.die])
         yield from _lines("trouble", trouble_told(hello.trouble) if hello.trouble else "none")
         if "cal" in hello.capabilities:
             yield ""

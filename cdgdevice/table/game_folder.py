@@ -167,15 +167,18 @@ class GameFolder:
         return next((game.name for game in self.saved()), None)
 
     def last_change(self) -> Current:
-        """Give what was kept when games were changed last.
+        """Give what was kept when games were changed last; of a lost one what the journals tell.
 
         Raises:
             JournalError: the folder can't be read now.
         """
         try:
-            return self._last_change()
+            change = self._last_change()
         except OSError as error:
             raise JournalError(_unreadable(error)) from error
+        if change.game in self._names():
+            return change
+        return Current(counted=self._counted_in_all())
 
     def make_current(self, current: Current) -> None:
         """Have the next start go on with this game; where it would anyway, nothing is rewritten.
@@ -197,12 +200,23 @@ class GameFolder:
 
     def counted(self) -> tuple[Key, ...]:
         """Give the die reader's throws that count already, as far as damage lets them be read."""
-        found: list[Key] = []
+        try:
+            found = list(self.last_change().counted)
+        except JournalError:
+            return self._counted_in_all()
         with suppress(JournalError):
-            found += self.last_change().counted
             name = self.current()
             if name is not None:
                 found += keys_in(sound(whole(self._disk, name)))
+        return newest(found)
+
+    def _counted_in_all(self) -> tuple[Key, ...]:
+        """Give the throws of all games: slow, for when it is not known which game was the last."""
+        found: list[Key] = []
+        with suppress(JournalError):
+            for name in self._names():
+                with suppress(JournalError):
+                    found += keys_in(sound(whole(self._disk, name)))
         return newest(found)
 
     def _last_change(self) -> Current:

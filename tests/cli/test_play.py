@@ -9,6 +9,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from cdgdevice.method.request import New, Roll
+from cdgdevice.table.folder import FolderDisk
+from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.games import Games
+
 PATIENCE = 20.0
 TURN = ["AB", "A", ""] * 12
 """Every round of a turn of Paths of Glory: the die is named, A is played, done."""
@@ -194,3 +201,19 @@ def _read(source: int) -> str:
     ready, _, _ = select.select([source], [], [], PATIENCE)
     assert ready, "nothing is said any more"
     return os.read(source, 65536).decode()
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--new",), ("--hands", "8", "8"), ("washingtons-war-2022",)]
+)
+def test_a_game_begun_by_hand_knows_the_die_readers_throws_of_the_one_before(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    disk = FolderDisk(tmp_path)
+    games = Games(GameFolder(disk), New("paths-of-glory-2022"))
+    games.tabletop.answer(Roll(die=(4,)), "reader", (7, 1))
+    disk.release()
+    played(tmp_path, more=arguments)
+    disk = FolderDisk(tmp_path)
+    assert Games(GameFolder(disk), New("paths-of-glory-2022")).tabletop.counted == ((7, 1),)
+    disk.release()

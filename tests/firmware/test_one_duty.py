@@ -127,9 +127,10 @@ CONVERSATIONS = {
     + " | ".join(f"KNOWN,{like},*,*,*,*,*" for like in range(7))
     + """
         HELLO?: HELLO,1.1,*,*,*,blind+cal+raw
+        solder: HELLO,1.1,*,*,*,cal+raw | STATE,SETTLED | ROLL,BOOT,1,4,*
+        ACK,BOOT,1:
+        unsolder: HELLO,1.1,*,*,*,blind+cal+raw | STATE,ABSENT
         solder: HELLO,1.1,*,*,*,cal+raw | STATE,SETTLED
-        lift: STATE,ABSENT
-        throw 4: STATE,SETTLED | ROLL,BOOT,1,4,*
     """,
     "a sensor that goes blind in a calibration": """
         CAL,BEGIN: CAL,BEGIN,OK
@@ -221,7 +222,7 @@ class Simulated:
             case "unsolder":
                 return self._device.unsolder()
             case "solder":
-                return self._device.solder()
+                return self._device.solder(self._at)
         return b""
 
     def hears(self, line: bytes) -> bytes:

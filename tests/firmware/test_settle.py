@@ -94,14 +94,21 @@ def test_a_start_with_a_bad_first_frame_is_no_roll_either() -> None:
     assert Film().show(5, 2).show(3, 50).rolls == []
 
 
-def test_a_die_thrown_while_the_reader_starts_is_a_roll() -> None:
-    assert Film().tumble().show(3, 6).rolls == [3]
-
-
-def test_a_die_that_leans_when_the_reader_starts_is_a_roll_once_nudged() -> None:
+def test_a_die_shaken_or_nudged_flat_while_the_reader_starts_may_have_been_counted() -> None:
+    assert Film().tumble().show(3, 6).rolls == []
     film = Film().lean()
     assert film.die.state == "COCKED"
+    assert film.show(3, 6).rolls == []
+    assert film.lift().show(3, 6).rolls == [3]
+
+
+def test_what_was_thrown_when_sight_was_lost_counts_and_what_was_counted_does_not() -> None:
+    film = Film().lift()
+    film.die.lose_sight()
     assert film.show(3, 6).rolls == [3]
+    film.die.lose_sight()
+    assert film.die.state == "ABSENT"
+    assert film.tumble(4).show(3, 6).rolls == [3]
 
 
 @pytest.mark.parametrize("hop", [1, 2])

@@ -102,7 +102,7 @@ def test_the_real_firmware_is_brought_up_to_date_and_nothing_else_is_touched(
     assert told[-1] in (trouble_told(Trouble.BLANK), trouble_told(Trouble.BLIND))
 
 
-def test_a_check_copies_nothing_and_leaves_the_reader_running(folder: Path) -> None:
+def test_a_check_names_what_is_missing_and_copies_nothing(folder: Path) -> None:
     (folder / "board.py").unlink()
     told: list[str] = []
     with PicoAtPrompt(folder) as pico:
@@ -112,7 +112,11 @@ def test_a_check_copies_nothing_and_leaves_the_reader_running(folder: Path) -> N
             "Load the firmware: cdgdevice reader flash.",
         ]
         assert not (folder / "board.py").exists()
-        (folder / "board.py").write_bytes(FILES["board.py"])
+
+
+def test_a_check_leaves_the_reader_running(folder: Path) -> None:
+    told: list[str] = []
+    with PicoAtPrompt(folder) as pico:
         assert compare(place(pico), told.append, FILES) == 0
         assert told[-1] == f"It has every file of {NAME}."
         with Talk(pico.url) as talk:

@@ -173,3 +173,14 @@ def test_no_answer_is_kept_in_a_game_that_the_next_start_would_not_go_on_with(st
     for after in disk.every_cut():
         assert GameFolder(after).current() == FIRST_FILE
         assert counted(after) == ((7, 2),)
+
+
+def test_when_the_note_of_the_last_change_is_damaged_the_journals_tell_what_counts() -> None:
+    disk = SimulatedDisk()
+    games = at_the_table(disk)
+    throws(games, (7, 1))
+    games.begin(OTHER)
+    whole = disk.read("current", 0, 2048)
+    for length in range(len(whole)):
+        replace(disk, "current", whole[:length])
+        assert counted(disk) == ((7, 1),), length

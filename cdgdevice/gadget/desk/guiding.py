@@ -58,7 +58,7 @@ def _present(guide: Calibrating, press: str) -> str:
         return "The reader is gone. What it knew before stays in force."
     task = guide.todo[0]
     if guide.to_read:
-        return f"{press.capitalize()} to take them again."
+        return f"{press[0].upper()}{press[1:]} to take them again."
     if guide.asking:
         return "Looking: leave it alone." if task.step in (Step.EMPTY, Step.FACE) else "One moment."
     match task.step:
@@ -72,6 +72,6 @@ def _present(guide: Calibrating, press: str) -> str:
                 return f"Leave {colour} on top, then {press}."
             return f"A quarter turn, {colour} still on top, then {press}."
         case Step.SAVE:
-            return f"{press.capitalize()} to save again."
+            return f"{press[0].upper()}{press[1:]} to save again."
         case _:
-            return f"{press.capitalize()} to begin again."
+            return f"{press[0].upper()}{press[1:]} to begin again."

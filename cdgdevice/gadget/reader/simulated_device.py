@@ -77,6 +77,8 @@ class SimulatedDevice:
         self._face = face
         self._told = self._die
         self._blind = False
+        self._unseen: int | None = None
+        """The face of a throw that was made while it was blind."""
         self._touched = at
         self._thrown = 0
         self._unacknowledged: deque[Roll] = deque(maxlen=REMEMBERED)
@@ -94,27 +96,32 @@ class SimulatedDevice:
         known = self.looks.get(_COLOURS[face])
         moved += self.lie(DieState.COCKED if known is None else DieState.SETTLED)
         self._face = face
+        if self._blind:
+            self._unseen = known
         if not self._watches or known is None:
             return moved
-        self._thrown += 1
-        self._unacknowledged.append(Roll(self.boot, self._thrown, known, confidence))
-        return moved + (self._roll(at) if len(self._unacknowledged) == 1 else b"")
+        return moved + self._rolled(at, known, confidence)
 
     def lie(self, die: DieState) -> bytes:
         """Let the die lie otherwise: lifted, cocked, dazzled."""
         self._die = die
-        self._face = None
+        self._face = self._unseen = None
         return self._tell_state()
 
     def unsolder(self) -> bytes:
         """Take the sensor's wires off: it sees nothing any more."""
-        self._blind = True
-        return self.greeting()
+        told = self._told
+        self._blind, self._told = True, DieState.ABSENT
+        return self.greeting() + (b"" if told is self._told else encode("STATE", "ABSENT"))
 
-    def solder(self) -> bytes:
-        """Put them on again: a die that was put in meanwhile lies there, and is no roll."""
+    def solder(self, at: float) -> bytes:
+        """Put them on again: a die that was thrown meanwhile lies there now."""
         self._blind = False
-        return self.greeting() + self._tell_state()
+        found = self.greeting() + self._tell_state()
+        if self._unseen is not None and self._watches:
+            found += self._rolled(at, self._unseen, 97)
+        self._unseen = None
+        return found
 
     def received(self, at: float, data: bytes) -> bytes:
         """Answer what the host sent, cut anywhere."""
@@ -156,6 +163,11 @@ class SimulatedDevice:
         """Watch the die again: one that lies there now is no roll."""
         self._taken = None
         return self._tell_state()
+
+    def _rolled(self, at: float, face: int, confidence: int) -> bytes:
+        self._thrown += 1
+        self._unacknowledged.append(Roll(self.boot, self._thrown, face, confidence))
+        return self._roll(at) if len(self._unacknowledged) == 1 else b""
 
     def _roll(self, at: float) -> bytes:
         self._repeat = at + REPEAT
