@@ -12,7 +12,7 @@ from queue import SimpleQueue
 
 from cdgdevice.config import Config, Sleep
 from cdgdevice.configured import configured_leniently
-from cdgdevice.gadget.desk.moment import DieSource
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.glass import splash
 from cdgdevice.parts import assembled, fitted_screens, real_edge
 from cdgdevice.places import games_folder, splash_file

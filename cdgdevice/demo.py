@@ -17,7 +17,7 @@ from PIL import Image
 
 from cdgdevice.config import Config, Die, Screens
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.gadget.desk.moment import DieSource
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.views.contact_sheet import animation, contact_sheet
 from cdgdevice.gadget.views.describe import describe

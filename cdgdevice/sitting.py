@@ -12,7 +12,7 @@ from cdgdevice.gadget.desk.calibrating import Calibrating
 from cdgdevice.gadget.desk.dice import awaits_throw, has_named_white, kept, shown
 from cdgdevice.gadget.desk.in_dice import counted_on, is_counting
 from cdgdevice.gadget.desk.intents import Intent
-from cdgdevice.gadget.desk.moment import Around, DieSource, Flashing, Moment
+from cdgdevice.gadget.desk.moment import Around, Flashing, Moment
 from cdgdevice.gadget.desk.pages import (
     carried,
     flashed,
@@ -25,6 +25,7 @@ from cdgdevice.gadget.desk.pages import (
 from cdgdevice.gadget.desk.react import react, thrown
 from cdgdevice.gadget.desk.reader_menu import can_calibrate
 from cdgdevice.gadget.desk.room import spread
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.desk.show import single, views
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, Calibrate, ResumeGame, Say, Wish
 from cdgdevice.gadget.reader.messages import Answer, Hello

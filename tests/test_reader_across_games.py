@@ -6,7 +6,8 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cdgdevice.gadget.desk.moment import Around, DieSource, OfferedSheet
+from cdgdevice.gadget.desk.moment import Around, OfferedSheet
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.reader.line import LineBuffer
 from cdgdevice.gadget.reader.messages import read_message

@@ -2,7 +2,8 @@
 
 import pytest
 
-from cdgdevice.gadget.desk.moment import Around, DieSource
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.reader.port import Opened
 from cdgdevice.gadget.reader.simulated_device import SimulatedDevice

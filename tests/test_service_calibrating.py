@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from cdgdevice.gadget.desk.moment import Around, DieSource
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.reader.asking import calibrate
 from cdgdevice.gadget.reader.line import encode

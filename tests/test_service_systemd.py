@@ -3,7 +3,8 @@
 from itertools import pairwise
 from pathlib import Path
 
-from cdgdevice.gadget.desk.moment import Around, DieSource
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.method.display import Side
 from tests.whole_gadget import Gadget, Manager

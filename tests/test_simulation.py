@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from cdgdevice.config import Config, Die
-from cdgdevice.gadget.desk.moment import DieSource
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.reader.simulated import SimulatedReader
 from cdgdevice.gadget.reader.stickers import STICKERS
 from cdgdevice.gadget.views.view import Page as PageOnTheGlass

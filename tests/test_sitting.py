@@ -14,7 +14,8 @@ from cdgdevice.gadget.desk.intents import (
     Push,
     TakeBack,
 )
-from cdgdevice.gadget.desk.moment import Around, DieSource, OfferedSheet
+from cdgdevice.gadget.desk.moment import Around, OfferedSheet
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.views.view import Flash, Mood, Page
 from cdgdevice.gadget.views.view import Menu as MenuView
 from cdgdevice.method.die import Conversion, Result

@@ -3,7 +3,8 @@
 import pytest
 
 from cdgdevice.gadget.desk.intents import Confirm, Intent, Menu, Move, MoveOn, Push, TakeBack
-from cdgdevice.gadget.desk.moment import Around, DieSource
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.views.view import Flash, Mood, Page
 from cdgdevice.gadget.views.view import Menu as MenuView
 from cdgdevice.method.die import Conversion, Result

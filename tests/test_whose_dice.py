@@ -11,7 +11,8 @@ import pytest
 
 from cdgdevice.cli import run_command
 from cdgdevice.gadget.desk.intents import Push
-from cdgdevice.gadget.desk.moment import Around, DieSource
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.method.die import Conversion, Result
 from cdgdevice.method.request import Roll
 from tests.sitting_table import LEFT, Table

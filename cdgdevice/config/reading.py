@@ -8,7 +8,7 @@ from typing import Final
 from cdgdevice.config.pins import Pins, read_pins
 from cdgdevice.config.shape import Config, Die, Panel, Reader, Screens, Sleep
 from cdgdevice.errors import ConfigError
-from cdgdevice.gadget.desk.moment import DieSource
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.glass.controller import Controller
 from cdgdevice.gadget.glass.frame import Rotation
 from cdgdevice.method.die import Conversion, Result

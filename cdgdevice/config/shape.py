@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cdgdevice.config.pins import Pins
-from cdgdevice.gadget.desk.moment import DieSource
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.glass.controller import Controller
 from cdgdevice.gadget.glass.frame import Rotation
 from cdgdevice.method.die import Conversion

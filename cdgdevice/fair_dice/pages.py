@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fair_dice import words
-from cdgdevice.gadget.desk.moment import DiceShown, DieSource
+from cdgdevice.gadget.desk.moment import DiceShown
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.views.view import Bars, Mood, Page
 from cdgdevice.table.dice_count import Counted, DiceCount, DiceCounter
 from cdgdevice.table.fairness import ChiSquare, chi_square

@@ -17,8 +17,8 @@ from cdgdevice.config import (
     read_config,
     read_leniently,
 )
-from cdgdevice.config.shape import DieSource
 from cdgdevice.errors import ConfigError
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control, Phase
 from cdgdevice.gadget.glass.controller import Controller
 from cdgdevice.method.die import Conversion, Result

@@ -5,7 +5,8 @@ from queue import SimpleQueue
 
 from cdgdevice.config import Config
 from cdgdevice.fair_dice.pages import DicePages
-from cdgdevice.gadget.desk.moment import Around, DieSource
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.pins.gpiod_factory import GpiodFactory
 from cdgdevice.gadget.pins.simulated_chips import SimulatedChips

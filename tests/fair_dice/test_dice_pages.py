@@ -4,7 +4,8 @@ from itertools import count
 
 from cdgdevice.fair_dice.pages import DicePages, shown
 from cdgdevice.gadget.desk.intents import Move, MoveOn, Pick, Push, TakeBack
-from cdgdevice.gadget.desk.moment import Around, DieSource
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.reader.simulated_device import UID as SIMULATED
 from cdgdevice.gadget.views.draw import fits
 from cdgdevice.gadget.views.view import Bars, Board, Page

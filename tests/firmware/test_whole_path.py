@@ -8,7 +8,8 @@ from time import monotonic
 
 import pytest
 
-from cdgdevice.gadget.desk.moment import Around, DieSource
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.reader.carriers import PtyCarrier
 from cdgdevice.gadget.reader.effects import Condition, Effect, LinkState, Send, Thrown

@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from PIL import Image
 
 from cdgdevice.gadget.desk.intents import Menu, Move, Push, TakeBack
-from cdgdevice.gadget.desk.moment import Around, DieSource
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.reader.messages import CalibrationReply, Hello, Step, Verdict
 from cdgdevice.gadget.views.draw import draw
 from cdgdevice.gadget.views.view import Mood

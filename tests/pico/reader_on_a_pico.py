@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.gadget.desk.moment import Around, DieSource
+from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.desk.reader_pages import DIE
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.reader.asking import ask_raw
 from cdgdevice.gadget.reader.effects import SENTENCES
 from cdgdevice.gadget.reader.messages import DieState, Raw, Trouble

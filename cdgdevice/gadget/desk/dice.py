@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from cdgdevice.gadget.desk.choices import choices
-from cdgdevice.gadget.desk.moment import BACK, Around, DieSource, Entry, Layer, OpenMenu
+from cdgdevice.gadget.desk.moment import BACK, Around, Entry, Layer, OpenMenu
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.desk.wishes import Ask
 from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.die import STANDARD, Result

@@ -2,26 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 
 from cdgdevice.gadget.desk.calibrating import Calibrating
+from cdgdevice.gadget.desk.settings import DieSource, Settings
 from cdgdevice.gadget.desk.wishes import Wish
 from cdgdevice.gadget.reader.messages import Hello
 from cdgdevice.gadget.views.view import Bars, Page
 from cdgdevice.method.die import Conversion, Result
 from cdgdevice.method.display import Side
 from cdgdevice.method.sheet import Variant
-
-
-class DieSource(Enum):
-    """Where the Method die comes from."""
-
-    BUTTON = "button"
-    """The gadget throws it when a side's button is pressed."""
-    READER = "reader"
-    """The player throws it into the die reader's tray."""
-    HAND = "hand"
-    """The player throws it on the table and names the result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +58,8 @@ class Around:
     """Gives name and title of every game laid aside; asked only when a menu is opened."""
     dice: Callable[[], DiceShown] | None = None
     """Counts the throws of all games a little further, and gives what is known so far."""
+    settings: Settings | None = None
+    """What can be set in the menu, as it is in force; None: nothing can be."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,6 @@ from cdgdevice.gadget.desk.intents import (
 from cdgdevice.gadget.desk.menu import menu
 from cdgdevice.gadget.desk.moment import (
     Around,
-    DieSource,
     Flashing,
     Layer,
     LookingAtDice,
@@ -32,6 +31,7 @@ from cdgdevice.gadget.desk.moment import (
 )
 from cdgdevice.gadget.desk.pages import flashed, told
 from cdgdevice.gadget.desk.reaction import Reaction
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.desk.wishes import Ask
 from cdgdevice.gadget.views.page import page_count
 from cdgdevice.gadget.views.view import Mood, Page

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from cdgdevice.gadget.desk.settings import DieSource, Setting
 from cdgdevice.method.request import New, Request
 
 
@@ -38,4 +39,13 @@ class Say:
     line: bytes
 
 
-Wish = Ask | BeginGame | ResumeGame | Calibrate | Say
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Set this, for good."""
+
+    setting: Setting
+    value: int | bool | DieSource
+    """What `setting` says of its values."""
+
+
+Wish = Ask | BeginGame | ResumeGame | Calibrate | Say | Change

@@ -23,9 +23,10 @@ from cdgdevice.gadget.desk.intents import (
     TakeBack,
 )
 from cdgdevice.gadget.desk.menu import menu
-from cdgdevice.gadget.desk.moment import Around, DieSource, Entry, Moment, OpenMenu
+from cdgdevice.gadget.desk.moment import Around, Entry, Moment, OpenMenu
 from cdgdevice.gadget.desk.room import spread
 from cdgdevice.gadget.desk.setting_up import begun, setting_up
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.desk.show import single, views
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame
 from cdgdevice.gadget.reader.messages import Hello
