@@ -54,7 +54,7 @@ def simulate(
     config, mistakes = configured_leniently(config_file, folder, shelf)
     if config_file is None:
         # A page does not burn in, and a gadget found dark on a laptop looks broken.
-        config = replace(config, sleep=Sleep(0, 0))
+        config = replace(config, sleep=Sleep(dim_after_s=0, off_after_s=0))
         if reader is not None:
             config = replace(config, die=replace(config.die, source=DieSource.READER))
     queue: SimpleQueue[Event] = SimpleQueue()

@@ -7,7 +7,7 @@ Every value has a default: an empty file is the reference build.
 
 from cdgdevice.config.pins import Pins
 from cdgdevice.config.reading import read_config, read_leniently
-from cdgdevice.config.shape import Config, Die, Panel, Reader, Screens, Sleep
+from cdgdevice.config.shape import Config, Die, Panel, Reader, Screens, Sleep, Sound
 
 __all__ = [
     "Config",
@@ -17,6 +17,7 @@ __all__ = [
     "Reader",
     "Screens",
     "Sleep",
+    "Sound",
     "read_config",
     "read_leniently",
 ]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from importlib.metadata import entry_points
 from typing import Final, Literal
 
@@ -9,7 +10,15 @@ from cdgdevice.gadget.events import Control, Phase
 from cdgdevice.method.display import Side
 from cdgdevice.method.form import Form
 
-Thing = Control | Phase | Side
+
+class Sounder(Enum):
+    """What can sound."""
+
+    BUZZER = "buzzer"
+    """An active buzzer: it sounds while its pin is high."""
+
+
+Thing = Control | Phase | Side | Sounder
 """What a pin can be wired to; a side stands for the lamp in its button."""
 
 # Not 0 to 3 (I2C), 7 to 11 (SPI) or 14 and 15 (UART), so that those stay free for other boards.
@@ -22,6 +31,7 @@ WIRING: Final[Mapping[str, tuple[Thing, int | None]]] = {
     "knob_second": (Phase.SECOND, 27),
     "left_lamp": (Side.LEFT, 12),
     "right_lamp": (Side.RIGHT, 13),
+    "buzzer": (Sounder.BUZZER, None),
     "key_a": (Control.A, None),
     "key_b": (Control.B, None),
     "key_c": (Control.C, None),
@@ -47,7 +57,7 @@ class Pins:
         default_factory=lambda: {
             thing: pin
             for thing, pin in WIRING.values()
-            if pin is not None and not isinstance(thing, Side)
+            if pin is not None and not isinstance(thing, Side | Sounder)
         }
     )
     lamps: Mapping[Side, int] = field(
@@ -57,6 +67,8 @@ class Pins:
             if pin is not None and isinstance(thing, Side)
         }
     )
+    buzzer: int | None = None
+    """None where no buzzer is fitted."""
     debounce_ms: int = 20
     """How long a contact may bounce, 0 to 100 milliseconds."""
     hold_ms: int = 600
@@ -70,17 +82,19 @@ class Pins:
 def read_pins(form: Form) -> Pins:
     """Read the section; what is mistaken takes its default.
 
-    Where any pin is mistaken there are no lamps: a pin that may be something else is not driven.
+    Where any pin is mistaken there are no lamps and no buzzer: a pin that may be something else is
+    not driven.
     """
     default = Pins()
     wired, sure = _read_wiring(form)
-    inputs = {thing: pin for thing, pin in wired.items() if not isinstance(thing, Side)}
+    inputs = {thing: pin for thing, pin in wired.items() if not isinstance(thing, Side | Sounder)}
     lamps = {thing: pin for thing, pin in wired.items() if isinstance(thing, Side) and sure}
     hold, long_hold = _read_holds(form, default)
     return Pins(
         factory=form.text("factory", default.factory, choices=_factories(form)),
         inputs=inputs,
         lamps=lamps,
+        buzzer=wired.get(Sounder.BUZZER) if sure else None,
         debounce_ms=form.whole("debounce_ms", default.debounce_ms, low=0, high=100),
         hold_ms=hold,
         long_hold_ms=long_hold,

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from cdgdevice.config.pins import Pins, read_pins
-from cdgdevice.config.shape import Config, Die, Panel, Reader, Screens, Sleep
+from cdgdevice.config.shape import Config, Die, Panel, Reader, Screens, Sleep, Sound
 from cdgdevice.errors import ConfigError
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.glass.controller import Controller
@@ -44,7 +44,7 @@ def read_leniently(
     """Read as `read_config` does, but give the mistakes beside what can be used; never raises.
 
     So a gadget without a keyboard can show on its own screens what is wrong. What is mistaken
-    takes its default, except that no lamp is driven while a pin is in doubt.
+    takes its default, except that no lamp and no buzzer is driven while a pin is in doubt.
     """
     form, mistakes = parse(source, name)
     if form is None:
@@ -57,6 +57,7 @@ def read_leniently(
         pins=read_pins(form.table("pins")),
         screens=_screens(form.table("screens")),
         sleep=_sleep(form.table("sleep")),
+        sound=Sound(form.table("sound").yes_no("on", Sound().on)),
     )
     if config.die.source is DieSource.READER and config.reader.port is None:
         form.table("die").refuse("source", 'is "reader", but reader.port is "none"; change one.')
@@ -162,6 +163,7 @@ def _sleep(form: Form) -> Sleep:
     default = Sleep()
     return Sleep(
         form.whole("dim_after_s", default.dim_after_s, low=0, high=_DAY),
+        form.whole("shift_every_s", default.shift_every_s, low=0, high=_DAY),
         form.whole("off_after_s", default.off_after_s, low=0, high=_DAY),
     )
 

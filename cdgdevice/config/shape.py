@@ -57,10 +57,22 @@ class Screens:
 
 @dataclass(frozen=True, slots=True)
 class Sleep:
-    """The section `[sleep]`: seconds without a touch, 0 to 86,400; 0 is never."""
+    """The section `[sleep]`: seconds, 0 to 86,400; 0 is never."""
 
     dim_after_s: int = 120
+    """Without a touch, until the screens dim."""
+    shift_every_s: int = 60
+    """How often a dim picture moves by a pixel, so that none burns in."""
     off_after_s: int = 900
+    """Without a touch, until the screens are dark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """The section `[sound]`."""
+
+    on: bool = True
+    """The buzzer sounds, where one is fitted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,3 +88,4 @@ class Config:
     pins: Pins = field(default_factory=Pins)
     screens: Screens = field(default_factory=Screens)
     sleep: Sleep = field(default_factory=Sleep)
+    sound: Sound = field(default_factory=Sound)

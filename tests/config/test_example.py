@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.config import Config, Die, Panel, Pins, Reader, Screens, Sleep, read_config
+from cdgdevice.config import Config, Die, Panel, Pins, Reader, Screens, Sleep, Sound, read_config
 from cdgdevice.config.pins import WIRING
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -30,6 +30,7 @@ def test_the_example_is_the_reference_build() -> None:
         ("screens.left", {field.name for field in fields(Panel)} | {"fitted"}),
         ("screens.right", {field.name for field in fields(Panel)} | {"fitted"}),
         ("sleep", {field.name for field in fields(Sleep)}),
+        ("sound", {field.name for field in fields(Sound)}),
     ],
 )
 def test_the_example_names_every_key(section: str, keys: set[str]) -> None:

@@ -14,6 +14,7 @@ from cdgdevice.config import (
     Reader,
     Screens,
     Sleep,
+    Sound,
     read_config,
     read_leniently,
 )
@@ -71,6 +72,7 @@ def test_every_value_can_be_set() -> None:
         left_lamp = 20
         right_lamp = false
         key_a = 21
+        buzzer = 25
         debounce_ms = 12
         hold_ms = 500
         long_hold_ms = 1500
@@ -82,7 +84,10 @@ def test_every_value_can_be_set() -> None:
         right.fitted = false
         [sleep]
         dim_after_s = 0
+        shift_every_s = 5
         off_after_s = 2
+        [sound]
+        on = false
         """
     )
     assert config == Config(
@@ -99,13 +104,15 @@ def test_every_value_can_be_set() -> None:
             factory="mock",
             inputs={Control.LEFT: 16, Control.A: 21},
             lamps={Side.LEFT: 20},
+            buzzer=25,
             debounce_ms=12,
             hold_ms=500,
             long_hold_ms=1500,
             knob_steps_per_detent=2,
         ),
         screens=Screens("record:/tmp/glass", 0, Panel(Controller.SH1106, 0x3D, 180, 1), right=None),
-        sleep=Sleep(0, 2),
+        sleep=Sleep(dim_after_s=0, shift_every_s=5, off_after_s=2),
+        sound=Sound(on=False),
     )
 
 
@@ -126,6 +133,7 @@ left_button = 2
 right_button = 28
 knob_push = "22"
 left_lamp = 17
+buzzer = 25
 key_a = 23
 key_b = 23
 debounce_ms = -1
@@ -146,6 +154,8 @@ address = 0x50
 [sleep]
 dim_after_s = 1.5
 of_after_s = 3
+[sound]
+on = 1
 """
 
 
@@ -155,7 +165,7 @@ def test_every_mistake_is_told_at_once_with_its_line_and_its_remedy() -> None:
         '"paths-of-glory-2022"? Allowed: paths-of-glory-2018, paths-of-glory-2022, '
         "twilight-struggle-five-card.",
         "c.toml line 2: colour: is not a known key. "
-        "Known here: games, sheet, die, reader, pins, screens, sleep.",
+        "Known here: games, sheet, die, reader, pins, screens, sleep, sound.",
         f'c.toml line 4: games.folder: must be a whole path, like "{GAMES}", not "games".',
         'c.toml line 6: die.source: "buton" is not known. Did you mean "button"? '
         "Allowed: button, reader, hand.",
@@ -171,25 +181,26 @@ def test_every_mistake_is_told_at_once_with_its_line_and_its_remedy() -> None:
         'c.toml line 16: pins.knob_push: must be a whole number from 0 to 27, or false, not "22".',
         "c.toml line 17: pins.left_lamp: GPIO17 serves knob_first too, as it does where the "
         "file does not say; give each its own pin.",
-        "c.toml line 19: pins.key_b: GPIO23 serves key_a too; give each its own pin.",
-        "c.toml line 20: pins.debounce_ms: must be a whole number from 0 to 100, not -1.",
-        "c.toml line 21: pins.hold_ms: long_hold_ms (2000) must be more than hold_ms (3000).",
-        "c.toml line 22: pins.knob_steps_per_detent: must be 2 or 4, not 3.",
-        "c.toml line 23: pins.result_ms: belongs in [screens], not here.",
-        'c.toml line 25: screens.bus: must be "none", a bus like "/dev/i2c-1" or a recording '
+        "c.toml line 20: pins.key_b: GPIO23 serves key_a too; give each its own pin.",
+        "c.toml line 21: pins.debounce_ms: must be a whole number from 0 to 100, not -1.",
+        "c.toml line 22: pins.hold_ms: long_hold_ms (2000) must be more than hold_ms (3000).",
+        "c.toml line 23: pins.knob_steps_per_detent: must be 2 or 4, not 3.",
+        "c.toml line 24: pins.result_ms: belongs in [screens], not here.",
+        'c.toml line 26: screens.bus: must be "none", a bus like "/dev/i2c-1" or a recording '
         'like "record:/tmp/glass", not "i2c-1".',
-        'c.toml line 27: screens.left.controller: "ssd1305" is not known. Did you mean '
+        'c.toml line 28: screens.left.controller: "ssd1305" is not known. Did you mean '
         '"ssd1309"? Allowed: ssd1306, ssd1309, sh1106.',
-        "c.toml line 28: screens.left.address: 0x78 is the 8-bit form; write 0x3C.",
-        "c.toml line 29: screens.left.rotate: must be 0 or 180, not 90.",
-        "c.toml line 30: screens.left.contrast: must be a whole number from 0 to 255, not 256.",
-        "c.toml line 31: screens.left.fitted: must be true or false, not 1.",
-        'c.toml line 33: screens.right.adress: is not a known key. Did you mean "address"? '
+        "c.toml line 29: screens.left.address: 0x78 is the 8-bit form; write 0x3C.",
+        "c.toml line 30: screens.left.rotate: must be 0 or 180, not 90.",
+        "c.toml line 31: screens.left.contrast: must be a whole number from 0 to 255, not 256.",
+        "c.toml line 32: screens.left.fitted: must be true or false, not 1.",
+        'c.toml line 34: screens.right.adress: is not a known key. Did you mean "address"? '
         "Known here: controller, address, rotate, contrast, fitted.",
-        "c.toml line 34: screens.right.address: must be 0x3C or 0x3D, not 0x50.",
-        "c.toml line 36: sleep.dim_after_s: must be a whole number from 0 to 86400, not 1.5.",
-        'c.toml line 37: sleep.of_after_s: is not a known key. Did you mean "off_after_s"? '
-        "Known here: dim_after_s, off_after_s.",
+        "c.toml line 35: screens.right.address: must be 0x3C or 0x3D, not 0x50.",
+        "c.toml line 37: sleep.dim_after_s: must be a whole number from 0 to 86400, not 1.5.",
+        'c.toml line 38: sleep.of_after_s: is not a known key. Did you mean "off_after_s"? '
+        "Known here: dim_after_s, shift_every_s, off_after_s.",
+        "c.toml line 40: sound.on: must be true or false, not 1.",
     ]
 
 
