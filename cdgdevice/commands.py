@@ -15,7 +15,7 @@ from cdgdevice.configured import configured_leniently
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.glass import splash
 from cdgdevice.parts import assembled, fitted_screens, real_edge
-from cdgdevice.places import games_folder, splash_file
+from cdgdevice.places import games_folder, last_words_file, splash_file
 from cdgdevice.service import Broken, Event, Service, Stop
 from cdgdevice.shelves import left_out, shelf_beside
 
@@ -82,7 +82,10 @@ def demonstrate(out: Path) -> int:
 
 
 class _Remembers:
-    """Remembers, once all screens answer, where they are: for the next start's splash."""
+    """Remembers where the screens are, for the last words and for the next start's splash.
+
+    The splash only once all of them answer: what is wrong in the configuration may be mended.
+    """
 
     def __init__(self, config: Config, folder: Path | None) -> None:
         bus = config.screens.bus
@@ -93,6 +96,8 @@ class _Remembers:
             for panel in fitted_screens(config).values()
         ]
         self._done = bus is None
+        if bus is not None and (words := last_words_file()):
+            splash.remember(words, self._places)
 
     def __call__(self, service: Service) -> None:
         if not self._done and not service.front.faults:

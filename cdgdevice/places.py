@@ -50,3 +50,12 @@ def _settings() -> str:
 def splash_file(folder: str) -> str:
     """Give the file that remembers where the screens are, in the folder of the games."""
     return os.path.join(folder, "screens")
+
+
+def last_words_file() -> str:
+    """Give the file that tells the end of a shutdown where the screens are; "" without systemd.
+
+    It is in memory, in systemd's folder for the run: the disks are gone when it is read.
+    """
+    run = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    return os.path.join(run, "screens") if run else ""

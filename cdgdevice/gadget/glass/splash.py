@@ -14,9 +14,11 @@ import os
 
 Place = tuple[str, str, int, int]
 
-_I2C_SLAVE = 0x0703  # the ioctl that says to which address a bus's file writes
+I2C_SLAVE = 0x0703
+"""The ioctl that says to which address a bus's file writes."""
 _CONTROLLERS = ("ssd1306", "ssd1309", "sh1106")
-_MOST_BYTES = 1000  # no file of places is longer
+MOST_BYTES = 1000
+"""No file of places is longer."""
 
 
 def show(places: list[Place]) -> None:
@@ -51,9 +53,17 @@ def recall(path: str) -> list[Place]:
     """Give the places that were remembered; none if there is no file or it is garbage."""
     try:
         with open(path, "rb") as file:
-            lines = file.read(_MOST_BYTES).decode("utf-8", "surrogateescape").split("\n")
+            return places(file.read(MOST_BYTES))
+    except OSError:
+        return []
+
+
+def places(kept: bytes) -> list[Place]:
+    """Give the places that a file holds; none if it is garbage."""
+    try:
+        lines = kept.decode("utf-8", "surrogateescape").split("\n")
         return [_place(line) for line in lines if line]
-    except (OSError, ValueError):
+    except ValueError:
         return []
 
 
@@ -80,8 +90,8 @@ def _show(controller: str, bus: str, address: int, rotation: int) -> None:
         if not bus.startswith("record:"):
             import fcntl  # only Linux has such buses
 
-            fcntl.ioctl(file, _I2C_SLAVE, address)
-        for payload in _payloads(controller, rotation):
+            fcntl.ioctl(file, I2C_SLAVE, address)
+        for payload in payloads("splash", controller, rotation):
             if bus.startswith("record:"):
                 payload = b"%02x %s\n" % (address, payload.hex().encode())
             os.write(file, payload)
@@ -89,9 +99,12 @@ def _show(controller: str, bus: str, address: int, rotation: int) -> None:
         os.close(file)
 
 
-def _payloads(controller: str, rotation: int) -> list[bytes]:
-    """Read what to send to a panel, a line for each transfer: `ssd1306 180 00ae`."""
+def payloads(picture: str, controller: str, rotation: int) -> list[bytes]:
+    """Give the transfers that make a panel show `splash` or `last_words`, in their order.
+
+    They are the lines of `PICTURE.recording` for this panel: `ssd1306 180 00ae`.
+    """
     start = f"{controller} {rotation} ".encode()
-    with open(os.path.join(os.path.dirname(__file__), "splash.recording"), "rb") as file:
+    with open(os.path.join(os.path.dirname(__file__), f"{picture}.recording"), "rb") as file:
         lines = file.read().split(b"\n")
     return [bytes.fromhex(line[len(start) :].decode()) for line in lines if line.startswith(start)]

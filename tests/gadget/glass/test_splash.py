@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from luma.core.interface.serial import i2c
 from luma.oled import device as luma_device
-from PIL import Image
 
 from cdgdevice.gadget.glass import make_splash, splash, wire
 from cdgdevice.gadget.glass.controller import Controller
@@ -17,13 +16,9 @@ from tests.gadget.fakes.fake_rpi_bus import RecordingSMBus
 PLACES: list[splash.Place] = [("ssd1309", "/dev/i2c-1", 0x3C, 0), ("sh1106", "record:a b", 61, 180)]
 
 
-def drawn() -> Image.Image:
-    with Image.open(make_splash.PICTURE) as file:
-        return file.convert("1")
-
-
-def test_the_stored_splash_is_up_to_date() -> None:
-    assert make_splash.FILE.read_bytes() == make_splash.recording(), (
+@pytest.mark.parametrize("picture", make_splash.BRIGHTNESS)
+def test_the_stored_pictures_are_up_to_date(picture: str) -> None:
+    assert make_splash.file(picture).read_bytes() == make_splash.recording(picture), (
         "run: python -m cdgdevice.gadget.glass.make_splash"
     )
 
@@ -38,7 +33,7 @@ def test_a_dark_panel_shows_the_splash(
     bus = SimulatedI2C({0x3C: SimulatedPanel(controller)})
     with path.open("rb") as file:
         bus.replay(wire.transfers(file))
-    assert bus.picture(0x3C) == drawn().rotate(rotation)
+    assert bus.picture(0x3C) == make_splash.drawn("splash").rotate(rotation)
 
 
 @pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
