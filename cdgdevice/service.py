@@ -215,6 +215,8 @@ class Service:
         for gesture in gestures:
             if self._waking.takes(gesture, now):
                 continue
+            if self._sitting.touch(gesture):
+                continue
             meant = intent(gesture, self._sitting.around, self._timing.hold, self._timing.long_hold)
             if meant is not None:
                 self._sitting.intend(meant, now)

@@ -11,8 +11,9 @@ from cdgdevice.gadget.desk.answered import answered
 from cdgdevice.gadget.desk.calibrating import Calibrating
 from cdgdevice.gadget.desk.dice import awaits_throw, has_named_white, kept, shown
 from cdgdevice.gadget.desk.in_dice import counted_on, is_counting
+from cdgdevice.gadget.desk.in_trial import trial_in, tried
 from cdgdevice.gadget.desk.intents import Intent
-from cdgdevice.gadget.desk.moment import Around, Flashing, Moment
+from cdgdevice.gadget.desk.moment import Around, Flashing, Moment, Trying
 from cdgdevice.gadget.desk.pages import (
     carried,
     flashed,
@@ -27,7 +28,8 @@ from cdgdevice.gadget.desk.reader_menu import can_calibrate
 from cdgdevice.gadget.desk.room import spread
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.desk.show import single, views
-from cdgdevice.gadget.desk.wishes import Ask, BeginGame, Calibrate, ResumeGame, Say, Wish
+from cdgdevice.gadget.desk.wishes import Ask, BeginGame, Calibrate, ResumeGame, Say, SelfTest, Wish
+from cdgdevice.gadget.events import Gesture
 from cdgdevice.gadget.reader.messages import Answer, Hello
 from cdgdevice.gadget.views.view import Mood, Page, View
 from cdgdevice.method.display import Side
@@ -159,6 +161,10 @@ class Sitting:
 
         When this returns, the throw is in the journal or is not wanted.
         """
+        trial = trial_in(self._moment)
+        if trial is not None:
+            self._moment = tried(self._moment, trial.thrown(_face(roll)))
+            return
         guide = self._moment.guide
         if guide is not None and guide.over is None:
             if guide.to_read:
@@ -181,6 +187,14 @@ class Sitting:
             self._moment = same_die(self._moment, shown(history.now, again))
         elif reaction.wish is not None and has_named_white(before.layer):
             self._moment = naming_ended(self._moment)
+
+    def touch(self, gesture: Gesture) -> bool:
+        """Try a control with this gesture; False where gestures mean what they always do."""
+        layer = self._moment.layer
+        if not isinstance(layer, Trying) or not layer.trial.by_touch:
+            return False
+        self._moment = tried(self._moment, layer.trial.touched(gesture))
+        return True
 
     def tell_notice(self) -> None:
         """Tell how the game came to the table, where there is anything to tell."""
@@ -217,6 +231,9 @@ class Sitting:
         if isinstance(layer, Flashing) and now >= layer.until:
             self._moment = flashed(self._moment)
         self._moment = counted_on(self._moment)
+        trial = trial_in(self._moment)
+        if trial is not None:
+            self._moment = tried(self._moment, trial.tick(now))
         guide = self._moment.guide
         if guide is not None and guide.asking and now >= self._answer_by:
             self._guide(guide, calibrating.silent(guide), now)
@@ -234,7 +251,10 @@ class Sitting:
         guide = self._moment.guide
         answer_by = self._answer_by if guide is not None and guide.asking else math.inf
         count_at = -math.inf if is_counting(self._moment) else math.inf
-        first = min(flash_ends, save_at, answer_by, count_at)
+        trial = trial_in(self._moment)
+        due = None if trial is None else trial.deadline()
+        try_at = math.inf if due is None else due
+        first = min(flash_ends, save_at, answer_by, count_at, try_at)
         return None if first == math.inf else first
 
     def views(self, seen: tuple[Side, ...]) -> Mapping[Side, View]:
@@ -252,6 +272,9 @@ class Sitting:
     @property
     def lit(self) -> frozenset[Side]:
         """The sides whose button is waited for."""
+        trial = trial_in(self._moment)
+        if trial is not None:
+            return trial.lit
         game = self._games.tabletop.history.now
         return frozenset() if isinstance(game.stage, GameEnd) else frozenset({game.active})
 
@@ -281,6 +304,8 @@ class Sitting:
                     # Past it a press is to be the plain thing again, and not the menu.
                     self._moment = replace(self._moment, highlight=0)
                     self._guide(None, calibrating.begun(), now)
+                case SelfTest():
+                    self._begin_trial()
                 case Say(line):
                     self._ask_reader(line, now)
                 case None:
@@ -300,6 +325,11 @@ class Sitting:
         before = self._moment
         self._moment = carried(before, answered(request, after, now + self._result_for))
 
+    def _begin_trial(self) -> None:
+        if self.around.self_test is not None:
+            layer = Trying(self.around.self_test())
+            self._moment = replace(self._moment, layer=layer, highlight=0)
+
     def _guide(self, before: Calibrating | None, guide: Calibrating, now: float) -> None:
         """Go on with the calibration, and ask the reader what the guide wants to know."""
         self._moment = replace(self._moment, guide=guide)
@@ -309,3 +339,7 @@ class Sitting:
     def _ask_reader(self, line: bytes, now: float) -> None:
         self._answer_by = now + calibrating.ANSWER_WITHIN
         self._say(line)
+
+
+def _face(roll: Roll) -> str:
+    return str(roll.die[0]) if roll.result is None else roll.result.value

@@ -10,7 +10,7 @@ from cdgdevice.gadget.desk.moment import BACK, Around, Entry, OfferedSheet, Open
 from cdgdevice.gadget.desk.notes import notes
 from cdgdevice.gadget.desk.reader_menu import reader_menu
 from cdgdevice.gadget.desk.setting_up import needs_setting_up
-from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame
+from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame, SelfTest
 from cdgdevice.method.game import Game
 from cdgdevice.method.history import History
 from cdgdevice.method.request import Choose, New, Undo
@@ -38,6 +38,7 @@ def menu(history: History, around: Around) -> OpenMenu:
         *notes(game.sheet.notes),
         *reader_menu(around.reader),
         *_games(around),
+        *(() if around.self_test is None else (Entry("Self-test", SelfTest()),)),
         *(_sure(entry) for id_, entry in doing if id_ in _ENDS),
         BACK,
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from cdgdevice.gadget.desk.calibrating import Calibrating
 from cdgdevice.gadget.desk.settings import DieSource, Settings
+from cdgdevice.gadget.desk.trial import Trial
 from cdgdevice.gadget.desk.wishes import Wish
 from cdgdevice.gadget.reader.messages import Hello
 from cdgdevice.gadget.views.view import Bars, Page
@@ -60,6 +61,8 @@ class Around:
     """Counts the throws of all games a little further, and gives what is known so far."""
     settings: Settings | None = None
     """What can be set in the menu, as it is in force; None: nothing can be."""
+    self_test: Callable[[], Trial] | None = None
+    """Begins a trial of the gadget's parts; None: they can't be tried from the menu."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +130,13 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Trying:
+    """The gadget's parts are tried: the trial has both screens, the lamps and every touch."""
+
+    trial: Trial
+
+
+@dataclass(frozen=True, slots=True)
 class Flashing:
     """What the dice show fills the screen until `until`, in seconds of the monotonic clock."""
 
@@ -137,7 +147,7 @@ class Flashing:
     """What is to be shown after it."""
 
 
-Layer = OpenMenu | SettingUp | LookingAtDice | Reading | Flashing
+Layer = OpenMenu | SettingUp | LookingAtDice | Reading | Trying | Flashing
 
 
 @dataclass(frozen=True, slots=True)

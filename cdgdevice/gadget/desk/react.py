@@ -7,6 +7,7 @@ from cdgdevice.gadget.desk.dice import is_method_die, kept, results
 from cdgdevice.gadget.desk.guiding import in_guide
 from cdgdevice.gadget.desk.in_dice import in_dice
 from cdgdevice.gadget.desk.in_menu import in_menu, in_setup
+from cdgdevice.gadget.desk.in_trial import in_trial
 from cdgdevice.gadget.desk.intents import (
     Confirm,
     Intent,
@@ -28,6 +29,7 @@ from cdgdevice.gadget.desk.moment import (
     OpenMenu,
     Reading,
     SettingUp,
+    Trying,
 )
 from cdgdevice.gadget.desk.pages import flashed, told
 from cdgdevice.gadget.desk.reaction import Reaction
@@ -56,6 +58,8 @@ def react(moment: Moment, history: History, around: Around, intent: Intent) -> R
             return in_setup(moment, moment.layer, intent)
         case LookingAtDice():
             return in_dice(moment, moment.layer, intent)
+        case Trying(trial):
+            return in_trial(moment, trial, intent)
         case None if moment.guide is not None:
             return in_guide(moment, moment.guide, intent)
         case None:

@@ -12,6 +12,7 @@ from cdgdevice.gadget.desk.moment import (
     OpenMenu,
     Reading,
     SettingUp,
+    Trying,
 )
 from cdgdevice.gadget.desk.said import Said, of_other, said
 from cdgdevice.gadget.desk.setting_up import items
@@ -31,6 +32,8 @@ from cdgdevice.method.words import of_both, say_all
 
 def views(moment: Moment, game: Game) -> Mapping[Side, View]:
     """Give what the two screens show, each on its side of the table."""
+    if isinstance(moment.layer, Trying):
+        return {side: moment.layer.trial.view(side) for side in Side}
     over = _layer(moment)
     boards = _boards(game, _bare(moment))
     return boards if over is None else {**boards, game.active: over}
@@ -84,6 +87,8 @@ def _layer(moment: Moment) -> View | None:
             return Menu(sheet.title, items(moment.layer), highlighted)
         case LookingAtDice(_, shown, number):
             return shown.views[number]
+        case Trying(trial):
+            return trial.view(Side.LEFT)
         case None:
             return None if moment.guide is None else guide_page(moment.guide)
 

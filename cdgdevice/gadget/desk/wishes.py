@@ -48,4 +48,9 @@ class Change:
     """What `setting` says of its values."""
 
 
-Wish = Ask | BeginGame | ResumeGame | Calibrate | Say | Change
+@dataclass(frozen=True, slots=True)
+class SelfTest:
+    """Try the gadget's parts."""
+
+
+Wish = Ask | BeginGame | ResumeGame | Calibrate | Say | Change | SelfTest
