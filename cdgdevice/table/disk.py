@@ -77,6 +77,9 @@ def replace(disk: Disk, name: str, content: bytes) -> None:
         OSError: the file is as it was before, or, when only the last sync failed, is the new one.
     """
     try:
+        # After a power cut on a disk without a journal the two names may be one file.
+        with contextlib.suppress(FileNotFoundError):
+            disk.remove(name + NEW)
         with disk.create(name + NEW) as file:
             file.write(content)
             file.sync()

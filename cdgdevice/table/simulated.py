@@ -2,6 +2,7 @@
 
 It is the strictest disk that POSIX allows: content and names are synced apart, a sync that failed
 says nothing about the writes before it, and of unsynced writes any may be kept, lost or torn.
+Each name is kept on its own: after a cut a renamed file may have both its names, or neither.
 """
 
 import errno
@@ -98,8 +99,8 @@ class SimulatedDisk:
         self.bytes_read = 0
         self._seen: _Names = {}
         self._sure: _Names = {}
-        self._unsure: list[_Names] = []
-        """The folder after each change since the last sync of it."""
+        self._unsure: dict[str, list[SimulatedContent | None]] = {}
+        """What each name stood for since the last sync of the folder; None: for nothing."""
 
     def make_read_only(self) -> None:
         """Refuse every change from now on, as a file system does after an error."""
@@ -132,7 +133,7 @@ class SimulatedDisk:
         """Open an empty file for writing, emptying the one that was there."""
         self._step(Step.CREATE)
         if name not in self._seen:
-            self._change(self._seen | {name: SimulatedContent()})
+            self._change(name, SimulatedContent())
         self._seen[name].empty()
         return SimulatedFile(self, self._seen[name])
 
@@ -145,18 +146,19 @@ class SimulatedDisk:
         """Give a file another name, taking the place of a file that has it."""
         self._step(Step.RENAME)
         content = self._content(old)
-        self._change({n: c for n, c in self._seen.items() if n != old} | {new: content})
+        self._change(old, None)
+        self._change(new, content)
 
     def remove(self, name: str) -> None:
         """Remove a file; FileNotFoundError when there is no such file."""
         self._step(Step.REMOVE)
         self._content(name)
-        self._change({n: c for n, c in self._seen.items() if n != name})
+        self._change(name, None)
 
     def sync_names(self) -> None:
         """Return when every creation, renaming and removal so far is on the disk itself."""
         self._step(Step.SYNC_NAMES)
-        self._sure, self._unsure = self._seen, []
+        self._sure, self._unsure = dict(self._seen), {}
 
     def claim(self) -> None:
         """Keep the folder for this process; BlockingIOError while `taken`."""
@@ -177,11 +179,17 @@ class SimulatedDisk:
     def cut(self, pick: Pick) -> "SimulatedDisk":
         """Give a disk as it may be when the power goes now; `pick` decides what was lost."""
         after = SimulatedDisk()
-        folders = [self._sure, *self._unsure]
-        survived = folders[pick(len(folders))]
-        for name, content in survived.items():
-            after._seen[name] = SimulatedContent(content.after_cut(pick))
-        after._sure = after._seen
+        # A file with two names is one file after the cut, too.
+        survived: dict[SimulatedContent, SimulatedContent] = {}
+        for name in sorted({*self._sure, *self._unsure}):
+            states = (self._sure.get(name), *self._unsure.get(name, ()))
+            content = states[pick(len(states))]
+            if content is None:
+                continue
+            if content not in survived:
+                survived[content] = SimulatedContent(content.after_cut(pick))
+            after._seen[name] = survived[content]
+        after._sure = dict(after._seen)
         return after
 
     def every_cut(self) -> Iterator["SimulatedDisk"]:
@@ -214,9 +222,11 @@ class SimulatedDisk:
             raise _fault(errno.ENOENT)
         return self._seen[name]
 
-    def _change(self, names: _Names) -> None:
-        self._seen = names
-        self._unsure.append(names)
+    def _change(self, name: str, content: SimulatedContent | None) -> None:
+        self._seen.pop(name, None)
+        if content is not None:
+            self._seen[name] = content
+        self._unsure.setdefault(name, []).append(content)
 
 
 def _fault(number: int) -> OSError:

@@ -35,12 +35,22 @@ class _Write:
         return before + self.data + content[self.at + len(self.data) :]
 
     def torn(self, pick: Pick, *, last: bool) -> "_Write | None":
-        """Give what is left of an unsure write. Only the last one may be torn at every byte."""
+        """Give what is left of an unsure write. Only the last one may be torn at every byte.
+
+        The length of a file may be kept without the bytes: then zeros are in their place.
+        """
         if self.data is None:
             return self if pick(2) else None
-        whole = len(self.data)
-        left = pick(whole + 1) if last else (0, whole // 2, whole)[pick(3)]
-        return _Write(self.at, self.data[:left]) if left else None
+        whole, half = len(self.data), len(self.data) // 2
+        beginnings = [self.data[:kept] for kept in (range(whole + 1) if last else (0, half, whole))]
+        with_holes = (
+            bytes(whole),
+            self.data[:half] + bytes(whole - half),
+            bytes(half) + self.data[half:],
+        )
+        lefts = [*beginnings, *with_holes]
+        left = lefts[pick(len(lefts))]
+        return _Write(self.at, left) if left else None
 
 
 class SimulatedContent:
