@@ -1,4 +1,4 @@
-"""A trial of the gadget's parts, as the desk sees it: both screens, the lamps and every touch are its.
+"""A trial of the parts, as the desk sees it: both screens, the lamps and every touch are its.
 
 Pure: each method gives the trial as it is afterwards.
 """

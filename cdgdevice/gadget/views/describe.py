@@ -1,7 +1,17 @@
 """The same views in words, no fact missing: for a screen reader, a terminal, a log."""
 
 from cdgdevice.gadget.views.page import page_count, shown_page
-from cdgdevice.gadget.views.view import Bars, Board, CardView, Flash, Menu, Mood, Page, View
+from cdgdevice.gadget.views.view import (
+    Bars,
+    Board,
+    CardView,
+    Flash,
+    Menu,
+    Mood,
+    Page,
+    Pattern,
+    View,
+)
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Facing, Space
 
@@ -39,6 +49,8 @@ def describe(view: View) -> tuple[str, ...]:
             return _page(view)
         case Bars():
             return _bars(view)
+        case Pattern(name, text):
+            return (f"Test pattern: {name} screen", *text)
 
 
 def _thrown(view: Flash) -> str:

@@ -7,7 +7,8 @@ from cdgdevice.gadget.views.board import board_complaints, draw_board
 from cdgdevice.gadget.views.flash import draw_flash
 from cdgdevice.gadget.views.menu import draw_menu, menu_complaints
 from cdgdevice.gadget.views.page import draw_page, page_complaints
-from cdgdevice.gadget.views.view import Bars, Board, Flash, Menu, Page, View
+from cdgdevice.gadget.views.pattern import draw_pattern, pattern_complaints
+from cdgdevice.gadget.views.view import Bars, Board, Flash, Menu, Page, Pattern, View
 
 
 def draw(view: View) -> Image.Image:
@@ -23,6 +24,8 @@ def draw(view: View) -> Image.Image:
             return draw_page(view)
         case Bars():
             return draw_bars(view)
+        case Pattern():
+            return draw_pattern(view)
 
 
 def fits(view: View) -> list[str]:
@@ -39,5 +42,7 @@ def fits(view: View) -> list[str]:
             return page_complaints(view)
         case Bars():
             return bars_complaints(view)
+        case Pattern():
+            return pattern_complaints(view)
         case Flash():
             return []

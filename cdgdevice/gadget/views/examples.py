@@ -4,7 +4,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from cdgdevice.gadget.views.view import Bars, Board, CardView, Flash, Menu, Mood, Page, View
+from cdgdevice.gadget.views.view import (
+    Bars,
+    Board,
+    CardView,
+    Flash,
+    Menu,
+    Mood,
+    Page,
+    Pattern,
+    View,
+)
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Facing
 from cdgdevice.method.mark import Mark
@@ -207,6 +217,7 @@ _VIEWS: dict[str, View] = {
     "progress": Page(
         Mood.DIE, "A B: 3 of 4", ("A quarter turn, red still on top, then press.",), 0, (7, 25)
     ),
+    "pattern": Pattern("left", ("0x3C SSD1309", "Then press.")),
 }
 
 EXAMPLES: Mapping[str, View] = MappingProxyType(_VIEWS)

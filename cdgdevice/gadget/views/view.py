@@ -114,4 +114,14 @@ class Bars:
     """Which die of those that there are: `1/3`; empty where it is the only one."""
 
 
-View = Board | Flash | Menu | Page | Bars
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What shows whether a screen is set up as it should be."""
+
+    name: str
+    """Which screen this is meant to be: at most 8 letters."""
+    text: tuple[str, ...]
+    """Two or three short rows."""
+
+
+View = Board | Flash | Menu | Page | Bars | Pattern
