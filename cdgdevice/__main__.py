@@ -22,20 +22,27 @@ def main() -> int:
 
 def _splash(arguments: list[str]) -> None:
     from cdgdevice.gadget.glass import splash
-    from cdgdevice.places import games_folder, splash_file
+    from cdgdevice.places import BOOT_CONFIG, SYSTEM_CONFIG, games_folder, splash_file
 
-    splash.show(splash.recall(splash_file(_given_folder(arguments) or games_folder())))
+    remembered = splash_file(_given("--folder", arguments) or games_folder())
+    places = splash.recall(remembered)
+    if not places:
+        from cdgdevice import first_look
+
+        named = _given("--config", arguments)
+        places = first_look.places((named,) if named else (SYSTEM_CONFIG, BOOT_CONFIG))
+    splash.show(places)
 
 
-def _given_folder(arguments: list[str]) -> str:
-    """Give what `--folder X` or `--folder=X` names; the last counts, as it will for argparse."""
-    folder = ""
+def _given(option: str, arguments: list[str]) -> str:
+    """Give X of `--option X` or `--option=X`; the last counts, as it will for argparse."""
+    given = ""
     for number, argument in enumerate(arguments):
-        if argument.startswith("--folder="):
-            folder = argument.removeprefix("--folder=")
-        elif argument == "--folder":
-            folder = "".join(arguments[number + 1 : number + 2])
-    return folder
+        if argument.startswith(f"{option}="):
+            given = argument.removeprefix(f"{option}=")
+        elif argument == option:
+            given = "".join(arguments[number + 1 : number + 2])
+    return given
 
 
 if __name__ == "__main__":

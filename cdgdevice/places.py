@@ -8,6 +8,8 @@ import os
 import sys
 
 SYSTEM_CONFIG = "/etc/cdgdevice/cdgdevice.toml"
+BOOT_CONFIG = "/boot/firmware/cdgdevice.toml"
+"""The owner's own configuration, on the partition of an SD card that every computer can read."""
 
 
 def games_folder() -> str:

@@ -1,0 +1,54 @@
+"""Where the screens are, at a first look into the configuration: for the very first splash.
+
+From then on a file remembers it. To read the whole configuration would load half of the program,
+so only its section of the screens is looked at; what is wrong in it is told by those who read all.
+"""
+
+# ruff: noqa: PTH123 - pathlib costs milliseconds of dark glass here
+from cdgdevice.gadget.glass import splash
+
+BUS = "/dev/i2c-1"
+PANELS = {
+    "left": {"controller": "ssd1309", "address": 0x3C, "rotate": 0, "fitted": True},
+    "right": {"controller": "ssd1309", "address": 0x3D, "rotate": 0, "fitted": True},
+}
+"""The screens of the reference build, as the configuration's defaults have them."""
+_MOST_BYTES = 100_000  # no configuration is longer
+
+
+def places(files: tuple[str, ...]) -> list[splash.Place]:
+    """Give the places of the screens; of these files, which need not be there, the last wins."""
+    found: dict[str, object] = {}
+    for name in files:
+        for key, value in _section(name).items():
+            match found.get(key), value:
+                case dict(before), dict(more):
+                    found[key] = before | more
+                case _:
+                    found[key] = value
+    return [place for side in PANELS for place in _fitted(found, side)]
+
+
+def _section(name: str) -> dict[str, object]:
+    """Read the section of the screens; nothing where there is none or it can't be read."""
+    try:
+        with open(name, "rb") as file:
+            text = file.read(_MOST_BYTES)
+        # What reads TOML takes as long to load as Python itself, and is seldom needed.
+        if not any(b"screens" in line.split(b"#")[0] for line in text.splitlines()):
+            return {}
+        import tomllib
+
+        section = tomllib.loads(text.decode("utf-8-sig").replace("\r", "\n")).get("screens")
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return section if isinstance(section, dict) else {}
+
+
+def _fitted(screens: dict[str, object], side: str) -> list[splash.Place]:
+    own = screens.get(side)
+    panel = {**PANELS[side], **own} if isinstance(own, dict) else PANELS[side]
+    if panel["fitted"] is False:
+        return []
+    words = panel["controller"], panel["address"], panel["rotate"], screens.get("bus", BUS)
+    return splash.places(" ".join(map(str, words)).encode("utf-8", "surrogatepass"))
