@@ -90,7 +90,7 @@ class Form:
     @property
     def line(self) -> int:
         """The line where this table begins, or its nearest outer table when it is not there."""
-        return self._line_of(self._path)
+        return self._lines.spot(self._path).line
 
     def text(
         self,
@@ -298,12 +298,8 @@ class Form:
 
     def _refuse(self, below: Path, sentence: str) -> None:
         path = self._path + below
-        self._mistakes.add(self._line_of(path), f"{_written(path)}: {sentence}")
-
-    def _line_of(self, path: Path) -> int:
-        while path not in self._lines.numbers:
-            path = path[:-1]
-        return self._lines.numbers[path]
+        spot = self._lines.spot(path)
+        self._mistakes.add(spot.line, f"{_written(path)}: {sentence}", spot.file)
 
 
 def _written(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""The mistakes of a text file: all of them, each one sentence with its line and its remedy."""
+"""The mistakes of text files: all of them, each one sentence with its line and its remedy."""
 
 import difflib
 from collections.abc import Iterable
@@ -8,24 +8,27 @@ _LISTED = 10
 
 
 class Mistakes:
-    """Collects what is wrong with the file `name`; true when anything is."""
+    """Collects what is wrong with the files of these names; true when anything is."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._found: dict[tuple[int, str], None] = {}
+    def __init__(self, *names: str) -> None:
+        self._names = names
+        self._found: dict[tuple[int, int, str], None] = {}
 
-    def add(self, line: int, text: str) -> None:
-        """Note one mistake in `line`, counted from 1; the same mistake is noted once."""
-        self._found[line, text] = None
+    def add(self, line: int, text: str, file: int = 0) -> None:
+        """Note one mistake in `line`, counted from 1; the same mistake is noted once.
+
+        `file` counts the names from 0.
+        """
+        self._found[file, line, text] = None
 
     def __bool__(self) -> bool:
         return bool(self._found)
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """Every mistake as `NAME line 12: …`, in the order of the lines."""
-        in_order = sorted(self._found, key=lambda found: found[0])
-        return tuple(f"{self.name} line {line}: {text}" for line, text in in_order)
+        """Every mistake as `NAME line 12: …`, in the order of the files and lines."""
+        in_order = sorted(self._found, key=lambda found: found[:2])
+        return tuple(f"{self._names[file]} line {line}: {text}" for file, line, text in in_order)
 
 
 def quoted(text: str) -> str:

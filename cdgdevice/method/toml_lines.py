@@ -7,6 +7,7 @@ brackets, keys and commas; it neither checks nor converts any value.
 import re
 import tomllib
 from functools import cached_property
+from typing import NamedTuple
 
 Path = tuple[str | int, ...]
 """Keys from the top, and indices (from 0) into arrays: `("die", "conversion", "1")`."""
@@ -23,16 +24,35 @@ _TOKEN = re.compile(
 )
 
 
-class Lines:
-    """Where everything in a text stands; looked up once it is asked for, so at a mistake only."""
+class Spot(NamedTuple):
+    """Where something stands."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
+    file: int
+    """Which of the texts, counted from 0."""
+    line: int
+    """Counted from 1."""
+
+
+class Lines:
+    """Where everything stands in a text, or in several of which each is laid over those before.
+
+    Looked up once it is asked for, so at a mistake only.
+    """
+
+    def __init__(self, *texts: str) -> None:
+        self._texts = texts
+
+    def spot(self, path: Path) -> Spot:
+        """Say where a table, key or array element stands, or the nearest that it lies within."""
+        while True:
+            for file in reversed(range(len(self._texts))):
+                if path in self._numbers[file]:
+                    return Spot(file, self._numbers[file][path])
+            path = path[:-1]
 
     @cached_property
-    def numbers(self) -> dict[Path, int]:
-        """The line, counted from 1, of every table, key and array element."""
-        return locate(self._text)
+    def _numbers(self) -> tuple[dict[Path, int], ...]:
+        return tuple(map(locate, self._texts))
 
 
 def locate(text: str) -> dict[Path, int]:

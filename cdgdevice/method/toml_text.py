@@ -1,5 +1,6 @@
 """From bytes to TOML: what is no TOML is one sentence with its line, never an exception."""
 
+import codecs
 import re
 import tomllib
 from typing import Any, Final
@@ -14,21 +15,33 @@ LONGEST: Final = 1000
 
 
 def decode(source: str | bytes, mistakes: Mistakes) -> str | None:
-    """Give the text with plain line ends and no byte order mark; None when it is unreadable."""
+    """Give the text with plain line ends and no byte order mark; None when it is unreadable.
+
+    Bytes are UTF-8, or UTF-16 if they begin with its byte order mark: Windows calls that Unicode.
+    """
     raw = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
     if len(raw) > LARGEST:
         mistakes.add(1, f"the file is larger than {LARGEST // 1024} KiB; is it the right one?")
         return None
-    for line, content in enumerate(raw.split(b"\n"), start=1):
-        if len(content) > LONGEST:
+    wide = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    name = "UTF-16" if wide else "UTF-8"
+    try:
+        text = _plain_ends(raw.decode("utf-16" if wide else "utf-8-sig"))
+    except UnicodeDecodeError as error:
+        before = raw[: error.start].decode("utf-16" if wide else "utf-8", "replace")
+        line = _plain_ends(before).count("\n") + 1
+        mistakes.add(line, f"byte 0x{raw[error.start]:02X} is not {name}; save the file as UTF-8.")
+        return None
+    for line, content in enumerate(text.split("\n"), start=1):
+        if len(content.encode()) > LONGEST:
             mistakes.add(line, f"the line is longer than {LONGEST} bytes; break it up.")
             return None
-    try:
-        return raw.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        mistakes.add(line, f"byte 0x{raw[error.start]:02X} is not UTF-8; save the file as UTF-8.")
-        return None
+    return text
+
+
+def _plain_ends(text: str) -> str:
+    """Give the text with the line ends of other systems made plain."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def load(text: str, mistakes: Mistakes) -> dict[str, Any] | None:

@@ -228,11 +228,29 @@ def test_a_long_list_of_choices_is_not_read_out_when_one_was_meant() -> None:
     assert sentence.endswith('is not known. Did you mean "paths-of-glory-2016"?')
 
 
-@pytest.mark.parametrize("source", ["\ufeffa = 'x'\r\nb = 1\r\n", b"\xef\xbb\xbfa = 'x'\r\nb = 1"])
-def test_a_byte_order_mark_and_line_ends_of_windows_do_no_harm(source: str | bytes) -> None:
+@pytest.mark.parametrize(
+    "source",
+    [
+        "\ufeffa = 'ä'\r\nb = 1\r\n",
+        b"\xef\xbb\xbfa = '\xc3\xa4'\r\nb = 1",
+        "a = 'ä'\rb = 1\r",
+        "\ufeffa = 'ä'\r\nb = 1\r\n".encode("utf-16-le"),
+        "\ufeffa = 'ä'\r\nb = 1\r\n".encode("utf-16-be"),
+    ],
+    ids=["UTF-8, as text", "UTF-8", "lone carriage returns", "UTF-16", "UTF-16, big end first"],
+)
+def test_byte_order_marks_and_line_ends_of_other_systems_do_no_harm(source: str | bytes) -> None:
     form = opened(source)
-    assert form.text("a") == "x"
+    assert form.text("a") == "ä"
     assert form.whole("b", low=0, high=9) == 1
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_lines_are_counted_alike_whatever_system_wrote_them(end: str, coding: str) -> None:
+    assert refused(end.join(("a = 1", "", "b = hand", "")).encode(coding)).startswith(
+        "f.toml line 3: the value is not valid;"
+    )
 
 
 @pytest.mark.parametrize(
@@ -250,7 +268,8 @@ def test_a_byte_order_mark_and_line_ends_of_windows_do_no_harm(source: str | byt
         ("a = 1\nb\n", "line 2: after the key comes = and a value."),
         ("= 1\n", "line 1: this is not valid TOML: Invalid statement."),
         (b"a = 1\nb = '\xe4'\n", "line 2: byte 0xE4 is not UTF-8;"),
-        ("a = 1\n".encode("utf-16"), "line 1: byte 0xFF is not UTF-8;"),
+        (b"a = 1\rb = '\xe4'\r", "line 2: byte 0xE4 is not UTF-8;"),
+        ("a = 1\n\ufeff".encode("utf-16") + b"\x00\xd8", "line 2: byte 0x00 is not UTF-16;"),
         ("a = '\ud800'", "line 1: byte 0xED is not UTF-8;"),
         ("a = " + "9" * 900 + "\n" + "a." * 300 + "b b", "line 2: after the key comes ="),
         ("\n" * LARGEST + "\n", "line 1: the file is larger than 64 KiB;"),
