@@ -1,18 +1,20 @@
-"""From the text of `cdgdevice.toml` to its checked values: every mistake at once."""
+"""From the text of configuration files to its checked values: every mistake at once."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from cdgdevice.config.pins import Pins, read_pins
+from cdgdevice.config.layers import Layer, Layers, Table
+from cdgdevice.config.pins import read_pins
 from cdgdevice.config.shape import Config, Die, Panel, Reader, Screens, Sleep, Sound
 from cdgdevice.errors import ConfigError
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.glass.controller import Controller
 from cdgdevice.gadget.glass.frame import Rotation
 from cdgdevice.method.die import Conversion, Result
-from cdgdevice.method.form import Form, parse
+from cdgdevice.method.form import Form
 from cdgdevice.method.mistakes import quoted
 
 NONE: Final = "none"
@@ -46,9 +48,32 @@ def read_leniently(
     So a gadget without a keyboard can show on its own screens what is wrong. What is mistaken
     takes its default, except that no lamp and no buzzer is driven while a pin is in doubt.
     """
-    form, mistakes = parse(source, name)
-    if form is None:
-        return Config(games, pins=Pins(lamps={})), mistakes.sentences
+    read = read_layers([Layer(name, source)], sheets=sheets, games=games)
+    return read.config, read.mistakes
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What was read."""
+
+    config: Config
+    mistakes: tuple[str, ...]
+    """Each a sentence that names its file."""
+    table: Table
+    """What the files say, as they say it."""
+
+
+def read_layers(layers: Sequence[Layer], *, sheets: Collection[str], games: Path) -> Read:
+    """Read files of which each is laid over those before, as leniently as `read_leniently`."""
+    files = Layers(layers)
+    config = _config(files.form, sheets, games)
+    if files.doubtful:
+        config = replace(config, pins=replace(config.pins, lamps={}, buzzer=None))
+    unread = tuple(layer.unread for layer in layers if layer.unread)
+    return Read(config, (*unread, *files.mistakes.sentences), files.table)
+
+
+def _config(form: Form, sheets: Collection[str], games: Path) -> Config:
     config = Config(
         games=_folder(form.table("games"), games),
         sheet=form.text("sheet", Config(games).sheet, choices=sheets),
@@ -62,7 +87,7 @@ def read_leniently(
     if config.die.source is DieSource.READER and config.reader.port is None:
         form.table("die").refuse("source", 'is "reader", but reader.port is "none"; change one.')
     form.close()
-    return config, mistakes.sentences
+    return config
 
 
 def _folder(form: Form, default: Path) -> Path:

@@ -21,6 +21,10 @@ class Mistakes:
         """
         self._found[file, line, text] = None
 
+    def include(self, other: "Mistakes", file: int) -> None:
+        """Note what was found in one file by itself."""
+        self._found.update({(file, line, text): None for _, line, text in other._found})
+
     def __bool__(self) -> bool:
         return bool(self._found)
 

@@ -1,0 +1,183 @@
+"""Files laid over each other: field by field, and each mistake with the right file and line."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cdgdevice.config import Layer, Panel, Pins, Read, Screens, Sleep, read_layers, read_leniently
+from cdgdevice.config.pins import WIRING
+from cdgdevice.method.die import Conversion, Result
+from cdgdevice.method.display import Side
+
+SHEETS = ("paths-of-glory-2022", "standard-2018")
+GAMES = Path("/var/lib/cdgdevice")
+ETC, BOOT = "/etc/cdgdevice/cdgdevice.toml", "/boot/firmware/cdgdevice.toml"
+
+
+def read(*contents: str | bytes) -> Read:
+    layers = [Layer(name, content) for name, content in zip((ETC, BOOT), contents, strict=False)]
+    return read_layers(layers, sheets=SHEETS, games=GAMES)
+
+
+def test_what_the_owner_does_not_say_is_as_the_system_has_it() -> None:
+    config = read("[sleep]\ndim_after_s = 5\noff_after_s = 6\n", "sleep.off_after_s = 7").config
+    assert config.sleep == Sleep(dim_after_s=5, off_after_s=7)
+
+
+@pytest.mark.parametrize(
+    "owners",
+    ["[screens.left]\nrotate = 180\n", "screens = { left = { rotate = 180 } }\n"],
+    ids=["a section", "in one line"],
+)
+def test_a_table_is_merged_however_it_is_written(owners: str) -> None:
+    screens = read("[screens.left]\ncontrast = 3\n[screens.right]\nfitted = false", owners)
+    assert screens.config.screens == Screens(left=Panel(contrast=3, rotate=180), right=None)
+
+
+def test_the_numbers_of_a_die_are_one_field() -> None:
+    turned = Conversion((Result.EVENT, Result.CDE, Result.ABC, Result.DE, Result.AB, Result.JR))
+    numbers = ", ".join(f"{n} = '{r.value}'" for n, r in enumerate(turned.results, 1))
+    both = read("[die.conversion]\n1 = 'AB'\n2 = 'AB'\n", f"die.conversion = {{ {numbers} }}")
+    assert (both.config.die.conversion, both.mistakes) == (turned, ())
+    (only,) = read(f"die.conversion = {{ {numbers} }}", "[die]\nconversion = { 1 = 'JR' }").mistakes
+    assert only.startswith(f"{BOOT} line 2: die.conversion: 2 has no result, 3 has no result,")
+
+
+def test_each_mistake_names_its_file_and_its_line() -> None:
+    assert read(
+        "\n[sleep]\ndim_after_s = -1\nof = 2\n", "colour = 3\n[pins]\nkey_a = 99"
+    ).mistakes == (
+        f"{ETC} line 3: sleep.dim_after_s: must be a whole number from 0 to 86400, not -1.",
+        f"{ETC} line 4: sleep.of: is not a known key. "
+        'Did you mean "off_after_s"? Known here: dim_after_s, shift_every_s, off_after_s.',
+        f"{BOOT} line 1: colour: is not a known key. "
+        "Known here: games, sheet, die, reader, pins, screens, sleep, sound.",
+        f"{BOOT} line 3: pins.key_a: must be a whole number from 0 to 27, or false, not 99.",
+    )
+
+
+def test_a_contradiction_between_two_files_is_told_once_and_where_it_can_be_mended() -> None:
+    (only,) = read("[pins]\nleft_button = 16\n", "\n[pins]\nkey_a = 16\n").mistakes
+    assert (
+        only == f"{BOOT} line 3: pins.key_a: GPIO16 serves left_button too; give each its own pin."
+    )
+    (only,) = read("[pins]\nright_button = false\n", "pins.left_button = false\n").mistakes
+    assert only.startswith(f"{BOOT} line 1: pins: fit left_button or right_button at least")
+
+
+def test_a_mistake_that_the_owner_has_overruled_is_none() -> None:
+    both = read("[sleep]\noff_after_s = 'soon'\n[pins]\nkey_a = 99\n", "sleep.off_after_s = 8\n")
+    assert len(both.mistakes) == 1
+    assert both.config.sleep.off_after_s == 8
+
+
+@pytest.mark.parametrize("broken", [0, 1])
+def test_of_a_file_that_is_no_toml_nothing_is_used_and_nothing_is_driven(broken: int) -> None:
+    contents = ["[sleep]\noff_after_s = 8\n"] * 2
+    contents[broken] = "[pins]\nleft_lamp = 4\nwhat\n"
+    both = read(*contents)
+    (only,) = both.mistakes
+    assert only.startswith(f"{(ETC, BOOT)[broken]} line 3: ")
+    assert both.config.sleep == Sleep(off_after_s=8)
+    assert both.config.pins == Pins(lamps={})
+
+
+def test_a_file_that_cannot_be_read_is_told_and_the_rest_is_used() -> None:
+    layers = [Layer(ETC, "[pins]\nbuzzer = 25\nkey_a = 16\n"), Layer(BOOT, b"", "It is a folder.")]
+    both = read_layers(layers, sheets=SHEETS, games=GAMES)
+    assert both.mistakes == ("It is a folder.",)
+    assert both.config.pins.buzzer is None
+    assert both.config.pins.lamps == {}
+    assert 16 in both.config.pins.inputs.values()
+
+
+def test_each_file_may_come_from_another_system() -> None:
+    both = read("sleep.off_after_s = 3\r".encode("utf-16"), b"\xef\xbb\xbfsound.on = false\r\n")
+    assert (both.config.sleep.off_after_s, both.config.sound.on) == (3, False)
+
+
+def test_no_file_at_all_is_the_reference_build() -> None:
+    assert read_layers([], sheets=SHEETS, games=GAMES).config.pins.lamps.keys() == set(Side)
+
+
+# --- any two files are the one that has the fields of both ----------------------------------------
+
+VALUES: Mapping[tuple[str, ...], Sequence[Any]] = {
+    ("sheet",): (*SHEETS, "nosuch", 3),
+    ("games", "folder"): ("/a", "/b", "c"),
+    ("die", "source"): ("button", "reader", "hand", "buton"),
+    ("die", "conversion"): (
+        {"1": "JR", "2": "AB", "3": "DE", "4": "ABC", "5": "CDE", "6": "EVENT"},
+        {"6": "JR", "5": "AB", "4": "DE", "3": "ABC", "2": "CDE", "1": "EVENT"},
+        {"1": "JR"},
+        {},
+        3,
+    ),
+    ("reader", "port"): ("auto", "none", "/dev/x", "x"),
+    ("screens", "left", "contrast"): (0, 9, 255, 256),
+    ("screens", "left", "address"): (0x3C, 0x3D),
+    ("screens", "right", "fitted"): (True, False, 1),
+    ("screens", "right", "contrast"): (0, 9, "high"),
+    ("sleep", "off_after_s"): (0, 60, -1),
+    ("sound", "on"): (True, False, 1),
+    **{("pins", key): (5, 6, 12, 16, False, 28) for key in WIRING},
+}
+FIELDS = st.fixed_dictionaries(
+    {}, optional={path: st.sampled_from(values) for path, values in VALUES.items()}
+)
+
+
+def written(fields: Mapping[tuple[str, ...], Any]) -> str:
+    return "".join(f"{'.'.join(path)} = {_value(value)}\n" for path, value in fields.items())
+
+
+def _value(value: object) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {_value(inner)}" for key, inner in value.items()) + "}"
+    return json.dumps(value)
+
+
+@settings(deadline=None)
+@given(FIELDS, FIELDS)
+def test_two_files_are_one_with_the_fields_of_the_second(
+    first: Mapping[tuple[str, ...], Any], second: Mapping[tuple[str, ...], Any]
+) -> None:
+    both = read(written(first), written(second))
+    one, mistakes = read_leniently(written({**first, **second}), "one", sheets=SHEETS, games=GAMES)
+    assert both.config == one
+    assert len(both.mistakes) == len(mistakes)
+    assert both.table == read(written({**first, **second})).table
+
+
+@settings(deadline=None)
+@given(FIELDS, FIELDS)
+def test_a_mistake_is_told_of_a_file_that_names_its_field(
+    first: Mapping[tuple[str, ...], Any], second: Mapping[tuple[str, ...], Any]
+) -> None:
+    for sentence in read(written(first), written(second)).mistakes:
+        place, _, told = sentence.partition(" line ")
+        number, _, rest = told.partition(": ")
+        path = tuple(rest.split(": ")[0].split("."))
+        source = written(first) if place == ETC else written(second)
+        if path == ("pins",):  # of the section as a whole
+            assert "pins." in source
+        else:
+            assert source.splitlines()[int(number) - 1].startswith(".".join(path))
+
+
+@settings(deadline=None)
+@given(st.binary(max_size=60), st.binary(max_size=60))
+def test_whatever_two_files_hold_they_are_read_or_refused(first: bytes, second: bytes) -> None:
+    for sentence in read(first, second).mistakes:
+        assert sentence.startswith((f"{ETC} line ", f"{BOOT} line "))
+        assert sentence.isprintable()
+
+
+def test_tables_in_tables_without_end_are_refused_not_followed() -> None:
+    deep = "[" + ".".join("a" * 480) + "]\n" + ".".join("a" * 480) + " = 1\n"
+    assert len(read(deep, deep).mistakes) == 1
