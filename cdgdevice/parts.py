@@ -1,15 +1,18 @@
 """The gadget's parts, put together as the configuration says, over real or simulated edges."""
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
+from pathlib import Path
 from queue import SimpleQueue
 from time import monotonic
 
 from gpiozero.pins import Factory
 
-from cdgdevice.config import Config, Panel
+from cdgdevice import __version__
+from cdgdevice.config import Config, Panel, Sleep
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fair_dice.pages import DicePages
 from cdgdevice.gadget.desk.intents import SIDE_OF
@@ -18,17 +21,20 @@ from cdgdevice.gadget.events import Phase
 from cdgdevice.gadget.front import Front
 from cdgdevice.gadget.glass.bus import Bus, open_bus
 from cdgdevice.gadget.glass.screen import Screen
+from cdgdevice.gadget.pins.buzzer import Buzzer
 from cdgdevice.gadget.pins.factory import open_factory
 from cdgdevice.gadget.pins.inputs import Inputs
 from cdgdevice.gadget.pins.lamps import Lamps
 from cdgdevice.gadget.pins.switchboard import Switchboard
 from cdgdevice.gadget.reader.link import Link
 from cdgdevice.gadget.reader.port import Port
-from cdgdevice.gadget.rest import Rest
+from cdgdevice.gadget.rest import Light, Rest
+from cdgdevice.gadget.signals import Signals
 from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.display import Side
 from cdgdevice.method.errors import MethodError
 from cdgdevice.method.request import New
+from cdgdevice.power_off import power_off
 from cdgdevice.service import Broken, Event, Service, Timing
 from cdgdevice.sitting import Sitting
 from cdgdevice.systemd import Systemd
@@ -101,21 +107,26 @@ def assembled(
             parts.callback(inputs.close)
             if config.pins.lamps:
                 front.fit(Lamps(factory, config.pins.lamps))
+            if config.pins.buzzer is not None:
+                front.fit(buzzer=Buzzer(factory, config.pins.buzzer))
             folder = GameFolder(FolderDisk(config.games))
             games = Games(folder, New(config.sheet), find=shelf.sheet)
         except (CdgDeviceError, MethodError) as error:
             page = Page(Mood.FAULT, "Can't start", (str(error),))
-            front.show(dict.fromkeys(Side, page), frozenset())
+            front.shine(Light.DIM)  # it stays there until somebody mends it
+            front.show(dict.fromkeys(Side, page))
             raise
         send: Callable[[bytes], None] = _to_nobody
         if edge.port is not None:
             send = parts.enter_context(Port(edge.port, queue.put, baud=config.reader.baud)).send
+        signals = Signals(sound=config.sound.on)
         sitting = Sitting(
             games,
             _around(config, folder, shelf),
             throw,
             config.screens.result_ms / 1000,
             send,
+            signals.play,
         )
         sitting.tell_notice()
         pins = config.pins
@@ -133,7 +144,8 @@ def assembled(
             level=inputs.level,
             link=Link(games.tabletop.counted),
             send=send,
-            rest=Rest(config.sleep.dim_after_s, config.sleep.off_after_s, monotonic()),
+            rest=_rest(config.sleep, monotonic()),
+            signals=signals,
             timing=Timing(pins.hold_ms / 1000, pins.long_hold_ms / 1000),
             systemd=Systemd(),
             log=log,
@@ -153,6 +165,14 @@ def _front(config: Config, edge: Edge) -> Front:
         for side, panel in panels.items()
     }
     return Front(screens, {side: panel.contrast for side, panel in panels.items()})
+
+
+def _rest(sleep: Sleep, now: float) -> Rest:
+    return Rest(sleep.dim_after_s, sleep.off_after_s, now, sleep.shift_every_s)
+
+
+def _about(games: Path) -> tuple[str, ...]:
+    return (f"cdgdevice {__version__}", f"Python {sys.version.split()[0]}", f"Games: {games}")
 
 
 def _to_nobody(_line: bytes) -> None:
@@ -185,4 +205,6 @@ def _around(config: Config, folder: GameFolder, shelf: Shelf) -> Around:
         buttons=frozenset(side for control, side in SIDE_OF.items() if control in fitted),
         sheets=cache(partial(offered_sheets, shelf)),
         dice=DicePages(DiceCounter(folder, shelf.sheet), config.die.source).look,
+        about=_about(config.games),
+        shut_down=power_off(),
     )

@@ -7,7 +7,7 @@ sleeps until something happens or is due: at rest nothing wakes it but systemd's
 
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
@@ -23,6 +23,7 @@ from cdgdevice.gadget.reader.link import Link
 from cdgdevice.gadget.reader.messages import DieState, Trouble
 from cdgdevice.gadget.reader.port import Closed, Opened, PortEvent, Received
 from cdgdevice.gadget.rest import Light, Rest
+from cdgdevice.gadget.signals import Code, Signal, Signals, Sound
 from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.gadget.waking import Waking
 from cdgdevice.method.display import Side
@@ -74,6 +75,7 @@ class Service:
         link: Link,
         send: Callable[[bytes], None],
         rest: Rest,
+        signals: Signals,
         timing: Timing,
         systemd: Systemd,
         log: Callable[[str], None],
@@ -93,6 +95,7 @@ class Service:
         self._link = link
         self._send = send
         self._rest = rest
+        self._signals = signals
         self._timing = timing
         self._systemd = systemd
         self._log = log
@@ -101,6 +104,8 @@ class Service:
         self._told: tuple[str, ...] = ()
         self._waking = Waking(rest)
         self._alive_at = 0.0
+        self._shown_at = 0.0
+        self._mistaken = False
         self.reader = ""
         """What the die reader last had to say."""
 
@@ -136,6 +141,7 @@ class Service:
         if sheets:
             self._sitting.tell(Mood.ERROR, "Your sheets", *sheets)
         if mistakes:
+            self._mistaken = True
             self._sitting.tell(Mood.ERROR, "Configuration", *mistakes)
         self._show(self._clock())
         self._systemd.ready(f"Playing {self._sitting.name}.")
@@ -144,12 +150,13 @@ class Service:
             pass
         self._systemd.stopping()
         self._sitting.end()
-        self._part(farewell(self._sitting.fault))
+        self._part(farewell(self._sitting.fault, shutting_down=self._sitting.shutting_down))
 
     def _part(self, page: Page) -> None:
-        """Leave a last page on the glass; it stays there when the program is gone."""
-        self._front.shine(Light.FULL)
-        self._front.show(dict.fromkeys(Side, page), frozenset())
+        """Leave a last page on the glass: dim, for it may stay there for weeks."""
+        self._front.shine(Light.DIM)
+        self._front.show(dict.fromkeys(Side, page))
+        self._front.give(Signal())
         self._watch(self)
 
     def _turn(self) -> bool:
@@ -175,7 +182,9 @@ class Service:
             self._link.deadline(),
             self._sitting.deadline(),
             self._front.deadline(),
-            self._rest.deadline(now),
+            # As it was last shown: what has come due since then is still to be done.
+            self._rest.deadline(self._shown_at),
+            self._signals.deadline(),
             self._alive_at if self._systemd.watchdog_every is not None else None,
         )
         first = min((at for at in deadlines if at is not None), default=None)
@@ -213,6 +222,8 @@ class Service:
 
     def _gestures(self, gestures: Iterable[Gesture], now: float) -> None:
         for gesture in gestures:
+            self._signals.touched()
+            self._mistaken = False
             if self._waking.takes(gesture, now):
                 continue
             if self._sitting.touch(gesture):
@@ -269,12 +280,31 @@ class Service:
         if state is DieState.COCKED:
             # It was thrown just now: somebody is there to see it. Light comes and goes by itself.
             self._rest.used(now)
+            self._signals.play(Sound.REFUSED)
 
     def _show(self, now: float) -> None:
+        self._shown_at = now
         self._tell_faults()
-        self._front.shine(self._rest.light(now))
-        self._front.show(self._sitting.views(self._front.seen), self._sitting.lit)
+        light = self._rest.light(now)
+        self._front.shine(light, self._rest.shifts(now))
+        self._front.show(self._sitting.views(self._front.seen))
+        codes = tuple(self._codes()) if self._front.signals else ()
+        dark = light is Light.DARK
+        self._front.give(self._signals.look(now, self._sitting.lit, codes, dark=dark))
         self._watch(self)
+
+    def _codes(self) -> Iterator[Code]:
+        """Give what the lamps are to tell: what no glass can, and what is not to be overlooked."""
+        if self._mistaken:
+            yield Code.CONFIGURATION
+        if not self._front.blind:
+            return
+        if self._front.faults:  # none is no fault where no screen is fitted
+            yield Code.SCREENS
+        if self._sitting.fault is not None:
+            yield Code.DISK
+        if self._sitting.needs_reader and self._sitting.around.reader is None:
+            yield Code.READER
 
     def _tell_faults(self) -> None:
         """Tell the faults there are, once, when one comes or goes; each is logged."""

@@ -182,7 +182,7 @@ class Page:
     def show(self, service: Service) -> None:
         """Show the gadget as it is now."""
         simulation = self._simulation
-        lit = frozenset(side.value for side in service.sitting.lit & simulation.lamps)
+        lit = frozenset(side.value for side in service.front.signal.lamps & simulation.lamps)
         sheet = service.sitting.sheet
         state = PanelState(
             simulation.screens(service),

@@ -13,6 +13,7 @@ from cdgdevice.gadget.desk.dice import awaits_throw, has_named_white, kept, show
 from cdgdevice.gadget.desk.in_dice import counted_on, is_counting
 from cdgdevice.gadget.desk.in_trial import trial_in, tried
 from cdgdevice.gadget.desk.intents import Intent
+from cdgdevice.gadget.desk.last_pages import farewell
 from cdgdevice.gadget.desk.moment import Around, Flashing, Moment, Trying
 from cdgdevice.gadget.desk.pages import (
     carried,
@@ -28,9 +29,19 @@ from cdgdevice.gadget.desk.reader_menu import can_calibrate
 from cdgdevice.gadget.desk.room import spread
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.desk.show import single, views
-from cdgdevice.gadget.desk.wishes import Ask, BeginGame, Calibrate, ResumeGame, Say, SelfTest, Wish
+from cdgdevice.gadget.desk.wishes import (
+    Ask,
+    BeginGame,
+    Calibrate,
+    ResumeGame,
+    Say,
+    SelfTest,
+    ShutDown,
+    Wish,
+)
 from cdgdevice.gadget.events import Gesture
 from cdgdevice.gadget.reader.messages import Answer, Hello
+from cdgdevice.gadget.signals import Sound
 from cdgdevice.gadget.views.view import Mood, Page, View
 from cdgdevice.method.display import Side
 from cdgdevice.method.errors import MethodError, NotAllowedError
@@ -79,7 +90,7 @@ class Sitting:
     """Plays the game on the table: intents and dice in, views out.
 
     `throw` gives a die of 1 to 6; `result_for` is how many seconds a result fills the screen;
-    `say` sends a line to the die reader.
+    `say` sends a line to the die reader, and `play` has the buzzer sound.
     """
 
     def __init__(
@@ -89,6 +100,7 @@ class Sitting:
         throw: Callable[[], int],
         result_for: float,
         say: Callable[[bytes], None] = lambda _: None,
+        play: Callable[[Sound], None] = lambda _: None,
     ) -> None:
         self._games = games
         self.around = replace(around, games=games.others)
@@ -96,9 +108,11 @@ class Sitting:
         self._throw = throw
         self._result_for = result_for
         self._say = say
+        self._play = play
         self._answer_by = math.inf
         self._moment = Moment()
         self._save_at: float | None = None
+        self._shutting_down = False
 
     @property
     def fault(self) -> str | None:
@@ -120,8 +134,14 @@ class Sitting:
         """The names of the two sides."""
         return self._games.tabletop.history.now.sheet.sides
 
+    @property
+    def shutting_down(self) -> bool:
+        """The player has asked for the end, and for nothing since."""
+        return self._shutting_down
+
     def intend(self, intent: Intent, now: float) -> None:
         """Do what the player means."""
+        self._shutting_down = False
         reaction = react(self._moment, self._games.tabletop.history, self.around, intent)
         self._moment = reaction.moment
         self._grant(reaction.wish, now, _BUTTON)
@@ -169,6 +189,7 @@ class Sitting:
         if guide is not None and guide.over is None:
             if guide.to_read:
                 self.tell(Mood.NOTE, "Not now", calibrating.NO_THROW)
+                self._play(Sound.REFUSED)
             self._moment = replace(self._moment, guide=calibrating.interrupted(guide))
             return
         self._moment = flashed(replace(self._moment, guide=None))
@@ -183,6 +204,8 @@ class Sitting:
                 again = ()
         die = ReaderDie(uid, pips=bool(roll.die), conversion=self.around.conversion)
         self._grant(reaction.wish, now, _Origin(Source.READER, key, die))
+        if again or reaction.wish is None:
+            self._play(Sound.REFUSED)
         if again:
             self._moment = same_die(self._moment, shown(history.now, again))
         elif reaction.wish is not None and has_named_white(before.layer):
@@ -308,11 +331,15 @@ class Sitting:
                     self._begin_trial()
                 case Say(line):
                     self._ask_reader(line, now)
+                case ShutDown():
+                    self._shut_down()
                 case None:
                     return
         except NotAllowedError as refusal:
+            self._play(Sound.REFUSED)
             self._moment = refused(self._moment, refusal)
         except (MethodError, CdgDeviceError) as error:
+            self._play(Sound.REFUSED)
             self._moment = told(self._moment, Page(Mood.ERROR, "Can't do that", (str(error),)))
 
     def _ask(self, request: Request, now: float, origin: _Origin) -> None:
@@ -324,11 +351,20 @@ class Sitting:
         )
         before = self._moment
         self._moment = carried(before, answered(request, after, now + self._result_for))
+        if isinstance(request, Roll):
+            self._play(Sound.COUNTED)
 
     def _begin_trial(self) -> None:
         if self.around.self_test is not None:
             layer = Trying(self.around.self_test())
             self._moment = replace(self._moment, layer=layer, highlight=0)
+
+    def _shut_down(self) -> None:
+        self.keep()
+        if self.around.shut_down is not None:
+            self.around.shut_down()
+            self._shutting_down = True
+            self.lay(farewell(self.fault, shutting_down=True))
 
     def _guide(self, before: Calibrating | None, guide: Calibrating, now: float) -> None:
         """Go on with the calibration, and ask the reader what the guide wants to know."""

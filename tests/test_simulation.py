@@ -16,6 +16,7 @@ from cdgdevice.config import Config, Die
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.reader.simulated import SimulatedReader
 from cdgdevice.gadget.reader.stickers import STICKERS
+from cdgdevice.gadget.signals import Signal
 from cdgdevice.gadget.views.view import Page as PageOnTheGlass
 from cdgdevice.method.display import Side
 from cdgdevice.panel.app import PAGE
@@ -65,10 +66,15 @@ def test_a_screen_keeps_its_sides_name_whatever_it_shows(gadget: Simulated) -> N
     assert labels == ["Central Powers", "Allied Powers"]
 
 
-def test_a_lamp_is_lit_only_where_the_build_has_one(gadget: Simulated, tmp_path: Path) -> None:
-    assert gadget.state()["lit"] == ["left"]
+def test_a_lamp_burns_on_the_page_as_it_burns_now_and_only_where_the_build_has_one(
+    gadget: Simulated, tmp_path: Path
+) -> None:
+    assert gadget.state()["lit"] == [], "switched off"
+    gadget.service.front.give(Signal(frozenset(Side)))
+    assert gadget.state()["lit"] == ["left", "right"]
     config = Config(tmp_path / "other")
     with simulated(replace(config, pins=replace(config.pins, lamps={}))) as dark:
+        dark.service.front.give(Signal(frozenset(Side)))
         assert dark.state()["lit"] == []
 
 

@@ -21,6 +21,7 @@ from cdgdevice.gadget.front import Front
 from cdgdevice.gadget.glass.controller import Controller
 from cdgdevice.gadget.glass.screen import Screen
 from cdgdevice.gadget.glass.simulated import SimulatedI2C, SimulatedPanel
+from cdgdevice.gadget.pins.buzzer import Buzzer
 from cdgdevice.gadget.pins.inputs import Inputs
 from cdgdevice.gadget.pins.lamps import Lamps
 from cdgdevice.gadget.pins.simulated import SimulatedHand
@@ -32,6 +33,7 @@ from cdgdevice.gadget.reader.messages import read_message
 from cdgdevice.gadget.reader.port import Closed, Opened, Received
 from cdgdevice.gadget.reader.simulated_device import SimulatedDevice
 from cdgdevice.gadget.rest import Rest
+from cdgdevice.gadget.signals import Signals
 from cdgdevice.gadget.views.describe import describe
 from cdgdevice.gadget.views.draw import draw, fits
 from cdgdevice.method.display import Side
@@ -145,6 +147,10 @@ class Gadget:
         manager: Manager | None = None,
         dim_after: float = 0.0,
         dark_after: float = 0.0,
+        shift_every: float = 0.0,
+        buzzer: int | None = None,
+        mistakes: Sequence[str] = (),
+        fitted: Sequence[Side] = tuple(Side),
     ) -> None:
         self.time = SimulatedTime()
         self.dice = list(dice)
@@ -171,11 +177,19 @@ class Gadget:
         screens = {
             side: Screen(Controller.SSD1309, self.bus, address)
             for side, address in ADDRESSES.items()
+            if side in fitted
         }
         self.front = Front(screens, dict.fromkeys(ADDRESSES, 128))
         self.front.fit(Lamps(self._factory, pins.lamps))
+        self._buzzer = buzzer
+        if buzzer is not None:
+            self.front.fit(buzzer=Buzzer(self._factory, buzzer))
+        self._mistakes = tuple(mistakes)
+        self.signals = Signals()
         games = Games(GameFolder(self.disk), New(sheet))
-        self.sitting = Sitting(games, around or Around(), lambda: self.dice.pop(0), 1.0, self._hear)
+        self.sitting = Sitting(
+            games, around or Around(), lambda: self.dice.pop(0), 1.0, self._hear, self.signals.play
+        )
         self.service = Service(
             queue=self.time,
             sitting=self.sitting,
@@ -184,7 +198,8 @@ class Gadget:
             level=self._inputs.level,
             link=Link(games.tabletop.counted),
             send=self._hear,
-            rest=Rest(dim_after, dark_after, self.time.now),
+            rest=Rest(dim_after, dark_after, self.time.now, shift_every),
+            signals=self.signals,
             timing=Timing(0.6, 2.0),
             systemd=Systemd(manager.environment if manager else {}),
             log=self.log.append,
@@ -300,6 +315,9 @@ class Gadget:
     def lamp(self, side: Side) -> bool:
         return bool(self._factory.pin(Pins().lamps[side]).state)
 
+    def sounds(self) -> bool:
+        return self._buzzer is not None and bool(self._factory.pin(self._buzzer).state)
+
     def answers(self, disk: SimulatedDisk | None = None) -> int:
         """How many answers the journals of a disk hold."""
         disk = disk or self.disk
@@ -329,7 +347,7 @@ class Gadget:
 
     def _run(self) -> None:
         try:
-            self.service.run()
+            self.service.run(self._mistakes)
         except BaseException as error:
             self.error = error
         finally:

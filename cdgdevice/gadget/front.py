@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 
 from cdgdevice.gadget.glass.screen import Screen
+from cdgdevice.gadget.glass.shift import shifted
+from cdgdevice.gadget.pins.buzzer import Buzzer
 from cdgdevice.gadget.pins.lamps import Lamps
 from cdgdevice.gadget.rest import Light
+from cdgdevice.gadget.signals import Signal
 from cdgdevice.gadget.views.draw import draw
 from cdgdevice.gadget.views.view import View
 from cdgdevice.method.display import Side
@@ -23,12 +26,27 @@ class Front:
         self._screens = dict(screens)
         self._contrast = dict(contrast)
         self._lamps: Lamps | None = None
+        self._buzzer: Buzzer | None = None
         self._light = Light.FULL
+        self._shifts = 0
         self._shown: dict[Side, View] = {}
+        self._drawn: dict[Side, tuple[View, int]] = {}
+        self._signal = Signal()
 
-    def fit(self, lamps: Lamps) -> None:
-        """Fit the lamps; the screens come first, so that they can tell when a pin is missing."""
-        self._lamps = lamps
+    def fit(self, lamps: Lamps | None = None, buzzer: Buzzer | None = None) -> None:
+        """Fit lamps and buzzer; the screens come first, so that they can tell of a missing pin."""
+        self._lamps = self._lamps or lamps
+        self._buzzer = self._buzzer or buzzer
+
+    @property
+    def signals(self) -> bool:
+        """A lamp or a buzzer is fitted."""
+        return self._lamps is not None or self._buzzer is not None
+
+    @property
+    def blind(self) -> bool:
+        """No screen tells anything: none is fitted, or none of the fitted answers."""
+        return all(screen.fault is not None for screen in self._screens.values())
 
     @property
     def seen(self) -> tuple[Side, ...]:
@@ -51,18 +69,34 @@ class Front:
         """How bright the screens are."""
         return self._light
 
-    def show(self, views: Mapping[Side, View], lit: frozenset[Side]) -> None:
-        """Show these views on the fitted screens and light these lamps; what is there stays."""
-        for side, screen in self._screens.items():
-            view = views.get(side)
-            if view is not None and self._shown.get(side) != view:
-                self._shown[side] = view
-                screen.show(draw(view))
-        if self._lamps is not None:
-            self._lamps.show(lit if self._light is not Light.DARK else frozenset())
+    @property
+    def signal(self) -> Signal:
+        """What burns and sounds."""
+        return self._signal
 
-    def shine(self, light: Light) -> None:
-        """Set how bright the screens are."""
+    def show(self, views: Mapping[Side, View]) -> None:
+        """Show these views on the fitted screens; what is there stays."""
+        self._shown.update((side, view) for side, view in views.items() if side in self._screens)
+        for side, view in self._shown.items():
+            wanted = (view, self._shifts)
+            if self._drawn.get(side) != wanted:
+                self._drawn[side] = wanted
+                self._screens[side].show(shifted(draw(view), self._shifts))
+
+    def give(self, signal: Signal) -> None:
+        """Have these lamps burn and no others, and the buzzer sound or be silent."""
+        self._signal = signal
+        if self._lamps is not None:
+            self._lamps.show(signal.lamps)
+        if self._buzzer is not None:
+            self._buzzer.sound(signal.sounding)
+
+    def shine(self, light: Light, shifts: int = 0) -> None:
+        """Set how bright the screens are, and how often a dim picture has moved by a pixel.
+
+        The next `show` draws it at its place.
+        """
+        self._shifts = shifts
         if light is self._light:
             return
         before, self._light = self._light, light
@@ -91,5 +125,6 @@ class Front:
         """Let go of the buses and pins; the screens go on showing the last picture."""
         for screen in self._screens.values():
             screen.close()
-        if self._lamps is not None:
-            self._lamps.close()
+        for part in (self._lamps, self._buzzer):
+            if part is not None:
+                part.close()

@@ -10,7 +10,8 @@ from cdgdevice.gadget.desk.moment import BACK, Around, Entry, OfferedSheet, Open
 from cdgdevice.gadget.desk.notes import notes
 from cdgdevice.gadget.desk.reader_menu import reader_menu
 from cdgdevice.gadget.desk.setting_up import needs_setting_up
-from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame, SelfTest
+from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame, SelfTest, ShutDown
+from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.game import Game
 from cdgdevice.method.history import History
 from cdgdevice.method.request import Choose, New, Undo
@@ -38,8 +39,10 @@ def menu(history: History, around: Around) -> OpenMenu:
         *notes(game.sheet.notes),
         *reader_menu(around.reader),
         *_games(around),
+        *_version(game, around),
         *(() if around.self_test is None else (Entry("Self-test", SelfTest()),)),
         *(_sure(entry) for id_, entry in doing if id_ in _ENDS),
+        *(() if around.shut_down is None else (_sure(Entry("Shut down", ShutDown())),)),
         BACK,
     )
     return OpenMenu("Menu", entries)
@@ -58,6 +61,14 @@ def _ways(game: Game) -> tuple[Entry, ...]:
 
 def _sure(entry: Entry) -> Entry:
     return Entry(entry.title, entries=(Entry("Yes", entry.wish),))
+
+
+def _version(game: Game, around: Around) -> tuple[Entry, ...]:
+    if not around.about:
+        return ()
+    program, *rest = around.about
+    text = (program, f"Sheet {game.sheet.id}", *rest)
+    return (Entry("Version", page=Page(Mood.NOTE, "Version", text)),)
 
 
 def _games(around: Around) -> tuple[Entry, ...]:

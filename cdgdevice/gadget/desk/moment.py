@@ -61,6 +61,10 @@ class Around:
     """Counts the throws of all games a little further, and gives what is known so far."""
     settings: Settings | None = None
     """What can be set in the menu, as it is in force; None: nothing can be."""
+    about: tuple[str, ...] = ()
+    """Which program this is and where its games are, a paragraph each; none: it does not say."""
+    shut_down: Callable[[], None] | None = None
+    """Asks the computer to shut down; may raise CdgDeviceError. None: it can't be asked."""
     self_test: Callable[[], Trial] | None = None
     """Begins a trial of the gadget's parts; None: they can't be tried from the menu."""
 

@@ -53,4 +53,9 @@ class SelfTest:
     """Try the gadget's parts."""
 
 
-Wish = Ask | BeginGame | ResumeGame | Calibrate | Say | Change | SelfTest
+@dataclass(frozen=True, slots=True)
+class ShutDown:
+    """Have the computer shut down."""
+
+
+Wish = Ask | BeginGame | ResumeGame | Calibrate | Say | Change | SelfTest | ShutDown

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from gpiozero import DigitalOutputDevice
 from gpiozero.pins import Factory
 
-from cdgdevice.errors import CdgDeviceError, HardwareError
+from cdgdevice.gadget.pins.output import open_output
 from cdgdevice.method.display import Side
 
 
@@ -22,7 +22,9 @@ class Lamps:
         self._lit: frozenset[Side] = frozenset()
         with ExitStack() as undo:
             for side, gpio in wiring.items():
-                self._lamps[side] = undo.enter_context(_lamp(factory, side, gpio))
+                self._lamps[side] = undo.enter_context(
+                    open_output(factory, f"{side.value} lamp", gpio)
+                )
             self._opened = undo.pop_all()
 
     def show(self, lit: frozenset[Side]) -> None:
@@ -37,12 +39,3 @@ class Lamps:
         self.show(frozenset())
         self._opened.close()
         self._lamps.clear()
-
-
-def _lamp(factory: Factory, side: Side, gpio: int) -> DigitalOutputDevice:
-    try:
-        return DigitalOutputDevice(gpio, pin_factory=factory)
-    except CdgDeviceError:
-        raise
-    except Exception as why:  # each back end has errors of its own
-        raise HardwareError(f"The {side.value} lamp can't be wired to GPIO{gpio}: {why}.") from why

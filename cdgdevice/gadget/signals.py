@@ -1,0 +1,154 @@
+"""What lamps and buzzer tell beside the glass, and for it when none answers. Pure: told the time.
+
+The lamps show whose button is waited for. A *code* is told in between: after a second of darkness
+all lamps flash together, as often as the code's number says.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from cdgdevice.method.display import Side
+
+
+class Code(Enum):
+    """What is told by flashes: each code's value is how many."""
+
+    SCREENS = 2
+    """No screen answers."""
+    CONFIGURATION = 3
+    """The configuration has mistakes; the glass tells them too. Until the first touch."""
+    DISK = 4
+    """The disk does not take the game's answers."""
+    READER = 5
+    """The dice are to come from the die reader, and none is linked."""
+
+
+class Sound(Enum):
+    """What the buzzer says of the moment, by how long it sounds: its value, in seconds."""
+
+    COUNTED = 0.06
+    """A die was thrown, and counts."""
+    REFUSED = 0.4
+    """What was pressed or thrown does not count; the glass says why."""
+
+
+FLASH = 0.25
+"""Seconds that a flash lasts, and the darkness after it."""
+APART = 1.0
+"""Seconds of darkness before a code, which tell its flashes from the lamp of a side."""
+BETWEEN = 4.0
+"""Seconds after the codes in which the lamps show whose button is waited for."""
+SOUNDED = 3
+"""How often the buzzer gives a code before it leaves it to the lamps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """What burns and sounds at a moment."""
+
+    lamps: frozenset[Side] = frozenset()
+    sounding: bool = False
+
+
+class Signals:
+    """Follows what lamps and buzzer are to tell.
+
+    `sound` says whether the buzzer may sound at all; it may be changed at any time.
+    """
+
+    def __init__(self, *, sound: bool = True) -> None:
+        self.sound = sound
+        self._codes: tuple[Code, ...] = ()
+        self._began: float | None = None
+        self._silenced: frozenset[Code] = frozenset()
+        self._wanted: Sound | None = None
+        self._sounds_until: float | None = None
+        self._phase_until: float | None = None
+
+    def play(self, sound: Sound) -> None:
+        """Have a sound begin when `look` is called next; it takes the place of one before."""
+        self._wanted = sound
+
+    def touched(self) -> None:
+        """Take note of a touch: of the codes that are there, the buzzer says no more."""
+        self._silenced |= frozenset(self._codes)
+
+    def look(
+        self, now: float, lit: frozenset[Side], codes: Collection[Code], *, dark: bool = False
+    ) -> Signal:
+        """Tell what burns and sounds now.
+
+        `lit` are the sides whose button is waited for, `codes` what is to be told. While the
+        gadget is `dark` no lamp burns and no code is told; it begins anew with the light.
+        """
+        self._follow(now, tuple(code for code in Code if code in codes), dark=dark)
+        sounding = self._sounds(now)
+        phase = self._phase(now)
+        self._phase_until = None if phase is None else phase.until
+        if dark:
+            return Signal(frozenset(), sounding)
+        if phase is None or phase.code is None:
+            return Signal(lit, sounding)
+        lamps = frozenset(Side) if phase.flash else frozenset()
+        told = self.sound and phase.code not in self._silenced and phase.round < SOUNDED
+        return Signal(lamps, sounding or (told and phase.flash))
+
+    def deadline(self) -> float | None:
+        """Tell when `look` must be called next; None: not before something happens."""
+        ends = (self._sounds_until, self._phase_until)
+        return min((at for at in ends if at is not None), default=None)
+
+    def _follow(self, now: float, codes: tuple[Code, ...], *, dark: bool) -> None:
+        if codes != self._codes:
+            self._silenced &= frozenset(codes)
+            self._codes, self._began = codes, None
+        if dark or not codes:
+            self._began = None
+        elif self._began is None:
+            self._began = now
+
+    def _sounds(self, now: float) -> bool:
+        if self._wanted is not None:
+            # Its time begins now: on a slow disk the moment that it tells of has long passed.
+            self._sounds_until = now + self._wanted.value if self.sound else None
+            self._wanted = None
+        if self._sounds_until is not None and now >= self._sounds_until:
+            self._sounds_until = None
+        return self._sounds_until is not None
+
+    def _phase(self, now: float) -> "_Phase | None":
+        """Give the phase of the codes at this time; None where there is nothing to tell."""
+        if self._began is None:
+            return None
+        took = sum(seconds for seconds, _, _ in _course(self._codes))
+        round_ = int((now - self._began) / took)
+        at = self._began + round_ * took
+        for seconds, code, flash in _course(self._codes):
+            at += seconds
+            if now < at:
+                return _Phase(code, flash, round_, at)
+        # A division came out a hair too low: the next round has begun.
+        return _Phase(self._codes[0], flash=False, round=round_ + 1, until=at + APART)
+
+
+@dataclass(frozen=True, slots=True)
+class _Phase:
+    """A stretch of time in which the lamps don't change."""
+
+    code: Code | None
+    """The code that is being told; None: the lamps are the sides' own."""
+    flash: bool
+    round: int
+    """How often everything has been told before, from 0."""
+    until: float
+
+
+def _course(codes: tuple[Code, ...]) -> Iterator[tuple[float, Code | None, bool]]:
+    """Give one round: seconds, the code, and whether it flashes."""
+    for code in codes:
+        yield APART, code, False
+        for _ in range(code.value):
+            yield FLASH, code, True
+            yield FLASH, code, False
+    yield BETWEEN, None, False
