@@ -8,6 +8,7 @@ import subprocess
 import sys
 from datetime import UTC, datetime
 
+from bench.bus import FAST_I2C
 from bench.play import Played
 from bench.rest import WATCHED, rest
 from bench.sheets import reading
@@ -16,8 +17,6 @@ from bench.table import Row, table
 
 DISK, MEMORY = "/var/tmp", "/dev/shm"
 RUNS, ROUNDS, STARTS = 4, 20, 5
-FAST_I2C = 400_000 / 9
-"""Bytes a second on an I2C bus at 400 kHz: each has eight bits and an acknowledgement."""
 
 
 def main() -> int:

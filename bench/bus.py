@@ -10,6 +10,9 @@ from collections.abc import Callable
 from luma.core.interface.serial import i2c
 from smbus2 import i2c_msg
 
+FAST_I2C = 400_000 / 9
+"""Bytes a second on an I2C bus at 400 kHz: each has eight bits and an acknowledgement."""
+
 Carry = Callable[[int, bytes], None]
 """Takes one transfer: the address, and the bytes after it."""
 

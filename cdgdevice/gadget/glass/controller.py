@@ -5,6 +5,7 @@ from functools import cache
 
 from luma.oled.const import ssd1306 as code
 
+from cdgdevice.gadget.glass import splash
 from cdgdevice.gadget.glass.difference import Addressing, Window
 
 # A window takes two transfers, each with an address byte and a control byte. What luma and the
@@ -66,32 +67,9 @@ DISPLAY_OFF = code.DISPLAYOFF
 """Command: go dark; the RAM is kept."""
 
 
-class _Tape:
-    """Stands in for a bus and keeps the commands."""
-
-    def __init__(self) -> None:
-        self.commands: list[tuple[int, ...]] = []
-
-    def command(self, *command: int) -> None:
-        self.commands.append(command)
-
-    def cleanup(self) -> None:
-        """Nothing was opened."""
-
-
 @cache
 def _opening(controller: Controller) -> tuple[tuple[int, ...], ...]:
-    # Whoever only reads the configuration does without luma's devices: they take long to load.
-    from luma.oled import device as luma_device
-
-    # They register an atexit hook when they are constructed, also when that fails,
-    # and draw bit by bit. So one is made for each chip, on a tape that can't fail, and it
-    # draws nothing: what it says at the start is what we are after.
-    driver = getattr(luma_device, controller.value)
-    silent = type(driver.__name__, (driver,), {"display": lambda _device, _image: None})
-    tape = _Tape()
-    silent(tape).persist = True
-    commands = [command[1:] if command[0] == DISPLAY_OFF else command for command in tape.commands]
-    return tuple(
-        command for command in commands if command and command[0] not in (CONTRAST, DISPLAY_ON)
-    )
+    """Read it from the splash, which begins so: luma's drivers themselves take long to load."""
+    commands = [tuple(sent[1:]) for sent in splash.payloads("splash", controller.value, 0)]
+    contrast = next(at for at, command in enumerate(commands) if command[0] == CONTRAST)
+    return tuple(commands[1:contrast])

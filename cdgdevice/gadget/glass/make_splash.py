@@ -9,6 +9,7 @@ name, 128 x 64, black and white). Run it when one of them changes; a test says s
 from pathlib import Path
 from typing import get_args
 
+from luma.oled import device
 from PIL import Image
 
 from cdgdevice.gadget.glass.controller import CONTRAST, DISPLAY_OFF, DISPLAY_ON, Controller
@@ -43,11 +44,38 @@ def recording(picture: str) -> bytes:
     )
 
 
+class _Tape:
+    """Stands in for a bus and keeps the commands."""
+
+    def __init__(self) -> None:
+        self.commands: list[tuple[int, ...]] = []
+
+    def command(self, *command: int) -> None:
+        self.commands.append(command)
+
+    def cleanup(self) -> None:
+        """Nothing was opened."""
+
+
+def _opening(controller: Controller) -> tuple[tuple[int, ...], ...]:
+    """Give what luma's driver says first to a panel, but contrast, off and on."""
+    # It draws bit by bit, and registers a hook for the program's end; so on the tape it draws
+    # nothing and persists.
+    driver = getattr(device, controller.value)
+    silent = type(driver.__name__, (driver,), {"display": lambda _device, _image: None})
+    tape = _Tape()
+    silent(tape).persist = True
+    commands = [command[1:] if command[0] == DISPLAY_OFF else command for command in tape.commands]
+    return tuple(
+        command for command in commands if command and command[0] not in (CONTRAST, DISPLAY_ON)
+    )
+
+
 def _payloads(controller: Controller, pages: bytes, brightness: int) -> list[bytes]:
     sent: list[bytes] = []
     panel = Wire(lambda _address, payload: sent.append(payload), address=0)
     panel.command(DISPLAY_OFF)
-    for command in (*controller.opening, (CONTRAST, brightness)):
+    for command in (*_opening(controller), (CONTRAST, brightness)):
         panel.command(*command)
     for window in whole(pages, controller.addressing):
         panel.command(*controller.point_at(window))
