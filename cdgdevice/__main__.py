@@ -4,6 +4,7 @@
 program takes a second or more to load, and a dark screen looks broken.
 """
 
+import gc
 import sys
 
 
@@ -13,11 +14,14 @@ def main() -> int:
     try:
         if arguments[:1] == ["run"]:
             _splash(arguments)
+            gc.disable()  # loading makes no garbage; `run` enables it again
         from cdgdevice.cli import run_command
 
         return run_command(arguments)
     except KeyboardInterrupt:
         return 130
+    finally:
+        gc.enable()
 
 
 def _splash(arguments: list[str]) -> None:

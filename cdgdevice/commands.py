@@ -4,7 +4,6 @@ import gc
 import signal
 import sys
 import threading
-import webbrowser
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -34,9 +33,9 @@ def run(config_file: Path | None, folder: Path | None) -> int:
         config, edge, queue, log=_log, watch=_Remembers(config, folder), shelf=shelf
     ) as service:
         # What is loaded by now stays for ever: no press is to wait while it is looked through for
-        # garbage.
-        gc.collect()
+        # garbage. Nor did the start: until here nothing was collected.
         gc.freeze()
+        gc.enable()
         service.run(mistakes, left_out(shelf))
     return 0
 
@@ -48,6 +47,8 @@ def simulate(
 
     The die reader is simulated too, or a real one at the port `reader`.
     """
+    import webbrowser
+
     from cdgdevice.simulation import Simulation
 
     shelf = shelf_beside(config_file)
