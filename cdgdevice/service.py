@@ -288,6 +288,9 @@ class Service:
         light = self._rest.light(now)
         self._front.shine(light, self._rest.shifts(now))
         self._front.show(self._sitting.views(self._front.seen))
+        settings = self._sitting.around.settings
+        if settings is not None and settings.sound is not None:
+            self._signals.sound = settings.sound
         codes = tuple(self._codes()) if self._front.signals else ()
         dark = light is Light.DARK
         self._front.give(self._signals.look(now, self._sitting.lit, codes, dark=dark))
