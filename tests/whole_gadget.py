@@ -186,7 +186,7 @@ class Gadget:
             self.front.fit(buzzer=Buzzer(self._factory, buzzer))
         self._mistakes = tuple(mistakes)
         self.signals = Signals()
-        games = Games(GameFolder(self.disk), New(sheet))
+        self.games = games = Games(GameFolder(self.disk), New(sheet))
         self.sitting = Sitting(
             games, around or Around(), lambda: self.dice.pop(0), 1.0, self._hear, self.signals.play
         )

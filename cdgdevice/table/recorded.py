@@ -220,7 +220,7 @@ class Wear:
     writes: int
     syncs: int
     """Syncs of a file or of the folder: each waits for the disk itself."""
-    changes_of_names: int
+    names: int
     """Files made, renamed and removed."""
 
 

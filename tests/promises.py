@@ -1,0 +1,112 @@
+"""What was promised to the player and to the die reader, and whether a disk still holds it."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+
+from cdgdevice.errors import JournalError
+from cdgdevice.method.request import New
+from cdgdevice.method.wire import digest
+from cdgdevice.table.current import Key, keys_in
+from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.games import Games, NoticeKind
+from cdgdevice.table.reading import Content, Written
+from cdgdevice.table.recorded import Mark, Replay
+from cdgdevice.table.simulated import SimulatedDisk
+from tests.recorded_evening import BOOT, SHEET, Acknowledged, Shown, evening
+
+
+class LostError(Exception):
+    """Something that was promised is not there, or something is there that never was."""
+
+
+@dataclass(slots=True)
+class Promise:
+    """What the player and the die reader were told by the time the power goes."""
+
+    games: dict[str, Shown] = field(default_factory=dict)
+    current: str | None = None
+    acknowledged: set[Key] = field(default_factory=set)
+
+    def take(self, mark: Mark) -> None:
+        match mark.what:
+            case Shown(str(game)) as shown:
+                self.games[game] = shown
+                self.current = game
+            case Acknowledged() as acknowledged:
+                self.acknowledged.add((BOOT, acknowledged.sequence))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """All that a start reads of a disk."""
+
+    games: tuple[tuple[str, Written], ...]
+    current: str | None
+    counted: tuple[Key, ...]
+
+    def summary(self) -> object:
+        """Tell it from others: the entries are the recorded ones, so their number is enough."""
+        games = tuple((name, len(each.entries), each.torn) for name, each in self.games)
+        return games, self.current, self.counted
+
+
+def read(disk: SimulatedDisk) -> Found:
+    """Read a disk as the next start does, except that the answers are not played."""
+    folder = GameFolder(disk)
+    try:
+        games = tuple((name, folder.open(name)[1]) for name in sorted(folder.sizes()))
+        return Found(games, folder.current(), folder.counted())
+    except JournalError as error:
+        raise LostError(str(error)) from error
+
+
+@cache
+def written_in_all() -> dict[str, Written]:
+    """Give what is in each journal at the end of the evening, when no power was cut."""
+    disk = SimulatedDisk()
+    replay = Replay(disk)
+    for step in evening():
+        replay.do(step)
+    return dict(read(disk).games)
+
+
+def check(found: Found, promise: Promise, following: str | None) -> None:
+    """Compare what is there with what was promised; `following` is the game that comes next."""
+    there = dict(found.games)
+    for game, shown in promise.games.items():
+        if game not in there:
+            raise LostError(f"{game} is gone")
+        if len(there[game].entries) < shown.answers:
+            raise LostError(f"{game} has lost answers")
+        stood: Content = (there[game].header, *there[game].entries)[shown.answers]
+        assert stood["digest"] == shown.digest
+    for game, written in there.items():
+        whole, count = written_in_all()[game], len(written.entries)
+        if written.entries != whole.entries[:count]:
+            raise LostError(f"{game} has other answers than were given")
+        shown_of = promise.games.get(game)
+        assert count <= (shown_of.answers if shown_of else 0) + 1, "only one is ever under way"
+    if promise.games and found.current not in (promise.current, following):
+        raise LostError(f"{found.current} goes on, and not {promise.current}")
+    times = Counter(key for written in there.values() for key in keys_in(written.entries))
+    if set(times.values()) - {1}:
+        raise LostError("a throw is there twice")
+    if not promise.acknowledged <= times.keys():
+        raise LostError("a throw that was acknowledged is gone")
+    newest = max((sequence for _, sequence in times), default=0)
+    if newest and (BOOT, newest) not in found.counted:
+        raise LostError("a throw that is there would count again")
+
+
+def opens(disk: SimulatedDisk, found: Found) -> None:
+    """Start the game over a disk, as the gadget does: every answer is played again."""
+    games = Games(GameFolder(disk), New(SHEET))
+    assert games.notice is None or games.notice.kind is NoticeKind.TORN
+    if found.current is not None:
+        entries = dict(found.games)[found.current].entries
+        assert games.tabletop.name == found.current
+        assert games.tabletop.answers == len(entries)
+        if entries:
+            assert digest(games.tabletop.history) == entries[-1]["digest"]
+    assert games.tabletop.unsaved is None

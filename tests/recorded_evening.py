@@ -1,0 +1,207 @@
+"""An evening at the gadget, written down step by step as its disk and its glass saw it.
+
+What was shown stands in the course as marks, made when bytes reach a panel: so a test takes from
+the recording, and not from belief, what a player has seen by the time the power goes.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.desk.settings import DieSource
+from cdgdevice.gadget.events import Control
+from cdgdevice.gadget.reader.line import LineBuffer
+from cdgdevice.gadget.reader.simulated_device import SimulatedDevice
+from cdgdevice.gadget.views.view import Board
+from cdgdevice.gadget.views.view import Menu as MenuView
+from cdgdevice.method.display import Side
+from cdgdevice.method.history import History
+from cdgdevice.method.wire import digest
+from cdgdevice.parts import offered_sheets
+from cdgdevice.table.recorded import Course, Mark, RecordedDisk, Wear, wear
+from cdgdevice.table.simulated import SimulatedDisk
+from tests.whole_gadget import Gadget
+
+SHEET = "paths-of-glory-2022"
+BOOT = 7
+KNOB = Control.KNOB
+BUTTONS = {Side.LEFT: Control.LEFT, Side.RIGHT: Control.RIGHT}
+OFFERED = offered_sheets()
+DICE = (3, 4, 2, 5, 1, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchedOn:
+    """The gadget was switched on, for the so-manieth time."""
+
+    time: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Bytes reached a panel while a game stood so: whoever looks has seen it."""
+
+    game: str | None
+    """Its file."""
+    answers: int
+    digest: str
+    """How it stood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A die came to rest in the die reader."""
+
+    sequence: int
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledged:
+    """The gadget told the die reader that it may forget a throw."""
+
+    line: bytes
+
+    @property
+    def sequence(self) -> int:
+        (fields,) = LineBuffer().feed(self.line)
+        return int(fields[2])
+
+
+class Evening:
+    """A player with a gadget, which is switched off and on again, and a die reader."""
+
+    def __init__(self) -> None:
+        self.recorded = RecordedDisk(SimulatedDisk())
+        self._device = SimulatedDevice(0.0, BOOT)
+        self._throws = self._starts = 0
+        self._seen: tuple[History, str] | None = None
+
+    @contextmanager
+    def switched_on(self, die: DieSource) -> Iterator[None]:
+        self._starts += 1
+        self.recorded.mark(SwitchedOn(self._starts))
+        around = Around(die=die, sheets=lambda: OFFERED)
+        self.gadget = Gadget(*DICE * 20, disk=self.recorded, sheet=SHEET, around=around)
+        self.gadget.bus.listen(self._glass)
+        self.gadget.when_sent = self._hears
+        with self.gadget:
+            if die is DieSource.READER:
+                self.gadget.plug_reader(device=self._device)
+            yield
+
+    def plays(self, answers: int) -> None:
+        """Do what is waited for, so many times."""
+        for number in range(answers):
+            sitting = self.gadget.sitting
+            if sitting.needs_reader and sitting.wants_die:
+                self.throws(DICE[number % len(DICE)])
+            else:
+                self.gadget.press(BUTTONS[next(iter(sitting.lit))])
+            self.gadget.passes(1.2)
+
+    def throws(self, face: int) -> None:
+        self._throws += 1
+        self.recorded.mark(Thrown(self._throws, face))
+        self.gadget.throw(face)
+
+    def takes_back(self) -> None:
+        self.gadget.press(KNOB, 1.0).passes(0.5)
+
+    def chooses(self, *titles: str) -> None:
+        """Open the menu and go down through these entries."""
+        for _ in range(20):
+            self.gadget.passes(0.5)
+            menu = self._menu()
+            if menu and menu.title == "Menu":
+                break
+            if menu:
+                self.gadget.turn(len(menu.items))
+            elif all(isinstance(view, Board) for view in self.gadget.front.shown.values()):
+                self.gadget.turn(9)
+                if self._menu():
+                    continue
+            self.gadget.press(KNOB)
+        for title in titles:
+            menu = self._menu()
+            assert menu, title
+            entry = next(item for item in menu.items if item.startswith(title))
+            self.gadget.turn(menu.items.index(entry) - menu.highlighted).press(KNOB)
+        self.gadget.passes(1.2)
+
+    def reads_on(self) -> None:
+        """Turn the pages that lie over the board."""
+        while not any(isinstance(view, Board) for view in self.gadget.front.shown.values()):
+            self.gadget.press(KNOB).passes(0.5)
+
+    def _menu(self) -> MenuView | None:
+        views = self.gadget.front.shown.values()
+        return next((view for view in views if isinstance(view, MenuView)), None)
+
+    def _glass(self, _address: int) -> None:
+        tabletop = self.gadget.games.tabletop
+        if self._seen is None or self._seen[0] is not tabletop.history:
+            self._seen = tabletop.history, digest(tabletop.history)
+        self.recorded.mark(Shown(tabletop.name, tabletop.answers, self._seen[1]))
+
+    def _hears(self, line: bytes) -> None:
+        if line.startswith(b"$ACK"):
+            self.recorded.mark(Acknowledged(line))
+
+
+def costs(course: Course) -> Iterator[tuple[bool, Wear]]:
+    """Give what each thing that was shown had cost the disk, and whether it was an answer only."""
+    since: Course = []
+    before: object = None
+    for step in course:
+        since.append(step)
+        if isinstance(step, Mark) and isinstance(step.what, Shown | SwitchedOn):
+            match before, step.what:
+                case Shown(game, answers), Shown(same, more):
+                    yield game == same and more == answers + 1, wear(since)
+                case _, Shown():
+                    yield False, wear(since)
+            since, before = [], step.what
+
+
+@cache
+def evening() -> Course:
+    """Play three games over two evenings, and give all that was done to the disk and shown."""
+    at = Evening()
+    with at.switched_on(DieSource.BUTTON):
+        at.plays(5)
+        at.takes_back()
+        at.plays(2)
+        at.chooses("Undo")
+        at.plays(1)
+        at.chooses("Correct the die", "5")
+        at.plays(3)
+        at.chooses("New game", "C&C: Ancients", "Left side", "Left side", "Begin")
+        at.reads_on()
+        at.plays(4)
+        at.chooses("Switch game", "Paths")
+        at.plays(2)
+        at.chooses("End the game", "Yes")
+    with at.switched_on(DieSource.READER):
+        at.chooses("New game", "Paths of Glory 2016")
+        at.reads_on()
+        at.plays(8)
+        at.takes_back()
+        at.chooses("Switch game", "C&C")
+        at.plays(5)
+        at.chooses("End the game", "Yes")
+    return at.recorded.course
+
+
+def device_at(marks: Course) -> SimulatedDevice:
+    """Give the die reader as it is after these marks: what was not acknowledged it repeats."""
+    device = SimulatedDevice(0.0, BOOT)
+    for mark in marks:
+        match getattr(mark, "what", None):
+            case Thrown(face=face):
+                device.throw(0.0, face)
+            case Acknowledged(line):
+                device.received(0.0, line)
+    return device
