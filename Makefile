@@ -6,7 +6,7 @@ PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help sim demo test pico bench clean
+.PHONY: help sim demo test pico bench deb clean
 
 help: ## say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ pico: $(READY) ## run the die reader's firmware on an emulated Pico
 
 bench: $(READY) ## compare with the script a maker would write
 	$(BIN)/python -m bench
+
+deb: $(PLAYABLE) ## build the Debian packages into dist/
+	.ci/deb
 
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
