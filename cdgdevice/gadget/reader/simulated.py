@@ -21,6 +21,8 @@ _DICE = random.SystemRandom()
 class SimulatedReader:
     """A reader on a pseudo-terminal (`carrier="socket"`: on a TCP port of this machine).
 
+    A `Carrier` of your own may be given instead.
+
     It is plugged in once it is made; give its `url` to a `Port`. Use it in a `with`, or
     `close` it. Its methods may be called in any thread and are done when they return.
 
@@ -36,7 +38,7 @@ class SimulatedReader:
     def __init__(
         self,
         *,
-        carrier: str = "pty" if os.name == "posix" else "socket",
+        carrier: str | Carrier = "pty" if os.name == "posix" else "socket",
         uid: str = "SIMULATED",
         protocol: str = "1.1",
         capabilities: tuple[str, ...] = ("cal", "raw"),
@@ -44,7 +46,9 @@ class SimulatedReader:
         rng: random.Random = _DICE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._carrier: Carrier = PtyCarrier() if carrier == "pty" else SocketCarrier()
+        if isinstance(carrier, str):
+            carrier = PtyCarrier() if carrier == "pty" else SocketCarrier()
+        self._carrier: Carrier = carrier
         self._uid = uid
         self._protocol = protocol
         self._capabilities = capabilities
