@@ -3,6 +3,9 @@
 import os
 import sys
 
+DEBIAN_FOLDER = "/usr/lib/cdgdevice/"
+"""Where the Debian package puts the program; Debian's own Python takes nothing from pip."""
+
 
 class CdgDeviceError(Exception):
     """Anything that the program says to a person instead of showing a traceback."""
@@ -12,10 +15,18 @@ class MissingPackageError(CdgDeviceError):
     """`what` needs a package that is not installed; `extra` of cdgdevice brings it."""
 
     def __init__(self, what: str, package: str, extra: str) -> None:
-        # This program's own pip; and the documented place, /opt, is the administrator's.
-        sudo = "sudo " if os.name == "posix" and not os.access(sys.prefix, os.W_OK) else ""
-        pip = f'{sudo}{sys.executable} -m pip install "cdgdevice[{extra}]"'
-        super().__init__(f"{what} needs the package {package}: run `{pip}`.")
+        super().__init__(
+            f"{what} needs the package {package}: run `{_installation(package, extra)}`."
+        )
+
+
+def _installation(package: str, extra: str) -> str:
+    """Give the command that brings `package` to where this program runs."""
+    if __file__.startswith(DEBIAN_FOLDER):
+        return f"sudo apt install python3-{package}"
+    # This program's own pip; and the documented place, /opt, is the administrator's.
+    sudo = "sudo " if os.name == "posix" and not os.access(sys.prefix, os.W_OK) else ""
+    return f'{sudo}{sys.executable} -m pip install "cdgdevice[{extra}]"'
 
 
 class ConfigError(CdgDeviceError, ValueError):

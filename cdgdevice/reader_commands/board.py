@@ -4,6 +4,7 @@ mpremote's commands are stable, its Python classes are not: so it runs as a prog
 """
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -81,7 +82,8 @@ class Board:
     """
 
     def __init__(self, where: Place) -> None:
-        if find_spec("mpremote") is None:
+        mpremote = find_spec("mpremote")
+        if mpremote is None or mpremote.origin is None:
             raise MissingPackageError("Loading the firmware", "mpremote", "reader")
         if where.name.startswith("socket://"):
             raise HardwareError(
@@ -89,6 +91,9 @@ class Board:
             )
         try_port(where)
         self._where = where
+        # It may lie where only this program looks for it.
+        path = (str(Path(mpremote.origin).parents[1]), os.environ.get("PYTHONPATH", ""))
+        self._path = os.pathsep.join(filter(None, path))
 
     def __enter__(self) -> Self:
         return self
@@ -175,6 +180,7 @@ class Board:
                 [*mpremote, *command],
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
+                env={**os.environ, "PYTHONPATH": self._path},
                 timeout=within,
                 check=False,
             )
