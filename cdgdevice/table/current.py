@@ -18,8 +18,11 @@ Key = tuple[int, int]
 STARTS = 8
 """Starts of die readers whose throws are known again, more than anyone has under power at once."""
 
+BEFORE = 32
+"""Games whose order of play is kept; a game that was not played for longer goes by its clock."""
+
 LONGEST = 2048
-"""Bytes that are read; a name has at most 255, and a key at most 23."""
+"""Bytes that are read; a name has at most 255, a key at most 23, and a number a handful."""
 
 
 def newest(keys: Iterable[Key]) -> tuple[Key, ...]:
@@ -48,11 +51,16 @@ class Current:
     """How many answers it had then."""
     counted: tuple[Key, ...] = ()
     """The throws that counted by then, in whichever game, as `newest` gives them."""
+    before: tuple[int, ...] = ()
+    """The numbers of the games that were current before it, the last one first, `BEFORE` at most.
+
+    A computer without a clock of its own can't tell which of its games was played last."""
 
     def write(self) -> bytes:
         """Write what `read` reads back to an equal one."""
         keys = [list(key) for key in self.counted]
-        return encode(0, {"game": self.game, "answers": self.answers, "counted": keys})
+        before = {"before": list(self.before)} if self.before else {}
+        return encode(0, {"game": self.game, "answers": self.answers, "counted": keys, **before})
 
     @classmethod
     def read(cls, raw: bytes) -> Self:
@@ -63,6 +71,12 @@ class Current:
             return cls(raw.decode(errors="replace").strip())
         match content:
             case {"game": str(game), "answers": int(answers), "counted": list(keys)}:
-                return cls(game, answers, newest(keys_in({"throw": key} for key in keys)))
+                throws = newest(keys_in({"throw": key} for key in keys))
+                return cls(game, answers, throws, _numbers(content.get("before")))
             case _:
                 return cls()
+
+
+def _numbers(raw: object) -> tuple[int, ...]:
+    numbers = raw if isinstance(raw, list) else []
+    return tuple(number for number in numbers if isinstance(number, int))[:BEFORE]

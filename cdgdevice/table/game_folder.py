@@ -3,6 +3,7 @@
 `0007-SHEET.journal` is the seventh game. Nothing here removes a game.
 """
 
+import dataclasses
 import re
 from collections.abc import Mapping
 from contextlib import suppress
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from cdgdevice.errors import JournalError
-from cdgdevice.table.current import LONGEST, Current, Key, keys_in, newest
+from cdgdevice.table.current import BEFORE, LONGEST, Current, Key, keys_in, newest
 from cdgdevice.table.disk import Disk, reason, replace
 from cdgdevice.table.entry import read_time
 from cdgdevice.table.journal import Journal
@@ -69,6 +70,8 @@ class GameFolder:
     def saved(self) -> tuple[SavedGame, ...]:
         """List all games, the one last played first, those with a fault at the end.
 
+        The order in which they were played is kept, for the clock may have been wrong; games from
+        elsewhere, and those of long ago, come after them by their times.
         Only both ends of each file are read: the time depends on how many games there are, not
         on how long they are.
 
@@ -77,6 +80,8 @@ class GameFolder:
         """
         games = [self._saved(name) for name in self._names()]
         whole = sorted((game for game in games if game.last), key=_last_played, reverse=True)
+        order = self._order()
+        whole.sort(key=lambda game: order.get(game.number, len(order)))
         return (*whole, *(game for game in games if game.last is None))
 
     def numbered(self, number: int) -> str:
@@ -96,10 +101,7 @@ class GameFolder:
         Raises:
             JournalError: the folder can't be read now.
         """
-        of_sheet = [game.name for game in self.saved() if game.sheet == sheet]
-        # The clock of a computer that was off may be behind; the pointer is not.
-        current = self.current()
-        return current if current in of_sheet else next(iter(of_sheet), None)
+        return next((game.name for game in self.saved() if game.sheet == sheet), None)
 
     def free_name(self, sheet: str) -> str:
         """Give the file name for a new game of the sheet with this id.
@@ -187,11 +189,14 @@ class GameFolder:
             JournalError: it is not sure that it will; trying again is safe.
         """
         try:
-            if self._last_change().game == current.game:
+            last = self._last_change()
+            if last.game == current.game:
                 # An earlier attempt may have failed just before this.
                 self._disk.sync_names()
             else:
-                replace(self._disk, _CURRENT, current.write())
+                played = (number for number in _played(last) if number != _number(current.game))
+                changed = dataclasses.replace(current, before=tuple(played)[:BEFORE])
+                replace(self._disk, _CURRENT, changed.write())
         except OSError as error:
             raise JournalError(
                 f"Which game goes on can't be written: {reason(error)}; "
@@ -218,6 +223,14 @@ class GameFolder:
                 with suppress(JournalError):
                     found += keys_in(sound(whole(self._disk, name)))
         return newest(found)
+
+    def _order(self) -> Mapping[int, int]:
+        """Give the places of the games that were played last, by their numbers; 0 is the last."""
+        try:
+            played = _played(self._last_change())
+        except OSError:
+            return {}
+        return {number: place for place, number in enumerate(played)}
 
     def _last_change(self) -> Current:
         try:
@@ -254,9 +267,15 @@ def _text(content: Mapping[str, object], key: str) -> str:
 
 
 def _number(name: str) -> int:
+    """Give the number in a game's name; 0, which no game has, where there is none."""
     found = _NAME.fullmatch(name)
-    assert found is not None
-    return int(found[1])
+    return int(found[1]) if found else 0
+
+
+def _played(change: Current) -> tuple[int, ...]:
+    """Give the numbers of the current game and of those before it."""
+    number = _number(change.game)
+    return (number, *change.before) if number else change.before
 
 
 def _last_played(game: SavedGame) -> tuple[datetime, str]:

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.table.current import LONGEST, STARTS, Current, newest
+from cdgdevice.table.current import BEFORE, LONGEST, STARTS, Current, newest
 from cdgdevice.table.line import encode
 
 NUMBERS = st.integers(1, 2**32 - 1)
@@ -10,15 +10,18 @@ FEW = st.lists(st.tuples(st.integers(1, 12), st.integers(1, 20)), max_size=60)
 LONG_NAME = "0001-" + "x" * 242 + ".journal"
 
 
-@given(st.text(max_size=30), st.integers(0, 10**6), KEYS)
-def test_what_is_written_is_read_back(game: str, answers: int, keys: list[tuple[int, int]]) -> None:
-    current = Current(game, answers, newest(keys))
+@given(st.text(max_size=30), st.integers(0, 10**6), KEYS, st.lists(st.integers(1), max_size=BEFORE))
+def test_what_is_written_is_read_back(
+    game: str, answers: int, keys: list[tuple[int, int]], before: list[int]
+) -> None:
+    current = Current(game, answers, newest(keys), tuple(before))
     assert Current.read(current.write()) == current
 
 
 def test_the_longest_one_is_read_whole() -> None:
     keys = newest((2**32 - 1 - boot, 2**32 - 1) for boot in range(STARTS))
-    assert len(Current(LONG_NAME, 10**9, keys).write()) < LONGEST
+    before = tuple(range(10**6, 10**6 + BEFORE))
+    assert len(Current(LONG_NAME, 10**9, keys, before).write()) < LONGEST
 
 
 def test_of_an_older_version_the_name_of_the_game_is_read() -> None:

@@ -3,9 +3,10 @@ import errno
 import pytest
 
 from cdgdevice.errors import JournalError
-from cdgdevice.table.current import Current
+from cdgdevice.table.current import BEFORE, LONGEST, Current
 from cdgdevice.table.disk import replace
 from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.journal import Journal
 from cdgdevice.table.reading import GLIMPSE
 from cdgdevice.table.simulated import SimulatedDisk, Step
 
@@ -25,6 +26,13 @@ def folder_of_three() -> tuple[SimulatedDisk, GameFolder]:
     return disk, folder
 
 
+def played(folder: GameFolder, name: str) -> Journal:
+    """Have the game in this file be gone on with, as the first answer in it does."""
+    journal, _ = folder.open(name)
+    folder.make_current(Current(name))
+    return journal
+
+
 def test_games_are_numbered_and_named_after_their_sheet() -> None:
     disk, folder = folder_of_three()
     games = [name for name in disk.names() if name != "current"]
@@ -34,7 +42,7 @@ def test_games_are_numbered_and_named_after_their_sheet() -> None:
 
 def test_the_game_last_played_comes_first_with_its_turn() -> None:
     _, folder = folder_of_three()
-    folder.open("0002-two.journal")[0].append({"turn": 5, "at": LATER})
+    played(folder, "0002-two.journal").append({"turn": 5, "at": LATER})
     first = folder.saved()[0]
     assert (first.name, first.title, first.turn, first.fault) == (
         "0002-two.journal",
@@ -74,7 +82,7 @@ def test_damage_in_the_midst_of_a_game_is_found_when_it_is_opened() -> None:
 @pytest.mark.parametrize("torn", [b"9\t01", b"\0" * 300, b"x" * 300])
 def test_a_torn_end_is_passed_over_in_the_list(torn: bytes) -> None:
     disk, folder = folder_of_three()
-    folder.open("0002-two.journal")[0].append({"turn": 5, "at": LATER})
+    played(folder, "0002-two.journal").append({"turn": 5, "at": LATER})
     with disk.append("0002-two.journal") as file:
         file.write(torn)
     assert [(game.title, game.turn) for game in folder.saved()[:1]] == [("Two", 5)]
@@ -82,7 +90,7 @@ def test_a_torn_end_is_passed_over_in_the_list(torn: bytes) -> None:
 
 def test_a_list_of_games_reads_no_more_of_a_long_one_than_its_ends() -> None:
     disk, folder = folder_of_three()
-    journal, _ = folder.open("0002-two.journal")
+    journal = played(folder, "0002-two.journal")
     for turn in range(1, 1000):
         journal.append({"turn": turn, "at": LATER})
     assert disk.size("0002-two.journal") > 10 * GLIMPSE
@@ -106,7 +114,7 @@ def test_games_are_found_by_number_and_by_sheet() -> None:
     for sheet in ("a", "b", "a"):
         request = {"do": "new", "sheet": sheet}
         folder.start(folder.free_name(sheet), header(sheet) | {"request": request})
-    folder.open("0001-a.journal")[0].append({"turn": 1, "at": LATER})
+    played(folder, "0001-a.journal").append({"turn": 1, "at": LATER})
     folder.make_current(Current("0002-b.journal"))
     assert folder.numbered(2) == "0002-b.journal"
     with pytest.raises(JournalError, match="There is no game 7"):
@@ -116,6 +124,38 @@ def test_games_are_found_by_number_and_by_sheet() -> None:
     assert folder.last_of("c") is None
     folder.make_current(Current("0003-a.journal"))
     assert folder.last_of("a") == "0003-a.journal", "the clock may be wrong"
+
+
+def test_games_are_in_the_order_of_play_though_the_clock_went_back() -> None:
+    disk, folder = folder_of_three()
+    for name, at in (
+        ("0001-one.journal", "2026-11-03T19:22:05Z"),
+        ("0003-three.journal", "1970-01-01T00:00:07Z"),
+        ("0002-two.journal", "1970-01-01T00:00:05Z"),
+    ):
+        played(folder, name).append({"turn": 1, "at": at})
+    assert [game.title for game in folder.saved()] == ["Two", "Three", "One"]
+    disk.remove("0003-three.journal")
+    assert [game.title for game in folder.saved()] == ["Two", "One"]
+
+
+def test_games_whose_order_of_play_is_not_known_follow_by_their_times() -> None:
+    disk, folder = folder_of_three()
+    folder.open("0001-one.journal")[0].append({"turn": 1, "at": LATER})
+    replace(disk, "current", b"0003-three.journal\n")
+    assert [game.title for game in folder.saved()] == ["Three", "One", "Two"]
+    disk.remove("current")
+    assert [game.title for game in folder.saved()] == ["One", "Three", "Two"]
+
+
+def test_no_more_games_are_kept_in_order_than_the_file_has_room_for() -> None:
+    disk = SimulatedDisk()
+    folder = GameFolder(disk)
+    for sheet in range(BEFORE + 5):
+        folder.start(folder.free_name(str(sheet)), header(str(sheet)))
+    kept = folder.last_change().before
+    assert kept == tuple(range(BEFORE + 4, 4, -1))
+    assert disk.size("current") < LONGEST
 
 
 def test_files_of_others_are_no_games() -> None:
