@@ -320,7 +320,7 @@ class Service:
         for fault in self._told:
             if fault not in faults:
                 self._log(f"mended: {fault}")
-        if faults:
+        if faults and not self._front.blind:  # a page that nobody sees would swallow presses
             self._sitting.tell(Mood.FAULT, FAULT, *faults)
         else:
             self._sitting.untell(FAULT)
