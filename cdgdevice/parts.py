@@ -1,9 +1,9 @@
 """The gadget's parts, put together as the configuration says, over real or simulated edges."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -17,6 +17,7 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fair_dice.pages import DicePages
 from cdgdevice.gadget.desk.intents import SIDE_OF
 from cdgdevice.gadget.desk.moment import Around, OfferedSheet
+from cdgdevice.gadget.desk.trial import Trial
 from cdgdevice.gadget.events import Phase
 from cdgdevice.gadget.front import Front
 from cdgdevice.gadget.glass.bus import Bus, open_bus
@@ -84,8 +85,13 @@ def assembled(
     log: Callable[[str], None],
     watch: Callable[[Service], None] = lambda _: None,
     shelf: Shelf = BUILT_IN,
+    files: Sequence[str] = (),
+    mistakes: Sequence[str] = (),
 ) -> Iterator[Service]:
     """Put the gadget together, and take it apart again at the end; `shelf` has the sheets.
+
+    `files` are those of the configuration that are in force, and `mistakes` what is wrong in
+    them: the self-test tells of both.
 
     Raises:
         CdgDeviceError, MethodError: a part is missing or the game can't be had; the sentence is
@@ -128,6 +134,26 @@ def assembled(
             send,
             signals.play,
         )
+        link = Link(games.tabletop.counted)
+
+        def self_test() -> Trial:
+            # Loaded only when it is wanted: the game is to start soon.
+            from cdgdevice.own_parts import OwnParts
+            from cdgdevice.selftest.looking import owned
+            from cdgdevice.selftest.machine import Machine
+
+            return OwnParts(
+                config,
+                front,
+                edge.bus,
+                inputs,
+                lambda: link.hello,
+                lambda: sitting.needs_reader,
+                owned(files, mistakes, shelf, config.games),
+                Machine(),
+            ).begin()
+
+        sitting.around = replace(sitting.around, self_test=self_test)
         sitting.tell_notice()
         pins = config.pins
         yield Service(
@@ -142,7 +168,7 @@ def assembled(
                 closed=inputs.closed(),
             ),
             level=inputs.level,
-            link=Link(games.tabletop.counted),
+            link=link,
             send=send,
             rest=_rest(config.sleep, monotonic()),
             signals=signals,
@@ -204,7 +230,7 @@ def _around(config: Config, folder: GameFolder, shelf: Shelf) -> Around:
         knob=Phase.FIRST in fitted,
         buttons=frozenset(side for control, side in SIDE_OF.items() if control in fitted),
         sheets=cache(partial(offered_sheets, shelf)),
-        dice=DicePages(DiceCounter(folder, shelf.sheet), config.die.source).look,
+        dice=DicePages(DiceCounter(folder, shelf.sheet)).look,
         about=_about(config.games),
         shut_down=power_off(),
     )

@@ -39,6 +39,10 @@ SEES = {
     "fair_dice": {"method", "table", "gadget", "fair_dice", "columns", "errors"},
     "reader_commands": {"gadget", "reader_commands", "configured", "columns", "errors"},
     "workshop": {"method", "table", "gadget", "workshop", "notes_text", "columns", "errors"},
+    "selftest": {
+        *("method", "table", "gadget", "config", "reader_commands", "selftest"),
+        *("columns", "errors"),
+    },
     "by_hand": {"method", "table", "gadget", "by_hand", "notes_text", "columns", "errors"},
     "configured": {"method", "table", "config", "shelves", "places", "errors"},
     "shelves": {"table", "places"},
@@ -46,7 +50,7 @@ SEES = {
     "columns": set(),
     "command_line": {
         *("command_line", "printing", "workshop", "by_hand", "config", "fair_dice"),
-        *("reader_commands", "commands", "shelves", "table"),
+        *("reader_commands", "selftest", "commands", "shelves", "table"),
     },
     "sheets": set(),
     "errors": set(),

@@ -36,12 +36,13 @@ def trial_in(moment: Moment) -> Trial | None:
 
 def tried(moment: Moment, trial: Trial) -> Moment:
     """Give the moment with the trial as it is now; once it is over, what has come of it."""
-    over = trial.over
-    layer: Layer = Trying(trial) if over is None else Reading(over)
+    layer: Layer | None = None if trial.over else Trying(trial)
+    for page in reversed(trial.over):
+        layer = Reading(page, layer)
     return replace(moment, layer=_lowest(moment.layer, layer))
 
 
-def _lowest(layer: Layer | None, lowest: Layer) -> Layer:
+def _lowest(layer: Layer | None, lowest: Layer | None) -> Layer | None:
     if isinstance(layer, Reading):
         return replace(layer, below=_lowest(layer.below, lowest))
     return lowest

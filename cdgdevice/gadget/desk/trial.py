@@ -18,8 +18,8 @@ class Trial(Protocol):
         """It wants each touch as it is, and not what it means elsewhere."""
 
     @property
-    def over(self) -> Page | None:
-        """What has come of it, to be read; None while it lasts."""
+    def over(self) -> tuple[Page, ...]:
+        """What has come of it, to be read one page after the other; none while it lasts."""
 
     @property
     def lit(self) -> frozenset[Side]:

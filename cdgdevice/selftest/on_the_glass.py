@@ -1,0 +1,252 @@
+"""The self-test as the gadget's menu has it: patterns, lamps, controls, then what can be looked up.
+
+Pure but for the steps, each of which takes a moment and is done in a tick of its own.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from cdgdevice.gadget.events import Control, Gesture, Phase
+from cdgdevice.gadget.views.view import Menu, Mood, Page, Pattern, View
+from cdgdevice.method.display import Side
+from cdgdevice.selftest.controls import Touches, Wiring, at_rest, touch_findings, touched
+from cdgdevice.selftest.finding import Finding, State, Step
+from cdgdevice.selftest.screens import Seen, judged
+
+LAMP = 1.5
+"""Seconds that each lamp burns before the other does."""
+LAMPS = 20
+"""Lamps that burn one after the other until nobody can be there: then the last one stays."""
+PATIENCE = 60.0
+"""Seconds without a touch after which the controls that are left count as silent."""
+
+TITLE = "Self-test"
+
+
+class Stage(Enum):
+    """What is being tried."""
+
+    SCREENS = "screens"
+    """The pattern is on each screen."""
+    SEEN = "seen"
+    """The player is asked what a screen showed."""
+    LAMPS = "lamps"
+    """The lamps burn one after the other."""
+    CONTROLS = "controls"
+    """Each control is to be touched."""
+    CHECKS = "checks"
+    """What needs nobody is looked up."""
+    OVER = "over"
+    """What was found is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """What the gadget has, for a person to try."""
+
+    wiring: Wiring
+    lamps: tuple[Side, ...]
+    patterns: Mapping[Side, Pattern]
+    """Of the screens that answer."""
+    closed: Callable[[], frozenset[Control | Phase]]
+    """Gives the switches that are closed now."""
+
+
+@dataclass(frozen=True, slots=True)
+class GlassTrial:
+    """How far a self-test on the gadget has come; see `gadget.desk.trial.Trial`."""
+
+    fitted: Fitted
+    steps: tuple[Step, ...]
+    """What is still to be looked up."""
+    of: int
+    """How many steps there were."""
+    closed: frozenset[Control | Phase]
+    """The switches that were closed at the start."""
+    stages: tuple[Stage, ...]
+    """What is still to be tried, the present stage first."""
+    touches: Touches
+    asked: tuple[Side, ...] = ()
+    """The screens that are still to be asked for, the present one first."""
+    highlighted: int = 0
+    lamp: int = 0
+    """How many lamps have burnt before this one."""
+    die: str = ""
+    """What the last throw in the die reader showed."""
+    until: float | None = None
+    """When something happens by itself, in seconds; None: that is still to be worked out."""
+    found: tuple[Finding, ...] = ()
+
+    @property
+    def stage(self) -> Stage:
+        """What is being tried now."""
+        return self.stages[0]
+
+    @property
+    def by_touch(self) -> bool:
+        """See Trial."""
+        return self.stage is Stage.CONTROLS
+
+    @property
+    def lit(self) -> frozenset[Side]:
+        """See Trial."""
+        return frozenset({self._lamp}) if self.stage is Stage.LAMPS else frozenset()
+
+    @property
+    def over(self) -> tuple[Page, ...]:
+        """See Trial."""
+        return result(self.found) if self.stage is Stage.OVER else ()
+
+    def view(self, side: Side) -> View:
+        """See Trial."""
+        match self.stage:
+            case Stage.SCREENS:
+                patterns = self.fitted.patterns
+                return patterns.get(side) or next(iter(patterns.values()))
+            case Stage.SEEN:
+                items = tuple(seen.value for seen in self._choices)
+                return Menu(f"{self.asked[0].value} screen shows:", items, self.highlighted)
+            case Stage.LAMPS:
+                text = (f"The {self._lamp.value} button's lamp burns now.", "Press to go on.")
+                return Page(Mood.NOTE, "Lamps", text)
+            case Stage.CONTROLS:
+                return self._controls()
+            case _:
+                done = (self.of - len(self.steps), max(1, self.of))
+                return Page(Mood.NOTE, TITLE, ("Looking at the rest.",), progress=done)
+
+    def pressed(self) -> "GlassTrial":
+        """See Trial."""
+        if self.stage is Stage.SEEN:
+            seen = self._choices[self.highlighted]
+            found = (*self.found, judged(seen, self.asked[:1]))
+            after = replace(self, found=found, asked=self.asked[1:], highlighted=0)
+            return after if after.asked else after._next()
+        return self._next() if self.stage in (Stage.SCREENS, Stage.LAMPS) else self
+
+    def moved(self, steps: int, *, around: bool = False) -> "GlassTrial":
+        """See Trial."""
+        if self.stage is not Stage.SEEN:
+            return self
+        count, number = len(self._choices), self.highlighted + steps
+        number = number % count if around else min(max(number, 0), count - 1)
+        return replace(self, highlighted=number)
+
+    def left(self) -> "GlassTrial":
+        """See Trial."""
+        return replace(self, stages=(Stage.OVER,))
+
+    def touched(self, gesture: Gesture) -> "GlassTrial":
+        """See Trial."""
+        after = replace(self, touches=touched(self.touches, gesture), die="", until=None)
+        return after._tried() if after.touches.over else after
+
+    def thrown(self, face: str) -> "GlassTrial":
+        """See Trial."""
+        return replace(self, die=face, until=None)
+
+    def deadline(self) -> float | None:
+        """See Trial."""
+        match self.stage:
+            case Stage.CHECKS:
+                return -math.inf
+            case Stage.LAMPS if self.lamp >= LAMPS:
+                return None
+            case Stage.LAMPS | Stage.CONTROLS:
+                return -math.inf if self.until is None else self.until
+            case _:
+                return None
+
+    def tick(self, now: float) -> "GlassTrial":
+        """See Trial."""
+        if self.stage is Stage.CHECKS:
+            return self._look_up()
+        if self.until is None:
+            lasts = {Stage.LAMPS: LAMP, Stage.CONTROLS: PATIENCE}.get(self.stage)
+            return self if lasts is None else replace(self, until=now + lasts)
+        if now < self.until:
+            return self
+        if self.stage is Stage.CONTROLS:
+            return self._tried()
+        return replace(self, lamp=self.lamp + 1, until=now + LAMP) if self.lamp < LAMPS else self
+
+    def _look_up(self) -> "GlassTrial":
+        if not self.steps:
+            return self._next()
+        step, *rest = self.steps
+        return replace(self, steps=tuple(rest), found=(*self.found, *step()))
+
+    @property
+    def _lamp(self) -> Side:
+        return self.fitted.lamps[self.lamp % len(self.fitted.lamps)]
+
+    @property
+    def _choices(self) -> tuple[Seen, ...]:
+        two = len(self.fitted.patterns) > 1
+        return tuple(seen for seen in Seen if two or seen is not Seen.SWAPPED)
+
+    def _controls(self) -> Page:
+        touches = self.touches
+        last = f"The die shows {self.die}." if self.die else ""
+        to_do = f"Try: {', '.join(touches.to_do)}."
+        text = tuple(filter(None, (to_do, last, "Hold one to end.")))
+        return Page(Mood.NOTE, "Controls", text, progress=(touches.done, touches.all))
+
+    def _tried(self) -> "GlassTrial":
+        """Go on from the controls with what was found of them."""
+        still = self.fitted.closed() & self.closed - self.touches.pressed
+        wiring = self.fitted.wiring
+        found = (*at_rest(wiring, still), *touch_findings(self.touches))
+        return replace(self, found=(*self.found, *found))._next()
+
+    def _next(self) -> "GlassTrial":
+        return replace(self, stages=self.stages[1:], until=None)
+
+
+def begun(fitted: Fitted, steps: tuple[Step, ...]) -> GlassTrial:
+    """Begin with the first thing that this gadget has."""
+    stages = (
+        *((Stage.SCREENS, Stage.SEEN) if fitted.patterns else ()),
+        *((Stage.LAMPS,) if fitted.lamps else ()),
+        *((Stage.CONTROLS,) if fitted.wiring else ()),
+        Stage.CHECKS,
+        Stage.OVER,
+    )
+    return GlassTrial(
+        fitted,
+        steps,
+        len(steps),
+        fitted.closed(),
+        stages,
+        Touches(fitted.wiring),
+        tuple(fitted.patterns),
+    )
+
+
+def result(found: tuple[Finding, ...]) -> tuple[Page, ...]:
+    """Tell how much was found, then each fault and each thing that could not be told."""
+    if not found:
+        return (Page(Mood.NOTE, TITLE, ("Nothing was tried.",)),)
+    count = {state: sum(each.state is state for each in found) for state in State}
+    faults = count[State.FAULT]
+    summary = (
+        "No fault." if not faults else "1 fault." if faults == 1 else f"{faults} faults.",
+        f"{count[State.UNKNOWN]} can't be told.",
+        f"{count[State.OK]} in order.",
+    )
+    first = Page(Mood.FAULT if faults else Mood.NOTE, TITLE, summary)
+    return (
+        first,
+        *_pages(found, State.FAULT, Mood.FAULT),
+        *_pages(found, State.UNKNOWN, Mood.NOTE),
+    )
+
+
+def _pages(found: tuple[Finding, ...], state: State, mood: Mood) -> tuple[Page, ...]:
+    return tuple(
+        Page(mood, each.what.part.capitalize(), (each.shown,))
+        for each in found
+        if each.state is state
+    )
