@@ -106,6 +106,8 @@ class Service:
         self._alive_at = 0.0
         self._shown_at = 0.0
         self._mistaken = False
+        self._settings = sitting.around.settings
+        self._linked: tuple[LinkState | Trouble, str] | None = None
         self.reader = ""
         """What the die reader last had to say."""
 
@@ -258,11 +260,18 @@ class Service:
         if sentence != self.reader:
             self._log(f"die reader: {cause}")
         self.reader = sentence
+        self._linked = state, sentence
+        self._sitting.untell(DIE)
+        self._tell_reader()
+
+    def _tell_reader(self) -> None:
+        if self._linked is None:
+            return
+        state, sentence = self._linked
         sitting = self._sitting
         page = reader_page(
             state, sentence, needed=sitting.needs_reader, calibrates=sitting.calibrates
         )
-        sitting.untell(DIE)
         sitting.untell(READER)
         if page is not None:
             sitting.lay(page)
@@ -285,16 +294,29 @@ class Service:
     def _show(self, now: float) -> None:
         self._shown_at = now
         self._tell_faults()
+        self._bring_into_force()
         light = self._rest.light(now)
         self._front.shine(light, self._rest.shifts(now))
         self._front.show(self._sitting.views(self._front.seen))
-        settings = self._sitting.around.settings
-        if settings is not None and settings.sound is not None:
-            self._signals.sound = settings.sound
         codes = tuple(self._codes()) if self._front.signals else ()
         dark = light is Light.DARK
         self._front.give(self._signals.look(now, self._sitting.lit, codes, dark=dark))
         self._watch(self)
+
+    def _bring_into_force(self) -> None:
+        """Do what was changed in the menu."""
+        settings, before = self._sitting.around.settings, self._settings
+        if settings is None or before is None:
+            return
+        if settings.sound is not None:
+            self._signals.sound = settings.sound
+        self._settings = settings
+        if settings.brightness != before.brightness:
+            self._front.brighten(settings.brightness)
+        if settings.sleep != before.sleep:
+            self._rest.darken_after(settings.sleep)
+        if settings.die is not before.die:
+            self._tell_reader()
 
     def _codes(self) -> Iterator[Code]:
         """Give what the lamps are to tell: what no glass can, and what is not to be overlooked."""

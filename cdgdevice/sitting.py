@@ -14,6 +14,7 @@ from cdgdevice.gadget.desk.in_dice import counted_on, is_counting
 from cdgdevice.gadget.desk.in_trial import trial_in, tried
 from cdgdevice.gadget.desk.intents import Intent
 from cdgdevice.gadget.desk.last_pages import farewell
+from cdgdevice.gadget.desk.menu import menu
 from cdgdevice.gadget.desk.moment import Around, Flashing, Moment, Trying
 from cdgdevice.gadget.desk.pages import (
     carried,
@@ -27,12 +28,14 @@ from cdgdevice.gadget.desk.pages import (
 from cdgdevice.gadget.desk.react import react, thrown
 from cdgdevice.gadget.desk.reader_menu import can_calibrate
 from cdgdevice.gadget.desk.room import spread
-from cdgdevice.gadget.desk.settings import DieSource
+from cdgdevice.gadget.desk.settings import DieSource, Setting, Value
+from cdgdevice.gadget.desk.settings_menu import opened
 from cdgdevice.gadget.desk.show import single, views
 from cdgdevice.gadget.desk.wishes import (
     Ask,
     BeginGame,
     Calibrate,
+    Change,
     ResumeGame,
     Say,
     SelfTest,
@@ -90,7 +93,8 @@ class Sitting:
     """Plays the game on the table: intents and dice in, views out.
 
     `throw` gives a die of 1 to 6; `result_for` is how many seconds a result fills the screen;
-    `say` sends a line to the die reader, and `play` has the buzzer sound.
+    `say` sends a line to the die reader, `play` has the buzzer sound, and `remember` keeps what is
+    set in the menu, for good on return; it may raise CdgDeviceError.
     """
 
     def __init__(
@@ -101,6 +105,7 @@ class Sitting:
         result_for: float,
         say: Callable[[bytes], None] = lambda _: None,
         play: Callable[[Sound], None] = lambda _: None,
+        remember: Callable[[Setting, Value], None] = lambda _, __: None,
     ) -> None:
         self._games = games
         self.around = replace(around, games=games.others)
@@ -109,6 +114,7 @@ class Sitting:
         self._result_for = result_for
         self._say = say
         self._play = play
+        self._remember = remember
         self._answer_by = math.inf
         self._moment = Moment()
         self._save_at: float | None = None
@@ -327,6 +333,8 @@ class Sitting:
                     # Past it a press is to be the plain thing again, and not the menu.
                     self._moment = replace(self._moment, highlight=0)
                     self._guide(None, calibrating.begun(), now)
+                case Change():
+                    self._change(wish)
                 case SelfTest():
                     self._begin_trial()
                 case Say(line):
@@ -353,6 +361,23 @@ class Sitting:
         self._moment = carried(before, answered(request, after, now + self._result_for))
         if isinstance(request, Roll):
             self._play(Sound.COUNTED)
+
+    def _change(self, change: Change) -> None:
+        """Set this, and show in the menu that it is set; the game goes on as it was."""
+        before = self.around.settings
+        settings = None if before is None else before.changed(change.setting, change.value)
+        if settings is None or settings == before:
+            return
+        self.around = replace(self.around, settings=settings, die=settings.die)
+        top = menu(self._games.tabletop.history, self.around)
+        layer = opened(change.setting, settings, top)
+        # A throw that was asked for is asked for anew, wherever it is to come from now.
+        self._moment = replace(self._moment, layer=layer, throwing=None)
+        try:
+            self._remember(change.setting, change.value)
+        except CdgDeviceError as error:
+            self._play(Sound.REFUSED)
+            self.tell(Mood.FAULT, "Not kept", str(error))
 
     def _begin_trial(self) -> None:
         if self.around.self_test is not None:

@@ -22,15 +22,16 @@ _TITLE = "Dice"
 class DicePages:
     """The pages of all dice, made in small steps between which presses are answered."""
 
-    def __init__(self, counter: DiceCounter, source: DieSource) -> None:
-        """`source` is where this gadget's dice are."""
+    def __init__(self, counter: DiceCounter) -> None:
         self._counter = counter
-        self._source = source
         self._tests: dict[tuple[int, ...], ChiSquare] = {}
         """By how often each face came up."""
 
-    def look(self) -> DiceShown:
-        """Count a little further or test one die more, and give what to show."""
+    def look(self, source: DieSource) -> DiceShown:
+        """Count a little further or test one die more, and give what to show.
+
+        `source` is where this gadget's dice are.
+        """
         try:
             count = self._counter.step()
         except CdgDeviceError as error:
@@ -44,7 +45,7 @@ class DicePages:
             if faces not in known:
                 self._tests[faces] = chi_square(faces)
                 return _counting(count)
-        return shown(count, self._source, self._tests)
+        return shown(count, source, self._tests)
 
 
 def shown(

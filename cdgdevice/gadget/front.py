@@ -106,8 +106,18 @@ class Front:
                 continue
             if before is Light.DARK:
                 screen.wake()
-            level = self._contrast[side]
-            screen.dim(min(level, DIMMED) if light is Light.DIM else level)
+            screen.dim(self._level(side))
+
+    def brighten(self, level: int) -> None:
+        """Set the contrast of the screens in use, 0 to 255; at once, unless they are dark."""
+        self._contrast = dict.fromkeys(self._contrast, level)
+        for side, screen in self._screens.items():
+            if self._light is not Light.DARK:
+                screen.dim(self._level(side))
+
+    def _level(self, side: Side) -> int:
+        level = self._contrast[side]
+        return min(level, DIMMED) if self._light is Light.DIM else level
 
     def check(self, now: float) -> None:
         """Look after the screens: the lost are tried again, the others refreshed when due."""

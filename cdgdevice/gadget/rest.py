@@ -29,6 +29,10 @@ class Rest:
         self._shift_every = shift_every
         self._used = now
 
+    def darken_after(self, seconds: float) -> None:
+        """Have the screens go dark after so long from now on; 0 means never."""
+        self._after = ((seconds, Light.DARK), (self._dim_after, Light.DIM))
+
     def used(self, now: float) -> None:
         """Take note that the player, or a die, did something."""
         self._used = now

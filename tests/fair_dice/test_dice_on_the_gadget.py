@@ -26,7 +26,7 @@ from tests.whole_gadget import Gadget
 
 def test_the_loop_counts_until_all_is_counted_and_then_rests() -> None:
     disk = SimulatedDisk()
-    dice = DicePages(DiceCounter(GameFolder(disk), shelf.sheet), DieSource.BUTTON).look
+    dice = DicePages(DiceCounter(GameFolder(disk), shelf.sheet)).look
     with Gadget(4, disk=disk, around=Around(dice=dice)) as gadget:
         gadget.press(Control.LEFT).passes(2.0)
         gadget.turn(5).press(Control.KNOB)
@@ -57,6 +57,6 @@ def test_the_gadget_that_is_put_together_counts_its_own_folder_of_games(tmp_path
     with assembled(Config(tmp_path), edge, queue, log=print) as service:
         dice = service.sitting.around.dice
         assert dice is not None
-        while (shown := dice()).counting:
+        while (shown := dice(DieSource.BUTTON)).counting:
             pass
         assert len(shown.views) == 1

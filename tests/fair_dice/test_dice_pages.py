@@ -27,8 +27,8 @@ POG = "paths-of-glory-2022"
 
 
 def at(disk: SimulatedDisk, source: DieSource = DieSource.BUTTON) -> Table:
-    dice = DicePages(DiceCounter(GameFolder(disk), shelf.sheet), source).look
-    return Table(4, disk=disk, around=Around(dice=dice))
+    dice = DicePages(DiceCounter(GameFolder(disk), shelf.sheet)).look
+    return Table(4, disk=disk, around=Around(die=source, dice=dice))
 
 
 def thrown_elsewhere(disk: SimulatedDisk) -> None:
@@ -111,7 +111,7 @@ def test_the_dice_are_tested_one_at_a_time_and_again_only_where_they_were_thrown
     at(disk).rolls()
     thrown_elsewhere(disk)
     counter = DiceCounter(GameFolder(disk), shelf.sheet)
-    pages = DicePages(DiceCounter(GameFolder(disk), shelf.sheet), DieSource.BUTTON)
+    pages = DicePages(DiceCounter(GameFolder(disk), shelf.sheet))
     assert looks(pages) == steps(counter) + 2
     thrown_elsewhere(disk)
     assert looks(pages) == steps(counter) + 1
@@ -120,7 +120,7 @@ def test_the_dice_are_tested_one_at_a_time_and_again_only_where_they_were_thrown
 
 def looks(pages: DicePages) -> int:
     """How many looks it takes until the dice are shown."""
-    return next(many for many in count(1) if not pages.look().counting)
+    return next(many for many in count(1) if not pages.look(DieSource.BUTTON).counting)
 
 
 def steps(counter: DiceCounter) -> int:
@@ -156,8 +156,8 @@ def test_a_game_that_can_t_be_read_is_told_after_the_dice() -> None:
     thrown_elsewhere(disk)
     with disk.append("0001-paths-of-glory-2022.journal") as file:
         file.write(b"9\t00000000\t{}\n")
-    pages = DicePages(DiceCounter(GameFolder(disk), shelf.sheet), DieSource.BUTTON)
-    while (found := pages.look()).counting:
+    pages = DicePages(DiceCounter(GameFolder(disk), shelf.sheet))
+    while (found := pages.look(DieSource.BUTTON)).counting:
         pass
     last = found.views[-1]
     assert isinstance(last, Page)

@@ -24,6 +24,7 @@ from cdgdevice.gadget.desk.moment import (
 )
 from cdgdevice.gadget.desk.reaction import Reaction
 from cdgdevice.gadget.desk.setting_up import begun, changed, items, setting_up
+from cdgdevice.gadget.desk.wishes import Change
 
 
 def in_menu(moment: Moment, menu: OpenMenu, intent: Intent) -> Reaction:
@@ -54,7 +55,10 @@ def _enter(moment: Moment, menu: OpenMenu, entry: Entry) -> Reaction:
     entries = entry.entries if entry.opens is None else entry.opens()
     if entries:
         entries = entries if entries[-1] == BACK else (*entries, BACK)
-        return Reaction(replace(moment, layer=OpenMenu(entry.title, entries, below=menu)))
+        layer = OpenMenu(entry.title, entries, entry.highlighted, below=menu)
+        return Reaction(replace(moment, layer=layer))
+    if isinstance(entry.wish, Change):
+        return Reaction(moment, entry.wish)  # it can be seen at once, and changed again
     return Reaction(replace(moment, layer=None), entry.wish)
 
 

@@ -10,6 +10,7 @@ from cdgdevice.gadget.desk.moment import BACK, Around, Entry, OfferedSheet, Open
 from cdgdevice.gadget.desk.notes import notes
 from cdgdevice.gadget.desk.reader_menu import reader_menu
 from cdgdevice.gadget.desk.setting_up import needs_setting_up
+from cdgdevice.gadget.desk.settings_menu import settings_menu
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame, SelfTest, ShutDown
 from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.game import Game
@@ -35,10 +36,11 @@ def menu(history: History, around: Around) -> OpenMenu:
         *undo,
         *(entry for id_, entry in doing if id_ in _SETTINGS),
         *last_rolls(history),
-        *(() if around.dice is None else (Entry("Dice", dice=around.dice),)),
+        *(() if around.dice is None else (Entry("Dice", dice=partial(around.dice, around.die)),)),
         *notes(game.sheet.notes),
         *reader_menu(around.reader),
         *_games(around),
+        *settings_menu(around.settings),
         *_version(game, around),
         *(() if around.self_test is None else (Entry("Self-test", SelfTest()),)),
         *(_sure(entry) for id_, entry in doing if id_ in _ENDS),

@@ -57,8 +57,11 @@ class Around:
     """Gives every sheet, for a new game; asked only when one is to be begun, for it reads them."""
     games: Callable[[], tuple[tuple[str, str], ...]] = tuple
     """Gives name and title of every game laid aside; asked only when a menu is opened."""
-    dice: Callable[[], DiceShown] | None = None
-    """Counts the throws of all games a little further, and gives what is known so far."""
+    dice: Callable[[DieSource], DiceShown] | None = None
+    """Counts the throws of all games a little further, and gives what is known so far.
+
+    The die from there comes first.
+    """
     settings: Settings | None = None
     """What can be set in the menu, as it is in force; None: nothing can be."""
     about: tuple[str, ...] = ()
@@ -82,6 +85,8 @@ class Entry:
     """Gives further entries, where these are worked out only when they are wanted."""
     dice: Callable[[], DiceShown] | None = None
     """Counts the dice that this entry shows."""
+    highlighted: int = 0
+    """Which of its `entries` is highlighted when it opens them."""
 
 
 BACK = Entry("Back")

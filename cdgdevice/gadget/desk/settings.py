@@ -1,6 +1,6 @@
 """What the player can set in the menu; the configuration gives what it begins with."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 
@@ -28,6 +28,10 @@ class Setting(Enum):
     """The buzzer sounds: True or False."""
 
 
+Value = int | bool | DieSource
+"""What `Setting` says of each."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What is in force now of all that can be set."""
@@ -39,3 +43,18 @@ class Settings:
     die: DieSource = DieSource.BUTTON
     sound: bool | None = None
     """The buzzer sounds; None: the build has no buzzer."""
+    reader: bool = True
+    """The build has a port for a die reader."""
+
+    def changed(self, setting: Setting, value: Value) -> "Settings":
+        """Give the settings with this one changed; `value` is what `Setting` says of it."""
+        match setting, value:
+            case Setting.BRIGHTNESS, int():
+                return replace(self, brightness=value)
+            case Setting.SLEEP, int():
+                return replace(self, sleep=value)
+            case Setting.DIE, DieSource():
+                return replace(self, die=value)
+            case Setting.SOUND, bool():
+                return replace(self, sound=value)
+        raise ValueError(f"{setting} is never {value!r}")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cdgdevice.gadget.desk.settings import DieSource, Setting
+from cdgdevice.gadget.desk.settings import Setting, Value
 from cdgdevice.method.request import New, Request
 
 
@@ -44,8 +44,7 @@ class Change:
     """Set this, for good."""
 
     setting: Setting
-    value: int | bool | DieSource
-    """What `setting` says of its values."""
+    value: Value
 
 
 @dataclass(frozen=True, slots=True)
