@@ -44,6 +44,7 @@ from cdgdevice.systemd import Systemd
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
 from cdgdevice.table.simulated import SimulatedDisk
+from cdgdevice.table.tabletop import Clock, utc_now
 
 ADDRESSES = {Side.LEFT: 0x3C, Side.RIGHT: 0x3D}
 PATIENCE = 20.0
@@ -151,6 +152,7 @@ class Gadget:
         buzzer: int | None = None,
         mistakes: Sequence[str] = (),
         fitted: Sequence[Side] = tuple(Side),
+        wall: Clock = utc_now,
     ) -> None:
         self.time = SimulatedTime()
         self.dice = list(dice)
@@ -175,7 +177,7 @@ class Gadget:
             lambda error: self.time.put(Broken(error)),
         )
         screens = {
-            side: Screen(Controller.SSD1309, self.bus, address)
+            side: Screen(Controller.SSD1309, self.bus, address, contrast=128)
             for side, address in ADDRESSES.items()
             if side in fitted
         }
@@ -186,7 +188,7 @@ class Gadget:
             self.front.fit(buzzer=Buzzer(self._factory, buzzer))
         self._mistakes = tuple(mistakes)
         self.signals = Signals()
-        self.games = games = Games(GameFolder(self.disk), New(sheet))
+        self.games = games = Games(GameFolder(self.disk), New(sheet), wall)
         self.sitting = Sitting(
             games, around or Around(), lambda: self.dice.pop(0), 1.0, self._hear, self.signals.play
         )

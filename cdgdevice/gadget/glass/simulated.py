@@ -10,6 +10,7 @@ from typing import Protocol
 
 from PIL import Image
 
+from cdgdevice.gadget.glass.bus import STUCK
 from cdgdevice.gadget.glass.simulated_panel import SimulatedPanel
 from cdgdevice.gadget.glass.wire import NO_ANSWER, Serial, Wire
 
@@ -25,6 +26,8 @@ class SimulatedI2C:
         """The same bus for luma's own i2c: `i2c(bus=simulated.smbus, address=0x3C)`."""
         self.wire_bytes = 0
         """Bytes on the wire so far, with address and control bytes."""
+        self.stuck = False
+        """A chip holds the clock line: no transfer comes to its end."""
         self._panels = dict(panels)
         self._left: dict[int, int] = {}  # transfers left until it is out, for each unplugged one
         self._listeners: list[Callable[[int], None]] = []
@@ -35,10 +38,14 @@ class SimulatedI2C:
 
     def addresses(self) -> tuple[int, ...]:
         """Give the addresses of the panels that are plugged in."""
+        if self.stuck:
+            return ()
         return tuple(sorted(address for address in self._panels if not self._is_out(address)))
 
     def transfer(self, address: int, payload: bytes) -> None:
         """Carry one transfer; raise OSError as a Pi does when nothing answers."""
+        if self.stuck:
+            raise OSError(STUCK, os.strerror(STUCK))
         self.wire_bytes += 1
         if address not in self._panels or self._is_out(address):
             raise OSError(NO_ANSWER, os.strerror(NO_ANSWER))
