@@ -1,69 +1,12 @@
-"""The service's unit, read by systemd itself, and what is said to systemd."""
+"""What is said to systemd, and when."""
 
-import configparser
-import shutil
 import socket
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from cdgdevice.systemd import Systemd
 from tests.whole_gadget import Manager
-
-UNIT = Path(__file__).parents[1] / "systemd" / "cdgdevice.service"
-
-
-def _unit() -> configparser.RawConfigParser:
-    unit = configparser.RawConfigParser(strict=False)
-    unit.optionxform = str  # type: ignore[assignment, method-assign] # keys are told by their case
-    unit.read_string(UNIT.read_text())
-    return unit
-
-
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is missing")
-def test_systemd_finds_nothing_to_say_about_the_unit(tmp_path: Path) -> None:
-    text = UNIT.read_text().replace("/usr/bin/cdgdevice", sys.executable)
-    unit = tmp_path / UNIT.name
-    unit.write_text(text)
-    done = _verify(unit)
-    assert (done.returncode, done.stdout + done.stderr) == (0, "")
-    unit.write_text(text.replace("WatchdogSec", "WatchDogSec"))
-    assert _verify(unit).stderr, "a misspelt key is found"
-
-
-def _verify(unit: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", str(unit)],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-
-
-def test_the_unit_starts_the_service_watches_it_and_starts_it_again() -> None:
-    service = _unit()["Service"]
-    assert service["Type"] == "notify"
-    assert service["ExecStart"].split()[1] == "run"
-    assert int(service["WatchdogSec"]) > 0
-    assert service["Restart"] in ("on-failure", "always")
-    assert int(service["TimeoutStopSec"]) > 0
-
-
-def test_the_unit_gives_a_folder_for_the_games_and_one_to_work_in() -> None:
-    service = _unit()["Service"]
-    assert service["StateDirectory"] == "cdgdevice"
-    assert service["WorkingDirectory"] == f"/run/{service['RuntimeDirectory']}"
-
-
-def test_the_unit_may_use_the_devices_of_the_gadget_and_no_others() -> None:
-    lines = UNIT.read_text().splitlines()
-    allowed = {line.split("=")[1].split()[0] for line in lines if line.startswith("DeviceAllow=")}
-    assert "DevicePolicy=closed" in lines
-    serial = {f"char-tty{kind}" for kind in ("ACM", "USB", "AMA", "S")}
-    assert allowed == {"char-gpiochip", "char-i2c", *serial}
 
 
 def test_nothing_is_said_where_there_is_no_systemd() -> None:

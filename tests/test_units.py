@@ -1,0 +1,127 @@
+"""What systemd is told of the gadget: the units, read by systemd itself."""
+
+import configparser
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SYSTEMD = Path(__file__).parents[1] / "systemd"
+UNITS = [*sorted(SYSTEMD.glob("*.service")), *sorted(SYSTEMD.glob("*.path"))]
+UNIT = SYSTEMD / "cdgdevice.service"
+MOST_EXPOSURE = 0.4
+"""What `systemd-analyze security` may find, from 0 (nothing is left to take away) to 10."""
+
+by_systemd = pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="systemd-analyze is missing"
+)
+
+
+def _read(path: Path) -> configparser.RawConfigParser:
+    unit = configparser.RawConfigParser(strict=False)
+    unit.optionxform = str  # type: ignore[assignment, method-assign] # keys are told by their case
+    unit.read_string(path.read_text())
+    return unit
+
+
+def _analyze(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["systemd-analyze", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def _written(folder: Path, misspelt: bool = False) -> list[Path]:
+    for unit in UNITS:
+        text = unit.read_text().replace("/usr/bin/cdgdevice", sys.executable)
+        (folder / unit.name).write_text(
+            text.replace("WatchdogSec", "WatchDogSec") if misspelt else text
+        )
+    return [folder / unit.name for unit in UNITS]
+
+
+@by_systemd
+def test_systemd_finds_nothing_to_say_about_the_units(tmp_path: Path) -> None:
+    done = _analyze("verify", "--man=no", *_written(tmp_path))
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+
+
+@by_systemd
+def test_a_misspelt_key_would_be_found(tmp_path: Path) -> None:
+    done = _analyze("verify", "--man=no", *_written(tmp_path, misspelt=True))
+    assert "WatchDogSec" in done.stderr
+
+
+@by_systemd
+def test_next_to_nothing_is_left_to_take_away_from_the_gadget() -> None:
+    done = _analyze("security", "--offline=yes", "--no-pager", UNIT)
+    found = re.search(r"Overall exposure level.*: ([0-9.]+)", done.stdout)
+    assert found, done.stderr
+    assert float(found[1]) <= MOST_EXPOSURE
+
+
+def test_the_gadget_is_watched_and_started_again_however_often_it_failed() -> None:
+    unit = _read(UNIT)
+    service = unit["Service"]
+    assert service["Type"] == "notify"
+    assert service["ExecStart"] == "/usr/bin/cdgdevice run"
+    assert int(service["WatchdogSec"]) > 0
+    assert service["Restart"] == "always"
+    assert unit["Unit"]["StartLimitIntervalSec"] == "0"
+    assert int(service["TimeoutStopSec"]) > 0
+
+
+def test_the_gadget_waits_for_no_network_and_no_clock() -> None:
+    unit = _read(UNIT)["Unit"]
+    assert unit["DefaultDependencies"] == "no"
+    assert unit["After"].split() == ["cdgdevice-devices.service", "local-fs.target"]
+    waits = _read(SYSTEMD / "cdgdevice-devices.service")["Unit"]["After"]
+    assert not re.search("network|time|sysinit|basic", waits)
+
+
+def test_a_unit_that_starts_early_still_ends_at_a_shutdown() -> None:
+    for path in UNITS:
+        unit = _read(path)["Unit"]
+        if unit.get("DefaultDependencies") == "no":
+            assert (unit["Conflicts"], unit["Before"]) == ("shutdown.target",) * 2
+
+
+def test_the_gadget_has_a_folder_for_the_games_and_one_to_work_in_that_outlives_it() -> None:
+    service = _read(UNIT)["Service"]
+    assert service["StateDirectory"] == "cdgdevice"
+    assert service["WorkingDirectory"] == f"/run/{service['RuntimeDirectory']}"
+    assert service["RuntimeDirectoryPreserve"] == "yes"
+
+
+def test_the_gadget_may_use_its_devices_and_no_others() -> None:
+    lines = UNIT.read_text().splitlines()
+    allowed = {line.split("=")[1].split()[0] for line in lines if line.startswith("DeviceAllow=")}
+    assert "DevicePolicy=closed" in lines
+    serial = {f"char-tty{kind}" for kind in ("ACM", "USB", "AMA", "S")}
+    assert allowed == {"char-gpiochip", "char-i2c", *serial}
+
+
+def test_the_user_and_every_group_of_the_gadget_are_made() -> None:
+    made = set()
+    for line in (SYSTEMD / "cdgdevice.sysusers").read_text().splitlines():
+        if line[:1] in ("u", "g"):
+            made.add(tuple(line.split()[:2]))
+    service = _read(UNIT)["Service"]
+    wanted = {("g", group) for group in service["SupplementaryGroups"].split()}
+    assert made == wanted | {("u", service["User"])}
+    rules = (SYSTEMD / "60-cdgdevice.rules").read_text()
+    assert {("g", group) for group in re.findall(r'GROUP="(\w+)"', rules)} == wanted
+
+
+def test_the_file_that_the_menu_makes_is_the_one_that_shuts_the_machine_down() -> None:
+    wish = _read(UNIT)["Service"]["Environment"].removeprefix("CDGDEVICE_POWER_OFF=")
+    assert _read(SYSTEMD / "cdgdevice-power-off.path")["Path"]["PathExists"] == wish
+    shutdown = _read(SYSTEMD / "cdgdevice-power-off.service")["Service"]
+    assert shutdown["ExecStartPre"].split()[-1] == wish
+    assert shutdown["ExecStart"].split()[-1] == "poweroff"
