@@ -1,0 +1,163 @@
+"""Shut down from the menu, and what the glass says of the end."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.errors import CdgDeviceError, HardwareError
+from cdgdevice.gadget.desk.intents import Menu
+from cdgdevice.gadget.desk.last_pages import farewell
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.events import Control
+from cdgdevice.gadget.views.draw import fits
+from cdgdevice.gadget.views.view import Menu as MenuView
+from cdgdevice.power_off import POWER_OFF, power_off
+from cdgdevice.table.simulated import SimulatedDisk
+from tests.sitting_table import Table
+from tests.whole_gadget import Gadget
+
+LEFT, KNOB = Control.LEFT, Control.KNOB
+
+
+def items(around: Around) -> tuple[str, ...]:
+    menu = Table(around=around).does(Menu()).view()
+    assert isinstance(menu, MenuView)
+    return menu.items
+
+
+def takes(gadget: Gadget, *titles: str) -> Gadget:
+    """Open the menu with the knob, and take these entries."""
+    gadget.press(KNOB)
+    for title in titles:
+        (menu,) = (view for view in gadget.front.shown.values() if isinstance(view, MenuView))
+        steps = menu.items.index(title) - menu.highlighted
+        if steps:
+            gadget.turn(steps)
+        gadget.press(KNOB)
+    return gadget
+
+
+def can(shut_down: Callable[[], None]) -> Around:
+    return Around(shut_down=shut_down)
+
+
+def test_it_is_offered_last_and_only_where_it_can_be_done() -> None:
+    assert "Shut down" not in items(Around())
+    assert items(can(lambda: None))[-2:] == ("Shut down", "Back")
+
+
+def test_it_asks_once_more_and_no_is_no() -> None:
+    asked: list[int] = []
+    with Gadget(around=can(lambda: asked.append(1))) as gadget:
+        takes(gadget, "Shut down", "Back")
+        assert not asked
+        gadget.press(KNOB, 0.7)  # out of the menu
+        takes(gadget, "Shut down", "Yes")
+        assert asked == [1]
+
+
+def test_the_glass_says_so_and_says_it_still_when_the_program_has_been_ended() -> None:
+    with Gadget(around=can(lambda: None)) as gadget:
+        takes(gadget, "Shut down", "Yes")
+        said = gadget.reads()
+        assert said.startswith("Note: Shutting down")
+        assert 'Wait for "Safe to unplug"' in said
+        gadget.stops()
+        assert gadget.reads() == said
+
+
+def test_everything_is_on_the_disk_before_the_computer_is_asked() -> None:
+    disk = SimulatedDisk()
+    kept: list[int] = []
+    with Gadget(4, disk=disk) as gadget:
+        gadget.sitting.around = can(lambda: kept.append(gadget.answers(disk.cut(lambda _: 0))))
+        disk.room = 0
+        gadget.press(LEFT).passes(1.0).press(LEFT)  # the second one reads the fault
+        disk.mend()
+        gadget.turn(3)
+        takes(gadget, "Shut down", "Yes")
+        assert kept == [gadget.answers()] == [1]
+
+
+def test_what_is_not_saved_is_told_in_its_place() -> None:
+    with Gadget(4, around=can(lambda: None)) as gadget:
+        gadget.disk.room = 0
+        gadget.press(LEFT).passes(1.0).press(LEFT)
+        gadget.turn(3)
+        takes(gadget, "Shut down", "Yes")
+        assert "not saved" in gadget.reads()
+        gadget.stops()
+        assert "not saved" in gadget.reads()
+        assert "The game is kept." not in gadget.reads()
+
+
+def test_a_refusal_is_told_and_the_game_goes_on() -> None:
+    def refuse() -> None:
+        raise HardwareError("Can't be asked to shut down (/run/x: Read-only file system).")
+
+    with Gadget(4, around=can(refuse)) as gadget:
+        takes(gadget, "Shut down", "Yes")
+        assert "Read-only file system" in gadget.reads()
+        gadget.press(KNOB).press(LEFT)
+        assert gadget.reads() == "The die: A, B or C."
+        gadget.stops()
+        assert "It goes on from here." in gadget.reads()
+
+
+def test_where_the_end_does_not_come_the_game_goes_on() -> None:
+    with Gadget(4, around=can(lambda: None)) as gadget:
+        takes(gadget, "Shut down", "Yes")
+        gadget.press(LEFT).press(LEFT)
+        assert gadget.reads() == "The die: A, B or C."
+        gadget.stops()
+        assert gadget.reads().startswith("Note: Stopped"), "the program alone was ended"
+
+
+@pytest.mark.parametrize("shutting_down", [True, False])
+@pytest.mark.parametrize("fault", [None, "The game can't be saved: the disk is full."])
+def test_the_program_itself_never_says_that_it_is_safe_to_unplug(
+    fault: str | None, shutting_down: bool
+) -> None:
+    page = farewell(fault, shutting_down=shutting_down)
+    words = " ".join(page.text)
+    assert "safe" not in words.lower().replace('wait for "safe to unplug"', "")
+    assert fits(page) == []
+
+
+# --- version ------------------------------------------------------------------------------------
+
+
+def test_the_version_says_what_runs_which_sheet_and_where_the_games_are() -> None:
+    about = ("cdgdevice 0.5.0", "Python 3.11.2", "Games: /var/lib/cdgdevice")
+    assert "Version" not in items(Around())
+    with Gadget(around=Around(about=about)) as gadget:
+        takes(gadget, "Version")
+        said = gadget.reads()
+        for words in ("0.5.0", "Sheet paths-of-glory-2022", "3.11.2", "/var/lib/cdgdevice"):
+            assert words in said
+
+
+# --- the way ------------------------------------------------------------------------------------
+
+
+def test_without_a_name_for_the_file_there_is_no_way() -> None:
+    assert power_off({}) is None
+    assert power_off({POWER_OFF: ""}) is None
+
+
+def test_the_computer_is_asked_by_a_file_and_may_be_asked_twice(tmp_path: Path) -> None:
+    file = tmp_path / "power-off"
+    ask = power_off({POWER_OFF: str(file)})
+    assert ask is not None
+    assert not file.exists()
+    ask()
+    ask()
+    assert file.read_bytes() == b""
+
+
+def test_a_file_that_can_t_be_made_is_told_in_a_sentence(tmp_path: Path) -> None:
+    ask = power_off({POWER_OFF: str(tmp_path / "not" / "there")})
+    assert ask is not None
+    with pytest.raises(CdgDeviceError, match=r"Can't be asked to shut down .*No such file"):
+        ask()
