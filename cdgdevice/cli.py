@@ -8,7 +8,7 @@ from io import TextIOWrapper
 
 from cdgdevice import __version__
 from cdgdevice.columns import folded
-from cdgdevice.command_line import figures, gadget, games, printing, reader
+from cdgdevice.command_line import figures, gadget, games, printing, reader, trying
 from cdgdevice.command_line.mistakes import tell_mistake, where
 from cdgdevice.command_line.words import Commands
 from cdgdevice.errors import CdgDeviceError
@@ -81,6 +81,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"cdgdevice {__version__}")
     commands = Commands(parser)
-    for room in (games, gadget, reader, printing, figures):
+    for room in (games, gadget, reader, trying, printing, figures):
         room.add(commands)
     return parser

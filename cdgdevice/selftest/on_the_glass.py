@@ -230,13 +230,13 @@ def result(found: tuple[Finding, ...]) -> tuple[Page, ...]:
     if not found:
         return (Page(Mood.NOTE, TITLE, ("Nothing was tried.",)),)
     count = {state: sum(each.state is state for each in found) for state in State}
-    faults = count[State.FAULT]
+    faults, untold = count[State.FAULT], count[State.UNKNOWN]
     summary = (
         "No fault." if not faults else "1 fault." if faults == 1 else f"{faults} faults.",
-        f"{count[State.UNKNOWN]} can't be told.",
+        f"{untold} can't be told." if untold else "",
         f"{count[State.OK]} in order.",
     )
-    first = Page(Mood.FAULT if faults else Mood.NOTE, TITLE, summary)
+    first = Page(Mood.FAULT if faults else Mood.NOTE, TITLE, tuple(filter(None, summary)))
     return (
         first,
         *_pages(found, State.FAULT, Mood.FAULT),

@@ -1,0 +1,154 @@
+"""The parts as a command tries them: opened for the test, and let go of at its end."""
+
+import errno
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from queue import SimpleQueue
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from cdgdevice.config import Config, Panel
+from cdgdevice.errors import CdgDeviceError, HardwareError
+from cdgdevice.gadget.events import Edge
+from cdgdevice.gadget.glass.bus import Bus
+from cdgdevice.gadget.reader.find import KNOWN, SerialPort, all_ports, find
+from cdgdevice.gadget.reader.firmware import board_files, firmware_name
+from cdgdevice.gadget.reader.messages import Hello, Known
+from cdgdevice.method.display import Side
+from cdgdevice.reader_commands.talk import Talk
+from cdgdevice.selftest.bus import ask, bus_findings, speed
+from cdgdevice.selftest.files import Files
+from cdgdevice.selftest.finding import Finding, What
+from cdgdevice.selftest.reader import greeted, held, not_there, unusable
+
+if TYPE_CHECKING:
+    from gpiozero.pins import Factory
+
+    from cdgdevice.gadget.pins.inputs import Inputs
+    from cdgdevice.gadget.pins.lamps import Lamps
+
+_BUSY = {errno.EBUSY, errno.EAGAIN}
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """The opened controls and lamps, and the queue that the edges come on."""
+
+    inputs: "Inputs"
+    lamps: "Lamps"
+    queue: "SimpleQueue[Edge]"
+
+
+@contextmanager
+def opened_pins(config: Config, factory: "Callable[[], Factory]") -> "Iterator[Pins]":
+    """Open the pins of the controls and the lamps for as long as the `with` lasts.
+
+    Raises:
+        CdgDeviceError: a pin can't be had.
+    """
+    from cdgdevice.gadget.pins.inputs import Inputs
+    from cdgdevice.gadget.pins.lamps import Lamps
+
+    with ExitStack() as parts:
+        opened = factory()
+        parts.callback(opened.close)
+        queue: SimpleQueue[Edge] = SimpleQueue()
+        inputs = Inputs(opened, config.pins.inputs, queue.put, monotonic, lambda _: None)
+        parts.callback(inputs.close)
+        lamps = Lamps(opened, config.pins.lamps)
+        parts.callback(lamps.close)
+        yield Pins(inputs, lamps, queue)
+
+
+def not_opened(error: CdgDeviceError, *, served: bool) -> Finding:
+    """Say why the pins can't be tried; `served`: the service runs, and so has them."""
+    if served:
+        return Finding(
+            What.CONTROLS_HELD,
+            "The service has the controls and lamps. To try them here: `sudo systemctl stop "
+            "cdgdevice`, then this again, then `sudo systemctl start cdgdevice`. Or take "
+            "Self-test in the gadget's menu.",
+        )
+    if getattr(error.__cause__, "errno", None) in _BUSY:
+        return Finding(What.CONTROLS_HELD, str(error))
+    return Finding(What.CONTROLS_REFUSED, str(error))
+
+
+def fitted_panels(config: Config) -> Mapping[Side, Panel]:
+    """Give the screens that the configuration has, by side."""
+    both = {Side.LEFT: config.screens.left, Side.RIGHT: config.screens.right}
+    return {side: panel for side, panel in both.items() if panel is not None}
+
+
+def glass(config: Config, bus: Bus | None, files: Files) -> tuple[Finding, ...]:
+    """Say what answers on the screens' bus, and how fast it is."""
+    panels = fitted_panels(config)
+    if bus is None or not panels:
+        return (Finding(What.SCREENS_NONE, "The configuration has no screens."),)
+    asked = ask(bus)
+    found = bus_findings(bus.name, asked, {side: each.address for side, each in panels.items()})
+    set_to = None if asked.missing else speed(bus.name, files)
+    return found if set_to is None else (*found, set_to)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What came of asking the die reader."""
+
+    found: tuple[Finding, ...]
+    hello: Hello | None = None
+    known: tuple[Known, ...] = ()
+
+
+def meet_reader(
+    config: Config, needed: bool, ports: Callable[[], Iterable[SerialPort]] = all_ports
+) -> Met:
+    """Greet the die reader, and ask it what it knows; nothing is changed in it."""
+    name = config.reader.port
+    if name is None:
+        return Met((not_there("The configuration has no die reader.", needed=needed),))
+    if name == "auto":
+        there = tuple(ports())
+        try:
+            name = find(lambda: there)
+        except HardwareError as error:
+            found = unusable if any(map(is_reader, there)) else partial(not_there, needed=needed)
+            return Met((found(str(error)),))
+    try:
+        _try(name, config.reader.baud)
+        with Talk(name, baud=config.reader.baud) as talk:
+            hello = talk.greet()
+            known = talk.known()
+    except _BusyError as error:
+        return Met((held(str(error)),))
+    except HardwareError as error:
+        return Met((unusable(str(error)),))
+    return Met(greeted(hello, firmware_name(board_files())), hello, known)
+
+
+def is_reader(port: SerialPort) -> bool:
+    """Tell whether a port is of a kind that is taken for a die reader."""
+    return any((port.vid, port.pid) == (usb.vendor, usb.product) for usb in KNOWN)
+
+
+class _BusyError(HardwareError):
+    """Another program has the port."""
+
+
+def _try(name: str, baud: int) -> None:
+    """Open a device and close it again; a URL is only opened once."""
+    import serial
+
+    from cdgdevice.gadget.reader.faults import not_opened as refused
+
+    if "://" in name:
+        return
+    try:
+        serial.serial_for_url(name, baudrate=baud, exclusive=True).close()
+    except (OSError, ValueError) as error:
+        why = refused(name, error)
+        if getattr(error, "errno", None) in _BUSY:
+            raise _BusyError(str(why)) from None
+        raise why from None

@@ -1,0 +1,63 @@
+"""Leaves out of a text what a stranger need not know: names, numbers of devices, places at home."""
+
+import re
+from collections.abc import Collection
+
+from cdgdevice.selftest.files import Files
+
+USUAL = {"root", "cdgdevice", "raspberrypi", "localhost", "user", "admin", "debian"}
+"""Names that tell nothing, for so many computers and users have them."""
+
+_HOMES = re.compile(r"(?:/home/|/Users/|[A-Za-z]:\\Users\\)[^/\\\s\"'`:,;)]+|/root(?=/|\b)")
+_URL = re.compile(r"\b([a-z0-9+]+://)[^\s\"'`)]+")
+_BY_ID = re.compile(r"(/dev/serial/by-(?:id|path)/)[^\s\"'`):,;]+")
+_MAC = re.compile(r"\b[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}\b", re.IGNORECASE)
+_IPV6 = re.compile(r"(?<![\w:])(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}(?![\w:])", re.IGNORECASE)
+_IPV4 = re.compile(r"\b(?:\d{1,3}\.){3}\d{1,3}\b")
+_UUID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", re.IGNORECASE)
+_LONG_NUMBER = re.compile(r"\b(?=[0-9a-f]*\d)[0-9a-f]{12,}\b", re.IGNORECASE)
+_MAIL = re.compile(r"\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b")
+
+GONE = "(left out)"
+"""What stands in the place of what was left out."""
+
+
+def cleaned(text: str, words: Collection[str], home: str = "") -> str:
+    """Give `text` without these words, whatever their case, and without what looks like a number.
+
+    Homes become `~`; `home` is one that may lie anywhere. Words of two letters or fewer stay,
+    for they are in others.
+    """
+    if len(home) > 1:
+        text = text.replace(home, "~")
+    text = _HOMES.sub("~", text)
+    text = _URL.sub(rf"\1{GONE}", text)
+    text = _BY_ID.sub(rf"\1{GONE}", text)
+    for pattern in (_MAC, _UUID, _IPV6, _IPV4, _MAIL, _LONG_NUMBER):
+        text = pattern.sub(GONE, text)
+    told = {word for word in words if len(word) > 2 and word.lower() not in USUAL}
+    for word in sorted(told, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", GONE, text, flags=re.IGNORECASE)
+    return text
+
+
+def names_of(files: Files) -> frozenset[str]:
+    """Give the words by which this computer can be told from others."""
+    found = {
+        files.text("/etc/hostname"),
+        files.text("/proc/sys/kernel/hostname"),
+        files.text("/etc/machine-id"),
+        files.text("/sys/firmware/devicetree/base/serial-number"),
+    }
+    for line in (files.text("/proc/cpuinfo") or "").splitlines():
+        key, _, value = line.partition(":")
+        if key.strip() == "Serial":
+            found.add(value.strip())
+    nets = "/sys/class/net"
+    found |= {files.text(f"{nets}/{name}/address") for name in files.names(nets)}
+    users = (files.text("/etc/passwd") or "").splitlines()
+    # Users of people have the numbers from 1000 on; 65534 is nobody.
+    for user in (line.split(":") for line in users):
+        if len(user) > 4 and user[2].isdigit() and 1000 <= int(user[2]) < 65534:
+            found |= {user[0], user[4].split(",")[0], *user[4].split(",")[0].split()}
+    return frozenset(word for word in found if word)
