@@ -25,7 +25,8 @@ PANELS = (0x3C, 0x3D)
 BUS = 1
 """A Raspberry Pi's header has I2C bus 1."""
 _MODULES = ("virtio_console", "i2c-dev", "vhci-hcd", "i2c-tiny-usb", "gpio-sim")
-_OF_READER = ("dummy_hcd", "libcomposite", "usb_f_acm", "cdc_acm")
+_PATIENCE = 120
+"""Seconds that udev gets to give the devices to their groups."""
 
 
 class Telling:
@@ -77,13 +78,14 @@ def tell_systemd(words: str) -> None:
 
 def main() -> None:
     """Make the world, say that it is there, and do what the outside asks until the end."""
-    for module in (*_MODULES, *_OF_READER):
-        subprocess.run(["modprobe", module], check=True)
+    subprocess.run(["modprobe", "-a", *_MODULES], check=True)
     outside = Outside(find_port("world"))
     telling = Telling(outside)
     bus = I2cBus(PANELS, telling.sent, telling.panel)
     lines = make_lines()
     plug_in_bus(bus)
+    nodes = (f"/dev/i2c-{BUS}", f"/dev/{lines.chip}")
+    subprocess.run(["udevadm", "wait", f"--timeout={_PATIENCE}", *nodes], check=True)
     reader = Reader()
     if "world.reader" in Path("/proc/cmdline").read_text(encoding="ascii").split():
         reader.plug()

@@ -51,11 +51,11 @@ class Reader:
 
     def lose(self, reports: int) -> None:
         """Have the next so many reports of a throw lost on the cable."""
-        self._plugged()[1].lose = reports
+        self._plugged()[1].faults.lose = reports
 
     def double(self, reports: int) -> None:
         """Have the next so many reports of a throw arrive twice."""
-        self._plugged()[1].double = reports
+        self._plugged()[1].faults.double = reports
 
     def _plugged(self) -> "tuple[SimulatedReader, GadgetCable]":
         if self._reader is None or self._cable is None:

@@ -5,28 +5,58 @@ import contextlib
 import fcntl
 import os
 import socket
+import subprocess
 import termios
 import tty
+from dataclasses import dataclass
 from pathlib import Path
 
 VENDOR, PRODUCT = "0x2e8a", "0x0005"
 """A Raspberry Pi Pico with MicroPython."""
 SERIAL = "e6614c311b4a7f2c"
+_MODULES = ("dummy_hcd", "libcomposite", "usb_f_acm", "cdc_acm")
 _GADGET = Path("/sys/kernel/config/usb_gadget/reader")
 _CONTROLLER = "dummy_udc.0"
 _END = "/dev/ttyGS0"
 _CHUNK = 4096
 
 
+@dataclass(slots=True)
+class ReportFaults:
+    """What is still to happen to reports of throws on their way."""
+
+    lose: int = 0
+    """So many get lost."""
+    double: int = 0
+    """After those, so many arrive twice."""
+
+    def carried(self, data: bytes) -> list[bytes]:
+        """Give the lines that arrive of those in `data`, and count what happened."""
+        return [line for line in data.splitlines(keepends=True) for _ in range(self._times(line))]
+
+    def _times(self, line: bytes) -> int:
+        if not line.startswith(b"$ROLL"):
+            return 1
+        if self.lose:
+            self.lose -= 1
+            return 0
+        if self.double:
+            self.double -= 1
+            return 2
+        return 1
+
+
 class GadgetCable:
-    """A carrier for the simulated reader; it may lose or repeat reports of throws on the way."""
+    """A carrier for the simulated reader, from a program to /dev/ttyACM0.
+
+    Raises:
+        OSError: when the kernel does not have such a thing.
+    """
 
     def __init__(self) -> None:
         self._end: int | None = None
-        self.lose = 0
-        """Reports of a throw that are still to be lost."""
-        self.double = 0
-        """Reports of a throw that are still to arrive twice."""
+        self.faults = ReportFaults()
+        subprocess.run(["modprobe", "-a", *_MODULES], check=True)
         _make_gadget()
 
     @property
@@ -60,24 +90,12 @@ class GadgetCable:
 
     def write(self, data: bytes) -> None:
         """Send what the host takes; while it takes nothing the rest is lost, as on a real board."""
-        for line in data.splitlines(keepends=True):
-            for _ in range(self._times(line)):
-                self._send(line)
+        for line in self.faults.carried(data):
+            self._send(line)
 
     def close(self) -> None:
         """Unplug."""
         self.unplug()
-
-    def _times(self, line: bytes) -> int:
-        if not line.startswith(b"$ROLL"):
-            return 1
-        if self.lose:
-            self.lose -= 1
-            return 0
-        if self.double:
-            self.double -= 1
-            return 2
-        return 1
 
     def _send(self, line: bytes) -> None:
         if self._end is None:
