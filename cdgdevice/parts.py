@@ -30,7 +30,7 @@ from cdgdevice.gadget.pins.switchboard import Switchboard
 from cdgdevice.gadget.reader.link import Link
 from cdgdevice.gadget.reader.port import Port
 from cdgdevice.gadget.rest import Light, Rest
-from cdgdevice.gadget.signals import Signals
+from cdgdevice.gadget.signals import Signal, Signals
 from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.display import Side
 from cdgdevice.method.errors import MethodError
@@ -115,6 +115,8 @@ def assembled(
                 front.fit(Lamps(factory, config.pins.lamps))
             if config.pins.buzzer is not None:
                 front.fit(buzzer=Buzzer(factory, config.pins.buzzer))
+            # Before the pins are let go: nothing is to burn or sound on, whatever ends the program.
+            parts.callback(front.give, Signal())
             folder = GameFolder(FolderDisk(config.games))
             games = Games(folder, New(config.sheet), find=shelf.sheet)
         except (CdgDeviceError, MethodError) as error:

@@ -156,9 +156,9 @@ class Service:
 
     def _part(self, page: Page) -> None:
         """Leave a last page on the glass: dim, for it may stay there for weeks."""
+        self._front.give(Signal())
         self._front.shine(Light.DIM)
         self._front.show(dict.fromkeys(Side, page))
-        self._front.give(Signal())
         self._watch(self)
 
     def _turn(self) -> bool:
