@@ -4,15 +4,16 @@ import gc
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 
 from cdgdevice.config import Config, Sleep
-from cdgdevice.configured import configured_leniently
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.glass import splash
+from cdgdevice.in_force import InForce, in_force
 from cdgdevice.parts import assembled, fitted_screens, real_edge
 from cdgdevice.places import games_folder, last_words_file, splash_file
 from cdgdevice.service import Broken, Event, Service, Stop
@@ -22,21 +23,30 @@ from cdgdevice.shelves import left_out, shelf_beside
 def run(config_file: Path | None, folder: Path | None) -> int:
     """Be the gadget until told to stop."""
     shelf = shelf_beside(config_file)
-    config, mistakes = configured_leniently(config_file, folder, shelf)
-    for mistake in (*mistakes, *shelf.mistakes):
-        _log(mistake)
+    given = in_force(config_file, folder, shelf.ids())
+    config = given.over(given.config)
+    for sentence in (*given.mistakes, *given.notes, *shelf.mistakes):
+        _log(sentence)
     queue: SimpleQueue[Event] = SimpleQueue()
     _stop_on_signals(queue)
     _end_on_mistakes(queue)
     edge = real_edge(config)
     with assembled(
-        config, edge, queue, log=_log, watch=_Remembers(config, folder), shelf=shelf
+        config,
+        edge,
+        queue,
+        log=_log,
+        watch=_settling(given, _Remembers(config, folder)),
+        shelf=shelf,
+        files=given.names,
+        mistakes=given.mistakes,
+        remember=given.change,
     ) as service:
         # What is loaded by now stays for ever: no press is to wait while it is looked through for
         # garbage. Nor did the start: until here nothing was collected.
         gc.freeze()
         gc.enable()
-        service.run(mistakes, left_out(shelf))
+        service.run(given.mistakes, left_out(shelf))
     return 0
 
 
@@ -52,12 +62,14 @@ def simulate(
     from cdgdevice.simulation import Simulation
 
     shelf = shelf_beside(config_file)
-    config, mistakes = configured_leniently(config_file, folder, shelf)
+    given = in_force(config_file, folder, shelf.ids())
+    config = given.config
     if config_file is None:
         # A page does not burn in, and a gadget found dark on a laptop looks broken.
         config = replace(config, sleep=Sleep(dim_after_s=0, off_after_s=0))
-        if reader is not None:
-            config = replace(config, die=replace(config.die, source=DieSource.READER))
+    config = given.over(config)
+    if config_file is None and reader is not None:
+        config = replace(config, die=replace(config.die, source=DieSource.READER))
     queue: SimpleQueue[Event] = SimpleQueue()
     _stop_on_signals(queue)
     _end_on_mistakes(queue)
@@ -65,13 +77,21 @@ def simulate(
         Simulation(config, reader) as simulation,
         simulation.page(port) as page,
         assembled(
-            config, simulation.edge, queue, log=_log, watch=page.show, shelf=shelf
+            config,
+            simulation.edge,
+            queue,
+            log=_log,
+            watch=_settling(given, page.show),
+            shelf=shelf,
+            files=given.names,
+            mistakes=given.mistakes,
+            remember=given.change,
         ) as service,
     ):
         print(f"The gadget is at {page.url} (Ctrl-C ends it).", flush=True)
         if browser:
             webbrowser.open(page.url)
-        service.run(mistakes, left_out(shelf))
+        service.run(given.mistakes, left_out(shelf))
     return 0
 
 
@@ -104,6 +124,21 @@ class _Remembers:
         if not self._done and not service.front.faults:
             splash.remember(self._file, self._places)
             self._done = True
+
+
+def _settling(given: InForce, watch: Callable[[Service], None]) -> Callable[[Service], None]:
+    """Watch; and keep what the next start may need, once the gadget is there for the first time."""
+    kept = False
+
+    def watched(service: Service) -> None:
+        nonlocal kept
+        watch(service)
+        if not kept:
+            kept = True
+            for refused in given.settle():
+                _log(refused)
+
+    return watched
 
 
 def _stop_on_signals(queue: "SimpleQueue[Event]") -> None:

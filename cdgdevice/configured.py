@@ -1,15 +1,19 @@
 """The configuration that a command goes by: the file that is named, or else this computer's."""
 
+import re
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from stat import S_ISREG
 
-from cdgdevice.config import Config, read_leniently
-from cdgdevice.errors import CdgDeviceError, ConfigError
+from cdgdevice.config import Config, Layer, read_layers
+from cdgdevice.errors import ConfigError
 from cdgdevice.method.toml_text import LARGEST
-from cdgdevice.places import SYSTEM_CONFIG, games_folder
+from cdgdevice.places import BOOT_CONFIG, SYSTEM_CONFIG, games_folder
 from cdgdevice.shelves import shelf_beside
-from cdgdevice.table.shelf import Shelf
+
+_NEARLY = re.compile(r"cdgdevice( ?\(\d+\)| - .*)?(\.toml|\.txt|\.rtf)*", re.IGNORECASE)
+"""What computers make of the name `cdgdevice.toml`, and mostly do not show."""
 
 
 def configured(file: Path | None, folder: Path | None = None) -> Config:
@@ -18,49 +22,68 @@ def configured(file: Path | None, folder: Path | None = None) -> Config:
     Raises:
         ConfigError: it has mistakes, or can't be read.
     """
-    config, mistakes = configured_leniently(file, folder, shelf_beside(file))
-    if mistakes:
-        raise ConfigError(mistakes)
-    return config
-
-
-def configured_leniently(
-    file: Path | None, folder: Path | None, shelf: Shelf
-) -> tuple[Config, tuple[str, ...]]:
-    """Read the configuration; what is wrong with it, or that it is not there, is told beside."""
-    path = in_force(file)
     games = (folder or Path(games_folder())).absolute()
-    missing: tuple[str, ...] = ()
-    raw = b""
-    try:
-        raw = b"" if path is None else content(path)
-    except CdgDeviceError as error:
-        missing = (str(error),)
-    name = "cdgdevice.toml" if path is None else path.name
-    config, mistakes = read_leniently(raw, name, sheets=shelf.ids(), games=games)
-    if folder is not None:
-        config = replace(config, games=games)
-    return config, (*missing, *mistakes)
+    read = read_layers(layers(file), sheets=shelf_beside(file).ids(), games=games)
+    if read.mistakes:
+        raise ConfigError(read.mistakes)
+    return read.config if folder is None else replace(read.config, games=games)
 
 
-def in_force(file: Path | None) -> Path | None:
-    """Give `file`, or else this computer's configuration if it has one."""
-    system = Path(SYSTEM_CONFIG)
-    return file or (system if system.exists() else None)
+def layers(file: Path | None) -> tuple[Layer, ...]:
+    """Give `file`, and nothing else; or what this computer has, each laid over those before.
+
+    That is the system's configuration, and over it the owner's on the boot partition. The files
+    are only ever read.
+    """
+    if file is not None:
+        return (_named(file),)
+    both = (_own(Path(SYSTEM_CONFIG)), _own(Path(BOOT_CONFIG)) or _misnamed(Path(BOOT_CONFIG)))
+    return tuple(layer for layer in both if layer is not None)
 
 
 def content(path: Path) -> bytes:
     """Read a configuration, of a device or a pipe nothing, and no more than the size allowed.
 
     Raises:
-        CdgDeviceError: it can't be read.
+        FileNotFoundError, NotADirectoryError: there is none.
+        OSError: it can't be read; `strerror` says why.
     """
-    why = "it is no ordinary file"
+    # Asked first: to open a pipe would wait for somebody to write into it.
+    if not S_ISREG(path.stat().st_mode):
+        raise OSError(None, "it is no ordinary file")
+    with path.open("rb") as file:
+        return file.read(LARGEST + 1)
+
+
+def _named(path: Path) -> Layer:
     try:
-        # Asked first: to open a pipe would wait for somebody to write into it.
-        if S_ISREG(path.stat().st_mode):
-            with path.open("rb") as file:
-                return file.read(LARGEST + 1)
+        return Layer(path.name, content(path))
     except OSError as error:
-        why = str(error.strerror)
-    raise CdgDeviceError(f"The configuration {path} can't be read ({why}); name another.")
+        return _unread(path, error, "name another")
+
+
+def _own(path: Path) -> Layer | None:
+    try:
+        return Layer(str(path), content(path))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        return _unread(path, error, "write it anew or take it away")
+
+
+def _unread(path: Path, error: OSError, remedy: str) -> Layer:
+    why = f"The configuration {path} can't be read ({error.strerror}); {remedy}."
+    return Layer(str(path), b"", why)
+
+
+def _misnamed(wanted: Path) -> Layer | None:
+    """Give a file that was meant to be the owner's configuration, but has not quite its name."""
+    with suppress(OSError):
+        for path in sorted(wanted.parent.iterdir()):
+            if _NEARLY.fullmatch(path.name) and path.is_file():
+                why = (
+                    f"{path} is not read: change its name to {wanted.name} "
+                    "(Windows hides .txt at its end)."
+                )
+                return Layer(str(path), b"", why)
+    return None

@@ -13,10 +13,12 @@ from gpiozero.pins import Factory
 
 from cdgdevice import __version__
 from cdgdevice.config import Config, Panel, Sleep
+from cdgdevice.config.changes import settings
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fair_dice.pages import DicePages
 from cdgdevice.gadget.desk.intents import SIDE_OF
 from cdgdevice.gadget.desk.moment import Around, OfferedSheet
+from cdgdevice.gadget.desk.settings import Setting, Settings, Value
 from cdgdevice.gadget.desk.trial import Trial
 from cdgdevice.gadget.events import Phase
 from cdgdevice.gadget.front import Front
@@ -87,11 +89,13 @@ def assembled(
     shelf: Shelf = BUILT_IN,
     files: Sequence[str] = (),
     mistakes: Sequence[str] = (),
+    remember: Callable[[Setting, Value], None] | None = None,
 ) -> Iterator[Service]:
     """Put the gadget together, and take it apart again at the end; `shelf` has the sheets.
 
     `files` are those of the configuration that are in force, and `mistakes` what is wrong in
-    them: the self-test tells of both.
+    them: the self-test tells of both. `remember` keeps what is set in the menu, as `Sitting` says;
+    without it nothing can be set there.
 
     Raises:
         CdgDeviceError, MethodError: a part is missing or the game can't be had; the sentence is
@@ -130,11 +134,12 @@ def assembled(
         signals = Signals(sound=config.sound.on)
         sitting = Sitting(
             games,
-            _around(config, folder, shelf),
+            _around(config, folder, shelf, None if remember is None else settings(config)),
             throw,
             config.screens.result_ms / 1000,
             send,
             signals.play,
+            remember or _forget,
         )
         link = Link(games.tabletop.counted)
 
@@ -203,6 +208,10 @@ def _about(games: Path) -> tuple[str, ...]:
     return (f"cdgdevice {__version__}", f"Python {sys.version.split()[0]}", f"Games: {games}")
 
 
+def _forget(_setting: Setting, _value: Value) -> None:
+    """Keep nothing: where nothing can be set."""
+
+
 def _to_nobody(_line: bytes) -> None:
     """Send to the die reader of a build that has none."""
 
@@ -224,7 +233,9 @@ def offered_sheets(shelf: Shelf = BUILT_IN) -> tuple[OfferedSheet, ...]:
     )
 
 
-def _around(config: Config, folder: GameFolder, shelf: Shelf) -> Around:
+def _around(
+    config: Config, folder: GameFolder, shelf: Shelf, can_be_set: Settings | None
+) -> Around:
     fitted = config.pins.inputs
     return Around(
         die=config.die.source,
@@ -233,6 +244,7 @@ def _around(config: Config, folder: GameFolder, shelf: Shelf) -> Around:
         buttons=frozenset(side for control, side in SIDE_OF.items() if control in fitted),
         sheets=cache(partial(offered_sheets, shelf)),
         dice=DicePages(DiceCounter(folder, shelf.sheet)).look,
+        settings=can_be_set,
         about=_about(config.games),
         shut_down=power_off(),
     )

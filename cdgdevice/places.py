@@ -10,6 +10,8 @@ import sys
 SYSTEM_CONFIG = "/etc/cdgdevice/cdgdevice.toml"
 BOOT_CONFIG = "/boot/firmware/cdgdevice.toml"
 """The owner's own configuration, on the partition of an SD card that every computer can read."""
+SERVICE_FOLDER = "/var/lib/cdgdevice"
+"""Where the service keeps its games; it is told so by systemd, others are not."""
 
 
 def games_folder() -> str:

@@ -22,6 +22,7 @@ from cdgdevice.gadget.glass.wire import transfers
 from cdgdevice.gadget.reader.simulated import SimulatedReader
 from cdgdevice.gadget.views.draw import draw
 from cdgdevice.gadget.views.view import Flash, Mood, Page, View
+from cdgdevice.in_force import DEFAULTS
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Side
 from cdgdevice.method.request import New, Roll
@@ -236,7 +237,7 @@ def test_a_mistake_of_the_configuration_is_on_the_glass_and_in_the_log(tmp_path:
         told = gadget.process.stderr.readline().decode().rstrip("\n")
         assert "config.toml" in told
         assert "dim_after_s" in told
-        gadget.shows(Side.LEFT, Page(Mood.ERROR, "Configuration", (told,)))
+        gadget.shows(Side.LEFT, Page(Mood.ERROR, "Configuration", (told, DEFAULTS)))
 
 
 def test_sheets_that_are_left_out_are_counted_on_the_glass_and_explained_in_the_log(

@@ -8,7 +8,7 @@ Every value has a default: an empty file is the reference build.
 
 from cdgdevice.config.layers import Layer, Table
 from cdgdevice.config.pins import Pins
-from cdgdevice.config.reading import Read, read_config, read_layers, read_leniently
+from cdgdevice.config.reading import Read, read_config, read_layers, read_leniently, read_table
 from cdgdevice.config.shape import Config, Die, Panel, Reader, Screens, Sleep, Sound
 
 __all__ = [
@@ -26,4 +26,5 @@ __all__ = [
     "read_config",
     "read_layers",
     "read_leniently",
+    "read_table",
 ]

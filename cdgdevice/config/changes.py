@@ -52,7 +52,7 @@ def said(setting: Setting, table: Table) -> Said:
     return found
 
 
-def in_force(changes: Changes, table: Table) -> Changes:
+def still_made(changes: Changes, table: Table) -> Changes:
     """Give the changes whose fields the files have not been edited in since."""
     return {s: change for s, change in changes.items() if change.said == said(s, table)}
 

@@ -2,19 +2,51 @@
 
 from pathlib import Path
 
+from cdgdevice.columns import folded
 from cdgdevice.config.reading import read_config
-from cdgdevice.configured import content, in_force
-from cdgdevice.places import games_folder
+from cdgdevice.configured import layers
+from cdgdevice.errors import ConfigError
+from cdgdevice.gadget.desk.settings import DieSource, Value
+from cdgdevice.in_force import InForce, in_force, service_folder
+from cdgdevice.places import BOOT_CONFIG, SYSTEM_CONFIG
 from cdgdevice.shelves import shelf_beside
 
 
 def check_config(file: Path | None) -> int:
-    """Report every mistake of a configuration."""
-    path = in_force(file)
-    if path is None:
-        print("There is no configuration file: the reference build's defaults are used.")
-        return 0
+    """Report every mistake of a configuration, and of this computer's own what is in force.
+
+    Raises:
+        ConfigError: there are mistakes; it has a sentence for each.
+    """
     sheets = shelf_beside(file).ids()
-    read_config(content(path), path.name, sheets=sheets, games=Path(games_folder()))
-    print(f"{path}: no mistakes.")
+    state = service_folder()
+    if file is None:
+        return _report(in_force(None, state, sheets))
+    (only,) = layers(file)
+    if only.unread:
+        raise ConfigError((only.unread,))
+    read_config(only.content, only.name, sheets=sheets, games=state)
+    print(f"{file}: no mistakes.")
     return 0
+
+
+def _report(found: InForce) -> int:
+    for place in (SYSTEM_CONFIG, BOOT_CONFIG):
+        print(folded(f"{place}: {'read' if place in found.names else 'not read, or not there'}."))
+    for setting, change in found.changes.items():
+        print(folded(f"Set in the menu: {setting.value} = {_written(change.value)}."))
+    for note in found.notes:
+        print(folded(note))
+    if found.mistakes:
+        raise ConfigError(found.mistakes)
+    print("No mistakes.")
+    return 0
+
+
+def _written(value: Value) -> str:
+    match value:
+        case DieSource():
+            return value.value
+        case bool():
+            return "on" if value else "off"
+    return str(value)

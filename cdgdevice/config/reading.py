@@ -15,7 +15,8 @@ from cdgdevice.gadget.glass.controller import Controller
 from cdgdevice.gadget.glass.frame import Rotation
 from cdgdevice.method.die import Conversion, Result
 from cdgdevice.method.form import Form
-from cdgdevice.method.mistakes import quoted
+from cdgdevice.method.mistakes import Mistakes, quoted
+from cdgdevice.method.toml_lines import Lines
 
 NONE: Final = "none"
 """What stands for a port or a bus where there is none."""
@@ -71,6 +72,13 @@ def read_layers(layers: Sequence[Layer], *, sheets: Collection[str], games: Path
         config = replace(config, pins=replace(config.pins, lamps={}, buzzer=None))
     unread = tuple(layer.unread for layer in layers if layer.unread)
     return Read(config, (*unread, *files.mistakes.sentences), files.table)
+
+
+def read_table(table: Table, *, sheets: Collection[str], games: Path) -> Read:
+    """Read what `Read.table` gave once; its mistakes name no file, for there is none."""
+    mistakes = Mistakes("")
+    config = _config(Form(dict(table), (), Lines(""), mistakes), sheets, games)
+    return Read(config, mistakes.sentences, table)
 
 
 def _config(form: Form, sheets: Collection[str], games: Path) -> Config:

@@ -1,6 +1,5 @@
 """From bytes to TOML: what is no TOML is one sentence with its line, never an exception."""
 
-import codecs
 import re
 import tomllib
 from typing import Any, Final
@@ -13,6 +12,9 @@ LARGEST: Final = 64 * 1024
 LONGEST: Final = 1000
 """Bytes a line; a dotted key of ten thousand parts would cost the parser gigabytes."""
 
+_UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+"""Its byte order marks."""
+
 
 def decode(source: str | bytes, mistakes: Mistakes) -> str | None:
     """Give the text with plain line ends and no byte order mark; None when it is unreadable.
@@ -23,7 +25,7 @@ def decode(source: str | bytes, mistakes: Mistakes) -> str | None:
     if len(raw) > LARGEST:
         mistakes.add(1, f"the file is larger than {LARGEST // 1024} KiB; is it the right one?")
         return None
-    wide = raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    wide = raw.startswith(_UTF_16)
     name = "UTF-16" if wide else "UTF-8"
     try:
         text = _plain_ends(raw.decode("utf-16" if wide else "utf-8-sig"))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cdgdevice.columns import folded
-from cdgdevice.configured import configured, in_force
+from cdgdevice.configured import configured, layers
 from cdgdevice.errors import CdgDeviceError, MissingPackageError
 from cdgdevice.method.die import Conversion
 from cdgdevice.method.sheet import Sheet
@@ -50,10 +50,10 @@ def print_products(
     Raises:
         CdgDeviceError: the configuration has mistakes, or one can't be drawn or written.
     """
-    source = in_force(config)
+    source = " and ".join(layer.name for layer in layers(config))
     chosen = configured(config)
     conversion = chosen.die.conversion
-    usual = DEFAULT_SHEET if source is None else chosen.sheet
+    usual = chosen.sheet if source else DEFAULT_SHEET
     found = shelf_beside(config).sheet(sheet_id or usual)
     wanted = tuple(Product) if what == EVERYTHING else (Product(what),)
     if what == EVERYTHING and found.family is Family.CHECKS:
@@ -103,12 +103,12 @@ def _drawn(
         yield printout.name, len(printout.pages), printout.pdf()
 
 
-def _numbers(conversion: Conversion, source: Path | None) -> str:
+def _numbers(conversion: Conversion, source: str) -> str:
     """Say what the numbers of an ordinary die stand for, and who says so."""
     stand_for = ", ".join(
         f"{number} {result.value}" for number, result in enumerate(conversion.results, 1)
     )
-    who = "which is usual" if source is None else f"as {source} says"
+    who = f"as {source} says" if source else "which is usual"
     return folded(f"The numbers of an ordinary die: {stand_for}, {who}.")
 
 

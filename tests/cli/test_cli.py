@@ -195,7 +195,7 @@ def test_check_config_reports_every_mistake_and_says_where(tmp_path: Path) -> No
     assert here("check-config", file).stdout.decode() == f"{file}: no mistakes.\n"
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe", b"sheet = ", b"\x00" * 10, b"[[[[" * 1000])
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"sheet = ", b"\x00" * 10, b"[[[[" * 1000])
 def test_a_configuration_that_is_no_toml_is_told(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "cdgdevice.toml"
     file.write_bytes(content)

@@ -44,7 +44,8 @@ SEES = {
         *("columns", "errors"),
     },
     "by_hand": {"method", "table", "gadget", "by_hand", "notes_text", "columns", "errors"},
-    "configured": {"method", "table", "config", "shelves", "places", "errors"},
+    "configured": {"method", "config", "shelves", "places", "errors"},
+    "in_force": {"gadget", "table", "config", "configured", "places", "errors"},
     "shelves": {"table", "places"},
     "notes_text": {"method", "columns"},
     "columns": set(),
@@ -57,7 +58,7 @@ SEES = {
 }
 """What each room may import of the package; what is not named here sees all, unseen by any."""
 
-COMMAND = {"config", "table", "configured", "shelves", "places", "columns"}
+COMMAND = {"config", "table", "configured", "in_force", "shelves", "places", "columns"}
 """What the file `commands.py` of a room may see besides: where things lie on this computer."""
 
 OUTWARD = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}
