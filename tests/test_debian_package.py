@@ -1,0 +1,143 @@
+"""The Debian package's own files: they agree with the program's, and with Debian."""
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+CHECKOUT = Path(__file__).parents[1]
+SYSTEMD = CHECKOUT / "systemd"
+DEBIAN = SYSTEMD / "debian"
+NAMES = {"pyserial": "python3-serial", "pillow": "python3-pil", "gpiod": "python3-libgpiod"}
+"""What Debian calls a package, where it is not `python3-` and its name."""
+DEBIAN_12 = {"pyserial": "3.5", "pillow": "9.4.0", "reportlab": "3.6.12"}
+"""The versions of the oldest system that the package is for."""
+OF_WHAT_IS_CARRIED = {"python3-cbor2", "python3-smbus2", "python3-platformdirs"}
+"""What luma and mpremote need."""
+
+
+def _project() -> dict[str, list[Requirement]]:
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    wanted = {"": project["dependencies"]} | {
+        name: extras[name] for name in extras if name != "dev"
+    }
+    return {extra: [*map(Requirement, lines)] for extra, lines in wanted.items()}
+
+
+def _carried() -> dict[str, str]:
+    text = (SYSTEMD / "carried.txt").read_text() + (SYSTEMD / "carried-gpiod.txt").read_text()
+    return dict(re.findall(r"^([\w.]+)==(\S+)", text, re.MULTILINE))
+
+
+def _field(name: str, package: str = "cdgdevice") -> list[str]:
+    text = (DEBIAN / "control").read_text()
+    stanza = re.search(rf"^Package: {package}\n(.*?)(?:\n\n|\Z)", text, re.DOTALL | re.MULTILINE)
+    assert stanza
+    found = re.search(rf"^{name}: ((?:.+|\n )+)", stanza[1], re.MULTILINE)
+    assert found
+    return [part.strip() for part in found[1].replace("\n", "").split(",")]
+
+
+def test_whatever_the_program_needs_is_carried_or_is_debian_s() -> None:
+    named = {entry.split()[0] for entry in _field("Depends") + _field("Recommends")}
+    carried = _carried()
+    for wanted in [one for lines in _project().values() for one in lines]:
+        name = NAMES.get(wanted.name, f"python3-{wanted.name}")
+        assert (wanted.name in carried) or (name in named), wanted
+        if wanted.name in carried:
+            assert wanted.specifier.contains(carried[wanted.name], prereleases=True), wanted
+        else:
+            assert wanted.specifier.contains(DEBIAN_12[wanted.name]), wanted
+
+
+def test_what_it_can_t_run_without_is_no_mere_recommendation() -> None:
+    depends = {entry.split()[0] for entry in _field("Depends")}
+    for wanted in _project()[""]:
+        if wanted.name == "gpiod" or wanted.name not in _carried():
+            assert NAMES.get(wanted.name, wanted.name) in depends
+    assert depends >= OF_WHAT_IS_CARRIED
+
+
+def test_debian_s_libgpiod_is_as_new_as_the_program_wants_it() -> None:
+    gpiod = next(one for one in _project()[""] if one.name == "gpiod")
+    assert f"python3-libgpiod ({str(gpiod.specifier).replace('>=', '>= ')}) | cdgdevice-gpiod" in (
+        _field("Depends")
+    )
+
+
+def test_the_oldest_python_is_the_program_s() -> None:
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
+    oldest = project["requires-python"].removeprefix(">=")
+    assert f"python3 (>= {oldest})" in _field("Depends")
+    assert f"python3 (>= {oldest})" in _field("Depends", "cdgdevice-gpiod")
+
+
+def test_every_wheel_that_is_carried_is_held_to_its_bytes() -> None:
+    for name in ("carried.txt", "carried-gpiod.txt"):
+        text = (SYSTEMD / name).read_text().replace("\\\n", " ")
+        for line in text.splitlines():
+            assert line.startswith("#") or "--hash=sha256:" in line
+
+
+def test_the_configuration_that_is_installed_sets_nothing_until_a_line_is_taken_in() -> None:
+    laid = _configuration()
+    assert {key for key, value in _flat(tomllib.loads(laid))} == set()
+    whole = re.sub(r"^#(?=[a-z_]+ = )", "", laid, flags=re.MULTILINE)
+    assert tomllib.loads(whole) == tomllib.loads((CHECKOUT / "docs/cdgdevice.toml").read_text())
+
+
+def _configuration() -> str:
+    """Do to the documentation's example what the build does."""
+    command = re.search(
+        r"^(sed .*) docs/cdgdevice.toml >", (CHECKOUT / ".ci/deb").read_text(), re.M
+    )
+    assert command
+    return subprocess.run(
+        f"{command[1]} docs/cdgdevice.toml",
+        shell=True,
+        cwd=CHECKOUT,
+        capture_output=True,
+        text=True,
+        timeout=10,
+        check=True,
+    ).stdout
+
+
+def _flat(table: dict[str, object], path: str = "") -> list[tuple[str, object]]:
+    flat: list[tuple[str, object]] = []
+    for key, value in table.items():
+        if isinstance(value, dict) and (value == {} or not path):
+            flat += _flat(value, f"{path}{key}.")
+        else:
+            flat.append((f"{path}{key}", value))
+    return [(key, value) for key, value in flat if value != {}]
+
+
+@pytest.mark.parametrize(
+    "script", sorted([*DEBIAN.glob("*.p*"), DEBIAN / "cdgdevice.rtupdate"]), ids=lambda p: p.name
+)
+def test_the_scripts_of_installing_and_removing_are_sound(script: Path) -> None:
+    done = subprocess.run(["sh", "-n", str(script)], capture_output=True, timeout=10, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    text = script.read_text()
+    assert text.startswith("#!/bin/sh\n")
+    assert "set -e\n" in text
+
+
+def test_purging_names_every_kept_file_but_the_games() -> None:
+    text = (DEBIAN / "cdgdevice.postrm").read_text()
+    assert "rm -rf /run/cdgdevice\n" in text
+    assert text.count("rm -rf") == 1
+    assert "journal" not in text
+
+
+@pytest.mark.parametrize("name", ["cdgdevice", "cdgdevice.shutdown"])
+def test_what_the_package_starts_sees_only_its_own_folders(name: str) -> None:
+    lines = (SYSTEMD / name).read_text().splitlines()
+    assert lines[0] == "#!/usr/bin/python3 -ISB"
+    assert 'sys.path.insert(0, "/usr/lib/cdgdevice")' in lines
+    compile("\n".join(lines), name, "exec")
