@@ -70,6 +70,10 @@ class SimulatedTime(SimpleQueue[Event]):
     def clock(self) -> float:
         return self.now
 
+    def late(self, seconds: float) -> None:
+        """Have time pass in which the loop does nothing: it works on, or it is not run at all."""
+        self.now += seconds
+
     def get(self, block: bool = True, timeout: float | None = None) -> Event:
         due = math.inf if timeout is None else self.now + timeout
         self.waits += 1
