@@ -34,7 +34,13 @@ class Reader:
         self._plugged()[0].unplug()
 
     def throw(self, face: int) -> None:
-        """Throw the die: `face`, 1 to 6, comes up."""
+        """Throw the die: `face`, 1 to 6, comes up.
+
+        Raises:
+            ValueError: when no die has such a face.
+        """
+        if face not in range(1, 7):
+            raise ValueError(f"A die has the faces 1 to 6, not {face}.")
         self._plugged()[0].throw(face)
 
     def cock(self) -> None:
