@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from PIL import Image
 
 from cdgdevice.gadget.desk.intents import Menu, Move, Push, TakeBack
+from cdgdevice.gadget.desk.last_pages import farewell
 from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.reader.messages import CalibrationReply, Hello, Step, Verdict
@@ -95,6 +96,23 @@ def _set_up() -> Table:
     return table.enters("New game", "C&C: Ancients").does(Move(4), LEFT)
 
 
+_ABOUT = ("cdgdevice 0.5.0", "Python 3.11.2", "Games: /var/lib/cdgdevice")
+
+
+def _installed() -> Table:
+    return Table(around=Around(about=_ABOUT, shut_down=lambda: None))
+
+
+def _at_the_end_of_the_menu() -> Table:
+    return _installed().does(Menu(), Move(99), Move(-1))
+
+
+def _stopped() -> Table:
+    table = Table()
+    table.sitting.lay(farewell(None))
+    return table
+
+
 def _refused() -> Table:
     table = Table()
     table.does(TakeBack())
@@ -142,6 +160,11 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "set-up-list": _set_up,
     "turn-end": _turn_end,
     "menu": lambda: Table(4).rolls().does(Menu()),
+    "menu-of-the-installed": _at_the_end_of_the_menu,
+    "version": lambda: _installed().enters("Version"),
+    "shut-down": lambda: _installed().enters("Shut down"),
+    "shutting-down": lambda: _installed().enters("Shut down", "Yes"),
+    "stopped": _stopped,
     "error": _refused,
     "fault": lambda: _told(Mood.FAULT, "Fault", "The screen at 0x3D does not answer."),
 }
