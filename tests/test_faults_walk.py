@@ -38,6 +38,8 @@ def suffers(player: Player, step: int, fault: Fault) -> None:
     player.gadget.passes(QUIET)
     player.clears()
     assert player.sees
+    assert player.gadget.games.tabletop.unsaved is None
+    assert not any("not wanted" in text for text in player.told), "a throw was taken for two"
     if player.stands == before:
         told = player.told if player.saw else player.gadget.log
         why = fault.says and any(fault.says in text for text in told)
@@ -68,7 +70,6 @@ def goes_on(player: Player, step: int) -> None:
     ACTS[step].do(player)
     player.gadget.passes(1.2)
     assert player.stands == walked().stands[step + 1]
-    assert player.gadget.games.tabletop.unsaved is None
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
