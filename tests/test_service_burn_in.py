@@ -66,6 +66,14 @@ def test_it_wakes_up_to_dim_to_move_and_to_go_dark_and_for_nothing_else() -> Non
         assert gadget.time.waits - before == 1 + 12 + 1
 
 
+def test_what_comes_due_while_the_loop_works_is_not_forgotten() -> None:
+    gadget = Gadget(dim_after=30.0, dark_after=30.00015)
+    gadget.time.step = 0.0001
+    with gadget:
+        gadget.passes(60.0)
+        assert gadget.dark()
+
+
 def test_a_picture_that_does_not_move_is_not_sent_again() -> None:
     with Gadget(dim_after=120, shift_every=60) as gadget:
         gadget.passes(121.0)

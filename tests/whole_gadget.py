@@ -61,6 +61,8 @@ class SimulatedTime(SimpleQueue[Event]):
         self.now = 0.0
         self.waits = 0
         """How often the loop has gone to sleep."""
+        self.step = 0.0
+        """Seconds that pass each time the clock is read."""
         self._until = 0.0
         self._handed_over = Condition()
         self._works = True
@@ -68,6 +70,7 @@ class SimulatedTime(SimpleQueue[Event]):
         self._over = False
 
     def clock(self) -> float:
+        self.now += self.step
         return self.now
 
     def late(self, seconds: float) -> None:
