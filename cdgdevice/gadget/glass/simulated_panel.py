@@ -66,8 +66,7 @@ class SimulatedPanel:
     def receive(self, payload: bytes) -> None:
         """Take one I2C transfer, beginning with the byte that tells commands from pixels."""
         if payload[0] & PIXELS:
-            for byte in payload[1:]:
-                self._store(byte)
+            self._store(payload[1:])
         else:
             for byte in payload[1:]:
                 self._take(byte)
@@ -89,19 +88,34 @@ class SimulatedPanel:
             image = image.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
         return ImageChops.invert(image) if self._inverted else image
 
-    def _store(self, byte: int) -> None:
-        last = self._columns - 1
-        segment = self._column if self._mirrored else last - self._column
-        if 0 <= segment <= last:  # the two halves of a column number can name one that is not
-            self._ram[self._page * self._columns + segment] = byte
-        if self._mode == _VERTICAL:
-            self._page, wrapped = _next(self._page, self._page_window)
-            if wrapped:
-                self._column, _ = _next(self._column, self._column_window)
-            return
-        self._column, wrapped = _next(self._column, self._column_window)
-        if wrapped and self._mode == _HORIZONTAL:
-            self._page, _ = _next(self._page, self._page_window)
+    def _store(self, pixels: bytes) -> None:
+        """Take pixels into the RAM, as many at once as lie in a row of the window."""
+        while pixels:
+            first, last = self._column_window
+            vertical = self._mode == _VERTICAL
+            room = 1 if vertical else max(last - self._column, 0) + 1
+            row, pixels = pixels[:room], pixels[room:]
+            # The two halves of a column number can name one that is not.
+            self._put(row[: max(self._columns - self._column, 0)])
+            if vertical:
+                self._page, wrapped = _next(self._page, self._page_window)
+                if wrapped:
+                    self._column, _ = _next(self._column, self._column_window)
+            elif len(row) < room:
+                self._column += len(row)
+            else:
+                self._column = first
+                if self._mode == _HORIZONTAL:
+                    self._page, _ = _next(self._page, self._page_window)
+
+    def _put(self, row: bytes) -> None:
+        start = self._page * self._columns
+        if self._mirrored:
+            start += self._column
+            self._ram[start : start + len(row)] = row
+        else:
+            end = start + self._columns - self._column
+            self._ram[end - len(row) : end] = row[::-1]
 
     def _take(self, byte: int) -> None:
         """Collect a command and its arguments, which may come in several transfers."""
