@@ -16,6 +16,7 @@ from PIL import Image
 
 from cdgdevice.config import Pins
 from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.desk.settings import Setting, Value
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.front import Front
 from cdgdevice.gadget.glass.controller import Controller
@@ -160,8 +161,10 @@ class Gadget:
         mistakes: Sequence[str] = (),
         fitted: Sequence[Side] = tuple(Side),
         wall: Clock = utc_now,
+        time: SimulatedTime | None = None,
+        remember: Callable[[Setting, Value], None] = lambda _, __: None,
     ) -> None:
-        self.time = SimulatedTime()
+        self.time = time or SimulatedTime()
         self.dice = list(dice)
         self.disk = disk or SimulatedDisk()
         self.log: list[str] = []
@@ -197,7 +200,13 @@ class Gadget:
         self.signals = Signals()
         self.games = games = Games(GameFolder(self.disk), New(sheet), wall)
         self.sitting = Sitting(
-            games, around or Around(), lambda: self.dice.pop(0), 1.0, self._hear, self.signals.play
+            games,
+            around or Around(),
+            lambda: self.dice.pop(0),
+            1.0,
+            self._hear,
+            self.signals.play,
+            remember,
         )
         self.service = Service(
             queue=self.time,
@@ -230,9 +239,13 @@ class Gadget:
             self.time.put(Stop())
             self.time.run(self.time.now)
             self._thread.join(PATIENCE)
-            self.front.close()
-            self._inputs.close()
-            self._factory.close()
+            self.closes()
+
+    def closes(self) -> None:
+        """Let go of bus and pins, whoever ran the loop."""
+        self.front.close()
+        self._inputs.close()
+        self._factory.close()
 
     @property
     def running(self) -> bool:

@@ -1,19 +1,26 @@
 """Moments of real games, each reached as a player reaches it, and both screens at that moment."""
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
+from cdgdevice.config import Layer
+from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk.intents import Menu, Move, Push, TakeBack
 from cdgdevice.gadget.desk.last_pages import farewell
 from cdgdevice.gadget.desk.moment import Around
-from cdgdevice.gadget.desk.settings import DieSource
+from cdgdevice.gadget.desk.settings import DieSource, Setting, Settings, Value
 from cdgdevice.gadget.reader.messages import CalibrationReply, Hello, Step, Verdict
 from cdgdevice.gadget.views.draw import draw
 from cdgdevice.gadget.views.view import Mood
+from cdgdevice.in_force import InForce
 from cdgdevice.method.display import Side
 from cdgdevice.method.request import Roll
 from cdgdevice.parts import offered_sheets
+from cdgdevice.sitting import Sitting
+from cdgdevice.table.simulated import SimulatedDisk
 from tests.sitting_table import BOTH, LEFT, RIGHT, Table
 
 
@@ -107,6 +114,41 @@ def _at_the_end_of_the_menu() -> Table:
     return _installed().does(Menu(), Move(99), Move(-1))
 
 
+def _settings(*titles: str, **values: Any) -> Table:
+    settings = Settings(sound=True, **values)
+    return Table(around=Around(settings=settings)).enters("Settings", *titles)
+
+
+def _not_kept() -> Table:
+    def refuse(_setting: Setting, _value: Value) -> None:
+        raise CdgDeviceError(
+            "Brightness is set until the gadget is switched off: the disk can only be read."
+        )
+
+    table = Table()
+    around = Around(settings=Settings())
+    table.sitting = Sitting(table.games, around, lambda: 1, 1.0, remember=refuse)
+    return table.enters("Settings", "Brightness: middle", "[ ] bright")
+
+
+def _misconfigured() -> Table:
+    layers = (
+        Layer("/boot/firmware/cdgdevice.toml", "[die]\nsource = 'buton'\n[pins]\nleft_button = 2"),
+    )
+    given = InForce(layers, (), Path("/var/lib/cdgdevice"), SimulatedDisk(), own=True)
+    table = Table()
+    table.sitting.tell(Mood.ERROR, "Configuration", *given.mistakes)
+    return table
+
+
+def _misnamed() -> Table:
+    why = (
+        "/boot/firmware/cdgdevice.toml.txt is not read: change its name to cdgdevice.toml "
+        "(Windows hides .txt at its end)."
+    )
+    return _told(Mood.ERROR, "Configuration", why)
+
+
 def _stopped() -> Table:
     table = Table()
     table.sitting.lay(farewell(None))
@@ -164,6 +206,16 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "version": lambda: _installed().enters("Version"),
     "shut-down": lambda: _installed().enters("Shut down"),
     "shutting-down": lambda: _installed().enters("Shut down", "Yes"),
+    "settings": _settings,
+    "settings-brightness": lambda: _settings("Brightness: middle", "[ ] bright"),
+    "settings-brightness-of-its-own": lambda: _settings("Brightness: 100 of 255", brightness=100),
+    "settings-sleep": lambda: _settings("Sleep: 15 min"),
+    "settings-die": lambda: _settings("Die: button"),
+    "settings-not-kept": _not_kept,
+    "misconfigured": _misconfigured,
+    "misconfigured-2": lambda: _misconfigured().does(LEFT),
+    "misconfigured-3": lambda: _misconfigured().does(LEFT, LEFT),
+    "misnamed": _misnamed,
     "stopped": _stopped,
     "error": _refused,
     "fault": lambda: _told(Mood.FAULT, "Fault", "The screen at 0x3D does not answer."),

@@ -26,7 +26,7 @@ from cdgdevice.gadget.desk.menu import menu
 from cdgdevice.gadget.desk.moment import Around, Entry, Moment, OpenMenu
 from cdgdevice.gadget.desk.room import spread
 from cdgdevice.gadget.desk.setting_up import begun, setting_up
-from cdgdevice.gadget.desk.settings import DieSource
+from cdgdevice.gadget.desk.settings import DieSource, Settings
 from cdgdevice.gadget.desk.show import single, views
 from cdgdevice.gadget.desk.wishes import Ask, BeginGame, ResumeGame
 from cdgdevice.gadget.reader.messages import Hello
@@ -59,6 +59,7 @@ BUILDS = st.builds(
     buttons=st.sampled_from([frozenset(Side), frozenset({Side.LEFT})]),
     sheets=st.just(lambda: SHEETS),
     reader=st.sampled_from([None, READER]),
+    settings=st.none() | st.builds(Settings, die=st.just(DieSource.BUTTON), sound=st.booleans()),
 )
 INTENTS: st.SearchStrategy[Intent] = st.one_of(
     st.sampled_from([Press(side) for side in Side]),

@@ -1,0 +1,191 @@
+"""What is set in the menu is in force at once: glass, rest, die and buzzer."""
+
+from pathlib import Path
+from queue import SimpleQueue
+
+from cdgdevice.config import Config, Layer
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.desk.settings import DieSource, Setting, Settings, Value
+from cdgdevice.gadget.events import Control
+from cdgdevice.gadget.front import DIMMED
+from cdgdevice.gadget.pins.gpiod_factory import GpiodFactory
+from cdgdevice.gadget.pins.simulated_chips import SimulatedChips
+from cdgdevice.gadget.views.view import Menu
+from cdgdevice.in_force import InForce
+from cdgdevice.method.display import Side
+from cdgdevice.parts import Edge, assembled
+from cdgdevice.service import Event
+from cdgdevice.table.simulated import SimulatedDisk
+from tests.gadget.fakes.fake_rpi_gpio import ZERO_2_W
+from tests.whole_gadget import ADDRESSES, Gadget
+
+SETTINGS = Settings(brightness=128, sleep=900, sound=True)
+
+
+def takes(gadget: Gadget, *titles: str) -> None:
+    """Take these entries of the open menu, and of those that it opens, with the knob."""
+    for title in titles:
+        menu = gadget.front.shown[Side.LEFT]
+        assert isinstance(menu, Menu)
+        assert title in menu.items, menu.items
+        gadget.turn(menu.items.index(title) - menu.highlighted).press(Control.KNOB)
+
+
+def sets(gadget: Gadget, *titles: str) -> None:
+    """Set something in the menu and leave it again."""
+    gadget.press(Control.KNOB)
+    takes(gadget, "Settings", *titles, "Back", "Back", "Back")
+
+
+def contrasts(gadget: Gadget) -> set[int]:
+    return {gadget.panels[address].contrast for address in ADDRESSES.values()}
+
+
+def test_the_glass_changes_as_the_brightness_is_set() -> None:
+    with Gadget(around=Around(settings=SETTINGS)) as gadget:
+        gadget.press(Control.KNOB)
+        takes(gadget, "Settings", "Brightness: middle")
+        assert contrasts(gadget) == {128}
+        takes(gadget, "[ ] brightest")
+        assert contrasts(gadget) == {255}
+        takes(gadget, "[ ] darkest")
+        assert contrasts(gadget) == {16}
+        assert "[x] darkest" in gadget.reads()
+
+
+def test_a_panel_that_comes_back_has_the_brightness_that_was_set() -> None:
+    with Gadget(around=Around(settings=SETTINGS)) as gadget:
+        gadget.press(Control.KNOB)
+        takes(gadget, "Settings", "Brightness: middle")
+        gadget.bus.unplug(ADDRESSES[Side.RIGHT])
+        takes(gadget, "[ ] bright")
+        gadget.bus.replug(ADDRESSES[Side.RIGHT])
+        gadget.panels[ADDRESSES[Side.RIGHT]].cut_power()
+        gadget.passes(5.0)
+        assert contrasts(gadget) == {192}
+
+
+def test_a_dim_screen_is_no_brighter_for_it_and_a_touched_one_is() -> None:
+    with Gadget(around=Around(settings=SETTINGS), dim_after=10.0) as gadget:
+        sets(gadget, "Brightness: middle", "[ ] brightest")
+        gadget.passes(11.0)
+        assert contrasts(gadget) == {DIMMED}
+        gadget.press(Control.RIGHT)
+        assert contrasts(gadget) == {255}
+
+
+def test_the_screens_go_dark_when_it_was_set() -> None:
+    with Gadget(around=Around(settings=SETTINGS), dark_after=900.0) as gadget:
+        sets(gadget, "Sleep: 15 min", "[ ] 1 min")
+        gadget.passes(58.0)
+        assert not gadget.dark()
+        gadget.passes(2.0)
+        assert gadget.dark()
+        gadget.press(Control.LEFT).passes(1.0)
+        sets(gadget, "Sleep: 1 min", "[ ] never")
+        gadget.passes(100_000.0)
+        assert not gadget.dark()
+
+
+def test_a_reader_that_is_missing_is_told_once_the_dice_are_to_come_from_it() -> None:
+    with Gadget(around=Around(settings=SETTINGS)) as gadget:
+        gadget.plug_reader().unplug_reader()
+        assert "Die reader" not in gadget.reads()
+        gadget.press(Control.KNOB)
+        takes(gadget, "Settings", "Die: button", "[ ] reader")
+        assert "Die reader" in gadget.reads()
+        gadget.press(Control.KNOB)
+        takes(gadget, "[ ] button")
+        assert "Die reader" not in gadget.reads()
+
+
+def test_the_next_throw_in_the_reader_counts_where_it_was_set() -> None:
+    with Gadget(around=Around(settings=SETTINGS)) as gadget:
+        gadget.plug_reader()
+        sets(gadget, "Die: button", "[ ] reader")
+        gadget.press(Control.LEFT)
+        assert "Throw the die" in gadget.reads()
+        assert gadget.answers() == 0
+        gadget.throw(3).passes(2.0)
+        assert gadget.answers() == 1
+
+
+def test_the_buzzer_is_silent_once_it_was_set_off() -> None:
+    with Gadget(4, 4, around=Around(settings=SETTINGS), buzzer=25) as gadget:
+        assert gadget.signals.sound
+        sets(gadget, "Sound: on", "[ ] off")
+        assert not gadget.signals.sound
+
+
+def test_what_was_set_is_kept_before_it_is_shown_as_set() -> None:
+    shown: list[str] = []
+    kept: list[tuple[Setting, Value]] = []
+
+    def remember(setting: Setting, value: Value) -> None:
+        kept.append((setting, value))
+        shown.append(gadget.reads())
+
+    with Gadget(around=Around(settings=SETTINGS), remember=remember) as gadget:
+        sets(gadget, "Die: button", "[ ] by hand")
+    assert kept == [(Setting.DIE, DieSource.HAND)]
+    assert "[x] button" in shown[0]
+
+
+def test_a_disk_that_refuses_is_told_and_the_setting_holds() -> None:
+    def refuse(_setting: Setting, _value: Value) -> None:
+        raise CdgDeviceError("Sleep is set until the gadget is switched off: the disk is full.")
+
+    with Gadget(around=Around(settings=SETTINGS), dark_after=900.0, remember=refuse) as gadget:
+        gadget.press(Control.KNOB)
+        takes(gadget, "Settings", "Sleep: 15 min", "[ ] 1 min")
+        assert "the disk is full" in gadget.reads()
+        gadget.press(Control.KNOB)
+        assert "[x] 1 min" in gadget.reads()
+        gadget.passes(60.0)
+        assert gadget.dark()
+
+
+def test_setting_things_leaves_no_trace_in_the_game() -> None:
+    with Gadget(4, around=Around(settings=SETTINGS)) as gadget:
+        gadget.press(Control.LEFT).passes(2.0)
+        before = gadget.reads(), gadget.answers()
+        gadget.turn(9).press(Control.KNOB)
+        takes(gadget, "Settings", "Brightness: middle", "[ ] dark", "Back", "Back", "Back")
+        gadget.turn(-9)
+        assert (gadget.reads(), gadget.answers()) == before
+
+
+# --- the gadget that is put together --------------------------------------------------------------
+
+
+def put_together(games: Path, files: tuple[Layer, ...], disk: SimulatedDisk) -> Settings | None:
+    """Start a gadget, set the sleep in its menu if that is as the files have it, and stop.
+
+    Its games are in a folder of their own, which this process holds until its end.
+    """
+    given = InForce(files, ("paths-of-glory-2022",), games, disk, own=True)
+    config: Config = given.over(given.config)
+    edge = Edge(lambda: GpiodFactory(ZERO_2_W, SimulatedChips()), None, None)
+    queue: SimpleQueue[Event] = SimpleQueue()
+    with assembled(config, edge, queue, log=print, remember=given.change) as service:
+        settings = service.sitting.around.settings
+        given.settle()
+        if settings is not None and settings.sleep == given.config.sleep.off_after_s:
+            given.change(Setting.SLEEP, 60)
+        return settings
+
+
+def test_what_the_menu_begins_with_is_what_the_files_and_the_menu_said(tmp_path: Path) -> None:
+    disk = SimulatedDisk()
+    first = (Layer("etc", "pins.buzzer = 25\nscreens.left.contrast = 9\nreader.port = 'none'\n"),)
+    assert put_together(tmp_path / "1", first, disk) == Settings(9, 900, sound=True, reader=False)
+    assert put_together(tmp_path / "2", first, disk) == Settings(9, 60, sound=True, reader=False)
+    edited = (*first, Layer("boot", "sleep.off_after_s = 300"))
+    assert put_together(tmp_path / "3", edited, disk) == Settings(9, 300, sound=True, reader=False)
+
+
+def test_without_a_place_to_keep_settings_none_are_offered(tmp_path: Path) -> None:
+    edge = Edge(lambda: GpiodFactory(ZERO_2_W, SimulatedChips()), None, None)
+    with assembled(Config(tmp_path), edge, SimpleQueue(), log=print) as service:
+        assert service.sitting.around.settings is None
