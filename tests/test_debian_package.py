@@ -43,7 +43,7 @@ def _field(name: str, package: str = "cdgdevice") -> list[str]:
 
 
 def test_whatever_the_program_needs_is_carried_or_is_debian_s() -> None:
-    named = {entry.split()[0] for entry in _field("Depends") + _field("Recommends")}
+    named = {entry.split()[0] for entry in _field("Depends") + _field("Suggests")}
     carried = _carried()
     for wanted in [one for lines in _project().values() for one in lines]:
         name = NAMES.get(wanted.name, f"python3-{wanted.name}")
@@ -54,7 +54,7 @@ def test_whatever_the_program_needs_is_carried_or_is_debian_s() -> None:
             assert wanted.specifier.contains(DEBIAN_12[wanted.name]), wanted
 
 
-def test_what_it_can_t_run_without_is_no_mere_recommendation() -> None:
+def test_what_it_can_t_run_without_is_no_mere_suggestion() -> None:
     depends = {entry.split()[0] for entry in _field("Depends")}
     for wanted in _project()[""]:
         if wanted.name == "gpiod" or wanted.name not in _carried():

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import cdgdevice
 from cdgdevice import errors
 from cdgdevice.errors import MissingPackageError
 
@@ -42,10 +43,15 @@ def test_a_program_of_the_debian_package_names_debian_s_package(
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_pages_say_it_as_the_program_does(page: Path) -> None:
-    text = page.read_text("utf-8")
+def test_the_pages_name_no_extra_that_is_not_there(page: Path) -> None:
     extras = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))
-    for extra in re.findall(r"cdgdevice\[(\w+)\]", text):
-        assert extra in extras["project"]["optional-dependencies"]
-        assert f'/opt/cdgdevice/bin/pip install "cdgdevice[{extra}]"' in text
-    assert not re.search(r"pip install '", text)
+    for named in re.findall(r"(?:cdgdevice|\.)\[([\w,]+)\]", page.read_text("utf-8")):
+        for extra in named.split(","):
+            assert extra in extras["project"]["optional-dependencies"]
+
+
+def test_the_pages_install_the_packages_of_this_version() -> None:
+    for page in (CHECKOUT / "README.md", CHECKOUT / "docs" / "INSTALL.md"):
+        packages = re.findall(r"cdgdevice(?:-gpiod)?_([\w.~+]+)_\w+\.deb", page.read_text("utf-8"))
+        assert packages
+        assert {*packages} == {cdgdevice.__version__}
