@@ -1,6 +1,7 @@
 """Dice in the menu: naming what a die shows, correcting it, and the last rolls."""
 
 from collections.abc import Callable
+from itertools import islice
 
 from cdgdevice.gadget.desk.choices import choices
 from cdgdevice.gadget.desk.moment import BACK, Around, Entry, Layer, OpenMenu
@@ -79,14 +80,15 @@ def naming(history: History, around: Around) -> tuple[Entry, ...]:
 
 def last_rolls(history: History) -> tuple[Entry, ...]:
     """Give the menu's entry for the last rolls, the newest first."""
-    rolls = [
+    # The newest first, and no more than are shown: a long game has thousands of acts.
+    rolls = (
         f"T{past.before.turn} R{past.before.round} {side.value}: {shown(past.before, numbers)}"
-        for past in history.past
+        for past in reversed(history.past)
         if past.rolled is not None
         for side, numbers in [past.rolled]
-    ]
-    newest = tuple(reversed(rolls[-_LAST_ROLLS:]))
-    return (Entry("Last rolls", page=Page(Mood.NOTE, "Last rolls", newest)),) if rolls else ()
+    )
+    newest = tuple(islice(rolls, _LAST_ROLLS))
+    return (Entry("Last rolls", page=Page(Mood.NOTE, "Last rolls", newest)),) if newest else ()
 
 
 def is_method_die(game: Game) -> bool:
@@ -158,3 +160,8 @@ def _may_name(history: History, around: Around) -> bool:
     """Tell whether the die may be named: not where a throw that was taken back shows again."""
     may_roll = history.now.active in prompt(history.now).rollers
     return may_roll and around.die is not DieSource.HAND and not kept(history)
+
+
+def face(roll: Roll) -> str:
+    """Name what a real die shows."""
+    return str(roll.die[0]) if roll.result is None else roll.result.value
