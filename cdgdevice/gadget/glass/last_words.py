@@ -26,9 +26,9 @@ _GONE_FOR_GOOD = ("poweroff", "halt")
 _I2C_MAJOR = 89  # the kernel's number for I2C buses among character devices
 _IN_MEMORY = (
     "autofs binfmt_misc bpf cgroup cgroup2 configfs debugfs devpts devtmpfs efivarfs fusectl "
-    "hugetlbfs mqueue nsfs proc pstore ramfs rootfs rpc_pipefs securityfs selinuxfs smackfs sysfs tmpfs "
+    "hugetlbfs mqueue nsfs proc pstore ramfs rootfs rpc_pipefs securityfs selinuxfs smackfs "
     # The layer that an overlay writes to is a file system of its own in the list.
-    "tracefs overlay"
+    "sysfs tmpfs tracefs overlay"
 )
 
 
