@@ -2,14 +2,12 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk import calibrating
 from cdgdevice.gadget.desk.answered import answered
-from cdgdevice.gadget.desk.calibrating import Calibrating
-from cdgdevice.gadget.desk.dice import awaits_throw, has_named_white, kept, shown
+from cdgdevice.gadget.desk.dice import awaits_throw, face, has_named_white, kept, shown
 from cdgdevice.gadget.desk.in_dice import counted_on, is_counting
 from cdgdevice.gadget.desk.in_trial import trial_in, tried
 from cdgdevice.gadget.desk.intents import Intent
@@ -26,7 +24,6 @@ from cdgdevice.gadget.desk.pages import (
     untold,
 )
 from cdgdevice.gadget.desk.react import react, thrown
-from cdgdevice.gadget.desk.reader_menu import can_calibrate
 from cdgdevice.gadget.desk.room import spread
 from cdgdevice.gadget.desk.settings import DieSource, Setting, Value
 from cdgdevice.gadget.desk.settings_menu import opened
@@ -52,6 +49,8 @@ from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Request, Roll
 from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.stage import GameEnd
+from cdgdevice.origin import BUTTON, Origin, Source
+from cdgdevice.reader_talk import ReaderTalk, calibrates
 from cdgdevice.table.dice import is_named, with_die
 from cdgdevice.table.entry import ReaderDie
 from cdgdevice.table.games import Games, NoticeKind
@@ -64,29 +63,6 @@ _TITLES = {
     NoticeKind.TORN: (Mood.NOTE, "Taken up again"),
     NoticeKind.ANOTHER: (Mood.ERROR, "Another game"),
 }
-
-
-class Source(Enum):
-    """Where an answer came from, as the journal keeps it."""
-
-    BUTTON = "button"
-    """A control of the gadget; its dice are the gadget's own."""
-    READER = "reader"
-    """A real die in the die reader."""
-    HAND = "hand"
-    """A real die on the table, which the player named."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Origin:
-    """Where an answer comes from, and of a throw in the die reader which one it is."""
-
-    source: Source
-    key: tuple[int, int] | None = None
-    reader: ReaderDie | None = None
-
-
-_BUTTON = _Origin(Source.BUTTON)
 
 
 class Sitting:
@@ -112,10 +88,9 @@ class Sitting:
         """What the desk knows of the gadget and of the other games."""
         self._throw = throw
         self._result_for = result_for
-        self._say = say
+        self._reader = ReaderTalk(say)
         self._play = play
         self._remember = remember
-        self._answer_by = math.inf
         self._moment = Moment()
         self._save_at: float | None = None
         self._shutting_down = False
@@ -150,13 +125,12 @@ class Sitting:
         self._shutting_down = False
         reaction = react(self._moment, self._games.tabletop.history, self.around, intent)
         self._moment = reaction.moment
-        self._grant(reaction.wish, now, _BUTTON)
+        self._grant(reaction.wish, now, BUTTON)
 
     @property
     def calibrates(self) -> bool:
         """The die reader is being calibrated: that was begun, and is not over."""
-        guide = self._moment.guide
-        return guide is not None and guide.over is None
+        return calibrates(self._moment)
 
     def meet(self, reader: Hello | None) -> None:
         """Take note of the die reader that is linked now; None: none is."""
@@ -164,23 +138,11 @@ class Sitting:
         if reader == before:
             return
         self.around = replace(self.around, reader=reader)
-        anew = before is None or reader is None or reader.boot != before.boot
-        guide = self._moment.guide
-        if guide is not None and guide.over is None:
-            if not can_calibrate(reader):
-                guide = calibrating.gone(guide)
-            elif anew:
-                guide = calibrating.restarted(guide)
-            self._moment = replace(self._moment, guide=guide)
-        elif anew and can_calibrate(reader):
-            # Whoever began a calibration may have been cut off from it: throws must count now.
-            self._say(calibrating.STOP)
+        self._moment = self._reader.met(self._moment, before, reader)
 
     def hear(self, answer: Answer, now: float) -> None:
         """Take what the die reader answers."""
-        guide = self._moment.guide
-        if guide is not None:
-            self._guide(guide, calibrating.answered(guide, answer), now)
+        self._moment = self._reader.heard(self._moment, answer, now)
 
     def throw_die(self, roll: Roll, now: float, key: tuple[int, int] | None, uid: str = "") -> None:
         """Take a real die; `key` is what the reader calls this throw, `uid` what it calls itself.
@@ -189,7 +151,7 @@ class Sitting:
         """
         trial = trial_in(self._moment)
         if trial is not None:
-            self._moment = tried(self._moment, trial.thrown(_face(roll)))
+            self._moment = tried(self._moment, trial.thrown(face(roll)))
             return
         guide = self._moment.guide
         if guide is not None and guide.over is None:
@@ -209,7 +171,7 @@ class Sitting:
             case _:
                 again = ()
         die = ReaderDie(uid, pips=bool(roll.die), conversion=self.around.conversion)
-        self._grant(reaction.wish, now, _Origin(Source.READER, key, die))
+        self._grant(reaction.wish, now, Origin(Source.READER, key, die))
         if again or reaction.wish is None:
             self._play(Sound.REFUSED)
         if again:
@@ -238,8 +200,7 @@ class Sitting:
 
     def end(self) -> None:
         """Leave nothing behind that is half done: neither on the disk nor in the die reader."""
-        if self.calibrates:
-            self._say(calibrating.STOP)
+        self._reader.end(self._moment)
         self.keep()
 
     def tell(self, mood: Mood, title: str, *text: str) -> None:
@@ -263,9 +224,7 @@ class Sitting:
         trial = trial_in(self._moment)
         if trial is not None:
             self._moment = tried(self._moment, trial.tick(now))
-        guide = self._moment.guide
-        if guide is not None and guide.asking and now >= self._answer_by:
-            self._guide(guide, calibrating.silent(guide), now)
+        self._moment = self._reader.waited(self._moment, now)
         if self.fault is None:
             self._save_at = None
         elif self._save_at is None or now >= self._save_at:
@@ -277,8 +236,7 @@ class Sitting:
         layer = self._moment.layer
         flash_ends = layer.until if isinstance(layer, Flashing) else math.inf
         save_at = math.inf if self.fault is None else (self._save_at or -math.inf)
-        guide = self._moment.guide
-        answer_by = self._answer_by if guide is not None and guide.asking else math.inf
+        answer_by = self._reader.deadline(self._moment)
         count_at = -math.inf if is_counting(self._moment) else math.inf
         trial = trial_in(self._moment)
         due = None if trial is None else trial.deadline()
@@ -317,7 +275,7 @@ class Sitting:
         """Which game is on the table, for the log."""
         return self._games.tabletop.history.now.sheet.id
 
-    def _grant(self, wish: Wish | None, now: float, origin: _Origin) -> None:
+    def _grant(self, wish: Wish | None, now: float, origin: Origin) -> None:
         try:
             match wish:
                 case Ask(request):
@@ -330,15 +288,13 @@ class Sitting:
                     self._moment = Moment()
                     self.tell_notice()
                 case Calibrate():
-                    # Past it a press is to be the plain thing again, and not the menu.
-                    self._moment = replace(self._moment, highlight=0)
-                    self._guide(None, calibrating.begun(), now)
+                    self._moment = self._reader.begun(self._moment, now)
                 case Change():
                     self._change(wish)
                 case SelfTest():
                     self._begin_trial()
                 case Say(line):
-                    self._ask_reader(line, now)
+                    self._reader.ask(line, now)
                 case ShutDown():
                     self._shut_down()
                 case None:
@@ -350,9 +306,9 @@ class Sitting:
             self._play(Sound.REFUSED)
             self._moment = told(self._moment, Page(Mood.ERROR, "Can't do that", (str(error),)))
 
-    def _ask(self, request: Request, now: float, origin: _Origin) -> None:
+    def _ask(self, request: Request, now: float, origin: Origin) -> None:
         tabletop = self._games.tabletop
-        source = Source.HAND if origin is _BUTTON and is_named(request) else origin.source
+        source = Source.HAND if origin is BUTTON and is_named(request) else origin.source
         asked = with_die(tabletop.history, request, self._throw)
         after = tabletop.answer(
             asked, source.value, origin.key, reader=origin.reader, own=asked != request
@@ -390,17 +346,3 @@ class Sitting:
             self.around.shut_down()
             self._shutting_down = True
             self.lay(farewell(self.fault, shutting_down=True))
-
-    def _guide(self, before: Calibrating | None, guide: Calibrating, now: float) -> None:
-        """Go on with the calibration, and ask the reader what the guide wants to know."""
-        self._moment = replace(self._moment, guide=guide)
-        if guide is not before and guide.line is not None:
-            self._ask_reader(guide.line, now)
-
-    def _ask_reader(self, line: bytes, now: float) -> None:
-        self._answer_by = now + calibrating.ANSWER_WITHIN
-        self._say(line)
-
-
-def _face(roll: Roll) -> str:
-    return str(roll.die[0]) if roll.result is None else roll.result.value
