@@ -31,8 +31,9 @@ def check_config(file: Path | None) -> int:
 
 
 def _report(found: InForce) -> int:
+    reading = {layer.name: "not read" if layer.unread else "read" for layer in found.files}
     for place in (SYSTEM_CONFIG, BOOT_CONFIG):
-        print(folded(f"{place}: {'read' if place in found.names else 'not read, or not there'}."))
+        print(folded(f"{place}: {reading.get(place, 'not there')}."))
     for setting, change in found.changes.items():
         print(folded(f"Set in the menu: {setting.value} = {_written(change.value)}."))
     for note in found.notes:

@@ -1,0 +1,247 @@
+"""This computer's own configuration: which files are read, and what is said of them."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.cli import run_command
+from cdgdevice.configured import configured, layers
+from cdgdevice.gadget.desk.settings import DieSource, Setting
+from cdgdevice.in_force import CHANGED, GOOD, LAST_GOOD, in_force, service_folder
+
+SHEETS = ("paths-of-glory-2022", "standard-2018")
+BUILD = "[pins]\nfactory = 'mock'\n[screens]\nbus = 'none'\n[reader]\nport = 'none'\n"
+
+
+class Computer:
+    """A computer with its two files, in a folder of the test's own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.system = folder / "etc" / "cdgdevice.toml"
+        self.owner = folder / "firmware" / "cdgdevice.toml"
+        self.games = folder / "games"
+        self.system.parent.mkdir()
+        self.owner.parent.mkdir()
+
+    def names(self) -> list[str]:
+        return [layer.name for layer in layers(None)]
+
+    def unread(self) -> str:
+        (only,) = (layer.unread for layer in layers(None) if layer.unread)
+        return only
+
+
+@pytest.fixture
+def computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Computer:
+    computer = Computer(tmp_path)
+    for module in ("cdgdevice.configured", "cdgdevice.config.commands"):
+        monkeypatch.setattr(f"{module}.SYSTEM_CONFIG", str(computer.system))
+        monkeypatch.setattr(f"{module}.BOOT_CONFIG", str(computer.owner))
+    monkeypatch.setenv("STATE_DIRECTORY", str(computer.games))
+    return computer
+
+
+def test_a_computer_without_any_file_has_the_reference_build(computer: Computer) -> None:
+    assert computer.names() == []
+    assert configured(None).sheet == "paths-of-glory-2022"
+
+
+def test_the_owner_s_file_lies_over_the_system_s(computer: Computer) -> None:
+    computer.system.write_text("sheet = 'standard-2018'\nsleep.off_after_s = 5\n")
+    computer.owner.write_bytes("\ufeffsleep.off_after_s = 6\r\n".encode("utf-16-le"))
+    assert computer.names() == [str(computer.system), str(computer.owner)]
+    config = configured(None)
+    assert (config.sheet, config.sleep.off_after_s) == ("standard-2018", 6)
+
+
+def test_a_file_that_is_named_is_gone_by_alone(computer: Computer, tmp_path: Path) -> None:
+    computer.owner.write_text("sleep.off_after_s = 6\n")
+    named = tmp_path / "mine.toml"
+    named.write_text("sleep.dim_after_s = 3\n")
+    config = configured(named)
+    assert (config.sleep.dim_after_s, config.sleep.off_after_s) == (3, 900)
+
+
+def test_the_files_are_neither_moved_nor_written(computer: Computer) -> None:
+    for file in (computer.system, computer.owner):
+        file.write_text("sleep.off_after_s = -6\n")
+        file.chmod(0o400)
+    before = [file.stat() for file in (computer.system, computer.owner)]
+    found = in_force(None, computer.games, SHEETS)
+    found.settle()
+    found.change(Setting.SLEEP, 60)
+    after = [file.stat() for file in (computer.system, computer.owner)]
+    assert [(s.st_ino, s.st_mtime_ns) for s in before] == [(s.st_ino, s.st_mtime_ns) for s in after]
+    assert {file.name for file in computer.owner.parent.iterdir()} == {"cdgdevice.toml"}
+
+
+def _folder(path: Path) -> None:
+    path.mkdir()
+
+
+def _pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _loop(path: Path) -> None:
+    path.symlink_to(path)
+
+
+@pytest.mark.parametrize("make", [_folder, _pipe, _loop])
+def test_what_cannot_be_read_is_told_in_a_sentence_and_the_rest_is_used(
+    computer: Computer, make: Callable[[Path], None]
+) -> None:
+    computer.system.write_text("sleep.off_after_s = 5\n")
+    make(computer.owner)
+    assert computer.unread().startswith(f"The configuration {computer.owner} can't be read (")
+    assert computer.unread().endswith("); write it anew or take it away.")
+    found = in_force(None, computer.games, SHEETS)
+    assert found.config.sleep.off_after_s == 5
+    assert found.names == (str(computer.system),)
+
+
+def test_a_megabyte_of_rubbish_is_not_read_to_its_end(computer: Computer) -> None:
+    computer.owner.write_bytes(bytes(range(256)) * 4096)
+    (mistake, _) = in_force(None, computer.games, SHEETS).mistakes
+    assert mistake.startswith(f"{computer.owner} line 1: the file is larger than 64 KiB;")
+
+
+def test_a_boot_partition_that_is_not_mounted_says_nothing(computer: Computer) -> None:
+    computer.owner.parent.rmdir()
+    assert computer.names() == []
+    computer.owner.parent.write_text("no folder")
+    assert computer.names() == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "cdgdevice.toml.txt",
+        "cdgdevice.txt",
+        "cdgdevice",
+        "cdgdevice (1).toml",
+        "cdgdevice - Copy.toml",
+        "Cdgdevice.TOML",
+        "cdgdevice.toml.rtf",
+    ],
+)
+def test_a_name_that_another_system_made_of_it_is_told(computer: Computer, name: str) -> None:
+    (computer.owner.parent / name).write_text("sleep.off_after_s = 5\n")
+    assert computer.unread() == (
+        f"{computer.owner.parent / name} is not read: change its name to cdgdevice.toml "
+        "(Windows hides .txt at its end)."
+    )
+    computer.owner.write_text("")
+    assert computer.names() == [str(computer.owner)], "that is then a copy"
+
+
+@pytest.mark.parametrize("name", ["config.txt", "cdgdevice-notes.txt", "cdgdevice.toml~"])
+def test_other_files_of_the_boot_partition_are_none_of_its_business(
+    computer: Computer, name: str
+) -> None:
+    (computer.owner.parent / name).write_text("x")
+    assert computer.names() == []
+
+
+# --- what is said of them -------------------------------------------------------------------------
+
+
+def test_check_config_says_what_is_in_force(
+    computer: Computer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    computer.owner.write_text("[sleep]\noff_after_s = 5\n")
+    found = in_force(None, None, SHEETS)
+    found.settle()
+    found.change(Setting.BRIGHTNESS, 255)
+    found.change(Setting.DIE, DieSource.HAND)
+    found.change(Setting.SOUND, False)
+    assert run_command(["check-config"]) == 0
+    told = (
+        f"{computer.system}: not there.",
+        f"{computer.owner}: read.",
+        "Set in the menu: brightness = 255.",
+        "Set in the menu: die = hand.",
+        "Set in the menu: sound = off.",
+        "No mistakes.",
+    )
+    assert unspaced(capsys.readouterr().out) == unspaced("".join(told))
+
+
+def unspaced(text: str) -> str:
+    """Give a text without its spaces and line ends, for a long path is folded anywhere."""
+    return "".join(text.split())
+
+
+def test_check_config_says_every_mistake_and_what_is_used_instead(
+    computer: Computer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    computer.owner.write_text("[sleep]\noff_after_s = 5\n")
+    in_force(None, None, SHEETS).settle()
+    computer.system.write_text("colour = 3\n")
+    computer.owner.write_text("[sleep]\noff_after_s = -5\n")
+    (computer.games / CHANGED).write_bytes(b"rubbish")
+    assert run_command(["check-config"]) == 1
+    said = capsys.readouterr()
+    assert 'The file "settings" beside the games is damaged.' in said.out.replace("\n", " ")
+    assert f"{computer.system} line 1: colour: is not a known key." in said.err
+    assert f"{computer.owner} line 2: sleep.off_after_s: must be" in said.err
+    assert LAST_GOOD in said.err
+
+
+def test_the_service_s_folder_is_looked_at_where_there_is_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setattr("cdgdevice.in_force.SERVICE_FOLDER", str(tmp_path / "service"))
+    assert service_folder() != tmp_path / "service"
+    (tmp_path / "service").mkdir()
+    assert service_folder() == tmp_path / "service"
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "told"))
+    assert service_folder() == tmp_path / "told"
+
+
+# --- the program itself ---------------------------------------------------------------------------
+
+PROGRAM = """
+import sys
+from cdgdevice import configured
+from cdgdevice.cli import run_command
+configured.SYSTEM_CONFIG, configured.BOOT_CONFIG = sys.argv[1:3]
+sys.exit(run_command(["run"]))
+"""
+
+
+def log_of_a_run(computer: Computer) -> list[str]:
+    """Start the gadget, wait until it plays, stop it, and give what it logged."""
+    files = str(computer.system), str(computer.owner)
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, *files],
+        stderr=subprocess.PIPE,
+        env={**os.environ, "STATE_DIRECTORY": str(computer.games)},
+        text=True,
+    )
+    with process:
+        assert process.stderr is not None
+        said = []
+        for line in process.stderr:
+            said.append(line.rstrip("\n"))
+            if line.startswith("playing"):
+                process.send_signal(signal.SIGTERM)
+    assert process.returncode == 0, said
+    return said
+
+
+def test_a_gadget_goes_on_as_it_was_when_its_owner_mistypes(computer: Computer) -> None:
+    computer.system.write_text(BUILD)
+    computer.owner.write_text("sheet = 'standard-2018'\n")
+    assert log_of_a_run(computer) == ["playing standard-2018"]
+    assert (computer.games / GOOD).exists()
+    computer.owner.write_text("sheet = 'standart-2018'\n")
+    mistake, instead, playing = log_of_a_run(computer)
+    assert mistake.startswith(f'{computer.owner} line 1: sheet: "standart-2018" is not known.')
+    assert (instead, playing) == (LAST_GOOD, "playing standard-2018")
