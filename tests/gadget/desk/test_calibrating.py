@@ -28,6 +28,7 @@ from cdgdevice.gadget.reader.line import LineBuffer
 from cdgdevice.gadget.reader.messages import (
     Answer,
     CalibrationReply,
+    DieState,
     Nak,
     Pong,
     Step,
@@ -213,8 +214,10 @@ def test_turning_the_knob_does_nothing() -> None:
 
 
 def heard(device: SimulatedDevice, line: bytes) -> list[Answer]:
-    """Give what the device answers; the face that it is asked to look at lies on top."""
+    """Give what the device answers; the tray is empty, or has the face on top, as it asks."""
     (step,) = LineBuffer().feed(line)
+    if step[:2] == ("CAL", "EMPTY"):
+        device.lie(DieState.ABSENT)
     if step[:2] == ("CAL", "FACE"):
         device.throw(0.0, int(step[2]))
     found = [read_message(fields) for fields in LineBuffer().feed(device.received(0.0, line))]
