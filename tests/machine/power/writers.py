@@ -1,0 +1,206 @@
+"""Runs inside the booted machine: the installed program writes, well or badly, and says what.
+
+    python3 writers.py good:game:/mnt/a overwriting:settings:/mnt/b … <>/dev/virtio-ports/power >&0
+
+After whatever a player would have seen it prints a line, and goes on when it is answered: so
+whoever keeps the log of the disk knows how far that had come by then.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+sys.path.insert(0, "/usr/lib/cdgdevice")
+
+from cdgdevice.gadget.desk.intents import Menu, Move, Press, Push, TakeBack
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.views.view import Board, View
+from cdgdevice.gadget.views.view import Menu as MenuView
+from cdgdevice.method.display import Side
+from cdgdevice.method.request import New
+from cdgdevice.method.wire import digest
+from cdgdevice.parts import offered_sheets
+from cdgdevice.sitting import Sitting
+from cdgdevice.table.disk import NEW, Disk, File, replace
+from cdgdevice.table.folder import FolderDisk, FolderFile
+from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.games import Games
+
+SHEET = "paths-of-glory-2022"
+ANSWERS = 12
+"""Answers between two changes of games."""
+REPLACEMENTS = 40
+SETTINGS = "settings"
+KERNEL_WRITES = 7
+"""Things told by a bad writer until the kernel writes, which of itself would wait half a minute."""
+SECTORS = 12
+"""Length of what is replaced, in sectors of the disk: as long as a configuration."""
+
+Tell = Callable[[Mapping[str, object]], None]
+"""Says what may be relied on from now on, and returns when that has been heard."""
+
+
+class UnsyncedFile:
+    """A file that only says it has synced."""
+
+    def __init__(self, file: File) -> None:
+        self._file = file
+        self.write = file.write
+
+    def sync(self) -> None:
+        pass
+
+    def __enter__(self) -> "UnsyncedFile":
+        self._file.__enter__()
+        return self
+
+    def __exit__(self, *why: object) -> None:
+        self._file.__exit__(*why)
+
+
+class Overwriting(FolderDisk):
+    """Writes a new file straight over the old one, and leaves the rest to the kernel."""
+
+    def create(self, name: str) -> File:
+        return UnsyncedFile(super().create(name.removesuffix(NEW)))
+
+    def rename(self, old: str, new: str) -> None:
+        pass
+
+    def sync_names(self) -> None:
+        pass
+
+
+class InPlace(FolderDisk):
+    """Writes new content into the blocks of the old, and syncs it."""
+
+    def create(self, name: str) -> File:
+        file = self.path / name.removesuffix(NEW)
+        return FolderFile(file, os.O_CREAT)
+
+    def rename(self, old: str, new: str) -> None:
+        pass
+
+
+class UnsyncedFolder(FolderDisk):
+    """Syncs every file, and the folder never."""
+
+    def sync_names(self) -> None:
+        pass
+
+
+class UnsyncedRename(FolderDisk):
+    """Renames a new file before it is synced."""
+
+    def create(self, name: str) -> File:
+        return UnsyncedFile(super().create(name))
+
+    def sync_names(self) -> None:
+        pass
+
+
+class Unsynced(UnsyncedRename):
+    """Syncs nothing at all."""
+
+    def append(self, name: str) -> File:
+        return UnsyncedFile(super().append(name))
+
+
+DISKS: Mapping[str, Callable[[Path], Disk]] = {
+    "good": FolderDisk,
+    "in-place": InPlace,
+    "overwriting": Overwriting,
+    "unsynced-folder": UnsyncedFolder,
+    "unsynced-rename": UnsyncedRename,
+    "unsynced": Unsynced,
+}
+
+
+def play(disk: Disk, tell: Tell) -> None:
+    """Play: answers, one taken back, another game begun, and back to the first."""
+    games = Games(GameFolder(disk), New(SHEET))
+    dice = iter((3, 4, 2, 5, 1, 6) * 100)
+    sitting = Sitting(games, Around(sheets=offered_sheets), lambda: next(dice), 0.0)
+
+    def seen() -> None:
+        sitting.tick(0.0)
+        shown()
+        tabletop = games.tabletop
+        told = {"game": tabletop.name, "answers": tabletop.answers}
+        tell({**told, "digest": digest(tabletop.history)})
+
+    def does(*intents: object) -> None:
+        for intent in intents:
+            sitting.intend(intent, 0.0)
+
+    def shown() -> tuple[View, ...]:
+        return tuple(sitting.views(tuple(Side)).values())
+
+    def menu_of(title: str) -> MenuView:
+        """Give the open menu that has this entry; what else is open is closed first."""
+        for _ in range(9):
+            for view in shown():
+                if isinstance(view, MenuView) and any(i.startswith(title) for i in view.items):
+                    return view
+            does(Menu())
+        raise LookupError(title)
+
+    def takes(*titles: str) -> None:
+        for title in titles:
+            menu = menu_of(title)
+            entry = next(item for item in menu.items if item.startswith(title))
+            does(Move(menu.items.index(entry) - menu.highlighted), Push())
+        while not any(isinstance(view, Board) for view in shown()):
+            does(Push())
+        seen()
+
+    def answers() -> None:
+        for number in range(ANSWERS):
+            does(TakeBack() if number == ANSWERS // 2 else Press(next(iter(sitting.lit))))
+            seen()
+
+    seen()
+    answers()
+    takes("New game", "Twilight Struggle")
+    answers()
+    takes("Switch game", "Paths")
+    answers()
+
+
+def content(number: int) -> bytes:
+    """Give what is written for this number: other bytes in every sector."""
+    return b"".join((b"%d %d" % (number, at)).ljust(512) for at in range(SECTORS))
+
+
+def set_often(disk: Disk, tell: Tell) -> None:
+    """Exchange a whole file, as all is that is no game."""
+    for number in range(1, REPLACEMENTS + 1):
+        replace(disk, SETTINGS, content(number))
+        tell({"number": number})
+
+
+WRITERS: Mapping[str, Callable[[Disk, Tell], None]] = {"game": play, "settings": set_often}
+
+
+def main() -> int:
+    for each in sys.argv[1:]:
+        disk, writer, folder = each.split(":")
+        number = 0
+
+        def tell(what: Mapping[str, object], each: str = each, disk: str = disk) -> None:
+            nonlocal number
+            print(json.dumps({"writer": each, "told": what}), flush=True)
+            sys.stdin.readline()
+            number += 1
+            if disk != "good" and number % KERNEL_WRITES == 0:
+                os.sync()
+
+        WRITERS[writer](DISKS[disk](Path(folder)), tell)
+    print(json.dumps({"over": True}), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
