@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.config import Config, Die, Panel, Pins, Reader, Screens, Sleep, Sound, read_config
+from cdgdevice.config.changes import FIELDS
 from cdgdevice.config.pins import WIRING
+from cdgdevice.in_force import CHANGED, GOOD
+from cdgdevice.places import BOOT_CONFIG, SERVICE_FOLDER, SYSTEM_CONFIG
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLE = (DOCS / "cdgdevice.toml").read_text(encoding="utf-8")
@@ -57,3 +60,16 @@ def test_the_mistakes_that_the_guide_shows_are_what_is_said() -> None:
     with pytest.raises(ValueError, match="buton") as refused:
         read_config(source, "cdgdevice.toml", sheets=[], games=GAMES)
     assert str(refused.value) in guide
+
+
+def test_the_guide_names_every_setting_of_the_menu_and_its_fields() -> None:
+    guide = (DOCS / "CONFIGURATION.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| (\w+) \| (`[^|]+) \|", guide, re.MULTILINE))
+    for setting, fields_of_it in FIELDS.items():
+        assert re.findall(r"`([^`]+)`", rows[setting.value.capitalize()]) == list(fields_of_it)
+
+
+def test_the_guide_names_the_files_where_they_are() -> None:
+    guide = (DOCS / "CONFIGURATION.md").read_text(encoding="utf-8")
+    for place in (SYSTEM_CONFIG, BOOT_CONFIG, SERVICE_FOLDER, GOOD, CHANGED):
+        assert f"`{place}`" in guide
