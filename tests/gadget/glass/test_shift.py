@@ -57,10 +57,10 @@ def test_no_edge_of_any_picture_stays_where_it_is(pictures: tuple[Image.Image, .
                 assert _in_all(edges).getbbox() is None
 
 
-def test_of_all_pictures_no_more_than_a_pixel_of_a_letter_falls_off(
+def test_of_all_pictures_no_more_than_the_tip_of_a_sign_falls_off(
     pictures: tuple[Image.Image, ...],
 ) -> None:
-    """What falls off is blank, the side of a bar or frame, or a lone pixel: never a stroke."""
+    """What falls off is blank, the side of a bar or frame, or a pixel or two: never a stroke."""
     fallen = [0, 0]
     for picture in pictures:
         for axis, shifts in enumerate((1, 3)):
@@ -68,9 +68,9 @@ def test_of_all_pictures_no_more_than_a_pixel_of_a_letter_falls_off(
             if _is_part_of_a_bar(edge):
                 continue
             fallen[axis] += 1
-            assert sum(map(bool, edge)) <= 1
+            assert sum(map(bool, edge)) <= 2
     assert fallen[0] == 0, "beside, never"
-    assert fallen[1] <= 3, "above, the tip of an ampersand"
+    assert fallen[1] < 0.05 * len(pictures), "above, the tip of an ampersand or of an icon"
 
 
 def _dot(x: int, y: int) -> Image.Image:
