@@ -10,7 +10,6 @@ from PIL import Image
 from cdgdevice.config import Config
 from cdgdevice.errors import HardwareError
 from cdgdevice.gadget.events import Control
-from cdgdevice.gadget.front import DIMMED
 from cdgdevice.gadget.glass.simulated import SimulatedI2C
 from cdgdevice.gadget.glass.simulated_panel import SimulatedPanel
 from cdgdevice.gadget.pins.simulated import SimulatedHand
@@ -53,12 +52,11 @@ class Simulation:
         self._addresses: Mapping[Side, int] = {
             side: panel.address for side, panel in fitted_screens(config).items()
         }
-        self.bus = SimulatedI2C(
-            {
-                panel.address: SimulatedPanel(panel.controller)
-                for panel in fitted_screens(config).values()
-            }
-        )
+        self._panels = {
+            panel.address: SimulatedPanel(panel.controller)
+            for panel in fitted_screens(config).values()
+        }
+        self.bus = SimulatedI2C(self._panels)
         """The bus with the panels."""
         factory = MockFactory()
         self.hand = SimulatedHand(
@@ -117,7 +115,7 @@ class Simulation:
         """Give the screens as the page shows them."""
         light = service.front.light
         found = []
-        for side in self._addresses:
+        for side, address in self._addresses.items():
             view = service.front.shown.get(side)
             found.append(
                 PanelScreen(
@@ -125,7 +123,7 @@ class Simulation:
                     service.sitting.names[side],
                     self.picture(side).convert("1").tobytes(),
                     on=light is not Light.DARK,
-                    contrast=DIMMED if light is Light.DIM else 255,
+                    contrast=self._panels[address].contrast,
                     words=() if view is None else describe(view),
                 )
             )

@@ -16,6 +16,7 @@ from cdgdevice.config import Config, Die
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.reader.simulated import SimulatedReader
 from cdgdevice.gadget.reader.stickers import STICKERS
+from cdgdevice.gadget.rest import Light
 from cdgdevice.gadget.signals import Signal
 from cdgdevice.gadget.views.view import Page as PageOnTheGlass
 from cdgdevice.method.display import Side
@@ -193,3 +194,11 @@ def test_the_page_shows_the_die_with_the_stickers_that_are_printed() -> None:
         assert tuple(bytes.fromhex(digits)) == sticker.ground
         assert f"Throw a {sticker.face}: " in html
         assert f", {sticker.colour}" in html
+
+
+def test_the_page_shows_a_screen_as_bright_as_it_is_set(gadget: Simulated) -> None:
+    front = gadget.service.front
+    front.shine(Light.FULL)
+    assert {screen["contrast"] for screen in gadget.state()["screens"]} == {128}
+    front.brighten(255)
+    assert {screen["contrast"] for screen in gadget.state()["screens"]} == {255}

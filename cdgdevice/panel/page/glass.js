@@ -75,8 +75,8 @@ function makePane(room, name) {
     picture = screen.on ? Uint8Array.from(atob(screen.picture), (c) => c.charCodeAt(0)) : null;
     const words = screen.on ? spoken(screen.words) : "asleep";
     canvas.setAttribute("aria-label", `${place} screen, ${screen.label}: ${words}`);
-    // An OLED at contrast 0 still glows.
-    canvas.style.opacity = 0.3 + (0.7 * screen.contrast) / 255;
+    // An OLED at contrast 0 still glows, and to the eye half the current is more than half as bright.
+    canvas.style.opacity = 0.3 + 0.7 * Math.sqrt(screen.contrast / 255);
     caption.textContent = screen.label;
     figure.dataset.on = screen.on;
     draw();
