@@ -268,6 +268,27 @@ def test_without_mpremote_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPat
         flash(Place("/dev/null", 115200), lambda _: None, FILES)
 
 
+def test_mpremote_may_lie_where_only_this_program_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    carried = tmp_path / "mpremote"
+    carried.mkdir()
+    (carried / "__init__.py").touch()
+    (carried / "__main__.py").write_text("raise SystemExit('mpremote: I am carried')")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.delitem(sys.modules, "mpremote", raising=False)
+    ours, theirs = os.openpty()
+    try:
+        with (
+            Board(Place(os.ttyname(theirs), 115200)) as board,
+            pytest.raises(HardwareError, match="I am carried"),
+        ):
+            board.copy({"main.py": MAIN})
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+
 def test_a_board_behind_a_socket_can_t_be_loaded_and_that_is_said() -> None:
     with pytest.raises(HardwareError, match="can't be loaded over socket://there:1: plug it in"):
         Board(Place("socket://there:1", 115200))
