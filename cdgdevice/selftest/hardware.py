@@ -73,7 +73,7 @@ def not_opened(error: CdgDeviceError, *, served: bool) -> Finding:
         )
     if getattr(error.__cause__, "errno", None) in _BUSY:
         return Finding(What.CONTROLS_HELD, str(error))
-    return Finding(What.CONTROLS_REFUSED, str(error))
+    return Finding(What.CONTROLS_REFUSED, str(error), "The pins can't be used at all.")
 
 
 def fitted_panels(config: Config) -> Mapping[Side, Panel]:

@@ -1,0 +1,134 @@
+"""Everything that the self-test can find: it is found, in words that fit, and documented."""
+
+import errno
+import re
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.columns import COLUMNS
+from cdgdevice.gadget.views.draw import fits
+from cdgdevice.gadget.views.page import page_count
+from cdgdevice.gadget.views.view import Page
+from cdgdevice.selftest.board import power
+from cdgdevice.selftest.bus import ask, bus_findings, speed
+from cdgdevice.selftest.disk import FILE, disk_findings
+from cdgdevice.selftest.files import Files
+from cdgdevice.selftest.finding import Finding, State, What
+from cdgdevice.selftest.on_the_glass import result
+from cdgdevice.selftest.words import lines, status, summary
+from cdgdevice.table.simulated import SimulatedDisk, Step
+from tests.selftest.found import BOTH, WORLDS, a_bus
+from tests.selftest.pi_trees import pi_5, zero_2_w
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "SELFTEST.md"
+ROW = re.compile(r"\| `([a-z-]+)` \| ([a-z' ]+) \| ([^|]+) \| ([^|]+) \|")
+
+
+def found_in(what: What, folder: Path) -> Finding:
+    there = [each for each in WORLDS[what](folder) if each.what is what]
+    assert there, f"{what} is not found in its world"
+    return there[0]
+
+
+@pytest.mark.parametrize("what", What)
+def test_each_is_found_in_its_world_in_whole_sentences(what: What, tmp_path: Path) -> None:
+    finding = found_in(what, tmp_path)
+    assert finding.sentence.rstrip("`")[-1] in ".?!)", finding.sentence
+    assert all(len(line) <= COLUMNS for line in lines(finding))
+
+
+@pytest.mark.parametrize("what", [what for what in What if what.state is not State.OK])
+def test_each_fault_is_shown_whole_on_one_screenful_of_the_glass(
+    what: What, tmp_path: Path
+) -> None:
+    for page in result((found_in(what, tmp_path),))[1:]:
+        assert isinstance(page, Page)
+        assert fits(page) == []
+        assert page_count(page) == 1, page.text
+
+
+def documented() -> dict[str, tuple[str, str, str]]:
+    rows = (ROW.fullmatch(row) for row in DOCUMENT.read_text("utf-8").splitlines())
+    return {row[1]: (row[2], row[3], row[4]) for row in rows if row}
+
+
+def test_the_documentation_has_a_row_for_each_finding_and_no_other() -> None:
+    assert {id_: row[0] for id_, row in documented().items()} == {
+        what.id: what.state.value for what in What
+    }
+
+
+@pytest.mark.parametrize("what", What)
+def test_the_documentation_says_what_to_do_where_something_is_to_be_done(what: What) -> None:
+    _, meaning, remedy = documented()[what.id]
+    assert meaning.strip()[-1] in ".`"
+    assert (remedy.strip() == "nothing") == (what.state is State.OK), remedy
+
+
+def test_a_healthy_zero_2_w_and_a_healthy_pi_5_have_no_fault(tmp_path: Path) -> None:
+    for name, tree in (("zero", zero_2_w), ("five", pi_5)):
+        root = tree(tmp_path / name)
+        assert power(Files(root)).what is What.POWER_ENOUGH
+        found = speed("/dev/i2c-1", Files(root))
+        assert found is not None
+        assert found.what is What.BUS_FAST
+
+
+def test_without_the_alarm_the_older_kernels_word_counts_also_for_what_was(tmp_path: Path) -> None:
+    root = zero_2_w(tmp_path)
+    (root / "sys/class/hwmon/hwmon1/name").unlink()
+    assert power(Files(root)).what is What.POWER_ENOUGH
+    word = root / "sys/devices/platform/soc/soc:firmware/get_throttled"
+    word.write_text("50000\n")
+    assert power(Files(root)).what is What.POWER_LOW
+    word.write_text("80008\n")  # it was warm, which is something else
+    assert power(Files(root)).what is What.POWER_ENOUGH
+
+
+def test_the_older_kernels_word_is_not_asked_where_the_alarm_is(tmp_path: Path) -> None:
+    """Reading it writes a warning with a trace into the kernel's log."""
+    root = zero_2_w(tmp_path)
+    (root / "sys/devices/platform/soc/soc:firmware/get_throttled").write_text("50005\n")
+    assert power(Files(root)).what is What.POWER_ENOUGH
+
+
+def test_a_missing_screen_is_told_with_the_addresses_that_do_answer() -> None:
+    sentence = next(
+        each.sentence
+        for each in bus_findings("/dev/i2c-1", ask(a_bus(0x3C, 0x50, 0x68)), BOTH)
+        if each.what is What.SCREENS_MISSING
+    )
+    assert "right screen does not answer at 0x3D" in sentence
+    assert "0x3C, 0x50 and 0x68" in sentence
+    assert "with 0x7A 0x3D" in sentence, "the form that is printed on the panel"
+
+
+def test_the_speed_of_a_recording_is_not_asked_for(tmp_path: Path) -> None:
+    assert speed("record:/tmp/glass", Files(zero_2_w(tmp_path))) is None
+
+
+@pytest.mark.parametrize("step", [Step.CREATE, Step.WRITE, Step.SYNC, Step.SYNC_NAMES])
+def test_a_disk_that_refuses_any_step_is_told_with_what_to_do(step: Step) -> None:
+    for number in (errno.ENOSPC, errno.EROFS, errno.EIO):
+        disk = SimulatedDisk()
+        disk.failing = {step: number}
+        found = disk_findings(disk, lambda: None, lambda: 0.0)
+        assert [each.what for each in found] == [What.DISK_REFUSES]
+
+
+def test_the_disk_is_left_as_it_was() -> None:
+    disk = SimulatedDisk()
+    assert disk_findings(disk, lambda: None, lambda: 0.0)[0].what is What.DISK_WRITES
+    assert disk.names() == ()
+    assert FILE.endswith(".new"), "what a power cut leaves counts as nobody's"
+
+
+def test_the_exit_status_is_one_for_a_fault_and_no_other_state() -> None:
+    ok, fault, unknown = (
+        Finding(next(what for what in What if what.state is state), "It is so.") for state in State
+    )
+    assert status((ok, unknown)) == 0
+    assert status((ok, fault, unknown)) == 1
+    assert summary((ok, fault, fault)) == "2 faults were found."
+    assert summary((ok, unknown)) == "No fault was found; 1 of 2 things can't be told."
