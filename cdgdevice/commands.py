@@ -25,7 +25,7 @@ def run(config_file: Path | None, folder: Path | None) -> int:
     shelf = shelf_beside(config_file)
     given = in_force(config_file, folder, shelf.ids())
     config = given.over(given.config)
-    for sentence in (*given.mistakes, *given.notes, *shelf.mistakes):
+    for sentence in (*given.told, *given.notes, *shelf.mistakes):
         _log(sentence)
     queue: SimpleQueue[Event] = SimpleQueue()
     _stop_on_signals(queue)
@@ -46,7 +46,7 @@ def run(config_file: Path | None, folder: Path | None) -> int:
         # garbage. Nor did the start: until here nothing was collected.
         gc.freeze()
         gc.enable()
-        service.run(given.mistakes, left_out(shelf))
+        service.run(given.told, left_out(shelf))
     return 0
 
 
@@ -91,7 +91,7 @@ def simulate(
         print(f"The gadget is at {page.url} (Ctrl-C ends it).", flush=True)
         if browser:
             webbrowser.open(page.url)
-        service.run(given.mistakes, left_out(shelf))
+        service.run(given.told, left_out(shelf))
     return 0
 
 

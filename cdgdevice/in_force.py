@@ -61,11 +61,13 @@ class InForce:
         self.table: Table = read.table
         """The same as the files say it."""
         self.mistakes: tuple[str, ...] = read.mistakes
-        """What is wrong with the files, and at the end what is used instead."""
+        """What is wrong with the files, each a sentence that names its file."""
+        self.instead = ""
+        """What is used instead, as a sentence; empty where nothing is wrong."""
         if read.mistakes:
             good = self._last_good(sheets, games) if own else None
             self.config, self.table = good or (self.config, self.table)
-            self.mistakes = (*read.mistakes, DEFAULTS if good is None else LAST_GOOD)
+            self.instead = DEFAULTS if good is None else LAST_GOOD
         kept_changes = self._kept_changes()
         self.changes: Changes = still_made(kept_changes, self.table)
         """What the menu changed, and no file was edited in since."""
@@ -75,6 +77,11 @@ class InForce:
     def names(self) -> tuple[str, ...]:
         """The files that were read."""
         return tuple(layer.name for layer in self.files if not layer.unread)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What is wrong with the files, and at the end what is used instead."""
+        return (*self.mistakes, self.instead) if self.mistakes else ()
 
     def over(self, config: Config) -> Config:
         """Give a configuration with what was changed in the menu."""

@@ -52,7 +52,7 @@ def test_with_a_mistake_the_whole_last_good_configuration_is_used() -> None:
     wrong = start(disk, "", "[sleep]\noff_after_s = 8\n[pins]\nkey_a = 99\n")
     assert wrong.config == good.config
     assert wrong.table == good.table
-    assert wrong.mistakes == (
+    assert wrong.told == (
         f"{BOOT} line 4: pins.key_a: must be a whole number from 0 to 27, or false, not 99.",
         LAST_GOOD,
     )
@@ -70,14 +70,14 @@ def test_a_file_that_says_nothing_does_not_undo_what_it_said(owners: Layer) -> N
     good = start(disk, "sound.on = false", "pins.buzzer = 25")
     wrong = InForce((Layer(ETC, "sound.on = false"), owners), SHEETS, GAMES, disk, own=True)
     assert wrong.config == good.config
-    assert wrong.mistakes[-1] == LAST_GOOD
+    assert wrong.instead == LAST_GOOD
 
 
 def test_where_none_was_kept_the_defaults_are_used_and_the_rest_counts() -> None:
     disk = SimulatedDisk()
     wrong = start(disk, "sleep.off_after_s = 7\nsleep.dim_after_s = 'x'\npins.key_a = 5\n")
     assert wrong.config == Config(GAMES, sleep=Sleep(off_after_s=7), pins=Pins(lamps={}))
-    assert wrong.mistakes[-1] == DEFAULTS
+    assert wrong.instead == DEFAULTS
     assert GOOD not in disk.names()
 
 
@@ -88,14 +88,14 @@ def test_a_build_that_no_file_described_is_not_the_last_good_one() -> None:
     wrong = start(disk, "", "screens.left.controller = 'sh1106'\npins.key_a = 5\n")
     assert wrong.config.screens.left is not None
     assert wrong.config.screens.left.controller.value == "sh1106"
-    assert wrong.mistakes[-1] == DEFAULTS
+    assert wrong.instead == DEFAULTS
 
 
 def test_a_file_that_is_taken_away_is_no_longer_gone_by() -> None:
     disk = SimulatedDisk()
     start(disk, "", "sleep.off_after_s = 7")
     assert start(disk, "").config == Config(GAMES)
-    assert start(disk, "", "pins.key_a = 5\n").mistakes[-1] == DEFAULTS
+    assert start(disk, "", "pins.key_a = 5\n").instead == DEFAULTS
 
 
 def test_a_configuration_that_was_named_neither_uses_the_last_good_one_nor_becomes_it() -> None:
@@ -252,12 +252,12 @@ def test_a_last_good_configuration_of_another_version_is_left_out() -> None:
     disk = SimulatedDisk()
     keep(disk, GOOD, {"pins": {"holodeck": 5}})
     found = start(disk, "sleep.off_after_s = -1")
-    assert found.mistakes[-1] == DEFAULTS
+    assert found.instead == DEFAULTS
     assert found.notes == (
         'The file "configuration" beside the games is not understood; it is left out.',
     )
     start(disk, "sheet = 'my-own'\nsleep.off_after_s = 5", sheets=(*SHEETS, "my-own"))
-    assert start(disk, "sleep.off_after_s = -1").mistakes[-1] == DEFAULTS
+    assert start(disk, "sleep.off_after_s = -1").instead == DEFAULTS
 
 
 # --- damage and power cuts ------------------------------------------------------------------------
@@ -281,7 +281,7 @@ def test_whichever_byte_is_damaged_the_gadget_starts_and_says_so(name: str) -> N
                 continue  # only the end of the line is gone
             assert found.notes
             default = DEFAULTS if name == GOOD else LAST_GOOD
-            assert found.mistakes[-1] == default
+            assert found.instead == default
 
 
 def test_whenever_the_power_goes_the_old_or_the_new_is_kept() -> None:
@@ -293,7 +293,7 @@ def test_whenever_the_power_goes_the_old_or_the_new_is_kept() -> None:
         for after in disk.every_cut():
             next_start = start(after, "sleep.off_after_s = -1", settles=False)
             assert next_start.notes == ()
-            assert next_start.mistakes[-1] == LAST_GOOD
+            assert next_start.instead == LAST_GOOD
             panel = goes_by(next_start).screens.left
             assert panel is not None
             found.append((next_start.config.sleep.off_after_s, panel.contrast))

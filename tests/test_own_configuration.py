@@ -107,7 +107,7 @@ def test_what_cannot_be_read_is_told_in_a_sentence_and_the_rest_is_used(
 
 def test_a_megabyte_of_rubbish_is_not_read_to_its_end(computer: Computer) -> None:
     computer.owner.write_bytes(bytes(range(256)) * 4096)
-    (mistake, _) = in_force(None, computer.games, SHEETS).mistakes
+    (mistake,) = in_force(None, computer.games, SHEETS).mistakes
     assert mistake.startswith(f"{computer.owner} line 1: the file is larger than 64 KiB;")
 
 

@@ -39,7 +39,7 @@ def _report(found: InForce) -> int:
     for note in found.notes:
         print(folded(note))
     if found.mistakes:
-        raise ConfigError(found.mistakes)
+        raise ConfigError(found.told)
     print("No mistakes.")
     return 0
 

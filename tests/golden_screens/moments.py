@@ -137,7 +137,7 @@ def _misconfigured() -> Table:
     )
     given = InForce(layers, (), Path("/var/lib/cdgdevice"), SimulatedDisk(), own=True)
     table = Table()
-    table.sitting.tell(Mood.ERROR, "Configuration", *given.mistakes)
+    table.sitting.tell(Mood.ERROR, "Configuration", *given.told)
     return table
 
 
