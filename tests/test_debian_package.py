@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from cdgdevice.in_force import CHANGED, GOOD
+from cdgdevice.places import splash_file
+from cdgdevice.table.disk import NEW
+
 CHECKOUT = Path(__file__).parents[1]
 SYSTEMD = CHECKOUT / "systemd"
 DEBIAN = SYSTEMD / "debian"
@@ -128,11 +132,32 @@ def test_the_scripts_of_installing_and_removing_are_sound(script: Path) -> None:
     assert "set -e\n" in text
 
 
-def test_purging_names_every_kept_file_but_the_games() -> None:
-    text = (DEBIAN / "cdgdevice.postrm").read_text()
-    assert "rm -rf /run/cdgdevice\n" in text
-    assert text.count("rm -rf") == 1
-    assert "journal" not in text
+def test_purging_removes_all_that_is_kept_but_the_games(tmp_path: Path) -> None:
+    state, run = tmp_path / "state", tmp_path / "run"
+    games = {"0001-standard-2018.journal", "current"}
+    settings = {splash_file(""), GOOD, CHANGED}
+    for folder in (state, run):
+        folder.mkdir()
+        for name in games | settings | {name + NEW for name in settings}:
+            (folder / name).touch()
+    told = _purged(state, run)
+    assert {path.name for path in state.iterdir()} == games
+    assert not run.exists()
+    assert f"your games are still in {state}" in told
+    for name in games:
+        (state / name).unlink()
+    assert _purged(state, run) == ""
+    assert not state.exists()
+
+
+def _purged(state: Path, run: Path) -> str:
+    """Run what dpkg runs at the very end, on other folders."""
+    script = (DEBIAN / "cdgdevice.postrm").read_text()
+    script = script.replace("/var/lib/cdgdevice", str(state)).replace("/run/cdgdevice", str(run))
+    done = subprocess.run(
+        ["sh", "-c", script, "postrm", "purge"], capture_output=True, timeout=10, check=True
+    )
+    return done.stdout.decode()
 
 
 @pytest.mark.parametrize("name", ["cdgdevice", "cdgdevice.shutdown"])
