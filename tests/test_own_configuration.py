@@ -15,7 +15,7 @@ from cdgdevice.gadget.desk.settings import DieSource, Setting
 from cdgdevice.in_force import CHANGED, GOOD, LAST_GOOD, in_force, service_folder
 
 SHEETS = ("paths-of-glory-2022", "standard-2018")
-BUILD = "[pins]\nfactory = 'mock'\n[screens]\nbus = 'none'\n[reader]\nport = 'none'\n"
+BUILD = "pins.factory = 'mock'\nscreens.bus = 'record:{}'\nreader.port = 'none'\n"
 
 
 class Computer:
@@ -236,12 +236,18 @@ def log_of_a_run(computer: Computer) -> list[str]:
     return said
 
 
-def test_a_gadget_goes_on_as_it_was_when_its_owner_mistypes(computer: Computer) -> None:
-    computer.system.write_text(BUILD)
+def test_a_gadget_goes_on_as_it_was_when_its_owner_mistypes(
+    computer: Computer, tmp_path: Path
+) -> None:
+    glass = tmp_path / "glass"
+    computer.system.write_text(BUILD.format(glass))
     computer.owner.write_text("sheet = 'standard-2018'\n")
     assert log_of_a_run(computer) == ["playing standard-2018"]
     assert (computer.games / GOOD).exists()
+    assert "3c 008180\n" in glass.read_text()
+    in_force(None, computer.games, SHEETS).change(Setting.BRIGHTNESS, 192)
     computer.owner.write_text("sheet = 'standart-2018'\n")
     mistake, instead, playing = log_of_a_run(computer)
     assert mistake.startswith(f'{computer.owner} line 1: sheet: "standart-2018" is not known.')
     assert (instead, playing) == (LAST_GOOD, "playing standard-2018")
+    assert "3c 0081c0\n" in glass.read_text()

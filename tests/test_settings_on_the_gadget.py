@@ -5,6 +5,8 @@ from queue import SimpleQueue
 
 from cdgdevice.config import Config, Layer
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.gadget.desk.intents import Menu as OpenTheMenu
+from cdgdevice.gadget.desk.intents import Move, Push
 from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.desk.settings import DieSource, Setting, Settings, Value
 from cdgdevice.gadget.events import Control
@@ -160,20 +162,25 @@ def test_setting_things_leaves_no_trace_in_the_game() -> None:
 
 
 def put_together(games: Path, files: tuple[Layer, ...], disk: SimulatedDisk) -> Settings | None:
-    """Start a gadget, set the sleep in its menu if that is as the files have it, and stop.
+    """Start a gadget, set the first value of Sleep in its menu, and stop; give what it began with.
 
     Its games are in a folder of their own, which this process holds until its end.
     """
     given = InForce(files, ("paths-of-glory-2022",), games, disk, own=True)
-    config: Config = given.over(given.config)
     edge = Edge(lambda: GpiodFactory(ZERO_2_W, SimulatedChips()), None, None)
     queue: SimpleQueue[Event] = SimpleQueue()
+    config = given.over(given.config)
     with assembled(config, edge, queue, log=print, remember=given.change) as service:
-        settings = service.sitting.around.settings
         given.settle()
-        if settings is not None and settings.sleep == given.config.sleep.off_after_s:
-            given.change(Setting.SLEEP, 60)
-        return settings
+        began = service.sitting.around.settings
+        service.sitting.intend(OpenTheMenu(), 0.0)
+        for title in ("Settings", "Sleep", "["):
+            menu = service.sitting.views((Side.LEFT, Side.RIGHT))[Side.LEFT]
+            assert isinstance(menu, Menu)
+            at = next(n for n, item in enumerate(menu.items) if item.startswith(title))
+            service.sitting.intend(Move(at - menu.highlighted), 0.0)
+            service.sitting.intend(Push(), 0.0)
+        return began
 
 
 def test_what_the_menu_begins_with_is_what_the_files_and_the_menu_said(tmp_path: Path) -> None:
