@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
+from time import monotonic
 
 from cdgdevice.config import Config, Sleep
 from cdgdevice.gadget.desk.settings import DieSource
@@ -18,6 +19,7 @@ from cdgdevice.parts import assembled, fitted_screens, real_edge
 from cdgdevice.places import games_folder, last_words_file, splash_file
 from cdgdevice.service import Broken, Event, Service, Stop
 from cdgdevice.shelves import left_out, shelf_beside
+from cdgdevice.sparing_log import SparingLog
 
 
 def run(config_file: Path | None, folder: Path | None) -> int:
@@ -35,7 +37,7 @@ def run(config_file: Path | None, folder: Path | None) -> int:
         config,
         edge,
         queue,
-        log=_log,
+        log=SparingLog(_log, monotonic),
         watch=_settling(given, _Remembers(config, folder)),
         shelf=shelf,
         files=given.names,
