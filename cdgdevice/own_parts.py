@@ -3,10 +3,10 @@
 No pin, bus or port is opened a second time but the bus, which any number of programs may have open.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from cdgdevice.config import Config
+from cdgdevice.config import Config, Panel
 from cdgdevice.gadget.front import Front
 from cdgdevice.gadget.glass.bus import Bus
 from cdgdevice.gadget.pins.inputs import Inputs
@@ -38,13 +38,12 @@ class OwnParts:
 
     def begin(self) -> GlassTrial:
         """Begin a self-test: see `Around.self_test`."""
-        pins, screens = self.config.pins, self.config.screens
-        panels = {Side.LEFT: screens.left, Side.RIGHT: screens.right}
+        pins = self.config.pins
         seen = self.front.seen if self._shows else ()
         patterns = {
             side: pattern(side, panel.address, panel.controller)
-            for side, panel in panels.items()
-            if panel is not None and side in seen
+            for side, panel in self._panels.items()
+            if side in seen
         }
         lamps = tuple(side for side in Side if side in pins.lamps)
         fitted = Fitted(pins.inputs, lamps, patterns, self.inputs.closed)
@@ -52,8 +51,14 @@ class OwnParts:
 
     @property
     def _shows(self) -> bool:
-        """Some screen answers, or none is fitted at all."""
-        return bool(self.front.seen) and len(self.front.faults) < len(self.front.seen)
+        """Some screen answers."""
+        return len(self.front.faults) < len(self._panels)
+
+    @property
+    def _panels(self) -> Mapping[Side, Panel]:
+        screens = self.config.screens
+        both = {Side.LEFT: screens.left, Side.RIGHT: screens.right}
+        return {side: panel for side, panel in both.items() if panel is not None}
 
     def _steps(self) -> tuple[Step, ...]:
         return (
@@ -66,12 +71,7 @@ class OwnParts:
     def _bus(self) -> tuple[Finding, ...]:
         if self.bus is None:
             return (Finding(What.SCREENS_NONE, "This build has no screens."),)
-        screens = self.config.screens
-        fitted = {
-            side: panel.address
-            for side, panel in ((Side.LEFT, screens.left), (Side.RIGHT, screens.right))
-            if panel is not None
-        }
+        fitted = {side: panel.address for side, panel in self._panels.items()}
         if self.front.faults and not self._shows:
             # To ask every address on a stuck bus would hold the game up for a second.
             return tuple(Finding(What.SCREENS_MISSING, fault) for fault in self.front.faults)

@@ -7,10 +7,9 @@ from dataclasses import replace
 from getpass import getuser
 from pathlib import Path
 
-from cdgdevice.config import Config, read_layers
-from cdgdevice.configured import layers
+from cdgdevice.config import Config
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.places import SERVICE_FOLDER, games_folder
+from cdgdevice.in_force import in_force, service_folder
 from cdgdevice.selftest.finding import Finding
 from cdgdevice.selftest.hardware import Met, meet_reader
 from cdgdevice.selftest.looking import owned
@@ -90,24 +89,19 @@ def _bench(config_file: Path | None, folder: Path | None) -> Bench:
     from cdgdevice.gadget.pins.factory import open_factory
 
     shelf = shelf_beside(config_file)
-    files = layers(config_file)
-    games = (folder or _games_folder()).absolute()
-    read = read_layers(files, sheets=shelf.ids(), games=games)
-    config = read.config if folder is None else replace(read.config, games=games)
+    given = in_force(config_file, folder or service_folder(), shelf.ids())
+    config = given.over(given.config)
+    named = given.table.get("games", {}).get("folder")
+    if folder is None and isinstance(named, str):
+        config = replace(config, games=Path(named))
     bus = config.screens.bus
     return Bench(
         config,
-        owned([file.name for file in reversed(files)], read.mistakes, shelf, config.games),
+        owned(given.names[::-1], given.told, shelf, config.games),
         Machine(),
         lambda: open_factory(config.pins.factory),
         None if bus is None else open_bus(bus),
     )
-
-
-def _games_folder() -> Path:
-    """Give the service's folder where there is one: on its computer nobody means another."""
-    service = Path(SERVICE_FOLDER)
-    return service if service.is_dir() else Path(games_folder())
 
 
 def _own_names() -> frozenset[str]:

@@ -6,7 +6,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from cdgdevice.config import Config, Panel
@@ -42,8 +41,15 @@ class Pins:
 
 
 @contextmanager
-def opened_pins(config: Config, factory: "Callable[[], Factory]") -> "Iterator[Pins]":
+def opened_pins(
+    config: Config,
+    factory: "Callable[[], Factory]",
+    queue: "SimpleQueue[Edge]",
+    clock: Callable[[], float],
+) -> "Iterator[Pins]":
     """Open the pins of the controls and the lamps for as long as the `with` lasts.
+
+    The edges come on `queue`, at times of `clock`.
 
     Raises:
         CdgDeviceError: a pin can't be had.
@@ -54,8 +60,7 @@ def opened_pins(config: Config, factory: "Callable[[], Factory]") -> "Iterator[P
     with ExitStack() as parts:
         opened = factory()
         parts.callback(opened.close)
-        queue: SimpleQueue[Edge] = SimpleQueue()
-        inputs = Inputs(opened, config.pins.inputs, queue.put, monotonic, lambda _: None)
+        inputs = Inputs(opened, config.pins.inputs, queue.put, clock, lambda _: None)
         parts.callback(inputs.close)
         lamps = Lamps(opened, config.pins.lamps)
         parts.callback(lamps.close)

@@ -1,12 +1,14 @@
 """The whole self-test, as the command runs it: what needs a person, and what does not."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from cdgdevice.config import Config
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk.settings import DieSource
+from cdgdevice.gadget.events import Edge
 from cdgdevice.gadget.glass.bus import Bus
 from cdgdevice.method.display import Side
 from cdgdevice.selftest.board import is_pi
@@ -41,6 +43,8 @@ class Bench:
     """Opens the way to the pins; may raise CdgDeviceError."""
     bus: Bus | None
     """Where the screens are; None: there are none."""
+    queue: "SimpleQueue[Edge]" = field(default_factory=SimpleQueue)
+    """Where what is pressed comes from."""
     meet: Callable[[Config, bool], Met] = meet_reader
     """Asks the die reader, which is needed or not."""
 
@@ -98,7 +102,7 @@ def _glass(bench: Bench, person: Person | None, *, pi: bool) -> Iterator[Finding
 def _pins(bench: Bench, person: Person | None, *, pi: bool, served: bool) -> Iterator[Finding]:
     config = bench.config
     try:
-        with opened_pins(config, bench.pins) as pins:
+        with opened_pins(config, bench.pins, bench.queue, bench.machine.clock) as pins:
             if person is None:
                 yield from at_rest(config.pins.inputs, pins.inputs.closed())
                 yield Finding(

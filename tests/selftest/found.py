@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from queue import SimpleQueue
 
 from gpiozero.pins.mock import MockFactory
 
@@ -132,7 +133,7 @@ TURNS = (Turned(0.0, 1), Turned(0.0, -2))
 def _pins_error(chips: SimulatedChips, *, served: bool = False) -> Found:
     config = Config(Path("/games"))
     try:
-        with opened_pins(config, lambda: GpiodFactory(0x902120, chips)):
+        with opened_pins(config, lambda: GpiodFactory(0x902120, chips), SimpleQueue(), lambda: 0.0):
             return ()
     except HardwareError as error:
         return (not_opened(error, served=served),)
@@ -146,7 +147,7 @@ def _in_use() -> SimulatedChips:
 
 def _lamps(answer: str) -> Found:
     config = Config(Path("/games"))
-    with opened_pins(config, MockFactory) as pins:
+    with opened_pins(config, MockFactory, SimpleQueue(), lambda: 0.0) as pins:
         return tuple(light_lamps(config, pins, lambda _: answer))
 
 
@@ -166,7 +167,7 @@ def bench(root: Path, **changes: object) -> Bench:
         ),
         MockFactory,
         a_bus(0x3C, 0x3D),
-        lambda config, needed: meet_reader(config, needed, ports=tuple),
+        meet=lambda config, needed: meet_reader(config, needed, ports=tuple),
     )
     return replace(made, **changes)  # type: ignore[arg-type]  # named by the tests
 

@@ -1,0 +1,274 @@
+"""The self-test from the gadget's menu: the whole gadget, tried by hand, and the game untouched."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.config import Config
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.desk.settings import DieSource
+from cdgdevice.gadget.events import Control
+from cdgdevice.method.display import Side
+from cdgdevice.own_parts import OwnParts
+from cdgdevice.selftest.looking import Owned
+from cdgdevice.selftest.on_the_glass import LAMP, LAMPS, PATIENCE
+from cdgdevice.table.shelf import BUILT_IN
+from cdgdevice.table.simulated import SimulatedDisk
+from tests.selftest.found import bench
+from tests.selftest.pi_trees import pi_5, zero_2_w
+from tests.whole_gadget import ADDRESSES, Gadget
+
+LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
+
+
+class Tried(Gadget):
+    """A gadget with the self-test in its menu, as `parts` gives it one."""
+
+    def __init__(self, *dice: int, tree: Path, disk: SimulatedDisk | None = None, **more: float):
+        super().__init__(*dice, disk=disk, around=Around(), **more)  # type: ignore[arg-type]
+        config = Config(Path("/games"))
+        owned = Owned(("/etc/cdgdevice/cdgdevice.toml",), (), BUILT_IN, config.games, self.disk)
+        parts = OwnParts(
+            config,
+            self.front,
+            self.bus,
+            self._inputs,
+            lambda: self.sitting.around.reader,
+            lambda: self.sitting.needs_reader,
+            owned,
+            bench(tree).machine,
+        )
+        self.sitting.around = replace(self.sitting.around, self_test=parts.begin)
+
+    def begins(self) -> "Tried":
+        """Open the menu and take the self-test."""
+        self.finds_entry().press(KNOB)
+        return self
+
+    def finds_entry(self, side: Side = Side.LEFT) -> "Tried":
+        """Open the menu, past the pages that lie over the board, and highlight the self-test."""
+        for _ in range(10):
+            self.press(KNOB)
+            if "Menu: Menu" in self.reads(side):
+                break
+        for _ in range(30):
+            if "Self-test, highlighted" in self.reads(side):
+                return self
+            self.turn(1)
+        raise AssertionError(self.reads(side))
+
+    def until(self, words: str, control: Control = KNOB) -> "Tried":
+        """Press until the left screen says this."""
+        for _ in range(40):
+            if words in self.reads():
+                return self
+            self.press(control)
+        raise AssertionError(f"{words!r} never came: {self.reads()}")
+
+    def touches_all(self) -> "Tried":
+        for control in (LEFT, RIGHT, KNOB):
+            self.press(control)
+        self.turn(1)
+        self.turn(-1)
+        return self
+
+    def to_controls(self) -> "Tried":
+        return self.begins().until("Note: Lamps").press(KNOB)  # type: ignore[return-value]
+
+    def told(self, side: Side = Side.LEFT) -> list[str]:
+        """Read all pages of the result, in one text each."""
+        pages: list[str] = []
+        for _ in range(40):
+            page = self.reads(side)
+            if not page.startswith(("Note: ", "Fault: ")):
+                return pages
+            pages.append(page)
+            self.press(KNOB)
+        raise AssertionError(pages)
+
+
+@pytest.fixture
+def gadget(tmp_path: Path) -> Iterator[Tried]:
+    with Tried(4, tree=zero_2_w(tmp_path)) as tried:
+        yield tried
+
+
+def test_everything_is_tried_in_turn_and_a_sound_gadget_has_no_fault(gadget: Tried) -> None:
+    gadget.begins()
+    assert gadget.reads() == "Test pattern: left screen\n0x3C SSD1309\nPress to go on."
+    assert gadget.reads(Side.RIGHT).startswith("Test pattern: right screen\n0x3D")
+    gadget.press(KNOB)
+    assert "Menu: left screen shows:" in gadget.reads()
+    gadget.press(KNOB)
+    assert "Menu: right screen shows:" in gadget.reads()
+    gadget.press(KNOB)
+    assert "The left button's lamp burns now." in gadget.reads()
+    assert (gadget.lamp(Side.LEFT), gadget.lamp(Side.RIGHT)) == (True, False)
+    gadget.passes(LAMP)
+    assert "The right button's lamp burns now." in gadget.reads()
+    assert (gadget.lamp(Side.LEFT), gadget.lamp(Side.RIGHT)) == (False, True)
+    gadget.press(KNOB)
+    assert "Try: left, right, push, turn right, turn left." in gadget.reads()
+    gadget.touches_all()
+    assert gadget.reads().startswith("Note: Self-test\nNo fault.\n")
+
+
+def test_the_game_is_as_it_was_and_its_journal_too(gadget: Tried) -> None:
+    before, answers = gadget.reads(), gadget.answers()
+    kept = {name: gadget.disk.read(name) for name in gadget.disk.names()}
+    gadget.to_controls().touches_all().told()
+    assert gadget.reads() == before
+    assert gadget.answers() == answers
+    assert {name: gadget.disk.read(name) for name in gadget.disk.names()} == kept
+    gadget.press(LEFT)
+    gadget.passes(1.0)
+    assert gadget.answers() == answers + 1, "the next press plays on"
+
+
+def test_a_control_that_is_not_felt_is_named_with_its_pin(gadget: Tried) -> None:
+    gadget.to_controls()
+    gadget.press(LEFT)
+    gadget.turn(2)
+    assert "Try: right, push, turn left." in gadget.reads()
+    gadget.passes(PATIENCE)
+    told = "\n".join(gadget.told())
+    assert "2 faults" not in told
+    assert "3 faults." in told
+    assert "right button (GPIO6)" in told
+    assert "knob's push (GPIO22)" in told
+    assert "The knob turned one way only." in told
+
+
+def test_to_hold_a_control_down_ends_the_trial_of_the_controls(gadget: Tried) -> None:
+    gadget.to_controls().press(RIGHT, 2.5)
+    assert "faults." in gadget.reads()
+
+
+def test_a_button_that_is_stuck_from_the_start_is_told(tmp_path: Path) -> None:
+    gadget = Tried(tree=zero_2_w(tmp_path))
+    gadget.hand.down(RIGHT)
+    with gadget:
+        gadget.begins().until("Note: Lamps").press(KNOB)
+        gadget.press(LEFT)
+        gadget.press(KNOB)
+        gadget.turn(1)
+        gadget.turn(-1)
+        gadget.passes(PATIENCE)
+        told = "\n".join(gadget.told())
+    assert "right button (GPIO6) reads pressed while nobody touches it" in told
+
+
+def test_the_button_that_took_the_menu_s_entry_is_not_taken_for_stuck(gadget: Tried) -> None:
+    gadget.finds_entry().press(LEFT)
+    assert "Test pattern" in gadget.reads(), "it acts on the press: the finger is still on it"
+    gadget.until("Note: Lamps").press(KNOB)
+    gadget.touches_all()
+    assert "No fault." in gadget.reads()
+
+
+def test_what_the_player_saw_is_told_with_the_setting_that_mends_it(gadget: Tried) -> None:
+    gadget.begins().press(KNOB)
+    gadget.turn(1)
+    assert "Frame cut at an edge, highlighted" in gadget.reads()
+    gadget.press(KNOB)
+    gadget.until("Note: Lamps").press(KNOB)
+    gadget.touches_all()
+    told = "\n".join(gadget.told())
+    assert 'write controller = "ssd1306" or "ssd1309" in [screens.left]' in told
+
+
+def test_a_throw_meanwhile_shows_and_counts_for_nothing(tmp_path: Path) -> None:
+    with Tried(tree=zero_2_w(tmp_path)) as gadget:
+        gadget.plug_reader()
+        answers = gadget.answers()
+        gadget.to_controls().throw(2)
+        assert "The die shows AB." in gadget.reads()
+        assert gadget.answers() == answers
+        assert gadget.sent[-1].startswith(b"$ACK"), "and the reader need not repeat it"
+        gadget.touches_all()
+        told = "\n".join(gadget.told())
+        assert "fault" not in told.replace("No fault", ""), told
+
+
+def test_a_missing_reader_is_a_fault_where_the_dice_are_to_come_from_it(gadget: Tried) -> None:
+    gadget.sitting.around = replace(gadget.sitting.around, die=DieSource.READER)
+    gadget.to_controls().touches_all()
+    assert "No die reader answers: plug its cable in." in "\n".join(gadget.told())
+
+
+def test_with_one_screen_lost_the_other_has_all_and_the_fault_is_named(gadget: Tried) -> None:
+    gadget.bus.unplug(ADDRESSES[Side.LEFT])
+    gadget.press(LEFT)
+    gadget.passes(3.0)
+    gadget.finds_entry(Side.RIGHT).press(KNOB)
+    assert "Test pattern: right screen" in gadget.reads(Side.RIGHT)
+    gadget.press(KNOB)
+    assert "Menu: right screen shows:" in gadget.reads(Side.RIGHT)
+    gadget.press(KNOB)
+    gadget.press(KNOB)
+    gadget.touches_all()
+    told = gadget.told(Side.RIGHT)
+    assert any("left screen does not answer at 0x3C (these do: 0x3D)" in page for page in told)
+
+
+def test_a_disk_that_takes_nothing_is_told_and_the_rest_tried_all_the_same(
+    gadget: Tried,
+) -> None:
+    gadget.to_controls()
+    gadget.disk.make_read_only()
+    gadget.touches_all()
+    told = "\n".join(gadget.told())
+    assert "1 fault." in told
+    assert "The disk takes nothing: the disk can only be read." in told
+
+
+def test_on_a_dark_gadget_the_first_touch_only_wakes_it(tmp_path: Path) -> None:
+    with Tried(tree=pi_5(tmp_path), dark_after=30.0) as gadget:
+        gadget.to_controls()
+        gadget.passes(40.0)
+        assert gadget.dark()
+        gadget.press(LEFT)
+        assert "Try: left, right" in gadget.reads()
+        gadget.press(LEFT)
+        assert "Try: right" in gadget.reads()
+
+
+def test_a_trial_that_is_left_alone_wakes_nobody_any_more(gadget: Tried) -> None:
+    gadget.begins().until("Note: Lamps")
+    gadget.passes(LAMP * (LAMPS + 2))
+    waits = gadget.time.waits
+    gadget.passes(3600.0)
+    assert gadget.time.waits <= waits + 1
+    gadget.press(KNOB)
+    gadget.passes(PATIENCE)
+    assert "fault" in gadget.reads()
+    waits = gadget.time.waits
+    gadget.passes(3600.0)
+    assert gadget.time.waits <= waits + 1
+
+
+def test_it_can_be_left_at_any_time(gadget: Tried) -> None:
+    board = gadget.reads()
+    gadget.begins().press(KNOB, 0.7)
+    assert "Nothing was tried." in gadget.reads()
+    gadget.press(KNOB)
+    assert gadget.reads() == board
+
+
+def test_each_step_is_shown_before_the_next_one_is_taken(gadget: Tried) -> None:
+    shown = []
+    gadget.service._watch = lambda service: shown.append(service.front.shown[Side.LEFT])
+    gadget.to_controls().touches_all()
+    bars = [view.progress for view in shown if getattr(view, "title", "") == "Self-test"]
+    steps = [bar for bar in bars if bar is not None]
+    assert [done for done, _ in steps] == list(range(1, steps[-1][1] + 1))
+
+
+def test_a_full_disk_is_told(tmp_path: Path) -> None:
+    with Tried(tree=zero_2_w(tmp_path)) as gadget:
+        gadget.to_controls()
+        gadget.disk.room = 10
+        gadget.touches_all()
+        assert "the disk is full" in "\n".join(gadget.told())
