@@ -191,6 +191,13 @@ def test_a_mistake_in_the_files_forgets_nothing_that_was_set() -> None:
     assert goes_by(start(disk, "sleep.off_after_s = 7", "")).sleep.off_after_s == 60
 
 
+def test_a_field_that_is_mistyped_for_a_while_was_not_edited_for_good() -> None:
+    disk = SimulatedDisk()
+    start(disk, "").change(Setting.SLEEP, 60)
+    assert goes_by(start(disk, "sleep.off_after_s = 'soon'")).sleep == Sleep()
+    assert goes_by(start(disk, "")).sleep.off_after_s == 60
+
+
 def test_a_configuration_that_was_named_forgets_nothing_that_was_set() -> None:
     disk = SimulatedDisk()
     start(disk, "sleep.off_after_s = 7").change(Setting.SLEEP, 60)

@@ -109,11 +109,10 @@ class Front:
             screen.dim(self._level(side))
 
     def brighten(self, level: int) -> None:
-        """Set the contrast of the screens in use, 0 to 255; at once, unless they are dark."""
+        """Set the contrast that the screens have while they are in use, 0 to 255."""
         self._contrast = dict.fromkeys(self._contrast, level)
         for side, screen in self._screens.items():
-            if self._light is not Light.DARK:
-                screen.dim(self._level(side))
+            screen.dim(self._level(side))
 
     def _level(self, side: Side) -> int:
         level = self._contrast[side]
