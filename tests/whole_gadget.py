@@ -241,6 +241,13 @@ class Gadget:
             self._thread.join(PATIENCE)
             self.closes()
 
+    def forgets(self) -> None:
+        """Let go of what is kept for tests to look at, which in years would be much."""
+        self.sent.clear()
+        self.log.clear()
+        for pin in self._factory.pins.values():
+            pin.clear_states()
+
     def closes(self) -> None:
         """Let go of bus and pins, whoever ran the loop."""
         self.front.close()

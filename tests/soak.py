@@ -1,0 +1,260 @@
+"""A gadget that plays for years in minutes: `python -m tests.soak [ROUNDS]`.
+
+Everything is real but the edges: the queue, the loop, the desk, the rules, the journal on a memory
+disk, the views, and panels that take every byte. The player sits in the queue: when the loop would
+sleep, they look at the glass and do what it asks. Nothing waits, since the clock is the queue's.
+
+It prints what the program holds between the games, and fails where that grows.
+"""
+
+import gc
+import math
+import os
+import random
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import cycle
+from pathlib import Path
+from queue import Empty
+from tempfile import TemporaryDirectory
+
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.events import Control
+from cdgdevice.gadget.views.view import Flash, Menu, Page, View
+from cdgdevice.method.display import Side
+from cdgdevice.method.game import Game
+from cdgdevice.method.stage import GameEnd
+from cdgdevice.parts import offered_sheets
+from cdgdevice.service import Event, Stop
+from cdgdevice.table.folder import FolderDisk
+from tests.whole_gadget import Gadget, SimulatedTime
+
+ROUNDS = 100_000
+GAMES = 36
+"""As many games or a few more: every sheet twice."""
+EVERY = 3
+"""After so many games it is looked what the program holds."""
+WARM = 6
+"""So many looks are for warming up: till then each sheet has been on the table once."""
+MOST_GROWTH = 2048
+"""Kibibytes by which the resident memory may grow after that."""
+MOST_OBJECTS = 500
+"""The same for the objects that Python looks after."""
+MEMORY = Path("/dev/shm")
+
+KNOB = Control.KNOB
+BUTTONS = {Side.LEFT: Control.LEFT, Side.RIGHT: Control.RIGHT}
+
+
+class Unending(SimulatedTime):
+    """A queue on which waiting lets time pass, and the player act when there is nothing else."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.player: Iterator[float] = iter(())
+        """Acts, and gives for how many seconds it then looks on."""
+        self._acts_at = 0.0
+
+    def get(self, block: bool = True, timeout: float | None = None) -> Event:
+        due = math.inf if timeout is None else self.now + timeout
+        self.waits += 1
+        while not self.qsize():
+            if due <= self._acts_at:
+                self.now = max(self.now, due)
+                raise Empty
+            self.now = max(self.now, self._acts_at)
+            self._acts_at = self.now + next(self.player)
+        return super().get_nowait()
+
+    def run(self, until: float) -> None:
+        """Do nothing: the player waits by giving seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What the program holds at a moment."""
+
+    rounds: int
+    resident: int
+    """Kibibytes."""
+    objects: int
+    threads: int
+    files: int
+
+    @classmethod
+    def now(cls, rounds: int) -> "Held":
+        gc.collect()
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return cls(
+            rounds,
+            pages * os.sysconf("SC_PAGE_SIZE") // 1024,
+            len(gc.get_objects()),
+            threading.active_count(),
+            len(os.listdir("/proc/self/fd")),  # noqa: PTH208 - a listing without an iterator
+        )
+
+
+class Soak:
+    """Plays so many rounds, and keeps what the program held meanwhile."""
+
+    def __init__(self, folder: Path, rounds: int, seed: int = 1) -> None:
+        self.rounds = self.games = 0
+        self.held: list[Held] = []
+        self._wanted = rounds
+        self._chance = random.Random(seed)
+        self._time = Unending()
+        self._sheets = offered_sheets()
+        self.gadget = Gadget(
+            disk=FolderDisk(folder), time=self._time, around=Around(sheets=lambda: self._sheets)
+        )
+        self._hand, self._front = self.gadget.hand, self.gadget.front
+
+    def run(self) -> None:
+        """Play in this thread, from switching on to switching off."""
+        self._time.player = self._plays()
+        self.gadget.plug_reader()
+        self.gadget.service.run()
+        self.gadget.closes()
+
+    @property
+    def answers(self) -> int:
+        """How many answers the journals hold."""
+        return self.gadget.answers() if self.games else 0
+
+    def _plays(self) -> Iterator[float]:
+        titles = cycle(sheet.title for sheet in self._sheets)
+        while self.rounds < self._wanted:
+            yield from self._begins(next(titles))
+            ends = min(self.rounds + -(-self._wanted // GAMES), self._wanted)
+            stood = self._round()
+            while self.rounds < ends and not isinstance(self._game.stage, GameEnd):
+                yield from self._acts()
+                if self._round() != stood:
+                    stood = self._round()
+                    self.rounds += 1
+        yield from self._begins(next(titles))
+        self._time.put(Stop())
+        yield 0.0
+
+    @property
+    def _game(self) -> Game:
+        return self.gadget.games.tabletop.history.now
+
+    def _round(self) -> tuple[int, int, Side]:
+        return self._game.turn, self._game.round, self._game.active
+
+    def _acts(self) -> Iterator[float]:
+        """Do what the glass asks for; now and then something else."""
+        if self._over(Flash):
+            yield from self._looks_on(1.05)
+        elif self._over(Page):
+            yield from self._presses(KNOB)
+        elif self._over(Menu) or (chance := self._chance.random()) < 0.02:
+            yield from self._presses(KNOB, 0.7)
+        elif chance < 0.1:
+            yield from self._turns(self._chance.choice((-1, 1, 2)))
+        elif self.gadget.sitting.wants_die and chance < 0.6:
+            self.gadget.throw(self._chance.randint(1, 6))
+            yield from self._looks_on(0.3)
+        else:
+            yield from self._presses(BUTTONS[self._game.active])
+
+    def _begins(self, title: str) -> Iterator[float]:
+        """Begin another game by the menu."""
+        while not self._over(Menu):
+            if self._over(Page) or self._over(Flash):
+                yield from self._acts()
+                continue
+            yield from self._turns(9)
+            if not self._over(Menu):
+                yield from self._presses(KNOB)
+        yield from self._enters("New game")
+        yield from self._enters(title)
+        if self._over(Menu):
+            yield from self._enters("Begin")
+        # What a game holds goes with it; so that all looks are alike.
+        self.gadget.forgets()
+        if self.games % EVERY == 0:
+            self.held.append(Held.now(self.rounds))
+        self.games += 1
+
+    def _enters(self, item: str) -> Iterator[float]:
+        menu = next(view for view in self._shown() if isinstance(view, Menu))
+        yield from self._turns(menu.items.index(item) - menu.highlighted)
+        yield from self._presses(KNOB)
+
+    def _shown(self) -> Iterator[View]:
+        return (self._front.shown[side] for side in self._front.seen)
+
+    def _over(self, kind: type[View]) -> bool:
+        return any(isinstance(view, kind) for view in self._shown())
+
+    def _presses(self, control: Control, seconds: float = 0.1) -> Iterator[float]:
+        self.gadget.dice[:] = [self._chance.randint(1, 6) for _ in range(4)]
+        self._hand.down(control)
+        yield from self._looks_on(seconds)
+        self._hand.up(control)
+        yield from self._looks_on(0.05)
+
+    def _turns(self, steps: int) -> Iterator[float]:
+        self._hand.turn(steps)
+        yield from self._looks_on(0.05)
+
+    def _looks_on(self, seconds: float) -> Iterator[float]:
+        """Let time pass; the die reader has its heartbeats meanwhile."""
+        device, until = self.gadget.device, self._time.now + seconds
+        assert device is not None
+        while device.deadline() <= until:
+            yield max(device.deadline() - self._time.now, 0.0)
+            self.gadget.says(device.tick(self._time.now))
+        yield until - self._time.now
+
+
+def growth(held: list[Held]) -> list[str]:
+    """Say in a sentence each what has grown; the first looks are for warming up."""
+    first, last = held[WARM], held[-1]
+    found = []
+    if last.resident > first.resident + MOST_GROWTH:
+        found.append(f"The memory grew by {last.resident - first.resident} KiB.")
+    if last.objects > first.objects + MOST_OBJECTS:
+        found.append(f"There are {last.objects - first.objects} objects more.")
+    if last.threads > first.threads:
+        found.append(f"There are {last.threads - first.threads} threads more.")
+    if last.files > first.files:
+        found.append(f"There are {last.files - first.files} file handles more.")
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    rounds = int(arguments[0]) if arguments else ROUNDS
+    if not (MEMORY.is_dir() and Path("/proc/self/statm").exists()):
+        print("The soak reads /proc and writes to /dev/shm: run it on Linux.", file=sys.stderr)
+        return 1
+    began, worked = time.monotonic(), time.process_time()
+    with TemporaryDirectory(prefix="cdgdevice-soak-", dir=MEMORY) as folder:
+        soak = Soak(Path(folder), rounds)
+        gc.freeze()  # as the gadget does before it plays
+        start = Held.now(0)
+        soak.run()
+        answers = soak.answers
+    print(f"{soak.rounds:,} rounds in {soak.games} games, {answers:,} answers,")
+    print(
+        f"{soak.gadget.time.now / 3600:,.0f} hours at the table: "
+        f"{time.monotonic() - began:.0f} s, {time.process_time() - worked:.0f} s of the processor"
+    )
+    print(f"\n{'rounds':>9} {'memory, KiB':>12} {'objects':>9} {'threads':>8} {'files':>6}")
+    for held in (start, *soak.held):
+        print(
+            f"{held.rounds:>9,} {held.resident:>12,} {held.objects:>9,} "
+            f"{held.threads:>8} {held.files:>6}"
+        )
+    for sentence in (grown := growth(soak.held)):
+        print(sentence)
+    return 1 if grown or soak.rounds < rounds else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

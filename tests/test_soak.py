@@ -1,0 +1,35 @@
+"""The short version of `make soak`: two thousand rounds of all sheets leave nothing behind."""
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from tests.soak import MEMORY, Held, Soak, growth
+
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux") or not os.access(MEMORY, os.W_OK),
+    reason="reads /proc and writes to /dev/shm",
+)
+
+
+def test_two_thousand_rounds_leave_nothing_behind() -> None:
+    with TemporaryDirectory(prefix="cdgdevice-soak-", dir=MEMORY) as folder:
+        soak = Soak(Path(folder), 2000)
+        soak.run()
+        assert soak.rounds == 2000
+        assert soak.answers > 2000
+        assert soak.gadget.error is None
+        assert growth(soak.held) == []
+
+
+@pytest.mark.parametrize("grown", ["resident", "objects", "threads", "files"])
+def test_what_grows_is_told(grown: str) -> None:
+    held = Held(0, 40_000, 40_000, 1, 7)
+    assert growth([held] * 13) == []
+    more = replace(held, **{grown: getattr(held, grown) * 2})
+    (told,) = growth([*[held] * 12, more])
+    assert str(getattr(held, grown)) in told
