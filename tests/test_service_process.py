@@ -10,12 +10,13 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.glass import splash
 from cdgdevice.gadget.glass.controller import Controller
 from cdgdevice.gadget.glass.simulated import SimulatedI2C, SimulatedPanel
 from cdgdevice.gadget.glass.wire import transfers
@@ -65,6 +66,7 @@ class Running:
         stderr: int | None = None,
         more: str = "",
         folder_named: bool = True,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         folder.mkdir(exist_ok=True)
         fifo, notify, config = folder / "glass", folder / "notify", folder / "config.toml"
@@ -84,7 +86,8 @@ class Running:
             _command(folder)[: None if folder_named else -2],
             env=os.environ
             | {"NOTIFY_SOCKET": str(notify), "WATCHDOG_USEC": "200000"}
-            | {"STATE_DIRECTORY": str(folder)},
+            | {"STATE_DIRECTORY": str(folder)}
+            | dict(environment or {}),
             stderr=subprocess.PIPE if stderr is None else stderr,
             stdin=subprocess.DEVNULL,
         )
@@ -263,16 +266,27 @@ def test_a_game_that_can_t_be_gone_on_with_is_told_on_the_glass_as_an_error(tmp_
         gadget.shows(Side.LEFT, Page(Mood.ERROR, "Another game", (notice.text,)))
 
 
-def test_the_splash_is_there_at_the_second_start_though_the_games_are_elsewhere(
+def test_the_splash_comes_first_at_every_start_though_the_games_are_elsewhere(
     tmp_path: Path,
 ) -> None:
     more = f'[games]\nfolder = "{tmp_path / "elsewhere"}"\n'
-    splash = []
     for _ in range(2):
         with Running(tmp_path, more=more, folder_named=False) as gadget:
             gadget.says()
             # The splash's own contrast, which the screens' is not.
-            splash.append(b"3c 00817f\n" in gadget.first_bytes())
+            assert b"3c 00817f\n" in gadget.first_bytes()
             gadget.signal(signal.SIGTERM)
-    assert splash == [False, True]
+        assert len(splash.recall(str(tmp_path / "screens"))) == 2
     assert list((tmp_path / "elsewhere").glob("*.journal"))
+
+
+def test_the_end_of_a_shutdown_is_told_where_the_screens_are(
+    tmp_path: Path,
+) -> None:
+    run = tmp_path / "run"
+    with Running(tmp_path, environment={"RUNTIME_DIRECTORY": str(run)}) as gadget:
+        gadget.says()
+        gadget.signal(signal.SIGTERM)
+    assert splash.recall(str(run / "screens")) == [
+        ("ssd1309", f"record:{tmp_path / 'glass'}", address, 0) for address in ADDRESSES.values()
+    ]
