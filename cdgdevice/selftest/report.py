@@ -3,9 +3,10 @@
 import json
 import platform
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import is_dataclass, replace
 from enum import Enum
+from functools import partial
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -22,7 +23,7 @@ from cdgdevice.selftest.games import fault_of
 from cdgdevice.selftest.hardware import Met
 from cdgdevice.selftest.looking import Owned
 from cdgdevice.selftest.machine import Machine
-from cdgdevice.selftest.private import GONE, cleaned, names_of
+from cdgdevice.selftest.private import cleaned, names_of
 from cdgdevice.selftest.service_state import UNIT, unit_state
 from cdgdevice.selftest.words import lines, summary
 from cdgdevice.table.game_folder import GameFolder, SavedGame
@@ -65,7 +66,7 @@ def report(
         "Program": _program(),
         "Computer": _computer(machine.files),
         "Configuration in force": _configuration(config, owned),
-        "Self-test": _findings(found),
+        "Self-test": _findings(found, partial(cleaned, words=words, home=home)),
         "Die reader": _reader(met.hello, met.known),
         "Service": _service(machine),
         "Games": _games(owned, saved),
@@ -120,7 +121,7 @@ def _configuration(config: Config, owned: Owned) -> Iterator[str]:
     if owned.mistakes:
         yield f"Mistakes: {len(owned.mistakes)}, told below"
     for key, value in _flat(plain(config)):
-        yield f"{key} = {json.dumps(value)}"
+        yield f"{key} = {json.dumps(value, ensure_ascii=False)}"
 
 
 def plain(value: object) -> Any:
@@ -153,14 +154,16 @@ def _flat(table: Any, within: str = "") -> Iterator[tuple[str, object]]:
             yield f"{within}{key}", value
 
 
-def _findings(found: Sequence[Finding]) -> Iterator[str]:
+def _findings(found: Sequence[Finding], clean: Callable[[str], str]) -> Iterator[str]:
     for each in found:
         if each.what is not What.SHEETS_BROKEN:
-            yield from lines(each)
+            # Before it is folded: a name of two words would be on two lines.
+            yield from lines(replace(each, sentence=clean(each.sentence)))
     sheets = sum(each.what is What.SHEETS_BROKEN for each in found)
     if sheets:
         # Its sentences quote what the player wrote.
-        own = Finding(What.SHEETS_BROKEN, f"{sheets} faults in sheets of one's own: {GONE}")
+        many = "A sheet of one's own is" if sheets == 1 else f"{sheets} sheets of one's own are"
+        own = Finding(What.SHEETS_BROKEN, f"{many} left out.")
         yield from lines(own)
     yield summary(found)
 

@@ -6,12 +6,14 @@ from typing import Any
 
 from PIL import Image
 
-from cdgdevice.config import Layer
+from cdgdevice.config import Layer, Pins
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.gadget.desk.intents import Menu, Move, Push, TakeBack
+from cdgdevice.gadget.desk.intents import Intent, Menu, Move, Push, TakeBack
 from cdgdevice.gadget.desk.last_pages import farewell
 from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.desk.settings import DieSource, Setting, Settings, Value
+from cdgdevice.gadget.events import Control, Pressed, Turned
+from cdgdevice.gadget.glass.controller import Controller
 from cdgdevice.gadget.reader.messages import CalibrationReply, Hello, Step, Verdict
 from cdgdevice.gadget.views.draw import draw
 from cdgdevice.gadget.views.view import Mood
@@ -19,6 +21,9 @@ from cdgdevice.in_force import InForce
 from cdgdevice.method.display import Side
 from cdgdevice.method.request import Roll
 from cdgdevice.parts import offered_sheets
+from cdgdevice.selftest.bus import Asked, bus_findings
+from cdgdevice.selftest.on_the_glass import Fitted, begun
+from cdgdevice.selftest.screens import pattern
 from cdgdevice.sitting import Sitting
 from cdgdevice.table.simulated import SimulatedDisk
 from tests.sitting_table import BOTH, LEFT, RIGHT, Table
@@ -161,6 +166,34 @@ def _refused() -> Table:
     return table
 
 
+def _trying(*presses: Intent) -> Table:
+    """Begin the self-test of the reference build, in which one thing is found amiss."""
+    panels = {Side.LEFT: 0x3C, Side.RIGHT: 0x3D}
+    patterns = {
+        side: pattern(side, address, Controller.SSD1309) for side, address in panels.items()
+    }
+    fitted = Fitted(Pins().inputs, tuple(Side), patterns, frozenset)
+    steps = (lambda: bus_findings("/dev/i2c-1", Asked(answering=(0x3C,)), panels), tuple)
+    table = Table(around=Around(self_test=lambda: begun(fitted, steps))).enters("Self-test")
+    return table.does(*presses).waits(0.0)
+
+
+def _controls_tried() -> Table:
+    table = _trying(*[LEFT] * 4)
+    for gesture in (Pressed(0.0, Control.LEFT), Turned(0.0, 1)):
+        table.sitting.touch(gesture)
+    return table
+
+
+def _looked_up(steps: int) -> Table:
+    table = _controls_tried()
+    for gesture in (Pressed(0.0, Control.RIGHT), Pressed(0.0, Control.KNOB), Turned(0.0, -1)):
+        table.sitting.touch(gesture)
+    for _ in range(steps):
+        table.waits(0.0)
+    return table
+
+
 MOMENTS: Mapping[str, Callable[[], Table]] = {
     "ready": lambda: Table(),
     "other-ways": lambda: Table().does(Move(1)),
@@ -218,6 +251,13 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "misnamed": _misnamed,
     "stopped": _stopped,
     "error": _refused,
+    "try-screens": _trying,
+    "try-seen": lambda: _trying(LEFT, Move(1)),
+    "try-lamps": lambda: _trying(*[LEFT] * 3),
+    "try-controls": _controls_tried,
+    "try-the-rest": lambda: _looked_up(1),
+    "tried": lambda: _looked_up(3),
+    "tried-fault": lambda: _looked_up(3).does(LEFT),
     "fault": lambda: _told(Mood.FAULT, "Fault", "The screen at 0x3D does not answer."),
 }
 """By name: what leads there."""

@@ -1,0 +1,79 @@
+"""`cdgdevice selftest` and `cdgdevice report` on a computer that is no gadget: this one."""
+
+import json
+from pathlib import Path
+
+from cdgdevice.selftest.finding import What
+from cdgdevice.selftest.report import HEAD
+from tests.cli.program import cdgdevice, here, refused
+
+CONFIG = '[screens]\nbus = "none"\n[pins]\nfactory = "mock"\n[reader]\nport = "none"\n'
+
+
+def configured(folder: Path, text: str = CONFIG) -> Path:
+    file = folder / "cdgdevice.toml"
+    file.write_text(text, "utf-8")
+    return file
+
+
+def test_without_faults_it_ends_well_in_lines_of_80_columns(tmp_path: Path) -> None:
+    done = here("selftest", "--config", configured(tmp_path), "--folder", tmp_path / "games")
+    said = done.stdout.decode()
+    assert done.returncode == 0, said
+    assert all(len(line) <= 80 and line.isascii() for line in said.splitlines())
+    assert "No fault was found" in said
+    assert "Nobody was asked to press anything" in said, "standard input is no terminal"
+
+
+def test_a_fault_is_told_and_the_status_is_one(tmp_path: Path) -> None:
+    file = configured(tmp_path, f'{CONFIG}[die]\nsource = "raeder"\n')
+    done = here("selftest", "--config", file, "--folder", tmp_path / "games")
+    said = " ".join(done.stdout.decode().split())
+    assert done.returncode == 1
+    assert "FAULT settings In the configuration: cdgdevice.toml line 8" in said
+
+
+def test_a_program_gets_json_and_nothing_else(tmp_path: Path) -> None:
+    arguments = ("--config", configured(tmp_path), "--folder", tmp_path / "games")
+    done = here("selftest", "--json", *arguments)
+    told = json.loads(done.stdout)
+    assert told["faults"] == 0
+    assert {each["finding"] for each in told["findings"]} <= {what.id for what in What}
+    assert all(
+        each["sentence"] and each["state"] in ("ok", "can't tell") for each in told["findings"]
+    )
+
+
+def test_the_disk_is_tried_and_left_empty(tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    here("selftest", "--config", configured(tmp_path), "--folder", games)
+    assert list(games.iterdir()) == []
+
+
+def test_a_laptop_with_the_usual_configuration_ends_without_a_traceback(tmp_path: Path) -> None:
+    done = cdgdevice("selftest", "--folder", tmp_path)
+    assert done.stderr == b""
+    assert done.returncode in (0, 1)
+
+
+def test_a_report_is_a_file_that_may_be_written_anew_but_takes_no_other_s_place(
+    tmp_path: Path,
+) -> None:
+    arguments = ("--config", configured(tmp_path), "--folder", tmp_path / "games")
+    file = tmp_path / "mine.md"
+    for _ in range(2):
+        done = here("report", file, *arguments)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert file.read_text("utf-8").startswith(HEAD)
+    other = tmp_path / "letter.md"
+    other.write_text("Dear aunt,\n")
+    refused(here("report", other, *arguments), "is no report of cdgdevice")
+    assert other.read_text() == "Dear aunt,\n"
+    refused(here("report", tmp_path / "no" / "folder.md", *arguments), "can't be written")
+    assert not (tmp_path / "games").exists(), "nothing is made for it"
+
+
+def test_a_report_goes_to_standard_output_if_that_is_named(tmp_path: Path) -> None:
+    arguments = ("--config", configured(tmp_path), "--folder", tmp_path / "games")
+    done = here("report", "-", *arguments)
+    assert done.stdout.decode().startswith(HEAD)

@@ -1,0 +1,220 @@
+"""The report for a bug's thread: it tells what matters, and nothing that is the owner's own."""
+
+import re
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from cdgdevice import __version__
+from cdgdevice.config import Layer, read_layers
+from cdgdevice.method.request import New
+from cdgdevice.selftest.finding import Finding, What
+from cdgdevice.selftest.hardware import Met
+from cdgdevice.selftest.looking import Owned
+from cdgdevice.selftest.private import GONE, cleaned, names_of
+from cdgdevice.selftest.reader import greeted
+from cdgdevice.selftest.report import HEAD, report
+from cdgdevice.selftest.whole import Bench, whole
+from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.shelf import Shelf
+from cdgdevice.table.simulated import SimulatedDisk
+from cdgdevice.table.tabletop import Tabletop
+from tests.selftest.found import NOW, OURS, UNIT, bench, hello
+from tests.selftest.pi_trees import MAC, MACHINE_ID, SERIAL, zero_2_w
+
+HOME = "/srv/people/wilhelmina"
+SECRETS = {
+    "user": "wilhelmina",
+    "real name": "Wilhelmina",
+    "family": "Featherstonehaugh",
+    "host": "attic-of-mina",
+    "serial": SERIAL,
+    "mac": MAC,
+    "machine": MACHINE_ID,
+    "uid": "E6614103E7452D2F",
+    "address": "192.168.178.42",
+    "address 6": "fe80::2ecf:67ff:feaa:bbcc",
+    "mail": "mina@example.org",
+    "other home": "bartholomew",
+    "by id": "usb-MicroPython_Board_in_FS_mode",
+    "sheet": "minas-own-war",
+    "title": "The War in Mina's Attic",
+    "note": "Mother must not know",
+    "password": "correct horse battery staple",
+    "gone sheet": "the-lost-campaign",
+}
+
+CONFIG = f"""
+# {SECRETS["note"]} and the Wi-Fi is {SECRETS["password"]}
+sheet = "{SECRETS["sheet"]}"
+wifi_password = "{SECRETS["password"]}"
+[games]
+folder = "{HOME}/games"
+[reader]
+port = "/dev/serial/by-id/{SECRETS["by id"]}_{SECRETS["uid"]}-if00"
+[die]
+source = "/home/{SECRETS["other home"]}/die"
+"""
+
+LOG = f"""playing {SECRETS["sheet"]}
+fault: /home/{SECRETS["other home"]}/x can't be written
+die reader: {SECRETS["uid"]} at socket://{SECRETS["address"]}:7000
+host {SECRETS["host"]} has {SECRETS["address 6"]}, {MAC} and {SECRETS["mail"]}
+"""
+
+
+def own_sheet(name: str = SECRETS["sheet"]) -> SimulatedDisk:
+    """A folder with one sheet of the player's own, and one that is broken."""
+    text = files("cdgdevice.sheets").joinpath("standard-2018.toml").read_text("utf-8")
+    text = re.sub(r'^id = ".*"$', f'id = "{name}"', text, count=1, flags=re.MULTILINE)
+    text = re.sub(
+        r'^title = ".*"$', f'title = "{SECRETS["title"]}"', text, count=1, flags=re.MULTILINE
+    )
+    disk = SimulatedDisk()
+    for file, content in ((name, text), ("broken", f'title = "{SECRETS["note"]}\n')):
+        with disk.create(f"{file}.toml") as opened:
+            opened.write(content.encode())
+            opened.sync()
+    return disk
+
+
+def poisoned(root: Path) -> tuple[Bench, Shelf]:
+    """A gadget on which every name and number is one to keep to oneself."""
+    zero_2_w(root)
+    (root / "etc/hostname").write_text(SECRETS["host"])
+    (root / "etc/passwd").write_text(
+        "root:x:0:0:root:/root:/bin/bash\n"
+        f"{SECRETS['user']}:x:1000:1000:{SECRETS['real name']} {SECRETS['family']},,,:"
+        f"{HOME}:/bin/sh\n"
+    )
+    shelf = Shelf({f"{HOME}/sheets": own_sheet()})
+    disk = SimulatedDisk()
+    for sheet in (SECRETS["sheet"], "standard-2018"):
+        Tabletop.new(GameFolder(disk), New(sheet), lambda: NOW, shelf.sheet)
+    lost = Shelf({"elsewhere": own_sheet(SECRETS["gone sheet"])})
+    Tabletop.new(GameFolder(disk), New(SECRETS["gone sheet"]), lambda: NOW, lost.sheet)
+    name = f"{HOME}/cdgdevice.toml"
+    read = read_layers((Layer(name, CONFIG.encode()),), sheets=shelf.ids(), games=Path(HOME))
+    made = bench(root)
+    return (
+        replace(
+            made,
+            config=read.config,
+            owned=Owned((name,), read.mistakes, shelf, read.config.games, disk),
+            machine=replace(made.machine, run=_says),
+            meet=lambda config, needed: met(),
+        ),
+        shelf,
+    )
+
+
+def _says(command: tuple[str, ...]) -> str:
+    return UNIT if command[0] == "systemctl" else LOG
+
+
+def met() -> Met:
+    greeting = hello("blank")
+    return Met(greeted(greeting, OURS), greeting)
+
+
+def told(root: Path) -> str:
+    made, _ = poisoned(root)
+    found = tuple(whole(made, None, write=False))
+    return report(
+        made.machine, made.config, made.owned, found, met(), private=frozenset(), home=HOME
+    )
+
+
+def test_no_secret_of_a_poisoned_world_is_in_it(tmp_path: Path) -> None:
+    text = told(tmp_path).lower()
+    leaked = {what: secret for what, secret in SECRETS.items() if secret.lower() in text}
+    assert leaked == {}
+
+
+def test_the_poison_reaches_what_the_report_is_made_of(tmp_path: Path) -> None:
+    """Without this the test before could not fail."""
+    made, shelf = poisoned(tmp_path)
+    found = tuple(whole(made, None, write=False))
+    raw = "\n".join(
+        (
+            *(each.sentence for each in found),
+            *(game.title + game.name + game.sheet for game in GameFolder(made.owned.disk).saved()),
+            str(made.config),
+            str(met()),
+            LOG,
+            *names_of(made.machine.files),
+            *shelf.mistakes,
+        )
+    )
+    absent = {what for what, secret in SECRETS.items() if secret not in raw}
+    assert absent <= {"password", "note"}, "a comment's words are never read at all"
+
+
+def test_it_tells_what_matters(tmp_path: Path) -> None:
+    text = told(tmp_path)
+    assert text.startswith(HEAD)
+    for words in (
+        f"cdgdevice {__version__}",
+        "gpiozero 2.",
+        "Raspberry Pi Zero 2 W Rev 1.0",
+        "Debian GNU/Linux 12 (bookworm)",
+        'games = "~/games"',
+        "screens.left.address = 60",
+        "The die reader does not know its die yet",
+        "Firmware cdg-reader 1.0, protocol 1.1",
+        "ActiveState=active",
+        "playing (left out)",
+        "3 games",
+        "1 of standard-2018",
+        "2 of other sheets",
+    ):
+        assert words in text, words
+    assert re.search(r"Game 3 is faulty: \d+ bytes, 1 lines, digest [0-9a-f]{10}", text)
+
+
+def test_a_name_of_several_words_is_not_told_on_two_lines_either(tmp_path: Path) -> None:
+    made, _ = poisoned(tmp_path)
+    for length in range(90):
+        found = (Finding(What.GAMES_BROKEN, f"{'x' * length} {SECRETS['title']} is not here."),)
+        text = report(made.machine, made.config, made.owned, found, Met(()))
+        assert "Attic" not in text
+
+
+def test_nothing_is_written_on_the_disk_for_it(tmp_path: Path) -> None:
+    made, _ = poisoned(tmp_path)
+    disk = made.owned.disk
+    assert isinstance(disk, SimulatedDisk)
+    kept = {name: disk.read(name) for name in disk.names()}
+    disk.make_read_only()
+    found = tuple(whole(made, None, write=False))
+    assert What.DISK_REFUSES not in {each.what for each in found}
+    report(made.machine, made.config, made.owned, found, met())
+    assert {name: disk.read(name) for name in disk.names()} == kept
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("/home/anna/games and /root/x", "~/games and ~/x"),
+        ("C:\\Users\\Anna\\games", "~\\games"),
+        ("socket://10.0.0.7:7000", f"socket://{GONE}"),
+        ("at 10:45:12 on 2026-11-21", "at 10:45:12 on 2026-11-21"),
+        ("6.12.25+rpt-rpi-v8 on Python 3.13.5", "6.12.25+rpt-rpi-v8 on Python 3.13.5"),
+        ("2e8a:0005 at 0x3C", "2e8a:0005 at 0x3C"),
+        ("Raspberry Pi of pi on raspberrypi", "Raspberry Pi of pi on raspberrypi"),
+        ("Anna's annals", f"{GONE}'s annals"),
+    ],
+)
+def test_what_is_private_goes_and_what_only_looks_so_stays(before: str, after: str) -> None:
+    assert cleaned(before, {"anna", "pi", "raspberrypi"}) == after
+
+
+def test_sentences_about_one_s_own_sheets_are_counted_and_not_quoted(tmp_path: Path) -> None:
+    made, _ = poisoned(tmp_path)
+    found = (Finding(What.SHEETS_BROKEN, f"In line 3: {SECRETS['note']}."),)
+    text = report(made.machine, made.config, made.owned, found, Met(()))
+    assert "1 faults in sheets" not in text
+    assert "A sheet of one's own is left out" in text
+    assert SECRETS["note"] not in text
