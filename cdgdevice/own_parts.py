@@ -13,7 +13,7 @@ from cdgdevice.gadget.pins.inputs import Inputs
 from cdgdevice.gadget.reader.firmware import board_files, firmware_name
 from cdgdevice.gadget.reader.messages import Hello
 from cdgdevice.method.display import Side
-from cdgdevice.selftest.bus import ask, bus_findings, speed
+from cdgdevice.selftest.bus import ask, bus_findings, is_recorded, speed
 from cdgdevice.selftest.finding import Finding, Step, What
 from cdgdevice.selftest.looking import Owned, computer_steps, owned_steps
 from cdgdevice.selftest.machine import Machine
@@ -69,15 +69,14 @@ class OwnParts:
         )
 
     def _bus(self) -> tuple[Finding, ...]:
-        if self.bus is None:
-            return (Finding(What.SCREENS_NONE, "This build has no screens."),)
+        if self.bus is None or is_recorded(self.bus):
+            return (Finding(What.SCREENS_NONE, "This build has no screens to be asked."),)
         fitted = {side: panel.address for side, panel in self._panels.items()}
         if self.front.faults and not self._shows:
             # To ask every address on a stuck bus would hold the game up for a second.
             return tuple(Finding(What.SCREENS_MISSING, fault) for fault in self.front.faults)
-        set_to = speed(self.bus.name, self.machine.files)
         found = bus_findings(self.bus.name, ask(self.bus), fitted)
-        return found if set_to is None else (*found, set_to)
+        return (*found, speed(self.bus.name, self.machine.files))
 
     def _reader(self) -> tuple[Finding, ...]:
         hello = self.reader()

@@ -15,6 +15,11 @@ FAST = 400_000
 _PRINTED = "a panel printed with 0x78 has 0x3C, with 0x7A 0x3D"
 
 
+def is_recorded(bus: Bus) -> bool:
+    """Tell whether the pictures go to a file, where there is nobody to be asked."""
+    return bus.name.startswith(RECORD)
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What a bus said: `missing` is why it can't be used, else `answering` are the addresses."""
@@ -89,14 +94,12 @@ def _screens(
     return tuple(found)
 
 
-def speed(name: str, files: Files) -> Finding | None:
-    """Say how fast the bus `name` is set to be; None where it is a recording.
+def speed(name: str, files: Files) -> Finding:
+    """Say how fast the bus `name` is set to be.
 
     What counts is the device tree; the class i2c-adapter that once led there has gone with
     Linux 6.8.
     """
-    if name.startswith(RECORD):
-        return None
     device = f"/sys/bus/i2c/devices/{name.removeprefix('/dev/')}"
     raw = files.raw(f"{device}/of_node/clock-frequency")
     if raw is None or len(raw) != 4:

@@ -17,7 +17,7 @@ from cdgdevice.gadget.reader.firmware import board_files, firmware_name
 from cdgdevice.gadget.reader.messages import Hello, Known
 from cdgdevice.method.display import Side
 from cdgdevice.reader_commands.talk import Talk
-from cdgdevice.selftest.bus import ask, bus_findings, speed
+from cdgdevice.selftest.bus import ask, bus_findings, is_recorded, speed
 from cdgdevice.selftest.files import Files
 from cdgdevice.selftest.finding import Finding, What
 from cdgdevice.selftest.reader import greeted, held, not_there, unusable
@@ -90,12 +90,11 @@ def fitted_panels(config: Config) -> Mapping[Side, Panel]:
 def glass(config: Config, bus: Bus | None, files: Files) -> tuple[Finding, ...]:
     """Say what answers on the screens' bus, and how fast it is."""
     panels = fitted_panels(config)
-    if bus is None or not panels:
-        return (Finding(What.SCREENS_NONE, "The configuration has no screens."),)
+    if bus is None or not panels or is_recorded(bus):
+        return (Finding(What.SCREENS_NONE, "The configuration has no screens to be asked."),)
     asked = ask(bus)
     found = bus_findings(bus.name, asked, {side: each.address for side, each in panels.items()})
-    set_to = None if asked.missing else speed(bus.name, files)
-    return found if set_to is None else (*found, set_to)
+    return found if asked.missing else (*found, speed(bus.name, files))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.columns import COLUMNS
+from cdgdevice.config import Config
+from cdgdevice.gadget.glass.bus import open_bus
 from cdgdevice.gadget.views.draw import fits
 from cdgdevice.gadget.views.page import page_count
 from cdgdevice.gadget.views.view import Page
@@ -15,6 +17,7 @@ from cdgdevice.selftest.bus import ask, bus_findings, speed
 from cdgdevice.selftest.disk import FILE, disk_findings
 from cdgdevice.selftest.files import Files
 from cdgdevice.selftest.finding import Finding, State, What
+from cdgdevice.selftest.hardware import glass
 from cdgdevice.selftest.on_the_glass import result
 from cdgdevice.selftest.words import lines, status, summary
 from cdgdevice.table.simulated import SimulatedDisk, Step
@@ -70,9 +73,7 @@ def test_a_healthy_zero_2_w_and_a_healthy_pi_5_have_no_fault(tmp_path: Path) -> 
     for name, tree in (("zero", zero_2_w), ("five", pi_5)):
         root = tree(tmp_path / name)
         assert power(Files(root)).what is What.POWER_ENOUGH
-        found = speed("/dev/i2c-1", Files(root))
-        assert found is not None
-        assert found.what is What.BUS_FAST
+        assert speed("/dev/i2c-1", Files(root)).what is What.BUS_FAST
 
 
 def test_without_the_alarm_the_older_kernels_word_counts_also_for_what_was(tmp_path: Path) -> None:
@@ -104,8 +105,11 @@ def test_a_missing_screen_is_told_with_the_addresses_that_do_answer() -> None:
     assert "with 0x7A 0x3D" in sentence, "the form that is printed on the panel"
 
 
-def test_the_speed_of_a_recording_is_not_asked_for(tmp_path: Path) -> None:
-    assert speed("record:/tmp/glass", Files(zero_2_w(tmp_path))) is None
+def test_a_recording_is_neither_asked_nor_made(tmp_path: Path) -> None:
+    bus = open_bus(f"record:{tmp_path / 'glass'}")
+    found = glass(Config(tmp_path), bus, Files(zero_2_w(tmp_path / "pi")))
+    assert [each.what for each in found] == [What.SCREENS_NONE]
+    assert not (tmp_path / "glass").exists()
 
 
 @pytest.mark.parametrize("step", [Step.CREATE, Step.WRITE, Step.SYNC, Step.SYNC_NAMES])
