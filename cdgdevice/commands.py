@@ -5,7 +5,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
@@ -14,6 +14,7 @@ from time import monotonic
 from cdgdevice.config import Config, Sleep
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.glass import splash
+from cdgdevice.handed import handed_socket
 from cdgdevice.in_force import InForce, in_force
 from cdgdevice.parts import assembled, fitted_screens, real_edge
 from cdgdevice.places import games_folder, last_words_file, splash_file
@@ -32,18 +33,30 @@ def run(config_file: Path | None, folder: Path | None) -> int:
     queue: SimpleQueue[Event] = SimpleQueue()
     _stop_on_signals(queue)
     _end_on_mistakes(queue)
-    edge = real_edge(config)
-    with assembled(
-        config,
-        edge,
-        queue,
-        log=SparingLog(_log, monotonic),
-        watch=_settling(given, _Remembers(config, folder)),
-        shelf=shelf,
-        files=given.names,
-        mistakes=given.mistakes,
-        remember=given.change,
-    ) as service:
+    log = SparingLog(_log, monotonic)
+    with ExitStack() as parts:
+        watch, second = _settling(given, _Remembers(config, folder)), None
+        listener = handed_socket("page")
+        if listener is not None:
+            # Loaded only where the owner wants a page: the game is to start soon.
+            from cdgdevice.own_page import OwnPage
+
+            page = parts.enter_context(OwnPage(config, listener, queue, _log))
+            watch, second = _both(watch, page.show), page.second
+        service = parts.enter_context(
+            assembled(
+                config,
+                real_edge(config),
+                queue,
+                log=log,
+                watch=watch,
+                shelf=shelf,
+                files=given.names,
+                mistakes=given.mistakes,
+                remember=given.change,
+                second=second,
+            )
+        )
         # What is loaded by now stays for ever: no press is to wait while it is looked through for
         # garbage. Nor did the start: until here nothing was collected.
         gc.freeze()
@@ -139,6 +152,18 @@ def _settling(given: InForce, watch: Callable[[Service], None]) -> Callable[[Ser
             kept = True
             for refused in given.settle():
                 _log(refused)
+
+    return watched
+
+
+def _both(
+    one: Callable[[Service], None], other: Callable[[Service], None]
+) -> Callable[[Service], None]:
+    """Have both watch."""
+
+    def watched(service: Service) -> None:
+        one(service)
+        other(service)
 
     return watched
 

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 SYSTEMD = Path(__file__).parents[1] / "systemd"
-UNITS = [*sorted(SYSTEMD.glob("*.service")), *sorted(SYSTEMD.glob("*.path"))]
+UNITS = [
+    path for kind in ("service", "path", "socket") for path in sorted(SYSTEMD.glob(f"*.{kind}"))
+]
 UNIT = SYSTEMD / "cdgdevice.service"
 MOST_EXPOSURE = 0.4
 """What `systemd-analyze security` may find, from 0 (nothing is left to take away) to 10."""

@@ -106,15 +106,16 @@ class Front:
                 continue
             if before is Light.DARK:
                 screen.wake()
-            screen.dim(self._level(side))
+            screen.dim(self.level(side))
 
     def brighten(self, level: int) -> None:
         """Set the contrast that the screens have while they are in use, 0 to 255."""
         self._contrast = dict.fromkeys(self._contrast, level)
         for side, screen in self._screens.items():
-            screen.dim(self._level(side))
+            screen.dim(self.level(side))
 
-    def _level(self, side: Side) -> int:
+    def level(self, side: Side) -> int:
+        """Give the contrast of a fitted screen while it is not dark, 0 to 255."""
         level = self._contrast[side]
         return min(level, DIMMED) if self._light is Light.DIM else level
 

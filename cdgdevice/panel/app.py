@@ -1,8 +1,8 @@
 """The page's five requests: the page, its files, the stream of states, notes, and an operation.
 
-Anyone on this computer may open the page, but no web site may: a foreign Host (a name that was
+Anyone who can reach the page may open it, but no web site may: a foreign Host (a name that was
 bent to point here) or a foreign Origin is refused, and an operation must name its hand, which only
-the stream tells, in a header that a foreign page can't send.
+the stream tells, in a header that a foreign page can't send. To look changes nothing.
 """
 
 import json
@@ -17,8 +17,9 @@ import bottle
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.events import Control
 from cdgdevice.method.notes import found, heading
-from cdgdevice.panel.hands import Hands, UnknownHandError
+from cdgdevice.panel.hands import MOST_HANDS, Hands, UnknownHandError
 from cdgdevice.panel.mistake import ON_THE_PAGE, own_up
+from cdgdevice.panel.names import Names
 from cdgdevice.panel.newest import Newest
 from cdgdevice.panel.operations import BadOperationError, Down, Operation, Turn, Up, read_operation
 from cdgdevice.panel.state import PanelState, as_json
@@ -43,7 +44,7 @@ JSON = ("Content-Type", "application/json")
 class PanelApp:
     """The page as a WSGI application.
 
-    `names` are the host names it answers to. `beat` is how many seconds a stream may be silent: a
+    `names` are whom it answers as. `beat` is how many seconds a stream may be silent: a
     page that hears nothing for several beats shows that it has lost the gadget.
     """
 
@@ -52,7 +53,7 @@ class PanelApp:
         states: Newest[PanelState],
         hands: Hands,
         controls: frozenset[Control],
-        names: frozenset[str],
+        names: Names,
         beat: float,
     ) -> None:
         self._states = states
@@ -86,9 +87,9 @@ class PanelApp:
 
     def _refuse_strangers(self) -> None:
         host = _header("HTTP_HOST") or ""
-        if host.rsplit(":", 1)[0].lower() not in self._names:
+        if host.rsplit(":", 1)[0] not in self._names:
             _refuse(
-                HTTPStatus.FORBIDDEN, f"This page answers as {min(self._names)}, not as {host}."
+                HTTPStatus.FORBIDDEN, f"This page answers as {self._names.first}, not as {host}."
             )
         origin = _header("HTTP_ORIGIN")
         # Behind a tunnel the port may differ from ours, but Host and Origin differ alike.
@@ -96,6 +97,10 @@ class PanelApp:
             _refuse(HTTPStatus.FORBIDDEN, f"The gadget takes no orders from {origin}.")
 
     def _events(self) -> Iterator[bytes]:
+        if self._hands.full:
+            _refuse(
+                HTTPStatus.SERVICE_UNAVAILABLE, f"{MOST_HANDS} pages are open already: close one."
+            )
         bottle.response.content_type = "text/event-stream; charset=utf-8"
         return self._stream()
 

@@ -8,6 +8,9 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.events import Control
 from cdgdevice.panel.operations import Down, Operation, Up
 
+MOST_HANDS = 8
+"""How many pages may be open at once: far more than two players need."""
+
 
 class UnknownHandError(CdgDeviceError):
     """The page that sent an operation is not connected: it doesn't see what it presses."""
@@ -25,6 +28,11 @@ class Hands:
         self._operate = operate
         self._held: dict[str, set[Control]] = {}
         self._one_at_a_time = threading.Lock()
+
+    @property
+    def full(self) -> bool:
+        """Whether there are as many hands as there may be."""
+        return len(self._held) >= MOST_HANDS
 
     def join(self) -> str:
         """Give a new hand's name, which nobody can guess."""

@@ -1,8 +1,8 @@
-"""A mistake of the program, met while it answers a page: one sentence in the terminal."""
+"""A mistake of the program, met while it answers a page: one sentence in the log or terminal."""
 
 import sys
 
-ON_THE_PAGE = "This is a mistake of cdgdevice; the terminal says which."
+ON_THE_PAGE = "This is a mistake of cdgdevice; its log says which."
 """What the page is told of it."""
 
 

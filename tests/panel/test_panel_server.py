@@ -329,7 +329,7 @@ def test_a_mistake_of_the_program_is_one_sentence_here_and_there(capsys):
             answer = page.do(do="cock")
             assert (answer.status, answer.sentence) == (
                 500,
-                "This is a mistake of cdgdevice; the terminal says which.",
+                "This is a mistake of cdgdevice; its log says which.",
             )
     assert capsys.readouterr().err == (
         "This is a mistake of cdgdevice's page; please report it: LookupError('where is it?').\n"

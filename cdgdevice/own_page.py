@@ -1,0 +1,141 @@
+"""The page of the gadget itself: what its glass shows, and a hand on its controls from elsewhere.
+
+It is served at a socket that systemd hands over, or not at all. The die is the player's own: no
+page throws it.
+"""
+
+import socket
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Lock, Thread
+from time import monotonic
+
+from cdgdevice.config import Config
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.gadget.events import Control
+from cdgdevice.gadget.pins.second_switches import SecondSwitches
+from cdgdevice.gadget.rest import Light
+from cdgdevice.gadget.views.describe import describe
+from cdgdevice.gadget.views.draw import draw
+from cdgdevice.gadget.views.view import View
+from cdgdevice.method.display import Side
+from cdgdevice.panel import (
+    Down,
+    Operation,
+    PanelNotes,
+    PanelScreen,
+    PanelServer,
+    PanelState,
+    Turn,
+    Up,
+)
+from cdgdevice.service import Event, Service
+
+MOST_WAITING = 100
+"""So many events may wait for the game; more are refused, so that a flood is over when it ends."""
+
+
+class BusyError(CdgDeviceError):
+    """The game has too much to do already."""
+
+
+class OwnPage:
+    """The gadget's page at `listener`; use it in a `with`, around the gadget's parts.
+
+    `second` are the switches that the page presses: give them to `assembled`. `show` is to be told
+    whenever something may have changed. The page is opened after the game has been shown for the
+    first time, for its library takes a while to load, and without it the game goes on all the same.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        listener: socket.socket,
+        queue: "SimpleQueue[Event]",
+        log: Callable[[str], None],
+    ) -> None:
+        self.second = SecondSwitches(
+            queue.put, monotonic, transitions=config.pins.knob_steps_per_detent
+        )
+        self._controls = frozenset(c for c in config.pins.inputs if isinstance(c, Control))
+        self._lamps = frozenset(config.pins.lamps)
+        self._listener = listener
+        self._waiting = queue.qsize
+        self._log = log
+        self._drawn: dict[Side, tuple[View, bytes, tuple[str, ...]]] = {}
+        self._state: PanelState | None = None
+        self._server: PanelServer | None = None
+        self._publishing = Lock()
+        self._opening = Thread(target=self._open, name="panel-opening")
+
+    def __enter__(self) -> "OwnPage":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._opening.ident is not None:
+            self._opening.join()
+        if self._server is not None:
+            self._server.close()
+        self._listener.close()
+
+    def show(self, service: Service) -> None:
+        """Show the gadget as it is now."""
+        state = self._state_of(service)
+        if state == self._state:
+            return
+        with self._publishing:
+            self._state = state
+            if self._server is not None:
+                self._server.publish(state)
+        if self._opening.ident is None:
+            self._opening.start()
+
+    def _open(self) -> None:
+        try:
+            server = PanelServer(self._operate, controls=self._controls, listener=self._listener)
+        except CdgDeviceError as error:
+            self._log(f"page: {error}")
+            return
+        server.start()
+        with self._publishing:
+            self._server = server
+            if self._state is not None:
+                server.publish(self._state)
+        self._log(f"page: {server.url}")
+
+    def _operate(self, operation: Operation) -> None:
+        match operation:
+            case Up(control):  # never refused: nothing is to stay held
+                self.second.up(control)
+                return
+            case Down() | Turn() if self._waiting() >= MOST_WAITING:
+                raise BusyError("The gadget has its hands full: try again in a moment.")
+            case Down(control):
+                self.second.down(control)
+            case Turn(steps):
+                self.second.turn(steps)
+            case _:
+                raise CdgDeviceError("The die is a real one: throw it yourself.")
+
+    def _state_of(self, service: Service) -> PanelState:
+        sheet, shown = service.sitting.sheet, service.front.shown
+        return PanelState(
+            tuple(self._screen(service, side, shown[side]) for side in Side if side in shown),
+            frozenset(side.value for side in service.front.signal.lamps & self._lamps),
+            service.reader,
+            None,
+            PanelNotes(sheet.id, sheet.title, sheet.notes),
+        )
+
+    def _screen(self, service: Service, side: Side, view: View) -> PanelScreen:
+        if side not in self._drawn or self._drawn[side][0] != view:
+            self._drawn[side] = view, draw(view).tobytes(), tuple(describe(view))
+        _, picture, words = self._drawn[side]
+        return PanelScreen(
+            side.value,
+            service.sitting.names[side],
+            picture,
+            on=service.front.light is not Light.DARK,
+            contrast=service.front.level(side),
+            words=words,
+        )
