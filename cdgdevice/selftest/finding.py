@@ -134,5 +134,12 @@ class Finding:
         return self.brief or self.sentence
 
 
-Step = Callable[[], tuple[Finding, ...]]
-"""A part of the test that takes a moment only, and what it finds."""
+Step = Callable[[], tuple[Finding, ...] | None]
+"""A part of the test that takes a moment only, and what it finds; None: it is not done yet."""
+
+
+def finished(step: Step) -> tuple[Finding, ...]:
+    """Take a step to its end, however often it has to be called."""
+    while (found := step()) is None:
+        pass
+    return found

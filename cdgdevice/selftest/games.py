@@ -1,20 +1,32 @@
 """The games: each journal is read and played again, and none is touched."""
 
+from collections.abc import Iterator
 from functools import partial
 
 from cdgdevice.errors import JournalError
 from cdgdevice.selftest.finding import Finding, Step, What
 from cdgdevice.table.game_folder import GameFolder
-from cdgdevice.table.replay import FindSheet, replay
+from cdgdevice.table.replay import FindSheet, replaying
+
+AT_ONCE = 50
+"""Answers that are played in one go: a tenth of a second on a slow Pi."""
 
 
 def fault_of(folder: GameFolder, name: str, find: FindSheet) -> str:
     """Say why the game in this file can't be gone on with; nothing where it can."""
+    return "".join(filter(None, _opened(folder, name, find)))
+
+
+def _opened(folder: GameFolder, name: str, find: FindSheet) -> Iterator[str | None]:
+    """Open a game in pieces: None while there is more; at the end what is wrong, or nothing."""
     try:
-        replay(name, folder.read(name), find)
+        for number, _ in enumerate(replaying(name, folder.read(name), find), 1):
+            if number % AT_ONCE == 0:
+                yield None
     except JournalError as error:
-        return str(error)
-    return ""
+        yield str(error)
+    else:
+        yield ""
 
 
 def game_steps(folder: GameFolder, find: FindSheet) -> tuple[Step, ...]:
@@ -29,8 +41,10 @@ def game_steps(folder: GameFolder, find: FindSheet) -> tuple[Step, ...]:
         return (lambda: (Finding(What.GAMES_UNREADABLE, sentence),),)
     broken: list[str] = []
 
-    def open_one(name: str) -> tuple[Finding, ...]:
-        fault = fault_of(folder, name, find)
+    def go_on(name: str, opened: Iterator[str | None]) -> tuple[Finding, ...] | None:
+        fault = next(opened)
+        if fault is None:
+            return None
         if not fault:
             return ()
         broken.append(name)
@@ -46,4 +60,4 @@ def game_steps(folder: GameFolder, find: FindSheet) -> tuple[Step, ...]:
         games = "1 game opens" if whole == 1 else f"{whole} games open"
         return (Finding(What.GAMES_OPEN, f"{games}, played again from the first answer."),)
 
-    return (*(partial(open_one, name) for name in names), count)
+    return (*(partial(go_on, name, _opened(folder, name, find)) for name in names), count)

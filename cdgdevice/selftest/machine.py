@@ -1,8 +1,6 @@
 """The edge of the self-test: this computer's files, commands, clocks and room on the disk."""
 
 import os
-import shutil
-import subprocess
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -17,6 +15,8 @@ _WITHIN = 5.0
 
 
 def _run(command: tuple[str, ...]) -> str:
+    import subprocess  # slow to import, as shutil is, and the glass does without this
+
     try:
         done = subprocess.run(
             command,
@@ -33,6 +33,8 @@ def _run(command: tuple[str, ...]) -> str:
 
 
 def _room(folder: Path) -> int | None:
+    import shutil
+
     there = next((path for path in (folder, *folder.parents) if path.exists()), folder)
     try:
         return shutil.disk_usage(there).free

@@ -175,8 +175,10 @@ class GlassTrial:
     def _look_up(self) -> "GlassTrial":
         if not self.steps:
             return self._next()
-        step, *rest = self.steps
-        return replace(self, steps=tuple(rest), found=(*self.found, *step()))
+        found = self.steps[0]()
+        if found is None:
+            return self
+        return replace(self, steps=self.steps[1:], found=(*self.found, *found))
 
     @property
     def _lamp(self) -> Side:

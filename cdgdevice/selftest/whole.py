@@ -13,7 +13,7 @@ from cdgdevice.gadget.glass.bus import Bus
 from cdgdevice.method.display import Side
 from cdgdevice.selftest.board import is_pi
 from cdgdevice.selftest.controls import at_rest
-from cdgdevice.selftest.finding import Finding, What
+from cdgdevice.selftest.finding import Finding, What, finished
 from cdgdevice.selftest.hardware import (
     Met,
     fitted_panels,
@@ -64,11 +64,11 @@ def whole(bench: Bench, person: Person | None, *, write: bool = True) -> Iterato
     """
     machine = bench.machine
     for step in computer_steps(machine):
-        yield from step()
+        yield from finished(step)
     state = unit_state(machine.run)
     yield service(state)
     for step in owned_steps(machine, bench.owned, write=write):
-        yield from step()
+        yield from finished(step)
     served = state.get("ActiveState") == "active"
     pi = is_pi(machine.files, machine.environment)
     yield from _reader(bench)

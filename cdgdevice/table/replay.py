@@ -1,6 +1,6 @@
 """A game is the replay of its journal: every answer is played again, and must lead where it did."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 from cdgdevice import __version__
 from cdgdevice.errors import CdgDeviceError, JournalError
@@ -22,6 +22,19 @@ def replay(name: str, written: Written, find: FindSheet) -> tuple[History, list[
     Raises:
         JournalError: its sheet is not to be had, or this version plays an answer otherwise.
     """
+    played = replaying(name, written, find)
+    while True:
+        try:
+            next(played)
+        except StopIteration as end:
+            left: tuple[History, list[Entry]] = end.value
+            return left
+
+
+def replaying(
+    name: str, written: Written, find: FindSheet
+) -> Generator[None, None, tuple[History, list[Entry]]]:
+    """Do the same, one answer at a time: for whoever must not be long about it."""
     try:
         history = _begun(written.header, find)
     except CdgDeviceError as error:
@@ -37,6 +50,7 @@ def replay(name: str, written: Written, find: FindSheet) -> tuple[History, list[
         except (MethodError, ValueError) as error:
             raise JournalError(_otherwise(name, written.header, f"answer {number}")) from error
         entries.append(entry)
+        yield
     return history, entries
 
 

@@ -26,7 +26,7 @@ from cdgdevice.selftest.bus import ask, bus_findings, speed
 from cdgdevice.selftest.controls import Touches, at_rest, touch_findings, touched
 from cdgdevice.selftest.disk import LITTLE, disk_findings
 from cdgdevice.selftest.files import Files
-from cdgdevice.selftest.finding import Finding, What
+from cdgdevice.selftest.finding import Finding, What, finished
 from cdgdevice.selftest.games import game_steps
 from cdgdevice.selftest.hardware import glass, meet_reader, not_opened, opened_pins
 from cdgdevice.selftest.in_terminal import light_lamps
@@ -109,7 +109,9 @@ def games(*sheets_: str, damage: bool = False) -> SimulatedDisk:
 
 
 def _games(disk: SimulatedDisk) -> Found:
-    return tuple(each for step in game_steps(GameFolder(disk), BUILT_IN.sheet) for each in step())
+    return tuple(
+        each for step in game_steps(GameFolder(disk), BUILT_IN.sheet) for each in finished(step)
+    )
 
 
 def _unreadable() -> Found:

@@ -12,12 +12,18 @@ from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.method.display import Side
 from cdgdevice.own_parts import OwnParts
+from cdgdevice.selftest.finding import What, finished
+from cdgdevice.selftest.games import AT_ONCE, game_steps
 from cdgdevice.selftest.looking import Owned
 from cdgdevice.selftest.on_the_glass import LAMP, LAMPS, PATIENCE
+from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.shelf import BUILT_IN
 from cdgdevice.table.simulated import SimulatedDisk
 from tests.selftest.found import bench
 from tests.selftest.pi_trees import pi_5, zero_2_w
+from tests.sitting_table import LEFT as LEFT_BUTTON
+from tests.sitting_table import RIGHT as RIGHT_BUTTON
+from tests.sitting_table import Table
 from tests.whole_gadget import ADDRESSES, Gadget
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
@@ -272,3 +278,18 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
         gadget.disk.room = 10
         gadget.touches_all()
         assert "the disk is full" in "\n".join(gadget.told())
+
+
+def test_a_long_game_is_opened_in_pieces() -> None:
+    table = Table(*[2, 4] * 100)
+    for _ in range(60):
+        table.does(LEFT_BUTTON).waits(1.0).does(RIGHT_BUTTON).waits(1.0)
+    journal = next(name for name in table.disk.names() if name.endswith(".journal"))
+    answers = table.disk.read(journal).count(b"\n") - 1
+    assert answers > AT_ONCE
+    steps = game_steps(GameFolder(table.disk), BUILT_IN.sheet)
+    calls = 1
+    while steps[0]() is None:
+        calls += 1
+    assert calls == answers // AT_ONCE + 1
+    assert [each.what for each in finished(steps[1])] == [What.GAMES_OPEN]
