@@ -6,6 +6,8 @@ The words are those of `tests/machine/world`.
 import json
 import socket
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from threading import Condition, Thread
 from typing import Any
@@ -27,6 +29,16 @@ class Glass:
         """When bytes came last, by this side's clock."""
         self.writable: tuple[str, ...] | None = None
         """The disks that could be written to when they came; None: it is not known."""
+        self.seen: list[bytes] = []
+        """Each picture that a person could have seen, in their order."""
+
+    def receive(self, payload: bytes) -> None:
+        """Take a transfer that reached the panel."""
+        self.panel.receive(payload)
+        self.last = time.monotonic()
+        picture = self.picture()
+        if self.seen[-1:] != [picture]:
+            self.seen.append(picture)
 
     def picture(self) -> bytes:
         """Give the 1,024 bytes that a person sees."""
@@ -71,25 +83,27 @@ class WorldPort:
         assert "error" not in answer, f"{do} {words}: {answer['error']}"
         return answer
 
-    def waits_until_ready(self, alive: Any) -> None:
+    def waits_until_ready(self, alive: Callable[[], bool]) -> None:
         """Wait until the world has lines and bus."""
         last = time.monotonic() + self._patience
         with self._heard:
             while not self.ready:
-                assert alive() and time.monotonic() < last, "The world does not come up."
+                assert alive(), "The machine ended before its world was there."
+                assert time.monotonic() < last, "The world does not come up."
                 self._heard.wait(0.5)
 
     def look_again(self) -> None:
-        """Ask what the panels were sent since they have power: what was heard is of another time."""
+        """Ask what the panels were sent since they have power: the past has become another."""
         for address, glass in self.glass.items():
             since = self.ask("since_power", address=address)
-            glass.panel = SimulatedPanel(Controller.SSD1309)
+            glass.panel, glass.seen = SimulatedPanel(Controller.SSD1309), []
             for each in since["bytes"]:
                 glass.panel.receive(bytes.fromhex(each))
 
     def close(self) -> None:
         """Hang up; what was seen last stays."""
-        self._socket.shutdown(socket.SHUT_RDWR)
+        with suppress(OSError):  # the machine may be gone
+            self._socket.shutdown(socket.SHUT_RDWR)
         self._thread.join()
         self._socket.close()
 
@@ -114,8 +128,8 @@ class WorldPort:
                 self._writable, self.init = tuple(said["writable"]), said["init"]
             case "i2c" if said["answered"] and said["address"] in self.glass:
                 glass = self.glass[said["address"]]
-                glass.panel.receive(bytes.fromhex(said["bytes"]))
-                glass.last, glass.writable = time.monotonic(), self._writable
+                glass.writable = self._writable
+                glass.receive(bytes.fromhex(said["bytes"]))
             case "panel" if not said["in"]:
                 self.glass[said["address"]].panel.cut_power()
 

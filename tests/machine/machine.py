@@ -1,0 +1,157 @@
+"""The gadget in a booted machine, as a player and a maker meet it."""
+
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+from cdgdevice.config import Pins
+from cdgdevice.gadget.events import Control
+from cdgdevice.gadget.views.draw import draw
+from cdgdevice.gadget.views.view import View
+from cdgdevice.method.display import Side
+from tests.machine.qemu import PATIENCE, Qemu
+from tests.machine.world_port import LEFT, RIGHT, WorldPort
+
+ADDRESSES = {Side.LEFT: LEFT, Side.RIGHT: RIGHT}
+UNIT = "cdgdevice.service"
+STILL = 1.6
+"""Seconds without a byte to the glass after which it has settled: a result fills it for 1.2."""
+_DROP_IN = f"/run/systemd/system/{UNIT}.d/tried.conf"
+
+
+class Machine(Qemu):
+    """A machine with the world in it; the service begins a game at its first start."""
+
+    def __init__(self, image: Path, folder: Path) -> None:
+        super().__init__(image, folder)
+        self._world: WorldPort | None = None
+        self.booted_in = 0.0
+        """Seconds of the world's time from the switch until it played and was at rest."""
+        self.at_boot: dict[Side, list[bytes]] = {}
+        """Each picture that a glass showed from the switch until then."""
+
+    def boots(self, *, kernel: str = "", clock: str = "utc") -> None:
+        """Switch it on, and wait until the gadget plays and all that starts has started."""
+        began = time.monotonic()
+        self.switch_on(kernel=kernel, clock=clock)
+        self.hang_up()
+        self._world = WorldPort(self.folder / "world", PATIENCE)
+        self.world.waits_until_ready(lambda: self.on)
+        self.until_playing()
+        self.shell("systemctl is-system-running --wait", fails=True)
+        self.booted_in = time.monotonic() - began
+        self.settles()
+        self.at_boot = {side: self.world.glass[at].seen for side, at in ADDRESSES.items()}
+
+    @property
+    def world(self) -> WorldPort:
+        """The line to the world in it; when it is off, what was heard last."""
+        assert self._world is not None, "it was never on"
+        return self._world
+
+    def hang_up(self) -> None:
+        """Let go of the line to the world, if there is one."""
+        if self._world is not None:
+            self._world.close()
+
+    def keeps(self) -> None:
+        """Remember the whole machine as it is now, memory and disks."""
+        self.qmp.typed("savevm kept")
+
+    def as_kept(self) -> None:
+        """Be as it was when `keeps` was called, whatever has happened since, even if it is off."""
+        if self.on:
+            self.qmp("stop")
+            self.qmp.typed("loadvm kept")
+            self.qmp("cont")
+        else:
+            self.switch_on("-loadvm", "kept")
+            self.hang_up()
+            self._world = WorldPort(self.folder / "world", PATIENCE)
+        self.world.look_again()
+
+    def shell(self, command: str, *, fails: bool = False) -> str:
+        """Run a command as root beside the gadget; give what it printed.
+
+        Raises:
+            AssertionError: it failed, and it may not.
+        """
+        done = self._run(command)
+        assert fails or done.returncode == 0, f"{command}: {done.stdout}{done.stderr}\n{self.log()}"
+        return done.stdout.strip()
+
+    def can(self, command: str) -> bool:
+        """Run a command as root beside the gadget, and say whether it came to a good end."""
+        return self._run(command).returncode == 0
+
+    def _run(self, command: str) -> "CompletedProcess[str]":
+        done = self.world.ask("run", PATIENCE, command=command, timeout=PATIENCE)
+        return CompletedProcess(command, done["status"], done["stdout"], done["stderr"])
+
+    def log(self) -> str:
+        """Give what the unit and systemd of it logged since the machine was switched on."""
+        return self.shell(f"journalctl --boot --unit {UNIT} --output cat", fails=True)
+
+    def unit(self, name: str) -> str:
+        """Give a property of the unit, as systemd has it."""
+        return self.shell(f"systemctl show --property {name} --value {UNIT}")
+
+    def until_playing(self) -> None:
+        """Wait until the unit has said that it is ready."""
+        self.until("the gadget plays", lambda: self.unit("ActiveState") == "active", pause=0.3)
+
+    def restarts_with(self, *lines: str) -> None:
+        """Start the unit afresh with these lines in its [Service], and wait for nothing."""
+        text = "\n".join(["[Service]", *lines])
+        self.shell(f"mkdir -p $(dirname {_DROP_IN}) && cat >{_DROP_IN} <<'END'\n{text}\nEND")
+        self.shell(f"systemctl daemon-reload && systemctl restart --no-block {UNIT}")
+
+    def press(self, control: Control, seconds: float = 0.1) -> None:
+        """Press a control for so long, let go, and wait until the glass has settled."""
+        self.world.ask("tap", pin=Pins().inputs[control], seconds=seconds)
+        self.settles()
+
+    def turn(self, detents: int) -> None:
+        """Turn the knob, and wait until the glass has settled."""
+        pins = [pin for control, pin in Pins().inputs.items() if not isinstance(control, Control)]
+        self.world.ask("turn", first=pins[0], second=pins[1], detents=detents)
+        self.settles()
+
+    def settles(self) -> None:
+        """Wait until nothing has reached the glass for a while."""
+        began = time.monotonic()
+        glass = self.world.glass.values()
+        self.until(
+            "the glass is still",
+            lambda: time.monotonic() - max(began, *(each.last for each in glass)) > STILL,
+        )
+
+    def picture(self, side: Side) -> bytes:
+        """Give the 1,024 bytes that a person sees."""
+        return self.world.glass[ADDRESSES[side]].picture()
+
+    def pictures(self) -> tuple[bytes, ...]:
+        return tuple(map(self.picture, Side))
+
+    def shows(self, *views: View, sides: Iterable[Side] = tuple(Side)) -> None:
+        """Wait until these sides' glass shows one of these views."""
+        drawn = [draw(view).tobytes() for view in views]
+        for side in sides:
+            self.until(
+                f"on the {side.value} glass: {views}", lambda at=side: self.picture(at) in drawn
+            )
+
+    def logs(self, sentence: str) -> None:
+        """Wait until the unit's log says this."""
+        self.until(f"in the log: {sentence}", lambda: sentence in self.log(), pause=0.5)
+
+    def lamps(self) -> dict[Side, bool]:
+        """Give which lamps burn."""
+        pins = Pins().lamps
+        levels = self.world.ask("level", pins=list(pins.values()))["levels"]
+        return {side: bool(levels[str(pin)]) for side, pin in pins.items()}
+
+    def journal(self) -> bytes:
+        """Give the current game's journal, as it is on the machine's disk."""
+        return self.shell("cat /var/lib/cdgdevice/*.journal").encode()
