@@ -87,6 +87,7 @@ def _write(path: Path, text: str) -> None:
 def _bench(config_file: Path | None, folder: Path | None) -> Bench:
     from cdgdevice.gadget.glass.bus import open_bus
     from cdgdevice.gadget.pins.factory import open_factory
+    from cdgdevice.selftest.report import flat
 
     shelf = shelf_beside(config_file)
     given = in_force(config_file, folder or service_folder(), shelf.ids())
@@ -94,10 +95,11 @@ def _bench(config_file: Path | None, folder: Path | None) -> Bench:
     named = given.table.get("games", {}).get("folder")
     if folder is None and isinstance(named, str):
         config = replace(config, games=Path(named))
+    fields = [key for key, _ in flat(given.table)]
     bus = config.screens.bus
     return Bench(
         config,
-        owned(given.names[::-1], given.told, shelf, config.games),
+        owned(given.names[::-1], given.told, shelf, config.games, fields),
         Machine(),
         lambda: open_factory(config.pins.factory),
         None if bus is None else open_bus(bus),

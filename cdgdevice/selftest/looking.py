@@ -28,11 +28,19 @@ class Owned:
     games: Path
     disk: Disk
     """The folder `games`."""
+    fields: Sequence[str] = ()
+    """What the files set, like `screens.left.address`."""
 
 
-def owned(files: Sequence[str], mistakes: Sequence[str], shelf: Shelf, games: Path) -> Owned:
+def owned(
+    files: Sequence[str],
+    mistakes: Sequence[str],
+    shelf: Shelf,
+    games: Path,
+    fields: Sequence[str] = (),
+) -> Owned:
     """Give what the owner has, with the games on the real disk."""
-    return Owned(files, mistakes, shelf, games, FolderDisk(games))
+    return Owned(files, mistakes, shelf, games, FolderDisk(games), fields)
 
 
 def computer_steps(machine: Machine) -> tuple[Step, ...]:

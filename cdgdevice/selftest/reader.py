@@ -51,7 +51,7 @@ def not_there(sentence: str, *, needed: bool) -> Finding:
 
 def held(sentence: str) -> Finding:
     """Say that another program has the reader's port."""
-    return Finding(What.READER_HELD, sentence)
+    return Finding(What.READER_HELD, sentence, "Another program has the die reader.")
 
 
 def unusable(sentence: str) -> Finding:

@@ -118,9 +118,10 @@ def _computer(files: Files) -> Iterator[str]:
 
 def _configuration(config: Config, owned: Owned) -> Iterator[str]:
     yield f"Files: {', '.join(owned.files) or 'none'}"
+    yield f"Set in them: {', '.join(owned.fields) or 'nothing'}"
     if owned.mistakes:
         yield f"Mistakes: {len(owned.mistakes)}, told below"
-    for key, value in _flat(plain(config)):
+    for key, value in flat(plain(config)):
         yield f"{key} = {json.dumps(value, ensure_ascii=False)}"
 
 
@@ -146,10 +147,11 @@ def _fields(value: Any) -> Iterator[tuple[str, object]]:
         yield name, getattr(value, name)
 
 
-def _flat(table: Any, within: str = "") -> Iterator[tuple[str, object]]:
+def flat(table: Any, within: str = "") -> Iterator[tuple[str, object]]:
+    """Give each value of a table of tables, with its keys: `screens.left.address`."""
     for key, value in table.items():
         if isinstance(value, dict) and value:
-            yield from _flat(value, f"{within}{key}.")
+            yield from flat(value, f"{within}{key}.")
         else:
             yield f"{within}{key}", value
 

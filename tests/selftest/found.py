@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from queue import SimpleQueue
 
+import serial
 from gpiozero.pins.mock import MockFactory
 
 from cdgdevice.config import Config, Pins
@@ -18,7 +19,9 @@ from cdgdevice.gadget.glass.controller import Controller
 from cdgdevice.gadget.glass.simulated import SimulatedI2C, SimulatedPanel
 from cdgdevice.gadget.pins.gpiod_factory import GpiodFactory
 from cdgdevice.gadget.pins.simulated_chips import SimulatedChips
+from cdgdevice.gadget.reader.carriers import PtyCarrier
 from cdgdevice.gadget.reader.messages import Hello
+from cdgdevice.gadget.reader.simulated import SimulatedReader
 from cdgdevice.method.display import Side
 from cdgdevice.method.request import New
 from cdgdevice.selftest.board import board, clock, power, warmth
@@ -32,7 +35,7 @@ from cdgdevice.selftest.hardware import glass, meet_reader, not_opened, opened_p
 from cdgdevice.selftest.in_terminal import light_lamps
 from cdgdevice.selftest.looking import Owned
 from cdgdevice.selftest.machine import Machine
-from cdgdevice.selftest.reader import greeted, held
+from cdgdevice.selftest.reader import greeted
 from cdgdevice.selftest.screens import Seen, judged, unseen
 from cdgdevice.selftest.service_state import service, unit_state
 from cdgdevice.selftest.settings import settings, sheets
@@ -186,6 +189,14 @@ def _reader(port: str | None, *, needed: bool) -> Found:
     return meet_reader(config, needed, ports=tuple).found
 
 
+def _held() -> Found:
+    with (
+        SimulatedReader(carrier=PtyCarrier()) as reader,
+        serial.serial_for_url(reader.url, exclusive=True),
+    ):
+        return _reader(reader.url, needed=True)
+
+
 def _service(**changes: str) -> Found:
     text = UNIT
     for key, value in changes.items():
@@ -250,7 +261,7 @@ WORLDS: Mapping[What, Callable[[Path], Found]] = {
     What.READER_READY: lambda _: greeted(hello(), OURS),
     What.READER_NONE: lambda _: _reader("auto", needed=False),
     What.READER_MISSING: lambda _: _reader("auto", needed=True),
-    What.READER_HELD: lambda _: (held("Another program has the die reader: close it."),),
+    What.READER_HELD: lambda _: _held(),
     What.READER_UNUSABLE: lambda _: _reader("/dev/no-such-reader", needed=True),
     What.READER_BLIND: lambda _: greeted(hello("blind"), OURS),
     What.READER_BLANK: lambda _: greeted(hello("blank"), OURS),

@@ -15,7 +15,7 @@ from cdgdevice.selftest.hardware import Met
 from cdgdevice.selftest.looking import Owned
 from cdgdevice.selftest.private import GONE, cleaned, names_of
 from cdgdevice.selftest.reader import greeted
-from cdgdevice.selftest.report import HEAD, report
+from cdgdevice.selftest.report import HEAD, flat, report
 from cdgdevice.selftest.whole import Bench, whole
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.shelf import Shelf
@@ -102,7 +102,14 @@ def poisoned(root: Path) -> tuple[Bench, Shelf]:
         replace(
             made,
             config=read.config,
-            owned=Owned((name,), read.mistakes, shelf, read.config.games, disk),
+            owned=Owned(
+                (name,),
+                read.mistakes,
+                shelf,
+                read.config.games,
+                disk,
+                [key for key, _ in flat(read.table)],
+            ),
             machine=replace(made.machine, run=_says),
             meet=lambda config, needed: met(),
         ),
@@ -160,6 +167,7 @@ def test_it_tells_what_matters(tmp_path: Path) -> None:
         "gpiozero 2.",
         "Raspberry Pi Zero 2 W Rev 1.0",
         "Debian GNU/Linux 12 (bookworm)",
+        "Set in them: sheet, wifi_password, games.folder, reader.port, die.source",
         'games = "~/games"',
         "screens.left.address = 60",
         "The die reader does not know its die yet",
