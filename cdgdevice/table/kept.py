@@ -1,5 +1,6 @@
 """A small thing kept in a file of its own: a JSON object in one line, with a checksum."""
 
+import errno
 from collections.abc import Mapping
 from contextlib import suppress
 
@@ -18,10 +19,21 @@ def keep(disk: Disk, name: str, content: Mapping[str, object]) -> None:
         OSError: the disk refuses; the file is as it was, or, when only the last sync failed, new.
     """
     line = encode(0, content)
+    if not _holds(disk, name, line):
+        replace(disk, name, line)
+        return
+    try:
+        # An earlier attempt may have failed, or been cut off, just before this.
+        disk.sync_names()
+    except OSError as error:
+        if error.errno != errno.EROFS:  # there is nothing to sync then
+            raise
+
+
+def _holds(disk: Disk, name: str, line: bytes) -> bool:
     with suppress(OSError):
-        if disk.read(name, 0, LONGEST) == line:
-            return
-    replace(disk, name, line)
+        return disk.read(name, 0, LONGEST) == line
+    return False
 
 
 def kept(disk: Disk, name: str) -> Mapping[str, object] | None:
