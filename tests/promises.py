@@ -1,19 +1,35 @@
 """What was promised to the player and to the die reader, and whether a disk still holds it."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
 from cdgdevice.errors import JournalError
+from cdgdevice.gadget.desk.settings import Setting
+from cdgdevice.in_force import CHANGED, GOOD, LAST_GOOD
 from cdgdevice.method.request import New
 from cdgdevice.method.wire import digest
 from cdgdevice.table.current import Key, keys_in
+from cdgdevice.table.disk import replace
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games, NoticeKind
 from cdgdevice.table.reading import Content, Written
 from cdgdevice.table.recorded import Mark, Replay
 from cdgdevice.table.simulated import SimulatedDisk
-from tests.recorded_evening import BOOT, SHEET, Acknowledged, Shown, evening
+from tests.recorded_evening import (
+    BOOT,
+    SHEET,
+    Acknowledged,
+    Configured,
+    SetTo,
+    Shown,
+    Thrown,
+    evening,
+    goes_by,
+)
+
+MISTAKEN = "[sleep]\noff_after_s = true\n"
 
 
 class LostError(Exception):
@@ -26,15 +42,29 @@ class Promise:
 
     games: dict[str, Shown] = field(default_factory=dict)
     current: str | None = None
+    thrown: int = 0
     acknowledged: set[Key] = field(default_factory=set)
+    brightness: int | None = None
+    off_after: int | None = None
+    """When the screens go dark, by the last good configuration."""
 
     def take(self, mark: Mark) -> None:
         match mark.what:
             case Shown(str(game)) as shown:
                 self.games[game] = shown
                 self.current = game
+            case Thrown(sequence):
+                self.thrown = sequence
             case Acknowledged() as acknowledged:
                 self.acknowledged.add((BOOT, acknowledged.sequence))
+            case SetTo(brightness):
+                self.brightness = brightness
+            case Configured(off_after):
+                self.off_after = off_after
+
+
+Next = Mapping[type, object]
+"""What would have been promised next, of each kind: it may be there already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +74,13 @@ class Found:
     games: tuple[tuple[str, Written], ...]
     current: str | None
     counted: tuple[Key, ...]
+    brightness: int | None
+    off_after: int | None
 
     def summary(self) -> object:
         """Tell it from others: the entries are the recorded ones, so their number is enough."""
         games = tuple((name, len(each.entries), each.torn) for name, each in self.games)
-        return games, self.current, self.counted
+        return games, self.current, self.counted, self.brightness, self.off_after
 
 
 def read(disk: SimulatedDisk) -> Found:
@@ -56,9 +88,29 @@ def read(disk: SimulatedDisk) -> Found:
     folder = GameFolder(disk)
     try:
         games = tuple((name, folder.open(name)[1]) for name in sorted(folder.sizes()))
-        return Found(games, folder.current(), folder.counted())
+        kept = _kept(disk, CHANGED), _kept(disk, GOOD)
+        return Found(games, folder.current(), folder.counted(), *_in_force(*kept))
     except JournalError as error:
         raise LostError(str(error)) from error
+
+
+def _kept(disk: SimulatedDisk, name: str) -> bytes | None:
+    return disk.read(name) if name in disk.names() else None
+
+
+@cache
+def _in_force(changed: bytes | None, good: bytes | None) -> tuple[int | None, int | None]:
+    """Give what was set, and what the last good configuration said, of these files beside games."""
+    disk = SimulatedDisk()
+    for name, content in ((CHANGED, changed), (GOOD, good)):
+        if content is not None:
+            replace(disk, name, content)
+    start = goes_by(disk, MISTAKEN)
+    if start.notes:
+        raise LostError(" ".join(start.notes))
+    brightness = start.changes.get(Setting.BRIGHTNESS)
+    off_after = start.config.sleep.off_after_s if start.instead == LAST_GOOD else None
+    return None if brightness is None else brightness.value, off_after
 
 
 @cache
@@ -71,8 +123,8 @@ def written_in_all() -> dict[str, Written]:
     return dict(read(disk).games)
 
 
-def check(found: Found, promise: Promise, following: str | None) -> None:
-    """Compare what is there with what was promised; `following` is the game that comes next."""
+def check(found: Found, promise: Promise, upcoming: Next) -> None:
+    """Compare what is there with what was promised."""
     there = dict(found.games)
     for game, shown in promise.games.items():
         if game not in there:
@@ -87,7 +139,8 @@ def check(found: Found, promise: Promise, following: str | None) -> None:
             raise LostError(f"{game} has other answers than were given")
         shown_of = promise.games.get(game)
         assert count <= (shown_of.answers if shown_of else 0) + 1, "only one is ever under way"
-    if promise.games and found.current not in (promise.current, following):
+    following = upcoming.get(Shown)
+    if promise.games and found.current not in (promise.current, getattr(following, "game", None)):
         raise LostError(f"{found.current} goes on, and not {promise.current}")
     times = Counter(key for written in there.values() for key in keys_in(written.entries))
     if set(times.values()) - {1}:
@@ -97,6 +150,12 @@ def check(found: Found, promise: Promise, following: str | None) -> None:
     newest = max((sequence for _, sequence in times), default=0)
     if newest and (BOOT, newest) not in found.counted:
         raise LostError("a throw that is there would count again")
+    following = upcoming.get(SetTo)
+    if found.brightness not in (promise.brightness, getattr(following, "brightness", None)):
+        raise LostError("the brightness that was set is forgotten")
+    following = upcoming.get(Configured)
+    if found.off_after not in (promise.off_after, getattr(following, "off_after", None)):
+        raise LostError("the last good configuration is gone")
 
 
 def opens(disk: SimulatedDisk, found: Found) -> None:

@@ -8,19 +8,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
+from cdgdevice.config import Layer
 from cdgdevice.gadget.desk.moment import Around
-from cdgdevice.gadget.desk.settings import DieSource
+from cdgdevice.gadget.desk.settings import DieSource, Setting, Settings
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.reader.line import LineBuffer
 from cdgdevice.gadget.reader.simulated_device import SimulatedDevice
 from cdgdevice.gadget.views.view import Board
 from cdgdevice.gadget.views.view import Menu as MenuView
+from cdgdevice.in_force import InForce
 from cdgdevice.method.display import Side
 from cdgdevice.method.history import History
 from cdgdevice.method.wire import digest
 from cdgdevice.parts import offered_sheets
+from cdgdevice.table.disk import Disk
 from cdgdevice.table.recorded import Course, Mark, RecordedDisk, Wear, wear
+from cdgdevice.table.shelf import sheet_ids
 from cdgdevice.table.simulated import SimulatedDisk
 from tests.whole_gadget import Gadget
 
@@ -70,6 +75,20 @@ class Acknowledged:
         return int(fields[2])
 
 
+@dataclass(frozen=True, slots=True)
+class SetTo:
+    """Bytes reached a panel while the brightness was this, which the player set in the menu."""
+
+    brightness: int
+
+
+@dataclass(frozen=True, slots=True)
+class Configured:
+    """The start has kept a configuration without mistakes, told here by one of its values."""
+
+    off_after: int
+
+
 class Evening:
     """A player with a gadget, which is switched off and on again, and a die reader."""
 
@@ -77,17 +96,28 @@ class Evening:
         self.recorded = RecordedDisk(SimulatedDisk())
         self._device = SimulatedDevice(0.0, BOOT)
         self._throws = self._starts = 0
+        self._brightness = Settings().brightness
         self._seen: tuple[History, str] | None = None
 
     @contextmanager
-    def switched_on(self, die: DieSource) -> Iterator[None]:
+    def switched_on(self, die: DieSource, off_after: int = 900) -> Iterator[None]:
+        """Switch it on with a file that says when the screens go dark."""
         self._starts += 1
         self.recorded.mark(SwitchedOn(self._starts))
-        around = Around(die=die, sheets=lambda: OFFERED)
-        self.gadget = Gadget(*DICE * 20, disk=self.recorded, sheet=SHEET, around=around)
+        in_force = goes_by(self.recorded, f"[sleep]\noff_after_s = {off_after}\n")
+        set_before = in_force.changes.get(Setting.BRIGHTNESS)
+        if set_before is not None:
+            assert set_before.value == self._brightness
+        settings = Settings(brightness=self._brightness, die=die)
+        around = Around(die=die, sheets=lambda: OFFERED, settings=settings)
+        self.gadget = Gadget(
+            *DICE * 20, disk=self.recorded, sheet=SHEET, around=around, remember=in_force.change
+        )
         self.gadget.bus.listen(self._glass)
         self.gadget.when_sent = self._hears
         with self.gadget:
+            assert in_force.settle() == ()
+            self.recorded.mark(Configured(off_after))
             if die is DieSource.READER:
                 self.gadget.plug_reader(device=self._device)
             yield
@@ -145,10 +175,21 @@ class Evening:
         if self._seen is None or self._seen[0] is not tabletop.history:
             self._seen = tabletop.history, digest(tabletop.history)
         self.recorded.mark(Shown(tabletop.name, tabletop.answers, self._seen[1]))
+        settings = self.gadget.sitting.around.settings
+        assert settings is not None
+        if settings.brightness != self._brightness:
+            self._brightness = settings.brightness
+            self.recorded.mark(SetTo(settings.brightness))
 
     def _hears(self, line: bytes) -> None:
         if line.startswith(b"$ACK"):
             self.recorded.mark(Acknowledged(line))
+
+
+def goes_by(disk: Disk, text: str) -> InForce:
+    """Read a configuration, and what is kept beside the games, as a start does."""
+    files = (Layer("cdgdevice.toml", text),)
+    return InForce(files, sheet_ids(), Path("games"), disk, own=True)
 
 
 def costs(course: Course) -> Iterator[tuple[bool, Wear]]:
@@ -157,18 +198,21 @@ def costs(course: Course) -> Iterator[tuple[bool, Wear]]:
     before: object = None
     for step in course:
         since.append(step)
-        if isinstance(step, Mark) and isinstance(step.what, Shown | SwitchedOn):
-            match before, step.what:
-                case Shown(game, answers), Shown(same, more):
-                    yield game == same and more == answers + 1, wear(since)
-                case _, Shown():
-                    yield False, wear(since)
-            since, before = [], step.what
+        if not isinstance(step, Mark) or isinstance(step.what, Thrown | Acknowledged):
+            continue
+        match before, step.what:
+            case Shown(game, answers), Shown(same, more):
+                yield game == same and more == answers + 1, wear(since)
+            case _:
+                yield False, wear(since)
+        since = []
+        if isinstance(step.what, Shown | SwitchedOn):
+            before = step.what
 
 
 @cache
 def evening() -> Course:
-    """Play three games over two evenings, and give all that was done to the disk and shown."""
+    """Play three games, setting this and that, and give all that was done to the disk and shown."""
     at = Evening()
     with at.switched_on(DieSource.BUTTON):
         at.plays(5)
@@ -181,13 +225,15 @@ def evening() -> Course:
         at.chooses("New game", "C&C: Ancients", "Left side", "Left side", "Begin")
         at.reads_on()
         at.plays(4)
+        at.chooses("Settings", "Brightness", "[ ] darkest")
         at.chooses("Switch game", "Paths")
         at.plays(2)
         at.chooses("End the game", "Yes")
-    with at.switched_on(DieSource.READER):
+    with at.switched_on(DieSource.READER, off_after=600):
         at.chooses("New game", "Paths of Glory 2016")
         at.reads_on()
         at.plays(8)
+        at.chooses("Settings", "Brightness", "[ ] brightest")
         at.takes_back()
         at.chooses("Switch game", "C&C")
         at.plays(5)

@@ -23,12 +23,13 @@ from cdgdevice.table.recorded import (
     SyncedNames,
     Wear,
 )
-from tests.promises import LostError, Promise, check, opens, read, written_in_all
+from tests.promises import LostError, Next, Promise, check, opens, read, written_in_all
 from tests.recorded_evening import (
     BOOT,
     SHEET,
     Acknowledged,
     Evening,
+    SetTo,
     Shown,
     Thrown,
     costs,
@@ -47,7 +48,7 @@ class Tried:
     cuts: int = 0
     lost: int = 0
     different: dict[object, Cut] = field(default_factory=dict)
-    """One cut for each thing that may be found."""
+    """One cut for each thing that may be found, and each state of the die reader beside it."""
 
 
 def try_cuts(course: Course, bound: int) -> Tried:
@@ -68,19 +69,21 @@ def try_cuts(course: Course, bound: int) -> Tried:
         except LostError:
             tried.lost += 1
             continue
-        summary = found.summary()
-        if summary not in tried.different:
+        different = found.summary(), promise.thrown, len(promise.acknowledged)
+        if different not in tried.different:
             opens(cut.disk, found)
-            tried.different[summary] = cut
+            tried.different[different] = cut
     return tried
 
 
-def _upcoming(course: Course) -> list[str | None]:
-    """Give, for each number of steps done, the game that is shown next."""
-    upcoming: list[str | None] = [None]
+def _upcoming(course: Course) -> list[Next]:
+    """Give, for each number of steps done, what is promised next of each kind."""
+    upcoming: list[Next] = [{}]
     for step in reversed(course):
-        shown = isinstance(step, Mark) and isinstance(step.what, Shown)
-        upcoming.append(step.what.game if shown else upcoming[-1])
+        if isinstance(step, Mark):
+            upcoming.append({**upcoming[-1], type(step.what): step.what})
+        else:
+            upcoming.append(upcoming[-1])
     return upcoming[::-1]
 
 
@@ -179,6 +182,7 @@ def told_before_synced(kind: type) -> Course:
         overwriting,
         lambda: told_before_synced(Shown),
         lambda: told_before_synced(Acknowledged),
+        lambda: told_before_synced(SetTo),
     ],
     ids=[
         "syncs nothing",
@@ -188,6 +192,7 @@ def told_before_synced(kind: type) -> Course:
         "overwrites",
         "shows before it syncs",
         "acknowledges before it syncs",
+        "shows a setting before it syncs",
     ],
 )
 def test_the_same_evening_badly_written_is_caught(bad: Callable[[], Course]) -> None:
