@@ -14,6 +14,13 @@ from subprocess import run
 
 from tests.machine.power.write_log import SECTOR, Entry, Flag
 
+SUPERBLOCK = (2, 3)
+"""The sectors of a file system's own first words, which are kept or lost together.
+
+ext4 writes them in place, with a checksum that it looks at before its journal. Torn from each
+other they make a file system that can't be mounted, whatever any program has synced.
+"""
+
 
 class CutDisks:
     """The disk that began as the file `image` and had these writes; cuts must not go back.
@@ -57,7 +64,7 @@ def unsure(entries: Iterable[Entry], chance: Random) -> Iterator[Entry]:
         if entry.flags & Flag.FUA:
             yield entry
             continue
-        match chance.choice(("kept", "lost", "torn")):
+        match chance.choice(("kept", "lost", "torn", "torn")):
             case "kept":
                 yield entry
             case "torn":
@@ -66,14 +73,16 @@ def unsure(entries: Iterable[Entry], chance: Random) -> Iterator[Entry]:
 
 def _torn(entry: Entry, chance: Random) -> Iterator[Entry]:
     """Give some of a write's sectors, often its beginning or its end: any may be missing."""
-    sectors = len(entry.data) // SECTOR
-    at = chance.randrange(sectors + 1)
+    sectors = range(entry.sector, entry.sector + len(entry.data) // SECTOR)
+    at = chance.randrange(len(sectors) + 1)
     kept = chance.choice(
-        (range(at), range(at, sectors), [n for n in range(sectors) if chance.random() < 0.5])
+        (sectors[:at], sectors[at:], [sector for sector in sectors if chance.random() < 0.5])
     )
-    for number in kept:
-        data = entry.data[number * SECTOR : (number + 1) * SECTOR]
-        yield Entry(entry.sector + number, data, entry.flags)
+    for sector in sectors:
+        decides = SUPERBLOCK[0] if sector in SUPERBLOCK else sector
+        if decides in kept:
+            start = (sector - entry.sector) * SECTOR
+            yield Entry(sector, entry.data[start : start + SECTOR], entry.flags)
 
 
 def _write(image: Path, entries: Iterable[Entry]) -> None:

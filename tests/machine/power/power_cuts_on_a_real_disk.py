@@ -4,7 +4,6 @@ The machine writes to ext4 on disks whose every write and flush QEMU keeps. Each
 as it may be when the power goes, mounts it, and opens it by the program's own loader.
 """
 
-import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -13,26 +12,11 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from tests.machine.machine import Machine
 from tests.machine.power.recorded_machine import Disks
-from tests.machine.power.replay import Recorded, Result, cut_and_look, report
-from tests.machine.qemu import PATIENCE, Qemu
-from tests.machine.world_port import WorldPort
+from tests.machine.power.replay import BAD, GOOD, Recorded, Result, cut_and_look, report, wear
 
-GOOD = {"good:game": 80, "good:settings": 80}
-BAD = {
-    "unsynced:game": 30,
-    "unsynced-folder:settings": 30,
-    "unsynced-rename:settings": 30,
-    "overwriting:settings": 30,
-    "in-place:settings": 120,
-}
-"""Writers, and how many cuts of each; those that fail only while they write need more."""
 _MEMORY = Path("/dev/shm")
-
-
-@pytest.fixture(scope="module")
-def machine_image() -> Path:
-    return Path(os.environ["MACHINE_IMAGE"])
 
 
 @pytest.fixture(scope="module")
@@ -42,20 +26,18 @@ def folder() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def recorded(machine_image: Path, folder: Path) -> Mapping[str, Recorded]:
+def recorded(booted: Machine, folder: Path) -> Mapping[str, Recorded]:
     disks = Disks((*GOOD, *BAD), folder)
-    machine = Qemu(machine_image, folder)
+    booted.as_kept()
     began = time.monotonic()
-    machine.switch_on(*disks.words)
-    world = WorldPort(folder / "world", PATIENCE)
     try:
-        world.waits_until_ready(lambda: machine.on)
-        booted = time.monotonic()
-        written = disks.write(machine, world)
+        disks.plug_into(booted)
+        written = disks.write(booted)
     finally:
-        world.close()
-        machine.cut_power()
-    print(f"\nbooted in {booted - began:.0f} s, written in {time.monotonic() - booted:.0f} s")
+        # Whoever comes next has the machine back as it was kept, without these disks.
+        booted.world.close()
+        booted.cut_power()
+    print(f"\nwritten in {time.monotonic() - began:.0f} s")
     return written
 
 
@@ -63,7 +45,7 @@ def recorded(machine_image: Path, folder: Path) -> Mapping[str, Recorded]:
 def results(recorded: Mapping[str, Recorded], folder: Path) -> Iterator[dict[str, Result]]:
     found: dict[str, Result] = {}
     yield found
-    print(f"\n{report(found)}")
+    print(f"\n{report(found)}\n{wear(recorded['good:game'])}")
 
 
 Look = Callable[[str], Result]

@@ -7,17 +7,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from subprocess import run
 
+from tests.machine.machine import Machine
 from tests.machine.power.replay import Recorded
 from tests.machine.power.write_log import count
-from tests.machine.qemu import PATIENCE, Qemu
-from tests.machine.world_port import WorldPort
+from tests.machine.qemu import PATIENCE
 
 HERE = Path(__file__).parent
 _SIZE = "32M"
 # As a distribution makes a file system, but with nothing left for the kernel to write later.
 _AT_ONCE = "lazy_itable_init=0,lazy_journal_init=0"
 _FORMAT = ("mke2fs", "-q", "-t", "ext4", "-b", "4096", "-E", _AT_ONCE)
-_FIRST_SLOT = 0x10
 
 
 class Disks:
@@ -33,38 +32,38 @@ class Disks:
             run(["cp", "--sparse=always", self._before(number), self._disk(number)], check=True)
             self._log(number).touch()
 
-    @property
-    def words(self) -> tuple[str, ...]:
-        """What QEMU is to be told of them."""
-        words: list[str] = []
+    def plug_into(self, machine: Machine) -> None:
+        """Plug them into a machine that is on, and mount each where the writers look for it."""
         for number, _ in enumerate(self.writers):
             for node, file in (("disk", self._disk(number)), ("log", self._log(number))):
-                words += ["-blockdev", f"driver=file,node-name={node}{number},filename={file}"]
-            kept = f"driver=blklogwrites,node-name=kept{number},file=disk{number},log=log{number}"
-            words += ["-blockdev", f"{kept},log-sector-size=512,log-super-update-interval=1"]
-            # The machine sees a disk with a cache of its own: only a flush makes sure. It is on the
-            # bus behind the machine's own disks, which keep their names.
-            device = f"virtio-blk-pci,addr={_FIRST_SLOT + number:#x},drive=kept{number}"
-            words += ["-device", f"{device},serial=power{number},write-cache=on"]
-        return tuple(words)
+                name = {"node-name": f"{node}{number}"}
+                machine.qmp("blockdev-add", driver="file", filename=str(file), **name)
+            kept = {
+                "driver": "blklogwrites",
+                "node-name": f"kept{number}",
+                "file": f"disk{number}",
+                "log": f"log{number}",
+                "log-sector-size": 512,
+                "log-super-update-interval": 1,
+            }
+            machine.qmp("blockdev-add", **kept)
+            # The machine sees a disk with a cache of its own: only a flush makes sure.
+            device = {"driver": "virtio-blk-pci", "drive": f"kept{number}", "write-cache": "on"}
+            machine.qmp("device_add", id=f"power{number}", serial=f"power{number}", **device)
+        for number, _ in enumerate(self.writers):
+            at, disk = _folder(number), f"/dev/disk/by-id/virtio-power{number}"
+            machine.shell(f"udevadm wait {disk} && mkdir -p {at} && mount {disk} {at}")
 
-    def write(self, machine: Qemu, world: WorldPort) -> Mapping[str, Recorded]:
+    def write(self, machine: Machine) -> Mapping[str, Recorded]:
         """Have all writers write in the machine; give what they did, by their names."""
-        tasks = []
-        for number, writer in enumerate(self.writers):
-            at = f"/run/power{number}"
-            world.ask(
-                "run",
-                command=f"mkdir -p {at} && mount /dev/disk/by-id/virtio-power{number} {at}",
-            )
-            tasks.append(f"{writer}:{at}")
+        tasks = [f"{writer}:{_folder(number)}" for number, writer in enumerate(self.writers)]
         program = b64encode((HERE / "writers.py").read_bytes()).decode()
-        world.ask("run", command=f"echo {program} | base64 -d >/run/writers.py")
+        machine.shell(f"echo {program} | base64 -d >/run/writers.py")
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(PATIENCE)
             line.connect(str(machine.folder / "power"))
             command = f"python3 /run/writers.py {' '.join(tasks)} <>/dev/virtio-ports/power >&0"
-            world.ask("run", command=f"({command}) 2>/run/writers.log &")
+            machine.shell(f"({command}) 2>/run/writers.log &")
             with line.makefile("rb") as said:
                 for raw in said:
                     word = json.loads(raw)
@@ -90,3 +89,7 @@ class Disks:
 
     def _log(self, number: int) -> Path:
         return self._folder / f"{number}.log"
+
+
+def _folder(number: int) -> str:
+    return f"/run/power{number}"

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from tests.machine.power.cut_disks import CutDisks, unsure
-from tests.machine.power.power_cuts_on_a_real_disk import BAD, GOOD
 from tests.machine.power.promised import HOLDS, holds_games
+from tests.machine.power.replay import BAD, GOOD
 from tests.machine.power.write_log import SECTOR, Entry, Flag, count, read_log, write_log
 from tests.machine.power.writers import DISKS, WRITERS
 
@@ -72,6 +72,11 @@ def test_what_was_flushed_is_always_there(tmp_path: Path) -> None:
 
 def test_what_was_not_flushed_is_kept_lost_or_torn_between_sectors(tmp_path: Path) -> None:
     assert every_outcome(tmp_path, [write(0, "ab")], 1) == {"....", "a...", ".b..", "ab.."}
+
+
+def test_a_file_system_s_own_first_words_are_not_torn(tmp_path: Path) -> None:
+    outcomes = every_outcome(tmp_path, [write(1, "bcd")], 1)
+    assert outcomes == {"....", ".b..", "..cd", ".bcd"}
 
 
 def test_a_later_write_may_be_kept_where_an_earlier_one_was_lost(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ whoever keeps the log of the disk knows how far that had come by then.
 
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -108,6 +109,9 @@ class Unsynced(UnsyncedRename):
         return UnsyncedFile(super().append(name))
 
 
+UNSYNCED = ("overwriting", "unsynced-rename", "unsynced")
+"""Disks on which nothing is written before the kernel does so by itself."""
+
 DISKS: Mapping[str, Callable[[Path], Disk]] = {
     "good": FolderDisk,
     "in-place": InPlace,
@@ -184,20 +188,24 @@ def set_often(disk: Disk, tell: Tell) -> None:
 WRITERS: Mapping[str, Callable[[Disk, Tell], None]] = {"game": play, "settings": set_often}
 
 
+def write(disk: str, writer: str, folder: str) -> None:
+    """Have a writer write to a folder, over a disk that keeps what it says or does not."""
+    number = 0
+
+    def tell(what: Mapping[str, object]) -> None:
+        nonlocal number
+        print(json.dumps({"writer": f"{disk}:{writer}:{folder}", "told": what}), flush=True)
+        sys.stdin.readline()
+        number += 1
+        if disk in UNSYNCED and number % KERNEL_WRITES == 0:
+            subprocess.run(["sync", "--file-system", folder], check=True)
+
+    WRITERS[writer](DISKS[disk](Path(folder)), tell)
+
+
 def main() -> int:
     for each in sys.argv[1:]:
-        disk, writer, folder = each.split(":")
-        number = 0
-
-        def tell(what: Mapping[str, object], each: str = each, disk: str = disk) -> None:
-            nonlocal number
-            print(json.dumps({"writer": each, "told": what}), flush=True)
-            sys.stdin.readline()
-            number += 1
-            if disk != "good" and number % KERNEL_WRITES == 0:
-                os.sync()
-
-        WRITERS[writer](DISKS[disk](Path(folder)), tell)
+        write(*each.split(":"))
     print(json.dumps({"over": True}), flush=True)
     return 0
 
