@@ -47,6 +47,12 @@ port = "{port}"
 bus = "record:{fifo}"
 result_ms = 10000
 """
+HAND_OVER = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1", "LISTEN_FDNAMES": "page"}
+os.execv(sys.argv[2], sys.argv[2:])
+"""
 GOODBYE = Page(Mood.NOTE, "Stopped", ("The game is kept. It goes on from here.",))
 
 
@@ -67,7 +73,9 @@ class Running:
         more: str = "",
         folder_named: bool = True,
         environment: Mapping[str, str] | None = None,
+        handed: socket.socket | None = None,
     ) -> None:
+        """Start it; `handed` is a socket that it gets as systemd would hand it its page's."""
         folder.mkdir(exist_ok=True)
         fifo, notify, config = folder / "glass", folder / "notify", folder / "config.toml"
         for old in (fifo, notify):
@@ -82,14 +90,17 @@ class Running:
         self._manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._manager.bind(str(notify))
         self._manager.settimeout(PATIENCE)
+        command = _command(folder)[: None if folder_named else -2]
+        door = () if handed is None else (handed.fileno(),)
         self.process = subprocess.Popen(
-            _command(folder)[: None if folder_named else -2],
+            [*(arg for fd in door for arg in (sys.executable, "-c", HAND_OVER, str(fd))), *command],
             env=os.environ
             | {"NOTIFY_SOCKET": str(notify), "WATCHDOG_USEC": "200000"}
             | {"STATE_DIRECTORY": str(folder)}
             | dict(environment or {}),
             stderr=subprocess.PIPE if stderr is None else stderr,
             stdin=subprocess.DEVNULL,
+            pass_fds=door,
         )
 
     def __enter__(self) -> "Running":
@@ -116,6 +127,10 @@ class Running:
         """Wait until this side's screen shows one of these views, and give it."""
         wanted = {draw(view).tobytes(): view for view in views}
         return wanted[self._seen(side, lambda picture: picture in wanted)]
+
+    def shows_picture(self, side: Side, picture: bytes) -> None:
+        """Wait until this side's screen shows these 1,024 bytes."""
+        self._seen(side, lambda seen: seen == picture)
 
     def first_bytes(self) -> bytes:
         """Give what was sent to the glass first."""

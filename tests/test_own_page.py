@@ -1,0 +1,246 @@
+"""The page of the gadget itself, at a socket that was opened for it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+
+from cdgdevice.config import Config
+from cdgdevice.gadget.events import Control, Edge
+from cdgdevice.gadget.reader.simulated import SimulatedReader
+from cdgdevice.gadget.rest import Light
+from cdgdevice.gadget.signals import Signal
+from cdgdevice.gadget.views.view import Flash, Mood, Page
+from cdgdevice.method.die import Result
+from cdgdevice.method.display import Side
+from cdgdevice.own_page import OwnPage
+from cdgdevice.parts import assembled
+from cdgdevice.service import Event, Service
+from cdgdevice.simulation import Simulation
+from tests.panel.browser_end import PATIENCE, ask, connected
+from tests.panel.browser_end import Page as Browser
+from tests.test_service_process import GOODBYE, Running
+
+BUSY = "The gadget has its hands full: try again in a moment."
+
+
+@pytest.fixture
+def door() -> Iterator[socket.socket]:
+    with closing(socket.socket()) as door:
+        door.bind(("127.0.0.1", 0))
+        door.listen(64)
+        yield door
+
+
+def url(door: socket.socket) -> str:
+    host, port = door.getsockname()
+    return f"http://{host}:{port}/"
+
+
+@dataclass
+class Opened:
+    """A gadget whose loop does not run: what the page does stays on the queue."""
+
+    page: OwnPage
+    service: Service
+    simulation: Simulation
+    queue: "SimpleQueue[Event]"
+    log: list[str] = field(default_factory=list)
+
+    def state(self, browser: Browser) -> dict[str, Any]:
+        self.page.show(self.service)
+        return browser.next_state()
+
+    def edge(self) -> tuple[object, bool]:
+        edge = self.queue.get(timeout=PATIENCE)
+        assert isinstance(edge, Edge)
+        return edge.pin, edge.active
+
+
+@contextmanager
+def opened(folder: Path, door: socket.socket) -> Iterator[Opened]:
+    config, queue, log = Config(folder), SimpleQueue[Event](), list[str]()
+    with (
+        Simulation(config) as simulation,
+        OwnPage(config, door.dup(), queue, log.append) as page,
+        assembled(
+            config,
+            replace(simulation.edge, port=None),
+            queue,
+            log=log.append,
+            second=page.second,
+        ) as service,
+    ):
+        service.front.show(dict.fromkeys(Side, Page(Mood.NOTE, "Hello", ("It is on.",))))
+        page.show(service)
+        yield Opened(page, service, simulation, queue, log)
+
+
+@pytest.fixture
+def gadget(tmp_path: Path, door: socket.socket) -> Iterator[Opened]:
+    with opened(tmp_path, door) as gadget:
+        yield gadget
+
+
+@pytest.fixture
+def browser(gadget: Opened, door: socket.socket) -> Iterator[Browser]:
+    with connected(url(door)) as browser:
+        browser.next_state()
+        yield browser
+
+
+def test_screens_are_as_bright_and_lamps_burn_as_on_the_gadget(
+    gadget: Opened, browser: Browser
+) -> None:
+    front = gadget.service.front
+    front.shine(Light.DIM)
+    front.give(Signal(frozenset({Side.RIGHT})))
+    state = gadget.state(browser)
+    assert state["lit"] == ["right"]
+    assert state["die"] is None
+    assert [(screen["name"], screen["contrast"]) for screen in state["screens"]] == [
+        ("left", 16),
+        ("right", 16),
+    ]
+    assert all("It is on." in screen["words"] for screen in state["screens"])
+    front.shine(Light.DARK)
+    assert not any(screen["on"] for screen in gadget.state(browser)["screens"])
+
+
+def test_what_has_not_changed_is_not_sent_again(gadget: Opened, browser: Browser) -> None:
+    for _ in range(3):
+        gadget.page.show(gadget.service)
+    gadget.service.front.give(Signal(frozenset({Side.LEFT})))
+    gadget.page.show(gadget.service)
+    assert browser.next_state()["lit"] == ["left"]
+
+
+def test_page_and_pins_are_two_hands_on_the_same_controls(gadget: Opened, browser: Browser) -> None:
+    assert browser.do(do="down", control="left").status == 204
+    gadget.simulation.hand.down(Control.LEFT)
+    assert browser.do(do="up", control="left").status == 204
+    gadget.simulation.hand.up(Control.LEFT)
+    edges = [gadget.edge() for _ in range(4)]
+    assert edges == [(Control.LEFT, active) for active in (True, True, True, False)]
+
+
+def test_more_than_the_game_can_take_is_refused_but_never_a_release(
+    gadget: Opened, browser: Browser
+) -> None:
+    assert browser.do(do="down", control="left").status == 204
+    assert [browser.do(do="turn", steps=20).status for _ in range(3)] == [204, 204, 409]
+    for wish in ({"do": "turn", "steps": 1}, {"do": "down", "control": "right"}):
+        assert browser.do(**wish).sentence == BUSY
+    assert browser.do(do="up", control="left").status == 204
+    assert browser.do(do="up", control="right").status == 204
+    assert gadget.queue.qsize() == 1 + 2 * 20 * 4 + 1
+
+
+def test_nothing_stays_held_when_the_page_is_closed(tmp_path: Path, door: socket.socket) -> None:
+    with opened(tmp_path, door) as gadget, connected(url(door)) as browser:
+        browser.do(do="down", control="knob")
+        gadget.page.__exit__()
+        assert [gadget.edge(), gadget.edge()] == [(Control.KNOB, True), (Control.KNOB, False)]
+
+
+def test_no_page_throws_the_player_s_own_die(gadget: Opened, browser: Browser) -> None:
+    answer = browser.do(do="throw", face=6)
+    assert (answer.status, answer.sentence) == (409, "The die is a real one: throw it yourself.")
+
+
+def test_without_its_library_there_is_a_sentence_and_a_game(
+    tmp_path: Path, door: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "bottle", None)
+    monkeypatch.delitem(sys.modules, "cdgdevice.panel.app", raising=False)
+    with opened(tmp_path, door) as gadget:
+        gadget.page.__exit__()
+        assert [line[:35] for line in gadget.log] == ["page: The page needs the package bot"[:35]]
+        gadget.simulation.hand.down(Control.LEFT)
+        assert gadget.edge() == (Control.LEFT, True)
+
+
+def test_where_no_page_is_wanted_nothing_of_it_is_loaded() -> None:
+    program = (
+        "import sys, cdgdevice.commands\n"
+        "print(*sorted(m for m in sys.modules if m in ('bottle', 'wsgiref', 'http.server')"
+        " or m.startswith('cdgdevice.panel')))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert done.stdout == b"\n"
+
+
+needs_posix = pytest.mark.skipif(os.name != "posix", reason="needs FIFOs and signals")
+
+
+@needs_posix
+def test_the_page_shows_the_glass_and_a_press_on_it_plays(
+    tmp_path: Path, door: socket.socket
+) -> None:
+    with Running(tmp_path, handed=door) as gadget:
+        assert gadget.says().startswith("READY=1")
+        with connected(url(door)) as page:
+            assert page.hello["controls"] == ["left", "right", "knob"]
+            before = _pictures(page.next_state())
+            for side in Side:
+                gadget.shows_picture(side, before[side])
+            for operation in ("down", "up"):
+                assert page.do(do=operation, control="left").status == 204
+            after = _pictures(page.next_state())
+            assert after != before
+            for side in Side:
+                gadget.shows_picture(side, after[side])
+            assert gadget.signal(signal.SIGTERM) == 0
+            assert page.ended()
+        gadget.shows(Side.LEFT, GOODBYE)
+        # The door is systemd's, and stays open for the next start.
+        socket.create_connection(door.getsockname(), PATIENCE).close()
+
+
+def _pictures(state: dict[str, Any]) -> dict[Side, bytes]:
+    return {Side(each["name"]): b64decode(each["picture"]) for each in state["screens"]}
+
+
+@needs_posix
+def test_a_flood_from_the_network_stops_neither_game_nor_watchdog(
+    tmp_path: Path, door: socket.socket
+) -> None:
+    over = threading.Event()
+
+    def floods() -> None:
+        while not over.is_set():
+            with ExitStack() as lines:
+                for _ in range(20):
+                    try:
+                        line = socket.create_connection(door.getsockname(), PATIENCE)
+                        lines.enter_context(closing(line)).sendall(b"GET / HTTP/1.0\r\n\r\n")
+                    except OSError:
+                        continue
+
+    with SimulatedReader() as reader, Running(tmp_path, reader.url, handed=door) as gadget:
+        gadget.says()
+        assert ask(url(door), "/").status == 200
+        threads = [threading.Thread(target=floods) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        try:
+            for _ in range(3):
+                gadget.waits_for("WATCHDOG=1")
+            reader.throw(4)
+            gadget.shows(Side.LEFT, Flash(Result.ABC))
+            assert gadget.signal(signal.SIGTERM) == 0
+        finally:
+            over.set()
+            for thread in threads:
+                thread.join()
