@@ -40,7 +40,7 @@ from tests.whole_gadget import Gadget
 
 BOUND = 1000
 """No step of this program leaves so many disks: all are tried."""
-BOUND_OF_BAD_ONES = 12
+BOUND_OF_BAD_ONES = 4
 
 
 @dataclass(slots=True)
@@ -49,6 +49,9 @@ class Tried:
     lost: int = 0
     different: dict[object, Cut] = field(default_factory=dict)
     """One cut for each thing that may be found, and each state of the die reader beside it."""
+
+    def __str__(self) -> str:
+        return f"{self.cuts} cuts, {self.lost} lost something, {len(self.different)} were played"
 
 
 def try_cuts(course: Course, bound: int) -> Tried:
@@ -92,11 +95,9 @@ def tried_in_all() -> Tried:
     return try_cuts(evening(), BOUND)
 
 
-def test_at_no_cut_of_a_whole_evening_anything_is_lost_that_was_shown(
-    record_property: Callable[[str, object], None],
-) -> None:
+def test_at_no_cut_of_a_whole_evening_anything_is_lost_that_was_shown() -> None:
     tried = tried_in_all()
-    record_property("cuts", tried.cuts)
+    print(f"\n{tried}")
     assert tried.lost == 0
     assert tried.cuts > 5000
     assert len(tried.different) > 50
@@ -197,6 +198,7 @@ def told_before_synced(kind: type) -> Course:
 )
 def test_the_same_evening_badly_written_is_caught(bad: Callable[[], Course]) -> None:
     tried = try_cuts(bad(), BOUND_OF_BAD_ONES)
+    print(f"\n{tried}")
     assert tried.lost > 0
 
 
