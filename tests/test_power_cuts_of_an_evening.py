@@ -47,6 +47,8 @@ BOUND_OF_BAD_ONES = 4
 class Tried:
     cuts: int = 0
     lost: int = 0
+    of_step: Counter[int] = field(default_factory=Counter)
+    """How many cuts there were after so many steps."""
     different: dict[object, Cut] = field(default_factory=dict)
     """One cut for each thing that may be found, and each state of the die reader beside it."""
 
@@ -66,6 +68,7 @@ def try_cuts(course: Course, bound: int) -> Tried:
                 promise.take(step)
         taken = cut.done
         tried.cuts += 1
+        tried.of_step[cut.done] += 1
         try:
             found = read(cut.disk)
             check(found, promise, upcoming[cut.done])
@@ -100,6 +103,7 @@ def test_at_no_cut_of_a_whole_evening_anything_is_lost_that_was_shown() -> None:
     print(f"\n{tried}")
     assert tried.lost == 0
     assert tried.cuts > 5000
+    assert max(tried.of_step.values()) < BOUND, "chance has chosen among them"
     assert len(tried.different) > 50
 
 
