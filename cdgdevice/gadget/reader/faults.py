@@ -23,6 +23,11 @@ def is_absent(error: Exception) -> bool:
     return isinstance(error, OSError) and error.errno in _GONE
 
 
+def is_denied(error: Exception) -> bool:
+    """Tell whether the device is there, but this user may not open it."""
+    return isinstance(error, OSError) and error.errno in _DENIED
+
+
 def on_the_glass(name: str, fault: HardwareError) -> str:
     """Say the same of the port `name` without naming it."""
     if isinstance(fault, UnpluggedError):

@@ -18,6 +18,7 @@ from cdgdevice.gadget.reader.appearing import Appearing
 from cdgdevice.gadget.reader.faults import (
     broken_off,
     is_absent,
+    is_denied,
     not_opened,
     not_taking,
     on_the_glass,
@@ -31,6 +32,8 @@ RETRY = 5.0
 """Seconds until a port that is there but can't be opened is tried again."""
 PAUSE = 0.25
 """Seconds between a broken connection and the next attempt: a pulled device lingers so long."""
+SETTLING = 2.0
+"""Seconds that a port may be denied before that is told: udev gives it to its group only then."""
 WRITE_PATIENCE = 0.25
 """Seconds that a write may take before the reader counts as hung."""
 _UNCANCELLABLE = 0.25
@@ -103,6 +106,8 @@ class Port:
         self.noisy = False
         """Bytes have come that are no line of the protocol."""
         self._told: str | None = None
+        self._denied_at: float | None = None
+        """Since when the port has been there without leave to open it."""
         self._thread = Thread(target=self._run, name="die reader", daemon=True)
 
     def start(self) -> None:
@@ -154,9 +159,13 @@ class Port:
                 connection = self._connect()
             # As in `send`.
             except Exception as error:
+                if self._is_settling(error):
+                    self._appearing.wait(PAUSE)
+                    continue
                 self._tell_closed(not_opened(self._name, error))
                 self._appearing.wait(None if self._is_awaited(error) else RETRY)
                 continue
+            self._denied_at = None
             self._converse(connection)
             self._ended.wait(PAUSE)
 
@@ -168,6 +177,16 @@ class Port:
 
     def _is_awaited(self, error: Exception) -> bool:
         return self._name == "auto" or is_absent(error)
+
+    def _is_settling(self, error: Exception) -> bool:
+        """Tell whether the port is there, but may be so new that leave is still to come."""
+        if not is_denied(error):
+            self._denied_at = None
+            return False
+        now = self._clock()
+        if self._denied_at is None:
+            self._denied_at = now
+        return now - self._denied_at < SETTLING
 
     def _connect(self) -> serial.Serial:
         path = self._search() if self._name == "auto" else self._name

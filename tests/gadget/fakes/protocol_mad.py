@@ -1,8 +1,11 @@
 """Ports of the kind mad://: pyserial finds this module by its name and opens `Serial`.
 
-mad://flood never stops sending; mad://raises takes nothing and raises what no port should.
+mad://flood never stops sending; mad://raises takes nothing and raises what no port should;
+mad://denied is there and may not be opened.
 """
 
+import errno
+import os
 from threading import Event
 from typing import Any
 
@@ -16,7 +19,8 @@ class Serial:
         self._cancelled = Event()
 
     def open(self) -> None:
-        pass
+        if self.port == "mad://denied":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), self.port)
 
     def read(self, size: int) -> bytes:
         """Give what the flood brings; where there is none, wait until that is cancelled."""

@@ -18,7 +18,15 @@ from cdgdevice.gadget.reader.inbox import LIMIT
 from cdgdevice.gadget.reader.line import encode
 from cdgdevice.gadget.reader.link import Link
 from cdgdevice.gadget.reader.messages import DieState
-from cdgdevice.gadget.reader.port import REST, Closed, Opened, Port, PortEvent, Received
+from cdgdevice.gadget.reader.port import (
+    REST,
+    SETTLING,
+    Closed,
+    Opened,
+    Port,
+    PortEvent,
+    Received,
+)
 from cdgdevice.gadget.reader.simulated import SimulatedReader
 
 PATIENCE = 5.0
@@ -230,6 +238,43 @@ def test_a_port_that_another_program_holds_is_told(loop: Loop) -> None:
         busy = loop.next()
         assert isinstance(busy, Closed)
         assert busy.why.startswith(f"Another program has the die reader at {reader.url} open")
+
+
+@posix
+def test_a_port_that_is_given_to_its_group_a_moment_later_is_opened_without_a_word(
+    loop: Loop, mad_ports: None
+) -> None:
+    with SimulatedReader() as reader:
+        found = iter(["mad://denied", "mad://denied", reader.url])
+        with Port("auto", loop.queue.put, search=lambda: next(found)):
+            assert isinstance(loop.next(), Opened)
+
+
+def test_a_port_that_stays_denied_is_told_once_when_its_time_is_up(
+    loop: Loop, mad_ports: None
+) -> None:
+    tries = iter([0.0, SETTLING - 0.1])
+    with Port("mad://denied", loop.queue.put, clock=lambda: next(tries, SETTLING)):
+        denied = loop.next()
+        assert isinstance(denied, Closed)
+        assert denied.at == SETTLING
+        assert denied.why.startswith("The die reader at mad://denied may not be opened")
+        with pytest.raises(Empty):
+            loop.queue.get(timeout=0.3)
+
+
+@posix
+def test_each_time_that_a_port_comes_it_has_its_time_again(loop: Loop, mad_ports: None) -> None:
+    now = 0.0
+    with SimulatedReader() as reader:
+        found = iter(["mad://denied", reader.url, "mad://denied", reader.url])
+        with Port("auto", loop.queue.put, clock=lambda: now, search=lambda: next(found)):
+            assert isinstance(loop.next(), Opened)
+            now += 10 * SETTLING
+            reader.unplug()
+            reader.replug()
+            loop.until(lambda: isinstance(loop.seen[-1], Closed))
+            assert isinstance(loop.next(), Opened)
 
 
 @posix
