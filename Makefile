@@ -6,7 +6,7 @@ PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help sim demo test pico soak bench deb clean
+.PHONY: help sim demo test pico machine soak bench deb clean
 
 help: ## say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ test: $(READY) ## check style, types and behaviour
 
 pico: $(READY) ## run the die reader's firmware on an emulated Pico
 	.ci/pico
+
+machine: $(READY) ## boot the gadget in QEMU on Debian 12 and 13, as root
+	.ci/machine
 
 soak: $(READY) ## play 100,000 rounds, and see that nothing grows
 	$(BIN)/python -m tests.soak

@@ -18,6 +18,10 @@ class Laptop(Gadget):
     def __init__(self, journal: bytes = b"") -> None:
         super().__init__(*dice(journal), sheet=SHEET)
 
+    def __enter__(self) -> "Laptop":
+        super().__enter__()
+        return self
+
     def plays(self, *controls: Control) -> list[tuple[bytes, ...]]:
         """Press one control after the other; give both pictures after each."""
         pictures = []

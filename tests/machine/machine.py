@@ -136,11 +136,10 @@ class Machine(Qemu):
 
     def shows(self, *views: View, sides: Iterable[Side] = tuple(Side)) -> None:
         """Wait until these sides' glass shows one of these views."""
-        drawn = [draw(view).tobytes() for view in views]
-        for side in sides:
-            self.until(
-                f"on the {side.value} glass: {views}", lambda at=side: self.picture(at) in drawn
-            )
+        drawn = {draw(view).tobytes() for view in views}
+        self.until(
+            f"on the glass: {views}", lambda: all(self.picture(side) in drawn for side in sides)
+        )
 
     def logs(self, sentence: str) -> None:
         """Wait until the unit's log says this."""

@@ -1,0 +1,98 @@
+"""The machine is switched off: when the glass says "Safe to unplug", and when it must not."""
+
+import pytest
+
+from cdgdevice.gadget.desk.last_pages import farewell
+from cdgdevice.gadget.events import Control
+from cdgdevice.gadget.glass.make_splash import drawn
+from cdgdevice.gadget.views.draw import draw
+from cdgdevice.method.display import Side
+from tests.machine.machine import UNIT, Machine
+
+SAFE = drawn("last_words").convert("1").tobytes()
+STOPPED = draw(farewell(None)).tobytes()
+SHUTTING_DOWN = draw(farewell(None, shutting_down=True)).tobytes()
+MANY = 60
+"""Steps of the knob that lead to the end of any menu."""
+
+
+def says_safe_to_unplug_when_it_is(machine: Machine) -> None:
+    """Hold the machine, which is off now, to what was on the glass, and when."""
+    for glass in machine.world.glass.values():
+        assert glass.picture() == SAFE
+        assert glass.writable == (), f"{glass.writable} could still be written to"
+        assert glass.seen.count(SAFE) == 1
+    assert machine.world.init == "systemd-shutdow", "other programs still ran"
+
+
+def test_systemctl_poweroff_leaves_the_words_on_the_glass_once_no_disk_can_be_written_to(
+    machine: Machine,
+) -> None:
+    machine.shell("systemctl poweroff")
+    machine.waits_for_off()
+
+    says_safe_to_unplug_when_it_is(machine)
+    for glass in machine.world.glass.values():
+        assert STOPPED in glass.seen
+
+
+def test_the_menu_shuts_the_machine_down(machine: Machine) -> None:
+    machine.press(Control.KNOB)
+    machine.turn(MANY)
+    machine.turn(-1)
+    machine.press(Control.KNOB)
+    assert machine.on
+    machine.press(Control.KNOB)
+    machine.waits_for_off()
+
+    says_safe_to_unplug_when_it_is(machine)
+    for glass in machine.world.glass.values():
+        assert SHUTTING_DOWN in glass.seen
+
+
+def test_the_words_are_said_to_one_panel_when_the_other_is_out(machine: Machine) -> None:
+    left, right = machine.world.glass
+    machine.world.ask("pull", address=right)
+    machine.shell("systemctl poweroff")
+    machine.waits_for_off()
+
+    assert machine.world.glass[left].picture() == SAFE
+
+
+@pytest.mark.parametrize("verb", ["stop", "restart"])
+def test_the_words_are_not_said_when_only_the_service_ends(machine: Machine, verb: str) -> None:
+    machine.shell(f"systemctl {verb} {UNIT}")
+    machine.settles()
+
+    for glass in machine.world.glass.values():
+        assert STOPPED in glass.seen
+        assert SAFE not in glass.seen
+
+
+def test_the_words_are_not_said_when_the_machine_restarts(machine: Machine) -> None:
+    machine.shell("systemctl reboot")
+    machine.waits_for_off()  # QEMU is told to end where a machine would start again
+
+    for glass in machine.world.glass.values():
+        assert glass.picture() == STOPPED
+        assert SAFE not in glass.seen
+
+
+def test_the_words_are_not_said_while_a_disk_may_still_be_written_to(machine: Machine) -> None:
+    # A program that systemd spares keeps a file open for writing: the root stays as it is.
+    machine.shell(
+        "systemd-run --property=DefaultDependencies=no --unit=clings "
+        "'@/usr/bin/python3' '@clings' -c "
+        '\'import time; kept = open("/var/clings", "w"); time.sleep(1000)\''
+    )
+    machine.until("it clings", lambda: machine.can("test -e /var/clings"))
+    machine.shell("systemctl poweroff")
+    machine.waits_for_off()
+
+    for glass in machine.world.glass.values():
+        assert glass.picture() == STOPPED
+        assert SAFE not in glass.seen
+
+
+def test_the_pictures_are_told_apart() -> None:
+    assert len({SAFE, STOPPED, SHUTTING_DOWN, *[drawn("splash").tobytes() for _ in Side]}) == 4

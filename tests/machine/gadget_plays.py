@@ -1,0 +1,141 @@
+"""The gadget is played in a booted machine: kernel lines pressed, an I2C bus's glass looked at."""
+
+import time
+
+import pytest
+
+from cdgdevice.gadget.desk.reader_pages import reader_page
+from cdgdevice.gadget.events import Control
+from cdgdevice.gadget.reader.effects import LinkState
+from cdgdevice.method.display import Side
+from tests.machine.laptop import Laptop, answers
+from tests.machine.machine import UNIT, Machine
+from tests.machine.world_port import RIGHT
+
+ROUND = (Control.LEFT, Control.LEFT, Control.LEFT)
+"""Roll, card, done."""
+AT_REST = 60
+"""Seconds of rest in which nothing may be written."""
+
+
+def test_presses_give_the_pictures_that_they_give_on_a_laptop(machine: Machine) -> None:
+    presses = (*ROUND, Control.RIGHT, Control.RIGHT, Control.RIGHT, Control.LEFT)
+    shown = []
+    for control in presses:
+        machine.press(control)
+        shown.append(machine.pictures())
+
+    journal = machine.journal()
+    with Laptop(journal) as laptop:
+        assert shown == laptop.plays(*presses)
+        assert len(answers(journal)) == laptop.answers()
+
+
+def test_the_knob_turns_and_is_pushed(machine: Machine) -> None:
+    machine.press(Control.LEFT)
+    machine.turn(1)
+    turned = machine.pictures()
+    machine.press(Control.KNOB)
+
+    with Laptop(machine.journal()) as laptop:
+        laptop.plays(Control.LEFT)
+        laptop.turn(1)
+        assert turned == tuple(map(laptop.picture, Side))
+        assert [machine.pictures()] == laptop.plays(Control.KNOB)
+
+
+def test_the_lamp_of_the_side_that_is_due_burns(machine: Machine) -> None:
+    assert machine.lamps() == {Side.LEFT: True, Side.RIGHT: False}
+    for control in ROUND:
+        machine.press(control)
+    assert machine.lamps() == {Side.LEFT: False, Side.RIGHT: True}
+
+
+def test_the_die_reader_is_found_lost_and_found_again_and_its_throws_count(
+    machine: Machine,
+) -> None:
+    machine.world.ask("plug")
+    machine.until(
+        "the reader has its name", lambda: machine.can("test -c $(realpath /dev/cdgdevice-die)")
+    )
+    assert machine.shell("stat -Lc %G /dev/cdgdevice-die") == "dialout"
+    machine.logs("The die reader is ready.")
+    machine.world.ask("throw", face=4)
+    machine.until("the throw counts", lambda: len(answers(machine.journal())) == 1, pause=0.3)
+    assert answers(machine.journal())[0]["die"] == 4
+
+    machine.world.ask("unplug")
+    machine.logs("unplug")
+    machine.world.ask("plug")
+    machine.until(
+        "it is found again", lambda: machine.log().count("The die reader is ready.") == 2, pause=0.5
+    )
+
+
+def test_a_gadget_whose_dice_come_from_the_reader_says_on_the_glass_that_it_is_unplugged(
+    machine: Machine,
+) -> None:
+    machine.shell("printf '[die]\\nsource = \"reader\"\\n' >/boot/firmware/cdgdevice.toml")
+    machine.world.ask("plug")
+    machine.restarts_with()
+    machine.logs("The die reader is ready.")
+    machine.world.ask("unplug")
+
+    sentence = "The die reader is unplugged: plug it in."
+    page = reader_page(LinkState.LOST, sentence, needed=True, calibrates=False)
+    assert page is not None
+    machine.shows(page)
+
+
+def test_a_hung_loop_is_ended_by_the_watchdog_and_the_game_goes_on(machine: Machine) -> None:
+    for control in ROUND:
+        machine.press(control)
+    before = machine.pictures()
+    # Only shorter than as installed: the time until systemd has lost its patience.
+    machine.restarts_with("WatchdogSec=8", "TimeoutAbortSec=2", "RestartSec=1")
+    machine.until_playing()
+    machine.shell(f"systemctl kill --kill-whom=main --signal=SIGSTOP {UNIT}")
+
+    machine.until("it is restarted", lambda: machine.unit("NRestarts") == "1", pause=0.5)
+    assert "Watchdog timeout" in machine.log()
+    machine.until_playing()
+    machine.settles()
+    assert machine.pictures() == before
+
+
+def test_a_panel_that_is_pulled_out_stops_no_game_and_is_healed_when_it_is_put_back(
+    machine: Machine,
+) -> None:
+    machine.world.ask("pull", address=RIGHT)
+    machine.press(Control.LEFT)
+    machine.logs("fault: ")
+    machine.press(Control.LEFT)
+    machine.press(Control.LEFT)
+    machine.world.ask("put_back", address=RIGHT)
+    machine.logs("mended: ")
+    machine.settles()
+
+    with Laptop(machine.journal()) as laptop:
+        assert laptop.plays(*ROUND)[-1] == machine.pictures()
+
+
+@pytest.mark.parametrize("panel", ["in", "out"])
+def test_at_rest_not_one_sector_is_written_in_the_whole_machine(
+    machine: Machine, panel: str
+) -> None:
+    if panel == "out":
+        machine.world.ask("pull", address=RIGHT)
+        machine.press(Control.LEFT)
+        machine.logs("fault: ")
+    written = "awk '{ sum += $7 } END { print sum }' /sys/block/vd*/stat"
+    # What was written before reaches the disk, and so do the disk's own notes of that.
+    machine.shell("journalctl --sync && sync")
+    time.sleep(8)
+    before = machine.shell(written)
+    began = machine.world.ask("time")["monotonic"]
+
+    while machine.world.ask("time")["monotonic"] < began + AT_REST:
+        time.sleep(1)
+    after = machine.shell(written)
+    print(f"\nsectors written in {AT_REST} s at rest: {int(after) - int(before)}")
+    assert after == before

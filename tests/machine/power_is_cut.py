@@ -1,0 +1,103 @@
+"""The plug is pulled in play; the owner edits the card; the machine, which has no clock, is back."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from cdgdevice.gadget.events import Control
+from cdgdevice.method.display import Side
+from tests.machine.laptop import Laptop, answers
+from tests.machine.machine import Machine
+from tests.machine.world_port import LEFT, RIGHT
+
+PLAYED = (Control.LEFT, Control.LEFT, Control.LEFT, Control.RIGHT)
+CONTRAST = 77
+EDITED = f"\ufeff[screens.left]\r\ncontrast = {CONTRAST}\r\n".encode()
+"""As an editor of Windows leaves it: a mark before the text, and its own ends of lines."""
+
+
+@pytest.fixture(scope="module")
+def before(booted: Machine) -> Iterator[tuple[bytes, ...]]:
+    """The pictures of the moment in which the plug was pulled; then all that is below happened."""
+    booted.as_kept()
+    for control in PLAYED:
+        booted.press(control)
+    pictures = booted.pictures()
+    booted.cut_power()
+    booted.put_on_boot({"cdgdevice.toml": EDITED})
+    booted.boots(clock="1970-01-01")
+    yield pictures
+    booted.cut_power()
+    booted.put_on_boot({})
+    booted.as_kept()
+
+
+def test_the_game_goes_on_from_the_last_answer_that_was_shown(
+    booted: Machine, before: tuple[bytes, ...]
+) -> None:
+    assert booted.pictures() == before
+    assert len(answers(booted.journal())) == len(PLAYED)
+    print(f"\nafter the power cut: booted in {booted.booted_in:.0f} s")
+
+
+def test_without_a_clock_it_plays_on_correctly(
+    booted: Machine, before: tuple[bytes, ...]
+) -> None:
+    assert booted.shell("date +%Y") < "2026"
+    booted.press(Control.RIGHT)
+    booted.press(Control.RIGHT)
+
+    with Laptop(booted.journal()) as laptop:
+        shown = laptop.plays(*PLAYED, Control.RIGHT, Control.RIGHT)
+        assert booted.pictures() == shown[-1]
+
+
+def test_the_file_on_the_boot_partition_is_laid_over_the_system_s(
+    booted: Machine, before: tuple[bytes, ...]
+) -> None:
+    glass = booted.world.glass
+    assert glass[LEFT].panel.contrast == CONTRAST
+    assert glass[RIGHT].panel.contrast == 128
+
+
+def test_the_file_on_the_boot_partition_stays_as_it_was(
+    booted: Machine, before: tuple[bytes, ...]
+) -> None:
+    assert bytes.fromhex(booted.shell("xxd -p /boot/firmware/cdgdevice.toml || "
+        "od -An -v -tx1 /boot/firmware/cdgdevice.toml")) == EDITED
+
+
+def test_a_mistake_in_it_is_told_on_the_glass_and_by_the_lamps_until_the_first_touch(
+    booted: Machine, before: tuple[bytes, ...]
+) -> None:
+    booted.shell("echo 'contrast = \"bright\"' >>/boot/firmware/cdgdevice.toml")
+    booted.restarts_with()
+    booted.until_playing()
+    booted.settles()
+    told = booted.picture(Side.LEFT)
+    assert "cdgdevice.toml, line 3" in booted.log()
+    flashes = _flashes(booted)
+
+    assert flashes == {3}
+    assert booted.world.glass[LEFT].panel.contrast == CONTRAST, "the last good one is used"
+    booted.press(Control.LEFT)
+    assert booted.picture(Side.LEFT) != told
+    assert not _flashes(booted)
+
+
+def _flashes(machine: Machine) -> set[int]:
+    """Watch both lamps for two rounds of a code, and give how often they flashed together."""
+    seen = machine.world.ask("watch", pins=[12, 13], seconds=18)["seen"]
+    burn = {12: 0, 13: 0}
+    flashed: list[float] = []
+    for at, pin, level in seen:
+        burn[pin] = level
+        if all(burn.values()):
+            flashed.append(at)
+    codes: list[int] = []
+    for before, at in zip([-9.0, *flashed], flashed, strict=False):
+        if at - before > 1.5:
+            codes.append(0)
+        codes[-1] += 1
+    # The first and the last may have been cut short by the watching.
+    return set(codes[1:-1])
