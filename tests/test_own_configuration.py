@@ -1,5 +1,6 @@
 """This computer's own configuration: which files are read, and what is said of them."""
 
+import json
 import os
 import signal
 import subprocess
@@ -191,6 +192,21 @@ def test_check_config_says_every_mistake_and_what_is_used_instead(
     assert f"{computer.system} line 1: colour: is not a known key." in said.err
     assert f"{computer.owner} line 2: sleep.off_after_s: must be" in said.err
     assert LAST_GOOD in said.err
+
+
+def test_the_self_test_says_what_is_used_instead_and_tries_that(
+    computer: Computer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    computer.system.write_text(BUILD.format(tmp_path / "glass"))
+    in_force(None, computer.games, SHEETS).settle()
+    computer.system.write_text("die.source = 'buton'\n")
+    run_command(["selftest", "--json", "--folder", str(computer.games)])
+    found = json.loads(capsys.readouterr().out)["findings"]
+    wrong, used = (each for each in found if each["part"] == "settings")
+    assert wrong["sentence"].startswith(f"In the configuration: {computer.system} line 1: ")
+    assert (used["finding"], used["sentence"]) == ("settings-instead", LAST_GOOD)
+    # What was good records the pictures: no panel is looked for.
+    assert "screens-none" in {each["finding"] for each in found}
 
 
 def test_the_service_s_folder_is_looked_at_where_there_is_one(

@@ -99,7 +99,7 @@ def _bench(config_file: Path | None, folder: Path | None) -> Bench:
     bus = config.screens.bus
     return Bench(
         config,
-        owned(given.names[::-1], given.told, shelf, config.games, fields),
+        owned(given.names[::-1], given.mistakes, shelf, config.games, fields, given.instead),
         Machine(),
         lambda: open_factory(config.pins.factory),
         None if bus is None else open_bus(bus),

@@ -31,6 +31,7 @@ class What(Enum):
     SETTINGS_READ = "settings-read", _OK
     SETTINGS_NONE = "settings-none", _OK
     SETTINGS_MISTAKE = "settings-mistake", _FAULT
+    SETTINGS_INSTEAD = "settings-instead", _OK
     SHEETS_READ = "sheets-read", _OK
     SHEETS_BROKEN = "sheets-broken", _FAULT
 

@@ -30,6 +30,8 @@ class Owned:
     """The folder `games`."""
     fields: Sequence[str] = ()
     """What the files set, like `screens.left.address`."""
+    instead: str = ""
+    """What is used while there are mistakes, as a sentence."""
 
 
 def owned(
@@ -38,9 +40,10 @@ def owned(
     shelf: Shelf,
     games: Path,
     fields: Sequence[str] = (),
+    instead: str = "",
 ) -> Owned:
     """Give what the owner has, with the games on the real disk."""
-    return Owned(files, mistakes, shelf, games, FolderDisk(games), fields)
+    return Owned(files, mistakes, shelf, games, FolderDisk(games), fields, instead)
 
 
 def computer_steps(machine: Machine) -> tuple[Step, ...]:
@@ -60,7 +63,7 @@ def owned_steps(machine: Machine, own: Owned, *, write: bool = True) -> tuple[St
         return disk_findings(own.disk, lambda: machine.room(own.games), machine.clock, write=write)
 
     return (
-        lambda: settings(own.files, own.mistakes),
+        lambda: settings(own.files, own.mistakes, own.instead),
         lambda: sheets(len(own.shelf.ids()), own.shelf.mistakes),
         disk,
         *game_steps(GameFolder(own.disk), own.shelf.sheet),

@@ -5,16 +5,21 @@ from collections.abc import Sequence
 from cdgdevice.selftest.finding import Finding, What
 
 
-def settings(files: Sequence[str], mistakes: Sequence[str]) -> tuple[Finding, ...]:
+def settings(
+    files: Sequence[str], mistakes: Sequence[str], instead: str = ""
+) -> tuple[Finding, ...]:
     """Say which configuration is in force, and what is wrong in it.
 
-    `files` are those that it was read from, the strongest first.
+    `files` are those that it was read from, the strongest first; `instead` is the sentence on
+    what is used while there are mistakes.
     """
     if mistakes:
-        return tuple(
+        wrong = (
             Finding(What.SETTINGS_MISTAKE, f"In the configuration: {mistake}")
             for mistake in mistakes
         )
+        used = (Finding(What.SETTINGS_INSTEAD, instead),) if instead else ()
+        return (*wrong, *used)
     if not files:
         return (Finding(What.SETTINGS_NONE, "There is no configuration: the defaults hold."),)
     return (Finding(What.SETTINGS_READ, f"The configuration is {' over '.join(files)}."),)

@@ -22,6 +22,7 @@ from cdgdevice.gadget.pins.simulated_chips import SimulatedChips
 from cdgdevice.gadget.reader.carriers import PtyCarrier
 from cdgdevice.gadget.reader.messages import Hello
 from cdgdevice.gadget.reader.simulated import SimulatedReader
+from cdgdevice.in_force import LAST_GOOD
 from cdgdevice.method.display import Side
 from cdgdevice.method.request import New
 from cdgdevice.selftest.board import board, clock, power, warmth
@@ -222,6 +223,9 @@ WORLDS: Mapping[What, Callable[[Path], Found]] = {
     What.SETTINGS_NONE: lambda _: settings((), ()),
     What.SETTINGS_MISTAKE: lambda _: settings(
         ("cdgdevice.toml",), ("cdgdevice.toml, line 3: die.source must be a text.",)
+    ),
+    What.SETTINGS_INSTEAD: lambda _: settings(
+        ("cdgdevice.toml",), ("cdgdevice.toml, line 3: die.source must be a text.",), LAST_GOOD
     ),
     What.SHEETS_READ: lambda _: sheets(18, ()),
     What.SHEETS_BROKEN: lambda _: sheets(18, ("my-game.toml, line 1: title is missing.",)),
