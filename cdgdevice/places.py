@@ -10,6 +10,8 @@ import sys
 SYSTEM_CONFIG = "/etc/cdgdevice/cdgdevice.toml"
 BOOT_CONFIG = "/boot/firmware/cdgdevice.toml"
 """The owner's own configuration, on the partition of an SD card that every computer can read."""
+BOOT_SHEETS = "/boot/firmware/cdgdevice-sheets"
+"""The owner's own sheets, on the same partition."""
 SERVICE_FOLDER = "/var/lib/cdgdevice"
 """Where the service keeps its games; it is told so by systemd, others are not."""
 
@@ -32,11 +34,16 @@ def games_folder() -> str:
 def sheet_folders(config: str = "") -> tuple[str, ...]:
     """Give the folders of the player's own sheets, which need not be there, the nearest first.
 
-    `config` is the configuration that was named, if any: the folder beside it comes first.
+    `config` is the configuration that was named, if any: the folder beside it comes first. Then
+    come the owner's card, the system, and this user.
     """
-    beside = (os.path.dirname(os.path.abspath(config)),) if config else ()
-    folders = (*beside, os.path.dirname(SYSTEM_CONFIG), _settings())
-    return tuple(dict.fromkeys(os.path.join(folder, "sheets") for folder in folders))
+    beside = (_sheets(os.path.dirname(os.path.abspath(config))),) if config else ()
+    folders = (*beside, BOOT_SHEETS, _sheets(os.path.dirname(SYSTEM_CONFIG)), _sheets(_settings()))
+    return tuple(dict.fromkeys(folders))
+
+
+def _sheets(folder: str) -> str:
+    return os.path.join(folder, "sheets")
 
 
 def _settings() -> str:

@@ -5,7 +5,7 @@ from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.views.view import Menu as MenuView
 from cdgdevice.gadget.views.view import Page
 from cdgdevice.method.display import Side
-from cdgdevice.method.request import New
+from cdgdevice.method.request import New, Roll
 from cdgdevice.parts import offered_sheets
 from cdgdevice.shelves import left_out
 from cdgdevice.sitting import Sitting
@@ -52,6 +52,19 @@ def test_a_game_whose_sheet_was_broken_says_so_and_another_is_begun() -> None:
     assert 'family: "pille" is not known' in again.notice.text
     mended = Games(GameFolder(disk), New("standard-2018"), find=shelf(NEW_SHEET).sheet)
     assert mended.tabletop.history.now.sheet.id == "my-game"
+
+
+def test_a_game_whose_sheet_is_taken_from_the_card_waits_until_it_is_back() -> None:
+    disk = SimulatedDisk()
+    games = Games(GameFolder(disk), New("my-game"), find=shelf(NEW_SHEET).sheet)
+    games.tabletop.answer(Roll(die=(4,)), "hand")
+    stood = games.tabletop.history
+    without = Games(GameFolder(disk), New("standard-2018"), find=Shelf().sheet)
+    assert without.tabletop.history.now.sheet.id == "standard-2018"
+    assert without.notice is not None
+    assert 'There is no sheet "my-game".' in without.notice.text
+    back = Games(GameFolder(disk), New("standard-2018"), find=shelf(NEW_SHEET).sheet)
+    assert back.tabletop.history == stood
 
 
 def test_sheets_that_are_left_out_are_counted_and_the_command_that_tells_why_is_named() -> None:

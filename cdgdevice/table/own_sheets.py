@@ -13,6 +13,9 @@ from cdgdevice.method.toml_text import LARGEST
 from cdgdevice.table.disk import Disk, reason
 from cdgdevice.table.sheet_file import ENDING, read_sheet_file
 
+_HIDDEN = f"{ENDING}.txt"
+"""What Windows makes of the ending, and does not show."""
+
 
 class BrokenSheetError(CdgDeviceError, ValueError):
     """A player's own sheet is left out; the sentence says why, and what to do."""
@@ -45,8 +48,13 @@ def read_own_sheets(folders: Mapping[str, Disk], taken: Collection[str]) -> OwnS
             passed_over.append(f"Your sheets in {folder} can't be read: {reason(error)}.")
             continue
         for name in names:
+            if name.startswith("."):
+                continue
+            if name.lower().endswith(_HIDDEN):
+                passed_over.append(_lengthened(name, folder))
+                continue
             id_ = name.removesuffix(ENDING)
-            if id_ == name or name.startswith("."):
+            if id_ == name:
                 continue
             if not re.fullmatch(ID, id_) or id_ in (*taken, *sheets, *faults):
                 passed_over.append(_misnamed(id_, folder, taken))
@@ -56,6 +64,10 @@ def read_own_sheets(folders: Mapping[str, Disk], taken: Collection[str]) -> OwnS
             except BrokenSheetError as error:
                 faults[id_] = str(error)
     return OwnSheets(sheets, faults, (*passed_over, *faults.values()))
+
+
+def _lengthened(name: str, folder: str) -> str:
+    return f"{quoted(name)} in {folder} is left out: take .txt off its name (Windows hides it)."
 
 
 def _misnamed(id_: str, folder: str, taken: Collection[str]) -> str:

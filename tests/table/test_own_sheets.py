@@ -85,6 +85,24 @@ def test_files_that_are_no_sheets_are_passed_over_and_odd_names_told() -> None:
     assert shelf.mistakes == ('"My Game.toml" in /own is left out: call it like my-game.toml.',)
 
 
+def test_a_name_that_windows_lengthened_unseen_is_told() -> None:
+    disk = disk_with()
+    for name in ("my-game.toml.txt", "._my-game.toml.txt", "notes.txt"):
+        disk.create(name)
+    shelf = Shelf({"/own": disk})
+    assert shelf.mistakes == (
+        '"my-game.toml.txt" in /own is left out: take .txt off its name (Windows hides it).',
+    )
+
+
+def test_a_sheet_as_another_system_saves_it_is_played_all_the_same() -> None:
+    wide = "\ufeff" + text_of("my-game").replace("\n", "\r\n")
+    disk = disk_with()
+    with disk.create("my-game.toml") as file:
+        file.write(wide.encode("utf-16-le"))
+    assert Shelf({"/own": disk}).own == ("my-game",)
+
+
 @pytest.mark.parametrize("step", [Step.NAMES, Step.READ])
 def test_a_disk_that_fails_is_told_and_leaves_the_other_sheets(step: Step) -> None:
     disk = disk_with(my_game=text_of("my-game"))
@@ -111,13 +129,23 @@ def test_a_sheet_that_is_not_there_is_refused_with_the_nearest_of_all() -> None:
         shelf.sheet("my-gaem")
 
 
-def test_own_sheets_lie_beside_the_configuration(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_sheets_lie_on_the_card_beside_the_configuration_and_with_the_user(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_CONFIG_HOME", "/home/me/settings")
-    everywhere = ("/etc/cdgdevice/sheets", "/home/me/settings/cdgdevice/sheets")
+    everywhere = (
+        "/boot/firmware/cdgdevice-sheets",
+        "/etc/cdgdevice/sheets",
+        "/home/me/settings/cdgdevice/sheets",
+    )
     assert sheet_folders() == everywhere
     assert sheet_folders("/srv/gadget.toml") == ("/srv/sheets", *everywhere)
-    assert sheet_folders("/etc/cdgdevice/cdgdevice.toml") == everywhere
+    assert sheet_folders("/etc/cdgdevice/cdgdevice.toml") == (
+        "/etc/cdgdevice/sheets",
+        "/boot/firmware/cdgdevice-sheets",
+        "/home/me/settings/cdgdevice/sheets",
+    )
     monkeypatch.delenv("XDG_CONFIG_HOME")
     monkeypatch.setenv("HOME", "/home/me")
     assert sheet_folders()[-1] == "/home/me/.config/cdgdevice/sheets"
