@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,23 @@ def test_the_gadget_may_use_its_devices_and_no_others() -> None:
     assert "DevicePolicy=closed" in lines
     serial = {f"char-tty{kind}" for kind in ("ACM", "USB", "AMA", "S")}
     assert allowed == {"char-gpiochip", "char-i2c", *serial}
+
+
+def test_the_page_is_off_until_its_owner_wants_it_and_goes_with_the_gadget() -> None:
+    door = _read(SYSTEMD / "cdgdevice-page.socket")
+    assert "cdgdevice-page.socket" in _read(UNIT)["Service"]["Sockets"].split()
+    assert "Install" not in door
+    assert door["Unit"]["ConditionPathExists"].startswith("|/boot/firmware/cdgdevice-page")
+    assert door["Unit"]["PartOf"] == door["Socket"]["Service"] == UNIT.name
+    program = (SYSTEMD.parent / "cdgdevice" / "commands.py").read_text()
+    assert f'handed_socket("{door["Socket"]["FileDescriptorName"]}")' in program
+
+
+def test_only_networks_at_home_reach_the_page() -> None:
+    door = _read(SYSTEMD / "cdgdevice-page.socket")["Socket"]
+    assert door["IPAddressDeny"] == "any"
+    for network in door["IPAddressAllow"].split():
+        assert network == "localhost" or ip_network(network).is_private
 
 
 def test_the_user_and_every_group_of_the_gadget_are_made() -> None:

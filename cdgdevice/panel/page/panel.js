@@ -51,7 +51,7 @@ const send = openLink({
     light([], []);
     find("reader").textContent = "Not connected.";
     find("link").textContent =
-      "The gadget's program doesn't answer. Start it again; this page comes back by itself.";
+      "The gadget doesn't answer. This page comes back by itself once it does again.";
   },
 
   refused: notice,
