@@ -156,3 +156,14 @@ def test_where_nothing_is_said_of_the_screens_nothing_that_takes_time_is_importe
 def test_a_build_without_a_bus_has_no_splash(tmp_path: Path) -> None:
     assert Screens().bus is not None
     assert look(tmp_path, '[screens]\nbus = "none"\n') == []
+
+
+def test_a_file_of_headings_alone_costs_no_reader_of_toml(tmp_path: Path) -> None:
+    file = tmp_path / "cdgdevice.toml"
+    file.write_text('[screens]\n#bus = "none"\n[screens.left]\n#fitted = false  # no = here\n')
+    ask = (
+        "import sys; from cdgdevice.first_look import places;"
+        f"print(len(places(({str(file)!r},))), 'tomllib' in sys.modules)"
+    )
+    told = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    assert told.stdout == "2 False\n"
