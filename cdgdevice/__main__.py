@@ -25,6 +25,11 @@ def main() -> int:
 
 
 def _splash(arguments: list[str]) -> None:
+    from cdgdevice import failed_start
+
+    if failed_start.known():
+        return
+
     from cdgdevice.gadget.glass import splash
     from cdgdevice.places import BOOT_CONFIG, SYSTEM_CONFIG, games_folder, splash_file
 

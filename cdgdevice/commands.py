@@ -11,6 +11,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from time import monotonic
 
+from cdgdevice import failed_start
 from cdgdevice.config import Config, Sleep
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.glass import splash
@@ -35,6 +36,7 @@ def run(config_file: Path | None, folder: Path | None) -> int:
     _end_on_mistakes(queue)
     log = SparingLog(_log, monotonic)
     with ExitStack() as parts:
+        parts.push(failed_start.note)
         watch, second = _settling(given, _Remembers(config, folder)), None
         listener = handed_socket("page")
         if listener is not None:
@@ -150,6 +152,7 @@ def _settling(given: InForce, watch: Callable[[Service], None]) -> Callable[[Ser
         watch(service)
         if not kept:
             kept = True
+            failed_start.forget()
             for refused in given.settle():
                 _log(refused)
 

@@ -68,5 +68,14 @@ def last_words_file() -> str:
 
     It is in memory, in systemd's folder for the run: the disks are gone when it is read.
     """
+    return _in_memory("screens")
+
+
+def failed_file() -> str:
+    """Give the file that is there while the gadget can't start, in that folder; "" without it."""
+    return _in_memory("failed")
+
+
+def _in_memory(name: str) -> str:
     run = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
-    return os.path.join(run, "screens") if run else ""
+    return os.path.join(run, name) if run else ""

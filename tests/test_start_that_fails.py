@@ -1,0 +1,92 @@
+"""A gadget that can't start says why, and spares its panels however often it is tried again."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.gadget.front import DIMMED
+from cdgdevice.gadget.glass.make_splash import BRIGHTNESS
+from cdgdevice.table.folder import FolderDisk
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs signals")
+
+RUN = (sys.executable, "-m", "cdgdevice", "run")
+SPLASH = BRIGHTNESS["splash"]
+PLAY = 128
+"""The contrast that the screens are configured to have while the game is shown."""
+
+
+class Box:
+    """A gadget in a box, and the service manager that starts it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._glass = folder / "glass"
+        self._config = folder / "config.toml"
+        self._run = folder / "run"
+        self._games = folder / "games"
+        self._other = FolderDisk(self._games)
+        self._run.mkdir()
+        self._config.write_text(
+            f"pins.factory = 'mock'\nreader.port = 'none'\nscreens.bus = 'record:{self._glass}'\n"
+            f"screens.left.contrast = {PLAY}\n"
+        )
+
+    def is_played_on_elsewhere(self) -> None:
+        """Give the games to another process: for the gadget, one reason of many not to start."""
+        self._other.claim()
+
+    def is_free(self) -> None:
+        """Take them back from it."""
+        self._other.release()
+
+    def contrasts(self, status: int) -> list[int]:
+        """Start it; stop it when it plays; give how bright the left screen was, in order."""
+        self._glass.write_bytes(b"")
+        process = subprocess.Popen(
+            [*RUN, "--config", str(self._config), "--folder", str(self._games)],
+            env={**os.environ, "RUNTIME_DIRECTORY": str(self._run)},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        with process:
+            assert process.stderr is not None
+            for line in process.stderr:
+                if line.startswith("playing"):
+                    process.send_signal(signal.SIGTERM)
+        assert process.returncode == status
+        sent = re.findall("^3c 0081(..)$", self._glass.read_text(), re.MULTILINE)
+        return [int(level, 16) for level in sent]
+
+    def loses_power(self) -> None:
+        """Forget what is in memory."""
+        for file in self._run.iterdir():
+            file.unlink()
+
+
+def test_the_splash_is_shown_once_and_again_only_when_the_gadget_has_started(
+    tmp_path: Path,
+) -> None:
+    box = Box(tmp_path)
+    box.is_played_on_elsewhere()
+    assert box.contrasts(1) == [SPLASH, DIMMED]
+    assert box.contrasts(1) == [DIMMED]
+    assert box.contrasts(1) == [DIMMED]
+    box.is_free()
+    assert box.contrasts(0) == [PLAY, DIMMED]
+    assert box.contrasts(0) == [SPLASH, PLAY, DIMMED]
+
+
+def test_after_a_pulled_plug_the_splash_is_shown_though_the_start_may_fail_again(
+    tmp_path: Path,
+) -> None:
+    box = Box(tmp_path)
+    box.is_played_on_elsewhere()
+    box.contrasts(1)
+    box.loses_power()
+    assert box.contrasts(1) == [SPLASH, DIMMED]
+    box.is_free()
