@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from cdgdevice.gadget.events import Control, Gesture, HeldDown, Phase, Pressed, Turned
+from cdgdevice.gadget.events import Control, Gesture, HeldDown, Phase, Pressed, Released, Turned
 from cdgdevice.selftest.finding import Finding, What
 
 Wiring = Mapping[Control | Phase, int]
@@ -57,6 +57,8 @@ class Touches:
     pressed: frozenset[Control] = frozenset()
     turned: frozenset[int] = frozenset()
     """The ways in which the knob went: 1 clockwise, -1 back."""
+    down: frozenset[Control] = frozenset()
+    """What was pressed and not let go of yet."""
     given_up: bool = False
     """A control was held down for long: whoever tries them has had enough."""
 
@@ -89,7 +91,9 @@ def touched(before: Touches, gesture: Gesture) -> Touches:
     """Take a touch; a control held down for long gives up."""
     match gesture:
         case Pressed(_, control):
-            return replace(before, pressed=before.pressed | {control})
+            return replace(before, pressed=before.pressed | {control}, down=before.down | {control})
+        case Released(_, control, _):
+            return replace(before, down=before.down - {control})
         case Turned(_, steps):
             way = 1 if steps > 0 else -1
             return replace(before, turned=before.turned | {way})

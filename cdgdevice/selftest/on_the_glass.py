@@ -141,7 +141,9 @@ class GlassTrial:
     def touched(self, gesture: Gesture) -> "GlassTrial":
         """See Trial."""
         after = replace(self, touches=touched(self.touches, gesture), die="", until=None)
-        return after._tried() if after.touches.over else after
+        # Not before all are let go of: elsewhere a release means something, and would close at
+        # once what is told next.
+        return after._tried() if after.touches.over and not after.touches.down else after
 
     def thrown(self, face: str) -> "GlassTrial":
         """See Trial."""
@@ -191,9 +193,11 @@ class GlassTrial:
 
     def _controls(self) -> Page:
         touches = self.touches
-        last = f"The die shows {self.die}." if self.die else ""
-        to_do = f"Try: {', '.join(touches.to_do)}."
-        text = tuple(filter(None, (to_do, last, "Hold one to end.")))
+        last = (f"The die shows {self.die}.",) if self.die else ()
+        if touches.over:
+            text = ("Let go.",)
+        else:
+            text = (f"Try: {', '.join(touches.to_do)}.", *last, "Hold one to end.")
         return Page(Mood.NOTE, "Controls", text, progress=(touches.done, touches.all))
 
     def _tried(self) -> "GlassTrial":
