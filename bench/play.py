@@ -18,10 +18,11 @@ from gpiozero.pins.mock import MockFactory
 from bench.bus import Stopwatch
 from bench.finger import Finger
 from cdgdevice.config import Config, Reader, Screens
+from cdgdevice.edge import Edge
 from cdgdevice.gadget.views.describe import describe
 from cdgdevice.gadget.views.view import Flash
 from cdgdevice.method.display import Side
-from cdgdevice.parts import Edge, assembled
+from cdgdevice.parts import assembled
 from cdgdevice.service import Event, Service, Stop
 
 FLASH_MS = 60

@@ -13,11 +13,12 @@ from time import monotonic
 
 from cdgdevice import failed_start
 from cdgdevice.config import Config, Sleep
+from cdgdevice.edge import real_edge
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.glass import splash
 from cdgdevice.handed import handed_socket
 from cdgdevice.in_force import InForce, in_force
-from cdgdevice.parts import assembled, fitted_screens, real_edge
+from cdgdevice.parts import assembled, fitted_screens
 from cdgdevice.places import games_folder, last_words_file, splash_file
 from cdgdevice.service import Broken, Event, Service, Stop
 from cdgdevice.shelves import left_out, shelf_beside

@@ -3,17 +3,15 @@
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from queue import SimpleQueue
-from time import monotonic
-
-from gpiozero.pins import Factory
 
 from cdgdevice import __version__
 from cdgdevice.config import Config, Panel, Sleep
 from cdgdevice.config.changes import settings
+from cdgdevice.edge import Edge
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fair_dice.pages import DicePages
 from cdgdevice.gadget.desk.intents import SIDE_OF
@@ -22,55 +20,26 @@ from cdgdevice.gadget.desk.settings import Setting, Settings, Value
 from cdgdevice.gadget.desk.trial import Trial
 from cdgdevice.gadget.events import Phase
 from cdgdevice.gadget.front import Front
-from cdgdevice.gadget.glass.bus import Bus, open_bus
 from cdgdevice.gadget.glass.screen import Screen
 from cdgdevice.gadget.pins.buzzer import Buzzer
-from cdgdevice.gadget.pins.factory import open_factory
 from cdgdevice.gadget.pins.inputs import Inputs
 from cdgdevice.gadget.pins.lamps import Lamps
 from cdgdevice.gadget.pins.second_switches import SecondSwitches
 from cdgdevice.gadget.pins.switchboard import Switchboard
 from cdgdevice.gadget.reader.link import Link
-from cdgdevice.gadget.reader.port import Port
 from cdgdevice.gadget.rest import Light, Rest
 from cdgdevice.gadget.signals import Signal, Signals
 from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.display import Side
 from cdgdevice.method.errors import MethodError
 from cdgdevice.method.request import New
-from cdgdevice.power_off import power_off
 from cdgdevice.service import Broken, Event, Service, Timing
 from cdgdevice.sitting import Sitting
-from cdgdevice.systemd import Systemd
-from cdgdevice.table.dice import throw
 from cdgdevice.table.dice_count import DiceCounter
-from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
 from cdgdevice.table.shelf import BUILT_IN, Shelf
 from cdgdevice.table.titles import told_apart
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """Where the program ends and the world begins; a simulator puts another world here."""
-
-    pins: Callable[[], Factory]
-    """Opens the way to the pins; may raise CdgDeviceError."""
-    bus: Bus | None
-    """Where the screens are; None: there are none."""
-    port: str | None
-    """The die reader's port, as pyserial names it, or `auto`; None: there is none."""
-
-
-def real_edge(config: Config) -> Edge:
-    """Give the edge that the configuration names; nothing is opened yet."""
-    screens = config.screens
-    return Edge(
-        lambda: open_factory(config.pins.factory),
-        None if screens.bus is None else open_bus(screens.bus),
-        config.reader.port,
-    )
 
 
 def fitted_screens(config: Config) -> Mapping[Side, Panel]:
@@ -113,7 +82,7 @@ def assembled(
                 factory,
                 config.pins.inputs,
                 queue.put if second is None else second.pin_edge,
-                monotonic,
+                edge.clock,
                 lambda error: queue.put(Broken(error)),
             )
             parts.callback(inputs.close)
@@ -125,21 +94,22 @@ def assembled(
                 front.fit(buzzer=Buzzer(factory, config.pins.buzzer))
             # Before the pins are let go: nothing is to burn or sound on, whatever ends the program.
             parts.callback(front.give, Signal())
-            folder = GameFolder(FolderDisk(config.games))
-            games = Games(folder, New(config.sheet), find=shelf.sheet)
+            disk = edge.disk(config.games)
+            folder = GameFolder(disk)
+            games = Games(folder, New(config.sheet), edge.wall, shelf.sheet)
         except (CdgDeviceError, MethodError) as error:
             page = Page(Mood.FAULT, "Can't start", (str(error),))
             front.shine(Light.DIM)  # it stays there until somebody mends it
             front.show(dict.fromkeys(Side, page))
             raise
         send: Callable[[bytes], None] = _to_nobody
-        if edge.port is not None:
-            send = parts.enter_context(Port(edge.port, queue.put, baud=config.reader.baud)).send
+        if edge.reader is not None:
+            send = parts.enter_context(edge.reader(queue.put)).send
         signals = Signals(sound=config.sound.on)
         sitting = Sitting(
             games,
-            _around(config, folder, shelf, None if remember is None else settings(config)),
-            throw,
+            _around(config, edge, folder, shelf, None if remember is None else settings(config)),
+            edge.die,
             config.screens.result_ms / 1000,
             send,
             signals.play,
@@ -150,8 +120,7 @@ def assembled(
         def self_test() -> Trial:
             # Loaded only when it is wanted: the game is to start soon.
             from cdgdevice.own_parts import OwnParts
-            from cdgdevice.selftest.looking import owned
-            from cdgdevice.selftest.machine import Machine
+            from cdgdevice.selftest.looking import Owned
 
             return OwnParts(
                 config,
@@ -160,8 +129,8 @@ def assembled(
                 inputs,
                 lambda: link.hello,
                 lambda: sitting.needs_reader,
-                owned(files, mistakes, shelf, config.games),
-                Machine(),
+                Owned(files, mistakes, shelf, config.games, disk),
+                edge.machine(),
             ).begin()
 
         sitting.around = replace(sitting.around, self_test=self_test)
@@ -181,11 +150,12 @@ def assembled(
             level=inputs.level if second is None else second.level,
             link=link,
             send=send,
-            rest=_rest(config.sleep, monotonic()),
+            rest=_rest(config.sleep, edge.clock()),
             signals=signals,
             timing=Timing(pins.hold_ms / 1000, pins.long_hold_ms / 1000),
-            systemd=Systemd(),
+            systemd=edge.systemd,
             log=log,
+            clock=edge.clock,
             watch=watch,
         )
 
@@ -238,7 +208,7 @@ def offered_sheets(shelf: Shelf = BUILT_IN) -> tuple[OfferedSheet, ...]:
 
 
 def _around(
-    config: Config, folder: GameFolder, shelf: Shelf, can_be_set: Settings | None
+    config: Config, edge: Edge, folder: GameFolder, shelf: Shelf, can_be_set: Settings | None
 ) -> Around:
     fitted = config.pins.inputs
     return Around(
@@ -250,5 +220,5 @@ def _around(
         dice=DicePages(DiceCounter(folder, shelf.sheet)).look,
         settings=can_be_set,
         about=_about(config.games),
-        shut_down=power_off(),
+        shut_down=edge.shut_down,
     )

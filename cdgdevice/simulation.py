@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from types import TracebackType
 
 from gpiozero.pins.mock import MockFactory
 from PIL import Image
 
 from cdgdevice.config import Config
+from cdgdevice.edge import Edge
 from cdgdevice.errors import HardwareError
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.glass.simulated import SimulatedI2C
 from cdgdevice.gadget.glass.simulated_panel import SimulatedPanel
 from cdgdevice.gadget.pins.simulated import SimulatedHand
+from cdgdevice.gadget.reader.port import Port
 from cdgdevice.gadget.reader.simulated import SimulatedReader
 from cdgdevice.gadget.rest import Light
 from cdgdevice.gadget.views.describe import describe
@@ -33,7 +36,7 @@ from cdgdevice.panel import (
     Unplug,
     Up,
 )
-from cdgdevice.parts import Edge, fitted_screens
+from cdgdevice.parts import fitted_screens
 from cdgdevice.service import Service
 from cdgdevice.table.dice import throw
 
@@ -64,9 +67,9 @@ class Simulation:
         )
         """The player's hand on the controls."""
         self._reader = SimulatedReader(tumble=tumble) if port is None else None
-        self.edge = Edge(
-            lambda: factory, self.bus, port if self._reader is None else self._reader.url
-        )
+        name = port or self.reader.url
+        reader = partial(Port, name, baud=config.reader.baud)
+        self.edge = Edge(lambda: factory, self.bus, reader)
         """What the gadget is put together over."""
         self.lamps = frozenset(config.pins.lamps)
         """The sides whose button has a lamp."""

@@ -76,7 +76,7 @@ def opened(folder: Path, door: socket.socket) -> Iterator[Opened]:
         OwnPage(config, door.dup(), queue, log.append) as page,
         assembled(
             config,
-            replace(simulation.edge, port=None),
+            replace(simulation.edge, reader=None),
             queue,
             log=log.append,
             second=page.second,

@@ -8,6 +8,7 @@ from gpiozero.pins.mock import MockFactory
 
 from cdgdevice import __version__
 from cdgdevice.config import Config, Pins, Sound
+from cdgdevice.edge import Edge
 from cdgdevice.errors import HardwareError
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.events import Edge as PinEdge
@@ -15,7 +16,7 @@ from cdgdevice.gadget.pins.gpiod_factory import GpiodFactory
 from cdgdevice.gadget.pins.simulated_chips import SimulatedChips
 from cdgdevice.gadget.signals import Signal
 from cdgdevice.method.display import Side
-from cdgdevice.parts import Edge, assembled
+from cdgdevice.parts import assembled
 from cdgdevice.power_off import POWER_OFF
 from cdgdevice.service import Event, Service, Stop
 from tests.gadget.fakes.fake_rpi_gpio import ZERO_2_W
@@ -65,9 +66,9 @@ def test_the_computer_is_shut_down_only_where_its_way_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queue: SimpleQueue[Event] = SimpleQueue()
-    edge = Edge(MockFactory, None, None)
     for folder, way in (("laptop", ""), ("gadget", str(tmp_path / "power-off"))):
         monkeypatch.setenv(POWER_OFF, way)
+        edge = Edge(MockFactory, None, None)
         with assembled(Config(tmp_path / folder), edge, queue, log=print) as service:
             around = service.sitting.around
             assert (around.shut_down is not None) is bool(way)

@@ -7,6 +7,7 @@ import pytest
 from gpiozero.pins import Factory
 
 from cdgdevice.config import Config
+from cdgdevice.edge import Edge
 from cdgdevice.errors import HardwareError
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.front import DIMMED
@@ -15,7 +16,7 @@ from cdgdevice.gadget.glass.shift import shifted
 from cdgdevice.gadget.glass.simulated import SimulatedI2C, SimulatedPanel
 from cdgdevice.gadget.views.draw import draw
 from cdgdevice.method.display import Side
-from cdgdevice.parts import Edge, assembled
+from cdgdevice.parts import assembled
 from cdgdevice.service import Event
 from tests.week_of_light import WAYS, Used, lived
 from tests.whole_gadget import ADDRESSES, Gadget

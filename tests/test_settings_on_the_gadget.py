@@ -4,6 +4,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from cdgdevice.config import Config, Layer
+from cdgdevice.edge import Edge
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk.intents import Menu as OpenTheMenu
 from cdgdevice.gadget.desk.intents import Move, Push
@@ -16,7 +17,7 @@ from cdgdevice.gadget.pins.simulated_chips import SimulatedChips
 from cdgdevice.gadget.views.view import Menu
 from cdgdevice.in_force import InForce
 from cdgdevice.method.display import Side
-from cdgdevice.parts import Edge, assembled
+from cdgdevice.parts import assembled
 from cdgdevice.service import Event
 from cdgdevice.table.simulated import SimulatedDisk
 from tests.gadget.fakes.fake_rpi_gpio import ZERO_2_W

@@ -4,6 +4,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from cdgdevice.config import Config
+from cdgdevice.edge import Edge
 from cdgdevice.fair_dice.pages import DicePages
 from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.desk.settings import DieSource
@@ -13,7 +14,7 @@ from cdgdevice.gadget.pins.simulated_chips import SimulatedChips
 from cdgdevice.gadget.views.view import Bars
 from cdgdevice.gadget.views.view import Menu as MenuView
 from cdgdevice.method.display import Side
-from cdgdevice.parts import Edge, assembled
+from cdgdevice.parts import assembled
 from cdgdevice.service import Event
 from cdgdevice.table import shelf
 from cdgdevice.table.dice_count import DiceCounter
