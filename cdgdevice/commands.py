@@ -30,7 +30,7 @@ def run(config_file: Path | None, folder: Path | None) -> int:
     shelf = shelf_beside(config_file)
     given = in_force(config_file, folder, shelf.ids())
     config = given.over(given.config)
-    for sentence in (*given.told, *given.notes, *shelf.mistakes):
+    for sentence in (*given.told, *given.notes, *left_out(shelf)):
         _log(sentence)
     queue: SimpleQueue[Event] = SimpleQueue()
     _stop_on_signals(queue)
