@@ -13,11 +13,12 @@ from time import monotonic
 
 from cdgdevice import failed_start
 from cdgdevice.config import Config, Sleep
+from cdgdevice.config.changes import over
 from cdgdevice.edge import real_edge
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.glass import splash
 from cdgdevice.handed import handed_socket
-from cdgdevice.in_force import InForce, in_force
+from cdgdevice.in_force import Kept, in_force
 from cdgdevice.parts import assembled, fitted_screens
 from cdgdevice.places import games_folder, last_words_file, splash_file
 from cdgdevice.service import Broken, Event, Service, Stop
@@ -28,8 +29,8 @@ from cdgdevice.sparing_log import SparingLog
 def run(config_file: Path | None, folder: Path | None) -> int:
     """Be the gadget until told to stop."""
     shelf = shelf_beside(config_file)
-    given = in_force(config_file, folder, shelf.ids())
-    config = given.over(given.config)
+    given, kept = in_force(config_file, shelf.ids(), state=_state(folder), games=folder)
+    config = given.config
     for sentence in (*given.told, *given.notes, *left_out(shelf)):
         _log(sentence)
     queue: SimpleQueue[Event] = SimpleQueue()
@@ -38,7 +39,7 @@ def run(config_file: Path | None, folder: Path | None) -> int:
     log = SparingLog(_log, monotonic)
     with ExitStack() as parts:
         parts.push(failed_start.note)
-        watch, second = _settling(given, _Remembers(config, folder)), None
+        watch, second = _settling(kept, _Remembers(config, _state(folder))), None
         listener = handed_socket("page")
         if listener is not None:
             # Loaded only where the owner wants a page: the game is to start soon.
@@ -56,7 +57,7 @@ def run(config_file: Path | None, folder: Path | None) -> int:
                 shelf=shelf,
                 files=given.names,
                 mistakes=given.mistakes,
-                remember=given.change,
+                remember=kept.change,
                 second=second,
             )
         )
@@ -80,12 +81,12 @@ def simulate(
     from cdgdevice.simulation import Simulation
 
     shelf = shelf_beside(config_file)
-    given = in_force(config_file, folder, shelf.ids())
+    given, kept = in_force(config_file, shelf.ids(), state=_state(folder), games=folder)
     config = given.config
     if config_file is None:
         # A page does not burn in, and a gadget found dark on a laptop looks broken.
-        config = replace(config, sleep=Sleep(dim_after_s=0, off_after_s=0))
-    config = given.over(config)
+        awake = replace(config, sleep=Sleep(dim_after_s=0, off_after_s=0))
+        config = over(awake, given.changes)
     if config_file is None and reader is not None:
         config = replace(config, die=replace(config.die, source=DieSource.READER))
     queue: SimpleQueue[Event] = SimpleQueue()
@@ -99,11 +100,11 @@ def simulate(
             simulation.edge,
             queue,
             log=_log,
-            watch=_settling(given, page.show),
+            watch=_settling(kept, page.show),
             shelf=shelf,
             files=given.names,
             mistakes=given.mistakes,
-            remember=given.change,
+            remember=kept.change,
         ) as service,
     ):
         print(f"The gadget is at {page.url} (Ctrl-C ends it).", flush=True)
@@ -120,16 +121,21 @@ def demonstrate(out: Path) -> int:
     return play_scripted(out, print)
 
 
+def _state(folder: Path | None) -> Path:
+    """Give the folder of what the program keeps: that of the games, if one was named."""
+    return folder or Path(games_folder())
+
+
 class _Remembers:
     """Remembers where the screens are, for the last words and for the next start's splash.
 
     The splash only once all of them answer: what is wrong in the configuration may be mended.
     """
 
-    def __init__(self, config: Config, folder: Path | None) -> None:
+    def __init__(self, config: Config, state: Path) -> None:
         bus = config.screens.bus
         # Not in the configuration's folder: the splash has not read that yet when it looks here.
-        self._file = splash_file(str(folder or games_folder()))
+        self._file = splash_file(str(state))
         self._places: list[splash.Place] = [
             (panel.controller.value, bus or "", panel.address, panel.rotate)
             for panel in fitted_screens(config).values()
@@ -144,17 +150,17 @@ class _Remembers:
             self._done = True
 
 
-def _settling(given: InForce, watch: Callable[[Service], None]) -> Callable[[Service], None]:
+def _settling(kept: Kept, watch: Callable[[Service], None]) -> Callable[[Service], None]:
     """Watch; and keep what the next start may need, once the gadget is there for the first time."""
-    kept = False
+    settled = False
 
     def watched(service: Service) -> None:
-        nonlocal kept
+        nonlocal settled
         watch(service)
-        if not kept:
-            kept = True
+        if not settled:
+            settled = True
             failed_start.forget()
-            for refused in given.settle():
+            for refused in kept.settle():
                 _log(refused)
 
     return watched

@@ -1,12 +1,13 @@
 """What the gadget goes by: the files, or the last good ones, and over them what its menu changed.
 
-Beside the games two small files are kept: `configuration`, what the files said when they last had
-no mistake, and `settings`, what was changed in the menu.
+Two small files are kept in the folder of the program's state, wherever the games are:
+`configuration`, what the files said when they last had no mistake, and `settings`, what was
+changed in the menu. A configuration that was named knows nothing of either.
 """
 
 import os
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cdgdevice.config import Config, Layer, Table, read_layers, read_table
@@ -28,50 +29,37 @@ from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.kept import keep, kept
 
 GOOD, CHANGED = "configuration", "settings"
-"""The files beside the games."""
+"""The files in the folder of the state."""
 
 LAST_GOOD = "Until that is mended the last good configuration is used."
 DEFAULTS = "Until that is mended the default is used for what is wrong."
 
 
-class InForce:
-    """What the gadget goes by, and how the next start learns of it.
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the gadget goes by, and how that came about."""
 
-    `own`: the files are this computer's own configuration, and not one that was named.
-    """
+    config: Config
+    """What the files say, or the last good ones, with what was changed in the menu."""
+    table: Table
+    """What they say, as they say it."""
+    files: tuple[Layer, ...] = ()
+    """What was read, each laid over those before."""
+    own: bool = True
+    """The files are this computer's own configuration, and not one that was named."""
+    mistakes: tuple[str, ...] = ()
+    """What is wrong with the files, each a sentence that names its file."""
+    instead: str = ""
+    """What is used instead, as a sentence; empty where nothing is wrong."""
+    notes: tuple[str, ...] = ()
+    """What is worth a line in the log, and no more."""
+    kept: Changes = field(default_factory=dict)
+    """What the menu changed at any time, whether it counts now or not."""
 
-    def __init__(
-        self,
-        files: tuple[Layer, ...],
-        sheets: Collection[str],
-        games: Path,
-        disk: Disk,
-        *,
-        own: bool,
-    ) -> None:
-        self._disk = disk
-        self._own = own
-        self.files = files
-        """What was read, each laid over those before."""
-        self.notes: tuple[str, ...] = ()
-        """What is worth a line in the log, and no more."""
-        read = read_layers(files, sheets=sheets, games=games)
-        self.config: Config = read.config
-        """What the files say, or the last good ones; what the menu changed is not in it."""
-        self.table: Table = read.table
-        """The same as the files say it."""
-        self.mistakes: tuple[str, ...] = read.mistakes
-        """What is wrong with the files, each a sentence that names its file."""
-        self.instead = ""
-        """What is used instead, as a sentence; empty where nothing is wrong."""
-        if read.mistakes:
-            good = self._last_good(sheets, games) if own else None
-            self.config, self.table = good or (self.config, self.table)
-            self.instead = DEFAULTS if good is None else LAST_GOOD
-        kept_changes = self._kept_changes()
-        self.changes: Changes = still_made(kept_changes, self.table)
+    @property
+    def changes(self) -> Changes:
         """What the menu changed, and no file was edited in since."""
-        self._overruled = own and not read.mistakes and len(self.changes) < len(kept_changes)
+        return still_made(self.kept, self.table)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -83,70 +71,94 @@ class InForce:
         """What is wrong with the files, and at the end what is used instead."""
         return (*self.mistakes, self.instead) if self.mistakes else ()
 
-    def over(self, config: Config) -> Config:
-        """Give a configuration with what was changed in the menu."""
-        return over(config, self.changes)
+
+class Kept:
+    """Keeps in the folder of the state, on `disk`, what the next start may need."""
+
+    def __init__(self, found: Found, state: Path, disk: Disk) -> None:
+        self._found = found
+        self._state = state
+        self._disk = disk
+        self._changes = found.kept
 
     def change(self, setting: Setting, value: Value) -> None:
-        """Keep what was set in the menu, for good on return.
+        """Keep what was set in the menu, for good on return; not over a named configuration.
 
         Raises:
-            CdgDeviceError: the disk refuses; the next start goes by what was set before.
+            CdgDeviceError: the disk refuses. The next change, or the same one again, keeps this
+                one too.
         """
-        change = Change(value, said(setting, self.table))
-        self.changes = {**self.changes, setting: change}
+        change = Change(value, said(setting, self._found.table))
+        self._changes = {**self._changes, setting: change}
+        if not self._found.own:
+            return
         try:
-            keep(self._disk, CHANGED, write_changes(self.changes))
+            keep(self._disk, CHANGED, write_changes(self._changes))
         except OSError as error:
             name = setting.value.capitalize()
-            raise CdgDeviceError(
-                f"{name} is set until the gadget is switched off: {reason(error)}."
-            ) from error
+            raise CdgDeviceError(f"{name} is not kept yet: {reason(error)}.") from error
 
     def settle(self) -> tuple[str, ...]:
-        """Keep what the next start may need, where it is new; give what the disk refused.
+        """Keep these files as the last good ones, where they are; give what the disk refused.
 
-        Call it once the gadget is there: nothing waits for this.
+        Changes that a file was edited in since are forgotten then. Call it once the gadget is
+        there: nothing waits for this.
         """
+        found = self._found
+        if not found.own or found.mistakes:
+            return ()
+        changes = still_made(self._changes, found.table)
         try:
-            if self._own and not self.mistakes and (self.table or GOOD in self._disk.names()):
-                keep(self._disk, GOOD, self.table)
-            if self._overruled:
-                keep(self._disk, CHANGED, write_changes(self.changes))
+            if found.table or GOOD in self._disk.names():
+                keep(self._disk, GOOD, {"files": list(found.names), "says": found.table})
+            if len(changes) < len(self._changes):
+                keep(self._disk, CHANGED, write_changes(changes))
         except OSError as error:
-            return (f"The configuration is not kept beside the games: {reason(error)}.",)
+            return (f"The configuration is not kept in {self._state}: {reason(error)}.",)
+        self._changes = changes
         return ()
 
-    def _last_good(self, sheets: Collection[str], games: Path) -> tuple[Config, Table] | None:
-        """Give the last good configuration; None where there is none, or it said nothing."""
-        table = self._kept(GOOD)
-        if not table:
-            return None
-        read = read_table(table, sheets=sheets, games=games)
-        if read.mistakes:
-            # Another version kept it, or a sheet has gone since.
-            self._note(f'The file "{GOOD}" beside the games is not understood; it is left out.')
-            return None
-        return read.config, read.table
 
-    def _kept_changes(self) -> Changes:
-        changes, unknown = read_changes(self._kept(CHANGED))
-        for name in unknown:
-            self._note(f"What was set in the menu as {name!a} is not understood; it is left out.")
-        die = changes.get(Setting.DIE)
-        if die is not None and die.value is DieSource.READER and self.config.reader.port is None:
-            self._note("The menu set the die reader, but there is no port for one now.")
-        return changes
+def find(
+    files: tuple[Layer, ...],
+    sheets: Collection[str],
+    state: Path,
+    disk: Disk,
+    *,
+    own: bool,
+    games: Path | None = None,
+) -> Found:
+    """Find what to go by: these files, and what is kept on `disk`, which is the folder `state`.
 
-    def _kept(self, name: str) -> Mapping[str, object]:
-        try:
-            return kept(self._disk, name) or {}
-        except CdgDeviceError as error:
-            self._note(f"{error} It is left out.")
-            return {}
+    The games are in `games` if that is named, else where the files say, else in `state`.
+    """
+    read = read_layers(files, sheets=sheets, games=state)
+    found = Found(read.config, read.table, files, own, read.mistakes)
+    if found.mistakes:
+        found = replace(found, instead=DEFAULTS)
+    if own:
+        held = _Held(disk, state)
+        if found.mistakes and (good := held.good(sheets)) is not None:
+            found = replace(found, config=good[0], table=good[1], instead=LAST_GOOD)
+        changes = held.changes()
+        if _is_reader(changes) and found.config.reader.port is None:
+            held.note("The menu set the die reader, but there is no port for one now.")
+        found = replace(found, kept=changes, notes=held.notes)
+    config = over(found.config, found.changes)
+    return replace(found, config=config if games is None else replace(config, games=games))
 
-    def _note(self, sentence: str) -> None:
-        self.notes = (*self.notes, sentence)
+
+def in_force(
+    file: Path | None, sheets: Collection[str], *, state: Path, games: Path | None = None
+) -> tuple[Found, Kept]:
+    """Find what to go by: `file` alone, or else this computer's own configuration.
+
+    `state` is the folder of the program's state, and `games` that of the games, if it is named.
+    """
+    state, disk = state.absolute(), FolderDisk(state.absolute())
+    games = None if games is None else games.absolute()
+    found = find(layers(file), sheets, state, disk, own=file is None, games=games)
+    return found, Kept(found, state, disk)
 
 
 def service_folder() -> Path:
@@ -156,13 +168,45 @@ def service_folder() -> Path:
     return service if service.is_dir() and not told else Path(games_folder())
 
 
-def in_force(file: Path | None, folder: Path | None, sheets: Collection[str]) -> InForce:
-    """Give what the gadget goes by: `file` alone, or else this computer's own configuration.
+class _Held:
+    """What the folder of the state holds; what can't be used is left out with a note."""
 
-    `folder`, if named, has the games, and what is kept beside them.
-    """
-    state = (folder or Path(games_folder())).absolute()
-    found = InForce(layers(file), sheets, state, FolderDisk(state), own=file is None)
-    if folder is not None:
-        found.config = replace(found.config, games=state)
-    return found
+    def __init__(self, disk: Disk, state: Path) -> None:
+        self._disk = disk
+        self._state = state
+        self.notes: tuple[str, ...] = ()
+
+    def note(self, sentence: str) -> None:
+        self.notes = (*self.notes, sentence)
+
+    def good(self, sheets: Collection[str]) -> tuple[Config, Table] | None:
+        """Give the last good configuration; None where there is none."""
+        match self._content(GOOD):
+            case None:
+                return None
+            case {"says": dict(table)}:
+                read = read_table(table, sheets=sheets, games=self._state)
+                if not read.mistakes:
+                    return read.config, read.table
+        # Another version kept it, or a sheet has gone since.
+        self.note(f"{self._state / GOOD} is not understood; it is left out.")
+        return None
+
+    def changes(self) -> Changes:
+        """Give what was changed in the menu."""
+        changes, unknown = read_changes(self._content(CHANGED) or {})
+        for name in unknown:
+            self.note(f"What was set in the menu as {name!a} is not understood; it is left out.")
+        return changes
+
+    def _content(self, name: str) -> Mapping[str, object] | None:
+        try:
+            return kept(self._disk, name, self._state / name)
+        except CdgDeviceError as error:
+            self.note(f"{error} It is left out.")
+            return None
+
+
+def _is_reader(changes: Changes) -> bool:
+    die = changes.get(Setting.DIE)
+    return die is not None and die.value is DieSource.READER

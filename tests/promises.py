@@ -26,7 +26,7 @@ from tests.recorded_evening import (
     Shown,
     Thrown,
     evening,
-    goes_by,
+    starts,
 )
 
 MISTAKEN = "[sleep]\noff_after_s = true\n"
@@ -105,7 +105,7 @@ def _in_force(changed: bytes | None, good: bytes | None) -> tuple[int | None, in
     for name, content in ((CHANGED, changed), (GOOD, good)):
         if content is not None:
             replace(disk, name, content)
-    start = goes_by(disk, MISTAKEN)
+    start, _ = starts(disk, MISTAKEN)
     if start.notes:
         raise LostError(" ".join(start.notes))
     brightness = start.changes.get(Setting.BRIGHTNESS)

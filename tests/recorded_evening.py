@@ -6,23 +6,21 @@ the recording, and not from belief, what a player has seen by the time the power
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from cdgdevice.config import Layer
-from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.config import Die, Layer
 from cdgdevice.gadget.desk.settings import DieSource, Setting, Settings
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.reader.line import LineBuffer
 from cdgdevice.gadget.reader.simulated_device import SimulatedDevice
 from cdgdevice.gadget.views.view import Board
 from cdgdevice.gadget.views.view import Menu as MenuView
-from cdgdevice.in_force import InForce
+from cdgdevice.in_force import Found, Kept, find
 from cdgdevice.method.display import Side
 from cdgdevice.method.history import History
 from cdgdevice.method.wire import digest
-from cdgdevice.parts import offered_sheets
 from cdgdevice.table.disk import Disk
 from cdgdevice.table.recorded import Course, Mark, RecordedDisk, Wear, wear
 from cdgdevice.table.shelf import sheet_ids
@@ -33,7 +31,6 @@ SHEET = "paths-of-glory-2022"
 BOOT = 7
 KNOB = Control.KNOB
 BUTTONS = {Side.LEFT: Control.LEFT, Side.RIGHT: Control.RIGHT}
-OFFERED = offered_sheets()
 DICE = (3, 4, 2, 5, 1, 6)
 
 
@@ -104,19 +101,16 @@ class Evening:
         """Switch it on with a file that says when the screens go dark."""
         self._starts += 1
         self.recorded.mark(SwitchedOn(self._starts))
-        in_force = goes_by(self.recorded, f"[sleep]\noff_after_s = {off_after}\n")
-        set_before = in_force.changes.get(Setting.BRIGHTNESS)
+        found, kept = starts(self.recorded, f"[sleep]\noff_after_s = {off_after}\n")
+        set_before = found.changes.get(Setting.BRIGHTNESS)
         if set_before is not None:
-            assert set_before.value == self._brightness
-        settings = Settings(brightness=self._brightness, die=die)
-        around = Around(die=die, sheets=lambda: OFFERED, settings=settings)
-        self.gadget = Gadget(
-            *DICE * 20, disk=self.recorded, sheet=SHEET, around=around, remember=in_force.change
-        )
+            assert set_before.value == self._brightness == found.config.screens.left.contrast
+        config = replace(found.config, sheet=SHEET, die=Die(die))
+        self.gadget = Gadget(*DICE * 20, config=config, disk=self.recorded, remember=kept.change)
         self.gadget.bus.listen(self._glass)
         self.gadget.when_sent = self._hears
         with self.gadget:
-            assert in_force.settle() == ()
+            assert kept.settle() == ()
             self.recorded.mark(Configured(off_after))
             if die is DieSource.READER:
                 self.gadget.plug_reader(device=self._device)
@@ -186,10 +180,11 @@ class Evening:
             self.recorded.mark(Acknowledged(line))
 
 
-def goes_by(disk: Disk, text: str) -> InForce:
+def starts(disk: Disk, text: str) -> tuple[Found, Kept]:
     """Read a configuration, and what is kept beside the games, as a start does."""
-    files = (Layer("cdgdevice.toml", text),)
-    return InForce(files, sheet_ids(), Path("games"), disk, own=True)
+    files, state = (Layer("cdgdevice.toml", text),), Path("games")
+    found = find(files, sheet_ids(), state, disk, own=True)
+    return found, Kept(found, state, disk)
 
 
 def costs(course: Course) -> Iterator[tuple[bool, Wear]]:

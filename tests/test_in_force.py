@@ -2,6 +2,7 @@
 
 import errno
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from cdgdevice.config import Config, Layer, Pins, Sleep
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk.settings import DieSource, Setting, Value
-from cdgdevice.in_force import CHANGED, DEFAULTS, GOOD, LAST_GOOD, InForce
+from cdgdevice.in_force import CHANGED, DEFAULTS, GOOD, LAST_GOOD, Found, Kept, find
 from cdgdevice.table.kept import keep, kept
 from cdgdevice.table.simulated import SimulatedDisk, Step
 
@@ -21,23 +22,36 @@ GAMES = Path("/var/lib/cdgdevice")
 ETC, BOOT = "/etc/cdgdevice/cdgdevice.toml", "/boot/firmware/cdgdevice.toml"
 
 
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A gadget that was switched on: what it goes by, and what it keeps."""
+
+    found: Found
+    kept: Kept
+
+
 def start(
     disk: SimulatedDisk,
-    *contents: str,
+    *contents: str | Layer,
     own: bool = True,
     settles: bool = True,
     sheets: tuple[str, ...] = SHEETS,
-) -> InForce:
+) -> Start:
     """Start with these files, the system's and then the owner's."""
-    files = tuple(Layer(*each) for each in zip((ETC, BOOT), contents, strict=False))
-    found = InForce(files, sheets, GAMES, disk, own=own)
+    files = tuple(
+        each if isinstance(each, Layer) else Layer(name, each)
+        for name, each in zip((ETC, BOOT), contents, strict=False)
+    )
+    found = find(files, sheets, GAMES, disk, own=own)
+    kept = Kept(found, GAMES, disk)
     if settles:
-        assert found.settle() == ()
-    return found
+        assert kept.settle() == ()
+    return Start(found, kept)
 
 
-def goes_by(found: InForce) -> Config:
-    return found.over(found.config)
+def files_say(*contents: str) -> Config:
+    """Give what these files say, whatever is kept."""
+    return start(SimulatedDisk(), *contents, settles=False).found.config
 
 
 # --- the last good configuration ------------------------------------------------------------------
@@ -48,16 +62,16 @@ def test_with_a_mistake_the_whole_last_good_configuration_is_used() -> None:
     good = start(
         disk, "sheet = 'standard-2018'\n", "[sleep]\noff_after_s = 7\n[pins]\nkey_a = 16\n"
     )
-    assert good.mistakes == ()
+    assert good.found.mistakes == ()
     wrong = start(disk, "", "[sleep]\noff_after_s = 8\n[pins]\nkey_a = 99\n")
-    assert wrong.config == good.config
-    assert wrong.table == good.table
-    assert wrong.told == (
+    assert wrong.found.config == good.found.config
+    assert wrong.found.table == good.found.table
+    assert wrong.found.told == (
         f"{BOOT} line 4: pins.key_a: must be a whole number from 0 to 27, or false, not 99.",
         LAST_GOOD,
     )
     mended = start(disk, "", "[sleep]\noff_after_s = 8\n")
-    assert (mended.config.sleep.off_after_s, mended.mistakes) == (8, ())
+    assert (mended.found.config.sleep.off_after_s, mended.found.mistakes) == (8, ())
 
 
 @pytest.mark.parametrize(
@@ -68,16 +82,16 @@ def test_with_a_mistake_the_whole_last_good_configuration_is_used() -> None:
 def test_a_file_that_says_nothing_does_not_undo_what_it_said(owners: Layer) -> None:
     disk = SimulatedDisk()
     good = start(disk, "sound.on = false", "pins.buzzer = 25")
-    wrong = InForce((Layer(ETC, "sound.on = false"), owners), SHEETS, GAMES, disk, own=True)
-    assert wrong.config == good.config
-    assert wrong.instead == LAST_GOOD
+    wrong = start(disk, "sound.on = false", owners)
+    assert wrong.found.config == good.found.config
+    assert wrong.found.instead == LAST_GOOD
 
 
 def test_where_none_was_kept_the_defaults_are_used_and_the_rest_counts() -> None:
     disk = SimulatedDisk()
     wrong = start(disk, "sleep.off_after_s = 7\nsleep.dim_after_s = 'x'\npins.key_a = 5\n")
-    assert wrong.config == Config(GAMES, sleep=Sleep(off_after_s=7), pins=Pins(lamps={}))
-    assert wrong.instead == DEFAULTS
+    assert wrong.found.config == Config(GAMES, sleep=Sleep(off_after_s=7), pins=Pins(lamps={}))
+    assert wrong.found.instead == DEFAULTS
     assert GOOD not in disk.names()
 
 
@@ -86,32 +100,33 @@ def test_a_build_that_no_file_described_is_not_the_last_good_one() -> None:
     disk = SimulatedDisk()
     start(disk, "# nothing\n")
     wrong = start(disk, "", "screens.left.controller = 'sh1106'\npins.key_a = 5\n")
-    assert wrong.config.screens.left is not None
-    assert wrong.config.screens.left.controller.value == "sh1106"
-    assert wrong.instead == DEFAULTS
+    assert wrong.found.config.screens.left is not None
+    assert wrong.found.config.screens.left.controller.value == "sh1106"
+    assert wrong.found.instead == DEFAULTS
 
 
 def test_a_file_that_is_taken_away_is_no_longer_gone_by() -> None:
     disk = SimulatedDisk()
     start(disk, "", "sleep.off_after_s = 7")
-    assert start(disk, "").config == Config(GAMES)
-    assert start(disk, "", "pins.key_a = 5\n").instead == DEFAULTS
+    assert start(disk, "").found.config == Config(GAMES)
+    wrong = start(disk, "sound.on = false", "pins.key_a = 5\n")
+    assert (wrong.found.config, wrong.found.instead) == (Config(GAMES), LAST_GOOD)
 
 
 def test_a_configuration_that_was_named_neither_uses_the_last_good_one_nor_becomes_it() -> None:
     disk = SimulatedDisk()
     start(disk, "sleep.off_after_s = 7")
     start(disk, "sleep.off_after_s = 8", own=False)
-    assert start(disk, "sleep.off_after_s = -1", own=False).config.sleep == Sleep()
-    assert start(disk, "sleep.off_after_s = -1").config.sleep.off_after_s == 7
+    assert start(disk, "sleep.off_after_s = -1", own=False).found.config.sleep == Sleep()
+    assert start(disk, "sleep.off_after_s = -1").found.config.sleep.off_after_s == 7
 
 
 def test_a_good_configuration_that_is_kept_already_is_not_written_again() -> None:
     disk = SimulatedDisk()
     start(disk, "sleep.off_after_s = 7")
-    start(disk, "sleep.off_after_s = 8").change(Setting.BRIGHTNESS, 255)
+    start(disk, "sleep.off_after_s = 8").kept.change(Setting.BRIGHTNESS, 255)
     disk.make_read_only()
-    start(disk, "# the same\n[sleep]\noff_after_s = 8\n").change(Setting.BRIGHTNESS, 255)
+    start(disk, "# the same\n[sleep]\noff_after_s = 8\n").kept.change(Setting.BRIGHTNESS, 255)
     start(SimulatedDisk(), "")
 
 
@@ -125,15 +140,13 @@ def test_a_disk_that_refuses_is_told_in_the_log_and_stops_nothing() -> None:
     disk = SimulatedDisk()
     disk.make_read_only()
     found = start(disk, "sleep.off_after_s = 7", settles=False)
-    assert found.settle() == (
-        "The configuration is not kept beside the games: the disk can only be read.",
+    assert found.kept.settle() == (
+        f"The configuration is not kept in {GAMES}: the disk can only be read.",
     )
     disk.failing = {Step.READ: errno.EIO}
-    assert start(disk, "sleep.off_after_s = -1", settles=False).notes == (
-        'The file "configuration" beside the games: the disk does not answer as it should. '
-        "It is left out.",
-        'The file "settings" beside the games: the disk does not answer as it should. '
-        "It is left out.",
+    assert start(disk, "sleep.off_after_s = -1", settles=False).found.notes == (
+        f"{GAMES / GOOD} can't be read: the disk does not answer as it should. It is left out.",
+        f"{GAMES / CHANGED} can't be read: the disk does not answer as it should. It is left out.",
     )
 
 
@@ -149,8 +162,8 @@ def test_what_was_set_in_the_menu_counts_at_the_next_start() -> None:
         (Setting.DIE, DieSource.HAND),
         (Setting.SOUND, False),
     ):
-        found.change(setting, value)
-    config = goes_by(start(disk, "pins.buzzer = 25"))
+        found.kept.change(setting, value)
+    config = start(disk, "pins.buzzer = 25").found.config
     assert config.screens.left is not None
     assert config.screens.right is not None
     assert (config.screens.left.contrast, config.screens.right.contrast) == (255, 255)
@@ -169,65 +182,85 @@ def test_what_was_set_in_the_menu_counts_at_the_next_start() -> None:
 )
 def test_a_field_that_is_edited_counts_again_and_for_good(before: str, after: str) -> None:
     disk = SimulatedDisk()
-    start(disk, before).change(Setting.BRIGHTNESS, 255)
-    assert goes_by(start(disk, before)) != start(disk, before).config
-    edited = start(disk, after)
-    assert goes_by(edited) == edited.config
-    again = start(disk, before)
-    assert goes_by(again) == again.config
+    start(disk, before).kept.change(Setting.BRIGHTNESS, 255)
+    assert start(disk, before).found.config != files_say(before)
+    assert start(disk, after).found.config == files_say(after)
+    assert start(disk, before).found.config == files_say(before)
 
 
 def test_an_edit_elsewhere_does_not_undo_what_was_set() -> None:
     disk = SimulatedDisk()
-    start(disk, "sheet = 'standard-2018'").change(Setting.SLEEP, 60)
+    start(disk, "sheet = 'standard-2018'").kept.change(Setting.SLEEP, 60)
     edited = start(disk, "sheet = 'paths-of-glory-2022'", "[sleep]\ndim_after_s = 9")
-    assert goes_by(edited).sleep == Sleep(dim_after_s=9, off_after_s=60)
+    assert edited.found.config.sleep == Sleep(dim_after_s=9, off_after_s=60)
 
 
 def test_a_mistake_in_the_files_forgets_nothing_that_was_set() -> None:
     disk = SimulatedDisk()
-    start(disk, "sleep.off_after_s = 7", "sound.on = true").change(Setting.SLEEP, 60)
-    assert goes_by(start(disk, "sleep.off_after_s = 7", "[wrong")).sleep.off_after_s == 60
-    assert goes_by(start(disk, "sleep.off_after_s = 7", "")).sleep.off_after_s == 60
+    start(disk, "sleep.off_after_s = 7", "sound.on = true").kept.change(Setting.SLEEP, 60)
+    assert start(disk, "sleep.off_after_s = 7", "[wrong").found.config.sleep.off_after_s == 60
+    assert start(disk, "sleep.off_after_s = 7", "").found.config.sleep.off_after_s == 60
 
 
 def test_a_field_that_is_mistyped_for_a_while_was_not_edited_for_good() -> None:
     disk = SimulatedDisk()
-    start(disk, "").change(Setting.SLEEP, 60)
-    assert goes_by(start(disk, "sleep.off_after_s = 'soon'")).sleep == Sleep()
-    assert goes_by(start(disk, "")).sleep.off_after_s == 60
+    start(disk, "").kept.change(Setting.SLEEP, 60)
+    assert start(disk, "sleep.off_after_s = 'soon'").found.config.sleep == Sleep()
+    assert start(disk, "").found.config.sleep.off_after_s == 60
 
 
 def test_a_configuration_that_was_named_forgets_nothing_that_was_set() -> None:
     disk = SimulatedDisk()
-    start(disk, "sleep.off_after_s = 7").change(Setting.SLEEP, 60)
-    assert goes_by(start(disk, "sleep.off_after_s = 8", own=False)).sleep.off_after_s == 8
-    assert goes_by(start(disk, "sleep.off_after_s = 7")).sleep.off_after_s == 60
+    start(disk, "sleep.off_after_s = 7").kept.change(Setting.SLEEP, 60)
+    assert start(disk, "sleep.off_after_s = 8", own=False).found.config.sleep.off_after_s == 8
+    assert start(disk, "sleep.off_after_s = 7").found.config.sleep.off_after_s == 60
 
 
-def test_a_disk_that_refuses_is_told_and_the_setting_holds_until_the_end_of_the_run() -> None:
+def test_what_the_disk_refused_is_kept_with_whatever_it_takes_next() -> None:
     disk = SimulatedDisk()
-    found = start(disk)
+    kept = start(disk).kept
     disk.make_read_only()
     with pytest.raises(CdgDeviceError) as refused:
-        found.change(Setting.SOUND, False)
-    assert str(refused.value) == (
-        "Sound is set until the gadget is switched off: the disk can only be read."
-    )
-    assert not goes_by(found).sound.on
+        kept.change(Setting.SOUND, False)
+    assert str(refused.value) == "Sound is not kept yet: the disk can only be read."
     disk.mend()
-    found.change(Setting.SLEEP, 60)
-    later = goes_by(start(disk))
+    kept.change(Setting.SLEEP, 60)
+    later = start(disk).found.config
     assert (later.sound.on, later.sleep.off_after_s) == (False, 60)
+
+
+@pytest.mark.parametrize("owners", ["[wrong", "sleep.off_after_s = 'soon'"])
+def test_what_is_set_beside_a_mistake_forgets_nothing_that_was_set(owners: str) -> None:
+    disk = SimulatedDisk()
+    before = start(disk, "").kept
+    before.change(Setting.BRIGHTNESS, 255)
+    before.change(Setting.SLEEP, 60)
+    wrong = start(disk, "", owners)
+    assert wrong.found.instead == DEFAULTS
+    wrong.kept.change(Setting.SOUND, False)
+    later = start(disk, "").found
+    assert set(later.changes) == {Setting.BRIGHTNESS, Setting.SLEEP, Setting.SOUND}
+    start(disk, "sleep.off_after_s = 300")
+    assert set(start(disk, "").found.kept) == {Setting.BRIGHTNESS, Setting.SOUND}, "edited"
+
+
+def test_beside_a_configuration_that_was_named_nothing_is_kept() -> None:
+    disk = SimulatedDisk()
+    start(disk, "sleep.off_after_s = 7").kept.change(Setting.BRIGHTNESS, 255)
+    before = {name: disk.read(name) for name in disk.names()}
+    named = start(disk, "sleep.off_after_s = 7", own=False)
+    assert named.found.config == files_say("sleep.off_after_s = 7")
+    named.kept.change(Setting.SOUND, False)
+    assert {name: disk.read(name) for name in disk.names()} == before
 
 
 def test_the_die_reader_is_not_waited_for_where_its_port_was_taken_away() -> None:
     disk = SimulatedDisk()
-    start(disk, "").change(Setting.DIE, DieSource.READER)
+    start(disk, "").kept.change(Setting.DIE, DieSource.READER)
     found = start(disk, "reader.port = 'none'")
-    assert goes_by(found).die.source is DieSource.BUTTON
-    assert found.notes == ("The menu set the die reader, but there is no port for one now.",)
-    assert goes_by(start(disk, "")).die.source is DieSource.READER
+    assert found.found.config.die.source is DieSource.BUTTON
+    assert found.found.notes == ("The menu set the die reader, but there is no port for one now.",)
+    assert start(disk, "").found.config.die.source is DieSource.READER
 
 
 @pytest.mark.parametrize(
@@ -245,26 +278,29 @@ def test_the_die_reader_is_not_waited_for_where_its_port_was_taken_away() -> Non
 )
 def test_a_setting_of_another_version_is_left_out_and_the_others_count(raw: dict[str, Any]) -> None:
     disk = SimulatedDisk()
-    start(disk).change(Setting.DIE, DieSource.HAND)
+    start(disk).kept.change(Setting.DIE, DieSource.HAND)
     keep(disk, CHANGED, {**(kept(disk, CHANGED) or {}), **raw})
     found = start(disk)
-    assert goes_by(found).sleep == Sleep()
-    (note,) = found.notes
+    assert found.found.config.sleep == Sleep()
+    (note,) = found.found.notes
     assert note.endswith("is not understood; it is left out.")
     if "die" not in raw:
-        assert goes_by(found).die.source is DieSource.HAND
+        assert found.found.config.die.source is DieSource.HAND
 
 
-def test_a_last_good_configuration_of_another_version_is_left_out() -> None:
+@pytest.mark.parametrize(
+    "content",
+    [{"files": [], "says": {"pins": {"holodeck": 5}}}, {"pins": {"key_a": 16}}, {"says": 3}],
+    ids=str,
+)
+def test_a_last_good_configuration_of_another_version_is_left_out(content: dict[str, Any]) -> None:
     disk = SimulatedDisk()
-    keep(disk, GOOD, {"pins": {"holodeck": 5}})
+    keep(disk, GOOD, content)
     found = start(disk, "sleep.off_after_s = -1")
-    assert found.instead == DEFAULTS
-    assert found.notes == (
-        'The file "configuration" beside the games is not understood; it is left out.',
-    )
+    assert found.found.instead == DEFAULTS
+    assert found.found.notes == (f"{GAMES / GOOD} is not understood; it is left out.",)
     start(disk, "sheet = 'my-own'\nsleep.off_after_s = 5", sheets=(*SHEETS, "my-own"))
-    assert start(disk, "sleep.off_after_s = -1").instead == DEFAULTS
+    assert start(disk, "sleep.off_after_s = -1").found.instead == DEFAULTS
 
 
 # --- damage and power cuts ------------------------------------------------------------------------
@@ -273,7 +309,7 @@ def test_a_last_good_configuration_of_another_version_is_left_out() -> None:
 @pytest.mark.parametrize("name", [GOOD, CHANGED])
 def test_whichever_byte_is_damaged_the_gadget_starts_and_says_so(name: str) -> None:
     disk = SimulatedDisk()
-    start(disk, "sleep.off_after_s = 7").change(Setting.BRIGHTNESS, 255)
+    start(disk, "sleep.off_after_s = 7").kept.change(Setting.BRIGHTNESS, 255)
     whole = disk.read(name)
     for at in range(len(whole)):
         for damaged in (
@@ -286,24 +322,24 @@ def test_whichever_byte_is_damaged_the_gadget_starts_and_says_so(name: str) -> N
             found = start(disk, "sleep.off_after_s = -1", settles=False)
             if damaged.removesuffix(b"\n") == whole.removesuffix(b"\n"):
                 continue  # only the end of the line is gone
-            assert found.notes
+            assert found.found.notes
             default = DEFAULTS if name == GOOD else LAST_GOOD
-            assert found.instead == default
+            assert found.found.instead == default
 
 
 def test_whenever_the_power_goes_the_old_or_the_new_is_kept() -> None:
     disk = SimulatedDisk()
-    start(disk, "sleep.off_after_s = 7").change(Setting.BRIGHTNESS, 16)
+    start(disk, "sleep.off_after_s = 7").kept.change(Setting.BRIGHTNESS, 16)
     found: list[tuple[int, int]] = []
 
     def every_cut() -> None:
         for after in disk.every_cut():
             next_start = start(after, "sleep.off_after_s = -1", settles=False)
-            assert next_start.notes == ()
-            assert next_start.instead == LAST_GOOD
-            panel = goes_by(next_start).screens.left
+            assert next_start.found.notes == ()
+            assert next_start.found.instead == LAST_GOOD
+            panel = next_start.found.config.screens.left
             assert panel is not None
-            found.append((next_start.config.sleep.off_after_s, panel.contrast))
+            found.append((next_start.found.config.sleep.off_after_s, panel.contrast))
 
     disk.before_step = every_cut
     changed = start(disk, "sleep.off_after_s = 8")
@@ -311,7 +347,7 @@ def test_whenever_the_power_goes_the_old_or_the_new_is_kept() -> None:
     found.clear()
     every_cut()
     assert set(found) == {(8, 16)}, "settled"
-    changed.change(Setting.BRIGHTNESS, 255)
+    changed.kept.change(Setting.BRIGHTNESS, 255)
     assert {contrast for _, contrast in found} == {16, 255}
     found.clear()
     every_cut()
@@ -382,18 +418,19 @@ def test_what_was_set_counts_until_one_of_its_fields_is_edited(
                 held.pop(setting, None)
         was = now
         sources = ["".join(f"{f} = {v}\n" for f, v in each.items()) for each in files]
-        found = start(disk, *sources)
-        check(found, held)
+        begun = start(disk, *sources)
+        check(begun.found.config, files_say(*sources), held)
         for setting, value in sets:
-            found.change(setting, value)
+            begun.kept.change(setting, value)
             held[setting] = value
-            check(found, held)
+            after = start(disk, *sources, settles=False).found.config
+            check(after, files_say(*sources), held)
 
 
-def check(found: InForce, held: Mapping[Setting, Value]) -> None:
+def check(config: Config, files: Config, held: Mapping[Setting, Value]) -> None:
     for setting in Setting:
-        expected = value_of(setting, found.config)
+        expected = value_of(setting, files)
         if setting in held:
             both = setting is Setting.BRIGHTNESS
             expected = (held[setting],) * 2 if both else held[setting]
-        assert value_of(setting, goes_by(found)) == expected
+        assert value_of(setting, config) == expected

@@ -73,9 +73,9 @@ def test_the_files_are_neither_moved_nor_written(computer: Computer) -> None:
         file.write_text("sleep.off_after_s = -6\n")
         file.chmod(0o400)
     before = [file.stat() for file in (computer.system, computer.owner)]
-    found = in_force(None, computer.games, SHEETS)
-    found.settle()
-    found.change(Setting.SLEEP, 60)
+    _, kept = in_force(None, SHEETS, state=computer.games)
+    kept.settle()
+    kept.change(Setting.SLEEP, 60)
     after = [file.stat() for file in (computer.system, computer.owner)]
     assert [(s.st_ino, s.st_mtime_ns) for s in before] == [(s.st_ino, s.st_mtime_ns) for s in after]
     assert {file.name for file in computer.owner.parent.iterdir()} == {"cdgdevice.toml"}
@@ -101,14 +101,14 @@ def test_what_cannot_be_read_is_told_in_a_sentence_and_the_rest_is_used(
     make(computer.owner)
     assert computer.unread().startswith(f"The configuration {computer.owner} can't be read (")
     assert computer.unread().endswith("); write it anew or take it away.")
-    found = in_force(None, computer.games, SHEETS)
+    found, _ = in_force(None, SHEETS, state=computer.games)
     assert found.config.sleep.off_after_s == 5
     assert found.names == (str(computer.system),)
 
 
 def test_a_megabyte_of_rubbish_is_not_read_to_its_end(computer: Computer) -> None:
     computer.owner.write_bytes(bytes(range(256)) * 4096)
-    (mistake,) = in_force(None, computer.games, SHEETS).mistakes
+    (mistake,) = in_force(None, SHEETS, state=computer.games)[0].mistakes
     assert mistake.startswith(f"{computer.owner} line 1: the file is larger than 64 KiB;")
 
 
@@ -156,11 +156,11 @@ def test_check_config_says_what_is_in_force(
     computer: Computer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     computer.owner.write_text("[sleep]\noff_after_s = 5\n")
-    found = in_force(None, None, SHEETS)
-    found.settle()
-    found.change(Setting.BRIGHTNESS, 255)
-    found.change(Setting.DIE, DieSource.HAND)
-    found.change(Setting.SOUND, False)
+    _, kept = in_force(None, SHEETS, state=computer.games)
+    kept.settle()
+    kept.change(Setting.BRIGHTNESS, 255)
+    kept.change(Setting.DIE, DieSource.HAND)
+    kept.change(Setting.SOUND, False)
     assert run_command(["check-config"]) == 0
     told = (
         f"{computer.system}: not there.",
@@ -182,13 +182,13 @@ def test_check_config_says_every_mistake_and_what_is_used_instead(
     computer: Computer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     computer.owner.write_text("[sleep]\noff_after_s = 5\n")
-    in_force(None, None, SHEETS).settle()
+    in_force(None, SHEETS, state=computer.games)[1].settle()
     computer.system.write_text("colour = 3\n")
     computer.owner.write_text("[sleep]\noff_after_s = -5\n")
     (computer.games / CHANGED).write_bytes(b"rubbish")
     assert run_command(["check-config"]) == 1
     said = capsys.readouterr()
-    assert 'The file "settings" beside the games is damaged.' in said.out.replace("\n", " ")
+    assert f"{computer.games / CHANGED} is damaged." in said.out.replace("\n", " ")
     assert f"{computer.system} line 1: colour: is not a known key." in said.err
     assert f"{computer.owner} line 2: sleep.off_after_s: must be" in said.err
     assert LAST_GOOD in said.err
@@ -198,7 +198,7 @@ def test_the_self_test_says_what_is_used_instead_and_tries_that(
     computer: Computer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     computer.system.write_text(BUILD.format(tmp_path / "glass"))
-    in_force(None, computer.games, SHEETS).settle()
+    in_force(None, SHEETS, state=computer.games)[1].settle()
     computer.system.write_text("die.source = 'buton'\n")
     run_command(["selftest", "--json", "--folder", str(computer.games)])
     found = json.loads(capsys.readouterr().out)["findings"]
@@ -261,7 +261,7 @@ def test_a_gadget_goes_on_as_it_was_when_its_owner_mistypes(
     assert log_of_a_run(computer) == ["playing standard-2018"]
     assert (computer.games / GOOD).exists()
     assert "3c 008180\n" in glass.read_text()
-    in_force(None, computer.games, SHEETS).change(Setting.BRIGHTNESS, 192)
+    in_force(None, SHEETS, state=computer.games)[1].change(Setting.BRIGHTNESS, 192)
     computer.owner.write_text("sheet = 'standart-2018'\n")
     mistake, instead, playing = log_of_a_run(computer)
     assert mistake.startswith(f'{computer.owner} line 1: sheet: "standart-2018" is not known.')

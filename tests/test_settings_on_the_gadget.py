@@ -1,5 +1,6 @@
 """What is set in the menu is in force at once: glass, rest, die and buzzer."""
 
+from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -8,14 +9,13 @@ from cdgdevice.edge import Edge
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk.intents import Menu as OpenTheMenu
 from cdgdevice.gadget.desk.intents import Move, Push
-from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.desk.settings import DieSource, Setting, Settings, Value
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.front import DIMMED
 from cdgdevice.gadget.pins.gpiod_factory import GpiodFactory
 from cdgdevice.gadget.pins.simulated_chips import SimulatedChips
 from cdgdevice.gadget.views.view import Menu
-from cdgdevice.in_force import InForce
+from cdgdevice.in_force import Kept, find
 from cdgdevice.method.display import Side
 from cdgdevice.parts import assembled
 from cdgdevice.service import Event
@@ -23,7 +23,12 @@ from cdgdevice.table.simulated import SimulatedDisk
 from tests.gadget.fakes.fake_rpi_gpio import ZERO_2_W
 from tests.whole_gadget import ADDRESSES, Gadget
 
-SETTINGS = Settings(brightness=128, sleep=900, sound=True)
+
+def settable(
+    *dice: int, remember: Callable[[Setting, Value], None] = lambda _, __: None, dim_after: int = 0
+) -> Gadget:
+    """Give a gadget in whose menu everything can be set; it goes dark after 15 minutes."""
+    return Gadget(*dice, buzzer=25, dark_after=900, dim_after=dim_after, remember=remember)
 
 
 def takes(gadget: Gadget, *titles: str) -> None:
@@ -46,7 +51,7 @@ def contrasts(gadget: Gadget) -> set[int]:
 
 
 def test_the_glass_changes_as_the_brightness_is_set() -> None:
-    with Gadget(around=Around(settings=SETTINGS)) as gadget:
+    with settable() as gadget:
         gadget.press(Control.KNOB)
         takes(gadget, "Settings", "Brightness: middle")
         assert contrasts(gadget) == {128}
@@ -58,7 +63,7 @@ def test_the_glass_changes_as_the_brightness_is_set() -> None:
 
 
 def test_a_panel_that_comes_back_has_the_brightness_that_was_set() -> None:
-    with Gadget(around=Around(settings=SETTINGS)) as gadget:
+    with settable() as gadget:
         gadget.press(Control.KNOB)
         takes(gadget, "Settings", "Brightness: middle")
         gadget.bus.unplug(ADDRESSES[Side.RIGHT])
@@ -70,7 +75,7 @@ def test_a_panel_that_comes_back_has_the_brightness_that_was_set() -> None:
 
 
 def test_a_dim_screen_is_no_brighter_for_it_and_a_touched_one_is() -> None:
-    with Gadget(around=Around(settings=SETTINGS), dim_after=10.0) as gadget:
+    with settable(dim_after=10) as gadget:
         sets(gadget, "Brightness: middle", "[ ] brightest")
         gadget.passes(11.0)
         assert contrasts(gadget) == {DIMMED}
@@ -79,7 +84,7 @@ def test_a_dim_screen_is_no_brighter_for_it_and_a_touched_one_is() -> None:
 
 
 def test_the_screens_go_dark_when_it_was_set() -> None:
-    with Gadget(around=Around(settings=SETTINGS), dark_after=900.0) as gadget:
+    with settable() as gadget:
         sets(gadget, "Sleep: 15 min", "[ ] 1 min")
         gadget.passes(58.0)
         assert not gadget.dark()
@@ -92,7 +97,7 @@ def test_the_screens_go_dark_when_it_was_set() -> None:
 
 
 def test_a_reader_that_is_missing_is_told_once_the_dice_are_to_come_from_it() -> None:
-    with Gadget(around=Around(settings=SETTINGS)) as gadget:
+    with settable() as gadget:
         gadget.plug_reader().unplug_reader()
         assert "Die reader" not in gadget.reads()
         gadget.press(Control.KNOB)
@@ -104,7 +109,7 @@ def test_a_reader_that_is_missing_is_told_once_the_dice_are_to_come_from_it() ->
 
 
 def test_the_next_throw_in_the_reader_counts_where_it_was_set() -> None:
-    with Gadget(around=Around(settings=SETTINGS)) as gadget:
+    with settable() as gadget:
         gadget.plug_reader()
         sets(gadget, "Die: button", "[ ] reader")
         gadget.press(Control.LEFT)
@@ -115,10 +120,16 @@ def test_the_next_throw_in_the_reader_counts_where_it_was_set() -> None:
 
 
 def test_the_buzzer_is_silent_once_it_was_set_off() -> None:
-    with Gadget(4, 4, around=Around(settings=SETTINGS), buzzer=25) as gadget:
-        assert gadget.signals.sound
+    with settable(4, 4) as gadget:
+        gadget.hand.down(Control.LEFT)
+        gadget.passes(0.01)
+        assert gadget.sounds()
+        gadget.hand.up(Control.LEFT)
+        gadget.passes(2.0)
         sets(gadget, "Sound: on", "[ ] off")
-        assert not gadget.signals.sound
+        gadget.hand.down(Control.RIGHT)
+        gadget.passes(0.01)
+        assert not gadget.sounds()
 
 
 def test_what_was_set_is_kept_before_it_is_shown_as_set() -> None:
@@ -129,7 +140,7 @@ def test_what_was_set_is_kept_before_it_is_shown_as_set() -> None:
         kept.append((setting, value))
         shown.append(gadget.reads())
 
-    with Gadget(around=Around(settings=SETTINGS), remember=remember) as gadget:
+    with settable(remember=remember) as gadget:
         sets(gadget, "Die: button", "[ ] by hand")
     assert kept == [(Setting.DIE, DieSource.HAND)]
     assert "[x] button" in shown[0]
@@ -139,7 +150,7 @@ def test_a_disk_that_refuses_is_told_and_the_setting_holds() -> None:
     def refuse(_setting: Setting, _value: Value) -> None:
         raise CdgDeviceError("Sleep is set until the gadget is switched off: the disk is full.")
 
-    with Gadget(around=Around(settings=SETTINGS), dark_after=900.0, remember=refuse) as gadget:
+    with settable(remember=refuse) as gadget:
         gadget.press(Control.KNOB)
         takes(gadget, "Settings", "Sleep: 15 min", "[ ] 1 min")
         assert "the disk is full" in gadget.reads()
@@ -150,7 +161,7 @@ def test_a_disk_that_refuses_is_told_and_the_setting_holds() -> None:
 
 
 def test_setting_things_leaves_no_trace_in_the_game() -> None:
-    with Gadget(4, around=Around(settings=SETTINGS)) as gadget:
+    with settable(4) as gadget:
         gadget.press(Control.LEFT).passes(2.0)
         before = gadget.reads(), gadget.answers()
         gadget.turn(9).press(Control.KNOB)
@@ -167,12 +178,12 @@ def put_together(games: Path, files: tuple[Layer, ...], disk: SimulatedDisk) -> 
 
     Its games are in a folder of their own, which this process holds until its end.
     """
-    given = InForce(files, ("paths-of-glory-2022",), games, disk, own=True)
+    given = find(files, ("paths-of-glory-2022",), games, disk, own=True)
+    kept = Kept(given, games, disk)
     edge = Edge(lambda: GpiodFactory(ZERO_2_W, SimulatedChips()), None, None)
     queue: SimpleQueue[Event] = SimpleQueue()
-    config = given.over(given.config)
-    with assembled(config, edge, queue, log=print, remember=given.change) as service:
-        given.settle()
+    with assembled(given.config, edge, queue, log=print, remember=kept.change) as service:
+        kept.settle()
         began = service.sitting.around.settings
         service.sitting.intend(OpenTheMenu(), 0.0)
         for title in ("Settings", "Sleep", "["):

@@ -7,7 +7,7 @@ from cdgdevice.config.reading import read_config
 from cdgdevice.configured import layers
 from cdgdevice.errors import ConfigError
 from cdgdevice.gadget.desk.settings import DieSource, Value
-from cdgdevice.in_force import InForce, in_force, service_folder
+from cdgdevice.in_force import Found, in_force, service_folder
 from cdgdevice.places import BOOT_CONFIG, SYSTEM_CONFIG
 from cdgdevice.shelves import shelf_beside
 
@@ -21,7 +21,8 @@ def check_config(file: Path | None) -> int:
     sheets = shelf_beside(file).ids()
     state = service_folder()
     if file is None:
-        return _report(in_force(None, state, sheets))
+        found, _ = in_force(None, sheets, state=state)
+        return _report(found)
     (only,) = layers(file)
     if only.unread:
         raise ConfigError((only.unread,))
@@ -30,7 +31,7 @@ def check_config(file: Path | None) -> int:
     return 0
 
 
-def _report(found: InForce) -> int:
+def _report(found: Found) -> int:
     reading = {layer.name: "not read" if layer.unread else "read" for layer in found.files}
     for place in (SYSTEM_CONFIG, BOOT_CONFIG):
         print(folded(f"{place}: {reading.get(place, 'not there')}."))

@@ -90,11 +90,9 @@ def _bench(config_file: Path | None, folder: Path | None) -> Bench:
     from cdgdevice.selftest.report import flat
 
     shelf = shelf_beside(config_file)
-    given = in_force(config_file, folder or service_folder(), shelf.ids())
-    config = given.over(given.config)
-    named = given.table.get("games", {}).get("folder")
-    if folder is None and isinstance(named, str):
-        config = replace(config, games=Path(named))
+    state = folder or service_folder()
+    given, _ = in_force(config_file, shelf.ids(), state=state, games=folder)
+    config = given.config
     fields = [key for key, _ in flat(given.table)]
     bus = config.screens.bus
     return Bench(

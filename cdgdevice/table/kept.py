@@ -36,8 +36,10 @@ def _holds(disk: Disk, name: str, line: bytes) -> bool:
     return False
 
 
-def kept(disk: Disk, name: str) -> Mapping[str, object] | None:
+def kept(disk: Disk, name: str, called: object = "") -> Mapping[str, object] | None:
     """Give what is kept in the file `name`; None where there is no such file.
+
+    `called` is what sentences call it, such as its whole path.
 
     Raises:
         CdgDeviceError: it can't be read, or is not as it was written.
@@ -47,8 +49,8 @@ def kept(disk: Disk, name: str) -> Mapping[str, object] | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise CdgDeviceError(f'The file "{name}" beside the games: {reason(error)}.') from error
+        raise CdgDeviceError(f"{called or name} can't be read: {reason(error)}.") from error
     try:
         return decode(raw.removesuffix(b"\n")).content
     except ValueError:
-        raise CdgDeviceError(f'The file "{name}" beside the games is damaged.') from None
+        raise CdgDeviceError(f"{called or name} is damaged.") from None

@@ -17,7 +17,7 @@ from cdgdevice.gadget.glass.controller import Controller
 from cdgdevice.gadget.reader.messages import CalibrationReply, Hello, Step, Verdict
 from cdgdevice.gadget.views.draw import draw
 from cdgdevice.gadget.views.view import Mood
-from cdgdevice.in_force import InForce
+from cdgdevice.in_force import find
 from cdgdevice.method.display import Side
 from cdgdevice.method.request import Roll
 from cdgdevice.parts import offered_sheets
@@ -140,7 +140,7 @@ def _misconfigured() -> Table:
     layers = (
         Layer("/boot/firmware/cdgdevice.toml", "[die]\nsource = 'buton'\n[pins]\nleft_button = 2"),
     )
-    given = InForce(layers, (), Path("/var/lib/cdgdevice"), SimulatedDisk(), own=True)
+    given = find(layers, (), Path("/var/lib/cdgdevice"), SimulatedDisk(), own=True)
     table = Table()
     table.sitting.tell(Mood.ERROR, "Configuration", *given.told)
     return table
