@@ -23,7 +23,7 @@ from cdgdevice.selftest.games import fault_of
 from cdgdevice.selftest.hardware import Met
 from cdgdevice.selftest.looking import Owned
 from cdgdevice.selftest.machine import Machine
-from cdgdevice.selftest.private import cleaned, names_of
+from cdgdevice.selftest.private import cleaned, names_in, names_of
 from cdgdevice.selftest.service_state import UNIT, unit_state
 from cdgdevice.selftest.words import lines, summary
 from cdgdevice.table.game_folder import GameFolder, SavedGame
@@ -61,7 +61,8 @@ def report(
     """Give the text; `private` are words to leave out beside those that the computer tells."""
     saved = _saved(owned)
     own = own_names(owned, saved)
-    words = private | names_of(machine.files) | own
+    places = (str(config.games), *owned.files)
+    words = private | names_of(machine.files) | own | names_in(places)
     parts = {
         "Program": _program(),
         "Computer": _computer(machine.files),
@@ -79,13 +80,19 @@ def report(
 
 
 def own_names(owned: Owned, saved: Sequence[SavedGame] = ()) -> frozenset[str]:
-    """Give what tells of the player's own sheets: ids and titles, also of sheets that are gone."""
+    """Give what tells of the player's own sheets: what they and their files are called, and say.
+
+    Also of sheets that are broken, or gone.
+    """
     ids = {game.sheet for game in saved if game.sheet} | set(owned.shelf.own)
     own = ids - set(sheet_ids())
     titles = {game.title for game in saved if game.sheet in own}
     titles |= {owned.shelf.sheet(each).title for each in owned.shelf.own}
     slugs = {Path(game.name).stem.partition("-")[2] for game in saved if not game.sheet}
-    return frozenset((own | titles | slugs) - set(sheet_ids()))
+    files = set(owned.shelf.names)
+    # A log may have these as they are: they quote what the player wrote.
+    quoting = set(owned.shelf.mistakes)
+    return frozenset((own | titles | slugs | files | quoting) - set(sheet_ids()))
 
 
 def _saved(owned: Owned) -> tuple[SavedGame, ...]:

@@ -31,6 +31,8 @@ class OwnSheets:
     """Why a sheet is left out, in a sentence or two, by the id that its file's name gives."""
     mistakes: tuple[str, ...]
     """All that is wrong, each a sentence or two: the faults, and what else was passed over."""
+    names: tuple[str, ...] = ()
+    """What the player calls the files of sheets, without the ending, also those left out."""
 
 
 def read_own_sheets(folders: Mapping[str, Disk], taken: Collection[str]) -> OwnSheets:
@@ -41,6 +43,7 @@ def read_own_sheets(folders: Mapping[str, Disk], taken: Collection[str]) -> OwnS
     sheets: dict[str, Sheet] = {}
     faults: dict[str, str] = {}
     passed_over: list[str] = []
+    called: list[str] = []
     for folder, disk in folders.items():
         try:
             names = disk.names()
@@ -50,6 +53,8 @@ def read_own_sheets(folders: Mapping[str, Disk], taken: Collection[str]) -> OwnS
         for name in names:
             if name.startswith("."):
                 continue
+            if name.lower().endswith((_HIDDEN, ENDING)):
+                called.append(name[: name.lower().rindex(ENDING)])
             if name.lower().endswith(_HIDDEN):
                 passed_over.append(_lengthened(name, folder))
                 continue
@@ -63,7 +68,7 @@ def read_own_sheets(folders: Mapping[str, Disk], taken: Collection[str]) -> OwnS
                 sheets[id_] = _read(disk, folder, name)
             except BrokenSheetError as error:
                 faults[id_] = str(error)
-    return OwnSheets(sheets, faults, (*passed_over, *faults.values()))
+    return OwnSheets(sheets, faults, (*passed_over, *faults.values()), tuple(called))
 
 
 def _lengthened(name: str, folder: str) -> str:

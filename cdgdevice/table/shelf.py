@@ -71,6 +71,11 @@ class Shelf:
         return tuple(self._own.sheets)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What the player calls the files of their own sheets, also those that can't be played."""
+        return self._own.names
+
+    @property
     def mistakes(self) -> tuple[str, ...]:
         """What is wrong with the player's own sheets, each a sentence or two."""
         return self._own.mistakes

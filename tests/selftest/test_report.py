@@ -44,6 +44,10 @@ SECRETS = {
     "note": "Mother must not know",
     "password": "correct horse battery staple",
     "gone sheet": "the-lost-campaign",
+    "broken sheet": "aunt-agathas-feud",
+    "misnamed sheet": "Uncle Bob's war",
+    "hidden sheet": "cousin-nells-siege",
+    "stick": "Mina's stick",
 }
 
 CONFIG = f"""
@@ -58,7 +62,9 @@ port = "/dev/serial/by-id/{SECRETS["by id"]}_{SECRETS["uid"]}-if00"
 source = "/home/{SECRETS["other home"]}/die"
 """
 
-LOG = f"""playing {SECRETS["sheet"]}
+LOG = f"""\
+the stick /run/media/{SECRETS["user"]}/{SECRETS["stick"]} is full
+playing {SECRETS["sheet"]}
 fault: /home/{SECRETS["other home"]}/x can't be written
 die reader: {SECRETS["uid"]} at socket://{SECRETS["address"]}:7000
 host {SECRETS["host"]} has {SECRETS["address 6"]}, {MAC} and {SECRETS["mail"]}
@@ -73,8 +79,14 @@ def own_sheet(name: str = SECRETS["sheet"]) -> SimulatedDisk:
         r'^title = ".*"$', f'title = "{SECRETS["title"]}"', text, count=1, flags=re.MULTILINE
     )
     disk = SimulatedDisk()
-    for file, content in ((name, text), ("broken", f'title = "{SECRETS["note"]}\n')):
-        with disk.create(f"{file}.toml") as opened:
+    broken = f'title = "x"\nfamily = "{SECRETS["note"]}"\n'
+    for file, content in (
+        (f"{name}.toml", text),
+        (f"{SECRETS['broken sheet']}.toml", broken),
+        (f"{SECRETS['misnamed sheet']}.toml", text),
+        (f"{SECRETS['hidden sheet']}.toml.txt", text),
+    ):
+        with disk.create(file) as opened:
             opened.write(content.encode())
             opened.sync()
     return disk
@@ -210,13 +222,22 @@ def test_nothing_is_written_on_the_disk_for_it(tmp_path: Path) -> None:
         ("socket://10.0.0.7:7000", f"socket://{GONE}"),
         ("at 10:45:12 on 2026-11-21", "at 10:45:12 on 2026-11-21"),
         ("6.12.25+rpt-rpi-v8 on Python 3.13.5", "6.12.25+rpt-rpi-v8 on Python 3.13.5"),
+        ("fe80::1 and ::1, 2001:db8:1:2:3:4:5:6: all", f"{GONE} and {GONE}, {GONE}: all"),
+        ("/media/jane.doe/Jane's Stick/games is full", f"/media/{GONE} is full"),
+        ("/run/media/jane/Jane's Stick is full", f"/run/media/{GONE} is full"),
+        ("/mnt/JaneDoe/games, line 3", f"/mnt/{GONE}, line 3"),
+        ("/Volumes/Jane Doe/x.toml: /etc/y", f"/Volumes/{GONE}: /etc/y"),
+        ("C:\\Users\\Jane Doe", "~"),
+        ("C:\\Users\\jane doe\\games is full", "~\\games is full"),
+        ("the sheet that anna@10.0.0.7 lost: it", f"{GONE}: it"),
         ("2e8a:0005 at 0x3C", "2e8a:0005 at 0x3C"),
         ("Raspberry Pi of pi on raspberrypi", "Raspberry Pi of pi on raspberrypi"),
         ("Anna's annals", f"{GONE}'s annals"),
     ],
 )
 def test_what_is_private_goes_and_what_only_looks_so_stays(before: str, after: str) -> None:
-    assert cleaned(before, {"anna", "pi", "raspberrypi"}) == after
+    words = {"anna", "pi", "raspberrypi", "the sheet that anna@10.0.0.7 lost"}
+    assert cleaned(before, words) == after
 
 
 def test_sentences_about_one_s_own_sheets_are_counted_and_not_quoted(tmp_path: Path) -> None:
