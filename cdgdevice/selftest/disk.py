@@ -45,6 +45,16 @@ def _untried(space: str) -> Finding:
 
 def _written(disk: Disk, clock: Callable[[], float], space: str) -> Finding:
     try:
+        disk.sync_names()
+    except FileNotFoundError:
+        return Finding(
+            What.DISK_UNTRIED,
+            "The folder of the games is not there yet, so the disk was not tried: the first game "
+            "makes it, where games.folder says.",
+        )
+    except OSError as error:
+        return _refused(error)
+    try:
         begun = clock()
         with disk.create(FILE) as file:
             file.write(_CONTENT)

@@ -3,6 +3,9 @@
 import json
 from pathlib import Path
 
+import pytest
+
+from cdgdevice.cli import run_command
 from cdgdevice.selftest.finding import What
 from cdgdevice.selftest.report import HEAD
 from tests.cli.program import cdgdevice, here, refused
@@ -46,8 +49,37 @@ def test_a_program_gets_json_and_nothing_else(tmp_path: Path) -> None:
 
 def test_the_disk_is_tried_and_left_empty(tmp_path: Path) -> None:
     games = tmp_path / "games"
-    here("selftest", "--config", configured(tmp_path), "--folder", games)
+    games.mkdir()
+    done = here("selftest", "--config", configured(tmp_path), "--folder", games)
+    assert b"The disk keeps what it is given" in b" ".join(done.stdout.split())
     assert list(games.iterdir()) == []
+
+
+def test_a_folder_of_games_that_is_missing_is_told_and_not_made(tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    file = configured(tmp_path, f"{CONFIG}[games]\nfolder = {json.dumps(str(games))}\n")
+    done = here("selftest", "--config", file)
+    assert b"The folder of the games is not there yet" in b" ".join(done.stdout.split())
+    assert not games.exists()
+
+
+MISTYPED = (
+    *(f"{section} = 5" for section in ("games", "die", "reader", "screens.left", "sleep", "sound")),
+    *(f"games = {wrong}" for wrong in ("'x'", "[]", "{ folder = 5 }", "{ folder = '~/nowhere' }")),
+)
+
+
+@pytest.mark.parametrize("command", [("selftest",), ("report", "-")], ids=" ".join)
+def test_whatever_a_section_is_mistyped_as_it_is_told_and_nothing_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    for mistyped in MISTYPED:
+        file = configured(tmp_path, f"{mistyped}\npins.factory = 'mock'\n")
+        run_command([*command, "--config", str(file)])
+    assert [path.name for path in tmp_path.iterdir()] == [file.name]
 
 
 def test_a_laptop_with_the_usual_configuration_ends_without_a_traceback(tmp_path: Path) -> None:
