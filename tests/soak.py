@@ -21,7 +21,6 @@ from pathlib import Path
 from queue import Empty
 from tempfile import TemporaryDirectory
 
-from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.views.view import Flash, Menu, Page, View
 from cdgdevice.method.display import Side
@@ -30,7 +29,8 @@ from cdgdevice.method.stage import GameEnd
 from cdgdevice.parts import offered_sheets
 from cdgdevice.service import Event, Stop
 from cdgdevice.table.folder import FolderDisk
-from tests.whole_gadget import Gadget, SimulatedTime
+from tests.simulated_time import SimulatedTime
+from tests.whole_gadget import Gadget
 
 ROUNDS = 100_000
 GAMES = 36
@@ -107,9 +107,7 @@ class Soak:
         self._chance = random.Random(seed)
         self._time = Unending()
         self._sheets = offered_sheets()
-        self.gadget = Gadget(
-            disk=FolderDisk(folder), time=self._time, around=Around(sheets=lambda: self._sheets)
-        )
+        self.gadget = Gadget(disk=FolderDisk(folder), time=self._time)
         self._hand, self._front = self.gadget.hand, self.gadget.front
 
     def run(self) -> None:

@@ -6,17 +6,17 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.sparing_log import AT_ONCE, ONE_MORE_IN, SparingLog
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.recorded import Opened, RecordedDisk, Synced, Wrote
 from cdgdevice.table.simulated import SimulatedDisk
-from tests.whole_gadget import Gadget, Manager
+from tests.service_manager import Manager
+from tests.whole_gadget import Gadget
 
 LEFT, KNOB = Control.LEFT, Control.KNOB
-READER = Around(die=DieSource.READER)
+READER = DieSource.READER
 DAY = 86_400.0
 
 
@@ -38,7 +38,7 @@ def kept(folder: Path) -> dict[str, tuple[int, int, int]]:
 
 def test_at_rest_the_disk_is_not_even_looked_at(tmp_path: Path) -> None:
     with Manager(tmp_path, watchdog=30.0) as manager:
-        gadget = Gadget(4, manager=manager, dim_after=120.0, dark_after=900.0, shift_every=60.0)
+        gadget = Gadget(4, manager=manager, dim_after=120, dark_after=900, shift_every=60)
         with gadget:
             gadget.press(LEFT).passes(5.0)
             done = operations(gadget.disk)
@@ -48,7 +48,7 @@ def test_at_rest_the_disk_is_not_even_looked_at(tmp_path: Path) -> None:
 
 
 def test_a_reader_s_heartbeats_touch_no_disk() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         gadget.plug_reader().passes(5.0)
         done = operations(gadget.disk)
         gadget.passes(600.0)
@@ -109,7 +109,7 @@ def test_what_is_no_answer_is_not_written() -> None:
 
 
 def test_a_day_in_which_nothing_changes_logs_nothing() -> None:
-    with Gadget(4, around=READER) as gadget:
+    with Gadget(4, die=READER) as gadget:
         gadget.bus.unplug(0x3D)
         gadget.disk.make_read_only()
         gadget.press(KNOB).press(LEFT).passes(60.0)

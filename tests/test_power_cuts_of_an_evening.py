@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.table.current import keys_in
 from cdgdevice.table.cuts import Cut, cuts
@@ -134,8 +133,7 @@ def test_a_throw_counts_once_when_the_reader_sends_again_what_it_was_not_told_of
         acknowledged = [mark for mark in marks if isinstance(mark.what, Acknowledged)]
         if not arrives and acknowledged:
             marks.remove(acknowledged[-1])
-        around = Around(die=DieSource.READER)
-        with Gadget(disk=cut.disk, sheet=SHEET, around=around) as gadget:
+        with Gadget(disk=cut.disk, sheet=SHEET, die=DieSource.READER) as gadget:
             gadget.plug_reader(device=device_at(marks)).passes(2.0)
             acks = [line for line in gadget.sent if line.startswith(b"$ACK")]
         repeated += bool(acks)

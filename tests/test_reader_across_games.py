@@ -1,12 +1,13 @@
 """Die readers beside a player who changes games, and a power that goes at any time."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cdgdevice.gadget.desk.moment import Around, OfferedSheet
+from cdgdevice.gadget.desk.moment import OfferedSheet
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.reader.line import LineBuffer
@@ -27,7 +28,7 @@ OFFERED = tuple(
     OfferedSheet(id_, title, range(7, 8), (7, 7), SIDES)
     for id_, title in (("paths-of-glory-2022", "First"), ("washingtons-war-2022", "Second"))
 )
-AROUND = Around(die=DieSource.READER, sheets=lambda: OFFERED)
+"""Two games to begin, of which nothing further is asked."""
 
 
 class PowerCut(BaseException):
@@ -151,10 +152,11 @@ class Evening:
 
     def _switched_on(self) -> Gadget:
         try:
-            gadget = Gadget(disk=self.disk, around=AROUND)
+            gadget = Gadget(disk=self.disk, die=DieSource.READER)
         except PowerCut:
             self.disk = self.disk.cut(self.rng.randrange)
             return self._switched_on()
+        gadget.sitting.around = replace(gadget.sitting.around, sheets=lambda: OFFERED)
         gadget.when_sent = self._hears
         gadget.__enter__()
         self.gadget = gadget

@@ -2,7 +2,6 @@
 
 import pytest
 
-from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.reader.port import Opened
@@ -10,7 +9,7 @@ from cdgdevice.gadget.reader.simulated_device import SimulatedDevice
 from tests.whole_gadget import Gadget
 
 KNOB = Control.KNOB
-READER = Around(die=DieSource.READER)
+READER = DieSource.READER
 
 
 def thrown_while_away(*faces: int) -> SimulatedDevice:
@@ -32,7 +31,7 @@ def acknowledged(gadget: Gadget) -> int:
 
 
 def test_a_throw_made_while_the_gadget_starts_is_the_roll_that_is_due() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         back(gadget, thrown_while_away(2))
         assert gadget.reads() == "The die: A or B."
         assert (gadget.answers(), acknowledged(gadget)) == (1, 1)
@@ -42,7 +41,7 @@ def test_a_throw_made_while_the_gadget_starts_is_the_roll_that_is_due() -> None:
 def test_of_several_the_first_counts_and_one_page_tells_that_the_others_do_not(
     faces: tuple[int, ...],
 ) -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         back(gadget, thrown_while_away(*faces))
         gadget.passes(2.0)
         assert (gadget.answers(), acknowledged(gadget)) == (1, len(faces))
@@ -53,7 +52,7 @@ def test_of_several_the_first_counts_and_one_page_tells_that_the_others_do_not(
 
 
 def test_where_two_dice_are_due_the_first_two_count() -> None:
-    with Gadget(sheet="paths-of-glory-2016", around=READER) as gadget:
+    with Gadget(sheet="paths-of-glory-2016", die=READER) as gadget:
         while "Nominate" not in gadget.reads():
             gadget.press(Control.LEFT)
         gadget.press(Control.LEFT)

@@ -68,8 +68,8 @@ def test_it_wakes_up_to_dim_to_move_and_to_go_dark_and_for_nothing_else() -> Non
 
 
 def test_what_comes_due_while_the_loop_works_is_not_forgotten() -> None:
-    gadget = Gadget(dim_after=30.0, dark_after=30.00015)
-    gadget.time.step = 0.0001
+    gadget = Gadget(dim_after=30, dark_after=31)
+    gadget.time.step = 0.6
     with gadget:
         gadget.passes(60.0)
         assert gadget.dark()

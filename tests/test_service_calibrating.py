@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.reader.asking import calibrate
@@ -15,7 +14,7 @@ from cdgdevice.method.display import Side
 from tests.whole_gadget import ADDRESSES, Gadget
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
-READER = Around(die=DieSource.READER)
+READER = DieSource.READER
 STOP = calibrate(Step.STOP)
 
 
@@ -47,7 +46,7 @@ def asked(gadget: Gadget) -> list[bytes]:
 
 
 def test_a_reader_that_knows_no_die_is_taught_it_and_its_throws_count() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         gadget.plug_reader(capabilities=("blank", "cal", "raw"))
         assert "does not know its die yet: calibrate it." in gadget.reads()
         assert "The menu does it: Die reader." in gadget.reads()
@@ -124,7 +123,7 @@ def test_an_empty_tray_is_taken_for_no_face() -> None:
 
 
 def test_a_throw_after_the_end_counts_without_a_press() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         shows(begins(gadget.plug_reader()), 25)
         assert "The reader knows its die." in gadget.reads()
         gadget.throw(4)
@@ -133,7 +132,7 @@ def test_a_throw_after_the_end_counts_without_a_press() -> None:
 
 
 def test_a_throw_counts_after_the_reader_was_away_in_the_midst_without_a_press() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         begins(gadget.plug_reader(boot=7)).press(LEFT)
         gadget.unplug_reader().plug_reader(boot=8)
         assert "The reader is gone. What it knew before stays in force." in gadget.reads()
@@ -173,11 +172,11 @@ def test_a_gadget_that_is_switched_off_in_the_midst_tells_the_reader_to_stop() -
 
 
 def test_a_reader_that_was_left_in_a_calibration_counts_throws_once_a_gadget_is_there() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         begins(gadget.plug_reader()).press(LEFT)
         device = gadget.device
         gadget.device = None  # whatever ends the program, the reader hears no more of it
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         gadget.plug_reader(device=device).throw(4)
         assert gadget.reads() == "The die: A, B or C."
         assert asked(gadget) == [STOP]
@@ -186,7 +185,7 @@ def test_a_reader_that_was_left_in_a_calibration_counts_throws_once_a_gadget_is_
 
 
 def test_a_reader_that_was_silent_for_a_while_in_a_calibration_counts_throws_again() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         begins(gadget.plug_reader()).press(LEFT)
         device, gadget.device = gadget.device, None
         gadget.passes(4.0)
@@ -215,7 +214,7 @@ def test_a_reader_that_does_not_answer_is_asked_again_at_the_next_press() -> Non
 
 
 def test_an_unplugged_reader_ends_it_and_what_was_stored_stays() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         begins(gadget.plug_reader()).press(LEFT)
         gadget.press(LEFT).unplug_reader()
         assert "is unplugged: plug it in." in gadget.reads()
@@ -258,7 +257,7 @@ def test_whatever_happens_no_step_comes_before_its_time_and_the_game_is_untouche
     seed: int,
 ) -> None:
     chance = Random(seed)
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         legal: list[bytes] = []
         gadget.when_sent = legal.append
         gadget.plug_reader(boot=1)

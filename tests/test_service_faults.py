@@ -1,14 +1,11 @@
 """Screens and disks that fail: the game goes on, and the player is told."""
 
-from cdgdevice.gadget.desk.moment import Around
-from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.method.display import Side
 from cdgdevice.table.simulated import SimulatedDisk
 from tests.whole_gadget import Gadget
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
-READER = Around(die=DieSource.READER)
 
 
 # --- screens ------------------------------------------------------------------------------------

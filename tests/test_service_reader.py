@@ -2,7 +2,6 @@
 
 import pytest
 
-from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.reader.line import encode
@@ -12,7 +11,7 @@ from cdgdevice.method.display import Side
 from tests.whole_gadget import Gadget
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
-READER = Around(die=DieSource.READER)
+READER = DieSource.READER
 
 
 def _acks(gadget: Gadget) -> list[bytes]:
@@ -87,7 +86,7 @@ def test_garbage_and_floods_from_the_port_disturb_nothing() -> None:
 
 
 def test_a_reader_pulled_while_the_die_rolls_and_put_back_counts_the_next_throw() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         gadget.plug_reader(boot=7).press(LEFT)
         assert "Throw the die." in gadget.reads()
         gadget.unplug_reader()
@@ -100,7 +99,7 @@ def test_a_reader_pulled_while_the_die_rolls_and_put_back_counts_the_next_throw(
 
 
 def test_a_reader_that_goes_silent_is_told_to_a_player_who_waits_for_it() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         gadget.plug_reader()
         gadget.device = None
         gadget.passes(4.0)
@@ -108,7 +107,7 @@ def test_a_reader_that_goes_silent_is_told_to_a_player_who_waits_for_it() -> Non
 
 
 def test_an_unplugged_reader_is_told_without_its_port_which_the_log_keeps() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         gadget.plug_reader().unplug_reader()
         assert "The die reader is unplugged: plug it in." in gadget.reads()
         assert gadget.log[-1] == "die reader: The die reader at /dev/die is gone: plug it in again."
@@ -135,7 +134,7 @@ def test_a_die_that_leans_asks_for_a_nudge_until_it_lies_flat() -> None:
 
 @pytest.mark.parametrize("state", ["LIGHT", "SATURATED"])
 def test_bad_light_is_told_only_where_the_dice_come_from_the_reader(state: str) -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         gadget.plug_reader().says(encode("STATE", state))
         assert "shade it" in gadget.reads()
         gadget.says(encode("STATE", "ABSENT"))
@@ -146,7 +145,7 @@ def test_bad_light_is_told_only_where_the_dice_come_from_the_reader(state: str) 
 
 
 def test_a_die_that_leans_keeps_the_screens_lit_only_while_a_roll_is_due() -> None:
-    with Gadget(around=READER, dark_after=60.0) as gadget:
+    with Gadget(die=READER, dark_after=60) as gadget:
         gadget.plug_reader().passes(70.0)
         assert gadget.dark()
         gadget.says(encode("STATE", "LIGHT")).says(encode("STATE", "ABSENT"))
@@ -187,7 +186,7 @@ def test_a_throw_while_the_result_of_the_last_one_is_shown_is_told_at_once() -> 
 
 def _row() -> Gadget:
     """A gadget with a sheet of two dice, thrown into the reader."""
-    return Gadget(sheet="paths-of-glory-2016", around=READER)
+    return Gadget(sheet="paths-of-glory-2016", die=READER)
 
 
 def _nominated(gadget: Gadget) -> Gadget:
@@ -231,7 +230,7 @@ def test_after_the_first_die_a_power_cut_asks_for_the_second() -> None:
     with _row() as gadget:
         _nominated(gadget.plug_reader()).throw(6)
         disk = gadget.after_a_power_cut()
-    with Gadget(sheet="paths-of-glory-2016", around=READER, disk=disk) as again:
+    with Gadget(sheet="paths-of-glory-2016", die=READER, disk=disk) as again:
         again.plug_reader()
         again.says(encode("ROLL", "7", "1", "6", "97"))
         assert "White is 6. Throw the coloured die." in again.reads()
@@ -260,7 +259,7 @@ def test_the_menu_is_past_a_throw_that_is_asked_for_at_once() -> None:
 
 
 def test_a_reader_pulled_between_roll_and_acknowledgement_neither_loses_nor_doubles() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         gadget.plug_reader(boot=7).press(LEFT)
         device, gadget.device = gadget.device, None
         assert device is not None
@@ -273,7 +272,7 @@ def test_a_reader_pulled_between_roll_and_acknowledgement_neither_loses_nor_doub
 
 
 def test_a_cable_that_comes_back_without_a_restart_repeats_a_throw_that_counted_already() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         gadget.plug_reader(boot=7)
         device, gadget.device = gadget.device, None
         assert device is not None
@@ -288,7 +287,7 @@ def test_a_cable_that_comes_back_without_a_restart_repeats_a_throw_that_counted_
 
 
 def test_a_throw_that_only_the_reader_saw_counts_when_its_cable_comes_back() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         gadget.plug_reader(boot=7)
         device, gadget.device = gadget.device, None
         assert device is not None
@@ -302,7 +301,7 @@ def test_a_throw_that_only_the_reader_saw_counts_when_its_cable_comes_back() -> 
 
 
 def test_a_die_that_leans_for_long_is_one_throw_once_it_lies_flat() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         gadget.plug_reader().press(LEFT)
         assert gadget.device is not None
         gadget.says(gadget.device.lie(DieState.MOVING))
@@ -322,7 +321,7 @@ def test_a_die_that_leans_when_no_roll_is_due_is_left_in_peace() -> None:
 
 
 def test_a_throw_while_a_menu_is_open_counts_and_is_shown() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         gadget.plug_reader().press(KNOB)
         assert "Menu" in gadget.reads()
         gadget.throw(4)
@@ -343,7 +342,7 @@ def test_a_throw_at_the_wrong_moment_leaves_the_open_menu_where_it_was() -> None
 
 
 def test_a_throw_while_a_page_is_open_counts_and_an_unread_fault_comes_after_it() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         gadget.plug_reader()
         gadget.bus.unplug(0x3C)
         gadget.press(LEFT)
@@ -358,7 +357,7 @@ def test_a_throw_while_a_page_is_open_counts_and_an_unread_fault_comes_after_it(
 
 
 def test_a_reader_that_knows_no_faces_says_so_and_what_to_do() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         gadget.plug_reader(capabilities=("blank", "cal", "raw")).throw(4)
         assert "calibrate it" in gadget.reads()
         assert gadget.answers() == 0
@@ -367,7 +366,7 @@ def test_a_reader_that_knows_no_faces_says_so_and_what_to_do() -> None:
 
 
 def test_a_dirty_window_is_told_and_throws_count_on() -> None:
-    with Gadget(around=READER) as gadget:
+    with Gadget(die=READER) as gadget:
         gadget.plug_reader(capabilities=("cal", "dirty", "raw"))
         assert "window is dirty" in gadget.reads()
         gadget.throw(4).passes(5.0)

@@ -1,10 +1,12 @@
 """Shut down from the menu, and what the glass says of the end."""
 
+import platform
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from cdgdevice import __version__
 from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.gadget.desk.intents import Menu
 from cdgdevice.gadget.desk.last_pages import farewell
@@ -49,7 +51,7 @@ def test_it_is_offered_last_and_only_where_it_can_be_done() -> None:
 
 def test_it_asks_once_more_and_no_is_no() -> None:
     asked: list[int] = []
-    with Gadget(around=can(lambda: asked.append(1))) as gadget:
+    with Gadget(shut_down=lambda: asked.append(1)) as gadget:
         takes(gadget, "Shut down", "Back")
         assert not asked
         gadget.press(KNOB, 0.7)  # out of the menu
@@ -58,7 +60,7 @@ def test_it_asks_once_more_and_no_is_no() -> None:
 
 
 def test_the_glass_says_so_and_says_it_still_when_the_program_has_been_ended() -> None:
-    with Gadget(around=can(lambda: None)) as gadget:
+    with Gadget(shut_down=lambda: None) as gadget:
         takes(gadget, "Shut down", "Yes")
         said = gadget.reads()
         assert said.startswith("Note: Shutting down")
@@ -70,8 +72,11 @@ def test_the_glass_says_so_and_says_it_still_when_the_program_has_been_ended() -
 def test_everything_is_on_the_disk_before_the_computer_is_asked() -> None:
     disk = SimulatedDisk()
     kept: list[int] = []
-    with Gadget(4, disk=disk) as gadget:
-        gadget.sitting.around = can(lambda: kept.append(gadget.answers(disk.cut(lambda _: 0))))
+
+    def shut_down() -> None:
+        kept.append(gadget.answers(disk.cut(lambda _: 0)))
+
+    with Gadget(4, disk=disk, shut_down=shut_down) as gadget:
         disk.room = 0
         gadget.press(LEFT).passes(1.0).press(LEFT)  # the second one reads the fault
         disk.mend()
@@ -81,7 +86,7 @@ def test_everything_is_on_the_disk_before_the_computer_is_asked() -> None:
 
 
 def test_what_is_not_saved_is_told_in_its_place() -> None:
-    with Gadget(4, around=can(lambda: None)) as gadget:
+    with Gadget(4, shut_down=lambda: None) as gadget:
         gadget.disk.room = 0
         gadget.press(LEFT).passes(1.0).press(LEFT)
         gadget.turn(3)
@@ -96,7 +101,7 @@ def test_a_refusal_is_told_and_the_game_goes_on() -> None:
     def refuse() -> None:
         raise HardwareError("Can't be asked to shut down (/run/x: Read-only file system).")
 
-    with Gadget(4, around=can(refuse)) as gadget:
+    with Gadget(4, shut_down=refuse) as gadget:
         takes(gadget, "Shut down", "Yes")
         assert "Read-only file system" in gadget.reads()
         gadget.press(KNOB).press(LEFT)
@@ -106,7 +111,7 @@ def test_a_refusal_is_told_and_the_game_goes_on() -> None:
 
 
 def test_where_the_end_does_not_come_the_game_goes_on() -> None:
-    with Gadget(4, around=can(lambda: None)) as gadget:
+    with Gadget(4, shut_down=lambda: None) as gadget:
         takes(gadget, "Shut down", "Yes")
         gadget.press(LEFT).press(LEFT)
         assert gadget.reads() == "The die: A, B or C."
@@ -129,12 +134,12 @@ def test_the_program_itself_never_says_that_it_is_safe_to_unplug(
 
 
 def test_the_version_says_what_runs_which_sheet_and_where_the_games_are() -> None:
-    about = ("cdgdevice 0.5.0", "Python 3.11.2", "Games: /var/lib/cdgdevice")
     assert "Version" not in items(Around())
-    with Gadget(around=Around(about=about)) as gadget:
+    with Gadget() as gadget:
         takes(gadget, "Version")
         said = gadget.reads()
-        for words in ("0.5.0", "Sheet paths-of-glory-2022", "3.11.2", "/var/lib/cdgdevice"):
+        python = platform.python_version()
+        for words in (__version__, "Sheet paths-of-glory-2022", python, str(gadget.config.games)):
             assert words in said
 
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from cdgdevice.gadget.desk.moment import Around
-from cdgdevice.gadget.desk.settings import DieSource, Settings
+from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.reader.line import encode
 from cdgdevice.gadget.signals import APART, FLASH, Code
@@ -12,7 +11,7 @@ from cdgdevice.table.simulated import SimulatedDisk
 from tests.whole_gadget import Gadget
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
-READER = Around(die=DieSource.READER)
+READER = DieSource.READER
 BUZZER = 26
 SEEN = 0.05
 """How often somebody looks at the lamps, in seconds."""
@@ -114,7 +113,7 @@ def test_a_gadget_that_has_no_screen_still_says_that_its_disk_is_full() -> None:
 
 
 def test_a_die_reader_that_is_needed_and_not_there_is_told_until_it_is() -> None:
-    with Gadget(fitted=(), around=READER) as gadget:
+    with Gadget(fitted=(), die=READER) as gadget:
         assert flashes(gadget) == Code.READER.value
         gadget.plug_reader().passes(1.0)
         assert [lamps(gadget) for _ in range(40) if gadget.passes(0.5)] == ["own"] * 40
@@ -137,7 +136,7 @@ def test_presses_count_while_a_code_is_told() -> None:
 
 
 def test_a_gadget_that_is_dark_tells_no_code_until_it_is_touched() -> None:
-    with Gadget(fitted=(), around=READER, dark_after=60) as gadget:
+    with Gadget(fitted=(), die=READER, dark_after=60) as gadget:
         gadget.passes(61.0)
         before = gadget.time.waits
         gadget.passes(3600.0)
@@ -169,7 +168,7 @@ def test_a_roll_sounds_short_and_a_choice_not_at_all() -> None:
 
 
 def test_a_throw_that_counts_sounds_short_and_one_that_does_not_sounds_long() -> None:
-    with Gadget(around=READER, buzzer=BUZZER) as gadget:
+    with Gadget(die=READER, buzzer=BUZZER) as gadget:
         gadget.plug_reader()
         gadget.throw(4)
         assert sounded(gadget, 1.0) == pytest.approx(0.06, abs=0.011)
@@ -179,7 +178,7 @@ def test_a_throw_that_counts_sounds_short_and_one_that_does_not_sounds_long() ->
 
 
 def test_a_die_that_leans_sounds_as_one_that_does_not_count() -> None:
-    with Gadget(around=READER, buzzer=BUZZER) as gadget:
+    with Gadget(die=READER, buzzer=BUZZER) as gadget:
         gadget.plug_reader()
         gadget.says(encode("STATE", "COCKED"))
         assert sounded(gadget, 1.0) == pytest.approx(0.4, abs=0.011)
@@ -193,8 +192,7 @@ def test_what_the_game_refuses_sounds_long() -> None:
 
 
 def test_with_the_sound_off_in_the_settings_it_is_silent() -> None:
-    around = Around(settings=Settings(sound=False))
-    with Gadget(4, around=around, buzzer=BUZZER) as gadget:
+    with Gadget(4, sound=False, buzzer=BUZZER) as gadget:
         gadget.hand.down(LEFT)
         assert sounded(gadget, 1.0) == 0.0
 

@@ -3,14 +3,12 @@
 from itertools import pairwise
 from pathlib import Path
 
-from cdgdevice.gadget.desk.moment import Around
-from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.method.display import Side
-from tests.whole_gadget import Gadget, Manager
+from tests.service_manager import Manager
+from tests.whole_gadget import Gadget
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
-READER = Around(die=DieSource.READER)
 
 
 def test_ready_is_said_after_the_first_picture(tmp_path: Path) -> None:

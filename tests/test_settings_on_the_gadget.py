@@ -120,16 +120,12 @@ def test_the_next_throw_in_the_reader_counts_where_it_was_set() -> None:
 
 
 def test_the_buzzer_is_silent_once_it_was_set_off() -> None:
-    with settable(4, 4) as gadget:
-        gadget.hand.down(Control.LEFT)
-        gadget.passes(0.01)
-        assert gadget.sounds()
-        gadget.hand.up(Control.LEFT)
-        gadget.passes(2.0)
-        sets(gadget, "Sound: on", "[ ] off")
-        gadget.hand.down(Control.RIGHT)
-        gadget.passes(0.01)
-        assert not gadget.sounds()
+    for entry, sounds in (("[x] on", True), ("[ ] off", False)):
+        with settable(4) as gadget:
+            sets(gadget, "Sound: on", entry)
+            gadget.hand.down(Control.LEFT)
+            gadget.passes(0.01)
+            assert gadget.sounds() is sounds
 
 
 def test_what_was_set_is_kept_before_it_is_shown_as_set() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.systemd import Systemd
-from tests.whole_gadget import Manager
+from tests.service_manager import Manager
 
 
 def test_nothing_is_said_where_there_is_no_systemd() -> None:

@@ -11,7 +11,6 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import count
 
-from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.reader.simulated_device import SimulatedDevice
@@ -94,8 +93,8 @@ class Player:
         self._switch_on(disk, (), now)
 
     def _switch_on(self, disk: SimulatedDisk, bounce: Sequence[float], now: float) -> None:
-        around = Around(die=DieSource.READER, sheets=lambda: OFFERED)
-        self.gadget = Gadget(*[DIE] * 99, disk=disk, around=around, bounce=bounce, wall=self.wall)
+        die = DieSource.READER
+        self.gadget = Gadget(*[DIE] * 99, disk=disk, die=die, bounce=bounce, wall=self.wall)
         self.gadget.time.now = now
         self.gadget.__enter__()
         self.gadget.plug_reader(device=self.device)

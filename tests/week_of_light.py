@@ -28,9 +28,9 @@ class Sleep:
     """What the configuration says of it, in seconds; 0 is never."""
 
     name: str
-    dim: float
-    shift: float
-    dark: float
+    dim: int
+    shift: int
+    dark: int
 
 
 WAYS = (

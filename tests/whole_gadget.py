@@ -1,146 +1,85 @@
-"""The whole gadget over simulated edges, on a clock that moves only when a test says so.
+"""The whole gadget, as `assembled` puts it together, over a simulated edge.
 
 The service runs its real loop in a thread of its own, but only ever while the test waits for it:
 so a test reads like a player's doings, and nothing sleeps and nothing depends on chance.
 """
 
-import math
-import socket
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from threading import Condition, Thread
+from threading import Thread
 
 from gpiozero.pins.mock import MockFactory
 from PIL import Image
 
-from cdgdevice.config import Pins
-from cdgdevice.gadget.desk.moment import Around
-from cdgdevice.gadget.desk.settings import Setting, Value
+from cdgdevice.config import Config, Die, Pins, Screens, Sleep, Sound
+from cdgdevice.edge import Edge
+from cdgdevice.gadget.desk.settings import DieSource, Setting, Value
 from cdgdevice.gadget.events import Control
-from cdgdevice.gadget.front import Front
 from cdgdevice.gadget.glass.controller import Controller
-from cdgdevice.gadget.glass.screen import Screen
 from cdgdevice.gadget.glass.simulated import SimulatedI2C, SimulatedPanel
-from cdgdevice.gadget.pins.buzzer import Buzzer
-from cdgdevice.gadget.pins.inputs import Inputs
-from cdgdevice.gadget.pins.lamps import Lamps
 from cdgdevice.gadget.pins.simulated import SimulatedHand
-from cdgdevice.gadget.pins.switchboard import Switchboard
 from cdgdevice.gadget.reader.faults import broken_off, on_the_glass
 from cdgdevice.gadget.reader.line import LineBuffer
-from cdgdevice.gadget.reader.link import Link
 from cdgdevice.gadget.reader.messages import read_message
 from cdgdevice.gadget.reader.port import Closed, Opened, Received
 from cdgdevice.gadget.reader.simulated_device import SimulatedDevice
-from cdgdevice.gadget.rest import Rest
-from cdgdevice.gadget.signals import Signals
 from cdgdevice.gadget.views.describe import describe
 from cdgdevice.gadget.views.draw import draw, fits
 from cdgdevice.method.display import Side
-from cdgdevice.method.request import New
-from cdgdevice.service import Broken, Event, Service, Stop, Timing
-from cdgdevice.sitting import Sitting
+from cdgdevice.parts import assembled
+from cdgdevice.selftest.machine import Machine
+from cdgdevice.service import Broken, Stop
 from cdgdevice.systemd import Systemd
-from cdgdevice.table.game_folder import GameFolder
-from cdgdevice.table.games import Games
 from cdgdevice.table.simulated import SimulatedDisk
 from cdgdevice.table.tabletop import Clock, utc_now
+from tests.service_manager import Manager
+from tests.simulated_time import PATIENCE, SimulatedTime
 
 ADDRESSES = {Side.LEFT: 0x3C, Side.RIGHT: 0x3D}
-PATIENCE = 20.0
-"""Real seconds after which a loop that does not come to rest is a failure."""
+_FILES = ("/etc/cdgdevice/cdgdevice.toml",)
 
 
-class SimulatedTime(SimpleQueue[Event]):
-    """A queue on which waiting moves the clock, up to where the test lets it.
-
-    Either the loop works or the test does, never both: a token goes to and fro between them.
-    """
-
-    def __init__(self) -> None:
-        self.now = 0.0
-        self.waits = 0
-        """How often the loop has gone to sleep."""
-        self.step = 0.0
-        """Seconds that pass each time the clock is read."""
-        self._until = 0.0
-        self._handed_over = Condition()
-        self._works = True
-        """The loop has the token: from its start, until it comes to rest for the first time."""
-        self._over = False
-
-    def clock(self) -> float:
-        self.now += self.step
-        return self.now
-
-    def late(self, seconds: float) -> None:
-        """Have time pass in which the loop does nothing: it works on, or it is not run at all."""
-        self.now += seconds
-
-    def get(self, block: bool = True, timeout: float | None = None) -> Event:
-        due = math.inf if timeout is None else self.now + timeout
-        self.waits += 1
-        while True:
-            if self.qsize():
-                return super().get_nowait()
-            if due <= self._until:
-                self.now = max(self.now, due)
-                raise Empty
-            self.now = max(self.now, self._until)
-            with self._handed_over:
-                self._works = False
-                self._handed_over.notify_all()
-                given = self._handed_over.wait_for(lambda: self._works, PATIENCE)
-            assert given, "the test has gone"
-
-    def run(self, until: float) -> None:
-        """Let the loop work until it has nothing to do before this time."""
-        with self._handed_over:
-            self._rested()
-            if self._over:
-                return
-            self._until = until
-            self._works = True
-            self._handed_over.notify_all()
-            self._rested()
-
-    def ended(self) -> None:
-        with self._handed_over:
-            self._works, self._over = False, True
-            self._handed_over.notify_all()
-
-    def _rested(self) -> None:
-        rests = self._handed_over.wait_for(lambda: not self._works, PATIENCE)
-        assert rests, "the loop does not come to rest"
+def plain(
+    *,
+    sheet: str = "paths-of-glory-2022",
+    die: DieSource = DieSource.BUTTON,
+    dim_after: int = 0,
+    dark_after: int = 0,
+    shift_every: int = 0,
+    buzzer: int | None = None,
+    sound: bool = True,
+    fitted: Sequence[Side] = tuple(Side),
+) -> Config:
+    """Give the configuration of the reference build, but one whose screens stay as they are."""
+    screens = Screens(result_ms=1000)
+    return Config(
+        Path("/games"),
+        sheet=sheet,
+        die=Die(die),
+        pins=Pins(buzzer=buzzer),
+        screens=replace(
+            screens,
+            left=screens.left if Side.LEFT in fitted else None,
+            right=screens.right if Side.RIGHT in fitted else None,
+        ),
+        sleep=Sleep(dim_after, shift_every, dark_after),
+        sound=Sound(sound),
+    )
 
 
-class Manager:
-    """The service manager's end of the socket."""
+@dataclass(frozen=True, slots=True)
+class Cable:
+    """The line to a die reader that is a `SimulatedDevice`, or to none."""
 
-    def __init__(self, folder: Path, watchdog: float | None = None) -> None:
-        path = folder / "notify"
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._socket.bind(str(path))
-        self._socket.setblocking(False)
-        self.environment = {"NOTIFY_SOCKET": str(path)}
-        if watchdog is not None:
-            self.environment["WATCHDOG_USEC"] = str(int(watchdog * 1_000_000))
+    send: Callable[[bytes], None]
 
-    def heard(self) -> list[str]:
-        """Everything that has been said since the last time this was asked."""
-        said = []
-        while True:
-            try:
-                said.append(self._socket.recv(1000).decode())
-            except BlockingIOError:
-                return said
-
-    def __enter__(self) -> "Manager":
+    def __enter__(self) -> "Cable":
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._socket.close()
+        """Leave the reader as it is."""
 
 
 class Gadget:
@@ -149,21 +88,26 @@ class Gadget:
     def __init__(
         self,
         *dice: int,
+        config: Config | None = None,
         disk: SimulatedDisk | None = None,
         sheet: str = "paths-of-glory-2022",
-        around: Around | None = None,
+        die: DieSource = DieSource.BUTTON,
         bounce: Sequence[float] = (),
         manager: Manager | None = None,
-        dim_after: float = 0.0,
-        dark_after: float = 0.0,
-        shift_every: float = 0.0,
+        dim_after: int = 0,
+        dark_after: int = 0,
+        shift_every: int = 0,
         buzzer: int | None = None,
+        sound: bool = True,
         mistakes: Sequence[str] = (),
         fitted: Sequence[Side] = tuple(Side),
         wall: Clock = utc_now,
         time: SimulatedTime | None = None,
-        remember: Callable[[Setting, Value], None] = lambda _, __: None,
+        remember: Callable[[Setting, Value], None] | None = None,
+        shut_down: Callable[[], None] | None = None,
+        machine: Callable[[], Machine] = Machine,
     ) -> None:
+        """Put it together; `config` is all of its configuration, and else it is a `plain` one."""
         self.time = time or SimulatedTime()
         self.dice = list(dice)
         self.disk = disk or SimulatedDisk()
@@ -174,55 +118,48 @@ class Gadget:
         self.device: SimulatedDevice | None = None
         self.error: BaseException | None = None
         """What ended the loop against its will."""
-        pins = Pins()
+        self.config = config or plain(
+            sheet=sheet,
+            die=die,
+            dim_after=dim_after,
+            dark_after=dark_after,
+            shift_every=shift_every,
+            buzzer=buzzer,
+            sound=sound,
+            fitted=fitted,
+        )
+        pins = self.config.pins
         self.panels = {a: SimulatedPanel(Controller.SSD1309) for a in ADDRESSES.values()}
         self.bus = SimulatedI2C(self.panels)
         self._factory = MockFactory()
         self.hand = SimulatedHand(self._factory, pins.inputs, bounce=bounce, wait=self._let_pass)
-        self._inputs = Inputs(
-            self._factory,
-            pins.inputs,
-            self.time.put,
-            self.time.clock,
-            lambda error: self.time.put(Broken(error)),
-        )
-        screens = {
-            side: Screen(Controller.SSD1309, self.bus, address, contrast=128)
-            for side, address in ADDRESSES.items()
-            if side in fitted
-        }
-        self.front = Front(screens, dict.fromkeys(ADDRESSES, 128))
-        self.front.fit(Lamps(self._factory, pins.lamps))
-        self._buzzer = buzzer
-        if buzzer is not None:
-            self.front.fit(buzzer=Buzzer(self._factory, buzzer))
         self._mistakes = tuple(mistakes)
-        self.signals = Signals()
-        self.games = games = Games(GameFolder(self.disk), New(sheet), wall)
-        self.sitting = Sitting(
-            games,
-            around or Around(),
-            lambda: self.dice.pop(0),
-            1.0,
-            self._hear,
-            self.signals.play,
-            remember,
-        )
-        self.service = Service(
-            queue=self.time,
-            sitting=self.sitting,
-            front=self.front,
-            switchboard=Switchboard(0.02, 0.6, 2.0, closed=self._inputs.closed()),
-            level=self._inputs.level,
-            link=Link(games.tabletop.counted),
-            send=self._hear,
-            rest=Rest(dim_after, dark_after, self.time.now, shift_every),
-            signals=self.signals,
-            timing=Timing(0.6, 2.0),
-            systemd=Systemd(manager.environment if manager else {}),
-            log=self.log.append,
+        edge = Edge(
+            lambda: self._factory,
+            self.bus,
+            lambda _: Cable(self._hear),
+            disk=lambda _: self.disk,
+            die=lambda: self.dice.pop(0),
             clock=self.time.clock,
+            wall=wall,
+            systemd=Systemd(manager.environment if manager else {}),
+            shut_down=shut_down,
+            machine=machine,
         )
+        self._parts = ExitStack()
+        self.service = self._parts.enter_context(
+            assembled(
+                self.config,
+                edge,
+                self.time,
+                log=self.log.append,
+                files=_FILES,
+                mistakes=self._mistakes,
+                remember=remember,
+            )
+        )
+        self.front, self.sitting = self.service.front, self.service.sitting
+        self.games = self.sitting._games  # which is nobody's but the sitting's
         self._thread = Thread(target=self._run, name="gadget", daemon=True)
 
     def __enter__(self) -> "Gadget":
@@ -239,7 +176,7 @@ class Gadget:
             self.time.put(Stop())
             self.time.run(self.time.now)
             self._thread.join(PATIENCE)
-            self.closes()
+        self.closes()
 
     def forgets(self) -> None:
         """Let go of what is kept for tests to look at, which in years would be much."""
@@ -250,9 +187,7 @@ class Gadget:
 
     def closes(self) -> None:
         """Let go of bus and pins, whoever ran the loop."""
-        self.front.close()
-        self._inputs.close()
-        self._factory.close()
+        self._parts.close()
 
     @property
     def running(self) -> bool:
@@ -342,10 +277,11 @@ class Gadget:
         return not any(any(self.picture(side)) for side in Side)
 
     def lamp(self, side: Side) -> bool:
-        return bool(self._factory.pin(Pins().lamps[side]).state)
+        return bool(self._factory.pin(self.config.pins.lamps[side]).state)
 
     def sounds(self) -> bool:
-        return self._buzzer is not None and bool(self._factory.pin(self._buzzer).state)
+        buzzer = self.config.pins.buzzer
+        return buzzer is not None and bool(self._factory.pin(buzzer).state)
 
     def answers(self, disk: SimulatedDisk | None = None) -> int:
         """How many answers the journals of a disk hold."""

@@ -5,8 +5,6 @@ from queue import SimpleQueue
 
 from cdgdevice.config import Config
 from cdgdevice.edge import Edge
-from cdgdevice.fair_dice.pages import DicePages
-from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.pins.gpiod_factory import GpiodFactory
@@ -27,8 +25,7 @@ from tests.whole_gadget import Gadget
 
 def test_the_loop_counts_until_all_is_counted_and_then_rests() -> None:
     disk = SimulatedDisk()
-    dice = DicePages(DiceCounter(GameFolder(disk), shelf.sheet)).look
-    with Gadget(4, disk=disk, around=Around(dice=dice)) as gadget:
+    with Gadget(4, disk=disk) as gadget:
         gadget.press(Control.LEFT).passes(2.0)
         gadget.turn(5).press(Control.KNOB)
         menu = gadget.front.shown[Side.LEFT]

@@ -8,7 +8,6 @@ from time import monotonic
 
 import pytest
 
-from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.reader.carriers import PtyCarrier
@@ -21,7 +20,7 @@ from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
 from tests.whole_gadget import Gadget
 
-READER = Around(die=DieSource.READER)
+READER = DieSource.READER
 LEFT = Control.LEFT
 PATIENCE = 60.0
 """Seconds of the world's time after which what is waited for does not come."""
@@ -38,7 +37,7 @@ SAID = {
 @contextmanager
 def at_the_table(board: Board, disk: SimulatedDisk | None = None) -> Iterator["Play"]:
     """A gadget with the board on its port."""
-    with Gadget(around=READER, disk=disk) as gadget:
+    with Gadget(die=READER, disk=disk) as gadget:
         gadget.when_sent = board.send
         play = Play(gadget, board)
         play.plug()

@@ -6,15 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.config import Config
-from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.method.display import Side
-from cdgdevice.own_parts import OwnParts
 from cdgdevice.selftest.finding import What, finished
 from cdgdevice.selftest.games import AT_ONCE, game_steps
-from cdgdevice.selftest.looking import Owned
 from cdgdevice.selftest.on_the_glass import LAMP, LAMPS, PATIENCE
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.shelf import BUILT_IN
@@ -30,23 +26,10 @@ LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
 
 
 class Tried(Gadget):
-    """A gadget with the self-test in its menu, as `parts` gives it one."""
+    """A gadget on this computer, with the self-test in its menu."""
 
-    def __init__(self, *dice: int, tree: Path, disk: SimulatedDisk | None = None, **more: float):
-        super().__init__(*dice, disk=disk, around=Around(), **more)  # type: ignore[arg-type]
-        config = Config(Path("/games"))
-        owned = Owned(("/etc/cdgdevice/cdgdevice.toml",), (), BUILT_IN, config.games, self.disk)
-        parts = OwnParts(
-            config,
-            self.front,
-            self.bus,
-            self._inputs,
-            lambda: self.sitting.around.reader,
-            lambda: self.sitting.needs_reader,
-            owned,
-            bench(tree).machine,
-        )
-        self.sitting.around = replace(self.sitting.around, self_test=parts.begin)
+    def __init__(self, *dice: int, tree: Path, disk: SimulatedDisk | None = None, **more: int):
+        super().__init__(*dice, disk=disk, machine=lambda: bench(tree).machine, **more)  # type: ignore[arg-type]
 
     def begins(self) -> "Tried":
         """Open the menu and take the self-test."""
@@ -231,7 +214,7 @@ def test_a_disk_that_takes_nothing_is_told_and_the_rest_tried_all_the_same(
 
 
 def test_on_a_dark_gadget_the_first_touch_only_wakes_it(tmp_path: Path) -> None:
-    with Tried(tree=pi_5(tmp_path), dark_after=30.0) as gadget:
+    with Tried(tree=pi_5(tmp_path), dark_after=30) as gadget:
         gadget.to_controls()
         gadget.passes(40.0)
         assert gadget.dark()
