@@ -62,6 +62,7 @@ class Signals:
         self._codes: tuple[Code, ...] = ()
         self._began: float | None = None
         self._silenced: frozenset[Code] = frozenset()
+        self._sounded: dict[Code, int] = {}
         self._wanted: Sound | None = None
         self._sounds_until: float | None = None
         self._phase_until: float | None = None
@@ -91,7 +92,8 @@ class Signals:
         if phase is None or phase.code is None:
             return Signal(lit, sounding)
         lamps = frozenset(Side) if phase.flash else frozenset()
-        told = self.sound and phase.code not in self._silenced and phase.round < SOUNDED
+        rounds = self._sounded.get(phase.code, 0) + phase.round
+        told = self.sound and phase.code not in self._silenced and rounds < SOUNDED
         return Signal(lamps, sounding or (told and phase.flash))
 
     def deadline(self) -> float | None:
@@ -100,13 +102,33 @@ class Signals:
         return min((at for at in ends if at is not None), default=None)
 
     def _follow(self, now: float, codes: tuple[Code, ...], *, dark: bool) -> None:
-        if codes != self._codes:
+        if codes != self._codes or dark:
+            self._stop(now)
             self._silenced &= frozenset(codes)
-            self._codes, self._began = codes, None
-        if dark or not codes:
-            self._began = None
-        elif self._began is None:
+            self._sounded = {code: self._sounded.get(code, 0) for code in codes}
+            self._codes = codes
+        if self._began is None and codes and not dark:
             self._began = now
+
+    def _stop(self, now: float) -> None:
+        """Tell no more for now, but keep how often each code was told while it is there.
+
+        Or a reader whose plug is loose would have the buzzer tell of the screens all night.
+        """
+        if self._began is None:
+            return
+        for code in self._codes:
+            self._sounded[code] = self._sounded.get(code, 0) + self._begun(code, self._began, now)
+        self._began = None
+
+    def _begun(self, code: Code, since: float, now: float) -> int:
+        """Give how often the flashes of a code have begun before now."""
+        round_, at = self._round(since, now)
+        for seconds, each, flash in _course(self._codes):
+            if each is code and flash:
+                return round_ + (at < now)
+            at += seconds
+        return round_
 
     def _sounds(self, now: float) -> bool:
         if self._wanted is not None:
@@ -121,15 +143,19 @@ class Signals:
         """Give the phase of the codes at this time; None where there is nothing to tell."""
         if self._began is None:
             return None
-        took = sum(seconds for seconds, _, _ in _course(self._codes))
-        round_ = int((now - self._began) / took)
-        at = self._began + round_ * took
+        round_, at = self._round(self._began, now)
         for seconds, code, flash in _course(self._codes):
             at += seconds
             if now < at:
                 return _Phase(code, flash, round_, at)
         # A division came out a hair too low: the next round has begun.
         return _Phase(self._codes[0], flash=False, round=round_ + 1, until=at + APART)
+
+    def _round(self, since: float, now: float) -> tuple[int, float]:
+        """Give how many rounds are over, and when the present one began."""
+        took = sum(seconds for seconds, _, _ in _course(self._codes))
+        round_ = int((now - since) / took)
+        return round_, since + round_ * took
 
 
 @dataclass(frozen=True, slots=True)

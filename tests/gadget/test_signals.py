@@ -145,6 +145,47 @@ def test_a_touch_silences_the_code_that_is_told_and_no_other() -> None:
     assert sum(signal.sounding for _, signal in seen) == Code.DISK.value
 
 
+@given(
+    st.sampled_from(Code),
+    st.lists(st.tuples(st.sets(st.sampled_from(Code)), st.booleans(), st.floats(0.01, 30))),
+)
+def test_no_coming_and_going_of_others_has_a_code_sound_more_often(
+    code: Code, changes: list[tuple[set[Code], bool, float]]
+) -> None:
+    """It has sounded its three times; then only a touch, or its own end, changes anything."""
+    signals, now, began, flashes = Signals(), 0.0, 0.0, 0
+    before: object = None
+    for others, dark, lasts in (*changes, (set[Code](), False, 60.0)):
+        codes = {code, *others}
+        if (codes, dark) != before:
+            before, began = (codes, dark), now
+        due: float | None = now
+        while due is not None and due < now + lasts:
+            signal = signals.look(due, LEFT, codes, dark=dark)
+            flashes += signal.sounding and told(code, codes, due - began)
+            due = signals.deadline()
+        now += lasts
+    assert flashes <= SOUNDED * code.value
+
+
+def told(code: Code, codes: Collection[Code], after: float) -> bool:
+    """Tell whether it is this code's turn, so long after the codes have changed."""
+    before = [each for each in codes if each.value < code.value]
+    begins = round_of(*before) - BETWEEN
+    took = APART + 2 * FLASH * code.value
+    return begins < after % round_of(*codes) < begins + took
+
+
+def test_a_code_that_others_come_and_go_beside_sounds_three_times_in_all() -> None:
+    signals = Signals()
+    sounded = 0
+    for number in range(40):
+        codes = [Code.SCREENS, Code.READER] if number % 2 else [Code.SCREENS]
+        seen = list(course(signals, codes, 3.0 * (number + 1), 3.0 * number))
+        sounded += sum(signal.sounding for _, signal in seen)
+    assert sounded == SOUNDED * Code.SCREENS.value
+
+
 def test_a_code_that_comes_again_sounds_again() -> None:
     signals = Signals()
     list(course(signals, [Code.DISK], 2.0))
