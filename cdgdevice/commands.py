@@ -152,16 +152,18 @@ class _Remembers:
 
 def _settling(kept: Kept, watch: Callable[[Service], None]) -> Callable[[Service], None]:
     """Watch; and keep what the next start may need, once the gadget is there for the first time."""
-    settled = False
+    settled: bool | None = None  # and whether a game was played by then
 
     def watched(service: Service) -> None:
         nonlocal settled
         watch(service)
-        if not settled:
-            settled = True
+        if settled or settled is service.sitting.played:
+            return
+        if settled is None:
             failed_start.forget()
-            for refused in kept.settle():
-                _log(refused)
+        settled = service.sitting.played
+        for refused in kept.settle(played=settled):
+            _log(refused)
 
     return watched
 

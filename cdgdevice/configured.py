@@ -41,6 +41,20 @@ def layers(file: Path | None) -> tuple[Layer, ...]:
     return tuple(layer for layer in both if layer is not None)
 
 
+def away() -> tuple[str, ...]:
+    """Name the files of this computer's own whose folder is empty or missing.
+
+    Mostly the partition is not mounted then, and a file that is on it was not taken away.
+    """
+    try:
+        empty = not list(Path(BOOT_CONFIG).parent.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        empty = True
+    except OSError:  # it is there, and can't be looked into: reading the file tells that
+        empty = False
+    return (BOOT_CONFIG,) if empty else ()
+
+
 def content(path: Path) -> bytes:
     """Read a configuration, of a device or a pipe nothing, and no more than the size allowed.
 

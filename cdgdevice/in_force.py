@@ -20,7 +20,7 @@ from cdgdevice.config.changes import (
     still_made,
     write_changes,
 )
-from cdgdevice.configured import layers
+from cdgdevice.configured import away, layers
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk.settings import DieSource, Setting, Value
 from cdgdevice.places import SERVICE_FOLDER, games_folder
@@ -33,6 +33,10 @@ GOOD, CHANGED = "configuration", "settings"
 
 LAST_GOOD = "Until that is mended the last good configuration is used."
 DEFAULTS = "Until that is mended the default is used for what is wrong."
+GONE = (
+    "{} was read before, and now its folder is empty: restart, and if that does not help look at "
+    "the SD card."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,18 +102,19 @@ class Kept:
             name = setting.value.capitalize()
             raise CdgDeviceError(f"{name} is not kept yet: {reason(error)}.") from error
 
-    def settle(self) -> tuple[str, ...]:
+    def settle(self, *, played: bool) -> tuple[str, ...]:
         """Keep these files as the last good ones, where they are; give what the disk refused.
 
-        Changes that a file was edited in since are forgotten then. Call it once the gadget is
-        there: nothing waits for this.
+        Files that say nothing are good only once they were `played` with: before, the owner may
+        not have told yet what is fitted. Changes that a file was edited in since are forgotten.
+        Call it once the gadget is there: nothing waits for this.
         """
         found = self._found
         if not found.own or found.mistakes:
             return ()
         changes = still_made(self._changes, found.table)
         try:
-            if found.table or GOOD in self._disk.names():
+            if found.table or played or GOOD in self._disk.names():
                 keep(self._disk, GOOD, {"files": list(found.names), "says": found.table})
             if len(changes) < len(self._changes):
                 keep(self._disk, CHANGED, write_changes(changes))
@@ -127,10 +132,12 @@ def find(
     *,
     own: bool,
     games: Path | None = None,
+    gone: Collection[str] = (),
 ) -> Found:
     """Find what to go by: these files, and what is kept on `disk`, which is the folder `state`.
 
-    The games are in `games` if that is named, else where the files say, else in `state`.
+    The games are in `games` if that is named, else where the files say, else in `state`. `gone`
+    are files of which nobody can tell whether they are there, for their folder is empty.
     """
     read = read_layers(files, sheets=sheets, games=state)
     found = Found(read.config, read.table, files, own, read.mistakes)
@@ -138,8 +145,12 @@ def find(
         found = replace(found, instead=DEFAULTS)
     if own:
         held = _Held(disk, state)
-        if found.mistakes and (good := held.good(sheets)) is not None:
-            found = replace(found, config=good[0], table=good[1], instead=LAST_GOOD)
+        good = held.good(sheets) if found.mistakes or gone else None
+        if good is not None:
+            missed = tuple(GONE.format(name) for name in good.files if name in gone)
+            found = replace(found, mistakes=(*missed, *found.mistakes))
+        if good is not None and found.mistakes:
+            found = replace(found, config=good.config, table=good.table, instead=LAST_GOOD)
         changes = held.changes()
         if _is_reader(changes) and found.config.reader.port is None:
             held.note("The menu set the die reader, but there is no port for one now.")
@@ -157,7 +168,9 @@ def in_force(
     """
     state, disk = state.absolute(), FolderDisk(state.absolute())
     games = None if games is None else games.absolute()
-    found = find(layers(file), sheets, state, disk, own=file is None, games=games)
+    own = file is None
+    gone = away() if own else ()
+    found = find(layers(file), sheets, state, disk, own=own, games=games, gone=gone)
     return found, Kept(found, state, disk)
 
 
@@ -166,6 +179,15 @@ def service_folder() -> Path:
     service = Path(SERVICE_FOLDER)
     told = "STATE_DIRECTORY" in os.environ
     return service if service.is_dir() and not told else Path(games_folder())
+
+
+@dataclass(frozen=True, slots=True)
+class _Good:
+    """The last good configuration, and the files that it came from."""
+
+    config: Config
+    table: Table
+    files: tuple[str, ...]
 
 
 class _Held:
@@ -179,15 +201,15 @@ class _Held:
     def note(self, sentence: str) -> None:
         self.notes = (*self.notes, sentence)
 
-    def good(self, sheets: Collection[str]) -> tuple[Config, Table] | None:
+    def good(self, sheets: Collection[str]) -> _Good | None:
         """Give the last good configuration; None where there is none."""
         match self._content(GOOD):
             case None:
                 return None
-            case {"says": dict(table)}:
+            case {"files": [*names], "says": dict(table)}:
                 read = read_table(table, sheets=sheets, games=self._state)
                 if not read.mistakes:
-                    return read.config, read.table
+                    return _Good(read.config, read.table, tuple(map(str, names)))
         # Another version kept it, or a sheet has gone since.
         self.note(f"{self._state / GOOD} is not understood; it is left out.")
         return None

@@ -55,6 +55,8 @@ from cdgdevice.table.dice import is_named, with_die
 from cdgdevice.table.entry import ReaderDie
 from cdgdevice.table.games import Games, NoticeKind
 
+GOES_OFF_WITHIN = 90.0
+"""Seconds in which a computer that was asked to shut down ends the program: systemd's patience."""
 SAVE_AGAIN = 10.0
 """Seconds between two attempts to save a game that the disk did not take."""
 
@@ -93,12 +95,17 @@ class Sitting:
         self._remember = remember
         self._moment = Moment()
         self._save_at: float | None = None
-        self._shutting_down = False
+        self._asked_to_shut_down = -math.inf
 
     @property
     def fault(self) -> str | None:
         """What is wrong with the keeping of the game; None while every answer is safe."""
         return self._games.tabletop.unsaved
+
+    @property
+    def played(self) -> bool:
+        """The game on the table has an answer at least."""
+        return self._games.tabletop.answers > 0
 
     @property
     def needs_reader(self) -> bool:
@@ -115,14 +122,15 @@ class Sitting:
         """The names of the two sides."""
         return self._games.tabletop.history.now.sheet.sides
 
-    @property
-    def shutting_down(self) -> bool:
-        """The player has asked for the end, and for nothing since."""
-        return self._shutting_down
+    def shutting_down(self, now: float) -> bool:
+        """Tell whether the computer is on its way to go off: it was asked to a short time ago.
+
+        Nothing that the player does meanwhile takes that back.
+        """
+        return now < self._asked_to_shut_down + GOES_OFF_WITHIN
 
     def intend(self, intent: Intent, now: float) -> None:
         """Do what the player means."""
-        self._shutting_down = False
         reaction = react(self._moment, self._games.tabletop.history, self.around, intent)
         self._moment = reaction.moment
         self._grant(reaction.wish, now, BUTTON)
@@ -296,7 +304,7 @@ class Sitting:
                 case Say(line):
                     self._reader.ask(line, now)
                 case ShutDown():
-                    self._shut_down()
+                    self._shut_down(now)
                 case None:
                     return
         except NotAllowedError as refusal:
@@ -340,9 +348,9 @@ class Sitting:
             layer = Trying(self.around.self_test())
             self._moment = replace(self._moment, layer=layer, highlight=0)
 
-    def _shut_down(self) -> None:
+    def _shut_down(self, now: float) -> None:
         self.keep()
         if self.around.shut_down is not None:
             self.around.shut_down()
-            self._shutting_down = True
+            self._asked_to_shut_down = now
             self.lay(farewell(self.fault, shutting_down=True))

@@ -110,7 +110,7 @@ class Evening:
         self.gadget.bus.listen(self._glass)
         self.gadget.when_sent = self._hears
         with self.gadget:
-            assert kept.settle() == ()
+            assert kept.settle(played=False) == ()
             self.recorded.mark(Configured(off_after))
             if die is DieSource.READER:
                 self.gadget.plug_reader(device=self._device)

@@ -35,6 +35,8 @@ def start(
     *contents: str | Layer,
     own: bool = True,
     settles: bool = True,
+    played: bool = False,
+    gone: tuple[str, ...] = (),
     sheets: tuple[str, ...] = SHEETS,
 ) -> Start:
     """Start with these files, the system's and then the owner's."""
@@ -42,10 +44,10 @@ def start(
         each if isinstance(each, Layer) else Layer(name, each)
         for name, each in zip((ETC, BOOT), contents, strict=False)
     )
-    found = find(files, sheets, GAMES, disk, own=own)
+    found = find(files, sheets, GAMES, disk, own=own, gone=gone)
     kept = Kept(found, GAMES, disk)
     if settles:
-        assert kept.settle() == ()
+        assert kept.settle(played=played) == ()
     return Start(found, kept)
 
 
@@ -105,6 +107,41 @@ def test_a_build_that_no_file_described_is_not_the_last_good_one() -> None:
     assert wrong.found.instead == DEFAULTS
 
 
+def test_a_build_that_no_file_described_is_good_once_it_was_played_with() -> None:
+    disk = SimulatedDisk()
+    start(disk, "# nothing\n", played=True)
+    wrong = start(disk, "", "screens.left.controller = 'sh1106'\npins.key_a = 5\n")
+    assert (wrong.found.config, wrong.found.instead) == (Config(GAMES), LAST_GOOD)
+
+
+def test_a_boot_partition_that_is_away_for_one_start_changes_nothing() -> None:
+    disk = SimulatedDisk()
+    good = start(disk, "sound.on = false", "sleep.off_after_s = 7\npins.key_a = 16\n")
+    good.kept.change(Setting.BRIGHTNESS, 255)
+    good.kept.change(Setting.SLEEP, 60)
+    before = start(disk, "sound.on = false", "sleep.off_after_s = 7\npins.key_a = 16\n")
+    kept_before = {name: disk.read(name) for name in disk.names()}
+    away = start(disk, "sound.on = false", gone=(BOOT,))
+    assert away.found.config == before.found.config
+    assert away.found.told == (
+        f"{BOOT} was read before, and now its folder is empty: restart, and if that does not help "
+        "look at the SD card.",
+        LAST_GOOD,
+    )
+    assert {name: disk.read(name) for name in disk.names()} == kept_before
+    again = start(disk, "sound.on = false", "sleep.off_after_s = 7\npins.key_a = 16\n")
+    assert (again.found.config, again.found.mistakes) == (before.found.config, ())
+
+
+def test_where_nothing_was_on_the_boot_partition_it_is_not_missed() -> None:
+    disk = SimulatedDisk()
+    start(disk, "sound.on = false", gone=(BOOT,))
+    assert start(disk, "sound.on = true", gone=(BOOT,)).found.mistakes == ()
+    start(disk, "", "sleep.off_after_s = 7")
+    start(disk, "sound.on = true")
+    assert start(disk, "", gone=(BOOT,)).found.mistakes == (), "it was taken away before"
+
+
 def test_a_file_that_is_taken_away_is_no_longer_gone_by() -> None:
     disk = SimulatedDisk()
     start(disk, "", "sleep.off_after_s = 7")
@@ -140,7 +177,7 @@ def test_a_disk_that_refuses_is_told_in_the_log_and_stops_nothing() -> None:
     disk = SimulatedDisk()
     disk.make_read_only()
     found = start(disk, "sleep.off_after_s = 7", settles=False)
-    assert found.kept.settle() == (
+    assert found.kept.settle(played=False) == (
         f"The configuration is not kept in {GAMES}: the disk can only be read.",
     )
     disk.failing = {Step.READ: errno.EIO}

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -74,7 +75,7 @@ def test_the_files_are_neither_moved_nor_written(computer: Computer) -> None:
         file.chmod(0o400)
     before = [file.stat() for file in (computer.system, computer.owner)]
     _, kept = in_force(None, SHEETS, state=computer.games)
-    kept.settle()
+    kept.settle(played=False)
     kept.change(Setting.SLEEP, 60)
     after = [file.stat() for file in (computer.system, computer.owner)]
     assert [(s.st_ino, s.st_mtime_ns) for s in before] == [(s.st_ino, s.st_mtime_ns) for s in after]
@@ -104,6 +105,24 @@ def test_what_cannot_be_read_is_told_in_a_sentence_and_the_rest_is_used(
     found, _ = in_force(None, SHEETS, state=computer.games)
     assert found.config.sleep.off_after_s == 5
     assert found.names == (str(computer.system),)
+
+
+def test_the_owner_s_file_is_not_taken_for_removed_when_its_partition_is_not_mounted(
+    computer: Computer,
+) -> None:
+    computer.owner.write_text("sleep.off_after_s = 6\n")
+    in_force(None, SHEETS, state=computer.games)[1].settle(played=False)
+    computer.owner.unlink()
+    for _ in "empty", "missing":
+        found, _ = in_force(None, SHEETS, state=computer.games)
+        assert found.config.sleep.off_after_s == 6
+        assert found.mistakes[0].startswith(f"{computer.owner} was read before, and now")
+        with suppress(FileNotFoundError):
+            computer.owner.parent.rmdir()
+    computer.owner.parent.mkdir()
+    (computer.owner.parent / "config.txt").write_text("")
+    found, _ = in_force(None, SHEETS, state=computer.games)
+    assert (found.config.sleep.off_after_s, found.mistakes) == (900, ())
 
 
 def test_a_megabyte_of_rubbish_is_not_read_to_its_end(computer: Computer) -> None:
@@ -157,7 +176,7 @@ def test_check_config_says_what_is_in_force(
 ) -> None:
     computer.owner.write_text("[sleep]\noff_after_s = 5\n")
     _, kept = in_force(None, SHEETS, state=computer.games)
-    kept.settle()
+    kept.settle(played=False)
     kept.change(Setting.BRIGHTNESS, 255)
     kept.change(Setting.DIE, DieSource.HAND)
     kept.change(Setting.SOUND, False)
@@ -182,7 +201,7 @@ def test_check_config_says_every_mistake_and_what_is_used_instead(
     computer: Computer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     computer.owner.write_text("[sleep]\noff_after_s = 5\n")
-    in_force(None, SHEETS, state=computer.games)[1].settle()
+    in_force(None, SHEETS, state=computer.games)[1].settle(played=False)
     computer.system.write_text("colour = 3\n")
     computer.owner.write_text("[sleep]\noff_after_s = -5\n")
     (computer.games / CHANGED).write_bytes(b"rubbish")
@@ -198,7 +217,7 @@ def test_the_self_test_says_what_is_used_instead_and_tries_that(
     computer: Computer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     computer.system.write_text(BUILD.format(tmp_path / "glass"))
-    in_force(None, SHEETS, state=computer.games)[1].settle()
+    in_force(None, SHEETS, state=computer.games)[1].settle(played=False)
     computer.system.write_text("die.source = 'buton'\n")
     run_command(["selftest", "--json", "--folder", str(computer.games)])
     found = json.loads(capsys.readouterr().out)["findings"]

@@ -179,7 +179,7 @@ def put_together(games: Path, files: tuple[Layer, ...], disk: SimulatedDisk) -> 
     edge = Edge(lambda: GpiodFactory(ZERO_2_W, SimulatedChips()), None, None)
     queue: SimpleQueue[Event] = SimpleQueue()
     with assembled(given.config, edge, queue, log=print, remember=kept.change) as service:
-        kept.settle()
+        kept.settle(played=False)
         began = service.sitting.around.settings
         service.sitting.intend(OpenTheMenu(), 0.0)
         for title in ("Settings", "Sleep", "["):

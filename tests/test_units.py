@@ -83,7 +83,8 @@ def test_the_gadget_is_watched_and_started_again_however_often_it_failed() -> No
 def test_the_gadget_waits_for_no_network_and_no_clock() -> None:
     unit = _read(UNIT)["Unit"]
     assert unit["DefaultDependencies"] == "no"
-    assert unit["After"].split() == ["cdgdevice-devices.service", "local-fs.target"]
+    mounts = ["local-fs.target", "boot-firmware.mount"]
+    assert unit["After"].split() == ["cdgdevice-devices.service", *mounts]
     waits = _read(SYSTEMD / "cdgdevice-devices.service")["Unit"]["After"]
     assert not re.search("network|time|sysinit|basic", waits)
 
