@@ -152,7 +152,8 @@ class Service:
             pass
         self._systemd.stopping()
         self._sitting.end()
-        self._part(farewell(self._sitting.fault, shutting_down=self._sitting.shutting_down))
+        off = self._sitting.shutting_down(self._clock())
+        self._part(farewell(self._sitting.fault, shutting_down=off))
 
     def _part(self, page: Page) -> None:
         """Leave a last page on the glass: dim, for it may stay there for weeks."""

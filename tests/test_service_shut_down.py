@@ -15,6 +15,7 @@ from cdgdevice.gadget.events import Control
 from cdgdevice.gadget.views.draw import fits
 from cdgdevice.gadget.views.view import Menu as MenuView
 from cdgdevice.power_off import POWER_OFF, power_off
+from cdgdevice.sitting import GOES_OFF_WITHIN
 from cdgdevice.table.simulated import SimulatedDisk
 from tests.sitting_table import Table
 from tests.whole_gadget import Gadget
@@ -110,11 +111,24 @@ def test_a_refusal_is_told_and_the_game_goes_on() -> None:
         assert "It goes on from here." in gadget.reads()
 
 
+@pytest.mark.parametrize("presses", [1, 2])
+def test_what_is_pressed_meanwhile_does_not_have_the_glass_deny_the_end(presses: int) -> None:
+    with Gadget(4, shut_down=lambda: None) as gadget:
+        takes(gadget, "Shut down", "Yes")
+        said = gadget.reads()
+        for _ in range(presses):
+            gadget.press(LEFT)
+        gadget.stops()
+        assert gadget.reads() == said
+        assert gadget.answers() == presses - 1, "what was still played is kept"
+
+
 def test_where_the_end_does_not_come_the_game_goes_on() -> None:
     with Gadget(4, shut_down=lambda: None) as gadget:
         takes(gadget, "Shut down", "Yes")
         gadget.press(LEFT).press(LEFT)
         assert gadget.reads() == "The die: A, B or C."
+        gadget.passes(GOES_OFF_WITHIN)
         gadget.stops()
         assert gadget.reads().startswith("Note: Stopped"), "the program alone was ended"
 
