@@ -14,7 +14,9 @@ from cdgdevice.gadget.front import DIMMED
 from cdgdevice.gadget.glass.controller import Controller
 from cdgdevice.gadget.glass.shift import shifted
 from cdgdevice.gadget.glass.simulated import SimulatedI2C, SimulatedPanel
+from cdgdevice.gadget.rest import Light
 from cdgdevice.gadget.views.draw import draw
+from cdgdevice.gadget.views.view import Pattern
 from cdgdevice.method.display import Side
 from cdgdevice.parts import assembled
 from cdgdevice.service import Event
@@ -47,6 +49,15 @@ def test_the_first_touch_of_a_dim_gadget_counts_and_its_picture_is_in_its_place(
         assert gadget.reads() == "The die: A, B or C."
         assert contrasts(gadget) == [128] * 2
         assert gadget.picture(Side.RIGHT) == draw(gadget.front.shown[Side.RIGHT]).tobytes()
+
+
+def test_the_self_test_s_pattern_stays_whole_in_its_place() -> None:
+    with Gadget(dim_after=120, shift_every=60) as gadget:
+        pattern = Pattern("left", ("0x3C SSD1309",))
+        gadget.passes(200.0)
+        assert gadget.service.front.light is Light.DIM
+        gadget.service.front.show({Side.LEFT: pattern})
+        assert gadget.picture(Side.LEFT) == draw(pattern).tobytes()
 
 
 def test_a_gadget_that_was_dark_wakes_with_its_picture_in_its_place() -> None:

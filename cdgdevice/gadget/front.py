@@ -9,7 +9,7 @@ from cdgdevice.gadget.pins.lamps import Lamps
 from cdgdevice.gadget.rest import Light
 from cdgdevice.gadget.signals import Signal
 from cdgdevice.gadget.views.draw import draw
-from cdgdevice.gadget.views.view import View
+from cdgdevice.gadget.views.view import View, may_move
 from cdgdevice.method.display import Side
 
 DIMMED = 16
@@ -78,10 +78,10 @@ class Front:
         """Show these views on the fitted screens; what is there stays."""
         self._shown.update((side, view) for side, view in views.items() if side in self._screens)
         for side, view in self._shown.items():
-            wanted = (view, self._shifts)
-            if self._drawn.get(side) != wanted:
-                self._drawn[side] = wanted
-                self._screens[side].show(shifted(draw(view), self._shifts))
+            shifts = self._shifts if may_move(view) else 0
+            if self._drawn.get(side) != (view, shifts):
+                self._drawn[side] = (view, shifts)
+                self._screens[side].show(shifted(draw(view), shifts))
 
     def give(self, signal: Signal) -> None:
         """Have these lamps burn and no others, and the buzzer sound or be silent."""

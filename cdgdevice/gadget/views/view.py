@@ -125,3 +125,11 @@ class Pattern:
 
 
 View = Board | Flash | Menu | Page | Bars | Pattern
+
+
+def may_move(view: View) -> bool:
+    """Tell whether a dim picture of it may lie a pixel beside its place.
+
+    Not a pattern: an edge of it that falls off the glass is the very fault that it is to show.
+    """
+    return not isinstance(view, Pattern)
