@@ -81,10 +81,18 @@ def test_the_oldest_python_is_the_program_s() -> None:
 
 
 def test_every_wheel_that_is_carried_is_held_to_its_bytes() -> None:
-    for name in ("carried.txt", "carried-gpiod.txt"):
+    for name in ("carried.txt", "carried-gpiod.txt", "build.txt"):
         text = (SYSTEMD / name).read_text().replace("\\\n", " ")
         for line in text.splitlines():
             assert line.startswith("#") or "--hash=sha256:" in line
+
+
+def test_what_builds_the_package_is_one_version_that_the_project_allows() -> None:
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())
+    pinned = dict(re.findall(r"^([\w-]+)==(\S+) ", (SYSTEMD / "build.txt").read_text(), re.M))
+    for wanted in map(Requirement, project["build-system"]["requires"]):
+        assert wanted.specifier.contains(pinned[wanted.name]), wanted
+    assert "--no-build-isolation" in (CHECKOUT / ".ci/deb").read_text()
 
 
 def test_the_configuration_that_is_installed_sets_nothing_until_a_line_is_taken_in() -> None:
