@@ -12,6 +12,12 @@ from tests.machine.machine import UNIT, Machine
 SAFE = drawn("last_words").convert("1").tobytes()
 STOPPED = draw(farewell(None)).tobytes()
 SHUTTING_DOWN = draw(farewell(None, shutting_down=True)).tobytes()
+CLINGS = """
+[Unit]
+DefaultDependencies=no
+[Service]
+ExecStart=@/usr/bin/python3 @clings -c 'import time; kept = open("/var/clings", "w"); time.sleep(1000)'
+"""
 MANY = 60
 """Steps of the knob that lead to the end of any menu."""
 

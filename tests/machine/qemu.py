@@ -13,8 +13,8 @@ from tests.machine.qmp import Qmp
 PATIENCE = 180.0
 """Seconds of the world's time that anything may take: a busy machine is slow."""
 KERNEL = (
-    "root=/dev/vda console=ttyS0 quiet mitigations=off apparmor=0 audit=0 nokaslr tsc=reliable "
-    "systemd.show_status=1 systemd.log_target=journal-or-kmsg systemd.log_color=0"
+    "root=/dev/vda console=ttyS0 quiet mitigations=off apparmor=0 audit=0 nokaslr "
+    "clocksource=acpi_pm systemd.show_status=0 systemd.log_target=journal-or-kmsg systemd.log_color=0"
 )
 _TAIL = 40
 
@@ -41,7 +41,7 @@ class Qemu:
         self.put_on_boot({})
 
     def put_on_boot(self, files: Mapping[str, bytes]) -> None:
-        """Make the boot partition anew, with these files: FAT, as on a Raspberry Pi's card.
+        """Format the boot partition and put these files on it: FAT, as on a Raspberry Pi's card.
 
         This is what an owner does with the card in a laptop: the machine must be off.
         """
@@ -51,7 +51,9 @@ class Qemu:
         for name, content in files.items():
             (self.folder / "file").write_bytes(content)
             _tool("mcopy", "-i", raw, self.folder / "file", f"::{name}")
-        _tool("qemu-img", "convert", "-O", "qcow2", raw, self.boot)
+        # Into the disk that is there: it keeps its snapshots.
+        anew = ("-n",) if self.boot.exists() else ()
+        _tool("qemu-img", "convert", *anew, "-O", "qcow2", raw, self.boot)
 
     def switch_on(self, *extra: str, kernel: str = "", clock: str = "utc") -> None:
         """Give it power; `clock` is what its real-time clock shows, `extra` goes to QEMU."""
@@ -70,7 +72,7 @@ class Qemu:
         self._qmp = Qmp(self.folder / "qmp", PATIENCE)
 
     def _words(self, kernel: str, clock: str) -> Sequence[str]:
-        # Of a machine's clocks the processor's own is the one that `loadvm` sets right.
+        # `loadvm` does not turn the processor's own clock back, but that of power management.
         words: list[object] = ["qemu-system-x86_64", "-accel", "tcg,tb-size=256"]
         words += ["-machine", "pc,hpet=off"]
         words += ["-cpu", "Nehalem", "-smp", os.environ.get("MACHINE_CORES", "1"), "-m", "320"]
@@ -142,7 +144,8 @@ class Qemu:
         lines: list[str] = []
         for file in (self.console, self.folder / "qemu.log"):
             with suppress(OSError):
-                lines += file.read_text(errors="replace").splitlines()[-_TAIL:]
+                text = file.read_text(errors="replace")
+                lines += [line for line in text.splitlines() if line.strip()][-_TAIL:]
         return "\n".join(["The machine's last words:", *lines])
 
 
