@@ -9,11 +9,19 @@ from cdgdevice.gadget.desk import calibrating
 from cdgdevice.gadget.desk.answered import answered
 from cdgdevice.gadget.desk.dice import awaits_throw, face, has_named_white, kept, shown
 from cdgdevice.gadget.desk.in_dice import counted_on, is_counting
-from cdgdevice.gadget.desk.in_trial import trial_in, tried
+from cdgdevice.gadget.desk.in_trial import (
+    trial_begun,
+    trial_due,
+    trial_in,
+    trial_left_alone,
+    trial_thrown,
+    trial_ticked,
+    trial_touched,
+)
 from cdgdevice.gadget.desk.intents import Intent
 from cdgdevice.gadget.desk.last_pages import farewell
 from cdgdevice.gadget.desk.menu import menu
-from cdgdevice.gadget.desk.moment import Around, Flashing, Moment, Trying
+from cdgdevice.gadget.desk.moment import Around, Flashing, Moment
 from cdgdevice.gadget.desk.pages import (
     carried,
     flashed,
@@ -51,15 +59,15 @@ from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.stage import GameEnd
 from cdgdevice.origin import BUTTON, Origin, Source
 from cdgdevice.reader_talk import ReaderTalk, calibrates
+from cdgdevice.saving import Saving
 from cdgdevice.table.dice import is_named, with_die
 from cdgdevice.table.entry import ReaderDie
 from cdgdevice.table.games import Games, NoticeKind
 
 GOES_OFF_WITHIN = 90.0
 """Seconds in which a computer that was asked to shut down ends the program: systemd's patience."""
-SAVE_AGAIN = 10.0
-"""Seconds between two attempts to save a game that the disk did not take."""
-
+_NOT_KEPT = "Not kept yet"
+"""Title of the page that tells of a setting that the disk did not take."""
 
 _TITLES = {
     NoticeKind.TORN: (Mood.NOTE, "Taken up again"),
@@ -92,15 +100,14 @@ class Sitting:
         self._result_for = result_for
         self._reader = ReaderTalk(say)
         self._play = play
-        self._remember = remember
+        self._saving = Saving(games, remember)
         self._moment = Moment()
-        self._save_at: float | None = None
         self._asked_to_shut_down = -math.inf
 
     @property
     def fault(self) -> str | None:
         """What is wrong with the keeping of the game; None while every answer is safe."""
-        return self._games.tabletop.unsaved
+        return self._saving.fault
 
     @property
     def played(self) -> bool:
@@ -159,7 +166,9 @@ class Sitting:
         """
         trial = trial_in(self._moment)
         if trial is not None:
-            self._moment = tried(self._moment, trial.thrown(face(roll)))
+            self._moment = trial_thrown(self._moment, trial, face(roll))
+            if not trial.by_touch:
+                self._play(Sound.REFUSED)
             return
         guide = self._moment.guide
         if guide is not None and guide.over is None:
@@ -189,11 +198,13 @@ class Sitting:
 
     def touch(self, gesture: Gesture) -> bool:
         """Try a control with this gesture; False where gestures mean what they always do."""
-        layer = self._moment.layer
-        if not isinstance(layer, Trying) or not layer.trial.by_touch:
-            return False
-        self._moment = tried(self._moment, layer.trial.touched(gesture))
-        return True
+        after = trial_touched(self._moment, gesture)
+        self._moment = after or self._moment
+        return after is not None
+
+    def left_alone(self) -> None:
+        """Take note that the gadget has gone dark: nobody is there."""
+        self._moment = trial_left_alone(self._moment)
 
     def tell_notice(self) -> None:
         """Tell how the game came to the table, where there is anything to tell."""
@@ -204,7 +215,7 @@ class Sitting:
 
     def keep(self) -> None:
         """Try once more to write what a failing disk did not take."""
-        self._games.tabletop.save()
+        self._saving.again()
 
     def end(self) -> None:
         """Leave nothing behind that is half done: neither on the disk nor in the die reader."""
@@ -229,27 +240,20 @@ class Sitting:
         if isinstance(layer, Flashing) and now >= layer.until:
             self._moment = flashed(self._moment)
         self._moment = counted_on(self._moment)
-        trial = trial_in(self._moment)
-        if trial is not None:
-            self._moment = tried(self._moment, trial.tick(now))
+        self._moment = trial_ticked(self._moment, now)
         self._moment = self._reader.waited(self._moment, now)
-        if self.fault is None:
-            self._save_at = None
-        elif self._save_at is None or now >= self._save_at:
-            self.keep()
-            self._save_at = now + SAVE_AGAIN
+        self._saving.tick(now)
+        if self._saving.settings_kept:
+            self.untell(_NOT_KEPT)
 
     def deadline(self) -> float | None:
         """Say when `tick` must be called next; None: not before something happens."""
         layer = self._moment.layer
         flash_ends = layer.until if isinstance(layer, Flashing) else math.inf
-        save_at = math.inf if self.fault is None else (self._save_at or -math.inf)
+        save_at = self._saving.deadline()
         answer_by = self._reader.deadline(self._moment)
         count_at = -math.inf if is_counting(self._moment) else math.inf
-        trial = trial_in(self._moment)
-        due = None if trial is None else trial.deadline()
-        try_at = math.inf if due is None else due
-        first = min(flash_ends, save_at, answer_by, count_at, try_at)
+        first = min(flash_ends, save_at, answer_by, count_at, trial_due(self._moment))
         return None if first == math.inf else first
 
     def views(self, seen: tuple[Side, ...]) -> Mapping[Side, View]:
@@ -300,7 +304,7 @@ class Sitting:
                 case Change():
                     self._change(wish)
                 case SelfTest():
-                    self._begin_trial()
+                    self._moment = trial_begun(self._moment, self.around)
                 case Say(line):
                     self._reader.ask(line, now)
                 case ShutDown():
@@ -338,15 +342,10 @@ class Sitting:
         # A throw that was asked for is asked for anew, wherever it is to come from now.
         self._moment = replace(self._moment, layer=layer, throwing=None)
         try:
-            self._remember(change.setting, change.value)
+            self._saving.keep(change.setting, change.value)
         except CdgDeviceError as error:
             self._play(Sound.REFUSED)
-            self.tell(Mood.FAULT, "Not kept", str(error))
-
-    def _begin_trial(self) -> None:
-        if self.around.self_test is not None:
-            layer = Trying(self.around.self_test())
-            self._moment = replace(self._moment, layer=layer, highlight=0)
+            self.tell(Mood.FAULT, _NOT_KEPT, str(error))
 
     def _shut_down(self, now: float) -> None:
         self.keep()

@@ -6,7 +6,6 @@ from queue import SimpleQueue
 
 from cdgdevice.config import Config, Layer
 from cdgdevice.edge import Edge
-from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk.intents import Menu as OpenTheMenu
 from cdgdevice.gadget.desk.intents import Move, Push
 from cdgdevice.gadget.desk.settings import DieSource, Setting, Settings, Value
@@ -15,13 +14,13 @@ from cdgdevice.gadget.front import DIMMED
 from cdgdevice.gadget.pins.gpiod_factory import GpiodFactory
 from cdgdevice.gadget.pins.simulated_chips import SimulatedChips
 from cdgdevice.gadget.views.view import Menu
-from cdgdevice.in_force import Kept, find
+from cdgdevice.in_force import Found, Kept, find
 from cdgdevice.method.display import Side
 from cdgdevice.parts import assembled
 from cdgdevice.service import Event
 from cdgdevice.table.simulated import SimulatedDisk
 from tests.gadget.fakes.fake_rpi_gpio import ZERO_2_W
-from tests.whole_gadget import ADDRESSES, Gadget
+from tests.whole_gadget import ADDRESSES, Gadget, plain
 
 
 def settable(
@@ -142,18 +141,42 @@ def test_what_was_set_is_kept_before_it_is_shown_as_set() -> None:
     assert "[x] button" in shown[0]
 
 
-def test_a_disk_that_refuses_is_told_and_the_setting_holds() -> None:
-    def refuse(_setting: Setting, _value: Value) -> None:
-        raise CdgDeviceError("Sleep is set until the gadget is switched off: the disk is full.")
-
-    with settable(remember=refuse) as gadget:
+def test_a_disk_that_refuses_is_told_and_the_setting_holds_and_is_tried_again() -> None:
+    disk = SimulatedDisk()
+    kept = Kept(Found(plain(), {}), Path("/games"), disk)
+    with settable(remember=kept.change) as gadget:
         gadget.press(Control.KNOB)
-        takes(gadget, "Settings", "Sleep: 15 min", "[ ] 1 min")
-        assert "the disk is full" in gadget.reads()
+        takes(gadget, "Settings")
+        disk.make_read_only()
+        takes(gadget, "Sleep: 15 min", "[ ] 1 min")
+        assert "Sleep is not kept yet: the disk can only be read." in gadget.reads()
+        waits = gadget.time.waits
+        gadget.passes(30.0)
+        assert gadget.time.waits < waits + 8
         gadget.press(Control.KNOB)
         assert "[x] 1 min" in gadget.reads()
         gadget.passes(60.0)
         assert gadget.dark()
+        disk.mend()
+        gadget.passes(11.0)
+        waits = gadget.time.waits
+        gadget.passes(1000.0)
+        assert gadget.time.waits <= waits + 1
+    assert find((), (), Path("/games"), disk, own=True).config.sleep.off_after_s == 60
+
+
+def test_the_page_of_a_setting_that_was_not_kept_goes_once_it_is() -> None:
+    disk = SimulatedDisk()
+    kept = Kept(Found(plain(), {}), Path("/games"), disk)
+    with settable(remember=kept.change) as gadget:
+        gadget.press(Control.KNOB)
+        takes(gadget, "Settings")
+        disk.make_read_only()
+        takes(gadget, "Sound: on", "[ ] off")
+        assert "Not kept yet" in gadget.reads()
+        disk.mend()
+        gadget.passes(10.0)
+        assert "[x] off" in gadget.reads()
 
 
 def test_setting_things_leaves_no_trace_in_the_game() -> None:

@@ -126,9 +126,7 @@ def _settings(*titles: str, **values: Any) -> Table:
 
 def _not_kept() -> Table:
     def refuse(_setting: Setting, _value: Value) -> None:
-        raise CdgDeviceError(
-            "Brightness is set until the gadget is switched off: the disk can only be read."
-        )
+        raise CdgDeviceError("Brightness is not kept yet: the disk can only be read.")
 
     table = Table()
     around = Around(settings=Settings())
