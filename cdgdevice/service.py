@@ -297,6 +297,8 @@ class Service:
         self._tell_faults()
         self._bring_into_force()
         light = self._rest.light(now)
+        if light is Light.DARK:
+            self._sitting.left_alone()
         self._front.shine(light, self._rest.shifts(now))
         self._front.show(self._sitting.views(self._front.seen))
         codes = tuple(self._codes()) if self._front.signals else ()
@@ -312,7 +314,7 @@ class Service:
         if settings.sound is not None:
             self._signals.sound = settings.sound
         self._settings = settings
-        if settings.brightness != before.brightness:
+        if settings.brightness not in (None, before.brightness):
             self._front.brighten(settings.brightness)
         if settings.sleep != before.sleep:
             self._rest.darken_after(settings.sleep)

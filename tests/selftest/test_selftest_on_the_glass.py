@@ -181,6 +181,42 @@ def test_a_throw_meanwhile_shows_and_counts_for_nothing(tmp_path: Path) -> None:
         assert "fault" not in told.replace("No fault", ""), told
 
 
+def test_a_throw_is_told_not_to_count_where_it_is_not_shown(tmp_path: Path) -> None:
+    with Tried(tree=zero_2_w(tmp_path), buzzer=26) as gadget:
+        gadget.plug_reader()
+        answers = gadget.answers()
+        gadget.begins()
+        for stage in ("Test pattern", "screen shows:", "screen shows:", "Note: Lamps"):
+            assert stage in gadget.reads()
+            gadget.throw(2)
+            assert "Self-test: the throw does not count." in gadget.reads()
+            gadget.passes(0.1)
+            assert gadget.sounds(), "as what is refused does"
+            gadget.press(KNOB)
+            assert stage in gadget.reads(), "and it goes on where it was"
+            gadget.press(KNOB)
+        assert "Note: Controls" in gadget.reads()
+        assert gadget.answers() == answers
+
+
+@pytest.mark.parametrize("presses", [0, 1, 3])
+def test_what_waits_for_somebody_ends_when_the_glass_goes_dark(
+    tmp_path: Path, presses: int
+) -> None:
+    with Tried(tree=zero_2_w(tmp_path), dark_after=60) as gadget:
+        gadget.plug_reader()
+        answers = gadget.answers()
+        gadget.begins()
+        for _ in range(presses):
+            gadget.press(KNOB)
+        gadget.passes(61.0)
+        assert gadget.dark()
+        gadget.press(KNOB)
+        assert "Self-test" in gadget.told()[0]
+        gadget.throw(2)
+        assert gadget.answers() == answers + 1
+
+
 def test_a_missing_reader_is_a_fault_where_the_dice_are_to_come_from_it(gadget: Tried) -> None:
     gadget.sitting.around = replace(gadget.sitting.around, die=DieSource.READER)
     gadget.to_controls().touches_all()

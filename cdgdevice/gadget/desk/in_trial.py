@@ -1,11 +1,24 @@
-"""What an intent does while the gadget's parts are tried, and where the trial lies meanwhile."""
+"""What happens while the gadget's parts are tried, and where the trial lies meanwhile."""
 
+import math
 from dataclasses import replace
 
 from cdgdevice.gadget.desk.intents import Intent, Menu, Move, MoveOn, Pick, TakeBack
-from cdgdevice.gadget.desk.moment import Layer, Moment, Reading, Trying
+from cdgdevice.gadget.desk.moment import Around, Layer, Moment, Reading, Trying
+from cdgdevice.gadget.desk.pages import told
 from cdgdevice.gadget.desk.reaction import Reaction
 from cdgdevice.gadget.desk.trial import Trial
+from cdgdevice.gadget.events import Gesture
+from cdgdevice.gadget.views.view import Mood, Page
+
+_NO_THROW = Page(Mood.NOTE, "Not now", ("Self-test: the throw does not count.",))
+
+
+def trial_begun(moment: Moment, around: Around) -> Moment:
+    """Begin to try the parts, where they can be tried."""
+    if around.self_test is None:
+        return moment
+    return replace(moment, layer=Trying(around.self_test()), highlight=0)
 
 
 def in_trial(moment: Moment, trial: Trial, intent: Intent) -> Reaction:
@@ -40,6 +53,40 @@ def tried(moment: Moment, trial: Trial) -> Moment:
     for page in reversed(trial.over):
         layer = Reading(page, layer)
     return replace(moment, layer=_lowest(moment.layer, layer))
+
+
+def trial_touched(moment: Moment, gesture: Gesture) -> Moment | None:
+    """Try a control with this gesture; None where gestures mean what they always do."""
+    layer = moment.layer
+    if not isinstance(layer, Trying) or not layer.trial.by_touch:
+        return None
+    return tried(moment, layer.trial.touched(gesture))
+
+
+def trial_thrown(moment: Moment, trial: Trial, face: str) -> Moment:
+    """Show what a throw showed, or that none is wanted now: it counts for nothing."""
+    return tried(moment, trial.thrown(face)) if trial.by_touch else told(moment, _NO_THROW)
+
+
+def trial_ticked(moment: Moment, now: float) -> Moment:
+    """Do what the trial has to do by now, if one is under way."""
+    trial = trial_in(moment)
+    return moment if trial is None else tried(moment, trial.tick(now))
+
+
+def trial_due(moment: Moment) -> float:
+    """Say when `trial_ticked` must be called next; infinity: not before something happens."""
+    trial = trial_in(moment)
+    due = None if trial is None else trial.deadline()
+    return math.inf if due is None else due
+
+
+def trial_left_alone(moment: Moment) -> Moment:
+    """End a trial that waits for somebody: nobody is there any more."""
+    trial = trial_in(moment)
+    if trial is None or trial.deadline() is not None:
+        return moment
+    return tried(moment, trial.left())
 
 
 def _lowest(layer: Layer | None, lowest: Layer | None) -> Layer | None:

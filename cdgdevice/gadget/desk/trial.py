@@ -41,7 +41,7 @@ class Trial(Protocol):
         """Take a touch, while `by_touch`."""
 
     def thrown(self, face: str) -> Self:
-        """Take note that a die was thrown into the die reader, and what it showed."""
+        """Take note that a die was thrown into the reader, and what it showed, while `by_touch`."""
 
     def tick(self, now: float) -> Self:
         """Do what is due at `now` seconds of the monotonic clock, for at most 0.3 seconds."""
