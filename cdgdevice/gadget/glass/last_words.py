@@ -5,9 +5,10 @@ are unmounted or read-only (`systemd/cdgdevice.shutdown`). Where the screens are
 the gadget, an ordinary user, wrote: it is believed no further than the address of a panel.
 """
 
-# ruff: noqa: PTH123, SIM105 - as for the splash, little is imported: the machine is going down
+# ruff: noqa: PTH123 - as for the splash, little is imported: the machine is going down
 import errno
 import os
+import signal
 import stat
 import sys
 from collections.abc import Callable
@@ -24,18 +25,25 @@ Send = Callable[[str, int, list[bytes]], None]
 
 _GONE_FOR_GOOD = ("poweroff", "halt")
 _I2C_MAJOR = 89  # the kernel's number for I2C buses among character devices
+_MOST_PLACES = 2  # the gadget has two screens; the file may name any number
 _IN_MEMORY = (
     "autofs binfmt_misc bpf cgroup cgroup2 configfs debugfs devpts devtmpfs efivarfs fusectl "
     "hugetlbfs mqueue nsfs proc pstore ramfs rootfs rpc_pipefs securityfs selinuxfs smackfs "
-    # The layer that an overlay writes to is a file system of its own in the list.
-    "sysfs tmpfs tracefs overlay"
+    "sysfs tmpfs tracefs"
 )
+_THE_KERNELS = ("/proc/", "/sys/", "/dev/")
+_Mount = tuple[str, str, str, list[str]]  # where, device, kind, options of the file system
 
 
-def main(arguments: list[str]) -> int:
-    """Say the last words if the machine goes off for good; 1 if they would not be true."""
+def main(arguments: list[str], mounts: str = MOUNTS, within: float = 5.0) -> int:
+    """Say the last words if the machine goes off for good; 1 if they would not be true.
+
+    After `within` seconds the kernel ends this process, whatever it waits for: a bus that is stuck
+    must not hold the shutdown up.
+    """
     if arguments[:1] and arguments[0] in _GONE_FOR_GOOD:
-        return say()
+        signal.setitimer(signal.ITIMER_REAL, within)
+        return say(mounts=mounts)
     return 0
 
 
@@ -50,29 +58,69 @@ def say(places: str = PLACES, mounts: str = MOUNTS, carry: "Send | None" = None)
     if writable := still_writable(mounted):
         print(f"cdgdevice: {writable} is still mounted for writing", file=sys.stderr)
         return 1
-    for controller, bus, address, rotation in _read(places):
+    stuck = set()
+    for controller, bus, address, rotation in _read(places)[:_MOST_PLACES]:
+        if bus in stuck:
+            continue
         try:
             (carry or send)(bus, address, splash.payloads("last_words", controller, rotation))
-        except (OSError, ImportError):  # a panel that is not there keeps no other from its words
+        except OSError as error:  # a panel that is not there keeps no other from its words
+            if error.errno == errno.ETIMEDOUT:
+                stuck.add(bus)
+        except ImportError:
             pass
     return 0
 
 
-def still_writable(mountinfo: str) -> str:
+def still_writable(mountinfo: str, is_folder: Callable[[str], bool] = os.path.isdir) -> str:
     """Give where the first file system that may still be written to is mounted; "" for none.
 
     `mountinfo` is the text of /proc/self/mountinfo. What counts is the file system itself: a
     mount that may only be read need not be the only one of its disk. What is not known to live in
     memory counts as a disk, and what can't be read as one that may be written.
     """
-    memory = _IN_MEMORY.split(" ")
-    for line in mountinfo.splitlines() or ("everything",):
-        mount, _, system = line.partition(" - ")
-        kind, *source_and_options = system.split(" ")
-        options = source_and_options[-1].split(",") if source_and_options else ()
-        if kind not in memory and "ro" not in options:
-            return "".join(mount.split(" ")[4:5]) or line
+    mounts = [_mount(line) for line in mountinfo.splitlines() or ("everything",)]
+    for where, device, kind, options in mounts:
+        # systemd unmounts nothing below these; what has no block device there is the kernel's.
+        if where.startswith(_THE_KERNELS) and device.startswith("0:"):
+            continue
+        if _is_harmless(kind, options):
+            continue
+        if kind == "overlay" and _writes_to_memory(options, mounts, is_folder):
+            continue
+        return where
     return ""
+
+
+def _mount(line: str) -> _Mount:
+    mount, _, system = line.partition(" - ")
+    fields = mount.split(" ")
+    kind, *source_and_options = system.split(" ")
+    options = source_and_options[-1].split(",") if source_and_options else []
+    where, device = (fields[4], fields[2]) if len(fields) > 4 else (line, "")
+    return where, device, kind, options
+
+
+def _is_harmless(kind: str, options: list[str]) -> bool:
+    return kind in _IN_MEMORY.split(" ") or "ro" in options
+
+
+def _writes_to_memory(
+    options: list[str], mounts: list[_Mount], is_folder: Callable[[str], bool]
+) -> bool:
+    """Say whether the layer that an overlay writes to is seen to be no disk.
+
+    An overlay keeps its disk open though that is mounted nowhere any more. Then the layer's name
+    seems to lie on whatever is above it, but it is not there.
+    """
+    name = "upperdir="
+    upper = next((option[len(name) :] for option in options if option.startswith(name)), "")
+    above = [mount for mount in mounts if upper.startswith(mount[0].rstrip("/") + "/")]
+    if not above or not is_folder(upper):
+        return False
+    # Of two that are mounted at one place, the later one is seen.
+    *_, (_, _, kind, on_it) = sorted(above, key=lambda mount: len(mount[0]))
+    return _is_harmless(kind, on_it)
 
 
 def _read(path: str) -> "list[splash.Place]":

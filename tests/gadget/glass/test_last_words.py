@@ -1,6 +1,8 @@
 """ "Safe to unplug": only when it is true, and written to nothing but a bus."""
 
+import errno
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -23,6 +25,7 @@ MEMORY = """\
 ROOT = "1 1 179:2 / / ro,relatime shared:1 - ext4 /dev/mmcblk0p2 ro\n"
 OFF = ROOT + MEMORY
 """A machine whose root is read-only and whose other disks are unmounted."""
+OVERLAY = "1 1 0:40 / / rw - overlay overlay rw,lowerdir=/ro,upperdir={},workdir=/w\n"
 
 PLACES: list[splash.Place] = [
     ("ssd1309", "/dev/i2c-1", 0x3C, 0),
@@ -92,17 +95,101 @@ def test_nothing_is_said_while_a_disk_may_be_written_to(
     assert capsys.readouterr().err == f"cdgdevice: {where} is still mounted for writing\n"
 
 
+def test_a_bus_that_is_stuck_is_waited_for_once(machine: Machine) -> None:
+    asked = []
+
+    def stuck(bus: str, address: int, payloads: list[bytes]) -> None:
+        asked.append((bus, address))
+        raise OSError(errno.ETIMEDOUT if bus == "/dev/i2c-1" else errno.EREMOTEIO, "no answer")
+
+    def asked_of(places: list[splash.Place]) -> list[tuple[str, int]]:
+        asked.clear()
+        splash.remember(str(machine.places), places)
+        assert last_words.say(str(machine.places), str(machine.mounts), stuck) == 0
+        return asked
+
+    elsewhere: splash.Place = ("ssd1309", "/dev/i2c-3", 0x3C, 0)
+    assert asked_of(PLACES) == [("/dev/i2c-1", 0x3C)]
+    assert asked_of([PLACES[0], elsewhere]) == [("/dev/i2c-1", 0x3C), ("/dev/i2c-3", 0x3C)]
+    # One that answers "nobody there" answers soon.
+    assert asked_of([elsewhere, ("ssd1309", "/dev/i2c-3", 0x3D, 0)])[1:] == [("/dev/i2c-3", 0x3D)]
+
+
+def test_no_more_screens_are_asked_than_the_gadget_has(machine: Machine) -> None:
+    places: list[splash.Place] = [("ssd1309", f"/dev/i2c-{n}", 0x3C, 0) for n in range(30)]
+    splash.remember(str(machine.places), places)
+    machine.say()
+    assert machine.buses == ["/dev/i2c-0", "/dev/i2c-1"]
+
+
+def test_what_never_returns_is_ended_by_the_kernel(tmp_path: Path) -> None:
+    waits = tmp_path / "mounts"
+    os.mkfifo(waits)  # opening it waits for a writer that never comes, as on a bus that is stuck
+    program = (
+        "from cdgdevice.gadget.glass import last_words\n"
+        f"last_words.main(['poweroff'], mounts={str(waits)!r}, within=0.05)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], timeout=20, check=False, cwd=HOOK.parents[1]
+    )
+    assert done.returncode == -signal.SIGALRM
+
+
 @pytest.mark.parametrize(
     "mount",
     [
         "9 1 8:1 / /var ro - ext4 /dev/sda1 ro,errors=remount-ro\n",
-        "9 1 0:40 / / rw - overlay overlay rw,lowerdir=/lower,upperdir=/upper\n",
+        "9 1 0:40 / / ro - overlay overlay ro,lowerdir=/lower,upperdir=/upper\n",
         "9 1 7:0 / /snap ro - squashfs /dev/loop0 ro\n",
+        "9 25 0:61 / /proc/fs/nfsd rw - nfsd nfsd rw\n",
+        "9 24 0:62 / /sys/fs/resctrl rw - resctrl resctrl rw\n",
+        "9 25 0:63 / /proc/meminfo rw - fuse.lxcfs lxcfs rw\n",
     ],
 )
 def test_what_is_in_memory_or_read_only_does_no_harm(machine: Machine, mount: str) -> None:
     machine.mounts.write_text(OFF + mount)
     assert machine.say() == 0
+
+
+@pytest.mark.parametrize(
+    "layer",
+    [
+        "9 1 0:41 / /over rw - tmpfs tmpfs rw\n",
+        "9 1 8:1 / /over ro - ext4 /dev/sda1 ro\n",
+        "9 1 8:1 / /over rw - ext4 /dev/sda1 rw\n9 1 0:41 / /over rw - tmpfs tmpfs rw\n",
+    ],
+)
+def test_an_overlay_is_believed_where_its_layer_is_seen_to_be_no_disk(layer: str) -> None:
+    system = OVERLAY.format("/over/upper") + layer
+    writable = "/over" if "rw - ext4" in layer else ""
+    assert last_words.still_writable(system, is_folder=lambda _: True) == writable
+
+
+@pytest.mark.parametrize(
+    "layer",
+    [
+        "",
+        "9 1 0:41 / /elsewhere rw - tmpfs tmpfs rw\n",
+        "9 1 0:41 / /over/upper/inside rw - tmpfs tmpfs rw\n",
+        "9 1 0:41 / /ove rw - tmpfs tmpfs rw\n",
+        "9 1 0:41 / /over rw - tmpfs tmpfs rw\n9 1 8:1 / /over rw - ext4 /dev/sda1 rw\n",
+    ],
+)
+def test_an_overlay_is_a_disk_where_its_layer_is_not_seen_to_be_none(layer: str) -> None:
+    system = OVERLAY.format("/over/upper") + layer
+    assert last_words.still_writable(system, is_folder=lambda _: True) == "/"
+
+
+def test_the_layer_of_an_overlay_may_lie_on_a_disk_that_is_mounted_nowhere_any_more() -> None:
+    """Its name then seems to lie on the tmpfs or the root that is left."""
+    for upper in ("/run/card/upper", "/var/docker/upper"):
+        system = ROOT.replace(" / / ", " / /var ") + MEMORY + OVERLAY.format(upper)
+        assert last_words.still_writable(system, is_folder=lambda _: False) == "/"
+
+
+def test_a_disk_below_the_kernel_s_folders_is_a_disk() -> None:
+    disk = "9 1 8:1 / /dev/shm/card rw - ext4 /dev/sda1 rw\n"
+    assert last_words.still_writable(OFF + disk) == "/dev/shm/card"
 
 
 @pytest.mark.parametrize("nothing", [True, False])
