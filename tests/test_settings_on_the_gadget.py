@@ -1,6 +1,7 @@
 """What is set in the menu is in force at once: glass, rest, die and buzzer."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -59,6 +60,19 @@ def test_the_glass_changes_as_the_brightness_is_set() -> None:
         takes(gadget, "[ ] darkest")
         assert contrasts(gadget) == {16}
         assert "[x] darkest" in gadget.reads()
+
+
+def test_two_screens_of_unlike_brightness_stay_so_until_one_is_chosen_for_both() -> None:
+    built = plain()
+    assert built.screens.left is not None
+    left = replace(built.screens.left, contrast=64)
+    config = replace(built, screens=replace(built.screens, left=left))
+    with Gadget(config=config, remember=lambda _, __: None) as gadget:
+        gadget.press(Control.KNOB)
+        takes(gadget, "Settings", "Sleep: never", "[ ] 1 min", "Back")
+        assert contrasts(gadget) == {64, 128}
+        takes(gadget, "Brightness: each its own", "[ ] dark")
+        assert contrasts(gadget) == {64}
 
 
 def test_a_panel_that_comes_back_has_the_brightness_that_was_set() -> None:
@@ -217,10 +231,14 @@ def put_together(games: Path, files: tuple[Layer, ...], disk: SimulatedDisk) -> 
 def test_what_the_menu_begins_with_is_what_the_files_and_the_menu_said(tmp_path: Path) -> None:
     disk = SimulatedDisk()
     first = (Layer("etc", "pins.buzzer = 25\nscreens.left.contrast = 9\nreader.port = 'none'\n"),)
-    assert put_together(tmp_path / "1", first, disk) == Settings(9, 900, sound=True, reader=False)
-    assert put_together(tmp_path / "2", first, disk) == Settings(9, 60, sound=True, reader=False)
+    assert put_together(tmp_path / "1", first, disk) == Settings(
+        None, 900, sound=True, reader=False
+    )
+    assert put_together(tmp_path / "2", first, disk) == Settings(None, 60, sound=True, reader=False)
     edited = (*first, Layer("boot", "sleep.off_after_s = 300"))
-    assert put_together(tmp_path / "3", edited, disk) == Settings(9, 300, sound=True, reader=False)
+    assert put_together(tmp_path / "3", edited, disk) == Settings(
+        None, 300, sound=True, reader=False
+    )
 
 
 def test_without_a_place_to_keep_settings_none_are_offered(tmp_path: Path) -> None:

@@ -86,9 +86,10 @@ def _with_contrast(panel: Panel | None, contrast: int) -> Panel | None:
 
 def settings(config: Config) -> Settings:
     """Give what is in force of all that can be set in the menu."""
-    panel = config.screens.left or config.screens.right or Panel()
+    panels = (config.screens.left, config.screens.right)
+    levels = {panel.contrast for panel in panels if panel is not None} or {Panel().contrast}
     return Settings(
-        brightness=panel.contrast,
+        brightness=levels.pop() if len(levels) == 1 else None,
         sleep=config.sleep.off_after_s,
         die=config.die.source,
         sound=None if config.pins.buzzer is None else config.sound.on,

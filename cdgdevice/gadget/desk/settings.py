@@ -36,8 +36,8 @@ Value = int | bool | DieSource
 class Settings:
     """What is in force now of all that can be set."""
 
-    brightness: int = 128
-    """The contrast of the screens while somebody plays, 0 to 255."""
+    brightness: int | None = 128
+    """The contrast of the screens while somebody plays, 0 to 255; None: each has its own."""
     sleep: int = 900
     """Seconds without a touch until the screens are dark; 0 is never."""
     die: DieSource = DieSource.BUTTON

@@ -11,6 +11,8 @@ _BRIGHTNESS = {16: "darkest", 64: "dark", 128: "middle", 192: "bright", 255: "br
 _SLEEP = (60, 300, 900, 3600, 0)
 _DIE = {DieSource.BUTTON: "button", DieSource.READER: "reader", DieSource.HAND: "by hand"}
 _SOUND: dict[Value, str] = {True: "on", False: "off"}
+_EACH = "each its own"
+"""What the brightness is called while the two screens differ."""
 
 
 def settings_menu(settings: Settings | None) -> tuple[Entry, ...]:
@@ -35,31 +37,33 @@ def _entries(settings: Settings) -> tuple[Entry, ...]:
     return tuple(_entry(*each) for each in _choices(settings).items())
 
 
-def _entry(setting: Setting, choice: tuple[Value, dict[Value, str]]) -> Entry:
-    """Give the list of what a setting may be, which begins at what it is."""
+def _entry(setting: Setting, choice: tuple[Value | None, dict[Value, str]]) -> Entry:
+    """Give the list of what a setting may be, which begins at what it is, if that is one value."""
     is_now, values = choice
     entries = tuple(
         Entry(f"[{'x' if value == is_now else ' '}] {name}", Change(setting, value))
         for value, name in values.items()
     )
-    title = f"{setting.value.capitalize()}: {values[is_now]}"
-    return Entry(title, entries=entries, highlighted=list(values).index(is_now))
+    name, at = (_EACH, 0) if is_now is None else (values[is_now], list(values).index(is_now))
+    return Entry(f"{setting.value.capitalize()}: {name}", entries=entries, highlighted=at)
 
 
-def _choices(settings: Settings) -> dict[Setting, tuple[Value, dict[Value, str]]]:
+def _choices(settings: Settings) -> dict[Setting, tuple[Value | None, dict[Value, str]]]:
     """Give, of all that this build can set, what is in force and what each value is called.
 
-    A value in force that is not among the usual ones has its place among them.
+    A value in force that is not among the usual ones has its place among them; None: it is not
+    one value.
     """
     contrast, sleep = settings.brightness, settings.sleep
-    levels: dict[Value, str] = dict(sorted({contrast: f"{contrast} of 255", **_BRIGHTNESS}.items()))
+    steps = {} if contrast is None else {contrast: f"{contrast} of 255"}
+    levels: dict[Value, str] = dict(sorted({**steps, **_BRIGHTNESS}.items()))
     times = sorted({*_SLEEP, sleep}, key=lambda seconds: (seconds == 0, seconds))
     sources: dict[Value, str] = {
         source: name
         for source, name in _DIE.items()
         if source is not DieSource.READER or settings.reader
     }
-    found: dict[Setting, tuple[Value, dict[Value, str]]] = {
+    found: dict[Setting, tuple[Value | None, dict[Value, str]]] = {
         Setting.BRIGHTNESS: (contrast, levels),
         Setting.SLEEP: (sleep, {seconds: _time(seconds) for seconds in times}),
         Setting.DIE: (settings.die, sources),

@@ -80,6 +80,15 @@ def test_a_value_that_is_no_usual_one_has_its_place_and_its_mark(
     assert marked(view) == mark == view.items[view.highlighted]
 
 
+def test_screens_of_unlike_brightness_have_no_mark_and_any_step_is_set_on_both() -> None:
+    table = at(Settings(brightness=None)).enters("Settings", "Brightness: each its own")
+    assert not [item for item in menu_of(table).items if item.startswith("[x]")]
+    assert len(menu_of(table).items) == 6
+    table.takes("[ ] dark")
+    assert table.sitting.around.settings == Settings(brightness=64)
+    assert marked(menu_of(table)) == "[x] dark"
+
+
 def test_a_setting_is_in_force_at_once_and_its_list_stays_open_to_try_another() -> None:
     table = at().enters("Settings", "Brightness: middle", "[ ] brightest")
     assert table.sitting.around.settings == replace(BUZZER, brightness=255)
@@ -144,7 +153,7 @@ def test_the_menu_names_the_die_where_that_is_how_it_is_set() -> None:
 
 every_settings = st.builds(
     Settings,
-    brightness=st.integers(0, 255),
+    brightness=st.none() | st.integers(0, 255),
     sleep=st.integers(0, 86_400),
     die=st.sampled_from(DieSource),
     sound=st.sampled_from([None, True, False]),
@@ -159,6 +168,9 @@ def test_whatever_is_in_force_is_marked_and_fits_the_glass(settings: Settings) -
     for setting in entry.entries:
         view = MenuView(setting.title, tuple(e.title for e in setting.entries), 0)
         assert fits(view) == []
+        if setting.title == "Brightness: each its own":
+            assert settings.brightness is None
+            continue
         assert marked(view) == view.items[setting.highlighted]
         assert setting.title.endswith(f": {marked(view).removeprefix('[x] ')}")
 
