@@ -14,7 +14,8 @@ from cdgdevice.gadget.views.fonts import LARGE, MEDIUM, SMALL, Font, has, line
 SIZES = (LARGE, MEDIUM, SMALL)
 """The sizes to try, largest first."""
 _PAUSE = re.compile(r"(?<=[.,:;?!]) ")
-_JOINT = re.compile(r"(?<=[-./])")
+_JOINT = re.compile(r"(?<=[-./\\])")
+_PATH = re.compile(r"[/\\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,8 @@ def wrap(paragraphs: tuple[str, ...], columns: int) -> tuple[str, ...]:
     """Break each paragraph between words into rows of at most `columns` characters.
 
     Only a word longer than that is broken inside, after a hyphen, a dot or a stroke if it has
-    one. Else anywhere: on the glass a broken word is better than a lost one, and `fits` tells.
+    one. Else anywhere: on the glass a broken word is better than a lost one, and `fits` tells,
+    except of a path, whose names are whoever's.
     """
     return tuple(row for text in paragraphs for row in _wrap_one(text, columns))
 
@@ -67,12 +69,15 @@ def _at_pauses(text: str, columns: int) -> list[str]:
 def _parts(word: str, columns: int) -> list[str]:
     """Part a word longer than a row after its hyphens and dots, as a long file name needs.
 
-    No two parts that follow each other fit in one row.
+    A path is parted anywhere if need be. No two parts that follow each other fit in one row.
     """
     if len(word) <= columns:
         return [word]
+    pieces = _JOINT.split(word)
+    if _PATH.search(word):
+        pieces = [p[at : at + columns] for p in pieces for at in range(0, len(p), columns)]
     parts = [""]
-    for part in _JOINT.split(word):
+    for part in pieces:
         if parts[-1] and len(parts[-1]) + len(part) > columns:
             parts.append("")
         parts[-1] += part

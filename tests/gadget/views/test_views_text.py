@@ -78,3 +78,26 @@ def test_a_long_file_name_is_broken_after_its_hyphens_and_dots() -> None:
     rows = wrap((f"{name} can't be read.",), 25)
     assert rows[:2] == ("0001-paths-of-glory-2022.", "journal can't be read.")
     assert complaints((name,), 126, 40) == []
+
+
+def test_a_path_is_broken_after_its_strokes_and_where_that_does_not_do_anywhere() -> None:
+    path = "/media/pi/0123456789ABCDEF0123456789/games"
+    assert wrap((f"Games: {path}",), 25) == (
+        "Games: /media/pi/",
+        "0123456789ABCDEF012345678",
+        "9/games",
+    )
+    assert complaints((f"Games: {path}",), 126, 40) == []
+
+
+NAMES = st.lists(st.text("aZ0.-", max_size=60), max_size=4)
+
+
+@given(NAMES, st.sampled_from("/\\"), st.integers(12, 25))
+def test_no_path_is_longer_than_the_glass_is_wide_and_none_loses_a_letter(
+    names: list[str], stroke: str, columns: int
+) -> None:
+    path = stroke + stroke.join(names)
+    rows = wrap((path,), columns)
+    assert "".join(rows) == path
+    assert all(len(row) <= columns for row in rows)
