@@ -108,7 +108,7 @@ def _set_up() -> Table:
     return table.enters("New game", "C&C: Ancients").does(Move(4), LEFT)
 
 
-_ABOUT = ("cdgdevice 0.5.0", "Python 3.11.2", "Games: /var/lib/cdgdevice")
+_ABOUT = ("cdgdevice 0.1.0", "Python 3.11.2", "Games: /var/lib/cdgdevice")
 
 
 def _installed() -> Table:
