@@ -10,7 +10,7 @@ from cdgdevice import __version__
 from cdgdevice.columns import folded
 from cdgdevice.command_line import figures, gadget, games, printing, reader, trying
 from cdgdevice.command_line.mistakes import tell_mistake, where
-from cdgdevice.command_line.words import Commands
+from cdgdevice.command_line.words import Commands, Even
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.method.errors import MethodError
 
@@ -78,6 +78,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="cdgdevice",
         description="Runs the CDG Solo Method for card-driven wargames.",
         epilog="`cdgdevice COMMAND --help` tells more of each command.",
+        formatter_class=Even,
     )
     parser.add_argument("--version", action="version", version=f"cdgdevice {__version__}")
     commands = Commands(parser)

@@ -33,8 +33,27 @@ def test_help_fits_a_terminal_of_80_columns(
     assert done.returncode == 0
     lines = done.stdout.decode().splitlines()
     assert max(map(len, lines)) <= 80
-    if not command:
-        assert all(any(name in line for line in lines) for name in COMMANDS)
+
+
+@pytest.mark.parametrize(("group", "commands"), [((), COMMANDS), (("reader",), READER)])
+def test_what_a_command_does_stands_beside_its_name_in_one_even_column(
+    group: Sequence[str], commands: Sequence[str]
+) -> None:
+    lines = here(*group, "--help").stdout.decode().splitlines()
+    begins = set()
+    for name in commands:
+        (line,) = (line for line in lines if line.split()[:1] == [name])
+        about = line[4 + len(name) :]
+        assert about.strip(), f"{name} has its line to itself"
+        begins.add(len(line) - len(about.lstrip()))
+    assert len(begins) == 1
+
+
+@pytest.mark.parametrize("group", [(), ("reader",)], ids=["cdgdevice", "reader"])
+def test_without_a_command_the_help_is_shown_and_nothing_is_done(group: Sequence[str]) -> None:
+    done = here(*group)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == here(*group, "--help").stdout
 
 
 def test_sheets_lists_every_sheet_with_its_family_title_and_source() -> None:
@@ -125,7 +144,6 @@ def test_the_version_is_told() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((), "COMMAND"),
         (("plya",), "invalid choice: 'plya'"),
         (("sheets", "standard-2018", "extra"), "only `sheets new` takes a file"),
         (("check-sheet",), "the following arguments are required: FILE"),

@@ -291,7 +291,6 @@ def test_every_reading_fits_a_line() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((), "COMMAND"),
         (("test", "--lines", "0"), "'0' is no number from 1 up"),
         (("test", "--face", "3"), "--record FILE"),
         (("test", "--face", "7", "--record", "x"), "invalid choice"),
