@@ -4,69 +4,100 @@ import gc
 import signal
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
+from socket import socket
 from time import monotonic
 
 from cdgdevice import failed_start
 from cdgdevice.config import Config, Sleep
 from cdgdevice.config.changes import over
 from cdgdevice.edge import real_edge
+from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.glass import splash
 from cdgdevice.handed import handed_socket
-from cdgdevice.in_force import Kept, in_force
+from cdgdevice.in_force import LAST_GOOD, Found, Kept, in_force
+from cdgdevice.method.errors import MethodError
 from cdgdevice.parts import assembled, fitted_screens
 from cdgdevice.places import games_folder, last_words_file, splash_file
 from cdgdevice.service import Broken, Event, Service, Stop
 from cdgdevice.shelves import left_out, shelf_beside
 from cdgdevice.sparing_log import SparingLog
+from cdgdevice.table.shelf import Shelf
 
 
 def run(config_file: Path | None, folder: Path | None) -> int:
     """Be the gadget until told to stop."""
-    shelf = shelf_beside(config_file)
-    given, kept = in_force(config_file, shelf.ids(), state=_state(folder), games=folder)
-    config = given.config
-    for sentence in (*given.told, *given.notes, *left_out(shelf)):
+    shelf, state = shelf_beside(config_file), _state(folder)
+    goes_by = partial(in_force, config_file, shelf.ids(), state=state, games=folder)
+    found, kept = goes_by()
+    for sentence in (*found.told, *found.notes, *left_out(shelf)):
         _log(sentence)
     queue: SimpleQueue[Event] = SimpleQueue()
     _stop_on_signals(queue)
     _end_on_mistakes(queue)
-    log = SparingLog(_log, monotonic)
     with ExitStack() as parts:
         parts.push(failed_start.note)
-        watch, second = _settling(kept, _Remembers(config, _state(folder))), None
         listener = handed_socket("page")
         if listener is not None:
-            # Loaded only where the owner wants a page: the game is to start soon.
-            from cdgdevice.own_page import OwnPage
-
-            page = parts.enter_context(OwnPage(config, listener, queue, _log))
-            watch, second = _both(watch, page.show), page.second
-        service = parts.enter_context(
-            assembled(
-                config,
-                real_edge(config),
-                queue,
-                log=log,
-                watch=watch,
-                shelf=shelf,
-                files=given.names,
-                mistakes=given.mistakes,
-                remember=kept.change,
-                second=second,
-            )
-        )
+            parts.enter_context(listener)
+        gadget = partial(_gadget, shelf=shelf, state=state, queue=queue, listener=listener)
+        try:
+            service = parts.enter_context(gadget(found, kept))
+        except (CdgDeviceError, MethodError) as error:
+            good, kept = goes_by(refused=str(error))
+            if good.instead != LAST_GOOD or good.table == found.table:
+                raise
+            found, service = good, parts.enter_context(gadget(good, kept))
+            for sentence in good.told:
+                _log(sentence)
         # What is loaded by now stays for ever: no press is to wait while it is looked through for
         # garbage. Nor did the start: until here nothing was collected.
         gc.freeze()
         gc.enable()
-        service.run(given.told, left_out(shelf))
+        service.run(found.told, left_out(shelf))
     return 0
+
+
+@contextmanager
+def _gadget(
+    found: Found,
+    kept: Kept,
+    *,
+    shelf: Shelf,
+    state: Path,
+    queue: "SimpleQueue[Event]",
+    listener: socket | None,
+) -> Iterator[Service]:
+    """Put the gadget together over this computer, with its page at `listener`, if there is one."""
+    watch, second = _settling(kept, _Remembers(found.config, state)), None
+    with ExitStack() as parts:
+        if listener is not None:
+            # Loaded only where the owner wants a page: the game is to start soon.
+            from cdgdevice.own_page import OwnPage
+
+            page = parts.enter_context(OwnPage(found.config, listener.dup(), queue, _log))
+            watch, second = _both(watch, page.show), page.second
+        yield parts.enter_context(
+            assembled(
+                found.config,
+                real_edge(found.config),
+                queue,
+                log=SparingLog(_log, monotonic),
+                watch=watch,
+                shelf=shelf,
+                files=found.names,
+                mistakes=found.mistakes,
+                instead=found.instead,
+                remember=kept.change,
+                second=second,
+            )
+        )
 
 
 def simulate(
@@ -104,6 +135,7 @@ def simulate(
             shelf=shelf,
             files=given.names,
             mistakes=given.mistakes,
+            instead=given.instead,
             remember=kept.change,
         ) as service,
     ):

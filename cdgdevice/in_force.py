@@ -33,6 +33,7 @@ GOOD, CHANGED = "configuration", "settings"
 
 LAST_GOOD = "Until that is mended the last good configuration is used."
 DEFAULTS = "Until that is mended the default is used for what is wrong."
+REFUSED = "With this configuration the gadget can't start: {}"
 GONE = (
     "{} was read before, and now its folder is empty: restart, and if that does not help look at "
     "the SD card."
@@ -133,14 +134,17 @@ def find(
     own: bool,
     games: Path | None = None,
     gone: Collection[str] = (),
+    refused: str = "",
 ) -> Found:
     """Find what to go by: these files, and what is kept on `disk`, which is the folder `state`.
 
     The games are in `games` if that is named, else where the files say, else in `state`. `gone`
-    are files of which nobody can tell whether they are there, for their folder is empty.
+    are files of which nobody can tell whether they are there, for their folder is empty. `refused`
+    says why the gadget could not start with these files, if that was tried.
     """
     read = read_layers(files, sheets=sheets, games=state)
-    found = Found(read.config, read.table, files, own, read.mistakes)
+    mistakes = (*read.mistakes, *([REFUSED.format(refused)] if refused else []))
+    found = Found(read.config, read.table, files, own, mistakes)
     if found.mistakes:
         found = replace(found, instead=DEFAULTS)
     if own:
@@ -160,17 +164,25 @@ def find(
 
 
 def in_force(
-    file: Path | None, sheets: Collection[str], *, state: Path, games: Path | None = None
+    file: Path | None,
+    sheets: Collection[str],
+    *,
+    state: Path,
+    games: Path | None = None,
+    refused: str = "",
 ) -> tuple[Found, Kept]:
     """Find what to go by: `file` alone, or else this computer's own configuration.
 
     `state` is the folder of the program's state, and `games` that of the games, if it is named.
+    `refused` says why the gadget could not start with the files, if that was tried.
     """
     state, disk = state.absolute(), FolderDisk(state.absolute())
     games = None if games is None else games.absolute()
     own = file is None
     gone = away() if own else ()
-    found = find(layers(file), sheets, state, disk, own=own, games=games, gone=gone)
+    found = find(
+        layers(file), sheets, state, disk, own=own, games=games, gone=gone, refused=refused
+    )
     return found, Kept(found, state, disk)
 
 

@@ -15,6 +15,7 @@ from cdgdevice.cli import run_command
 from cdgdevice.configured import configured, layers
 from cdgdevice.gadget.desk.settings import DieSource, Setting
 from cdgdevice.in_force import CHANGED, GOOD, LAST_GOOD, in_force, service_folder
+from cdgdevice.table.folder import FolderDisk
 
 SHEETS = ("paths-of-glory-2022", "standard-2018")
 BUILD = "pins.factory = 'mock'\nscreens.bus = 'record:{}'\nreader.port = 'none'\n"
@@ -251,8 +252,8 @@ sys.exit(run_command(["run"]))
 """
 
 
-def log_of_a_run(computer: Computer) -> list[str]:
-    """Start the gadget, wait until it plays, stop it, and give what it logged."""
+def log_of_a_run(computer: Computer, status: int = 0) -> list[str]:
+    """Start the gadget, wait until it plays or ends, stop it, and give what it logged."""
     files = str(computer.system), str(computer.owner)
     process = subprocess.Popen(
         [sys.executable, "-c", PROGRAM, *files],
@@ -267,7 +268,7 @@ def log_of_a_run(computer: Computer) -> list[str]:
             said.append(line.rstrip("\n"))
             if line.startswith("playing"):
                 process.send_signal(signal.SIGTERM)
-    assert process.returncode == 0, said
+    assert process.returncode == status, said
     return said
 
 
@@ -286,3 +287,39 @@ def test_a_gadget_goes_on_as_it_was_when_its_owner_mistypes(
     assert mistake.startswith(f'{computer.owner} line 1: sheet: "standart-2018" is not known.')
     assert (instead, playing) == (LAST_GOOD, "playing standard-2018")
     assert "3c 0081c0\n" in glass.read_text()
+
+
+def test_a_configuration_that_cannot_start_gives_way_to_the_last_good_one(
+    computer: Computer, tmp_path: Path
+) -> None:
+    computer.system.write_text(BUILD.format(tmp_path / "glass"))
+    assert log_of_a_run(computer) == ["playing paths-of-glory-2022"]
+    last_good = (computer.games / GOOD).read_bytes()
+    taken = FolderDisk(tmp_path / "taken")
+    taken.claim()
+    computer.owner.write_text(f"sheet = 'standard-2018'\ngames.folder = '{taken.path}'\n")
+    why, instead, playing = log_of_a_run(computer)
+    assert why == (
+        "With this configuration the gadget can't start: Another cdgdevice is playing from this "
+        "folder; stop that one first."
+    )
+    assert (instead, playing) == (LAST_GOOD, "playing paths-of-glory-2022")
+    assert (computer.games / GOOD).read_bytes() == last_good, "this was no good one"
+    taken.release()
+    assert log_of_a_run(computer) == ["playing standard-2018"]
+
+
+def test_where_the_last_good_one_is_no_other_the_gadget_says_why_it_cannot_start(
+    computer: Computer, tmp_path: Path
+) -> None:
+    computer.system.write_text(BUILD.format(tmp_path / "glass"))
+    log_of_a_run(computer)
+    taken = FolderDisk(computer.games)
+    taken.claim()
+    computer.owner.write_text("# the same\n")
+    (why,) = log_of_a_run(computer, status=1)
+    assert why == "Another cdgdevice is playing from this folder; stop that one first."
+    computer.owner.write_text("sheet = 'standard-2018'\n")
+    (why,) = log_of_a_run(computer, status=1)
+    assert why.startswith("Another cdgdevice is playing"), "nor does the last good one help"
+    taken.release()
