@@ -7,32 +7,29 @@ sleeps until something happens or is due: at rest nothing wakes it but systemd's
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from cdgdevice.gadget.desk.intents import intent
 from cdgdevice.gadget.desk.last_pages import broken_down, farewell
-from cdgdevice.gadget.desk.reader_pages import DIE, READER, die_page, reader_page
 from cdgdevice.gadget.events import Control, Edge, Gesture, Phase
 from cdgdevice.gadget.front import Front
 from cdgdevice.gadget.pins.switchboard import Switchboard
-from cdgdevice.gadget.reader.effects import Condition, Effect, LinkState, Send, Thrown, Told
+from cdgdevice.gadget.reader.effects import Condition, Effect, Send, Thrown, Told
 from cdgdevice.gadget.reader.link import Link
-from cdgdevice.gadget.reader.messages import DieState, Trouble
+from cdgdevice.gadget.reader.messages import DieState
 from cdgdevice.gadget.reader.port import Closed, Opened, PortEvent, Received
 from cdgdevice.gadget.rest import Light, Rest
-from cdgdevice.gadget.signals import Code, Signal, Signals, Sound
-from cdgdevice.gadget.views.view import Mood, Page
+from cdgdevice.gadget.signals import Signal, Signals, Sound
+from cdgdevice.gadget.views.view import Page
 from cdgdevice.gadget.waking import Waking
 from cdgdevice.method.display import Side
 from cdgdevice.method.request import Roll
 from cdgdevice.sitting import Sitting
 from cdgdevice.systemd import Systemd
-
-FAULT = "Fault"
-"""Title of the pages that tell of a screen or a disk."""
+from cdgdevice.telling import Telling
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +98,11 @@ class Service:
         self._log = log
         self._clock = clock
         self._watch = watch
-        self._told: tuple[str, ...] = ()
+        self._telling = Telling(sitting, front, log)
         self._waking = Waking(rest)
         self._alive_at = 0.0
         self._shown_at = 0.0
-        self._mistaken = False
         self._settings = sitting.around.settings
-        self._linked: tuple[LinkState | Trouble, str] | None = None
-        self.reader = ""
-        """What the die reader last had to say."""
 
     @property
     def front(self) -> Front:
@@ -120,6 +113,11 @@ class Service:
     def sitting(self) -> Sitting:
         """The game on the table."""
         return self._sitting
+
+    @property
+    def reader(self) -> str:
+        """What the die reader last had to say."""
+        return self._telling.reader
 
     def run(self, mistakes: Iterable[str] = (), sheets: Iterable[str] = ()) -> None:
         """Show the game and serve until told to stop.
@@ -140,11 +138,7 @@ class Service:
             raise
 
     def _serve(self, mistakes: tuple[str, ...], sheets: tuple[str, ...]) -> None:
-        if sheets:
-            self._sitting.tell(Mood.ERROR, "Your sheets", *sheets)
-        if mistakes:
-            self._mistaken = True
-            self._sitting.tell(Mood.ERROR, "Configuration", *mistakes)
+        self._telling.begin(mistakes, sheets)
         self._show(self._clock())
         self._systemd.ready(f"Playing {self._sitting.name}.")
         self._log(f"playing {self._sitting.name}")
@@ -226,7 +220,7 @@ class Service:
     def _gestures(self, gestures: Iterable[Gesture], now: float) -> None:
         for gesture in gestures:
             self._signals.touched()
-            self._mistaken = False
+            self._telling.touched()
             if self._waking.takes(gesture, now):
                 continue
             if self._sitting.touch(gesture):
@@ -252,56 +246,28 @@ class Service:
                     if isinstance(state, DieState):
                         self._die_is(state, sentence, now)
                     else:
-                        self._reader_is(state, sentence, cause or sentence)
+                        self._telling.reader_is(state, sentence, cause or sentence)
                 case Told(answer):
                     self._sitting.hear(answer, now)
         self._sitting.meet(self._link.hello)
 
-    def _reader_is(self, state: LinkState | Trouble, sentence: str, cause: str) -> None:
-        if sentence != self.reader:
-            self._log(f"die reader: {cause}")
-        self.reader = sentence
-        self._linked = state, sentence
-        self._sitting.untell(DIE)
-        self._tell_reader()
-
-    def _tell_reader(self) -> None:
-        if self._linked is None:
-            return
-        state, sentence = self._linked
-        sitting = self._sitting
-        page = reader_page(
-            state, sentence, needed=sitting.needs_reader, calibrates=sitting.calibrates
-        )
-        sitting.untell(READER)
-        if page is not None:
-            sitting.lay(page)
-
     def _die_is(self, state: DieState, sentence: str, now: float) -> None:
-        sitting = self._sitting
-        if not sitting.calibrates:  # the reader does not watch the die then
-            self.reader = sentence
-        due = sitting.wants_die and not sitting.calibrates
-        page = die_page(state, sentence, needed=sitting.needs_reader, due=due)
-        sitting.untell(DIE)
-        if page is None:
-            return
-        sitting.lay(page)
-        if state is DieState.COCKED:
+        told = self._telling.die_is(state, sentence)
+        if told and state is DieState.COCKED:
             # It was thrown just now: somebody is there to see it. Light comes and goes by itself.
             self._rest.used(now)
             self._signals.play(Sound.REFUSED)
 
     def _show(self, now: float) -> None:
         self._shown_at = now
-        self._tell_faults()
+        self._telling.look()
         self._bring_into_force()
         light = self._rest.light(now)
         if light is Light.DARK:
             self._sitting.left_alone()
         self._front.shine(light, self._rest.shifts(now))
         self._front.show(self._sitting.views(self._front.seen))
-        codes = tuple(self._codes()) if self._front.signals else ()
+        codes = tuple(self._telling.codes()) if self._front.signals else ()
         dark = light is Light.DARK
         self._front.give(self._signals.look(now, self._sitting.lit, codes, dark=dark))
         self._watch(self)
@@ -319,34 +285,4 @@ class Service:
         if settings.sleep != before.sleep:
             self._rest.darken_after(settings.sleep)
         if settings.die is not before.die:
-            self._tell_reader()
-
-    def _codes(self) -> Iterator[Code]:
-        """Give what the lamps are to tell: what no glass can, and what is not to be overlooked."""
-        if self._mistaken:
-            yield Code.CONFIGURATION
-        if not self._front.blind:
-            return
-        if self._front.faults:  # none is no fault where no screen is fitted
-            yield Code.SCREENS
-        if self._sitting.fault is not None:
-            yield Code.DISK
-        if self._sitting.needs_reader and self._sitting.around.reader is None:
-            yield Code.READER
-
-    def _tell_faults(self) -> None:
-        """Tell the faults there are, once, when one comes or goes; each is logged."""
-        faults = (*self._front.faults, *((self._sitting.fault,) if self._sitting.fault else ()))
-        if faults == self._told:
-            return
-        for fault in faults:
-            if fault not in self._told:
-                self._log(f"fault: {fault}")
-        for fault in self._told:
-            if fault not in faults:
-                self._log(f"mended: {fault}")
-        if faults and not self._front.blind:  # a page that nobody sees would swallow presses
-            self._sitting.tell(Mood.FAULT, FAULT, *faults)
-        else:
-            self._sitting.untell(FAULT)
-        self._told = faults
+            self._telling.tell_reader()

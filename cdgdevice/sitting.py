@@ -7,6 +7,7 @@ from dataclasses import replace
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk import calibrating
 from cdgdevice.gadget.desk.answered import answered
+from cdgdevice.gadget.desk.changing import changed
 from cdgdevice.gadget.desk.dice import awaits_throw, face, has_named_white, kept, shown
 from cdgdevice.gadget.desk.in_dice import counted_on, is_counting
 from cdgdevice.gadget.desk.in_trial import (
@@ -20,11 +21,11 @@ from cdgdevice.gadget.desk.in_trial import (
 )
 from cdgdevice.gadget.desk.intents import Intent
 from cdgdevice.gadget.desk.last_pages import farewell
-from cdgdevice.gadget.desk.menu import menu
 from cdgdevice.gadget.desk.moment import Around, Flashing, Moment
 from cdgdevice.gadget.desk.pages import (
     carried,
     flashed,
+    lying,
     naming_ended,
     refused,
     same_die,
@@ -34,7 +35,6 @@ from cdgdevice.gadget.desk.pages import (
 from cdgdevice.gadget.desk.react import react, thrown
 from cdgdevice.gadget.desk.room import spread
 from cdgdevice.gadget.desk.settings import DieSource, Setting, Value
-from cdgdevice.gadget.desk.settings_menu import opened
 from cdgdevice.gadget.desk.show import single, views
 from cdgdevice.gadget.desk.wishes import (
     Ask,
@@ -230,9 +230,11 @@ class Sitting:
         """Lay this page over the board; the game goes on beneath it."""
         self._moment = told(self._moment, page)
 
-    def untell(self, title: str) -> None:
-        """Take that page away if it still lies there."""
+    def untell(self, title: str) -> Page | None:
+        """Take that page away, and give it as far as it was read; None if it lies there no more."""
+        page = lying(self._moment.layer, title)
         self._moment = untold(self._moment, title)
+        return page
 
     def tick(self, now: float) -> None:
         """Do what is due by now."""
@@ -250,10 +252,9 @@ class Sitting:
         """Say when `tick` must be called next; None: not before something happens."""
         layer = self._moment.layer
         flash_ends = layer.until if isinstance(layer, Flashing) else math.inf
-        save_at = self._saving.deadline()
-        answer_by = self._reader.deadline(self._moment)
         count_at = -math.inf if is_counting(self._moment) else math.inf
-        first = min(flash_ends, save_at, answer_by, count_at, trial_due(self._moment))
+        others = self._reader.deadline(self._moment), trial_due(self._moment)
+        first = min(flash_ends, count_at, self._saving.deadline(), *others)
         return None if first == math.inf else first
 
     def views(self, seen: tuple[Side, ...]) -> Mapping[Side, View]:
@@ -331,16 +332,10 @@ class Sitting:
             self._play(Sound.COUNTED)
 
     def _change(self, change: Change) -> None:
-        """Set this, and show in the menu that it is set; the game goes on as it was."""
-        before = self.around.settings
-        settings = None if before is None else before.changed(change.setting, change.value)
-        if settings is None or settings == before:
+        after = changed(self._moment, self.around, self._games.tabletop.history, change)
+        if after is None:
             return
-        self.around = replace(self.around, settings=settings, die=settings.die)
-        top = menu(self._games.tabletop.history, self.around)
-        layer = opened(change.setting, settings, top)
-        # A throw that was asked for is asked for anew, wherever it is to come from now.
-        self._moment = replace(self._moment, layer=layer, throwing=None)
+        self._moment, self.around = after
         try:
             self._saving.keep(change.setting, change.value)
         except CdgDeviceError as error:

@@ -135,6 +135,30 @@ def test_presses_count_while_a_code_is_told() -> None:
         assert gadget.answers() == 2, "no page that nobody sees lies over the board"
 
 
+def test_a_page_that_nobody_saw_is_there_when_a_screen_answers_again() -> None:
+    with blind(Gadget(4, mistakes=["No sheet by this name."])) as gadget:
+        gadget.passes(1.0).press(LEFT).passes(1.5).press(LEFT)
+        assert gadget.answers() == 2, "it lies over no board meanwhile"
+        gadget.bus.replug(0x3C)
+        gadget.bus.replug(0x3D)
+        gadget.passes(3.0)
+        assert "No sheet by this name." in gadget.reads()
+        gadget.press(KNOB)
+        assert "No sheet by this name." not in gadget.reads()
+
+
+def test_a_page_that_is_not_read_yet_waits_while_no_screen_answers() -> None:
+    with Gadget(4, dim_after=30, mistakes=["No sheet by this name."]) as gadget:
+        assert "No sheet by this name." in gadget.reads()
+        blind(gadget).passes(31.0)  # to dim them is to find them gone
+        gadget.press(LEFT)
+        assert gadget.answers() == 1
+        gadget.bus.replug(0x3C)
+        gadget.bus.replug(0x3D)
+        gadget.passes(3.0)
+        assert "No sheet by this name." in gadget.reads()
+
+
 def test_a_gadget_that_is_dark_tells_no_code_until_it_is_touched() -> None:
     with Gadget(fitted=(), die=READER, dark_after=60) as gadget:
         gadget.passes(61.0)

@@ -19,6 +19,17 @@ def told(moment: Moment, page: Page) -> Moment:
     return replace(moment, layer=Reading(page, layer))
 
 
+def lying(layer: Layer | None, title: str) -> Page | None:
+    """Give the page of this title, wherever it lies; None if it does not."""
+    match layer:
+        case Reading(page, below):
+            return page if page.title == title else lying(below, title)
+        case Flashing(_, _, then):
+            return lying(then, title)
+        case _:
+            return None
+
+
 def untold(moment: Moment, title: str) -> Moment:
     """Take the page of this title away, wherever it lies."""
     return replace(moment, layer=_without(moment.layer, title))
