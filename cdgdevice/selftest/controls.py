@@ -18,12 +18,12 @@ _NAMES: dict[Control | Phase, str] = {
     **{key: f"key {key.value.upper()}" for key in tuple(Control)[3:]},
 }
 _TO_TOUCH: dict[Control, str] = {
-    Control.LEFT: "left",
-    Control.RIGHT: "right",
-    Control.KNOB: "push",
+    Control.LEFT: "left button",
+    Control.RIGHT: "right button",
+    Control.KNOB: "knob push",
     **{key: key.value.upper() for key in tuple(Control)[3:]},
 }
-_WAYS = {1: "turn right", -1: "turn left"}
+_WAYS = {1: "knob right", -1: "knob left"}
 
 
 def named(pin: Control | Phase, wiring: Wiring) -> str:
@@ -60,7 +60,7 @@ class Touches:
     down: frozenset[Control] = frozenset()
     """What was pressed and not let go of yet."""
     given_up: bool = False
-    """A control was held down for long: whoever tries them has had enough."""
+    """A control was held down: whoever tries them has had enough."""
 
     @property
     def to_do(self) -> tuple[str, ...]:
@@ -88,7 +88,7 @@ class Touches:
 
 
 def touched(before: Touches, gesture: Gesture) -> Touches:
-    """Take a touch; a control held down for long gives up."""
+    """Take a touch; a control that is held down gives up."""
     match gesture:
         case Pressed(_, control):
             return replace(before, pressed=before.pressed | {control}, down=before.down | {control})
@@ -97,7 +97,7 @@ def touched(before: Touches, gesture: Gesture) -> Touches:
         case Turned(_, steps):
             way = 1 if steps > 0 else -1
             return replace(before, turned=before.turned | {way})
-        case HeldDown(_, _, True):
+        case HeldDown():
             return replace(before, given_up=True)
         case _:
             return before
@@ -105,6 +105,14 @@ def touched(before: Touches, gesture: Gesture) -> Touches:
 
 def touch_findings(touches: Touches) -> tuple[Finding, ...]:
     """Say which controls gave nothing, once the player has tried them all."""
+    if touches.given_up and touches.to_do:
+        return (
+            Finding(
+                What.CONTROLS_UNTRIED,
+                f"Not felt before the trial was ended: {', '.join(touches.to_do)}. If you did "
+                "try one, check its wires, and [pins] in the configuration.",
+            ),
+        )
     wiring = touches.wiring
     silent = [pin for pin in wiring if isinstance(pin, Control) and pin not in touches.pressed]
     found = [

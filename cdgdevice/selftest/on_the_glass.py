@@ -9,16 +9,13 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from cdgdevice.gadget.events import Control, Gesture, Phase
+from cdgdevice.gadget.views.text import NO_BREAK
 from cdgdevice.gadget.views.view import Menu, Mood, Page, Pattern, View
 from cdgdevice.method.display import Side
 from cdgdevice.selftest.controls import Touches, Wiring, at_rest, touch_findings, touched
-from cdgdevice.selftest.finding import Finding, State, Step
+from cdgdevice.selftest.finding import Finding, State, Step, What
 from cdgdevice.selftest.screens import Seen, judged
 
-LAMP = 1.5
-"""Seconds that each lamp burns before the other does."""
-LAMPS = 20
-"""Lamps that burn one after the other until nobody can be there: then the last one stays."""
 PATIENCE = 60.0
 """Seconds without a touch after which the controls that are left count as silent."""
 
@@ -33,7 +30,7 @@ class Stage(Enum):
     SEEN = "seen"
     """The player is asked what a screen showed."""
     LAMPS = "lamps"
-    """The lamps burn one after the other."""
+    """A lamp burns."""
     CONTROLS = "controls"
     """Each control is to be touched."""
     CHECKS = "checks"
@@ -71,8 +68,8 @@ class GlassTrial:
     asked: tuple[Side, ...] = ()
     """The screens that are still to be asked for, the present one first."""
     highlighted: int = 0
-    lamp: int = 0
-    """How many lamps have burnt before this one."""
+    lamps: tuple[Side, ...] = ()
+    """The lamps that are still to be seen, the one that burns first."""
     die: str = ""
     """What the last throw in the die reader showed."""
     until: float | None = None
@@ -92,7 +89,7 @@ class GlassTrial:
     @property
     def lit(self) -> frozenset[Side]:
         """See Trial."""
-        return frozenset({self._lamp}) if self.stage is Stage.LAMPS else frozenset()
+        return frozenset(self.lamps[:1]) if self.stage is Stage.LAMPS else frozenset()
 
     @property
     def over(self) -> tuple[Page, ...]:
@@ -109,7 +106,7 @@ class GlassTrial:
                 items = tuple(seen.value for seen in self._choices)
                 return Menu(f"{self.asked[0].value} screen shows:", items, self.highlighted)
             case Stage.LAMPS:
-                text = (f"The {self._lamp.value} button's lamp burns now.", "Press to go on.")
+                text = (f"The {self.lamps[0].value} button's lamp burns now.", "Press to go on.")
                 return Page(Mood.NOTE, "Lamps", text)
             case Stage.CONTROLS:
                 return self._controls()
@@ -124,7 +121,10 @@ class GlassTrial:
             found = (*self.found, judged(seen, self.asked[:1]))
             after = replace(self, found=found, asked=self.asked[1:], highlighted=0)
             return after if after.asked else after._next()
-        return self._next() if self.stage in (Stage.SCREENS, Stage.LAMPS) else self
+        if self.stage is Stage.LAMPS:
+            after = replace(self, lamps=self.lamps[1:])
+            return after if after.lamps else after._next()
+        return self._next() if self.stage is Stage.SCREENS else self
 
     def moved(self, steps: int, *, around: bool = False) -> "GlassTrial":
         """See Trial."""
@@ -136,7 +136,12 @@ class GlassTrial:
 
     def left(self) -> "GlassTrial":
         """See Trial."""
-        return replace(self, stages=(Stage.OVER,))
+        dark = self.lamps[1:] if self.stage is Stage.LAMPS else ()
+        unlit = tuple(
+            Finding(What.LAMPS_UNSEEN, f"The {side.value} button's lamp was not lit.")
+            for side in dark
+        )
+        return replace(self, stages=(Stage.OVER,), found=(*self.found, *unlit))
 
     def touched(self, gesture: Gesture) -> "GlassTrial":
         """See Trial."""
@@ -154,9 +159,7 @@ class GlassTrial:
         match self.stage:
             case Stage.CHECKS:
                 return -math.inf
-            case Stage.LAMPS if self.lamp >= LAMPS:
-                return None
-            case Stage.LAMPS | Stage.CONTROLS:
+            case Stage.CONTROLS:
                 return -math.inf if self.until is None else self.until
             case _:
                 return None
@@ -165,14 +168,11 @@ class GlassTrial:
         """See Trial."""
         if self.stage is Stage.CHECKS:
             return self._look_up()
-        if self.until is None:
-            lasts = {Stage.LAMPS: LAMP, Stage.CONTROLS: PATIENCE}.get(self.stage)
-            return self if lasts is None else replace(self, until=now + lasts)
-        if now < self.until:
+        if self.stage is not Stage.CONTROLS:
             return self
-        if self.stage is Stage.CONTROLS:
-            return self._tried()
-        return replace(self, lamp=self.lamp + 1, until=now + LAMP) if self.lamp < LAMPS else self
+        if self.until is None:
+            return replace(self, until=now + PATIENCE)
+        return self if now < self.until else self._tried()
 
     def _look_up(self) -> "GlassTrial":
         if not self.steps:
@@ -183,21 +183,18 @@ class GlassTrial:
         return replace(self, steps=self.steps[1:], found=(*self.found, *found))
 
     @property
-    def _lamp(self) -> Side:
-        return self.fitted.lamps[self.lamp % len(self.fitted.lamps)]
-
-    @property
     def _choices(self) -> tuple[Seen, ...]:
         two = len(self.fitted.patterns) > 1
         return tuple(seen for seen in Seen if two or seen is not Seen.SWAPPED)
 
     def _controls(self) -> Page:
         touches = self.touches
-        last = (f"The die shows {self.die}.",) if self.die else ()
+        last = f"The die shows {self.die}." if self.die else "Hold one to end."
         if touches.over:
             text = ("Let go.",)
         else:
-            text = (f"Try: {', '.join(touches.to_do)}.", *last, "Hold one to end.")
+            to_do = ", ".join(name.replace(" ", NO_BREAK) for name in touches.to_do)
+            text = (f"Try: {to_do}.", last)
         return Page(Mood.NOTE, "Controls", text, progress=(touches.done, touches.all))
 
     def _tried(self) -> "GlassTrial":
@@ -228,6 +225,7 @@ def begun(fitted: Fitted, steps: tuple[Step, ...]) -> GlassTrial:
         stages,
         Touches(fitted.wiring),
         tuple(fitted.patterns),
+        lamps=fitted.lamps,
     )
 
 

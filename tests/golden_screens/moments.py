@@ -12,7 +12,7 @@ from cdgdevice.gadget.desk.intents import Intent, Menu, Move, Push, TakeBack
 from cdgdevice.gadget.desk.last_pages import farewell
 from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.desk.settings import DieSource, Setting, Settings, Value
-from cdgdevice.gadget.events import Control, Pressed, Turned
+from cdgdevice.gadget.events import Control, Pressed, Released, Turned
 from cdgdevice.gadget.glass.controller import Controller
 from cdgdevice.gadget.reader.messages import CalibrationReply, Hello, Step, Verdict
 from cdgdevice.gadget.views.draw import draw
@@ -177,16 +177,22 @@ def _trying(*presses: Intent) -> Table:
 
 
 def _controls_tried() -> Table:
-    table = _trying(*[LEFT] * 4)
-    for gesture in (Pressed(0.0, Control.LEFT), Turned(0.0, 1)):
-        table.sitting.touch(gesture)
+    table = _trying(*[LEFT] * 5)
+    table.sitting.touch(Turned(0.0, 1))
+    return _pressed(table, Control.LEFT)
+
+
+def _pressed(table: Table, *controls: Control) -> Table:
+    for control in controls:
+        table.sitting.touch(Pressed(0.0, control))
+        table.sitting.touch(Released(0.1, control, 0.1))
     return table
 
 
 def _looked_up(steps: int) -> Table:
     table = _controls_tried()
-    for gesture in (Pressed(0.0, Control.RIGHT), Pressed(0.0, Control.KNOB), Turned(0.0, -1)):
-        table.sitting.touch(gesture)
+    table.sitting.touch(Turned(0.0, -1))
+    _pressed(table, Control.RIGHT, Control.KNOB)
     for _ in range(steps):
         table.waits(0.0)
     return table

@@ -8,6 +8,10 @@ from cdgdevice.config import Pins
 from cdgdevice.gadget.desk.intents import SIDE_OF, intent
 from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.events import Control, Gesture, HeldDown, Phase, Pressed, Released, Turned
+from cdgdevice.gadget.views.draw import fits
+from cdgdevice.gadget.views.page import page_count
+from cdgdevice.gadget.views.view import Page
+from cdgdevice.method.display import Side
 from cdgdevice.selftest.on_the_glass import Fitted, GlassTrial, begun
 from tests.sitting_table import Table
 
@@ -75,6 +79,15 @@ def test_what_was_found_is_there_to_be_read_after_the_last_touch(
     assert table.reads().startswith("Note: Controls")
     table.tries(last)
     assert table.reads().startswith("Note: Self-test\nNo fault.\n")
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_what_is_still_to_be_tried_is_on_one_screenful(build: str) -> None:
+    trial = begun(Fitted(BUILDS[build], (), {}, frozenset), ())
+    for each in (trial, trial.thrown("EVENT")):
+        page = each.view(Side.LEFT)
+        assert isinstance(page, Page)
+        assert (page_count(page), fits(page)) == (1, [])
 
 
 @pytest.mark.parametrize("build", BUILDS)

@@ -11,7 +11,7 @@ from cdgdevice.gadget.events import Control
 from cdgdevice.method.display import Side
 from cdgdevice.selftest.finding import What, finished
 from cdgdevice.selftest.games import AT_ONCE, game_steps
-from cdgdevice.selftest.on_the_glass import LAMP, LAMPS, PATIENCE
+from cdgdevice.selftest.on_the_glass import PATIENCE
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.shelf import BUILT_IN
 from cdgdevice.table.simulated import SimulatedDisk
@@ -64,7 +64,7 @@ class Tried(Gadget):
         return self
 
     def to_controls(self) -> "Tried":
-        return self.begins().until("Note: Lamps").press(KNOB)  # type: ignore[return-value]
+        return self.begins().until("Note: Controls")
 
     def told(self, side: Side = Side.LEFT) -> list[str]:
         """Read all pages of the result, in one text each."""
@@ -95,11 +95,11 @@ def test_everything_is_tried_in_turn_and_a_sound_gadget_has_no_fault(gadget: Tri
     gadget.press(KNOB)
     assert "The left button's lamp burns now." in gadget.reads()
     assert (gadget.lamp(Side.LEFT), gadget.lamp(Side.RIGHT)) == (True, False)
-    gadget.passes(LAMP)
+    gadget.press(KNOB)
     assert "The right button's lamp burns now." in gadget.reads()
     assert (gadget.lamp(Side.LEFT), gadget.lamp(Side.RIGHT)) == (False, True)
     gadget.press(KNOB)
-    assert "Try: left, right, push, turn right, turn left." in gadget.reads()
+    assert "Try: left button, right button, knob push, knob right, knob left." in gadget.reads()
     gadget.touches_all()
     assert gadget.reads().startswith("Note: Self-test\nNo fault.\n")
 
@@ -120,7 +120,7 @@ def test_a_control_that_is_not_felt_is_named_with_its_pin(gadget: Tried) -> None
     gadget.to_controls()
     gadget.press(LEFT)
     gadget.turn(2)
-    assert "Try: right, push, turn left." in gadget.reads()
+    assert "Try: right button, knob push, knob left." in gadget.reads()
     gadget.passes(PATIENCE)
     told = "\n".join(gadget.told())
     assert "2 faults" not in told
@@ -131,16 +131,26 @@ def test_a_control_that_is_not_felt_is_named_with_its_pin(gadget: Tried) -> None
 
 
 def test_to_hold_a_control_down_ends_the_trial_of_the_controls(gadget: Tried) -> None:
-    gadget.to_controls().press(RIGHT, 2.5)
-    assert "faults." in gadget.reads()
+    gadget.to_controls().press(RIGHT, 0.7)
+    told = gadget.told()
+    assert "No fault." in told[0], "the player has ended it, and no part is wrong"
+    assert any("before the trial was ended: left button, knob push," in page for page in told)
+
+
+def test_a_lamp_burns_until_a_press_and_one_that_was_not_lit_is_told(gadget: Tried) -> None:
+    gadget.begins().until("The left button's lamp")
+    gadget.passes(30.0)
+    assert (gadget.lamp(Side.LEFT), gadget.lamp(Side.RIGHT)) == (True, False)
+    gadget.press(KNOB, 0.7)
+    told = gadget.told()
+    assert told[1] == "Note: Lamps\nThe right button's lamp was not lit."
 
 
 def test_a_button_that_is_stuck_from_the_start_is_told(tmp_path: Path) -> None:
     gadget = Tried(tree=zero_2_w(tmp_path))
     gadget.hand.down(RIGHT)
     with gadget:
-        gadget.begins().until("Note: Lamps").press(KNOB)
-        gadget.press(LEFT)
+        gadget.to_controls().press(LEFT)
         gadget.press(KNOB)
         gadget.turn(1)
         gadget.turn(-1)
@@ -152,8 +162,7 @@ def test_a_button_that_is_stuck_from_the_start_is_told(tmp_path: Path) -> None:
 def test_the_button_that_took_the_menu_s_entry_is_not_taken_for_stuck(gadget: Tried) -> None:
     gadget.finds_entry().press(LEFT)
     assert "Test pattern" in gadget.reads(), "it acts on the press: the finger is still on it"
-    gadget.until("Note: Lamps").press(KNOB)
-    gadget.touches_all()
+    gadget.until("Note: Controls").touches_all()
     assert "No fault." in gadget.reads()
 
 
@@ -162,8 +171,7 @@ def test_what_the_player_saw_is_told_with_the_setting_that_mends_it(gadget: Trie
     gadget.turn(1)
     assert "Frame cut at an edge, highlighted" in gadget.reads()
     gadget.press(KNOB)
-    gadget.until("Note: Lamps").press(KNOB)
-    gadget.touches_all()
+    gadget.until("Note: Controls").touches_all()
     told = "\n".join(gadget.told())
     assert 'write controller = "ssd1306" or "ssd1309" in [screens.left]' in told
 
@@ -186,7 +194,7 @@ def test_a_throw_is_told_not_to_count_where_it_is_not_shown(tmp_path: Path) -> N
         gadget.plug_reader()
         answers = gadget.answers()
         gadget.begins()
-        for stage in ("Test pattern", "screen shows:", "screen shows:", "Note: Lamps"):
+        for stage in ("Test pattern", "left screen", "right screen", "The left", "The right"):
             assert stage in gadget.reads()
             gadget.throw(2)
             assert "Self-test: the throw does not count." in gadget.reads()
@@ -199,7 +207,7 @@ def test_a_throw_is_told_not_to_count_where_it_is_not_shown(tmp_path: Path) -> N
         assert gadget.answers() == answers
 
 
-@pytest.mark.parametrize("presses", [0, 1, 3])
+@pytest.mark.parametrize("presses", [0, 1, 3, 4])
 def test_what_waits_for_somebody_ends_when_the_glass_goes_dark(
     tmp_path: Path, presses: int
 ) -> None:
@@ -231,8 +239,8 @@ def test_with_one_screen_lost_the_other_has_all_and_the_fault_is_named(gadget: T
     assert "Test pattern: right screen" in gadget.reads(Side.RIGHT)
     gadget.press(KNOB)
     assert "Menu: right screen shows:" in gadget.reads(Side.RIGHT)
-    gadget.press(KNOB)
-    gadget.press(KNOB)
+    for _ in range(3):
+        gadget.press(KNOB)
     gadget.touches_all()
     told = gadget.told(Side.RIGHT)
     assert any("left screen does not answer at 0x3C (these do: 0x3D)" in page for page in told)
@@ -255,19 +263,18 @@ def test_on_a_dark_gadget_the_first_touch_only_wakes_it(tmp_path: Path) -> None:
         gadget.passes(40.0)
         assert gadget.dark()
         gadget.press(LEFT)
-        assert "Try: left, right" in gadget.reads()
+        assert "Try: left button, right button" in gadget.reads()
         gadget.press(LEFT)
-        assert "Try: right" in gadget.reads()
+        assert "Try: right button" in gadget.reads()
 
 
 def test_a_trial_that_is_left_alone_wakes_nobody_any_more(gadget: Tried) -> None:
     gadget.begins().until("Note: Lamps")
-    gadget.passes(LAMP * (LAMPS + 2))
+    gadget.passes(1.0)
     waits = gadget.time.waits
     gadget.passes(3600.0)
     assert gadget.time.waits <= waits + 1
-    gadget.press(KNOB)
-    gadget.passes(PATIENCE)
+    gadget.until("Note: Controls").passes(PATIENCE)
     assert "fault" in gadget.reads()
     waits = gadget.time.waits
     gadget.passes(3600.0)

@@ -1,6 +1,7 @@
 """The same views in words, no fact missing: for a screen reader, a terminal, a log."""
 
 from cdgdevice.gadget.views.page import page_count, shown_page
+from cdgdevice.gadget.views.text import NO_BREAK
 from cdgdevice.gadget.views.view import (
     Bars,
     Board,
@@ -111,7 +112,8 @@ def _page(view: Page) -> tuple[str, ...]:
     total = page_count(view)
     where = (f"Screen {shown_page(view) + 1} of {total}.",) if total > 1 else ()
     done = () if view.progress is None else ("{} of {} done.".format(*view.progress),)
-    return (f"{_MOODS[view.mood]}: {view.title}", *view.text, *where, *done)
+    text = (paragraph.replace(NO_BREAK, " ") for paragraph in view.text)
+    return (f"{_MOODS[view.mood]}: {view.title}", *text, *where, *done)
 
 
 def _bars(view: Bars) -> tuple[str, ...]:

@@ -13,6 +13,9 @@ from cdgdevice.gadget.views.fonts import LARGE, MEDIUM, SMALL, Font, has, line
 
 SIZES = (LARGE, MEDIUM, SMALL)
 """The sizes to try, largest first."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
+"""A blank at which no row ends."""
+_BLANKS = re.compile(rf"[^\S{NO_BREAK}]+")
 _PAUSE = re.compile(r"(?<=[.,:;?!]) ")
 _JOINT = re.compile(r"(?<=[-./\\])")
 _PATH = re.compile(r"[/\\]")
@@ -38,10 +41,10 @@ def wrap(paragraphs: tuple[str, ...], columns: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def _wrap_one(text: str, columns: int) -> tuple[str, ...]:
-    words = [part for word in text.split() for part in _parts(word, columns)]
+    words = [part for word in _words(text) for part in _parts(word, columns)]
     text = " ".join(words)
     if len(text) <= columns:
-        return (text,) if text else ()
+        return (text.replace(NO_BREAK, " "),) if text else ()
     widest = min(columns, max(map(len, words), default=columns))
     ways = (textwrap.wrap(text, c, break_on_hyphens=False) for c in range(columns, widest - 1, -1))
     # Of the ways that take the fewest rows the one that breaks most often after a comma or a full
@@ -52,7 +55,12 @@ def _wrap_one(text: str, columns: int) -> tuple[str, ...]:
     paused = (_at_pauses(text, c) for c in range(columns, widest - 1, -1))
     fewest.extend(way for way in paused if len(way) == len(first))
     best = max(reversed(fewest), key=lambda way: sum(row[-1] in ".,:;?!" for row in way))
-    return tuple(best)
+    return tuple(row.replace(NO_BREAK, " ") for row in best)
+
+
+def _words(text: str) -> list[str]:
+    """Part a text at its blanks, but not where no row may end."""
+    return [word for word in _BLANKS.split(text) if word]
 
 
 def _at_pauses(text: str, columns: int) -> list[str]:
@@ -86,7 +94,7 @@ def _parts(word: str, columns: int) -> list[str]:
 
 def whole_words(paragraphs: tuple[str, ...], columns: int) -> bool:
     """Say whether no word is longer than `columns`."""
-    return all(len(word) <= columns for text in paragraphs for word in text.split())
+    return all(len(word) <= columns for text in paragraphs for word in _words(text))
 
 
 @lru_cache(maxsize=256)
@@ -131,7 +139,7 @@ def complaints(paragraphs: tuple[str, ...], width: int, height: int) -> list[str
     found = [
         f"{word!r} has {len(word)} characters; a line has room for {columns}."
         for text in paragraphs
-        for words in text.split()
+        for words in _words(text)
         for word in _parts(words, columns)
         if len(word) > columns
     ]

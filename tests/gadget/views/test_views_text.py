@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 
 from cdgdevice.gadget.views.canvas import blank
 from cdgdevice.gadget.views.fonts import LARGE, MEDIUM, SMALL, has, line
-from cdgdevice.gadget.views.text import complaints, draw_rows, set_text, wrap
+from cdgdevice.gadget.views.text import NO_BREAK, complaints, draw_rows, set_text, wrap
 
 from view_strategies import SENTENCES  # isort: skip
 
@@ -18,6 +18,17 @@ def test_wrapping_keeps_every_word_in_its_order(paragraphs: tuple[str, ...], col
     rows = wrap(paragraphs, columns)
     assert " ".join(rows).split() == " ".join(paragraphs).split()
     assert all(len(row) <= columns for row in rows)
+
+
+def test_no_row_ends_between_words_that_belong_together() -> None:
+    for columns in range(12, 40):
+        text = "Try: left button, right button, knob push."
+        for name in ("left button", "right button", "knob push"):
+            text = text.replace(name, name.replace(" ", NO_BREAK))
+        rows = wrap((text,), columns)
+        assert all("left" not in row or "left button" in row for row in rows)
+        assert all("right" not in row or "right button" in row for row in rows)
+        assert NO_BREAK not in "".join(rows)
 
 
 def test_rows_end_at_pauses_where_that_takes_no_more_of_them() -> None:
