@@ -119,6 +119,14 @@ def test_a_disk_that_refuses_any_step_is_told_with_what_to_do(step: Step) -> Non
         disk.failing = {step: number}
         found = disk_findings(disk, lambda: None, lambda: 0.0)
         assert [each.what for each in found] == [What.DISK_REFUSES]
+        assert step is Step.REMOVE or disk.names() == ()
+
+
+def test_on_a_full_disk_no_room_is_taken() -> None:
+    disk = SimulatedDisk()
+    disk.room = 100
+    assert disk_findings(disk, lambda: None, lambda: 0.0)[0].what is What.DISK_REFUSES
+    assert disk.names() == ()
 
 
 def test_the_disk_is_left_as_it_was() -> None:
