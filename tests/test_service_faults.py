@@ -84,6 +84,29 @@ def test_a_lost_screen_is_tried_seldom() -> None:
         assert gadget.time.waits - before <= 310
 
 
+def test_while_the_gadget_is_dark_a_lost_screen_is_not_tried_at_all() -> None:
+    with Gadget(4, dark_after=60) as gadget:
+        gadget.bus.unplug(0x3C)
+        gadget.press(LEFT).passes(62.0)
+        before = gadget.time.waits
+        gadget.bus.replug(0x3C)
+        gadget.passes(86_400.0)
+        assert gadget.time.waits == before
+        assert gadget.dark()
+        gadget.press(KNOB)
+        assert "A, B or C" in gadget.reads(), "the touch that lights the gadget finds it again"
+        gadget.press(KNOB)
+        assert "Fault" not in gadget.reads(Side.RIGHT)
+
+
+def test_a_screen_that_is_found_lost_by_the_touch_that_wakes_it_is_told() -> None:
+    with Gadget(4, dark_after=60) as gadget:
+        gadget.passes(62.0)
+        gadget.bus.unplug(0x3C)
+        gadget.passes(3600.0).press(KNOB)
+        assert "No screen answers at 0x3C" in gadget.reads(Side.RIGHT)
+
+
 def test_a_fault_does_not_take_the_place_of_what_is_to_be_put_back() -> None:
     with Gadget(4) as gadget:
         gadget.press(LEFT).passes(1.0).press(LEFT)

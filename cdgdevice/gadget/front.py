@@ -125,7 +125,12 @@ class Front:
             screen.check(now)
 
     def deadline(self) -> float | None:
-        """Say when `check` must be called next; None: not before something happens."""
+        """Say when `check` must be called next; None: not before something happens.
+
+        While the gadget is dark nobody misses a lost screen: it is tried again with the light.
+        """
+        if self._light is Light.DARK:
+            return None
         return min(
             (at for screen in self._screens.values() if (at := screen.deadline()) is not None),
             default=None,
