@@ -99,8 +99,6 @@ def touched(before: Touches, gesture: Gesture) -> Touches:
             return replace(before, turned=before.turned | {way})
         case HeldDown():
             return replace(before, given_up=True)
-        case _:
-            return before
 
 
 def touch_findings(touches: Touches) -> tuple[Finding, ...]:

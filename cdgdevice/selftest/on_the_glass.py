@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from cdgdevice.gadget.events import Control, Gesture, Phase
+from cdgdevice.gadget.views.page import page_count
 from cdgdevice.gadget.views.text import NO_BREAK
 from cdgdevice.gadget.views.view import Menu, Mood, Page, Pattern, View
 from cdgdevice.method.display import Side
@@ -190,11 +191,8 @@ class GlassTrial:
     def _controls(self) -> Page:
         touches = self.touches
         last = f"The die shows {self.die}." if self.die else "Hold one to end."
-        if touches.over:
-            text = ("Let go.",)
-        else:
-            to_do = ", ".join(name.replace(" ", NO_BREAK) for name in touches.to_do)
-            text = (f"Try: {to_do}.", last)
+        to_do = ", ".join(name.replace(" ", NO_BREAK) for name in touches.to_do)
+        text = ("Let go.",) if touches.over else (f"Try: {to_do}.", last)
         return Page(Mood.NOTE, "Controls", text, progress=(touches.done, touches.all))
 
     def _tried(self) -> "GlassTrial":
@@ -241,10 +239,15 @@ def result(found: tuple[Finding, ...]) -> tuple[Page, ...]:
         f"{count[State.OK]} in order.",
     )
     first = Page(Mood.FAULT if faults else Mood.NOTE, TITLE, tuple(filter(None, summary)))
-    return (
+    pages = (
         first,
         *_pages(found, State.FAULT, Mood.FAULT),
         *_pages(found, State.UNKNOWN, Mood.NOTE),
+    )
+    counts = tuple(map(page_count, pages))
+    return tuple(
+        replace(page, beside=(sum(counts[:number]), sum(counts[number + 1 :])))
+        for number, page in enumerate(pages)
     )
 
 

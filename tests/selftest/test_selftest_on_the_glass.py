@@ -143,7 +143,7 @@ def test_a_lamp_burns_until_a_press_and_one_that_was_not_lit_is_told(gadget: Tri
     assert (gadget.lamp(Side.LEFT), gadget.lamp(Side.RIGHT)) == (True, False)
     gadget.press(KNOB, 0.7)
     told = gadget.told()
-    assert told[1] == "Note: Lamps\nThe right button's lamp was not lit."
+    assert told[1] == "Note: Lamps\nThe right button's lamp was not lit.\nScreen 2 of 2."
 
 
 def test_a_button_that_is_stuck_from_the_start_is_told(tmp_path: Path) -> None:

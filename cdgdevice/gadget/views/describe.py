@@ -1,6 +1,6 @@
 """The same views in words, no fact missing: for a screen reader, a terminal, a log."""
 
-from cdgdevice.gadget.views.page import page_count, shown_page
+from cdgdevice.gadget.views.page import page_mark
 from cdgdevice.gadget.views.text import NO_BREAK
 from cdgdevice.gadget.views.view import (
     Bars,
@@ -109,8 +109,8 @@ def _menu(view: Menu) -> tuple[str, ...]:
 
 
 def _page(view: Page) -> tuple[str, ...]:
-    total = page_count(view)
-    where = (f"Screen {shown_page(view) + 1} of {total}.",) if total > 1 else ()
+    shown, total = page_mark(view)
+    where = (f"Screen {shown} of {total}.",) if total > 1 else ()
     done = () if view.progress is None else ("{} of {} done.".format(*view.progress),)
     text = (paragraph.replace(NO_BREAK, " ") for paragraph in view.text)
     return (f"{_MOODS[view.mood]}: {view.title}", *text, *where, *done)

@@ -28,14 +28,21 @@ def shown_page(view: Page) -> int:
     return max(0, min(view.page, page_count(view) - 1))
 
 
+def page_mark(view: Page) -> tuple[int, int]:
+    """Give which screenful is shown, from 1, and of how many, with those of pages beside it."""
+    before, after = view.beside
+    return before + shown_page(view) + 1, before + page_count(view) + after
+
+
 def draw_page(view: Page) -> Image.Image:
     """Draw one screenful of a page."""
     canvas = blank()
     stamp(canvas, art(f"icon-{view.mood.value}"), 1, 0)
     width = _title_width(view)
     draw_rows(canvas, set_text((view.title,), width, _HEADER), _TITLE, 0, _HEADER)
-    if page_count(view) > 1:
-        mark = line(f"{shown_page(view) + 1}/{page_count(view)}", SMALL)
+    shown, total = page_mark(view)
+    if total > 1:
+        mark = line(f"{shown}/{total}", SMALL)
         stamp(canvas, mark, WIDTH - mark.width, 0)
     screens = _screens(view)
     if screens:
@@ -92,6 +99,6 @@ def _set(view: Page) -> Setting:
 
 
 def _title_width(view: Page) -> int:
-    total = page_count(view)
+    _, total = page_mark(view)
     mark = (len(f"{total}/{total}") + 1) * SMALL.width if total > 1 else 0
     return WIDTH - _TITLE - mark

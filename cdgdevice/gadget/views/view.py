@@ -96,6 +96,8 @@ class Page:
     """Which screenful, from 0; past the end shows the last."""
     progress: tuple[int, int] | None = None
     """So many done of so many, at least one: a bar below the text."""
+    beside: tuple[int, int] = (0, 0)
+    """The screenfuls of other pages that are read before it and after it, counted with its own."""
 
 
 @dataclass(frozen=True, slots=True)

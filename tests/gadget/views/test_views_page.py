@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
+from cdgdevice.gadget.views.describe import describe
 from cdgdevice.gadget.views.draw import draw, fits
 from cdgdevice.gadget.views.page import page_count
 from cdgdevice.gadget.views.view import Mood, Page
@@ -28,6 +29,15 @@ def test_each_screenful_looks_different_and_past_the_end_comes_the_last() -> Non
     pictures = [draw(replace(LONG, page=n)).tobytes() for n in range(count + 2)]
     assert len(set(pictures)) == count > 2
     assert pictures[count - 1] == pictures[count] == pictures[count + 1]
+
+
+def test_pages_that_are_read_together_are_counted_together() -> None:
+    page = Page(Mood.NOTE, "Hi", ("Text.",), beside=(2, 3))
+    assert "Screen 3 of 6." in describe(page)
+    assert draw(page) != draw(replace(page, beside=(3, 2)))
+    last = replace(LONG, page=99, beside=(1, 0))
+    total = page_count(LONG) + 1
+    assert f"Screen {total} of {total}." in describe(last)
 
 
 def test_a_row_that_leads_to_the_next_is_not_left_alone_at_a_screenful_s_end() -> None:

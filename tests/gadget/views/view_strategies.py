@@ -47,6 +47,7 @@ PAGES: st.SearchStrategy[Page] = st.builds(
     text=st.lists(SENTENCES, max_size=6).map(tuple),
     page=st.integers(0, 9),
     progress=st.none() | st.integers(0, 25).map(lambda done: (done, 25)),
+    beside=st.tuples(st.integers(0, 9), st.integers(0, 9)),
 )
 DICE = st.lists(st.integers(1, 6), min_size=1, max_size=2).map(tuple)
 BARS: st.SearchStrategy[Bars] = st.builds(
