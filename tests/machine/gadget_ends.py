@@ -16,7 +16,8 @@ CLINGS = """
 [Unit]
 DefaultDependencies=no
 [Service]
-ExecStart=@/usr/bin/python3 @clings -c 'import time; kept = open("/var/clings", "w"); time.sleep(1000)'
+ExecStart=@/usr/bin/python3 @clings -c "from time import sleep; kept = open('/var/clings', 'w'); \\
+  sleep(1000)"
 """
 MANY = 60
 """Steps of the knob that lead to the end of any menu."""

@@ -91,7 +91,14 @@ class Machine(Qemu):
 
     def log(self) -> str:
         """Give what the unit and systemd of it logged since the machine was switched on."""
-        return self.shell(f"journalctl --boot --unit {UNIT} --output cat", fails=True)
+        return self._run(f"journalctl --boot --unit {UNIT} --output cat").stdout
+
+    def told(self) -> str:
+        """Give the last lines of the console, and of the unit's log if they are to be had."""
+        try:
+            return f"{super().told()}\n{self.log()}"
+        except (AssertionError, OSError) as error:
+            return f"{super().told()}\n{error}"
 
     def unit(self, name: str) -> str:
         """Give a property of the unit, as systemd has it."""

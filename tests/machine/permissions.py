@@ -1,4 +1,4 @@
-"""Each permission of the unit is needed: without it, what it is for fails, and a sentence says so."""
+"""Each permission of the unit is needed: without it something fails, and a sentence says so."""
 
 import re
 from collections.abc import Sequence

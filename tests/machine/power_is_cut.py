@@ -1,4 +1,4 @@
-"""The plug is pulled in play; the owner edits the card; the machine, which has no clock, is back."""
+"""The plug is pulled in play, the card is edited, and the machine comes back without a clock."""
 
 import time
 from collections.abc import Iterator

@@ -14,7 +14,8 @@ PATIENCE = 180.0
 """Seconds of the world's time that anything may take: a busy machine is slow."""
 KERNEL = (
     "root=/dev/vda console=ttyS0 quiet mitigations=off apparmor=0 audit=0 nokaslr "
-    "clocksource=acpi_pm systemd.show_status=0 systemd.log_target=journal-or-kmsg systemd.log_color=0"
+    "clocksource=acpi_pm "
+    "systemd.show_status=0 systemd.log_target=journal-or-kmsg systemd.log_color=0"
 )
 _TAIL = 40
 
