@@ -6,6 +6,7 @@ program takes a second or more to load, and a dark screen looks broken.
 
 import gc
 import sys
+import time
 
 
 def main() -> int:
@@ -27,7 +28,9 @@ def main() -> int:
 def _splash(arguments: list[str]) -> None:
     from cdgdevice import failed_start
 
-    if failed_start.known():
+    failed = failed_start.times()
+    if failed:
+        time.sleep(failed_start.pause(failed))
         return
 
     from cdgdevice.gadget.glass import splash

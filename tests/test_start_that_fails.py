@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from cdgdevice import failed_start
+from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.front import DIMMED
 from cdgdevice.gadget.glass.make_splash import BRIGHTNESS
 from cdgdevice.table.folder import FolderDisk
@@ -90,3 +92,28 @@ def test_after_a_pulled_plug_the_splash_is_shown_though_the_start_may_fail_again
     box.loses_power()
     assert box.contrasts(1) == [SPLASH, DIMMED]
     box.is_free()
+
+
+def test_the_first_starts_come_at_once_and_then_ever_fewer_up_to_one_a_minute(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    pauses = []
+    while sum(pauses) + 5 * len(pauses) < 86_400:  # systemd's own pause comes before each
+        pauses.append(failed_start.pause(failed_start.times()))
+        failed_start.note(CdgDeviceError)
+    assert len(pauses) < 1_500
+    assert pauses[:9] == [0, 0, 0, 0, 0, 0, 5, 10, 15]
+    assert max(pauses) < 60
+    failed_start.forget()
+    assert failed_start.times() == 0
+
+
+def test_without_systemd_nothing_is_noted_and_nothing_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    monkeypatch.chdir(tmp_path)
+    failed_start.note(CdgDeviceError)
+    assert failed_start.times() == 0
+    assert list(tmp_path.iterdir()) == []
