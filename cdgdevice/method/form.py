@@ -183,10 +183,10 @@ class Form:
         """
         value = self._table.get(key, {})
         if key not in self and required:
-            self.refuse(key, "is missing; write this table.")
+            self.refuse(key, "is missing; write this section.")
             return self._inner({}, (key,), quiet=True)
         if not isinstance(value, dict):
-            self.refuse(key, f"must be a table, not {described(value)}.")
+            self.refuse(key, f"must be a section, not {described(value)}.")
             return self._inner({}, (key,), quiet=True)
         return self._inner(value, (key,))
 
@@ -194,11 +194,11 @@ class Form:
         """Give every table of the array `key`; an array that is not there has none."""
         value = self._table.get(key, [])
         if key not in self and at_least:
-            self.refuse(key, "is missing; write at least one such table.")
+            self.refuse(key, "is missing; write at least one such section.")
         elif not isinstance(value, list):
-            self.refuse(key, f"must be an array of tables, not {described(value)}.")
+            self.refuse(key, f"must be an array of sections, not {described(value)}.")
         elif len(value) < at_least:
-            self.refuse(key, f"must have at least {at_least} tables, not {len(value)}.")
+            self.refuse(key, f"must have at least {at_least} sections, not {len(value)}.")
         else:
             return tuple(self._element(key, i, item) for i, item in enumerate(value))
         return ()
@@ -228,14 +228,16 @@ class Form:
         self._close(self._homes())
 
     def _close(self, homes: dict[str, str]) -> None:
+        heading = "Known here"  # said once
         for key in self.keys:
             if key in self._known:
                 continue
-            if key in homes:  # moved by a [table] line above it, or by the lack of one
+            if key in homes:  # moved by a [section] line above it, or by the lack of one
                 self.refuse(key, f"belongs {homes[key]}, not here.")
             else:
-                near = suggestion(key, self._known, "Known here")
+                near = suggestion(key, self._known, heading)
                 self.refuse(key, f"is not a known key.{near}")
+                heading = "" if heading and heading in near else heading
         for form in self._handed_out.values():
             form._close(homes)
 
@@ -247,7 +249,7 @@ class Form:
         while within:
             form = within.pop()
             within.extend(form._handed_out.values())
-            place = f"in [{_written(form._path)}]" if form._path else "above the first [table]"
+            place = f"in [{_written(form._path)}]" if form._path else "above the first [section]"
             shared.update(homes.keys() & form._known)
             homes.update(dict.fromkeys(form._known, place))
         return {key: home for key, home in homes.items() if key not in shared}
@@ -287,7 +289,7 @@ class Form:
     def _element(self, key: str, index: int, item: object) -> "Form":
         if isinstance(item, dict):
             return self._inner(item, (key, index))
-        self._refuse((key, index), f"must be a table, not {described(item)}.")
+        self._refuse((key, index), f"must be a section, not {described(item)}.")
         return self._inner({}, (key, index), quiet=True)
 
     def _inner(self, table: dict[str, Any], below: Path, *, quiet: bool = False) -> "Form":

@@ -53,7 +53,7 @@ def described(value: object) -> str:
         case list():
             return "an array"
         case dict():
-            return "a table"
+            return "a section"
         case _:
             return "a date or time"
 
@@ -62,10 +62,11 @@ def suggestion(word: str, known: Iterable[str], heading: str) -> str:
     """Give the known word that `word` may have meant, and the list of them unless it is long.
 
     The text goes behind a sentence: it begins with a space, or is empty when nothing is known.
+    Without a `heading` there is no list.
     """
     plain = {name.casefold(): name for name in known}
     near = difflib.get_close_matches(word.casefold(), plain, n=1)
     meant = f" Did you mean {quoted(plain[near[0]])}?" if near else ""
-    if not plain or (near and len(plain) > _LISTED):
+    if not plain or not heading or (near and len(plain) > _LISTED):
         return meant
     return f"{meant} {heading}: {', '.join(plain.values())}."

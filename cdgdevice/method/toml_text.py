@@ -1,11 +1,10 @@
 """From bytes to TOML: what is no TOML is one sentence with its line, never an exception."""
 
-import re
 import tomllib
 from typing import Any, Final
 
 from cdgdevice.method.mistakes import Mistakes
-from cdgdevice.method.toml_lines import last_statement
+from cdgdevice.method.toml_explained import CURLY, explained
 
 LARGEST: Final = 64 * 1024
 """Bytes; a longer file is refused unread."""
@@ -14,6 +13,9 @@ LONGEST: Final = 1000
 
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 """Its byte order marks."""
+_UTF_32: Final = (b"\xff\xfe\0\0", b"\0\0\xfe\xff")
+_CURLY: Final = frozenset(b"\x84\x91\x92\x93\x94")
+"""Curly quotes where Windows has one byte a character; UTF-8 begins nothing with them."""
 
 
 def decode(source: str | bytes, mistakes: Mistakes) -> str | None:
@@ -25,6 +27,9 @@ def decode(source: str | bytes, mistakes: Mistakes) -> str | None:
     if len(raw) > LARGEST:
         mistakes.add(1, f"the file is larger than {LARGEST // 1024} KiB; is it the right one?")
         return None
+    if told := _no_plain_text(raw):
+        mistakes.add(1, told)
+        return None
     wide = raw.startswith(_UTF_16)
     name = "UTF-16" if wide else "UTF-8"
     try:
@@ -32,13 +37,33 @@ def decode(source: str | bytes, mistakes: Mistakes) -> str | None:
     except UnicodeDecodeError as error:
         before = raw[: error.start].decode("utf-16" if wide else "utf-8", "replace")
         line = _plain_ends(before).count("\n") + 1
-        mistakes.add(line, f"byte 0x{raw[error.start]:02X} is not {name}; save the file as UTF-8.")
+        byte = raw[error.start]
+        not_so = f"byte 0x{byte:02X} is not {name}; save the file as UTF-8."
+        mistakes.add(line, CURLY if byte in _CURLY and not wide else not_so)
         return None
     for line, content in enumerate(text.split("\n"), start=1):
+        if "\0" in content:
+            mistakes.add(line, "the file is damaged from here on; write it anew.")
+            return None
         if len(content.encode()) > LONGEST:
             mistakes.add(line, f"the line is longer than {LONGEST} bytes; break it up.")
             return None
     return text
+
+
+def _no_plain_text(raw: bytes) -> str:
+    """Say what else than plain text this is; nothing if it may be text."""
+    if raw.startswith(b"{\\rtf"):
+        return "this is rich text (RTF); save the file as plain text."
+    if raw.startswith(_UTF_32):
+        return "this is UTF-32; save the file as UTF-8."
+    if raw.startswith(_UTF_16):
+        return ""
+    within = raw.strip(b"\0")
+    # Wide letters have up to three such bytes each; what a power cut left is whole blocks of them.
+    if within.count(0) * 3 > len(within) and b"\0\0\0\0" not in within:
+        return "this is UTF-16 or UTF-32 without a mark; save the file as UTF-8."
+    return ""
 
 
 def _plain_ends(text: str) -> str:
@@ -53,36 +78,5 @@ def load(text: str, mistakes: Mistakes) -> dict[str, Any] | None:
     except RecursionError:
         mistakes.add(1, "brackets are nested too deeply; take some out.")
     except ValueError as error:
-        mistakes.add(*_explained(str(error), text))
+        mistakes.add(*explained(str(error), text))
     return None
-
-
-_NOT_CLOSED = "a text is not closed; end it with the quote that began it."
-_PLAIN_WORDS = {
-    "Cannot overwrite a value": "this key has a value already; keep one of the two.",
-    "Invalid value": "the value is not valid; texts go in quotes, yes and no are true and false.",
-    "Illegal character '\\n'": _NOT_CLOSED,
-    "Unterminated string": _NOT_CLOSED,
-    'Expected "\'"': _NOT_CLOSED,
-    "Unclosed array": "an array is not closed; end it with ].",
-    "Unclosed inline table": "a table is not closed; end it with }.",
-    "Invalid initial character for a key part": "a key is missing; keep { and } on one line.",
-    "Expected '=' after a key in a key/value pair": "after the key comes = and a value.",
-}
-
-
-def _explained(said: str, text: str) -> tuple[int, str]:
-    """Turn what the parser said into a line and a sentence."""
-    found = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", said)
-    if not found:  # the parser lets the errors of int() through, without a position
-        return 1, "this is not valid TOML: a number is too long."
-    reason = said[: found.start()]
-    if found[1] is None:
-        line = last_statement(text)
-        if reason == "Invalid value":
-            return line, "the value is missing, or its bracket is not closed."
-    else:
-        line = int(found[1])
-    if reason.startswith(("Cannot declare", "Cannot redefine", "Cannot mutate")):
-        return line, "this table is there already; keep its keys in one place."
-    return line, _PLAIN_WORDS.get(reason, f"this is not valid TOML: {reason}.")

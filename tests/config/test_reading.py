@@ -264,7 +264,7 @@ def test_a_file_that_is_no_toml_leaves_the_reference_build_with_its_lamps_dark()
             "[pins]\nhold_ms = 2000\nlong_hold_ms = 2000\n",
             "line 3: pins.long_hold_ms: long_hold_ms (2000) must be more than hold_ms (2000).",
         ),
-        ("[die]\nconversion = 3\n", "line 2: die.conversion: must be a table, not 3."),
+        ("[die]\nconversion = 3\n", "line 2: die.conversion: must be a section, not 3."),
         ("[die]\n[die.conversion]\n1 = 'JR'\n", "line 2: die.conversion: 2 has no result, 3 has"),
         ('[games]\nfolder = "/a\\u0000"', "line 2: games.folder: must be a whole path,"),
         ("[games]\nfolder = '~nobody-here/x'", "line 2: games.folder: must be a whole path,"),

@@ -137,7 +137,7 @@ inline = [ { n = 1 },
     form.close()
     assert list(mistakes.sentences) == [
         "f.toml line 1: lacking: is missing; write this key.",
-        "f.toml line 1: other: is missing; write this table.",
+        "f.toml line 1: other: is missing; write this section.",
         'f.toml line 2: source: "buton" is not known. Did you mean "button"? '
         "Allowed: button, hand.",
         "f.toml line 3: coloured: is not a known key. Known here: source, age, height, tall, "
@@ -155,9 +155,9 @@ inline = [ { n = 1 },
         "f.toml line 14: angle: must be 0 or 180, not 90.",
         "f.toml line 16: inner.speed: must be a whole number from 300 to 9600, not true.",
         "f.toml line 17: inner.when: must be a text in quotes, not a date or time.",
-        "f.toml line 18: steps: must have at least 3 tables, not 2.",
+        "f.toml line 18: steps: must have at least 3 sections, not 2.",
         "f.toml line 20: steps[2].text: is missing; write this key.",
-        "f.toml line 22: steps[2].inline[3]: must be a table, not 5.",
+        "f.toml line 22: steps[2].inline[3]: must be a section, not 5.",
         "f.toml line 22: steps[2].inline[2].n: must be a whole number from 1 to 6, not 9.",
         "f.toml line 22: steps[2].inline[2].m: is not a known key. Known here: n.",
     ]
@@ -172,7 +172,7 @@ def test_a_key_in_the_wrong_table_is_told_where_it_belongs() -> None:
     form.close()
     assert list(mistakes.sentences) == [
         "f.toml line 1: speed: belongs in [pins], not here.",
-        "f.toml line 3: die.sheet: belongs above the first [table], not here.",
+        "f.toml line 3: die.sheet: belongs above the first [section], not here.",
     ]
 
 
@@ -203,8 +203,8 @@ def test_a_value_where_a_table_belongs_is_one_mistake() -> None:
     form.pairs("nick")
     form.close()
     assert list(mistakes.sentences) == [
-        "f.toml line 1: die: must be a table, not 3.",
-        'f.toml line 2: steps: must be an array of tables, not "x".',
+        "f.toml line 1: die: must be a section, not 3.",
+        'f.toml line 2: steps: must be an array of sections, not "x".',
         "f.toml line 3: nick.a: must be a text in quotes, not 1.",
     ]
 
@@ -260,13 +260,45 @@ def test_lines_are_counted_alike_whatever_system_wrote_them(end: str, coding: st
         ("a = 'x\nb = 1\n", "line 1: a text is not closed;"),
         ('a = """x\nb = 1\n', "line 1: a text is not closed;"),
         ("a = 1\na = 2\n", "line 2: this key has a value already;"),
-        ("[a]\n[b]\n[a]\n", "line 3: this table is there already;"),
+        ("[a]\n[b]\n[a]\n", "line 3: this section is there already;"),
         ("b = 1\na = [\n 1,\n\n", "line 2: the value is missing, or its bracket is not closed."),
         ("a = [1\nb = 2", "line 2: an array is not closed;"),
         ("a = { b = 1,\nc = 2 }", "line 1: a key is missing; keep { and } on one line."),
         ("a =", "line 1: the value is missing,"),
         ("a = 1\nb\n", "line 2: after the key comes = and a value."),
-        ("= 1\n", "line 1: this is not valid TOML: Invalid statement."),
+        ("= 1\n", "line 1: this is neither key = value nor a [section]."),
+        ("a = 1 2\n", "line 1: the line goes on behind its end;"),
+        ("a = 1\n[b\nc = 1\n", "line 2: after the name of the section comes ]."),
+        ("[[b]\n", "line 1: after the name of the section comes ]]."),
+        ("[b", "line 1: after the name of the section comes ]."),
+        ("[]\n", "line 1: the name of the section is missing,"),
+        ("[b.ü]\n", "line 1: the name of the section is missing, or has more than plain letters"),
+        ("a = { b = 1, b = 2 }", "line 1: this key has a value already;"),
+        ("a = { b = 1 c = 2 }", "line 1: a { is not closed;"),
+        ("a = {}\na.b = 1\n", "line 2: this section is there already;"),
+        ("a.b = 1\n[a.b.c]\n", "line 2: this key has a value already;"),
+        ("a = 2026-02-31\n", "line 1: there is no such date or time;"),
+        ("a = 'x\nb = ''\n", "line 1: a text is not closed;"),
+        ("a = 'x\x07'\n", "line 1: a character that can't be seen is in this line;"),
+        ('a = "x\x07"\n', "line 1: a character that can't be seen is in this line;"),
+        ('a = "C:\\games"\n', r"line 1: a \ in a text needs single quotes around the text:"),
+        ('a = "C:\\Users\\me"\n', r"line 1: a \ in a text needs single quotes"),
+        ('a = "\\uD800"\n', r"line 1: a \ in a text needs single quotes"),
+        ("a = 1\nb = " + "9" * 5000, "line 2: the line is longer than 1000 bytes;"),
+        ("a = “x”\n", "line 1: these are curly quotes; type straight ones."),
+        ("a = { 1 = \u2018x\u2019 }\n", "line 1: these are curly quotes;"),
+        ("“a” = 1\n", "line 1: these are curly quotes;"),
+        ('a = "x”\n', "line 1: a text is not closed; end it with the straight quote"),
+        ("a = 1 # “\nb = 'x\u2019", "line 2: a text is not closed; end it with the straight quote"),
+        ("\na = “x”\n".encode("cp1252"), "line 2: these are curly quotes;"),
+        (rb"{\rtf1\ansi a = 1}", "line 1: this is rich text (RTF); save the file as plain text."),
+        (b"\0" * 4096, "line 1: the file is damaged from here on; write it anew."),
+        (b"a = 1\n" + b"\0" * 4096, "line 2: the file is damaged from here on;"),
+        ("a = 1\nb = '\0'".encode("utf-16"), "line 2: the file is damaged from here on;"),
+        ("a = 'ä'\n".encode("utf-16-le"), "line 1: this is UTF-16 or UTF-32 without a mark;"),
+        ("a = 'ä'\n".encode("utf-16-be"), "line 1: this is UTF-16 or UTF-32 without a mark;"),
+        ("a = 'ä'\n".encode("utf-32-le"), "line 1: this is UTF-16 or UTF-32 without a mark;"),
+        ("a = 'ä'\n".encode("utf-32"), "line 1: this is UTF-32; save the file as UTF-8."),
         (b"a = 1\nb = '\xe4'\n", "line 2: byte 0xE4 is not UTF-8;"),
         (b"a = 1\rb = '\xe4'\r", "line 2: byte 0xE4 is not UTF-8;"),
         ("a = 1\n\ufeff".encode("utf-16") + b"\x00\xd8", "line 2: byte 0x00 is not UTF-16;"),
@@ -385,3 +417,17 @@ def test_a_table_that_was_refused_is_not_taken_apart_key_by_key() -> None:
     step.forgive()
     form.close()
     assert mistakes.sentences == ("f.toml line 2: step.do: is not known.",)
+
+
+def test_the_known_keys_are_listed_once_in_a_section_however_many_are_unknown() -> None:
+    unknown = "\n".join(f"x{number} = 1" for number in range(40))
+    form, mistakes = parse(f"{unknown}\n[die]\ny = 1\nsourec = 1\n", "f.toml")
+    assert form is not None
+    form.text("colour", "")
+    form.table("die").text("source", "")
+    form.close()
+    said = mistakes.sentences
+    assert len(said) == 42
+    assert [line for line in said if "Known here: colour, die." in line] == [said[0]]
+    assert [line for line in said if "Known here: source." in line] == [said[40]]
+    assert said[41].endswith('die.sourec: is not a known key. Did you mean "source"?')

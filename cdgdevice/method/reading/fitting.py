@@ -97,11 +97,11 @@ def _idle(step: Step, sheet: Sheet) -> str:
     if isinstance(step, _TURNS_CHITS) and not sheet.hands.counted:
         return "turns chits, and this sheet counts none; take it out, or let [hands] count."
     if isinstance(step, HandSize) and not sheet.hands.high:
-        return "needs the table [hands] with the sizes that a hand can have."
+        return "needs the section [hands] with the sizes that a hand can have."
     if isinstance(step, ReturnExcess) and (
         sheet.marks is None or sheet.marks.excess is Excess.NONE
     ):
-        return "needs the table [marks] with the excess cards that go back."
+        return "needs the section [marks] with the excess cards that go back."
     return ""
 
 

@@ -38,7 +38,7 @@ def _hands(form: Form, hands: Hands) -> tuple[int, int] | None:
     if "hands" not in form:
         return None
     if not hands.high:
-        form.refuse("hands", "needs the table [hands] with the sizes that a hand can have.")
+        form.refuse("hands", "needs the section [hands] with the sizes that a hand can have.")
         return None
     sizes = form.wholes("hands", (), low=hands.low, high=hands.high, count=2)
     return (sizes[0], sizes[1]) if len(sizes) == 2 else None
@@ -50,7 +50,7 @@ def _fixed(form: Form) -> FixedDoubling:
     if not set(once) <= set(spaces):
         form.refuse("once", "must name doubled spaces only; name them under spaces, too.")
     if not spaces and "spaces" in form:
-        form.refuse("spaces", "must name a space at least; or take this table out.")
+        form.refuse("spaces", "must name a space at least; or take this section out.")
     return FixedDoubling(form.one_of("side", Side), spaces, once)
 
 

@@ -85,8 +85,8 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
             "results",
             "each result once; missing: DE",
         ),
-        (OPEN.replace(SET_UP, ""), "set-up", "write this table"),
-        (ROW_FAMILY.split("[row]")[0], "row", "write this table"),
+        (OPEN.replace(SET_UP, ""), "set-up", "write this section"),
+        (ROW_FAMILY.split("[row]")[0], "row", "write this section"),
         (ROW_FAMILY + RESULT.format(result="JR"), "results", "no place in the row family"),
         (
             ROW_FAMILY.replace("face-up = []", 'face-up = ["A"]'),
@@ -113,7 +113,7 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
         ),
         # Hands and chits.
         (PILE + variant("hands = [6, 9]"), "variants[1].hands[2]", "from 4 to 8, not 9"),
-        (UNCOUNTED + variant("hands = [6, 5]"), "variants[1].hands", "table [hands]"),
+        (UNCOUNTED + variant("hands = [6, 5]"), "variants[1].hands", "section [hands]"),
         (PILE.replace("low = 4", "low = 4\nby-turn = [4, 9]"), "hands.by-turn[2]", "from 4 to 8"),
         (UNCOUNTED + action('{ do = "count" }'), "actions[1].steps[1].do", "let [hands] count"),
         (UNCOUNTED + action('{ do = "hand-size", by = 1 }'), "actions[1].steps[1].do", "[hands]"),
@@ -259,7 +259,7 @@ def test_a_card_that_one_branch_picks_may_be_spoken_of_after_it() -> None:
         (ROW_FAMILY, '{ do = "method-die" }', "needs the Method die"),
         (ROW_FAMILY, '{ do = "again" }', "needs the Method die"),
         (PILE, '{ do = "home" }', "for results only"),
-        (PILE, '{ do = "return-excess" }', "table [marks]"),
+        (PILE, '{ do = "return-excess" }', "section [marks]"),
     ],
 )
 def test_a_step_that_can_do_nothing_in_a_family_is_refused(
