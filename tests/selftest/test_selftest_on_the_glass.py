@@ -9,9 +9,9 @@ import pytest
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.method.display import Side
-from cdgdevice.selftest.finding import What, finished
+from cdgdevice.selftest.finding import Finding, What, finished
 from cdgdevice.selftest.games import AT_ONCE, game_steps
-from cdgdevice.selftest.on_the_glass import PATIENCE
+from cdgdevice.selftest.on_the_glass import PATIENCE, GlassTrial
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.shelf import BUILT_IN
 from cdgdevice.table.simulated import SimulatedDisk
@@ -296,6 +296,23 @@ def test_each_step_is_shown_before_the_next_one_is_taken(gadget: Tried) -> None:
     bars = [view.progress for view in shown if getattr(view, "title", "") == "Self-test"]
     steps = [bar for bar in bars if bar is not None]
     assert [done for done, _ in steps] == list(range(1, steps[-1][1] + 1))
+
+
+def test_no_step_holds_the_game_up_not_even_where_the_bus_is_stuck(tmp_path: Path) -> None:
+    with Tried(tree=zero_2_w(tmp_path)) as gadget:
+        gadget.bus.stuck, gadget.bus.spend = True, gadget.time.late
+        gadget.press(LEFT).passes(5.0)
+        assert gadget.front.blind
+        begin = gadget.sitting.around.self_test
+        assert begin is not None
+        trial = begin()
+        assert isinstance(trial, GlassTrial)
+        found: list[Finding] = []
+        for step in trial.steps:
+            began = gadget.time.now
+            found.extend(step() or ())
+            assert gadget.time.now - began <= 0.3
+        assert What.SCREENS_MISSING in {each.what for each in found}
 
 
 def test_a_full_disk_is_told(tmp_path: Path) -> None:

@@ -16,6 +16,9 @@ from cdgdevice.gadget.glass.wire import NO_ANSWER, Serial, Wire
 
 __all__ = ["SimulatedI2C", "SimulatedPanel", "SimulatedSMBus"]
 
+STUCK_FOR = 1.0
+"""Seconds after which a Pi's kernel gives up a transfer on a stuck bus."""
+
 
 class SimulatedI2C:
     """A bus with panels at addresses (0x08 to 0x77), all plugged in."""
@@ -28,6 +31,8 @@ class SimulatedI2C:
         """Bytes on the wire so far, with address and control bytes."""
         self.stuck = False
         """A chip holds the clock line: no transfer comes to its end."""
+        self.spend: Callable[[float], None] = lambda _: None
+        """Is told the seconds for which a stuck bus holds its caller up."""
         self._panels = dict(panels)
         self._left: dict[int, int] = {}  # transfers left until it is out, for each unplugged one
         self._listeners: list[Callable[[int], None]] = []
@@ -39,12 +44,14 @@ class SimulatedI2C:
     def addresses(self) -> tuple[int, ...]:
         """Give the addresses of the panels that are plugged in."""
         if self.stuck:
+            self.spend(STUCK_FOR)
             return ()
         return tuple(sorted(address for address in self._panels if not self._is_out(address)))
 
     def transfer(self, address: int, payload: bytes) -> None:
         """Carry one transfer; raise OSError as a Pi does when nothing answers."""
         if self.stuck:
+            self.spend(STUCK_FOR)
             raise OSError(STUCK, os.strerror(STUCK))
         self.wire_bytes += 1
         if address not in self._panels or self._is_out(address):
