@@ -28,7 +28,13 @@ def service(state: Mapping[str, str]) -> Finding:
     if state.get("LoadState") != "loaded":
         return Finding(What.SERVICE_NONE, "This computer has no service cdgdevice.")
     active = state.get("ActiveState")
-    if active == "failed" or state.get("SubState") == "auto-restart":
+    restarts = state.get("NRestarts") or "0"
+    if active == "activating" and (restarts != "0" or state.get("SubState") == "auto-restart"):
+        return Finding(
+            What.SERVICE_FAILED,
+            "The service does not start: `journalctl -u cdgdevice -b` tells why.",
+        )
+    if active == "failed":
         return Finding(
             What.SERVICE_FAILED,
             f"The service ended with {state.get('Result', 'a fault')}: "
@@ -40,8 +46,7 @@ def service(state: Mapping[str, str]) -> Finding:
             What.SERVICE_STOPPED,
             f"The service is stopped: `sudo systemctl {boot or 'start'} cdgdevice` starts it.",
         )
-    restarts = state.get("NRestarts", "0")
-    if restarts not in ("", "0"):
+    if restarts != "0":
         times = "once" if restarts == "1" else f"{restarts} times"
         return Finding(
             What.SERVICE_RESTARTED,

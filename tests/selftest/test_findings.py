@@ -19,6 +19,7 @@ from cdgdevice.selftest.files import Files
 from cdgdevice.selftest.finding import Finding, State, What
 from cdgdevice.selftest.hardware import glass
 from cdgdevice.selftest.on_the_glass import result
+from cdgdevice.selftest.service_state import service
 from cdgdevice.selftest.words import lines, status, summary
 from cdgdevice.table.simulated import SimulatedDisk, Step
 from tests.selftest.found import BOTH, WORLDS, a_bus
@@ -144,3 +145,19 @@ def test_the_exit_status_is_one_for_a_fault_and_no_other_state() -> None:
     assert status((ok, fault, unknown)) == 1
     assert summary((ok, fault, fault)) == "2 faults were found."
     assert summary((ok, unknown)) == "No fault was found; 1 of 2 things can't be told."
+
+
+@pytest.mark.parametrize(
+    ("sub", "restarts", "what"),
+    [
+        ("start", "0", What.SERVICE_RUNS),
+        ("auto-restart", "0", What.SERVICE_FAILED),
+        ("start", "7", What.SERVICE_FAILED),
+        ("auto-restart", "7", What.SERVICE_FAILED),
+    ],
+)
+def test_a_service_between_two_starts_that_fail_does_not_run(
+    sub: str, restarts: str, what: What
+) -> None:
+    unit = {"LoadState": "loaded", "ActiveState": "activating"}
+    assert service({**unit, "SubState": sub, "NRestarts": restarts}).what is what
