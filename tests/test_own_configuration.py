@@ -222,9 +222,9 @@ def test_the_self_test_says_what_is_used_instead_and_tries_that(
     computer.system.write_text("die.source = 'buton'\n")
     run_command(["selftest", "--json", "--folder", str(computer.games)])
     found = json.loads(capsys.readouterr().out)["findings"]
-    wrong, used = (each for each in found if each["part"] == "settings")
+    wrong, used = (each for each in found if each["part"] == "configuration")
     assert wrong["sentence"].startswith(f"In the configuration: {computer.system} line 1: ")
-    assert (used["finding"], used["sentence"]) == ("settings-instead", LAST_GOOD)
+    assert (used["finding"], used["sentence"]) == ("configuration-instead", LAST_GOOD)
     # What was good records the pictures: no panel is looked for.
     assert "screens-none" in {each["finding"] for each in found}
 

@@ -28,10 +28,10 @@ class What(Enum):
     BOARD_KNOWN = "board-known", _OK
     BOARD_OTHER = "board-other", _UNKNOWN
 
-    SETTINGS_READ = "settings-read", _OK
-    SETTINGS_NONE = "settings-none", _OK
-    SETTINGS_MISTAKE = "settings-mistake", _FAULT
-    SETTINGS_INSTEAD = "settings-instead", _OK
+    CONFIGURATION_READ = "configuration-read", _OK
+    CONFIGURATION_NONE = "configuration-none", _OK
+    CONFIGURATION_MISTAKE = "configuration-mistake", _FAULT
+    CONFIGURATION_INSTEAD = "configuration-instead", _OK
     SHEETS_READ = "sheets-read", _OK
     SHEETS_BROKEN = "sheets-broken", _FAULT
 

@@ -9,7 +9,7 @@ from cdgdevice.selftest.disk import disk_findings
 from cdgdevice.selftest.finding import Finding, Step
 from cdgdevice.selftest.games import game_steps
 from cdgdevice.selftest.machine import Machine
-from cdgdevice.selftest.settings import settings, sheets
+from cdgdevice.selftest.owned_files import configuration, sheets
 from cdgdevice.table.disk import Disk
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
@@ -63,7 +63,7 @@ def owned_steps(machine: Machine, own: Owned, *, write: bool = True) -> tuple[St
         return disk_findings(own.disk, lambda: machine.room(own.games), machine.clock, write=write)
 
     return (
-        lambda: settings(own.files, own.mistakes, own.instead),
+        lambda: configuration(own.files, own.mistakes, own.instead),
         lambda: sheets(len(own.shelf.ids()), own.shelf.mistakes),
         disk,
         *game_steps(GameFolder(own.disk), own.shelf.sheet),

@@ -7,7 +7,7 @@ from cdgdevice.columns import folded
 from cdgdevice.selftest.finding import Finding, State
 
 _MARKS = {State.OK: "ok", State.FAULT: "FAULT", State.UNKNOWN: "?"}
-_INDENT = 16
+_INDENT = 20
 
 
 def lines(finding: Finding) -> Iterator[str]:

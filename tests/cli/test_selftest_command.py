@@ -33,7 +33,7 @@ def test_a_fault_is_told_and_the_status_is_one(tmp_path: Path) -> None:
     done = here("selftest", "--config", file, "--folder", tmp_path / "games")
     said = " ".join(done.stdout.decode().split())
     assert done.returncode == 1
-    assert "FAULT settings In the configuration: cdgdevice.toml line 8" in said
+    assert "FAULT configuration In the configuration: cdgdevice.toml line 8" in said
 
 
 def test_a_program_gets_json_and_nothing_else(tmp_path: Path) -> None:

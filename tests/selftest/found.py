@@ -36,10 +36,10 @@ from cdgdevice.selftest.hardware import glass, meet_reader, not_opened, opened_p
 from cdgdevice.selftest.in_terminal import light_lamps
 from cdgdevice.selftest.looking import Owned
 from cdgdevice.selftest.machine import Machine
+from cdgdevice.selftest.owned_files import configuration, sheets
 from cdgdevice.selftest.reader import greeted
 from cdgdevice.selftest.screens import Seen, judged, unseen
 from cdgdevice.selftest.service_state import service, unit_state
-from cdgdevice.selftest.settings import settings, sheets
 from cdgdevice.selftest.whole import Bench, whole
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.shelf import BUILT_IN
@@ -219,12 +219,12 @@ SPEED = "sys/bus/i2c/devices/i2c-1/of_node/clock-frequency"
 WORLDS: Mapping[What, Callable[[Path], Found]] = {
     What.BOARD_KNOWN: lambda root: (board(Files(zero_2_w(root)), {}),),
     What.BOARD_OTHER: lambda root: (board(Files(root), {}),),
-    What.SETTINGS_READ: lambda _: settings(("/boot/firmware/cdgdevice.toml",), ()),
-    What.SETTINGS_NONE: lambda _: settings((), ()),
-    What.SETTINGS_MISTAKE: lambda _: settings(
+    What.CONFIGURATION_READ: lambda _: configuration(("/boot/firmware/cdgdevice.toml",), ()),
+    What.CONFIGURATION_NONE: lambda _: configuration((), ()),
+    What.CONFIGURATION_MISTAKE: lambda _: configuration(
         ("cdgdevice.toml",), ("cdgdevice.toml, line 3: die.source must be a text.",)
     ),
-    What.SETTINGS_INSTEAD: lambda _: settings(
+    What.CONFIGURATION_INSTEAD: lambda _: configuration(
         ("cdgdevice.toml",), ("cdgdevice.toml, line 3: die.source must be a text.",), LAST_GOOD
     ),
     What.SHEETS_READ: lambda _: sheets(18, ()),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cdgdevice.selftest.finding import Finding, What
 
 
-def settings(
+def configuration(
     files: Sequence[str], mistakes: Sequence[str], instead: str = ""
 ) -> tuple[Finding, ...]:
     """Say which configuration is in force, and what is wrong in it.
@@ -15,14 +15,14 @@ def settings(
     """
     if mistakes:
         wrong = (
-            Finding(What.SETTINGS_MISTAKE, f"In the configuration: {mistake}")
+            Finding(What.CONFIGURATION_MISTAKE, f"In the configuration: {mistake}")
             for mistake in mistakes
         )
-        used = (Finding(What.SETTINGS_INSTEAD, instead),) if instead else ()
+        used = (Finding(What.CONFIGURATION_INSTEAD, instead),) if instead else ()
         return (*wrong, *used)
     if not files:
-        return (Finding(What.SETTINGS_NONE, "There is no configuration: the defaults hold."),)
-    return (Finding(What.SETTINGS_READ, f"The configuration is {' over '.join(files)}."),)
+        return (Finding(What.CONFIGURATION_NONE, "There is no configuration: the defaults hold."),)
+    return (Finding(What.CONFIGURATION_READ, f"The configuration is {' over '.join(files)}."),)
 
 
 def sheets(count: int, mistakes: Sequence[str]) -> tuple[Finding, ...]:
