@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 from gpiozero.pins.mock import MockFactory
 from PIL import Image
@@ -90,24 +91,17 @@ class Gadget:
         *dice: int,
         config: Config | None = None,
         disk: SimulatedDisk | None = None,
-        sheet: str = "paths-of-glory-2022",
-        die: DieSource = DieSource.BUTTON,
         bounce: Sequence[float] = (),
         manager: Manager | None = None,
-        dim_after: int = 0,
-        dark_after: int = 0,
-        shift_every: int = 0,
-        buzzer: int | None = None,
-        sound: bool = True,
         mistakes: Sequence[str] = (),
-        fitted: Sequence[Side] = tuple(Side),
         wall: Clock = utc_now,
         time: SimulatedTime | None = None,
         remember: Callable[[Setting, Value], None] | None = None,
         shut_down: Callable[[], None] | None = None,
         machine: Callable[[], Machine] = Machine,
+        **built: Any,
     ) -> None:
-        """Put it together; `config` is all of its configuration, and else it is a `plain` one."""
+        """Put it together as `config` says, or else `plain(**built)`."""
         self.time = time or SimulatedTime()
         self.dice = list(dice)
         self.disk = disk or SimulatedDisk()
@@ -118,16 +112,7 @@ class Gadget:
         self.device: SimulatedDevice | None = None
         self.error: BaseException | None = None
         """What ended the loop against its will."""
-        self.config = config or plain(
-            sheet=sheet,
-            die=die,
-            dim_after=dim_after,
-            dark_after=dark_after,
-            shift_every=shift_every,
-            buzzer=buzzer,
-            sound=sound,
-            fitted=fitted,
-        )
+        self.config = config or plain(**built)
         pins = self.config.pins
         self.panels = {a: SimulatedPanel(Controller.SSD1309) for a in ADDRESSES.values()}
         self.bus = SimulatedI2C(self.panels)
