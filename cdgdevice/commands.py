@@ -75,7 +75,7 @@ def _gadget(
     listener: socket | None,
 ) -> Iterator[Service]:
     """Put the gadget together over this computer, with its page at `listener`, if there is one."""
-    watch, second = _settling(kept, _Remembers(found.config, state)), None
+    watch, second = settling(kept, _Remembers(found.config, state)), None
     with ExitStack() as parts:
         if listener is not None:
             # Loaded only where the owner wants a page: the game is to start soon.
@@ -93,7 +93,6 @@ def _gadget(
                 shelf=shelf,
                 files=found.names,
                 mistakes=found.mistakes,
-                instead=found.instead,
                 remember=kept.change,
                 second=second,
             )
@@ -131,11 +130,10 @@ def simulate(
             simulation.edge,
             queue,
             log=_log,
-            watch=_settling(kept, page.show),
+            watch=settling(kept, page.show),
             shelf=shelf,
             files=given.names,
             mistakes=given.mistakes,
-            instead=given.instead,
             remember=kept.change,
         ) as service,
     ):
@@ -182,7 +180,7 @@ class _Remembers:
             self._done = True
 
 
-def _settling(kept: Kept, watch: Callable[[Service], None]) -> Callable[[Service], None]:
+def settling(kept: Kept, watch: Callable[[Service], None]) -> Callable[[Service], None]:
     """Watch; and keep what the next start may need, once the gadget is there for the first time."""
     settled: bool | None = None  # and whether a game was played by then
 

@@ -59,16 +59,14 @@ def assembled(
     shelf: Shelf = BUILT_IN,
     files: Sequence[str] = (),
     mistakes: Sequence[str] = (),
-    instead: str = "",
     remember: Callable[[Setting, Value], None] | None = None,
     second: SecondSwitches | None = None,
 ) -> Iterator[Service]:
     """Put the gadget together, and take it apart again at the end; `shelf` has the sheets.
 
-    `files` are those of the configuration that are in force, `mistakes` what is wrong in them, and
-    `instead` what is used instead: the self-test tells of all. `remember` keeps what is set in the
-    menu, as `Sitting` says; without it nothing can be set there. `second` are switches beside those
-    on the pins.
+    `files` are those of the configuration that are in force, and `mistakes` what is wrong in them:
+    the self-test tells of both. `remember` keeps what is set in the menu, as `Sitting` says;
+    without it nothing can be set there. `second` are switches beside those on the pins.
 
     Raises:
         CdgDeviceError, MethodError: a part is missing or the game can't be had; the sentence is
@@ -132,7 +130,7 @@ def assembled(
                 inputs,
                 lambda: link.hello,
                 lambda: sitting.needs_reader,
-                Owned(files, mistakes, shelf, config.games, disk, instead=instead),
+                Owned(files, mistakes, shelf, config.games, disk),
                 edge.machine(),
             ).begin()
 
