@@ -23,7 +23,7 @@ from cdgdevice.gadget.glass import splash
 from cdgdevice.handed import handed_socket
 from cdgdevice.in_force import LAST_GOOD, Found, Kept, in_force
 from cdgdevice.method.errors import MethodError
-from cdgdevice.parts import assembled, fitted_screens
+from cdgdevice.parts import assembled
 from cdgdevice.places import games_folder, last_words_file, splash_file
 from cdgdevice.service import Broken, Event, Service, Stop
 from cdgdevice.shelves import left_out, shelf_beside
@@ -168,7 +168,7 @@ class _Remembers:
         self._file = splash_file(str(state))
         self._places: list[splash.Place] = [
             (panel.controller.value, bus or "", panel.address, panel.rotate)
-            for panel in fitted_screens(config).values()
+            for panel in config.screens.fitted.values()
         ]
         self._done = bus is None
         if bus is not None and (words := last_words_file()):

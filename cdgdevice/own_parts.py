@@ -3,10 +3,10 @@
 No pin, bus or port is opened a second time but the bus, which any number of programs may have open.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from cdgdevice.config import Config, Panel
+from cdgdevice.config import Config
 from cdgdevice.gadget.front import Front
 from cdgdevice.gadget.glass.bus import Bus
 from cdgdevice.gadget.pins.inputs import Inputs
@@ -42,7 +42,7 @@ class OwnParts:
         seen = self.front.seen if self._shows else ()
         patterns = {
             side: pattern(side, panel.address, panel.controller)
-            for side, panel in self._panels.items()
+            for side, panel in self.config.screens.fitted.items()
             if side in seen
         }
         lamps = tuple(side for side in Side if side in pins.lamps)
@@ -52,13 +52,7 @@ class OwnParts:
     @property
     def _shows(self) -> bool:
         """Some screen answers."""
-        return len(self.front.faults) < len(self._panels)
-
-    @property
-    def _panels(self) -> Mapping[Side, Panel]:
-        screens = self.config.screens
-        both = {Side.LEFT: screens.left, Side.RIGHT: screens.right}
-        return {side: panel for side, panel in both.items() if panel is not None}
+        return len(self.front.faults) < len(self.config.screens.fitted)
 
     def _steps(self) -> tuple[Step, ...]:
         return (
@@ -71,7 +65,7 @@ class OwnParts:
     def _bus(self) -> tuple[Finding, ...]:
         if self.bus is None or is_recorded(self.bus):
             return (Finding(What.SCREENS_NONE, "This build has no screens to be asked."),)
-        fitted = {side: panel.address for side, panel in self._panels.items()}
+        fitted = {side: panel.address for side, panel in self.config.screens.fitted.items()}
         if self.front.faults and not self._shows:
             # To ask every address on a stuck bus would hold the game up for a second.
             return tuple(Finding(What.SCREENS_MISSING, fault) for fault in self.front.faults)

@@ -1,7 +1,7 @@
 """The gadget's parts, put together as the configuration says, over real or simulated edges."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cache, partial
@@ -9,7 +9,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from cdgdevice import __version__
-from cdgdevice.config import Config, Panel, Sleep
+from cdgdevice.config import Config, Sleep
 from cdgdevice.config.changes import settings
 from cdgdevice.edge import Edge
 from cdgdevice.errors import CdgDeviceError
@@ -40,12 +40,6 @@ from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
 from cdgdevice.table.shelf import BUILT_IN, Shelf
 from cdgdevice.table.titles import told_apart
-
-
-def fitted_screens(config: Config) -> Mapping[Side, Panel]:
-    """Give the screens that the build has, by side."""
-    both = {Side.LEFT: config.screens.left, Side.RIGHT: config.screens.right}
-    return {side: panel for side, panel in both.items() if panel is not None}
 
 
 @contextmanager
@@ -165,7 +159,7 @@ def _front(config: Config, edge: Edge) -> Front:
     if edge.bus is None:
         return Front({}, {})
     bus = edge.bus
-    panels = fitted_screens(config)
+    panels = config.screens.fitted
     screens = {
         side: Screen(
             panel.controller, bus, panel.address, rotate=panel.rotate, contrast=panel.contrast

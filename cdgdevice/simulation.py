@@ -36,7 +36,6 @@ from cdgdevice.panel import (
     Unplug,
     Up,
 )
-from cdgdevice.parts import fitted_screens
 from cdgdevice.service import Service
 from cdgdevice.table.dice import throw
 
@@ -53,11 +52,11 @@ class Simulation:
 
     def __init__(self, config: Config, port: str | None = None, *, tumble: float = TUMBLE) -> None:
         self._addresses: Mapping[Side, int] = {
-            side: panel.address for side, panel in fitted_screens(config).items()
+            side: panel.address for side, panel in config.screens.fitted.items()
         }
         self._panels = {
             panel.address: SimulatedPanel(panel.controller)
-            for panel in fitted_screens(config).values()
+            for panel in config.screens.fitted.values()
         }
         self.bus = SimulatedI2C(self._panels)
         """The bus with the panels."""

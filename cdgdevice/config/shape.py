@@ -1,5 +1,6 @@
 """The checked values of the configuration; the defaults are those of the reference build."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.glass.controller import Controller
 from cdgdevice.gadget.glass.frame import Rotation
 from cdgdevice.method.die import Conversion
+from cdgdevice.method.display import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,12 @@ class Screens:
     left: Panel | None = field(default_factory=Panel)
     """None where it is not fitted."""
     right: Panel | None = field(default_factory=lambda: Panel(address=0x3D))
+
+    @property
+    def fitted(self) -> Mapping[Side, Panel]:
+        """The screens that the build has, by side."""
+        both = {Side.LEFT: self.left, Side.RIGHT: self.right}
+        return {side: panel for side, panel in both.items() if panel is not None}
 
 
 @dataclass(frozen=True, slots=True)

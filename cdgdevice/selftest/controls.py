@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 from cdgdevice.gadget.events import Control, Gesture, HeldDown, Phase, Pressed, Released, Turned
 from cdgdevice.selftest.finding import Finding, What
 
+PATIENCE = 60.0
+"""Seconds without a touch after which the controls that are left count as silent."""
+
 Wiring = Mapping[Control | Phase, int]
 """The GPIO number of each control and each line of the knob."""
 

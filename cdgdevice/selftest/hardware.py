@@ -1,14 +1,14 @@
 """The parts as a command tries them: opened for the test, and let go of at its end."""
 
 import errno
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
-from cdgdevice.config import Config, Panel
+from cdgdevice.config import Config
 from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.gadget.events import Edge
 from cdgdevice.gadget.glass.bus import Bus
@@ -81,20 +81,24 @@ def not_opened(error: CdgDeviceError, *, served: bool) -> Finding:
     return Finding(What.CONTROLS_REFUSED, str(error), "The pins can't be used at all.")
 
 
-def fitted_panels(config: Config) -> Mapping[Side, Panel]:
-    """Give the screens that the configuration has, by side."""
-    both = {Side.LEFT: config.screens.left, Side.RIGHT: config.screens.right}
-    return {side: panel for side, panel in both.items() if panel is not None}
+@dataclass(frozen=True, slots=True)
+class Glass:
+    """What came of asking the screens."""
+
+    found: tuple[Finding, ...]
+    answering: frozenset[Side] = frozenset()
 
 
-def glass(config: Config, bus: Bus | None, files: Files) -> tuple[Finding, ...]:
+def glass(config: Config, bus: Bus | None, files: Files) -> Glass:
     """Say what answers on the screens' bus, and how fast it is."""
-    panels = fitted_panels(config)
+    panels = config.screens.fitted
     if bus is None or not panels or is_recorded(bus):
-        return (Finding(What.SCREENS_NONE, "The configuration has no screens to be asked."),)
+        none = Finding(What.SCREENS_NONE, "The configuration has no screens to be asked.")
+        return Glass((none,))
     asked = ask(bus)
     found = bus_findings(bus.name, asked, {side: each.address for side, each in panels.items()})
-    return found if asked.missing else (*found, speed(bus.name, files))
+    there = {side for side, each in panels.items() if each.address in asked.answering}
+    return Glass(found if asked.missing else (*found, speed(bus.name, files)), frozenset(there))
 
 
 @dataclass(frozen=True, slots=True)

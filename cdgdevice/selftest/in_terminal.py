@@ -7,13 +7,10 @@ from queue import Empty
 from cdgdevice.config import Config
 from cdgdevice.gadget.glass.bus import Bus
 from cdgdevice.method.display import Side
-from cdgdevice.selftest.controls import Touches, at_rest, touch_findings, touched
+from cdgdevice.selftest.controls import PATIENCE, Touches, at_rest, touch_findings, touched
 from cdgdevice.selftest.finding import Finding, What
-from cdgdevice.selftest.hardware import Pins, fitted_panels
-from cdgdevice.selftest.screens import Seen, judged, pattern
-
-PATIENCE = 60.0
-"""Seconds without a touch after which what is left of the controls counts as silent."""
+from cdgdevice.selftest.hardware import Pins
+from cdgdevice.selftest.screens import judged, may_be_seen, pattern
 
 Tell = Callable[[str], None]
 Ask = Callable[[str], str]
@@ -77,7 +74,7 @@ def look_at_screens(
     from cdgdevice.gadget.glass.screen import Screen
     from cdgdevice.gadget.views.draw import draw
 
-    panels = fitted_panels(config)
+    panels = config.screens.fitted
     for side, panel in panels.items():
         if side not in answering:
             continue
@@ -86,7 +83,7 @@ def look_at_screens(
         )
         with closing(screen):
             screen.show(draw(pattern(side, panel.address, panel.controller)))
-            choices = [seen for seen in Seen if len(panels) > 1 or seen is not Seen.SWAPPED]
+            choices = may_be_seen(len(panels))
             tell(f"The {side.value} screen is to show a frame round its whole edge, and its name.")
             for number, seen in enumerate(choices, 1):
                 tell(f"  {number}  {seen.value}")

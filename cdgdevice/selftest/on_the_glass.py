@@ -13,12 +13,9 @@ from cdgdevice.gadget.views.page import page_count
 from cdgdevice.gadget.views.text import NO_BREAK
 from cdgdevice.gadget.views.view import Menu, Mood, Page, Pattern, View
 from cdgdevice.method.display import Side
-from cdgdevice.selftest.controls import Touches, Wiring, at_rest, touch_findings, touched
+from cdgdevice.selftest.controls import PATIENCE, Touches, Wiring, at_rest, touch_findings, touched
 from cdgdevice.selftest.finding import Finding, State, Step, What
-from cdgdevice.selftest.screens import Seen, judged
-
-PATIENCE = 60.0
-"""Seconds without a touch after which the controls that are left count as silent."""
+from cdgdevice.selftest.screens import Seen, judged, may_be_seen
 
 TITLE = "Self-test"
 
@@ -185,8 +182,7 @@ class GlassTrial:
 
     @property
     def _choices(self) -> tuple[Seen, ...]:
-        two = len(self.fitted.patterns) > 1
-        return tuple(seen for seen in Seen if two or seen is not Seen.SWAPPED)
+        return may_be_seen(len(self.fitted.patterns))
 
     def _controls(self) -> Page:
         touches = self.touches

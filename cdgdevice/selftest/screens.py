@@ -29,6 +29,11 @@ class Seen(Enum):
     """It answers and shows nothing."""
 
 
+def may_be_seen(screens: int) -> tuple[Seen, ...]:
+    """Give what may be seen on one of so many screens: only two can be exchanged."""
+    return tuple(seen for seen in Seen if screens > 1 or seen is not Seen.SWAPPED)
+
+
 def pattern(side: Side, address: int, controller: Controller) -> Pattern:
     """Give the pattern for a side's screen."""
     return Pattern(side.value, (f"0x{address:02X} {controller.value.upper()}", "Press to go on."))

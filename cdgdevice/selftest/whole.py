@@ -10,13 +10,11 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Edge
 from cdgdevice.gadget.glass.bus import Bus
-from cdgdevice.method.display import Side
 from cdgdevice.selftest.board import is_pi
 from cdgdevice.selftest.controls import at_rest
 from cdgdevice.selftest.finding import Finding, What, finished
 from cdgdevice.selftest.hardware import (
     Met,
-    fitted_panels,
     glass,
     meet_reader,
     not_opened,
@@ -82,21 +80,15 @@ def _reader(bench: Bench) -> Iterator[Finding]:
 
 
 def _glass(bench: Bench, person: Person | None, *, pi: bool) -> Iterator[Finding]:
-    found = glass(bench.config, bench.bus, bench.machine.files)
-    if not pi:  # a bus that is not there is not missed where there are no pins for it
-        found = tuple(each for each in found if each.what is not What.BUS_MISSING)
-    yield from found
-    panels = fitted_panels(bench.config)
-    answering: frozenset[Side] = frozenset()
-    if bench.bus is not None and any(each.what is What.BUS_ANSWERS for each in found):
-        there = bench.bus.addresses()
-        answering = frozenset(side for side, each in panels.items() if each.address in there)
-    if not answering or bench.bus is None:
+    asked = glass(bench.config, bench.bus, bench.machine.files)
+    # A bus that is not there is not missed where there are no pins for it.
+    yield from (each for each in asked.found if pi or each.what is not What.BUS_MISSING)
+    if not asked.answering or bench.bus is None:
         return
     if person is None:
         yield unseen()
         return
-    yield from look_at_screens(bench.config, bench.bus, answering, person.tell, person.ask)
+    yield from look_at_screens(bench.config, bench.bus, asked.answering, person.tell, person.ask)
 
 
 def _pins(bench: Bench, person: Person | None, *, pi: bool, served: bool) -> Iterator[Finding]:

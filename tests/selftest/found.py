@@ -247,7 +247,7 @@ WORLDS: Mapping[What, Callable[[Path], Found]] = {
     What.BUS_FAST: lambda root: _speed(pi_5(root)),
     What.BUS_SLOW: lambda root: _speed(zero_2_w(root, kilohertz=100)),
     What.BUS_SPEED_UNTOLD: _speed,
-    What.SCREENS_NONE: lambda root: glass(Config(Path("/games")), None, Files(root)),
+    What.SCREENS_NONE: lambda root: glass(Config(Path("/games")), None, Files(root)).found,
     What.SCREENS_ANSWER: lambda _: _answering(0x3C, 0x3D, 0x68),
     What.SCREENS_MISSING: lambda _: _answering(0x3C, 0x68),
     What.SCREENS_ELSEWHERE: lambda _: bus_findings(

@@ -16,9 +16,9 @@ from cdgdevice.gadget.pins.simulated import SimulatedHand
 from cdgdevice.gadget.reader.simulated import SimulatedReader
 from cdgdevice.gadget.views.draw import draw
 from cdgdevice.method.display import Side
+from cdgdevice.selftest.controls import PATIENCE
 from cdgdevice.selftest.finding import Finding, State, What
 from cdgdevice.selftest.hardware import meet_reader
-from cdgdevice.selftest.in_terminal import PATIENCE
 from cdgdevice.selftest.screens import pattern
 from cdgdevice.selftest.whole import Person, whole
 from tests.selftest.found import UNIT, a_bus, bench
@@ -234,3 +234,16 @@ def _no_pins() -> MockFactory:
     from cdgdevice.gadget.pins.simulated_chips import SimulatedChips
 
     return GpiodFactory(0x902120, SimulatedChips(("a-laptop-s-chip",)))
+
+
+def test_the_bus_is_asked_once(tmp_path: Path) -> None:
+    class Counting(SimulatedI2C):
+        asked = 0
+
+        def addresses(self) -> tuple[int, ...]:
+            self.asked += 1
+            return super().addresses()
+
+    bus = Counting({each: SimulatedPanel(Controller.SSD1309) for each in (0x3C, 0x3D)})
+    tuple(whole(bench(zero_2_w(tmp_path), bus=bus), None))
+    assert bus.asked == 1

@@ -9,9 +9,10 @@ import pytest
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.method.display import Side
+from cdgdevice.selftest.controls import PATIENCE
 from cdgdevice.selftest.finding import Finding, What, finished
 from cdgdevice.selftest.games import AT_ONCE, game_steps
-from cdgdevice.selftest.on_the_glass import PATIENCE, GlassTrial
+from cdgdevice.selftest.on_the_glass import GlassTrial
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.shelf import BUILT_IN
 from cdgdevice.table.simulated import SimulatedDisk
