@@ -34,22 +34,24 @@ class _Write:
         before = content[: self.at].ljust(self.at, b"\0")
         return before + self.data + content[self.at + len(self.data) :]
 
-    def torn(self, pick: Pick, *, last: bool) -> "_Write | None":
-        """Give what is left of an unsure write. Only the last one may be torn at every byte.
+    def torn(self, pick: Pick, *, finely: bool) -> "_Write | None":
+        """Give what is left of an unsure write: cut `finely` at every byte, else in the middle.
 
-        The length of a file may be kept without the bytes: then zeros are in their place.
+        The length of a file may be kept without the bytes: then zeros are in their place, after
+        the bytes that were kept, or before the second half.
         """
         if self.data is None:
             return self if pick(2) else None
         whole, half = len(self.data), len(self.data) // 2
-        beginnings = [self.data[:kept] for kept in (range(whole + 1) if last else (0, half, whole))]
-        with_holes = (
-            bytes(whole),
-            self.data[:half] + bytes(whole - half),
-            bytes(half) + self.data[half:],
-        )
-        lefts = [*beginnings, *with_holes]
-        left = lefts[pick(len(lefts))]
+        kept = range(whole + 1) if finely else (0, half, whole)
+        with_zeros = range(whole) if finely else (0, half)
+        chosen = pick(len(kept) + len(with_zeros) + 1)
+        if chosen < len(kept):
+            left = self.data[: kept[chosen]]
+        elif (hole := chosen - len(kept)) < len(with_zeros):
+            left = self.data[: with_zeros[hole]].ljust(whole, b"\0")
+        else:
+            left = self.data[half:].rjust(whole, b"\0")
         return _Write(self.at, left) if left else None
 
 
@@ -88,11 +90,16 @@ class SimulatedContent:
                 write.fate = Fate.FORGOTTEN
 
     def after_cut(self, pick: Pick) -> bytes:
-        """Give a content that the disk may hold when the power goes now."""
+        """Give a content that the disk may hold when the power goes now.
+
+        One of the unsure writes, whichever, is cut at every byte.
+        """
+        unsure = [write for write in self._writes if write.data and write.fate is not Fate.SURE]
+        finely = unsure[pick(len(unsure))] if unsure else None
         content = self._sure
         for write in self._writes:
             if write.fate is Fate.SURE:
                 content = write.onto(content)
-            elif left := write.torn(pick, last=write is self._writes[-1]):
+            elif left := write.torn(pick, finely=write is finely):
                 content = left.onto(content)
         return content

@@ -30,6 +30,28 @@ def test_a_lost_write_before_one_that_was_kept_leaves_zeros() -> None:
     assert b"x\0\0z" in contents(disk, "a")
 
 
+def test_the_length_of_a_file_may_be_kept_with_any_beginning_of_the_write() -> None:
+    disk = SimulatedDisk()
+    with disk.create("a") as file:
+        file.write(b"stuvwx")
+    disk.sync_names()
+    torn, with_zeros = b"stuvwx", (b"stuvwx"[:kept].ljust(6, b"\0") for kept in range(6))
+    expected = {*(torn[:kept] for kept in range(7)), *with_zeros, b"\0\0\0vwx"}
+    assert contents(disk, "a") == expected
+
+
+def test_of_two_unsynced_writes_either_may_be_torn_at_any_byte() -> None:
+    disk = SimulatedDisk()
+    with disk.create("a") as file:
+        file.write(b"stuvwx")
+        file.write(b"STUVWX")
+    disk.sync_names()
+    found = contents(disk, "a")
+    for kept in range(7):
+        assert b"stuvwx"[:kept].ljust(6, b"\0") + b"STUVWX" in found
+        assert b"stuvwx" + b"STUVWX"[:kept] in found
+
+
 def test_a_synced_write_is_kept() -> None:
     disk = SimulatedDisk()
     replace(disk, "a", b"x")

@@ -139,7 +139,8 @@ def test_a_disk_that_fails_does_not_stop_the_game_and_gets_all_when_it_is_back(s
     disk.mend()
     play(tabletop, OTHER_ROUND)
     assert tabletop.unsaved is None
-    for after in disk.every_cut():
+    different = {after.read(NAME): after for after in disk.every_cut()}
+    for after in different.values():
         assert resumed(after).history == tabletop.history
 
 
