@@ -14,6 +14,9 @@ _HOMES = re.compile(
     # On Windows a user may have two names, and a blank between them.
     r"|[A-Za-z]:\\Users\\(?:[^\\/\n\"'`:,;]+(?=\\)|[^\\/\s\"'`:,;)]+(?: [A-Z][^\\/\s\"'`:,;)]*)*)"
 )
+_AT_HOME = re.compile(r"(?<![\w/\\])~([/\\](?:\(left out\)|[^\s\"`:,;)])*)")
+_USUAL_FOLDERS = ("/.local/share/cdgdevice", "/.config/cdgdevice")
+"""Where everybody has it."""
 _CARDS = re.compile(
     r"(/(?:run/)?(?:media|mnt)/|/Volumes/)"
     r"(?:[^/\n\"`:,;]+/)*[^/\s\"`:,;)]*(?: [A-Z][^/\s\"`:,;)]*)*"
@@ -39,21 +42,28 @@ GONE = "(left out)"
 def cleaned(text: str, words: Collection[str], home: str = "") -> str:
     """Give `text` without these words, whatever their case, and without what looks like a number.
 
-    Homes become `~`; `home` is one that may lie anywhere. Words of two letters or fewer stay,
-    for they are in others.
+    Homes become `~`, and what lies in them is left out; `home` is one that may lie anywhere. Words
+    of two letters or fewer stay, for they are in others.
     """
     # Several words together come first: there may be in them what is replaced below.
     phrases = {word for word in words if " " in word}
     text = _without(phrases, text)
     if len(home) > 1:
         text = text.replace(home, "~")
-    text = _HOMES.sub("~", text)
+    text = _AT_HOME.sub(_at_home, _HOMES.sub("~", text))
     text = _CARDS.sub(rf"\1{GONE}", text)
     text = _URL.sub(rf"\1{GONE}", text)
     text = _BY_ID.sub(rf"\1{GONE}", text)
     for pattern in (_MAC, _UUID, _IPV6, _IPV4, _MAIL, _LONG_NUMBER):
         text = pattern.sub(GONE, text)
     return _without(set(words) - phrases, text)
+
+
+def _at_home(path: re.Match[str]) -> str:
+    """Tell no more of a place at home than where it is for everybody."""
+    rest, slash = path[1], path[1][0]
+    usual = next((each for each in _USUAL_FOLDERS if f"{rest}/".startswith(f"{each}/")), "")
+    return f"~{usual}" + (f"{slash}{GONE}" if rest.strip(slash) != usual.strip(slash) else "")
 
 
 def _without(words: Collection[str], text: str) -> str:

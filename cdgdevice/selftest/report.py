@@ -1,11 +1,9 @@
 """A report for a bug's thread: one Markdown text with what matters, and nothing private."""
 
-import json
 import platform
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import is_dataclass, replace
-from enum import Enum
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
@@ -14,6 +12,7 @@ from typing import Any
 
 from cdgdevice import __version__
 from cdgdevice.config import Config
+from cdgdevice.config.writing import written
 from cdgdevice.errors import JournalError
 from cdgdevice.gadget.reader.messages import Hello, Known
 from cdgdevice.selftest.board import model
@@ -24,6 +23,7 @@ from cdgdevice.selftest.hardware import Met
 from cdgdevice.selftest.looking import Owned
 from cdgdevice.selftest.machine import Machine
 from cdgdevice.selftest.private import cleaned, names_in, names_of
+from cdgdevice.selftest.quotes import known_keys, without_quotes
 from cdgdevice.selftest.service_state import UNIT, unit_state
 from cdgdevice.selftest.words import lines, summary
 from cdgdevice.table.game_folder import GameFolder, SavedGame
@@ -39,8 +39,9 @@ This is what `cdgdevice report` collects for a bug report: versions, the board, 
 without its comments, what the self-test found without anybody pressing anything, the die reader's
 word, the service's state and its last lines, and how many games there are of which sheets.
 
-It leaves out names of users and computers, numbers of boards and networks, folders at home, and
-titles, ids and notes of your own sheets. Read it through before you send it all the same."""
+It leaves out names of users and computers, numbers of boards and networks, folders at home, titles,
+ids and notes of your own sheets, and what you wrote that your configuration does not know. Read it
+through before you send it all the same."""
 
 _LIBRARIES = (
     *("gpiozero", "gpiod", "luma.oled", "luma.core", "smbus2", "pillow", "pyserial"),
@@ -125,39 +126,21 @@ def _computer(files: Files) -> Iterator[str]:
 
 def _configuration(config: Config, owned: Owned) -> Iterator[str]:
     yield f"Files: {', '.join(owned.files) or 'none'}"
-    yield f"Set in them: {', '.join(owned.fields) or 'nothing'}"
+    set_ = [*known_keys(owned.fields)]
+    unknown = len(owned.fields) - len(set_)
+    yield f"Set in them: {', '.join(set_) or 'nothing'}"
+    if unknown:
+        yield f"Also in them: {unknown} that {'is' if unknown == 1 else 'are'} not known"
     if owned.mistakes:
         yield f"Mistakes: {len(owned.mistakes)}, told below"
-    for key, value in flat(plain(config)):
-        yield f"{key} = {json.dumps(value, ensure_ascii=False)}"
-
-
-def plain(value: object) -> Any:
-    """Give a value as TOML or JSON could write it."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {key: plain(each) for key, each in _fields(value)}
-    match value:
-        case Mapping():
-            return {str(plain(key)): plain(each) for key, each in value.items()}
-        case Enum():
-            return value.value
-        case tuple() | list() | frozenset() | set():
-            return [plain(each) for each in value]
-        case Path():
-            return str(value)
-        case _:
-            return value
-
-
-def _fields(value: Any) -> Iterator[tuple[str, object]]:
-    for name in value.__dataclass_fields__:
-        yield name, getattr(value, name)
+    for key, value in written(config):
+        yield f"{key} = {value}"
 
 
 def flat(table: Any, within: str = "") -> Iterator[tuple[str, object]]:
     """Give each value of a table of tables, with its keys: `screens.left.address`."""
     for key, value in table.items():
-        if isinstance(value, dict) and value:
+        if isinstance(value, dict):
             yield from flat(value, f"{within}{key}.")
         else:
             yield f"{within}{key}", value
@@ -167,7 +150,7 @@ def _findings(found: Sequence[Finding], clean: Callable[[str], str]) -> Iterator
     for each in found:
         if each.what is not What.SHEETS_BROKEN:
             # Before it is folded: a name of two words would be on two lines.
-            yield from lines(replace(each, sentence=clean(each.sentence)))
+            yield from lines(replace(each, sentence=clean(without_quotes(each.sentence))))
     sheets = sum(each.what is What.SHEETS_BROKEN for each in found)
     if sheets:
         # Its sentences quote what the player wrote.
@@ -192,14 +175,14 @@ def _reader(hello: Hello | None, known: Sequence[Known]) -> Iterator[str]:
 def _service(machine: Machine) -> Iterator[str]:
     state = unit_state(machine.run)
     yield ", ".join(f"{key}={value}" for key, value in sorted(state.items())) or "No systemd."
-    log = machine.run(LOG).splitlines()
+    log = [without_quotes(line) for line in machine.run(LOG).splitlines()]
     yield from log or ("Its log can't be read, or has nothing since the start of the computer.",)
 
 
 def _games(owned: Owned, saved: Sequence[SavedGame]) -> Iterator[str]:
     known = set(sheet_ids())
     sheets = Counter(game.sheet if game.sheet in known else "other sheets" for game in saved)
-    yield f"{len(saved)} games"
+    yield "1 game" if len(saved) == 1 else f"{len(saved)} games"
     for sheet, count in sorted(sheets.items()):
         yield f"{count} of {sheet}"
     yield from _broken(owned, saved)
@@ -215,5 +198,6 @@ def _broken(owned: Owned, saved: Sequence[SavedGame]) -> Iterator[str]:
         except OSError:
             continue
         digest = sha256(content).hexdigest()[:10]
-        rows = content.count(b"\n")
-        yield f"Game {game.number} is faulty: {len(content)} bytes, {rows} lines, digest {digest}"
+        count = content.count(b"\n")
+        size = f"{len(content)} bytes, {count} line{'' if count == 1 else 's'}"
+        yield f"Game {game.number} is faulty: {size}, digest {digest}"

@@ -1,6 +1,7 @@
 """The report for a bug's thread: it tells what matters, and nothing that is the owner's own."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -24,6 +25,7 @@ from cdgdevice.table.tabletop import Tabletop
 from tests.selftest.found import NOW, OURS, UNIT, bench, hello
 from tests.selftest.pi_trees import MAC, MACHINE_ID, SERIAL, zero_2_w
 
+USUAL = "~/.local/share/cdgdevice"
 HOME = "/srv/people/wilhelmina"
 SECRETS = {
     "user": "wilhelmina",
@@ -122,15 +124,16 @@ def poisoned(root: Path) -> tuple[Bench, Shelf]:
                 disk,
                 [key for key, _ in flat(read.table)],
             ),
-            machine=replace(made.machine, run=_says),
+            machine=replace(made.machine, run=logging(LOG)),
             meet=lambda config, needed: met(),
         ),
         shelf,
     )
 
 
-def _says(command: tuple[str, ...]) -> str:
-    return UNIT if command[0] == "systemctl" else LOG
+def logging(*lines: str) -> Callable[[tuple[str, ...]], str]:
+    """Give a computer whose service runs and has these lines in its log."""
+    return lambda command: UNIT if command[0] == "systemctl" else "\n".join(lines)
 
 
 def met() -> Met:
@@ -174,14 +177,18 @@ def test_the_poison_reaches_what_the_report_is_made_of(tmp_path: Path) -> None:
 def test_it_tells_what_matters(tmp_path: Path) -> None:
     text = told(tmp_path)
     assert text.startswith(HEAD)
+    unfolded = " ".join(text.split())
     for words in (
         f"cdgdevice {__version__}",
         "gpiozero 2.",
         "Raspberry Pi Zero 2 W Rev 1.0",
         "Debian GNU/Linux 12 (bookworm)",
-        "Set in them: sheet, wifi_password, games.folder, reader.port, die.source",
-        'games = "~/games"',
-        "screens.left.address = 60",
+        "Set in them: sheet, games.folder, reader.port, die.source",
+        "Also in them: 1 that is not known",
+        f'games.folder = "~/{GONE}"',
+        "screens.left.address = 0x3C",
+        f"line 4: {GONE}: is not a known key.",
+        f"die.source: {GONE} is not known. Allowed: button, reader, hand.",
         "The die reader does not know its die yet",
         "Firmware cdg-reader 1.0, protocol 1.1",
         "ActiveState=active",
@@ -190,8 +197,80 @@ def test_it_tells_what_matters(tmp_path: Path) -> None:
         "1 of standard-2018",
         "2 of other sheets",
     ):
-        assert words in text, words
-    assert re.search(r"Game 3 is faulty: \d+ bytes, 1 lines, digest [0-9a-f]{10}", text)
+        assert words in unfolded, words
+    assert re.search(r"Game 3 is faulty: \d+ bytes, 1 line, digest [0-9a-f]{10}", text)
+
+
+def test_one_game_is_one_game_and_a_section_that_says_nothing_is_not_named(tmp_path: Path) -> None:
+    made, _ = poisoned(tmp_path)
+    disk = SimulatedDisk()
+    Tabletop.new(GameFolder(disk), New("standard-2018"), lambda: NOW)
+    empty = {"games": {}, "screens": {"left": {}, "right": {"rotate": 180}}}
+    fields = [key for key, _ in flat(empty)]
+    own = replace(made.owned, disk=disk, fields=fields)
+    text = report(made.machine, made.config, own, (), Met(()))
+    assert "\n1 game\n" in text
+    assert "Set in them: screens.right.rotate\n" in text
+
+
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        'die.source = "albertspassword"',
+        'die.source = """a "button", or \'albert\' "x"."""',
+        f'die.source = "{"albert" * 20}"',
+        'sheet = "albert"',
+        "[albert]",
+        '[die."albert: or, albert"]',
+        '[games]\nalbert = "x"',
+        'screens.left.albert = "x"',
+        'screens.bus = "my \\"albert\\" thing"',
+        'reader.port = "albert"',
+        'pins.left_button = "albert"',
+        'games.folder = "albert/games"',
+        'pins.factory = "albert"',
+        '[[die]]\nsource = "albert"',
+        'die.conversion = { 1 = "albert" }',
+        'die.source = "albert',
+        "die.source = albert",
+        "albert",
+        "[albert",
+        "albert = 1\nalbert = 2",
+        "die.source = \u201calbert\u201d",
+        'games.folder = "C:\\Users\\albert\\games"',
+        "{\\rtf1 albert}",
+    ],
+)
+def test_what_the_configuration_does_not_know_is_not_quoted(mistake: str, tmp_path: Path) -> None:
+    made, shelf = poisoned(tmp_path)
+    read = read_layers((Layer("c.toml", mistake),), sheets=shelf.ids(), games=Path("/games"))
+    assert read.mistakes
+    own = replace(made.owned, mistakes=read.mistakes, fields=[key for key, _ in flat(read.table)])
+    machine = replace(made.machine, run=logging(*read.mistakes))
+    found = tuple(whole(replace(made, owned=own, machine=machine), None, write=False))
+    text = report(machine, read.config, own, found, Met(()))
+    assert "albert" not in text
+    assert "c.toml line " in text
+
+
+def test_what_it_does_know_is_quoted(tmp_path: Path) -> None:
+    made, shelf = poisoned(tmp_path)
+    wrong = (
+        'reader.port = "x"\ndie.source = "buton"\nsheet = "standard-201"\n'
+        "screens.left.address = 0x99\nscreens.left.rotat = 0\n"
+    )
+    read = read_layers((Layer("c.toml", wrong),), sheets=shelf.ids(), games=Path("/games"))
+    machine = replace(made.machine, run=logging(*read.mistakes))
+    text = report(machine, read.config, made.owned, (), Met(()))
+    for words in (
+        f'c.toml line 1: reader.port: must be "auto", "none", a device like '
+        f'"/dev/cdgdevice-die" or a URL like "socket://{GONE}", not {GONE}.',
+        f'c.toml line 2: die.source: {GONE} is not known. Did you mean "button"?',
+        f'c.toml line 3: sheet: {GONE} is not known. Did you mean "standard-2018"?',
+        "c.toml line 4: screens.left.address: must be 0x3C or 0x3D, not 0x99.",
+        f'c.toml line 5: screens.left.{GONE}: is not a known key. Did you mean "rotate"?',
+    ):
+        assert words in text, read.mistakes
 
 
 def test_a_name_of_several_words_is_not_told_on_two_lines_either(tmp_path: Path) -> None:
@@ -217,8 +296,14 @@ def test_nothing_is_written_on_the_disk_for_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("/home/anna/games and /root/x", "~/games and ~/x"),
-        ("C:\\Users\\Anna\\games", "~\\games"),
+        ("/home/anna/games and /root/x", f"~/{GONE} and ~/{GONE}"),
+        ("C:\\Users\\Anna\\games", f"~\\{GONE}"),
+        ("'/home/albert/Al's/secretgames is full", f"'~/{GONE} is full"),
+        ("/home/anna and /root", "~ and ~"),
+        (
+            f"{USUAL}, /home/b/.local/share/cdgdevice/x.journal",
+            f"{USUAL}, {USUAL}/{GONE}",
+        ),
         ("socket://10.0.0.7:7000", f"socket://{GONE}"),
         ("at 10:45:12 on 2026-11-21", "at 10:45:12 on 2026-11-21"),
         ("6.12.25+rpt-rpi-v8 on Python 3.13.5", "6.12.25+rpt-rpi-v8 on Python 3.13.5"),
@@ -228,7 +313,7 @@ def test_nothing_is_written_on_the_disk_for_it(tmp_path: Path) -> None:
         ("/mnt/JaneDoe/games, line 3", f"/mnt/{GONE}, line 3"),
         ("/Volumes/Jane Doe/x.toml: /etc/y", f"/Volumes/{GONE}: /etc/y"),
         ("C:\\Users\\Jane Doe", "~"),
-        ("C:\\Users\\jane doe\\games is full", "~\\games is full"),
+        ("C:\\Users\\jane doe\\games is full", f"~\\{GONE} is full"),
         ("the sheet that anna@10.0.0.7 lost: it", f"{GONE}: it"),
         ("2e8a:0005 at 0x3C", "2e8a:0005 at 0x3C"),
         ("Raspberry Pi of pi on raspberrypi", "Raspberry Pi of pi on raspberrypi"),

@@ -1,0 +1,87 @@
+"""The configuration in force, in the keys of the file: read again it is the same."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cdgdevice.config import Config, Panel, Pins, Reader, Screens, read_config
+from cdgdevice.config.pins import WIRING
+from cdgdevice.config.writing import written
+from cdgdevice.gadget.events import Control
+from cdgdevice.gadget.glass.controller import Controller
+from cdgdevice.method.die import Conversion, Result
+from cdgdevice.method.display import Side
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "cdgdevice.toml"
+PANELS = st.builds(
+    Panel,
+    controller=st.sampled_from(Controller),
+    rotate=st.sampled_from((0, 180)),
+    contrast=st.integers(0, 255),
+)
+SCREENS = st.builds(
+    Screens,
+    bus=st.sampled_from((None, "/dev/i2c-1", 'record:/tmp/a \\ b"c')),
+    left=st.none() | PANELS,
+    right=st.none() | PANELS.map(lambda panel: replace(panel, address=0x3D)),
+)
+CONFIGS = st.builds(
+    Config,
+    games=st.just(Path("/var/lib/cdgdevice")),
+    screens=SCREENS,
+    reader=st.builds(Reader, port=st.sampled_from((None, "auto", "/dev/ttyACM0"))),
+    pins=st.builds(
+        Pins,
+        inputs=st.sampled_from((Pins().inputs, {Control.LEFT: 5, Control.A: 16})),
+        lamps=st.sampled_from((Pins().lamps, {Side.RIGHT: 21}, {})),
+        buzzer=st.sampled_from((None, 26)),
+    ),
+)
+
+
+def text_of(config: Config) -> str:
+    return "".join(f"{key} = {value}\n" for key, value in written(config))
+
+
+def again(text: str, config: Config) -> Config:
+    return read_config(text, "again.toml", sheets=(config.sheet,), games=Path("/elsewhere"))
+
+
+@given(CONFIGS)
+def test_what_is_written_reads_as_the_same_configuration(config: Config) -> None:
+    assert again(text_of(config), config) == config
+
+
+@given(st.permutations(tuple(Result)))
+def test_a_die_s_conversion_is_written_number_by_number(results: list[Result]) -> None:
+    config = Config(Path("/games"))
+    config = replace(config, die=replace(config.die, conversion=Conversion(tuple(results))))
+    assert again(text_of(config), config) == config
+
+
+def test_every_key_of_the_example_is_written_in_its_order() -> None:
+    keys = [key for key, _ in written(Config(Path("/games")))]
+    shown, section = [], ""
+    for line in EXAMPLE.read_text("utf-8").splitlines():
+        key, equals, _ = line.removeprefix("# ").partition(" = ")
+        if line.startswith("["):
+            section = line.strip("[]") + "."
+        elif equals and key.isidentifier():
+            shown.append(f"{section}{key}")
+    numbers = [f"die.conversion.{number}" for number in range(1, 7)]
+    at = shown.index("die.conversion")
+    shown[at : at + 1] = numbers
+    assert keys == shown
+
+
+def test_what_is_not_fitted_is_false_and_an_address_is_hexadecimal() -> None:
+    said = dict(written(Config(Path("/games"))))
+    assert said["pins.left_button"] == "5"
+    assert {said[f"pins.{key}"] for key, (_, usual) in WIRING.items() if usual is None} == {"false"}
+    assert said["screens.left.address"] == "0x3C"
+    one = replace(Config(Path("/games")), screens=Screens(right=None))
+    said = dict(written(one))
+    assert [key for key in said if key.startswith("screens.right")] == ["screens.right.fitted"]
+    assert said["screens.right.fitted"] == "false"
