@@ -103,6 +103,7 @@ class What(Enum):
     SERVICE_FAILED = "service-failed", _FAULT
     SERVICE_STOPPED = "service-stopped", _UNKNOWN
     SERVICE_NONE = "service-none", _UNKNOWN
+    SERVICE_UNTOLD = "service-untold", _UNKNOWN
 
     def __init__(self, id_: str, state: State) -> None:
         self.id = id_

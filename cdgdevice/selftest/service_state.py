@@ -25,6 +25,11 @@ def unit_state(run: Run) -> Mapping[str, str]:
 
 def service(state: Mapping[str, str]) -> Finding:
     """Say how it stands with the service."""
+    if not state:
+        return Finding(
+            What.SERVICE_UNTOLD,
+            "No systemd runs here, so nothing is known of the service cdgdevice.",
+        )
     if state.get("LoadState") != "loaded":
         return Finding(What.SERVICE_NONE, "This computer has no service cdgdevice.")
     active = state.get("ActiveState")

@@ -16,14 +16,19 @@ def lines(finding: Finding) -> Iterator[str]:
     yield from folded(finding.sentence, head, " " * _INDENT).splitlines()
 
 
+LEGEND = "?: can't tell. docs/SELFTEST.md says what each finding means and what to do."
+"""What stands below the findings."""
+
+
 def summary(found: Sequence[Finding]) -> str:
-    """Say how many faults there are, and how much could not be told."""
+    """Say how many faults there are, how much could not be told, and where more is said."""
     faults = sum(each.state is State.FAULT for each in found)
     untold = sum(each.state is State.UNKNOWN for each in found)
     many = {0: "No fault was found", 1: "1 fault was found"}.get(faults, f"{faults} faults")
     many += " were found" if faults > 1 else ""
     rest = f"; {untold} of {len(found)} things can't be told" if untold else ""
-    return f"{many}{rest}."
+    legend = f"\n{LEGEND}" if faults or untold else ""
+    return f"{many}{rest}.{legend}"
 
 
 def status(found: Sequence[Finding]) -> int:

@@ -296,6 +296,7 @@ WORLDS: Mapping[What, Callable[[Path], Found]] = {
     What.SERVICE_RESTARTED: lambda _: _service(NRestarts="3"),
     What.SERVICE_FAILED: lambda _: _service(ActiveState="failed", Result="exit-code"),
     What.SERVICE_STOPPED: lambda _: _service(ActiveState="inactive"),
-    What.SERVICE_NONE: lambda _: (service(unit_state(lambda _: "")),),
+    What.SERVICE_NONE: lambda _: _service(LoadState="not-found"),
+    What.SERVICE_UNTOLD: lambda _: (service(unit_state(lambda _: "")),),
 }
 """By what is found: what makes it so, in an empty folder; other things may be found beside it."""

@@ -20,7 +20,7 @@ from cdgdevice.selftest.finding import Finding, State, What
 from cdgdevice.selftest.hardware import glass
 from cdgdevice.selftest.on_the_glass import result
 from cdgdevice.selftest.service_state import service
-from cdgdevice.selftest.words import lines, status, summary
+from cdgdevice.selftest.words import LEGEND, lines, status, summary
 from cdgdevice.table.simulated import SimulatedDisk, Step
 from tests.selftest.found import BOTH, WORLDS, a_bus
 from tests.selftest.pi_trees import pi_5, zero_2_w
@@ -143,8 +143,12 @@ def test_the_exit_status_is_one_for_a_fault_and_no_other_state() -> None:
     )
     assert status((ok, unknown)) == 0
     assert status((ok, fault, unknown)) == 1
-    assert summary((ok, fault, fault)) == "2 faults were found."
-    assert summary((ok, unknown)) == "No fault was found; 1 of 2 things can't be told."
+    assert summary((ok,)) == "No fault was found."
+    assert summary((ok, fault, fault)) == f"2 faults were found.\n{LEGEND}"
+    untold = "No fault was found; 1 of 2 things can't be told."
+    assert summary((ok, unknown)) == f"{untold}\n{LEGEND}", "a ? stands for it"
+    assert len(LEGEND) <= COLUMNS
+    assert State.UNKNOWN.value in LEGEND
 
 
 @pytest.mark.parametrize(
