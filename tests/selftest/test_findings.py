@@ -108,7 +108,7 @@ def test_a_missing_screen_is_told_with_the_addresses_that_do_answer() -> None:
 
 def test_a_recording_is_neither_asked_nor_made(tmp_path: Path) -> None:
     bus = open_bus(f"record:{tmp_path / 'glass'}")
-    found = glass(Config(tmp_path), bus, Files(zero_2_w(tmp_path / "pi")))
+    found = glass(Config(tmp_path), bus, Files(zero_2_w(tmp_path / "pi"))).found
     assert [each.what for each in found] == [What.SCREENS_NONE]
     assert not (tmp_path / "glass").exists()
 
