@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, "/usr/lib/cdgdevice")
 
-from cdgdevice.gadget.desk.intents import Menu, Move, Press, Push, TakeBack
+from cdgdevice.gadget.desk.intents import Intent, Menu, Move, Press, Push, TakeBack
 from cdgdevice.gadget.desk.moment import Around
 from cdgdevice.gadget.views.view import Board, View
 from cdgdevice.gadget.views.view import Menu as MenuView
@@ -24,7 +24,7 @@ from cdgdevice.method.request import New
 from cdgdevice.method.wire import digest
 from cdgdevice.parts import offered_sheets
 from cdgdevice.sitting import Sitting
-from cdgdevice.table.disk import NEW, Disk, File, replace
+from cdgdevice.table.disk import NEW, Disk, replace
 from cdgdevice.table.folder import FolderDisk, FolderFile
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
@@ -43,29 +43,18 @@ Tell = Callable[[Mapping[str, object]], None]
 """Says what may be relied on from now on, and returns when that has been heard."""
 
 
-class UnsyncedFile:
+class UnsyncedFile(FolderFile):
     """A file that only says it has synced."""
-
-    def __init__(self, file: File) -> None:
-        self._file = file
-        self.write = file.write
 
     def sync(self) -> None:
         pass
-
-    def __enter__(self) -> "UnsyncedFile":
-        self._file.__enter__()
-        return self
-
-    def __exit__(self, *why: object) -> None:
-        self._file.__exit__(*why)
 
 
 class Overwriting(FolderDisk):
     """Writes a new file straight over the old one, and leaves the rest to the kernel."""
 
-    def create(self, name: str) -> File:
-        return UnsyncedFile(super().create(name.removesuffix(NEW)))
+    def create(self, name: str) -> FolderFile:
+        return UnsyncedFile(self.path / name.removesuffix(NEW), os.O_CREAT | os.O_TRUNC)
 
     def rename(self, old: str, new: str) -> None:
         pass
@@ -77,7 +66,7 @@ class Overwriting(FolderDisk):
 class InPlace(FolderDisk):
     """Writes new content into the blocks of the old, and syncs it."""
 
-    def create(self, name: str) -> File:
+    def create(self, name: str) -> FolderFile:
         file = self.path / name.removesuffix(NEW)
         return FolderFile(file, os.O_CREAT)
 
@@ -95,8 +84,8 @@ class UnsyncedFolder(FolderDisk):
 class UnsyncedRename(FolderDisk):
     """Renames a new file before it is synced."""
 
-    def create(self, name: str) -> File:
-        return UnsyncedFile(super().create(name))
+    def create(self, name: str) -> FolderFile:
+        return UnsyncedFile(self.path / name, os.O_CREAT | os.O_TRUNC)
 
     def sync_names(self) -> None:
         pass
@@ -105,8 +94,8 @@ class UnsyncedRename(FolderDisk):
 class Unsynced(UnsyncedRename):
     """Syncs nothing at all."""
 
-    def append(self, name: str) -> File:
-        return UnsyncedFile(super().append(name))
+    def append(self, name: str) -> FolderFile:
+        return UnsyncedFile(self.path / name, os.O_APPEND)
 
 
 UNSYNCED = ("overwriting", "unsynced-rename", "unsynced")
@@ -135,7 +124,7 @@ def play(disk: Disk, tell: Tell) -> None:
         told = {"game": tabletop.name, "answers": tabletop.answers}
         tell({**told, "digest": digest(tabletop.history)})
 
-    def does(*intents: object) -> None:
+    def does(*intents: Intent) -> None:
         for intent in intents:
             sitting.intend(intent, 0.0)
 
