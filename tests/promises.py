@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cache
 
 from cdgdevice.errors import JournalError
@@ -11,7 +12,7 @@ from cdgdevice.in_force import CHANGED, GOOD, LAST_GOOD
 from cdgdevice.method.request import New
 from cdgdevice.method.wire import digest
 from cdgdevice.table.current import Key, keys_in
-from cdgdevice.table.disk import replace
+from cdgdevice.table.disk import Disk, replace
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games, NoticeKind
 from cdgdevice.table.reading import Content, Written
@@ -32,8 +33,37 @@ from tests.recorded_evening import (
 MISTAKEN = "[sleep]\noff_after_s = true\n"
 
 
+class Loss(Enum):
+    """What was promised and is not there, or is there and never was."""
+
+    UNREADABLE = "unreadable"
+    """A game can't be read."""
+    GAME = "game"
+    """A game is gone."""
+    ANSWERS = "answers"
+    """Answers that were shown are gone."""
+    OTHER_ANSWERS = "other answers"
+    """There are answers that nobody gave."""
+    CURRENT = "current"
+    """Another game goes on."""
+    TWICE = "twice"
+    """A throw is in the journals twice."""
+    ACKNOWLEDGED = "acknowledged"
+    """A throw is gone that the die reader was told to forget."""
+    AGAIN = "again"
+    """A throw would count again."""
+    SETTING = "setting"
+    """What was set is forgotten, or can't be read."""
+    CONFIGURATION = "configuration"
+    """The last good configuration is gone, or can't be read."""
+
+
 class LostError(Exception):
-    """Something that was promised is not there, or something is there that never was."""
+    """A promise is broken, in one way and said in a sentence."""
+
+    def __init__(self, loss: Loss, sentence: str) -> None:
+        super().__init__(sentence)
+        self.loss = loss
 
 
 @dataclass(slots=True)
@@ -91,7 +121,7 @@ def read(disk: SimulatedDisk) -> Found:
         kept = _kept(disk, CHANGED), _kept(disk, GOOD)
         return Found(games, folder.current(), folder.counted(), *_in_force(*kept))
     except JournalError as error:
-        raise LostError(str(error)) from error
+        raise LostError(Loss.UNREADABLE, str(error)) from error
 
 
 def _kept(disk: SimulatedDisk, name: str) -> bytes | None:
@@ -107,7 +137,8 @@ def _in_force(changed: bytes | None, good: bytes | None) -> tuple[int | None, in
             replace(disk, name, content)
     start, _ = starts(disk, MISTAKEN)
     if start.notes:
-        raise LostError(" ".join(start.notes))
+        kind = Loss.SETTING if any(CHANGED in note for note in start.notes) else Loss.CONFIGURATION
+        raise LostError(kind, " ".join(start.notes))
     brightness = start.changes.get(Setting.BRIGHTNESS)
     off_after = start.config.sleep.off_after_s if start.instead == LAST_GOOD else None
     return None if brightness is None else brightness.value, off_after
@@ -128,37 +159,37 @@ def check(found: Found, promise: Promise, upcoming: Next) -> None:
     there = dict(found.games)
     for game, shown in promise.games.items():
         if game not in there:
-            raise LostError(f"{game} is gone")
+            raise LostError(Loss.GAME, f"{game} is gone")
         if len(there[game].entries) < shown.answers:
-            raise LostError(f"{game} has lost answers")
+            raise LostError(Loss.ANSWERS, f"{game} has lost answers")
         stood: Content = (there[game].header, *there[game].entries)[shown.answers]
         assert stood["digest"] == shown.digest
     for game, written in there.items():
         whole, count = written_in_all()[game], len(written.entries)
         if written.entries != whole.entries[:count]:
-            raise LostError(f"{game} has other answers than were given")
+            raise LostError(Loss.OTHER_ANSWERS, f"{game} has other answers than were given")
         shown_of = promise.games.get(game)
         assert count <= (shown_of.answers if shown_of else 0) + 1, "only one is ever under way"
     following = upcoming.get(Shown)
     if promise.games and found.current not in (promise.current, getattr(following, "game", None)):
-        raise LostError(f"{found.current} goes on, and not {promise.current}")
+        raise LostError(Loss.CURRENT, f"{found.current} goes on, and not {promise.current}")
     times = Counter(key for written in there.values() for key in keys_in(written.entries))
     if set(times.values()) - {1}:
-        raise LostError("a throw is there twice")
+        raise LostError(Loss.TWICE, "a throw is there twice")
     if not promise.acknowledged <= times.keys():
-        raise LostError("a throw that was acknowledged is gone")
+        raise LostError(Loss.ACKNOWLEDGED, "a throw that was acknowledged is gone")
     newest = max((sequence for _, sequence in times), default=0)
     if newest and (BOOT, newest) not in found.counted:
-        raise LostError("a throw that is there would count again")
+        raise LostError(Loss.AGAIN, "a throw that is there would count again")
     following = upcoming.get(SetTo)
     if found.brightness not in (promise.brightness, getattr(following, "brightness", None)):
-        raise LostError("the brightness that was set is forgotten")
+        raise LostError(Loss.SETTING, "the brightness that was set is forgotten")
     following = upcoming.get(Configured)
     if found.off_after not in (promise.off_after, getattr(following, "off_after", None)):
-        raise LostError("the last good configuration is gone")
+        raise LostError(Loss.CONFIGURATION, "the last good configuration is gone")
 
 
-def opens(disk: SimulatedDisk, found: Found) -> None:
+def opens(disk: Disk, found: Found) -> None:
     """Start the game over a disk, as the gadget does: every answer is played again."""
     games = Games(GameFolder(disk), New(SHEET))
     assert games.notice is None or games.notice.kind is NoticeKind.TORN

@@ -19,12 +19,15 @@ class Cut:
     """The disk as the next start finds it."""
 
 
-def cuts(course: Course, bound: int, chance: Pick) -> Iterator[Cut]:
+def cuts(
+    course: Course, bound: int, chance: Pick, disk: SimulatedDisk | None = None
+) -> Iterator[Cut]:
     """Cut the power before the first step and after each: what was not synced has any fate.
 
-    Where more than `bound` disks may be left behind, `chance` chooses as many of them.
+    Where more than `bound` disks may be left behind, `chance` chooses as many of them. The course
+    is done to `disk`, or to an empty one.
     """
-    disk = SimulatedDisk()
+    disk = SimulatedDisk() if disk is None else disk
     replay = Replay(disk)
     yield Cut(0, disk.cut(chance))
     for done, step in enumerate(course, 1):
