@@ -41,6 +41,7 @@ ADDRESSES = {Side.LEFT: 0x3C, Side.RIGHT: 0x3D}
 CONFIG = """
 [pins]
 factory = "mock"
+debounce_ms = 0  # these pins never bounce
 [reader]
 port = "{port}"
 [screens]
@@ -52,6 +53,13 @@ import os, sys
 os.dup2(int(sys.argv[1]), 3)
 os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1", "LISTEN_FDNAMES": "page"}
 os.execv(sys.argv[2], sys.argv[2:])
+"""
+AS_INSTALLED = """
+import sys
+from cdgdevice import configured
+from cdgdevice.cli import run_command
+configured.SYSTEM_CONFIG, configured.BOOT_CONFIG = sys.argv[1], "/nowhere/cdgdevice.toml"
+sys.exit(run_command(["run"]))
 """
 GOODBYE = Page(Mood.NOTE, "Stopped", ("The game is kept. It goes on from here.",))
 
@@ -72,10 +80,14 @@ class Running:
         stderr: int | None = None,
         more: str = "",
         folder_named: bool = True,
+        file_named: bool = True,
         environment: Mapping[str, str] | None = None,
         handed: socket.socket | None = None,
     ) -> None:
-        """Start it; `handed` is a socket that it gets as systemd would hand it its page's."""
+        """Start it; `handed` is a socket that it gets as systemd would hand it its page's.
+
+        Without its file and folder named it goes by this computer's own, which are those here.
+        """
         folder.mkdir(exist_ok=True)
         fifo, notify, config = folder / "glass", folder / "notify", folder / "config.toml"
         for old in (fifo, notify):
@@ -91,6 +103,8 @@ class Running:
         self._manager.bind(str(notify))
         self._manager.settimeout(PATIENCE)
         command = _command(folder)[: None if folder_named else -2]
+        if not file_named:
+            command = [sys.executable, "-c", AS_INSTALLED, str(config)]
         door = () if handed is None else (handed.fileno(),)
         self.process = subprocess.Popen(
             [*(arg for fd in door for arg in (sys.executable, "-c", HAND_OVER, str(fd))), *command],
