@@ -7,7 +7,7 @@ from collections.abc import Callable
 from io import TextIOWrapper
 
 from cdgdevice import __version__
-from cdgdevice.columns import folded
+from cdgdevice.columns import sentences
 from cdgdevice.command_line import figures, gadget, games, printing, reader, trying
 from cdgdevice.command_line.mistakes import tell_mistake, where
 from cdgdevice.command_line.words import Commands, Even
@@ -27,7 +27,7 @@ def run_command(arguments: list[str]) -> int:
         status = command(given)
         sys.stdout.flush()
     except (CdgDeviceError, MethodError) as refused:
-        print(_for_terminal(str(refused)), file=sys.stderr)
+        print(sentences(str(refused), sys.stderr), file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print(file=sys.stderr)
@@ -47,11 +47,6 @@ def run_command(arguments: list[str]) -> int:
         return 70
     else:
         return status
-
-
-def _for_terminal(text: str) -> str:
-    """Fold what a person reads; in a log or a pipe each sentence keeps its line."""
-    return "\n".join(map(folded, text.splitlines())) if sys.stderr.isatty() else text
 
 
 def _ready_streams() -> None:

@@ -1,6 +1,7 @@
 """Lines for the narrowest terminal that is written for."""
 
 from textwrap import fill
+from typing import TextIO
 
 COLUMNS = 80
 """No line is longer."""
@@ -18,3 +19,12 @@ def folded(text: str, first: str = "", rest: str | None = None) -> str:
         subsequent_indent=first if rest is None else rest,
         break_on_hyphens=False,
     )
+
+
+def sentences(text: str, stream: TextIO) -> str:
+    """Fold what a person reads, each line by itself; in a log or a pipe a sentence keeps its line.
+
+    `stream` is where the text goes.
+    """
+    lines = text.splitlines()
+    return "\n".join(folded(line, rest="  ") for line in lines) if stream.isatty() else text

@@ -92,7 +92,7 @@ def _gadget(
                 watch=watch,
                 shelf=shelf,
                 files=found.names,
-                mistakes=found.mistakes,
+                mistakes=(*found.mistakes, *found.amiss),
                 remember=kept.change,
                 second=second,
             )
@@ -133,7 +133,7 @@ def simulate(
             watch=settling(kept, page.show),
             shelf=shelf,
             files=given.names,
-            mistakes=given.mistakes,
+            mistakes=(*given.mistakes, *given.amiss),
             remember=kept.change,
         ) as service,
     ):

@@ -55,6 +55,23 @@ def away() -> tuple[str, ...]:
     return (BOOT_CONFIG,) if empty else ()
 
 
+def overlooked() -> tuple[str, ...]:
+    """Tell of a `.txt` beside the owner's configuration: who looks sees the same name twice.
+
+    Mostly that is the one that was edited. Other names beside it are copies.
+    """
+    wanted = Path(BOOT_CONFIG)
+    with suppress(OSError):
+        if wanted.is_file():
+            return tuple(
+                f"{path} is not read, for {wanted.name} is there too: keep one of the two "
+                "(Windows hides .txt at its end)."
+                for path in sorted(wanted.parent.iterdir())
+                if _NEARLY.fullmatch(path.name) and path.suffix.casefold() == ".txt"
+            )
+    return ()
+
+
 def content(path: Path) -> bytes:
     """Read a configuration, of a device or a pipe nothing, and no more than the size allowed.
 
@@ -95,9 +112,15 @@ def _misnamed(wanted: Path) -> Layer | None:
     with suppress(OSError):
         for path in sorted(wanted.parent.iterdir()):
             if _NEARLY.fullmatch(path.name) and path.is_file():
-                why = (
-                    f"{path} is not read: change its name to {wanted.name} "
-                    "(Windows hides .txt at its end)."
-                )
-                return Layer(str(path), b"", why)
+                return Layer(str(path), b"", f"{path} is not read: {_remedy(path, wanted)}")
     return None
+
+
+def _remedy(path: Path, wanted: Path) -> str:
+    match path.suffix.casefold():
+        case ".txt":
+            return f"change its name to {wanted.name} (Windows hides .txt at its end)."
+        case ".rtf":
+            return f"save it as plain text, and call it {wanted.name}."
+        case _:
+            return f"change its name to {wanted.name}."

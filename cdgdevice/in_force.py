@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from cdgdevice.config import Config, Layer, Table, read_layers, read_table
+from cdgdevice.config import Config, Layer, Read, Table, read_layers, read_table
 from cdgdevice.config.changes import (
     Change,
     Changes,
@@ -20,10 +20,11 @@ from cdgdevice.config.changes import (
     still_made,
     write_changes,
 )
-from cdgdevice.configured import away, layers
+from cdgdevice.configured import away, layers, overlooked
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk.settings import DieSource, Setting, Value
 from cdgdevice.places import SERVICE_FOLDER, games_folder
+from cdgdevice.sandbox import shut_out
 from cdgdevice.table.disk import Disk, reason
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.kept import keep, kept
@@ -33,6 +34,10 @@ GOOD, CHANGED = "configuration", "settings"
 
 LAST_GOOD = "Until that is mended the last good configuration is used."
 DEFAULTS = "Until that is mended the default is used for what is wrong."
+NOTHING = "Until that is mended nothing in {} is used."
+NOTHING_AND_DEFAULTS = (
+    "Until that is mended nothing in {} is used, and the default for what else is wrong."
+)
 REFUSED = "With this configuration the gadget can't start: {}"
 GONE = (
     "{} was read before, and now its folder is empty: restart, and if that does not help look at "
@@ -54,6 +59,8 @@ class Found:
     """The files are this computer's own configuration, and not one that was named."""
     mistakes: tuple[str, ...] = ()
     """What is wrong with the files, each a sentence that names its file."""
+    amiss: tuple[str, ...] = ()
+    """What else is to be mended, though every file that is read counts."""
     instead: str = ""
     """What is used instead, as a sentence; empty where nothing is wrong."""
     notes: tuple[str, ...] = ()
@@ -73,8 +80,8 @@ class Found:
 
     @property
     def told(self) -> tuple[str, ...]:
-        """What is wrong with the files, and at the end what is used instead."""
-        return (*self.mistakes, self.instead) if self.mistakes else ()
+        """What is wrong with the files and what is used instead, and what else is to be mended."""
+        return (*self.mistakes, *([self.instead] if self.mistakes else []), *self.amiss)
 
 
 class Kept:
@@ -146,7 +153,7 @@ def find(
     mistakes = (*read.mistakes, *([REFUSED.format(refused)] if refused else []))
     found = Found(read.config, read.table, files, own, mistakes)
     if found.mistakes:
-        found = replace(found, instead=DEFAULTS)
+        found = replace(found, instead=_without(read, mistakes))
     if own:
         held = _Held(disk, state)
         good = held.good(sheets) if found.mistakes or gone else None
@@ -183,7 +190,17 @@ def in_force(
     found = find(
         layers(file), sheets, state, disk, own=own, games=games, gone=gone, refused=refused
     )
+    if own:
+        found = replace(found, amiss=(*overlooked(), *shut_out(found.config.games)))
     return found, Kept(found, state, disk)
+
+
+def _without(read: Read, mistakes: tuple[str, ...]) -> str:
+    """Say what is used while nothing better is known."""
+    if not read.unused:
+        return DEFAULTS
+    more = len(mistakes) > len(read.unused)
+    return (NOTHING_AND_DEFAULTS if more else NOTHING).format(" and ".join(read.unused))
 
 
 def service_folder() -> Path:

@@ -13,7 +13,17 @@ from hypothesis import strategies as st
 from cdgdevice.config import Config, Layer, Pins, Sleep
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.desk.settings import DieSource, Setting, Value
-from cdgdevice.in_force import CHANGED, DEFAULTS, GOOD, LAST_GOOD, Found, Kept, find
+from cdgdevice.in_force import (
+    CHANGED,
+    DEFAULTS,
+    GOOD,
+    LAST_GOOD,
+    NOTHING,
+    NOTHING_AND_DEFAULTS,
+    Found,
+    Kept,
+    find,
+)
 from cdgdevice.table.kept import keep, kept
 from cdgdevice.table.simulated import SimulatedDisk, Step
 
@@ -95,6 +105,18 @@ def test_where_none_was_kept_the_defaults_are_used_and_the_rest_counts() -> None
     assert wrong.found.config == Config(GAMES, sleep=Sleep(off_after_s=7), pins=Pins(lamps={}))
     assert wrong.found.instead == DEFAULTS
     assert GOOD not in disk.names()
+
+
+def test_of_a_file_that_says_nothing_the_rest_is_not_said_to_count() -> None:
+    def instead(*contents: str | Layer) -> str:
+        return start(SimulatedDisk(), *contents).found.instead
+
+    assert instead("sound.on = false", "[pins") == NOTHING.format(BOOT)
+    assert instead("sound.on = 3", "[pins") == NOTHING_AND_DEFAULTS.format(BOOT)
+    assert instead(Layer(ETC, b"", "It is a folder."), "[pins") == NOTHING.format(
+        f"{ETC} and {BOOT}"
+    )
+    assert instead("sound.on = 3", "sheet = 3") == DEFAULTS
 
 
 def test_a_build_that_no_file_described_is_not_the_last_good_one() -> None:

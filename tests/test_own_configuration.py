@@ -14,7 +14,7 @@ import pytest
 from cdgdevice.cli import run_command
 from cdgdevice.configured import configured, layers
 from cdgdevice.gadget.desk.settings import DieSource, Setting
-from cdgdevice.in_force import CHANGED, GOOD, LAST_GOOD, in_force, service_folder
+from cdgdevice.in_force import CHANGED, DEFAULTS, GOOD, LAST_GOOD, in_force, service_folder
 from cdgdevice.table.folder import FolderDisk
 
 SHEETS = ("paths-of-glory-2022", "standard-2018")
@@ -139,26 +139,50 @@ def test_a_boot_partition_that_is_not_mounted_says_nothing(computer: Computer) -
     assert computer.names() == []
 
 
+RENAME = "change its name to cdgdevice.toml."
+HIDDEN = "change its name to cdgdevice.toml (Windows hides .txt at its end)."
+
+
 @pytest.mark.parametrize(
-    "name",
+    ("name", "remedy"),
     [
-        "cdgdevice.toml.txt",
-        "cdgdevice.txt",
-        "cdgdevice",
-        "cdgdevice (1).toml",
-        "cdgdevice - Copy.toml",
-        "Cdgdevice.TOML",
-        "cdgdevice.toml.rtf",
+        ("cdgdevice.toml.txt", HIDDEN),
+        ("cdgdevice.txt", HIDDEN),
+        ("cdgdevice", RENAME),
+        ("cdgdevice (1).toml", RENAME),
+        ("cdgdevice - Copy.toml", RENAME),
+        ("CDGDEVICE.TOML", RENAME),
+        ("cdgdevice.toml.rtf", "save it as plain text, and call it cdgdevice.toml."),
     ],
 )
-def test_a_name_that_another_system_made_of_it_is_told(computer: Computer, name: str) -> None:
+def test_a_name_that_another_system_made_of_it_is_told(
+    computer: Computer, name: str, remedy: str
+) -> None:
     (computer.owner.parent / name).write_text("sleep.off_after_s = 5\n")
-    assert computer.unread() == (
-        f"{computer.owner.parent / name} is not read: change its name to cdgdevice.toml "
-        "(Windows hides .txt at its end)."
-    )
+    assert computer.unread() == f"{computer.owner.parent / name} is not read: {remedy}"
     computer.owner.write_text("")
     assert computer.names() == [str(computer.owner)], "that is then a copy"
+
+
+@pytest.mark.parametrize("name", ["cdgdevice.toml.txt", "CDGDEVICE.TXT"])
+def test_a_text_file_beside_the_owner_s_is_told_and_the_owner_s_counts(
+    computer: Computer, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    beside = computer.owner.parent / name
+    beside.write_text("sleep.off_after_s = 5\n")
+    computer.owner.write_text("sleep.off_after_s = 6\n")
+    found, kept = in_force(None, SHEETS, state=computer.games)
+    assert (found.config.sleep.off_after_s, found.mistakes) == (6, ())
+    assert found.told == (
+        f"{beside} is not read, for cdgdevice.toml is there too: keep one of the two "
+        "(Windows hides .txt at its end).",
+    )
+    kept.settle(played=False)
+    assert (computer.games / GOOD).exists()
+    assert run_command(["check-config"]) == 1
+    assert str(beside) in capsys.readouterr().err
+    beside.rename(beside.with_name("cdgdevice - Copy.toml"))
+    assert in_force(None, SHEETS, state=computer.games)[0].told == ()
 
 
 @pytest.mark.parametrize("name", ["config.txt", "cdgdevice-notes.txt", "cdgdevice.toml~"])
@@ -245,10 +269,10 @@ def test_the_service_s_folder_is_looked_at_where_there_is_one(
 
 PROGRAM = """
 import sys
-from cdgdevice import configured
+from cdgdevice import places
+places.SYSTEM_CONFIG, places.BOOT_CONFIG = sys.argv[1:3]
 from cdgdevice.cli import run_command
-configured.SYSTEM_CONFIG, configured.BOOT_CONFIG = sys.argv[1:3]
-sys.exit(run_command(["run"]))
+sys.exit(run_command(sys.argv[3:]))
 """
 
 
@@ -256,7 +280,7 @@ def log_of_a_run(computer: Computer, status: int = 0) -> list[str]:
     """Start the gadget, wait until it plays or ends, stop it, and give what it logged."""
     files = str(computer.system), str(computer.owner)
     process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, *files],
+        [sys.executable, "-c", PROGRAM, *files, "run"],
         stderr=subprocess.PIPE,
         env={**os.environ, "STATE_DIRECTORY": str(computer.games)},
         text=True,
@@ -270,6 +294,32 @@ def log_of_a_run(computer: Computer, status: int = 0) -> list[str]:
                 process.send_signal(signal.SIGTERM)
     assert process.returncode == status, said
     return said
+
+
+def test_in_a_file_the_mistakes_stand_behind_what_was_read_and_each_has_its_line(
+    computer: Computer, tmp_path: Path
+) -> None:
+    computer.owner.write_text("sheet = 'standart-2018'\nsleep.off_after_s = -1\n")
+    said = tmp_path / "said"
+    with said.open("wb") as both:
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM, computer.system, computer.owner, "check-config"],
+            stdout=both,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "STATE_DIRECTORY": str(computer.games)},
+            check=False,
+        )
+    assert done.returncode == 1
+    beginnings = (
+        f"{computer.system}: not there.",
+        f"{computer.owner}: read.",
+        f"{computer.owner} line 1: sheet: ",
+        f"{computer.owner} line 2: sleep.off_after_s: ",
+        DEFAULTS,
+    )
+    lines = said.read_text().splitlines()
+    assert all(map(str.startswith, lines, beginnings))
+    assert len(lines) == len(beginnings)
 
 
 def test_a_gadget_goes_on_as_it_was_when_its_owner_mistypes(

@@ -1,14 +1,16 @@
 """The command `check-config`."""
 
+import sys
 from pathlib import Path
 
-from cdgdevice.columns import folded
+from cdgdevice.columns import sentences
 from cdgdevice.config.reading import read_config
 from cdgdevice.configured import layers
 from cdgdevice.errors import ConfigError
 from cdgdevice.gadget.desk.settings import DieSource, Value
 from cdgdevice.in_force import Found, in_force, service_folder
 from cdgdevice.places import BOOT_CONFIG, SYSTEM_CONFIG
+from cdgdevice.sandbox import perhaps_shut_out
 from cdgdevice.shelves import shelf_beside
 
 
@@ -34,15 +36,20 @@ def check_config(file: Path | None) -> int:
 def _report(found: Found) -> int:
     reading = {layer.name: "not read" if layer.unread else "read" for layer in found.files}
     for place in (SYSTEM_CONFIG, BOOT_CONFIG):
-        print(folded(f"{place}: {reading.get(place, 'not there')}."))
+        _say(f"{place}: {reading.get(place, 'not there')}.")
     for setting, change in found.changes.items():
-        print(folded(f"Set in the menu: {setting.value} = {_written(change.value)}."))
-    for note in found.notes:
-        print(folded(note))
-    if found.mistakes:
+        _say(f"Set in the menu: {setting.value} = {_written(change.value)}.")
+    for note in (*found.notes, *perhaps_shut_out(found.config.games)):
+        _say(note)
+    if found.told:
+        sys.stdout.flush()  # the mistakes go another way, and come last
         raise ConfigError(found.told)
-    print("No mistakes.")
+    _say("No mistakes.")
     return 0
+
+
+def _say(sentence: str) -> None:
+    print(sentences(sentence, sys.stdout))
 
 
 def _written(value: Value) -> str:

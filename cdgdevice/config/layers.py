@@ -39,8 +39,8 @@ class Layers:
     def __init__(self, layers: Sequence[Layer]) -> None:
         self.mistakes = Mistakes(*(layer.name for layer in layers))
         """What is wrong with the files; what their `form` finds comes to these."""
-        self.doubtful = any(layer.unread for layer in layers)
-        """One of the files can't be read at all: there is no telling what it says."""
+        self.unused: tuple[str, ...] = ()
+        """The files that can't be read at all: there is no telling what they say."""
         self.table: Table = {}
         """What they say."""
         texts = []
@@ -49,8 +49,8 @@ class Layers:
             text = decode(layer.content, mistakes)
             table = None if text is None else load(text, mistakes)
             self.mistakes.include(mistakes, number)
-            if text is None or table is None:
-                self.doubtful = True
+            if text is None or table is None or layer.unread:
+                self.unused = (*self.unused, layer.name)
                 texts.append("")
             else:
                 self.table = over(self.table, table)

@@ -62,16 +62,18 @@ class Read:
     """Each a sentence that names its file."""
     table: Table
     """What the files say, as they say it."""
+    unused: tuple[str, ...] = ()
+    """The files of which nothing is used; each has one mistake."""
 
 
 def read_layers(layers: Sequence[Layer], *, sheets: Collection[str], games: Path) -> Read:
     """Read files of which each is laid over those before, as leniently as `read_leniently`."""
     files = Layers(layers)
     config = _config(files.form, sheets, games)
-    if files.doubtful:
+    if files.unused:
         config = replace(config, pins=replace(config.pins, lamps={}, buzzer=None))
     unread = tuple(layer.unread for layer in layers if layer.unread)
-    return Read(config, (*unread, *files.mistakes.sentences), files.table)
+    return Read(config, (*unread, *files.mistakes.sentences), files.table, files.unused)
 
 
 def read_table(table: Table, *, sheets: Collection[str], games: Path) -> Read:

@@ -45,7 +45,8 @@ SEES = {
     },
     "by_hand": {"method", "table", "gadget", "by_hand", "notes_text", "columns", "errors"},
     "configured": {"method", "config", "shelves", "places", "errors"},
-    "in_force": {"gadget", "table", "config", "configured", "places", "errors"},
+    "in_force": {"gadget", "table", "config", "configured", "places", "sandbox", "errors"},
+    "sandbox": {"places"},
     "shelves": {"table", "places"},
     "notes_text": {"method", "columns"},
     "columns": set(),
@@ -58,7 +59,7 @@ SEES = {
 }
 """What each room may import of the package; what is not named here sees all, unseen by any."""
 
-COMMAND = {"config", "table", "configured", "in_force", "shelves", "places", "columns"}
+COMMAND = {"config", "table", "configured", "in_force", "shelves", "places", "sandbox", "columns"}
 """What the file `commands.py` of a room may see besides: where things lie on this computer."""
 
 OUTWARD = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}
