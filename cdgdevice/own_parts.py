@@ -46,7 +46,7 @@ class OwnParts:
             if side in seen
         }
         lamps = tuple(side for side in Side if side in pins.lamps)
-        fitted = Fitted(pins.inputs, lamps, patterns, self.inputs.closed)
+        fitted = Fitted(pins.inputs, lamps, patterns, self.inputs.closed, pins.buzzer is not None)
         return begun(fitted, self._steps())
 
     @property

@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 
 from cdgdevice.gadget.desk.intents import intent
@@ -140,8 +140,8 @@ class Service:
     def _serve(self, mistakes: tuple[str, ...], sheets: tuple[str, ...]) -> None:
         self._telling.begin(mistakes, sheets)
         self._show(self._clock())
-        self._systemd.ready(f"Playing {self._sitting.name}.")
-        self._log(f"playing {self._sitting.name}")
+        self._systemd.ready(f"Playing {self._sitting.sheet.id}.")
+        self._log(f"playing {self._sitting.sheet.id}")
         while self._turn():
             pass
         self._systemd.stopping()
@@ -269,7 +269,8 @@ class Service:
         self._front.show(self._sitting.views(self._front.seen))
         codes = tuple(self._telling.codes()) if self._front.signals else ()
         dark = light is Light.DARK
-        self._front.give(self._signals.look(now, self._sitting.lit, codes, dark=dark))
+        signal = self._signals.look(now, self._sitting.lit, codes, dark=dark)
+        self._front.give(replace(signal, sounding=signal.sounding or self._sitting.sounds))
         self._watch(self)
 
     def _bring_into_force(self) -> None:

@@ -279,14 +279,15 @@ class Sitting:
         return frozenset() if isinstance(game.stage, GameEnd) else frozenset({game.active})
 
     @property
+    def sounds(self) -> bool:
+        """The buzzer is being tried."""
+        trial = trial_in(self._moment)
+        return trial is not None and trial.sounds
+
+    @property
     def sheet(self) -> Sheet:
         """The sheet of the game on the table."""
         return self._games.tabletop.history.now.sheet
-
-    @property
-    def name(self) -> str:
-        """Which game is on the table, for the log."""
-        return self._games.tabletop.history.now.sheet.id
 
     def _grant(self, wish: Wish | None, now: float, origin: Origin) -> None:
         try:
@@ -326,8 +327,7 @@ class Sitting:
         after = tabletop.answer(
             asked, source.value, origin.key, reader=origin.reader, own=asked != request
         )
-        before = self._moment
-        self._moment = carried(before, answered(request, after, now + self._result_for))
+        self._moment = carried(self._moment, answered(request, after, now + self._result_for))
         if isinstance(request, Roll):
             self._play(Sound.COUNTED)
 

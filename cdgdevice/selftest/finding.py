@@ -47,6 +47,9 @@ class What(Enum):
     LAMPS_LIT = "lamps-lit", _OK
     LAMPS_DARK = "lamps-dark", _FAULT
     LAMPS_UNSEEN = "lamps-unseen", _UNKNOWN
+    BUZZER_SOUNDS = "buzzer-sounds", _OK
+    BUZZER_SILENT = "buzzer-silent", _FAULT
+    BUZZER_UNHEARD = "buzzer-unheard", _UNKNOWN
 
     BUS_MISSING = "bus-missing", _FAULT
     BUS_EMPTY = "bus-empty", _FAULT

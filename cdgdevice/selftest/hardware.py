@@ -25,6 +25,7 @@ from cdgdevice.selftest.reader import greeted, held, not_there, unusable
 if TYPE_CHECKING:
     from gpiozero.pins import Factory
 
+    from cdgdevice.gadget.pins.buzzer import Buzzer
     from cdgdevice.gadget.pins.inputs import Inputs
     from cdgdevice.gadget.pins.lamps import Lamps
 
@@ -33,11 +34,13 @@ _BUSY = {errno.EBUSY, errno.EAGAIN}
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """The opened controls and lamps, and the queue that the edges come on."""
+    """The opened controls, lamps and buzzer, and the queue that the edges come on."""
 
     inputs: "Inputs"
     lamps: "Lamps"
     queue: "SimpleQueue[Edge]"
+    buzzer: "Buzzer | None"
+    """None where there is none."""
 
 
 @contextmanager
@@ -47,13 +50,14 @@ def opened_pins(
     queue: "SimpleQueue[Edge]",
     clock: Callable[[], float],
 ) -> "Iterator[Pins]":
-    """Open the pins of the controls and the lamps for as long as the `with` lasts.
+    """Open the pins of the controls, lamps and buzzer for as long as the `with` lasts.
 
     The edges come on `queue`, at times of `clock`.
 
     Raises:
         CdgDeviceError: a pin can't be had.
     """
+    from cdgdevice.gadget.pins.buzzer import Buzzer
     from cdgdevice.gadget.pins.inputs import Inputs
     from cdgdevice.gadget.pins.lamps import Lamps
 
@@ -64,7 +68,11 @@ def opened_pins(
         parts.callback(inputs.close)
         lamps = Lamps(opened, config.pins.lamps)
         parts.callback(lamps.close)
-        yield Pins(inputs, lamps, queue)
+        buzzer = None
+        if config.pins.buzzer is not None:
+            buzzer = Buzzer(opened, config.pins.buzzer)
+            parts.callback(buzzer.close)
+        yield Pins(inputs, lamps, queue, buzzer)
 
 
 def not_opened(error: CdgDeviceError, *, served: bool) -> Finding:

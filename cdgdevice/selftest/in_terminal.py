@@ -67,6 +67,25 @@ def light_lamps(config: Config, pins: Pins, ask: Ask) -> Iterator[Finding]:
     pins.lamps.show(frozenset())
 
 
+def sound_buzzer(config: Config, pins: Pins, ask: Ask) -> Iterator[Finding]:
+    """Have the buzzer sound, where there is one, and ask whether it does."""
+    if pins.buzzer is None:
+        return
+    pins.buzzer.sound(True)
+    try:
+        heard = _yes(ask("Does the buzzer sound now? [y/n] "))
+    finally:
+        pins.buzzer.sound(False)
+    if heard:
+        yield Finding(What.BUZZER_SOUNDS, "The buzzer sounds.")
+        return
+    yield Finding(
+        What.BUZZER_SILENT,
+        f"The buzzer (GPIO{config.pins.buzzer}) does not sound: turn it round, check its "
+        "transistor and wires, and [pins] in the configuration. It is to be an active one.",
+    )
+
+
 def look_at_screens(
     config: Config, bus: Bus, answering: frozenset[Side], tell: Tell, ask: Ask
 ) -> Iterator[Finding]:

@@ -33,6 +33,7 @@ class Fitted:
     closed: Callable[[], frozenset[Control | Phase]]
     """Gives the switches that are closed now."""
     buzzer: bool = False
+    """It has one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,14 @@ from cdgdevice.selftest.hardware import (
     not_opened,
     opened_pins,
 )
-from cdgdevice.selftest.in_terminal import Ask, Tell, light_lamps, look_at_screens, press_all
+from cdgdevice.selftest.in_terminal import (
+    Ask,
+    Tell,
+    light_lamps,
+    look_at_screens,
+    press_all,
+    sound_buzzer,
+)
 from cdgdevice.selftest.looking import Owned, computer_steps, owned_steps
 from cdgdevice.selftest.machine import Machine
 from cdgdevice.selftest.screens import unseen
@@ -104,8 +111,11 @@ def _pins(bench: Bench, person: Person | None, *, pi: bool, served: bool) -> Ite
                 )
                 if config.pins.lamps:
                     yield Finding(What.LAMPS_UNSEEN, "Nobody was asked whether the lamps burn.")
+                if config.pins.buzzer is not None:
+                    yield Finding(What.BUZZER_UNHEARD, "Nobody was asked to hear the buzzer.")
                 return
             yield from light_lamps(config, pins, person.ask)
+            yield from sound_buzzer(config, pins, person.ask)
             yield from press_all(config, pins, bench.machine.clock, person.tell)
     except CdgDeviceError as error:
         if pi or served:

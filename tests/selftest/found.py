@@ -33,7 +33,7 @@ from cdgdevice.selftest.files import Files
 from cdgdevice.selftest.finding import Finding, What, finished
 from cdgdevice.selftest.games import game_steps
 from cdgdevice.selftest.hardware import glass, meet_reader, not_opened, opened_pins
-from cdgdevice.selftest.in_terminal import light_lamps
+from cdgdevice.selftest.in_terminal import light_lamps, sound_buzzer
 from cdgdevice.selftest.looking import Owned
 from cdgdevice.selftest.machine import Machine
 from cdgdevice.selftest.owned_files import configuration, sheets
@@ -156,6 +156,17 @@ def _lamps(answer: str) -> Found:
         return tuple(light_lamps(config, pins, lambda _: answer))
 
 
+def with_buzzer() -> Config:
+    config = Config(Path("/games"))
+    return replace(config, pins=replace(config.pins, buzzer=26))
+
+
+def _buzzer(answer: str) -> Found:
+    config = with_buzzer()
+    with opened_pins(config, MockFactory, SimpleQueue(), lambda: 0.0) as pins:
+        return tuple(sound_buzzer(config, pins, lambda _: answer))
+
+
 def bench(root: Path, **changes: object) -> Bench:
     """Everything that the command tries, over simulated edges."""
     config = Config(Path("/games"))
@@ -178,7 +189,7 @@ def bench(root: Path, **changes: object) -> Bench:
 
 
 def _unasked(root: Path) -> Found:
-    return tuple(whole(bench(zero_2_w(root)), None))
+    return tuple(whole(bench(zero_2_w(root), config=with_buzzer()), None))
 
 
 def hello(*words: str, firmware: str = OURS) -> Hello:
@@ -241,6 +252,9 @@ WORLDS: Mapping[What, Callable[[Path], Found]] = {
     What.LAMPS_LIT: lambda _: _lamps("y"),
     What.LAMPS_DARK: lambda _: _lamps("no"),
     What.LAMPS_UNSEEN: _unasked,
+    What.BUZZER_SOUNDS: lambda _: _buzzer(""),
+    What.BUZZER_SILENT: lambda _: _buzzer("n"),
+    What.BUZZER_UNHEARD: _unasked,
     What.BUS_MISSING: lambda _: bus_findings("/dev/i2c-77", ask(LinuxBus("/dev/i2c-77")), BOTH),
     What.BUS_EMPTY: lambda _: _answering(),
     What.BUS_ANSWERS: lambda _: _answering(0x3C, 0x3D),

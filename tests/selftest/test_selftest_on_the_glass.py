@@ -16,68 +16,14 @@ from cdgdevice.selftest.on_the_glass import GlassTrial
 from cdgdevice.selftest.stages import Checking
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.shelf import BUILT_IN
-from cdgdevice.table.simulated import SimulatedDisk
-from tests.selftest.found import bench
 from tests.selftest.pi_trees import pi_5, zero_2_w
+from tests.selftest.tried import Tried
 from tests.sitting_table import LEFT as LEFT_BUTTON
 from tests.sitting_table import RIGHT as RIGHT_BUTTON
 from tests.sitting_table import Table
-from tests.whole_gadget import ADDRESSES, Gadget
+from tests.whole_gadget import ADDRESSES
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
-
-
-class Tried(Gadget):
-    """A gadget on this computer, with the self-test in its menu."""
-
-    def __init__(self, *dice: int, tree: Path, disk: SimulatedDisk | None = None, **more: int):
-        super().__init__(*dice, disk=disk, machine=lambda: bench(tree).machine, **more)  # type: ignore[arg-type]
-
-    def begins(self) -> "Tried":
-        """Open the menu and take the self-test."""
-        self.finds_entry().press(KNOB)
-        return self
-
-    def finds_entry(self, side: Side = Side.LEFT) -> "Tried":
-        """Open the menu, past the pages that lie over the board, and highlight the self-test."""
-        for _ in range(10):
-            self.press(KNOB)
-            if "Menu: Menu" in self.reads(side):
-                break
-        for _ in range(30):
-            if "Self-test, highlighted" in self.reads(side):
-                return self
-            self.turn(1)
-        raise AssertionError(self.reads(side))
-
-    def until(self, words: str, control: Control = KNOB) -> "Tried":
-        """Press until the left screen says this."""
-        for _ in range(40):
-            if words in self.reads():
-                return self
-            self.press(control)
-        raise AssertionError(f"{words!r} never came: {self.reads()}")
-
-    def touches_all(self) -> "Tried":
-        for control in (LEFT, RIGHT, KNOB):
-            self.press(control)
-        self.turn(1)
-        self.turn(-1)
-        return self
-
-    def to_controls(self) -> "Tried":
-        return self.begins().until("Note: Controls")
-
-    def told(self, side: Side = Side.LEFT) -> list[str]:
-        """Read all pages of the result, in one text each."""
-        pages: list[str] = []
-        for _ in range(40):
-            page = self.reads(side)
-            if not page.startswith(("Note: ", "Fault: ")):
-                return pages
-            pages.append(page)
-            self.press(KNOB)
-        raise AssertionError(pages)
 
 
 @pytest.fixture
@@ -176,37 +122,6 @@ def test_what_the_player_saw_is_told_with_the_setting_that_mends_it(gadget: Trie
     gadget.until("Note: Controls").touches_all()
     told = "\n".join(gadget.told())
     assert 'write controller = "ssd1306" or "ssd1309" in [screens.left]' in told
-
-
-def test_a_throw_meanwhile_shows_and_counts_for_nothing(tmp_path: Path) -> None:
-    with Tried(tree=zero_2_w(tmp_path)) as gadget:
-        gadget.plug_reader()
-        answers = gadget.answers()
-        gadget.to_controls().throw(2)
-        assert "The die shows AB." in gadget.reads()
-        assert gadget.answers() == answers
-        assert gadget.sent[-1].startswith(b"$ACK"), "and the reader need not repeat it"
-        gadget.touches_all()
-        told = "\n".join(gadget.told())
-        assert "fault" not in told.replace("No fault", ""), told
-
-
-def test_a_throw_is_told_not_to_count_where_it_is_not_shown(tmp_path: Path) -> None:
-    with Tried(tree=zero_2_w(tmp_path), buzzer=26) as gadget:
-        gadget.plug_reader()
-        answers = gadget.answers()
-        gadget.begins()
-        for stage in ("Test pattern", "left screen", "right screen", "The left", "The right"):
-            assert stage in gadget.reads()
-            gadget.throw(2)
-            assert "Self-test: the throw does not count." in gadget.reads()
-            gadget.passes(0.1)
-            assert gadget.sounds(), "as what is refused does"
-            gadget.press(KNOB)
-            assert stage in gadget.reads(), "and it goes on where it was"
-            gadget.press(KNOB)
-        assert "Note: Controls" in gadget.reads()
-        assert gadget.answers() == answers
 
 
 @pytest.mark.parametrize("presses", [0, 1, 3, 4])

@@ -25,6 +25,10 @@ class Trial(Protocol):
     def lit(self) -> frozenset[Side]:
         """The sides whose lamp is to burn."""
 
+    @property
+    def sounds(self) -> bool:
+        """The buzzer is to sound, whatever is set."""
+
     def view(self, side: Side) -> View:
         """Give what this side's screen shows; the only screen shows either side's."""
 
