@@ -60,7 +60,7 @@ def run(config_file: Path | None, folder: Path | None) -> int:
         # garbage. Nor did the start: until here nothing was collected.
         gc.freeze()
         gc.enable()
-        service.run(found.told, left_out(shelf))
+        service.run(mistakes=found.told, sheets=left_out(shelf))
     return 0
 
 
@@ -140,7 +140,7 @@ def simulate(
         print(f"The gadget is at {page.url} (Ctrl-C ends it).", flush=True)
         if browser:
             webbrowser.open(page.url)
-        service.run(given.told, left_out(shelf))
+        service.run(mistakes=given.told, sheets=left_out(shelf))
     return 0
 
 

@@ -119,7 +119,7 @@ class Service:
         """What the die reader last had to say."""
         return self._telling.reader
 
-    def run(self, mistakes: Iterable[str] = (), sheets: Iterable[str] = ()) -> None:
+    def run(self, *, mistakes: Iterable[str] = (), sheets: Iterable[str] = ()) -> None:
         """Show the game and serve until told to stop.
 
         What is wrong with the configuration (`mistakes`) and with the player's own sheets

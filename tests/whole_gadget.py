@@ -297,7 +297,7 @@ class Gadget:
 
     def _run(self) -> None:
         try:
-            self.service.run(self._mistakes)
+            self.service.run(mistakes=self._mistakes)
         except BaseException as error:
             self.error = error
         finally:
