@@ -253,6 +253,17 @@ def test_the_self_test_says_what_is_used_instead_and_tries_that(
     assert "screens-none" in {each["finding"] for each in found}
 
 
+def test_the_self_test_tells_of_a_text_file_beside_the_owner_s(
+    computer: Computer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    computer.owner.write_text(BUILD.format(tmp_path / "glass"))
+    computer.owner.with_suffix(".toml.txt").write_text("")
+    run_command(["selftest", "--json", "--folder", str(computer.games)])
+    found = json.loads(capsys.readouterr().out)["findings"]
+    (wrong,) = (each for each in found if each["part"] == "settings")
+    assert "cdgdevice.toml.txt is not read, for cdgdevice.toml is there too" in wrong["sentence"]
+
+
 def test_the_service_s_folder_is_looked_at_where_there_is_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -94,10 +94,11 @@ def _bench(config_file: Path | None, folder: Path | None) -> Bench:
     given, _ = in_force(config_file, shelf.ids(), state=state, games=folder)
     config = given.config
     fields = [key for key, _ in flat(given.table)]
+    wrong = (*given.mistakes, *given.amiss)
     bus = config.screens.bus
     return Bench(
         config,
-        owned(given.names[::-1], given.mistakes, shelf, config.games, fields, given.instead),
+        owned(given.names[::-1], wrong, shelf, config.games, fields, given.instead),
         Machine(),
         lambda: open_factory(config.pins.factory),
         None if bus is None else open_bus(bus),
