@@ -260,7 +260,7 @@ def test_the_self_test_tells_of_a_text_file_beside_the_owner_s(
     computer.owner.with_suffix(".toml.txt").write_text("")
     run_command(["selftest", "--json", "--folder", str(computer.games)])
     found = json.loads(capsys.readouterr().out)["findings"]
-    (wrong,) = (each for each in found if each["part"] == "settings")
+    (wrong,) = (each for each in found if each["part"] == "configuration")
     assert "cdgdevice.toml.txt is not read, for cdgdevice.toml is there too" in wrong["sentence"]
 
 
