@@ -13,7 +13,6 @@ from cdgdevice.config import Screens, read_config
 from cdgdevice.first_look import places
 from cdgdevice.gadget.glass import splash
 from cdgdevice.gadget.glass.controller import Controller
-from cdgdevice.parts import fitted_screens
 
 REFERENCE: list[splash.Place] = [
     ("ssd1309", "/dev/i2c-1", 0x3C, 0),
@@ -36,7 +35,7 @@ def told(text: str) -> list[splash.Place]:
     bus = config.screens.bus
     return [
         (panel.controller.value, bus, panel.address, panel.rotate)
-        for panel in fitted_screens(config).values()
+        for panel in config.screens.fitted.values()
         if bus is not None
     ]
 
