@@ -74,7 +74,9 @@ class Qemu:
 
     def _words(self, kernel: str, clock: str) -> Sequence[str]:
         # `loadvm` does not turn the processor's own clock back, but that of power management.
-        words: list[object] = ["qemu-system-x86_64", "-accel", "tcg,tb-size=256"]
+        # It ends with whoever started it, however that ends.
+        words: list[object] = ["setpriv", "--pdeathsig", "KILL"]
+        words += ["qemu-system-x86_64", "-accel", "tcg,tb-size=256"]
         words += ["-machine", "pc,hpet=off"]
         words += ["-cpu", "Nehalem", "-smp", os.environ.get("MACHINE_CORES", "1"), "-m", "320"]
         words += ["-nodefaults", "-display", "none", "-nic", "none", "-no-reboot"]
