@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -14,10 +15,15 @@ POWER_OFF = "CDGDEVICE_POWER_OFF"
 def power_off(environment: Mapping[str, str] = os.environ) -> Callable[[], None] | None:
     """Give the way to shut the computer down; None where there is none.
 
-    It returns at once, and raises HardwareError where the file can't be made.
+    It returns at once, and raises HardwareError where the file can't be made. What an earlier run
+    asked for, and nobody did, is forgotten: the next start is not to end in a shutdown.
     """
     named = environment.get(POWER_OFF, "")
-    return partial(_ask, Path(named)) if named else None
+    if not named:
+        return None
+    with suppress(OSError):
+        Path(named).unlink()
+    return partial(_ask, Path(named))
 
 
 def _ask(file: Path) -> None:

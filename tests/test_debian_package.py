@@ -1,5 +1,6 @@
 """The Debian package's own files: they agree with the program's, and with Debian."""
 
+import os
 import re
 import subprocess
 import tomllib
@@ -143,7 +144,7 @@ def test_the_scripts_of_installing_and_removing_are_sound(script: Path) -> None:
 def test_purging_removes_all_that_is_kept_but_the_games(tmp_path: Path) -> None:
     state, run = tmp_path / "state", tmp_path / "run"
     games = {"0001-standard-2018.journal", "current"}
-    settings = {splash_file(""), GOOD, CHANGED}
+    settings = {splash_file(""), GOOD, CHANGED, "groups"}
     for folder in (state, run):
         folder.mkdir()
         for name in games | settings | {name + NEW for name in settings}:
@@ -158,14 +159,45 @@ def test_purging_removes_all_that_is_kept_but_the_games(tmp_path: Path) -> None:
     assert not state.exists()
 
 
-def _purged(state: Path, run: Path) -> str:
-    """Run what dpkg runs at the very end, on other folders."""
+def test_purging_removes_the_games_too_where_that_is_asked_for(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    (state / "deep").mkdir(parents=True)
+    (state / "0001-standard-2018.journal").touch()
+    assert _purged(state, tmp_path / "run", CDGDEVICE_GAMES="remove") == ""
+    assert not state.exists()
+
+
+def _purged(state: Path, run: Path, **asked: str) -> str:
+    """Run what dpkg runs at the very end, on other folders, and on nobody's users."""
     script = (DEBIAN / "cdgdevice.postrm").read_text()
     script = script.replace("/var/lib/cdgdevice", str(state)).replace("/run/cdgdevice", str(run))
+    script = re.sub(r"\b(userdel|groupdel|dpkg-query|getent)\b", "false", script)
     done = subprocess.run(
-        ["sh", "-c", script, "postrm", "purge"], capture_output=True, timeout=10, check=True
+        ["sh", "-c", script, "postrm", "purge"],
+        capture_output=True,
+        timeout=10,
+        check=True,
+        env=os.environ | asked,
     )
     return done.stdout.decode()
+
+
+@pytest.mark.parametrize(
+    ("user", "welcome"),
+    [
+        ("", True),
+        ("cdgdevice:x:995:995:CDG Solo Method gadget:/var/lib/cdgdevice:/usr/sbin/nologin", True),
+        ("cdgdevice:x:1000:1000::/home/cdgdevice:/usr/sbin/nologin", False),
+        ("cdgdevice:x:995:995::/home/cdgdevice:/bin/bash", False),
+    ],
+)
+def test_a_login_that_has_the_gadget_s_name_is_not_taken_over(user: str, welcome: bool) -> None:
+    script = (DEBIAN / "cdgdevice.preinst").read_text()
+    there = f"echo '{user}'" if user else "false"
+    script = script.replace("getent passwd cdgdevice", there)
+    done = subprocess.run(["sh", "-c", script], capture_output=True, timeout=10, check=False)
+    assert (done.returncode == 0) == welcome
+    assert (b"Rename the login" in done.stderr) == (not welcome)
 
 
 @pytest.mark.parametrize("name", ["cdgdevice", "cdgdevice.shutdown"])

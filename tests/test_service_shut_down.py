@@ -175,6 +175,13 @@ def test_the_computer_is_asked_by_a_file_and_may_be_asked_twice(tmp_path: Path) 
     assert file.read_bytes() == b""
 
 
+def test_what_nobody_did_in_an_earlier_run_is_forgotten(tmp_path: Path) -> None:
+    file = tmp_path / "power-off"
+    file.touch()
+    power_off({POWER_OFF: str(file)})
+    assert not file.exists()
+
+
 def test_a_file_that_can_t_be_made_is_told_in_a_sentence(tmp_path: Path) -> None:
     ask = power_off({POWER_OFF: str(tmp_path / "not" / "there")})
     assert ask is not None

@@ -10,12 +10,19 @@ from pathlib import Path
 
 import pytest
 
+from cdgdevice.gadget.glass.splash import remember
+from cdgdevice.places import SERVICE_FOLDER, splash_file
+
 SYSTEMD = Path(__file__).parents[1] / "systemd"
 UNITS = [
     path for kind in ("service", "path", "socket") for path in sorted(SYSTEMD.glob(f"*.{kind}"))
 ]
 UNIT = SYSTEMD / "cdgdevice.service"
-MOST_EXPOSURE = 0.4
+MOST_EXPOSURE = {
+    "cdgdevice": 0.4,
+    "cdgdevice-power-off": 0.4,
+    "cdgdevice-devices": 1.0,  # it hears udev, which is outside
+}
 """What `systemd-analyze security` may find, from 0 (nothing is left to take away) to 10."""
 
 by_systemd = pytest.mark.skipif(
@@ -62,11 +69,18 @@ def test_a_misspelt_key_would_be_found(tmp_path: Path) -> None:
 
 
 @by_systemd
-def test_next_to_nothing_is_left_to_take_away_from_the_gadget() -> None:
-    done = _analyze("security", "--offline=yes", "--no-pager", UNIT)
+@pytest.mark.parametrize("unit", sorted(SYSTEMD.glob("*.service")), ids=lambda path: path.stem)
+def test_next_to_nothing_is_left_to_take_away(unit: Path) -> None:
+    done = _analyze("security", "--offline=yes", "--no-pager", unit)
     found = re.search(r"Overall exposure level.*: ([0-9.]+)", done.stdout)
     assert found, done.stderr
-    assert float(found[1]) <= MOST_EXPOSURE
+    assert float(found[1]) <= MOST_EXPOSURE[unit.stem]
+
+
+def test_nothing_of_the_gadget_runs_as_root() -> None:
+    for unit in SYSTEMD.glob("*.service"):
+        service = _read(unit)["Service"]
+        assert (service["User"], service["CapabilityBoundingSet"]) == ("cdgdevice", "")
 
 
 def test_the_gadget_is_watched_and_started_again_however_often_it_failed() -> None:
@@ -107,8 +121,37 @@ def test_the_gadget_may_use_its_devices_and_no_others() -> None:
     lines = UNIT.read_text().splitlines()
     allowed = {line.split("=")[1].split()[0] for line in lines if line.startswith("DeviceAllow=")}
     assert "DevicePolicy=closed" in lines
-    serial = {f"char-tty{kind}" for kind in ("ACM", "USB", "AMA", "S")}
-    assert allowed == {"char-gpiochip", "char-i2c", *serial}
+    assert allowed == {"char-gpiochip", "char-i2c", "char-ttyACM", "char-ttyUSB"}
+
+
+def test_the_gadget_waits_for_no_folder_that_systemd_must_tidy_first() -> None:
+    for unit in SYSTEMD.glob("*.service"):
+        service = _read(unit)["Service"]
+        assert "PrivateTmp" not in service
+        assert service["InaccessiblePaths"] == "-/tmp -/var/tmp"
+
+
+def test_the_pins_are_waited_for_by_a_name_that_udev_gives_and_the_screens_where_they_were(
+    tmp_path: Path,
+) -> None:
+    wait = _read(SYSTEMD / "cdgdevice-devices.service")["Service"]["ExecStart"]
+    link = re.search(r"/dev/(cdgdevice-\w+)", wait)
+    assert link
+    assert f'SYMLINK+="{link[1]}"' in (SYSTEMD / "60-cdgdevice.rules").read_text()
+    screens = Path(splash_file(str(tmp_path)))
+    script = re.sub(r"^-/bin/sh -c '(.*)'$", r"\1", wait.replace("\\\n", ""), flags=re.DOTALL)
+    script = script.replace("$$", "$").replace("exec udevadm wait --timeout=4", "echo")
+    script = script.replace(splash_file(SERVICE_FOLDER), str(screens))
+    assert _told(script) == ["/dev/cdgdevice-pins", "/dev/i2c-1"]
+    remember(str(screens), [("ssd1309", "/dev/i2c-3", 60, 0), ("sh1106", "/dev/i2c-5", 61, 180)])
+    assert _told(script) == ["/dev/cdgdevice-pins", "/dev/i2c-3", "/dev/i2c-5"]
+
+
+def _told(script: str) -> list[str]:
+    done = subprocess.run(
+        ["/bin/sh", "-c", script], capture_output=True, text=True, timeout=10, check=True
+    )
+    return done.stdout.split()
 
 
 def test_the_page_is_off_until_its_owner_wants_it_and_goes_with_the_gadget() -> None:
@@ -143,6 +186,12 @@ def test_the_user_and_every_group_of_the_gadget_are_made() -> None:
 def test_the_file_that_the_menu_makes_is_the_one_that_shuts_the_machine_down() -> None:
     wish = _read(UNIT)["Service"]["Environment"].removeprefix("CDGDEVICE_POWER_OFF=")
     assert _read(SYSTEMD / "cdgdevice-power-off.path")["Path"]["PathExists"] == wish
-    shutdown = _read(SYSTEMD / "cdgdevice-power-off.service")["Service"]
-    assert shutdown["ExecStartPre"].split()[-1] == wish
-    assert shutdown["ExecStart"].split()[-1] == "poweroff"
+    taken = _read(SYSTEMD / "cdgdevice-power-off.service")
+    shutdown = taken["Service"]
+    assert shutdown["ExecStart"].split()[-1] == wish
+    assert taken["Unit"]["SuccessAction"] == "poweroff"
+
+
+def test_what_an_earlier_run_asked_for_is_forgotten_before_systemd_looks() -> None:
+    door = _read(SYSTEMD / "cdgdevice-power-off.path")["Unit"]
+    assert door["After"] == door["PartOf"] == UNIT.name
