@@ -33,12 +33,14 @@ from tests.simulated_time import SimulatedTime
 from tests.whole_gadget import Gadget
 
 ROUNDS = 100_000
-GAMES = 36
-"""As many games or a few more: every sheet twice."""
-EVERY = 3
-"""After so many games it is looked what the program holds."""
-WARM = 6
-"""So many looks are for warming up: till then each sheet has been on the table once."""
+OF_A_GAME = 250
+"""So many rounds are played of a game, if it does not end before: more than most wargames have.
+
+In a game of thousands memory does grow, for it can be taken back answer by answer; and what Python
+took for the longest game so far it keeps. That would hide what grows for ever.
+"""
+WARM = 1
+"""The look that others are compared with: until then each sheet has been on the table once."""
 MOST_GROWTH = 2048
 """Kibibytes by which the resident memory may grow after that."""
 MOST_OBJECTS = 500
@@ -100,11 +102,12 @@ class Held:
 class Soak:
     """Plays so many rounds, and keeps what the program held meanwhile."""
 
-    def __init__(self, folder: Path, rounds: int, seed: int = 1) -> None:
+    def __init__(self, folder: Path, rounds: int, of_a_game: int = OF_A_GAME) -> None:
         self.rounds = self.games = 0
         self.held: list[Held] = []
         self._wanted = rounds
-        self._chance = random.Random(seed)
+        self._of_a_game = of_a_game
+        self._chance = random.Random(1)
         self._time = Unending()
         self._sheets = offered_sheets()
         self.gadget = Gadget(disk=FolderDisk(folder), time=self._time)
@@ -126,7 +129,7 @@ class Soak:
         titles = cycle(sheet.title for sheet in self._sheets)
         while self.rounds < self._wanted:
             yield from self._begins(next(titles))
-            ends = min(self.rounds + -(-self._wanted // GAMES), self._wanted)
+            ends = min(self.rounds + self._of_a_game, self._wanted)
             stood = self._round()
             while self.rounds < ends and not isinstance(self._game.stage, GameEnd):
                 yield from self._acts()
@@ -175,7 +178,7 @@ class Soak:
             yield from self._enters("Begin")
         # What a game holds goes with it; so that all looks are alike.
         self.gadget.forgets()
-        if self.games % EVERY == 0:
+        if self.games % len(self._sheets) == 0:
             self.held.append(Held.now(self.rounds))
         self.games += 1
 
@@ -212,7 +215,7 @@ class Soak:
 
 
 def growth(held: list[Held]) -> list[str]:
-    """Say in a sentence each what has grown; the first looks are for warming up."""
+    """Say in a sentence each what has grown since the program was warm."""
     first, last = held[WARM], held[-1]
     found = []
     if last.resident > first.resident + MOST_GROWTH:

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.soak import MEMORY, Held, Soak, growth
+from tests.soak import MEMORY, WARM, Held, Soak, growth
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux") or not os.access(MEMORY, os.W_OK),
@@ -18,11 +18,12 @@ pytestmark = pytest.mark.skipif(
 
 def test_six_hundred_rounds_leave_nothing_behind() -> None:
     with TemporaryDirectory(prefix="cdgdevice-soak-", dir=MEMORY) as folder:
-        soak = Soak(Path(folder), 600)
+        soak = Soak(Path(folder), 600, of_a_game=16)
         soak.run()
         assert soak.rounds == 600
         assert soak.answers > 600
         assert soak.gadget.error is None
+        assert len(soak.held) > WARM + 1
         assert growth(soak.held) == []
 
 
