@@ -10,7 +10,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from cdgdevice.in_force import CHANGED, GOOD
-from cdgdevice.places import splash_file
+from cdgdevice.places import SERVICE_FOLDER, splash_file
 from cdgdevice.table.disk import NEW
 
 CHECKOUT = Path(__file__).parents[1]
@@ -198,6 +198,29 @@ def test_a_login_that_has_the_gadget_s_name_is_not_taken_over(user: str, welcome
     done = subprocess.run(["sh", "-c", script], capture_output=True, timeout=10, check=False)
     assert (done.returncode == 0) == welcome
     assert (b"Rename the login" in done.stderr) == (not welcome)
+
+
+def test_the_copyright_names_what_is_carried_and_where_its_source_is() -> None:
+    text = (DEBIAN / "copyright").read_text()
+    carried = _carried()
+    for name in carried:
+        assert f"Files: usr/lib/cdgdevice/{name.split('.')[0]}*" in text
+    assert f"https://pypi.org/project/gpiod/{carried['gpiod']}/" in text
+    for letters in (CHECKOUT / "cdgdevice/gadget/views/fonts").glob("LICENSE.*"):
+        conditions = letters.read_text().split("\n\n")[-1].split()
+        assert " ".join(conditions) in " ".join(text.split())
+
+
+def test_a_stick_that_is_away_keeps_no_machine_from_starting() -> None:
+    page = (CHECKOUT / "docs/INSTALL.md").read_text()
+    (line,) = re.findall(r"^ +echo '(LABEL=.*)' \| sudo tee -a /etc/fstab$", page, re.MULTILINE)
+    label, folder, _, options, *_ = line.split()
+    assert {"nofail", "x-systemd.device-timeout=10s"} <= set(options.split(","))
+    assert folder != SERVICE_FOLDER
+    assert f"After={folder.strip('/').replace('/', '-')}.mount" in page
+    assert f"ReadWritePaths=-{folder}\n" in page
+    assert f"--folder {folder}\n" in page
+    assert f"mkfs.ext4 -L {label.removeprefix('LABEL=')} " in page
 
 
 @pytest.mark.parametrize("name", ["cdgdevice", "cdgdevice.shutdown"])
