@@ -118,7 +118,7 @@ CANNOT = (
     Try("change the owner's card", lambda: writes("/boot/firmware/tried"), _SYSTEM),
     Try("change programs", lambda: writes("/usr/bait/tried"), _SYSTEM),
     Try("write elsewhere in /var", lambda: writes("/var/lib/bait/tried"), _SYSTEM),
-    Try("leave something in /run", lambda: writes("/run/bait/tried"), _SYSTEM),
+    Try("leave something in /run", lambda: writes("/run/bait/tried"), ("ReadOnlyPaths",)),
     Try("look into homes", lambda: sees("/home"), ("ProtectHome",)),
     Try("look into root's home", lambda: sees("/root"), ("ProtectHome",)),
     Try("look into /tmp", lambda: sees("/tmp"), ("InaccessiblePaths",)),
