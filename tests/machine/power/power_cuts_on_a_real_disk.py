@@ -63,9 +63,12 @@ def look(recorded: Mapping[str, Recorded], folder: Path, results: dict[str, Resu
 
 @pytest.mark.parametrize("writer", GOOD)
 def test_the_installed_program_loses_nothing_that_it_told(look: Look, writer: str) -> None:
-    assert look(writer).lost == 0
+    result = look(writer)
+    assert (result.lost, result.unreadable) == (0, 0)
 
 
 @pytest.mark.parametrize("writer", BAD)
 def test_a_bad_writer_is_caught(look: Look, writer: str) -> None:
-    assert look(writer).lost > 0
+    result = look(writer)
+    assert result.lost > 0
+    assert result.unreadable == 0, "what is lost must be the writer's fault"

@@ -22,7 +22,7 @@ def holds_games(folder: Path, told: Sequence[Told], following: Told | None) -> b
     disk = FolderDisk(folder)
     try:
         return _holds_games(disk, told, following)
-    except CdgDeviceError:
+    except (CdgDeviceError, OSError):
         return False
     finally:
         disk.release()

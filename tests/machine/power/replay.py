@@ -43,7 +43,7 @@ class Result:
     lost: int
     """Cuts after which something that had been told was missing, or had changed."""
     unreadable: int
-    """Of these, cuts after which the file system could not even be mounted."""
+    """Cuts after which the file system could not be mounted: the fault of no writer."""
 
 
 def cut_and_look(recorded: Recorded, cuts: int, folder: Path, chance: Random) -> Result:
@@ -66,7 +66,6 @@ def cut_and_look(recorded: Recorded, cuts: int, folder: Path, chance: Random) ->
             with mounted(image, folder / "mounted") as mount:
                 lost += not HOLDS[recorded.writer](mount, told, later[0] if later else None)
         except OSError:
-            lost += 1
             unreadable += 1
     return Result(cuts, lost, unreadable)
 
