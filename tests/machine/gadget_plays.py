@@ -10,13 +10,25 @@ from cdgdevice.gadget.reader.effects import LinkState
 from cdgdevice.gadget.reader.stickers import STICKERS
 from cdgdevice.method.display import Side
 from tests.machine.laptop import Laptop, answers
-from tests.machine.machine import UNIT, Machine
+from tests.machine.machine import Machine
 from tests.machine.world_port import RIGHT
 
 ROUND = (Control.LEFT, Control.LEFT, Control.LEFT)
 """Roll, card, done."""
 AT_REST = 60
 """Seconds of rest in which nothing may be written."""
+HOLDS = """
+import ctypes, os, sys
+
+# PTRACE_SEIZE and PTRACE_INTERRUPT stop one thread, where a signal would stop all.
+kernel = ctypes.CDLL(None, use_errno=True)
+thread = int(sys.argv[1])
+for request in (0x4206, 0x4207):
+    if kernel.ptrace(request, thread, None, None) < 0:
+        raise OSError(ctypes.get_errno(), "ptrace")
+while os.WIFSTOPPED(os.waitpid(thread, 0x40000000)[1]):
+    pass
+"""
 
 
 def test_presses_give_the_pictures_that_they_give_on_a_laptop(machine: Machine) -> None:
@@ -98,7 +110,16 @@ def test_a_hung_loop_is_ended_by_the_watchdog_and_the_game_goes_on(machine: Mach
     # Only shorter than as installed: the time until systemd has lost its patience.
     machine.restarts_with("WatchdogSec=8", "TimeoutAbortSec=2", "RestartSec=1")
     machine.until_playing()
-    machine.shell(f"systemctl kill --kill-whom=main --signal=SIGSTOP {UNIT}")
+    loop = machine.unit("MainPID")
+    threads = f"cat /proc/{loop}/task/*/status | grep ^State:"
+    machine.shell(f"cat >/opt/holds.py <<'END'\n{HOLDS}END")
+    machine.shell(f"systemd-run --collect /usr/bin/python3 /opt/holds.py {loop}")
+    machine.until(
+        "the loop is held", lambda: machine.can(f"grep '^State:.*t ' /proc/{loop}/status")
+    )
+    states = machine.shell(threads).splitlines()
+    assert len(states) > 1, "there is no other thread that could feed the watchdog"
+    assert sum("t (tracing stop)" in state for state in states) == 1, "all others run on"
 
     machine.until("it is restarted", lambda: machine.unit("NRestarts") == "1", pause=0.5)
     assert "Watchdog timeout" in machine.log()
