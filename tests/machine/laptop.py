@@ -1,6 +1,7 @@
 """The same presses on a laptop: the gadget over simulated edges, as `make test` tries it."""
 
 import json
+from collections.abc import Callable
 
 from cdgdevice.gadget.events import Control
 from cdgdevice.method.display import Side
@@ -15,8 +16,8 @@ _SETTLED = 3.0
 class Laptop(Gadget):
     """A gadget whose dice fall as those in `journal` did, a game's file of another gadget."""
 
-    def __init__(self, journal: bytes = b"") -> None:
-        super().__init__(*dice(journal), sheet=SHEET)
+    def __init__(self, journal: bytes = b"", shut_down: Callable[[], None] | None = None) -> None:
+        super().__init__(*dice(journal), sheet=SHEET, shut_down=shut_down)
 
     def __enter__(self) -> "Laptop":
         super().__enter__()
