@@ -87,11 +87,8 @@ def test_the_words_are_not_said_when_the_machine_restarts(machine: Machine) -> N
 
 def test_the_words_are_not_said_while_a_disk_may_still_be_written_to(machine: Machine) -> None:
     # A program that systemd spares keeps a file open for writing: the root stays as it is.
-    machine.shell(
-        "systemd-run --property=DefaultDependencies=no --unit=clings "
-        "'@/usr/bin/python3' '@clings' -c "
-        '\'import time; kept = open("/var/clings", "w"); time.sleep(1000)\''
-    )
+    machine.shell(f"cat >/run/systemd/system/clings.service <<'END'\n{CLINGS}\nEND")
+    machine.shell("systemctl daemon-reload && systemctl start clings")
     machine.until("it clings", lambda: machine.can("test -e /var/clings"))
     machine.shell("systemctl poweroff")
     machine.waits_for_off()

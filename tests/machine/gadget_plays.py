@@ -15,8 +15,10 @@ from tests.machine.world_port import RIGHT
 
 ROUND = (Control.LEFT, Control.LEFT, Control.LEFT)
 """Roll, card, done."""
-AT_REST = 60
-"""Seconds of rest in which nothing may be written."""
+AT_REST = {"in": 60, "out": 30}
+"""Seconds of rest in which nothing may be written, with one panel in or out."""
+SETTLED = 15
+"""Seconds after which ext4, which notes something every five, has noted what was before."""
 HOLDS = """
 import ctypes, os, sys
 
@@ -97,10 +99,10 @@ def test_a_gadget_whose_dice_come_from_the_reader_says_on_the_glass_that_it_is_u
     machine.logs("The die reader is ready.")
     machine.world.ask("unplug")
 
-    sentence = "The die reader is unplugged: plug it in."
+    sentence = "No die reader is plugged in: plug its USB cable in."
     page = reader_page(LinkState.LOST, sentence, needed=True, calibrates=False)
     assert page is not None
-    machine.shows(page)
+    machine.shows(page, sides=(Side.LEFT,))
 
 
 def test_a_hung_loop_is_ended_by_the_watchdog_and_the_game_goes_on(machine: Machine) -> None:
@@ -146,7 +148,7 @@ def test_a_panel_that_is_pulled_out_stops_no_game_and_is_healed_when_it_is_put_b
         assert laptop.plays(*ROUND[:done])[-1] == machine.pictures()
 
 
-@pytest.mark.parametrize("panel", ["in", "out"])
+@pytest.mark.parametrize("panel", AT_REST)
 def test_at_rest_not_one_sector_is_written_in_the_whole_machine(
     machine: Machine, panel: str
 ) -> None:
@@ -155,14 +157,19 @@ def test_at_rest_not_one_sector_is_written_in_the_whole_machine(
         machine.press(Control.LEFT)
         machine.logs("fault: ")
     written = "awk '{ sum += $7 } END { print sum }' /sys/block/vd*/stat"
-    # What was written before reaches the disk, and what ext4 noted of that its place.
-    machine.shell("journalctl --sync && fsfreeze --freeze / && fsfreeze --unfreeze / && sync")
-    time.sleep(2)
+    # The kernel keeps nothing back for its usual half a minute: neither what was written before,
+    # nor what a program, or the log of what it says, would write now.
+    machine.shell(
+        "cd /proc/sys/vm; echo 100 | tee dirty_expire_centisecs dirty_writeback_centisecs"
+    )
+    machine.shell("journalctl --sync && sync")
+    time.sleep(SETTLED)
     before = machine.shell(written)
     began = machine.world.ask("time")["monotonic"]
 
-    while machine.world.ask("time")["monotonic"] < began + AT_REST:
+    while machine.world.ask("time")["monotonic"] < began + AT_REST[panel]:
         time.sleep(1)
     after = machine.shell(written)
-    print(f"\nsectors written in {AT_REST} s at rest: {int(after) - int(before)}")
-    assert after == before
+    count = int(after) - int(before)
+    print(f"\n{count} sectors written in {AT_REST[panel]} s at rest, one panel {panel}")
+    assert count == 0

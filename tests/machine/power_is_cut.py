@@ -82,7 +82,7 @@ def test_a_mistake_in_it_is_told_on_the_glass_and_by_the_lamps_until_the_first_t
     booted.until_playing()
     booted.settles()
     told = booted.picture(Side.LEFT)
-    assert "cdgdevice.toml, line 3" in booted.log()
+    assert "cdgdevice.toml line 3" in booted.log()
     flashes = _flashes(booted)
 
     assert flashes == {3}
