@@ -36,7 +36,7 @@ from cdgdevice.systemd import Systemd
 from cdgdevice.table.simulated import SimulatedDisk
 from cdgdevice.table.tabletop import Clock, utc_now
 from tests.service_manager import Manager
-from tests.simulated_time import PATIENCE, SimulatedTime
+from tests.simulated_time import PATIENCE, SimulatedTime, TestGoneError
 
 ADDRESSES = {Side.LEFT: 0x3C, Side.RIGHT: 0x3D}
 _FILES = ("/etc/cdgdevice/cdgdevice.toml",)
@@ -298,6 +298,8 @@ class Gadget:
     def _run(self) -> None:
         try:
             self.service.run(mistakes=self._mistakes)
+        except TestGoneError:
+            self.closes()
         except BaseException as error:
             self.error = error
         finally:

@@ -20,12 +20,11 @@ class Buzzer:
 
     def sound(self, sounding: bool) -> None:
         """Sound, or be silent; only a change is written."""
-        if sounding is not self._sounding:
+        if sounding is not self._sounding and not self._pin.closed:
             self._pin.value = sounding
         self._sounding = sounding
 
     def close(self) -> None:
         """Be silent and release the pin; more than once does no harm."""
-        if not self._pin.closed:
-            self.sound(False)
-            self._pin.close()
+        self.sound(False)
+        self._pin.close()

@@ -30,8 +30,9 @@ class Lamps:
     def show(self, lit: frozenset[Side]) -> None:
         """Light these and put out the others; only what changes is written."""
         for side in lit ^ self._lit:
-            if side in self._lamps:
-                self._lamps[side].value = side in lit
+            lamp = self._lamps.get(side)
+            if lamp is not None and not lamp.closed:  # whose pin was let go of already is dark
+                lamp.value = side in lit
         self._lit = lit
 
     def close(self) -> None:
