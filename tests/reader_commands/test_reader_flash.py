@@ -218,7 +218,8 @@ def test_another_board_or_an_old_micropython_is_refused_and_nothing_is_copied(
     folder = tmp_path / "flash"
     folder.mkdir()
     board = modules(tmp_path / "modules", f"\n\ndef uname():\n    return {who}\n")
-    program = "print('here I am')\nwhile True:\n    pass\n"
+    # Again and again: what it said before the port was opened is lost.
+    program = "import time\nwhile True:\n    print('here I am')\n    time.sleep_ms(20)\n"
     (folder / "main.py").write_text(program)
     with PicoAtPrompt(folder, board) as pico:
         with pytest.raises(HardwareError, match=words):
