@@ -6,7 +6,10 @@ from collections.abc import Iterator
 import pytest
 
 from cdgdevice.gadget.events import Control
-from cdgdevice.method.display import Side
+from cdgdevice.gadget.views.draw import draw
+from cdgdevice.gadget.views.view import Mood, Page
+from cdgdevice.in_force import LAST_GOOD
+from cdgdevice.telling import CONFIGURATION
 from tests.machine.laptop import Laptop, answers
 from tests.machine.machine import Machine
 from tests.machine.world_port import LEFT, RIGHT
@@ -80,15 +83,16 @@ def test_a_mistake_in_it_is_told_on_the_glass_and_by_the_lamps_until_the_first_t
     booted.shell("echo 'contrast = \"bright\"' >>/boot/firmware/cdgdevice.toml")
     booted.restarts_with()
     booted.until_playing()
-    booted.settles()
-    told = booted.picture(Side.LEFT)
-    assert "cdgdevice.toml line 3" in booted.log()
+    booted.logs("cdgdevice.toml line 3: ")
+    (mistake,) = {line for line in booted.log().splitlines() if "line 3: " in line}
+    page = draw(Page(Mood.ERROR, CONFIGURATION, (mistake, LAST_GOOD))).tobytes()
+    booted.until("on one glass: the mistake", lambda: page in booted.pictures())
     flashes = _flashes(booted)
 
     assert flashes == {3}
     assert booted.world.glass[LEFT].panel.contrast == CONTRAST, "the last good one is used"
-    booted.press(Control.LEFT)
-    assert booted.picture(Side.LEFT) != told
+    booted.press(Control.KNOB)
+    assert page not in booted.pictures()
     assert not _flashes(booted)
 
 
