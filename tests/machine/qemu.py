@@ -69,8 +69,13 @@ class Qemu:
                 stdout=log,
                 stderr=log,
             )
-        self.until("QEMU listens", (self.folder / "qmp").exists)
-        self._qmp = Qmp(self.folder / "qmp", PATIENCE)
+        self._qmp = self.until("QEMU listens", self._answered)
+
+    def _answered(self) -> Qmp | None:
+        # Its socket has a name a moment before it listens.
+        with suppress(FileNotFoundError, ConnectionRefusedError):
+            return Qmp(self.folder / "qmp", PATIENCE)
+        return None
 
     def _words(self, kernel: str, clock: str) -> Sequence[str]:
         # `loadvm` does not turn the processor's own clock back, but that of power management.

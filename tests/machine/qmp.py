@@ -7,7 +7,11 @@ from typing import Any
 
 
 class Qmp:
-    """A talk with the QEMU that listens at `path`."""
+    """A talk with the QEMU that listens at `path`.
+
+    Raises:
+        FileNotFoundError, ConnectionRefusedError: it does not listen yet.
+    """
 
     def __init__(self, path: Path, patience: float) -> None:
         self._socket = socket.socket(socket.AF_UNIX)
