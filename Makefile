@@ -23,7 +23,7 @@ test: $(READY) ## check style, types and behaviour
 	$(BIN)/mypy
 	MYPYPATH=firmware:cdgdevice/gadget/reader $(BIN)/mypy firmware/*.py
 	$(BIN)/mypy --explicit-package-bases firmware/simulated/*.py
-	MYPYPATH=. $(BIN)/mypy --explicit-package-bases tests/machine
+	MYPYPATH=. $(BIN)/mypy --explicit-package-bases tests/machine hardware
 	$(BIN)/pytest
 
 pico: $(READY) ## run the die reader's firmware on an emulated Pico
