@@ -1,0 +1,161 @@
+"""The bought parts: what to buy, how large it is, what it takes and gives."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum
+from pathlib import Path
+
+from cdgdevice.method.form import Form
+from hardware.tables.builds import BUILDS
+from hardware.tables.figure import Figure, read_figure
+from hardware.tables.mistaken import HERE, TablesError, read_file
+
+PARTS = HERE / "parts"
+
+
+class Terminal(Enum):
+    """What a terminal of a part is for."""
+
+    THREE = "3v3"
+    """Takes 3.3 V."""
+    GROUND = "gnd"
+    """Ground."""
+    SIGNAL = "signal"
+    """Carries a line of the Pi or the Pico: never more than 3.3 V."""
+    FREE = "free"
+    """Nothing is wired to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wired:
+    """A thing that wires go to: what `wires.toml` and the pictures call it."""
+
+    thing: str
+    build: str
+    terminals: Mapping[str, Terminal]
+    """By the words printed on the part, or that the drawings give them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One kind of part that is bought."""
+
+    id: str
+    name: str
+    maker: str
+    """Empty for what many make."""
+    number: str
+    """The maker's; empty where there is none."""
+    what_for: str
+    looks: str
+    """A description that can't be mistaken."""
+    builds: Mapping[str, int]
+    """How many each build needs."""
+    substitutes: tuple[str, ...]
+    traps: tuple[str, ...]
+    euro: tuple[float, float]
+    """What one costs, from and to: a rough estimate."""
+    priced: date
+    """When that was estimated: a month, by its first day."""
+    wired: tuple[Wired, ...]
+    size: Mapping[str, Figure]
+    """In millimetres."""
+    electric: Mapping[str, Figure]
+    """The unit is the name's end: `current_typical_mA`, `forward_V`, `resistance_ohm`."""
+
+    def mm(self, name: str) -> float:
+        """Give a size in millimetres; KeyError with a sentence where the file has none."""
+        return _known(self, "size", self.size, name).value
+
+    def figure(self, name: str) -> Figure:
+        """Give an electric figure; KeyError with a sentence where the file has none."""
+        return _known(self, "electric", self.electric, name)
+
+
+def _known(part: Part, section: str, figures: Mapping[str, Figure], name: str) -> Figure:
+    if name in figures:
+        return figures[name]
+    raise KeyError(f"parts/{part.id}.toml has no {section}.{name}; write it there.")
+
+
+def read_parts(folder: Path = PARTS) -> Mapping[str, Part]:
+    """Read every part, by id, which is its file's name.
+
+    Raises:
+        TablesError: with a sentence for every mistake of every file.
+    """
+    parts = {}
+    mistakes = []
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            parts[path.stem] = read_part(path)
+        except TablesError as why:
+            mistakes.append(str(why))
+    if mistakes:
+        raise TablesError("\n".join(mistakes))
+    return parts
+
+
+def read_part(path: Path) -> Part:
+    """Read one part's file."""
+    return read_file(path, lambda form: _part(form, path.stem))
+
+
+def _part(form: Form, name: str) -> Part:
+    builds = form.table("builds", required=True)
+    counts = {build: builds.whole(build, low=1, high=500) for build in BUILDS if build in builds}
+    if not counts:
+        form.refuse("builds", f"must say how many one of {', '.join(BUILDS)} needs.")
+    return Part(
+        id=name,
+        name=form.text("name"),
+        maker=form.text("maker", ""),
+        number=form.text("number", ""),
+        what_for=form.text("what_for"),
+        looks=form.text("looks"),
+        builds=counts,
+        substitutes=form.texts("substitutes", ()),
+        traps=form.texts("traps", ()),
+        euro=_euro(form),
+        priced=_month(form),
+        wired=tuple(_wired(form, counts)),
+        size=_figures(form.table("size"), ""),
+        electric=_figures(form.table("electric"), r".+_(V|A|mA|uA|W|mW|ohm|pF|kHz|Hz|percent|ms)"),
+    )
+
+
+def _euro(form: Form) -> tuple[float, float]:
+    inner = form.table("euro", required=True)
+    low = inner.number("low", low=0, high=1000)
+    high = inner.number("high", low=0, high=1000)
+    if low > high:
+        form.refuse("euro", "must go from low to high; exchange the two.")
+    return low, high
+
+
+def _month(form: Form) -> date:
+    text = form.text("priced", pattern=r"20\d\d-(0[1-9]|1[0-2])", like="2026-11")
+    return date.fromisoformat(f"{text}-01") if text else date.min
+
+
+def _wired(form: Form, counts: Mapping[str, int]) -> list[Wired]:
+    found = []
+    for inner in form.each("wired"):
+        things = inner.texts("things", pattern="[a-z_]+", like="left_screen")
+        builds = inner.texts("builds", choices=BUILDS)
+        names = inner.table("terminals", required=True)
+        terminals = {word: names.one_of(word, Terminal) for word in names.keys}
+        for build in builds:
+            if len(things) != counts.get(build, 0):
+                inner.refuse("things", f"has {len(things)} for {build}; builds must say so too.")
+        found += [Wired(thing, build, terminals) for build in builds for thing in things]
+    return found
+
+
+def _figures(form: Form, pattern: str) -> dict[str, Figure]:
+    for key in form.keys:
+        if pattern and not re.fullmatch(pattern, key):
+            form.refuse(key, "must end with its unit, as current_typical_mA and forward_V do.")
+    return {key: read_figure(form, key) for key in form.keys}

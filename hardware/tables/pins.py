@@ -1,0 +1,149 @@
+"""The pin table: which GPIO serves what."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from cdgdevice.method.form import Form
+from hardware.tables.headers import HEADERS, Board, pin_of
+from hardware.tables.mistaken import HERE, read_file
+
+PINS = HERE / "pins.toml"
+
+
+class Direction(Enum):
+    """What the chip does with the line."""
+
+    IN = "in"
+    """Reads a contact to ground, through its own pull-up."""
+    OUT = "out"
+    """Drives it."""
+    BUS = "bus"
+    """Serves an I2C bus: pulled up, and pulled low by whoever speaks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """One GPIO and what it serves."""
+
+    key: str
+    """`pi.left_button`: the board, then the word that `[pins]` of a configuration uses too."""
+    board: Board
+    gpio: int
+    direction: Direction
+    meaning: str
+    """In a few words, without a full stop."""
+    fitted: bool
+    """False for what is optional: the number is a suggestion, and the program has no default."""
+
+    @property
+    def word(self) -> str:
+        """The key without its board: `left_button`."""
+        return self.key.partition(".")[2]
+
+    @property
+    def header_pin(self) -> int:
+        """Its place on the board's header, 1 to 40."""
+        return pin_of(self.board, self.gpio)
+
+    @property
+    def name(self) -> str:
+        """What pinout pictures call it: `GPIO5`, `GP4`."""
+        return HEADERS[self.board][self.header_pin].name
+
+
+@dataclass(frozen=True, slots=True)
+class Bus:
+    """An I2C bus."""
+
+    unit: int
+    """Its number: 1 is `/dev/i2c-1` on a Pi."""
+    frequency_hz: int
+
+
+@dataclass(frozen=True, slots=True)
+class PinTable:
+    """All that `pins.toml` says."""
+
+    pins: Mapping[str, Pin]
+    """By key, in the order of the file."""
+    buses: Mapping[Board, Bus]
+    addresses: Mapping[str, int]
+    """Of the screens, by `left` and `right`."""
+    lamp_gpio: int
+    """Of the lamp on the Pico itself, which has no pin."""
+    reserved: Mapping[Board, Mapping[int, str]]
+    """What these GPIOs are kept free for."""
+
+    def of(self, board: Board) -> tuple[Pin, ...]:
+        """Give a board's pins, in the order of the file."""
+        return tuple(pin for pin in self.pins.values() if pin.board is board)
+
+
+def read_pins() -> Mapping[str, Pin]:
+    """Give every pin by its key: `pi.left_button`, `pico.sda`."""
+    return read_pin_table().pins
+
+
+def read_pin_table(path: Path = PINS) -> PinTable:
+    """Read the table.
+
+    Raises:
+        TablesError: when a GPIO is there twice, is kept free, or is on no pin of its board.
+    """
+    return read_file(path, _table)
+
+
+def _table(form: Form) -> PinTable:
+    pins: dict[str, Pin] = {}
+    reserved = {}
+    buses = {}
+    for board in Board:
+        section = form.table(board.value, required=True)
+        reserved[board] = _reserved(section.table("reserved"))
+        for pin in _pins(section.table("pins", required=True), board, reserved[board]):
+            pins[pin.key] = pin
+        buses[board] = Bus(
+            section.whole("bus", low=0, high=9),
+            section.whole("frequency_hz", low=10_000, high=1_000_000),
+        )
+    pi, pico = form.table(Board.PI.value), form.table(Board.PICO.value)
+    sides = ("left", "right")
+    addresses = {side: pi.whole(f"{side}_address", low=0x08, high=0x77) for side in sides}
+    if len(set(addresses.values())) < len(addresses):
+        pi.refuse("right_address", "is the left one's too; give each screen its own.")
+    return PinTable(pins, buses, addresses, pico.whole("lamp_gpio", low=0, high=29), reserved)
+
+
+def _reserved(form: Form) -> dict[int, str]:
+    """Read `"7 to 11" = "what for"`."""
+    free = {}
+    for key in form.keys:
+        what_for = form.text(key)
+        for first, last in re.findall(r"(\d+)(?: to (\d+))?", key):
+            free.update(dict.fromkeys(range(int(first), int(last or first) + 1), what_for))
+    return free
+
+
+def _pins(form: Form, board: Board, reserved: Mapping[int, str]) -> list[Pin]:
+    there = {pin.gpio for pin in HEADERS[board].values()}
+    taken: dict[int, str] = {}
+    pins = []
+    for word in form.keys:
+        inner = form.table(word)
+        gpio = inner.whole("gpio", low=0, high=29)
+        if not inner.is_wrong("gpio") and "gpio" in inner:
+            if gpio in reserved:
+                inner.refuse("gpio", f"{gpio} is kept free for {reserved[gpio]}; take another.")
+            elif gpio in taken:
+                inner.refuse("gpio", f"{gpio} serves {taken[gpio]} too; give each its own.")
+            elif gpio not in there:
+                inner.refuse("gpio", f"{gpio} is on no pin of the header; take one that is.")
+            taken.setdefault(gpio, word)
+        direction = inner.one_of("direction", Direction)
+        meaning = inner.text("meaning")
+        fitted = inner.yes_no("fitted", True)
+        pins.append(Pin(f"{board.value}.{word}", board, gpio, direction, meaning, fitted))
+    return pins
