@@ -64,7 +64,7 @@ _PI: Final = """
     3v3 5v   2 5v   3 gnd   4 14   gnd 15   17 18   27 gnd   22 23   3v3 24   10 gnd
     9 25   11 8   gnd 7   0 1   5 gnd   6 12   13 gnd   19 16   26 20   gnd 21
 """
-# Down the left side from the USB socket, then up the right side: the Pico data sheet, "Pico pinout".
+# Down the left side from the USB socket, then up the right: the Pico data sheet, "Pico pinout".
 _PICO: Final = """
     0 1 GND 2 3 4 5 GND 6 7 8 9 GND 10 11 12 13 GND 14 15
     16 17 GND 18 19 20 21 GND 22 RUN 26 27 AGND 28 ADC_VREF 3V3 3V3_EN GND VSYS VBUS
