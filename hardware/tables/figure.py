@@ -15,6 +15,8 @@ class Source(Enum):
     """The maker's or the seller's page."""
     STANDARD = "standard"
     """A standard or its specification."""
+    OTHERS = "others"
+    """A third party's drawing, measurement or note in public: better than a guess."""
     ASSUMPTION = "assumption"
     """Nobody we could ask: measure the part before you rely on it."""
 

@@ -52,7 +52,7 @@ class Part:
     looks: str
     """A description that can't be mistaken."""
     builds: Mapping[str, int]
-    """How many each build needs."""
+    """How many each build needs; none for an option that no build counts on."""
     substitutes: tuple[str, ...]
     traps: tuple[str, ...]
     euro: tuple[float, float]
@@ -106,8 +106,6 @@ def read_part(path: Path) -> Part:
 def _part(form: Form, name: str) -> Part:
     builds = form.table("builds", required=True)
     counts = {build: builds.whole(build, low=1, high=500) for build in BUILDS if build in builds}
-    if not counts:
-        form.refuse("builds", f"must say how many one of {', '.join(BUILDS)} needs.")
     return Part(
         id=name,
         name=form.text("name"),
