@@ -6,7 +6,7 @@ PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help sim demo test pico machine soak bench deb clean
+.PHONY: help sim demo test pico machine soak hardware bench deb clean
 
 help: ## say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,6 +34,9 @@ machine: $(READY) ## boot the gadget in QEMU on Debian 12 and 13, as root
 
 soak: $(READY) ## play 100,000 rounds, and see that nothing grows
 	$(BIN)/python -m tests.soak
+
+hardware: $(READY) ## make the case, drawings, parts lists and pictures
+	.ci/hardware --write
 
 bench: $(READY) ## compare with the script a maker would write
 	$(BIN)/python -m bench
