@@ -15,6 +15,7 @@ from hardware.making.stamp import STAMP, stamp
 
 
 def main(words: Sequence[str] | None = None) -> int:
+    """Make what is asked for, or say what is out of date; 1 where something is."""
     parser = argparse.ArgumentParser(prog="python -m hardware", description="Makes hardware/made.")
     parser.add_argument("what", nargs="?", choices=("all", "texts"), default="all")
     parser.add_argument("--check", action="store_true", help="only say what is out of date")

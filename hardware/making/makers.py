@@ -1,4 +1,4 @@
-"""Who makes what: the files of hardware/ that come from its tables, and how two of a kind compare."""
+"""Who makes what of hardware/ from its tables, and how two files of a kind compare."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
