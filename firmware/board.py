@@ -1,4 +1,7 @@
-"""The pins of the board and the bus of the sensor; the README's wiring table says the same."""
+"""The pins of the board and the bus of the sensor.
+
+Made from hardware/pins.toml by `make hardware`: change them there.
+"""
 
 I2C = 0
 """The number of the I2C unit."""

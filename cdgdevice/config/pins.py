@@ -6,6 +6,7 @@ from enum import Enum
 from importlib.metadata import entry_points
 from typing import Final, Literal
 
+from cdgdevice.config.wiring import I2C, USUAL
 from cdgdevice.gadget.events import Control, Phase
 from cdgdevice.method.display import Side
 from cdgdevice.method.form import Form
@@ -21,29 +22,30 @@ class Sounder(Enum):
 Thing = Control | Phase | Side | Sounder
 """What a pin can be wired to; a side stands for the lamp in its button."""
 
-# Not 0 to 3 (I2C), 7 to 11 (SPI) or 14 and 15 (UART), so that those stay free for other boards.
-# The lamps' pins are pulled down while the Pi starts: the lamps are dark until they mean something.
+_THINGS: Final[Mapping[str, Thing]] = {
+    "left_button": Control.LEFT,
+    "right_button": Control.RIGHT,
+    "knob_push": Control.KNOB,
+    "knob_first": Phase.FIRST,
+    "knob_second": Phase.SECOND,
+    "left_lamp": Side.LEFT,
+    "right_lamp": Side.RIGHT,
+    "buzzer": Sounder.BUZZER,
+    "key_a": Control.A,
+    "key_b": Control.B,
+    "key_c": Control.C,
+    "key_d": Control.D,
+    "key_e": Control.E,
+}
+
 WIRING: Final[Mapping[str, tuple[Thing, int | None]]] = {
-    "left_button": (Control.LEFT, 5),
-    "right_button": (Control.RIGHT, 6),
-    "knob_push": (Control.KNOB, 22),
-    "knob_first": (Phase.FIRST, 17),
-    "knob_second": (Phase.SECOND, 27),
-    "left_lamp": (Side.LEFT, 12),
-    "right_lamp": (Side.RIGHT, 13),
-    "buzzer": (Sounder.BUZZER, None),
-    "key_a": (Control.A, None),
-    "key_b": (Control.B, None),
-    "key_c": (Control.C, None),
-    "key_d": (Control.D, None),
-    "key_e": (Control.E, None),
+    key: (thing, USUAL[key]) for key, thing in _THINGS.items()
 }
 """The keys of the section: what each says the pin of, and that pin in the reference build."""
 
 FACTORIES: Final = ("cdgdevice", "lgpio", "rpigpio", "pigpio", "native", "mock")
 """The gpiozero pin factories that may be named; the first is our own."""
 
-_I2C = (2, 3)
 _STEPS: tuple[Literal[2, 4], ...] = (2, 4)
 _WRONG = -1
 
@@ -118,7 +120,7 @@ def _read_wiring(form: Form) -> tuple[dict[Thing, int], bool]:
     doubtful: list[str] = []
     for key, (_, usual) in WIRING.items():
         pin = form.whole_or_false(key, _WRONG, low=0, high=27) if key in form else usual
-        if pin in _I2C:
+        if pin in I2C:
             form.refuse(key, f"GPIO{pin} carries the screens (I2C); choose another pin.")
             pin = _WRONG
         if pin in taken:

@@ -22,8 +22,11 @@ from cdgdevice.gadget.reader.messages import (
 )
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
+from hardware.tables.headers import Board as Wired
+from hardware.tables.pins import read_pin_table
 from tests.firmware.calibrating import SAVED, calibrate, messages
 
+PICO = Wired.PICO
 JUDGED = 5.0
 """Milliseconds of the board's own work from the last frame to its report. A board in lock-step has
 it done in no time, an emulated Pico in 2 to 4."""
@@ -284,17 +287,18 @@ def slowest_report(board: Board) -> float:
     return slowest
 
 
-def test_the_pins_are_those_of_the_wiring_table(board: Board) -> None:
-    page = (Path(__file__).parents[2] / "firmware" / "README.md").read_text(encoding="utf-8")
-    wired = {what: int(gpio) for gpio, what in re.findall(r"\| GP(\d+) +\|.*?\| (\w+) +\|", page)}
-    assert board.bus == (0, wired["SDA"], wired["SCL"], 400_000)
+def test_the_pins_are_those_of_the_pin_table(board: Board) -> None:
+    table = read_pin_table()
+    gpio = {pin.word: pin.gpio for pin in table.of(PICO)}
+    bus = table.buses[PICO]
+    assert board.bus == (bus.unit, gpio["sda"], gpio["scl"], bus.frequency_hz)
     board.tray.place(4)
     lit = set()
     for _ in range(60):
         board.run(1)
-        lit.add((board.pins[wired["LED"]], board.tray.lit))
+        lit.add((board.pins[gpio["led"]], board.tray.lit))
     assert lit == {(0, False), (1, True)}
-    assert set(board.pins) == {wired["SCL"], wired["LED"], 25}
+    assert set(board.pins) == {gpio["scl"], gpio["led"], table.lamp_gpio}
 
 
 def test_the_page_tells_of_every_file_of_the_board() -> None:

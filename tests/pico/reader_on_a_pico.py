@@ -27,7 +27,8 @@ from cdgdevice.sitting import Sitting
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
 from cdgdevice.table.simulated import SimulatedDisk
-from firmware import board
+from hardware.tables.headers import Board
+from hardware.tables.pins import Direction, read_pin_table
 from tests.pico.conftest import command
 from tests.pico.emulated import PATIENCE, EmulatedReader
 from tests.test_service_process import Running
@@ -97,21 +98,17 @@ def test_a_board_that_got_the_firmware_by_command_says_that_it_knows_no_die(
         assert talk.known() == ()
 
 
-def test_its_pins_are_those_of_the_board_file_and_of_the_wiring_table(
+def test_its_pins_have_the_functions_that_the_pin_table_gives_them(
     flashed: EmulatedReader,
 ) -> None:
     pins = {int(pin): setting for pin, setting in flashed.do("pins").items()}
-    bus, lights = {board.SDA, board.SCL}, {board.LED, board.LAMP}
+    table = read_pin_table()
+    bus = {pin.gpio for pin in table.of(Board.PICO) if pin.direction is Direction.BUS}
+    lights = {pin.gpio for pin in table.of(Board.PICO) if pin.direction is Direction.OUT}
+    lights.add(table.lamp_gpio)
     assert {pin for pin, setting in pins.items() if setting["function"] == I2C} == bus
     assert {pin for pin, setting in pins.items() if setting["function"] == PLAIN} == lights
     assert {pin for pin, setting in pins.items() if setting["drives"]} == lights
-    readme = (Path(board.__file__).parent / "README.md").read_text()
-    wired = re.findall(r"^\| GP(\d+) +\| \d+ +\| (\w+) ", readme, re.MULTILINE)
-    assert {name: int(pin) for pin, name in wired} == {
-        "SDA": board.SDA,
-        "SCL": board.SCL,
-        "LED": board.LED,
-    }
 
 
 def test_a_player_calibrates_it_by_command(calibrated: EmulatedReader) -> None:

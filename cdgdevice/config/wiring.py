@@ -1,0 +1,27 @@
+"""The pins of the reference build, by GPIO number.
+
+Made from hardware/pins.toml by `make hardware`: change them there.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+USUAL: Final[Mapping[str, int | None]] = {
+    "left_button": 5,
+    "right_button": 6,
+    "knob_push": 22,
+    "knob_first": 17,
+    "knob_second": 27,
+    "left_lamp": 12,
+    "right_lamp": 13,
+    "buzzer": None,
+    "key_a": None,
+    "key_b": None,
+    "key_c": None,
+    "key_d": None,
+    "key_e": None,
+}
+"""The pin of each key of `[pins]`; None is for what the reference build does not have."""
+
+I2C: Final = (2, 3)
+"""The screens' bus, which is always there: data, clock."""

@@ -1,0 +1,54 @@
+"""The two source files that say the pins to the program and to the firmware."""
+
+from hardware.tables.headers import Board
+from hardware.tables.pins import Direction, PinTable
+
+
+def wiring(table: PinTable) -> str:
+    """Write `cdgdevice/config/wiring.py`: the defaults of the section `[pins]`."""
+    pins = table.of(Board.PI)
+    bus = [str(pin.gpio) for pin in pins if pin.direction is Direction.BUS]
+    rows = "".join(
+        f'    "{pin.word}": {pin.gpio if pin.fitted else None},\n'
+        for pin in pins
+        if pin.direction is not Direction.BUS
+    )
+    return f'''"""The pins of the reference build, by GPIO number.
+
+Made from hardware/pins.toml by `make hardware`: change them there.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+USUAL: Final[Mapping[str, int | None]] = {{
+{rows}}}
+"""The pin of each key of `[pins]`; None is for what the reference build does not have."""
+
+I2C: Final = ({", ".join(bus)})
+"""The screens' bus, which is always there: data, clock."""
+'''
+
+
+def board(table: PinTable) -> str:
+    """Write `firmware/board.py`, which MicroPython reads."""
+    gpio = {pin.word: pin.gpio for pin in table.of(Board.PICO)}
+    bus = table.buses[Board.PICO]
+    return f'''"""The pins of the board and the bus of the sensor.
+
+Made from hardware/pins.toml by `make hardware`: change them there.
+"""
+
+I2C = {bus.unit}
+"""The number of the I2C unit."""
+SDA = {gpio["sda"]}
+"""The GPIO of the bus's data line."""
+SCL = {gpio["scl"]}
+"""The GPIO of the bus's clock line."""
+FREQUENCY = {bus.frequency_hz:_}
+"""The bus's clock, in hertz."""
+LED = {gpio["led"]}
+"""The GPIO of the sensor's LED: high is lit."""
+LAMP = {table.lamp_gpio}
+"""The GPIO of the lamp on the Pico itself: high is lit."""
+'''
