@@ -1,0 +1,147 @@
+"""Writes over a painted picture: words with lines to what they name, and arrows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import hypot
+
+from PIL import Image, ImageDraw, ImageFont
+
+from hardware.pictures.body import Colour
+from hardware.pictures.view import Pixel
+
+INK: Colour = (34, 38, 44)
+ARROW: Colour = (214, 72, 20)
+"""The way that a part goes in."""
+LETTERS = 56
+"""Height of the letters in pixels: still 19 where a picture of 2,400 is shown 800 wide."""
+MARGIN = 32
+_NAMES = 48
+_ROW = 72
+_GAP = 44
+_DOT = 10.0
+_HALO = 6
+_LINE, _LINE_RIM = 4, 14
+_ELBOW = 28
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Words at a side of the picture, and the pixel that they are about."""
+
+    text: str
+    at: Pixel
+    colour: Colour = INK
+
+
+def font(size: int = LETTERS) -> ImageFont.FreeTypeFont:
+    """Give the letters of every picture: Aileron, which Pillow brings and is free (CC0)."""
+    letters = ImageFont.load_default(size)
+    assert isinstance(letters, ImageFont.FreeTypeFont)
+    return letters
+
+
+def width_of(text: str, size: int = LETTERS) -> int:
+    """Give the width in pixels of the longest row of a text."""
+    return round(max((font(size).getlength(row) for row in text.split("\n")), default=0.0))
+
+
+def write_names(picture: Image.Image, notes: Sequence[Note]) -> None:
+    """Write each note under what it names."""
+    draw = ImageDraw.Draw(picture)
+    for note in notes:
+        x, y = note.at
+        draw.multiline_text(
+            (x, y + 20),
+            note.text,
+            font=font(_NAMES),
+            fill=INK,
+            anchor="ma",
+            align="center",
+            spacing=12,
+        )
+
+
+def write_notes(picture: Image.Image, notes: Sequence[Note], foot: int) -> None:
+    """Write the notes in two columns, at the sides above `foot`; no lines of a column cross."""
+    middle = picture.width / 2
+    by_x = sorted(notes, key=lambda note: note.at[0])
+    left = [note for note in by_x if note.at[0] < middle]
+    # Neither column gets more than two thirds of them.
+    most = -(-len(notes) * 2 // 3)
+    left = by_x[: min(max(len(left), len(notes) - most), most)]
+    right = [note for note in by_x if note not in left]
+    _column(picture, left, foot, is_left=True)
+    _column(picture, right, foot, is_left=False)
+
+
+def _column(picture: Image.Image, notes: Sequence[Note], foot: int, *, is_left: bool) -> None:
+    draw = ImageDraw.Draw(picture)
+    ordered = sorted(notes, key=lambda note: note.at[1])
+    for note, top in zip(ordered, _tops(ordered, foot), strict=True):
+        rows = note.text.split("\n")
+        wide = width_of(note.text)
+        x = MARGIN if is_left else picture.width - MARGIN - wide
+        inner = (x + wide + 16) if is_left else (x - 16)
+        half = top + len(rows) * _ROW / 2
+        elbow = inner + _ELBOW if is_left else inner - _ELBOW
+        for colour, thick in (((255, 255, 255), _LINE_RIM), (note.colour, _LINE)):
+            draw.line([(inner, half), (elbow, half), note.at], fill=colour, width=thick)
+            grown = _DOT + (4 if thick > _LINE else 0)
+            _disc(draw, note.at, grown, colour)
+        for row, text in enumerate(rows):
+            draw.text(
+                (x, top + row * _ROW),
+                text,
+                font=font(),
+                fill=INK,
+                stroke_width=_HALO,
+                stroke_fill=(255, 255, 255),
+            )
+
+
+def _tops(notes: Sequence[Note], foot: int) -> list[float]:
+    """Give each note its upper edge: near what it is about, and below the one before."""
+    highs = [len(note.text.split("\n")) * _ROW for note in notes]
+    tops: list[float] = []
+    for note, high in zip(notes, highs, strict=True):
+        least = tops[-1] + highs[len(tops) - 1] + _GAP if tops else float(MARGIN)
+        tops.append(max(note.at[1] - high / 2, least))
+    most = float(foot - MARGIN)
+    for index in reversed(range(len(tops))):
+        tops[index] = max(min(tops[index], most - highs[index]), MARGIN)
+        most = tops[index] - _GAP
+    return tops
+
+
+def draw_arrow(picture: Image.Image, start: Pixel, end: Pixel) -> None:
+    """Draw a thick arrow with a white rim."""
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    if length < 1:
+        return
+    along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
+    draw = ImageDraw.Draw(picture)
+    for grown, colour in ((8.0, (255, 255, 255)), (0.0, ARROW)):
+        draw.polygon(_outline(start, along, length, grown), fill=colour)
+
+
+def _outline(start: Pixel, along: Pixel, length: float, grown: float) -> list[Pixel]:
+    shaft, head = 12.0 + grown, 34.0 + grown * 1.5
+    neck = max(length - 56.0, length * 0.4) - grown
+    shape = [
+        (-grown, shaft),
+        (neck, shaft),
+        (neck, head),
+        (length + grown * 1.8, 0.0),
+        (neck, -head),
+        (neck, -shaft),
+        (-grown, -shaft),
+    ]
+    return [
+        (start[0] + far * along[0] - side * along[1], start[1] + far * along[1] + side * along[0])
+        for far, side in shape
+    ]
+
+
+def _disc(draw: ImageDraw.ImageDraw, at: Pixel, radius: float, colour: Colour) -> None:
+    box = (at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius)
+    draw.ellipse(box, fill=colour)

@@ -1,0 +1,71 @@
+"""A picture of the guide as data: what is seen, what is new, from where, and with which words."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+Vector = tuple[float, float, float]
+"""Millimetres, or a direction: x right, y away from the player, z up."""
+
+FROM_THE_PLAYER: Vector = (-0.45, -1.0, 0.95)
+"""Where the eye is: before the box, a little to the left, and above."""
+FROM_BEHIND: Vector = (0.5, 1.0, 0.85)
+"""Behind the box, where the plugs go in."""
+FROM_ABOVE: Vector = (-0.12, -0.35, 1.0)
+"""Above the open box, as one bends over it."""
+
+
+class Arrangement(Enum):
+    """How the things of a picture lie."""
+
+    IN_PLACE = "in place"
+    """Where they belong in the finished gadget, but for what is moved out."""
+    ON_THE_BED = "on the bed"
+    """Beside each other, each as the printer lays it down."""
+    LAID_OUT = "laid out"
+    """Beside each other on the table, one of each kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A printed or fitted thing, by its name in the assembly."""
+
+    name: str
+    new: bool = False
+    """It is this step's: in full colour. What has been there before is paler."""
+    moved: Vector = (0.0, 0.0, 0.0)
+    """How far out of its place it is drawn, in millimetres; an arrow tells the way back."""
+    turned_over: bool = False
+    """It is on the panel, which lies on its face before the box."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Words at the picture's side, and a line to what they name."""
+
+    text: str
+    thing: str
+    terminal: str = ""
+    """One terminal of the thing; empty for its middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One picture of a guide."""
+
+    name: str
+    """The picture's file, without its ending."""
+    build: str
+    """The build whose wires and assembly it is of."""
+    things: tuple[Shown, ...]
+    eye: Vector = FROM_THE_PLAYER
+    """The direction from the things to the eye."""
+    up: Vector = (0.0, 0.0, 1.0)
+    """The direction that is drawn upward."""
+    labels: tuple[Label, ...] = ()
+    wires: tuple[str, ...] = ()
+    """The terminals whose wires are laid in this step, each as "thing terminal"."""
+    on_glass: tuple[tuple[str, str], ...] = ()
+    """What the screens show: the screen's name, and a name among the examples of views."""
+    about: tuple[str, ...] = ()
+    """The things that fill the picture; empty for all."""
+    arrangement: Arrangement = Arrangement.IN_PLACE
