@@ -1,0 +1,164 @@
+"""The wiring diagrams: the builds' harnesses as WireViz reads them, and what they need."""
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from pathlib import Path
+from textwrap import wrap
+from typing import Any
+
+import yaml
+from wireviz.Harness import Harness
+from wireviz.wireviz import parse
+from wireviz.wv_bom import bom_list
+from wireviz.wv_helper import tuplelist2tsv
+
+from hardware.drawings.naming import is_splice, parts_by_thing, pin_label, title
+from hardware.electricity.nets import board_of
+from hardware.tables.builds import BUILDS
+from hardware.tables.parts import Part, read_parts
+from hardware.tables.wires import End, Wire, read_wires
+
+FOLDER = Path("hardware/made/wiring")
+"""Where the drawings stand, from the repository's root."""
+
+Yaml = dict[str, Any]
+
+
+def harness_of(build: str, wires: tuple[Wire, ...], parts: Mapping[str, Part]) -> Yaml:
+    """Give a build's harness as WireViz reads it."""
+    bundles = _bundles(wires)
+    return {
+        "metadata": {"title": f"cdgdevice: wiring of the build {build}"},
+        "options": {"color_mode": "full", "fontname": "Helvetica", "mini_bom_mode": False},
+        "connectors": _connectors(build, wires, parts),
+        "cables": {
+            name: {
+                "category": "bundle",
+                "colors": [wire.colour for wire in bundle],
+                "wirelabels": [f" {_said(wire.start)} to {_said(wire.end)}" for wire in bundle],
+                "length": bundle[0].length_mm,
+                "length_unit": "mm",
+                "show_name": False,
+                "show_wirecount": False,
+            }
+            for name, bundle in bundles.items()
+        },
+        "connections": [
+            [
+                {title(wire.start.thing): _place(wire.start)},
+                {name: number},
+                {title(wire.end.thing): _place(wire.end)},
+            ]
+            for name, bundle in bundles.items()
+            for number, wire in enumerate(bundle, 1)
+        ],
+        "additional_bom_items": _bought(build, parts),
+        "tweak": {"override": {"graph": {"ranksep": "0.9", "nodesep": "0.08"}}},
+    }
+
+
+def _bundles(wires: Iterable[Wire]) -> Mapping[str, list[Wire]]:
+    """Put wires together that go the same way and are of one length."""
+    ways: dict[tuple[str, str, int], list[Wire]] = {}
+    for wire in wires:
+        way = (wire.start.thing, wire.end.thing, wire.length_mm)
+        ways.setdefault(way, []).append(wire)
+    return {f"W{number}": bundle for number, bundle in enumerate(ways.values(), 1)}
+
+
+def _is_inline(thing: str) -> bool:
+    """Say whether a thing sits in the run of a wire, and is drawn as one box in it."""
+    return is_splice(thing) or thing.endswith("_resistor")
+
+
+def _place(end: End) -> str | int:
+    if _is_inline(end.thing):
+        return 1
+    return end.pin if end.pin is not None else end.terminal
+
+
+def _at(end: End) -> Yaml:
+    return {title(end.thing): _place(end)}
+
+
+def _said(end: End) -> str:
+    """Give an end's place as the label of a wire says it."""
+    return title(end.thing) if _is_inline(end.thing) else end.terminal
+
+
+def _connectors(build: str, wires: tuple[Wire, ...], parts: Mapping[str, Part]) -> Yaml:
+    ends: dict[str, list[End]] = {}
+    for wire in wires:
+        for end in (wire.start, wire.end):
+            known = ends.setdefault(end.thing, [])
+            if end not in known:
+                known.append(end)
+    behind = parts_by_thing(dict(parts), build)
+    return {
+        title(thing): _connector(thing, places, behind[thing][0] if thing in behind else None)
+        for thing, places in ends.items()
+    }
+
+
+def _connector(thing: str, ends: list[End], part: Part | None) -> Yaml:
+    kind = part.name if part else "soldered together" if is_splice(thing) else ""
+    made: Yaml = {
+        "type": f"<b>{escape(title(thing))}</b>",
+        "show_name": False,  # WireViz would repeat it on every wire
+        "show_pincount": False,
+        "ignore_in_bom": True,
+    }
+    if kind:
+        made["notes"] = "\n".join(wrap(escape(kind), 26))
+    if _is_inline(thing):
+        return made | {"style": "simple"}
+    made["pins"] = [_place(end) for end in ends]
+    if board_of(ends[0]):
+        made["pinlabels"] = [pin_label(end) for end in ends]
+    return made
+
+
+def _bought(build: str, parts: Mapping[str, Part]) -> list[Yaml]:
+    """Give the bought parts that wires go to, each with what the drawing calls it."""
+    items = []
+    for part in parts.values():
+        things = [title(wired.thing) for wired in part.wired if wired.build == build]
+        if things:
+            items.append(
+                {
+                    "description": part.name,
+                    "qty": part.builds[build],
+                    "designators": things,
+                    "manufacturer": part.maker,
+                    "mpn": part.number,
+                }
+            )
+    return items
+
+
+def yaml_text(harness: Yaml) -> str:
+    """Write a harness as WireViz's own file."""
+    head = "# Made by `make hardware` from hardware/wires.toml and hardware/pins.toml.\n"
+    return head + yaml.safe_dump(harness, sort_keys=False, allow_unicode=True, width=100)
+
+
+def read_harness(text: str) -> Harness:
+    """Give WireViz's reading of a harness's file."""
+    return parse(yaml.safe_load(text), return_types="harness")
+
+
+def bom_text(harness: Harness) -> str:
+    """Give the list of what a harness needs, tab-separated."""
+    text: str = tuplelist2tsv(bom_list(harness.bom()))
+    return text
+
+
+def made_texts() -> Mapping[Path, str]:
+    """Give each build's harness and its list, by their places from the repository's root."""
+    parts = read_parts()
+    made = {}
+    for build in BUILDS:
+        harness = yaml_text(harness_of(build, read_wires(build), parts))
+        made[FOLDER / f"{build}.yml"] = harness
+        made[FOLDER / f"{build}.bom.tsv"] = bom_text(read_harness(harness))
+    return made

@@ -1,0 +1,81 @@
+"""What is joined to what, once every wire of a build is there: the net list."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from hardware.tables.headers import HEADERS, Board, HeaderPin, Kind
+from hardware.tables.pins import Pin, read_pins
+from hardware.tables.wires import SPLICE, End, Wire
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """Terminals that are one piece of metal."""
+
+    name: str
+    """`3V3`, `GND`, `5V`, the word of its pin in the pin table, or one of its terminals."""
+    ends: frozenset[End]
+    """Its terminals, without splices."""
+
+    def at(self, thing: str) -> tuple[str, ...]:
+        """Give the terminals that it has at a thing, in order."""
+        return tuple(sorted(end.terminal for end in self.ends if end.thing == thing))
+
+
+def board_of(end: End) -> Board | None:
+    """Give the board whose header the end is on; None where it is on none."""
+    return Board(end.thing) if end.pin is not None else None
+
+
+def header_pin(end: End) -> HeaderPin | None:
+    """Give the header's pin that the end is on; None where it is on no board."""
+    board = board_of(end)
+    return HEADERS[board][end.pin] if board and end.pin is not None else None
+
+
+def pin_at(end: End) -> Pin | None:
+    """Give the pin table's row for an end; None for power pins and other things."""
+    row = header_pin(end)
+    at = (board_of(end), row.gpio if row else None)
+    return next((pin for pin in _known_pins().values() if (pin.board, pin.gpio) == at), None)
+
+
+@cache
+def _known_pins() -> Mapping[str, Pin]:
+    return read_pins()
+
+
+def find_nets(wires: Iterable[Wire]) -> tuple[Net, ...]:
+    """Join what wires, splices and the boards' own power planes join; sorted by name."""
+    groups: dict[End, set[End]] = {}
+    planes: dict[tuple[str, Kind], End] = {}
+    for wire in wires:
+        for end in (wire.start, wire.end):
+            groups.setdefault(end, {end})
+            row = header_pin(end)
+            if row and row.kind in _PLANES:
+                _join(groups, end, planes.setdefault((end.thing, row.kind), end))
+        _join(groups, wire.start, wire.end)
+    found = {id(group): frozenset(group) for group in groups.values()}.values()
+    nets = (_net(group) for group in found)
+    return tuple(sorted(nets, key=lambda net: (net.name, sorted(map(str, net.ends)))))
+
+
+_PLANES = {Kind.THREE: "3V3", Kind.FIVE: "5V", Kind.GROUND: "GND"}
+
+
+def _join(groups: dict[End, set[End]], one: End, other: End) -> None:
+    if groups[one] is not groups[other]:
+        groups[one] |= groups[other]
+        for end in groups[other]:
+            groups[end] = groups[one]
+
+
+def _net(ends: frozenset[End]) -> Net:
+    rows = [row for row in map(header_pin, ends) if row]
+    power = sorted({_PLANES[row.kind] for row in rows if row.kind in _PLANES})
+    words = sorted(pin.word for pin in map(pin_at, ends) if pin)
+    metal = frozenset(end for end in ends if not end.thing.endswith(SPLICE))
+    plain = sorted(f"{end.thing}.{end.terminal}" for end in metal)
+    return Net(" and ".join(power + words) or plain[0], metal)

@@ -1,0 +1,108 @@
+"""The page ELECTRICITY.md: every sum of every build, with what it is made of."""
+
+from collections.abc import Iterable, Mapping
+from math import isinf
+from pathlib import Path
+from typing import Final
+
+from hardware.electricity.builds import circuit_of, sums_of
+from hardware.electricity.sums import Sum
+from hardware.program.blocks import table
+from hardware.tables.builds import Build
+from hardware.tables.figure import Figure
+from hardware.tables.parts import Part, read_parts
+
+PAGE: Final = Path("hardware/ELECTRICITY.md")
+"""Where it stands, from the repository's root."""
+
+_HEAD: Final = """\
+# The sums of electricity
+
+Made by `make hardware` from `wires.toml`, `pins.toml` and `parts/`; do not edit it.
+`make test` fails when a row does not hold.
+
+Each sum is at its worst, all at once: the highest rail, the weakest resistor of its band, the
+screens all white, all four cores busy, the lamps lit, every contact closed, the buzzer sounding.
+
+- **The pull-ups.** "Current at 0.4 V" takes the resistors as they are named. "Low level" takes the
+  ends of their bands: how low a line goes when a chip pulls it that does no more than the standard
+  asks for. Two thirds of what still counts as low are the limit: the rest is for noise. "Rise"
+  counts only pull-ups that are sure to be there.
+- **The lamps.** Their pins are counted as if the lamp had no resistor of its own and were of the
+  colour that drops least. A real one takes a fraction of that.
+- **The options**, buzzer and keys, are counted in the reference build. The pin drives the buzzer's
+  transistor, not the buzzer.
+
+A limit is as good as its source: an *assumption* is a figure that nobody we could ask has
+confirmed, *others* is somebody's public note.
+"""
+_NAMES: Final = {
+    Build.MINIMAL: "Minimal build",
+    Build.REFERENCE: "Reference build",
+    Build.DIE_TRAY: "Die tray",
+}
+
+
+def made_texts() -> Mapping[Path, str]:
+    """Give the page by its place."""
+    parts = read_parts()
+    chapters = (_chapter(build, sums_of(circuit_of(build, parts)), parts) for build in Build)
+    return {PAGE: "\n".join((_HEAD, *chapters))}
+
+
+def _chapter(build: Build, rows: tuple[Sum, ...], known: Mapping[str, Part]) -> str:
+    heads = ("what", "sum", "limit", "share", "holds", "whose limit")
+    whole = table(heads, (_row(row) for row in rows))
+    parts = table(("sum", "load", "amount"), (line for row in rows for line in _loads(row)))
+    figures = dict.fromkeys(figure for row in rows for figure in row.figures)
+    columns = ("part", "figure", "value", "source", "who says so")
+    told = table(columns, sorted(_told(figure, known) for figure in figures))
+    return f"""\
+## {_NAMES[build]}
+
+{whole}
+
+<details><summary>What each sum is made of</summary>
+
+{parts}
+
+</details>
+
+<details><summary>What the figures are taken from</summary>
+
+{told}
+
+</details>
+"""
+
+
+def _row(row: Sum) -> tuple[str, ...]:
+    limit = f"{_number(row.limit.amount)} {row.unit}"
+    share = "-" if isinf(row.share) else f"{row.share:.0%}"
+    holds = "yes" if row.holds else "**NO**"
+    whose = f"{row.limit.told_by} ({row.limit.source.value})"
+    return row.what, f"{_number(row.total)} {row.unit}", limit, share, holds, whose
+
+
+def _loads(row: Sum) -> Iterable[tuple[str, ...]]:
+    for load in row.loads:
+        yield row.what, load.what.replace("_", " "), f"{_number(load.amount)} {row.unit}"
+
+
+def _told(figure: Figure, known: Mapping[str, Part]) -> tuple[str, ...]:
+    places = [
+        (part.id, name)
+        for part in known.values()
+        for name, here in part.electric.items()
+        if here == figure
+    ]
+    parts = ", ".join(dict.fromkeys(part for part, _ in places))
+    names = ", ".join(dict.fromkeys(name for _, name in places))
+    return parts, f"`{names}`", f"{figure.value:g}", figure.source.value, figure.told_by
+
+
+def _number(amount: float) -> str:
+    """Write three figures, and no more than a sum deserves."""
+    if isinf(amount):
+        return "no end of"
+    return f"{amount:,.0f}" if amount >= 100 else f"{amount:.3g}"

@@ -1,0 +1,151 @@
+"""The sums of electricity hold, and would not if something dangerous were wired or bought."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from math import isinf
+from types import MappingProxyType
+
+import pytest
+
+from hardware.electricity.builds import circuit_of, sums_of
+from hardware.electricity.nets import find_nets
+from hardware.electricity.page import PAGE, made_texts
+from hardware.electricity.sums import Sum
+from hardware.electricity.things import Circuit
+from hardware.making.makers import ROOT
+from hardware.tables.builds import Build
+from hardware.tables.parts import Part, Wired, read_parts
+from hardware.tables.pins import read_pins
+from hardware.tables.wires import End, Wire
+
+PARTS = read_parts()
+
+
+def reference() -> Circuit:
+    return circuit_of(Build.REFERENCE, PARTS)
+
+
+def broken(circuit: Circuit) -> set[str]:
+    return {row.what for row in sums_of(circuit) if not row.holds}
+
+
+def row_of(circuit: Circuit, what: str) -> Sum:
+    return next(row for row in sums_of(circuit) if what in row.what)
+
+
+def with_figure(part: str, name: str, value: float) -> Mapping[str, Part]:
+    old = PARTS[part]
+    figure = replace(old.figure(name), value=value)
+    return PARTS | {part: replace(old, electric={**old.electric, name: figure})}
+
+
+def rewired(circuit: Circuit, change: Callable[[Wire], Wire | None]) -> Circuit:
+    wires = (change(wire) for wire in circuit.wires)
+    return replace(circuit, wires=tuple(wire for wire in wires if wire is not None))
+
+
+@pytest.mark.parametrize("build", Build)
+def test_every_sum_of_a_build_holds(build: Build) -> None:
+    assert broken(circuit_of(build, PARTS)) == set()
+
+
+@pytest.mark.parametrize("build", Build)
+def test_every_figure_of_a_sum_says_who_tells_it(build: Build) -> None:
+    for row in sums_of(circuit_of(build, PARTS)):
+        assert row.limit.told_by
+        assert all(figure.told_by for figure in row.figures)
+        assert row.figures or row.unit == "V", row.what
+
+
+def test_every_pin_that_is_wired_or_an_option_has_its_sum() -> None:
+    rows = {row.what for row in sums_of(reference())}
+    pins = [pin for pin in read_pins().values() if pin.board.value == "pi"]
+    assert {f"pin {pin.header_pin}, {pin.name}: {pin.meaning}" for pin in pins} <= rows
+
+
+def test_a_lamps_current_is_what_ohm_says_at_the_worst() -> None:
+    high = PARTS["pi"].figure("rail_high_V").value
+    drop = PARTS["lit-button"].figure("forward_low_V").value
+    ohm = PARTS["lamp-resistor"].figure("resistance_ohm").value
+    tolerance = PARTS["lamp-resistor"].figure("tolerance_percent").value
+    pin = row_of(reference(), "lamp in the left button")
+    assert pin.total == pytest.approx(1000 * (high - drop) / (ohm * (1 - tolerance / 100)))
+
+
+def test_the_supply_gives_what_both_boards_take() -> None:
+    supply = row_of(reference(), "supply")
+    rail = row_of(reference(), "3.3 V rail")
+    assert (
+        supply.total > PARTS["pi"].figure("most_mA").value + PARTS["pico"].figure("most_mA").value
+    )
+    assert any(load.amount > rail.total * 3.3 / 5.1 for load in supply.loads[1:2])
+
+
+def test_a_resistor_of_ten_ohms_is_found() -> None:
+    circuit = replace(reference(), parts=with_figure("lamp-resistor", "resistance_ohm", 10))
+    found = broken(circuit)
+    assert {what for what in found if "lamp in the" in what} != set()
+    assert "all pins at once" in found
+    assert "left resistor: heat" in found
+
+
+def test_a_lamp_without_a_resistor_is_found() -> None:
+    def past_the_resistor(wire: Wire) -> Wire | None:
+        if wire.end.thing == "left_resistor":
+            return replace(wire, end=End("left_lamp", "+"))
+        return None if wire.start.thing == "left_resistor" else wire
+
+    circuit = rewired(reference(), past_the_resistor)
+    assert isinf(row_of(circuit, "lamp in the left button").total)
+    assert any("lamp in the left button" in what for what in broken(circuit))
+
+
+def test_screens_fed_with_five_volts_are_found_at_the_pis_pins() -> None:
+    def from_five(wire: Wire) -> Wire:
+        fed = wire.end.terminal == "VCC"
+        return replace(wire, start=End("pi", "pin 2")) if fed else wire
+
+    circuit = rewired(reference(), from_five)
+    assert broken(circuit) == {"highest voltage at a pin of the Pi"}
+    assert row_of(circuit, "highest voltage").total == 5.0
+
+
+def test_three_more_modules_on_the_bus_are_found() -> None:
+    circuit = reference()
+    more = ("third_screen", "fourth_screen", "fifth_screen")
+    screen = PARTS["large-screen"]
+    wired = tuple(Wired(thing, circuit.build, screen.wired[0].terminals) for thing in more)
+    wires = tuple(
+        replace(wire, end=replace(wire.end, thing=thing))
+        for thing in more
+        for wire in circuit.wires
+        if wire.end.thing == "right_screen"
+    )
+    crowded = replace(
+        circuit,
+        wires=circuit.wires + wires,
+        parts=PARTS | {"large-screen": replace(screen, wired=screen.wired + wired)},
+    )
+    assert {"SDA and SCL of the Pi: current at 0.4 V", "3.3 V rail of the Pi"} <= broken(crowded)
+
+
+def test_a_bus_of_weak_pull_ups_rises_too_slowly() -> None:
+    circuit = circuit_of(Build.DIE_TRAY, with_figure("colour-sensor", "pull_up_ohm", 22_000))
+    assert any("rise" in what for what in broken(circuit))
+
+
+def test_a_short_circuit_between_supply_and_ground_is_one_net() -> None:
+    wire = Wire(frozenset(), End("pi", "pin 1"), End("pi", "pin 6"), "RD", 100, "")
+    (net,) = find_nets((wire,))
+    assert net.name == "3V3 and GND"
+
+
+def test_a_part_that_nobody_wired_is_told_with_a_remedy() -> None:
+    with pytest.raises(KeyError, match=r"no file in parts/ is wired as middle_screen"):
+        reference().part("middle_screen")
+
+
+def test_the_page_is_up_to_date() -> None:
+    assert MappingProxyType(dict(made_texts()))[PAGE] == (ROOT / PAGE).read_text(
+        encoding="utf-8"
+    ), "ELECTRICITY.md is out of date: run `make hardware`."
