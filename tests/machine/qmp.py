@@ -16,7 +16,11 @@ class Qmp:
     def __init__(self, path: Path, patience: float) -> None:
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(patience)
-        self._socket.connect(str(path))
+        try:
+            self._socket.connect(str(path))
+        except OSError:
+            self._socket.close()
+            raise
         self._lines = self._socket.makefile("rb")
         json.loads(self._lines.readline())  # its greeting
         self("qmp_capabilities")
