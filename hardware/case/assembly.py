@@ -24,6 +24,8 @@ class Printed:
     name: str
     solid: Shape
     on_the_bed: Location
+    kind: str = ""
+    """What its file is called where several are alike; else its name."""
 
     def lying(self) -> Shape:
         """Give the solid as it lies on the printer's bed."""
@@ -36,6 +38,8 @@ class Bit:
 
     solid: Shape
     colour: str
+    name: str = ""
+    """`nut` for what is taken off while the thing goes in; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,7 @@ class Model:
 
     def at(self, place: Location, name: str, part: str, *touches: str) -> Fitted:
         """Put the thing into its place in the box; `place` moves its own origin there."""
-        bits = tuple(Bit(place * bit.solid, bit.colour) for bit in self.bits)
+        bits = tuple(Bit(place * bit.solid, bit.colour, bit.name) for bit in self.bits)
         # The compound keeps the place as its location: that tells where a screw points.
         whole = place * Compound(children=[bit.solid.moved(Location()) for bit in self.bits])
         return Fitted(

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, product
-
-from build123d import Shape
+from typing import Any
 
 from hardware.case.assembly import Assembly, Fitted, Printed
+from hardware.case.checks.meshed import meshed
 
-# What two touching things may share, in mm3: rounding at a common face.
+# What two touching things may share, in mm3: the rounding of a curved face against another.
 SHARED = 0.5
+# The triangles of a curved face lie this far off it: a measured gap may be so much short.
+ROUNDING = 0.03
 
 
 def too_close(assembly: Assembly, clearance: float, screws: frozenset[str]) -> list[str]:
@@ -22,17 +24,20 @@ def too_close(assembly: Assembly, clearance: float, screws: frozenset[str]) -> l
     Those that may touch still share no room, but for a screw (`screws` names such parts) and
     what it goes into.
     """
+    bodies = {thing.name: meshed(thing.solid) for thing in (*assembly.printed, *assembly.fitted)}
     findings = []
     for one, other in _pairs(assembly):
-        if not _near(one.solid, other.solid, clearance):
+        a, b = bodies[one.name], bodies[other.name]
+        if not _near(a, b, clearance):
             continue
         if _may_touch(one, other):
-            shared = 0.0 if {_part(one), _part(other)} & screws else _shared(one, other)
+            screwed = {_part(one), _part(other)} & screws
+            shared = 0.0 if screwed else (a ^ b).volume()
             if shared > SHARED:
                 findings.append(f"{one.name} and {other.name} share {shared:.1f} mm3.")
             continue
-        gap = one.solid.distance_to(other.solid)
-        if gap < clearance - 0.001:
+        gap = a.min_gap(b, clearance)
+        if gap < clearance - ROUNDING:
             findings.append(
                 f"{one.name} is {gap:.2f} mm from {other.name}; at least {clearance:g} mm."
             )
@@ -41,12 +46,14 @@ def too_close(assembly: Assembly, clearance: float, screws: frozenset[str]) -> l
 
 def rooms_taken(assembly: Assembly) -> list[str]:
     """Rooms that something printed or fitted reaches into."""
+    things = {thing.name: meshed(thing.solid) for thing in (*assembly.printed, *assembly.fitted)}
     findings = []
-    for room, thing in product(assembly.rooms, (*assembly.printed, *assembly.fitted)):
-        if _near(room.solid, thing.solid, 0):
-            taken = volume_of(room.solid.intersect(thing.solid))
+    for room in assembly.rooms:
+        free = meshed(room.solid)
+        for name, body in things.items():
+            taken = (free ^ body).volume() if _near(free, body, 0) else 0.0
             if taken > SHARED:
-                findings.append(f"{thing.name} takes {taken:.1f} mm3 of the room {room.name}.")
+                findings.append(f"{name} takes {taken:.1f} mm3 of the room {room.name}.")
     return findings
 
 
@@ -70,25 +77,7 @@ def _may_touch(one: Fitted, other: Fitted | Printed) -> bool:
     return other.name in one.touches or (isinstance(other, Fitted) and one.name in other.touches)
 
 
-def _near(one: Shape, other: Shape, gap: float) -> bool:
+def _near(one: Any, other: Any, gap: float) -> bool:
     """Whether their upright bounds come that near: a quick no."""
     a, b = one.bounding_box(), other.bounding_box()
-    return all(
-        low - gap <= high_of_other and low_of_other - gap <= high
-        for low, high, low_of_other, high_of_other in zip(
-            tuple(a.min), tuple(a.max), tuple(b.min), tuple(b.max), strict=True
-        )
-    )
-
-
-def _shared(one: Fitted, other: Fitted | Printed) -> float:
-    return volume_of(one.solid.intersect(other.solid))
-
-
-def volume_of(shapes: object) -> float:
-    """Give the volume of what an intersection gave: nothing, a shape, or several."""
-    if shapes is None:
-        return 0.0
-    if isinstance(shapes, Shape):
-        return float(shapes.volume)
-    return sum(float(shape.volume) for shape in shapes)  # type: ignore[attr-defined]  # a ShapeList
+    return all(a[n] - gap <= b[n + 3] and b[n] - gap <= a[n + 3] for n in range(3))

@@ -1,0 +1,96 @@
+"""An OLED module: board, glass in front, header and small parts behind.
+
+The origin is the middle of the board in the plane of the glass's front; z points to the viewer,
+and y up, as its picture stands.
+"""
+
+from __future__ import annotations
+
+from build123d import Pos
+
+from hardware.case.assembly import Bit, Model
+from hardware.case.bought.colours import BLACK, BOARD_BLUE, DARK_METAL, GLASS, GOLD, LIT
+from hardware.case.bought.shapes import block, board, pins
+from hardware.tables.parts import Part
+
+PITCH = 2.54
+# The header's pins stand this far from the board's upper edge, and this far out behind it.
+INSET = 2.0
+PIN = 8.5
+INSULATOR = 2.5
+# Only for looks: the lit area in front of the glass.
+FILM = 0.02
+
+
+def screen(part: Part) -> Model:
+    """Give the module; its terminals are those of its wires, left to right seen from the front."""
+    mm = part.mm
+    width, height = mm("width"), mm("height")
+    back, thick = -mm("front_to_back"), mm("board_thickness")
+    inset_x = (width - mm("hole_pitch_x")) / 2
+    inset_y = (height - mm("hole_pitch_y")) / 2
+    plate = board(
+        width,
+        height,
+        thick,
+        1.0,
+        mm("hole_diameter"),
+        tuple((x, y) for x in (inset_x, width - inset_x) for y in (inset_y, height - inset_y)),
+    )
+    left, low, right, high = lit_area(part)
+    glass_middle = (low + high) / 2 + glass_drop(part)
+    half_x, half_y = mm("glass_width") / 2, mm("glass_height") / 2
+    glass = block(
+        (-half_x, glass_middle - half_y, -mm("glass_thickness")),
+        (half_x, glass_middle + half_y, 0),
+    )
+    # What lies between the glass and the board where there is room: tape.
+    tape = -mm("glass_thickness") - (back + thick)
+    between = []
+    if tape > 0.01:
+        low_y, high_y = glass_middle - half_y, glass_middle + half_y
+        between = [block((-half_x, low_y, back + thick), (half_x, high_y, back + thick + tape))]
+    lit = block((left, low, -FILM), (right, high, 0))
+    names = list(part.wired[0].terminals)
+    first = -(len(names) - 1) / 2 * PITCH
+    places = [(first + PITCH * n, height / 2 - INSET) for n in range(len(names))]
+    reach = len(names) * PITCH / 2
+    insulator = block(
+        (-reach, height / 2 - INSET - PITCH / 2, back - INSULATOR),
+        (reach, height / 2 - INSET + PITCH / 2, back),
+    )
+    parts = block((-9.0, -6.0, back - 2.0), (9.0, 6.0, back))
+    tip = back - PIN
+    return Model(
+        (
+            Bit(Pos(-width / 2, -height / 2, back) * plate, BOARD_BLUE),
+            *(Bit(shape, BLACK) for shape in between),
+            Bit(glass - lit, GLASS),
+            Bit(lit, LIT),
+            Bit(parts, DARK_METAL),
+            Bit(insulator, BLACK),
+            Bit(pins(places, tip, back - INSULATOR), GOLD),
+        ),
+        {name: (x, y, tip) for name, (x, y) in zip(names, places, strict=True)},
+    )
+
+
+def lit_area(part: Part) -> tuple[float, float, float, float]:
+    """Give the picture's left, lower, right and upper edge, from the board's middle."""
+    mm = part.mm
+    left = mm("active_x") - mm("width") / 2
+    low = mm("active_y") - mm("height") / 2
+    return left, low, left + mm("active_width"), low + mm("active_height")
+
+
+def glass_drop(part: Part) -> float:
+    """Give how far the glass's middle lies off the picture's, upwards: its ledge is below.
+
+    The glass's upper rim is as narrow as its side rims; it never stands over the board.
+    """
+    mm = part.mm
+    rim = (mm("glass_width") - mm("active_width")) / 2
+    drop = rim - (mm("glass_height") - mm("active_height")) / 2
+    _, low, _, high = lit_area(part)
+    lowest = -mm("height") / 2 + mm("glass_height") / 2 - (low + high) / 2
+    return max(drop, lowest)

@@ -1,0 +1,200 @@
+"""What is printed of the die tray: the tray itself, the well and the base plate."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from build123d import (
+    Axis,
+    Cone,
+    Location,
+    Plane,
+    Polyline,
+    Pos,
+    RectangleRounded,
+    Rot,
+    Shape,
+    extrude,
+    make_face,
+    revolve,
+)
+
+from hardware.case.assembly import Printed
+from hardware.case.bought.shapes import ON_TOP, block, rod
+from hardware.case.die_tray_sizes import Outline, heights, inside, outside
+from hardware.case.tables import Tables
+
+CORNERS = tuple(product((-1, 1), (-1, 1)))
+ROUND = 3.0
+HOOK = 8.0
+# The pins' ends that are soldered stand up on the board's upper side, this far from its edge.
+HEADER_RIM = 0.4
+
+
+def tray(tables: Tables) -> Printed:
+    """Give walls, rim, funnel and nest. Printed upside down, so that nothing hangs."""
+    case, at = tables.case["die_tray"], heights(tables)
+    half, wall = case["half"], case["wall"]
+    outer = _slab(half, at.floor, at.top)
+    hollow = block((wall - half, wall - half, at.floor - 1), (half - wall, half - wall, at.top + 1))
+    mouth = case["mouth_radius"]
+    deck = _slab(half, at.top - case["plate"], at.top) - rod(2 * mouth, at.floor, at.top + 1)
+    solid = (outer - hollow) + deck + _turned(_funnel(tables))
+    inner, pilot = half - wall, case["screw"]
+    for x, y in CORNERS:
+        post = block((0, 0, at.floor), (case["column"], case["column"], at.top))
+        solid += Pos(*(side * inner - (case["column"] if side > 0 else 0) for side in (x, y))) * post
+        solid -= rod(_pilot(tables), at.floor - 1, at.floor + 7, x * pilot, y * pilot)
+    side = tables.mm("window", "width") / 2 + case["pocket_gap"]
+    under = at.face - case["pocket_depth"]
+    solid -= block((-side, -side, under - 1), (side, side, at.face))
+    for x in (-case["ear"], case["ear"]):
+        solid -= rod(_pilot(tables), under - 1, under + 6.6, x)
+    solid -= _socket_opening(tables)
+    return Printed("tray", solid, Pos(0, 0, at.top) * Rot(180, 0, 0))
+
+
+def well(tables: Tables) -> Printed:
+    """Give the block that the sensor looks through; it presses the window up.
+
+    Printed as it is seen from below: its upper face lies on the bed.
+    """
+    case, at = tables.case["die_tray"], heights(tables)
+    side = tables.mm("window", "width") / 2
+    solid = block((-side, -side, at.well), (side, side, at.glass))
+    reach, wide = case["ear"] + 4.5, 6.0
+    solid += block((-reach, -wide, at.glass - case["ear_thickness"]), (reach, wide, at.glass))
+    for x in (-case["ear"], case["ear"]):
+        solid -= rod(_through(tables), at.well, at.glass + 1, x)
+    size = tables.parts["colour-sensor"].mm
+    left, low = -size("sensor_x"), -size("sensor_y")
+    roof = at.well + size("top_free")
+    screw_strip = low + size("hole_y") - 2.5 + 0.6
+    solid -= block(
+        (left + case["board_rim"], low + HEADER_RIM, at.well - 1),
+        (left + size("width") - case["board_rim"], screw_strip, roof),
+    )
+    solid -= Pos(0, 0, roof - 0.01) * Cone(
+        case["aperture_low"], case["aperture"], at.glass - roof + 0.01, align=ON_TOP
+    )
+    for x, y in board_holes(tables):
+        solid -= rod(_pilot(tables), at.well - 1, at.glass + 1, x, y)
+    return Printed("well", solid, Pos(0, 0, at.glass) * Rot(180, 0, 0))
+
+
+def plate(tables: Tables) -> Printed:
+    """Give the base: it closes the box from below and carries the Pico."""
+    case, at = tables.case["die_tray"], heights(tables)
+    solid = _slab(case["half"], at.plate, at.floor) + _rim(tables)
+    for x, y in CORNERS:
+        hole = (x * case["screw"], y * case["screw"])
+        solid -= rod(_through(tables), at.plate - 1, at.floor + 1, *hole)
+    pico, size = pico_place(tables), tables.parts["pico"].mm
+    lift, peg = case["pico_lift"], case["peg"]
+    ends = (-size("hole_x"), size("hole_x") - size("length"))
+    for across, along in product((-1, 1), ends):
+        x = case["pico_x"] + across * size("hole_pitch_y") / 2
+        y = pico.position.Y + along
+        solid += rod(3.0, at.floor - 0.1, at.floor + lift, x, y)
+        solid += Pos(x, y, at.floor) * Cone(2.5, 1.5, 2.5, align=ON_TOP)
+        solid += rod(peg, at.floor, at.floor + lift + size("thickness") + 1.6, x, y)
+    solid += _hook(tables)
+    x, y = pico_point(tables, "button")
+    solid -= rod(case["button_hole"], at.plate - 1, at.floor + 1, x, y)
+    return Printed("plate", solid, Pos(0, 0, -at.plate))
+
+
+def pico_place(tables: Tables) -> Location:
+    """Give the Pico's place: on its head, the socket at the back wall."""
+    case, at = tables.case["die_tray"], heights(tables)
+    height = at.floor + case["pico_lift"] + tables.mm("pico", "thickness")
+    return Pos(case["pico_x"], case["half"] - case["pico_inside"], height) * Rot(0, 180, 0)
+
+
+def pico_point(tables: Tables, name: str) -> tuple[float, float]:
+    """Give where the Pico's `lamp` or `button` is in the box, seen from above."""
+    size = tables.parts["pico"].mm
+    out = size("width") / 2 - size(f"{name}_x")
+    place = pico_place(tables).position
+    return float(place.X) + out, float(place.Y) - size(f"{name}_y")
+
+
+def board_holes(tables: Tables) -> tuple[tuple[float, float], ...]:
+    """Give the places of the two screws of the sensor's board."""
+    size = tables.parts["colour-sensor"].mm
+    x, y = size("hole_x") - size("sensor_x"), size("hole_y") - size("sensor_y")
+    return (x, y), (x + size("hole_pitch_x"), y)
+
+
+def _slab(half: float, low: float, high: float) -> Shape:
+    return Pos(0, 0, low) * extrude(RectangleRounded(2 * half, 2 * half, ROUND), high - low)
+
+
+def _funnel(tables: Tables) -> Outline:
+    under = outside(tables)[-1][1]
+    nest = inside(tables)[0][0]
+    return [(nest, under), *inside(tables)[1:], *outside(tables)]
+
+
+def _turned(outline: Outline) -> Shape:
+    points = [(radius, 0, height) for radius, height in outline]
+    return revolve(make_face(Polyline(*points, close=True)), Axis.Z)
+
+
+def _socket_opening(tables: Tables) -> Shape:
+    """Cut a notch for the plug, open to the base plate, and a hole that shows the Pico's lamp."""
+    case, at = tables.case["die_tray"], heights(tables)
+    x, half = case["pico_x"], case["half"]
+    wide = case["plug_width"] / 2
+    notch = block(
+        (x - wide, half - case["wall"] - 1, at.floor - 1),
+        (x + wide, half + 1, at.floor + case["plug_height"]),
+    )
+    beside = x + wide + 1.6 + case["lamp_hole"] / 2
+    upright = rod(case["lamp_hole"], 0, case["wall"] + 2)
+    hole = Pos(beside, half + 1, at.floor + case["pico_lift"] - 1.0) * Rot(90, 0, 0) * upright
+    return notch + hole
+
+
+def _rim(tables: Tables) -> Shape:
+    """Give the plate's rim: no straight way leads in between plate and walls."""
+    case, at = tables.case["die_tray"], heights(tables)
+    far = case["half"] - case["wall"] - case["plate_gap"]
+    near = far - case["plate_rim"]
+    high = at.floor + case["plate_rim_height"]
+    end = case["half"] - case["wall"] - case["column"] - 1
+    side = block((near, -end, at.floor - 0.1), (far, end, high))
+    rim = side
+    for turn in (90, 180, 270):
+        rim += Rot(0, 0, turn) * side
+    wide = case["plug_width"] / 2 + 1.5
+    return rim - block(
+        (case["pico_x"] - wide, near - 1, at.floor), (case["pico_x"] + wide, far + 1, high + 1)
+    )
+
+
+def _hook(tables: Tables) -> Shape:
+    """Give the hook that snaps over the Pico's far end."""
+    case, at = tables.case["die_tray"], heights(tables)
+    size = tables.parts["pico"].mm
+    end = float(pico_place(tables).position.Y) - size("length") - 0.3
+    under = at.floor + case["pico_lift"] + size("thickness") + 0.2
+    outline = [
+        (end - 2.0, at.floor - 0.1),
+        (end, at.floor - 0.1),
+        (end, under),
+        (end + 0.9, under),
+        (end + 0.9, under + 0.8),
+        (end - 0.6, under + 2.6),
+        (end - 2.0, under + 2.6),
+    ]
+    flat = make_face(Plane.YZ * Polyline(*outline, close=True))
+    return Pos(case["pico_x"] - HOOK / 2, 0, 0) * extrude(flat, HOOK, dir=(1, 0, 0))
+
+
+def _pilot(tables: Tables) -> float:
+    return tables.mm("screw", "pilot")
+
+
+def _through(tables: Tables) -> float:
+    return tables.mm("screw", "clearance")

@@ -1,0 +1,145 @@
+"""The sloped panel: windows, buttons, the knob, and what holds them from behind.
+
+Made lying with its front at z = 0 and its back towards -z: u is x, v is y. Printed face down.
+"""
+
+from __future__ import annotations
+
+from build123d import (
+    Box,
+    Pos,
+    Rectangle,
+    RectangleRounded,
+    Rot,
+    Shape,
+    chamfer,
+    extrude,
+    loft,
+)
+
+from hardware.case.bought.screen import lit_area
+from hardware.case.bought.shapes import BELOW, block, rod
+from hardware.case.layout import Layout, Place
+from hardware.case.letters import engraving
+from hardware.case.slope import panel_ends
+from hardware.case.tables import Section, Tables
+from hardware.tables.parts import Part
+
+
+def panel(layout: Layout, tables: Tables) -> Shape:
+    """Give the panel of a layout."""
+    sizes = tables.case["panel"]
+    thick = sizes["thickness"]
+    plate = _plate(layout, tables)
+    for place in layout.screens:
+        part = tables.parts[place.part]
+        here = Pos(place.u, place.v, -thick)
+        plate += here * _frame(part, tables)
+    for place in layout.screens:
+        plate -= Pos(place.u, place.v, 0) * _screen_cuts(tables.parts[place.part], tables)
+        if place.mark:
+            plate -= _mark(place, tables)
+    for place in layout.buttons:
+        hole = tables.mm(place.part, "body_diameter") + 2 * sizes["button_gap"]
+        plate -= rod(hole, -thick - 1, 1, place.u, place.v)
+    if layout.knob:
+        plate -= Pos(layout.knob.u, layout.knob.v, 0) * _knob_cuts(tables)
+    for u, v in panel_screws(layout, tables):
+        plate -= _sunk_hole(u, v, tables)
+    return plate
+
+
+def panel_screws(layout: Layout, tables: Tables) -> list[tuple[float, float]]:
+    """Give (u, v) of the screws that hold the panel: over the middles of the body's posts."""
+    body, sizes = tables.case["body"], tables.case["panel"]
+    low, high = panel_ends(body, layout.depth, sizes["thickness"])
+    inset = body["wall"] + body["post"] / 2
+    return [(u, low + inset if side == "front" else high - inset) for u, side in layout.posts]
+
+
+def clip_screws(part: Part, sizes: Section) -> list[tuple[float, float]]:
+    """Give the clips' screws about a screen's middle: above and below the board's corners."""
+    u = part.mm("width") / 2 - sizes["clip_width"] / 2
+    v = part.mm("height") / 2 + sizes["clip_screw"]
+    return [(x, y) for y in (-v, v) for x in (-u, u)]
+
+
+def clip(sizes: Section, screw: Part) -> Shape:
+    """Give a clip over its screw's hole: it lies on z = 0 and reaches towards -y."""
+    wide, thick = sizes["clip_width"], sizes["clip"]
+    near, far = -sizes["clip_screw"] - sizes["clip_reach"], screw.mm("boss") / 2 + 0.5
+    plate = extrude(Pos(0, (near + far) / 2) * RectangleRounded(wide, far - near, 1.5), thick)
+    return plate - rod(screw.mm("clearance"), -1, thick + 1)
+
+
+def _plate(layout: Layout, tables: Tables) -> Shape:
+    body, sizes = tables.case["body"], tables.case["panel"]
+    low, high = panel_ends(body, layout.depth, sizes["thickness"])
+    outline = Pos(0, (low + high) / 2) * RectangleRounded(layout.width, high - low, body["corner"])
+    plate = extrude(outline, -sizes["thickness"])
+    return chamfer(plate.faces().sort_by()[-1].edges(), sizes["edge"])
+
+
+def _frame(part: Part, tables: Tables) -> Shape:
+    """Ribs around a screen's board and posts for its clips, down from z = 0."""
+    sizes, screw = tables.case["panel"], tables.parts["screw"]
+    wide, high = (part.mm(side) + 2 * sizes["slack"] for side in ("width", "height"))
+    rib = sizes["rib"]
+    deep = min(sizes["rib_height"], part.mm("front_to_back"))
+    outer = Box(wide + 2 * rib, high + 2 * rib, deep, align=BELOW)
+    frame = outer - Box(wide, high, 3 * deep)
+    for u, v in clip_screws(part, sizes):
+        toward = (part.mm("height") / 2 + sizes["slack"]) * (1 if v > 0 else -1)
+        boss = screw.mm("boss") / 2 + 0.5
+        foot = block(
+            (u - boss, min(toward, v), -part.mm("front_to_back")),
+            (u + boss, max(toward, v), 0),
+        )
+        frame += rod(2 * boss, -part.mm("front_to_back"), 0, u, v) + foot
+    return frame
+
+
+def _screen_cuts(part: Part, tables: Tables) -> Shape:
+    """Give the window with its slant, and the clips' screw holes."""
+    sizes, screw = tables.case["panel"], tables.parts["screw"]
+    thick, margin, slant = sizes["thickness"], sizes["window_margin"], sizes["window_slant"]
+    left, low, right, high = lit_area(part)
+    middle = Pos((left + right) / 2, (low + high) / 2, 0)
+    wide, tall = right - left + 2 * margin, high - low + 2 * margin
+    cuts = middle * Box(wide, tall, 3 * thick)
+    cuts += middle * loft(
+        [
+            Pos(0, 0, -slant) * Rectangle(wide, tall),
+            Pos(0, 0, 0.1) * Rectangle(wide + 2 * slant + 0.2, tall + 2 * slant + 0.2),
+        ]
+    )
+    back = -thick - part.mm("front_to_back")
+    deep = screw.mm("length") - sizes["clip"] + tables.case["printing"]["tip"]
+    for u, v in clip_screws(part, sizes):
+        cuts += rod(screw.mm("pilot"), back - 1, back + deep, u, v)
+    return cuts
+
+
+def _knob_cuts(tables: Tables) -> Shape:
+    """Give the hole for the bushing, and a hollow behind that keeps the encoder from turning."""
+    sizes, part = tables.case["panel"], tables.parts["knob"]
+    gap = sizes["knob_gap"]
+    hollow = block(
+        (-part.mm("tabs_width") / 2 - gap, -part.mm("body_height") / 2 - gap, -100),
+        (part.mm("tabs_width") / 2 + gap, part.mm("body_height") / 2 + gap, -sizes["knob"]),
+    )
+    return hollow + rod(part.mm("panel_hole") + 0.2, -50, 1)
+
+
+def _sunk_hole(u: float, v: float, tables: Tables) -> Shape:
+    sizes, screw = tables.case["panel"], tables.parts["screw"]
+    hole = rod(screw.mm("clearance"), -sizes["thickness"] - 1, 1, u, v)
+    return hole + rod(screw.mm("head_diameter") + 0.6, -sizes["sink"], 1, u, v)
+
+
+def _mark(place: Place, tables: Tables) -> Shape:
+    """Give a letter behind the panel, below the screen: it reads from behind."""
+    sizes, part = tables.case["panel"], tables.parts[place.part]
+    below = part.mm("height") / 2 + sizes["slack"] + sizes["rib"] + 4.5
+    letter = engraving(place.mark, 6, tables.case["body"]["engraved"])
+    return Pos(place.u, place.v - below, -sizes["thickness"]) * Rot(0, 180, 0) * letter

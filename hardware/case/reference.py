@@ -1,0 +1,38 @@
+"""The reference build's desk: two screens, two lit buttons, a knob."""
+
+from __future__ import annotations
+
+from hardware.case.assembly import Assembly
+from hardware.case.desk import desk
+from hardware.case.layout import Layout, Place
+from hardware.case.tables import Tables
+
+
+def reference(tables: Tables) -> Assembly:
+    """Put the reference desk together."""
+    at = tables.case["reference"]
+    screen_u, button_u = at["screen_u"], at["button_u"]
+    return desk(
+        Layout(
+            name="reference",
+            width=at["width"],
+            depth=at["depth"],
+            screens=(
+                Place("left_screen", "large-screen", -screen_u, at["screen_v"], "L"),
+                Place("right_screen", "large-screen", screen_u, at["screen_v"], "R"),
+            ),
+            buttons=(
+                Place("left_button", "lit-button", -button_u, at["button_v"]),
+                Place("right_button", "lit-button", button_u, at["button_v"]),
+            ),
+            posts=(
+                (-at["front_post_u"], "front"),
+                (at["front_post_u"], "front"),
+                (-at["back_post_u"], "back"),
+                (at["back_post_u"], "back"),
+            ),
+            knob=Place("knob", "knob", 0, at["knob_v"]),
+            lit=True,
+        ),
+        tables,
+    )

@@ -1,0 +1,114 @@
+"""What must stay free in a desk: for plugs, fingers, nuts and wires."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from build123d import Location
+
+from hardware.case.assembly import Room
+from hardware.case.bought.pi import header_places, socket_middle
+from hardware.case.bought.shapes import block, rod
+from hardware.case.layout import Layout, Place
+from hardware.case.places import pi_place
+from hardware.case.slope import on_panel
+from hardware.case.tables import Tables
+
+# A plug's grip, as large as the micro-USB cable's standard lets it be, and how long it is made.
+GRIP = (10.6, 8.5, 25.0)
+# The grip of a mated plug starts this far from the socket's mouth.
+MATED = 1.0
+# Fingertips above and below the card, and outside it.
+FINGER = 7.0
+OUTSIDE = 12.0
+# A spread hand's finger beside a nut that it turns.
+AROUND = 0.5
+
+
+def rooms(layout: Layout, tables: Tables, up: Location) -> tuple[Room, ...]:
+    """Give the rooms of a desk."""
+    place = up * pi_place(layout, tables)
+    return (
+        *_plugs(place, tables),
+        _card(place, tables),
+        _jumpers(place, tables),
+        *(_nut(button, tables, up) for button in layout.buttons),
+        *(_wires(button, tables, up) for button in layout.buttons),
+        *(_lead(screen, tables, up) for screen in layout.screens),
+        *((_knob_wires(layout.knob, tables, up),) if layout.knob else ()),
+    )
+
+
+def _plugs(place: Location, tables: Tables) -> Iterator[Room]:
+    wide, high, long = GRIP
+    for name, key in (("data plug", "usb_x"), ("power plug", "power_x")):
+        x, y, z = socket_middle(tables.parts["pi"], key)
+        grip = block(
+            (x - wide / 2, y - MATED - long, z - high / 2), (x + wide / 2, y - MATED, z + high / 2)
+        )
+        yield Room(name, place * grip)
+
+
+def _card(place: Location, tables: Tables) -> Room:
+    """Where two fingertips pull the card: it sticks out towards -x of the board."""
+    mm = tables.mm
+    out, middle = mm("pi", "card_out"), mm("pi", "card_y")
+    wide = mm("memory-card", "width") + 4
+    level = mm("pi", "thickness") + 0.8
+    fingers = block(
+        (-out - OUTSIDE, middle - wide / 2, level - FINGER),
+        (-0.8, middle + wide / 2, level + FINGER),
+    )
+    held = block((-out, middle - wide / 2, level - 0.8), (0, middle + wide / 2, level + 0.8))
+    return Room("fingers at the card", place * (fingers - held))
+
+
+def _jumpers(place: Location, tables: Tables) -> Room:
+    """Sockets on all pins of the header, and the bend of their wires above."""
+    mm = tables.mm
+    low, high = header_places(tables.parts["pi"])[0], header_places(tables.parts["pi"])[-1]
+    half = mm("jumper-wires", "housing_width") / 2
+    top = mm("pi", "thickness")
+    sockets = block(
+        (low[0] - half, low[1] - half, top + mm("pi", "header_tip") + 0.1),
+        (high[0] + half, high[1] + half, top + mm("pi", "jumper_free")),
+    )
+    return Room("jumper wires on the Pi", place * sockets)
+
+
+def _nut(button: Place, tables: Tables, up: Location) -> Room:
+    """Give a ring around the nut for the fingers that turn it."""
+    part, thick = tables.parts[button.part], tables.case["panel"]["thickness"]
+    low = -thick - part.mm("nut_height")
+    inner = part.mm("nut_diameter") + AROUND
+    ring = rod(part.mm("behind_free"), low, -thick) - rod(inner, low, -thick)
+    at = up * on_panel(tables.case["body"], button.u, button.v)
+    return Room(f"{button.name}'s nut", at * ring)
+
+
+def _wires(button: Place, tables: Tables, up: Location) -> Room:
+    """Below the button's tabs: receptacles and the bend of their wires."""
+    part = tables.parts[button.part]
+    low, high = -part.mm("depth_free"), -part.mm("body_depth") - 9.1
+    at = up * on_panel(tables.case["body"], button.u, button.v)
+    return Room(f"{button.name}'s wires", at * rod(20, low, high))
+
+
+def _lead(screen: Place, tables: Tables, up: Location) -> Room:
+    """Behind the screen's header: the sockets of its wires."""
+    part, thick = tables.parts[screen.part], tables.case["panel"]["thickness"]
+    back = -thick - part.mm("front_to_back")
+    deep = back - 2.5 - tables.mm("jumper-wires", "housing_length")
+    edge = part.mm("height") / 2
+    sockets = block((-5.2, edge - 3.3, deep), (5.2, edge - 0.7, back - 8.6))
+    at = up * on_panel(tables.case["body"], screen.u, screen.v)
+    return Room(f"{screen.name}'s wires", at * sockets)
+
+
+def _knob_wires(knob: Place, tables: Tables, up: Location) -> Room:
+    """Behind the encoder's pins: soldered wires and their bend."""
+    part, sizes = tables.parts["knob"], tables.case["panel"]
+    half = part.mm("body_width") / 2
+    low, high = -part.mm("depth_free"), -part.mm("body_depth") - 3.6
+    at = up * on_panel(tables.case["body"], knob.u, knob.v, -sizes["knob"])
+    return Room("knob's wires", at * block((-half, -half, low), (half, half, high)))
