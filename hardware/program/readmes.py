@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from hardware.program.blocks import table
+from hardware.tables.blocks import table
 from hardware.tables.headers import HEADERS, Board, Kind
 from hardware.tables.pins import Direction, PinTable
 from hardware.tables.wires import End, Wire

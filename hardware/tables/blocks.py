@@ -5,7 +5,10 @@ A block stands between `<!-- made: NAME -->` and `<!-- end -->`, each on a line 
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Final
+
+from hardware.tables.mistaken import HERE
 
 _BLOCK: Final = re.compile(
     r"(^<!-- made: (\S+) -->\n).*?(^<!-- end -->$)", re.MULTILINE | re.DOTALL
@@ -25,6 +28,18 @@ def with_blocks(text: str, blocks: Mapping[str, str]) -> str:
             "write <!-- made: NAME --> and <!-- end --> around the place of each."
         )
     return _BLOCK.sub(lambda found: f"{found[1]}{blocks[found[2]].strip()}\n{found[3]}", text)
+
+
+def filled(path: Path, blocks: Mapping[str, str]) -> str:
+    """Give a document's text with its blocks; `path` is from the repository's root.
+
+    Raises:
+        ValueError: as `with_blocks` does, with the document's name.
+    """
+    try:
+        return with_blocks((HERE.parent / path).read_text(encoding="utf-8"), blocks)
+    except ValueError as why:
+        raise ValueError(f"{path} {why}") from why
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
