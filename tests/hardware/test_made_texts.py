@@ -1,0 +1,95 @@
+"""What is made from the tables is in the repository as it is made."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from hardware.program import texts
+from hardware.tables import pages
+from hardware.tables.blocks import table, with_blocks
+from hardware.tables.headers import Board
+from hardware.tables.parts import read_parts
+from hardware.tables.pins import read_pin_table
+
+ROOT = Path(__file__).parents[2]
+MADE = {**texts.made_texts(), **pages.made_texts()}
+
+
+@pytest.mark.parametrize("path", MADE, ids=str)
+def test_it_is_up_to_date(path: Path) -> None:
+    there = (ROOT / path).read_text(encoding="utf-8")
+    assert there == MADE[path], f"{path} is out of date: run `make hardware`."
+
+
+def test_all_that_says_pins_is_made() -> None:
+    assert {str(path) for path in MADE} == {
+        "cdgdevice/config/wiring.py",
+        "firmware/board.py",
+        "README.md",
+        "firmware/README.md",
+        "hardware/PARTS.md",
+        "hardware/PROOF.md",
+    }
+
+
+def test_a_block_is_put_into_its_place_and_the_rest_stays() -> None:
+    text = "a\n<!-- made: one -->\nold\n<!-- end -->\nb\n<!-- made: two -->\n<!-- end -->\n"
+    assert with_blocks(text, {"one": "new\\1\n", "two": "2"}) == (
+        "a\n<!-- made: one -->\nnew\\1\n<!-- end -->\nb\n<!-- made: two -->\n2\n<!-- end -->\n"
+    )
+
+
+@pytest.mark.parametrize("name", ["two", "one", ""])
+def test_a_block_without_a_place_and_a_place_without_a_block_are_told(name: str) -> None:
+    text = f"<!-- made: {name or 'one'} -->\n<!-- end -->\n" * (2 if name == "one" else 1)
+    with pytest.raises(ValueError, match="write <!-- made: NAME --> and <!-- end --> around"):
+        with_blocks(text, {"one": "1"} if name else {})
+
+
+def test_a_table_is_written_as_markdown_has_it() -> None:
+    assert table(("a", "b"), [("1", "2")]) == "| a | b |\n| --- | --- |\n| 1 | 2 |"
+
+
+def test_every_part_and_every_trap_is_on_the_page() -> None:
+    page = (ROOT / "hardware" / "PARTS.md").read_text(encoding="utf-8")
+    for part in read_parts().values():
+        assert page.count(f"{part.name}: {part.what_for}") == max(1, len(part.builds)), part.id
+        assert all(trap in page for trap in part.traps)
+        assert all(other in page for other in part.substitutes)
+        assert part.number in page
+
+
+def test_every_figure_is_on_the_page_of_proof_once_and_counted() -> None:
+    page = (ROOT / "hardware" / "PROOF.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \S+ \| `(?:size|electric)\.", page, re.MULTILINE)
+    figures = sum(len(part.size) + len(part.electric) for part in read_parts().values())
+    counted = re.findall(r"^\| [^`|]+ \| (\d+) \|$", page, re.MULTILINE)
+    assert len(rows) == figures == sum(map(int, counted))
+
+
+def test_the_page_s_clock_rates_are_what_the_kernel_s_divider_makes() -> None:
+    """The driver divides the core clock by an even number, rounded up; it is set for the fast one.
+
+    `clk_bcm2835_i2c_calc_divider` in the kernel's i2c-bcm2835.c.
+    """
+    page = (ROOT / "hardware" / "PARTS.md").read_text(encoding="utf-8")
+    asked = read_pin_table().buses[Board.PI].frequency_hz
+    assert f"i2c_arm_baudrate={asked}`" in page
+
+    def kilohertz(core: int, fast: int) -> int:
+        divider = -(-fast * 1_000_000 // asked)
+        return round(core * 1000 / (divider + divider % 2))
+
+    for fast, slow in ((400, 250), (500, 200)):
+        assert f"{fast} MHz when busy and {slow} MHz when idle" in page
+        rates = kilohertz(fast, fast), kilohertz(slow, fast)
+        assert f"{rates[0]} kHz when busy, {rates[1]} kHz when idle" in page
+    assert f"`core_freq=250` in `config.txt`: {kilohertz(250, 250)} kHz" in page
+
+
+def test_the_licence_of_the_designs_is_whole() -> None:
+    licence = (ROOT / "hardware" / "LICENSE").read_text(encoding="utf-8")
+    assert licence.startswith("CERN Open Hardware Licence Version 2 - Permissive\n")
+    sections = re.findall(r"^(\d) [A-Z]", licence, re.MULTILINE)
+    assert sections == [str(number) for number in range(1, 8)]
