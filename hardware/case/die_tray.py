@@ -75,9 +75,7 @@ def _screws(tables: Tables) -> tuple[Fitted, ...]:
         for number, x in enumerate((-case["ear"], case["ear"]), start=1)
     ]
     board = [
-        model.at(
-            Pos(x, y, at.board) * up, f"sensor_screw_{number}", "screw", "well", "sensor"
-        )
+        model.at(Pos(x, y, at.board) * up, f"sensor_screw_{number}", "screw", "well", "sensor")
         for number, (x, y) in enumerate(board_holes(tables), start=1)
     ]
     return (*base, *ears, *board)
@@ -88,9 +86,7 @@ def _feet(tables: Tables) -> tuple[Fitted, ...]:
     model = foot(tables.parts["foot"])
     inset = case["screw"] - 10
     return tuple(
-        model.at(
-            Pos(x * inset, y * case["screw"], at.plate), f"foot_{number}", "foot", "plate"
-        )
+        model.at(Pos(x * inset, y * case["screw"], at.plate), f"foot_{number}", "foot", "plate")
         for number, (x, y) in enumerate(CORNERS, start=1)
     )
 
@@ -124,7 +120,8 @@ def _rooms(tables: Tables) -> tuple[Room, ...]:
         Room(
             "plug of the Pico's cable",
             block(
-                (place.X - 5.3, front, middle - 4.25), (place.X + 5.3, front + PLUG_LONG, middle + 4.25)
+                (place.X - 5.3, front, middle - 4.25),
+                (place.X + 5.3, front + PLUG_LONG, middle + 4.25),
             ),
         )
     )

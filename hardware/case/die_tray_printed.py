@@ -43,7 +43,9 @@ def tray(tables: Tables) -> Printed:
     inner, pilot = half - wall, case["screw"]
     for x, y in CORNERS:
         post = block((0, 0, at.floor), (case["column"], case["column"], at.top))
-        solid += Pos(*(side * inner - (case["column"] if side > 0 else 0) for side in (x, y))) * post
+        solid += (
+            Pos(*(side * inner - (case["column"] if side > 0 else 0) for side in (x, y))) * post
+        )
         solid -= rod(_pilot(tables), at.floor - 1, at.floor + 7, x * pilot, y * pilot)
     side = tables.mm("window", "width") / 2 + case["pocket_gap"]
     under = at.face - case["pocket_depth"]
@@ -69,7 +71,7 @@ def well(tables: Tables) -> Printed:
     size = tables.parts["colour-sensor"].mm
     left, low = -size("sensor_x"), -size("sensor_y")
     roof = at.well + size("top_free")
-    screw_strip = low + size("hole_y") - 2.5 + 0.6
+    screw_strip = low + size("hole_y") - _pilot(tables) / 2 - 1.3
     solid -= block(
         (left + case["board_rim"], low + HEADER_RIM, at.well - 1),
         (left + size("width") - case["board_rim"], screw_strip, roof),

@@ -83,9 +83,7 @@ def colour_sensor(part: Part) -> Model:
     mm = part.mm
     top = mm("thickness")
     holes = tuple((mm("hole_x") + x, mm("hole_y")) for x in (0.0, mm("hole_pitch_x")))
-    plate = board(
-        mm("width"), mm("height"), top, mm("corner_radius"), mm("hole_diameter"), holes
-    )
+    plate = board(mm("width"), mm("height"), top, mm("corner_radius"), mm("hole_diameter"), holes)
     places = [(mm("header_x") + mm("pin_pitch") * step, mm("header_y")) for step in range(7)]
     tip = -mm("pins_below")
     plastic = block(
@@ -140,5 +138,5 @@ def die(part: Part) -> Model:
     for face, place in shown.items():
         sticker = cube & place
         cube -= place
-        stickers.append(Bit(sticker, "#%02x%02x%02x" % STICKERS[face - 1].ground))
+        stickers.append(Bit(sticker, "#{:02x}{:02x}{:02x}".format(*STICKERS[face - 1].ground)))
     return Model((Bit(cube, WHITE), *stickers))
