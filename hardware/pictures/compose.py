@@ -45,16 +45,18 @@ def picture_of(scene: Scene, things: Mapping[str, Thing]) -> Image.Image:
     placed = place(scene, things)
     laid = lay(scene, placed)
     words = _words(scene, placed) + laid.words
-    bodies = [body for one in placed for body in _bodies(one, scene)] + laid.bodies
+    all_alike = not any(shown.new for shown in scene.things)
+    bodies = [body for one in placed for body in _bodies(one, one.shown.new or all_alike)]
+    bodies += [*laid.bodies, *glowing_bodies(scene, placed)]
     beside_each_other = scene.arrangement is not Arrangement.IN_PLACE
     high = WITH_STRIP if laid.pins else HIGH
     frame = _frame(
         [] if beside_each_other else [text for text, _, _ in words], high, bool(laid.pins)
     )
     view = look(scene.eye, scene.up, _seen(scene, placed, laid), frame)
-    picture = paint([*bodies, *glowing_bodies(scene, placed)], view, (WIDE, high))
+    picture = paint(bodies, view, (WIDE, high))
     for one in placed:
-        if any(one.shown.moved):
+        if one.shown.arrow and any(one.shown.moved):
             draw_arrow(picture, *_way(one, view))
     if laid.pins:
         board = next(one for one in placed if one.shown.name in {b.value for b in Board})
@@ -104,12 +106,11 @@ def _words(scene: Scene, placed: Sequence[Placed]) -> list[tuple[str, Points, Co
             at = (corners.min(axis=0) + corners.max(axis=0)) / 2
             if scene.arrangement is not Arrangement.IN_PLACE:
                 at = np.array((at[0], corners[:, 1].min(), 0.0))
-        words.append((label.text, at, _DARK))
+        words.append((label.text.format(count=one.thing.count), at, _DARK))
     return words
 
 
-def _bodies(one: Placed, scene: Scene) -> list[Body]:
-    is_new = one.shown.new or scene.arrangement is not Arrangement.IN_PLACE
+def _bodies(one: Placed, is_new: bool) -> list[Body]:
     return [
         Body(
             one.at(piece.vertices.astype(np.float64)).astype(np.float32),

@@ -1,6 +1,8 @@
 """What an assembly holds, as meshes: all that pictures need of the case's models."""
 
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 from build123d import Location
@@ -10,33 +12,52 @@ from hardware.case.mesh import mesh
 from hardware.pictures.body import Colour
 from hardware.pictures.thing import Piece, Thing
 from hardware.pictures.view import Points
+from hardware.tables.parts import Part
 
+NUT, REST = "nut", "rest"
 _PRINT: Colour = (240, 236, 226)
 """Printed things: a warm white."""
 _PLUG: Colour = (72, 76, 84)
 """Plugs and their room: dark grey."""
 
 
-def contents(assembly: Assembly) -> Mapping[str, Thing]:
-    """Give everything in an assembly by its name."""
-    things = [_printed(printed) for printed in assembly.printed]
-    things += [_fitted(fitted) for fitted in assembly.fitted]
+def contents(assembly: Assembly, parts: Mapping[str, Part]) -> Mapping[str, Thing]:
+    """Give everything in an assembly by its name.
+
+    A thing whose nut goes on from the other side is there in two pieces too: as "knob.nut", and
+    without it as "knob.rest".
+    """
+    kinds = Counter(printed.kind for printed in assembly.printed)
+    things = [_printed(printed, kinds[printed.kind]) for printed in assembly.printed]
+    for fitted in assembly.fitted:
+        things += _fitted(fitted, parts[fitted.part].builds[assembly.name])
     things += [_room(room) for room in assembly.rooms]
     return {thing.name: thing for thing in things}
 
 
-def _printed(printed: Printed) -> Thing:
+def _printed(printed: Printed, count: int) -> Thing:
     pieces = (Piece(*mesh(printed.solid), _PRINT),)
     lying = (Piece(*mesh(printed.lying()), _PRINT),)
-    return Thing(printed.name, "", pieces, lying, turned=_turn(printed.on_the_bed))
+    turned = _turn(printed.on_the_bed)
+    return Thing(printed.name, "", pieces, count if printed.kind else 1, lying, turned=turned)
 
 
-def _fitted(fitted: Fitted) -> Thing:
-    bits = [(bit.solid, bit.colour) for bit in fitted.bits] or [(fitted.solid, fitted.colour)]
-    pieces = tuple(Piece(*mesh(solid), _rgb(colour)) for solid, colour in bits)
-    terminals = {name: np.array(at, np.float64) for name, at in fitted.terminals.items()}
-    turned = _turn(fitted.solid.location)
-    return Thing(fitted.name, fitted.part, pieces, (), terminals, turned)
+def _fitted(fitted: Fitted, count: int) -> list[Thing]:
+    pieces = [Piece(*mesh(bit.solid), _rgb(bit.colour)) for bit in fitted.bits]
+    whole = Thing(
+        fitted.name,
+        fitted.part,
+        tuple(pieces),
+        count,
+        terminals={name: np.array(at, np.float64) for name, at in fitted.terminals.items()},
+        turned=_turn(fitted.solid.location),
+    )
+    nut = tuple(p for p, bit in zip(pieces, fitted.bits, strict=True) if bit.name == NUT)
+    rest = tuple(p for p, bit in zip(pieces, fitted.bits, strict=True) if bit.name != NUT)
+    if not nut:
+        return [whole]
+    parted = {f"{fitted.name}.{NUT}": nut, f"{fitted.name}.{REST}": rest}
+    return [whole, *(replace(whole, name=name, pieces=some) for name, some in parted.items())]
 
 
 def _room(room: Room) -> Thing:

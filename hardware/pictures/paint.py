@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 import vtkmodules.vtkRenderingOpenGL2  # noqa: F401 - brings the means to paint at all
@@ -34,9 +35,7 @@ def paint(bodies: Sequence[Body], view: View, size: tuple[int, int]) -> Image.Im
     """Paint bodies as the view shows them; give an RGB picture of `size` pixels."""
     renderer = vtkRenderer()
     renderer.SetBackground(1, 1, 1)
-    window = vtkRenderWindow()
-    window.SetOffScreenRendering(1)
-    window.SetMultiSamples(0)
+    window = _window()
     window.SetSize(*size)
     window.AddRenderer(renderer)
     _stand_at(renderer, view, size)
@@ -47,8 +46,17 @@ def paint(bodies: Sequence[Body], view: View, size: tuple[int, int]) -> Image.Im
     renderer.ResetCameraClippingRange()
     window.Render()
     picture = _picture(window)
-    window.Finalize()
+    window.RemoveRenderer(renderer)
     return picture
+
+
+@cache
+def _window() -> vtkRenderWindow:
+    """Give the one window, off screen, in which all is painted: opening another takes seconds."""
+    window = vtkRenderWindow()
+    window.SetOffScreenRendering(1)
+    window.SetMultiSamples(0)
+    return window
 
 
 def _stand_at(renderer: vtkRenderer, view: View, size: tuple[int, int]) -> None:

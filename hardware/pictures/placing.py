@@ -9,10 +9,8 @@ from hardware.pictures.scene import Arrangement, Scene, Shown
 from hardware.pictures.thing import Piece, Thing
 from hardware.pictures.view import Points
 
-PANEL = "panel"
-BODY = "body"
 _GAP = 26.0
-"""Between the box and the panel that lies before it."""
+"""Between the box and what lies turned over before it."""
 _APART = 22.0
 """Between things that lie beside each other; room for a name below each is added."""
 _NAMED = 24.0
@@ -53,26 +51,35 @@ def place(scene: Scene, things: Mapping[str, Thing]) -> list[Placed]:
             known = ", ".join(sorted(things))
             raise KeyError(f'Picture {scene.name} shows "{shown.name}"; there are: {known}.')
     if scene.arrangement is Arrangement.IN_PLACE:
-        return [_in_place(shown, things) for shown in scene.things]
+        return _in_place(scene, things)
     return _beside_each_other(scene, things)
 
 
-def _in_place(shown: Shown, things: Mapping[str, Thing]) -> Placed:
-    turn, shift = _turned_over(things) if shown.turned_over else (np.eye(3), np.zeros(3))
-    thing = things[shown.name]
-    return Placed(shown, thing, thing.pieces, turn, shift + np.array(shown.moved))
+def _in_place(scene: Scene, things: Mapping[str, Thing]) -> list[Placed]:
+    upright = (np.eye(3), np.zeros(3))
+    over = [shown for shown in scene.things if shown.turned_over]
+    rest = [things[shown.name] for shown in scene.things if not shown.turned_over]
+    turned = _turned_over(things[over[0].name], rest) if over else upright
+    placed = []
+    for shown in scene.things:
+        turn, shift = turned if shown.turned_over else upright
+        thing = things[shown.name]
+        placed.append(Placed(shown, thing, thing.pieces, turn, shift + np.array(shown.moved)))
+    return placed
 
 
-def _turned_over(things: Mapping[str, Thing]) -> tuple[Points, Points]:
-    """Turn the panel over toward the player, about a line that runs right: left stays left."""
-    panel = things[PANEL]
-    _, y, z = panel.turned.T @ np.array((0.0, 0.0, -1.0))
+def _turned_over(base: Thing, rest: Sequence[Thing]) -> tuple[Points, Points]:
+    """Turn over what is on `base`, about a line that runs right, and lay it before the rest.
+
+    Left stays left. `base` is a printed thing; it lies as it was printed.
+    """
+    _, y, z = base.turned.T @ np.array((0.0, 0.0, -1.0))
     angle = -np.pi / 2 - np.arctan2(z, y)
     cos, sin = np.cos(angle), np.sin(angle)
     turn = np.array(((1.0, 0.0, 0.0), (0.0, cos, -sin), (0.0, sin, cos)))
-    corners = panel.corners() @ turn.T
-    before = things[BODY].corners()[:, 1].min() - _GAP
-    return turn, np.array((0.0, before - corners[:, 1].max(), -corners[:, 2].min()))
+    corners = base.corners() @ turn.T
+    front = min((float(thing.corners()[:, 1].min()) for thing in rest), default=0.0)
+    return turn, np.array((0.0, front - _GAP - corners[:, 1].max(), -corners[:, 2].min()))
 
 
 def _beside_each_other(scene: Scene, things: Mapping[str, Thing]) -> list[Placed]:

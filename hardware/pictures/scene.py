@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from cdgdevice.gadget.views.view import View
+
 Vector = tuple[float, float, float]
 """Millimetres, or a direction: x right, y away from the player, z up."""
 
@@ -34,8 +36,10 @@ class Shown:
     """It is this step's: in full colour. What has been there before is paler."""
     moved: Vector = (0.0, 0.0, 0.0)
     """How far out of its place it is drawn, in millimetres; an arrow tells the way back."""
+    arrow: bool = True
+    """False: the way back is not drawn, as many arrows say no more than one."""
     turned_over: bool = False
-    """It is on the panel, which lies on its face before the box."""
+    """It lies on its head before the rest, with the first of those that do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,7 @@ class Label:
     """Words at the picture's side, and a line to what they name."""
 
     text: str
+    """`{count}` in it becomes how many of that kind are needed."""
     thing: str
     terminal: str = ""
     """One terminal of the thing; empty for its middle."""
@@ -64,8 +69,10 @@ class Scene:
     labels: tuple[Label, ...] = ()
     wires: tuple[str, ...] = ()
     """The terminals whose wires are laid in this step, each as "thing terminal"."""
-    on_glass: tuple[tuple[str, str], ...] = ()
-    """What the screens show: the screen's name, and a name among the examples of views."""
+    on_glass: tuple[tuple[str, View], ...] = ()
+    """What the screens show: the screen's name, and a view as the gadget draws it."""
     about: tuple[str, ...] = ()
     """The things that fill the picture; empty for all."""
     arrangement: Arrangement = Arrangement.IN_PLACE
+    beside: str = ""
+    """An assembly that stands to the right; its things' names begin with its own and a colon."""

@@ -1,7 +1,7 @@
 """A thing of the gadget as pictures know it: meshes and the places where wires end."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,8 @@ class Thing:
     part: str
     """Its id among the parts; empty for what is printed."""
     pieces: tuple[Piece, ...]
+    count: int = 1
+    """How many of its kind the build needs."""
     lying: tuple[Piece, ...] = ()
     """A printed thing as it lies on the printer's bed."""
     terminals: Mapping[str, Points] = field(default_factory=dict)
@@ -39,3 +41,12 @@ class Thing:
     def corners(self) -> Points:
         """Give all its vertices, shape (n, 3)."""
         return np.vstack([piece.vertices for piece in self.pieces]).astype(np.float64)
+
+    def shifted(self, name: str, by: Points) -> "Thing":
+        """Give it under another name, and so far (millimetres, shape (3,)) from where it was."""
+        pieces = tuple(
+            replace(piece, vertices=(piece.vertices + by).astype(np.float32))
+            for piece in self.pieces
+        )
+        terminals = {terminal: at + by for terminal, at in self.terminals.items()}
+        return replace(self, name=name, pieces=pieces, terminals=terminals)

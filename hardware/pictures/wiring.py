@@ -11,7 +11,7 @@ from hardware.pictures.scene import Scene
 from hardware.pictures.step_wires import wires_of
 from hardware.pictures.tubes import arc, tube
 from hardware.pictures.view import Points
-from hardware.tables.wires import End, Wire
+from hardware.tables.wires import JOINT, End, Wire
 
 COLOURS: Mapping[str, Colour] = {
     "BK": (40, 40, 44),
@@ -28,13 +28,12 @@ COLOURS: Mapping[str, Colour] = {
 """The wires' colours as they are painted, by the two letters of `wires.toml`."""
 _EDGE: Colour = (40, 40, 44)
 _HOUSING: Colour = (58, 58, 62)
-_RESISTOR: Colour = (222, 196, 150)
 _SLEEVE: Colour = (84, 84, 90)
 _WIRE = 0.9
 _PLUG_LENGTH = 13.0
-_RESISTOR_LENGTH = 7.0
 _SLEEVE_LENGTH = 16.0
-_LAMP = "_lamp"
+_SPLICE_UP = 22.0
+_RESISTOR = "_resistor"
 
 
 @dataclass(slots=True)
@@ -63,7 +62,7 @@ def lay(scene: Scene, placed: Sequence[Placed]) -> Laid:
     joints = {end: _terminal(scene, end, things) for end in _ends(wires) if not _between(end)}
     for end in _ends(wires):
         if _between(end):
-            joints[end] = _in_the_wire(end, wires, joints)
+            joints[end] = _over_the_middle(end, wires, joints)
     laid = Laid()
     for number, wire in enumerate(wires):
         colour = COLOURS[wire.colour]
@@ -82,21 +81,21 @@ def _ends(wires: Sequence[Wire]) -> list[End]:
 
 
 def _between(end: End) -> bool:
-    """Whether it is no terminal of a thing, but sits in the wire: a splice or a resistor."""
-    return end.thing.endswith(("_splice", "_resistor"))
+    """Whether it is no thing's terminal, but where wires are soldered together."""
+    return end.terminal == JOINT
 
 
 def _terminal(scene: Scene, end: End, things: Mapping[str, Placed]) -> _Joint:
-    thing, terminal = end.thing, end.terminal
-    if thing.endswith(_LAMP) and thing not in things:
-        thing, terminal = thing.replace(_LAMP, "_button"), f"lamp {terminal}"
-    if thing not in things or terminal not in things[thing].thing.terminals:
-        there = sorted(things[thing].thing.terminals) if thing in things else sorted(things)
-        raise KeyError(f'Picture {scene.name}: no "{terminal}" of "{thing}"; there are {there}.')
-    placed = things[thing]
-    out = placed.outward()
-    out = out if out[2] >= 0 else -out
-    at = placed.at(placed.thing.terminals[terminal])
+    thing = things.get(end.thing)
+    if thing is None or end.terminal not in thing.thing.terminals:
+        there = sorted(thing.thing.terminals if thing else things)
+        raise KeyError(f'Picture {scene.name} lacks "{end.thing}.{end.terminal}"; it has {there}.')
+    at = thing.at(thing.thing.terminals[end.terminal])
+    if end.thing.endswith(_RESISTOR):
+        out = at - thing.corners().mean(axis=0)
+        return _Joint(at, out / float(np.linalg.norm(out)))
+    out = thing.outward()
+    out = out if out @ np.array(scene.eye) >= 0 else -out
     plug = _PLUG_LENGTH if _has_plug(end) else 0.0
     return _Joint(at + out * plug, out)
 
@@ -105,30 +104,11 @@ def _has_plug(end: End) -> bool:
     return end.pin is not None or end.thing.endswith(("_screen", "sensor"))
 
 
-def _in_the_wire(end: End, wires: Sequence[Wire], joints: Mapping[End, _Joint]) -> _Joint:
-    """Place a resistor above its lamp's tab, and a splice over the middle of what it joins."""
-    up = np.array((0.0, 0.0, 1.0))
-    others = [
-        joints[other]
-        for wire in wires
-        for this, other in ((wire.start, wire.end), (wire.end, wire.start))
-        if this.thing == end.thing and other in joints and not _between(other)
-    ]
-    if end.thing.endswith("_resistor"):
-        lamps = [
-            joints[other]
-            for wire in wires
-            for this, other in ((wire.start, wire.end), (wire.end, wire.start))
-            if this.thing == end.thing and other.thing.endswith(_LAMP)
-        ]
-        far = 12.0 if end.terminal == "2" else 12.0 + _RESISTOR_LENGTH
-        return _Joint(lamps[0].at + lamps[0].leaves * far, _leaves(end, up))
-    middle = np.mean([other.at for other in others], axis=0)
-    return _Joint(middle + up * 22.0, np.zeros(3))
-
-
-def _leaves(end: End, up: Points) -> Points:
-    return up if end.terminal == "1" else -up
+def _over_the_middle(end: End, wires: Sequence[Wire], joints: Mapping[End, _Joint]) -> _Joint:
+    """Place a splice above the middle of the terminals that it joins."""
+    ends = [(wire.start, wire.end) for wire in wires if end in (wire.start, wire.end)]
+    others = [joints[start if start != end else last].at for start, last in ends]
+    return _Joint(np.mean(others, axis=0) + np.array((0.0, 0.0, _SPLICE_UP)), np.zeros(3))
 
 
 def _finish(end: End, joint: _Joint, wires: Sequence[Wire], laid: Laid) -> None:
@@ -142,15 +122,12 @@ def _finish(end: End, joint: _Joint, wires: Sequence[Wire], laid: Laid) -> None:
         laid.bodies.append(_body(line, 1.25, _HOUSING))
     if end.pin is not None:
         laid.pins[end.pin] = ink
-    elif end.thing.endswith("_splice"):
+    elif _between(end):
         line = joint.at + np.outer(np.linspace(-0.5, 0.5, 3), (_SLEEVE_LENGTH, 0.0, 0.0))
         laid.bodies.append(_body(line, 2.0, _SLEEVE))
         laid.words.append((_rows("joined here", to_pin), joint.at, ink))
-    elif end.thing.endswith("_resistor"):
-        if end.terminal == "1":
-            line = np.linspace(joint.at - joint.leaves * _RESISTOR_LENGTH, joint.at, 3)
-            laid.bodies.append(_body(line, 1.6, _RESISTOR))
-            laid.words.append((_rows("resistor", to_pin), line[1], ink))
+    elif end.thing.endswith(_RESISTOR):
+        laid.words.append((_rows(end.thing.replace("_", " "), to_pin), joint.at, ink))
     else:
         words = f"{end.thing.replace('_', ' ')}: {end.terminal}"
         laid.words.append((_rows(words, to_pin), joint.at, ink))

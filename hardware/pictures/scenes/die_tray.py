@@ -1,0 +1,146 @@
+"""The steps of the die tray."""
+
+from hardware.pictures.scene import FROM_BEHIND, Arrangement, Label, Scene
+from hardware.pictures.scenes.groups import (
+    OVER_THE_BENCH,
+    numbered,
+    show,
+    turned_over,
+)
+
+_BUILD = "die-tray"
+_FEET = numbered("foot")
+_PLATE_SCREWS = numbered("plate_screw")
+_WELL_SCREWS = ("well_screw_1", "well_screw_2")
+_SENSOR_SCREWS = ("sensor_screw_1", "sensor_screw_2")
+_WELL = ("well", "sensor", *_SENSOR_SCREWS)
+_OVER = ("tray", "window", *_WELL, *_WELL_SCREWS)
+_ALL = (*_OVER, "plate", "pico", *_PLATE_SCREWS, *_FEET)
+
+SCENES = (
+    Scene(
+        f"{_BUILD}-finished",
+        _BUILD,
+        (*show(*_ALL), *show("die", moved=(0.0, 0.0, 60.0))),
+        eye=(-0.35, -0.7, 1.1),
+        labels=(
+            Label("a die of 16 mm", "die"),
+            Label("the window, at the\nfunnel's foot", "window"),
+        ),
+    ),
+    Scene(
+        f"{_BUILD}-printed",
+        _BUILD,
+        show("tray", "well", "plate"),
+        eye=OVER_THE_BENCH,
+        labels=(
+            Label("tray, on its rim", "tray"),
+            Label("well", "well"),
+            Label("plate", "plate"),
+        ),
+        arrangement=Arrangement.ON_THE_BED,
+    ),
+    Scene(
+        f"{_BUILD}-parts",
+        _BUILD,
+        show("pico", "sensor", "window", "die", "plate_screw_1", "foot_1"),
+        eye=(0.0, -0.75, 1.0),
+        labels=(
+            Label("{count} Pico", "pico"),
+            Label("{count} sensor board", "sensor"),
+            Label("{count} window", "window"),
+            Label("{count} die", "die"),
+            Label("{count} screws", "plate_screw_1"),
+            Label("{count} feet", "foot_1"),
+        ),
+        arrangement=Arrangement.LAID_OUT,
+    ),
+    Scene(
+        f"{_BUILD}-window",
+        _BUILD,
+        turned_over((*show("tray"), *show("window", new=True, moved=(0.0, 0.0, 60.0)))),
+        eye=OVER_THE_BENCH,
+        labels=(
+            Label("window,\nits films off", "window"),
+            Label("tray, on its head", "tray"),
+        ),
+    ),
+    Scene(
+        f"{_BUILD}-sensor",
+        _BUILD,
+        turned_over(
+            (
+                *show("well"),
+                *show("sensor", new=True, moved=(0.0, 0.0, 22.0)),
+                *show(*_SENSOR_SCREWS, new=True, moved=(0.0, 0.0, 38.0)),
+            )
+        ),
+        eye=OVER_THE_BENCH,
+        labels=(
+            Label("sensor board,\nsensor down", "sensor"),
+            Label("screw", "sensor_screw_1"),
+            Label("well", "well"),
+        ),
+    ),
+    Scene(
+        f"{_BUILD}-well",
+        _BUILD,
+        turned_over(
+            (
+                *show("tray", "window"),
+                *show(*_WELL, moved=(0.0, 0.0, 55.0)),
+                *show(*_WELL_SCREWS, new=True, moved=(0.0, 0.0, 85.0)),
+            )
+        ),
+        eye=OVER_THE_BENCH,
+        labels=(
+            Label("well, onto\nthe window", "well"),
+            Label("screw", "well_screw_1"),
+        ),
+    ),
+    Scene(
+        f"{_BUILD}-pico",
+        _BUILD,
+        (*show("plate"), *show("pico", new=True, moved=(0.0, 0.0, 35.0))),
+        eye=(-0.3, -0.75, 1.0),
+        labels=(Label("Pico, pins up", "pico"), Label("plate", "plate")),
+    ),
+    Scene(
+        f"{_BUILD}-wires",
+        _BUILD,
+        (*show("plate", "pico"), *turned_over(show(*_OVER))),
+        eye=(0.0, -0.5, 1.0),
+        wires=("sensor",),
+    ),
+    Scene(
+        f"{_BUILD}-closing",
+        _BUILD,
+        turned_over(
+            (
+                *show(*_OVER),
+                *show("plate", "pico", moved=(0.0, 0.0, 40.0), arrow=False),
+                *show(*_FEET, new=True, moved=(0.0, 0.0, 62.0)),
+                *show(*_PLATE_SCREWS, new=True, moved=(0.0, 0.0, 75.0)),
+            )
+        ),
+        eye=OVER_THE_BENCH,
+        labels=(
+            Label("screw", "plate_screw_1"),
+            Label("foot", "foot_1"),
+        ),
+    ),
+    Scene(
+        f"{_BUILD}-cable",
+        _BUILD,
+        (*show(*_ALL), *show("plug of the Pico's cable", new=True, moved=(0.0, 30.0, 0.0))),
+        eye=FROM_BEHIND,
+        labels=(Label("data cable\nto the Pi", "plug of the Pico's cable"),),
+    ),
+    Scene(
+        f"{_BUILD}-die",
+        _BUILD,
+        (*show(*_ALL), *show("die", new=True)),
+        eye=(-0.2, -0.45, 1.1),
+        labels=(Label("the die, flat\non the window", "die"),),
+    ),
+)

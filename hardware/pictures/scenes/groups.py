@@ -1,0 +1,43 @@
+"""Things that go together, and how they are shown."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from cdgdevice.gadget.views.view import Pattern
+from hardware.pictures.scene import Shown, Vector
+from hardware.tables.pins import read_pin_table
+
+FOUR = range(1, 5)
+OVER_THE_BENCH: Vector = (-0.25, -0.75, 1.0)
+"""Where the eye is when the panel lies on its face."""
+OVER_THE_WIRES: Vector = (0.0, -0.5, 1.0)
+"""Where it is when panel and box lie behind each other."""
+
+
+def numbered(name: str) -> tuple[str, ...]:
+    """Give the names of four of a kind: `foot_1` to `foot_4`."""
+    return tuple(f"{name}_{number}" for number in FOUR)
+
+
+def held(screen: str) -> tuple[str, ...]:
+    """Give the clips of a screen, and their screws."""
+    clips = numbered(f"{screen}_clip")
+    return (*clips, *(f"{clip}_screw" for clip in clips))
+
+
+def show(
+    *names: str, new: bool = False, moved: Vector = (0.0, 0.0, 0.0), arrow: bool = True
+) -> tuple[Shown, ...]:
+    """Show things alike."""
+    return tuple(Shown(name, new, moved, arrow) for name in names)
+
+
+def turned_over(things: Iterable[Shown]) -> tuple[Shown, ...]:
+    """Show things on the panel, which lies on its face before the box."""
+    return tuple(replace(shown, turned_over=True) for shown in things)
+
+
+def test_pattern(side: str, controller: str) -> Pattern:
+    """Give what the self-test shows on a side's screen."""
+    address = read_pin_table().addresses[side]
+    return Pattern(side, (f"0x{address:02X} {controller}", "Then press."))

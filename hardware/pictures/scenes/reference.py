@@ -1,0 +1,260 @@
+"""The steps of the reference build."""
+
+from cdgdevice.gadget.views.examples import EXAMPLES
+from hardware.pictures.scene import (
+    FROM_BEHIND,
+    Arrangement,
+    Label,
+    Scene,
+    Shown,
+    Vector,
+)
+from hardware.pictures.scenes.groups import (
+    OVER_THE_BENCH,
+    OVER_THE_WIRES,
+    held,
+    numbered,
+    show,
+    test_pattern,
+    turned_over,
+)
+
+_BUILD = "reference"
+_SCREENS = ("left_screen", "right_screen")
+_BUTTONS = ("left_button", "right_button")
+_LAMPS = ("left_lamp", "right_lamp")
+_RESISTORS = ("left_resistor", "right_resistor")
+_CLIPS = tuple(name for screen in _SCREENS for name in held(screen))
+_ON_PANEL = ("panel", *_SCREENS, *_CLIPS, *_BUTTONS, *_LAMPS, "knob", "knob_cap")
+_PI = ("pi", *numbered("pi_screw"))
+_FEET = numbered("foot")
+_PANEL_SCREWS = numbered("panel_screw")
+_OUTSIDE = ("body", *_ON_PANEL, *_PANEL_SCREWS, "pi", "card", *_FEET)
+_UP: Vector = (0.0, -10.0, 47.0)
+"""Out of the panel's front."""
+
+_OPEN = (*show("body", *_FEET, *_PI), *turned_over(show(*_ON_PANEL)))
+"""The box and the panel on its face before it, as all wires are laid."""
+_SOLDERED = (*_OPEN, *turned_over(show(*_RESISTORS)))
+
+
+def _wired(name: str, wires: tuple[str, ...], things: tuple[Shown, ...] = _SOLDERED) -> Scene:
+    return Scene(f"{_BUILD}-{name}", _BUILD, things, eye=OVER_THE_WIRES, wires=wires)
+
+
+OVERVIEW = Scene(
+    "overview",
+    _BUILD,
+    (
+        *show(*_OUTSIDE),
+        *show("die-tray:tray", "die-tray:base", "die-tray:window", "die-tray:die"),
+    ),
+    on_glass=(("left_screen", EXAMPLES["choose"]), ("right_screen", EXAMPLES["waiting"])),
+    beside="die-tray",
+)
+
+SCENES = (
+    OVERVIEW,
+    Scene(
+        f"{_BUILD}-finished",
+        _BUILD,
+        show(*_OUTSIDE),
+        on_glass=(("left_screen", EXAMPLES["choose"]), ("right_screen", EXAMPLES["waiting"])),
+        labels=(
+            Label("left screen", "left_screen"),
+            Label("right screen", "right_screen"),
+            Label("left button", "left_button"),
+            Label("right button", "right_button"),
+            Label("knob", "knob_cap"),
+        ),
+    ),
+    Scene(
+        f"{_BUILD}-printed",
+        _BUILD,
+        show("body", "panel", "left_screen_clip_1"),
+        eye=OVER_THE_BENCH,
+        labels=(
+            Label("body", "body"),
+            Label("panel, face down", "panel"),
+            Label("clip:\nprint {count}", "left_screen_clip_1"),
+        ),
+        arrangement=Arrangement.ON_THE_BED,
+    ),
+    Scene(
+        f"{_BUILD}-parts",
+        _BUILD,
+        show(
+            "pi",
+            "left_screen",
+            "left_button",
+            "knob",
+            "knob_cap",
+            "left_resistor",
+            "pi_screw_1",
+            "foot_1",
+            "card",
+        ),
+        eye=(0.0, -0.75, 1.0),
+        labels=(
+            Label("{count} Pi", "pi"),
+            Label("{count} screens", "left_screen"),
+            Label("{count} lit buttons", "left_button"),
+            Label("{count} encoder", "knob"),
+            Label("{count} cap", "knob_cap"),
+            Label("{count} resistors", "left_resistor"),
+            Label("{count} screws", "pi_screw_1"),
+            Label("{count} feet", "foot_1"),
+            Label("{count} card", "card"),
+        ),
+        arrangement=Arrangement.LAID_OUT,
+    ),
+    Scene(
+        f"{_BUILD}-screens",
+        _BUILD,
+        turned_over((*show("panel"), *show(*_SCREENS, new=True, moved=(0.0, 0.0, 55.0)))),
+        eye=OVER_THE_BENCH,
+        labels=(
+            Label("left screen:\naddress 0x3C,\nas it comes", "left_screen"),
+            Label("right screen:\naddress 0x3D,\nits resistor moved", "right_screen"),
+            Label("panel, on its face", "panel"),
+        ),
+    ),
+    Scene(
+        f"{_BUILD}-clips",
+        _BUILD,
+        turned_over(
+            (
+                *show("panel", *_SCREENS),
+                *show(*numbered("left_screen_clip"), new=True),
+                *show(
+                    *numbered("right_screen_clip"), new=True, moved=(0.0, 0.0, 14.0), arrow=False
+                ),
+                *show(*(n for n in held("left_screen") if n.endswith("screw")), new=True),
+                *show(
+                    *(n for n in held("right_screen") if n.endswith("screw")),
+                    new=True,
+                    moved=(0.0, 0.0, 40.0),
+                ),
+            )
+        ),
+        eye=OVER_THE_BENCH,
+        labels=(
+            Label("clip: its screw goes\ninto the panel's post", "left_screen_clip_1"),
+            Label("screw", "right_screen_clip_2_screw"),
+            Label("clip", "right_screen_clip_2"),
+        ),
+    ),
+    Scene(
+        f"{_BUILD}-buttons",
+        _BUILD,
+        (
+            *show("panel", *_SCREENS, *_CLIPS),
+            *show("left_button", "left_lamp", new=True),
+            *show("right_button.rest", "right_lamp", new=True, moved=_UP, arrow=False),
+            *show("right_button.nut", new=True, moved=(0.0, 8.0, -38.0)),
+        ),
+        eye=(-0.3, -1.0, 0.35),
+        labels=(
+            Label("through the hole\nfrom the front", "right_button.rest"),
+            Label("nut from behind", "right_button.nut"),
+            Label("done", "left_button"),
+        ),
+    ),
+    Scene(
+        f"{_BUILD}-knob",
+        _BUILD,
+        (
+            *show("panel", *_SCREENS, *_CLIPS, *_BUTTONS, *_LAMPS),
+            *show("knob.rest", new=True, moved=(0.0, 9.0, -42.0)),
+            *show("knob.nut", new=True, moved=(0.0, -5.0, 24.0), arrow=False),
+            *show("knob_cap", new=True, moved=(0.0, -9.5, 45.0)),
+        ),
+        eye=(-0.3, -1.0, 0.3),
+        labels=(
+            Label("encoder from behind", "knob.rest"),
+            Label("washer and nut", "knob.nut"),
+            Label("cap, last", "knob_cap"),
+        ),
+    ),
+    Scene(
+        f"{_BUILD}-resistors",
+        _BUILD,
+        turned_over(
+            (
+                *show("panel", *_BUTTONS, "knob", *_SCREENS, *_CLIPS),
+                *show(*_LAMPS),
+                *show(*_RESISTORS, new=True),
+            )
+        ),
+        eye=OVER_THE_BENCH,
+        wires=("left_resistor.2", "right_resistor.2"),
+    ),
+    Scene(
+        f"{_BUILD}-pi",
+        _BUILD,
+        (
+            *show("body"),
+            *show("pi", new=True, moved=(0.0, 0.0, 40.0)),
+            *show(*numbered("pi_screw"), new=True, moved=(0.0, 0.0, 75.0)),
+        ),
+        eye=(-0.35, -0.6, 1.0),
+        labels=(
+            Label("sockets to\nthe rear wall", "pi"),
+            Label("screw", "pi_screw_1"),
+        ),
+    ),
+    Scene(
+        f"{_BUILD}-feet",
+        _BUILD,
+        (*show("body"), *show(*_FEET, new=True, moved=(0.0, 0.0, -28.0))),
+        eye=(-0.35, -0.7, -0.8),
+        labels=(Label("stick a foot into\neach hollow", "foot_1"),),
+    ),
+    _wired(
+        "power",
+        ("left_screen.VCC", "left_screen.GND", "right_screen.VCC", "right_screen.GND"),
+    ),
+    _wired("bus", ("sda_splice", "scl_splice")),
+    _wired("button-wires", _BUTTONS),
+    _wired("lamp-wires", ("left_resistor.1", "right_resistor.1", "lamp_ground_splice")),
+    _wired("knob-wires", ("knob", "knob_ground_splice")),
+    Scene(
+        f"{_BUILD}-closing",
+        _BUILD,
+        (
+            *show("body", *_FEET, *_PI),
+            *show(*_ON_PANEL, moved=(0.0, -8.0, 38.0), arrow=False),
+            *show(*_PANEL_SCREWS, new=True, moved=(0.0, -17.0, 80.0)),
+        ),
+        labels=(Label("{count} screws in all:\nfour hold the panel", "panel_screw_1"),),
+    ),
+    Scene(
+        f"{_BUILD}-plugs",
+        _BUILD,
+        (
+            *show(*(name for name in _OUTSIDE if name != "card")),
+            *show("card", new=True, moved=(-35.0, 0.0, 0.0)),
+            *show("power plug", "data plug", new=True, moved=(0.0, 32.0, 0.0)),
+        ),
+        eye=FROM_BEHIND,
+        labels=(
+            Label("memory card", "card"),
+            Label("power, into PWR IN", "power plug"),
+            Label("die reader,\nif there is one", "data plug"),
+        ),
+    ),
+    Scene(
+        f"{_BUILD}-self-test",
+        _BUILD,
+        show(*_OUTSIDE),
+        eye=(0.0, -0.8, 1.0),
+        on_glass=(
+            ("left_screen", test_pattern("left", "SSD1309")),
+            ("right_screen", test_pattern("right", "SSD1309")),
+        ),
+        labels=(
+            Label("LEFT on\nthe left", "left_screen"),
+            Label("RIGHT on\nthe right", "right_screen"),
+        ),
+    ),
+)
