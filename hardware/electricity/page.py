@@ -7,7 +7,7 @@ from typing import Final
 
 from hardware.electricity.builds import circuit_of, sums_of
 from hardware.electricity.sums import Sum
-from hardware.program.blocks import table
+from hardware.tables.blocks import table
 from hardware.tables.builds import Build
 from hardware.tables.figure import Figure
 from hardware.tables.parts import Part, read_parts

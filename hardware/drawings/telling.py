@@ -1,0 +1,53 @@
+"""Where the wires of a terminal lead, in words that fit into a picture."""
+
+from hardware.drawings.naming import reaches, title
+from hardware.electricity.nets import board_of, header_pin
+from hardware.electricity.things import Role, role_of
+from hardware.tables.wires import COLOURS, End, Wire
+
+
+def colour_at(wires: tuple[Wire, ...], end: End) -> str | None:
+    """Give the two letters of the wire at a terminal; None where there is none."""
+    return next((wire.colour for wire in wires if end in (wire.start, wire.end)), None)
+
+
+def leads_to(wires: tuple[Wire, ...], end: End) -> str:
+    """Say what a board's pin is wired to: `both screens SDA`, `knob C and push 2`."""
+    far = sorted(reaches(wires, end), key=str)
+    things = list(dict.fromkeys(one.thing for one in far))
+    if len(things) == 1:
+        only = title(things[0])
+        terminals = [one.terminal for one in far]
+        inline = role_of(things[0]) is Role.RESISTOR
+        return _small(only if inline else f"{only} {' and '.join(map(spoken, terminals))}")
+    nouns = {thing.rsplit("_", 1)[-1] for thing in things}
+    if len(things) == 2 and len(nouns) == 1 and len({one.terminal for one in far}) == 1:
+        return f"both {nouns.pop()}s {spoken(far[0].terminal)}"
+    return _small(", ".join(f"{title(one.thing)} {spoken(one.terminal)}" for one in far))
+
+
+def comes_from(wires: tuple[Wire, ...], end: End) -> str:
+    """Say what a part's terminal is wired to: `pin 29 (GPIO5)`, `left resistor`."""
+    said = []
+    for one in reaches(wires, end):
+        row = header_pin(one)
+        if row and board_of(one):
+            said.append(f"{one.terminal} ({row.name})")
+        elif role_of(one.thing) is Role.RESISTOR or role_of(end.thing) is Role.RESISTOR:
+            said.append(_small(f"{title(one.thing)} {one.terminal}".removesuffix(" 2")))
+    return " and ".join(said)
+
+
+def wire_word(wires: tuple[Wire, ...], end: End) -> str:
+    """Give the name of the colour of the wire at a terminal; empty where there is none."""
+    colour = colour_at(wires, end)
+    return COLOURS[colour] if colour else ""
+
+
+def spoken(terminal: str) -> str:
+    """Give a terminal's print as a sentence has it: `plus` for `+`."""
+    return {"+": "plus", "-": "minus"}.get(terminal, terminal)
+
+
+def _small(text: str) -> str:
+    return text if text[:3].isupper() else text[0].lower() + text[1:]

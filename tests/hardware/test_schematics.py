@@ -1,0 +1,96 @@
+"""The schematics join just what the wires join: their net list is read back from the drawing."""
+
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from hardware.drawings.schematic import drawn, made_texts, sheet_of
+from hardware.drawings.sheet import Line, Sheet, nets_drawn
+from hardware.electricity.nets import find_nets
+from hardware.making.makers import ROOT
+from hardware.tables.builds import Build
+from hardware.tables.parts import read_parts
+from hardware.tables.wires import End, read_wires
+
+MADE = made_texts()
+PARTS = read_parts()
+
+
+def wired(build: Build) -> set[frozenset[End]]:
+    return {net.ends for net in find_nets(read_wires(build.value))}
+
+
+def texts_of(svg: str) -> list[str]:
+    found = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
+    return [" ".join("".join(text.itertext()).split()) for text in found]
+
+
+@pytest.mark.parametrize("path", MADE, ids=str)
+def test_a_kept_schematic_is_what_the_tables_make(path: Path) -> None:
+    there = (ROOT / path).read_text(encoding="utf-8")
+    assert there == MADE[path], f"{path} is out of date: run `make hardware`."
+
+
+@pytest.mark.parametrize("build", Build)
+def test_what_the_lines_join_is_what_the_wires_join(build: Build) -> None:
+    assert nets_drawn(sheet_of(build, PARTS)) == wired(build)
+
+
+@pytest.mark.parametrize("build", Build)
+def test_a_line_that_is_missing_is_found(build: Build) -> None:
+    sheet = sheet_of(build, PARTS)
+    for number in range(len(sheet.lines)):
+        lines = sheet.lines[:number] + sheet.lines[number + 1 :]
+        cut = replace(sheet, lines=lines)
+        if _is_a_pull_ups(sheet, sheet.lines[number]):
+            continue
+        assert nets_drawn(cut) != wired(build), sheet.lines[number]
+
+
+def _is_a_pull_ups(sheet: Sheet, line: Line) -> bool:
+    """Say whether a line leads to a resistor inside a part: that is no wire of ours."""
+    return any(line.meets(inside.a) for inside in sheet.insides)
+
+
+def test_a_line_too_many_is_found() -> None:
+    sheet = sheet_of(Build.MINIMAL, PARTS)
+    sda, scl = (
+        next(at for end, at in sheet.terminals if end == End("pi", pin))
+        for pin in ("pin 3", "pin 5")
+    )
+    sheet.join(sda, scl)
+    assert nets_drawn(sheet) != wired(Build.MINIMAL)
+
+
+def test_lines_that_only_cross_are_not_joined() -> None:
+    sheet = Sheet("crossing")
+    sheet.join((0, 0), (2, 0))
+    sheet.join((1, 1), (1, -1))
+    assert sheet.dots == ()
+    sheet.join((1, 0), (1, 1))
+    assert sheet.dots == ((1, 0),)
+
+
+@pytest.mark.parametrize("build", Build)
+def test_each_board_pin_stands_with_its_number_and_its_meaning(build: Build) -> None:
+    said = texts_of(drawn(sheet_of(build, PARTS)))
+    numbers = {word for text in said for word in text.split(", ")}
+    for wire in read_wires(build.value):
+        if wire.start.pin:
+            assert str(wire.start.pin) in numbers
+    assert any(text.startswith("cdgdevice: ") for text in said)
+
+
+def test_every_part_of_a_build_is_named_and_pull_ups_are_told() -> None:
+    said = texts_of(MADE[next(path for path in MADE if path.stem == "reference")])
+    for name in ("Left screen", "Right button", "Left resistor, 220 Ω", "Right lamp", "Knob"):
+        assert name in said
+    assert said.count("1.8 kΩ") == 2
+
+
+def test_the_page_is_a4() -> None:
+    for svg in MADE.values():
+        root = ElementTree.fromstring(svg)
+        assert (root.get("width"), root.get("height")) == ("297mm", "210mm")
