@@ -137,13 +137,14 @@ class _Layout:
         left = round(x + 0.6 * len(ways) + 2.2, 3)
         top = 2.25
         for thing in things:
-            top = self._module(thing, rows, ways, (left, top))
+            top = self._module(thing, ways, (left, top))
         for net, way in ways.items():
             self.sheet.join(rows[net], (way, rows[net][1]))
+            levels = [a[1] for a in (line.a for line in self.sheet.lines) if a[0] == way]
+            levels.append(rows[net][1])
+            self.sheet.join((way, max(levels)), (way, min(levels)))
 
-    def _module(
-        self, thing: str, rows: dict[Net, Point], ways: dict[Net, float], at: Point
-    ) -> float:
+    def _module(self, thing: str, ways: dict[Net, float], at: Point) -> float:
         """Draw one module and its lines; give where the next may begin."""
         nets = {End(thing, word): net for net in self.circuit.nets for word in net.at(thing)}
         order = sorted(nets, key=lambda end: (_rank(nets[end].name), end.terminal))
@@ -156,7 +157,7 @@ class _Layout:
             if net.name in _POWER:
                 self._power(net.name, place, -1.0)
             else:
-                self.sheet.join((ways[net], rows[net][1]), (ways[net], place[1]), place)
+                self.sheet.join((ways[net], place[1]), place)
         high = len(order) * _ROW
         corner = (at[0], round(at[1] - high + 0.65, 3))
         self.sheet.boxes.append(Box(title(thing), corner, (4.2, high), terminals, words))
