@@ -39,7 +39,7 @@ def made_texts() -> Mapping[Path, str]:
 
 def pi_picture(part: Part, wires: tuple[Wire, ...]) -> str:
     """Draw the Pi from above as it lies in the box: sockets at the rear, card at the right."""
-    scale, corner = 20.0, Spot(200, 140)
+    scale, corner = 20.0, Spot(240, 140)
 
     def spot(x: float, y: float) -> Spot:  # the maker's drawing has its corner at the card, turned
         return corner.by((part.mm("length") - x) * scale, y * scale)
@@ -58,7 +58,7 @@ def pi_picture(part: Part, wires: tuple[Wire, ...]) -> str:
     foot = corner.by(40, high + 290)
     shapes.append(words(foot, "front of the box: you", _LETTERS))
     title = "The pins of the Raspberry Pi, seen from above with its sockets away from you"
-    return page(1600, corner.y + high + 330, title, shapes)
+    return page(corner.x + wide + 110, corner.y + high + 330, title, shapes)
 
 
 def _pi_sockets(part: Part, spot: Callable[[float, float], Spot], scale: float) -> Iterable[str]:

@@ -1,6 +1,6 @@
 """Where the wires of a terminal lead, in words that fit into a picture."""
 
-from hardware.drawings.naming import reaches, title
+from hardware.drawings.naming import is_splice, reaches, title
 from hardware.electricity.nets import board_of, header_pin
 from hardware.electricity.things import Role, role_of
 from hardware.tables.wires import COLOURS, End, Wire
@@ -8,7 +8,7 @@ from hardware.tables.wires import COLOURS, End, Wire
 
 def colour_at(wires: tuple[Wire, ...], end: End) -> str | None:
     """Give the two letters of the wire at a terminal; None where there is none."""
-    return next((wire.colour for wire in wires if end in (wire.start, wire.end)), None)
+    return next((wire.colour for wire in wires if _is_at(wire, end)), None)
 
 
 def leads_to(wires: tuple[Wire, ...], end: End) -> str:
@@ -27,15 +27,21 @@ def leads_to(wires: tuple[Wire, ...], end: End) -> str:
 
 
 def comes_from(wires: tuple[Wire, ...], end: End) -> str:
-    """Say what a part's terminal is wired to: `pin 29 (GPIO5)`, `left resistor`."""
+    """Say where a part's terminal is wired to: `to pin 29 (GPIO5)`, `through a splice to …`."""
     said = []
     for one in reaches(wires, end):
         row = header_pin(one)
         if row and board_of(one):
             said.append(f"{one.terminal} ({row.name})")
-        elif role_of(one.thing) is Role.RESISTOR or role_of(end.thing) is Role.RESISTOR:
+        elif Role.RESISTOR in (role_of(one.thing), role_of(end.thing)):
             said.append(_small(f"{title(one.thing)} {one.terminal}".removesuffix(" 2")))
-    return " and ".join(said)
+    near = (wire.end if wire.start == end else wire.start for wire in wires if _is_at(wire, end))
+    through = "through a splice " if any(is_splice(other.thing) for other in near) else ""
+    return f"{through}to {' and '.join(said)}"
+
+
+def _is_at(wire: Wire, end: End) -> bool:
+    return end in (wire.start, wire.end)
 
 
 def wire_word(wires: tuple[Wire, ...], end: End) -> str:
@@ -50,4 +56,4 @@ def spoken(terminal: str) -> str:
 
 
 def _small(text: str) -> str:
-    return text if text[:3].isupper() else text[0].lower() + text[1:]
+    return text if text.startswith(("SDA", "SCL")) else text[0].lower() + text[1:]

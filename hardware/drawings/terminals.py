@@ -13,7 +13,7 @@ from hardware.tables.parts import Part, Wired
 from hardware.tables.wires import End, Wire, read_wires
 
 _LETTERS: Final = 28
-_WIDE: Final = 1200
+_WIDE: Final = 1320
 _TEXT_X: Final = 590
 _GLASS: Final = "#20242c"
 _BOARD: Final = "#c9dcf2"
@@ -82,7 +82,7 @@ def _said(ends: list[End], wires: tuple[Wire, ...]) -> tuple[str, ...]:
     """Say where a terminal's wires lead: in one line, where they do so for every thing."""
     name = spoken(ends[0].terminal)
     told = {
-        title(end.thing).split()[0].lower(): f"{wire_word(wires, end)} to {comes_from(wires, end)}"
+        title(end.thing).split()[0].lower(): f"{wire_word(wires, end)} {comes_from(wires, end)}"
         for end in ends
     }
     if len(set(told.values())) == 1:

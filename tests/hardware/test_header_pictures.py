@@ -1,6 +1,7 @@
 """The pictures of headers and terminals say just what is wired, and where."""
 
 import re
+from math import cos, radians, sin
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -79,6 +80,23 @@ def test_letters_are_large_enough_where_a_page_is_830_wide(path: Path) -> None:
     wide = float(root.get("viewBox", "").split()[2])
     sizes = [float(text.get("font-size", 0)) for text in root.iter(f"{SVG}text")]
     assert min(sizes) * min(1.0, 830 / wide) >= 10
+
+
+@pytest.mark.parametrize("path", MADE, ids=str)
+def test_no_line_runs_out_of_its_picture(path: Path) -> None:
+    root = ElementTree.fromstring(MADE[path])
+    wide, high = map(float, root.get("viewBox", "").split()[2:])
+    for text in root.iter(f"{SVG}text"):
+        size, said = float(text.get("font-size", 0)), "".join(text.itertext())
+        x, y = float(text.get("x", 0)), float(text.get("y", 0))
+        turned = radians(
+            float((text.get("transform") or "rotate(0").split("(")[1].split()[0].strip(")"))
+        )
+        length = 0.56 * size * len(said)
+        before = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.get("text-anchor", "start")]
+        for along in (-before * length, (1 - before) * length):
+            assert -1 <= x + along * cos(turned) <= wide + 1, said
+            assert -1 <= y + along * sin(turned) <= high + 1, said
 
 
 @pytest.mark.parametrize("path", MADE, ids=str)
