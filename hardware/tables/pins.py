@@ -122,6 +122,8 @@ def _reserved(form: Form) -> dict[int, str]:
     free = {}
     for key in form.keys:
         what_for = form.text(key)
+        if not re.fullmatch(r"\d+( to \d+)?((,| and) \d+( to \d+)?)*", key):
+            form.refuse(key, 'must be GPIO numbers, like "7 to 11" or "14 and 15".')
         for first, last in re.findall(r"(\d+)(?: to (\d+))?", key):
             free.update(dict.fromkeys(range(int(first), int(last or first) + 1), what_for))
     return free

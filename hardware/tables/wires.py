@@ -75,8 +75,11 @@ def read_all_wires(path: Path = WIRES) -> tuple[Wire, ...]:
 
 
 def _wire(form: Form) -> Wire:
+    builds = frozenset(form.texts("builds", choices=BUILDS))
+    if not builds:
+        form.refuse("builds", "must name the builds that have this wire.")
     return Wire(
-        frozenset(form.texts("builds", choices=BUILDS)),
+        builds,
         _end(form, "from"),
         _end(form, "to"),
         form.text("colour", choices=tuple(COLOURS)),

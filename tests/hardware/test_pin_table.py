@@ -126,6 +126,7 @@ def test_no_pin_is_used_twice_or_although_it_is_kept_free() -> None:
         ("gpio = 6\n", "", "pi.pins.right_button.gpio: is missing; write this key."),
         ('direction = "in"', 'direction = "inn"', 'direction: "inn" is not known. Did you mean'),
         ("meaning = ", "meening = ", 'meening: is not a known key. Did you mean "meaning"?'),
+        ('"7 to 11"', '"seven"', 'reserved.seven: must be GPIO numbers, like "7 to 11" or'),
         ("0x3D", "0x3C", "right_address: is the left one's too; give each screen its own."),
     ],
 )
