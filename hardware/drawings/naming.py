@@ -1,8 +1,10 @@
 """What things are called under drawings, and on the pins of the two boards."""
 
+from collections.abc import Mapping
+
 from hardware.electricity.nets import board_of, header_pin, pin_at
 from hardware.tables.headers import Board
-from hardware.tables.parts import Part, Wired
+from hardware.tables.parts import Part
 from hardware.tables.wires import SPLICE, End, Wire
 
 BOARD_NAMES = {Board.PI: "Raspberry Pi", Board.PICO: "Pico"}
@@ -22,13 +24,11 @@ def is_splice(thing: str) -> bool:
     return thing.endswith(SPLICE)
 
 
-def parts_by_thing(parts: dict[str, Part], build: str) -> dict[str, tuple[Part, Wired]]:
+def parts_by_thing(parts: Mapping[str, Part], build: str) -> dict[str, Part]:
     """Give the bought part behind each thing that wires of a build go to."""
-    return {
-        wired.thing: (part, wired)
-        for part in parts.values()
-        for wired in part.wired
-        if wired.build == build
+    boards = {board.value: parts[board.value] for board in Board}
+    return boards | {
+        wired.thing: part for part in parts.values() for wired in part.wired if wired.build == build
     }
 
 

@@ -52,7 +52,7 @@ def harness_of(build: str, wires: tuple[Wire, ...], parts: Mapping[str, Part]) -
             for name, bundle in bundles.items()
             for number, wire in enumerate(bundle, 1)
         ],
-        "additional_bom_items": _bought(build, parts),
+        "additional_bom_items": _bought(build, wires, parts),
         "tweak": {"override": {"graph": {"ranksep": "0.9", "nodesep": "0.08"}}},
     }
 
@@ -93,10 +93,9 @@ def _connectors(build: str, wires: tuple[Wire, ...], parts: Mapping[str, Part]) 
             known = ends.setdefault(end.thing, [])
             if end not in known:
                 known.append(end)
-    behind = parts_by_thing(dict(parts), build)
+    behind = parts_by_thing(parts, build)
     return {
-        title(thing): _connector(thing, places, behind[thing][0] if thing in behind else None)
-        for thing, places in ends.items()
+        title(thing): _connector(thing, places, behind.get(thing)) for thing, places in ends.items()
     }
 
 
@@ -118,22 +117,23 @@ def _connector(thing: str, ends: list[End], part: Part | None) -> Yaml:
     return made
 
 
-def _bought(build: str, parts: Mapping[str, Part]) -> list[Yaml]:
+def _bought(build: str, wires: tuple[Wire, ...], parts: Mapping[str, Part]) -> list[Yaml]:
     """Give the bought parts that wires go to, each with what the drawing calls it."""
-    items = []
-    for part in parts.values():
-        things = [title(wired.thing) for wired in part.wired if wired.build == build]
-        if things:
-            items.append(
-                {
-                    "description": part.name,
-                    "qty": part.builds[build],
-                    "designators": things,
-                    "manufacturer": part.maker,
-                    "mpn": part.number,
-                }
-            )
-    return items
+    wired = {end.thing for wire in wires for end in (wire.start, wire.end)}
+    things: dict[str, list[str]] = {}
+    for thing, part in parts_by_thing(parts, build).items():
+        if thing in wired:
+            things.setdefault(part.id, []).append(title(thing))
+    return [
+        {
+            "description": parts[name].name,
+            "qty": parts[name].builds[build],
+            "designators": titles,
+            "manufacturer": parts[name].maker,
+            "mpn": parts[name].number,
+        }
+        for name, titles in sorted(things.items())
+    ]
 
 
 def yaml_text(harness: Yaml) -> str:

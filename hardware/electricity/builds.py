@@ -6,7 +6,7 @@ from dataclasses import replace
 from hardware.electricity.bus import bus_sums
 from hardware.electricity.pins import pin_sums
 from hardware.electricity.sums import Sum
-from hardware.electricity.supply import rail_sum, supply_sum
+from hardware.electricity.supply import rail_sum, steady_sum, supply_sum
 from hardware.electricity.things import Circuit
 from hardware.electricity.volts import volts_sum
 from hardware.tables.builds import Build
@@ -26,7 +26,11 @@ def sums_of(circuit: Circuit) -> tuple[Sum, ...]:
     if circuit.build == Build.DIE_TRAY.value:
         return _board_sums(circuit, Board.PICO)
     tray = replace(circuit, build=Build.DIE_TRAY.value, wires=read_wires(Build.DIE_TRAY.value))
-    return (supply_sum(circuit, tray), *_board_sums(circuit, Board.PI))
+    return (
+        supply_sum(circuit, tray),
+        steady_sum(circuit, Board.PI),
+        *_board_sums(circuit, Board.PI),
+    )
 
 
 def _board_sums(circuit: Circuit, board: Board) -> tuple[Sum, ...]:

@@ -23,6 +23,7 @@ Made by `make hardware` from `wires.toml`, `pins.toml` and `parts/`; do not edit
 
 Each sum is at its worst, all at once: the highest rail, the weakest resistor of its band, the
 screens all white, all four cores busy, the lamps lit, every contact closed, the buzzer sounding.
+Only "in play" is about the hours between such moments.
 
 - **The pull-ups.** "Current at 0.4 V" takes the resistors as they are named. "Low level" takes the
   ends of their bands: how low a line goes when a chip pulls it that does no more than the standard

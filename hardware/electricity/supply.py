@@ -16,7 +16,19 @@ def rail_sum(circuit: Circuit, board: Board) -> Sum:
     """Add up what a board's 3.3 V rail gives, to modules and through its own pins."""
     limit = Limit.of(circuit.part(board.value).figure("rail_limit_mA"))
     loads = (*_modules(circuit), *_buzzer(circuit, board), *_through_pins(circuit, board))
-    return Sum(f"3.3 V rail of the {title(board)}", "mA", loads, limit)
+    return Sum(f"3.3 V rail of the {title(board)}, at its most", "mA", loads, limit)
+
+
+def steady_sum(circuit: Circuit, board: Board) -> Sum:
+    """Add up what the rail gives hour after hour: screens with text on them."""
+    limit = Limit.of(circuit.part(board.value).figure("rail_steady_mA"))
+    screens = (
+        Load(f"{thing}, with text", typical.value, (typical,))
+        for thing in circuit.those(Role.SCREEN)
+        for typical in (circuit.part(thing).figure("typical_mA"),)
+    )
+    loads = (*screens, *_through_pins(circuit, board))
+    return Sum(f"3.3 V rail of the {title(board)}, in play", "mA", loads, limit)
 
 
 def title(board: Board) -> str:

@@ -73,11 +73,11 @@ def test_a_lamps_current_is_what_ohm_says_at_the_worst() -> None:
 
 def test_the_supply_gives_what_both_boards_take() -> None:
     supply = row_of(reference(), "supply")
-    rail = row_of(reference(), "3.3 V rail")
+    rail = row_of(reference(), "3.3 V rail of the Pi, at its most")
     loads = {load.what: load.amount for load in supply.loads}
     assert loads["Pi itself"] == PARTS["pi"].figure("most_mA").value
     assert loads["Pico itself"] == PARTS["pico"].figure("most_mA").value
-    assert loads["3.3 V rail of the Pi, seen from 5 V"] * 4.75 > rail.total * 3.3
+    assert loads["3.3 V rail of the Pi, at its most, seen from 5 V"] * 4.75 > rail.total * 3.3
 
 
 def test_a_resistor_of_ten_ohms_is_found() -> None:
@@ -125,7 +125,7 @@ def test_three_more_modules_on_the_bus_are_found() -> None:
         wires=circuit.wires + wires,
         parts=PARTS | {"large-screen": replace(screen, wired=screen.wired + wired)},
     )
-    assert {"SDA and SCL of the Pi: current at 0.4 V", "3.3 V rail of the Pi"} <= broken(crowded)
+    assert {"SDA and SCL of the Pi: current at 0.4 V", "3.3 V rail of the Pi, at its most"} <= broken(crowded)
 
 
 def test_a_bus_of_weak_pull_ups_rises_too_slowly() -> None:
