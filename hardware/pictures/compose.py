@@ -8,25 +8,29 @@ from PIL import Image
 
 from hardware.pictures.body import Body, Colour
 from hardware.pictures.glass import glowing_bodies
+from hardware.pictures.labels import Word, labels, middle_of
 from hardware.pictures.lettering import (
-    MARGIN,
+    LETTERS,
     Note,
     draw_arrow,
+    on_the_left,
+    stacked,
     width_of,
+    without_blank,
     write_names,
     write_notes,
 )
 from hardware.pictures.paint import paint
 from hardware.pictures.placing import Placed, place
 from hardware.pictures.scene import Arrangement, Scene
-from hardware.pictures.strip import HEIGHT, draw_strip
+from hardware.pictures.strip import strip_of
 from hardware.pictures.thing import Thing
 from hardware.pictures.view import Frame, Points, View, look
 from hardware.pictures.wiring import Laid, lay
 from hardware.tables.headers import Board
 
-WIDE, HIGH, WITH_STRIP = 2400, 1600, 2000
-"""Of a picture as it is painted, in pixels; one with a header's strip is higher."""
+WIDE, HIGH = 2400, 1600
+"""Of a picture as it is painted, in pixels, before blank rows are cut off."""
 FINER = 2
 """So many times larger than it is kept: smooth edges on every machine."""
 _COLOURS = 192
@@ -36,6 +40,8 @@ _PALE: Colour = (176, 178, 182)
 _PALER = 0.62
 _RIM = 60.0
 _BESIDE = 60.0
+_IN_FROM_EDGE = 0.3
+"""Where a label's line ends on a thing: this share of its width from the near edge."""
 _ARROW_GAP = 16.0
 _ARROW_LONGEST = 220.0
 
@@ -44,29 +50,26 @@ def picture_of(scene: Scene, things: Mapping[str, Thing]) -> Image.Image:
     """Paint a scene, 1,200 pixels wide; `things` is what its assembly holds, by name."""
     placed = place(scene, things)
     laid = lay(scene, placed)
-    words = _words(scene, placed) + laid.words
-    all_alike = not any(shown.new for shown in scene.things)
-    bodies = [body for one in placed for body in _bodies(one, one.shown.new or all_alike)]
-    bodies += [*laid.bodies, *glowing_bodies(scene, placed)]
-    beside_each_other = scene.arrangement is not Arrangement.IN_PLACE
-    high = WITH_STRIP if laid.pins else HIGH
-    frame = _frame(
-        [] if beside_each_other else [text for text, _, _ in words], high, bool(laid.pins)
-    )
-    view = look(scene.eye, scene.up, _seen(scene, placed, laid), frame)
-    picture = paint(bodies, view, (WIDE, high))
+    seen = _seen(scene, placed, laid)
+    words = [*labels(scene, placed), *laid.words]
+    if scene.arrangement is Arrangement.IN_PLACE:
+        view, notes = _between_columns(scene, seen, words)
+    else:
+        view, notes = _over_names(scene, seen, words)
+    picture = paint(_bodies(scene, placed, laid), view, (WIDE, HIGH))
     for one in placed:
         if one.shown.arrow and any(one.shown.moved):
             draw_arrow(picture, *_way(one, view))
+    if scene.arrangement is Arrangement.IN_PLACE:
+        write_notes(picture, notes)
+    else:
+        write_names(picture, notes)
+    picture = without_blank(picture, round(_RIM))
     if laid.pins:
         board = next(one for one in placed if one.shown.name in {b.value for b in Board})
         terminals = {name: board.at(at) for name, at in board.thing.terminals.items()}
-        draw_strip(picture, Board(board.shown.name), terminals, view, laid.pins)
-    notes = [Note(text, view.pixel(at), ink) for text, at, ink in words]
-    if beside_each_other:
-        write_names(picture, notes)
-    else:
-        write_notes(picture, notes, int(frame.top + frame.height + _RIM))
+        strip = strip_of(Board(board.shown.name), terminals, view, laid.pins, WIDE)
+        picture = stacked(picture, strip)
     return picture.reduce(FINER)
 
 
@@ -78,11 +81,34 @@ def png_of(picture: Image.Image) -> bytes:
     return file.getvalue()
 
 
-def _frame(words: Sequence[str], high: int, has_strip: bool) -> Frame:
-    widest = max((width_of(text) for text in words), default=0)
-    side = MARGIN + widest + _BESIDE if words else _RIM
-    foot = HEIGHT if has_strip else 0
-    return Frame(side, _RIM, WIDE - 2 * side, high - 2 * _RIM - foot)
+def _between_columns(scene: Scene, seen: Points, words: Sequence[Word]) -> tuple[View, list[Note]]:
+    """Fit the things between the two columns of words; each column is as wide as it must be."""
+    widest = max((width_of(word.text) for word in words), default=0)
+    side = _RIM + (widest + _BESIDE if words else 0)
+    first = look(scene.eye, scene.up, seen, _frame(side, side))
+    is_left = on_the_left([word.note(first, 0.5) for word in words], first.pixel(middle_of(seen)))
+    columns = {True: -_BESIDE, False: -_BESIDE}
+    for word, left in zip(words, is_left, strict=True):
+        columns[left] = max(columns[left], width_of(word.text))
+    frame = _frame(*(_RIM + wide + _BESIDE for wide in columns.values()))
+    view = look(scene.eye, scene.up, seen, frame)
+    notes = [
+        word.note(view, _IN_FROM_EDGE if left else 1 - _IN_FROM_EDGE, is_left=left)
+        for word, left in zip(words, is_left, strict=True)
+    ]
+    return view, notes
+
+
+def _over_names(scene: Scene, seen: Points, words: Sequence[Word]) -> tuple[View, list[Note]]:
+    """Fit the things so that the name below each is within the picture."""
+    side = _RIM + max(width_of(word.text) for word in words) / 2
+    frame = Frame(side, _RIM, WIDE - 2 * side, HIGH - 2 * _RIM - 3 * LETTERS)
+    view = look(scene.eye, scene.up, seen, frame)
+    return view, [word.name_below(view) for word in words]
+
+
+def _frame(left: float, right: float) -> Frame:
+    return Frame(left, _RIM, WIDE - left - right, HIGH - 2 * _RIM)
 
 
 def _seen(scene: Scene, placed: Sequence[Placed], laid: Laid) -> Points:
@@ -94,23 +120,14 @@ def _seen(scene: Scene, placed: Sequence[Placed], laid: Laid) -> Points:
     return np.vstack(points)
 
 
-def _words(scene: Scene, placed: Sequence[Placed]) -> list[tuple[str, Points, Colour]]:
-    by_name = {one.shown.name: one for one in placed}
-    words = []
-    for label in scene.labels:
-        one = by_name[label.thing]
-        if label.terminal:
-            at = one.at(one.thing.terminals[label.terminal])
-        else:
-            corners = one.corners()
-            at = (corners.min(axis=0) + corners.max(axis=0)) / 2
-            if scene.arrangement is not Arrangement.IN_PLACE:
-                at = np.array((at[0], corners[:, 1].min(), 0.0))
-        words.append((label.text.format(count=one.thing.count), at, _DARK))
-    return words
+def _bodies(scene: Scene, placed: Sequence[Placed], laid: Laid) -> list[Body]:
+    """Give all that is painted: what this step is about in full colour, the rest paler."""
+    new = {one.shown.name for one in placed if one.shown.new} | laid.things
+    bodies = [body for one in placed for body in _painted(one, not new or one.shown.name in new)]
+    return [*bodies, *laid.bodies, *glowing_bodies(scene, placed)]
 
 
-def _bodies(one: Placed, is_new: bool) -> list[Body]:
+def _painted(one: Placed, is_new: bool) -> list[Body]:
     return [
         Body(
             one.at(piece.vertices.astype(np.float64)).astype(np.float32),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from hardware.pictures.body import Colour
 from hardware.pictures.view import Pixel
@@ -31,6 +31,8 @@ class Note:
     text: str
     at: Pixel
     colour: Colour = INK
+    is_left: bool = False
+    """In the left column; else in the right one."""
 
 
 def font(size: int = LETTERS) -> ImageFont.FreeTypeFont:
@@ -61,23 +63,42 @@ def write_names(picture: Image.Image, notes: Sequence[Note]) -> None:
         )
 
 
-def write_notes(picture: Image.Image, notes: Sequence[Note], foot: int) -> None:
-    """Write the notes in two columns, at the sides above `foot`; no lines of a column cross."""
-    middle = picture.width / 2
-    by_x = sorted(notes, key=lambda note: note.at[0])
-    left = [note for note in by_x if note.at[0] < middle]
-    # Neither column gets more than two thirds of them.
+def on_the_left(notes: Sequence[Note], middle: Pixel) -> list[bool]:
+    """Tell for each note whether it goes into the left column: neither gets nearly all."""
+    by_x = sorted(range(len(notes)), key=lambda index: notes[index].at[0])
     most = -(-len(notes) * 2 // 3)
-    left = by_x[: min(max(len(left), len(notes) - most), most)]
-    right = [note for note in by_x if note not in left]
-    _column(picture, left, foot, is_left=True)
-    _column(picture, right, foot, is_left=False)
+    lefts = sum(note.at[0] < middle[0] for note in notes)
+    lefts = min(max(lefts, len(notes) - most), most)
+    return [index in by_x[:lefts] for index in range(len(notes))]
 
 
-def _column(picture: Image.Image, notes: Sequence[Note], foot: int, *, is_left: bool) -> None:
+def write_notes(picture: Image.Image, notes: Sequence[Note]) -> None:
+    """Write the notes in two columns, at the sides; each column in the order of what it names."""
+    for is_left in (True, False):
+        _column(picture, [note for note in notes if note.is_left is is_left], is_left=is_left)
+
+
+def without_blank(picture: Image.Image, rim: int) -> Image.Image:
+    """Cut off the blank rows above and below, but for a rim; its height stays even."""
+    blank = Image.new("RGB", picture.size, (255, 255, 255))
+    box = ImageChops.difference(picture, blank).getbbox()
+    assert box is not None
+    top, bottom = max(box[1] - rim, 0), min(box[3] + rim, picture.height)
+    return picture.crop((0, top, picture.width, bottom - (bottom - top) % 2))
+
+
+def stacked(above: Image.Image, below: Image.Image) -> Image.Image:
+    """Give both pictures in one, above each other; they are equally wide."""
+    whole = Image.new("RGB", (above.width, above.height + below.height), (255, 255, 255))
+    whole.paste(above, (0, 0))
+    whole.paste(below, (0, above.height))
+    return whole
+
+
+def _column(picture: Image.Image, notes: Sequence[Note], *, is_left: bool) -> None:
     draw = ImageDraw.Draw(picture)
     ordered = sorted(notes, key=lambda note: note.at[1])
-    for note, top in zip(ordered, _tops(ordered, foot), strict=True):
+    for note, top in zip(ordered, _tops(ordered, picture.height), strict=True):
         rows = note.text.split("\n")
         wide = width_of(note.text)
         x = MARGIN if is_left else picture.width - MARGIN - wide
@@ -99,14 +120,14 @@ def _column(picture: Image.Image, notes: Sequence[Note], foot: int, *, is_left: 
             )
 
 
-def _tops(notes: Sequence[Note], foot: int) -> list[float]:
+def _tops(notes: Sequence[Note], height: int) -> list[float]:
     """Give each note its upper edge: near what it is about, and below the one before."""
     highs = [len(note.text.split("\n")) * _ROW for note in notes]
     tops: list[float] = []
     for note, high in zip(notes, highs, strict=True):
         least = tops[-1] + highs[len(tops) - 1] + _GAP if tops else float(MARGIN)
         tops.append(max(note.at[1] - high / 2, least))
-    most = float(foot - MARGIN)
+    most = float(height - MARGIN)
     for index in reversed(range(len(tops))):
         tops[index] = max(min(tops[index], most - highs[index]), MARGIN)
         most = tops[index] - _GAP

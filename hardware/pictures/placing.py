@@ -14,7 +14,9 @@ _GAP = 26.0
 _APART = 22.0
 """Between things that lie beside each other; room for a name below each is added."""
 _NAMED = 24.0
-_ROW = 330.0
+_ROW = {Arrangement.ON_THE_BED: 330.0, Arrangement.LAID_OUT: 230.0}
+_LEAST = 30.0
+"""Room in a row for a thing and its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +94,13 @@ def _beside_each_other(scene: Scene, things: Mapping[str, Thing]) -> list[Placed
         turn = np.eye(3) if on_bed else thing.turned.T
         placed = Placed(shown, thing, thing.lying if on_bed else thing.pieces, turn, np.zeros(3))
         corners = placed.corners()
-        wide = float(np.ptp(corners[:, 0]))
-        if rows[-1] and x + wide > _ROW:
+        wide = max(float(np.ptp(corners[:, 0])), _LEAST)
+        if rows[-1] and x + wide > _ROW[scene.arrangement]:
             rows.append([])
             x = 0.0
         least = corners.min(axis=0)
-        shift = np.array((x - least[0], -least[1], -least[2]))
+        spare = (wide - float(np.ptp(corners[:, 0]))) / 2
+        shift = np.array((x + spare - least[0], -least[1], -least[2]))
         rows[-1].append(Placed(shown, thing, placed.pieces, turn, shift))
         x += wide + _APART
     return _behind_each_other(rows)

@@ -24,23 +24,20 @@ _ROW_ENDS = {Board.PI: (1, 39), Board.PICO: (1, 20)}
 _COLUMNS = 20
 
 
-def draw_strip(
-    picture: Image.Image,
+def strip_of(
     board: Board,
     terminals: Mapping[str, Points],
     view: View,
     used: Mapping[int, Colour],
-) -> None:
-    """Draw the header at the foot, turned as the board lies in the picture above.
+    width: int,
+) -> Image.Image:
+    """Draw the header, turned as the board lies in the picture above; `width` is in pixels.
 
     `terminals` are where the board's pins are in the picture's space, by `pin 1` to `pin 40`.
     """
-    draw = ImageDraw.Draw(picture)
-    left = (picture.width - _COLUMNS * _CELL) // 2
-    top = picture.height - HEIGHT + 92
-    draw.rectangle(
-        (0, picture.height - HEIGHT, picture.width, picture.height), fill=(255, 255, 255)
-    )
+    strip = Image.new("RGB", (width, HEIGHT), (255, 255, 255))
+    draw = ImageDraw.Draw(strip)
+    left, top = (width - _COLUMNS * _CELL) // 2, 92
     draw.text((left, top - 82), _CAPTIONS[board], font=font(52), fill=INK)
     pad = 16
     draw.rounded_rectangle(
@@ -60,6 +57,7 @@ def draw_strip(
             continue
         draw.rounded_rectangle(box, radius=12, fill=colour, outline=INK, width=4)
         draw.text(middle, str(number), font=font(48), fill=_on(colour), anchor="mm")
+    return strip
 
 
 def _cells(board: Board, terminals: Mapping[str, Points], view: View) -> dict[int, tuple[int, int]]:

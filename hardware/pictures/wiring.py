@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from hardware.pictures.body import Body, Colour
+from hardware.pictures.labels import Word
 from hardware.pictures.placing import Placed
 from hardware.pictures.scene import Scene
 from hardware.pictures.step_wires import wires_of
@@ -34,6 +35,12 @@ _PLUG_LENGTH = 13.0
 _SLEEVE_LENGTH = 16.0
 _SPLICE_UP = 22.0
 _RESISTOR = "_resistor"
+_SPOKEN = {"+": "plus", "-": "minus"}
+_ON_PIN = 6.0
+"""So much of a pin is within its plug."""
+_BOW = 6.0
+"""Sideways between neighbouring wires, so that each is seen."""
+_SPLICES_APART = 36.0
 
 
 @dataclass(slots=True)
@@ -41,8 +48,10 @@ class Laid:
     """The wires of a step as they stand in the picture."""
 
     bodies: list[Body] = field(default_factory=list)
-    words: list[tuple[str, Points, Colour]] = field(default_factory=list)
-    """What to write, at which point (millimetres), and the colour of its line."""
+    words: list[Word] = field(default_factory=list)
+    """What is written beside the ends."""
+    things: set[str] = field(default_factory=set)
+    """The things that wires of this step go to."""
     pins: dict[int, Colour] = field(default_factory=dict)
     """The pins of the board's header that wires of this step go to."""
 
@@ -60,16 +69,18 @@ def lay(scene: Scene, placed: Sequence[Placed]) -> Laid:
     wires = wires_of(scene)
     things = {one.shown.name: one for one in placed}
     joints = {end: _terminal(scene, end, things) for end in _ends(wires) if not _between(end)}
-    for end in _ends(wires):
-        if _between(end):
-            joints[end] = _over_the_middle(end, wires, joints)
-    laid = Laid()
+    splices = [end for end in _ends(wires) if _between(end)]
+    for number, end in enumerate(splices):
+        joint = _over_the_middle(end, wires, joints)
+        aside = np.array(((number - (len(splices) - 1) / 2) * _SPLICES_APART, 0.0, 0.0))
+        joints[end] = _Joint(joint.at + aside, joint.leaves)
+    laid = Laid(things={end.thing for end in joints})
     for number, wire in enumerate(wires):
         colour = COLOURS[wire.colour]
         one, other = joints[wire.start], joints[wire.end]
         far = float(np.linalg.norm(other.at - one.at))
-        slack = 0.42 * far + 5.0 * (number % 4)
-        line = arc(one.at, one.leaves, other.at, other.leaves, slack)
+        aside = np.array(((number - (len(wires) - 1) / 2) * _BOW, 0.0, 0.0)) / max(far, 1.0)
+        line = arc(one.at, one.leaves + aside, other.at, other.leaves + aside, 0.42 * far)
         laid.bodies.append(_body(line, _WIRE, colour))
     for last, joint in joints.items():
         _finish(last, joint, wires, laid)
@@ -96,7 +107,7 @@ def _terminal(scene: Scene, end: End, things: Mapping[str, Placed]) -> _Joint:
         return _Joint(at, out / float(np.linalg.norm(out)))
     out = thing.outward()
     out = out if out @ np.array(scene.eye) >= 0 else -out
-    plug = _PLUG_LENGTH if _has_plug(end) else 0.0
+    plug = _PLUG_LENGTH - _ON_PIN if _has_plug(end) else 0.0
     return _Joint(at + out * plug, out)
 
 
@@ -125,12 +136,12 @@ def _finish(end: End, joint: _Joint, wires: Sequence[Wire], laid: Laid) -> None:
     elif _between(end):
         line = joint.at + np.outer(np.linspace(-0.5, 0.5, 3), (_SLEEVE_LENGTH, 0.0, 0.0))
         laid.bodies.append(_body(line, 2.0, _SLEEVE))
-        laid.words.append((_rows("joined here", to_pin), joint.at, ink))
+        laid.words.append(Word(_rows("joined here", to_pin), joint.at[None], ink))
     elif end.thing.endswith(_RESISTOR):
-        laid.words.append((_rows(end.thing.replace("_", " "), to_pin), joint.at, ink))
+        laid.words.append(Word(_rows(end.thing.replace("_", " "), to_pin), joint.at[None], ink))
     else:
-        words = f"{end.thing.replace('_', ' ')}: {end.terminal}"
-        laid.words.append((_rows(words, to_pin), joint.at, ink))
+        words = f"{end.thing.replace('_', ' ')}: {_SPOKEN.get(end.terminal, end.terminal)}"
+        laid.words.append(Word(_rows(words, to_pin), joint.at[None], ink))
 
 
 def _rows(*rows: str) -> str:

@@ -16,6 +16,8 @@ _SENSOR_SCREWS = ("sensor_screw_1", "sensor_screw_2")
 _WELL = ("well", "sensor", *_SENSOR_SCREWS)
 _OVER = ("tray", "window", *_WELL, *_WELL_SCREWS)
 _ALL = (*_OVER, "plate", "pico", *_PLATE_SCREWS, *_FEET)
+OUTSIDE = (*_ALL, "die")
+"""The tray with a die in it."""
 
 SCENES = (
     Scene(
@@ -88,7 +90,8 @@ SCENES = (
         turned_over(
             (
                 *show("tray", "window"),
-                *show(*_WELL, moved=(0.0, 0.0, 55.0)),
+                *show("well", new=True, moved=(0.0, 0.0, 55.0)),
+                *show("sensor", *_SENSOR_SCREWS, moved=(0.0, 0.0, 55.0), arrow=False),
                 *show(*_WELL_SCREWS, new=True, moved=(0.0, 0.0, 85.0)),
             )
         ),
@@ -109,7 +112,7 @@ SCENES = (
         f"{_BUILD}-wires",
         _BUILD,
         (*show("plate", "pico"), *turned_over(show(*_OVER))),
-        eye=(0.0, -0.5, 1.0),
+        eye=(0.0, -0.22, 1.0),
         wires=("sensor",),
     ),
     Scene(

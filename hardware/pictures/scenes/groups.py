@@ -21,8 +21,12 @@ def numbered(name: str) -> tuple[str, ...]:
 
 def held(screen: str) -> tuple[str, ...]:
     """Give the clips of a screen, and their screws."""
-    clips = numbered(f"{screen}_clip")
-    return (*clips, *(f"{clip}_screw" for clip in clips))
+    return (*numbered(f"{screen}_clip"), *screws_of(screen))
+
+
+def screws_of(screen: str) -> tuple[str, ...]:
+    """Give the screws of a screen's clips."""
+    return tuple(f"{clip}_screw" for clip in numbered(f"{screen}_clip"))
 
 
 def show(

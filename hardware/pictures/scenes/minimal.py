@@ -7,6 +7,7 @@ from hardware.pictures.scenes.groups import (
     OVER_THE_WIRES,
     held,
     numbered,
+    screws_of,
     show,
     test_pattern,
     turned_over,
@@ -64,11 +65,7 @@ SCENES = (
                 *show("panel"),
                 *show("left_screen", new=True, moved=(0.0, 0.0, 30.0)),
                 *show(*numbered("left_screen_clip"), new=True, moved=(0.0, 0.0, 50.0), arrow=False),
-                *show(
-                    *(name for name in _CLIPS if name.endswith("screw")),
-                    new=True,
-                    moved=(0.0, 0.0, 72.0),
-                ),
+                *show(*screws_of("left_screen"), new=True, moved=(0.0, 0.0, 72.0)),
             )
         ),
         eye=OVER_THE_BENCH,
@@ -143,7 +140,7 @@ SCENES = (
         _BUILD,
         (
             *show(*(name for name in _OUTSIDE if name != "card")),
-            *show("card", new=True, moved=(-35.0, 0.0, 0.0)),
+            *show("card", new=True, moved=(35.0, 0.0, 0.0)),
             *show("power plug", new=True, moved=(0.0, 32.0, 0.0)),
         ),
         eye=FROM_BEHIND,
@@ -158,6 +155,5 @@ SCENES = (
         show(*_OUTSIDE),
         eye=(0.0, -0.8, 1.0),
         on_glass=(("left_screen", test_pattern("left", "SSD1306")),),
-        labels=(Label("a whole frame,\nand LEFT", "left_screen"),),
     ),
 )

@@ -9,11 +9,13 @@ from hardware.pictures.scene import (
     Shown,
     Vector,
 )
+from hardware.pictures.scenes.die_tray import OUTSIDE as TRAY
 from hardware.pictures.scenes.groups import (
     OVER_THE_BENCH,
     OVER_THE_WIRES,
     held,
     numbered,
+    screws_of,
     show,
     test_pattern,
     turned_over,
@@ -32,6 +34,8 @@ _PANEL_SCREWS = numbered("panel_screw")
 _OUTSIDE = ("body", *_ON_PANEL, *_PANEL_SCREWS, "pi", "card", *_FEET)
 _UP: Vector = (0.0, -10.0, 47.0)
 """Out of the panel's front."""
+_OFF: Vector = (0.0, 0.0, 14.0)
+"""A little above its place."""
 
 _OPEN = (*show("body", *_FEET, *_PI), *turned_over(show(*_ON_PANEL)))
 """The box and the panel on its face before it, as all wires are laid."""
@@ -47,7 +51,7 @@ OVERVIEW = Scene(
     _BUILD,
     (
         *show(*_OUTSIDE),
-        *show("die-tray:tray", "die-tray:base", "die-tray:window", "die-tray:die"),
+        *show(*(f"die-tray:{name}" for name in TRAY)),
     ),
     on_glass=(("left_screen", EXAMPLES["choose"]), ("right_screen", EXAMPLES["waiting"])),
     beside="die-tray",
@@ -126,15 +130,9 @@ SCENES = (
             (
                 *show("panel", *_SCREENS),
                 *show(*numbered("left_screen_clip"), new=True),
-                *show(
-                    *numbered("right_screen_clip"), new=True, moved=(0.0, 0.0, 14.0), arrow=False
-                ),
-                *show(*(n for n in held("left_screen") if n.endswith("screw")), new=True),
-                *show(
-                    *(n for n in held("right_screen") if n.endswith("screw")),
-                    new=True,
-                    moved=(0.0, 0.0, 40.0),
-                ),
+                *show(*numbered("right_screen_clip"), new=True, moved=_OFF, arrow=False),
+                *show(*screws_of("left_screen"), new=True),
+                *show(*screws_of("right_screen"), new=True, moved=(0.0, 0.0, 40.0)),
             )
         ),
         eye=OVER_THE_BENCH,
@@ -188,6 +186,7 @@ SCENES = (
         ),
         eye=OVER_THE_BENCH,
         wires=("left_resistor.2", "right_resistor.2"),
+        about=(*_BUTTONS, *_RESISTORS, "knob"),
     ),
     Scene(
         f"{_BUILD}-pi",
@@ -226,14 +225,14 @@ SCENES = (
             *show(*_ON_PANEL, moved=(0.0, -8.0, 38.0), arrow=False),
             *show(*_PANEL_SCREWS, new=True, moved=(0.0, -17.0, 80.0)),
         ),
-        labels=(Label("{count} screws in all:\nfour hold the panel", "panel_screw_1"),),
+        labels=(Label("four screws\nhold the panel", "panel_screw_1"),),
     ),
     Scene(
         f"{_BUILD}-plugs",
         _BUILD,
         (
             *show(*(name for name in _OUTSIDE if name != "card")),
-            *show("card", new=True, moved=(-35.0, 0.0, 0.0)),
+            *show("card", new=True, moved=(35.0, 0.0, 0.0)),
             *show("power plug", "data plug", new=True, moved=(0.0, 32.0, 0.0)),
         ),
         eye=FROM_BEHIND,
@@ -251,10 +250,6 @@ SCENES = (
         on_glass=(
             ("left_screen", test_pattern("left", "SSD1309")),
             ("right_screen", test_pattern("right", "SSD1309")),
-        ),
-        labels=(
-            Label("LEFT on\nthe left", "left_screen"),
-            Label("RIGHT on\nthe right", "right_screen"),
         ),
     ),
 )

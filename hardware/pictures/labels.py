@@ -1,0 +1,57 @@
+"""Words and what in space they are about."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from hardware.pictures.body import Colour
+from hardware.pictures.lettering import INK, Note
+from hardware.pictures.placing import Placed
+from hardware.pictures.scene import Scene
+from hardware.pictures.view import Points, View
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A text, and the points (n, 3) in millimetres that it is about: one, or a whole thing's."""
+
+    text: str
+    about: Points
+    colour: Colour = INK
+
+    def note(self, view: View, across: float, *, is_left: bool = False) -> Note:
+        """Give the note that ends this far across the thing: 0 at its left edge, 1 at its right."""
+        x, y = _pixels(self.about, view)
+        at = (x[0] + (x[1] - x[0]) * across, (y[0] + y[1]) / 2)
+        return Note(self.text, at, self.colour, is_left)
+
+    def name_below(self, view: View) -> Note:
+        """Give the note that stands below the thing."""
+        x, y = _pixels(self.about, view)
+        return Note(self.text, ((x[0] + x[1]) / 2, y[1]), self.colour)
+
+
+def labels(scene: Scene, placed: Sequence[Placed]) -> list[Word]:
+    """Give the words of a scene's labels."""
+    by_name = {one.shown.name: one for one in placed}
+    words = []
+    for label in scene.labels:
+        one = by_name[label.thing]
+        about = one.corners()
+        if label.terminal:
+            about = one.at(one.thing.terminals[label.terminal])[None]
+        words.append(Word(label.text.format(count=one.thing.count), about))
+    return words
+
+
+def middle_of(points: Points) -> Points:
+    """Give the middle of the box around points (n, 3), shape (3,)."""
+    return np.asarray((points.min(axis=0) + points.max(axis=0)) / 2)
+
+
+def _pixels(points: Points, view: View) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Give the least and the most of the pixels' x and y."""
+    x = view.origin[0] + points @ view.right * view.scale
+    y = view.origin[1] - points @ view.up * view.scale
+    return (float(x.min()), float(x.max())), (float(y.min()), float(y.max()))
