@@ -1,0 +1,99 @@
+"""The guides' tables: which wire goes where, step by step, from the table of wires."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from hardware.drawings.naming import is_splice, reaches, title
+from hardware.drawings.telling import spoken
+from hardware.electricity.nets import header_pin, pin_at
+from hardware.electricity.things import Role, role_of
+from hardware.pictures.scene import Scene
+from hardware.pictures.scenes import GUIDES, SCENES
+from hardware.pictures.step_wires import wires_of
+from hardware.tables.blocks import filled, table
+from hardware.tables.headers import Kind
+from hardware.tables.wires import COLOURS, End, Wire, read_wires
+
+HEADS: Final = ("from", "which is", "for", "to", "colour", "length", "its ends")
+ALONE: Final = "alone"
+"""The block of the reference guide that tells how one screen is tried on the Pi, alone."""
+_POWERS: Final = {Kind.GROUND: "ground", Kind.THREE: "power, 3.3 V, never 5 V"}
+_SOCKETS: Final = (Role.BOARD, Role.SCREEN, Role.SENSOR)
+
+
+def made_texts() -> Mapping[Path, str]:
+    """Give the whole new content of each guide, by its path from the repository's root.
+
+    Raises:
+        ValueError: when a guide lacks the place of a table.
+    """
+    pages = {build: Path("hardware") / page for build, page in GUIDES.items()}
+    return {page: filled(page, blocks(build)) for build, page in pages.items()}
+
+
+def blocks(build: str) -> dict[str, str]:
+    """Give the blocks of a build's guide: a table for each step that lays wires."""
+    made = {scene.name: wire_table(scene) for scene in wiring_steps(build)}
+    if any(wire.end.thing == "right_screen" for wire in read_wires(build)):
+        made[ALONE] = _alone(read_wires(build))
+    return made
+
+
+def wiring_steps(build: str) -> tuple[Scene, ...]:
+    """Give the scenes of a build that lay wires, in the guide's order."""
+    return tuple(scene for scene in SCENES if scene.build == build and scene.wires)
+
+
+def wire_table(scene: Scene) -> str:
+    """Write a row for each wire that a step lays."""
+    return table(HEADS, [row(wire) for wire in wires_of(scene)])
+
+
+def row(wire: Wire) -> tuple[str, ...]:
+    """Give a wire's row: from where to where, what for, and how it is joined."""
+    start = header_pin(wire.start)
+    return (
+        _said(wire.start),
+        start.name if start else "",
+        _purpose(read_wires(next(iter(wire.build))), wire.start),
+        _said(wire.end),
+        COLOURS[wire.colour],
+        f"{wire.length_mm} mm",
+        f"{_joined(wire.start)}, {_joined(wire.end)}",
+    )
+
+
+def _said(end: End) -> str:
+    if is_splice(end.thing):
+        return title(end.thing)
+    return f"{title(end.thing)}: **{spoken(end.terminal)}**"
+
+
+def _joined(end: End) -> str:
+    return "socket" if role_of(end.thing) in _SOCKETS else "solder"
+
+
+def _purpose(wires: Sequence[Wire], end: End) -> str:
+    """Say what a wire serves, by the board's pin that it leads to."""
+    if role_of(end.thing) is Role.RESISTOR and end.terminal == "2":
+        return _purpose(wires, End(end.thing, "1"))
+    for one in (end, *reaches(tuple(wires), end)):
+        pin, place = pin_at(one), header_pin(one)
+        if pin:
+            return pin.meaning
+        if place:
+            return _POWERS[place.kind]
+    raise ValueError(f"{end.thing}.{end.terminal} leads to no board; wires.toml lacks a wire.")
+
+
+def _alone(wires: Sequence[Wire]) -> str:
+    """Write where the four pins of a screen go while it is tried alone, without a splice."""
+    ends = dict.fromkeys(wire.end for wire in wires if wire.end.thing == "left_screen")
+    rows = []
+    for end in ends:
+        (pin,) = (one for one in reaches(tuple(wires), end) if header_pin(one))
+        place = header_pin(pin)
+        colour = next(COLOURS[wire.colour] for wire in wires if wire.end == end)
+        rows.append((end.terminal, f"**{pin.terminal}**", place.name if place else "", colour))
+    return table(("on the screen", "on the Raspberry Pi", "which is", "colour"), rows)
