@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from hardware.drawings.naming import is_splice, title
+from hardware.drawings.telling import spoken
 from hardware.pictures.body import Body, Colour
 from hardware.pictures.labels import Word
 from hardware.pictures.placing import Placed
@@ -12,7 +14,7 @@ from hardware.pictures.scene import Scene
 from hardware.pictures.step_wires import wires_of
 from hardware.pictures.tubes import arc, tube
 from hardware.pictures.view import Points
-from hardware.tables.wires import JOINT, End, Wire
+from hardware.tables.wires import End, Wire
 
 COLOURS: Mapping[str, Colour] = {
     "BK": (40, 40, 44),
@@ -35,10 +37,9 @@ _PLUG_LENGTH = 13.0
 _SLEEVE_LENGTH = 16.0
 _SPLICE_UP = 22.0
 _RESISTOR = "_resistor"
-_SPOKEN = {"+": "plus", "-": "minus"}
 _ON_PIN = 6.0
 """So much of a pin is within its plug."""
-_BOW = 6.0
+_BOW = 20.0
 """Sideways between neighbouring wires, so that each is seen."""
 _SPLICES_APART = 36.0
 
@@ -68,8 +69,10 @@ def lay(scene: Scene, placed: Sequence[Placed]) -> Laid:
     """Lay a scene's wires between the things of its picture."""
     wires = wires_of(scene)
     things = {one.shown.name: one for one in placed}
-    joints = {end: _terminal(scene, end, things) for end in _ends(wires) if not _between(end)}
-    splices = [end for end in _ends(wires) if _between(end)]
+    joints = {
+        end: _terminal(scene, end, things) for end in _ends(wires) if not is_splice(end.thing)
+    }
+    splices = [end for end in _ends(wires) if is_splice(end.thing)]
     for number, end in enumerate(splices):
         joint = _over_the_middle(end, wires, joints)
         aside = np.array(((number - (len(splices) - 1) / 2) * _SPLICES_APART, 0.0, 0.0))
@@ -85,15 +88,6 @@ def lay(scene: Scene, placed: Sequence[Placed]) -> Laid:
     for last, joint in joints.items():
         _finish(last, joint, wires, laid)
     return laid
-
-
-def _ends(wires: Sequence[Wire]) -> list[End]:
-    return list(dict.fromkeys(end for wire in wires for end in (wire.start, wire.end)))
-
-
-def _between(end: End) -> bool:
-    """Whether it is no thing's terminal, but where wires are soldered together."""
-    return end.terminal == JOINT
 
 
 def _terminal(scene: Scene, end: End, things: Mapping[str, Placed]) -> _Joint:
@@ -133,14 +127,14 @@ def _finish(end: End, joint: _Joint, wires: Sequence[Wire], laid: Laid) -> None:
         laid.bodies.append(_body(line, 1.25, _HOUSING))
     if end.pin is not None:
         laid.pins[end.pin] = ink
-    elif _between(end):
+    elif is_splice(end.thing):
         line = joint.at + np.outer(np.linspace(-0.5, 0.5, 3), (_SLEEVE_LENGTH, 0.0, 0.0))
         laid.bodies.append(_body(line, 2.0, _SLEEVE))
-        laid.words.append(Word(_rows("joined here", to_pin), joint.at[None], ink))
+        laid.words.append(Word(_rows(title(end.thing), to_pin), joint.at[None], ink))
     elif end.thing.endswith(_RESISTOR):
-        laid.words.append(Word(_rows(end.thing.replace("_", " "), to_pin), joint.at[None], ink))
+        laid.words.append(Word(_rows(title(end.thing), to_pin), joint.at[None], ink))
     else:
-        words = f"{end.thing.replace('_', ' ')}: {_SPOKEN.get(end.terminal, end.terminal)}"
+        words = f"{title(end.thing)}: {spoken(end.terminal)}"
         laid.words.append(Word(_rows(words, to_pin), joint.at[None], ink))
 
 
