@@ -9,15 +9,17 @@ import numpy as np
 from build123d import Shape
 from numpy.typing import NDArray
 
-from hardware.case.checks.rays import first_hits
+from hardware.case.checks.meshed import meshed
 from hardware.case.die_tray_sizes import heights
-from hardware.case.mesh import mesh
 from hardware.case.tables import Tables
 
 Floats = NDArray[np.float64]
 
+# Farther than any part of the box, in mm.
+FAR = 400.0
 
-def ways_out(tables: Tables, opaque: list[Shape], rays: int = 400) -> Floats:
+
+def ways_out(tables: Tables, opaque: list[Shape], rays: int = 1500) -> Floats:
     """Where rays that leave the box from the sensor cross the window's upper side: (n, 2).
 
     They start at its middle and its corners and go up, evenly to all sides. Those that leave the
@@ -29,8 +31,7 @@ def ways_out(tables: Tables, opaque: list[Shape], rays: int = 400) -> Floats:
     ways = _upwards(rays)
     begin = np.array([(x, y, at.sensor + 0.01) for x, y in starts])
     begin, ways = np.repeat(begin, rays, axis=0), np.tile(ways, (len(starts), 1))
-    far, _ = first_hits(begin, ways, _triangles(opaque))
-    free = np.isinf(far)
+    free = _free(begin, begin + ways * FAR, opaque)
     along = ((at.face - begin[free, 2]) / ways[free, 2])[:, None]
     return np.asarray(begin[free, :2] + along * ways[free, :2])
 
@@ -68,12 +69,15 @@ def sticker_share(tables: Tables, well: Shape, offset: float) -> float:
 
 
 def _lit(tables: Tables, well: Shape, spots: Floats) -> NDArray[np.bool_]:
-    lamp = _lamp(tables)
-    towards = np.column_stack([spots, np.full(len(spots), heights(tables).face)]) - lamp
-    length = np.linalg.norm(towards, axis=1)
-    starts = np.repeat(lamp[None], len(spots), axis=0)
-    far, _ = first_hits(starts, towards / length[:, None], _triangles([well]))
-    return np.asarray(far > length)
+    ends = np.column_stack([spots, np.full(len(spots), heights(tables).face)])
+    return _free(np.repeat(_lamp(tables)[None], len(spots), axis=0), ends, [well])
+
+
+def _free(starts: Floats, ends: Floats, solids: list[Shape]) -> NDArray[np.bool_]:
+    """Which of the straight ways from starts to ends, (n, 3) each, meet none of the solids."""
+    bodies = [meshed(solid) for solid in solids]
+    ways = zip(starts, ends, strict=True)
+    return np.array([not any(body.ray_cast(*way) for body in bodies) for way in ways])
 
 
 def _cosines(over: Floats, source: Floats) -> Floats:
@@ -102,11 +106,3 @@ def _upwards(number: int) -> Floats:
     turn = np.pi * (1 + 5**0.5) * step
     flat = np.sqrt(1 - up**2)
     return np.column_stack([flat * np.cos(turn), flat * np.sin(turn), up])
-
-
-def _triangles(solids: list[Shape]) -> Floats:
-    parts = []
-    for solid in solids:
-        points, triangles = mesh(solid)
-        parts.append(points[triangles].astype(np.float64))
-    return np.concatenate(parts)

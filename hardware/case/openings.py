@@ -12,11 +12,13 @@ from hardware.case.places import pi_place
 from hardware.case.tables import Tables
 
 # Height of the words on the walls.
-WORD = 5.5
+WORD = 5.4
 # Slots for warm air: how many, how far apart, how long.
 SLOTS = 5
 APART = 9.0
-LONG = 14.0
+LONG = 10.0
+# The wall's slots begin this far over the Pi's underside: over the words, under the panel's posts.
+OVER = 22.0
 
 
 def openings(layout: Layout, tables: Tables) -> Shape:
@@ -45,7 +47,7 @@ def _sockets(layout: Layout, tables: Tables) -> Shape:
     face = make_face(Plane.XZ * Polyline(*corners, close=True))
     outside = layout.depth
     hole = Pos(0, outside + 1, 0) * extrude(face, body["wall"] + 2)
-    words = [(usb.X, "USB"), (power.X, "PWR")]
+    words = [(usb.X, "USB"), (power.X, "5V")]
     for x, word in words:
         cut = engraving(word, WORD, body["engraved"])
         upright = Pos(x, outside, high + slant + 2 + WORD / 2) * Rot(0, 0, 180) * Rot(90, 0, 0)
@@ -76,7 +78,7 @@ def _air(layout: Layout, tables: Tables) -> Shape:
     for n in range(SLOTS):
         x = middle.X + (n - (SLOTS - 1) / 2) * APART
         slots.append(Pos(x, middle.Y, 0) * Box(body["vent"], LONG, 3 * body["floor"]))
-        low = middle.Z + 30
+        low = middle.Z + OVER
         slots.append(
             Pos(x, layout.depth, low)
             * Box(

@@ -18,8 +18,9 @@ Floats = NDArray[np.float64]
 LEDGE = 1.0
 # A bridge is looked for in so many directions.
 DIRECTIONS = 12
-# Places looked at in each hanging face.
-PLACES = 7
+# In a hanging triangle, places are looked at so far apart (mm), and at most so many a side.
+APART = 1.5
+MOST = 8
 
 
 def overhangs(name: str, mesh: Mesh, degrees: float, bridge: float) -> list[str]:
@@ -31,7 +32,7 @@ def overhangs(name: str, mesh: Mesh, degrees: float, bridge: float) -> list[str]
     hanging = np.flatnonzero(flat & above)
     findings = []
     for region in _regions(mesh, hanging):
-        gap, where = _widest_gap(mesh, region, bridge)
+        gap, where = _widest_gap(mesh, region)
         if gap > bridge:
             span = "with an end in the air" if np.isinf(gap) else f"over {gap:.1f} mm"
             place = ", ".join(f"{length:.1f}" for length in where)
@@ -46,36 +47,32 @@ def _regions(mesh: Mesh, hanging: NDArray[np.int64]) -> list[NDArray[np.int64]]:
     return list(connected_components(mesh.face_adjacency[inside], nodes=hanging, min_len=1))
 
 
-def _widest_gap(mesh: Mesh, region: NDArray[np.int64], bridge: float) -> tuple[float, Floats]:
+def _widest_gap(mesh: Mesh, region: NDArray[np.int64]) -> tuple[float, Floats]:
     """Find the widest span of a region and where: for each place, the narrowest over it counts."""
     edges, held = _outline(mesh, region)
-    ways = np.arange(DIRECTIONS) * np.pi / DIRECTIONS
     worst, where = 0.0, np.zeros(3)
-    for place in _places(mesh.triangles[region]):
-        spans = []
-        for way in ways:
-            step = np.array([np.cos(way), np.sin(way)])
-            ahead, held_ahead = _to_the_edge(place[:2], step, edges, held)
-            behind, held_behind = _to_the_edge(place[:2], -step, edges, held)
-            if held_ahead and held_behind:
-                spans.append(ahead + behind)
-            elif (held_ahead and ahead + behind <= LEDGE) or (
-                held_behind and ahead + behind <= LEDGE
-            ):
-                spans.append(0.0)
-        span = min(spans, default=np.inf)
-        if span > worst:
-            worst, where = span, place
-        if span > bridge:
-            break
+    if np.ptp(edges.reshape(-1, 2), axis=0).max() <= LEDGE:
+        return worst, where
+    ways = np.arange(DIRECTIONS) * np.pi / DIRECTIONS
+    steps = np.stack([np.cos(ways), np.sin(ways)], axis=1)
+    for triangle in mesh.triangles[region]:
+        places = _places(triangle)
+        ahead, held_ahead = _to_the_edge(places[:, :2], steps, edges, held)
+        behind, held_behind = _to_the_edge(places[:, :2], -steps, edges, held)
+        spans = np.where(held_ahead & held_behind, ahead + behind, np.inf)
+        ledge = (held_ahead | held_behind) & (ahead + behind <= LEDGE)
+        narrowest = np.where(ledge, 0.0, spans).min(axis=1)
+        if narrowest.max() > worst:
+            worst, where = float(narrowest.max()), places[narrowest.argmax()]
     return worst, where
 
 
-def _places(triangles: Floats) -> Floats:
-    """Places spread over triangles, none on their sides: (n, 3)."""
-    steps = (np.arange(PLACES) + 1 / 3) / PLACES
+def _places(triangle: Floats) -> Floats:
+    """Give places spread over a triangle, none on its sides: (n, 3)."""
+    count = int(np.clip(np.ptp(triangle, axis=0).max() / APART, 1, MOST))
+    steps = (np.arange(count) + 1 / 3) / count
     weights = np.array([(a, b, 1 - a - b) for a in steps for b in steps if a + b < 1])
-    return np.einsum("wk,tkx->twx", weights, triangles).reshape(-1, 3)
+    return weights @ triangle
 
 
 def _outline(mesh: Mesh, region: NDArray[np.int64]) -> tuple[Floats, NDArray[np.bool_]]:
@@ -89,15 +86,17 @@ def _outline(mesh: Mesh, region: NDArray[np.int64]) -> tuple[Floats, NDArray[np.
 
 
 def _to_the_edge(
-    start: Floats, step: Floats, edges: Floats, held: NDArray[np.bool_]
-) -> tuple[float, bool]:
-    """From a place to the outline: how far, and whether that edge is held."""
+    starts: Floats, steps: Floats, edges: Floats, held: NDArray[np.bool_]
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """From each place each way to the outline: how far, and whether that edge is held."""
     along = edges[:, 1] - edges[:, 0]
-    apart = edges[:, 0] - start
-    cross = step[0] * along[:, 1] - step[1] * along[:, 0]
+    apart = edges[None, :, 0] - starts[:, None]
+    cross = steps[:, :1] * along[:, 1] - steps[:, 1:] * along[:, 0]
     with np.errstate(divide="ignore", invalid="ignore"):
-        far = (apart[:, 0] * along[:, 1] - apart[:, 1] * along[:, 0]) / cross
-        at = (apart[:, 0] * step[1] - apart[:, 1] * step[0]) / cross
-    far = np.where((at >= -1e-9) & (at <= 1 + 1e-9) & (far > 1e-9), far, np.inf)
-    nearest = int(far.argmin())
-    return float(far[nearest]), bool(held[nearest] and np.isfinite(far[nearest]))
+        far = (apart[..., 0] * along[:, 1] - apart[..., 1] * along[:, 0])[:, None] / cross
+        sideways = apart[:, None, :, 0] * steps[:, 1:] - apart[:, None, :, 1] * steps[:, :1]
+        at = sideways / cross
+        far = np.where((at >= -1e-9) & (at <= 1 + 1e-9) & (far > 1e-9), far, np.inf)
+    nearest = far.argmin(axis=2)
+    far = far.min(axis=2)
+    return far, held[nearest] & np.isfinite(far)

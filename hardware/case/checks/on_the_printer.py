@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-
-from hardware.case.checks.rays import first_hits
+from manifold3d import Manifold
+from manifold3d import Mesh as Surface
 
 # trimesh ships no types.
 Mesh = Any
@@ -49,16 +49,20 @@ def thin_walls(name: str, mesh: Mesh, least: float, rays: int = 4000) -> list[st
     """Find the thinnest wall, if it is thinner than `least` mm: by rays from its faces into it."""
     from trimesh.sample import sample_surface
 
+    body = Manifold(Surface(mesh.vertices.astype(np.float32), mesh.faces.astype(np.uint32)))
+    if body.is_empty():
+        return [f"{name}: its walls can't be measured, for its surface is not closed."]
     spread, of_face = sample_surface(mesh, rays, seed=1)
     # And one ray from each face: a small face is easily missed by chance.
     points = np.vstack([spread, mesh.triangles_center])
-    faces = np.concatenate([of_face, np.arange(len(mesh.faces))])
-    inwards = -mesh.face_normals[faces]
-    far, hit = first_hits(points + inwards * 1e-4, inwards, mesh.triangles)
-    opposite = np.einsum("ij,ij->i", mesh.face_normals[faces], mesh.face_normals[hit]) < OPPOSITE
-    thin = opposite & (far < least - 0.01)
-    if not thin.any():
+    outwards = mesh.face_normals[np.concatenate([of_face, np.arange(len(mesh.faces))])]
+    thinnest, where = least - 0.01, None
+    for start, way in zip(points, outwards, strict=True):
+        for hit in body.ray_cast(start - way * 1e-3, start - way * thinnest):
+            if np.dot(hit.normal, way) < OPPOSITE:
+                thinnest, where = float(np.linalg.norm(start - hit.position)), start
+                break
+    if where is None:
         return []
-    worst = np.flatnonzero(thin)[np.argmin(far[thin])]
-    where = ", ".join(f"{length:.1f}" for length in points[worst])
-    return [f"{name}: a wall of {far[worst]:.2f} mm at ({where}); at least {least:g} mm."]
+    place = ", ".join(f"{length:.1f}" for length in where)
+    return [f"{name}: a wall of {thinnest:.2f} mm at ({place}); at least {least:g} mm."]

@@ -1,0 +1,102 @@
+"""What is printed, looked at as the printer gets it: the committed STL files."""
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trimesh
+
+from hardware.case.checks.hanging import overhangs
+from hardware.case.checks.on_the_printer import not_watertight, off_the_bed, thin_walls
+from hardware.case.printed_list import read_stl
+
+HARDWARE = Path(__file__).parents[2] / "hardware"
+FILES = sorted((HARDWARE / "made" / "stl").glob("*.stl"))
+PRINTING = tomllib.loads((HARDWARE / "case.toml").read_text())["printing"]
+
+Check = Callable[[str, Any], list[str]]
+
+CHECKS: dict[str, Check] = {
+    "is watertight": not_watertight,
+    "fits the bed": lambda name, mesh: off_the_bed(name, mesh, PRINTING["bed"]),
+    "hangs nowhere": lambda name, mesh: overhangs(
+        name, mesh, PRINTING["steepest"], PRINTING["bridge"]
+    ),
+    "is thick enough": lambda name, mesh: thin_walls(name, mesh, PRINTING["wall_least"]),
+}
+
+
+@pytest.mark.parametrize("check", CHECKS)
+@pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
+def test_each_printed_part(file: Path, check: str) -> None:
+    assert CHECKS[check](file.stem, read_stl(file.read_bytes())) == []
+
+
+def test_the_printed_parts_are_there() -> None:
+    names = {file.stem for file in FILES}
+    assert {"reference-body", "reference-panel", "minimal-body", "die-tray-tray"} <= names
+
+
+def box(wide: float, deep: float, high: float, z: float = 0, x: float = 0) -> Any:
+    """A box on the bed, or z over it."""
+    made = trimesh.creation.box((wide, deep, high))
+    made.apply_translation((x, 0, z + high / 2))
+    return made
+
+
+def test_a_cube_on_the_bed_passes_every_check() -> None:
+    assert [check("cube", box(20, 20, 20)) for check in CHECKS.values()] == [[], [], [], []]
+
+
+def test_a_hole_in_the_surface_is_found() -> None:
+    cube = box(20, 20, 20)
+    cube.update_faces(range(1, len(cube.faces)))
+    assert not_watertight("cube", cube)[0] == "cube: its surface has holes."
+
+
+def test_a_second_body_is_found() -> None:
+    two = trimesh.util.concatenate([box(5, 5, 5), box(5, 5, 5, x=10)])
+    assert not_watertight("pair", two) == ["pair: it is 2 bodies, not one."]
+
+
+def test_a_part_wider_than_the_bed_is_found() -> None:
+    assert CHECKS["fits the bed"]("plank", box(191, 20, 5)) == [
+        "plank: it is 191.0 mm in x, the bed takes 190 mm."
+    ]
+
+
+def test_a_part_over_the_bed_is_found() -> None:
+    assert "off the bed" in CHECKS["fits the bed"]("cube", box(20, 20, 20, z=1))[0]
+
+
+def test_a_thin_wall_is_found_and_measured() -> None:
+    cup = box(30, 30, 30).difference(box(28, 25, 30, z=3))
+    assert thin_walls("cup", cup, 1.2)[0].startswith("cup: a wall of 1.00 mm at")
+
+
+def test_the_tip_of_a_slant_is_no_thin_wall() -> None:
+    corners = [(0, 0, 0), (20, 0, 0), (0, 10, 0), (0, 0, 20), (20, 0, 20), (0, 10, 20)]
+    wedge = trimesh.convex.convex_hull(corners)
+    assert thin_walls("wedge", wedge, 1.2) == []
+
+
+def test_a_mushroom_hangs() -> None:
+    mushroom = box(10, 10, 20).union(box(20, 20, 5, z=20))
+    assert "with an end in the air" in CHECKS["hangs nowhere"]("mushroom", mushroom)[0]
+
+
+@pytest.mark.parametrize(("span", "holds"), [(18, True), (24, False)])
+def test_a_bridge_holds_if_it_is_short(span: float, holds: bool) -> None:
+    gate = box(40, 30, 20).difference(box(span, 40, 10))
+    assert (CHECKS["hangs nowhere"]("gate", gate) == []) is holds
+
+
+@pytest.mark.parametrize(("lean", "holds"), [(0.9, True), (1.3, False)])
+def test_a_slope_hangs_if_it_is_flatter_than_45_degrees(lean: float, holds: bool) -> None:
+    funnel = box(10, 40, 20)
+    # Its upper corners go outwards by `lean` for each millimetre up.
+    upper = funnel.vertices[:, 2] > 10
+    funnel.vertices[upper, 0] *= 1 + 2 * lean * 20 / 10
+    assert (CHECKS["hangs nowhere"]("funnel", funnel) == []) is holds
