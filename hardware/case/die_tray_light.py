@@ -10,13 +10,21 @@ from build123d import Shape
 from numpy.typing import NDArray
 
 from hardware.case.checks.meshed import meshed
-from hardware.case.die_tray_sizes import heights
+from hardware.case.die_tray_sizes import Heights, heights
 from hardware.case.tables import Tables
 
 Floats = NDArray[np.float64]
 
 # Farther than any part of the box, in mm.
 FAR = 400.0
+# Spots across the seen circle.
+LINE = 41
+# What a face of acrylic throws back, and how much shorter it makes a way look. By its refractive
+# index of 1.49.
+MIRRORED = 0.039
+INDEX = 1.49
+# What white paper throws back.
+PAPER = 0.85
 
 
 def ways_out(tables: Tables, opaque: list[Shape], rays: int = 1500) -> Floats:
@@ -61,15 +69,43 @@ def sticker_share(tables: Tables, well: Shape, offset: float) -> float:
     at, half = heights(tables), tables.mm("die", "sticker") / 2
     spots = _view(tables)
     spots = spots[_lit(tables, well, spots)]
-    over = np.column_stack([spots, np.full(len(spots), at.face)])
+    over = _over(at, spots)
     weight = _cosines(over, _lamp(tables)) * _cosines(over, np.array([0.0, 0.0, at.sensor]))
     aside = np.array([(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)]) * offset
     on_it = (np.abs(spots[None] - aside[:, None]) < half).all(axis=2)
     return float((on_it * weight).sum(axis=1).min() / weight.sum())
 
 
+def mirror_share(tables: Tables, well: Shape) -> float:
+    """Give how much of the LED's light the window mirrors to the sensor, against white paper.
+
+    Both its faces do. It is in every reading, and calibration takes it off.
+    """
+    at, lamp = heights(tables), _lamp(tables)
+    spots = _view(tables)
+    area = (2 * view_radius(tables) / (LINE - 1)) ** 2
+    seen = _free(
+        np.repeat([[0.0, 0.0, at.sensor + 0.01]], len(spots), axis=0), _over(at, spots), [well]
+    )
+    spots = spots[seen & _lit(tables, well, spots)]
+    weight = _cosines(_over(at, spots), lamp) * _cosines(
+        _over(at, spots), np.array([0, 0, at.sensor])
+    )
+    white = PAPER * (1 - MIRRORED) ** 4 * weight.sum() * area / np.pi
+    thick = (at.face - at.glass) / INDEX
+    mirrored = 0.0
+    for above in (at.glass, at.glass + thick):
+        way = np.array([lamp[0], lamp[1], (above - lamp[2]) + (above - at.sensor)])
+        mirrored += MIRRORED * way[2] ** 2 / (way @ way) ** 2
+    return float(mirrored / white)
+
+
+def _over(at: Heights, spots: Floats) -> Floats:
+    return np.column_stack([spots, np.full(len(spots), at.face)])
+
+
 def _lit(tables: Tables, well: Shape, spots: Floats) -> NDArray[np.bool_]:
-    ends = np.column_stack([spots, np.full(len(spots), heights(tables).face)])
+    ends = _over(heights(tables), spots)
     return _free(np.repeat(_lamp(tables)[None], len(spots), axis=0), ends, [well])
 
 
@@ -93,7 +129,7 @@ def _lamp(tables: Tables) -> Floats:
 
 
 def _view(tables: Tables) -> Floats:
-    line = np.linspace(-1, 1, 41) * view_radius(tables)
+    line = np.linspace(-1, 1, LINE) * view_radius(tables)
     x, y = (part.ravel() for part in np.meshgrid(line, line))
     seen = np.hypot(x, y) <= view_radius(tables)
     return np.column_stack([x[seen], y[seen]])

@@ -7,7 +7,7 @@ import pytest
 from build123d import Shape
 
 from hardware.case.bought.shapes import block
-from hardware.case.die_tray_light import lit_share, view_radius, ways_out
+from hardware.case.die_tray_light import lit_share, mirror_share, view_radius, ways_out
 from hardware.case.die_tray_printed import tray, well
 from hardware.case.die_tray_sizes import heights
 from hardware.case.tables import read_tables
@@ -48,3 +48,7 @@ def test_a_lid_over_the_led_would_be_found() -> None:
     at = heights(TABLES)
     lid = block((-8, -3, at.glass - 2), (0, 3, at.glass - 1))
     assert lit_share(TABLES, printed()[1] + lid) < 0.5
+
+
+def test_the_window_mirrors_far_less_of_the_led_than_white_paper_throws_back() -> None:
+    assert 0.03 < mirror_share(TABLES, printed()[1]) < 0.3
