@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from hardware.electricity.nets import board_of, header_pin, pin_at
 from hardware.tables.headers import Board
+from hardware.tables.nets import board_of, header_pin, pin_at
 from hardware.tables.parts import Part
 from hardware.tables.wires import SPLICE, End, Wire
 

@@ -13,8 +13,8 @@ from wireviz.wv_bom import bom_list
 from wireviz.wv_helper import tuplelist2tsv
 
 from hardware.drawings.naming import is_splice, parts_by_thing, pin_label, title
-from hardware.electricity.nets import board_of
 from hardware.tables.builds import BUILDS
+from hardware.tables.nets import board_of
 from hardware.tables.parts import Part, read_parts
 from hardware.tables.wires import End, Wire, read_wires
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.electricity.nets import Net, board_of, pin_at
 from hardware.electricity.sums import Limit, Load, Sum
 from hardware.electricity.things import Circuit, Role, role_of
 from hardware.tables.figure import Figure, Source
 from hardware.tables.headers import Board
+from hardware.tables.nets import Net, board_of, pin_at
 from hardware.tables.parts import Part
 from hardware.tables.pins import Direction
 

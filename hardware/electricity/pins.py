@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from math import inf
 
 from hardware.electricity.bus import pull_ups
-from hardware.electricity.nets import Net, board_of, pin_at
 from hardware.electricity.sums import Limit, Load, Sum
 from hardware.electricity.things import Circuit, Role, role_of
 from hardware.tables.headers import Board
+from hardware.tables.nets import Net, board_of, pin_at
 from hardware.tables.parts import Part
 from hardware.tables.pins import Direction, Pin, read_pins
 from hardware.tables.wires import End

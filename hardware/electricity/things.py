@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
-from hardware.electricity.nets import Net, find_nets
+from hardware.tables.nets import Net, find_nets
 from hardware.tables.parts import Part
 from hardware.tables.wires import SPLICE, End, Wire
 

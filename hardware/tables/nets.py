@@ -1,63 +1,88 @@
-"""What is joined to what: the wires of a build, gathered where they meet."""
+"""What is joined to what, once every wire of a build is there: the net list."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from functools import cache
 
-from hardware.tables.headers import HEADERS, Board, Kind
-from hardware.tables.pins import read_pins
-from hardware.tables.wires import End, Wire
-
-GROUND: Final = "ground"
-THREE: Final = "3.3 V"
-FIVE: Final = "5 V"
-POWERS: Final = frozenset({GROUND, THREE, FIVE})
-_POWER: Final = {Kind.GROUND: GROUND, Kind.THREE: THREE, Kind.FIVE: FIVE}
+from hardware.tables.headers import HEADERS, Board, HeaderPin, Kind
+from hardware.tables.pins import Pin, read_pins
+from hardware.tables.wires import SPLICE, End, Wire
 
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """Everything that one conductor joins, through wires and splices."""
+    """Terminals that are one piece of metal."""
 
     name: str
-    """`GROUND`, `THREE`, `FIVE`, the key of the pin that is on it, or else its first end."""
-    meets: frozenset[str]
-    """All of the first three kinds of names that are on it: more than one is a short circuit."""
-    ends: tuple[End, ...]
-    """Each once, in the order of the wires."""
-    wires: tuple[Wire, ...]
+    """`3V3`, `GND`, `5V`, the word of its pin in the pin table, or one of its terminals.
+
+    Where several of these meet, which must not be, all of them with `and` between.
+    """
+    ends: frozenset[End]
+    """Its terminals, without splices."""
+    powers: frozenset[Kind]
+    """The power of the boards that is on it."""
+    pins: frozenset[Pin]
+    """The pins of the pin table that are on it."""
+
+    def at(self, thing: str) -> tuple[str, ...]:
+        """Give the terminals that it has at a thing, in order."""
+        return tuple(sorted(end.terminal for end in self.ends if end.thing == thing))
 
 
-def nets(wires: Iterable[Wire]) -> tuple[Net, ...]:
-    """Gather wires; a board's grounds are one net, and so are its pins of 3.3 V or 5 V."""
-    groups: list[tuple[set[str], list[Wire]]] = []
+def board_of(end: End) -> Board | None:
+    """Give the board whose header the end is on; None where it is on none."""
+    return Board(end.thing) if end.pin is not None else None
+
+
+def header_pin(end: End) -> HeaderPin | None:
+    """Give the header's pin that the end is on; None where it is on no board."""
+    board = board_of(end)
+    return HEADERS[board][end.pin] if board and end.pin is not None else None
+
+
+def pin_at(end: End) -> Pin | None:
+    """Give the pin table's row for an end; None for power pins and other things."""
+    row = header_pin(end)
+    at = (board_of(end), row.gpio if row else None)
+    return next((pin for pin in _known_pins().values() if (pin.board, pin.gpio) == at), None)
+
+
+@cache
+def _known_pins() -> Mapping[str, Pin]:
+    return read_pins()
+
+
+def find_nets(wires: Iterable[Wire]) -> tuple[Net, ...]:
+    """Join what wires, splices and the boards' own power planes join; sorted by name."""
+    groups: dict[End, set[End]] = {}
+    planes: dict[tuple[str, Kind], End] = {}
     for wire in wires:
-        names = {_place(wire.start), _place(wire.end)}
-        joined = []
-        for group in [group for group in groups if group[0] & names]:
-            groups.remove(group)
-            names |= group[0]
-            joined += group[1]
-        groups.append((names, [*joined, wire]))
-    return tuple(_net(names, joined) for names, joined in groups)
+        for end in (wire.start, wire.end):
+            groups.setdefault(end, {end})
+            row = header_pin(end)
+            if row and row.kind in _PLANES:
+                _join(groups, end, planes.setdefault((end.thing, row.kind), end))
+        _join(groups, wire.start, wire.end)
+    found = {id(group): frozenset(group) for group in groups.values()}.values()
+    nets = (_net(group) for group in found)
+    return tuple(sorted(nets, key=lambda net: (net.name, sorted(map(str, net.ends)))))
 
 
-def _net(names: set[str], wires: list[Wire]) -> Net:
-    ends = tuple(dict.fromkeys(end for wire in wires for end in (wire.start, wire.end)))
-    meets = frozenset(names & {*POWERS, *read_pins()})
-    name = next((name for name in (*_POWER.values(), *read_pins()) if name in meets), "")
-    return Net(name or f"{ends[0].thing}.{ends[0].terminal}", meets, ends, tuple(wires))
+_PLANES = {Kind.THREE: "3V3", Kind.FIVE: "5V", Kind.GROUND: "GND"}
 
 
-def _place(end: End) -> str:
-    """Name the place of an end: what has the same name is joined already, on a board or a joint."""
-    if end.pin is None:
-        return f"{end.thing}.{end.terminal}"
-    board = Board(end.thing)
-    pin = HEADERS[board][end.pin]
-    if pin.kind in _POWER:
-        return _POWER[pin.kind]
-    for each in read_pins().values():
-        if (each.board, each.gpio) == (board, pin.gpio):
-            return each.key
-    return f"{end.thing}.{pin.name}"
+def _join(groups: dict[End, set[End]], one: End, other: End) -> None:
+    if groups[one] is not groups[other]:
+        groups[one] |= groups[other]
+        for end in groups[other]:
+            groups[end] = groups[one]
+
+
+def _net(ends: frozenset[End]) -> Net:
+    powers = frozenset(row.kind for row in map(header_pin, ends) if row and row.kind in _PLANES)
+    pins = frozenset(pin for pin in map(pin_at, ends) if pin)
+    names = sorted(_PLANES[kind] for kind in powers) + sorted(pin.word for pin in pins)
+    metal = frozenset(end for end in ends if not end.thing.endswith(SPLICE))
+    plain = sorted(f"{end.thing}.{end.terminal}" for end in metal)
+    return Net(" and ".join(names) or plain[0], metal, powers, pins)

@@ -1,15 +1,16 @@
 """Whether a build's wires are right: every terminal gets what it needs, once, and nothing else."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Final
 
-from hardware.tables.headers import Board
-from hardware.tables.nets import GROUND, POWERS, THREE, Net, nets
+from hardware.tables.headers import Board, Kind
+from hardware.tables.nets import Net, find_nets
 from hardware.tables.parts import Part, Terminal
 from hardware.tables.wires import SPLICE, End, Wire
 
-_WANTED: Final = {Terminal.GROUND: GROUND, Terminal.THREE: THREE}
+_WANTED: Final = {Terminal.GROUND: {Kind.GROUND}, Terminal.THREE: {Kind.THREE}}
+_SAID: Final = {Kind.GROUND: "ground", Kind.THREE: "3.3 V", Kind.FIVE: "5 V"}
 _BOARDS: Final = frozenset(board.value for board in Board)
 
 
@@ -41,26 +42,26 @@ def wrong_wires(build: str, wires: Sequence[Wire], parts: Mapping[str, Part]) ->
             found.append(f"{build}: {_said(end)} has {count} wires; join them in a splice.")
         if end.thing not in _BOARDS and known.get(end, Terminal.FREE) is Terminal.FREE:
             found.append(f"{build}: {_said(end)} has a wire and is no terminal to be wired.")
-    for net in nets(wires):
+    for net in find_nets(wires):
         found += _wrong_net(build, net, known)
     return tuple(found)
 
 
 def _wrong_net(build: str, net: Net, known: Mapping[End, Terminal]) -> list[str]:
-    if len(net.meets) > 1:
-        return [f"{build}: {' and '.join(sorted(net.meets))} are joined."]
+    if len(net.powers) + len(net.pins) > 1:
+        return [f"{build}: {net.name} are joined."]
     found = []
-    for end in net.ends:
-        if end not in known or known[end] is Terminal.FREE:
-            continue
-        wanted = _WANTED.get(known[end])
-        power = next(iter(net.meets & POWERS), None)
-        if power != wanted:
+    for end in sorted(net.ends & known.keys(), key=_said):
+        wanted = _WANTED.get(known[end], set())
+        if known[end] is not Terminal.FREE and net.powers != wanted:
             found.append(
-                f"{build}: {_said(end)} is wired to {power or 'a line'}, not to "
-                f"{wanted or 'a line'}."
+                f"{build}: {_said(end)} is wired to {_power(net.powers)}, not to {_power(wanted)}."
             )
     return found
+
+
+def _power(kinds: Set[Kind]) -> str:
+    return " and ".join(_SAID[kind] for kind in kinds) or "a line"
 
 
 def _said(end: End) -> str:

@@ -7,12 +7,12 @@ from math import isinf
 import pytest
 
 from hardware.electricity.builds import circuit_of, sums_of
-from hardware.electricity.nets import find_nets
 from hardware.electricity.page import PAGE, made_texts
 from hardware.electricity.sums import Sum
 from hardware.electricity.things import Circuit
 from hardware.making.makers import ROOT
 from hardware.tables.builds import Build
+from hardware.tables.nets import find_nets
 from hardware.tables.parts import Part, Wired, read_parts
 from hardware.tables.pins import read_pins
 from hardware.tables.wires import End, Wire
@@ -125,7 +125,10 @@ def test_three_more_modules_on_the_bus_are_found() -> None:
         wires=circuit.wires + wires,
         parts=PARTS | {"large-screen": replace(screen, wired=screen.wired + wired)},
     )
-    assert {"SDA and SCL of the Pi: current at 0.4 V", "3.3 V rail of the Pi, at its most"} <= broken(crowded)
+    assert {
+        "SDA and SCL of the Pi: current at 0.4 V",
+        "3.3 V rail of the Pi, at its most",
+    } <= broken(crowded)
 
 
 def test_a_bus_of_weak_pull_ups_rises_too_slowly() -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from hardware.drawings.schematic import drawn, made_texts, sheet_of
 from hardware.drawings.sheet import Line, Sheet, nets_drawn
-from hardware.electricity.nets import find_nets
 from hardware.making.makers import ROOT
 from hardware.tables.builds import Build
+from hardware.tables.nets import find_nets
 from hardware.tables.parts import read_parts
 from hardware.tables.wires import End, read_wires
 
