@@ -11,28 +11,32 @@ from hardware.guide.splice import splice_picture
 from hardware.pictures.scene import Scene
 from hardware.pictures.scenes import GUIDES, SCENES
 from hardware.pictures.step_wires import wires_of
+from hardware.tables import parts_page
 from hardware.tables.blocks import filled, table
 from hardware.tables.headers import Kind
 from hardware.tables.nets import header_pin, pin_at
+from hardware.tables.parts import read_parts
 from hardware.tables.wires import COLOURS, End, Wire, read_wires
 
 HEADS: Final = ("from", "which is", "for", "to", "colour", "length", "its ends")
 ALONE: Final = "alone"
 """The block of the reference guide that tells how one screen is tried on the Pi, alone."""
+START: Final = Path("hardware/README.md")
 SPLICE: Final = Path("hardware/made/guide/splice.svg")
 _POWERS: Final = {Kind.GROUND: "ground", Kind.THREE: "power, 3.3 V, never 5 V"}
 _SOCKETS: Final = (Role.BOARD, Role.SCREEN, Role.SENSOR)
 
 
 def made_texts() -> Mapping[Path, str]:
-    """Give the content of each guide and of its drawing, by the path from the repository's root.
+    """Give the guides' pages and their drawing, by the path from the repository's root.
 
     Raises:
         ValueError: when a guide lacks the place of a table.
     """
     pages = {build: Path("hardware") / page for build, page in GUIDES.items()}
     texts = {page: filled(page, blocks(build)) for build, page in pages.items()}
-    return {**texts, SPLICE: splice_picture()}
+    costs = {"cost": parts_page.blocks(read_parts())["cost"]}
+    return {**texts, START: filled(START, costs), SPLICE: splice_picture()}
 
 
 def blocks(build: str) -> dict[str, str]:
