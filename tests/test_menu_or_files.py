@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.config import Config
@@ -52,7 +52,6 @@ def value_of(setting: Setting, config: Config) -> object:
     return config.sound.on
 
 
-@settings(deadline=None)
 @given(EVENINGS)
 def test_what_was_set_counts_until_one_of_its_fields_is_edited(
     evenings: list[tuple[list[tuple[int, str, int | None]], list[tuple[Setting, Value]]]],

@@ -276,7 +276,7 @@ MOVES = st.lists(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(MOVES, st.randoms(use_true_random=False))
 def test_no_throw_ever_counts_twice_and_no_new_one_is_taken_for_a_repeat(
     moves: list[tuple[object, ...]], rng: Random

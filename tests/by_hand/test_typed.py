@@ -166,7 +166,7 @@ def test_the_owner_s_conversion_is_for_the_method_die_alone() -> None:
 
 
 @pytest.mark.parametrize("id_", sheet_ids())
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(st.data(), long_walks)
 def test_the_screen_and_the_help_of_every_sheet_fit_80_columns(
     id_: str, data: st.DataObject, numbers: list[int]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.config import Layer, Panel, Pins, Read, Screens, Sleep, read_layers, read_leniently
@@ -140,7 +140,6 @@ def _value(value: object) -> str:
     return json.dumps(value)
 
 
-@settings(deadline=None)
 @given(FIELDS, FIELDS)
 def test_two_files_are_one_with_the_fields_of_the_second(
     first: Mapping[tuple[str, ...], Any], second: Mapping[tuple[str, ...], Any]
@@ -152,7 +151,6 @@ def test_two_files_are_one_with_the_fields_of_the_second(
     assert both.table == read(written({**first, **second})).table
 
 
-@settings(deadline=None)
 @given(FIELDS, FIELDS)
 def test_a_mistake_is_told_of_a_file_that_names_its_field(
     first: Mapping[tuple[str, ...], Any], second: Mapping[tuple[str, ...], Any]
@@ -168,7 +166,6 @@ def test_a_mistake_is_told_of_a_file_that_names_its_field(
             assert source.splitlines()[int(number) - 1].startswith(".".join(path))
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=60), st.binary(max_size=60))
 def test_whatever_two_files_hold_they_are_read_or_refused(first: bytes, second: bytes) -> None:
     for sentence in read(first, second).mistakes:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.config import (
@@ -324,7 +324,6 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(deadline=None)  # a busy machine is no mistake
 @given(st.one_of(st.binary(max_size=100), st.text(), st.lists(WORDS, max_size=15).map("".join)))
 def test_whatever_the_file_holds_it_is_read_or_refused_in_sentences(source: str | bytes) -> None:
     config, sentences = read_leniently(source, "c.toml", sheets=SHEETS, games=GAMES)

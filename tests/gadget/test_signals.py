@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from itertools import groupby
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.gadget.signals import APART, BETWEEN, FLASH, SOUNDED, Code, Signal, Signals, Sound
@@ -145,7 +145,6 @@ def test_a_touch_silences_the_code_that_is_told_and_no_other() -> None:
     assert sum(signal.sounding for _, signal in seen) == Code.DISK.value
 
 
-@settings(deadline=None)
 @given(
     st.sampled_from(Code),
     st.lists(

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from tests.machine.qmp import Qmp
 
-PATIENCE = 180.0
+PATIENCE = 400.0
 """Seconds of the world's time that anything may take: a busy machine is slow."""
 KERNEL = (
     "root=/dev/vda console=ttyS0 quiet mitigations=off apparmor=0 audit=0 nokaslr "

@@ -157,7 +157,7 @@ def test_a_hand_size_that_changes_at_the_turn_s_end_tells_in_the_next_turn() -> 
     assert chits(following, RIGHT) == (7, 7)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     st.tuples(st.integers(1, 12), st.integers(1, 12)),
     st.lists(st.tuples(st.sampled_from(("left", "right")), st.integers(1, 12)), max_size=8),

@@ -4,7 +4,7 @@ import tomllib
 from enum import Enum
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.method.form import Form, parse
@@ -377,7 +377,6 @@ LINES = ["a = 1\n", "[a]\n", "[[b]]\n", "[b.a]\n", "a.b = [1, 2]\n", "b = {a = 1
 PIECES = st.sampled_from([*MARKS, *VALUES, *LINES])
 
 
-@settings(deadline=None)  # a busy machine is no mistake
 @given(st.lists(PIECES, max_size=30).map("".join))
 def test_every_value_that_toml_knows_has_a_line_and_no_other_has(text: str) -> None:
     plain = text.replace("\r\n", "\n")
@@ -394,7 +393,6 @@ def test_the_same_holds_for_a_text_of_every_shape() -> None:
     assert set(locate(TRICKY)) == paths(tomllib.loads(TRICKY))
 
 
-@settings(deadline=None)  # a busy machine is no mistake
 @given(st.one_of(st.binary(max_size=200), st.lists(PIECES, max_size=30).map("".join), st.text()))
 def test_no_input_raises(source: str | bytes) -> None:
     form, mistakes = parse(source, "f.toml")

@@ -147,7 +147,7 @@ def mutated_sheets(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(mutated_sheets(), st.lists(st.integers(0, 100_000), min_size=15, max_size=15))
 def test_a_sheet_is_refused_in_sentences_or_can_be_played(text: str, numbers: list[int]) -> None:
     mistakes: tuple[str, ...] = ()

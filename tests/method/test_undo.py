@@ -69,7 +69,7 @@ def test_the_other_side_does_not_get_a_die_that_is_not_its_own() -> None:
     assert later.now.roll.shown is Result.JR
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(
     st.lists(st.tuples(st.sampled_from(Side), st.sampled_from(Result)), min_size=1, max_size=8),
     st.lists(st.sampled_from(Result), min_size=8, max_size=8),

@@ -40,7 +40,7 @@ from cdgdevice.method.wire import digest, state
 from cdgdevice.table.shelf import sheet, sheet_ids
 from tests.method.walking import Walk, long_walks, new_games, offered, walked
 
-quickly = settings(deadline=None, max_examples=40)
+quickly = settings(max_examples=40)
 
 COUNTED = {id_: sheet(id_) for id_ in sheet_ids() if sheet(id_).hands.counted}
 """The sheets in which chits are turned."""

@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -36,7 +36,6 @@ def test_the_statistic_is_scipy_s(counts: list[int]) -> None:
     assert chi_square(counts).statistic == pytest.approx(stats.chisquare(counts).statistic)
 
 
-@settings(deadline=None)
 @given(COUNTS)
 def test_the_p_value_is_scipy_s_or_exact(counts: list[int]) -> None:
     found = chi_square(counts)
@@ -95,7 +94,6 @@ def test_a_loaded_die_is_found_out_by_few_throws() -> None:
     assert chi_square((0, 0, 0, 0, 0, 7)).p == pytest.approx(6 / 6**7)
 
 
-@settings(deadline=None)
 @given(st.integers(1, 20_000), st.floats(0, 1))
 def test_the_power_is_scipy_s(throws: int, chance: float) -> None:
     others = (1 - chance) / 5

@@ -154,7 +154,7 @@ def happenings(draw: st.DrawFn) -> list[tuple[str, Any]]:
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(happenings())
 def test_whatever_happens_to_disk_and_power_what_was_acknowledged_is_there(
     happenings: list[tuple[str, Any]],

@@ -204,7 +204,7 @@ lines = st.one_of(
 )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.lists(lines, max_size=8))
 def test_no_line_breaks_the_server_and_a_refused_one_changes_nothing(sent: list[str]) -> None:
     server = TextProtocol()

@@ -19,7 +19,7 @@ from tests.table.test_own_sheets import disk_with
 NEW_SHEET = read_sheet_file(template("my-game").encode(), "my-game.toml")
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(long_walks)
 def test_a_new_sheet_is_played_as_it_is(numbers: list[int]) -> None:
     history = begin(NEW_SHEET, New("my-game"))

@@ -284,7 +284,7 @@ def done(guide: Calibrating, doing: str | Answer) -> Calibrating:
             return answered(guide, answer)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(WALKS)
 def test_whatever_happens_the_steps_come_in_order_and_success_only_from_the_reader(
     doings: list[str | Answer],
@@ -318,7 +318,7 @@ def test_whatever_happens_the_steps_come_in_order_and_success_only_from_the_read
         assert left.wish == (Say(STOP) if guide.over is None else None)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(st.sampled_from(["ok", "ok", "ok", "lost line", "lost answer"]), max_size=60))
 def test_however_the_line_fails_a_patient_player_comes_to_the_end(luck: list[str]) -> None:
     device = SimulatedDevice(0.0, 7, capabilities=("blank", "cal"))

@@ -88,7 +88,7 @@ def _check(view: View) -> None:
 
 
 @pytest.mark.parametrize("id_", sheet_ids())
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(BUILDS, st.sampled_from([BOTH, (Side.LEFT,), (Side.RIGHT,)]), st.data())
 def test_whatever_the_player_does_every_screen_can_be_read(
     id_: str, around: Around, seen: tuple[Side, ...], data: st.DataObject
@@ -115,7 +115,7 @@ def test_whatever_the_player_does_every_screen_can_be_read(
 
 
 @pytest.mark.parametrize("id_", sheet_ids())
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(st.data(), long_walks, BUILDS)
 def test_every_entry_of_every_menu_is_granted(
     id_: str, data: st.DataObject, numbers: list[int], around: Around
@@ -139,7 +139,7 @@ def test_every_entry_of_every_menu_is_granted(
 
 
 @pytest.mark.parametrize("id_", sheet_ids())
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(st.data(), long_walks)
 def test_what_can_be_done_in_one_way_only_is_one_press(
     id_: str, data: st.DataObject, numbers: list[int]
@@ -154,7 +154,7 @@ def test_what_can_be_done_in_one_way_only_is_one_press(
 
 
 @pytest.mark.parametrize("id_", sheet_ids())
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(st.data(), long_walks, st.sampled_from([1, 2]))
 def test_every_choice_can_be_highlighted_and_read(
     id_: str, data: st.DataObject, numbers: list[int], screens: int
@@ -172,7 +172,7 @@ def test_every_choice_can_be_highlighted_and_read(
 
 
 @pytest.mark.parametrize("id_", sheet_ids())
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4)
 @given(st.data(), long_walks, BUILDS)
 def test_every_menu_and_page_that_can_be_opened_fits(
     id_: str, data: st.DataObject, numbers: list[int], around: Around

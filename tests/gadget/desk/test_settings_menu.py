@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given
-from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from cdgdevice.gadget.desk.intents import Confirm, Menu, Move, MoveOn, Push, TakeBack
@@ -160,7 +159,6 @@ every_settings = st.builds(
 )
 
 
-@hypothesis_settings(deadline=None)
 @given(every_settings)
 def test_whatever_is_in_force_is_marked_and_fits_the_glass(settings: Settings) -> None:
     (entry,) = settings_menu(settings)
@@ -175,7 +173,6 @@ def test_whatever_is_in_force_is_marked_and_fits_the_glass(settings: Settings) -
         assert setting.title.endswith(f": {marked(view).removeprefix('[x] ')}")
 
 
-@hypothesis_settings(deadline=None)
 @given(every_settings, st.lists(st.tuples(st.integers(0, 3), st.integers(0, 6)), max_size=5))
 def test_whatever_is_taken_is_what_is_marked_then(
     settings: Settings, taken: list[tuple[int, int]]

@@ -79,7 +79,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(STEPS, RNGS)
 def test_every_throw_counts_exactly_once_and_in_order(
     steps: list[tuple[object, ...]], rng: Random
@@ -92,7 +92,7 @@ def test_every_throw_counts_exactly_once_and_in_order(
     assert table.host.journal == table.thrown
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.sampled_from(["throw", "wait", "power", "replug"]), max_size=30), RNGS)
 def test_a_reader_that_loses_its_power_loses_only_what_it_had_not_told(
     steps: list[str], rng: Random

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from cdgdevice.gadget.views.describe import describe
 from cdgdevice.gadget.views.draw import draw
@@ -63,7 +63,6 @@ def test_a_page_is_told_with_its_mood_and_its_place() -> None:
     assert describe(EXAMPLES["note-second-screen"])[-1] == "Screen 2 of 3."
 
 
-@settings(deadline=None)
 @given(BOARDS)
 def test_every_line_of_a_board_is_told(view: Board) -> None:
     assert {view.side + f". Turn {view.turn}, round {view.round}.", *view.lines} <= set(
@@ -71,7 +70,6 @@ def test_every_line_of_a_board_is_told(view: Board) -> None:
     )
 
 
-@settings(deadline=None)
 @given(MENUS | PAGES)
 def test_every_text_of_a_menu_or_a_page_is_told(view: Menu | Page) -> None:
     words = "\n".join(describe(view))

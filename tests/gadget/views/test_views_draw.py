@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from cdgdevice.gadget.views.draw import draw, fits
 from cdgdevice.gadget.views.examples import EXAMPLES
@@ -10,7 +10,6 @@ from cdgdevice.method.die import Result
 from view_strategies import VIEWS  # isort: skip
 
 
-@settings(deadline=None)
 @given(VIEWS)
 def test_any_view_gives_a_picture_of_the_glass(view: View) -> None:
     picture = draw(view)
@@ -18,7 +17,6 @@ def test_any_view_gives_a_picture_of_the_glass(view: View) -> None:
     assert {colour for _, colour in picture.getcolors()} <= {0, 255}
 
 
-@settings(deadline=None)
 @given(VIEWS)
 def test_equal_views_give_equal_pictures(view: View) -> None:
     assert draw(view).tobytes() == draw(replace(view)).tobytes()
@@ -39,7 +37,6 @@ def test_all_examples_look_different() -> None:
     assert len({draw(view).tobytes() for view in EXAMPLES.values()}) == len(EXAMPLES)
 
 
-@settings(deadline=None)
 @given(VIEWS)
 def test_what_does_not_fit_is_told_in_sentences(view: View) -> None:
     assert all(sentence.endswith(".") for sentence in fits(view))

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cdgdevice.gadget.views.describe import describe
 from cdgdevice.gadget.views.draw import draw, fits
@@ -89,7 +89,6 @@ def test_a_bar_grows_with_what_is_done_and_keeps_clear_of_the_text() -> None:
     assert lit[-1] == 5 * 128 - 4, "all but the corners"
 
 
-@settings(deadline=None)
 @given(PAGES)
 def test_the_page_count_does_not_depend_on_the_page(page: Page) -> None:
     assert page_count(page) == page_count(replace(page, page=0)) >= 1

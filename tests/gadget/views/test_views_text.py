@@ -1,4 +1,4 @@
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.gadget.views.canvas import blank
@@ -12,7 +12,6 @@ WIDTHS = st.integers(70, 127)
 HEIGHTS = st.integers(16, 48)
 
 
-@settings(deadline=None)
 @given(PARAGRAPHS, st.integers(12, 25))
 def test_wrapping_keeps_every_word_in_its_order(paragraphs: tuple[str, ...], columns: int) -> None:
     rows = wrap(paragraphs, columns)
@@ -50,7 +49,6 @@ def test_words_with_hyphens_stay_whole() -> None:
     assert wrap(("no sheet paths-of-glory-2022",), 20) == ("no sheet", "paths-of-glory-2022")
 
 
-@settings(deadline=None)
 @given(PARAGRAPHS, WIDTHS, HEIGHTS)
 def test_where_nothing_is_complained_of_every_pixel_of_the_text_is_there(
     paragraphs: tuple[str, ...], width: int, height: int

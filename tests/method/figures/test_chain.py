@@ -61,7 +61,7 @@ def chains(draw: st.DrawFn) -> dict[int, dict[int, Fraction]]:
     }
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(chains())
 def test_shares_are_the_average_over_many_steps(chain: dict[int, dict[int, Fraction]]) -> None:
     """By doubling: the average over twice as many steps comes from the average over so many."""
