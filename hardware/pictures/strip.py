@@ -17,11 +17,13 @@ _QUIET: Colour = (168, 172, 178)
 _GROUND: Colour = (246, 246, 244)
 _CAPTIONS = {
     Board.PI: "The Pi's pins, as they lie here. Pins 1 and 2 are at the memory card's end.",
-    Board.PICO: "The Pico's pins, as they lie here. Pins 1 and 40 are at the USB socket's end.",
+    Board.PICO: "The Pico's pins, as you look at them, turned so that its USB socket is left.",
 }
 _ROW_ENDS = {Board.PI: (1, 39), Board.PICO: (1, 20)}
 """The first and the last pin of one row."""
 _COLUMNS = 20
+_ACROSS = 0.1
+"""A board that stands upright in the picture is drawn from its first pin on."""
 
 
 def strip_of(
@@ -68,9 +70,9 @@ def _cells(board: Board, terminals: Mapping[str, Points], view: View) -> dict[in
     long = terminals[f"pin {last}"] - terminals[f"pin {first}"]
     long = long / np.linalg.norm(long)
     across = np.cross((0.0, 0.0, 1.0), long)
-    if long @ view.right < 0:
+    if long @ view.right < -_ACROSS:
         long, across = -long, -across
-    if across @ view.up < 0:
+    if across @ view.up < -_ACROSS:
         across = -across
     along, high = points @ long, points @ across
     columns = np.round((along - along.min()) / np.ptp(along) * (_COLUMNS - 1)).astype(int)

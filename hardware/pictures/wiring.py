@@ -9,6 +9,7 @@ from hardware.drawings.naming import is_splice, title
 from hardware.drawings.telling import spoken
 from hardware.pictures.body import Body, Colour
 from hardware.pictures.labels import Word
+from hardware.pictures.lettering import INK
 from hardware.pictures.placing import Placed
 from hardware.pictures.scene import Scene
 from hardware.pictures.step_wires import wires_of
@@ -39,6 +40,8 @@ _SPLICE_UP = 22.0
 _RESISTOR = "_resistor"
 _ON_PIN = 6.0
 """So much of a pin is within its plug."""
+_TOO_LIGHT = 200
+"""For a line on white ground, of 255 in all three colours."""
 _BOW = 20.0
 """Sideways between neighbouring wires, so that each is seen."""
 _SPLICES_APART = 36.0
@@ -69,16 +72,17 @@ def lay(scene: Scene, placed: Sequence[Placed]) -> Laid:
     """Lay a scene's wires between the things of its picture."""
     wires = wires_of(scene)
     things = {one.shown.name: one for one in placed}
-    joints = {
-        end: _terminal(scene, end, things) for end in _ends(wires) if not is_splice(end.thing)
-    }
-    splices = [end for end in _ends(wires) if is_splice(end.thing)]
+    ends = dict.fromkeys(end for wire in wires for end in (wire.start, wire.end))
+    splices = [end for end in ends if is_splice(end.thing)]
+    joints = {end: _terminal(scene, end, things) for end in ends if end not in splices}
     for number, end in enumerate(splices):
         joint = _over_the_middle(end, wires, joints)
         aside = np.array(((number - (len(splices) - 1) / 2) * _SPLICES_APART, 0.0, 0.0))
         joints[end] = _Joint(joint.at + aside, joint.leaves)
     laid = Laid(things={end.thing for end in joints})
-    for number, wire in enumerate(wires):
+    # The wire that starts further right also bows further right.
+    ordered = sorted(wires, key=lambda wire: float(joints[wire.start].at[0]))
+    for number, wire in enumerate(ordered):
         colour = COLOURS[wire.colour]
         one, other = joints[wire.start], joints[wire.end]
         far = float(np.linalg.norm(other.at - one.at))
@@ -119,14 +123,15 @@ def _over_the_middle(end: End, wires: Sequence[Wire], joints: Mapping[End, _Join
 def _finish(end: End, joint: _Joint, wires: Sequence[Wire], laid: Laid) -> None:
     """Add the plug, the resistor or the sleeve at an end, and what is written beside it."""
     mine = [wire for wire in wires if end in (wire.start, wire.end)]
-    ink = COLOURS[mine[0].colour]
+    colour = COLOURS[mine[0].colour]
+    ink = colour if min(colour) < _TOO_LIGHT else INK
     pins = [other.pin for wire in mine for other in (wire.start, wire.end) if other.pin]
     to_pin = f"to pin {pins[0]}" if pins else ""
     if _has_plug(end):
         line = np.linspace(joint.at - joint.leaves * _PLUG_LENGTH, joint.at, 3)
         laid.bodies.append(_body(line, 1.25, _HOUSING))
     if end.pin is not None:
-        laid.pins[end.pin] = ink
+        laid.pins[end.pin] = colour
     elif is_splice(end.thing):
         line = joint.at + np.outer(np.linspace(-0.5, 0.5, 3), (_SLEEVE_LENGTH, 0.0, 0.0))
         laid.bodies.append(_body(line, 2.0, _SLEEVE))

@@ -79,7 +79,7 @@ SCENES = (
         ),
         eye=OVER_THE_BENCH,
         labels=(
-            Label("sensor board,\nsensor down", "sensor"),
+            Label("sensor board,\nsensor down", "sensor", "SCL"),
             Label("screw", "sensor_screw_1"),
             Label("well", "well"),
         ),
@@ -133,17 +133,17 @@ SCENES = (
         ),
     ),
     Scene(
-        f"{_BUILD}-cable",
-        _BUILD,
-        (*show(*_ALL), *show("plug of the Pico's cable", new=True, moved=(0.0, 30.0, 0.0))),
-        eye=FROM_BEHIND,
-        labels=(Label("data cable\nto the Pi", "plug of the Pico's cable"),),
-    ),
-    Scene(
         f"{_BUILD}-die",
         _BUILD,
         (*show(*_ALL), *show("die", new=True)),
         eye=(-0.2, -0.45, 1.1),
         labels=(Label("the die, flat\non the window", "die"),),
+    ),
+    Scene(
+        f"{_BUILD}-cable",
+        _BUILD,
+        (*show(*_ALL), *show("plug of the Pico's cable", new=True, moved=(0.0, 30.0, 0.0))),
+        eye=FROM_BEHIND,
+        labels=(Label("data cable\nto the Pi", "plug of the Pico's cable"),),
     ),
 )

@@ -73,7 +73,6 @@ SCENES = (
             Label("screen,\nglass down", "left_screen"),
             Label("clip", "left_screen_clip_1"),
             Label("screw", "left_screen_clip_2_screw"),
-            Label("panel, on its face", "panel"),
         ),
     ),
     Scene(

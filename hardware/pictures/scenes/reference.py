@@ -20,6 +20,7 @@ from hardware.pictures.scenes.groups import (
     test_pattern,
     turned_over,
 )
+from hardware.tables.pins import read_pin_table
 
 _BUILD = "reference"
 _SCREENS = ("left_screen", "right_screen")
@@ -40,6 +41,16 @@ _OFF: Vector = (0.0, 0.0, 14.0)
 _OPEN = (*show("body", *_FEET, *_PI), *turned_over(show(*_ON_PANEL)))
 """The box and the panel on its face before it, as all wires are laid."""
 _SOLDERED = (*_OPEN, *turned_over(show(*_RESISTORS)))
+
+
+def _address(side: str) -> str:
+    """Give a side's address on the bus, as programs write it."""
+    return f"0x{read_pin_table().addresses[side]:02X}"
+
+
+def _printed(side: str) -> str:
+    """Give the words on a board for a side's address: makers count its lowest bit too."""
+    return f"0x{2 * read_pin_table().addresses[side]:02X}"
 
 
 def _wired(name: str, wires: tuple[str, ...], things: tuple[Shown, ...] = _SOLDERED) -> Scene:
@@ -113,13 +124,30 @@ SCENES = (
         arrangement=Arrangement.LAID_OUT,
     ),
     Scene(
+        f"{_BUILD}-address",
+        _BUILD,
+        show("right_screen"),
+        eye=(0.25, 0.6, -1.0),
+        up=(0.0, 1.0, 0.0),
+        labels=(
+            Label(
+                "the right screen's back:\n"
+                f"a resistor beside {_printed('left')}\n"
+                f"moves to {_printed('right')}",
+                "right_screen",
+            ),
+        ),
+    ),
+    Scene(
         f"{_BUILD}-screens",
         _BUILD,
         turned_over((*show("panel"), *show(*_SCREENS, new=True, moved=(0.0, 0.0, 55.0)))),
         eye=OVER_THE_BENCH,
         labels=(
-            Label("left screen:\naddress 0x3C,\nas it comes", "left_screen"),
-            Label("right screen:\naddress 0x3D,\nits resistor moved", "right_screen"),
+            Label(f"left screen:\naddress {_address('left')},\nas it comes", "left_screen"),
+            Label(
+                f"right screen:\naddress {_address('right')},\nits resistor moved", "right_screen"
+            ),
             Label("panel, on its face", "panel"),
         ),
     ),
@@ -155,7 +183,6 @@ SCENES = (
         labels=(
             Label("through the hole\nfrom the front", "right_button.rest"),
             Label("nut from behind", "right_button.nut"),
-            Label("done", "left_button"),
         ),
     ),
     Scene(
@@ -165,7 +192,7 @@ SCENES = (
             *show("panel", *_SCREENS, *_CLIPS, *_BUTTONS, *_LAMPS),
             *show("knob.rest", new=True, moved=(0.0, 9.0, -42.0)),
             *show("knob.nut", new=True, moved=(0.0, -5.0, 24.0), arrow=False),
-            *show("knob_cap", new=True, moved=(0.0, -9.5, 45.0)),
+            *show("knob_cap", new=True, moved=(0.0, -15.0, 72.0)),
         ),
         eye=(-0.3, -1.0, 0.3),
         labels=(
