@@ -1,0 +1,178 @@
+"""The guides name every wire once, and nothing that is not there."""
+
+import re
+import shlex
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.cli import run_command
+from cdgdevice.selftest.finding import What
+from hardware.guide.tables import blocks, made_texts, row, wire_table, wiring_steps
+from hardware.pictures.scenes import GUIDES, SCENES
+from hardware.pictures.step_wires import wires_of
+from hardware.tables.blocks import with_blocks
+from hardware.tables.wires import Wire, read_wires
+
+ROOT = Path(__file__).parents[2]
+HARDWARE = ROOT / "hardware"
+PAGES = tuple(sorted(HARDWARE.glob("*.md")))
+TO_BUILD_BY = (*(HARDWARE / page for page in GUIDES.values()), HARDWARE / "README.md")
+MADE_BLOCK = re.compile(r"^<!-- made: \S+ -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
+COMMAND = re.compile(r"(?:^    +|`)(?:sudo )?cdgdevice ([^`\n]*)", re.MULTILINE)
+A_PIN = re.compile(r"\b(?:pins? \d+|GPIO ?\d+|GP\d+)\b", re.IGNORECASE)
+
+
+def by_page(page: Path) -> str:
+    return page.stem
+
+
+@pytest.mark.parametrize("path", made_texts(), ids=str)
+def test_a_guide_is_up_to_date(path: Path) -> None:
+    there = (ROOT / path).read_text(encoding="utf-8")
+    assert there == made_texts()[path], f"{path} is out of date: run `make hardware`."
+
+
+@pytest.mark.parametrize("build", GUIDES)
+def test_every_wire_of_a_build_stands_in_the_table_of_just_one_step(build: str) -> None:
+    laid = Counter(wire for scene in wiring_steps(build) for wire in wires_of(scene))
+    assert laid == Counter(read_wires(build))
+    page = (HARDWARE / GUIDES[build]).read_text(encoding="utf-8")
+    for wire in laid:
+        assert page.count("| " + " | ".join(row(wire)) + " |") == 1, wire
+
+
+@pytest.mark.parametrize("build", GUIDES)
+def test_the_table_of_a_step_stands_after_the_picture_that_shows_its_wires(build: str) -> None:
+    page = (HARDWARE / GUIDES[build]).read_text(encoding="utf-8")
+    for scene in wiring_steps(build):
+        step = next(part for part in page.split("\n## ") if f"made: {scene.name} -->" in part)
+        assert step.index(f"(made/pictures/{scene.name}.png)") < step.index("<!-- made:")
+
+
+def test_a_row_says_from_where_to_where_and_how() -> None:
+    (wire,) = (one for one in read_wires("reference") if one.end.terminal == "push 1")
+    assert row(wire) == (
+        f"Raspberry Pi: **{wire.start.terminal}**",
+        "GPIO22",
+        "the knob pushed",
+        "Knob: **push 1**",
+        "brown",
+        "200 mm",
+        "socket, solder",
+    )
+
+
+def test_a_wire_that_leads_through_a_splice_or_a_resistor_says_what_it_serves() -> None:
+    def served(thing: str, terminal: str) -> str:
+        return row(ending_at(thing, terminal))[2]
+
+    assert served("right_screen", "SDA") == "the screens' data line"
+    assert served("left_lamp", "+") == "lamp in the left button"
+    assert served("left_lamp", "-") == "ground"
+
+
+def ending_at(thing: str, terminal: str) -> Wire:
+    return next(
+        wire
+        for wire in read_wires("reference")
+        if (wire.end.thing, wire.end.terminal) == (thing, terminal)
+    )
+
+
+def test_the_screen_that_is_tried_alone_gets_the_pins_of_its_lines() -> None:
+    alone = blocks("reference")["alone"]
+    for terminal, name in (("VCC", "3V3"), ("GND", "GND"), ("SDA", "GPIO2"), ("SCL", "GPIO3")):
+        assert re.search(rf"^\| {terminal} \| \*\*pin \d+\*\* \| {name} \|", alone, re.MULTILINE)
+
+
+def test_a_guide_without_the_table_of_a_step_is_refused() -> None:
+    scene = wiring_steps("minimal")[0]
+    with pytest.raises(ValueError, match="write <!-- made: NAME -->"):
+        with_blocks("# A guide\n", {scene.name: wire_table(scene)})
+
+
+@pytest.mark.parametrize("page", PAGES, ids=by_page)
+def test_every_link_and_picture_leads_somewhere(page: Path) -> None:
+    for _, _, target in LINK.findall(page.read_text(encoding="utf-8")):
+        if target.startswith("https://"):
+            continue
+        name, _, heading = target.partition("#")
+        file = (page.parent / name) if name else page
+        assert file.exists(), f"{page.name}: {target}"
+        if heading:
+            assert heading in headings(file), f"{page.name}: {target}"
+
+
+def headings(page: Path) -> set[str]:
+    """Give the names by which a page's headings are linked to, as GitHub makes them."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", TO_BUILD_BY, ids=by_page)
+def test_every_picture_has_words_for_those_who_cannot_see_it(page: Path) -> None:
+    for mark, words, target in LINK.findall(page.read_text(encoding="utf-8")):
+        assert not mark or len(words.split()) >= 3, target
+
+
+@pytest.mark.parametrize("build", GUIDES)
+def test_each_step_shows_something_and_the_steps_are_counted(build: str) -> None:
+    page = (HARDWARE / GUIDES[build]).read_text(encoding="utf-8")
+    steps = [part for part in page.split("\n## ")[1:] if part[0].isdigit()]
+    assert [int(step.partition(".")[0]) for step in steps] == list(range(1, len(steps) + 1))
+    assert [step.splitlines()[0] for step in steps if "![" not in step] == []
+
+
+@pytest.mark.parametrize("build", GUIDES)
+def test_a_guide_shows_every_picture_of_its_build_and_no_other_build_s(build: str) -> None:
+    page = (HARDWARE / GUIDES[build]).read_text(encoding="utf-8")
+    shown = set(re.findall(r"\(made/pictures/([\w-]+)\.png\)", page))
+    mine = {scene.name for scene in SCENES if scene.build == build and not scene.beside}
+    assert shown == mine
+
+
+@pytest.mark.parametrize("build", GUIDES)
+def test_a_guide_links_to_all_that_is_to_be_printed(build: str) -> None:
+    page = (HARDWARE / GUIDES[build]).read_text(encoding="utf-8")
+    there = {file.name for file in (HARDWARE / "made" / "stl").glob(f"{build}-*.stl")}
+    assert there
+    assert set(re.findall(r"\(made/stl/([\w.-]+)\)", page)) == there
+
+
+@pytest.mark.parametrize("page", TO_BUILD_BY, ids=by_page)
+def test_every_command_is_one_of_the_program(
+    page: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    commands = COMMAND.findall(page.read_text(encoding="utf-8"))
+    for command in commands:
+        words = shlex.split(command)
+        named = [word for word in words if not word.startswith("-")]
+        with pytest.raises(SystemExit) as asked:
+            run_command([*named[: 2 if named[0] == "reader" else 1], "--help"])
+        assert asked.value.code == 0, command
+        help_text = capsys.readouterr().out
+        assert all(word in help_text for word in words if word.startswith("-")), command
+    assert commands or page.name == "README.md"
+
+
+@pytest.mark.parametrize("build", GUIDES)
+def test_every_outcome_that_a_guide_names_is_one_of_the_self_test(build: str) -> None:
+    page = (HARDWARE / GUIDES[build]).read_text(encoding="utf-8")
+    table = page[page.index("| outcome |") :]
+    named = re.findall(r"`([\w-]+)`", "".join(re.findall(r"^\| (`[^|]+)\|", table, re.MULTILINE)))
+    assert len(named) >= 10
+    assert set(named) <= {what.id for what in What}
+
+
+@pytest.mark.parametrize("page", TO_BUILD_BY, ids=by_page)
+def test_pins_are_numbered_only_where_the_table_of_wires_says_so(page: Path) -> None:
+    by_hand = MADE_BLOCK.sub("", page.read_text(encoding="utf-8"))
+    assert A_PIN.findall(by_hand) == []
+
+
+def test_a_pin_that_is_numbered_by_hand_is_found() -> None:
+    for text in ("to pin 29", "pins 2 and 4", "GPIO3", "GP4"):
+        assert A_PIN.search(text)
