@@ -21,8 +21,8 @@ def minimal(tables: Tables) -> Assembly:
             posts=(
                 (-at["front_post_u"], "front"),
                 (at["front_post_u"], "front"),
-                (-at["back_post_u"], "back"),
-                (at["back_post_u"], "back"),
+                (at["back_post_left"], "back"),
+                (at["back_post_right"], "back"),
             ),
         ),
         tables,

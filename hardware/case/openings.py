@@ -14,8 +14,8 @@ from hardware.case.tables import Tables
 # Height of the words on the walls.
 WORD = 5.4
 # Slots for warm air: how many, how far apart, how long.
-SLOTS = 5
-APART = 9.0
+SLOTS = 4
+APART = 8.0
 LONG = 10.0
 # The wall's slots begin this far over the Pi's underside: over the words, under the panel's posts.
 OVER = 22.0

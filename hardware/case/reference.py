@@ -28,8 +28,8 @@ def reference(tables: Tables) -> Assembly:
             posts=(
                 (-at["front_post_u"], "front"),
                 (at["front_post_u"], "front"),
-                (-at["back_post_u"], "back"),
-                (at["back_post_u"], "back"),
+                (at["back_post_left"], "back"),
+                (at["back_post_right"], "back"),
             ),
             knob=Place("knob", "knob", 0, at["knob_v"]),
             lit=True,

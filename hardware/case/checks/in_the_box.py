@@ -24,7 +24,7 @@ def too_close(assembly: Assembly, clearance: float, screws: frozenset[str]) -> l
     Those that may touch still share no room, but for a screw (`screws` names such parts) and
     what it goes into.
     """
-    bodies = {thing.name: meshed(thing.solid) for thing in (*assembly.printed, *assembly.fitted)}
+    bodies = {thing.name: meshed(thing.solid) for thing in _things(assembly)}
     findings = []
     for one, other in _pairs(assembly):
         a, b = bodies[one.name], bodies[other.name]
@@ -46,7 +46,7 @@ def too_close(assembly: Assembly, clearance: float, screws: frozenset[str]) -> l
 
 def rooms_taken(assembly: Assembly) -> list[str]:
     """Rooms that something printed or fitted reaches into."""
-    things = {thing.name: meshed(thing.solid) for thing in (*assembly.printed, *assembly.fitted)}
+    things = {thing.name: meshed(thing.solid) for thing in _things(assembly)}
     findings = []
     for room in assembly.rooms:
         free = meshed(room.solid)
@@ -62,6 +62,10 @@ def unlike_volumes(name: str, step: float, stl: float, share: float = 0.005) -> 
     if abs(step - stl) <= share * step:
         return []
     return [f"{name}: {step:.0f} mm3 as STEP, but {stl:.0f} mm3 as STL."]
+
+
+def _things(assembly: Assembly) -> tuple[Fitted | Printed, ...]:
+    return (*assembly.printed, *assembly.fitted)
 
 
 def _pairs(assembly: Assembly) -> Iterator[tuple[Fitted, Fitted | Printed]]:

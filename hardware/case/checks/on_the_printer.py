@@ -53,9 +53,12 @@ def thin_walls(name: str, mesh: Mesh, least: float, rays: int = 4000) -> list[st
     if body.is_empty():
         return [f"{name}: its walls can't be measured, for its surface is not closed."]
     spread, of_face = sample_surface(mesh, rays, seed=1)
-    # And one ray from each face: a small face is easily missed by chance.
-    points = np.vstack([spread, mesh.triangles_center])
-    outwards = mesh.face_normals[np.concatenate([of_face, np.arange(len(mesh.faces))])]
+    # And from each triangle's middle and corners: a small face is easily missed by chance.
+    near = np.array([[1, 1, 1], [8, 1, 1], [1, 8, 1], [1, 1, 8]])
+    corners = np.einsum("wk,tkx->twx", near / near.sum(axis=1, keepdims=True), mesh.triangles)
+    points = np.vstack([spread, corners.reshape(-1, 3)])
+    faces = np.concatenate([of_face, np.repeat(np.arange(len(mesh.faces)), len(near))])
+    outwards = mesh.face_normals[faces]
     thinnest, where = least - 0.01, None
     for start, way in zip(points, outwards, strict=True):
         for hit in body.ray_cast(start - way * 1e-3, start - way * thinnest):
