@@ -1,0 +1,212 @@
+"""The boxes with everything in them. Run by name, with build123d: see .ci/hardware."""
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from build123d import Pos
+
+from hardware.case.assembly import Assembly, Fitted
+from hardware.case.bought.screen import lit_area
+from hardware.case.bought.shapes import block
+from hardware.case.checks.in_the_box import rooms_taken, too_close, unlike_volumes
+from hardware.case.checks.meshed import meshed
+from hardware.case.checks.reach import out_of_reach
+from hardware.case.checks.screws import loose_screws
+from hardware.case.exports import assemblies, kinds, made_files, read_step, same_step, same_stl
+from hardware.case.printed_list import read_stl
+from hardware.case.slope import on_panel
+from hardware.case.tables import Tables, read_tables
+from hardware.tables.wires import read_wires
+
+NAMES = ["minimal", "reference", "die-tray"]
+DESKS = NAMES[:2]
+MADE = Path(__file__).parents[2] / "hardware" / "made"
+SCREW = "screw"
+
+
+@cache
+def tables() -> Tables:
+    return read_tables()
+
+
+@cache
+def box(name: str) -> Assembly:
+    return {assembly.name: assembly for assembly in assemblies(tables())}[name]
+
+
+def crowded(assembly: Assembly) -> list[str]:
+    return too_close(assembly, tables().case["printing"]["clearance"], frozenset({SCREW}))
+
+
+def loose(assembly: Assembly) -> list[str]:
+    mm, printing = tables().parts[SCREW].mm, tables().case["printing"]
+    return loose_screws(
+        assembly,
+        SCREW,
+        thread=mm("diameter"),
+        length=mm("length"),
+        pilot=mm("pilot"),
+        least=printing["engagement"],
+        tip=printing["tip"],
+    )
+
+
+def with_moved(assembly: Assembly, name: str, by: Pos) -> Assembly:
+    """The assembly with one of its fitted things moved, as if it were badly placed."""
+    moved = [
+        replace(thing, solid=by * thing.solid) if thing.name == name else thing
+        for thing in assembly.fitted
+    ]
+    assert moved != list(assembly.fitted)
+    return replace(assembly, fitted=tuple(moved))
+
+
+def fitted(assembly: Assembly, name: str) -> Fitted:
+    return next(thing for thing in assembly.fitted if thing.name == name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_everything_has_its_clearance(name: str) -> None:
+    assert crowded(box(name)) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_rooms_are_free(name: str) -> None:
+    assert rooms_taken(box(name)) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_screws_hold(name: str) -> None:
+    assert loose(box(name)) == []
+
+
+@pytest.mark.parametrize("name", DESKS)
+def test_a_screwdriver_reaches_every_screw(name: str) -> None:
+    assert out_of_reach(box(name), SCREW) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_as_many_screws_and_feet_are_fitted_as_are_bought(name: str) -> None:
+    for part in (SCREW, "foot"):
+        count = sum(thing.part == part for thing in box(name).fitted)
+        assert count == tables().parts[part].builds[name], part
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_step_and_stl_show_the_same_solid(name: str) -> None:
+    for file, printed, _ in kinds(box(name)):
+        solid = read_step((MADE / "step" / f"{file}.step").read_bytes())
+        mesh = read_stl((MADE / "stl" / f"{file}.stl").read_bytes())
+        assert unlike_volumes(file, solid.volume, mesh.volume) == []
+        assert len(solid.solids()) == 1
+        assert unlike_volumes(file, printed.solid.volume, solid.volume) == []
+
+
+@pytest.mark.parametrize("name", DESKS)
+def test_windows_show_the_whole_picture_wherever_the_board_lies_in_its_ribs(name: str) -> None:
+    assembly, case = box(name), tables().case
+    panel = next(meshed(thing.solid) for thing in assembly.printed if thing.name == "panel")
+    lift = tables().mm("foot", "height") - case["body"]["foot_sunk"]
+    for screen in (thing for thing in assembly.fitted if thing.name.endswith("screen")):
+        place = {
+            "left_screen": -case[name].get("screen_u", 0),
+            "right_screen": case[name].get("screen_u", 0),
+        }[screen.name]
+        left, low, right, high = lit_area(tables().parts[screen.part])
+        slack = case["panel"]["slack"]
+        seen = Pos(0, 0, lift) * on_panel(case["body"], place, case[name]["screen_v"])
+        pictures = block((left - slack, low - slack, -3), (right + slack, high + slack, 10))
+        assert (panel ^ meshed(seen * pictures)).volume() == 0, screen.name
+        glass = block((left - 2.5, low - 2.5, -3), (right + 2.5, high + 2.5, -2))
+        assert (panel ^ meshed(seen * glass)).volume() > 0, "the glass would fall through"
+
+
+@pytest.mark.parametrize("name", DESKS)
+def test_the_panel_s_screws_are_out_of_the_way_of_the_pi(name: str) -> None:
+    pi = fitted(box(name), "pi").solid.bounding_box()
+    for thing in box(name).fitted:
+        if thing.name.startswith("panel_screw"):
+            assert thing.solid.bounding_box().min.Z > pi.max.Z
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_wire_is_long_enough_from_terminal_to_terminal(name: str) -> None:
+    ends = {thing.name: thing.terminals for thing in box(name).fitted}
+    short = []
+    for wire in read_wires(name):
+        points = [ends.get(end.thing, {}).get(end.terminal) for end in (wire.start, wire.end)]
+        if None not in points:
+            apart = sum((a - b) ** 2 for a, b in zip(*points, strict=True)) ** 0.5
+            if wire.length_mm < 1.2 * apart:
+                short.append(f"{wire.start} to {wire.end}: {apart:.0f} mm")
+    assert short == []
+
+
+def test_what_is_made_twice_is_the_same() -> None:
+    made = made_files()
+    for path, content in made.items():
+        file = MADE.parent.parent / path
+        same = {".step": same_step, ".stl": same_stl}.get(path.suffix, bytes.__eq__)
+        assert same(file.read_bytes(), content), path
+
+
+def test_a_changed_solid_is_not_the_same_file() -> None:
+    small, large = (
+        (MADE / "step" / f"{name}-panel.step").read_bytes() for name in ("minimal", "reference")
+    )
+    assert not same_step(small, large)
+    small, large = (
+        (MADE / "stl" / f"{name}-panel.stl").read_bytes() for name in ("minimal", "reference")
+    )
+    assert not same_stl(small, large)
+
+
+def test_a_pi_in_the_wall_is_found() -> None:
+    bad = with_moved(box("minimal"), "pi", Pos(1, 0, 0))
+    assert any(finding.startswith("pi and body share") for finding in crowded(bad))
+
+
+def test_a_knob_cap_that_rubs_is_found() -> None:
+    bad = with_moved(box("reference"), "knob_cap", Pos(0, 0, -4.1))
+    assert any("knob_cap is 0." in finding for finding in crowded(bad))
+
+
+def test_a_pi_that_sinks_into_its_posts_is_found() -> None:
+    bad = with_moved(box("minimal"), "pi", Pos(0, 0, -1))
+    assert any(finding.startswith("pi and body share") for finding in crowded(bad))
+
+
+def test_a_button_in_a_screen_is_found() -> None:
+    bad = with_moved(box("reference"), "left_button", Pos(0, 30, 6))
+    assert any("left_screen" in finding for finding in crowded(bad))
+
+
+def test_a_room_that_is_taken_is_found() -> None:
+    bad = with_moved(box("reference"), "right_button", Pos(0, 50, 0))
+    assert any("jumper wires on the Pi" in finding for finding in rooms_taken(bad))
+
+
+def test_a_screw_that_does_not_reach_is_found() -> None:
+    bad = with_moved(box("minimal"), "pi_screw_1", Pos(0, 0, 3))
+    assert loose(bad) == ["pi_screw_1: 3.6 mm of thread hold; at least 5 mm."]
+
+
+def test_a_screw_that_is_too_long_for_its_hole_is_found() -> None:
+    bad = with_moved(box("minimal"), "pi_screw_1", Pos(0, 0, -1))
+    assert loose(bad) == ["pi_screw_1: its hole is not free to 8.4 mm."]
+
+
+def test_a_screw_under_a_post_is_found() -> None:
+    bad = with_moved(box("minimal"), "pi_screw_1", Pos(0, 0, 0))
+    roof = replace(
+        bad.printed[0],
+        solid=bad.printed[0].solid + Pos(0, 0, 60) * block((-42, 0, 0), (42, 104, 3)),
+    )
+    findings = out_of_reach(replace(bad, printed=(roof, *bad.printed[1:])), SCREW)
+    assert any(finding.startswith("pi_screw_1") for finding in findings)
+
+
+def test_another_volume_is_found() -> None:
+    assert unlike_volumes("box", 1000, 990) == ["box: 1000 mm3 as STEP, but 990 mm3 as STL."]
