@@ -27,6 +27,8 @@ from hardware.case.tables import Tables
 CORNERS = tuple(product((-1, 1), (-1, 1)))
 ROUND = 3.0
 HOOK = 8.0
+# Height of the columns, before they slope back to the walls.
+COLUMN = 8.0
 # The pins' ends that are soldered stand up on the board's upper side, this far from its edge.
 HEADER_RIM = 0.4
 
@@ -42,10 +44,7 @@ def tray(tables: Tables) -> Printed:
     solid = (outer - hollow) + deck + _turned(_funnel(tables))
     inner, pilot = half - wall, case["screw"]
     for x, y in CORNERS:
-        post = block((0, 0, at.floor), (case["column"], case["column"], at.top))
-        solid += (
-            Pos(*(side * inner - (case["column"] if side > 0 else 0) for side in (x, y))) * post
-        )
+        solid += Pos(x * inner, y * inner, at.floor) * _column(tables, x, y)
         solid -= rod(_pilot(tables), at.floor - 1, at.floor + 7, x * pilot, y * pilot)
     side = tables.mm("window", "width") / 2 + case["pocket_gap"]
     under = at.face - case["pocket_depth"]
@@ -156,6 +155,17 @@ def _socket_opening(tables: Tables) -> Shape:
     upright = rod(case["lamp_hole"], 0, case["wall"] + 2)
     hole = Pos(beside, half + 1, at.floor + case["pico_lift"] - 1.0) * Rot(90, 0, 0) * upright
     return notch + hole
+
+
+def _column(tables: Tables, x: int, y: int) -> Shape:
+    """Give what a screw of the plate goes into, in the walls' corner towards (x, y).
+
+    It ends in a slope, and so begins without a support in the printer.
+    """
+    side = tables.case["die_tray"]["column"]
+    outline = [(0, 0), (-x * side, 0), (-x * side, COLUMN), (0, COLUMN + side)]
+    flat = make_face(Plane.XZ * Polyline(*outline, close=True))
+    return extrude(flat, side, dir=(0, -y, 0))
 
 
 def _rim(tables: Tables) -> Shape:
