@@ -76,7 +76,7 @@ def _light(renderer: vtkRenderer, view: View) -> None:
     sides = (
         (view.toward - 0.5 * view.right + 1.0 * view.up, 0.46),
         (view.toward + 1.2 * view.right + 0.1 * view.up, 0.26),
-        (view.toward, 0.18),
+        (view.toward, 0.22),
     )
     for direction, strength in sides:
         light = vtkLight()
@@ -99,7 +99,7 @@ def _actors(body: Body, renderer: vtkRenderer) -> tuple[vtkActor, ...]:
     if body.glows:
         surface.GetProperty().LightingOff()
         return (surface,)
-    surface.GetProperty().SetAmbient(0.40)
+    surface.GetProperty().SetAmbient(0.46)
     surface.GetProperty().SetDiffuse(0.74)
     surface.GetProperty().SetSpecular(0.0)
     outline = vtkPolyDataSilhouette()
@@ -121,10 +121,9 @@ def _actors(body: Body, renderer: vtkRenderer) -> tuple[vtkActor, ...]:
 def _poly_data(body: Body) -> vtkPolyData:
     points = vtkPoints()
     points.SetData(numpy_to_vtk(np.ascontiguousarray(body.vertices, np.float32), deep=True))
-    count = len(body.triangles)
-    corners = np.hstack([np.full((count, 1), 3), body.triangles]).astype(np.int64).ravel()
+    corners = np.ascontiguousarray(body.triangles, np.int64).ravel()
     cells = vtkCellArray()
-    cells.SetCells(count, numpy_to_vtkIdTypeArray(corners, deep=True))
+    cells.SetData(3, numpy_to_vtkIdTypeArray(corners, deep=True))
     data = vtkPolyData()
     data.SetPoints(points)
     data.SetPolys(cells)

@@ -1,6 +1,6 @@
 """The steps of the reference build."""
 
-from cdgdevice.gadget.views.examples import EXAMPLES
+from cdgdevice.gadget.views.examples import DOWN, EXAMPLES, UP, board
 from hardware.pictures.scene import (
     FROM_BEHIND,
     Arrangement,
@@ -57,6 +57,17 @@ def _wired(name: str, wires: tuple[str, ...], things: tuple[Shown, ...] = _SOLDE
     return Scene(f"{_BUILD}-{name}", _BUILD, things, eye=OVER_THE_WIRES, wires=wires)
 
 
+_PLAYING = (
+    ("left_screen", EXAMPLES["choose"]),
+    (
+        "right_screen",
+        board(
+            (UP, DOWN, UP, DOWN, DOWN), "Central Powers to play.", side="Allied Powers", quiet=True
+        ),
+    ),
+)
+"""What the screens show in the midst of a game."""
+
 OVERVIEW = Scene(
     "overview",
     _BUILD,
@@ -64,7 +75,7 @@ OVERVIEW = Scene(
         *show(*_OUTSIDE),
         *show(*(f"die-tray:{name}" for name in TRAY)),
     ),
-    on_glass=(("left_screen", EXAMPLES["choose"]), ("right_screen", EXAMPLES["waiting"])),
+    on_glass=_PLAYING,
     beside="die-tray",
 )
 
@@ -74,7 +85,7 @@ SCENES = (
         f"{_BUILD}-finished",
         _BUILD,
         show(*_OUTSIDE),
-        on_glass=(("left_screen", EXAMPLES["choose"]), ("right_screen", EXAMPLES["waiting"])),
+        on_glass=_PLAYING,
         labels=(
             Label("left screen", "left_screen"),
             Label("right screen", "right_screen"),
@@ -144,11 +155,8 @@ SCENES = (
         turned_over((*show("panel"), *show(*_SCREENS, new=True, moved=(0.0, 0.0, 55.0)))),
         eye=OVER_THE_BENCH,
         labels=(
-            Label(f"left screen:\naddress {_address('left')},\nas it comes", "left_screen"),
-            Label(
-                f"right screen:\naddress {_address('right')},\nits resistor moved", "right_screen"
-            ),
-            Label("panel, on its face", "panel"),
+            Label(f"L: address {_address('left')},\nas it comes", "left_screen"),
+            Label(f"R: address {_address('right')},\nresistor moved", "right_screen"),
         ),
     ),
     Scene(
