@@ -16,6 +16,7 @@ from hardware.case.mesh import mesh
 from hardware.case.minimal import minimal
 from hardware.case.printed_list import measures, printed_list
 from hardware.case.reference import reference
+from hardware.case.spare_cap import spare_cap
 from hardware.case.tables import Tables, read_tables
 
 MADE = Path("hardware/made")
@@ -34,7 +35,8 @@ def made_files() -> Mapping[Path, bytes]:
     """Give every STEP and STL file and the list of them, by path from the repository's root."""
     files: dict[Path, bytes] = {}
     counts = {}
-    for assembly in assemblies(read_tables()):
+    tables = read_tables()
+    for assembly in (*assemblies(tables), spare_cap(tables)):
         for name, printed, count in kinds(assembly):
             counts[name] = count
             files[MADE / "step" / f"{name}.step"] = step(printed.solid, name)

@@ -21,6 +21,7 @@ LIES: Mapping[str, str] = {
     "body": "upright, as it stands on the table",
     "panel": "its front on the bed",
     "clip": "flat",
+    "cap": "its top on the bed; only if you don't buy a cap",
     "tray": "upside down, its rim on the bed",
     "well": "the side that the window lies on, on the bed",
     "plate": "flat, as it lies below the tray",

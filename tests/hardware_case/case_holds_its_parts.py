@@ -5,9 +5,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from build123d import Pos
+from build123d import Pos, Rot
 
 from hardware.case.assembly import Assembly, Fitted
+from hardware.case.bought.knob import cap_bottom, knob
 from hardware.case.bought.screen import lit_area
 from hardware.case.bought.shapes import block
 from hardware.case.checks.in_the_box import rooms_taken, too_close, unlike_volumes
@@ -17,6 +18,7 @@ from hardware.case.checks.screws import loose_screws
 from hardware.case.exports import assemblies, kinds, made_files, read_step, same_step, same_stl
 from hardware.case.printed_list import read_stl
 from hardware.case.slope import on_panel
+from hardware.case.spare_cap import spare_cap
 from hardware.case.tables import Tables, read_tables
 from hardware.tables.wires import read_wires
 
@@ -32,8 +34,12 @@ def tables() -> Tables:
 
 
 @cache
+def boxes() -> dict[str, Assembly]:
+    return {assembly.name: assembly for assembly in assemblies(tables())}
+
+
 def box(name: str) -> Assembly:
-    return {assembly.name: assembly for assembly in assemblies(tables())}[name]
+    return boxes()[name]
 
 
 def crowded(assembly: Assembly) -> list[str]:
@@ -161,6 +167,17 @@ def test_a_changed_solid_is_not_the_same_file() -> None:
         (MADE / "stl" / f"{name}-panel.stl").read_bytes() for name in ("minimal", "reference")
     )
     assert not same_stl(small, large)
+
+
+def test_the_printed_cap_goes_on_the_shaft_one_way_only() -> None:
+    cap = spare_cap(tables()).printed[0].solid
+    high, encoder = tables().mm("knob-cap", "height"), tables().parts["knob"]
+    bottom = cap_bottom(encoder, tables().case["panel"]["knob"])
+    # Turned over, so that its underside is where the bought cap's is.
+    on = Pos(0, 0, high + bottom) * Rot(0, 180, 0) * cap
+    shaft = knob(encoder, tables().case["panel"]["knob"]).bits[2].solid
+    assert (meshed(on) ^ meshed(shaft)).volume() == 0
+    assert (meshed(on) ^ meshed(Rot(0, 0, 180) * shaft)).volume() > 5
 
 
 def test_a_pi_in_the_wall_is_found() -> None:

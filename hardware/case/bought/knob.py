@@ -57,10 +57,20 @@ def knob(part: Part, panel: float) -> Model:
 
 def cap(part: Part, encoder: Part, panel: float) -> Model:
     """Give the cap on the encoder's shaft: same origin as the encoder's."""
-    low = panel + WASHER + encoder.mm("nut_height") + ABOVE_NUT
+    low = cap_bottom(encoder, panel)
     high = low + part.mm("height")
     radius = part.mm("diameter") / 2
     grip = rod(part.mm("diameter"), low, high)
     grip -= rod(encoder.mm("shaft_diameter") + 0.2, low, encoder.mm("shaft_length") + 0.5)
     mark = block((-0.6, radius - 6, high), (0.6, radius - 1, high + 0.3))
     return Model((Bit(grip, BLACK), Bit(mark, METAL)))
+
+
+def cap_bottom(encoder: Part, panel: float) -> float:
+    """Give how far over the encoder's mounting face its cap ends."""
+    return panel + WASHER + encoder.mm("nut_height") + ABOVE_NUT
+
+
+def bore_depth(encoder: Part, panel: float) -> float:
+    """Give how deep the cap's bore must be, so that it sits on the shaft's end with 0.5 mm free."""
+    return encoder.mm("shaft_length") - cap_bottom(encoder, panel) + 0.5
