@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from cdgdevice.gadget.views.view import Pattern
+from cdgdevice.config import Screens
+from cdgdevice.gadget.views.view import View
+from cdgdevice.selftest.screens import pattern
 from hardware.pictures.scene import Shown, Vector
-from hardware.tables.pins import read_pin_table
 
 FOUR = range(1, 5)
 OVER_THE_BENCH: Vector = (-0.25, -0.75, 1.0)
@@ -41,7 +42,9 @@ def turned_over(things: Iterable[Shown]) -> tuple[Shown, ...]:
     return tuple(replace(shown, turned_over=True) for shown in things)
 
 
-def test_pattern(side: str, controller: str) -> Pattern:
-    """Give what the self-test shows on a side's screen."""
-    address = read_pin_table().addresses[side]
-    return Pattern(side, (f"0x{address:02X} {controller}", "Then press."))
+def self_test(screens: Screens) -> tuple[tuple[str, View], ...]:
+    """Give what the self-test shows on each screen of a configuration."""
+    return tuple(
+        (f"{side.value}_screen", pattern(side, panel.address, panel.controller))
+        for side, panel in screens.fitted.items()
+    )

@@ -1,6 +1,10 @@
 """The steps of the minimal build."""
 
+from pathlib import Path
+
+from cdgdevice.config import read_config
 from cdgdevice.gadget.views.examples import EXAMPLES
+from cdgdevice.table.shelf import sheet_ids
 from hardware.pictures.scene import FROM_BEHIND, Arrangement, Label, Scene
 from hardware.pictures.scenes.groups import (
     OVER_THE_BENCH,
@@ -8,12 +12,17 @@ from hardware.pictures.scenes.groups import (
     held,
     numbered,
     screws_of,
+    self_test,
     show,
-    test_pattern,
     turned_over,
 )
+from hardware.tables.mistaken import HERE
 
 _BUILD = "minimal"
+_FILE = HERE / "minimal.toml"
+_CONFIG = read_config(
+    _FILE.read_text(encoding="utf-8"), _FILE.name, sheets=sheet_ids(), games=Path("/games")
+)
 _CLIPS = held("left_screen")
 _ON_PANEL = ("panel", "left_screen", *_CLIPS, "left_button")
 _PI = ("pi", *numbered("pi_screw"))
@@ -145,7 +154,7 @@ SCENES = (
         eye=FROM_BEHIND,
         labels=(
             Label("memory card", "card"),
-            Label("power, into PWR IN", "power plug"),
+            Label("power, at 5V", "power plug"),
         ),
     ),
     Scene(
@@ -153,6 +162,6 @@ SCENES = (
         _BUILD,
         show(*_OUTSIDE),
         eye=(0.0, -0.8, 1.0),
-        on_glass=(("left_screen", test_pattern("left", "SSD1306")),),
+        on_glass=self_test(_CONFIG.screens),
     ),
 )

@@ -1,5 +1,6 @@
 """The steps of the reference build."""
 
+from cdgdevice.config import Screens
 from cdgdevice.gadget.views.examples import DOWN, EXAMPLES, UP, board
 from hardware.pictures.scene import (
     FROM_BEHIND,
@@ -16,8 +17,8 @@ from hardware.pictures.scenes.groups import (
     held,
     numbered,
     screws_of,
+    self_test,
     show,
-    test_pattern,
     turned_over,
 )
 from hardware.tables.pins import read_pin_table
@@ -273,8 +274,8 @@ SCENES = (
         eye=FROM_BEHIND,
         labels=(
             Label("memory card", "card"),
-            Label("power, into PWR IN", "power plug"),
-            Label("die reader,\nif there is one", "data plug"),
+            Label("power, at 5V", "power plug"),
+            Label("die reader, at USB,\nif there is one", "data plug"),
         ),
     ),
     Scene(
@@ -282,9 +283,6 @@ SCENES = (
         _BUILD,
         show(*_OUTSIDE),
         eye=(0.0, -0.8, 1.0),
-        on_glass=(
-            ("left_screen", test_pattern("left", "SSD1309")),
-            ("right_screen", test_pattern("right", "SSD1309")),
-        ),
+        on_glass=self_test(Screens()),
     ),
 )
