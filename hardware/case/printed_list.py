@@ -63,8 +63,9 @@ def printed_list(meshes: Mapping[str, bytes], counts: Mapping[str, int]) -> str:
         )
     lines += [
         "",
-        f"Each of PLA (1.24 g/cm³). *Printed* is an estimate: {printing['perimeters']:g} mm of "
-        f"walls, floors and ceilings, and {printing['infill']:.0%} infill. "
+        "Each of PLA (1.24 g/cm³). *Printed* is a generous estimate: "
+        f"{printing['perimeters']:g} mm of walls, floors and ceilings, and "
+        f"{printing['infill']:.0%} infill. "
         "None needs supports. Made by `python -m hardware.case`.",
         "",
     ]

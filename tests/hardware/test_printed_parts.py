@@ -10,7 +10,7 @@ import trimesh
 
 from hardware.case.checks.hanging import overhangs
 from hardware.case.checks.on_the_printer import not_watertight, off_the_bed, thin_walls
-from hardware.case.printed_list import read_stl
+from hardware.case.printed_list import printed_list, read_stl
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 FILES = sorted((HARDWARE / "made" / "stl").glob("*.stl"))
@@ -37,6 +37,13 @@ def test_each_printed_part(file: Path, check: str) -> None:
 def test_the_printed_parts_are_there() -> None:
     names = {file.stem for file in FILES}
     assert {"reference-body", "reference-panel", "minimal-body", "die-tray-tray"} <= names
+
+
+def test_the_list_of_printed_parts_is_read_off_these_files() -> None:
+    text = (HARDWARE / "made" / "printed.md").read_text(encoding="utf-8")
+    rows = [line.split("|") for line in text.splitlines() if "](stl/" in line]
+    counts = {row[1].partition("](stl/")[2].removesuffix(".stl) "): int(row[2]) for row in rows}
+    assert printed_list({file.stem: file.read_bytes() for file in FILES}, counts) == text
 
 
 def box(wide: float, deep: float, high: float, z: float = 0, x: float = 0) -> Any:
