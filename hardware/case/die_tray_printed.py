@@ -24,7 +24,7 @@ from hardware.case.bought.shapes import ON_TOP, block, rod
 from hardware.case.die_tray_sizes import Outline, heights, inside, outside
 from hardware.case.tables import Tables
 
-CORNERS = tuple(product((-1, 1), (-1, 1)))
+CORNERS: tuple[tuple[float, float], ...] = tuple(product((-1, 1), (-1, 1)))
 ROUND = 3.0
 HOOK = 8.0
 # Height of the columns, before they slope back to the walls.
@@ -157,7 +157,7 @@ def _socket_opening(tables: Tables) -> Shape:
     return notch + hole
 
 
-def _column(tables: Tables, x: int, y: int) -> Shape:
+def _column(tables: Tables, x: float, y: float) -> Shape:
     """Give what a screw of the plate goes into, in the walls' corner towards (x, y).
 
     It ends in a slope, and so begins without a support in the printer.
