@@ -24,9 +24,10 @@ MOST = 8
 
 
 def overhangs(name: str, mesh: Mesh, degrees: float, bridge: float) -> list[str]:
-    """Faces flatter than `degrees` from upright with nothing below, but for bridges of
-    up to `bridge` mm: one sentence for the worst place of each.
-    """  # noqa: D205
+    """Faces that hang: flatter than `degrees` from upright, with nothing below.
+
+    Not so a bridge of up to `bridge` mm. One sentence for the worst place of each face.
+    """
     flat = mesh.face_normals[:, 2] < -np.sin(np.radians(degrees + 1))
     above = mesh.triangles[:, :, 2].max(axis=1) > 0.05
     hanging = np.flatnonzero(flat & above)
