@@ -12,8 +12,6 @@ FROM_THE_PLAYER: Vector = (-0.45, -1.0, 0.95)
 """Where the eye is: before the box, a little to the left, and above."""
 FROM_BEHIND: Vector = (0.5, 1.0, 0.85)
 """Behind the box, where the plugs go in."""
-FROM_ABOVE: Vector = (-0.12, -0.35, 1.0)
-"""Above the open box, as one bends over it."""
 
 
 class Arrangement(Enum):
