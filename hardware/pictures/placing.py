@@ -10,7 +10,7 @@ from hardware.pictures.thing import Piece, Thing
 from hardware.pictures.view import Points
 
 _GAP = 26.0
-"""Between the box and what lies turned over before it."""
+"""Between the box and what lies turned over behind it."""
 _APART = 22.0
 """Between things that lie beside each other; room for a name below each is added."""
 _NAMED = 24.0
@@ -71,17 +71,18 @@ def _in_place(scene: Scene, things: Mapping[str, Thing]) -> list[Placed]:
 
 
 def _turned_over(base: Thing, rest: Sequence[Thing]) -> tuple[Points, Points]:
-    """Turn over what is on `base`, about a line that runs right, and lay it before the rest.
+    """Turn over what is on `base`, about a line that runs right, as a bonnet is opened.
 
-    Left stays left. `base` is a printed thing; it lies as it was printed.
+    Left stays left. `base` is a printed thing; it lies as it was printed, on the table or, behind
+    what else is shown, as high as that.
     """
     _, y, z = base.turned.T @ np.array((0.0, 0.0, -1.0))
     angle = -np.pi / 2 - np.arctan2(z, y)
     cos, sin = np.cos(angle), np.sin(angle)
     turn = np.array(((1.0, 0.0, 0.0), (0.0, cos, -sin), (0.0, sin, cos)))
     corners = base.corners() @ turn.T
-    front = min((float(thing.corners()[:, 1].min()) for thing in rest), default=0.0)
-    return turn, np.array((0.0, front - _GAP - corners[:, 1].max(), -corners[:, 2].min()))
+    _, rear, high = np.vstack([thing.corners() for thing in rest] or [np.zeros(3)]).max(axis=0)
+    return turn, np.array((0.0, rear + _GAP, high)) - np.array((0.0, *corners[:, 1:].min(axis=0)))
 
 
 def _beside_each_other(scene: Scene, things: Mapping[str, Thing]) -> list[Placed]:
