@@ -138,8 +138,8 @@ def _sunk_hole(u: float, v: float, tables: Tables) -> Shape:
 
 
 def _mark(place: Place, tables: Tables) -> Shape:
-    """Give a letter behind the panel, below the screen: it reads from behind."""
+    """Give a letter behind the panel, below the screen: it reads when the panel is opened."""
     sizes, part = tables.case["panel"], tables.parts[place.part]
     below = part.mm("height") / 2 + sizes["slack"] + sizes["rib"] + 4.5
     letter = engraving(place.mark, 6, tables.case["body"]["engraved"])
-    return Pos(place.u, place.v - below, -sizes["thickness"]) * Rot(0, 180, 0) * letter
+    return Pos(place.u, place.v - below, -sizes["thickness"]) * Rot(180, 0, 0) * letter

@@ -38,7 +38,7 @@ def show(
 
 
 def turned_over(things: Iterable[Shown]) -> tuple[Shown, ...]:
-    """Show things on the panel, which lies on its face before the box."""
+    """Show things on the panel, which lies on its face, behind the box if there is one."""
     return tuple(replace(shown, turned_over=True) for shown in things)
 
 

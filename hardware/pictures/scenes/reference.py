@@ -40,7 +40,7 @@ _OFF: Vector = (0.0, 0.0, 14.0)
 """A little above its place."""
 
 _OPEN = (*show("body", *_FEET, *_PI), *turned_over(show(*_ON_PANEL)))
-"""The box and the panel on its face before it, as all wires are laid."""
+"""The box and the panel on its face behind it, as all wires are laid."""
 _SOLDERED = (*_OPEN, *turned_over(show(*_RESISTORS)))
 
 
