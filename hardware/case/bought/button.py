@@ -10,14 +10,13 @@ from build123d import Shape
 from hardware.case.assembly import Bit, Model
 from hardware.case.bought.colours import BLACK, CLEAR, METAL, WHITE
 from hardware.case.bought.shapes import block, rod
+from hardware.case.bought.terminals import LAMP, SWITCH
 from hardware.tables.parts import Part
 
-# Only for looks: the tabs' places about the axis, their width, and how long they are.
-SWITCH_TABS = {"switch 1": (-5.0, 4.0), "switch 2": (5.0, -4.0)}
-LAMP_TABS = {"+": (0.0, 7.5), "-": (0.0, -7.5)}
+# Only for looks: the tabs' width, and how long they are.
 TAB = 2.8
 TAB_LONG = 9.0
-LAMP = 8.0
+HOLDER = 8.0
 
 
 def button(part: Part, panel: float) -> Model:
@@ -26,7 +25,7 @@ def button(part: Part, panel: float) -> Model:
     end = -mm("body_depth")
     rim = rod(mm("rim_diameter"), 0, mm("rim_height"))
     plunger = rod(mm("plunger_diameter"), mm("rim_height"), mm("rim_height") + mm("plunger_height"))
-    body = rod(mm("body_diameter"), end, 0) - rod(LAMP, end, end + 4)
+    body = rod(mm("body_diameter"), end, 0) - rod(HOLDER, end, end + 4)
     nut = rod(mm("nut_diameter"), -panel - mm("nut_height"), -panel) - rod(
         mm("body_diameter"), -panel - mm("nut_height"), -panel
     )
@@ -36,21 +35,21 @@ def button(part: Part, panel: float) -> Model:
             Bit(rim, WHITE),
             Bit(body, WHITE),
             Bit(nut, BLACK, "nut"),
-            *(Bit(_tab(x, y, end), METAL) for x, y in SWITCH_TABS.values()),
+            *(Bit(_tab(x, y, end), METAL) for x, y in SWITCH.values()),
         ),
-        {name: (x, y, end - TAB_LONG) for name, (x, y) in SWITCH_TABS.items()},
+        {name: (x, y, end - TAB_LONG) for name, (x, y) in SWITCH.items()},
     )
 
 
 def lamp(part: Part) -> Model:
     """Give the lamp's holder in the button's end: same origin as the button's."""
     end = -part.mm("body_depth")
-    holder = rod(LAMP - 0.2, end - 3, end + 3.9)
-    carrier = block((-2.0, -8.8, end - 3), (2.0, 8.8, end - 0.05)) + holder
-    tabs = [_tab(x, y, end - 3, TAB_LONG - 3) for x, y in LAMP_TABS.values()]
+    holder = rod(HOLDER - 0.2, end - 3, end + 3.9)
+    carrier = block((-8.8, -2.0, end - 3), (8.8, 2.0, end - 0.05)) + holder
+    tabs = [_tab(x, y, end - 3, TAB_LONG - 3) for x, y in LAMP.values()]
     return Model(
         (Bit(carrier, WHITE), *(Bit(tab, METAL) for tab in tabs)),
-        {name: (x, y, end - TAB_LONG) for name, (x, y) in LAMP_TABS.items()},
+        {name: (x, y, end - TAB_LONG) for name, (x, y) in LAMP.items()},
     )
 
 

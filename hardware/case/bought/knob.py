@@ -11,17 +11,10 @@ from build123d import Align, Box, Pos, RegularPolygon, extrude
 from hardware.case.assembly import Bit, Model
 from hardware.case.bought.colours import BLACK, BOARD_GREEN, DARK_METAL, GOLD, METAL
 from hardware.case.bought.shapes import block, pins, rod
+from hardware.case.bought.terminals import KNOB
 from hardware.tables.parts import Part
 
 WASHER = 0.5
-# The pins' places: three of the contacts on one side, two of the switch on the other.
-PINS = {
-    "A": (-2.5, -5.5),
-    "C": (0.0, -5.5),
-    "B": (2.5, -5.5),
-    "push 1": (-2.5, 5.5),
-    "push 2": (2.5, 5.5),
-}
 PIN = 3.5
 # The cap ends this far above the nut, so that it can be pushed.
 ABOVE_NUT = 1.0
@@ -49,9 +42,9 @@ def knob(part: Part, panel: float) -> Model:
             Bit(shaft, METAL),
             Bit(washer - inside, DARK_METAL, "nut"),
             Bit(nut - inside, DARK_METAL, "nut"),
-            Bit(pins(list(PINS.values()), tip, -deep, 0.8), GOLD),
+            Bit(pins(list(KNOB.values()), tip, -deep, 0.8), GOLD),
         ),
-        {name: (x, y, tip) for name, (x, y) in PINS.items()},
+        {name: (x, y, tip) for name, (x, y) in KNOB.items()},
     )
 
 

@@ -11,6 +11,7 @@ from build123d import Shape
 from hardware.case.assembly import Bit, Model, Point
 from hardware.case.bought.colours import BLACK, BOARD_GREEN, DARK_METAL, GOLD, METAL
 from hardware.case.bought.shapes import block, board, pins
+from hardware.case.bought.terminals import on_pi
 from hardware.tables.parts import Part
 
 # Only for looks: the shield over the processor, which is lower than the sockets.
@@ -78,8 +79,7 @@ def card(part: Part, board_part: Part) -> Model:
 
 def header_places(part: Part) -> list[tuple[float, float]]:
     """Give the middles of the header's pins 1 to 40, on the board."""
-    x, y, pitch = part.mm("pin_1_x"), part.mm("pin_1_y"), part.mm("pin_pitch")
-    return [(x + pitch * (n // 2), y + pitch * (n % 2)) for n in range(40)]
+    return list(on_pi(part).values())
 
 
 def socket_middle(part: Part, x: str) -> Point:

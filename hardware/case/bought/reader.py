@@ -17,12 +17,10 @@ from hardware.case.bought.colours import (
     WHITE,
 )
 from hardware.case.bought.shapes import block, board, pins, rod
+from hardware.case.bought.terminals import on_pico, on_sensor
 from hardware.tables.parts import Part
 
-ROW = 20
 PLASTIC = 2.5
-# The sensor's board: its terminals from left to right, the sensor seen upright.
-TERMINALS = ("LED", "INT", "SDA", "SCL", "3V3", "GND", "VIN")
 
 
 def pico(part: Part) -> Model:
@@ -46,10 +44,10 @@ def pico(part: Part) -> Model:
     debug = block((-3, -long, top), (3, 4.5 - long, top + mm("parts_height")))
     lamp_x, lamp_y = mm("lamp_x") - half, -mm("lamp_y")
     lamp = block((lamp_x - 0.8, lamp_y - 0.4, top), (lamp_x + 0.8, lamp_y + 0.4, top + 0.6))
-    places = pico_pins(part)
+    places = on_pico(part)
     tip = -mm("pins_below")
     row = mm("row_pitch") / 2
-    strip = mm("pin_pitch") * ROW / 2
+    strip = mm("pin_pitch") * len(places) / 4
     middle = -long / 2
     plastic = [
         block((x - 1.25, middle - strip, -PLASTIC), (x + 1.25, middle + strip, 0))
@@ -64,18 +62,10 @@ def pico(part: Part) -> Model:
             Bit(debug, WHITE),
             Bit(lamp, CLEAR),
             Bit(plastic[0] + plastic[1], BLACK),
-            Bit(pins(places, tip, -PLASTIC), GOLD),
+            Bit(pins(list(places.values()), tip, -PLASTIC), GOLD),
         ),
-        {f"pin {number}": (x, y, tip) for number, (x, y) in enumerate(places, start=1)},
+        {name: (x, y, tip) for name, (x, y) in places.items()},
     )
-
-
-def pico_pins(part: Part) -> list[tuple[float, float]]:
-    """Give the places of pins 1 to 40 about the board's origin, the parts' side up."""
-    mm = part.mm
-    row, first, pitch = mm("row_pitch") / 2, -mm("pin_one_y"), mm("pin_pitch")
-    down = [(-row, first - pitch * step) for step in range(ROW)]
-    return down + [(row, y) for _, y in reversed(down)]
 
 
 def colour_sensor(part: Part) -> Model:
@@ -84,7 +74,8 @@ def colour_sensor(part: Part) -> Model:
     top = mm("thickness")
     holes = tuple((mm("hole_x") + x, mm("hole_y")) for x in (0.0, mm("hole_pitch_x")))
     plate = board(mm("width"), mm("height"), top, mm("corner_radius"), mm("hole_diameter"), holes)
-    places = [(mm("header_x") + mm("pin_pitch") * step, mm("header_y")) for step in range(7)]
+    terminals = on_sensor(part)
+    places = list(terminals.values())
     tip = -mm("pins_below")
     plastic = block(
         (places[0][0] - 1.25, mm("header_y") - 1.25, tip + mm("pin_length")),
@@ -102,7 +93,7 @@ def colour_sensor(part: Part) -> Model:
             Bit(plastic, BLACK),
             Bit(pins(places, tip, tip + mm("pin_length")), GOLD),
         ),
-        {name: (x, y, tip) for name, (x, y) in zip(TERMINALS, places, strict=True)},
+        {name: (x, y, tip) for name, (x, y) in terminals.items()},
     )
 
 

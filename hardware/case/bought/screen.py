@@ -11,11 +11,10 @@ from build123d import Pos
 from hardware.case.assembly import Bit, Model
 from hardware.case.bought.colours import BLACK, BOARD_BLUE, DARK_METAL, GLASS, GOLD, LIT
 from hardware.case.bought.shapes import block, board, pins
+from hardware.case.bought.terminals import INSET, PITCH, on_screen
 from hardware.tables.parts import Part
 
-PITCH = 2.54
-# The header's pins stand this far from the board's upper edge, and this far out behind it.
-INSET = 2.0
+# The header's pins stand this far out behind the board.
 PIN = 8.5
 INSULATOR = 2.5
 # Only for looks: the lit area in front of the glass.
@@ -51,10 +50,8 @@ def screen(part: Part) -> Model:
         low_y, high_y = glass_middle - half_y, glass_middle + half_y
         between = [block((-half_x, low_y, back + thick), (half_x, high_y, back + thick + tape))]
     lit = block((left, low, -FILM), (right, high, 0))
-    names = list(part.wired[0].terminals)
-    first = -(len(names) - 1) / 2 * PITCH
-    places = [(first + PITCH * n, height / 2 - INSET) for n in range(len(names))]
-    reach = len(names) * PITCH / 2
+    places = on_screen(part)
+    reach = len(places) * PITCH / 2
     insulator = block(
         (-reach, height / 2 - INSET - PITCH / 2, back - INSULATOR),
         (reach, height / 2 - INSET + PITCH / 2, back),
@@ -69,9 +66,9 @@ def screen(part: Part) -> Model:
             Bit(lit, LIT),
             Bit(parts, DARK_METAL),
             Bit(insulator, BLACK),
-            Bit(pins(places, tip, back - INSULATOR), GOLD),
+            Bit(pins(list(places.values()), tip, back - INSULATOR), GOLD),
         ),
-        {name: (x, y, tip) for name, (x, y) in zip(names, places, strict=True)},
+        {name: (x, y, tip) for name, (x, y) in places.items()},
     )
 
 
