@@ -22,13 +22,15 @@ DEBIAN_12 = {"pyserial": "3.5", "pillow": "9.4.0", "reportlab": "3.6.12"}
 """The versions of the oldest system that the package is for."""
 OF_WHAT_IS_CARRIED = {"python3-cbor2", "python3-smbus2", "python3-platformdirs"}
 """What luma and mpremote need."""
+NOT_THE_PROGRAM = {"dev", "drawings", "cad"}
+"""What is only brought to whoever changes the project."""
 
 
 def _project() -> dict[str, list[Requirement]]:
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     wanted = {"": project["dependencies"]} | {
-        name: extras[name] for name in extras if name != "dev"
+        name: extras[name] for name in extras if name not in NOT_THE_PROGRAM
     }
     return {extra: [*map(Requirement, lines)] for extra, lines in wanted.items()}
 
