@@ -18,8 +18,7 @@ def leads_to(wires: tuple[Wire, ...], end: End) -> str:
     if len(things) == 1:
         only = title(things[0])
         terminals = [one.terminal for one in far]
-        inline = role_of(things[0]) is Role.RESISTOR
-        return _small(only if inline else f"{only} {' and '.join(map(spoken, terminals))}")
+        return _small(f"{only} {' and '.join(map(spoken, terminals))}")
     nouns = {thing.rsplit("_", 1)[-1] for thing in things}
     if len(things) == 2 and len(nouns) == 1 and len({one.terminal for one in far}) == 1:
         return f"both {nouns.pop()}s {spoken(far[0].terminal)}"
@@ -34,7 +33,7 @@ def comes_from(wires: tuple[Wire, ...], end: End) -> str:
         if row and board_of(one):
             said.append(f"{one.terminal} ({row.name})")
         elif Role.RESISTOR in (role_of(one.thing), role_of(end.thing)):
-            said.append(_small(f"{title(one.thing)} {one.terminal}".removesuffix(" 2")))
+            said.append(_small(f"{title(one.thing)} {spoken(one.terminal)}"))
     near = (wire.end if wire.start == end else wire.start for wire in wires if _is_at(wire, end))
     through = "through a splice " if any(is_splice(other.thing) for other in near) else ""
     return f"{through}to {' and '.join(said)}"

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from hardware.case.bought.terminals import KNOB, LAMP, SWITCH, Places, on_screen, on_sensor
 from hardware.drawings.colours import DRAWN
 from hardware.drawings.naming import title
 from hardware.drawings.svg import INK, Spot, box, disc, page, stroke, wire, words
@@ -15,7 +16,8 @@ from hardware.tables.wires import End, Wire, read_wires
 _LETTERS: Final = 28
 _WIDE: Final = 1320
 _TEXT_X: Final = 590
-_GLASS: Final = "#20242c"
+_FIRST: Final = 44
+"""The height of the first line."""
 _BOARD: Final = "#c9dcf2"
 _METAL: Final = "#c9ccd1"
 _PLASTIC: Final = "#eeeae2"
@@ -27,40 +29,67 @@ class Place:
 
     terminal: str
     at: Spot
+    up: bool = False
+    """Whether its wire leaves upwards, away from you."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
     """What a part looks like, and where its terminals are."""
 
-    seen: str
-    """From where, and what to mind."""
     shapes: tuple[str, ...]
     places: tuple[Place, ...]
-    """From left to right."""
     foot: float
     """Where the shape ends, downwards."""
 
 
 def terminal_pictures(parts: Mapping[str, Part]) -> dict[str, str]:
     """Draw each part that wires go to, by its id."""
-    return {
-        part.id: _picture(part)
-        for part in parts.values()
-        if part.wired and "pin_1_x" not in part.size
-    }
+    return {part.id: _picture(part) for part in parts.values() if _is_drawn(part)}
+
+
+def spots(part: Part) -> dict[str, Spot]:
+    """Give where a part's terminals are in its picture."""
+    return {place.terminal: place.at for place in _look(part, _wired(part), 0).places}
+
+
+def _is_drawn(part: Part) -> bool:
+    """Say whether a part has terminals; the Pi has a picture of its own."""
+    return bool(part.wired) and "pin_1_x" not in part.size
+
+
+def _wired(part: Part) -> list[Wired]:
+    return [one for one in part.wired if one.build == part.wired[0].build]
 
 
 def _picture(part: Part) -> str:
-    build = part.wired[0].build
-    wired = [one for one in part.wired if one.build == build]
-    wires = read_wires(build)
-    look = _look(part, wired)
-    rows = [place for place in look.places if _ends(wired, wires, place.terminal)]
-    shapes = [words(Spot(40, 44), look.seen, _LETTERS), *look.shapes]
-    level = look.foot + 50
-    for place in reversed(rows):
+    wired = _wired(part)
+    wires = read_wires(wired[0].build)
+    lines = _seen(part, wired)
+    shapes = [words(Spot(40, _FIRST + 40 * n), said, _LETTERS) for n, said in enumerate(lines)]
+    level = _FIRST + 40.0 * len(lines) + 20
+    # Once to know which wires leave upwards, and again below these.
+    below = _rows(_look(part, wired, 0), wired, wires, level, up=True)[1]
+    look = _look(part, wired, below + (30 if below > level else 0))
+    upper, _ = _rows(look, wired, wires, level, up=True)
+    lower, foot = _rows(look, wired, wires, look.foot + 50, up=False)
+    discs = [disc(place.at, 13, "#f5d77a") for place in look.places]
+    named = f"The terminals of the {part.name}"
+    return page(_WIDE, foot, named, (*shapes, *look.shapes, *upper, *lower, *discs))
+
+
+def _rows(
+    look: Look, wired: list[Wired], wires: tuple[Wire, ...], level: float, *, up: bool
+) -> tuple[list[str], float]:
+    """Draw the wires that leave one way, none across another, and say where each leads.
+
+    Gives the height below them too.
+    """
+    shapes = []
+    for place in sorted(look.places, key=lambda one: one.at.x, reverse=not up):
         ends = _ends(wired, wires, place.terminal)
+        if place.up is not up or not ends:
+            continue
         colour = DRAWN[colour_at(wires, ends[0]) or "GY"]
         way = (place.at, Spot(place.at.x, level), Spot(_TEXT_X - 20, level))
         shapes.append(wire(way, colour))
@@ -68,8 +97,7 @@ def _picture(part: Part) -> str:
         for number, line in enumerate(lines):
             shapes.append(words(Spot(_TEXT_X, level + 36 * number), line, _LETTERS))
         level += 22 + 36 * len(lines)
-    shapes += [disc(place.at, 13, "#f5d77a") for place in look.places]
-    return page(_WIDE, level, f"The terminals of the {part.name}", shapes)
+    return shapes, level
 
 
 def _ends(wired: list[Wired], wires: tuple[Wire, ...], terminal: str) -> list[End]:
@@ -90,89 +118,103 @@ def _said(ends: list[End], wires: tuple[Wire, ...]) -> tuple[str, ...]:
     return tuple(f"{name}, {side}: {where}" for side, where in told.items())
 
 
-def _look(part: Part, wired: list[Wired]) -> Look:
-    role = role_of(wired[0].thing)
-    if role in (Role.SCREEN, Role.SENSOR):
-        return _module(part, wired[0], glass=role is Role.SCREEN)
-    if role is Role.KNOB:
-        return _knob()
-    if role is Role.RESISTOR:
-        return _resistor(part)
-    return _button(wired)
+def _seen(part: Part, wired: list[Wired]) -> tuple[str, ...]:
+    """Say from where a part is seen, and what to mind."""
+    in_panel = "Seen from behind, as it lies in the panel"
+    match role_of(wired[0].thing):
+        case Role.SCREEN:
+            differs = "Go by the print on your board: the order of the pins differs between makers."
+            return (f"{in_panel}: pins towards you.", differs)
+        case Role.SENSOR:
+            return ("Seen from behind, as it lies in the tray: pins up, away from you.",)
+        case Role.KNOB:
+            exchange = "Turns the wrong way? Exchange A and B."
+            return (f"{in_panel}: the three pins away from you.", exchange)
+        case Role.RESISTOR:
+            return (f"{part.name}: either way round, under heat-shrink tube",)
+    lamp = "the lamp." if len(wired) > len(_contacts(wired)) else "a lamp; leave them."
+    tabs = f"Staggered tabs: the switch, either way round. Tabs in line: {lamp}"
+    return (f"{in_panel}.", tabs)
 
 
-def _module(part: Part, wired: Wired, *, glass: bool) -> Look:
-    """Draw a board from the front, with its row of pins in the order of its file."""
-    left, top, wide, high = 60.0, 90.0, 480.0, 250.0
-    shapes = [box(Spot(left, top), wide, high, _BOARD, round_by=14)]
-    if glass:
-        shapes.append(box(Spot(left + 40, top + 20), wide - 80, high - 110, _GLASS, round_by=4))
-        shapes.append(words(Spot(300, 180), "glass", _LETTERS, anchor="middle", colour="#ffffff"))
-    else:
-        shapes.append(box(Spot(280, 150), 40, 48, _GLASS))
-        shapes.append(disc(Spot(230, 178), 22, "#fff6c9"))
-    step = (wide - 60) / len(wired.terminals)
-    places = []
-    for number, terminal in enumerate(wired.terminals):
-        at = Spot(left + 30 + step * (number + 0.5), top + high - 28)
-        places.append(Place(terminal, at))
-        shapes.append(words(at.by(0, -36), terminal, 22, anchor="middle", bold=True))
-    seen = "Go by the print on your board: the order of the pins differs." if glass else part.name
-    return Look(seen, tuple(shapes), tuple(places), top + high)
+def _contacts(wired: list[Wired]) -> list[Wired]:
+    return [one for one in wired if role_of(one.thing) is Role.BUTTON]
 
 
-def _knob() -> Look:
-    """Draw the encoder from behind: three pins at one side, two at the other."""
-    left, top, wide = 200.0, 150.0, 220.0
+def _look(part: Part, wired: list[Wired], top: float) -> Look:
+    """Draw a part below the height `top`.
+
+    Turned over about a line from left to right, what was up is towards you: y of the model, which
+    goes up, is y of the picture, which goes down.
+    """
+    match role_of(wired[0].thing):
+        case Role.SCREEN:
+            return _module(part, on_screen(part), top)
+        case Role.SENSOR:
+            return _module(part, on_sensor(part), top)
+        case Role.KNOB:
+            return _knob(top)
+        case Role.RESISTOR:
+            return _resistor(part, top)
+    return _button(wired, top)
+
+
+def _module(part: Part, terminals: Places, top: float) -> Look:
+    """Draw a board from behind, with its row of pins further apart than it is."""
+    left, wide, high = 60.0, 480.0, 250.0
     shapes = [
-        box(Spot(left, top), wide, wide, _METAL, round_by=10),
-        disc(Spot(left + wide / 2, top + wide / 2), 34, "#ffffff"),
+        box(Spot(left, top), wide, high, _BOARD, round_by=14),
+        words(Spot(left + 240, top + 125), "the back", _LETTERS, anchor="middle"),
     ]
-    places = [
-        Place(name, Spot(left + x, top + wide + 18))
-        for name, x in (("B", 40), ("C", 110), ("A", 180))
-    ]
-    pushes = [
-        Place(name, Spot(left + x, top - 18)) for name, x in (("push 2", 60), ("push 1", 160))
-    ]
-    ways = []
-    for place in places:
-        shapes.append(words(place.at.by(0, -44), place.terminal, 26, anchor="middle", bold=True))
-    for place, aside in zip(pushes, (150.0, 470.0), strict=True):
-        shapes.append(words(place.at.by(0, 44), place.terminal[-1], 26, anchor="middle", bold=True))
-        ways.append(Place(place.terminal, Spot(aside, top + wide + 18)))
-        shapes.append(stroke((place.at, Spot(aside, place.at.y), ways[-1].at), INK, wide=4))
-        shapes.append(disc(place.at, 13, "#f5d77a"))
-    order = (ways[0], *places, ways[1])
-    seen = "From behind. Turns the wrong way? Exchange A and B."
-    return Look(seen, tuple(shapes), order, top + wide + 40)
+    size = 22 if len(terminals) < 8 else 19
+    step = (wide - 60) / len(terminals)
+    places = []
+    in_order = sorted(terminals.items(), key=lambda one: one[1][0])
+    for number, (terminal, (_, y)) in enumerate(in_order):
+        up = y < part.mm("height") / 2 if "header_y" in part.size else y < 0
+        at = Spot(left + 30 + step * (number + 0.5), top + (28 if up else high - 28))
+        places.append(Place(terminal, at, up))
+        name = at.by(0, 36 if up else -36)
+        shapes.append(words(name, terminal, size, anchor="middle", bold=True))
+    return Look(tuple(shapes), tuple(places), top + high)
 
 
-def _button(wired: list[Wired]) -> Look:
+def _knob(top: float) -> Look:
+    """Draw the encoder from behind: three pins at one side, two at the other."""
+    half, scale = 110.0, 24.0
+    centre = Spot(300, top + 36 + half)
+    shapes = [box(centre.by(-half, -half), 2 * half, 2 * half, _METAL, round_by=10)]
+    places = []
+    for terminal, (x, y) in KNOB.items():
+        up = y < 0
+        at = centre.by(x * scale, (half + 18) * (-1 if up else 1))
+        places.append(Place(terminal, at, up))
+        inside = at.by(0, 44 if up else -44)
+        shapes.append(words(inside, terminal, 26, anchor="middle", bold=True))
+    return Look(tuple(shapes), tuple(places), centre.y + half + 30)
+
+
+def _button(wired: list[Wired], top: float) -> Look:
     """Draw a button from behind: two staggered tabs of the switch, two in line of the lamp."""
-    centre, radius = Spot(300, 260), 140.0
-    shapes = [disc(centre, radius, _PLASTIC), disc(centre, radius - 26, "#ffffff")]
-    terminals = [(terminal, role_of(one.thing)) for one in wired for terminal in one.terminals]
-    known = dict(terminals)
-    spots = {
-        "switch 1": centre.by(-78, -36),
-        "-": centre.by(-26, 20),
-        "+": centre.by(26, 20),
-        "switch 2": centre.by(78, 64),
-    }
-    places = tuple(Place(name, at) for name, at in spots.items() if name in known)
-    for place in places:
-        said = place.terminal.removeprefix("switch ")
-        shapes.append(words(place.at.by(0, -34), said, 24, anchor="middle", bold=True))
-    seen = "From behind. The two staggered tabs: the switch, either way round."
-    if "+" in known:
-        shapes.append(words(Spot(40, 84), "The two tabs in line: the lamp.", _LETTERS))
-    return Look(seen, tuple(shapes), places, centre.y + radius)
+    radius, scale = 160.0, 13.0
+    centre = Spot(300, top + radius)
+    shapes = [disc(centre, radius, _PLASTIC), disc(centre, radius - 20, "#ffffff")]
+    known = {terminal for one in wired for terminal in one.terminals}
+    places = []
+    for terminal, (x, y) in (SWITCH | LAMP).items():
+        at = centre.by(x * scale, y * scale)
+        shapes.append(box(at.by(-18, -4), 36, 8, _METAL))
+        if terminal not in known:
+            continue
+        places.append(Place(terminal, at, up=y < 0))
+        inward, anchor = (-26, "end") if x > 0 else (26, "start")
+        shapes.append(words(at.by(inward, 0), spoken(terminal), 24, anchor=anchor, bold=True))
+    return Look(tuple(shapes), tuple(places), centre.y + radius)
 
 
-def _resistor(part: Part) -> Look:
+def _resistor(part: Part, top: float) -> Look:
     """Draw the resistor in its wire, with its bands, under heat-shrink tube."""
-    left, level = 190.0, 170.0
+    left, level = 190.0, top + 50
     shapes = [
         stroke((Spot(left - 90, level), Spot(left + 330, level)), INK, wide=5),
         box(Spot(left, level - 36), 240, 72, "#7fb7dd", round_by=26),
@@ -180,9 +222,8 @@ def _resistor(part: Part) -> Look:
     for number, colour in enumerate(bands(part)):
         x = left + 34 + number * 36 + (22 if number == 4 else 0)
         shapes.append(box(Spot(x, level - 36), 18, 72, colour, line=colour))
-    seen = f"{part.name}: either way round, under heat-shrink tube"
     ends = (Place("1", Spot(left - 90, level)), Place("2", Spot(left + 330, level)))
-    return Look(seen, tuple(shapes), ends, level + 50)
+    return Look(tuple(shapes), ends, level + 50)
 
 
 _DIGITS: Final = ("BK", "BN", "RD", "OG", "YE", "GN", "BU", "VT", "GY", "WH")

@@ -8,8 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 from hardware.drawings.colours import DRAWN
-from hardware.drawings.headers import FOLDER, made_texts, pi_picture
-from hardware.drawings.terminals import bands
+from hardware.drawings.headers import FOLDER, made_texts, pi_picture, pico_spots
+from hardware.drawings.svg import Spot
+from hardware.drawings.terminals import bands, spots
 from hardware.making.makers import ROOT
 from hardware.tables.headers import HEADERS, Board
 from hardware.tables.parts import read_parts
@@ -68,6 +69,55 @@ def test_pin_1_is_at_the_card_and_away_from_the_front() -> None:
     assert at["1"][1] < at["2"][1], "the odd row is the inner one"
     assert at["card"][0] > at["1"][0]
     assert at["PWR IN"][1] < at["1"][1] < at["front of the box: you"][1]
+
+
+def labels(name: str) -> dict[str, Spot]:
+    """Give where each word of a picture is written."""
+    root = ElementTree.fromstring(MADE[FOLDER / f"{name}.svg"])
+    return {
+        "".join(text.itertext()): Spot(float(text.get("x", 0)), float(text.get("y", 0)))
+        for text in root.iter(f"{SVG}text")
+    }
+
+
+@pytest.mark.parametrize(("name", "board"), [("pi-reference", Board.PI), ("pico", Board.PICO)])
+def test_a_line_leads_from_each_label_to_its_own_pin(name: str, board: Board) -> None:
+    root = ElementTree.fromstring(MADE[FOLDER / f"{name}.svg"])
+    ways = [
+        [tuple(map(float, spot.split(","))) for spot in line.get("points", "").split()]
+        for line in root.iter(f"{SVG}polyline")
+    ]
+    numbers = labels(name)
+    for said, at in numbers.items():
+        if said.count(" · ") != 2:
+            continue
+        (start,) = (a for a, b in ways if abs(b[0] - at.x) + abs(b[1] - at.y) <= 12)
+        pin = next(n for n, spot in numbers.items() if (spot.x, spot.y) == start)
+        assert HEADERS[board][int(pin)].name == said.split(" · ")[0]
+
+
+@pytest.mark.parametrize("name", ["large-screen", "small-screen"])
+def test_a_screen_is_drawn_from_behind_with_its_pins_towards_you(name: str) -> None:
+    drawn = spots(PARTS[name])
+    in_file = list(PARTS[name].wired[0].terminals)
+    assert sorted(drawn, key=lambda terminal: drawn[terminal].x) == in_file
+    said = labels(name)
+    assert any(text.startswith("Seen from behind") for text in said)
+    assert said["the back"].y < said["GND"].y < drawn["GND"].y + said["the back"].y
+
+
+def test_the_pico_is_drawn_from_its_pins_side() -> None:
+    drawn = pico_spots(PARTS["pico"])
+    assert drawn[1].x > drawn[40].x, "turned over, pin 1 is at the right"
+    assert drawn[1].y < drawn[20].y, "its socket is away from you"
+
+
+def test_the_switchs_tabs_are_staggered_and_the_lamps_are_in_line() -> None:
+    drawn = spots(PARTS["lit-button"])
+    assert drawn["+"].y == drawn["-"].y
+    assert drawn["switch 1"].y != drawn["switch 2"].y
+    assert drawn["switch 1"].x != drawn["switch 2"].x
+    assert "Tabs in line: a lamp; leave them." in " ".join(texts_of("plain-button"))
 
 
 def test_the_pis_five_volts_are_marked_as_a_danger() -> None:
