@@ -1,1 +1,1 @@
-"""What is made of the guides: the table of wires of each step."""
+"""What is made of the guides: what to measure, and the table of wires of each step."""

@@ -1,4 +1,4 @@
-"""The guides' tables: which wire goes where, step by step, from the table of wires."""
+"""The guides' tables: what to measure first, and which wire goes where, step by step."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import Final
 from hardware.drawings.naming import is_splice, reaches, title
 from hardware.drawings.telling import spoken
 from hardware.electricity.things import Role, role_of
+from hardware.guide.measures import measure_table
 from hardware.guide.splice import splice_picture
 from hardware.pictures.scene import Scene
 from hardware.pictures.scenes import GUIDES, SCENES
@@ -19,6 +20,8 @@ from hardware.tables.parts import read_parts
 from hardware.tables.wires import COLOURS, End, Wire, read_wires
 
 HEADS: Final = ("from", "which is", "for", "to", "colour", "length", "its ends")
+MEASURE: Final = "measure"
+"""The block of every guide that tells what to measure before anything is printed."""
 ALONE: Final = "alone"
 """The block of the reference guide that tells how one screen is tried on the Pi, alone."""
 START: Final = Path("hardware/README.md")
@@ -40,8 +43,9 @@ def made_texts() -> Mapping[Path, str]:
 
 
 def blocks(build: str) -> dict[str, str]:
-    """Give the blocks of a build's guide: a table for each step that lays wires."""
+    """Give the blocks of a build's guide: what to measure, and each step's wires."""
     made = {scene.name: wire_table(scene) for scene in wiring_steps(build)}
+    made[MEASURE] = measure_table(build)
     if any(wire.end.thing == "right_screen" for wire in read_wires(build)):
         made[ALONE] = _alone(read_wires(build))
     return made

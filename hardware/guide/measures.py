@@ -1,0 +1,133 @@
+"""What a builder measures before printing: the parts' sizes, and what the case has room for."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import ceil, floor, sqrt
+from typing import Final
+
+from hardware.case.tables import Tables, read_tables
+from hardware.tables.blocks import table
+from hardware.tables.builds import Build
+
+HEADS: Final = ("what", "expected", "fits")
+_OVERLAP: Final = 1.0
+"""A button's rim must hide its hole by this, in millimetres, all around."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A size of a bought part, in millimetres; without `low` smaller ones do, as with `high`."""
+
+    what: str
+    expected: float
+    low: float | None = None
+    high: float | None = None
+
+    def fits(self) -> str:
+        """Say which sizes fit, to a tenth of a millimetre on the safe side."""
+        low = None if self.low is None else f"{ceil(round(self.low * 10, 6)) / 10:g}"
+        high = None if self.high is None else f"{floor(round(self.high * 10, 6)) / 10:g}"
+        if low and high:
+            return f"{low} to {high} mm"
+        return f"at least {low} mm" if low else f"at most {high} mm"
+
+
+def measure_table(build: str) -> str:
+    """Write a row for each size that the printed parts of a build rely on."""
+    rows = measures(build, read_tables())
+    return table(HEADS, [(row.what, f"{round(row.expected, 1):g} mm", row.fits()) for row in rows])
+
+
+def measures(build: str, tables: Tables) -> tuple[Measure, ...]:
+    """Give what to measure for a build, in the order in which it is at hand."""
+    if build == Build.DIE_TRAY.value:
+        return (*_die_tray(tables), *_plug(tables, "data-cable", "die_tray", "cable"))
+    if build == Build.MINIMAL.value:
+        screen, button = "small-screen", "plain-button"
+    else:
+        screen, button = "large-screen", "lit-button"
+    found = [*_screen(tables, screen), *_button(tables, button)]
+    if build == Build.REFERENCE.value:
+        found += _knob(tables)
+    return (*found, *_plug(tables, "power-supply", "pi", "supply"))
+
+
+def _screen(tables: Tables, part: str) -> Iterator[Measure]:
+    """Its board in the frame, its thickness below the clips, its picture in the window.
+
+    The window is wider than the picture by its margin: a picture that comes nearer to an edge of
+    the board than that is hidden in part. A board may be smaller by all its slack, twice: then a
+    clip still lies on it when it is pushed to one side.
+    """
+    sizes, printing = tables.case["panel"], tables.case["printing"]
+    slack, margin, gap = 2 * sizes["slack"], sizes["window_margin"], printing["clearance"]
+    wide, high = tables.mm(part, "width"), tables.mm(part, "height")
+    thick = tables.mm(part, "front_to_back")
+    left, lower = tables.mm(part, "active_x"), tables.mm(part, "active_y")
+    edges = {
+        "left": left,
+        "right": wide - left - tables.mm(part, "active_width"),
+        "lower": lower,
+        "upper": high - lower - tables.mm(part, "active_height"),
+    }
+    yield Measure("screen: width of its board", wide, wide - slack, wide + slack - gap)
+    yield Measure("screen: height of its board", high, high - slack, high + slack - gap)
+    yield Measure("screen: glass and board together", thick, thick - gap, thick + gap)
+    for edge, distance in edges.items():
+        what = f"screen: from the board's {edge} edge to the picture"
+        yield Measure(what, distance, distance - margin)
+
+
+def _button(tables: Tables, part: str) -> Iterator[Measure]:
+    gap = tables.case["panel"]["button_gap"]
+    body = tables.mm(part, "body_diameter")
+    least = body + 2 * gap + 2 * _OVERLAP
+    yield Measure("button: body, across", body, high=body + gap)
+    yield Measure("button: rim, across", tables.mm(part, "rim_diameter"), least)
+    room = tables.mm(part, "behind_free")
+    yield Measure("button: nut, across", tables.mm(part, "nut_diameter"), high=room)
+
+
+def _knob(tables: Tables) -> Iterator[Measure]:
+    sizes = tables.case["panel"]
+    wide, high = tables.mm("knob", "tabs_width"), tables.mm("knob", "body_height")
+    through = sizes["knob"] + tables.mm("knob", "nut_height")
+    shaft, hole = tables.mm("knob", "shaft_diameter"), tables.mm("knob", "panel_hole")
+    bushing = "knob: thread around the shaft"
+    yield Measure("knob: over both its metal tabs", wide, high=wide + sizes["knob_gap"])
+    yield Measure("knob: body, the other way", high, high=high + sizes["knob_gap"])
+    yield Measure(f"{bushing}, across", tables.mm("knob", "bushing_diameter"), high=hole)
+    yield Measure(f"{bushing}, long", tables.mm("knob", "bushing_length"), through)
+    yield Measure("knob: shaft, for the printed cap", shaft, high=shaft + sizes["shaft_gap"])
+
+
+def _plug(tables: Tables, part: str, opening: str, name: str) -> Iterator[Measure]:
+    """Its overmould; every micro-USB plug may be as large as the standard lets the supply's be."""
+    sizes, gap = tables.case[opening], tables.case["printing"]["clearance"]
+    known = part if "plug_width" in tables.parts[part].size else "power-supply"
+    for side, across in (("width", "the wide way"), ("height", "the flat way")):
+        room = sizes[f"plug_{side}"] - gap
+        what = f"{name}: grip of its micro-USB plug, {across}"
+        yield Measure(what, tables.mm(known, f"plug_{side}"), high=room)
+
+
+def _die_tray(tables: Tables) -> Iterator[Measure]:
+    sizes, error = tables.case["die_tray"], tables.case["die_tray"]["print_error"]
+    widest = (sizes["nest_diameter"] - 2 * error) / sqrt(2)
+    edge, window = tables.mm("die", "edge"), tables.mm("window", "width")
+    yield Measure("die: edge", edge, tables.mm("die", "edge_least"), widest)
+    room = window + 2 * sizes["pocket_gap"] - error
+    yield Measure("window: each side", window, high=room)
+    thinnest, thickest = sizes["pocket_depth"] + 2 * error, tables.mm("window", "thickness_most")
+    thickness = tables.mm("window", "thickness")
+    yield Measure("window: thickness", thickness, thinnest, thickest)
+    holes, gap = tables.mm("colour-sensor", "hole_pitch_x"), tables.case["printing"]["clearance"]
+    what = "sensor board: its two holes, middle to middle"
+    yield Measure(what, holes, holes - gap, holes + gap)
+    bore = tables.mm("screw", "diameter")
+    yield Measure("sensor board: a hole", tables.mm("colour-sensor", "hole_diameter"), bore)
+    play = tables.mm("pico", "hole_diameter") - sizes["peg"]
+    for side, way in (("x", "the long way"), ("y", "the short way")):
+        pitch = tables.mm("pico", f"hole_pitch_{side}")
+        what = f"Pico: its holes, middle to middle, {way}"
+        yield Measure(what, pitch, pitch - play, pitch + play)

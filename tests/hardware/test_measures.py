@@ -1,0 +1,67 @@
+"""What a builder measures before printing follows the parts' sizes and the case's clearances."""
+
+from dataclasses import replace
+
+import pytest
+
+from hardware.case.tables import Tables, read_tables
+from hardware.guide.measures import Measure, measure_table, measures
+from hardware.tables.builds import BUILDS
+
+TABLES = read_tables()
+
+
+def found(build: str, what: str, tables: Tables = TABLES) -> Measure:
+    (one,) = (row for row in measures(build, tables) if row.what == what)
+    return one
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_every_expected_size_fits_and_is_asked_for_once(build: str) -> None:
+    rows = measures(build, TABLES)
+    assert len({row.what for row in rows}) == len(rows) > 5
+    for row in rows:
+        assert row.low is not None or row.high is not None, row
+        assert (row.low or 0) <= row.expected <= (row.high or 1000), row
+
+
+def test_a_size_is_rounded_to_the_side_that_fits() -> None:
+    assert Measure("x", 1, 0.72, 1.08).fits() == "0.8 to 1 mm"
+    assert Measure("x", 1, high=1.08).fits() == "at most 1 mm"
+    assert Measure("x", 1, low=0.72).fits() == "at least 0.8 mm"
+    assert Measure("x", 1, 0.7, 1.4).fits() == "0.7 to 1.4 mm"
+
+
+def test_the_room_for_a_screen_grows_with_the_slack_around_it() -> None:
+    wider = {**TABLES.case, "panel": {**TABLES.case["panel"], "slack": 1.2}}
+    what = "screen: width of its board"
+    usual, roomy = found("reference", what), found("reference", what, replace(TABLES, case=wider))
+    assert usual.high is not None
+    assert usual.low is not None
+    assert roomy.high == pytest.approx(usual.high + 1.0)
+    assert roomy.low == pytest.approx(usual.low - 1.0)
+
+
+def test_a_picture_may_lie_as_far_aside_as_its_window_reaches() -> None:
+    left = found("reference", "screen: from the board's left edge to the picture")
+    assert left.expected == TABLES.mm("large-screen", "active_x")
+    assert left.low == pytest.approx(left.expected - TABLES.case["panel"]["window_margin"])
+
+
+def test_dice_as_they_are_sold_fit_and_those_a_size_up_do_not() -> None:
+    die = found("die-tray", "die: edge")
+    assert die.low is not None
+    assert die.high is not None
+    assert die.low <= 15.7 < 16.3 <= die.high < 18
+
+
+def test_each_build_measures_what_it_has() -> None:
+    assert "knob" in measure_table("reference")
+    assert "knob" not in measure_table("minimal")
+    assert "screen" not in measure_table("die-tray")
+
+
+def test_the_thin_tube_goes_over_a_resistor_and_the_wide_one_over_three_wires() -> None:
+    thin = TABLES.mm("heat-shrink", "thin")
+    assert thin > TABLES.mm("lamp-resistor", "body_diameter") + 0.5
+    assert TABLES.mm("heat-shrink", "wide") > thin
