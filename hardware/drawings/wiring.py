@@ -13,6 +13,8 @@ from wireviz.wv_bom import bom_list
 from wireviz.wv_helper import tuplelist2tsv
 
 from hardware.drawings.naming import is_splice, parts_by_thing, pin_label, title
+from hardware.drawings.telling import spoken
+from hardware.electricity.things import Role, role_of
 from hardware.tables.builds import BUILDS
 from hardware.tables.nets import board_of
 from hardware.tables.parts import Part, read_parts
@@ -66,24 +68,22 @@ def _bundles(wires: Iterable[Wire]) -> Mapping[str, list[Wire]]:
     return {f"W{number}": bundle for number, bundle in enumerate(ways.values(), 1)}
 
 
-def _is_inline(thing: str) -> bool:
-    """Say whether a thing sits in the run of a wire, and is drawn as one box in it."""
-    return is_splice(thing) or thing.endswith("_resistor")
-
-
 def _place(end: End) -> str | int:
-    if _is_inline(end.thing):
+    """Give an end's place at its connector; a splice is drawn as one box in the wire."""
+    if is_splice(end.thing):
         return 1
-    return end.pin if end.pin is not None else end.terminal
-
-
-def _at(end: End) -> Yaml:
-    return {title(end.thing): _place(end)}
+    if end.pin is not None:
+        return end.pin
+    name = spoken(end.terminal)
+    return int(name) if name.isdecimal() else name  # as WireViz reads numbers
 
 
 def _said(end: End) -> str:
     """Give an end's place as the label of a wire says it."""
-    return title(end.thing) if _is_inline(end.thing) else end.terminal
+    if is_splice(end.thing):
+        return title(end.thing)
+    name = spoken(end.terminal)
+    return f"{title(end.thing)} {name}" if role_of(end.thing) is Role.RESISTOR else name
 
 
 def _connectors(build: str, wires: tuple[Wire, ...], parts: Mapping[str, Part]) -> Yaml:
@@ -109,7 +109,7 @@ def _connector(thing: str, ends: list[End], part: Part | None) -> Yaml:
     }
     if kind:
         made["notes"] = "\n".join(wrap(escape(kind), 26))
-    if _is_inline(thing):
+    if is_splice(thing):
         return made | {"style": "simple"}
     made["pins"] = [_place(end) for end in ends]
     if board_of(ends[0]):

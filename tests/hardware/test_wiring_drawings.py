@@ -9,6 +9,7 @@ import yaml
 from wireviz.Harness import Harness
 
 from hardware.drawings.naming import title
+from hardware.drawings.telling import spoken
 from hardware.drawings.wiring import (
     FOLDER,
     bom_text,
@@ -69,8 +70,8 @@ def test_wireviz_reads_every_terminal_back(build: str) -> None:
     }
     for wire in read_wires(build):
         for end in (wire.start, wire.end):
-            inline = end.thing.endswith(("_splice", "_resistor"))
-            place = "1" if inline else str(end.pin or end.terminal)
+            splice = end.thing.endswith("_splice")
+            place = "1" if splice else str(end.pin or spoken(end.terminal))
             assert (title(end.thing), place) in read
 
 
@@ -89,6 +90,14 @@ def test_the_picture_says_pin_gpio_meaning_colour_and_both_ends() -> None:
     assert said["GPIO5: left button"] == 1
     assert said["29"] == 1
     assert said["blue: pin 29 to switch 1"] == 1
+    assert said["orange: pin 32 to Left resistor 1"] == 1
+    assert said["orange: Left resistor 2 to plus"] == 1
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_the_picture_has_the_words_of_the_tables(build: str) -> None:
+    said = words_in(kept(build, "svg"))
+    assert not {"+", "-"} & said.keys()
 
 
 def test_a_wire_of_another_colour_makes_another_picture() -> None:
