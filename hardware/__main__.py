@@ -1,40 +1,82 @@
 """Makes everything that comes from the tables: `make hardware`.
 
-python -m hardware            makes it all
-python -m hardware texts      what needs no tools but the project's own
-python -m hardware --check    changes nothing; fails where something is out of date
+`python -m hardware texts` makes what needs no tools but the project's own. With `--check` nothing
+is changed; it fails where something is out of date.
 """
 
 import argparse
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-from hardware.making.makers import MODELS, ROOT, TEXTS, stale, write
-from hardware.making.stamp import STAMP, stamp
+from hardware.making.inputs import MADE_FROM, made_from
+from hardware.making.makers import MODELS, ROOT, TEXTS, Maker, differing
+from hardware.making.record import disagreeing, record
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Make what is asked for, or say what is out of date; 1 where something is."""
+def main(words: Sequence[str] | None = None, root: Path = ROOT) -> int:
+    """Make what is asked for below `root`, or say what is out of date there; 1 where it fails."""
     parser = argparse.ArgumentParser(prog="python -m hardware", description="Makes hardware/made.")
     parser.add_argument("what", nargs="?", choices=("all", "texts"), default="all")
     parser.add_argument("--check", action="store_true", help="only say what is out of date")
     asked = parser.parse_args(words)
-    makers = TEXTS if asked.what == "texts" else TEXTS + MODELS
-    found = 0
-    for maker in makers:
-        began = time.monotonic()
-        paths = list(stale(maker) if asked.check else write(maker))
-        found += len(paths)
-        print(f"{maker.what}: {len(paths) or 'nothing'} changed, {time.monotonic() - began:.0f} s")
-        for path in paths:
-            print(f"  {path}")
-    if asked.what == "all" and not asked.check:
-        (ROOT / STAMP).write_text(stamp(), encoding="utf-8")
-    if asked.check and found:
+    everything = asked.what == "all"
+    try:
+        if not asked.check:
+            _write(root, everything)
+            return 0
+        if _is_made(root, everything):
+            return 0
         print("Out of date: run `make hardware` and commit what it changed.", file=sys.stderr)
-        return 1
-    return 0
+    except ModuleNotFoundError as missing:
+        print(f"{missing}: run `make hardware`, which brings it.", file=sys.stderr)
+    except (ValueError, RuntimeError) as mistake:
+        print(mistake, file=sys.stderr)
+    return 1
+
+
+def _write(root: Path, everything: bool) -> None:
+    to_the_byte = not _from_the_same(root)
+    made: set[Path] = set()
+    for maker in TEXTS + MODELS if everything else TEXTS:
+        files, changed = _compared(maker, root, to_the_byte)
+        for path in changed:
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_bytes(files[path])
+        made.update(files)
+    record(root, made, everything=everything)
+    if everything:
+        (root / MADE_FROM).write_bytes(made_from(root).encode())
+
+
+def _is_made(root: Path, everything: bool) -> bool:
+    found = [f"{path}: edited, missing or left over" for path in disagreeing(root)]
+    if everything and not _from_the_same(root):
+        found.append(f"{MADE_FROM}: the models and pictures were made from something else")
+    for line in found:
+        print(line)
+    for maker in TEXTS + MODELS if everything else TEXTS:
+        found += map(str, _compared(maker, root, to_the_byte=False)[1])
+    return not found
+
+
+def _compared(
+    maker: Maker, root: Path, to_the_byte: bool
+) -> tuple[Mapping[Path, bytes], list[Path]]:
+    """Make a maker's files; tell which of them differ, and give both."""
+    began = time.monotonic()
+    files = maker.make()
+    changed = differing(maker, files, root, to_the_byte=to_the_byte)
+    print(f"{maker.what}: {len(changed) or 'nothing'} changed, {time.monotonic() - began:.0f} s")
+    for path in changed:
+        print(f"  {path}")
+    return files, changed
+
+
+def _from_the_same(root: Path) -> bool:
+    file = root / MADE_FROM
+    return file.exists() and file.read_text(encoding="utf-8") == made_from(root)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,11 @@
 """Who makes what of hardware/ from its tables, and how two files of a kind compare."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-Content = str | bytes
 Same = Callable[[bytes, bytes], bool]
 
 ROOT: Final = Path(__file__).parents[2]
@@ -16,45 +15,44 @@ ROOT: Final = Path(__file__).parents[2]
 class Maker:
     """What makes some of the files, named by module and function.
 
-    It is only imported when it is wanted: some need tools that only `make hardware` installs.
+    It is only imported when it is wanted: some need tools that only `make hardware` brings.
     """
 
     what: str
     """The files, in a word or two."""
     module: str
     function: str
-    same: Mapping[str, str]
+    same: Mapping[str, str] = field(default_factory=dict)
     """By a file's ending, the function of `module:function` that compares two of that kind."""
 
     def make(self) -> Mapping[Path, bytes]:
         """Give each file's content, by its path from the repository's root."""
-        made: Mapping[Path, Content] = getattr(import_module(self.module), self.function)()
+        made: Mapping[Path, str | bytes] = getattr(import_module(self.module), self.function)()
         return {
             path: content.encode() if isinstance(content, str) else content
             for path, content in made.items()
         }
 
-    def alike(self, path: Path) -> Same:
-        """Give what says whether two contents of this file show the same thing."""
-        if path.suffix not in self.same:
-            return bytes.__eq__
+    def alike(self, path: Path, kept: bytes, made: bytes) -> bool:
+        """Say whether two contents of this file show the same, though another tool made one."""
+        if kept == made or path.suffix not in self.same:
+            return kept == made
         module, _, function = self.same[path.suffix].partition(":")
         same: Same = getattr(import_module(module), function)
-        return same
-
-
-def _texts(what: str, module: str) -> Maker:
-    return Maker(what, module, "made_texts", {})
+        try:
+            return same(kept, made)
+        except Exception:  # whatever its library makes of a broken file
+            return False
 
 
 TEXTS: Final = (
-    _texts("the program's pins", "hardware.program.texts"),
-    _texts("the parts lists", "hardware.tables.pages"),
-    _texts("the harnesses", "hardware.drawings.wiring"),
-    _texts("the schematics", "hardware.drawings.schematic"),
-    _texts("the headers", "hardware.drawings.headers"),
-    _texts("the sums of electricity", "hardware.electricity.page"),
-    _texts("the guides' tables", "hardware.guide.tables"),
+    Maker("the program's pins", "hardware.program.texts", "made_texts"),
+    Maker("the parts lists", "hardware.tables.pages", "made_texts"),
+    Maker("the harnesses", "hardware.drawings.wiring", "made_texts"),
+    Maker("the schematics", "hardware.drawings.schematic", "made_texts"),
+    Maker("the headers", "hardware.drawings.headers", "made_texts"),
+    Maker("the sums of electricity", "hardware.electricity.page", "made_texts"),
+    Maker("the guides' tables", "hardware.guide.tables", "made_texts"),
 )
 """What `make test` makes again too: it needs nothing but the project's own environment."""
 
@@ -87,24 +85,19 @@ MODELS: Final = (
 """What needs Graphviz, build123d and VTK: `make hardware` brings them."""
 
 
-def write(maker: Maker, root: Path = ROOT) -> Iterable[Path]:
-    """Make a maker's files below `root`; give those that changed.
+def differing(
+    maker: Maker, files: Mapping[Path, bytes], root: Path, *, to_the_byte: bool
+) -> list[Path]:
+    """Give those of a maker's files that `root` lacks or has otherwise.
 
-    A file that shows the same as before stays as it is: another version of a tool would else
-    change bytes that mean nothing.
+    Only where nothing has changed that they are made from may two differ and show the same: then
+    another version of a tool made one of them.
     """
-    for path, content in maker.make().items():
-        file = root / path
-        if file.exists() and maker.alike(path)(file.read_bytes(), content):
-            continue
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content)
-        yield path
 
+    def stands(path: Path) -> bool:
+        if not (root / path).exists():
+            return False
+        kept = (root / path).read_bytes()
+        return kept == files[path] if to_the_byte else maker.alike(path, kept, files[path])
 
-def stale(maker: Maker, root: Path = ROOT) -> Iterable[Path]:
-    """Give a maker's files that are missing below `root`, or show something else."""
-    for path, content in maker.make().items():
-        file = root / path
-        if not file.exists() or not maker.alike(path)(file.read_bytes(), content):
-            yield path
+    return [path for path in files if not stands(path)]

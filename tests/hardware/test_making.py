@@ -1,62 +1,139 @@
 """`python -m hardware`: what is out of date is told, and only that is written anew."""
 
 from pathlib import Path
-from shutil import copytree
+from shutil import copy, copytree
 
 import pytest
 
 from hardware.__main__ import main
-from hardware.making.makers import MODELS, ROOT, TEXTS, Maker, stale, write
-from hardware.making.stamp import STAMP, stamp
+from hardware.making.inputs import MADE_FROM, made_from
+from hardware.making.makers import MODELS, ROOT, TEXTS, Maker, differing
+from hardware.making.record import DIGESTS, FOLDER, disagreeing, record
+
+AGAIN = "Run `make hardware` and commit what it changed."
+LINE = Maker("a line", __name__, "made_line", {".png": f"{__name__}:same_first_letter"})
+PATH = FOLDER / "line.png"
+
+
+def made_line() -> dict[Path, str]:
+    return {PATH: "made"}
+
+
+def same_first_letter(one: bytes, other: bytes) -> bool:
+    return one[0] == other[0]
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """What models are made from, and what was made, in a folder of its own."""
+    copytree(ROOT / "hardware", tmp_path / "hardware", ignore=lambda *_: ["__pycache__"])
+    copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
 
 
 @pytest.mark.parametrize("maker", TEXTS, ids=lambda maker: maker.what)
 def test_what_the_tables_say_is_what_is_committed(maker: Maker) -> None:
-    assert not list(stale(maker)), "Run `make hardware` and commit what it changed."
+    assert not differing(maker, maker.make(), ROOT, to_the_byte=True), AGAIN
 
 
 def test_the_models_and_pictures_were_made_from_what_stands_here() -> None:
-    made_from = (ROOT / STAMP).read_text(encoding="utf-8")
-    assert made_from == stamp(), "Run `make hardware` and commit what it changed."
+    assert (ROOT / MADE_FROM).read_text(encoding="utf-8") == made_from(ROOT), AGAIN
 
 
-def test_a_part_s_price_makes_no_model_out_of_date_and_its_size_does(tmp_path: Path) -> None:
-    copytree(ROOT / "hardware", tmp_path / "hardware", ignore=lambda *_: ["made", "__pycache__"])
-    before = stamp(tmp_path)
-    part = tmp_path / "hardware" / "parts" / "window.toml"
-    text = part.read_text(encoding="utf-8")
-    part.write_text(text.replace("euro = { low = 0.5", "euro = { low = 0.6"), encoding="utf-8")
-    assert part.read_text(encoding="utf-8") != text
-    assert stamp(tmp_path) == before
-    part.write_text(text.replace("value = 2.0,", "value = 3.0,"), encoding="utf-8")
-    assert stamp(tmp_path) != before
+def test_nothing_that_was_made_is_edited_missing_or_left_over() -> None:
+    assert not disagreeing(ROOT), AGAIN
 
 
-def test_a_changed_line_of_the_case_makes_its_models_out_of_date(tmp_path: Path) -> None:
-    copytree(ROOT / "hardware", tmp_path / "hardware", ignore=lambda *_: ["made", "__pycache__"])
-    before = stamp(tmp_path)
-    with (tmp_path / "hardware" / "case.toml").open("a", encoding="utf-8") as file:
-        file.write("# another line\n")
-    assert stamp(tmp_path) != before
+def replace(file: Path, old: str, new: str) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert old in text, file
+    file.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def test_only_what_shows_something_else_is_written(tmp_path: Path) -> None:
-    maker = TEXTS[0]
-    paths = set(maker.make())
-    assert set(stale(maker, tmp_path)) == paths
-    assert set(write(maker, tmp_path)) == paths
-    assert not list(stale(maker, tmp_path))
-    edited = min(paths)
-    (tmp_path / edited).write_text("edited by hand", encoding="utf-8")
-    assert list(stale(maker, tmp_path)) == [edited]
-    assert list(write(maker, tmp_path)) == [edited]
+def test_a_part_s_price_makes_no_model_out_of_date(checkout: Path) -> None:
+    before = made_from(checkout)
+    replace(checkout / "hardware/parts/window.toml", "low = 0.5", "low = 0.6")
+    assert made_from(checkout) == before
 
 
-def test_the_check_of_what_is_committed_says_that_nothing_changed(
-    capsys: pytest.CaptureFixture[str],
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("hardware/parts/window.toml", "value = 2.0,", "value = 3.0,"),
+        ("hardware/parts/large-screen.toml", 'VCC = "3v3"', 'VDD = "3v3"'),
+        ("hardware/case.toml", "[", "# another line\n["),
+        ("hardware/wires.toml", "length_mm = 200", "length_mm = 180"),
+        ("hardware/case/mesh.py", "OFF = 0.02", "OFF = 0.03"),
+        ("hardware/tables/headers.py", "import", "import  "),
+        ("pyproject.toml", "vtk==", "vtk==1"),
+    ],
+)
+def test_what_shapes_a_model_makes_it_out_of_date(
+    checkout: Path, file: str, old: str, new: str
 ) -> None:
-    assert main(["texts", "--check"]) == 0
-    assert capsys.readouterr().out.count("nothing changed") == len(TEXTS)
+    before = made_from(checkout)
+    replace(checkout / file, old, new)
+    assert made_from(checkout) != before
+
+
+def test_line_ends_make_nothing_out_of_date(checkout: Path) -> None:
+    before = made_from(checkout)
+    for file in ("hardware/case.toml", "hardware/case/mesh.py"):
+        (checkout / file).write_bytes((checkout / file).read_bytes().replace(b"\n", b"\r\n"))
+    assert made_from(checkout) == before
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda file: file.unlink(),
+        lambda file: file.write_bytes(file.read_bytes() + b" "),
+        lambda file: copy(file, file.with_name("left-over")),
+    ],
+    ids=["missing", "edited", "left over"],
+)
+def test_a_made_file_that_is_not_as_it_was_made_is_found(checkout: Path, harm) -> None:  # type: ignore[no-untyped-def]
+    assert not disagreeing(checkout)
+    harm(checkout / "hardware/made/step/reference-body.step")
+    assert len(disagreeing(checkout)) == 1
+
+
+def test_a_full_record_takes_away_what_nobody_makes_any_more(checkout: Path) -> None:
+    old, new = checkout / FOLDER / "old.txt", checkout / FOLDER / "new.txt"
+    old.write_text("old", encoding="utf-8")
+    new.write_text("new", encoding="utf-8")
+    record(checkout, [new.relative_to(checkout)], everything=False)
+    assert disagreeing(checkout) == [old.relative_to(checkout)]
+    record(checkout, [new.relative_to(checkout)], everything=True)
+    assert not old.exists()
+    assert not disagreeing(checkout)
+    assert (checkout / DIGESTS).read_text(encoding="utf-8").count("\n") == 1
+
+
+def test_two_that_show_the_same_count_as_one_only_where_they_are_made_from_the_same(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / PATH).parent.mkdir(parents=True)
+    assert differing(LINE, LINE.make(), tmp_path, to_the_byte=False) == [PATH]
+    (tmp_path / PATH).write_bytes(b"m, by another tool")
+    assert not differing(LINE, LINE.make(), tmp_path, to_the_byte=False)
+    assert differing(LINE, LINE.make(), tmp_path, to_the_byte=True) == [PATH]
+    (tmp_path / PATH).write_bytes(b"")  # its reader breaks on it
+    assert differing(LINE, LINE.make(), tmp_path, to_the_byte=False) == [PATH]
+
+
+def test_the_check_names_what_is_out_of_date_and_changes_nothing(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = checkout / "hardware/ELECTRICITY.md"
+    page.write_text("edited by hand", encoding="utf-8")
+    assert main(["texts", "--check"], checkout) == 1
+    out, err = capsys.readouterr()
+    assert "  hardware/ELECTRICITY.md\n" in out
+    assert err == "Out of date: run `make hardware` and commit what it changed.\n"
+    assert page.read_text(encoding="utf-8") == "edited by hand"
+    assert main(["texts"], checkout) == 0
+    assert page.read_bytes() == (ROOT / "hardware/ELECTRICITY.md").read_bytes()
 
 
 def test_nobody_makes_a_file_that_another_makes() -> None:
