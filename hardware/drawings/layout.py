@@ -6,9 +6,10 @@ from typing import Final
 from hardware.drawings.naming import pin_label, title
 from hardware.drawings.sheet import Box, Frame, Inside, Point, Power, Sheet, Symbol
 from hardware.electricity.bus import PullUp, lines, pull_ups
-from hardware.electricity.things import Circuit, Role, role_of
+from hardware.electricity.things import Circuit
 from hardware.tables.headers import Board
 from hardware.tables.nets import Net
+from hardware.tables.roles import Role, role_of
 from hardware.tables.wires import End
 
 _ROW: Final = 1.5

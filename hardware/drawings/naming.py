@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from hardware.tables.headers import Board
 from hardware.tables.nets import board_of, header_pin, pin_at
 from hardware.tables.parts import Part
-from hardware.tables.wires import SPLICE, End, Wire
+from hardware.tables.roles import Role, role_of
+from hardware.tables.wires import End, Wire
 
 BOARD_NAMES = {Board.PI: "Raspberry Pi", Board.PICO: "Pico"}
 _LINES = {"sda": "SDA", "scl": "SCL"}
@@ -21,7 +22,7 @@ def title(thing: str) -> str:
 
 def is_splice(thing: str) -> bool:
     """Say whether a thing is only wires soldered together."""
-    return thing.endswith(SPLICE)
+    return role_of(thing) is Role.SPLICE
 
 
 def parts_by_thing(parts: Mapping[str, Part], build: str) -> dict[str, Part]:

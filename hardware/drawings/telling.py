@@ -1,8 +1,8 @@
 """Where the wires of a terminal lead, in words that fit into a picture."""
 
 from hardware.drawings.naming import is_splice, reaches, title
-from hardware.electricity.things import Role, role_of
 from hardware.tables.nets import board_of, header_pin
+from hardware.tables.roles import Role, role_of
 from hardware.tables.wires import COLOURS, End, Wire
 
 

@@ -9,8 +9,8 @@ from hardware.drawings.colours import DRAWN
 from hardware.drawings.naming import title
 from hardware.drawings.svg import INK, Spot, box, disc, page, stroke, wire, words
 from hardware.drawings.telling import colour_at, comes_from, spoken, wire_word
-from hardware.electricity.things import Role, role_of
 from hardware.tables.parts import Part, Wired
+from hardware.tables.roles import Role, role_of
 from hardware.tables.wires import End, Wire, read_wires
 
 _LETTERS: Final = 28

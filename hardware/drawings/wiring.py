@@ -14,10 +14,10 @@ from wireviz.wv_helper import tuplelist2tsv
 
 from hardware.drawings.naming import is_splice, parts_by_thing, pin_label, title
 from hardware.drawings.telling import spoken
-from hardware.electricity.things import Role, role_of
 from hardware.tables.builds import BUILDS
 from hardware.tables.nets import board_of
 from hardware.tables.parts import Part, read_parts
+from hardware.tables.roles import Role, role_of
 from hardware.tables.wires import End, Wire, read_wires
 
 FOLDER = Path("hardware/made/wiring")

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from hardware.electricity.sums import Limit, Load, Sum
-from hardware.electricity.things import Circuit, Role, role_of
+from hardware.electricity.things import Circuit
 from hardware.tables.figure import Figure, Source
 from hardware.tables.headers import Board
 from hardware.tables.nets import Net, board_of, pin_at
 from hardware.tables.parts import Part
 from hardware.tables.pins import Direction
+from hardware.tables.roles import Role, role_of
 
 SINK: Final = Limit(3, Source.STANDARD, "NXP UM10204: 3 mA at 0.4 V, whoever pulls low")
 RISE: Final = Limit(300, Source.STANDARD, "NXP UM10204: rise from 30 % to 70 % at 400 kHz")

@@ -4,12 +4,14 @@ from collections.abc import Iterable
 from math import inf
 
 from hardware.electricity.bus import pull_ups
+from hardware.electricity.buzzer import base_load, switching_sum
 from hardware.electricity.sums import Limit, Load, Sum
-from hardware.electricity.things import Circuit, Role, role_of
+from hardware.electricity.things import Circuit, ohm_band
 from hardware.tables.headers import Board
 from hardware.tables.nets import Net, board_of, pin_at
 from hardware.tables.parts import Part
 from hardware.tables.pins import Direction, Pin, read_pins
+from hardware.tables.roles import Role, role_of
 from hardware.tables.wires import End
 
 
@@ -18,7 +20,9 @@ def pin_sums(circuit: Circuit, board: Board) -> tuple[Sum, ...]:
     chip = circuit.part(board.value)
     loads = {pin: load for net in circuit.nets for pin, load in _driven(circuit, net, board)}
     for pin in optional_pins(circuit, board):
-        loads[pin] = _contact(chip, pin) if pin.direction is Direction.IN else _buzzer(circuit, pin)
+        loads[pin] = (
+            _contact(chip, pin) if pin.direction is Direction.IN else base_load(circuit, pin)
+        )
     limit = Limit.of(chip.figure("pin_limit_mA"))
     in_order = sorted(loads.items(), key=lambda row: row[0].header_pin)
     each = tuple(
@@ -27,7 +31,9 @@ def pin_sums(circuit: Circuit, board: Board) -> tuple[Sum, ...]:
     )
     together = Limit.of(chip.figure("all_pins_limit_mA"))
     every = Sum("all pins at once", "mA", tuple(load for _, load in in_order), together)
-    return (*each, every, *_resistors(circuit, board), *_contacts(circuit, chip))
+    buzzers = [pin for pin in optional_pins(circuit, board) if pin.direction is Direction.OUT]
+    options = [switching_sum(circuit, pin) for pin in buzzers]
+    return (*each, every, *_resistors(circuit, board), *_contacts(circuit, chip), *options)
 
 
 def _driven(circuit: Circuit, net: Net, board: Board) -> Iterable[tuple[Pin, Load]]:
@@ -59,7 +65,7 @@ def _lamp(circuit: Circuit, net: Net, pin: Pin) -> Load:
         if role_of(end.thing) is Role.RESISTOR:
             part = circuit.part(end.thing)
             figures += [part.figure("resistance_ohm"), part.figure("tolerance_percent")]
-            ohm += least_ohm(part)
+            ohm += ohm_band(part)[0]
             far = _beyond(circuit, end) or net
     lamps = [end for end in far.ends if role_of(end.thing) is Role.LAMP]
     amount = 0.0
@@ -76,12 +82,6 @@ def _beyond(circuit: Circuit, end: End) -> Net | None:
     """Give the net at the other end of a resistor."""
     there = (other for net in circuit.nets for other in net.ends if other.thing == end.thing)
     return next((circuit.net(other) for other in there if other != end), None)
-
-
-def least_ohm(resistor: Part) -> float:
-    """Give the least that a resistor may have, by its tolerance."""
-    tolerance = resistor.figure("tolerance_percent").value / 100
-    return resistor.figure("resistance_ohm").value * (1 - tolerance)
 
 
 def _contact(chip: Part, pin: Pin) -> Load:
@@ -107,21 +107,12 @@ def optional_pins(circuit: Circuit, board: Board) -> tuple[Pin, ...]:
     return tuple(pin for pin in pins if not pin.fitted) if wired.issuperset(own) else ()
 
 
-def _buzzer(circuit: Circuit, pin: Pin) -> Load:
-    """Give what the transistor of the buzzer takes: the pin does not feed the buzzer itself."""
-    high = circuit.part(pin.board.value).figure("rail_high_V")
-    buzzer = circuit.parts["buzzer"]
-    drop, ohm = buzzer.figure("base_low_V"), buzzer.figure("base_ohm")
-    amount = 1000 * (high.value - drop.value) / ohm.value
-    return Load(f"{pin.meaning} (an option): its transistor's base", amount, (high, drop, ohm))
-
-
 def _resistors(circuit: Circuit, board: Board) -> Iterable[Sum]:
     """Give what each lamp's resistor must get rid of as heat, were its lamp a short circuit."""
     for thing in circuit.those(Role.RESISTOR):
         part = circuit.part(thing)
         high, power = circuit.part(board.value).figure("rail_high_V"), part.figure("power_W")
-        amount = 1000 * high.value**2 / least_ohm(part)
+        amount = 1000 * high.value**2 / ohm_band(part)[0]
         figures = (high, part.figure("resistance_ohm"), part.figure("tolerance_percent"))
         limit = Limit(power.value * 1000, power.source, power.told_by)
         yield Sum(

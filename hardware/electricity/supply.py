@@ -5,8 +5,9 @@ from typing import Final
 
 from hardware.electricity.pins import optional_pins, pin_sums
 from hardware.electricity.sums import Limit, Load, Sum
-from hardware.electricity.things import Circuit, Role
+from hardware.electricity.things import Circuit
 from hardware.tables.headers import Board
+from hardware.tables.roles import Role
 
 SHARE: Final = 0.8
 """How much of the supply's rating may be planned for."""

@@ -3,9 +3,10 @@
 from typing import Final
 
 from hardware.electricity.sums import Limit, Load, Sum
-from hardware.electricity.things import Circuit, Role, role_of
+from hardware.electricity.things import Circuit
 from hardware.tables.headers import Board, Kind
 from hardware.tables.nets import Net, board_of, header_pin
+from hardware.tables.roles import Role, role_of
 
 _GIVEN: Final = {Kind.THREE: 3.3, Kind.FIVE: 5.0, Kind.GROUND: 0.0}
 """What the power pins of a header carry, in volts."""
