@@ -201,7 +201,7 @@ def _button(wired: list[Wired], top: float) -> Look:
     shapes = [disc(centre, radius, _PLASTIC), disc(centre, radius - 20, "#ffffff")]
     known = {terminal for one in wired for terminal in one.terminals}
     places = []
-    for terminal, (x, y) in (SWITCH | LAMP).items():
+    for terminal, (x, y) in {**SWITCH, **LAMP}.items():
         at = centre.by(x * scale, y * scale)
         shapes.append(box(at.by(-18, -4), 36, 8, _METAL))
         if terminal not in known:

@@ -5,8 +5,10 @@ from math import isinf
 from pathlib import Path
 from typing import Final
 
+from hardware.electricity import lamps
 from hardware.electricity.builds import circuit_of, sums_of
 from hardware.electricity.sums import Sum
+from hardware.electricity.things import Circuit
 from hardware.tables.blocks import table
 from hardware.tables.builds import Build
 from hardware.tables.figure import Figure
@@ -47,11 +49,12 @@ _NAMES: Final = {
 def made_texts() -> Mapping[Path, str]:
     """Give the page by its place."""
     parts = read_parts()
-    chapters = (_chapter(build, sums_of(circuit_of(build, parts)), parts) for build in Build)
+    chapters = (_chapter(build, circuit_of(build, parts), parts) for build in Build)
     return {PAGE: "\n".join((_HEAD, *chapters))}
 
 
-def _chapter(build: Build, rows: tuple[Sum, ...], known: Mapping[str, Part]) -> str:
+def _chapter(build: Build, circuit: Circuit, known: Mapping[str, Part]) -> str:
+    rows = sums_of(circuit)
     heads = ("what", "sum", "limit", "share", "holds", "whose limit")
     whole = table(heads, (_row(row) for row in rows))
     parts = table(("sum", "load", "amount"), (line for row in rows for line in _loads(row)))
@@ -62,7 +65,7 @@ def _chapter(build: Build, rows: tuple[Sum, ...], known: Mapping[str, Part]) -> 
 ## {_NAMES[build]}
 
 {whole}
-
+{lamps.chapter(circuit)}
 <details><summary>What each sum is made of</summary>
 
 {parts}

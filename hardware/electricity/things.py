@@ -10,6 +10,12 @@ from hardware.tables.roles import Role, role_of
 from hardware.tables.wires import End, Wire
 
 
+def ohm_band(resistor: Part) -> tuple[float, float]:
+    """Give the least and the most that a resistor may have, by its tolerance."""
+    ohm, tolerance = resistor.figure("resistance_ohm").value, resistor.figure("tolerance_percent")
+    return ohm * (1 - tolerance.value / 100), ohm * (1 + tolerance.value / 100)
+
+
 @cache
 def _nets(wires: tuple[Wire, ...]) -> tuple[Net, ...]:
     return find_nets(wires)

@@ -7,6 +7,7 @@ from math import isinf
 import pytest
 
 from hardware.electricity.builds import circuit_of, sums_of
+from hardware.electricity.lamps import glows
 from hardware.electricity.page import PAGE, made_texts
 from hardware.electricity.sums import Sum
 from hardware.electricity.things import Circuit
@@ -145,6 +146,23 @@ def test_a_short_circuit_between_supply_and_ground_is_one_net() -> None:
 def test_a_part_that_nobody_wired_is_told_with_a_remedy() -> None:
     with pytest.raises(KeyError, match=r"no file in parts/ is wired as middle_screen"):
         reference().part("middle_screen")
+
+
+def test_a_lamp_of_the_listed_part_is_dim_and_by_how_much() -> None:
+    here, bare, made_for = glows(reference())
+    assert here.amount == pytest.approx(1000 * (3.3 - 2.8) / (220 + 500))
+    assert bare.amount == pytest.approx(1000 * (3.3 - 2.8) / 500)
+    assert made_for.amount > 4 * here.amount
+    worst = row_of(reference(), "lamp in the left button").total
+    assert worst > 4 * here.amount, "the pin is counted at its worst, not as it is"
+    assert glows(circuit_of(Build.MINIMAL, PARTS)) == ()
+
+
+def test_a_transistor_that_cannot_switch_the_buzzer_is_found() -> None:
+    weak = with_figure("buzzer-transistor", "collector_for_1_base_mA", 30)
+    assert broken(replace(reference(), parts=weak)) == {"the buzzer's transistor"}
+    large = with_figure("base-resistor", "resistance_ohm", 4700)
+    assert broken(replace(reference(), parts=large)) == {"the buzzer's transistor"}
 
 
 def test_the_page_is_up_to_date() -> None:
