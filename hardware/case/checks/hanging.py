@@ -1,7 +1,9 @@
 """What would be printed into the air.
 
 A face that leans too far needs something under it. A flat ceiling may span from wall to wall
-(a bridge), and stand out a little from one wall (a ledge).
+(a bridge), and stand out a little from one wall (a ledge). A slicer lays all lines of a ceiling
+the same way, so there must be one way in which each of them ends on a wall: a line that ends at
+a hole in the ceiling falls.
 """
 
 from __future__ import annotations
@@ -49,11 +51,11 @@ def _regions(mesh: Mesh, hanging: NDArray[np.int64]) -> list[NDArray[np.int64]]:
 
 
 def _widest_gap(mesh: Mesh, region: NDArray[np.int64]) -> tuple[float, Floats]:
-    """Find the widest span of a region and where: for each place, the narrowest over it counts."""
+    """Find the widest span of a region and where, its lines laid the way that keeps it narrowest."""
     edges, held = _outline(mesh, region)
-    worst, where = 0.0, np.zeros(3)
     if np.ptp(edges.reshape(-1, 2), axis=0).max() <= LEDGE:
-        return worst, where
+        return 0.0, np.zeros(3)
+    worst, where = np.zeros(DIRECTIONS), np.zeros((DIRECTIONS, 3))
     ways = np.arange(DIRECTIONS) * np.pi / DIRECTIONS
     steps = np.stack([np.cos(ways), np.sin(ways)], axis=1)
     for triangle in mesh.triangles[region]:
@@ -62,10 +64,12 @@ def _widest_gap(mesh: Mesh, region: NDArray[np.int64]) -> tuple[float, Floats]:
         behind, held_behind = _to_the_edge(places[:, :2], -steps, edges, held)
         spans = np.where(held_ahead & held_behind, ahead + behind, np.inf)
         ledge = (held_ahead | held_behind) & (ahead + behind <= LEDGE)
-        narrowest = np.where(ledge, 0.0, spans).min(axis=1)
-        if narrowest.max() > worst:
-            worst, where = float(narrowest.max()), places[narrowest.argmax()]
-    return worst, where
+        spans = np.where(ledge, 0.0, spans)
+        wider = spans.max(axis=0) > worst
+        where[wider] = places[spans.argmax(axis=0)][wider]
+        worst = np.maximum(worst, spans.max(axis=0))
+    best = int(worst.argmin())
+    return float(worst[best]), where[best]
 
 
 def _places(triangle: Floats) -> Floats:
