@@ -26,7 +26,12 @@ from hardware.case.tables import Tables
 
 CORNERS: tuple[tuple[float, float], ...] = tuple(product((-1, 1), (-1, 1)))
 ROUND = 3.0
+# The hook's width, and its play beside and over the Pico's board.
 HOOK = 8.0
+HOOK_BESIDE = 0.3
+HOOK_PLAY = 0.2
+# Height of the posts' wide feet.
+FOOT = 2.5
 # Height of the columns, before they slope back to the walls.
 COLUMN = 8.0
 # The pins' ends that are soldered stand up on the board's upper side, this far from its edge.
@@ -96,8 +101,7 @@ def plate(tables: Tables) -> Printed:
     for across, along in product((-1, 1), ends):
         x = case["pico_x"] + across * size("hole_pitch_y") / 2
         y = pico.position.Y + along
-        solid += rod(3.0, at.floor - 0.1, at.floor + lift, x, y)
-        solid += Pos(x, y, at.floor) * Cone(2.5, 1.5, 2.5, align=ON_TOP)
+        solid += _post(tables, across, x, y)
         solid += rod(peg, at.floor, at.floor + lift + size("thickness") + 1.6, x, y)
     solid += _hook(tables)
     x, y = pico_point(tables, "button")
@@ -185,20 +189,46 @@ def _rim(tables: Tables) -> Shape:
     )
 
 
+def _post(tables: Tables, side: int, x: float, y: float) -> Shape:
+    """Give one of the four posts under the Pico: flat towards its middle, where the socket is."""
+    case, at = tables.case["die_tray"], heights(tables)
+    radius, high, foot = case["post"] / 2, at.floor + case["pico_lift"], at.floor + FOOT
+    post = rod(case["post"], at.floor - 0.1, high, x, y)
+    flat, far = case["pico_x"] + side * case["post_flat"], case["pico_x"]
+    post -= block((min(far, flat), y - radius, foot), (max(far, flat), y + radius, high + 1))
+    return post + Pos(x, y, at.floor) * Cone(radius + 1, radius, FOOT, align=ON_TOP)
+
+
+def hook_strain(tables: Tables) -> float:
+    """Give how far the hook's root is stretched while the Pico snaps in, as a part of its length.
+
+    A bar that is held at one end and bent at the other. It is stretched across the printed
+    layers, where it is weakest.
+    """
+    case = tables.case["die_tray"]
+    return 1.5 * case["hook"] * case["hook_over"] / _stem(tables) ** 2
+
+
+def _stem(tables: Tables) -> float:
+    """Give the hook's height over the plate, up to what lies on the Pico's board."""
+    return tables.case["die_tray"]["pico_lift"] + tables.mm("pico", "thickness") + HOOK_PLAY
+
+
 def _hook(tables: Tables) -> Shape:
-    """Give the hook that snaps over the Pico's far end: it bends by 0.4 mm, which PLA takes."""
+    """Give the hook that snaps over the Pico's far end."""
     case, at = tables.case["die_tray"], heights(tables)
     size = tables.parts["pico"].mm
-    end = float(pico_place(tables).position.Y) - size("length") - 0.3
-    under = at.floor + case["pico_lift"] + size("thickness") + 0.2
+    end = float(pico_place(tables).position.Y) - size("length") - HOOK_BESIDE
+    back, lip, under = end - case["hook"], end + HOOK_BESIDE + case["hook_over"], _stem(tables)
+    under += at.floor
     outline = [
-        (end - 1.4, at.floor - 0.1),
+        (back, at.floor - 0.1),
         (end, at.floor - 0.1),
         (end, under),
-        (end + 0.7, under),
-        (end + 0.7, under + 0.8),
-        (end - 0.6, under + 2.6),
-        (end - 1.4, under + 2.6),
+        (lip, under),
+        (lip, under + 0.8),
+        (back + 0.8, under + 2.6),
+        (back, under + 2.6),
     ]
     flat = make_face(Plane.YZ * Polyline(*outline, close=True))
     return Pos(case["pico_x"] - HOOK / 2, 0, 0) * extrude(flat, HOOK, dir=(1, 0, 0))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from hardware.case.die_tray_fit import depths, lean_in_the_nest, offset, rests, widest_cube
 from hardware.case.die_tray_light import lit_share, mirror_share, sticker_share, view_radius
-from hardware.case.die_tray_printed import tray, well
+from hardware.case.die_tray_printed import hook_strain, tray, well
 from hardware.case.tables import Tables, read_tables
 
 
@@ -33,6 +33,7 @@ def figures(tables: Tables) -> str:
             f"{sticker_share(tables, block, aside):.0%}"
         ),
         "the window mirrors, against white paper": f"{mirror_share(tables, block):.0%}",
+        "the Pico's hook is stretched by at most": f"{hook_strain(tables):.1%}",
     }
     wide = max(map(len, rows)) + 2
     return "\n".join(f"{words:{wide}}{figure}" for words, figure in rows.items())
