@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 
 from hardware.tables.headers import HEADERS, Board, HeaderPin, Kind
 from hardware.tables.pins import Pin, read_pins
-from hardware.tables.wires import SPLICE, End, Wire
+from hardware.tables.roles import Role, role_of
+from hardware.tables.wires import End, Wire
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +41,19 @@ def header_pin(end: End) -> HeaderPin | None:
     return HEADERS[board][end.pin] if board and end.pin is not None else None
 
 
-def pin_at(end: End) -> Pin | None:
+def pin_at(end: End, pins: Mapping[str, Pin] | None = None) -> Pin | None:
     """Give the pin table's row for an end; None for power pins and other things."""
     row = header_pin(end)
     at = (board_of(end), row.gpio if row else None)
-    return next((pin for pin in _known_pins().values() if (pin.board, pin.gpio) == at), None)
+    known = read_pins() if pins is None else pins
+    return next((pin for pin in known.values() if (pin.board, pin.gpio) == at), None)
 
 
-@cache
-def _known_pins() -> Mapping[str, Pin]:
-    return read_pins()
+def find_nets(wires: Iterable[Wire], pins: Mapping[str, Pin] | None = None) -> tuple[Net, ...]:
+    """Join what wires, splices and the boards' own power planes join; sorted by name.
 
-
-def find_nets(wires: Iterable[Wire]) -> tuple[Net, ...]:
-    """Join what wires, splices and the boards' own power planes join; sorted by name."""
+    `pins` is the pin table, the one of this repository where none is given.
+    """
     groups: dict[End, set[End]] = {}
     planes: dict[tuple[str, Kind], End] = {}
     for wire in wires:
@@ -65,7 +64,7 @@ def find_nets(wires: Iterable[Wire]) -> tuple[Net, ...]:
                 _join(groups, end, planes.setdefault((end.thing, row.kind), end))
         _join(groups, wire.start, wire.end)
     found = {id(group): frozenset(group) for group in groups.values()}.values()
-    nets = (_net(group) for group in found)
+    nets = (_net(group, pins) for group in found)
     return tuple(sorted(nets, key=lambda net: (net.name, sorted(map(str, net.ends)))))
 
 
@@ -79,10 +78,10 @@ def _join(groups: dict[End, set[End]], one: End, other: End) -> None:
             groups[end] = groups[one]
 
 
-def _net(ends: frozenset[End]) -> Net:
+def _net(ends: frozenset[End], known: Mapping[str, Pin] | None) -> Net:
     powers = frozenset(row.kind for row in map(header_pin, ends) if row and row.kind in _PLANES)
-    pins = frozenset(pin for pin in map(pin_at, ends) if pin)
+    pins = frozenset(pin for pin in (pin_at(end, known) for end in ends) if pin)
     names = sorted(_PLANES[kind] for kind in powers) + sorted(pin.word for pin in pins)
-    metal = frozenset(end for end in ends if not end.thing.endswith(SPLICE))
-    plain = sorted(f"{end.thing}.{end.terminal}" for end in metal)
-    return Net(" and ".join(names) or plain[0], metal, powers, pins)
+    metal = frozenset(end for end in ends if role_of(end.thing) is not Role.SPLICE)
+    plain = min(f"{end.thing}.{end.terminal}" for end in metal or ends)
+    return Net(" and ".join(names) or plain, metal, powers, pins)

@@ -11,6 +11,7 @@ from cdgdevice.method.form import Form
 from hardware.tables.builds import BUILDS
 from hardware.tables.figure import Figure, read_figure
 from hardware.tables.mistaken import HERE, TablesError, read_file
+from hardware.tables.roles import role_of
 
 PARTS = HERE / "parts"
 
@@ -24,6 +25,10 @@ class Terminal(Enum):
     """Ground."""
     SIGNAL = "signal"
     """Carries a line of the Pi or the Pico: never more than 3.3 V."""
+    SDA = "sda"
+    """Such a line: the data of the I2C bus."""
+    SCL = "scl"
+    """Such a line: the clock of the I2C bus."""
     FREE = "free"
     """Nothing is wired to it."""
 
@@ -66,18 +71,18 @@ class Part:
     """The unit is the name's end: `current_typical_mA`, `forward_V`, `resistance_ohm`."""
 
     def mm(self, name: str) -> float:
-        """Give a size in millimetres; KeyError with a sentence where the file has none."""
+        """Give a size in millimetres; TablesError with a sentence where the file has none."""
         return _known(self, "size", self.size, name).value
 
     def figure(self, name: str) -> Figure:
-        """Give an electric figure; KeyError with a sentence where the file has none."""
+        """Give an electric figure; TablesError with a sentence where the file has none."""
         return _known(self, "electric", self.electric, name)
 
 
 def _known(part: Part, section: str, figures: Mapping[str, Figure], name: str) -> Figure:
     if name in figures:
         return figures[name]
-    raise KeyError(f"parts/{part.id}.toml has no {section}.{name}; write it there.")
+    raise TablesError(f"parts/{part.id}.toml has no {section}.{name}; write it there.")
 
 
 def read_parts(folder: Path = PARTS) -> Mapping[str, Part]:
@@ -101,6 +106,16 @@ def read_parts(folder: Path = PARTS) -> Mapping[str, Part]:
 def read_part(path: Path) -> Part:
     """Read one part's file."""
     return read_file(path, lambda form: _part(form, path.stem))
+
+
+def terminals_of(build: str, parts: Mapping[str, Part]) -> Mapping[str, Mapping[str, Terminal]]:
+    """Give the terminals of every thing that wires of a build go to; the boards are left out."""
+    return {
+        wired.thing: wired.terminals
+        for part in parts.values()
+        for wired in part.wired
+        if wired.build == build
+    }
 
 
 def _part(form: Form, name: str) -> Part:
@@ -145,6 +160,11 @@ def _wired(form: Form, counts: Mapping[str, int]) -> list[Wired]:
         builds = inner.texts("builds", choices=BUILDS)
         names = inner.table("terminals", required=True)
         terminals = {word: names.one_of(word, Terminal) for word in names.keys}
+        for thing in things:
+            try:
+                role_of(thing)
+            except ValueError as why:
+                inner.refuse("things", str(why))
         for build in builds:
             if len(things) != counts.get(build, 0):
                 inner.refuse("things", f"has {len(things)} for {build}; builds must say so too.")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from pathlib import Path
 
 from cdgdevice.method.form import Form
@@ -87,8 +88,9 @@ def read_pins() -> Mapping[str, Pin]:
     return read_pin_table().pins
 
 
+@cache
 def read_pin_table(path: Path = PINS) -> PinTable:
-    """Read the table.
+    """Read the table, once.
 
     Raises:
         TablesError: when a GPIO is there twice, is kept free, or is on no pin of its board.

@@ -1,63 +1,91 @@
 """Whether a build's wires are right: every terminal gets what it needs, once, and nothing else."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final
 
 from hardware.tables.headers import Board, Kind
 from hardware.tables.nets import Net, find_nets
-from hardware.tables.parts import Part, Terminal
-from hardware.tables.wires import SPLICE, End, Wire
+from hardware.tables.parts import Part, Terminal, terminals_of
+from hardware.tables.pins import Direction, Pin
+from hardware.tables.roles import Role, role_of
+from hardware.tables.wires import End, Wire
 
 _WANTED: Final = {Terminal.GROUND: {Kind.GROUND}, Terminal.THREE: {Kind.THREE}}
 _SAID: Final = {Kind.GROUND: "ground", Kind.THREE: "3.3 V", Kind.FIVE: "5 V"}
-_BOARDS: Final = frozenset(board.value for board in Board)
+_BUS: Final = (Terminal.SDA, Terminal.SCL)
+_READ: Final = (Role.BUTTON, Role.KNOB)
+"""What a pin reads; every other line that is not the bus's is driven."""
 
 
-def terminals(build: str, parts: Mapping[str, Part]) -> dict[End, Terminal]:
-    """Give every terminal of every part of a build, and what it is for; the boards are left out."""
-    return {
-        End(wired.thing, word): terminal
-        for part in parts.values()
-        for wired in part.wired
-        if wired.build == build
-        for word, terminal in wired.terminals.items()
+def wrong_wires(
+    build: str,
+    wires: Sequence[Wire],
+    parts: Mapping[str, Part],
+    pins: Mapping[str, Pin] | None = None,
+) -> tuple[str, ...]:
+    """Say all that is wrong with the wires of a build, a sentence each; nothing where all is right.
+
+    `pins` is the pin table, the one of this repository where none is given.
+    """
+    things = terminals_of(build, parts)
+    known = {
+        End(thing, word): what for thing, words in things.items() for word, what in words.items()
     }
-
-
-def wrong_wires(build: str, wires: Sequence[Wire], parts: Mapping[str, Part]) -> tuple[str, ...]:
-    """Say all that is wrong with the wires of a build, a sentence each; nothing where all is."""
-    known = terminals(build, parts)
     ends = Counter(end for wire in wires for end in (wire.start, wire.end))
-    found = []
-    for end, what_for in known.items():
-        if what_for is not Terminal.FREE and not ends[end]:
-            found.append(f"{build}: {_said(end)} has no wire.")
+    found = [
+        f"{_said(end)} has no wire."
+        for end, what_for in known.items()
+        if what_for is not Terminal.FREE and not ends[end]
+    ]
     for end, count in ends.items():
-        if end.thing.endswith(SPLICE):
+        role = role_of(end.thing)
+        if role is Role.SPLICE:
             if count < 3:
-                found.append(f"{build}: {end.thing} joins {count} wires; it needs three or more.")
+                found.append(f"{end.thing} joins {count} wires; it needs three or more.")
             continue
         if count > 1:
-            found.append(f"{build}: {_said(end)} has {count} wires; join them in a splice.")
-        if end.thing not in _BOARDS and known.get(end, Terminal.FREE) is Terminal.FREE:
-            found.append(f"{build}: {_said(end)} has a wire and is no terminal to be wired.")
-    for net in find_nets(wires):
-        found += _wrong_net(build, net, known)
-    return tuple(found)
+            found.append(f"{_said(end)} has {count} wires; join them in a splice.")
+        if role is not Role.BOARD and known.get(end, Terminal.FREE) is Terminal.FREE:
+            found.append(f"{_said(end)} has a wire and is no terminal to be wired.")
+    for net in find_nets(wires, pins):
+        found += _wrong_net(net, known)
+    return tuple(f"{build}: {sentence}" for sentence in found)
 
 
-def _wrong_net(build: str, net: Net, known: Mapping[End, Terminal]) -> list[str]:
+def _wrong_net(net: Net, known: Mapping[End, Terminal]) -> Iterable[str]:
     if len(net.powers) + len(net.pins) > 1:
-        return [f"{build}: {net.name} are joined."]
-    found = []
+        yield f"{net.name} are joined."
+        return
+    if not net.ends:
+        yield f"{net.name} joins splices alone; lead it to a terminal."
     for end in sorted(net.ends & known.keys(), key=_said):
-        wanted = _WANTED.get(known[end], set())
-        if known[end] is not Terminal.FREE and net.powers != wanted:
-            found.append(
-                f"{build}: {_said(end)} is wired to {_power(net.powers)}, not to {_power(wanted)}."
-            )
-    return found
+        what_for = known[end]
+        if what_for is Terminal.FREE:
+            continue
+        wanted = _WANTED.get(what_for, set())
+        if net.powers != wanted:
+            yield f"{_said(end)} is wired to {_power(net.powers)}, not to {_power(wanted)}."
+        elif not wanted:
+            yield from _wrong_line(end, what_for, net)
+
+
+def _wrong_line(end: End, what_for: Terminal, net: Net) -> Iterable[str]:
+    """Say what is wrong with a terminal on a net without power."""
+    pin = next(iter(net.pins), None)
+    role = role_of(end.thing)
+    if pin is None:
+        # Between a resistor and its lamp there is no pin.
+        if what_for in _BUS or Role.RESISTOR not in {role_of(other.thing) for other in net.ends}:
+            yield f"{_said(end)} leads to no pin of a board."
+    elif what_for in _BUS or pin.direction is Direction.BUS:
+        if pin.direction is not Direction.BUS or pin.word != what_for.value:
+            yield f"{_said(end)} is wired to the pin of {pin.word}."
+    elif (pin.direction is Direction.IN) is not (role in _READ):
+        does = "reads" if pin.direction is Direction.IN else "drives"
+        yield f"{_said(end)} is wired to the pin of {pin.word}, which {does} its line."
+    elif pin.board is Board.PI and pin.word.split("_")[0] != end.thing.split("_")[0]:
+        yield f"{_said(end)} is wired to the pin of {pin.word}."
 
 
 def _power(kinds: Set[Kind]) -> str:

@@ -53,9 +53,9 @@ def test_a_part_is_read_whole(tmp_path: Path) -> None:
 
 def test_a_figure_that_is_not_there_is_asked_for_in_a_sentence(tmp_path: Path) -> None:
     part = read(tmp_path, GOOD)
-    with pytest.raises(KeyError, match=r"parts/a-part\.toml has no size\.height; write it there\."):
+    with pytest.raises(TablesError, match=r"a-part\.toml has no size\.height; write it there\."):
         part.mm("height")
-    with pytest.raises(KeyError, match=r"a-part\.toml has no electric\.forward_V; write it there"):
+    with pytest.raises(TablesError, match=r"a-part\.toml has no electric\.forward_V; write"):
         part.figure("forward_V")
 
 
