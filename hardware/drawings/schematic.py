@@ -1,4 +1,4 @@
-"""The schematics: one page of A4 a build, drawn by schemdraw without any other program."""
+"""The schematics: a page of A4 for each build and for the options, drawn by schemdraw alone."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -10,6 +10,7 @@ from schemdraw import elements
 from schemdraw.backends import svg
 
 from hardware.drawings.layout import lay_out
+from hardware.drawings.options import options_sheet
 from hardware.drawings.sheet import Box, Frame, Power, Sheet
 from hardware.electricity.builds import circuit_of
 from hardware.tables.builds import Build
@@ -19,6 +20,8 @@ from hardware.tables.parts import Part, read_parts
 elm: Any = elements  # its types are partial
 FOLDER: Final = Path("hardware/made/schematic")
 """Where they stand, from the repository's root."""
+OPTIONS: Final = "options"
+"""What the schematic of buzzer and keys is called."""
 
 _PAGE: Final = (297.0, 210.0)  # A4, in millimetres
 _NAMES: Final = {
@@ -26,13 +29,20 @@ _NAMES: Final = {
     Build.REFERENCE: "reference build",
     Build.DIE_TRAY: "die tray",
 }
-_TWO_ENDED: Final = {"button": elm.Button, "resistor": elm.ResistorIEC, "lamp": elm.LED}
+_TWO_ENDED: Final = {
+    "button": elm.Button,
+    "resistor": elm.ResistorIEC,
+    "lamp": elm.LED,
+    "diode": elm.Diode,
+}
 
 
 def made_texts() -> Mapping[Path, str]:
-    """Draw each build's schematic, by its place from the repository's root."""
+    """Draw each build's schematic and the options', by its place from the repository's root."""
     parts = read_parts()
-    return {FOLDER / f"{build.value}.svg": drawn(sheet_of(build, parts)) for build in Build}
+    sheets = {build.value: sheet_of(build, parts) for build in Build}
+    sheets[OPTIONS] = options_sheet(parts)
+    return {FOLDER / f"{name}.svg": drawn(sheet) for name, sheet in sheets.items()}
 
 
 def sheet_of(build: Build, parts: Mapping[str, Part]) -> Sheet:
@@ -66,6 +76,9 @@ def _elements(sheet: Sheet) -> Iterable[Any]:
         yield shape.label(
             symbol.said, loc="bottom" if under else "top", ofst=0.3 if under else 0.1, fontsize=11
         )
+    for transistor in sheet.transistors:
+        shape = elm.BjtNpn().at(transistor.at).anchor("base").theta(0)
+        yield shape.label(transistor.said, loc="right", fontsize=11)
     for inside in sheet.insides:
         shape = elm.ResistorIEC().endpoints(inside.a, inside.b)
         yield shape.label(inside.said, loc="bottom", fontsize=10)

@@ -11,6 +11,8 @@ from itertools import pairwise
 from hardware.tables.wires import End
 
 Point = tuple[float, float]
+REACH: Point = (0.752, 0.697)
+"""From a transistor's base to its collector, as schemdraw draws it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +35,36 @@ class Symbol:
     """A part with two terminals."""
 
     kind: str
-    """`button`, `resistor`, `lamp`."""
+    """`button`, `resistor`, `lamp`; `diode`, whose second end is its ring."""
     said: str
     ends: tuple[End, End]
     a: Point
     b: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Transistor:
+    """An NPN transistor: its base at the left, its collector up."""
+
+    said: str
+    thing: str
+    at: Point
+    """Of its base."""
+
+    @property
+    def points(self) -> tuple[Point, Point, Point]:
+        """The places of base, collector and emitter."""
+        x, y = self.at
+        right = round(x + REACH[0], 3)
+        return self.at, (right, round(y + REACH[1], 3)), (right, round(y - REACH[1], 3))
+
+    @property
+    def ends(self) -> tuple[End, End, End]:
+        """Its base, collector and emitter."""
+        base, collector, emitter = (
+            End(self.thing, leg) for leg in ("base", "collector", "emitter")
+        )
+        return base, collector, emitter
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +114,7 @@ class Sheet:
     note: str = ""
     lines: list[Line] = field(default_factory=list)
     symbols: list[Symbol] = field(default_factory=list)
+    transistors: list[Transistor] = field(default_factory=list)
     boxes: list[Box] = field(default_factory=list)
     powers: list[Power] = field(default_factory=list)
     insides: list[Inside] = field(default_factory=list)
@@ -102,6 +130,8 @@ class Sheet:
         """Every terminal that is drawn, with its place."""
         for symbol in self.symbols:
             yield from zip(symbol.ends, (symbol.a, symbol.b), strict=True)
+        for transistor in self.transistors:
+            yield from zip(transistor.ends, transistor.points, strict=True)
         for box in self.boxes:
             yield from box.terminals.items()
 

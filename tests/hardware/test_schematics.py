@@ -5,13 +5,16 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from schemdraw import elements
 
-from hardware.drawings.schematic import drawn, made_texts, sheet_of
-from hardware.drawings.sheet import Line, Sheet, nets_drawn
+from hardware.drawings.options import options_sheet
+from hardware.drawings.schematic import FOLDER, drawn, made_texts, sheet_of
+from hardware.drawings.sheet import Line, Sheet, Transistor, nets_drawn
 from hardware.making.makers import ROOT
 from hardware.tables.builds import Build
 from hardware.tables.nets import find_nets
 from hardware.tables.parts import read_parts
+from hardware.tables.pins import read_pins
 from hardware.tables.wires import End, read_wires
 
 MADE = made_texts()
@@ -88,6 +91,40 @@ def test_every_part_of_a_build_is_named_and_pull_ups_are_told() -> None:
     for name in ("Left screen", "Right button", "Left resistor, 220 Ω", "Right lamp", "Knob"):
         assert name in said
     assert said.count("1.8 kΩ") == 2
+
+
+def net(*ends: str) -> frozenset[End]:
+    return frozenset(End(*end.split(".", 1)) for end in ends)
+
+
+def test_the_options_join_pin_transistor_and_buzzer_and_each_key_to_ground() -> None:
+    keys = {pin.word: pin for pin in read_pins().values() if pin.word.startswith("key_")}
+    buzzer = read_pins()["pi.buzzer"].header_pin
+    assert nets_drawn(options_sheet(PARTS)) == {
+        net(f"pi.pin {buzzer}", "base_resistor.1"),
+        net("base_resistor.2", "transistor.base"),
+        net("transistor.collector", "buzzer.minus", "diode.anode"),
+        net("pi.pin 1", "buzzer.plus", "diode.ring"),
+        net("pi.pin 6", "transistor.emitter", *(f"{key}.2" for key in keys)),
+        *(net(f"pi.pin {pin.header_pin}", f"{key}.1") for key, pin in keys.items()),
+    }
+
+
+def test_a_transistors_legs_are_where_they_are_drawn() -> None:
+    legs = elements.BjtNpn().anchors
+    drawn_at = Transistor("", "", (0, 0)).points
+    for name, point in zip(("base", "collector", "emitter"), drawn_at, strict=True):
+        assert tuple(legs[name]) == pytest.approx(point, abs=0.001)
+
+
+def test_the_options_name_their_parts_and_only_free_grounds() -> None:
+    said = texts_of(MADE[FOLDER / "options.svg"])
+    for part in ("buzzer", "buzzer-transistor", "buzzer-diode"):
+        assert any(PARTS[part].number in text for text in said)
+    assert f"{PARTS['base-resistor'].figure('resistance_ohm').value / 1000:g} kΩ" in said
+    taken = {wire.start.pin for wire in read_wires("reference")}
+    (grounds,) = (text for text in said if " or " in text and not text.startswith("1 or"))
+    assert taken.isdisjoint(map(int, grounds.split(" or ")))
 
 
 def test_the_page_is_a4() -> None:
