@@ -132,6 +132,13 @@ def test_three_more_modules_on_the_bus_are_found() -> None:
     } <= broken(crowded)
 
 
+def test_the_trays_wires_hold_and_those_of_the_box_would_let_its_bus_rise_too_slowly() -> None:
+    tray = circuit_of(Build.DIE_TRAY, PARTS)
+    assert {wire.length_mm for wire in tray.wires} == {150}
+    longer = rewired(tray, lambda wire: replace(wire, length_mm=200))
+    assert broken(longer) == {"SDA and SCL of the Pico: rise, through the Pico and sensor"}
+
+
 def test_a_bus_of_weak_pull_ups_rises_too_slowly() -> None:
     circuit = circuit_of(Build.DIE_TRAY, with_figure("colour-sensor", "pull_up_ohm", 22_000))
     assert any("rise" in what for what in broken(circuit))
