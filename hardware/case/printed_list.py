@@ -5,14 +5,13 @@ It needs no CAD library, so that any test can make it again.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
 
 import numpy as np
 
-from hardware.tables.mistaken import HERE
+from hardware.tables.case import read_case
 
 # Grams in a cubic millimetre of PLA: 1.24 g/cm3, as makers of filament give it.
 PLA = 1.24e-3
@@ -44,8 +43,7 @@ def measures(content: bytes) -> list[float]:
 
 def printed_list(meshes: Mapping[str, bytes], counts: Mapping[str, int]) -> str:
     """Write the list: by the files' names, their content and how many are printed of each."""
-    with (HERE / "case.toml").open("rb") as file:
-        printing = tomllib.load(file)["printing"]
+    printing = read_case()["printing"]
     lines = [
         "| file | how many | size | solid | printed | how it lies |",
         "|---|--:|---|--:|--:|---|",

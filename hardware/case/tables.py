@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
+from hardware.tables.case import read_case
 from hardware.tables.parts import Part, read_parts
-
-CASE = Path(__file__).resolve().parent.parent / "case.toml"
 
 Section = Mapping[str, float]
 
@@ -27,6 +24,9 @@ class Tables:
 
 
 def read_tables() -> Tables:
-    """Read the tables as they stand in this repository."""
-    with CASE.open("rb") as file:
-        return Tables(read_parts(), tomllib.load(file))
+    """Read the tables as they stand in this repository.
+
+    Raises:
+        TablesError: with a sentence for each mistake in them.
+    """
+    return Tables(read_parts(), read_case())

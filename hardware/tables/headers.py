@@ -80,6 +80,15 @@ HEADERS: Final[Mapping[Board, Mapping[int, HeaderPin]]] = MappingProxyType(
 )
 """Every pin of each board's header by its number."""
 
+PULLED_UP: Final[Mapping[Board, frozenset[int]]] = MappingProxyType(
+    {Board.PI: frozenset(range(9)), Board.PICO: frozenset()}
+)
+"""The GPIOs that the chip itself holds high from power-on until a program takes them.
+
+BCM2835 ARM Peripherals, table 6-31, "Pull": 0 to 8 high, 9 to 27 low, and so on every Pi since.
+RP2040 data sheet, "GPIO pads": all low.
+"""
+
 
 def pin_of(board: Board, gpio: int) -> int:
     """Give the number of the header's pin that has this GPIO; KeyError where none has."""

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from cdgdevice.method.form import Form
-from hardware.tables.headers import HEADERS, Board, pin_of
+from hardware.tables.headers import HEADERS, PULLED_UP, Board, pin_of
 from hardware.tables.mistaken import HERE, read_file
 
 PINS = HERE / "pins.toml"
@@ -147,6 +147,12 @@ def _pins(form: Form, board: Board, reserved: Mapping[int, str]) -> list[Pin]:
                 inner.refuse("gpio", f"{gpio} is on no pin of the header; take one that is.")
             taken.setdefault(gpio, word)
         direction = inner.one_of("direction", Direction)
+        if direction is Direction.OUT and gpio in PULLED_UP[board]:
+            inner.refuse(
+                "gpio",
+                f"{gpio} is pulled up while the {board.value.capitalize()} starts: what it drives "
+                "would be on; take one that is pulled down.",
+            )
         meaning = inner.text("meaning")
         fitted = inner.yes_no("fitted", True)
         pins.append(Pin(f"{board.value}.{word}", board, gpio, direction, meaning, fitted))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from hardware.tables.builds import BUILDS, Build
+from hardware.tables.case import read_case
 from hardware.tables.headers import Board
 from hardware.tables.mistaken import HERE, TablesError
 from hardware.tables.nets import find_nets
@@ -33,7 +34,7 @@ def check(folder: Path = HERE) -> None:
 
 
 def mistakes(folder: Path = HERE) -> tuple[str, ...]:
-    """Say all that is wrong with pins, parts and wires, a sentence each; `folder` has them.
+    """Say all that is wrong with pins, parts, wires and case, a sentence each; `folder` has them.
 
     What no file says by itself is only looked for when each can be read. The sums have a check of
     their own, `hardware.electricity.overloads`, which needs tables without mistakes.
@@ -43,6 +44,7 @@ def mistakes(folder: Path = HERE) -> tuple[str, ...]:
     table = _tried(lambda: read_pin_table(pins), told)
     known = _tried(lambda: read_parts(parts), told)
     every = _tried(lambda: read_all_wires(wires, pins, parts), told)
+    _tried(lambda: read_case(folder / "case.toml"), told)
     if table and known and every:
         told += _unlike(table.pins, known, every)
     return tuple(dict.fromkeys(told))

@@ -142,7 +142,7 @@ def _end(form: Form, key: str, builds: frozenset[str], known: _Known) -> End:
         if dot:
             form.refuse(key, f'a splice has one joint; write "{thing}".')
         return End(thing, JOINT)
-    elif not terminal:
+    elif role and not terminal:
         form.refuse(key, f'must name a terminal too, like "{thing}.GND".')
     else:
         _find(form, key, thing, terminal, builds, known)

@@ -1,6 +1,5 @@
 """What is printed, looked at as the printer gets it: the committed STL files."""
 
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,20 +10,26 @@ import trimesh
 from hardware.case.checks.hanging import overhangs
 from hardware.case.checks.on_the_printer import not_watertight, off_the_bed, thin_walls
 from hardware.case.printed_list import printed_list, read_stl
+from hardware.tables.case import read_case
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 FILES = sorted((HARDWARE / "made" / "stl").glob("*.stl"))
-PRINTING = tomllib.loads((HARDWARE / "case.toml").read_text())["printing"]
 
 Check = Callable[[str, Any], list[str]]
 
+
+def printing(name: str) -> float:
+    """Give a figure of the section of case.toml that is about the printer."""
+    return read_case()["printing"][name]
+
+
 CHECKS: dict[str, Check] = {
     "is watertight": not_watertight,
-    "fits the bed": lambda name, mesh: off_the_bed(name, mesh, PRINTING["bed"]),
+    "fits the bed": lambda name, mesh: off_the_bed(name, mesh, printing("bed")),
     "hangs nowhere": lambda name, mesh: overhangs(
-        name, mesh, PRINTING["steepest"], PRINTING["bridge"]
+        name, mesh, printing("steepest"), printing("bridge")
     ),
-    "is thick enough": lambda name, mesh: thin_walls(name, mesh, PRINTING["wall_least"]),
+    "is thick enough": lambda name, mesh: thin_walls(name, mesh, printing("wall_least")),
 }
 
 
