@@ -1,6 +1,6 @@
 """The pictures of the parts' terminals: which wire goes to which."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,9 +9,10 @@ from hardware.drawings.colours import DRAWN
 from hardware.drawings.naming import title
 from hardware.drawings.svg import INK, Spot, box, disc, page, stroke, wire, words
 from hardware.drawings.telling import colour_at, comes_from, spoken, wire_word
+from hardware.tables import resistors
 from hardware.tables.parts import Part, Wired
 from hardware.tables.roles import Role, role_of
-from hardware.tables.wires import End, Wire, read_wires
+from hardware.tables.wires import COLOURS, End, Wire, read_wires
 
 _LETTERS: Final = 28
 _WIDE: Final = 1320
@@ -226,13 +227,12 @@ def _resistor(part: Part, top: float) -> Look:
     return Look(tuple(shapes), ends, level + 50)
 
 
-_DIGITS: Final = ("BK", "BN", "RD", "OG", "YE", "GN", "BU", "VT", "GY", "WH")
+_BANDS: Final = {name: DRAWN[letters] for letters, name in COLOURS.items()} | {
+    "gold": "#c9a227",
+    "silver": "#c4c7cc",
+}
 
 
-def bands(part: Part) -> Iterable[str]:
-    """Give the colours of a resistor's five bands, by IEC 60062: three digits, zeros, tolerance."""
-    ohm = part.figure("resistance_ohm").value
-    zeros = len(str(int(ohm))) - 3
-    tolerance = {1: "BN", 2: "RD"}[int(part.figure("tolerance_percent").value)]
-    code = [_DIGITS[int(digit)] for digit in str(int(ohm))[:3]]
-    return [DRAWN[colour] for colour in (*code, _DIGITS[zeros], tolerance)]
+def bands(part: Part) -> list[str]:
+    """Give the colours of a resistor's five bands, as `#rrggbb`."""
+    return [_BANDS[name] for name in resistors.bands(part)]
