@@ -29,6 +29,7 @@ from bench.modelled_studies import (
     worn_dice,
 )
 from bench.modelled_throws import CONDITIONS, FRAME_LASTS
+from firmware.simulated.light import WINDOW
 from firmware.simulated.spectra import THINGS
 
 SPECIMENS = 16_000
@@ -52,9 +53,18 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--specimens", type=int, default=SPECIMENS, help="readers with their dice")
     parser.add_argument("--seed", type=int, default=1, help="another number, other specimens")
     parser.add_argument("--processes", type=int, default=os.cpu_count(), help="side by side")
+    parser.add_argument(
+        "--window",
+        type=int,
+        default=round(100 * WINDOW),
+        metavar="PERCENT",
+        help="what the window mirrors of the LED, of what white paper gives",
+    )
     asked = parser.parse_args(words)
     if asked.specimens < 1:
         parser.error("--specimens takes a number from 1.")
+    if not 0 <= asked.window <= 100:
+        parser.error("--window takes a number from 0 to 100.")
     began = time.monotonic()
     print(
         "A model: no physical sensor was measured. The firmware's own files judge modelled light."
@@ -62,24 +72,26 @@ def main(words: list[str] | None = None) -> int:
     shortest, longest = FRAME_LASTS
     print(
         f"{asked.specimens} specimens of reader and die, {OF_ONE} throws of each in each "
-        f"condition, seed {asked.seed}.\nFrames of {shortest:.1f} to {longest:.1f} ms. "
+        f"condition, seed {asked.seed}.\nA window that mirrors {asked.window} % of white. "
+        f"Frames of {shortest:.1f} to {longest:.1f} ms.\n"
         f"Every {TUMBLED}th throw tumbles into the tray; the others lie there at once."
     )
     if asked.processes == 1:
-        _measure(lambda work, seeds: map(work, seeds), asked.specimens, asked.seed)
+        _measure(lambda work, seeds: map(work, seeds), asked)
     else:
         with ProcessPoolExecutor(asked.processes) as pool:
-            _measure(partial(pool.map, chunksize=20), asked.specimens, asked.seed)
+            _measure(partial(pool.map, chunksize=20), asked)
     print(f"\n{time.monotonic() - began:.0f} s")
     return 0
 
 
-def _measure(spread, specimens: int, seed: int) -> None:
+def _measure(spread, asked: argparse.Namespace) -> None:
     """Print one study after the other; `spread` works as `map`."""
+    specimens, first = asked.specimens, asked.seed * 1_000_000
 
     def of_each(work, of: int, throws: int) -> list:
-        seeds = range(seed * 1_000_000, seed * 1_000_000 + of)
-        return list(spread(partial(work, throws=throws), seeds))
+        one = partial(work, throws=throws, window=asked.window / 100)
+        return list(spread(one, range(first, first + of)))
 
     few = max(1, specimens // 50)
     _print_flat(of_each(flat_dice, specimens, OF_ONE))

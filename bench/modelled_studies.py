@@ -1,6 +1,7 @@
 """What is counted of one modelled specimen: flat, leaning, worn and lying dice, and other things.
 
-Each takes the specimen's seed and how many throws, and can run in another process.
+Each takes the specimen's seed, how many throws, and what the window mirrors as a part of white, and
+can run in another process.
 """
 
 from collections import Counter
@@ -8,7 +9,7 @@ from dataclasses import replace
 from random import Random
 
 from bench.modelled_throws import CONDITIONS, Bench, nearest_counts, settle
-from firmware.simulated.light import Scene, leaning
+from firmware.simulated.light import WINDOW, Scene, leaning
 from firmware.simulated.spectra import THINGS
 
 DEPTHS = (8.0, 12.0, 16.0, 25.0, 40.0)
@@ -21,9 +22,9 @@ LIES = 20_000.0
 """Milliseconds for which a lying die is watched."""
 
 
-def flat_dice(seed: int, throws: int) -> list[Counter[str]]:
+def flat_dice(seed: int, throws: int, window: float = WINDOW) -> list[Counter[str]]:
     """Count what becomes of `throws` flat dice, in each of the conditions."""
-    bench = Bench(Random(f"flat {seed}"))
+    bench = Bench(Random(f"flat {seed}"), window)
     found = []
     for conditions in CONDITIONS:
         seen: Counter[str] = Counter(throws=throws)
@@ -49,17 +50,17 @@ def flat_dice(seed: int, throws: int) -> list[Counter[str]]:
     return found
 
 
-def rejects(seed: int, throws: int) -> int:
+def rejects(seed: int, throws: int, window: float = WINDOW) -> int:
     """Count the rejected of `throws` flat dice in the worst condition."""
-    bench = Bench(Random(f"rejects {seed}"))
+    bench = Bench(Random(f"rejects {seed}"), window)
     faces = (bench.rng.randint(1, 6) for _ in range(throws))
     scenes = (bench.in_use(bench.flat(face), CONDITIONS[2]) for face in faces)
     return sum(bench.lay(scene).rolled == 0 for scene in scenes)
 
 
-def leaning_dice(seed: int, throws: int) -> Counter[tuple[float, int, str]]:
+def leaning_dice(seed: int, throws: int, window: float = WINDOW) -> Counter[tuple[float, int, str]]:
     """Count what becomes of leaning dice: by depth of the sensor and degrees in steps of five."""
-    bench = Bench(Random(f"lean {seed}"))
+    bench = Bench(Random(f"lean {seed}"), window)
     seen: Counter[tuple[float, int, str]] = Counter()
     for depth in DEPTHS:
         for _ in range(throws):
@@ -74,12 +75,12 @@ def leaning_dice(seed: int, throws: int) -> Counter[tuple[float, int, str]]:
     return seen
 
 
-def any_mixture(seed: int, throws: int) -> Counter[tuple[str, str]]:
+def any_mixture(seed: int, throws: int, window: float = WINDOW) -> Counter[tuple[str, str]]:
     """Count what becomes of mixtures of two neighbours, however bright: worse than a die can be.
 
     A face that is not there is named, with the two that are.
     """
-    bench = Bench(Random(f"mixture {seed}"))
+    bench = Bench(Random(f"mixture {seed}"), window)
     seen: Counter[tuple[str, str]] = Counter()
     for _ in range(throws):
         one, other = _neighbours(bench.rng)
@@ -94,9 +95,9 @@ def any_mixture(seed: int, throws: int) -> Counter[tuple[str, str]]:
     return seen
 
 
-def worn_dice(seed: int, throws: int) -> Counter[tuple[float, str]]:
+def worn_dice(seed: int, throws: int, window: float = WINDOW) -> Counter[tuple[float, str]]:
     """Count what becomes of stickers that are worn beyond their limits."""
-    bench = Bench(Random(f"worn {seed}"))
+    bench = Bench(Random(f"worn {seed}"), window)
     seen: Counter[tuple[float, str]] = Counter()
     for worn in WORN:
         for _ in range(throws):
@@ -107,9 +108,9 @@ def worn_dice(seed: int, throws: int) -> Counter[tuple[float, str]]:
     return seen
 
 
-def other_things(seed: int, throws: int) -> Counter[tuple[str, int]]:
+def other_things(seed: int, throws: int, window: float = WINDOW) -> Counter[tuple[str, int]]:
     """Count what is taken for a face of things that lie still on the window or over it."""
-    bench = Bench(Random(f"things {seed}"))
+    bench = Bench(Random(f"things {seed}"), window)
     seen: Counter[tuple[str, int]] = Counter()
     for thing in THINGS:
         for _ in range(throws):
@@ -118,9 +119,9 @@ def other_things(seed: int, throws: int) -> Counter[tuple[str, int]]:
     return seen
 
 
-def lying_dice(seed: int, throws: int) -> list[Counter[str]]:
+def lying_dice(seed: int, throws: int, window: float = WINDOW) -> list[Counter[str]]:
     """Count dice that are counted twice while they lie, in each of the conditions."""
-    bench = Bench(Random(f"lying {seed}"))
+    bench = Bench(Random(f"lying {seed}"), window)
     found = []
     for conditions in CONDITIONS:
         seen: Counter[str] = Counter()

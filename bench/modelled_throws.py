@@ -9,7 +9,7 @@ from random import Random
 
 from bench.board import board_folder
 from firmware.simulated.chip import STEP
-from firmware.simulated.light import Light, Scene, Specimen, noisy, tumbling
+from firmware.simulated.light import WINDOW, Light, Scene, Specimen, noisy, tumbling
 
 # The firmware's files lie flat on the board and import each other by bare names.
 sys.path.insert(0, str(board_folder()))
@@ -36,7 +36,8 @@ WAIT = settle.COCKED_MS // 50 + 4
 AFTER = 8
 """Frames that a tumbled die is watched for longer: it must not be counted twice."""
 PAPER = 7500.0
-"""The most clear counts that bare paper gives: with stray light there is room up to the limit."""
+"""The most clear counts that bare paper gives: with what the window mirrors, and stray light, there
+is just room up to the limit."""
 
 Colours = tuple[int, int, int, int]
 Frame = tuple[Colours, Colours]
@@ -83,12 +84,13 @@ class Thrown:
 
 
 class Bench:
-    """One specimen of reader and die, calibrated."""
+    """One specimen of reader and die, calibrated; `window` is what its window mirrors."""
 
-    def __init__(self, rng: Random) -> None:
+    def __init__(self, rng: Random, window: float = WINDOW) -> None:
         self.rng = rng
         self.white = rng.uniform(PAPER / 2, PAPER)
-        self.specimen = Specimen([rng.uniform(0.85, 1.0) for _ in range(6)], self.white)
+        strengths = [rng.uniform(0.85, 1.0) for _ in range(6)]
+        self.specimen = Specimen(strengths, self.white, window)
         step = rng.choice(CHIPS)
         self.view = sensor.STEPS * step
         self.half = step + self.view + rng.uniform(*BUS)

@@ -21,8 +21,11 @@ Light = tuple[float, float, float, float]
 WHITE = 6000.0
 """Clear counts of bare paper, flat over the window, in 24 ms at gain 4."""
 
-WINDOW = 0.03
-"""What the empty tray gives back of the LED, as a part of white: the window's own reflection."""
+WINDOW = 0.24
+"""What the empty tray gives back of the LED, as a part of white: its mirror image in the window.
+
+Computed from the printed die tray: `python -m hardware.case.die_tray_proof`.
+"""
 
 VIEW = 24.0
 """Milliseconds in which `WHITE` and stray light are counted."""
@@ -165,12 +168,19 @@ class Specimen:
     """One built reader with one printed die.
 
     `strengths` is how much of its full ink the printer lays, for each face, 0.7 to 1;
-    `white` is the clear count of bare paper, for the brightness of the LED and the distance.
+    `white` is the clear count of bare paper, for the brightness of the LED and the distance;
+    `window` is what the window mirrors of the LED, as a part of it.
     """
 
-    def __init__(self, strengths: Sequence[float] = (1.0,) * 6, white: float = WHITE) -> None:
+    def __init__(
+        self,
+        strengths: Sequence[float] = (1.0,) * 6,
+        white: float = WHITE,
+        window: float = WINDOW,
+    ) -> None:
         self._strengths = tuple(strengths)
         self._white = white
+        self._window = window
 
     @cached_property
     def paper(self) -> Light:
@@ -211,7 +221,7 @@ class Specimen:
         if not lit:
             return lamp[0] * foreign, lamp[1] * foreign, lamp[2] * foreign, foreign
         led = scene.led * part
-        mirror = led * (WINDOW + scene.dirt)
+        mirror = led * (self._window + scene.dirt)
         one, other = self._over(scene, scene.face), self._over(scene, scene.other)
         if scene.thing:
             one = self.things[scene.thing]

@@ -6,7 +6,7 @@ import classify
 import pytest
 
 from bench.modelled_throws import EMPTY_TRAY, Bench
-from firmware.simulated.light import Scene
+from firmware.simulated.light import WINDOW, Scene
 
 Answer = tuple[str, tuple[int, ...]] | None
 
@@ -102,7 +102,7 @@ def test_the_empty_tray_may_be_taken_again(player: Player) -> None:
     assert player.empty(Scene(dirt=0.1)) == ("OK", ())
     _, _, known = player.all_but().taking.save()
     assert known is not None
-    assert known.empty[3] < 0.05 * player.bench.white
+    assert known.empty[3] == pytest.approx(WINDOW * player.bench.white, rel=0.1)
 
 
 def test_what_moves_is_to_be_taken_again(player: Player) -> None:

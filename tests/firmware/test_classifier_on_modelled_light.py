@@ -16,14 +16,15 @@ from bench.modelled_studies import (
     worn_dice,
 )
 from bench.modelled_throws import CONDITIONS, Bench
-from firmware.simulated.light import Scene
+from firmware.simulated.light import WINDOW, Scene
 from firmware.simulated.spectra import THINGS
 
 
-def test_no_throw_is_misread_and_fewer_than_a_tenth_are_rejected() -> None:
+@pytest.mark.parametrize("window", [0.03, WINDOW])
+def test_no_throw_is_misread_and_fewer_than_a_tenth_are_rejected(window: float) -> None:
     seen: list[Counter[str]] = [Counter() for _ in CONDITIONS]
     for seed in range(40):
-        for total, found in zip(seen, flat_dice(seed, throws=10), strict=True):
+        for total, found in zip(seen, flat_dice(seed, 10, window), strict=True):
             total.update(found)
     for total in seen:
         assert total["throws"] == 400
@@ -46,8 +47,9 @@ def test_a_lying_die_is_not_counted_again(seed: int) -> None:
         assert seen["again"] == 0
 
 
-def test_a_leaning_die_is_its_own_face_or_cocked_over_a_sensor_that_is_near() -> None:
-    seen = leaning_dice(5, throws=60)
+@pytest.mark.parametrize("window", [0.03, WINDOW])
+def test_a_leaning_die_is_its_own_face_or_cocked_over_a_sensor_that_is_near(window: float) -> None:
+    seen = leaning_dice(5, 60, window)
     near = {key[1:] for key in seen if key[0] <= 12}
     assert {end for _, end in near} <= {"right", "COCKED", "MOVING"}
     assert all(degrees < 30 for degrees, end in near if end == "right")
@@ -74,7 +76,7 @@ def test_skin_and_cloth_are_told_as_the_same_faces_always() -> None:
 
 
 def test_a_thing_on_the_window_is_no_die_of_the_model() -> None:
-    bench = Bench(Random("thing"))
+    bench = Bench(Random("thing"), window=0.03)
     paper, nothing = (
         bench.frame(Scene(thing=thing))[1] for thing in ("white paper, a bare die", "")
     )
@@ -112,3 +114,11 @@ def test_the_command_refuses_no_specimens(capsys: pytest.CaptureFixture[str]) ->
     with pytest.raises(SystemExit):
         main(["--specimens", "0"])
     assert "--specimens takes a number from 1." in capsys.readouterr().err
+
+
+def test_the_command_refuses_a_window_that_mirrors_more_than_all(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["--window", "101"])
+    assert "--window takes a number from 0 to 100." in capsys.readouterr().err
