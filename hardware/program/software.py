@@ -7,7 +7,7 @@ from hardware.tables.pins import Direction, PinTable
 def wiring(table: PinTable) -> str:
     """Write `cdgdevice/config/wiring.py`: the defaults of the section `[pins]`."""
     pins = table.of(Board.PI)
-    bus = [str(pin.gpio) for pin in pins if pin.direction is Direction.BUS]
+    bus = [str(table.pins[f"{Board.PI.value}.{line}"].gpio) for line in ("sda", "scl")]
     rows = "".join(
         f'    "{pin.word}": {pin.gpio if pin.fitted else None},\n'
         for pin in pins

@@ -1,8 +1,9 @@
-"""The program's and the firmware's pins, and the tables of the READMEs: made from the pin table."""
+"""All that says pins to the program, the firmware and their readers: made from the pin table."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
+from hardware.program.configurations import example, only_wired
 from hardware.program.readmes import pi_wiring, pico_wiring
 from hardware.program.software import board, wiring
 from hardware.tables.blocks import filled
@@ -24,6 +25,8 @@ def made_texts() -> Mapping[Path, str]:
         Path("firmware/README.md"): {
             "pico-wiring": pico_wiring(pins, read_wires(Build.DIE_TRAY.value))
         },
+        Path("docs/cdgdevice.toml"): {"pins": example(pins)},
+        Path("hardware/minimal.toml"): {"pins": only_wired(pins, read_wires(Build.MINIMAL.value))},
     }
     return {
         Path("cdgdevice/config/wiring.py"): wiring(pins),

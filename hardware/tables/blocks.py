@@ -1,33 +1,48 @@
 """Documents that are written by hand, but for blocks that are made.
 
-A block stands between `<!-- made: NAME -->` and `<!-- end -->`, each on a line of its own.
+A block stands between `<!-- made: NAME -->` and `<!-- end -->`, each on a line of its own; in TOML
+between `# made: NAME` and `# end`.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
 from pathlib import Path
-from typing import Final
 
 from hardware.tables.mistaken import HERE
 
-_BLOCK: Final = re.compile(
-    r"(^<!-- made: (\S+) -->\n).*?(^<!-- end -->$)", re.MULTILINE | re.DOTALL
-)
+
+class Marks(Enum):
+    """How the lines around a block are written."""
+
+    MARKDOWN = ("<!-- made: {} -->", "<!-- end -->")
+    """As a comment of HTML, which no reader sees."""
+    TOML = ("# made: {}", "# end")
+    """As a comment of TOML."""
+
+    def block(self) -> re.Pattern[str]:
+        """Give what finds a block: its first line, its name and its last line."""
+        before, after = (re.escape(part) for part in self.value[0].split("{}"))
+        last = re.escape(self.value[1])
+        lines = rf"(^{before}(\S+){after}\n).*?(^{last}$)"
+        return re.compile(lines, re.MULTILINE | re.DOTALL)
 
 
-def with_blocks(text: str, blocks: Mapping[str, str]) -> str:
+def with_blocks(text: str, blocks: Mapping[str, str], marks: Marks = Marks.MARKDOWN) -> str:
     """Put each block into its place in `text`.
 
     Raises:
         ValueError: when the text has not just these blocks, each once.
     """
-    there = [name for _, name, _ in _BLOCK.findall(text)]
+    block = marks.block()
+    there = [name for _, name, _ in block.findall(text)]
     if sorted(there) != sorted(blocks):
+        first, last = marks.value
         raise ValueError(
             f"has the blocks {', '.join(there) or '(none)'} where {', '.join(blocks)} are made; "
-            "write <!-- made: NAME --> and <!-- end --> around the place of each."
+            f"write {first.format('NAME')} and {last} around the place of each."
         )
-    return _BLOCK.sub(lambda found: f"{found[1]}{blocks[found[2]].strip()}\n{found[3]}", text)
+    return block.sub(lambda found: f"{found[1]}{blocks[found[2]].strip()}\n{found[3]}", text)
 
 
 def filled(path: Path, blocks: Mapping[str, str]) -> str:
@@ -36,8 +51,9 @@ def filled(path: Path, blocks: Mapping[str, str]) -> str:
     Raises:
         ValueError: as `with_blocks` does, with the document's name.
     """
+    marks = Marks.TOML if path.suffix == ".toml" else Marks.MARKDOWN
     try:
-        return with_blocks((HERE.parent / path).read_text(encoding="utf-8"), blocks)
+        return with_blocks((HERE.parent / path).read_text(encoding="utf-8"), blocks, marks)
     except ValueError as why:
         raise ValueError(f"{path} {why}") from why
 

@@ -5,32 +5,35 @@ from pathlib import Path
 
 import pytest
 
-from hardware.program import texts
-from hardware.tables import pages
-from hardware.tables.blocks import table, with_blocks
+from hardware.tables.blocks import Marks, table, with_blocks
 from hardware.tables.headers import Board
-from hardware.tables.parts import read_parts
 from hardware.tables.pins import read_pin_table
+from tests.hardware.known import kept, made, parts
 
 ROOT = Path(__file__).parents[2]
-MADE = {**texts.made_texts(), **pages.made_texts()}
+PROGRAM = (
+    "cdgdevice/config/wiring.py",
+    "docs/cdgdevice.toml",
+    "firmware/board.py",
+    "README.md",
+    "firmware/README.md",
+    "hardware/minimal.toml",
+)
+PAGES = ("hardware/PARTS.md", "hardware/PROOF.md")
 
 
-@pytest.mark.parametrize("path", MADE, ids=str)
-def test_it_is_up_to_date(path: Path) -> None:
-    there = (ROOT / path).read_text(encoding="utf-8")
-    assert there == MADE[path], f"{path} is out of date: run `make hardware`."
+def all_made() -> dict[Path, str]:
+    return {**made("hardware.program.texts"), **made("hardware.tables.pages")}
+
+
+@pytest.mark.parametrize("path", [*PROGRAM, *PAGES])
+def test_it_is_up_to_date(path: str) -> None:
+    assert kept(path) == all_made()[Path(path)], f"{path} is out of date: run `make hardware`."
 
 
 def test_all_that_says_pins_is_made() -> None:
-    assert {str(path) for path in MADE} == {
-        "cdgdevice/config/wiring.py",
-        "firmware/board.py",
-        "README.md",
-        "firmware/README.md",
-        "hardware/PARTS.md",
-        "hardware/PROOF.md",
-    }
+    assert {str(path) for path in made("hardware.program.texts")} == set(PROGRAM)
+    assert {str(path) for path in made("hardware.tables.pages")} == set(PAGES)
 
 
 def test_a_block_is_put_into_its_place_and_the_rest_stays() -> None:
@@ -38,6 +41,13 @@ def test_a_block_is_put_into_its_place_and_the_rest_stays() -> None:
     assert with_blocks(text, {"one": "new\\1\n", "two": "2"}) == (
         "a\n<!-- made: one -->\nnew\\1\n<!-- end -->\nb\n<!-- made: two -->\n2\n<!-- end -->\n"
     )
+
+
+def test_a_block_of_a_toml_file_stands_between_comments() -> None:
+    text = "[pins]\n# made: pins\nold = 1\n# end\nb = 2\n"
+    assert with_blocks(text, {"pins": "new = 1\n"}, Marks.TOML) == text.replace("old", "new")
+    with pytest.raises(ValueError, match="write # made: NAME and # end around"):
+        with_blocks(text, {"buttons": ""}, Marks.TOML)
 
 
 @pytest.mark.parametrize("name", ["two", "one", ""])
@@ -53,7 +63,7 @@ def test_a_table_is_written_as_markdown_has_it() -> None:
 
 def test_every_part_and_every_trap_is_on_the_page() -> None:
     page = (ROOT / "hardware" / "PARTS.md").read_text(encoding="utf-8")
-    for part in read_parts().values():
+    for part in parts().values():
         assert page.count(f"{part.name}: {part.what_for}") == max(1, len(part.builds)), part.id
         assert all(trap in page for trap in part.traps)
         assert all(other in page for other in part.substitutes)
@@ -63,7 +73,7 @@ def test_every_part_and_every_trap_is_on_the_page() -> None:
 def test_every_figure_is_on_the_page_of_proof_once_and_counted() -> None:
     page = (ROOT / "hardware" / "PROOF.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| \S+ \| `(?:size|electric)\.", page, re.MULTILINE)
-    figures = sum(len(part.size) + len(part.electric) for part in read_parts().values())
+    figures = sum(len(part.size) + len(part.electric) for part in parts().values())
     counted = re.findall(r"^\| [^`|]+ \| (\d+) \|$", page, re.MULTILINE)
     assert len(rows) == figures == sum(map(int, counted))
 

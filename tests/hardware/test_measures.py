@@ -8,17 +8,15 @@ from hardware.case.tables import Tables, read_tables
 from hardware.guide.measures import Measure, measure_table, measures
 from hardware.tables.builds import BUILDS
 
-TABLES = read_tables()
 
-
-def found(build: str, what: str, tables: Tables = TABLES) -> Measure:
-    (one,) = (row for row in measures(build, tables) if row.what == what)
+def found(build: str, what: str, tables: Tables | None = None) -> Measure:
+    (one,) = (row for row in measures(build, tables or read_tables()) if row.what == what)
     return one
 
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_every_expected_size_fits_and_is_asked_for_once(build: str) -> None:
-    rows = measures(build, TABLES)
+    rows = measures(build, read_tables())
     assert len({row.what for row in rows}) == len(rows) > 5
     for row in rows:
         assert row.low is not None or row.high is not None, row
@@ -33,9 +31,12 @@ def test_a_size_is_rounded_to_the_side_that_fits() -> None:
 
 
 def test_the_room_for_a_screen_grows_with_the_slack_around_it() -> None:
-    wider = {**TABLES.case, "panel": {**TABLES.case["panel"], "slack": 1.2}}
+    wider = {**read_tables().case, "panel": {**read_tables().case["panel"], "slack": 1.2}}
     what = "screen: width of its board"
-    usual, roomy = found("reference", what), found("reference", what, replace(TABLES, case=wider))
+    usual, roomy = (
+        found("reference", what),
+        found("reference", what, replace(read_tables(), case=wider)),
+    )
     assert usual.high is not None
     assert usual.low is not None
     assert roomy.high == pytest.approx(usual.high + 1.0)
@@ -44,8 +45,8 @@ def test_the_room_for_a_screen_grows_with_the_slack_around_it() -> None:
 
 def test_a_picture_may_lie_as_far_aside_as_its_window_reaches() -> None:
     left = found("reference", "screen: from the board's left edge to the picture")
-    assert left.expected == TABLES.mm("large-screen", "active_x")
-    assert left.low == pytest.approx(left.expected - TABLES.case["panel"]["window_margin"])
+    assert left.expected == read_tables().mm("large-screen", "active_x")
+    assert left.low == pytest.approx(left.expected - read_tables().case["panel"]["window_margin"])
 
 
 def test_dice_as_they_are_sold_fit_and_those_a_size_up_do_not() -> None:
@@ -62,6 +63,6 @@ def test_each_build_measures_what_it_has() -> None:
 
 
 def test_the_thin_tube_goes_over_a_resistor_and_the_wide_one_over_three_wires() -> None:
-    thin = TABLES.mm("heat-shrink", "thin")
-    assert thin > TABLES.mm("lamp-resistor", "body_diameter") + 0.5
-    assert TABLES.mm("heat-shrink", "wide") > thin
+    thin = read_tables().mm("heat-shrink", "thin")
+    assert thin > read_tables().mm("lamp-resistor", "body_diameter") + 0.5
+    assert read_tables().mm("heat-shrink", "wide") > thin

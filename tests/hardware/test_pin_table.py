@@ -7,14 +7,13 @@ from pathlib import Path
 import pytest
 from gpiozero.pins import data
 
-from cdgdevice.config import Config, Panel, Pins
+from cdgdevice.config import Config, Panel, Pins, read_config
 from cdgdevice.config.pins import WIRING
 from hardware.tables import TablesError
 from hardware.tables.headers import HEADERS, Board, Kind
 from hardware.tables.pins import PINS, Direction, PinTable, read_pin_table
 
 ROOT = Path(__file__).parents[2]
-TABLE = read_pin_table()
 KNOWN = data.PLUS_J8[2]
 """What gpiozero knows of each pin of the header that all Raspberry Pis with 40 pins have."""
 
@@ -30,53 +29,61 @@ def changed(tmp_path: Path, old: str, new: str) -> PinTable:
 def test_the_default_configuration_is_wired_as_the_table_says() -> None:
     pins = Pins()
     wired = {**pins.inputs, **pins.lamps}
-    said = {WIRING[pin.word][0]: pin.gpio for pin in TABLE.of(Board.PI) if pin.word in WIRING}
-    fitted = {WIRING[p.word][0] for p in TABLE.of(Board.PI) if p.word in WIRING and p.fitted}
+    said = {
+        WIRING[pin.word][0]: pin.gpio for pin in read_pin_table().of(Board.PI) if pin.word in WIRING
+    }
+    fitted = {
+        WIRING[p.word][0] for p in read_pin_table().of(Board.PI) if p.word in WIRING and p.fitted
+    }
     assert wired == {thing: said[thing] for thing in fitted}
     assert pins.buzzer is None
 
 
 def test_every_key_of_the_configuration_is_in_the_table_and_no_other() -> None:
-    words = {pin.word for pin in TABLE.of(Board.PI) if pin.direction is not Direction.BUS}
+    words = {
+        pin.word for pin in read_pin_table().of(Board.PI) if pin.direction is not Direction.BUS
+    }
     assert words == set(WIRING)
 
 
 def test_lamps_and_buzzer_are_driven_and_all_else_is_read() -> None:
-    driven = {pin.word for pin in TABLE.of(Board.PI) if pin.direction is Direction.OUT}
+    driven = {pin.word for pin in read_pin_table().of(Board.PI) if pin.direction is Direction.OUT}
     assert driven == {"left_lamp", "right_lamp", "buzzer"}
 
 
 def test_the_screens_have_the_table_s_addresses_by_default(tmp_path: Path) -> None:
     screens = Config(tmp_path).screens
-    assert screens.left == Panel(address=TABLE.addresses["left"])
-    assert screens.right == Panel(address=TABLE.addresses["right"])
-    assert screens.bus == f"/dev/i2c-{TABLE.buses[Board.PI].unit}"
+    assert screens.left == Panel(address=read_pin_table().addresses["left"])
+    assert screens.right == Panel(address=read_pin_table().addresses["right"])
+    assert screens.bus == f"/dev/i2c-{read_pin_table().buses[Board.PI].unit}"
 
 
 def test_the_firmware_s_board_file_says_what_the_table_says() -> None:
     said = runpy.run_path(str(ROOT / "firmware" / "board.py"))
-    gpio = {pin.word: pin.gpio for pin in TABLE.of(Board.PICO)}
-    bus = TABLE.buses[Board.PICO]
+    gpio = {pin.word: pin.gpio for pin in read_pin_table().of(Board.PICO)}
+    bus = read_pin_table().buses[Board.PICO]
     assert {name: value for name, value in said.items() if name.isupper()} == {
         "I2C": bus.unit,
         "SDA": gpio["sda"],
         "SCL": gpio["scl"],
         "FREQUENCY": bus.frequency_hz,
         "LED": gpio["led"],
-        "LAMP": TABLE.lamp_gpio,
+        "LAMP": read_pin_table().lamp_gpio,
     }
 
 
-def test_the_documented_example_suggests_the_table_s_pins() -> None:
+def test_the_documented_example_is_the_table_s_and_suggests_its_pins(tmp_path: Path) -> None:
     example = (ROOT / "docs" / "cdgdevice.toml").read_text(encoding="utf-8")
-    keys = [str(TABLE.pins[f"pi.key_{space}"].gpio) for space in "abcde"]
+    read = read_config(example, "cdgdevice.toml", sheets=["paths-of-glory-2022"], games=tmp_path)
+    assert read.pins == Pins()
+    keys = [str(read_pin_table().pins[f"pi.key_{space}"].gpio) for space in "abcde"]
     assert f"{', '.join(keys[:-1])} and {keys[-1]} are free" in example
-    assert f"say on {TABLE.pins['pi.buzzer'].gpio}:" in example
+    assert f"say on {read_pin_table().pins['pi.buzzer'].gpio}:" in example
 
 
 def test_the_readme_s_line_for_config_txt_sets_the_table_s_clock() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert f"i2c_arm_baudrate={TABLE.buses[Board.PI].frequency_hz}\n" in readme
+    assert f"i2c_arm_baudrate={read_pin_table().buses[Board.PI].frequency_hz}\n" in readme
 
 
 def test_the_pi_s_header_is_the_one_that_gpiozero_knows() -> None:
@@ -93,12 +100,12 @@ def test_the_pi_s_header_is_the_one_that_gpiozero_knows() -> None:
 
 def test_the_bus_is_on_pins_that_can_serve_it() -> None:
     for word in ("sda", "scl"):
-        pin = TABLE.pins[f"pi.{word}"]
+        pin = read_pin_table().pins[f"pi.{word}"]
         known = KNOWN[pin.header_pin]
-        assert known["i2c"] == f"I2C{TABLE.buses[Board.PI].unit} {word.upper()}"
+        assert known["i2c"] == f"I2C{read_pin_table().buses[Board.PI].unit} {word.upper()}"
         # RP2040 data sheet: I2C0 SDA, I2C0 SCL, I2C1 SDA, I2C1 SCL, and again, from GP0 on.
-        gpio = TABLE.pins[f"pico.{word}"].gpio
-        assert (gpio // 2 % 2, gpio % 2) == (TABLE.buses[Board.PICO].unit, word == "scl")
+        gpio = read_pin_table().pins[f"pico.{word}"].gpio
+        assert (gpio // 2 % 2, gpio % 2) == (read_pin_table().buses[Board.PICO].unit, word == "scl")
 
 
 def test_the_pico_s_header_has_each_line_once_and_a_ground_in_every_five() -> None:
@@ -111,19 +118,47 @@ def test_the_pico_s_header_has_each_line_once_and_a_ground_in_every_five() -> No
 
 def test_no_pin_is_used_twice_or_although_it_is_kept_free() -> None:
     for board in Board:
-        gpios = [pin.gpio for pin in TABLE.of(board)]
+        gpios = [pin.gpio for pin in read_pin_table().of(board)]
         assert len(gpios) == len(set(gpios))
-        assert not set(gpios) & set(TABLE.reserved[board])
+        assert not set(gpios) & set(read_pin_table().reserved[board])
+
+
+def of(word: str, gpio: str | int | None = None) -> str:
+    """Give a pin's section with its own GPIO, or with another."""
+    at = read_pin_table().pins[word].gpio if gpio is None else gpio
+    return f"[{word.replace('.', '.pins.')}]\ngpio = {at}\n"
+
+
+@pytest.mark.parametrize(
+    ("gpio", "sentence"),
+    [
+        ("pi.left_button", "serves left_button too; give each its own."),
+        (9, "9 is kept free for SPI: free for other boards; take another."),
+        (28, "28 is on no pin of the header; take one that is."),
+        (60, "must be a whole number from 0 to 29, not 60."),
+    ],
+)
+def test_a_gpio_that_cannot_be_is_told(tmp_path: Path, gpio: str | int, sentence: str) -> None:
+    there = read_pin_table().pins[gpio].gpio if isinstance(gpio, str) else gpio
+    with pytest.raises(TablesError, match=re.escape(sentence)) as caught:
+        changed(tmp_path, of("pi.right_button"), of("pi.right_button", there))
+    assert re.match(r"\S+/pins\.toml line \d+: pi\.pins\.right_button\.gpio: ", str(caught.value))
+
+
+def test_what_is_driven_is_never_on_a_pin_that_is_high_while_the_pi_starts(tmp_path: Path) -> None:
+    sentence = "4 is pulled up while the Pi starts: what it drives would be on"
+    with pytest.raises(TablesError, match=sentence):
+        changed(tmp_path, of("pi.left_lamp"), of("pi.left_lamp", 4))
+    folder = tmp_path / "moved"
+    folder.mkdir()
+    moved = changed(folder, of("pi.left_button"), of("pi.left_button", 4))
+    assert moved.pins["pi.left_button"].gpio == 4
 
 
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("gpio = 6\n", "gpio = 5\n", "pi.pins.right_button.gpio: 5 serves left_button too; "),
-        ("gpio = 6\n", "gpio = 9\n", "gpio: 9 is kept free for SPI: free for other boards; "),
-        ("gpio = 6\n", "gpio = 28\n", "gpio: 28 is on no pin of the header; take one that is."),
-        ("gpio = 6\n", "gpio = 60\n", "gpio: must be a whole number from 0 to 29, not 60."),
-        ("gpio = 6\n", "", "pi.pins.right_button.gpio: is missing; write this key."),
+        ("\ngpio = ", "\n#", "pi.pins.sda.gpio: is missing; write this key."),
         ('direction = "in"', 'direction = "inn"', 'direction: "inn" is not known. Did you mean'),
         ("meaning = ", "meening = ", 'meening: is not a known key. Did you mean "meaning"?'),
         ('"7 to 11"', '"seven"', 'reserved.seven: must be GPIO numbers, like "7 to 11" or'),
