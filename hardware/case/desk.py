@@ -42,15 +42,14 @@ def _printed(layout: Layout, tables: Tables, up: Location) -> Iterator[Printed]:
     shape = clip(tables.case["panel"], tables.parts["screw"])
     for place in layout.screens:
         for number, where in enumerate(_clips(place, tables, up), start=1):
-            yield Printed(
-                f"{place.name}_clip_{number}", where * shape, where.inverse(), kind="clip"
-            )
+            lying = Pos(0, 0, tables.case["panel"]["clip"]) * FACE_DOWN * where.inverse()
+            yield Printed(f"{place.name}_clip_{number}", where * shape, lying, kind="clip")
 
 
 def _clips(place: Place, tables: Tables, up: Location) -> Iterator[Location]:
-    """Where a screen's clips lie on their posts, each turned to its board; z points back."""
+    """Where a screen's clips touch its board, each turned to it; z points back."""
     part, sizes = tables.parts[place.part], tables.case["panel"]
-    back = -sizes["thickness"] - part.mm("front_to_back")
+    back = -sizes["thickness"] - part.mm("front_to_back") - sizes["clip_preload"]
     for u, v in clip_screws(part, sizes):
         at = up * on_panel(tables.case["body"], place.u + u, place.v + v, back)
         yield at * Rot(0, 180, 0) * Rot(0, 0, 0 if v > 0 else 180)

@@ -22,7 +22,8 @@ class Place:
 class Layout:
     """A desk's outline (width and depth in millimetres) and what its panel carries.
 
-    `posts` are the middles (x, which wall) of the posts that the panel is screwed to.
+    `posts` are the middles (x, which wall) of the posts that the panel is screwed to, and
+    `back_tongue` is how far from the middle its two tongues at the back wall are.
     """
 
     name: str
@@ -31,5 +32,6 @@ class Layout:
     screens: tuple[Place, ...]
     buttons: tuple[Place, ...]
     posts: tuple[tuple[float, Literal["front", "back"]], ...]
+    back_tongue: float
     knob: Place | None = None
     lit: bool = False

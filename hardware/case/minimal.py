@@ -24,6 +24,7 @@ def minimal(tables: Tables) -> Assembly:
                 (at["back_post_left"], "back"),
                 (at["back_post_right"], "back"),
             ),
+            back_tongue=at["back_tongue"],
         ),
         tables,
     )

@@ -5,6 +5,8 @@ Made lying with its front at z = 0 and its back towards -z: u is x, v is y. Prin
 
 from __future__ import annotations
 
+from math import cos, radians, tan
+
 from build123d import (
     Box,
     Pos,
@@ -17,8 +19,9 @@ from build123d import (
     loft,
 )
 
-from hardware.case.bought.screen import lit_area
+from hardware.case.bought.screen import lit_area, tails_are_bare
 from hardware.case.bought.shapes import BELOW, block, rod
+from hardware.case.bought.terminals import on_screen
 from hardware.case.layout import Layout, Place
 from hardware.case.letters import engraving
 from hardware.case.slope import panel_ends
@@ -30,7 +33,7 @@ def panel(layout: Layout, tables: Tables) -> Shape:
     """Give the panel of a layout."""
     sizes = tables.case["panel"]
     thick = sizes["thickness"]
-    plate = _plate(layout, tables)
+    plate = _plate(layout, tables) + tongues(layout, tables)
     for place in layout.screens:
         part = tables.parts[place.part]
         here = Pos(place.u, place.v, -thick)
@@ -65,11 +68,17 @@ def clip_screws(part: Part, sizes: Section) -> list[tuple[float, float]]:
 
 
 def clip(sizes: Section, screw: Part) -> Shape:
-    """Give a clip over its screw's hole: it lies on z = 0 and reaches towards -y."""
+    """Give a clip over its screw's hole, from z = 0 up; its end towards -y stands out below that.
+
+    So it tilts as its screw is turned, and presses on a board that is thinner than it is told.
+    """
     wide, thick = sizes["clip_width"], sizes["clip"]
     near, far = -sizes["clip_screw"] - sizes["clip_reach"], screw.mm("boss") / 2 + 0.5
-    plate = extrude(Pos(0, (near + far) / 2) * RectangleRounded(wide, far - near, 1.5), thick)
-    return plate - rod(screw.mm("clearance"), -1, thick + 1)
+    outline = Pos(0, (near + far) / 2) * RectangleRounded(wide, far - near, 1.5)
+    plate = extrude(outline, thick)
+    end = block((-wide, near, -sizes["clip_preload"]), (wide, near + sizes["clip_step"], 0))
+    step = extrude(outline, -sizes["clip_preload"]) & end
+    return plate + step - rod(screw.mm("clearance"), -1, thick + 1)
 
 
 def _plate(layout: Layout, tables: Tables) -> Shape:
@@ -85,7 +94,7 @@ def _frame(part: Part, tables: Tables) -> Shape:
     sizes, screw = tables.case["panel"], tables.parts["screw"]
     wide, high = (part.mm(side) + 2 * sizes["slack"] for side in ("width", "height"))
     rib = sizes["rib"]
-    deep = min(sizes["rib_height"], part.mm("front_to_back"))
+    deep = part.mm("front_to_back") - sizes["rib_lower"]
     outer = Box(wide + 2 * rib, high + 2 * rib, deep, align=BELOW)
     frame = outer - Box(wide, high, 3 * deep)
     for u, v in clip_screws(part, sizes):
@@ -100,7 +109,7 @@ def _frame(part: Part, tables: Tables) -> Shape:
 
 
 def _screen_cuts(part: Part, tables: Tables) -> Shape:
-    """Give the window with its slant, and the clips' screw holes."""
+    """Give the window with its slant, room for the pins' ends, and the clips' screw holes."""
     sizes, screw = tables.case["panel"], tables.parts["screw"]
     thick, margin, slant = sizes["thickness"], sizes["window_margin"], sizes["window_slant"]
     left, low, right, high = lit_area(part)
@@ -117,6 +126,10 @@ def _screen_cuts(part: Part, tables: Tables) -> Shape:
     deep = screw.mm("length") - sizes["clip"] + tables.case["printing"]["tip"]
     for u, v in clip_screws(part, sizes):
         cuts += rod(screw.mm("pilot"), back - 1, back + deep, u, v)
+    if tails_are_bare(part):
+        tails = sizes["tail_room"] - (part.mm("front_to_back") - part.mm("board_thickness"))
+        row = next(iter(on_screen(part).values()))[1]
+        cuts += Pos(0, row, -thick) * Box(sizes["tail_wide"], sizes["tail_high"], 2 * tails)
     return cuts
 
 
@@ -131,10 +144,44 @@ def _knob_cuts(tables: Tables) -> Shape:
     return hollow + rod(part.mm("panel_hole") + 0.2, -50, 1)
 
 
+def tongues(layout: Layout, tables: Tables) -> Shape:
+    """Give the tongues behind the panel: two inside each side wall, two inside the back wall."""
+    body, sizes = tables.case["body"], tables.case["panel"]
+    low, high = panel_ends(body, layout.depth, sizes["thickness"])
+    half, thick = sizes["tongue"] / 2, sizes["tongue_thick"]
+    top, bottom = -sizes["thickness"], -sizes["thickness"] - sizes["tongue_deep"]
+    edge = layout.width / 2 - body["wall"] - sizes["tongue_gap"]
+    along = [
+        block((min(u, u - s * thick), v - half, bottom), (max(u, u - s * thick), v + half, top))
+        for s in (-1, 1)
+        for u, v in (
+            (s * edge, low + sizes["tongue_front"]),
+            (s * edge, high - sizes["tongue_rear"]),
+        )
+    ]
+    # The back wall is upright, so it leans towards the tongues from the panel down.
+    lean = tan(radians(body["tilt"])) * (sizes["thickness"] + sizes["tongue_deep"])
+    inside = (layout.depth - body["wall"] - sizes["tongue_gap"]) / cos(radians(body["tilt"])) - lean
+    across = [
+        block((u - half, inside - thick, bottom), (u + half, inside, top))
+        for u in (-layout.back_tongue, layout.back_tongue)
+    ]
+    first, *others = along + across
+    return first.fuse(*others)
+
+
 def _sunk_hole(u: float, v: float, tables: Tables) -> Shape:
+    """Give the hole of a screw whose head sinks into the panel's front.
+
+    The panel lies on its front, so the seat of the head is a ceiling. Its first layer leaves a
+    slot as wide as the screw's hole, the second closes the slot's ends: each line ends on a wall.
+    """
     sizes, screw = tables.case["panel"], tables.parts["screw"]
-    hole = rod(screw.mm("clearance"), -sizes["thickness"] - 1, 1, u, v)
-    return hole + rod(screw.mm("head_diameter") + 0.6, -sizes["sink"], 1, u, v)
+    wide, seat = screw.mm("clearance"), sizes["sink"]
+    head = rod(screw.mm("head_diameter") + 0.6, -seat, 1)
+    above = rod(screw.mm("head_diameter") + 0.6, -seat - sizes["layer"], -seat)
+    slot = above & Box(20, wide, 100)
+    return Pos(u, v) * (head + slot + Box(wide, wide, 4 * sizes["thickness"]))
 
 
 def _mark(place: Place, tables: Tables) -> Shape:

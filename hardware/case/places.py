@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from build123d import Location, Pos, Rot
 
+from hardware.case.assembly import Point
 from hardware.case.layout import Layout
 from hardware.case.tables import Tables
+
+PI_GOES_IN: tuple[Point, ...] = (
+    (0.0, -10.0, 70.0),
+    (0.0, -10.0, 0.5),
+    (0.0, 0.0, 0.5),
+    (0.0, 0.0, 0.0),
+)
+"""How the Pi goes to its place, in mm from there: down before it, then back under the post."""
 
 
 def pi_place(layout: Layout, tables: Tables) -> Location:

@@ -31,6 +31,7 @@ def reference(tables: Tables) -> Assembly:
                 (at["back_post_left"], "back"),
                 (at["back_post_right"], "back"),
             ),
+            back_tongue=at["back_tongue"],
             knob=Place("knob", "knob", 0, at["knob_v"]),
             lit=True,
         ),

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from build123d import Location
 
 from hardware.case.assembly import Room
+from hardware.case.bought.knob import PIN
 from hardware.case.bought.pi import header_places, socket_middle
 from hardware.case.bought.shapes import block, rod
+from hardware.case.bought.terminals import KNOB
 from hardware.case.layout import Layout, Place
 from hardware.case.places import pi_place
 from hardware.case.slope import on_panel
@@ -21,8 +23,12 @@ MATED = 1.0
 # Fingertips above and below the card, and outside it.
 FINGER = 7.0
 OUTSIDE = 12.0
-# A spread hand's finger beside a nut that it turns.
-AROUND = 0.5
+# Two fingers that turn a nut, at its two sides: how thick, how wide, how far behind it they come.
+FINGERS = (12.0, 16.0, 12.0)
+# Between a nut and the fingers that come to it.
+AROUND = 0.2
+# The wires on an encoder's terminals, beyond their middles.
+BESIDE = 1.5
 
 
 def rooms(layout: Layout, tables: Tables, up: Location) -> tuple[Room, ...]:
@@ -32,7 +38,7 @@ def rooms(layout: Layout, tables: Tables, up: Location) -> tuple[Room, ...]:
         *_plugs(place, tables),
         _card(place, tables),
         _jumpers(place, tables),
-        *(_nut(button, tables, up) for button in layout.buttons),
+        *(room for button in layout.buttons for room in _nut(button, tables, up)),
         *(_wires(button, tables, up) for button in layout.buttons),
         *(_lead(screen, tables, up) for screen in layout.screens),
         *((_knob_wires(layout.knob, tables, up),) if layout.knob else ()),
@@ -76,14 +82,17 @@ def _jumpers(place: Location, tables: Tables) -> Room:
     return Room("jumper wires on the Pi", place * sockets)
 
 
-def _nut(button: Place, tables: Tables, up: Location) -> Room:
-    """Give a ring around the nut for the fingers that turn it."""
+def _nut(button: Place, tables: Tables, up: Location) -> Iterator[Room]:
+    """Give what the nut's own corners pass through, and room for a finger at its left and right."""
     part, thick = tables.parts[button.part], tables.case["panel"]["thickness"]
-    low = -thick - part.mm("nut_height")
-    inner = part.mm("nut_diameter") + AROUND
+    low, inner = -thick - part.mm("nut_height"), part.mm("nut_diameter") + 2 * AROUND
     ring = rod(part.mm("behind_free"), low, -thick) - rod(inner, low, -thick)
     at = up * on_panel(tables.case["body"], button.u, button.v)
-    return Room(f"{button.name}'s nut", at * ring)
+    yield Room(f"{button.name}'s nut as it turns", at * ring)
+    deep, wide, behind = FINGERS
+    for side, near in (("left", -inner / 2 - deep), ("right", inner / 2)):
+        finger = block((near, -wide / 2, low - behind), (near + deep, wide / 2, -thick))
+        yield Room(f"a finger at {button.name}'s nut, {side}", at * finger)
 
 
 def _wires(button: Place, tables: Tables, up: Location) -> Room:
@@ -106,9 +115,11 @@ def _lead(screen: Place, tables: Tables, up: Location) -> Room:
 
 
 def _knob_wires(knob: Place, tables: Tables, up: Location) -> Room:
-    """Behind the encoder's pins: soldered wires and their bend."""
+    """Behind the encoder's terminals and beside them: soldered wires and their bend."""
     part, sizes = tables.parts["knob"], tables.case["panel"]
     half = part.mm("body_width") / 2
-    low, high = -part.mm("depth_free"), -part.mm("body_depth") - 3.6
+    nearest, farthest = min(y for _, y in KNOB.values()), max(y for _, y in KNOB.values())
+    low, high = -part.mm("depth_free"), -part.mm("body_depth") - PIN - 0.1
     at = up * on_panel(tables.case["body"], knob.u, knob.v, -sizes["knob"])
-    return Room("knob's wires", at * block((-half, -half, low), (half, half, high)))
+    room = block((-half, nearest - BESIDE, low), (half, farthest + BESIDE, high))
+    return Room("knob's wires", at * room)

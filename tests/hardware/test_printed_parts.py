@@ -105,6 +105,15 @@ def test_a_bridge_holds_if_it_is_short(span: float, holds: bool) -> None:
     assert (CHECKS["hangs nowhere"]("gate", gate) == []) is holds
 
 
+@pytest.mark.parametrize("stepped", [False, True])
+def test_a_bridge_does_not_end_at_a_hole_in_the_ceiling(stepped: bool) -> None:
+    plate = box(20, 20, 4).difference(trimesh.creation.cylinder(2.8, 4)).difference(box(3, 3, 20))
+    if stepped:
+        slot = box(5.6, 3, 2.2).intersection(trimesh.creation.cylinder(2.8, 10))
+        plate = plate.difference(slot)
+    assert (CHECKS["hangs nowhere"]("sunk hole", plate) == []) is stepped
+
+
 @pytest.mark.parametrize(("lean", "holds"), [(0.9, True), (1.3, False)])
 def test_a_slope_hangs_if_it_is_flatter_than_45_degrees(lean: float, holds: bool) -> None:
     funnel = box(10, 40, 20)

@@ -6,16 +6,20 @@ the player.
 
 from __future__ import annotations
 
-from build123d import Align, Box, Pos, RegularPolygon, extrude
+from collections.abc import Iterator
+
+from build123d import Align, Box, Pos, RegularPolygon, Shape, extrude
 
 from hardware.case.assembly import Bit, Model
 from hardware.case.bought.colours import BLACK, BOARD_GREEN, DARK_METAL, GOLD, METAL
-from hardware.case.bought.shapes import block, pins, rod
+from hardware.case.bought.shapes import block, rod
 from hardware.case.bought.terminals import KNOB
 from hardware.tables.parts import Part
 
 WASHER = 0.5
 PIN = 3.5
+# Only for looks: how wide and thick a terminal is.
+LEG = 0.8
 # The cap ends this far above the nut, so that it can be pushed.
 ABOVE_NUT = 1.0
 
@@ -42,10 +46,19 @@ def knob(part: Part, panel: float) -> Model:
             Bit(shaft, METAL),
             Bit(washer - inside, DARK_METAL, "nut"),
             Bit(nut - inside, DARK_METAL, "nut"),
-            Bit(pins(list(KNOB.values()), tip, -deep, 0.8), GOLD),
+            *(Bit(shape, GOLD) for shape in _legs(half_y, deep, tip)),
         ),
         {name: (x, y, tip) for name, (x, y) in KNOB.items()},
     )
+
+
+def _legs(side: float, deep: float, tip: float) -> Iterator[Shape]:
+    """Give the terminals: out of the body's sides where it ends, and then back."""
+    half = LEG / 2
+    for x, y in KNOB.values():
+        near, far = (y, -side) if y < 0 else (side, y)
+        foot = block((x - half, near, -deep), (x + half, far, -deep + LEG))
+        yield foot + block((x - half, y - half, tip), (x + half, y + half, -deep + LEG))
 
 
 def cap(part: Part, encoder: Part, panel: float) -> Model:

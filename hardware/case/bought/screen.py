@@ -17,6 +17,8 @@ from hardware.tables.parts import Part
 # The header's pins stand this far out behind the board.
 PIN = 8.5
 INSULATOR = 2.5
+# Their soldered ends stand this far out in front of the board, where no glass covers them.
+TAIL = 1.6
 # Only for looks: the lit area in front of the glass.
 FILM = 0.02
 
@@ -58,6 +60,8 @@ def screen(part: Part) -> Model:
     )
     parts = block((-9.0, -6.0, back - 2.0), (9.0, 6.0, back))
     tip = back - PIN
+    ends = back + thick, back + thick + TAIL
+    tails = [pins(list(places.values()), *ends)] if tails_are_bare(part) else []
     return Model(
         (
             Bit(Pos(-width / 2, -height / 2, back) * plate, BOARD_BLUE),
@@ -67,6 +71,7 @@ def screen(part: Part) -> Model:
             Bit(parts, DARK_METAL),
             Bit(insulator, BLACK),
             Bit(pins(list(places.values()), tip, back - INSULATOR), GOLD),
+            *(Bit(shape, GOLD) for shape in tails),
         ),
         {name: (x, y, tip) for name, (x, y) in places.items()},
     )
@@ -78,6 +83,13 @@ def lit_area(part: Part) -> tuple[float, float, float, float]:
     left = mm("active_x") - mm("width") / 2
     low = mm("active_y") - mm("height") / 2
     return left, low, left + mm("active_width"), low + mm("active_height")
+
+
+def tails_are_bare(part: Part) -> bool:
+    """Say whether the pins' soldered ends stand beside the glass, before the board."""
+    _, low, _, high = lit_area(part)
+    top = (low + high) / 2 + glass_drop(part) + part.mm("glass_height") / 2
+    return part.mm("height") / 2 - INSET - PITCH / 2 > top
 
 
 def glass_drop(part: Part) -> float:

@@ -16,11 +16,11 @@ PITCH: Final = 2.54
 INSET: Final = 2.0
 """From the middle of a screen's pins to the board's upper edge."""
 KNOB: Final[Places] = {
-    "A": (-2.5, -5.5),
-    "C": (0.0, -5.5),
-    "B": (2.5, -5.5),
-    "push 1": (-2.5, 5.5),
-    "push 2": (2.5, 5.5),
+    "A": (-2.5, -7.5),
+    "C": (0.0, -7.5),
+    "B": (2.5, -7.5),
+    "push 1": (-2.5, 7.0),
+    "push 2": (2.5, 7.0),
 }
 """The contacts on one side, in the order that the maker's drawing has, the switch on the other."""
 SWITCH: Final[Places] = {"switch 1": (-4.0, 5.0), "switch 2": (4.0, -5.0)}

@@ -51,7 +51,7 @@ def _regions(mesh: Mesh, hanging: NDArray[np.int64]) -> list[NDArray[np.int64]]:
 
 
 def _widest_gap(mesh: Mesh, region: NDArray[np.int64]) -> tuple[float, Floats]:
-    """Find the widest span of a region and where, its lines laid the way that keeps it narrowest."""
+    """Find the widest span of a region and where, its lines laid the way that suits it best."""
     edges, held = _outline(mesh, region)
     if np.ptp(edges.reshape(-1, 2), axis=0).max() <= LEDGE:
         return 0.0, np.zeros(3)

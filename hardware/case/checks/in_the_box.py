@@ -22,17 +22,22 @@ def too_close(assembly: Assembly, clearance: float, screws: frozenset[str]) -> l
     """Fitted things nearer than `clearance` mm to a printed or fitted one that they may not touch.
 
     Those that may touch still share no room, but for a screw (`screws` names such parts) and
-    what it goes into.
+    what is printed: it cuts its thread there. Through a board it goes by a hole. Printed things
+    may touch each other, and share no room either.
     """
     bodies = {thing.name: meshed(thing.solid) for thing in _things(assembly)}
-    findings = []
+    findings = [
+        f"{one.name} and {other.name} share {shared:.1f} mm3."
+        for one, other in combinations(assembly.printed, 2)
+        if (shared := (bodies[one.name] ^ bodies[other.name]).volume()) > SHARED
+    ]
     for one, other in _pairs(assembly):
         a, b = bodies[one.name], bodies[other.name]
         if not _near(a, b, clearance):
             continue
         if _may_touch(one, other):
-            screwed = {_part(one), _part(other)} & screws
-            shared = 0.0 if screwed else (a ^ b).volume()
+            threaded = one.part in screws and isinstance(other, Printed)
+            shared = 0.0 if threaded else (a ^ b).volume()
             if shared > SHARED:
                 findings.append(f"{one.name} and {other.name} share {shared:.1f} mm3.")
             continue
@@ -71,10 +76,6 @@ def _things(assembly: Assembly) -> tuple[Fitted | Printed, ...]:
 def _pairs(assembly: Assembly) -> Iterator[tuple[Fitted, Fitted | Printed]]:
     yield from combinations(assembly.fitted, 2)
     yield from product(assembly.fitted, assembly.printed)
-
-
-def _part(thing: Fitted | Printed) -> str:
-    return thing.part if isinstance(thing, Fitted) else ""
 
 
 def _may_touch(one: Fitted, other: Fitted | Printed) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import pi
 from typing import Any
 
@@ -9,6 +10,9 @@ from build123d import Align, Cylinder
 
 from hardware.case.assembly import Assembly, Fitted
 from hardware.case.checks.meshed import meshed
+
+# A screw in a hole that is wide enough shares this much with it, in mm3, by rounding.
+GRAZED = 0.1
 
 
 def loose_screws(
@@ -22,6 +26,7 @@ def loose_screws(
 ) -> list[str]:
     """Screws with less than `least` mm of thread in printed holes, or whose tip meets the end.
 
+    Also those that cut a thread in two things: the first would be held off the second.
     A screw is a fitted thing whose part is `screw`: its origin lies under its head, and it points
     down its own z. `thread` and `length` are its outer diameter and its length, `pilot` is the
     hole's diameter, `tip` what stays free below the tip, all in mm.
@@ -31,10 +36,14 @@ def loose_screws(
     for fitted in assembly.fitted:
         if fitted.part != screw:
             continue
-        printed = [bodies[name] for name in fitted.touches if name in bodies]
+        printed = {name: bodies[name] for name in sorted(fitted.touches & bodies.keys())}
         ring = pi / 4 * (thread**2 - pilot**2)
-        held = _shared(_shank(fitted, thread, length), printed) / ring
-        core = _shared(_shank(fitted, pilot - 0.05, length + tip), printed)
+        cut = _shared(_shank(fitted, thread, length), printed)
+        held = sum(cut.values()) / ring
+        core = sum(_shared(_shank(fitted, pilot - 0.05, length + tip), printed).values())
+        threaded = [name for name, volume in cut.items() if volume > GRAZED]
+        if len(threaded) > 1:
+            findings.append(f"{fitted.name}: it cuts a thread in {' and in '.join(threaded)}.")
         if core > 0.1:
             findings.append(f"{fitted.name}: its hole is not free to {length + tip:g} mm.")
         elif held < least - 0.05:
@@ -47,5 +56,5 @@ def _shank(screw: Fitted, diameter: float, length: float) -> Any:
     return meshed(screw.solid.location * Cylinder(diameter / 2, length, align=below))
 
 
-def _shared(shank: Any, printed: list[Any]) -> float:
-    return sum(float((shank ^ body).volume()) for body in printed)
+def _shared(shank: Any, printed: Mapping[str, Any]) -> dict[str, float]:
+    return {name: float((shank ^ body).volume()) for name, body in printed.items()}
