@@ -28,6 +28,10 @@ from cdgdevice.method.display import Side
 SHEETS = ("paths-of-glory-2018", "paths-of-glory-2022", "twilight-struggle-five-card")
 GAMES = (Path.home() / "games").absolute()
 DEFAULTS = Config(GAMES)
+INPUTS = DEFAULTS.pins.inputs
+TAKEN = {*INPUTS.values(), *DEFAULTS.pins.lamps.values()}
+FREE, ANOTHER = [gpio for gpio in range(27, 15, -1) if gpio not in TAKEN][:2]
+"""Pins that nothing is wired to unless a file says so."""
 
 
 def read(source: str | bytes) -> Config:
@@ -116,7 +120,8 @@ def test_every_value_can_be_set() -> None:
     )
 
 
-EVERYTHING_WRONG = """sheet = "paths-of-glroy-2022"
+EVERYTHING_WRONG = (
+    """sheet = "paths-of-glroy-2022"
 colour = 3
 [games]
 folder = "games"
@@ -132,10 +137,10 @@ factory = "lgpoi"
 left_button = 2
 right_button = 28
 knob_push = "22"
-left_lamp = 17
-buzzer = 25
-key_a = 23
-key_b = 23
+left_lamp = KNOB
+buzzer = ANOTHER
+key_a = FREE
+key_b = FREE
 debounce_ms = -1
 hold_ms = 3000
 knob_steps_per_detent = 3
@@ -156,7 +161,10 @@ dim_after_s = 1.5
 of_after_s = 3
 [sound]
 on = 1
-"""
+""".replace("KNOB", str(INPUTS[Phase.FIRST]))
+    .replace("FREE", str(FREE))
+    .replace("ANOTHER", str(ANOTHER))
+)
 
 
 def test_every_mistake_is_told_at_once_with_its_line_and_its_remedy() -> None:
@@ -179,9 +187,9 @@ def test_every_mistake_is_told_at_once_with_its_line_and_its_remedy() -> None:
         "c.toml line 14: pins.left_button: GPIO2 carries the screens (I2C); choose another pin.",
         "c.toml line 15: pins.right_button: must be a whole number from 0 to 27, or false, not 28.",
         'c.toml line 16: pins.knob_push: must be a whole number from 0 to 27, or false, not "22".',
-        "c.toml line 17: pins.left_lamp: GPIO17 serves knob_first too, as it does where the "
-        "file does not say; give each its own pin.",
-        "c.toml line 20: pins.key_b: GPIO23 serves key_a too; give each its own pin.",
+        f"c.toml line 17: pins.left_lamp: GPIO{INPUTS[Phase.FIRST]} serves knob_first too, "
+        "as it does where the file does not say; give each its own pin.",
+        f"c.toml line 20: pins.key_b: GPIO{FREE} serves key_a too; give each its own pin.",
         "c.toml line 21: pins.debounce_ms: must be a whole number from 0 to 100, not -1.",
         "c.toml line 22: pins.hold_ms: long_hold_ms (2000) must be more than hold_ms (3000).",
         "c.toml line 23: pins.knob_steps_per_detent: must be 2 or 4, not 3.",
@@ -207,7 +215,7 @@ def test_every_mistake_is_told_at_once_with_its_line_and_its_remedy() -> None:
 def test_mistaken_values_take_their_defaults_but_no_lamp_is_driven_on_a_doubtful_pin() -> None:
     config = leniently(EVERYTHING_WRONG)
     assert config.pins == Pins(
-        inputs={**DEFAULTS.pins.inputs, Control.A: 23},
+        inputs={**DEFAULTS.pins.inputs, Control.A: FREE},
         lamps={},
     )
     assert config.games == GAMES
@@ -245,8 +253,9 @@ def test_a_file_that_is_no_toml_leaves_the_reference_build_with_its_lamps_dark()
             'line 2: die.source: is "reader", but reader.port is "none"; change one.',
         ),
         (
-            "[pins]\nkey_c = 6\n",
-            "line 2: pins.key_c: GPIO6 serves right_button too, as it does where the file does",
+            f"[pins]\nkey_c = {INPUTS[Control.RIGHT]}\n",
+            f"line 2: pins.key_c: GPIO{INPUTS[Control.RIGHT]} serves right_button too, as it does "
+            "where the file does",
         ),
         (
             "[pins]\nleft_button = 3\n",
@@ -278,11 +287,11 @@ def test_a_contradiction_is_one_sentence(source: str, sentence: str) -> None:
 
 
 def test_a_mistaken_pin_takes_no_pin_that_the_file_gives_to_another() -> None:
-    config, sentences = read_leniently(
-        "[pins]\nleft_button = 99\nkey_a = 5\n", "c.toml", sheets=SHEETS, games=GAMES
-    )
+    its_own = INPUTS[Control.LEFT]
+    source = f"[pins]\nleft_button = 99\nkey_a = {its_own}\n"
+    config, sentences = read_leniently(source, "c.toml", sheets=SHEETS, games=GAMES)
     assert len(sentences) == 1
-    assert config.pins.inputs[Control.A] == 5
+    assert config.pins.inputs[Control.A] == its_own
     assert Control.LEFT not in config.pins.inputs
 
 
@@ -297,7 +306,7 @@ def test_a_gadget_of_one_button_and_one_screen_is_a_gadget() -> None:
         "knob_second = false, left_lamp = false, right_lamp = false }\n"
         "screens.left.controller = 'ssd1306'\nscreens.right = { address = 0x3C, fitted = false }\n"
     )
-    assert config.pins.inputs == {Control.LEFT: 5}
+    assert config.pins.inputs == {Control.LEFT: INPUTS[Control.LEFT]}
     assert config.pins.lamps == {}
     assert config.screens.right is None
 

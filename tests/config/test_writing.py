@@ -78,7 +78,7 @@ def test_every_key_of_the_example_is_written_in_its_order() -> None:
 
 def test_what_is_not_fitted_is_false_and_an_address_is_hexadecimal() -> None:
     said = dict(written(Config(Path("/games"))))
-    assert said["pins.left_button"] == "5"
+    assert said["pins.left_button"] == str(Pins().inputs[Control.LEFT])
     assert {said[f"pins.{key}"] for key, (_, usual) in WIRING.items() if usual is None} == {"false"}
     assert said["screens.left.address"] == "0x3C"
     one = replace(Config(Path("/games")), screens=Screens(right=None))
