@@ -57,7 +57,8 @@ def _screen(tables: Tables, part: str) -> Iterator[Measure]:
 
     The window is wider than the picture by its margin: a picture that comes nearer to an edge of
     the board than that is hidden in part. A board may be smaller by all its slack, twice: then a
-    clip still lies on it when it is pushed to one side.
+    clip still lies on it when it is pushed to one side. A thinner one is held as long as the
+    ends of the clips, which stand out, press on it.
     """
     sizes, printing = tables.case["panel"], tables.case["printing"]
     slack, margin, gap = 2 * sizes["slack"], sizes["window_margin"], printing["clearance"]
@@ -72,7 +73,8 @@ def _screen(tables: Tables, part: str) -> Iterator[Measure]:
     }
     yield Measure("screen: width of its board", wide, wide - slack, wide + slack - gap)
     yield Measure("screen: height of its board", high, high - slack, high + slack - gap)
-    yield Measure("screen: glass and board together", thick, thick - gap, thick + gap)
+    least, most = thick - sizes["clip_preload"], thick + gap
+    yield Measure("screen: glass and board together", thick, least, most)
     for edge, distance in edges.items():
         what = f"screen: from the board's {edge} edge to the picture"
         yield Measure(what, distance, distance - margin)

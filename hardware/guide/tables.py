@@ -6,7 +6,6 @@ from typing import Final
 
 from hardware.drawings.naming import is_splice, reaches, title
 from hardware.drawings.telling import spoken
-from hardware.electricity.things import Role, role_of
 from hardware.guide.measures import measure_table
 from hardware.guide.splice import splice_picture
 from hardware.pictures.scene import Scene
@@ -17,6 +16,7 @@ from hardware.tables.blocks import filled, table
 from hardware.tables.headers import Kind
 from hardware.tables.nets import header_pin, pin_at
 from hardware.tables.parts import read_parts
+from hardware.tables.roles import Role, role_of
 from hardware.tables.wires import COLOURS, End, Wire, read_wires
 
 HEADS: Final = ("from", "which is", "for", "to", "colour", "length", "its ends")
