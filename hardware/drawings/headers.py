@@ -1,6 +1,7 @@
 """The pictures of the two boards' pins, as they lie in the box, and of the parts' terminals."""
 
 from collections.abc import Callable, Iterable, Mapping
+from math import ceil, sqrt
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,8 @@ _BOARD: Final = "#cfe8d5"
 _METAL: Final = "#c9ccd1"
 _DANGER: Final = "#c1121f"
 _LETTERS: Final = 26
+_LETTER: Final = 0.56 * _LETTERS
+"""How wide a letter is, about."""
 _ROUND: Final = 22
 _TICK: Final = 30
 """How long the line is from a pin to its words, in pixels."""
@@ -64,7 +67,13 @@ def pi_picture(part: Part, wires: tuple[Wire, ...]) -> str:
     foot = corner.by(40, high + 345)
     shapes.append(words(foot, "front of the box: you", _LETTERS))
     title = "The pins of the Raspberry Pi, seen from above with its sockets away from you"
-    return page(corner.x + wide + 110, corner.y + high + 385, title, shapes)
+    said = (
+        spots[number].y + _TICK + _ROUND + _LETTER * len(_said(wires, Board.PI, pin)) / sqrt(2)
+        for number, pin in HEADERS[Board.PI].items()
+        if number % 2 == 0
+    )
+    lowest = max(corner.y + high + 385, 30 + max(said))
+    return page(corner.x + wide + 110, ceil(lowest), title, shapes)
 
 
 def pi_spots(part: Part) -> dict[int, Spot]:
@@ -137,12 +146,19 @@ def _pin(
     fill, letters = (DRAWN[colour], letters_on(colour)) if colour else ("#f3f3f3", "#6b6b6b")
     danger = board is Board.PI and pin.kind is Kind.FIVE
     if colour:
-        said = f"{pin.name} · {leads_to(wires, end)} · {wire_word(wires, end)}"
-        yield from _label(at, said, way, INK)
+        yield from _label(at, _said(wires, board, pin), way, INK)
     elif danger:
         yield from _label(at, "5V · leave free", way, _DANGER)
     yield disc(at, _ROUND, fill, line=_DANGER if danger else INK)
     yield words(at, str(pin.number), 20, anchor="middle", colour=letters, bold=bool(colour))
+
+
+def _said(wires: tuple[Wire, ...], board: Board, pin: HeaderPin) -> str:
+    """Say a pin's name, where its wire leads and its colour; empty where it has none."""
+    end = End(board.value, f"pin {pin.number}")
+    if not colour_at(wires, end):
+        return ""
+    return f"{pin.name} · {leads_to(wires, end)} · {wire_word(wires, end)}"
 
 
 def _label(at: Spot, said: str, way: Spot, colour: str) -> Iterable[str]:
