@@ -7,15 +7,16 @@ import numpy as np
 from PIL import Image
 
 from hardware.pictures.body import Body, Colour
+from hardware.pictures.close_up import close_up
 from hardware.pictures.glass import glowing_bodies
 from hardware.pictures.labels import Word, labels, middle_of
 from hardware.pictures.lettering import (
+    INK,
     LETTERS,
     Note,
     draw_arrow,
     on_the_left,
     stacked,
-    width_of,
     without_blank,
     write_names,
     write_notes,
@@ -43,7 +44,7 @@ _BESIDE = 60.0
 _IN_FROM_EDGE = 0.3
 """Where a label's line ends on a thing: this share of its width from the near edge."""
 _ARROW_GAP = 16.0
-_ARROW_LONGEST = 220.0
+_ARROW_LEAST, _ARROW_LONGEST = 80.0, 220.0
 
 
 def picture_of(scene: Scene, things: Mapping[str, Thing]) -> Image.Image:
@@ -51,7 +52,7 @@ def picture_of(scene: Scene, things: Mapping[str, Thing]) -> Image.Image:
     placed = place(scene, things)
     laid = lay(scene, placed)
     seen = _seen(scene, placed, laid)
-    words = [*labels(scene, placed), *laid.words]
+    words = [*labels(scene, placed), *laid.words, *_insets(placed, laid)]
     if scene.arrangement is Arrangement.IN_PLACE:
         view, notes = _between_columns(scene, seen, words)
     else:
@@ -83,13 +84,13 @@ def png_of(picture: Image.Image) -> bytes:
 
 def _between_columns(scene: Scene, seen: Points, words: Sequence[Word]) -> tuple[View, list[Note]]:
     """Fit the things between the two columns of words; each column is as wide as it must be."""
-    widest = max((width_of(word.text) for word in words), default=0)
+    widest = max((word.width for word in words), default=0)
     side = _RIM + (widest + _BESIDE if words else 0)
     first = look(scene.eye, scene.up, seen, _frame(side, side))
     is_left = on_the_left([word.note(first, 0.5) for word in words], first.pixel(middle_of(seen)))
     columns = {True: -_BESIDE, False: -_BESIDE}
     for word, left in zip(words, is_left, strict=True):
-        columns[left] = max(columns[left], width_of(word.text))
+        columns[left] = max(columns[left], word.width)
     frame = _frame(*(_RIM + wide + _BESIDE for wide in columns.values()))
     view = look(scene.eye, scene.up, seen, frame)
     notes = [
@@ -101,10 +102,21 @@ def _between_columns(scene: Scene, seen: Points, words: Sequence[Word]) -> tuple
 
 def _over_names(scene: Scene, seen: Points, words: Sequence[Word]) -> tuple[View, list[Note]]:
     """Fit the things so that the name below each is within the picture."""
-    side = _RIM + max(width_of(word.text) for word in words) / 2
+    side = _RIM + max(word.width for word in words) / 2
     frame = Frame(side, _RIM, WIDE - 2 * side, HIGH - 2 * _RIM - 3 * LETTERS)
     view = look(scene.eye, scene.up, seen, frame)
     return view, [word.name_below(view) for word in words]
+
+
+def _insets(placed: Sequence[Placed], laid: Laid) -> list[Word]:
+    """Give a close-up for each thing whose terminals stand too close for a line to each."""
+    by_name = {one.shown.name: one for one in placed}
+    words = []
+    for name, marks in laid.marks.items():
+        one = by_name[name]
+        about = np.array([one.at(one.thing.terminals[terminal]) for terminal in marks])
+        words.append(Word("", middle_of(about)[None], INK, close_up(one, marks)))
+    return words
 
 
 def _frame(left: float, right: float) -> Frame:
@@ -156,5 +168,8 @@ def _way(one: Placed, view: View) -> tuple[tuple[float, float], tuple[float, flo
     at = np.array(view.pixel((0.0, 0.0, 0.0)))
     front = float(((flat + at - middle) @ along).max())
     start = np.array(middle) + along * (front + _ARROW_GAP)
-    end = start + along * min(max(length - 2 * _ARROW_GAP, 80.0), _ARROW_LONGEST)
+    # It ends before the place that a small thing goes to, so that this is seen.
+    free = length - 2 * (front + _ARROW_GAP)
+    least = free if free > _ARROW_LEAST else length - 2 * _ARROW_GAP
+    end = start + along * min(max(least, _ARROW_LEAST), _ARROW_LONGEST)
     return (float(start[0]), float(start[1])), (float(end[0]), float(end[1]))

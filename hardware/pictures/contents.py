@@ -17,6 +17,8 @@ from hardware.tables.parts import Part
 NUT, REST = "nut", "rest"
 _PRINT: Colour = (240, 236, 226)
 """Printed things: a warm white."""
+_TRAY: Colour = (98, 100, 106)
+"""The die tray, which must be matt black: so dark that its edges are still seen."""
 _PLUG: Colour = (72, 76, 84)
 """Plugs and their room: dark grey."""
 
@@ -28,16 +30,17 @@ def contents(assembly: Assembly, parts: Mapping[str, Part]) -> Mapping[str, Thin
     without it as "knob.rest".
     """
     kinds = Counter(printed.kind for printed in assembly.printed)
-    things = [_printed(printed, kinds[printed.kind]) for printed in assembly.printed]
+    ink = _TRAY if assembly.name == "die-tray" else _PRINT
+    things = [_printed(printed, kinds[printed.kind], ink) for printed in assembly.printed]
     for fitted in assembly.fitted:
         things += _fitted(fitted, parts[fitted.part].builds[assembly.name])
     things += [_room(room) for room in assembly.rooms]
     return {thing.name: thing for thing in things}
 
 
-def _printed(printed: Printed, count: int) -> Thing:
-    pieces = (Piece(*mesh(printed.solid), _PRINT),)
-    lying = (Piece(*mesh(printed.lying()), _PRINT),)
+def _printed(printed: Printed, count: int, ink: Colour) -> Thing:
+    pieces = (Piece(*mesh(printed.solid), ink),)
+    lying = (Piece(*mesh(printed.lying()), ink),)
     turned = _turn(printed.on_the_bed)
     return Thing(printed.name, "", pieces, count if printed.kind else 1, lying, turned=turned)
 

@@ -10,6 +10,7 @@ from hardware.case.minimal import minimal
 from hardware.case.reference import reference
 from hardware.case.tables import Tables, read_tables
 from hardware.pictures.contents import contents
+from hardware.pictures.props import props
 from hardware.pictures.scene import Scene
 from hardware.pictures.thing import Thing
 
@@ -30,12 +31,16 @@ class Holdings:
         self._things = {
             build: contents(made, tables.parts) for build, made in self._assemblies.items()
         }
+        self._props = {
+            build: {prop.name: prop for prop in props(things, tables.parts)}
+            for build, things in self._things.items()
+        }
 
     def of_scene(self, scene: Scene) -> Mapping[str, Thing]:
         """Give all things that a scene may show, by name."""
         things = self._things[scene.build]
         if not scene.beside:
-            return things
+            return {**things, **self._props[scene.build]}
         other = self._things[scene.beside]
         right = max(float(thing.corners()[:, 0].max()) for thing in things.values())
         left = min(float(thing.corners()[:, 0].min()) for thing in other.values())

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from PIL import Image
 
 from hardware.pictures.body import Colour
-from hardware.pictures.lettering import INK, Note
+from hardware.pictures.lettering import INK, Note, width_of
 from hardware.pictures.placing import Placed
 from hardware.pictures.scene import Scene
 from hardware.pictures.view import Points, View
@@ -19,12 +20,19 @@ class Word:
     text: str
     about: Points
     colour: Colour = INK
+    inset: Image.Image | None = None
+    """A small picture in the place of the text."""
+
+    @property
+    def width(self) -> int:
+        """Pixels that it takes in its column."""
+        return self.inset.width if self.inset is not None else width_of(self.text)
 
     def note(self, view: View, across: float, *, is_left: bool = False) -> Note:
         """Give the note that ends this far across the thing: 0 at its left edge, 1 at its right."""
         x, y = _pixels(self.about, view)
         at = (x[0] + (x[1] - x[0]) * across, (y[0] + y[1]) / 2)
-        return Note(self.text, at, self.colour, is_left)
+        return Note(self.text, at, self.colour, is_left, self.inset)
 
     def name_below(self, view: View) -> Note:
         """Give the note that stands below the thing."""

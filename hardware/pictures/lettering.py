@@ -33,6 +33,15 @@ class Note:
     colour: Colour = INK
     is_left: bool = False
     """In the left column; else in the right one."""
+    inset: Image.Image | None = None
+    """A small picture that stands there instead of words."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Its width and height in pixels."""
+        if self.inset is not None:
+            return self.inset.size
+        return width_of(self.text), len(self.text.split("\n")) * _ROW
 
 
 def font(size: int = LETTERS) -> ImageFont.FreeTypeFont:
@@ -66,7 +75,7 @@ def write_names(picture: Image.Image, notes: Sequence[Note]) -> None:
 def on_the_left(notes: Sequence[Note], middle: Pixel) -> list[bool]:
     """Tell for each note whether it goes into the left column: neither gets nearly all."""
     by_x = sorted(range(len(notes)), key=lambda index: notes[index].at[0])
-    most = -(-len(notes) * 2 // 3)
+    most = max(len(notes) * 2 // 3, 1)
     lefts = sum(note.at[0] < middle[0] for note in notes)
     lefts = min(max(lefts, len(notes) - most), most)
     return [index in by_x[:lefts] for index in range(len(notes))]
@@ -99,17 +108,19 @@ def _column(picture: Image.Image, notes: Sequence[Note], *, is_left: bool) -> No
     draw = ImageDraw.Draw(picture)
     ordered = sorted(notes, key=lambda note: note.at[1])
     for note, top in zip(ordered, _tops(ordered, picture.height), strict=True):
-        rows = note.text.split("\n")
-        wide = width_of(note.text)
+        wide, high = note.size
         x = MARGIN if is_left else picture.width - MARGIN - wide
         inner = (x + wide + 16) if is_left else (x - 16)
-        half = top + len(rows) * _ROW / 2
+        half = top + high / 2
         elbow = inner + _ELBOW if is_left else inner - _ELBOW
         for colour, thick in (((255, 255, 255), _LINE_RIM), (note.colour, _LINE)):
             draw.line([(inner, half), (elbow, half), note.at], fill=colour, width=thick)
             grown = _DOT + (4 if thick > _LINE else 0)
             _disc(draw, note.at, grown, colour)
-        for row, text in enumerate(rows):
+        if note.inset is not None:
+            picture.paste(note.inset, (x, round(top)))
+            continue
+        for row, text in enumerate(note.text.split("\n")):
             draw.text(
                 (x, top + row * _ROW),
                 text,
@@ -122,7 +133,7 @@ def _column(picture: Image.Image, notes: Sequence[Note], *, is_left: bool) -> No
 
 def _tops(notes: Sequence[Note], height: int) -> list[float]:
     """Give each note its upper edge: near what it is about, and below the one before."""
-    highs = [len(note.text.split("\n")) * _ROW for note in notes]
+    highs = [note.size[1] for note in notes]
     tops: list[float] = []
     for note, high in zip(notes, highs, strict=True):
         least = tops[-1] + highs[len(tops) - 1] + _GAP if tops else float(MARGIN)

@@ -9,7 +9,7 @@ from hardware.pictures.scene import Arrangement, Scene, Shown
 from hardware.pictures.thing import Piece, Thing
 from hardware.pictures.view import Points
 
-_GAP = 26.0
+_GAP = 3.0
 """Between the box and what lies turned over behind it."""
 _APART = 22.0
 """Between things that lie beside each other; room for a name below each is added."""
@@ -61,7 +61,8 @@ def _in_place(scene: Scene, things: Mapping[str, Thing]) -> list[Placed]:
     upright = (np.eye(3), np.zeros(3))
     over = [shown for shown in scene.things if shown.turned_over]
     rest = [things[shown.name] for shown in scene.things if not shown.turned_over]
-    turned = _turned_over(things[over[0].name], rest) if over else upright
+    printed = [thing for thing in rest if thing.lying]
+    turned = _turned_over(things[over[0].name], printed) if over else upright
     placed = []
     for shown in scene.things:
         turn, shift = turned if shown.turned_over else upright

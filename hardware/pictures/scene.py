@@ -37,7 +37,7 @@ class Shown:
     arrow: bool = True
     """False: the way back is not drawn, as many arrows say no more than one."""
     turned_over: bool = False
-    """It lies on its head before the rest, with the first of those that do."""
+    """It lies on its head behind the rest, with the first of those that do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,8 @@ class Scene:
     labels: tuple[Label, ...] = ()
     wires: tuple[str, ...] = ()
     """The terminals whose wires are laid in this step, each as "thing terminal"."""
+    wires_before: tuple[str, ...] = ()
+    """The terminals whose wires were laid before and are drawn without words."""
     on_glass: tuple[tuple[str, View], ...] = ()
     """What the screens show: the screen's name, and a view as the gadget draws it."""
     about: tuple[str, ...] = ()

@@ -15,11 +15,20 @@ def wires_of(scene: Scene) -> tuple[Wire, ...]:
     Raises:
         ValueError: with a sentence, when a word of the scene names no wire's end.
     """
+    return _of(scene, scene.wires)
+
+
+def wires_before(scene: Scene) -> tuple[Wire, ...]:
+    """Give the wires that were laid before and are seen, in the order of `wires.toml`."""
+    return _of(scene, scene.wires_before)
+
+
+def _of(scene: Scene, words: tuple[str, ...]) -> tuple[Wire, ...]:
     wires = read_wires(scene.build)
-    for word in scene.wires:
+    for word in words:
         if not any(word in names_of(end) for wire in wires for end in (wire.start, wire.end)):
             raise ValueError(
                 f'Picture {scene.name} lays the wires of "{word}"; wires.toml has none.'
             )
-    wanted = frozenset(scene.wires)
+    wanted = frozenset(words)
     return tuple(w for w in wires if wanted & (names_of(w.start) | names_of(w.end)))

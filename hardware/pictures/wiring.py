@@ -1,6 +1,6 @@
 """The wires of a step: which they are, where they run, and what is written beside their ends."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -8,11 +8,12 @@ import numpy as np
 from hardware.drawings.naming import is_splice, title
 from hardware.drawings.telling import spoken
 from hardware.pictures.body import Body, Colour
+from hardware.pictures.close_up import Mark, stand_close
 from hardware.pictures.labels import Word
 from hardware.pictures.lettering import INK
 from hardware.pictures.placing import Placed
 from hardware.pictures.scene import Scene
-from hardware.pictures.step_wires import wires_of
+from hardware.pictures.step_wires import wires_before, wires_of
 from hardware.pictures.tubes import arc, tube
 from hardware.pictures.view import Points
 from hardware.tables.wires import End, Wire
@@ -36,7 +37,7 @@ _SLEEVE: Colour = (84, 84, 90)
 _WIRE = 0.9
 _PLUG_LENGTH = 13.0
 _SLEEVE_LENGTH = 16.0
-_SPLICE_UP = 22.0
+_SPLICE_UP = 2.5
 _RESISTOR = "_resistor"
 _ON_PIN = 6.0
 """So much of a pin is within its plug."""
@@ -44,7 +45,17 @@ _TOO_LIGHT = 200
 """For a line on white ground, of 255 in all three colours."""
 _BOW = 20.0
 """Sideways between neighbouring wires, so that each is seen."""
-_SPLICES_APART = 36.0
+_SPLICES_APART = 24.0
+_SLACK = 0.42
+"""A wire with length to spare leaves its ends for this share of the way."""
+_TRIES = 22
+_SPREAD = 0.2
+"""Over a wall wires lie beside each other, by this share of their bows."""
+_WALLS = 12.0
+"""Walls within this reach of the gap between box and panel are in the wires' way."""
+
+Ridge = tuple[float, float] | None
+"""y and z of walls that wires must go over; None where there are none."""
 
 
 @dataclass(slots=True)
@@ -58,6 +69,13 @@ class Laid:
     """The things that wires of this step go to."""
     pins: dict[int, Colour] = field(default_factory=dict)
     """The pins of the board's header that wires of this step go to."""
+    marks: dict[str, dict[str, Mark]] = field(default_factory=dict)
+    """The things whose terminals need a close-up, and what is written at each terminal."""
+    lengths: list[tuple[Wire, float, float]] = field(default_factory=list)
+    """How long each wire is drawn, and how long it would be drawn straight, in millimetres.
+
+    Both with its plugs.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,28 +88,81 @@ class _Joint:
 
 def lay(scene: Scene, placed: Sequence[Placed]) -> Laid:
     """Lay a scene's wires between the things of its picture."""
-    wires = wires_of(scene)
     things = {one.shown.name: one for one in placed}
+    laid = Laid()
+    wires = wires_of(scene)
+    # Those of earlier steps have no words.
+    _lay(scene, things, wires_before(scene), laid)
+    joints = _lay(scene, things, wires, laid)
+    laid.things |= {end.thing for end in joints}
+    for end, joint in joints.items():
+        _name(end, joint, wires, things, laid)
+    return laid
+
+
+def _lay(
+    scene: Scene, things: Mapping[str, Placed], wires: Sequence[Wire], laid: Laid
+) -> Mapping[End, _Joint]:
+    ridge = _ridge(things.values())
+    every = np.vstack([one.corners() for one in things.values()])
     ends = dict.fromkeys(end for wire in wires for end in (wire.start, wire.end))
     splices = [end for end in ends if is_splice(end.thing)]
     joints = {end: _terminal(scene, end, things) for end in ends if end not in splices}
-    for number, end in enumerate(splices):
-        joint = _over_the_middle(end, wires, joints)
-        aside = np.array(((number - (len(splices) - 1) / 2) * _SPLICES_APART, 0.0, 0.0))
-        joints[end] = _Joint(joint.at + aside, joint.leaves)
-    laid = Laid(things={end.thing for end in joints})
+    joints |= _apart({end: _within_reach(end, wires, joints) for end in splices}, every)
     # The wire that starts further right also bows further right.
     ordered = sorted(wires, key=lambda wire: float(joints[wire.start].at[0]))
     for number, wire in enumerate(ordered):
-        colour = COLOURS[wire.colour]
-        one, other = joints[wire.start], joints[wire.end]
-        far = float(np.linalg.norm(other.at - one.at))
-        aside = np.array(((number - (len(wires) - 1) / 2) * _BOW, 0.0, 0.0)) / max(far, 1.0)
-        line = arc(one.at, one.leaves + aside, other.at, other.leaves + aside, 0.42 * far)
-        laid.bodies.append(_body(line, _WIRE, colour))
-    for last, joint in joints.items():
-        _finish(last, joint, wires, laid)
-    return laid
+        bow = (number - (len(wires) - 1) / 2) * _BOW
+        line, length = _line(wire, joints[wire.start], joints[wire.end], bow, ridge)
+        laid.bodies.append(_body(line, _WIRE, COLOURS[wire.colour]))
+        plugs = _plugs(wire)
+        straight = float(np.linalg.norm(joints[wire.end].at - joints[wire.start].at))
+        laid.lengths.append((wire, length + plugs, straight + plugs))
+    for end, joint in joints.items():
+        _dress(end, joint, laid)
+    return joints
+
+
+def _line(wire: Wire, one: _Joint, other: _Joint, bow: float, ridge: Ridge) -> tuple[Points, float]:
+    """Give a wire's way and how long it is: as slack as its length lets it be."""
+    most = wire.length_mm - _plugs(wire)
+    for slack in np.linspace(_SLACK, 0.0, _TRIES):
+        line = _way(one, other, bow, ridge, slack)
+        length = float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
+        if length <= most:
+            break
+    return line, length
+
+
+def _way(one: _Joint, other: _Joint, bow: float, ridge: Ridge, slack: float) -> Points:
+    straight = other.at - one.at
+    far = max(float(np.linalg.norm(straight)), 1.0)
+    aside = np.array((bow, 0.0, 0.0)) / far
+    if ridge is not None and min(one.at[1], other.at[1]) < ridge[0] < max(one.at[1], other.at[1]):
+        over = one.at + straight * (ridge[0] - one.at[1]) / straight[1]
+        if over[2] < ridge[1]:
+            over = np.array((over[0] + bow * _SPREAD, ridge[0], ridge[1]))
+            first, second = (float(np.linalg.norm(over - end.at)) for end in (one, other))
+            along = straight * (1.0, 1.0, 0.0) / far
+            up = arc(one.at, one.leaves + aside, over, -along, slack * first)
+            down = arc(over, along, other.at, other.leaves + aside, slack * second)
+            return np.vstack((up, down[1:]))
+    return arc(one.at, one.leaves + aside, other.at, other.leaves + aside, slack * far)
+
+
+def _ridge(placed: Iterable[Placed]) -> Ridge:
+    """Give y and z of the printed walls between the box and what is behind it."""
+    groups: dict[bool, list[Points]] = {True: [], False: []}
+    for one in placed:
+        if not one.thing.lying:
+            continue
+        groups[one.shown.turned_over].append(one.corners())
+    if not all(groups.values()):
+        return None
+    box, behind = np.vstack(groups[False]), np.vstack(groups[True])
+    y = (float(box[:, 1].max()) + float(behind[:, 1].min())) / 2
+    every = np.vstack((box, behind))
+    return y, float(every[np.abs(every[:, 1] - y) < _WALLS, 2].max(initial=0.0)) + _WIRE
 
 
 def _terminal(scene: Scene, end: End, things: Mapping[str, Placed]) -> _Joint:
@@ -113,31 +184,67 @@ def _has_plug(end: End) -> bool:
     return end.pin is not None or end.thing.endswith(("_screen", "sensor"))
 
 
-def _over_the_middle(end: End, wires: Sequence[Wire], joints: Mapping[End, _Joint]) -> _Joint:
-    """Place a splice above the middle of the terminals that it joins."""
-    ends = [(wire.start, wire.end) for wire in wires if end in (wire.start, wire.end)]
-    others = [joints[start if start != end else last].at for start, last in ends]
-    return _Joint(np.mean(others, axis=0) + np.array((0.0, 0.0, _SPLICE_UP)), np.zeros(3))
+def _plugs(wire: Wire) -> float:
+    return _PLUG_LENGTH * sum(map(_has_plug, (wire.start, wire.end)))
 
 
-def _finish(end: End, joint: _Joint, wires: Sequence[Wire], laid: Laid) -> None:
-    """Add the plug, the resistor or the sleeve at an end, and what is written beside it."""
-    mine = [wire for wire in wires if end in (wire.start, wire.end)]
-    colour = COLOURS[mine[0].colour]
-    ink = colour if min(colour) < _TOO_LIGHT else INK
-    pins = [other.pin for wire in mine for other in (wire.start, wire.end) if other.pin]
-    to_pin = f"to pin {pins[0]}" if pins else ""
+def _within_reach(end: End, wires: Sequence[Wire], joints: Mapping[End, _Joint]) -> Points:
+    """Place a splice where each of its wires spans about the same share of its length."""
+    mine = [(wire.start if wire.end == end else wire.end, wire) for wire in wires]
+    mine = [(other, wire) for other, wire in mine if end in (wire.start, wire.end)]
+    ends = np.array([joints[other].at for other, _ in mine])
+    plugs = [_PLUG_LENGTH * _has_plug(other) for other, _ in mine]
+    spans = np.array([wire.length_mm for _, wire in mine], np.float64) - plugs
+    at = np.asarray(ends.mean(axis=0))
+    for step in range(1, _TRIES * 20):
+        # Always a little nearer to the one whose wire is most in want.
+        worst = int(np.argmax(np.linalg.norm(ends - at, axis=1) / spans))
+        at = at + (ends[worst] - at) / (step + 1)
+    return at
+
+
+def _apart(places: Mapping[End, Points], every: Points) -> Mapping[End, _Joint]:
+    """Lay splices that come to one place beside each other, and all of them above the things."""
+    joints = {}
+    for end, at in places.items():
+        mates = [
+            other for other, its in places.items() if np.linalg.norm(its - at) < _SPLICES_APART
+        ]
+        aside = (mates.index(end) - (len(mates) - 1) / 2) * _SPLICES_APART
+        x, y = float(at[0]) + aside, float(at[1])
+        near = every[np.hypot(every[:, 0] - x, every[:, 1] - y) < _WALLS, 2]
+        high = max(float(at[2]), float(near.max(initial=0.0)) + _SPLICE_UP)
+        joints[end] = _Joint(np.array((x, y, high)), np.zeros(3))
+    return joints
+
+
+def _dress(end: End, joint: _Joint, laid: Laid) -> None:
+    """Add the plug or the sleeve at an end."""
     if _has_plug(end):
         line = np.linspace(joint.at - joint.leaves * _PLUG_LENGTH, joint.at, 3)
         laid.bodies.append(_body(line, 1.25, _HOUSING))
-    if end.pin is not None:
-        laid.pins[end.pin] = colour
     elif is_splice(end.thing):
         line = joint.at + np.outer(np.linspace(-0.5, 0.5, 3), (_SLEEVE_LENGTH, 0.0, 0.0))
         laid.bodies.append(_body(line, 2.0, _SLEEVE))
+
+
+def _name(
+    end: End, joint: _Joint, wires: Sequence[Wire], things: Mapping[str, Placed], laid: Laid
+) -> None:
+    """Add what is written beside an end."""
+    mine = [wire for wire in wires if end in (wire.start, wire.end)]
+    colour = COLOURS[mine[0].colour]
+    ink = colour if min(colour) < _TOO_LIGHT else INK
+    others = [wire.end if wire.start == end else wire.start for wire in mine]
+    pins = [other.pin for other in others if other.pin]
+    to_pin = f"to pin {pins[0]}" if pins else ""
+    if end.pin is not None:
+        laid.pins[end.pin] = colour
+    elif is_splice(end.thing) or end.thing.endswith(_RESISTOR):
         laid.words.append(Word(_rows(title(end.thing), to_pin), joint.at[None], ink))
-    elif end.thing.endswith(_RESISTOR):
-        laid.words.append(Word(_rows(title(end.thing), to_pin), joint.at[None], ink))
+    elif stand_close(things[end.thing]):
+        leads_to = to_pin.removeprefix("to ") or ("splice" if is_splice(others[0].thing) else "")
+        laid.marks.setdefault(end.thing, {})[end.terminal] = Mark(colour, leads_to)
     else:
         words = f"{title(end.thing)}: {spoken(end.terminal)}"
         laid.words.append(Word(_rows(words, to_pin), joint.at[None], ink))

@@ -13,7 +13,7 @@ from hardware.pictures.alike import same_picture
 from hardware.pictures.lettering import font
 from hardware.pictures.places import PICTURES, THING_LIST, picture_path
 from hardware.pictures.scene import Scene
-from hardware.pictures.scenes import GUIDES, SCENES
+from hardware.pictures.scenes import GUIDES, OF_PAGES, OF_STEPS, SCENES
 from hardware.pictures.step_wires import wires_of
 from hardware.tables.wires import read_wires
 
@@ -21,11 +21,10 @@ _IMAGE = re.compile(r"!\[([^\]]*)\]\((?:hardware/)?(made/pictures/[^)]+)\)")
 _ANY_IMAGE = re.compile(r"!\[[^\]]{12,}\]\([^)]+\.(png|svg)\)")
 _STEP = re.compile(r"^## \d+\. ", re.MULTILINE)
 _LARGEST = 120_000
-IN_GUIDES = tuple(scene for scene in SCENES if scene.name != "overview")
 
 
 def scenes_of(build: str) -> list[Scene]:
-    return [scene for scene in IN_GUIDES if scene.build == build]
+    return [scene for scene in OF_STEPS if scene.build == build]
 
 
 def images(page: str) -> list[tuple[str, str]]:
@@ -83,9 +82,14 @@ def test_every_picture_is_told_in_words_too(page: str) -> None:
 
 
 def test_the_overview_is_shown_where_readers_begin() -> None:
-    for page in ("hardware/README.md", "README.md"):
-        found = dict(map(reversed, _IMAGE.findall((ROOT / page).read_text(encoding="utf-8"))))
-        assert "made/pictures/overview.png" in found, page
+    found = dict(map(reversed, _IMAGE.findall((ROOT / "README.md").read_text(encoding="utf-8"))))
+    assert "made/pictures/overview.png" in found
+
+
+@pytest.mark.parametrize(("page", "scenes"), OF_PAGES.items())
+def test_a_page_that_is_no_guide_shows_its_pictures(page: str, scenes: tuple[Scene, ...]) -> None:
+    shown = dict.fromkeys(Path(path).stem for _, path in images(page))
+    assert list(shown) == [scene.name for scene in scenes]
 
 
 @pytest.mark.parametrize("build", GUIDES)

@@ -50,7 +50,8 @@ def pi(part: Part) -> Model:
         block(
             (0.5, mm("card_y") - 6.0, top),
             (12.0, mm("card_y") + 6.0, top + mm("card_slot_height")),
-        ),
+        )
+        - block((0, mm("card_y") - 5.6, top + 0.2), (13, mm("card_y") + 5.6, top + 1.35)),
     ]
     return Model(
         (
@@ -72,7 +73,7 @@ def card(part: Part, board_part: Part) -> Model:
     out, middle, half = mm("card_out"), mm("card_y"), part.mm("width") / 2
     body = block(
         (-out, middle - half, low),
-        (0.45, middle + half, low + part.mm("thickness")),
+        (part.mm("length") - out, middle + half, low + part.mm("thickness")),
     )
     return Model((Bit(body, BLACK),))
 

@@ -32,5 +32,5 @@ def resistor(part: Part) -> Model:
     upright = rod(wide, -long / 2, long / 2) + rod(wire, -reach / 2, reach / 2)
     return Model(
         (Bit(Rot(90, 0, 0) * upright, RESISTOR),),
-        {"1": (0.0, -reach / 2, 0.0), "2": (0.0, reach / 2, 0.0)},
+        {"1": (0.0, reach / 2, 0.0), "2": (0.0, -reach / 2, 0.0)},
     )

@@ -1,7 +1,7 @@
 """Every picture of the guides, as data."""
 
 from hardware.pictures.scene import Scene
-from hardware.pictures.scenes import die_tray, minimal, reference
+from hardware.pictures.scenes import die_tray, minimal, overview, reference
 
 GUIDES = {
     "reference": "BUILD.md",
@@ -10,5 +10,15 @@ GUIDES = {
 }
 """The guide of each build, beside which `made/` lies."""
 
-SCENES: tuple[Scene, ...] = (*reference.SCENES, *minimal.SCENES, *die_tray.SCENES)
-"""All of them, in the order of the guides."""
+OF_STEPS: tuple[Scene, ...] = (*reference.SCENES, *minimal.SCENES, *die_tray.SCENES)
+"""Those of the guides, in their order."""
+OF_PAGES = {
+    "README.md": (overview.OVERVIEW,),
+    "PARTS.md": overview.SCREENS,
+}
+"""Those of the other pages."""
+SCENES: tuple[Scene, ...] = (
+    *(scene for scenes in OF_PAGES.values() for scene in scenes),
+    *OF_STEPS,
+)
+"""All of them."""

@@ -1,12 +1,15 @@
 """The steps of the die tray."""
 
+from cdgdevice.config import Screens
 from hardware.pictures.scene import FROM_BEHIND, Arrangement, Label, Scene
 from hardware.pictures.scenes.groups import (
     OVER_THE_BENCH,
     numbered,
+    self_test,
     show,
     turned_over,
 )
+from hardware.pictures.scenes.reference import OUTSIDE as DESK
 
 _BUILD = "die-tray"
 _FEET = numbered("foot")
@@ -111,8 +114,12 @@ SCENES = (
     Scene(
         f"{_BUILD}-wires",
         _BUILD,
-        (*show("plate", "pico"), *turned_over(show(*_OVER))),
+        (
+            *show("plate", "pico", moved=(0.0, 0.0, 75.0), arrow=False),
+            *turned_over(show(*_OVER)),
+        ),
         eye=(0.0, -0.22, 1.0),
+        labels=(Label("plate, on\na pile of\nbooks", "plate"),),
         wires=("sensor",),
     ),
     Scene(
@@ -145,5 +152,19 @@ SCENES = (
         (*show(*_ALL), *show("plug of the Pico's cable", new=True, moved=(0.0, 30.0, 0.0))),
         eye=FROM_BEHIND,
         labels=(Label("data cable\nto the Pi", "plug of the Pico's cable"),),
+    ),
+    Scene(
+        f"{_BUILD}-teaching",
+        _BUILD,
+        (*show(*_ALL), *show("die", moved=(0.0, 0.0, 70.0))),
+        eye=(-0.2, -0.75, 0.8),
+        labels=(Label("each face in turn,\nas it is asked for", "die"),),
+    ),
+    Scene(
+        f"{_BUILD}-self-test",
+        _BUILD,
+        (*show(*OUTSIDE), *show(*(f"reference:{name}" for name in DESK))),
+        on_glass=tuple((f"reference:{screen}", view) for screen, view in self_test(Screens())),
+        beside="reference",
     ),
 )

@@ -5,10 +5,13 @@ from pathlib import Path
 from cdgdevice.config import read_config
 from cdgdevice.gadget.views.examples import EXAMPLES
 from cdgdevice.table.shelf import sheet_ids
+from hardware.pictures.props import BOOKS, CABLE
 from hardware.pictures.scene import FROM_BEHIND, Arrangement, Label, Scene
 from hardware.pictures.scenes.groups import (
+    OPEN_LABELS,
     OVER_THE_BENCH,
     OVER_THE_WIRES,
+    UNDER_THE_PANEL,
     held,
     numbered,
     screws_of,
@@ -132,6 +135,14 @@ SCENES = (
         _OPEN,
         eye=OVER_THE_WIRES,
         wires=("left_button",),
+    ),
+    Scene(
+        f"{_BUILD}-open",
+        _BUILD,
+        (*_OPEN, *show("card", "power plug", CABLE, *BOOKS)),
+        eye=UNDER_THE_PANEL,
+        labels=OPEN_LABELS,
+        wires_before=("pi",),
     ),
     Scene(
         f"{_BUILD}-closing",

@@ -2,18 +2,19 @@
 
 from cdgdevice.config import Screens
 from cdgdevice.gadget.views.examples import DOWN, EXAMPLES, UP, board
+from hardware.pictures.props import BOOKS, CABLE, PADS, PADS_APART, RESISTOR
 from hardware.pictures.scene import (
     FROM_BEHIND,
     Arrangement,
     Label,
     Scene,
-    Shown,
     Vector,
 )
-from hardware.pictures.scenes.die_tray import OUTSIDE as TRAY
 from hardware.pictures.scenes.groups import (
+    OPEN_LABELS,
     OVER_THE_BENCH,
     OVER_THE_WIRES,
+    UNDER_THE_PANEL,
     held,
     numbered,
     screws_of,
@@ -33,7 +34,7 @@ _ON_PANEL = ("panel", *_SCREENS, *_CLIPS, *_BUTTONS, *_LAMPS, "knob", "knob_cap"
 _PI = ("pi", *numbered("pi_screw"))
 _FEET = numbered("foot")
 _PANEL_SCREWS = numbered("panel_screw")
-_OUTSIDE = ("body", *_ON_PANEL, *_PANEL_SCREWS, "pi", "card", *_FEET)
+OUTSIDE = ("body", *_ON_PANEL, *_PANEL_SCREWS, "pi", "card", *_FEET)
 _UP: Vector = (0.0, -10.0, 47.0)
 """Out of the panel's front."""
 _OFF: Vector = (0.0, 0.0, 14.0)
@@ -41,7 +42,17 @@ _OFF: Vector = (0.0, 0.0, 14.0)
 
 _OPEN = (*show("body", *_FEET, *_PI), *turned_over(show(*_ON_PANEL)))
 """The box and the panel on its face behind it, as all wires are laid."""
-_SOLDERED = (*_OPEN, *turned_over(show(*_RESISTORS)))
+_HANGING = turned_over(
+    (
+        *show("left_resistor", moved=(34.0, -34.0, 12.0), arrow=False),
+        *show("right_resistor", moved=(-14.0, -26.0, 10.0), arrow=False),
+    )
+)
+"""The resistors where the wires to the Pi pull them."""
+_SOLDERED = (*_OPEN, *_HANGING)
+_PLUS = ("left_resistor.2", "right_resistor.2")
+_SPLICES = ("sda_splice", "scl_splice", "lamp_ground_splice", "knob_ground_splice")
+_ALL_WIRES = ("pi", *_SPLICES, *_PLUS)
 
 
 def _address(side: str) -> str:
@@ -54,11 +65,13 @@ def _printed(side: str) -> str:
     return f"0x{2 * read_pin_table().addresses[side]:02X}"
 
 
-def _wired(name: str, wires: tuple[str, ...], things: tuple[Shown, ...] = _SOLDERED) -> Scene:
-    return Scene(f"{_BUILD}-{name}", _BUILD, things, eye=OVER_THE_WIRES, wires=wires)
+def _wired(name: str, wires: tuple[str, ...]) -> Scene:
+    return Scene(
+        f"{_BUILD}-{name}", _BUILD, _SOLDERED, eye=OVER_THE_WIRES, wires=wires, wires_before=_PLUS
+    )
 
 
-_PLAYING = (
+PLAYING = (
     ("left_screen", EXAMPLES["choose"]),
     (
         "right_screen",
@@ -69,24 +82,12 @@ _PLAYING = (
 )
 """What the screens show in the midst of a game."""
 
-OVERVIEW = Scene(
-    "overview",
-    _BUILD,
-    (
-        *show(*_OUTSIDE),
-        *show(*(f"die-tray:{name}" for name in TRAY)),
-    ),
-    on_glass=_PLAYING,
-    beside="die-tray",
-)
-
 SCENES = (
-    OVERVIEW,
     Scene(
         f"{_BUILD}-finished",
         _BUILD,
-        show(*_OUTSIDE),
-        on_glass=_PLAYING,
+        show(*OUTSIDE),
+        on_glass=PLAYING,
         labels=(
             Label("left screen", "left_screen"),
             Label("right screen", "right_screen"),
@@ -138,16 +139,19 @@ SCENES = (
     Scene(
         f"{_BUILD}-address",
         _BUILD,
-        show("right_screen"),
-        eye=(0.25, 0.6, -1.0),
+        (
+            *show("right_screen", *PADS),
+            *show(RESISTOR, moved=(PADS_APART, 0.0, 0.0)),
+        ),
+        eye=(0.08, 0.1, -1.0),
         up=(0.0, 1.0, 0.0),
         labels=(
             Label(
-                "the right screen's back:\n"
-                f"a resistor beside {_printed('left')}\n"
-                f"moves to {_printed('right')}",
-                "right_screen",
+                f"{_printed('left')}: here is the\nresistor as it comes.\nThe places differ\n"
+                "from maker to maker",
+                PADS[0],
             ),
+            Label(f"{_printed('right')}: here it\nmust be on the\nright screen", PADS[1]),
         ),
     ),
     Scene(
@@ -221,7 +225,7 @@ SCENES = (
             )
         ),
         eye=OVER_THE_BENCH,
-        wires=("left_resistor.2", "right_resistor.2"),
+        wires=_PLUS,
         about=(*_BUTTONS, *_RESISTORS, "knob"),
     ),
     Scene(
@@ -254,6 +258,14 @@ SCENES = (
     _wired("lamp-wires", ("left_resistor.1", "right_resistor.1", "lamp_ground_splice")),
     _wired("knob-wires", ("knob", "knob_ground_splice")),
     Scene(
+        f"{_BUILD}-open",
+        _BUILD,
+        (*_SOLDERED, *show("card", "power plug", CABLE, *BOOKS)),
+        eye=UNDER_THE_PANEL,
+        labels=OPEN_LABELS,
+        wires_before=_ALL_WIRES,
+    ),
+    Scene(
         f"{_BUILD}-closing",
         _BUILD,
         (
@@ -267,7 +279,7 @@ SCENES = (
         f"{_BUILD}-plugs",
         _BUILD,
         (
-            *show(*(name for name in _OUTSIDE if name != "card")),
+            *show(*(name for name in OUTSIDE if name != "card")),
             *show("card", new=True, moved=(35.0, 0.0, 0.0)),
             *show("power plug", "data plug", new=True, moved=(0.0, 32.0, 0.0)),
         ),
@@ -281,7 +293,7 @@ SCENES = (
     Scene(
         f"{_BUILD}-self-test",
         _BUILD,
-        show(*_OUTSIDE),
+        show(*OUTSIDE),
         eye=(0.0, -0.8, 1.0),
         on_glass=self_test(Screens()),
     ),

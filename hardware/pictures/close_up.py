@@ -1,0 +1,95 @@
+"""The terminals of a part drawn large beside a wiring picture: which wire goes to which."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from hardware.drawings.naming import title
+from hardware.drawings.telling import spoken
+from hardware.pictures.body import Body, Colour
+from hardware.pictures.lettering import INK, font
+from hardware.pictures.paint import paint
+from hardware.pictures.placing import Placed
+from hardware.pictures.view import Points, View
+
+_QUIET: Colour = (150, 154, 160)
+_EDGE: Colour = (52, 54, 60)
+_PITCH, _WIDEST = 136.0, 880.0
+"""Pixels between neighbouring terminals, and of a whole row of them."""
+_PAD = 76
+_HEAD, _ROW, _LETTERS = 92, 50, 42
+_DISC = 0.24
+_NEAR = 4.0
+"""Terminals that stand closer than this, in millimetres, are drawn large."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What is written at a terminal."""
+
+    colour: Colour
+    leads_to: str
+    """`pin 11`, `splice`."""
+
+
+def stand_close(one: Placed) -> bool:
+    """Tell whether a thing's terminals are too close to each other for lines to them."""
+    points = list(one.thing.terminals.values())
+    return len(points) > 2 and _pitch(np.array(points)) < _NEAR
+
+
+def close_up(one: Placed, marks: Mapping[str, Mark]) -> Image.Image:
+    """Draw a thing's terminals as one looks down at them, with the names of all of them."""
+    points = {name: one.at(at) for name, at in one.thing.terminals.items()}
+    every = np.array(list(points.values()))
+    wide_mm, high_mm = np.ptp(every[:, 0]), np.ptp(every[:, 1])
+    scale = min(_PITCH / _pitch(every), _WIDEST / max(float(wide_mm), 1.0))
+    wide, high = (round(float(mm) * scale) + 2 * _PAD for mm in (wide_mm, high_mm))
+    x, y = float(every[:, 0].min()), float(every[:, 1].max())
+    view = View(*np.eye(3), scale, (_PAD - x * scale, _PAD + y * scale))
+    bodies = [
+        Body(one.at(p.vertices.astype(np.float64)).astype(np.float32), p.triangles, p.colour, _EDGE)
+        for p in one.pieces
+    ]
+    painted = paint(bodies, view, (wide, high))
+    two_rows = bool(high_mm > _NEAR)
+    top = _HEAD + (2 * _ROW if two_rows else 0)
+    whole = Image.new("RGB", (wide, top + high + 2 * _ROW + 20), (255, 255, 255))
+    whole.paste(painted, (0, top))
+    draw = ImageDraw.Draw(whole)
+    draw.text((wide / 2, 12), title(one.shown.name), font=font(52), fill=INK, anchor="ma")
+    middle = (every[:, 1].min() + every[:, 1].max()) / 2
+    for name, point in points.items():
+        px, py = view.pixel(point)
+        above = two_rows and point[1] > middle
+        _mark(draw, (px, py + top), scale * _pitch(every), marks.get(name))
+        _name(draw, px, top - 2 * _ROW if above else top + high, name, marks.get(name))
+    draw.rounded_rectangle(
+        (1, 1, whole.width - 2, whole.height - 2), radius=20, width=3, outline=_QUIET
+    )
+    return whole
+
+
+def _mark(
+    draw: ImageDraw.ImageDraw, at: tuple[float, float], pitch: float, mark: Mark | None
+) -> None:
+    if mark is not None:
+        reach = pitch * _DISC
+        # A rim of white: black wires on black plastic are seen too.
+        for far, fill in ((reach + 7, (255, 255, 255)), (reach, mark.colour)):
+            draw.ellipse((at[0] - far, at[1] - far, at[0] + far, at[1] + far), fill=fill)
+
+
+def _name(draw: ImageDraw.ImageDraw, x: float, top: float, name: str, mark: Mark | None) -> None:
+    ink = INK if mark else _QUIET
+    rows = (spoken(name), mark.leads_to) if mark else (spoken(name),)
+    for row, text in enumerate(rows):
+        draw.text((x, top + 6 + row * _ROW), text, font=font(_LETTERS), fill=ink, anchor="ma")
+
+
+def _pitch(points: Points) -> float:
+    """Give the least distance between two of the points."""
+    apart = np.linalg.norm(points[:, None] - points[None], axis=2)
+    return float(apart[np.triu_indices(len(points), 1)].min())
