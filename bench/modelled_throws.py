@@ -36,8 +36,8 @@ WAIT = settle.COCKED_MS // 50 + 4
 AFTER = 8
 """Frames that a tumbled die is watched for longer: it must not be counted twice."""
 PAPER = 7500.0
-"""The most clear counts that bare paper gives: with what the window mirrors, and stray light, there
-is just room up to the limit."""
+"""The most clear counts that bare paper gives. With what the window mirrors there is room up to the
+limit, but not for the strongest stray light at its brightest."""
 
 Colours = tuple[int, int, int, int]
 Frame = tuple[Colours, Colours]
