@@ -9,15 +9,17 @@ import pytest
 
 from cdgdevice.cli import run_command
 from cdgdevice.selftest.finding import What
-from hardware.guide.tables import blocks, made_texts, row, wire_table, wiring_steps
-from hardware.pictures.scenes import GUIDES, SCENES
+from hardware.guide.tables import SPLICE, START, blocks, row, wire_table, wiring_steps
+from hardware.pictures.scenes import GUIDES, OF_STEPS
 from hardware.pictures.step_wires import wires_of
 from hardware.tables.blocks import with_blocks
 from hardware.tables.wires import Wire, read_wires
+from tests.hardware.known import kept, made, pin
 
 ROOT = Path(__file__).parents[2]
 HARDWARE = ROOT / "hardware"
 PAGES = tuple(sorted(HARDWARE.glob("*.md")))
+MADE = (*(Path("hardware") / page for page in GUIDES.values()), START, SPLICE)
 TO_BUILD_BY = (*(HARDWARE / page for page in GUIDES.values()), HARDWARE / "README.md")
 MADE_BLOCK = re.compile(r"^<!-- made: \S+ -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
@@ -29,10 +31,11 @@ def by_page(page: Path) -> str:
     return page.stem
 
 
-@pytest.mark.parametrize("path", made_texts(), ids=str)
+@pytest.mark.parametrize("path", MADE, ids=str)
 def test_a_guide_is_up_to_date(path: Path) -> None:
-    there = (ROOT / path).read_text(encoding="utf-8")
-    assert there == made_texts()[path], f"{path} is out of date: run `make hardware`."
+    there = made("hardware.guide.tables")
+    assert set(there) == set(MADE)
+    assert kept(path) == there[path], f"{path} is out of date: run `make hardware`."
 
 
 @pytest.mark.parametrize("build", GUIDES)
@@ -56,7 +59,7 @@ def test_a_row_says_from_where_to_where_and_how() -> None:
     (wire,) = (one for one in read_wires("reference") if one.end.terminal == "push 1")
     assert row(wire) == (
         f"Raspberry Pi: **{wire.start.terminal}**",
-        "GPIO22",
+        pin("pi.knob_push").name,
         "the knob pushed",
         "Knob: **push 1**",
         "brown",
@@ -130,7 +133,7 @@ def test_each_step_shows_something_and_the_steps_are_counted(build: str) -> None
 def test_a_guide_shows_every_picture_of_its_build_and_no_other_build_s(build: str) -> None:
     page = (HARDWARE / GUIDES[build]).read_text(encoding="utf-8")
     shown = set(re.findall(r"\(made/pictures/([\w-]+)\.png\)", page))
-    mine = {scene.name for scene in SCENES if scene.build == build and not scene.beside}
+    mine = {scene.name for scene in OF_STEPS if scene.build == build}
     assert shown == mine
 
 
