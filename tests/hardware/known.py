@@ -10,6 +10,7 @@ from pathlib import Path
 
 from hardware.making.makers import ROOT
 from hardware.tables.parts import Part, read_parts
+from hardware.tables.pins import Pin, read_pins
 from hardware.tables.sound import check
 
 
@@ -17,6 +18,11 @@ from hardware.tables.sound import check
 def parts() -> Mapping[str, Part]:
     """Give every part by its id."""
     return read_parts()
+
+
+def pin(key: str) -> Pin:
+    """Give a row of the pin table: `pi.left_button`."""
+    return read_pins()[key]
 
 
 @cache

@@ -8,21 +8,19 @@ import pytest
 
 from hardware.electricity.builds import circuit_of, sums_of
 from hardware.electricity.lamps import glows
-from hardware.electricity.page import PAGE, made_texts
+from hardware.electricity.page import PAGE
 from hardware.electricity.sums import Sum
 from hardware.electricity.things import Circuit
-from hardware.making.makers import ROOT
 from hardware.tables.builds import Build
 from hardware.tables.nets import find_nets
-from hardware.tables.parts import Part, Wired, read_parts
+from hardware.tables.parts import Part, Wired
 from hardware.tables.pins import read_pins
 from hardware.tables.wires import End, Wire
-
-PARTS = read_parts()
+from tests.hardware.known import kept, made, parts
 
 
 def reference() -> Circuit:
-    return circuit_of(Build.REFERENCE, PARTS)
+    return circuit_of(Build.REFERENCE, parts())
 
 
 def broken(circuit: Circuit) -> set[str]:
@@ -34,9 +32,9 @@ def row_of(circuit: Circuit, what: str) -> Sum:
 
 
 def with_figure(part: str, name: str, value: float) -> Mapping[str, Part]:
-    old = PARTS[part]
+    old = parts()[part]
     figure = replace(old.figure(name), value=value)
-    return PARTS | {part: replace(old, electric={**old.electric, name: figure})}
+    return {**parts(), part: replace(old, electric={**old.electric, name: figure})}
 
 
 def rewired(circuit: Circuit, change: Callable[[Wire], Wire | None]) -> Circuit:
@@ -46,12 +44,12 @@ def rewired(circuit: Circuit, change: Callable[[Wire], Wire | None]) -> Circuit:
 
 @pytest.mark.parametrize("build", Build)
 def test_every_sum_of_a_build_holds(build: Build) -> None:
-    assert broken(circuit_of(build, PARTS)) == set()
+    assert broken(circuit_of(build, parts())) == set()
 
 
 @pytest.mark.parametrize("build", Build)
 def test_every_figure_of_a_sum_says_who_tells_it(build: Build) -> None:
-    for row in sums_of(circuit_of(build, PARTS)):
+    for row in sums_of(circuit_of(build, parts())):
         assert row.limit.told_by
         assert all(figure.told_by for figure in row.figures)
         assert row.figures or row.unit == "V", row.what
@@ -64,10 +62,10 @@ def test_every_pin_that_is_wired_or_an_option_has_its_sum() -> None:
 
 
 def test_a_lamps_current_is_what_ohm_says_at_the_worst() -> None:
-    high = PARTS["pi"].figure("rail_high_V").value
-    drop = PARTS["lit-button"].figure("forward_low_V").value
-    ohm = PARTS["lamp-resistor"].figure("resistance_ohm").value
-    tolerance = PARTS["lamp-resistor"].figure("tolerance_percent").value
+    high = parts()["pi"].figure("rail_high_V").value
+    drop = parts()["lit-button"].figure("forward_low_V").value
+    ohm = parts()["lamp-resistor"].figure("resistance_ohm").value
+    tolerance = parts()["lamp-resistor"].figure("tolerance_percent").value
     pin = row_of(reference(), "lamp in the left button")
     assert pin.total == pytest.approx(1000 * (high - drop) / (ohm * (1 - tolerance / 100)))
 
@@ -76,8 +74,8 @@ def test_the_supply_gives_what_both_boards_take() -> None:
     supply = row_of(reference(), "supply")
     rail = row_of(reference(), "3.3 V rail of the Pi, at its most")
     loads = {load.what: load.amount for load in supply.loads}
-    assert loads["Pi itself"] == PARTS["pi"].figure("most_mA").value
-    assert loads["Pico itself"] == PARTS["pico"].figure("most_mA").value
+    assert loads["Pi itself"] == parts()["pi"].figure("most_mA").value
+    assert loads["Pico itself"] == parts()["pico"].figure("most_mA").value
     assert loads["3.3 V rail of the Pi, at its most, seen from 5 V"] * 4.75 > rail.total * 3.3
 
 
@@ -113,7 +111,7 @@ def test_screens_fed_with_five_volts_are_found_at_the_pis_pins() -> None:
 def test_three_more_modules_on_the_bus_are_found() -> None:
     circuit = reference()
     more = ("third_screen", "fourth_screen", "fifth_screen")
-    screen = PARTS["large-screen"]
+    screen = parts()["large-screen"]
     wired = tuple(Wired(thing, circuit.build, screen.wired[0].terminals) for thing in more)
     wires = tuple(
         replace(wire, end=replace(wire.end, thing=thing))
@@ -124,7 +122,7 @@ def test_three_more_modules_on_the_bus_are_found() -> None:
     crowded = replace(
         circuit,
         wires=circuit.wires + wires,
-        parts=PARTS | {"large-screen": replace(screen, wired=screen.wired + wired)},
+        parts={**parts(), "large-screen": replace(screen, wired=screen.wired + wired)},
     )
     assert {
         "SDA and SCL of the Pi: current at 0.4 V",
@@ -133,7 +131,7 @@ def test_three_more_modules_on_the_bus_are_found() -> None:
 
 
 def test_the_trays_wires_hold_and_those_of_the_box_would_let_its_bus_rise_too_slowly() -> None:
-    tray = circuit_of(Build.DIE_TRAY, PARTS)
+    tray = circuit_of(Build.DIE_TRAY, parts())
     assert {wire.length_mm for wire in tray.wires} == {150}
     longer = rewired(tray, lambda wire: replace(wire, length_mm=200))
     assert broken(longer) == {"SDA and SCL of the Pico: rise, through the Pico and sensor"}
@@ -162,7 +160,7 @@ def test_a_lamp_of_the_listed_part_is_dim_and_by_how_much() -> None:
     assert made_for.amount > 4 * here.amount
     worst = row_of(reference(), "lamp in the left button").total
     assert worst > 4 * here.amount, "the pin is counted at its worst, not as it is"
-    assert glows(circuit_of(Build.MINIMAL, PARTS)) == ()
+    assert glows(circuit_of(Build.MINIMAL, parts())) == ()
 
 
 def test_a_transistor_that_cannot_switch_the_buzzer_is_found() -> None:
@@ -173,6 +171,6 @@ def test_a_transistor_that_cannot_switch_the_buzzer_is_found() -> None:
 
 
 def test_the_page_is_up_to_date() -> None:
-    assert made_texts()[PAGE] == (ROOT / PAGE).read_text(encoding="utf-8"), (
+    assert made("hardware.electricity.page")[PAGE] == kept(PAGE), (
         "ELECTRICITY.md is out of date: run `make hardware`."
     )

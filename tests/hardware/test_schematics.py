@@ -1,24 +1,22 @@
 """The schematics join just what the wires join: their net list is read back from the drawing."""
 
 from dataclasses import replace
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from schemdraw import elements
 
 from hardware.drawings.options import options_sheet
-from hardware.drawings.schematic import FOLDER, drawn, made_texts, sheet_of
+from hardware.drawings.schematic import FOLDER, drawn, sheet_of
 from hardware.drawings.sheet import Line, Sheet, Transistor, nets_drawn
-from hardware.making.makers import ROOT
 from hardware.tables.builds import Build
 from hardware.tables.nets import find_nets
-from hardware.tables.parts import read_parts
 from hardware.tables.pins import read_pins
 from hardware.tables.wires import End, read_wires
+from tests.hardware.known import kept, made, parts
 
-MADE = made_texts()
-PARTS = read_parts()
+MODULE = "hardware.drawings.schematic"
+SHEETS = (*(build.value for build in Build), "options")
 
 
 def wired(build: Build) -> set[frozenset[End]]:
@@ -30,20 +28,24 @@ def texts_of(svg: str) -> list[str]:
     return [" ".join("".join(text.itertext()).split()) for text in found]
 
 
-@pytest.mark.parametrize("path", MADE, ids=str)
-def test_a_kept_schematic_is_what_the_tables_make(path: Path) -> None:
-    there = (ROOT / path).read_text(encoding="utf-8")
-    assert there == MADE[path], f"{path} is out of date: run `make hardware`."
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_kept_schematic_is_what_the_tables_make(name: str) -> None:
+    path = FOLDER / f"{name}.svg"
+    assert kept(path) == made(MODULE)[path], f"{path} is out of date: run `make hardware`."
+
+
+def test_there_is_no_other_schematic() -> None:
+    assert {path.stem for path in made(MODULE)} == set(SHEETS)
 
 
 @pytest.mark.parametrize("build", Build)
 def test_what_the_lines_join_is_what_the_wires_join(build: Build) -> None:
-    assert nets_drawn(sheet_of(build, PARTS)) == wired(build)
+    assert nets_drawn(sheet_of(build, parts())) == wired(build)
 
 
 @pytest.mark.parametrize("build", Build)
 def test_a_line_that_is_missing_is_found(build: Build) -> None:
-    sheet = sheet_of(build, PARTS)
+    sheet = sheet_of(build, parts())
     for number in range(len(sheet.lines)):
         lines = sheet.lines[:number] + sheet.lines[number + 1 :]
         cut = replace(sheet, lines=lines)
@@ -58,7 +60,7 @@ def _is_a_pull_ups(sheet: Sheet, line: Line) -> bool:
 
 
 def test_a_line_too_many_is_found() -> None:
-    sheet = sheet_of(Build.MINIMAL, PARTS)
+    sheet = sheet_of(Build.MINIMAL, parts())
     sda, scl = (
         next(at for end, at in sheet.terminals if end == End("pi", pin))
         for pin in ("pin 3", "pin 5")
@@ -78,7 +80,7 @@ def test_lines_that_only_cross_are_not_joined() -> None:
 
 @pytest.mark.parametrize("build", Build)
 def test_each_board_pin_stands_with_its_number_and_its_meaning(build: Build) -> None:
-    said = texts_of(drawn(sheet_of(build, PARTS)))
+    said = texts_of(drawn(sheet_of(build, parts())))
     numbers = {word for text in said for word in text.split(", ")}
     for wire in read_wires(build.value):
         if wire.start.pin:
@@ -87,7 +89,7 @@ def test_each_board_pin_stands_with_its_number_and_its_meaning(build: Build) -> 
 
 
 def test_every_part_of_a_build_is_named_and_pull_ups_are_told() -> None:
-    said = texts_of(MADE[next(path for path in MADE if path.stem == "reference")])
+    said = texts_of(made(MODULE)[FOLDER / "reference.svg"])
     for name in ("Left screen", "Right button", "Left resistor, 220 Ω", "Right lamp", "Knob"):
         assert name in said
     assert said.count("1.8 kΩ") == 2
@@ -100,7 +102,7 @@ def net(*ends: str) -> frozenset[End]:
 def test_the_options_join_pin_transistor_and_buzzer_and_each_key_to_ground() -> None:
     keys = {pin.word: pin for pin in read_pins().values() if pin.word.startswith("key_")}
     buzzer = read_pins()["pi.buzzer"].header_pin
-    assert nets_drawn(options_sheet(PARTS)) == {
+    assert nets_drawn(options_sheet(parts())) == {
         net(f"pi.pin {buzzer}", "base_resistor.1"),
         net("base_resistor.2", "transistor.base"),
         net("transistor.collector", "buzzer.minus", "diode.anode"),
@@ -118,16 +120,16 @@ def test_a_transistors_legs_are_where_they_are_drawn() -> None:
 
 
 def test_the_options_name_their_parts_and_only_free_grounds() -> None:
-    said = texts_of(MADE[FOLDER / "options.svg"])
+    said = texts_of(made(MODULE)[FOLDER / "options.svg"])
     for part in ("buzzer", "buzzer-transistor", "buzzer-diode"):
-        assert any(PARTS[part].number in text for text in said)
-    assert f"{PARTS['base-resistor'].figure('resistance_ohm').value / 1000:g} kΩ" in said
+        assert any(parts()[part].number in text for text in said)
+    assert f"{parts()['base-resistor'].figure('resistance_ohm').value / 1000:g} kΩ" in said
     taken = {wire.start.pin for wire in read_wires("reference")}
     (grounds,) = (text for text in said if " or " in text and not text.startswith("1 or"))
     assert taken.isdisjoint(map(int, grounds.split(" or ")))
 
 
 def test_the_page_is_a4() -> None:
-    for svg in MADE.values():
+    for svg in made(MODULE).values():
         root = ElementTree.fromstring(svg)
         assert (root.get("width"), root.get("height")) == ("297mm", "210mm")

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import yaml
@@ -14,7 +13,6 @@ from hardware.drawings.wiring import (
     FOLDER,
     bom_text,
     harness_of,
-    made_texts,
     read_harness,
     yaml_text,
 )
@@ -29,8 +27,9 @@ from hardware.making.makers import ROOT
 from hardware.tables.builds import BUILDS
 from hardware.tables.parts import read_parts
 from hardware.tables.wires import COLOURS, read_wires
+from tests.hardware.known import made, pin
 
-MADE = made_texts()
+MODULE = "hardware.drawings.wiring"
 
 
 def kept(build: str, ending: str) -> bytes:
@@ -38,13 +37,15 @@ def kept(build: str, ending: str) -> bytes:
 
 
 def harness(build: str) -> Harness:
-    return read_harness(MADE[FOLDER / f"{build}.yml"])
+    return read_harness(made(MODULE)[FOLDER / f"{build}.yml"])
 
 
-@pytest.mark.parametrize("path", MADE, ids=str)
-def test_what_is_kept_is_what_the_tables_make(path: Path) -> None:
-    there = (ROOT / path).read_text(encoding="utf-8")
-    assert there == MADE[path], f"{path} is out of date: run `make hardware`."
+@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("ending", ["yml", "bom.tsv"])
+def test_what_is_kept_is_what_the_tables_make(build: str, ending: str) -> None:
+    path = FOLDER / f"{build}.{ending}"
+    there = kept(build, ending).decode()
+    assert there == made(MODULE)[path], f"{path} is out of date: run `make hardware`."
 
 
 @pytest.mark.parametrize("build", BUILDS)
@@ -77,20 +78,21 @@ def test_wireviz_reads_every_terminal_back(build: str) -> None:
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_the_picture_says_just_what_the_harness_says(build: str) -> None:
-    assert words_in(kept(build, "svg")) == words_of(MADE[FOLDER / f"{build}.yml"])
+    assert words_in(kept(build, "svg")) == words_of(made(MODULE)[FOLDER / f"{build}.yml"])
 
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_the_picture_for_print_is_of_this_harness(build: str) -> None:
-    assert harness_shown(kept(build, "png")) == digest(MADE[FOLDER / f"{build}.yml"])
+    assert harness_shown(kept(build, "png")) == digest(made(MODULE)[FOLDER / f"{build}.yml"])
 
 
 def test_the_picture_says_pin_gpio_meaning_colour_and_both_ends() -> None:
     said = words_in(kept("reference", "svg"))
-    assert said["GPIO5: left button"] == 1
-    assert said["29"] == 1
-    assert said["blue: pin 29 to switch 1"] == 1
-    assert said["orange: pin 32 to Left resistor 1"] == 1
+    button, lamp = pin("pi.left_button"), pin("pi.left_lamp")
+    assert said[f"{button.name}: left button"] == 1
+    assert said[f"{button.header_pin}"] == 1
+    assert said[f"blue: pin {button.header_pin} to switch 1"] == 1
+    assert said[f"orange: pin {lamp.header_pin} to Left resistor 1"] == 1
     assert said["orange: Left resistor 2 to plus"] == 1
 
 
