@@ -11,7 +11,7 @@ from hardware.case.assembly import Assembly, Fitted
 from hardware.case.bought.knob import cap_bottom, knob
 from hardware.case.bought.screen import lit_area
 from hardware.case.bought.shapes import block
-from hardware.case.checks.in_the_box import SHARED, rooms_taken, too_close, unlike_volumes
+from hardware.case.checks.in_the_box import rooms_taken, too_close, unlike_volumes
 from hardware.case.checks.meshed import meshed
 from hardware.case.checks.reach import out_of_reach
 from hardware.case.checks.screws import loose_screws
@@ -127,25 +127,6 @@ def test_windows_show_the_whole_picture_wherever_the_board_lies_in_its_ribs(name
         assert (panel ^ meshed(seen * pictures)).volume() == 0, screen.name
         glass = block((left - 2.5, low - 2.5, -3), (right + 2.5, high + 2.5, -2))
         assert (panel ^ meshed(seen * glass)).volume() > 0, "the glass would fall through"
-
-
-@pytest.mark.parametrize(
-    ("thing", "holder", "play"),
-    [
-        ("pi", "body", 0.3),
-        ("left_screen", "panel", 0.3),
-        ("left_button", "panel", 0.15),
-        ("knob", "panel", 0.2),
-    ],
-)
-def test_what_touches_its_holder_has_play_sideways(thing: str, holder: str, play: float) -> None:
-    assembly = box("reference")
-    ground = next(meshed(printed.solid) for printed in assembly.printed if printed.name == holder)
-    for x, y in ((play, 0), (-play, 0), (0, play), (0, -play)):
-        tilt = tables().case["body"]["tilt"] if holder == "panel" else 0
-        by = (Rot(tilt, 0, 0) * Pos(x, y)).position
-        moved = meshed(Pos(*by) * fitted(assembly, thing).solid)
-        assert (ground ^ moved).volume() < SHARED, (x, y)
 
 
 @pytest.mark.parametrize("name", DESKS)

@@ -233,12 +233,12 @@ SCENES = (
         _BUILD,
         (
             *show("body"),
-            *show("pi", new=True, moved=(0.0, 0.0, 40.0)),
-            *show(*numbered("pi_screw"), new=True, moved=(0.0, 0.0, 75.0)),
+            *show("pi", new=True, moved=(0.0, -12.0, 50.0)),
+            *show(*numbered("pi_screw"), new=True, moved=(0.0, -12.0, 85.0), arrow=False),
         ),
-        eye=(-0.35, -0.6, 1.0),
+        eye=(-0.6, -0.8, 0.85),
         labels=(
-            Label("sockets to\nthe rear wall", "pi"),
+            Label("down before its place,\nthen back under the post", "pi"),
             Label("screw", "pi_screw_1"),
         ),
     ),
