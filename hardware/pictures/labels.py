@@ -49,7 +49,8 @@ def labels(scene: Scene, placed: Sequence[Placed]) -> list[Word]:
         about = one.corners()
         if label.terminal:
             about = one.at(one.thing.terminals[label.terminal])[None]
-        words.append(Word(label.text.format(count=one.thing.count), about))
+        pins = " ".join(reversed(one.thing.terminals))
+        words.append(Word(label.text.format(count=one.thing.count, pins=pins), about))
     return words
 
 

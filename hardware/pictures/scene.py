@@ -45,7 +45,8 @@ class Label:
     """Words at the picture's side, and a line to what they name."""
 
     text: str
-    """`{count}` in it becomes how many of that kind are needed."""
+    """`{count}` in it becomes how many of that kind are needed; `{pins}` its terminals,
+    the last one first."""
     thing: str
     terminal: str = ""
     """One terminal of the thing; empty for its middle."""

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import trimesh
 
 from hardware.case.checks.hanging import overhangs
 from hardware.case.checks.on_the_printer import not_watertight, off_the_bed, thin_walls
@@ -53,6 +52,8 @@ def test_the_list_of_printed_parts_is_read_off_these_files() -> None:
 
 def box(wide: float, deep: float, high: float, z: float = 0, x: float = 0) -> Any:
     """A box on the bed, or z over it."""
+    import trimesh
+
     made = trimesh.creation.box((wide, deep, high))
     made.apply_translation((x, 0, z + high / 2))
     return made
@@ -69,6 +70,8 @@ def test_a_hole_in_the_surface_is_found() -> None:
 
 
 def test_a_second_body_is_found() -> None:
+    import trimesh
+
     two = trimesh.util.concatenate([box(5, 5, 5), box(5, 5, 5, x=10)])
     assert not_watertight("pair", two) == ["pair: it is 2 bodies, not one."]
 
@@ -89,6 +92,8 @@ def test_a_thin_wall_is_found_and_measured() -> None:
 
 
 def test_the_tip_of_a_slant_is_no_thin_wall() -> None:
+    import trimesh
+
     corners = [(0, 0, 0), (20, 0, 0), (0, 10, 0), (0, 0, 20), (20, 0, 20), (0, 10, 20)]
     wedge = trimesh.convex.convex_hull(corners)
     assert thin_walls("wedge", wedge, 1.2) == []
@@ -107,6 +112,8 @@ def test_a_bridge_holds_if_it_is_short(span: float, holds: bool) -> None:
 
 @pytest.mark.parametrize("stepped", [False, True])
 def test_a_bridge_does_not_end_at_a_hole_in_the_ceiling(stepped: bool) -> None:
+    import trimesh
+
     plate = box(20, 20, 4).difference(trimesh.creation.cylinder(2.8, 4)).difference(box(3, 3, 20))
     if stepped:
         slot = box(5.6, 3, 2.2).intersection(trimesh.creation.cylinder(2.8, 10))

@@ -4,7 +4,6 @@ from hardware.pictures.props import BACK
 from hardware.pictures.scene import Arrangement, Label, Scene
 from hardware.pictures.scenes import die_tray, reference
 from hardware.pictures.scenes.groups import show
-from hardware.tables.parts import read_parts
 
 OVERVIEW = Scene(
     "overview",
@@ -18,9 +17,8 @@ OVERVIEW = Scene(
 )
 
 
-def _screen(name: str, build: str, part: str) -> Scene:
+def _screen(name: str, build: str) -> Scene:
     """Give a screen from both sides, its pins at the top."""
-    behind = " ".join(reversed(read_parts()[part].wired[0].terminals))
     return Scene(
         name,
         build,
@@ -28,14 +26,14 @@ def _screen(name: str, build: str, part: str) -> Scene:
         eye=(0.0, -0.3, 1.0),
         labels=(
             Label("its front", "left_screen"),
-            Label(f"its back; pins from left to right:\n{behind}", BACK),
+            Label("its back; pins from left to right:\n{pins}", BACK),
         ),
         arrangement=Arrangement.LAID_OUT,
     )
 
 
 SCREENS = (
-    _screen("small-screen-front-back", "minimal", "small-screen"),
-    _screen("screen-front-back", "reference", "large-screen"),
+    _screen("small-screen-front-back", "minimal"),
+    _screen("screen-front-back", "reference"),
 )
 """For the parts list."""
