@@ -24,11 +24,6 @@ OPTIONS: Final = "options"
 """What the schematic of buzzer and keys is called."""
 
 _PAGE: Final = (297.0, 210.0)  # A4, in millimetres
-_NAMES: Final = {
-    Build.MINIMAL: "minimal build",
-    Build.REFERENCE: "reference build",
-    Build.DIE_TRAY: "die tray",
-}
 _TWO_ENDED: Final = {
     "button": elm.Button,
     "resistor": elm.ResistorIEC,
@@ -48,7 +43,7 @@ def made_texts() -> Mapping[Path, str]:
 def sheet_of(build: Build, parts: Mapping[str, Part]) -> Sheet:
     """Lay out a build's schematic."""
     board = Board.PICO if build is Build.DIE_TRAY else Board.PI
-    sheet = lay_out(circuit_of(build, parts), board, f"cdgdevice: {_NAMES[build]}")
+    sheet = lay_out(circuit_of(build, parts), board, f"cdgdevice: {build.title}")
     if board is Board.PI:
         sheet.note = "Contacts close to ground; their pull-ups are inside the Pi's chip."
     return sheet

@@ -78,9 +78,19 @@ def bus_sums(circuit: Circuit, board: Board) -> tuple[Sum, ...]:
     return tuple(max(rows, key=lambda row: row.total) for rows in zip(*both, strict=True))
 
 
+def sunk_at_worst(circuit: Circuit, board: Board) -> float:
+    """Give what a line puts into a chip that pulls it to 0.4 V, in mA: both bands at their ends.
+
+    The sum itself takes the values as they are named.
+    """
+    high = circuit.part(board.value).figure("rail_high_V").value
+    every = (pull_ups(circuit, net) for net in lines(circuit, board))
+    return max(sum(1000 * (high - LOW_V) / up.least_ohm for up in ups) for ups in every)
+
+
 def _line(circuit: Circuit, board: Board, net: Net) -> Iterable[Sum]:
     chip = circuit.part(board.value)
-    name = f"SDA and SCL of the {board.value.capitalize()}"
+    name = f"SDA and SCL of the {board.short}"
     ups = pull_ups(circuit, net)
     volts, high = chip.figure("output_high_V"), chip.figure("rail_high_V")
     sunk = tuple(

@@ -7,11 +7,13 @@ from typing import Final
 
 from hardware.electricity import lamps
 from hardware.electricity.builds import circuit_of, sums_of
+from hardware.electricity.bus import SINK, bus_sums, sunk_at_worst
 from hardware.electricity.sums import Sum
 from hardware.electricity.things import Circuit
 from hardware.tables.blocks import table
 from hardware.tables.builds import Build
 from hardware.tables.figure import Figure
+from hardware.tables.headers import Board
 from hardware.tables.parts import Part, read_parts
 
 PAGE: Final = Path("hardware/ELECTRICITY.md")
@@ -23,14 +25,27 @@ _HEAD: Final = """\
 Made by `make hardware` from `wires.toml`, `pins.toml` and `parts/`; do not edit it.
 `make test` fails when a row does not hold.
 
-Each sum is at its worst, all at once: the highest rail, the weakest resistor of its band, the
-screens all white, all four cores busy, the lamps lit, every contact closed, the buzzer sounding.
-Only "in play" is about the hours between such moments.
+Each sum is at its worst, all at once: the screens all white, all four cores busy, the lamps lit,
+every contact closed, the buzzer sounding. A pin's current and a resistor's heat also take the
+highest rail and the least resistance of its band. Only "in play" is about the hours between such
+moments.
 
-- **The pull-ups.** "Current at 0.4 V" takes the resistors as they are named. "Low level" takes the
-  ends of their bands: how low a line goes when a chip pulls it that does no more than the standard
-  asks for. Two thirds of what still counts as low are the limit: the rest is for noise. "Rise"
-  counts only pull-ups that are sure to be there.
+Three kinds of sums take the rail and the resistors as they are named, not at the ends of their
+bands, and say so here:
+
+- **"Current at 0.4 V"**: the standard asks {limit} mA of a chip. With the highest rail on the least
+  pull-ups of their bands, the reference build would ask {worst} mA instead of {named} mA. "Low
+  level" takes those ends of the bands, and shows that a line is still low then.
+- **"Supply"**: the 3.3 V rail is seen from 5 V at its named voltage; the margin of a fifth on the
+  supply's rating is for that.
+- **"Highest voltage at a pin"** compares named voltages: it finds 5 V on a line, not a regulator
+  that is a few percent off. The makers give that limit as named, too.
+
+And so read the rest:
+
+- **The pull-ups.** "Low level" is how low a line goes when a chip pulls it that does no more than
+  the standard asks for. Two thirds of what still counts as low are the limit: the rest is for
+  noise. "Rise" counts only pull-ups that are sure to be there.
 - **The lamps.** Their pins are counted as if the lamp had no resistor of its own and were of the
   colour that drops least. A real one takes a fraction of that.
 - **The options**, buzzer and keys, are counted in the reference build. The pin drives the buzzer's
@@ -39,18 +54,23 @@ Only "in play" is about the hours between such moments.
 A limit is as good as its source: an *assumption* is a figure that nobody we could ask has
 confirmed, *others* is somebody's public note.
 """
-_NAMES: Final = {
-    Build.MINIMAL: "Minimal build",
-    Build.REFERENCE: "Reference build",
-    Build.DIE_TRAY: "Die tray",
-}
 
 
 def made_texts() -> Mapping[Path, str]:
     """Give the page by its place."""
     parts = read_parts()
     chapters = (_chapter(build, circuit_of(build, parts), parts) for build in Build)
-    return {PAGE: "\n".join((_HEAD, *chapters))}
+    return {PAGE: "\n".join((_head(parts), *chapters))}
+
+
+def _head(parts: Mapping[str, Part]) -> str:
+    circuit = circuit_of(Build.REFERENCE, parts)
+    named = next(row for row in bus_sums(circuit, Board.PI) if row.limit is SINK)
+    return _HEAD.format(
+        worst=f"{sunk_at_worst(circuit, Board.PI):.2f}",
+        named=f"{named.total:.2f}",
+        limit=f"{SINK.amount:g}",
+    )
 
 
 def _chapter(build: Build, circuit: Circuit, known: Mapping[str, Part]) -> str:
@@ -62,7 +82,7 @@ def _chapter(build: Build, circuit: Circuit, known: Mapping[str, Part]) -> str:
     columns = ("part", "figure", "value", "source", "who says so")
     told = table(columns, sorted(_told(figure, known) for figure in figures))
     return f"""\
-## {_NAMES[build]}
+## {build.title.capitalize()}
 
 {whole}
 {lamps.chapter(circuit)}

@@ -17,7 +17,7 @@ def rail_sum(circuit: Circuit, board: Board) -> Sum:
     """Add up what a board's 3.3 V rail gives, to modules and through its own pins."""
     limit = Limit.of(circuit.part(board.value).figure("rail_limit_mA"))
     loads = (*_modules(circuit), *_buzzer(circuit, board), *_through_pins(circuit, board))
-    return Sum(f"3.3 V rail of the {title(board)}, at its most", "mA", loads, limit)
+    return Sum(f"3.3 V rail of the {board.short}, at its most", "mA", loads, limit)
 
 
 def steady_sum(circuit: Circuit, board: Board) -> Sum:
@@ -29,12 +29,7 @@ def steady_sum(circuit: Circuit, board: Board) -> Sum:
         for typical in (circuit.part(thing).figure("typical_mA"),)
     )
     loads = (*screens, *_through_pins(circuit, board))
-    return Sum(f"3.3 V rail of the {title(board)}, in play", "mA", loads, limit)
-
-
-def title(board: Board) -> str:
-    """Give a board's short name: `Pi`, `Pico`."""
-    return board.value.capitalize()
+    return Sum(f"3.3 V rail of the {board.short}, in play", "mA", loads, limit)
 
 
 def _modules(circuit: Circuit) -> Iterable[Load]:
@@ -70,7 +65,7 @@ def _board(circuit: Circuit, board: Board) -> Iterable[Load]:
     most, share, volts = (
         part.figure(name) for name in ("most_mA", "rail_share_percent", "output_high_V")
     )
-    yield Load(f"{title(board)} itself", most.value, (most,))
+    yield Load(f"{board.short} itself", most.value, (most,))
     rail = rail_sum(circuit, board)
     drawn = rail.total * volts.value / (five.value * share.value / 100)
     yield Load(f"{rail.what}, seen from 5 V", drawn, (*rail.figures, volts, five, share))

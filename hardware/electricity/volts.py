@@ -1,6 +1,6 @@
 """Where a line could get more volts than its chip bears."""
 
-from typing import Final
+from collections.abc import Mapping
 
 from hardware.electricity.sums import Limit, Load, Sum
 from hardware.electricity.things import Circuit
@@ -8,33 +8,31 @@ from hardware.tables.headers import Board, Kind
 from hardware.tables.nets import Net, board_of, header_pin
 from hardware.tables.roles import Role, role_of
 
-_GIVEN: Final = {Kind.THREE: 3.3, Kind.FIVE: 5.0, Kind.GROUND: 0.0}
-"""What the power pins of a header carry, in volts."""
-
 
 def volts_sum(circuit: Circuit, board: Board) -> Sum:
     """Give the highest volts that any GPIO of a board can get from what is wired to it."""
     figure = circuit.part(board.value).figure("pin_limit_V")
-    volts = highest_volts(circuit)
+    given = {
+        Kind.THREE: circuit.part(board.value).figure("output_high_V"),
+        Kind.FIVE: circuit.parts["power-supply"].figure("supply_V"),
+    }
+    volts = highest_volts(circuit, {kind: one.value for kind, one in given.items()})
     at_pins = [net for net in circuit.nets if _has_gpio(net, board)]
     worst = max(at_pins, key=lambda net: volts[net])
-    load = Load(f"the line {worst.name}", volts[worst], ())
-    return Sum(
-        f"highest voltage at a pin of the {board.value.capitalize()}",
-        "V",
-        (load,),
-        Limit.of(figure),
-    )
+    told = tuple(one for one in given.values() if one.value == volts[worst])
+    load = Load(f"the line {worst.name}", volts[worst], told)
+    return Sum(f"highest voltage at a pin of the {board.short}", "V", (load,), Limit.of(figure))
 
 
-def highest_volts(circuit: Circuit) -> dict[Net, float]:
+def highest_volts(circuit: Circuit, given: Mapping[Kind, float]) -> dict[Net, float]:
     """Give the most volts that each net can reach.
 
-    Power pins give theirs. Every part may pass what one of its terminals has on to all others:
-    a module pulls its lines up to its supply, a contact closes, a resistor carries no current.
+    Power pins give `given`, in volts; ground gives none. Every part may pass what one of its
+    terminals has on to all others: a module pulls its lines up to its supply, a contact closes, a
+    resistor carries no current.
     """
-    own = {net: _own_volts(net) for net in circuit.nets}
-    given = {net for net, volts in own.items() if volts is not None}
+    own = {net: _own_volts(net, given) for net in circuit.nets}
+    fed = {net for net, volts in own.items() if volts is not None}
     reached = {net: volts or 0.0 for net, volts in own.items()}
     for _ in circuit.nets:  # each pass goes one part further
         for thing in circuit.things:
@@ -42,14 +40,14 @@ def highest_volts(circuit: Circuit) -> dict[Net, float]:
                 continue
             nets = [net for net in circuit.nets if net.at(thing)]
             most = max(reached[net] for net in nets)
-            reached |= {net: max(reached[net], most) for net in nets if net not in given}
+            reached |= {net: max(reached[net], most) for net in nets if net not in fed}
     return reached
 
 
-def _own_volts(net: Net) -> float | None:
-    """Give what its power pins put on a net; None where it has none, a GPIO's own 3.3 V else."""
-    rows = [row for row in map(header_pin, net.ends) if row]
-    return max((_GIVEN[row.kind] for row in rows if row.kind in _GIVEN), default=None)
+def _own_volts(net: Net, given: Mapping[Kind, float]) -> float | None:
+    """Give what its power pins put on a net; None where it has none."""
+    every = {Kind.GROUND: 0.0, **given}
+    return max((every[kind] for kind in net.powers), default=None)
 
 
 def _has_gpio(net: Net, board: Board) -> bool:

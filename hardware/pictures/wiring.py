@@ -16,6 +16,7 @@ from hardware.pictures.scene import Scene
 from hardware.pictures.step_wires import wires_before, wires_of
 from hardware.pictures.tubes import arc, tube
 from hardware.pictures.view import Points
+from hardware.tables.roles import Role, role_of
 from hardware.tables.wires import End, Wire
 
 COLOURS: Mapping[str, Colour] = {
@@ -38,7 +39,6 @@ _WIRE = 0.9
 _PLUG_LENGTH = 13.0
 _SLEEVE_LENGTH = 16.0
 _SPLICE_UP = 2.5
-_RESISTOR = "_resistor"
 _ON_PIN = 6.0
 """So much of a pin is within its plug."""
 _TOO_LIGHT = 200
@@ -171,7 +171,7 @@ def _terminal(scene: Scene, end: End, things: Mapping[str, Placed]) -> _Joint:
         there = sorted(thing.thing.terminals if thing else things)
         raise KeyError(f'Picture {scene.name} lacks "{end.thing}.{end.terminal}"; it has {there}.')
     at = thing.at(thing.thing.terminals[end.terminal])
-    if end.thing.endswith(_RESISTOR):
+    if role_of(end.thing) is Role.RESISTOR:
         out = at - thing.corners().mean(axis=0)
         return _Joint(at, out / float(np.linalg.norm(out)))
     out = thing.outward()
@@ -181,7 +181,7 @@ def _terminal(scene: Scene, end: End, things: Mapping[str, Placed]) -> _Joint:
 
 
 def _has_plug(end: End) -> bool:
-    return end.pin is not None or end.thing.endswith(("_screen", "sensor"))
+    return role_of(end.thing) in (Role.BOARD, Role.SCREEN, Role.SENSOR)
 
 
 def _plugs(wire: Wire) -> float:
@@ -240,7 +240,7 @@ def _name(
     to_pin = f"to pin {pins[0]}" if pins else ""
     if end.pin is not None:
         laid.pins[end.pin] = colour
-    elif is_splice(end.thing) or end.thing.endswith(_RESISTOR):
+    elif role_of(end.thing) in (Role.SPLICE, Role.RESISTOR):
         laid.words.append(Word(_rows(title(end.thing), to_pin), joint.at[None], ink))
     elif stand_close(things[end.thing]):
         leads_to = to_pin.removeprefix("to ") or ("splice" if is_splice(others[0].thing) else "")

@@ -67,7 +67,7 @@ def _on_the_pico(end: End) -> tuple[str, str]:
 def _meaning(pins: PinTable, end: End) -> str:
     for pin in pins.of(Board.PICO):
         if pin.header_pin == end.pin:
-            if pin.key.endswith("scl"):
+            if pin.word == "scl":
                 return f"{pin.meaning}, {pins.buses[Board.PICO].frequency_hz // 1000} kHz"
             return f"{pin.meaning}: high is lit" if pin.direction is Direction.OUT else pin.meaning
     return _KINDS[HEADERS[Board.PICO][end.pin or 0].kind]

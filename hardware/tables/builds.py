@@ -14,6 +14,12 @@ class Build(Enum):
     DIE_TRAY = "die-tray"
     """An addition to either: it reads a real die, and needs one USB cable to the Pi."""
 
+    @property
+    def title(self) -> str:
+        """Its name in a sentence: `minimal build`, `die tray`."""
+        plain = self.value.replace("-", " ")
+        return plain if self is Build.DIE_TRAY else f"{plain} build"
+
 
 BUILDS: Final = tuple(build.value for build in Build)
 """Their words in the tables."""

@@ -15,6 +15,11 @@ class Board(Enum):
     PICO = "pico"
     """The Raspberry Pi Pico in the die tray."""
 
+    @property
+    def short(self) -> str:
+        """Its name in a sentence: `Pi`, `Pico`."""
+        return self.value.capitalize()
+
 
 class Kind(Enum):
     """What a pin of a header carries."""

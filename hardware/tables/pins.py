@@ -150,7 +150,7 @@ def _pins(form: Form, board: Board, reserved: Mapping[int, str]) -> list[Pin]:
         if direction is Direction.OUT and gpio in PULLED_UP[board]:
             inner.refuse(
                 "gpio",
-                f"{gpio} is pulled up while the {board.value.capitalize()} starts: what it drives "
+                f"{gpio} is pulled up while the {board.short} starts: what it drives "
                 "would be on; take one that is pulled down.",
             )
         meaning = inner.text("meaning")

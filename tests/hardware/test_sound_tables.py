@@ -12,7 +12,7 @@ from hardware.tables import TablesError
 from hardware.tables.builds import Build
 from hardware.tables.mistaken import HERE
 from hardware.tables.sound import check, mistakes
-from tests.hardware.known import parts
+from tests.hardware.known import parts, pin
 
 
 def changed(folder: Path, file: str, old: str, new: str) -> Path:
@@ -46,7 +46,12 @@ def test_the_tables_as_they_stand_are_sound() -> None:
         ("wires.toml", "left_screen.GND", "left_sreen.GND", 'no file of parts/ has "left_sreen"'),
         ("wires.toml", '"sda_splice"', '"sad_splice"', "sad_splice joins 1 in reference; a splice"),
         ("wires.toml", '"pi.left_button"', '"pi.key_a"', "reference: pi.left_button has no wire."),
-        ("pins.toml", "gpio = 12", "gpio = 4", "4 is pulled up while the Pi starts"),
+        (
+            "pins.toml",
+            "[pi.pins.left_lamp]\ngpio = 1",
+            "[pi.pins.left_lamp]\ngpio = 4 # 1",
+            "is pulled up while the Pi starts",
+        ),
         ("parts/knob.toml", 'C = "gnd"', 'C = "3v3"', "knob.C is wired to ground, not to 3.3 V."),
         (
             "parts/lamp-resistor.toml",
@@ -63,7 +68,8 @@ def test_a_mistake_is_told(tmp_path: Path, file: str, old: str, new: str, senten
 
 
 def test_the_mistakes_of_several_tables_are_told_at_once_and_once(tmp_path: Path) -> None:
-    folder = changed(tmp_path, "pins.toml", "gpio = 6", "gpio = 5")
+    left, right = (f"gpio = {pin(f'pi.{side}_button').gpio}\n" for side in ("left", "right"))
+    folder = changed(tmp_path, "pins.toml", right, left)
     (folder / "parts" / "knob.toml").write_text("= 1", encoding="utf-8")
     with pytest.raises(TablesError) as caught:
         check(folder)
