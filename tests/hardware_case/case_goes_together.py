@@ -9,8 +9,10 @@ import pytest
 from build123d import Pos
 
 from hardware.case.assembly import Assembly, Fitted, Printed
+from hardware.case.bought.knob import WASHER
 from hardware.case.bought.screen import TAIL, screen
 from hardware.case.bought.shapes import block, rod
+from hardware.case.bought.terminals import KNOB
 from hardware.case.checks.in_the_box import SHARED, rooms_taken, too_close
 from hardware.case.checks.meshed import meshed
 from hardware.case.checks.screws import loose_screws
@@ -276,3 +278,25 @@ def test_a_wall_where_a_finger_should_be_is_found() -> None:
     assert [finding.partition("room ")[2] for finding in findings] == [
         "a finger at left_button's nut, left."
     ]
+
+
+def test_the_knob_s_thread_takes_its_whole_nut_and_its_terminals_stand_beside_its_body() -> None:
+    knob, panel = tables().parts["knob"], tables().case["panel"]["knob"]
+    assert knob.mm("bushing_length") >= panel + WASHER + knob.mm("nut_height")
+    low, high = min(y for _, y in KNOB.values()), max(y for _, y in KNOB.values())
+    assert low < -knob.mm("body_height") / 2
+    assert high > knob.mm("body_height") / 2
+    wires = next(room for room in boxes()["reference"].rooms if room.name == "knob's wires")
+    for name, end in things("reference")["knob"].terminals.items():
+        joint = meshed(Pos(*end) * block((-0.5, -0.5, -4), (0.5, 0.5, -2)))
+        assert (joint ^ meshed(wires.solid)).volume() == pytest.approx(joint.volume()), name
+
+
+def test_a_cap_with_the_deepest_hole_can_be_pushed() -> None:
+    knob, panel = tables().parts["knob"], tables().case["panel"]["knob"]
+    trap = next(
+        line for line in tables().parts["knob-cap"].traps if line.startswith("A hole deeper")
+    )
+    deepest = float(trap.split()[4])
+    over_the_nut = knob.mm("shaft_length") - panel - WASHER - knob.mm("nut_height")
+    assert over_the_nut - deepest >= 0.5, "how far a push goes"
