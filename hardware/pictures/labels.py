@@ -11,6 +11,7 @@ from hardware.pictures.lettering import INK, Note, width_of
 from hardware.pictures.placing import Placed
 from hardware.pictures.scene import Scene
 from hardware.pictures.view import Points, View
+from hardware.tables.pins import read_pin_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class Word:
 def labels(scene: Scene, placed: Sequence[Placed]) -> list[Word]:
     """Give the words of a scene's labels."""
     by_name = {one.shown.name: one for one in placed}
+    told = _addresses()
     words = []
     for label in scene.labels:
         one = by_name[label.thing]
@@ -50,8 +52,18 @@ def labels(scene: Scene, placed: Sequence[Placed]) -> list[Word]:
         if label.terminal:
             about = one.at(one.thing.terminals[label.terminal])[None]
         pins = " ".join(reversed(one.thing.terminals))
-        words.append(Word(label.text.format(count=one.thing.count, pins=pins), about))
+        words.append(Word(label.text.format(count=one.thing.count, pins=pins, **told), about))
     return words
+
+
+def _addresses() -> dict[str, str]:
+    """Give each screen's address as programs write it, and as boards print it.
+
+    Makers count the lowest bit of the byte too, which says whether it is read or written.
+    """
+    sides = read_pin_table().addresses.items()
+    told = {f"{side}_address": f"0x{address:02X}" for side, address in sides}
+    return told | {f"{side}_printed": f"0x{2 * address:02X}" for side, address in sides}
 
 
 def middle_of(points: Points) -> Points:

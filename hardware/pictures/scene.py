@@ -45,8 +45,9 @@ class Label:
     """Words at the picture's side, and a line to what they name."""
 
     text: str
-    """`{count}` in it becomes how many of that kind are needed; `{pins}` its terminals,
-    the last one first."""
+    """`{count}` in it becomes how many of that kind are needed, `{pins}` its terminals from the last
+    to the first, `{left_address}` that screen's address and `{left_printed}` what boards print for it.
+    """
     thing: str
     terminal: str = ""
     """One terminal of the thing; empty for its middle."""

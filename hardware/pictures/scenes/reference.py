@@ -22,7 +22,6 @@ from hardware.pictures.scenes.groups import (
     show,
     turned_over,
 )
-from hardware.tables.pins import read_pin_table
 
 _BUILD = "reference"
 _SCREENS = ("left_screen", "right_screen")
@@ -53,16 +52,6 @@ _SOLDERED = (*_OPEN, *_HANGING)
 _PLUS = ("left_resistor.2", "right_resistor.2")
 _SPLICES = ("sda_splice", "scl_splice", "lamp_ground_splice", "knob_ground_splice")
 _ALL_WIRES = ("pi", *_SPLICES, *_PLUS)
-
-
-def _address(side: str) -> str:
-    """Give a side's address on the bus, as programs write it."""
-    return f"0x{read_pin_table().addresses[side]:02X}"
-
-
-def _printed(side: str) -> str:
-    """Give the words on a board for a side's address: makers count its lowest bit too."""
-    return f"0x{2 * read_pin_table().addresses[side]:02X}"
 
 
 def _wired(name: str, wires: tuple[str, ...]) -> Scene:
@@ -147,11 +136,11 @@ SCENES = (
         up=(0.0, 1.0, 0.0),
         labels=(
             Label(
-                f"{_printed('left')}: here is the\nresistor as it comes.\nThe places differ\n"
+                "{left_printed}: here is the\nresistor as it comes.\nThe places differ\n"
                 "from maker to maker",
                 PADS[0],
             ),
-            Label(f"{_printed('right')}: here it\nmust be on the\nright screen", PADS[1]),
+            Label("{right_printed}: here it\nmust be on the\nright screen", PADS[1]),
         ),
     ),
     Scene(
@@ -160,8 +149,8 @@ SCENES = (
         turned_over((*show("panel"), *show(*_SCREENS, new=True, moved=(0.0, 0.0, 55.0)))),
         eye=OVER_THE_BENCH,
         labels=(
-            Label(f"L: address {_address('left')},\nas it comes", "left_screen"),
-            Label(f"R: address {_address('right')},\nresistor moved", "right_screen"),
+            Label("L: address {left_address},\nas it comes", "left_screen"),
+            Label("R: address {right_address},\nresistor moved", "right_screen"),
         ),
     ),
     Scene(
