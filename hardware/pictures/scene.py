@@ -45,8 +45,8 @@ class Label:
     """Words at the picture's side, and a line to what they name."""
 
     text: str
-    """`{count}` in it becomes how many of that kind are needed, `{pins}` its terminals from the last
-    to the first, `{left_address}` that screen's address and `{left_printed}` what boards print for it.
+    """With `{count}` for how many of that kind are needed, `{pins}` for its terminals from the
+    last to the first, `{left_address}` and `{left_printed}` for a screen's address and its print.
     """
     thing: str
     terminal: str = ""
