@@ -19,7 +19,7 @@ PLA = 1.24e-3
 LIES: Mapping[str, str] = {
     "body": "upright, as it stands on the table",
     "panel": "its front on the bed",
-    "clip": "flat",
+    "clip": "flat, the step at its end upwards",
     "cap": "its top on the bed; only if you don't buy a cap",
     "tray": "upside down, its rim on the bed",
     "well": "the side that the window lies on, on the bed",
