@@ -146,7 +146,7 @@ def _pins_error(chips: SimulatedChips, *, served: bool = False) -> Found:
 
 def _in_use() -> SimulatedChips:
     chips = SimulatedChips()
-    chips.users = {5: "w1_gpio"}
+    chips.users = {Pins().inputs[Control.LEFT]: "w1_gpio"}
     return chips
 
 

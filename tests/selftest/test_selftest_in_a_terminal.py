@@ -87,7 +87,7 @@ def test_each_lamp_burns_while_it_is_asked_for(tmp_path: Path) -> None:
     visitor._answer = answer
     found = tried(zero_2_w(tmp_path), visitor)
     assert burning == [(1, 0), (0, 1)]
-    assert "right lamp (GPIO13)" in next(
+    assert f"right lamp (GPIO{Pins().lamps[Side.RIGHT]})" in next(
         each.sentence for each in found if each.what is What.LAMPS_DARK
     )
 
@@ -194,7 +194,7 @@ def test_while_the_service_runs_nothing_is_drawn_and_it_is_told_how_to_stop_it(
     visitor = Visitor()
     made = bench(zero_2_w(tmp_path), bus=bus, pins=lambda: visitor.factory)
     # The service has the lines: they are refused here.
-    held = [visitor.factory.reserve_pins(visitor, 5)]
+    held = [visitor.factory.reserve_pins(visitor, Pins().inputs[Control.LEFT])]
     found = list(whole(replace(made, machine=replace(made.machine, run=_served)), visitor.person))
     assert held == [None]
     assert {What.SERVICE_RUNS, What.CONTROLS_HELD, What.SCREENS_UNSEEN, What.SCREENS_ANSWER} <= (

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cdgdevice.config import Pins
 from cdgdevice.gadget.desk.settings import DieSource
 from cdgdevice.gadget.events import Control
 from cdgdevice.method.display import Side
@@ -73,8 +74,8 @@ def test_a_control_that_is_not_felt_is_named_with_its_pin(gadget: Tried) -> None
     told = "\n".join(gadget.told())
     assert "2 faults" not in told
     assert "3 faults." in told
-    assert "right button (GPIO6)" in told
-    assert "knob's push (GPIO22)" in told
+    assert f"right button (GPIO{Pins().inputs[RIGHT]})" in told
+    assert f"knob's push (GPIO{Pins().inputs[KNOB]})" in told
     assert "The knob turned one way only." in told
 
 
@@ -104,7 +105,8 @@ def test_a_button_that_is_stuck_from_the_start_is_told(tmp_path: Path) -> None:
         gadget.turn(-1)
         gadget.passes(PATIENCE)
         told = "\n".join(gadget.told())
-    assert "right button (GPIO6) reads pressed while nobody touches it" in told
+    where = f"GPIO{Pins().inputs[RIGHT]}"
+    assert f"right button ({where}) reads pressed while nobody touches it" in told
 
 
 def test_the_button_that_took_the_menu_s_entry_is_not_taken_for_stuck(gadget: Tried) -> None:
