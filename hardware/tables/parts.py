@@ -85,13 +85,20 @@ def _known(part: Part, section: str, figures: Mapping[str, Figure], name: str) -
     raise TablesError(f"parts/{part.id}.toml has no {section}.{name}; write it there.")
 
 
-def read_parts(folder: Path = PARTS) -> Mapping[str, Part]:
+class Parts(dict[str, Part]):
+    """Every part by its id; one that has no file is asked for in a sentence."""
+
+    def __missing__(self, name: str) -> Part:
+        raise TablesError(f"parts/{name}.toml is not there; write it, or give it this name.")
+
+
+def read_parts(folder: Path = PARTS) -> Parts:
     """Read every part, by id, which is its file's name.
 
     Raises:
         TablesError: with a sentence for every mistake of every file.
     """
-    parts = {}
+    parts = Parts()
     mistakes = []
     for path in sorted(folder.glob("*.toml")):
         try:

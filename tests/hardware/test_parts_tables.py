@@ -75,6 +75,11 @@ def test_a_figure_that_is_not_there_is_asked_for_in_a_sentence(tmp_path: Path) -
         ("reference = 1", "refrence = 1", "builds.refrence: is not a known key. Did you mean"),
         ("[builds]\nreference = 1\n", "", "builds: is missing; write this section."),
         ("reference = 1", "reference = 2", "things: has 1 for reference; builds must say so too."),
+        (
+            '"left_screen"]',
+            '"left_sreen"]',
+            'wired[1].things: "left_sreen" must end with what it is, like "left_screen".',
+        ),
         ('"gnd"', '"earth"', 'terminals.GND: "earth" is not known.'),
         ("low = 1", "low = 3", "euro: must go from low to high; exchange the two."),
         ("2026-11", "2026-13", 'priced: must be like "2026-11", not "2026-13".'),
@@ -97,6 +102,11 @@ def test_the_mistakes_of_all_files_are_told_at_once(tmp_path: Path) -> None:
     told = str(caught.value)
     assert "one.toml" in told
     assert "two.toml" in told
+
+
+def test_a_part_that_has_no_file_is_asked_for_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(TablesError, match=r"parts/pi\.toml is not there; write it, or"):
+        read_parts(tmp_path)["pi"]
 
 
 def test_every_build_has_all_that_it_takes() -> None:
