@@ -6,6 +6,7 @@ import pytest
 
 from cdgdevice.config import Config, Layer, Pins, Sleep
 from cdgdevice.gadget.desk.settings import Setting
+from cdgdevice.gadget.events import Control
 from cdgdevice.in_force import (
     CHANGED,
     DEFAULTS,
@@ -16,6 +17,9 @@ from cdgdevice.in_force import (
 )
 from cdgdevice.table.simulated import SimulatedDisk, Step
 from tests.gadget_starts import BOOT, ETC, GAMES, start
+
+TAKEN = Pins().inputs[Control.LEFT]
+"""A pin that serves the left button unless a file says otherwise."""
 
 
 def test_with_a_mistake_the_whole_last_good_configuration_is_used() -> None:
@@ -50,7 +54,7 @@ def test_a_file_that_says_nothing_does_not_undo_what_it_said(owners: Layer) -> N
 
 def test_where_none_was_kept_the_defaults_are_used_and_the_rest_counts() -> None:
     disk = SimulatedDisk()
-    wrong = start(disk, "sleep.off_after_s = 7\nsleep.dim_after_s = 'x'\npins.key_a = 5\n")
+    wrong = start(disk, f"sleep.off_after_s = 7\nsleep.dim_after_s = 'x'\npins.key_a = {TAKEN}\n")
     assert wrong.found.config == Config(GAMES, sleep=Sleep(off_after_s=7), pins=Pins(lamps={}))
     assert wrong.found.instead == DEFAULTS
     assert GOOD not in disk.names()
@@ -72,7 +76,7 @@ def test_a_build_that_no_file_described_is_not_the_last_good_one() -> None:
     # It may have been started before its owner wrote what is fitted.
     disk = SimulatedDisk()
     start(disk, "# nothing\n")
-    wrong = start(disk, "", "screens.left.controller = 'sh1106'\npins.key_a = 5\n")
+    wrong = start(disk, "", f"screens.left.controller = 'sh1106'\npins.key_a = {TAKEN}\n")
     assert wrong.found.config.screens.left is not None
     assert wrong.found.config.screens.left.controller.value == "sh1106"
     assert wrong.found.instead == DEFAULTS
@@ -81,7 +85,7 @@ def test_a_build_that_no_file_described_is_not_the_last_good_one() -> None:
 def test_a_build_that_no_file_described_is_good_once_it_was_played_with() -> None:
     disk = SimulatedDisk()
     start(disk, "# nothing\n", played=True)
-    wrong = start(disk, "", "screens.left.controller = 'sh1106'\npins.key_a = 5\n")
+    wrong = start(disk, "", f"screens.left.controller = 'sh1106'\npins.key_a = {TAKEN}\n")
     assert (wrong.found.config, wrong.found.instead) == (Config(GAMES), LAST_GOOD)
 
 
@@ -117,7 +121,7 @@ def test_a_file_that_is_taken_away_is_no_longer_gone_by() -> None:
     disk = SimulatedDisk()
     start(disk, "", "sleep.off_after_s = 7")
     assert start(disk, "").found.config == Config(GAMES)
-    wrong = start(disk, "sound.on = false", "pins.key_a = 5\n")
+    wrong = start(disk, "sound.on = false", f"pins.key_a = {TAKEN}\n")
     assert (wrong.found.config, wrong.found.instead) == (Config(GAMES), LAST_GOOD)
 
 
