@@ -10,9 +10,11 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from hardware.electricity.overloads import overloads
 from hardware.making.inputs import MADE_FROM, made_from
 from hardware.making.makers import MODELS, ROOT, TEXTS, Maker, differing
 from hardware.making.record import disagreeing, record
+from hardware.tables.sound import mistakes
 
 
 def main(words: Sequence[str] | None = None, root: Path = ROOT) -> int:
@@ -23,6 +25,10 @@ def main(words: Sequence[str] | None = None, root: Path = ROOT) -> int:
     asked = parser.parse_args(words)
     everything = asked.what == "all"
     try:
+        # Nothing is drawn that would harm its builder.
+        if wrong := mistakes(root / "hardware") or overloads():
+            print(*wrong, sep="\n", file=sys.stderr)
+            return 1
         if not asked.check:
             _write(root, everything)
             return 0

@@ -64,7 +64,7 @@ def printed_list(meshes: Mapping[str, bytes], counts: Mapping[str, int]) -> str:
         "Each of PLA (1.24 g/cm³). *Printed* is a generous estimate: "
         f"{printing['perimeters']:g} mm of walls, floors and ceilings, and "
         f"{printing['infill']:.0%} infill. "
-        "None needs supports. Made by `python -m hardware.case`.",
+        "None needs supports. Made by `make hardware`.",
         "",
     ]
     return "\n".join(lines)

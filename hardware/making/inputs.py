@@ -10,7 +10,6 @@ from typing import Final
 
 from cdgdevice.gadget.views.draw import draw
 from hardware.making.makers import MODELS
-from hardware.pictures.scenes import SCENES
 from hardware.tables.parts import read_parts
 
 MADE_FROM: Final = Path("hardware/made/made-from.txt")
@@ -25,6 +24,8 @@ def made_from(root: Path) -> str:
     Of the parts only what they hold counts, and where: a price changes no model. Of the gadget's
     own program only what its screens show in the pictures does.
     """
+    from hardware.pictures.scenes import SCENES  # reads a table, which may be mistaken
+
     hardware = root / "hardware"
     modules = _imported(root, *(maker.module for maker in MODELS))
     found = {path.as_posix(): _text(root / path) for path in modules}

@@ -48,7 +48,8 @@ def close_up(one: Placed, marks: Mapping[str, Mark]) -> Image.Image:
     scale = min(_PITCH / _pitch(every), _WIDEST / max(float(wide_mm), 1.0))
     wide, high = (round(float(mm) * scale) + 2 * _PAD for mm in (wide_mm, high_mm))
     x, y = float(every[:, 0].min()), float(every[:, 1].max())
-    view = View(*np.eye(3), scale, (_PAD - x * scale, _PAD + y * scale))
+    right, up, toward = np.eye(3)
+    view = View(right, up, toward, scale, (_PAD - x * scale, _PAD + y * scale))
     bodies = [
         Body(one.at(p.vertices.astype(np.float64)).astype(np.float32), p.triangles, p.colour, _EDGE)
         for p in one.pieces

@@ -51,7 +51,7 @@ def labels(scene: Scene, placed: Sequence[Placed]) -> list[Word]:
         about = one.corners()
         if label.terminal:
             about = one.at(one.thing.terminals[label.terminal])[None]
-        pins = " ".join(reversed(one.thing.terminals))
+        pins = " ".join(reversed(list(one.thing.terminals)))
         words.append(Word(label.text.format(count=one.thing.count, pins=pins, **told), about))
     return words
 

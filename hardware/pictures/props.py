@@ -134,7 +134,7 @@ def _cable(plug: Thing) -> Thing:
     down = z - (z - 2.5) * along**2 * (3 - 2 * along)
     line = np.column_stack((np.full(30, x), y + along * 130.0, down))
     vertices, triangles = tube(line, 2.2)
-    pieces = (Piece(vertices.astype(np.float32), triangles, _RUBBER),)
+    pieces = (Piece(vertices.astype(np.float32), triangles.astype(np.int32), _RUBBER),)
     return Thing(CABLE, "", pieces, terminals={MIDDLE: line[len(line) // 2]})
 
 

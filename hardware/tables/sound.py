@@ -62,7 +62,7 @@ def _unlike(
     pins: Mapping[str, Pin], parts: Mapping[str, Part], every: tuple[Wire, ...]
 ) -> list[str]:
     """Say where the tables, each right by itself, do not fit together."""
-    found = []
+    found: list[str] = []
     for build in BUILDS:
         wires = tuple(wire for wire in every if build in wire.build)
         found += wrong_wires(build, wires, parts, pins)

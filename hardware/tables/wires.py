@@ -1,7 +1,7 @@
 """The wires: each from where to where."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -90,7 +90,7 @@ class _Known:
     """What an end of a wire can be."""
 
     pins: Mapping[str, Pin]
-    things: Mapping[str, Mapping[str, Sequence[str]]]
+    things: Mapping[str, Mapping[str, Collection[str]]]
     """By build and thing, its terminals."""
 
 

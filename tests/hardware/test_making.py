@@ -141,3 +141,13 @@ def test_nobody_makes_a_file_that_another_makes() -> None:
     assert len(paths) == len(set(paths))
     assert not any(path.is_absolute() for path in paths)
     assert {maker.what for maker in TEXTS}.isdisjoint(maker.what for maker in MODELS)
+
+
+def test_nothing_is_made_of_tables_that_would_harm_a_builder(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    replace(checkout / "hardware/wires.toml", 'from = "pi.3v3.1"', 'from = "pi.5v.2"')
+    page = (checkout / "hardware/BUILD.md").read_bytes()
+    assert main(["texts"], checkout) == 1
+    assert "reference: left_screen.VCC is wired to 5 V, not to 3.3 V." in capsys.readouterr().err
+    assert (checkout / "hardware/BUILD.md").read_bytes() == page
