@@ -81,7 +81,7 @@ def judged(seen: Seen, sides: tuple[Side, ...]) -> Finding:
         case Seen.SWAPPED:
             return Finding(
                 What.SCREENS_SWAPPED,
-                "The screens are exchanged: swap their plugs, or the two addresses in "
+                "The screens are in each other's places: exchange them, or the two addresses in "
                 "[screens.left] and [screens.right].",
             )
         case Seen.DARK:

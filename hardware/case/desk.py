@@ -81,7 +81,8 @@ def _on_the_panel(layout: Layout, tables: Tables, up: Location) -> Iterator[Fitt
         part = tables.parts[place.part]
         at = up * on_panel(body_sizes, place.u, place.v)
         lamp_name = place.name.replace("button", "lamp")
-        yield button(part, thick).at(at, place.name, place.part, "panel", lamp_name)
+        model = button(part, thick, lit=layout.lit)
+        yield model.at(at, place.name, place.part, "panel", lamp_name)
         if layout.lit:
             yield lamp(part).at(at, lamp_name, place.part, place.name)
             side = 1 if place.u > 0 else -1

@@ -115,7 +115,7 @@ def _plug(tables: Tables, part: str, opening: str, name: str) -> Iterator[Measur
 
 def _die_tray(tables: Tables) -> Iterator[Measure]:
     sizes, error = tables.case["die_tray"], tables.case["die_tray"]["print_error"]
-    widest = (sizes["nest_diameter"] - 2 * error) / sqrt(2)
+    widest = min((sizes["nest_diameter"] - 2 * error) / sqrt(2), tables.mm("die", "edge_most"))
     edge, window = tables.mm("die", "edge"), tables.mm("window", "width")
     yield Measure("die: edge", edge, tables.mm("die", "edge_least"), widest)
     room = window + 2 * sizes["pocket_gap"] - error

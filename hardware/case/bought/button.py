@@ -19,8 +19,11 @@ TAB_LONG = 9.0
 HOLDER = 8.0
 
 
-def button(part: Part, panel: float) -> Model:
-    """Give the button in a panel that thick (mm), with its nut and the tabs of its switch."""
+def button(part: Part, panel: float, *, lit: bool) -> Model:
+    """Give the button in a panel that thick (mm), with its nut and the tabs of its switch.
+
+    Where it is not to be lit, its lamp's tabs are there all the same, and stay free.
+    """
     mm = part.mm
     end = -mm("body_depth")
     rim = rod(mm("rim_diameter"), 0, mm("rim_height"))
@@ -29,13 +32,14 @@ def button(part: Part, panel: float) -> Model:
     nut = rod(mm("nut_diameter"), -panel - mm("nut_height"), -panel) - rod(
         mm("body_diameter"), -panel - mm("nut_height"), -panel
     )
+    tabs = SWITCH if lit else {**SWITCH, **LAMP}
     return Model(
         (
             Bit(plunger, CLEAR),
             Bit(rim, WHITE),
             Bit(body, WHITE),
             Bit(nut, BLACK, "nut"),
-            *(Bit(_tab(x, y, end), METAL) for x, y in SWITCH.values()),
+            *(Bit(_tab(x, y, end), METAL) for x, y in tabs.values()),
         ),
         {name: (x, y, end - TAB_LONG) for name, (x, y) in SWITCH.items()},
     )

@@ -109,7 +109,12 @@ SCENES = (
         _BUILD,
         (*show("plate"), *show("pico", new=True, moved=(0.0, 0.0, 35.0))),
         eye=(-0.3, -0.75, 1.0),
-        labels=(Label("Pico, pins up", "pico"), Label("plate", "plate")),
+        labels=(
+            Label("Pico, pins up", "pico"),
+            Label("its USB socket,\nat the plate's edge", "pico", terminal="pin 1"),
+            Label("the other end,\ninto the hook", "pico", terminal="pin 20"),
+            Label("plate", "plate"),
+        ),
     ),
     Scene(
         f"{_BUILD}-wires",
