@@ -87,9 +87,8 @@ def test_a_mistake_in_it_is_told_on_the_glass_and_by_the_lamps_until_the_first_t
     (mistake,) = {line for line in booted.log().splitlines() if "line 3: " in line}
     page = draw(Page(Mood.ERROR, CONFIGURATION, (mistake, LAST_GOOD))).tobytes()
     booted.until("on one glass: the mistake", lambda: page in booted.pictures())
-    flashes = _flashes(booted)
-
-    assert flashes == {3}
+    # A machine that is slow beside others may be late with one of them.
+    booted.until("three flashes, again and again", lambda: _flashes(booted) == {3})
     assert booted.world.glass[LEFT].panel.contrast == CONTRAST, "the last good one is used"
     booted.press(Control.KNOB)
     assert page not in booted.pictures()

@@ -6,19 +6,13 @@ from dataclasses import replace
 from cdgdevice.config import Screens
 from cdgdevice.gadget.views.view import View
 from cdgdevice.selftest.screens import pattern
-from hardware.pictures.props import BOOKS, CABLE, MIDDLE
-from hardware.pictures.scene import Label, Shown, Vector
+from hardware.pictures.scene import Shown, Vector
 
 FOUR = range(1, 5)
 OVER_THE_BENCH: Vector = (-0.25, -0.75, 1.0)
 """Where the eye is when the panel lies on its face."""
 UNDER_THE_PANEL: Vector = (0.35, 1.0, 0.5)
 """Where it is to see what the panel behind the box lies on."""
-OPEN_LABELS = (
-    Label("books as high\nas the box", BOOKS[1]),
-    Label("and a second pile", BOOKS[0]),
-    Label("supply's cable,\nbetween them", CABLE, MIDDLE),
-)
 OVER_THE_WIRES: Vector = (0.0, -0.5, 1.0)
 """Where it is when panel and box lie behind each other."""
 

@@ -2,23 +2,15 @@
 
 from cdgdevice.config import Screens
 from cdgdevice.gadget.views.examples import DOWN, EXAMPLES, UP, board
-from hardware.pictures.props import BOOKS, CABLE, PADS, PADS_APART, RESISTOR
-from hardware.pictures.scene import (
-    FROM_BEHIND,
-    Arrangement,
-    Label,
-    Scene,
-    Vector,
-)
+from hardware.pictures.props import PADS, PADS_APART, RESISTOR
+from hardware.pictures.scene import Arrangement, Label, Scene, Vector
+from hardware.pictures.scenes import desk
 from hardware.pictures.scenes.groups import (
-    OPEN_LABELS,
     OVER_THE_BENCH,
     OVER_THE_WIRES,
-    UNDER_THE_PANEL,
     held,
     numbered,
     screws_of,
-    self_test,
     show,
     turned_over,
 )
@@ -30,17 +22,12 @@ _LAMPS = ("left_lamp", "right_lamp")
 _RESISTORS = ("left_resistor", "right_resistor")
 _CLIPS = tuple(name for screen in _SCREENS for name in held(screen))
 _ON_PANEL = ("panel", *_SCREENS, *_CLIPS, *_BUTTONS, *_LAMPS, "knob")
-_PI = ("pi", *numbered("pi_screw"))
-_FEET = numbered("foot")
-_PANEL_SCREWS = numbered("panel_screw")
-OUTSIDE = ("body", *_ON_PANEL, "knob_cap", *_PANEL_SCREWS, "pi", "card", *_FEET)
+OUTSIDE = desk.outside((*_ON_PANEL, "knob_cap"))
 _UP: Vector = (0.0, -10.0, 47.0)
 """Out of the panel's front."""
 _OFF: Vector = (0.0, 0.0, 14.0)
 """A little above its place."""
 
-_OPEN = (*show("body", *_FEET, *_PI), *turned_over(show(*_ON_PANEL)))
-"""The box and the panel on its face behind it, as all wires are laid."""
 _HANGING = turned_over(
     (
         *show("left_resistor", moved=(34.0, -34.0, 12.0), arrow=False),
@@ -48,7 +35,7 @@ _HANGING = turned_over(
     )
 )
 """The resistors where the wires to the Pi pull them."""
-_SOLDERED = (*_OPEN, *_HANGING)
+_SOLDERED = (*desk.opened(_ON_PANEL), *_HANGING)
 _PLUS = ("left_resistor.2", "right_resistor.2")
 _SPLICES = ("sda_splice", "scl_splice", "lamp_ground_splice", "knob_ground_splice")
 _ALL_WIRES = ("pi", *_SPLICES, *_PLUS)
@@ -85,18 +72,7 @@ SCENES = (
             Label("knob", "knob_cap"),
         ),
     ),
-    Scene(
-        f"{_BUILD}-printed",
-        _BUILD,
-        show("body", "panel", "left_screen_clip_1"),
-        eye=OVER_THE_BENCH,
-        labels=(
-            Label("body", "body"),
-            Label("panel, face down", "panel"),
-            Label("clip:\nprint {count}", "left_screen_clip_1"),
-        ),
-        arrangement=Arrangement.ON_THE_BED,
-    ),
+    desk.printed(_BUILD),
     Scene(
         f"{_BUILD}-parts",
         _BUILD,
@@ -217,27 +193,8 @@ SCENES = (
         wires=_PLUS,
         about=(*_BUTTONS, *_RESISTORS, "knob"),
     ),
-    Scene(
-        f"{_BUILD}-pi",
-        _BUILD,
-        (
-            *show("body"),
-            *show("pi", new=True, moved=(0.0, -12.0, 50.0)),
-            *show(*numbered("pi_screw"), new=True, moved=(0.0, -12.0, 85.0), arrow=False),
-        ),
-        eye=(-0.6, -0.8, 0.85),
-        labels=(
-            Label("down before its place,\nthen back under the post", "pi"),
-            Label("screw", "pi_screw_1"),
-        ),
-    ),
-    Scene(
-        f"{_BUILD}-feet",
-        _BUILD,
-        (*show("body"), *show(*_FEET, new=True, moved=(0.0, 0.0, -28.0))),
-        eye=(-0.35, -0.7, -0.8),
-        labels=(Label("stick a foot into\neach hollow", "foot_1"),),
-    ),
+    desk.pi_in(_BUILD),
+    desk.feet_on(_BUILD),
     _wired(
         "power",
         ("left_screen.VCC", "left_screen.GND", "right_screen.VCC", "right_screen.GND"),
@@ -246,44 +203,8 @@ SCENES = (
     _wired("button-wires", _BUTTONS),
     _wired("lamp-wires", ("left_resistor.1", "right_resistor.1", "lamp_ground_splice")),
     _wired("knob-wires", ("knob", "knob_ground_splice")),
-    Scene(
-        f"{_BUILD}-open",
-        _BUILD,
-        (*_SOLDERED, *show("card", "power plug", CABLE, *BOOKS)),
-        eye=UNDER_THE_PANEL,
-        labels=OPEN_LABELS,
-        wires_before=_ALL_WIRES,
-    ),
-    Scene(
-        f"{_BUILD}-closing",
-        _BUILD,
-        (
-            *show("body", *_FEET, *_PI),
-            *show(*_ON_PANEL, moved=(0.0, -8.0, 38.0), arrow=False),
-            *show(*_PANEL_SCREWS, new=True, moved=(0.0, -17.0, 80.0)),
-        ),
-        labels=(Label("four screws\nhold the panel", "panel_screw_1"),),
-    ),
-    Scene(
-        f"{_BUILD}-plugs",
-        _BUILD,
-        (
-            *show(*(name for name in OUTSIDE if name != "card")),
-            *show("card", new=True, moved=(35.0, 0.0, 0.0)),
-            *show("power plug", "data plug", new=True, moved=(0.0, 32.0, 0.0)),
-        ),
-        eye=FROM_BEHIND,
-        labels=(
-            Label("memory card", "card"),
-            Label("power, at 5V", "power plug"),
-            Label("die reader, at USB,\nif there is one", "data plug"),
-        ),
-    ),
-    Scene(
-        f"{_BUILD}-self-test",
-        _BUILD,
-        show(*OUTSIDE),
-        eye=(0.0, -0.8, 1.0),
-        on_glass=self_test(Screens()),
-    ),
+    desk.tried_open(_BUILD, _SOLDERED, _ALL_WIRES),
+    desk.closed(_BUILD, _ON_PANEL),
+    desk.plugged_in(_BUILD, OUTSIDE, Label("die reader, at USB,\nif there is one", "data plug")),
+    desk.testing_itself(_BUILD, OUTSIDE, Screens()),
 )
