@@ -14,7 +14,8 @@ from hardware.electricity.overloads import overloads
 from hardware.making.inputs import MADE_FROM, made_from
 from hardware.making.makers import MODELS, ROOT, TEXTS, Maker, differing
 from hardware.making.record import disagreeing, record
-from hardware.tables.sound import mistakes
+from hardware.tables.mistaken import TablesError
+from hardware.tables.sound import check
 
 
 def main(words: Sequence[str] | None = None, root: Path = ROOT) -> int:
@@ -26,9 +27,9 @@ def main(words: Sequence[str] | None = None, root: Path = ROOT) -> int:
     everything = asked.what == "all"
     try:
         # Nothing is drawn that would harm its builder.
-        if wrong := mistakes(root / "hardware") or overloads():
-            print(*wrong, sep="\n", file=sys.stderr)
-            return 1
+        check(root / "hardware")
+        if over := overloads():
+            raise TablesError("\n".join(over))
         if not asked.check:
             _write(root, everything)
             return 0

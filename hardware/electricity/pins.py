@@ -18,22 +18,32 @@ from hardware.tables.wires import End
 def pin_sums(circuit: Circuit, board: Board) -> tuple[Sum, ...]:
     """Give the sums of a board's pins: each, all together, each resistor, each contact."""
     chip = circuit.part(board.value)
+    limit = Limit.of(chip.figure("pin_limit_mA"))
+    each = tuple(
+        Sum(f"pin {pin.header_pin}, {pin.name}: {pin.meaning}", "mA", (load,), limit)
+        for pin, load in _loads(circuit, board).items()
+    )
+    every = all_pins_sum(circuit, board)
+    buzzers = [pin for pin in optional_pins(circuit, board) if pin.direction is Direction.OUT]
+    options = [switching_sum(circuit, pin) for pin in buzzers]
+    return (*each, every, *_resistors(circuit, board), *_contacts(circuit, chip), *options)
+
+
+def all_pins_sum(circuit: Circuit, board: Board) -> Sum:
+    """Add up what all pins of a board carry at once."""
+    limit = Limit.of(circuit.part(board.value).figure("all_pins_limit_mA"))
+    return Sum("all pins at once", "mA", tuple(_loads(circuit, board).values()), limit)
+
+
+def _loads(circuit: Circuit, board: Board) -> dict[Pin, Load]:
+    """Give the load of each pin that has one, in the order of the header."""
+    chip = circuit.part(board.value)
     loads = {pin: load for net in circuit.nets for pin, load in _driven(circuit, net, board)}
     for pin in optional_pins(circuit, board):
         loads[pin] = (
             _contact(chip, pin) if pin.direction is Direction.IN else base_load(circuit, pin)
         )
-    limit = Limit.of(chip.figure("pin_limit_mA"))
-    in_order = sorted(loads.items(), key=lambda row: row[0].header_pin)
-    each = tuple(
-        Sum(f"pin {pin.header_pin}, {pin.name}: {pin.meaning}", "mA", (load,), limit)
-        for pin, load in in_order
-    )
-    together = Limit.of(chip.figure("all_pins_limit_mA"))
-    every = Sum("all pins at once", "mA", tuple(load for _, load in in_order), together)
-    buzzers = [pin for pin in optional_pins(circuit, board) if pin.direction is Direction.OUT]
-    options = [switching_sum(circuit, pin) for pin in buzzers]
-    return (*each, every, *_resistors(circuit, board), *_contacts(circuit, chip), *options)
+    return dict(sorted(loads.items(), key=lambda row: row[0].header_pin))
 
 
 def _driven(circuit: Circuit, net: Net, board: Board) -> Iterable[tuple[Pin, Load]]:

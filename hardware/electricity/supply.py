@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from hardware.electricity.pins import optional_pins, pin_sums
+from hardware.electricity.pins import all_pins_sum, optional_pins
 from hardware.electricity.sums import Limit, Load, Sum
 from hardware.electricity.things import Circuit
 from hardware.tables.headers import Board
@@ -49,7 +49,7 @@ def _buzzer(circuit: Circuit, board: Board) -> Iterable[Load]:
 
 
 def _through_pins(circuit: Circuit, board: Board) -> Iterable[Load]:
-    every = next(row for row in pin_sums(circuit, board) if row.what.startswith("all pins"))
+    every = all_pins_sum(circuit, board)
     yield Load("through its pins", every.total, every.figures)
 
 
