@@ -5,9 +5,7 @@ from queue import Empty, SimpleQueue
 from threading import Condition
 
 from cdgdevice.service import Event
-
-PATIENCE = 20.0
-"""Real seconds after which a loop that does not come to rest is a failure."""
+from tests.patience import PATIENCE
 
 
 class TestGoneError(Exception):

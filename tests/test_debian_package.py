@@ -12,6 +12,7 @@ from packaging.requirements import Requirement
 from cdgdevice.in_force import CHANGED, GOOD
 from cdgdevice.places import SERVICE_FOLDER, splash_file
 from cdgdevice.table.disk import NEW
+from tests.patience import PATIENCE
 
 CHECKOUT = Path(__file__).parents[1]
 SYSTEMD = CHECKOUT / "systemd"
@@ -117,7 +118,7 @@ def _configuration() -> str:
         cwd=CHECKOUT,
         capture_output=True,
         text=True,
-        timeout=10,
+        timeout=PATIENCE,
         check=True,
     ).stdout
 
@@ -136,7 +137,9 @@ def _flat(table: dict[str, object], path: str = "") -> list[tuple[str, object]]:
     "script", sorted([*DEBIAN.glob("*.p*"), DEBIAN / "cdgdevice.rtupdate"]), ids=lambda p: p.name
 )
 def test_the_scripts_of_installing_and_removing_are_sound(script: Path) -> None:
-    done = subprocess.run(["sh", "-n", str(script)], capture_output=True, timeout=10, check=False)
+    done = subprocess.run(
+        ["sh", "-n", str(script)], capture_output=True, timeout=PATIENCE, check=False
+    )
     assert (done.returncode, done.stderr) == (0, b"")
     text = script.read_text()
     assert text.startswith("#!/bin/sh\n")
@@ -177,7 +180,7 @@ def _purged(state: Path, run: Path, **asked: str) -> str:
     done = subprocess.run(
         ["sh", "-c", script, "postrm", "purge"],
         capture_output=True,
-        timeout=10,
+        timeout=PATIENCE,
         check=True,
         env=os.environ | asked,
     )
@@ -197,7 +200,7 @@ def test_a_login_that_has_the_gadget_s_name_is_not_taken_over(user: str, welcome
     script = (DEBIAN / "cdgdevice.preinst").read_text()
     there = f"echo '{user}'" if user else "false"
     script = script.replace("getent passwd cdgdevice", there)
-    done = subprocess.run(["sh", "-c", script], capture_output=True, timeout=10, check=False)
+    done = subprocess.run(["sh", "-c", script], capture_output=True, timeout=PATIENCE, check=False)
     assert (done.returncode == 0) == welcome
     assert (b"Rename the login" in done.stderr) == (not welcome)
 

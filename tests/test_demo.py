@@ -7,8 +7,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
-LONGEST = 60.0
-"""Seconds, on the slowest machine; it takes about two."""
+from tests.patience import PATIENCE
 
 
 def test_the_demo_plays_a_whole_turn_and_draws_it(tmp_path: Path) -> None:
@@ -17,7 +16,7 @@ def test_the_demo_plays_a_whole_turn_and_draws_it(tmp_path: Path) -> None:
         [sys.executable, "-m", "cdgdevice", "demo", "--out", str(out)],
         capture_output=True,
         text=True,
-        timeout=LONGEST,
+        timeout=PATIENCE,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")

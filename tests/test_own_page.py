@@ -28,8 +28,9 @@ from cdgdevice.own_page import OwnPage
 from cdgdevice.parts import assembled
 from cdgdevice.service import Event, Service
 from cdgdevice.simulation import Simulation
-from tests.panel.browser_end import PATIENCE, ask, connected
 from tests.panel.browser_end import Page as Browser
+from tests.panel.browser_end import ask, connected
+from tests.patience import PATIENCE
 from tests.test_service_process import GOODBYE, Running
 
 BUSY = "The gadget has its hands full: try again in a moment."

@@ -33,10 +33,10 @@ from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
 from cdgdevice.table.simulated import SimulatedDisk
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs FIFOs and signals")
 
-PATIENCE = 15.0
 ADDRESSES = {Side.LEFT: 0x3C, Side.RIGHT: 0x3D}
 CONFIG = """
 [pins]

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.systemd import Systemd
+from tests.patience import PATIENCE
 from tests.service_manager import Manager
 
 
@@ -23,7 +24,7 @@ def test_a_manager_that_has_gone_stops_nothing(tmp_path: Path) -> None:
 
 def test_an_abstract_socket_is_reached() -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
-        manager.settimeout(5)
+        manager.settimeout(PATIENCE)
         manager.bind("\0cdgdevice-test-notify")
         Systemd({"NOTIFY_SOCKET": "@cdgdevice-test-notify"}).ready("Playing.")
         assert manager.recv(100) == b"READY=1\nSTATUS=Playing."

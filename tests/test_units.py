@@ -12,6 +12,7 @@ import pytest
 
 from cdgdevice.gadget.glass.splash import remember
 from cdgdevice.places import SERVICE_FOLDER, splash_file
+from tests.patience import PATIENCE
 
 SYSTEMD = Path(__file__).parents[1] / "systemd"
 UNITS = [
@@ -42,7 +43,7 @@ def _analyze(*arguments: object) -> subprocess.CompletedProcess[str]:
         ["systemd-analyze", *map(str, arguments)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -149,7 +150,7 @@ def test_the_pins_are_waited_for_by_a_name_that_udev_gives_and_the_screens_where
 
 def _told(script: str) -> list[str]:
     done = subprocess.run(
-        ["/bin/sh", "-c", script], capture_output=True, text=True, timeout=10, check=True
+        ["/bin/sh", "-c", script], capture_output=True, text=True, timeout=PATIENCE, check=True
     )
     return done.stdout.split()
 

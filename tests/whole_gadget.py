@@ -35,8 +35,9 @@ from cdgdevice.service import Broken, Stop
 from cdgdevice.systemd import Systemd
 from cdgdevice.table.simulated import SimulatedDisk
 from cdgdevice.table.tabletop import Clock, utc_now
+from tests.patience import PATIENCE
 from tests.service_manager import Manager
-from tests.simulated_time import PATIENCE, SimulatedTime, TestGoneError
+from tests.simulated_time import SimulatedTime, TestGoneError
 
 ADDRESSES = {Side.LEFT: 0x3C, Side.RIGHT: 0x3D}
 _FILES = ("/etc/cdgdevice/cdgdevice.toml",)

@@ -18,6 +18,8 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.patience import PATIENCE
+
 COUNTING = f"{os.environ.get('CDGDEVICE_PYTHON', sys.executable)} -m tests.panel.try_it"
 COMMAND = os.environ.get("CDGDEVICE_PAGE", COUNTING)
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -30,7 +32,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 20.0
 
 
 class Gadget:

@@ -7,8 +7,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from cdgdevice.cli import run_command
-
-PATIENCE = 30.0
+from tests.patience import PATIENCE
 
 
 def cdgdevice(

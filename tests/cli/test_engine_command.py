@@ -4,7 +4,8 @@ import json
 import subprocess
 import sys
 
-from tests.cli.program import PATIENCE, cdgdevice, in_shell
+from tests.cli.program import cdgdevice, in_shell
+from tests.patience import PATIENCE
 
 
 def test_engine_answers_every_line_with_one_line_and_ends_with_its_input() -> None:

@@ -15,8 +15,8 @@ from cdgdevice.method.request import New, Roll
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
+from tests.patience import PATIENCE
 
-PATIENCE = 20.0
 TURN = ["AB", "A", ""] * 12
 """Every round of a turn of Paths of Glory: the die is named, A is played, done."""
 

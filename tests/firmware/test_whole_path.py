@@ -18,12 +18,11 @@ from cdgdevice.gadget.reader.stickers import STICKERS
 from cdgdevice.table.simulated import SimulatedDisk
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
+from tests.patience import PATIENCE
 from tests.whole_gadget import Gadget
 
 READER = DieSource.READER
 LEFT = Control.LEFT
-PATIENCE = 60.0
-"""Seconds of the world's time after which what is waited for does not come."""
 SAID = {
     1: "Jolly Roger: C, or the lowest face-up Ops card",
     2: "A or B",

@@ -19,7 +19,7 @@ import http.client, json, socket, struct, sys, time
 from fcntl import ioctl
 
 def asks(method, path, body=None, source="127.0.0.1", **headers):
-    line = http.client.HTTPConnection("127.0.0.1", timeout=20, source_address=(source, 0))
+    line = http.client.HTTPConnection("127.0.0.1", timeout=120, source_address=(source, 0))
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
     line.request(method, path, body, sent)
     return line.getresponse()

@@ -98,7 +98,7 @@ def test_without_the_runtime_folder_it_does_not_start(machine: Machine) -> None:
 
 
 def test_without_unix_sockets_systemd_does_not_learn_that_it_plays(machine: Machine) -> None:
-    machine.restarts_with("RestrictAddressFamilies=none", "TimeoutStartSec=40")
+    machine.restarts_with("RestrictAddressFamilies=none", "TimeoutStartSec=300")
 
     machine.logs("playing ")
     machine.settles()

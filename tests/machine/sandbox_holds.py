@@ -34,7 +34,9 @@ class Copy:
         kept = [line for line in service.splitlines() if not re.match(rf"({out})=", line)]
         names = " ".join(f'"{each.what}"' for each in self.tries)
         run = f"ExecStart=/usr/bin/python3 /usr/bait/tries.py {number}.tried {names}"
-        return "\n".join(["[Service]", *kept, "Type=oneshot", _GRANTED, run, ""])
+        # One after another: all at once they leave systemd no time to answer.
+        order = f"After=tried-{number - 1}.service"
+        return "\n".join(["[Unit]", order, "[Service]", *kept, "Type=oneshot", _GRANTED, run, ""])
 
 
 def copies() -> Sequence[Copy]:

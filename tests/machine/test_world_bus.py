@@ -12,6 +12,7 @@ import pytest
 from tests.machine.world.i2c_bus import I2cBus
 from tests.machine.world.i2c_tiny_usb import I2cTinyUsb
 from tests.machine.world.usbip import serve
+from tests.patience import PATIENCE
 
 LEFT, RIGHT, NOBODY = 0x3C, 0x3D, 0x50
 GET_STATUS, TRANSFER = 3, 7
@@ -92,7 +93,7 @@ def kernel() -> Iterator[Kernel]:
         slept.append,
     )
     ours, its = socket.socketpair()
-    ours.settimeout(5)
+    ours.settimeout(PATIENCE)
     device = Thread(target=serve, args=(its, I2cTinyUsb(bus)))
     device.start()
     with its, ours:

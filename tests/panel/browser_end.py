@@ -8,7 +8,7 @@ from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 from urllib.parse import urlsplit
 
-PATIENCE = 5.0
+from tests.patience import PATIENCE
 
 
 @dataclass

@@ -8,12 +8,13 @@ from contextlib import ExitStack, closing
 from urllib.parse import urlsplit
 
 import pytest
-from browser_end import PATIENCE, ask, asking, connected
+from browser_end import ask, asking, connected
 
 from cdgdevice.gadget.events import Control
 from cdgdevice.panel import Down, PanelServer, PanelState, Turn, Up
 from cdgdevice.panel.connections import MOST_CONNECTIONS
 from cdgdevice.panel.hands import MOST_HANDS
+from tests.patience import PATIENCE
 
 STATE = PanelState((), frozenset(), "")
 

@@ -9,12 +9,13 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 import pytest
-from browser_end import PATIENCE, ask, asking, connected
+from browser_end import ask, asking, connected
 
 from cdgdevice.errors import ConfigError, HardwareError
 from cdgdevice.gadget.events import Control
 from cdgdevice.method.sheet import Note
 from cdgdevice.panel import Down, PanelNotes, PanelScreen, PanelServer, PanelState, Throw, Turn, Up
+from tests.patience import PATIENCE
 
 PICTURE = bytes(range(256)) * 4
 

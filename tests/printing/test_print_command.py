@@ -11,6 +11,7 @@ from cdgdevice.cli import run_command
 from cdgdevice.errors import MissingPackageError
 from cdgdevice.printing.products import Product
 from cdgdevice.table.shelf import sheet_ids
+from tests.patience import PATIENCE
 from tests.printing.looking import texts
 
 GAME = "washingtons-war-2022"
@@ -192,7 +193,11 @@ def test_without_reportlab_it_lists_and_says_how_to_install_it(tmp_path: Path) -
         f"sys.exit(run_command(['print', 'stickers', '--out', {str(tmp_path)!r}]))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=30
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
     )
     assert done.returncode == 1
     assert done.stderr == f"{MissingPackageError('Printing', 'reportlab', 'print')}\n"

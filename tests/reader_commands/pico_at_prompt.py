@@ -14,9 +14,9 @@ from threading import Condition, Thread
 
 from cdgdevice.gadget.reader.carriers import PtyCarrier
 from firmware.simulated.running import find
+from tests.patience import PATIENCE
 
 BARE_BOARD = Path(__file__).parent / "bare_board"
-PATIENCE = 10.0
 
 
 class PicoAtPrompt:

@@ -18,6 +18,7 @@ from cdgdevice.gadget.reader.simulated import SimulatedReader
 from cdgdevice.gadget.reader.stickers import STICKERS
 from cdgdevice.reader_commands.calibrate import lead
 from cdgdevice.reader_commands.talk import Talk
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 
@@ -108,7 +109,7 @@ def test_a_terminal_that_is_closed_leaves_the_reader_counting_throws(
                 assert more, "it ended by itself"
                 said += more
             program.send_signal(number)
-            _, err = program.communicate(timeout=20)
+            _, err = program.communicate(timeout=PATIENCE)
         assert program.returncode == 1
         assert err == b"Stopped: the reader keeps what it knew before.\n"
         with Talk(reader.url) as talk:

@@ -18,7 +18,8 @@ from cdgdevice.reader_commands.flash import compare, flash
 from cdgdevice.reader_commands.place import Place
 from cdgdevice.reader_commands.talk import Talk
 from cdgdevice.reader_commands.troubles import trouble_told
-from tests.reader_commands.pico_at_prompt import BARE_BOARD, PATIENCE, PicoAtPrompt
+from tests.patience import PATIENCE
+from tests.reader_commands.pico_at_prompt import BARE_BOARD, PicoAtPrompt
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 

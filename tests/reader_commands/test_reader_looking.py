@@ -25,6 +25,7 @@ from cdgdevice.reader_commands.talk import Talk
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.calibrating import SAVED, calibrate
+from tests.patience import PATIENCE
 from tests.reader_commands.firmware_on_a_port import FirmwareOnAPort, laid_out
 from tests.reader_commands.wire import Wire, hurried, rolls
 
@@ -249,7 +250,7 @@ def test_ctrl_c_ends_the_view_cleanly_and_keeps_what_is_recorded(
         readings = (line for line in view.stdout if b"empty tray" in line)
         assert len(list(islice(readings, 2))) == 2
         view.send_signal(signal.SIGINT)
-        _, complaint = view.communicate(timeout=30.0)
+        _, complaint = view.communicate(timeout=PATIENCE)
     assert (view.returncode, complaint) == (0, b"")
     assert len(read_recording(file)[1]) >= 1
 

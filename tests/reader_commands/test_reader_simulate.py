@@ -12,6 +12,7 @@ from cdgdevice.gadget.reader.messages import DieState, Roll, State
 from cdgdevice.gadget.reader.simulated import SimulatedReader
 from cdgdevice.reader_commands.simulate import simulate
 from cdgdevice.reader_commands.talk import Talk
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 
@@ -49,7 +50,7 @@ def test_its_port_is_printed_and_the_other_commands_find_it_there(
         assert found is not None
         assert run_command(["reader", "info", "--port", found[1]]) == 0
         simulator.stdin.close()
-        assert simulator.wait(10) == 0
+        assert simulator.wait(PATIENCE) == 0
     assert "It knows no faces" in capsys.readouterr().out
 
 

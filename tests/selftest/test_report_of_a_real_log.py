@@ -13,6 +13,7 @@ from cdgdevice.selftest.looking import owned
 from cdgdevice.selftest.report import report
 from cdgdevice.shelves import shelf_beside
 from cdgdevice.workshop.template import template
+from tests.patience import PATIENCE
 from tests.selftest.found import bench
 
 SECRETS = ("secret-feud", "Mother must not know", "Uncle Bob's war")
@@ -61,7 +62,7 @@ def written(config: Path, folder: Path) -> str:
             said += line
             if line.startswith(("playing", "cdgdevice:")):
                 process.terminate()
-        process.wait(20)
+        process.wait(PATIENCE)
     return said
 
 

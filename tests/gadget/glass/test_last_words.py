@@ -12,6 +12,7 @@ import pytest
 from cdgdevice.gadget.glass import last_words, make_splash, splash
 from cdgdevice.gadget.glass.controller import Controller
 from cdgdevice.gadget.glass.simulated import SimulatedI2C, SimulatedPanel
+from tests.patience import PATIENCE
 
 HOOK = Path(__file__).parents[3] / "systemd" / "cdgdevice.shutdown"
 
@@ -130,7 +131,7 @@ def test_what_never_returns_is_ended_by_the_kernel(tmp_path: Path) -> None:
         f"last_words.main(['poweroff'], mounts={str(waits)!r}, within=0.05)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program], timeout=20, check=False, cwd=HOOK.parents[1]
+        [sys.executable, "-c", program], timeout=PATIENCE, check=False, cwd=HOOK.parents[1]
     )
     assert done.returncode == -signal.SIGALRM
 

@@ -10,9 +10,9 @@ from cdgdevice.errors import HardwareError
 from cdgdevice.gadget.pins.chips import Edges, LineEdge, LineSettings, Pull
 from cdgdevice.gadget.pins.edge_watch import EdgeWatch
 from cdgdevice.gadget.pins.simulated_chips import SimulatedChips, SimulatedLine
+from tests.patience import PATIENCE
 
 INPUT = LineSettings(pull=Pull.UP, edges=Edges.BOTH)
-PATIENCE = 5.0
 
 Told = SimpleQueue[Exception]
 

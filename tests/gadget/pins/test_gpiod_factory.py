@@ -15,8 +15,7 @@ from cdgdevice.gadget.pins.chips import Edges, LineEdge, LineSettings, Pull
 from cdgdevice.gadget.pins.gpiod_factory import GpiodFactory
 from cdgdevice.gadget.pins.simulated_chips import SimulatedChips
 from tests.gadget.fakes.fake_rpi_gpio import ZERO_2_W
-
-PATIENCE = 5.0
+from tests.patience import PATIENCE
 
 
 @pytest.fixture

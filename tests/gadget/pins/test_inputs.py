@@ -12,6 +12,7 @@ from cdgdevice.gadget.pins.gpiod_factory import GpiodFactory
 from cdgdevice.gadget.pins.inputs import Inputs
 from cdgdevice.gadget.pins.simulated_chips import SimulatedChips
 from tests.gadget.fakes.fake_rpi_gpio import ZERO_2_W, rpi_gpio_factory
+from tests.patience import PATIENCE
 
 LEFT, KNOB, FIRST = Control.LEFT, Control.KNOB, Phase.FIRST
 WIRING = {LEFT: 17, KNOB: 22, FIRST: 23}
@@ -42,7 +43,7 @@ class Bench:
     def changes(self, count: int) -> list[tuple[Control | Phase, bool]]:
         """Wait for so many edges; give what they say, without the times."""
         with self.arrived:
-            assert self.arrived.wait_for(lambda: len(self.edges) >= count, timeout=5)
+            assert self.arrived.wait_for(lambda: len(self.edges) >= count, timeout=PATIENCE)
         return [(edge.pin, edge.active) for edge in self.edges]
 
 
@@ -146,7 +147,7 @@ def test_a_pin_that_goes_deaf_is_told() -> None:
         bench = Bench(factory, chips.drive)
         stack.callback(bench.inputs.close)
         chips.lines[17].break_down()
-        assert "An input pin can't be watched" in str(bench.broken.get(timeout=5))
+        assert "An input pin can't be watched" in str(bench.broken.get(timeout=PATIENCE))
 
 
 def test_it_starts_no_thread_of_its_own() -> None:

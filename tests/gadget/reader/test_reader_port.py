@@ -28,8 +28,7 @@ from cdgdevice.gadget.reader.port import (
     Received,
 )
 from cdgdevice.gadget.reader.simulated import SimulatedReader
-
-PATIENCE = 5.0
+from tests.patience import PATIENCE
 
 posix = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="inotify is Linux")
@@ -220,9 +219,11 @@ def test_waiting_for_a_missing_reader_wakes_nobody(tmp_path: Path, loop: Loop) -
         def switches() -> int:
             return int(status.read_text().split("voluntary_ctxt_switches:")[1].split()[0])
 
-        with pytest.raises(Empty):
-            loop.queue.get(timeout=0.2)  # it has settled down
-        before = switches()
+        settled = None
+        while (before := switches()) != settled:
+            settled = before
+            with pytest.raises(Empty):
+                loop.queue.get(timeout=0.2)
         with pytest.raises(Empty):
             loop.queue.get(timeout=1.2)
         assert switches() == before

@@ -8,10 +8,9 @@ import serial
 from cdgdevice.gadget.reader.asking import ask_raw
 from cdgdevice.gadget.reader.line import LineBuffer
 from cdgdevice.gadget.reader.simulated import SimulatedReader
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
-
-PATIENCE = 10.0
 
 
 def test_a_die_that_was_rolling_when_the_cable_was_pulled_is_no_throw_afterwards() -> None:

@@ -9,7 +9,7 @@ from threading import Condition, Thread
 from typing import Any
 
 _PORTS = Path("/sys/class/virtio-ports")
-_PATIENCE = 30.0
+_PATIENCE = 120.0
 _LATER = 0.05
 """Seconds between two looks for someone at the other end."""
 

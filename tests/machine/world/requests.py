@@ -7,9 +7,11 @@
 Each request is done in a thread of its own: whoever wants an order waits for the answers.
 """
 
+import os
 import subprocess
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from .i2c_bus import I2cBus
@@ -49,7 +51,7 @@ def deeds_of(lines: Lines, bus: I2cBus, reader: Reader) -> dict[str, Deed]:
             "double": reader.double,
             "babble": lambda noise: reader.babble(bytes.fromhex(noise)),
             "run": run,
-            "time": lambda: {"monotonic": time.monotonic(), "clock": time.time()},
+            "time": lambda: {"monotonic": time.monotonic(), "clock": time.time(), "idle": idle()},
         }
     )
 
@@ -75,6 +77,12 @@ def _of_panels(bus: I2cBus) -> dict[str, Deed]:
         return None
 
     return {"pull": bus.pull, "put_back": bus.put_back, "bus": wire, "since_power": since_power}
+
+
+def idle() -> float:
+    """Give how many seconds each processor has had nothing to do since this machine began."""
+    _, together = Path("/proc/uptime").read_text(encoding="ascii").split()
+    return float(together) / (os.cpu_count() or 1)
 
 
 def run(command: str | list[str], timeout: float = 60.0) -> Answer:

@@ -11,7 +11,7 @@ from .usbip_packets import Submit, Unlink, answered, read, refused, unlinked
 
 CONTROLLER = Path("/sys/devices/platform/vhci_hcd.0")
 _FULL_SPEED = 2
-_PATIENCE = 30.0
+_PATIENCE = 120.0
 """Seconds that the kernel gets to find the adapter: an emulated machine is slow."""
 
 
