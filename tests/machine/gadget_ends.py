@@ -49,7 +49,7 @@ def test_the_menu_shuts_the_machine_down(machine: Machine) -> None:
     machine.turn(-1)
     machine.press(Control.KNOB)
     assert machine.on
-    machine.press(Control.KNOB)
+    machine.tap(Control.KNOB)
     machine.waits_for_off()
 
     says_safe_to_unplug_when_it_is(machine)

@@ -69,6 +69,7 @@ class Machine(Qemu):
             self.qmp.typed("loadvm kept")
             self.qmp("cont")
         else:
+            self.cut_power()  # of one that went off by itself, something is left
             self.switch_on("-loadvm", "kept")
             self.hang_up()
             self._world = WorldPort(self.folder / "world", PATIENCE)
@@ -119,10 +120,14 @@ class Machine(Qemu):
         self.shell(f"systemctl daemon-reload && systemctl restart --no-block {UNIT}")
         self.until("it starts afresh", lambda: self.unit("InvocationID") != before, pause=0.3)
 
-    def press(self, control: Control, seconds: float = 0.1) -> None:
-        """Press a control for so long, let go, and wait until the glass has settled."""
-        self.world.ask("tap", pin=Pins().inputs[control], seconds=seconds)
+    def press(self, control: Control) -> None:
+        """Press a control, let go, and wait until the glass has settled."""
+        self.tap(control)
         self.settles()
+
+    def tap(self, control: Control) -> None:
+        """Press a control and let go: it may be the last thing that the machine hears."""
+        self.world.ask("tap", pin=Pins().inputs[control])
 
     def turn(self, detents: int) -> None:
         """Turn the knob, and wait until the glass has settled."""
