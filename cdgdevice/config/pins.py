@@ -1,7 +1,8 @@
 """Which thing is wired to which pin: the section `[pins]`."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from enum import Enum
 from importlib.metadata import entry_points
 from typing import Final, Literal
@@ -46,6 +47,8 @@ WIRING: Final[Mapping[str, tuple[Thing, int | None]]] = {
 FACTORIES: Final = ("cdgdevice", "lgpio", "rpigpio", "pigpio", "native", "mock")
 """The gpiozero pin factories that may be named; the first is our own."""
 
+SECTION: Final = "pins"
+
 _STEPS: tuple[Literal[2, 4], ...] = (2, 4)
 _WRONG = -1
 
@@ -84,19 +87,18 @@ class Pins:
 def read_pins(form: Form) -> Pins:
     """Read the section; what is mistaken takes its default.
 
-    Where any pin is mistaken there are no lamps and no buzzer: a pin that may be something else is
-    not driven.
+    Once the whole file is read ask `are_in_doubt` whether the pins that it gives may be driven.
     """
     default = Pins()
-    wired, sure = _read_wiring(form)
+    wired = _read_wiring(form)
     inputs = {thing: pin for thing, pin in wired.items() if not isinstance(thing, Side | Sounder)}
-    lamps = {thing: pin for thing, pin in wired.items() if isinstance(thing, Side) and sure}
+    lamps = {thing: pin for thing, pin in wired.items() if isinstance(thing, Side)}
     hold, long_hold = _read_holds(form, default)
     return Pins(
         factory=form.text("factory", default.factory, choices=_factories(form)),
         inputs=inputs,
         lamps=lamps,
-        buzzer=wired.get(Sounder.BUZZER) if sure else None,
+        buzzer=wired.get(Sounder.BUZZER),
         debounce_ms=form.whole("debounce_ms", default.debounce_ms, low=0, high=100),
         hold_ms=hold,
         long_hold_ms=long_hold,
@@ -104,6 +106,30 @@ def read_pins(form: Form) -> Pins:
             "knob_steps_per_detent", default.knob_steps_per_detent, allowed=_STEPS
         ),
     )
+
+
+def undriven(pins: Pins) -> Pins:
+    """Give the same without lamps and buzzer: what may be something else is not driven."""
+    return replace(pins, lamps={}, buzzer=None)
+
+
+def are_in_doubt(file: Form) -> bool:
+    """Tell whether a mistake of a file that was read and closed is in `[pins]`, or may be about it.
+
+    A key that is not known where it stands may have been meant for a pin, unless it is most like a
+    key of something else.
+    """
+    ours = {SECTION, *file.table(SECTION).known()}
+    return file.has_mistakes(SECTION) or any(
+        _may_be_of(ours, key, value, set(file.known())) for key, value in file.unknown()
+    )
+
+
+def _may_be_of(ours: Set[str], key: str, value: object, known: Set[str]) -> bool:
+    if isinstance(value, dict | list):  # a whole section: nobody knows what it describes
+        return True
+    like = get_close_matches(key.casefold().replace("-", "_"), sorted(ours | known), n=1)
+    return not like or like[0] in ours
 
 
 def _factories(form: Form) -> tuple[str, ...]:
@@ -114,8 +140,8 @@ def _factories(form: Form) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*FACTORIES, *(name for name in installed if name.islower()))))
 
 
-def _read_wiring(form: Form) -> tuple[dict[Thing, int], bool]:
-    """Give the pin of what is fitted, and whether all of it is sure."""
+def _read_wiring(form: Form) -> dict[Thing, int]:
+    """Give the pin of what is fitted."""
     taken: dict[int, str] = {}
     doubtful: list[str] = []
     for key, (_, usual) in WIRING.items():
@@ -135,10 +161,11 @@ def _read_wiring(form: Form) -> tuple[dict[Thing, int], bool]:
         if usual is not None:
             taken.setdefault(usual, key)
     wired = {WIRING[key][0]: pin for pin, key in taken.items()}
-    sure = not doubtful and _is_playable(form, wired)
+    if not doubtful:
+        _check_playable(form, wired)
     if len({Phase.FIRST, Phase.SECOND} & wired.keys()) == 1:
         wired = {thing: pin for thing, pin in wired.items() if not isinstance(thing, Phase)}
-    return wired, sure
+    return wired
 
 
 def _refuse_shared(form: Form, pin: int, key: str, other: str) -> None:
@@ -148,17 +175,13 @@ def _refuse_shared(form: Form, pin: int, key: str, other: str) -> None:
     form.refuse(key, f"GPIO{pin} serves {other} too{note}; give each its own pin.")
 
 
-def _is_playable(form: Form, wired: dict[Thing, int]) -> bool:
+def _check_playable(form: Form, wired: dict[Thing, int]) -> None:
     """Refuse half a knob, and a gadget without a button."""
-    good = True
     for key, other in (("knob_first", "knob_second"), ("knob_second", "knob_first")):
         if WIRING[key][0] in wired and WIRING[other][0] not in wired:
             form.refuse(other, f"a knob has two lines, and {key} is fitted; fit both or neither.")
-            good = False
     if not wired.keys() & {Control.LEFT, Control.RIGHT}:
         form.refuse("", "fit left_button or right_button at least: a round begins with one.")
-        good = False
-    return good
 
 
 def _read_holds(form: Form, default: Pins) -> tuple[int, int]:

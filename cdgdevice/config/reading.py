@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from cdgdevice.config.layers import Layer, Layers, Table
-from cdgdevice.config.pins import read_pins
+from cdgdevice.config.pins import SECTION, are_in_doubt, read_pins, undriven
 from cdgdevice.config.shape import Config, Die, Panel, Reader, Screens, Sleep, Sound
 from cdgdevice.errors import ConfigError
 from cdgdevice.gadget.desk.settings import DieSource
@@ -71,7 +71,7 @@ def read_layers(layers: Sequence[Layer], *, sheets: Collection[str], games: Path
     files = Layers(layers)
     config = _config(files.form, sheets, games)
     if files.unused:
-        config = replace(config, pins=replace(config.pins, lamps={}, buzzer=None))
+        config = replace(config, pins=undriven(config.pins))
     unread = tuple(layer.unread for layer in layers if layer.unread)
     return Read(config, (*unread, *files.mistakes.sentences), files.table, files.unused)
 
@@ -89,7 +89,7 @@ def _config(form: Form, sheets: Collection[str], games: Path) -> Config:
         sheet=form.text("sheet", Config(games).sheet, choices=sheets),
         die=_die(form.table("die")),
         reader=_reader(form.table("reader")),
-        pins=read_pins(form.table("pins")),
+        pins=read_pins(form.table(SECTION)),
         screens=_screens(form.table("screens")),
         sleep=_sleep(form.table("sleep")),
         sound=Sound(form.table("sound").yes_no("on", Sound().on)),
@@ -97,7 +97,7 @@ def _config(form: Form, sheets: Collection[str], games: Path) -> Config:
     if config.die.source is DieSource.READER and config.reader.port is None:
         form.table("die").refuse("source", 'is "reader", but reader.port is "none"; change one.')
     form.close()
-    return config
+    return replace(config, pins=undriven(config.pins)) if are_in_doubt(form) else config
 
 
 def _folder(form: Form, default: Path) -> Path:

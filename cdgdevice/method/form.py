@@ -13,7 +13,7 @@ Elements of an array are counted from 1 in sentences: `steps[2].text`.
 """
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from enum import Enum
 from typing import Any, Final, TypeVar
 
@@ -61,6 +61,7 @@ class Form:
     """
 
     __slots__ = (
+        "_faulty",
         "_handed_out",
         "_known",
         "_lines",
@@ -79,6 +80,7 @@ class Form:
         self._known: dict[str, None] = {}
         self._handed_out: dict[Path, Form] = {}
         self._wrong: set[str] = set()
+        self._faulty: set[str | int] = set()
         self.keys: tuple[str, ...] = tuple(table)
         """The keys that are there, in the order of the file."""
 
@@ -219,6 +221,29 @@ class Form:
             form.is_wrong(inner) for form in within for inner in form.keys
         )
 
+    def has_mistakes(self, key: str) -> bool:
+        """Tell whether any mistake of `key`, or of what lies within it, was noted up to now."""
+        within = (form for path, form in self._handed_out.items() if path[0] == key)
+        return key in self._faulty or any(form._is_faulty() for form in within)
+
+    def _is_faulty(self) -> bool:
+        return bool(self._faulty) or any(form._is_faulty() for form in self._handed_out.values())
+
+    def known(self) -> Iterator[str]:
+        """Give every key that was asked for, here and in each table handed out."""
+        yield from self._known
+        for form in self._handed_out.values():
+            yield from form.known()
+
+    def unknown(self) -> Iterator[tuple[str, object]]:
+        """Give every key that nobody asked for, with its value: here and in each table handed out.
+
+        All is known of it only at the end, when `close` notes these as mistakes.
+        """
+        yield from ((key, self._table[key]) for key in self.keys if key not in self._known)
+        for form in self._handed_out.values():
+            yield from form.unknown()
+
     def forgive(self) -> None:
         """Count every key of this table as known: what is wrong with it was told already."""
         self._known.update(dict.fromkeys(self.keys))
@@ -299,6 +324,7 @@ class Form:
         return self._handed_out[below]
 
     def _refuse(self, below: Path, sentence: str) -> None:
+        self._faulty.update(below[:1] or ("",))
         path = self._path + below
         spot = self._lines.spot(path)
         self._mistakes.add(spot.line, f"{_written(path)}: {sentence}", spot.file)
