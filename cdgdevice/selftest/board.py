@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from cdgdevice.gadget.pins.board import REVISION_VARIABLE
+from cdgdevice.errors import HardwareError
+from cdgdevice.gadget.pins.board import TREE, find_board
 from cdgdevice.selftest.files import Files
 from cdgdevice.selftest.finding import Finding, What
 
 HOT = 80
 """Degrees Celsius at which a Raspberry Pi begins to slow down."""
 
-_TREE = "/sys/firmware/devicetree/base"
 _HWMON = "/sys/class/hwmon"
 _PLATFORM = "/sys/devices/platform"
 _LOW_NOW, _LOW_BEFORE = 1 << 0, 1 << 16
@@ -19,19 +19,29 @@ _SUPPLY = "use a supply of 5.1 V and a short thick cable"
 
 def model(files: Files) -> str:
     """Give what the board calls itself; empty where it does not say."""
-    return files.text(f"{_TREE}/model") or ""
+    return files.text(f"{TREE}/model") or ""
 
 
 def is_pi(files: Files, environment: Mapping[str, str]) -> bool:
     """Tell whether this has the pins of a Raspberry Pi, or is said to have them."""
-    return REVISION_VARIABLE in environment or files.there(f"{_TREE}/system/linux,revision")
+    return _note(files, environment) is not None
+
+
+def _note(files: Files, environment: Mapping[str, str]) -> str | None:
+    """Give what is to be said of the board's pins, mostly nothing; None: it is no Raspberry Pi."""
+    try:
+        found = find_board(lambda path: files.raw(f"{TREE}/{path}"), environment)
+    except HardwareError as why:  # it is said to be one, but not which
+        return str(why)
+    return None if found is None else found.note
 
 
 def board(files: Files, environment: Mapping[str, str]) -> Finding:
     """Say which board this is."""
-    name = model(files)
-    if is_pi(files, environment):
-        return Finding(What.BOARD_KNOWN, f"This is a {name or 'board with the pins of a Pi'}.")
+    note = _note(files, environment)
+    if note is not None:
+        this = f"This is a {model(files) or 'board with the pins of a Pi'}."
+        return Finding(What.BOARD_KNOWN, f"{this} {note}".rstrip(), this)
     return Finding(
         What.BOARD_OTHER,
         "This computer is no Raspberry Pi, so what would be wired to one can't be tried; "

@@ -37,6 +37,14 @@ def pi_5(root: Path, *, kilohertz: int = 400) -> Path:
     return root
 
 
+def named_only(root: Path, compatible: str, model: str) -> Path:
+    """A board whose boot loader says no revision; names in `compatible` stand apart by a blank."""
+    tree = "/sys/firmware/devicetree/base"
+    _write(root, f"{tree}/model", f"{model}\0")
+    _write(root, f"{tree}/compatible", "".join(f"{name}\0" for name in compatible.split()))
+    return root
+
+
 def _common(root: Path, model: str, revision: int, temperature: str, megabytes: int) -> None:
     tree = "/sys/firmware/devicetree/base"
     _write(root, f"{tree}/model", f"{model}\0")

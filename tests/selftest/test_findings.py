@@ -9,10 +9,11 @@ import pytest
 from cdgdevice.columns import COLUMNS
 from cdgdevice.config import Config
 from cdgdevice.gadget.glass.bus import open_bus
+from cdgdevice.gadget.pins.board import REVISION_VARIABLE
 from cdgdevice.gadget.views.draw import fits
 from cdgdevice.gadget.views.page import page_count
 from cdgdevice.gadget.views.view import Page
-from cdgdevice.selftest.board import power
+from cdgdevice.selftest.board import board, is_pi, power
 from cdgdevice.selftest.bus import ask, bus_findings, speed
 from cdgdevice.selftest.disk import FILE, disk_findings
 from cdgdevice.selftest.files import Files
@@ -23,7 +24,7 @@ from cdgdevice.selftest.service_state import service
 from cdgdevice.selftest.words import LEGEND, lines, status, summary
 from cdgdevice.table.simulated import SimulatedDisk, Step
 from tests.selftest.found import BOTH, WORLDS, a_bus
-from tests.selftest.pi_trees import pi_5, zero_2_w
+from tests.selftest.pi_trees import named_only, pi_5, zero_2_w
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "SELFTEST.md"
 ROW = re.compile(r"\| `([a-z-]+)` \| ([a-z' ]+) \| ([^|]+) \| ([^|]+) \|")
@@ -75,6 +76,28 @@ def test_a_healthy_zero_2_w_and_a_healthy_pi_5_have_no_fault(tmp_path: Path) -> 
         root = tree(tmp_path / name)
         assert power(Files(root)).what is What.POWER_ENOUGH
         assert speed("/dev/i2c-1", Files(root)).what is What.BUS_FAST
+
+
+def test_a_board_that_says_no_revision_is_told_by_its_name(tmp_path: Path) -> None:
+    files = Files(named_only(tmp_path, "raspberrypi,3-model-b", "Raspberry Pi 3 Model B"))
+    assert is_pi(files, {})
+    found = board(files, {})
+    assert (found.what, found.sentence) == (What.BOARD_KNOWN, "This is a Raspberry Pi 3 Model B.")
+
+
+def test_of_a_board_that_is_not_known_it_is_told_what_its_pins_are_taken_for(
+    tmp_path: Path,
+) -> None:
+    files = Files(named_only(tmp_path, "raspberrypi,6-model-b", "Raspberry Pi 6 Model B"))
+    found = board(files, {})
+    assert (found.what, found.shown) == (What.BOARD_KNOWN, "This is a Raspberry Pi 6 Model B.")
+    assert "its pins are taken to be the usual 40" in found.sentence
+
+
+def test_what_is_said_of_the_board_and_is_no_code_is_told_with_the_board(tmp_path: Path) -> None:
+    environment = {REVISION_VARIABLE: "Zero"}
+    assert is_pi(Files(tmp_path), environment)
+    assert "CDGDEVICE_BOARD_REVISION is 'Zero'" in board(Files(tmp_path), environment).sentence
 
 
 def test_without_the_alarm_the_older_kernels_word_counts_also_for_what_was(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, NoReturn
 
 from gpiozero.exc import (
@@ -24,7 +25,7 @@ from gpiozero.exc import (
 from gpiozero.pins.pi import PiFactory, PiPin
 
 from cdgdevice.errors import HardwareError
-from cdgdevice.gadget.pins.board import board_revision
+from cdgdevice.gadget.pins.board import TREE, this_board
 from cdgdevice.gadget.pins.chips import Chips, Edges, Line, LineEdge, LineSettings, Pull
 from cdgdevice.gadget.pins.edge_watch import EdgeWatch
 from cdgdevice.gadget.pins.header import Header
@@ -33,19 +34,25 @@ from cdgdevice.gadget.pins.header import Header
 class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero ships no types
     """gpiozero's pins on the Linux GPIO character device.
 
-    Give `revision` to say which Raspberry Pi it is; otherwise see `board.board_revision`. `chips`
-    is the machine's own unless a simulated one is given. A pin that breaks down is told on
-    standard error, unless `when_broken` names someone to tell.
+    Give `revision` to say which Raspberry Pi it is; otherwise see `board.find_board`, which looks
+    into the folder `tree` and whose note goes to standard error. `chips` is the machine's own
+    unless a simulated one is given. A pin that breaks down is told on standard error, unless
+    `when_broken` names someone to tell.
 
     Raises:
         HardwareError: no Linux, no Raspberry Pi, no library, no chip or no permission.
     """
 
-    def __init__(self, revision: int | None = None, chips: Chips | None = None) -> None:
+    def __init__(
+        self,
+        revision: int | None = None,
+        chips: Chips | None = None,
+        tree: Path = Path(TREE),
+    ) -> None:
         super().__init__()
         self.pin_class = GpiodPin
         chips = _real_chips() if chips is None else chips
-        self._revision = board_revision() if revision is None else revision
+        self._revision = _noted_revision(tree) if revision is None else revision
         self.header = Header(chips)
         self.watch = EdgeWatch(_complain)
         self._delivering = threading.local()
@@ -190,6 +197,13 @@ class GpiodPin(PiPin):  # type: ignore[misc]  # gpiozero ships no types
         with self._when_changed_lock:
             if self._when_changed is not None:
                 super()._call_when_changed(ticks, state)
+
+
+def _noted_revision(tree: Path) -> int:
+    board = this_board(tree=tree)
+    if board.note:
+        print(board.note, file=sys.stderr)
+    return board.revision
 
 
 def _complain(error: Exception) -> None:
