@@ -6,7 +6,7 @@ PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help sim demo test pico machine soak hardware bench deb clean
+.PHONY: help sim demo test pico machine soak hardware bench deb lock clean
 
 help: ## say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,19 +41,29 @@ hardware: $(READY) ## make the case, drawings, parts lists and pictures
 bench: $(READY) ## compare with the script a maker would write
 	$(BIN)/python -m bench
 
-deb: $(PLAYABLE) ## build the Debian packages into dist/
+deb: | $(BIN)/python ## build the Debian packages into dist/
 	.ci/deb
+
+lock: | $(BIN)/python ## take the newest versions for tests and builds
+	.ci/lock --upgrade
 
 clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-$(PLAYABLE): pyproject.toml
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+$(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "cdgdevice needs Python 3.11 or newer; try: make PYTHON=python3.13 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[panel,print,reader]'
+
+# To play, whatever versions the project allows serve.
+$(PLAYABLE): pyproject.toml | $(BIN)/python
+	$(PIP) --editable '.[panel,print,reader]'
 	@touch $(PLAYABLE)
 
-$(READY): $(PLAYABLE)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $(READY)
+# The tests take the versions that were tried, and are held to their bytes.
+$(READY): pyproject.toml requirements/test.txt | $(BIN)/python
+	$(PIP) --require-hashes --requirement requirements/test.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $(PLAYABLE) $(READY)
