@@ -29,6 +29,7 @@ from cdgdevice.gadget.desk.pages import (
     naming_ended,
     refused,
     same_die,
+    still_told,
     told,
     untold,
 )
@@ -264,10 +265,10 @@ class Sitting:
         moment = replace(self._moment, kept=kept(history))
         if moment.throwing is None and awaits_throw(history, self.around):
             moment = replace(moment, throwing=game.active)
-        self._moment = spread(moment, game, len(seen))
+        self._moment = spread(moment, history, len(seen))
         if len(seen) == 1:
-            return {seen[0]: single(self._moment, game)}
-        return views(self._moment, game)
+            return {seen[0]: single(self._moment, history)}
+        return views(self._moment, history)
 
     @property
     def lit(self) -> frozenset[Side]:
@@ -327,7 +328,8 @@ class Sitting:
         after = tabletop.answer(
             asked, source.value, origin.key, reader=origin.reader, own=asked != request
         )
-        self._moment = carried(self._moment, answered(request, after, now + self._result_for))
+        before = still_told(self._moment, request, after.history)
+        self._moment = carried(before, answered(request, after, now + self._result_for))
         if isinstance(request, Roll):
             self._play(Sound.COUNTED)
 

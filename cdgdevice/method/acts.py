@@ -135,6 +135,8 @@ class Tell:
 
     side: Side
     text: str
+    undo: str = ""
+    """What puts the cards back that it moves, in a sentence; empty where it moves none."""
 
 
 Act = (
@@ -166,7 +168,9 @@ def _back(act: Act) -> tuple[Act, ...]:
             return (act,)
         case Return(side, card):
             return (PutBack(side, card, Facing.UP),)
-        case PutBack() | TakeBack() | Tell():
+        case Tell(side, _, undo):
+            return (Tell(side, undo),) if undo else ()
+        case PutBack() | TakeBack():
             return ()
 
 

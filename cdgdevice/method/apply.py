@@ -12,7 +12,7 @@ from cdgdevice.method.dealing import (
     turned_up,
 )
 from cdgdevice.method.die import STANDARD
-from cdgdevice.method.display import Place, Side, Space
+from cdgdevice.method.display import Facing, Place, Side, Space
 from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.forced import forced, offered
 from cdgdevice.method.game import Game, Rolled, has_round
@@ -135,6 +135,20 @@ def do(game: Game, action: str, args: tuple[tuple[str, str | int], ...]) -> Game
             return replace(game, stage=GameEnd(), roll=None)
         case _:
             return _of_sheet(game, action, values)
+
+
+def said_again(game: Game, action: str, args: tuple[tuple[str, str | int], ...]) -> Game | None:
+    """Say again what was said before the die was corrected; None where it can't be said now.
+
+    A mark stays, though none may be set at this moment; with a card that is not face-up it goes.
+    """
+    if action == "mark":
+        values = dict(args)
+        side = Side(values["side"])
+        card = _place(game, side, str(values["card"]))
+        up = game.seats[side].display.facing(card) is Facing.UP
+        return _marked(game, values) if up else game
+    return do(game, action, args) if prompt(game).allows(action, args) else None
 
 
 def allowed(now: Prompt) -> str:

@@ -135,7 +135,7 @@ def _step(act: Act) -> dict[str, Json]:
             return {"do": "swap", "side": side, "card": str(card)}
         case Return(_, card):
             return {"do": "return", "side": side, "card": str(card)}
-        case Tell(_, text):
+        case Tell(_, text, _):
             return {"do": "tell", "side": side, "text": text}
         case Deal(_, card, facing):
             return _card("deal", side, str(card), facing)

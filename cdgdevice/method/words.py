@@ -58,7 +58,7 @@ def say(act: Act) -> str:
             if side is giver:
                 return f"Slide {start} to {card}."
             return f"Lay their {start} in {card}."
-        case Tell(_, text):
+        case Tell(_, text, _):
             return text
         case _:
             return _say_of(act, str(act.card))

@@ -73,7 +73,9 @@ class Throws:
             case Undo() if self._past:
                 self._undo(self._past.pop())
             case _:
-                self._past.append(_Answer())
+                # After some of these the last roll can still be corrected, as after a mark.
+                last = self._past[-1] if self._past else _Answer()
+                self._past.append(_Answer(dice=last.dice, method=last.method))
         if self._history is not None:
             try:
                 self._history = answer(self._history, entry.request).history

@@ -4,17 +4,29 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cdgdevice.method.acts import Flip, PutBack, Source, TakeBack
+from cdgdevice.method.acts import Flip, PutBack, Source, TakeBack, net
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Facing, Side
 from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.game import Rolled
-from cdgdevice.method.history import UNDO_DEPTH, answer
-from cdgdevice.method.request import Correct, Roll
+from cdgdevice.method.history import UNDO_DEPTH, Answered, History, answer
+from cdgdevice.method.request import Correct, Do, Roll
+from cdgdevice.method.words import say_all
 from tests.method.playing import LEFT, RIGHT, asked, lies, new, options, play
 
 POG = "paths-of-glory-2022"
+STANDARD = "standard-2018"
 RESULTS = [result.value for result in Result]
+
+
+def said_back(answered: Answered) -> tuple[str, ...]:
+    """What the left side puts back by hand."""
+    return say_all(answered.restore, LEFT)
+
+
+def marks(history: History) -> dict[str, str]:
+    """The left side's marks."""
+    return {str(card): mark.value for card, mark in history.now.seats[LEFT].display.marks}
 
 
 def test_undo_of_a_roll_says_which_cards_to_turn_face_down() -> None:
@@ -124,23 +136,57 @@ def test_a_correction_keeps_the_side_that_rolled_out_of_turn() -> None:
     assert lies(history, LEFT) == "uuddd"
 
 
+_TAKEN = "A card was taken since the last roll: undo that first"
+_CHOSEN = "Something was chosen since the last roll: undo that first"
+_NO_ROLL = "There is no roll that could be corrected"
+
+
 @pytest.mark.parametrize(
-    "before",
+    ("before", "why"),
     [
-        (),
-        ("roll ABC", "choose A"),
-        ("roll ABC", "choose A", "choose done"),
-        ("roll ABC", "combat right A"),
-        ("choose one-ops",),
-        ("roll ABC", "undo"),
+        ((), _NO_ROLL),
+        (("roll ABC", "choose A"), _TAKEN),
+        (("roll ABC", "choose A", "choose done"), _TAKEN),
+        (("roll ABC", "combat right A"), _TAKEN),
+        (("choose one-ops",), _NO_ROLL),
+        (("roll ABC", "undo"), _NO_ROLL),
     ],
 )
 def test_only_the_last_roll_can_be_corrected_and_only_before_anything_is_chosen_on_it(
-    before: tuple[str, ...],
+    before: tuple[str, ...], why: str
 ) -> None:
     history = play(new(POG), *before)
-    with pytest.raises(NotAllowedError, match="Only the last roll can be corrected"):
+    with pytest.raises(NotAllowedError, match=why):
         asked(history, "correct", die=3)
+
+
+def test_a_misread_die_can_be_corrected_after_a_card_was_marked() -> None:
+    marked = play(new(STANDARD), "roll JR", "mark left A scoring", "mark left C scoring")
+    corrected = asked(marked, "correct", result="DE")
+    assert said_back(corrected) == ("Turn C face-down.",)
+    assert lies(corrected.history, LEFT) == "uuduu"
+    assert marks(corrected.history) == {"A": "scoring"}, "with C its mark goes face-down"
+    assert options(corrected.history) == ["D", "E"]
+
+
+def test_a_correction_of_a_correction_still_has_the_marks_of_the_first_reading() -> None:
+    history = play(new(STANDARD), "roll JR", "mark left C scoring", "correct DE", "correct CDE")
+    assert marks(history) == {"C": "scoring"}
+    back = asked(history, "undo")
+    assert say_all(net((*back.restore,)), LEFT) == ("Turn C face-down.",)
+    assert marks(play(history, "undo", "undo")) == {"C": "scoring"}
+
+
+def test_undo_of_a_correction_after_a_mark_says_what_the_first_reading_had_flipped() -> None:
+    history = play(new(STANDARD), "roll JR", "mark left C scoring", "correct DE")
+    assert said_back(asked(history, "undo")) == ("Turn D and E face-down.", "Flip C.")
+
+
+def test_a_range_that_was_changed_since_the_roll_stays_changed_when_the_dice_are_corrected() -> None:
+    history = play(new("paths-of-glory-2016"), "choose A", "roll 2 5")
+    history = answer(history, Do("range", (("space", "B"), ("to", 6)))).history
+    corrected = play(history, "correct 3 5")
+    assert corrected.now.options["range-b"] == 6
 
 
 def test_a_roll_can_be_corrected_once_the_choice_on_it_is_taken_back() -> None:
@@ -152,7 +198,7 @@ def test_a_card_that_event_turned_up_is_a_choice_too_and_ends_correcting() -> No
     bare = play(new("washingtons-war-2022"), "roll AB", "choose A", "choose done")
     bare = play(bare, "roll AB", "choose A", "choose done", "roll EVENT")
     assert options(bare) == ["A", "C", "D", "E"]
-    with pytest.raises(NotAllowedError):
+    with pytest.raises(NotAllowedError, match=_CHOSEN):
         asked(play(bare, "choose D"), "correct", die=3)
     assert options(play(bare, "correct AB")) == ["A", "B"]
 

@@ -16,13 +16,13 @@ def answered(request: Request, after: Answered, flash_until: float) -> Moment:
     """Give the moment after the game took a request; `flash_until` is for a roll's result."""
     now = after.history.now
     if isinstance(request, Undo):
-        return Moment(layer=Reading(_put_back(after.restore, now)), told=True)
+        return Moment(layer=Reading(_put_back(after.restore, now)))
     last = after.history.past[-1] if after.history.past else None
     if isinstance(request, Correct) and last is not None and last.roll_from is not None:
         acts = net((*after.restore, *now.acts))
         by_hand = say_both(acts, now.sheet.sides, now.active)
         text = (_corrected(last.roll_from, request), *by_hand)
-        return Moment(layer=Reading(Page(Mood.PUT_BACK, "Corrected", text)), told=True)
+        return Moment(layer=Reading(Page(Mood.PUT_BACK, "Corrected", text)))
     if isinstance(request, Roll) and last is not None and last.rolled is not None:
         return Moment(layer=Flashing(_shown(last.before, last.rolled[1]), flash_until))
     return Moment()

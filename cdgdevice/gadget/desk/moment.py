@@ -9,6 +9,7 @@ from cdgdevice.gadget.desk.trial import Trial
 from cdgdevice.gadget.desk.wishes import Wish
 from cdgdevice.gadget.reader.messages import Hello
 from cdgdevice.gadget.views.view import Bars, Page
+from cdgdevice.method.acts import Act
 from cdgdevice.method.die import Conversion, Result
 from cdgdevice.method.display import Side
 from cdgdevice.method.sheet import Variant
@@ -170,8 +171,8 @@ class Moment:
     """This side pressed out of turn; where it may roll, its second press takes the round."""
     throwing: Side | None = None
     """A real die is asked for, for this side's round."""
-    told: bool = False
-    """The acts of this state were done already: it was come back to by an undo."""
+    told: tuple[Act, ...] = ()
+    """Orders that a page has told, as the boards have no room for them."""
     kept: tuple[int, ...] = ()
     """Dice of the active side that were taken back: its next roll shows these again."""
     glance: bool = False

@@ -5,6 +5,8 @@ from dataclasses import replace
 from cdgdevice.gadget.desk.moment import Flashing, Layer, Moment, Reading
 from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.errors import NotAllowedError
+from cdgdevice.method.history import History
+from cdgdevice.method.request import Request, Undo
 
 
 def told(moment: Moment, page: Page) -> Moment:
@@ -54,7 +56,7 @@ def flashed(moment: Moment) -> Moment:
 
 
 def carried(before: Moment, after: Moment) -> Moment:
-    """Carry over to the next moment what was told of a fault and has not been read yet."""
+    """Carry over to the next moment which orders were told, and faults that are not read yet."""
     layer = before.layer.then if isinstance(before.layer, Flashing) else before.layer
     pages = []
     while isinstance(layer, Reading):
@@ -63,7 +65,14 @@ def carried(before: Moment, after: Moment) -> Moment:
         layer = layer.below
     for page in reversed(pages):
         after = told(after, page)
-    return after
+    return replace(after, told=before.told)
+
+
+def still_told(moment: Moment, request: Request, after: History) -> Moment:
+    """Forget that pages told orders which stand no more; what is asked anew was not told yet."""
+    anew = () if isinstance(request, Undo) else after.now.acts
+    standing = tuple(act for act in after.orders.latest if act not in anew)
+    return replace(moment, told=tuple(act for act in moment.told if act in standing))
 
 
 def refused(moment: Moment, refusal: NotAllowedError) -> Moment:

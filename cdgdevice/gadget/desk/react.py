@@ -38,6 +38,7 @@ from cdgdevice.gadget.desk.wishes import Ask
 from cdgdevice.gadget.views.page import page_count
 from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.display import Side, Space
+from cdgdevice.method.game import has_round
 from cdgdevice.method.history import History
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Roll, Undo
@@ -156,11 +157,13 @@ def _rolled(moment: Moment, history: History, around: Around, side: Side) -> Rea
 
 def _out_of_turn(moment: Moment, history: History, around: Around, side: Side) -> Reaction:
     """Say that it is not this side's round; its second press takes the round all the same."""
-    if side not in prompt(history.now).rollers:
-        name = history.now.sheet.sides[side]
+    game = history.now
+    rollers = prompt(game).rollers
+    if rollers and side not in rollers and not has_round(game, side):
+        name = game.sheet.sides[side]
         page = Page(Mood.NOTE, "No round left", (f"{name} can't roll any more this turn.",))
         return Reaction(told(moment, page))
-    if moment.armed is not side:
+    if moment.armed is not side or side not in rollers:
         return Reaction(replace(moment, armed=side))
     return _rolled(replace(moment, armed=None), history, around, side)
 

@@ -1,17 +1,19 @@
 """What a side's board says: sentences in the order of doing, and the highlighted choice."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from cdgdevice.gadget.desk.choices import ROLL, Choice, choices
 from cdgdevice.gadget.desk.dice import TWO_DICE, stays
 from cdgdevice.gadget.desk.moment import Moment
-from cdgdevice.method.acts import Count
+from cdgdevice.method.acts import Act, Count
 from cdgdevice.method.display import Side
 from cdgdevice.method.game import Game
+from cdgdevice.method.orders import Orders
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.request import Roll
 from cdgdevice.method.stage import Nominating, Playing, Ready, TurnEnd
-from cdgdevice.method.words import in_short, say_all
+from cdgdevice.method.words import belonging_to, in_short, say_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,8 @@ class Said:
     """What the hands do first."""
     brief: tuple[str, ...] = ()
     """The same without the count of chits, which the board shows anyhow."""
+    older: tuple[str, ...] = ()
+    """What was asked before the last roll or choice and still stands, where there is room."""
     asked: tuple[str, ...] = ()
     """What is asked then."""
     chosen: str | None = None
@@ -35,31 +39,52 @@ class Said:
 
     @property
     def every(self) -> tuple[str, ...]:
-        """Give all the sentences."""
+        """Give all the sentences, but for those that stood before."""
         return (*self.done, *self.asked)
 
     @property
     def ways(self) -> tuple[tuple[str, ...], ...]:
         """Give what may be shown, the fullest first."""
-        shorter = ((*self.brief, *self.asked), (" ".join((*self.brief, *self.asked)),))
+        with_older = self._shortening(self.older) if self.older else ()
         asked = " ".join(self.asked)
         last = ((asked,), (in_short(asked),), ()) if self.seen else ()
-        return (self.every, *shorter, *((self.brief,) if self.plain else ()), *last)
+        plain = (self.brief,) if self.plain else ()
+        return (*with_older, *self._shortening(()), *plain, *last)
+
+    def _shortening(self, older: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        brief = (*older, *self.brief, *self.asked)
+        return ((*older, *self.every), brief, (" ".join(brief),))
 
 
-def said(moment: Moment, game: Game, side: Side) -> Said:
-    """Give what a side's board says at this moment."""
+def said(moment: Moment, game: Game, side: Side, orders: Orders) -> Said:
+    """Give what a side's board says at this moment, with its part of the orders that stand."""
+    done = Said(
+        say_all(orders.latest, side),
+        say_all(uncounted(orders.latest), side),
+        say_all(uncounted(orders.older), side),
+        seen=moment.glance,
+    )
     if moment.armed is side:
-        mended = "Press again to take it."
-        if isinstance(game.stage, Nominating):
-            mended = "The other side nominates."
-        return Said(asked=("Not your round.", mended))
-    acts = () if moment.told else game.acts
-    brief = tuple(act for act in acts if not isinstance(act, Count))
-    done = Said(say_all(acts, side), say_all(brief, side), seen=moment.glance)
+        orders_first = Said(older=(*done.older, *done.brief))
+        return replace(orders_first, asked=("Not your round.", _mended(game, side)))
     if moment.throwing is side and (moment.highlight == 0 or side is not game.active):
         return replace(done, asked=_to_throw(game))
     return done if side is not game.active else _asked(moment, game, done)
+
+
+def uncounted(acts: Iterable[Act]) -> tuple[Act, ...]:
+    """Leave out counts of chits, which the board shows anyhow."""
+    return tuple(act for act in acts if not isinstance(act, Count))
+
+
+def _mended(game: Game, side: Side) -> str:
+    """Say what to do where a side's button is pressed out of turn."""
+    if side in prompt(game).rollers:
+        return "Press again to take it."
+    if isinstance(game.stage, Nominating):
+        return "The other side nominates."
+    name = belonging_to(game.sheet.sides[game.active])
+    return f"{name} turn: press {game.active.value}."
 
 
 def _to_throw(game: Game) -> tuple[str, ...]:

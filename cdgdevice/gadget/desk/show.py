@@ -14,15 +14,17 @@ from cdgdevice.gadget.desk.moment import (
     SettingUp,
     Trying,
 )
-from cdgdevice.gadget.desk.said import Said, of_other, said
+from cdgdevice.gadget.desk.said import Said, of_other, said, uncounted
 from cdgdevice.gadget.desk.setting_up import items
 from cdgdevice.gadget.views.board import is_crowded
 from cdgdevice.gadget.views.draw import fits
 from cdgdevice.gadget.views.view import Board, CardView, Flash, Menu, View
-from cdgdevice.method.acts import Count
+from cdgdevice.method.acts import Act
 from cdgdevice.method.display import Facing, Place, Side, Space
 from cdgdevice.method.game import Game
+from cdgdevice.method.history import History
 from cdgdevice.method.kept_numbers import kept_numbers
+from cdgdevice.method.orders import Orders
 from cdgdevice.method.remembered import remembered
 from cdgdevice.method.row import target
 from cdgdevice.method.stage import Picked, Ready, RowDice, Waiting, WantsDie
@@ -30,27 +32,33 @@ from cdgdevice.method.terms import Family
 from cdgdevice.method.words import of_both, say_all
 
 
-def views(moment: Moment, game: Game) -> Mapping[Side, View]:
+def views(moment: Moment, history: History) -> Mapping[Side, View]:
     """Give what the two screens show, each on its side of the table."""
     if isinstance(moment.layer, Trying):
         return {side: moment.layer.trial.view(side) for side in Side}
     over = _layer(moment)
-    boards = _boards(game, _bare(moment))
-    return boards if over is None else {**boards, game.active: over}
+    boards = _boards(history.now, _bare(moment), _for_boards(moment, history))
+    return boards if over is None else {**boards, history.now.active: over}
 
 
-def single(moment: Moment, game: Game) -> View:
-    """Give what the only screen shows: the side at work, or first what the other has to refill."""
+def single(moment: Moment, history: History) -> View:
+    """Give what the only screen shows: the side at work, or first what the other has to refill.
+
+    Of the orders those since the last roll or choice: that was made in sight of the others.
+    """
     over = _layer(moment)
     if over is not None:
         return over
+    game = history.now
+    orders = Orders(latest=_for_boards(moment, history).latest)
+    acts = orders.latest
     if moment.armed is not None:
-        return _board(moment, game, moment.armed, said(moment, game, moment.armed))
+        return _board(moment, game, moment.armed, said(moment, game, moment.armed, orders))
     card = _card_in_question(moment, game)
     side = game.active if card is None else card.side
-    acts = () if moment.told or moment.glance else game.acts
-    behind = say_all((act for act in acts if not isinstance(act, Count)), game.active.other)
-    own = said(moment, game, game.active)
+    others = () if moment.glance else uncounted(acts)
+    behind = say_all(others, game.active.other)
+    own = said(moment, game, game.active, orders)
     if own.done and own.done == say_all(acts, game.active.other):
         both = of_both(own.done)
         return _board(moment, game, side, replace(own, done=both, brief=both))
@@ -63,6 +71,16 @@ def single(moment: Moment, game: Game) -> View:
     return _board(moment, game, side, own)
 
 
+def _for_boards(moment: Moment, history: History) -> Orders:
+    """Give the orders that the boards show: the latest only if no page has told them."""
+    return replace(history.orders, latest=untold(moment, history))
+
+
+def untold(moment: Moment, history: History) -> tuple[Act, ...]:
+    """Give the latest orders that no page has told."""
+    return tuple(act for act in history.orders.latest if act not in moment.told)
+
+
 def _bare(moment: Moment) -> Moment:
     """Give the moment with nothing laid over the boards."""
     if moment.layer is None and moment.guide is None:
@@ -71,8 +89,8 @@ def _bare(moment: Moment) -> Moment:
 
 
 @remembered
-def _boards(game: Game, bare: Moment) -> Mapping[Side, View]:
-    return {side: _board(bare, game, side, said(bare, game, side)) for side in Side}
+def _boards(game: Game, bare: Moment, orders: Orders) -> Mapping[Side, View]:
+    return {side: _board(bare, game, side, said(bare, game, side, orders)) for side in Side}
 
 
 def _layer(moment: Moment) -> View | None:
@@ -140,9 +158,10 @@ def _board(moment: Moment, game: Game, side: Side, says: Said) -> Board:
     )
     if not board.spaces:
         # The room of the display is for the numbers that are kept.
-        numbered = replace(board, lines=(*kept_numbers(game), *says.every))
-        if not fits(numbered) and not is_crowded(numbered):
-            return numbered
+        for lines in ((*says.older, *says.every), says.every):
+            numbered = replace(board, lines=(*kept_numbers(game), *lines))
+            if not fits(numbered) and not is_crowded(numbered):
+                return numbered
     ways = (replace(board, lines=lines) for lines in says.ways)
     return next((way for way in ways if not fits(way)), board)
 

@@ -159,11 +159,11 @@ def test_what_can_be_done_in_one_way_only_is_one_press(
 def test_every_choice_can_be_highlighted_and_read(
     id_: str, data: st.DataObject, numbers: list[int], screens: int
 ) -> None:
-    game = walked(data.draw(new_games((id_,))), numbers).history.now
-    moment = replace(spread(Moment(), game, screens), layer=None)
-    for highlight in range(len(choices(game)) + 1):
+    history = walked(data.draw(new_games((id_,))), numbers).history
+    moment = replace(spread(Moment(), history, screens), layer=None)
+    for highlight in range(len(choices(history.now)) + 1):
         seen = replace(moment, highlight=highlight, glance=moment.glance or highlight > 0)
-        shown = [single(seen, game)] if screens == 1 else list(views(seen, game).values())
+        shown = [single(seen, history)] if screens == 1 else list(views(seen, history).values())
         for view in shown:
             _check(view)
         if highlight > 0:
