@@ -128,6 +128,13 @@ class TestTwoDice:
         table.enters("Correct the dice", "White 4", "Coloured 2")
         has(table.reads(), "The dice are 4 and 2.", "Put A back, face-up.", "Play B.")
 
+    def test_of_two_dice_that_are_thrown_apart_a_correction_says_which_one_it_is_for(self) -> None:
+        table = throws(row(around=READER).does(LEFT), 6).waits(1.0)
+        table.enters("Correct the white die", "5")
+        has(table.reads(), "The white die is 5.")
+        throws(table.does(Push()), 3).waits(1.0).enters("Correct the coloured die", "2")
+        has(table.reads(), "The coloured die is 2.")
+
     def test_dice_thrown_on_the_table_are_named_one_after_the_other(self) -> None:
         table = row(around=Around(die=DieSource.HAND)).does(LEFT, LEFT)
         table.takes("White 3").takes("Coloured 4")
@@ -188,6 +195,10 @@ class TestOtherDice:
     def test_a_throw_on_the_table_is_named_by_its_number(self) -> None:
         table = self._random_discard().enters("Name the die", "2")
         assert table.view(Side.LEFT) == Flash((2,))
+
+    def test_a_throw_for_a_card_stands_in_the_last_rolls_as_that_of_the_card_s_side(self) -> None:
+        table = self._random_discard(5).does(LEFT).waits(1.0).reads_on().enters("Last rolls")
+        has(table.reads(), "Americans, T1 R1: 5", "British, T1 R1: AB")
 
     @staticmethod
     def _random_discard(*dice: int) -> Table:
@@ -277,6 +288,11 @@ class TestGuidedList:
         has(table.reads(Side.RIGHT), "Fighter 1 launches? On 1-4.")
         table.rolls(RIGHT)
         has(table.reads(Side.RIGHT), "Fighter 1 launches.")
+
+    def test_the_wrong_button_is_told_whose_turn_it_is(self) -> None:
+        table = Table(4, sheet="last-crusade").rolls().does(LEFT)
+        has(table.does(LEFT).reads(), "Not your round.", "Enemy's turn: press right.")
+        has(table.does(LEFT).reads(), "Enemy's turn: press right.")
 
 
 class TestOneScreen:

@@ -41,7 +41,7 @@ def play(
     `conversion` says what the numbers of the player's own die stand for.
     """
     write("Type help for the words that are understood, quit to leave.")
-    write(screen(history.now))
+    write(screen(history.now, history.orders.every))
     while True:
         try:
             line = read("> ")
@@ -72,7 +72,8 @@ def play(
         if back:
             by_hand = say_both(back, now.sheet.sides, now.active)
             write("\n".join(["By hand:", *(f"  {s}" for s in by_hand)]))
-        write(screen(now, done=isinstance(meant, Undo | Correct)))
+        told_above = isinstance(meant, Undo | Correct)
+        write(screen(now, () if told_above else history.orders.latest))
 
 
 def _dice_told(before: History, meant: Request, asked: Request) -> str:
@@ -102,8 +103,11 @@ def _to_put_back(request: Request, answered: Answered) -> tuple[Act, ...]:
     return answered.restore
 
 
-def screen(game: Game, *, done: bool = False) -> str:
-    """Draw the table in lines of at most 80 columns; `done`: its acts were done already."""
+def screen(game: Game, orders: tuple[Act, ...] | None = None) -> str:
+    """Draw the table in lines of at most 80 columns, with what the hands are to do.
+
+    It is what this state asks, unless `orders` are given.
+    """
     now = prompt(game)
     offered = {option.card for option in now.options if option.card is not None}
     lines = ["", f"{game.sheet.title}, turn {game.turn}, round {game.round}"]
@@ -121,7 +125,7 @@ def screen(game: Game, *, done: bool = False) -> str:
     lines.extend(kept_numbers(game))
     if game.roll is not None:
         lines.append(_rolled(game.roll))
-    lines.extend(() if done else told(game))
+    lines.extend(told(game, orders))
     rolls = isinstance(game.stage, Ready) and bool(now.rollers)
     name = f"{game.sheet.sides[game.active]}: " if rolls else ""
     lines.extend(f"{name}{sentence}" for sentence in now.text)

@@ -31,7 +31,7 @@ class Orders:
 
 def added(orders: Orders, acts: tuple[Act, ...]) -> Orders:
     """Give the orders after something that leaves all others standing, such as a mark."""
-    return Orders(_standing(orders.older, acts), (*_standing(orders.latest, acts), *acts))
+    return Orders(_standing(orders.older), (*_standing(orders.latest), *acts))
 
 
 def acted(orders: Orders, by: Side, after: Game, acts: tuple[Act, ...]) -> Orders:
@@ -42,7 +42,7 @@ def acted(orders: Orders, by: Side, after: Game, acts: tuple[Act, ...]) -> Order
         acting |= {act.side for act in acts if isinstance(act, Flip)}
     # Who takes a round has dealt for both sides.
     others = [act for act in orders.every if act.side not in acting and not isinstance(act, Deal)]
-    return Orders(_standing(others, acts), acts)
+    return Orders(_standing(others), acts)
 
 
 def left_by_undo(before: Orders, undone: Orders) -> Orders:
@@ -71,14 +71,9 @@ def goes_on(stage: Stage | None) -> bool:
     return stage is not None and not (isinstance(stage, Playing) and isinstance(stage.by, Instead))
 
 
-def _standing(orders: Iterable[Act], acts: tuple[Act, ...]) -> tuple[Act, ...]:
-    """Give which orders still stand when these acts are asked.
+def _standing(orders: Iterable[Act]) -> tuple[Act, ...]:
+    """Give which orders still stand after another answer.
 
-    Not a count that a newer one replaces, nor the play of a card: the player named it.
+    Not counts of chits, which are always in sight, nor the play of a card: the player named it.
     """
-    sides = {act.side for act in acts if isinstance(act, Count)}
-    return tuple(
-        act
-        for act in orders
-        if not isinstance(act, Play) and not (isinstance(act, Count) and act.side in sides)
-    )
+    return tuple(act for act in orders if not isinstance(act, Count | Play))

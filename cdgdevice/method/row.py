@@ -69,7 +69,8 @@ def played(game: Game, by: Place | Beside, uses: tuple[Use, ...]) -> Game:
     if isinstance(by, Place):
         game = taken(game, game.active, by)
     elif by == PILE_TOP:
-        game = replace(game, acts=(*game.acts, Tell(game.active, "Draw the pile's top card.")))
+        draw = Tell(game.active, "Draw the pile's top card.", "Put that card back on the pile.")
+        game = replace(game, acts=(*game.acts, draw))
     return replace(game, stage=Playing(by, uses))
 
 

@@ -289,6 +289,8 @@ class Say:
     """`tell`: something to do by hand."""
 
     text: str
+    undo: str = ""
+    """What puts the cards back that it moves; empty where it moves none."""
 
 
 @dataclass(frozen=True, slots=True)

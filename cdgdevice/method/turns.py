@@ -27,7 +27,8 @@ HOME = Beside("home", "Home card", "Book, common mechanic #5", counts=True)
 """The home card of a side: after its play it lies face-down until the next turn."""
 
 
-_ONE_EXTRA = "Discard the card below the row."
+_ONE_EXTRA = ("Discard the card below the row.", "Take back the card below the row.")
+_EXTRAS = ("Discard the cards below the row.", "Take back the cards below the row.")
 
 
 def seated(sheet: Sheet, side: Side, of: int, options: dict[str, int]) -> Seat:
@@ -104,7 +105,7 @@ def ended_turn(game: Game) -> Game:
     """Come to the end of the turn's card play."""
     game = _reminded(game, None, None)
     extras = tuple(
-        Tell(side, "Discard the cards below the row." if seat.extras > 1 else _ONE_EXTRA)
+        Tell(side, *(_EXTRAS if seat.extras > 1 else _ONE_EXTRA))
         for side, seat in game.seats.items()
         if seat.extras
     )

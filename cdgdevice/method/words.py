@@ -176,10 +176,14 @@ def say_both(
     )
 
 
-def told(game: Game) -> tuple[str, ...]:
-    """Say what the hands are to do now; a side is named unless it is plain whose cards it is."""
+def told(game: Game, acts: Iterable[Act] | None = None) -> tuple[str, ...]:
+    """Say what the hands are to do; a side is named unless it is plain whose cards it is.
+
+    It is what this state asks, unless `acts` are given.
+    """
     at_rest = isinstance(game.stage, Ready | Nominating | TurnEnd | GameEnd)
-    return say_both(game.acts, game.sheet.sides, None if at_rest else game.active)
+    asked = game.acts if acts is None else acts
+    return say_both(asked, game.sheet.sides, None if at_rest else game.active)
 
 
 def offer(offers: Iterable[Offered], beside: Iterable[Beside] = (), lowest_of: str = "Ops") -> str:

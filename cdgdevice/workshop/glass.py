@@ -91,9 +91,12 @@ def _texts(sheet: Sheet) -> Iterator[str]:
                 | PickNumber(text=text)
                 | Remember(text=text)
                 | Reshuffle(text=text)
-                | Say(text)
                 | SayAtTurnEnd(text)
             ):
                 yield text
+            case Say(text, undo):
+                yield text
+                if undo:
+                    yield undo
             case _:
                 pass

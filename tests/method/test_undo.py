@@ -182,7 +182,9 @@ def test_undo_of_a_correction_after_a_mark_says_what_the_first_reading_had_flipp
     assert said_back(asked(history, "undo")) == ("Turn D and E face-down.", "Flip C.")
 
 
-def test_a_range_that_was_changed_since_the_roll_stays_changed_when_the_dice_are_corrected() -> None:
+def test_a_range_that_was_changed_since_the_roll_stays_changed_when_the_dice_are_corrected() -> (
+    None
+):
     history = play(new("paths-of-glory-2016"), "choose A", "roll 2 5")
     history = answer(history, Do("range", (("space", "B"), ("to", 6)))).history
     corrected = play(history, "correct 3 5")

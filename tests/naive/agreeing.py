@@ -202,7 +202,7 @@ def sensible(pair: Pair, request: Request) -> bool:
 
 def corrections(pair: Pair) -> list[Request]:
     """What the last dice may be corrected to."""
-    dice = pair.model.requests[-1]["die"]
+    dice = pair.model.requests[pair.model.last_roll]["die"]
     if isinstance(dice, list) and len(dice) == 2:
         return [{"do": "correct", "die": [2, 2]}, {"do": "correct", "die": [5, 1]}]
     return [{"do": "correct", "die": number} for number in range(1, 7)]

@@ -16,7 +16,7 @@ from tests.naive.course import play_game
 from tests.naive.facts import FACTS
 from tests.naive.offers import may_roll, round_number
 from tests.naive.set_up import laid_out
-from tests.naive.table import SIDES, SPACES, Table, left
+from tests.naive.table import SIDES, SPACES, Table, left, lies
 
 
 class Model:
@@ -48,7 +48,7 @@ class Model:
                 self._undo()
             case "correct":
                 self.before.append(self.requests)
-                self._again([*self.requests[:-1], {**self.requests[-1], "die": numbers(request)}])
+                self._correct(numbers(request))
             case _:
                 self.before.append(self.requests)
                 if request["do"] == "roll":
@@ -66,6 +66,29 @@ class Model:
         dice = [*again, *thrown[max(len(thrown) + len(again) - wanted, 0) :]]
         return {"do": "roll", "side": side, "die": dice}
 
+    @property
+    def last_roll(self) -> int:
+        """Where the last roll is among the requests."""
+        return max(n for n, request in enumerate(self.requests) if request["do"] == "roll")
+
+    def _correct(self, dice: list[int]) -> None:
+        """What was said since the roll is said again; the hands do what the roll asks."""
+        since = self.requests[self.last_roll + 1 :]
+        self._again(
+            [*self.requests[: self.last_roll], {**self.requests[self.last_roll], "die": dice}]
+        )
+        steps = self.table["steps"]
+        for request in since:
+            self._say(request)
+        self.requests = [*self.requests, *since]
+        self.table["steps"] = steps
+
+    def _say(self, request: Request) -> None:
+        """Answer; but nothing is said of a card that a correction has left face-down."""
+        marks = request.get("action") == "mark"
+        if not marks or lies(self.table[str(request["side"])], str(request["card"])) == "up":
+            self.doing.send(request)
+
     def _undo(self) -> None:
         before = self.before.pop()
         last = self.requests[-1]
@@ -78,7 +101,7 @@ class Model:
         self._begin()
         self.requests = requests
         for request in requests:
-            self.doing.send(request)
+            self._say(request)
 
     def _may_roll(self, side: str) -> bool:
         table = self.table

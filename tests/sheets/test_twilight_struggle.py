@@ -4,7 +4,8 @@ import pytest
 
 from cdgdevice.method.errors import NotAllowedError
 from cdgdevice.method.history import History
-from tests.method.playing import actions, lies, options
+from cdgdevice.method.words import say
+from tests.method.playing import actions, asked, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
 
 FIVE = "twilight-struggle-five-card"
@@ -34,6 +35,23 @@ def test_headlines_are_dealt_until_each_side_has_one() -> None:
     assert said(game) == "Discard it, deal another."
     game = play(game, "choose mixed")
     assert "higher value first; at a tie the US" in said(game)
+
+
+def put_back(game: History) -> str:
+    return " ".join(say(act) for act in asked(game, "undo").restore)
+
+
+def test_undoing_a_headline_says_which_cards_go_back_and_which_are_fetched() -> None:
+    game = play(new(FIVE), "choose left-event")
+    assert put_back(game) == "Put card 2 back on the pile. Take back USSR's headline."
+    game = play(game, "choose left-event")
+    assert put_back(game) == "Put card 3 back on the pile. Take card 2 back from the discards."
+    game = play(game, "choose right-event")
+    assert put_back(game) == "Take back US's headline."
+
+
+def test_undoing_what_a_sheet_tells_says_what_becomes_of_the_cards_that_it_moved() -> None:
+    assert put_back(play(playing(), "china-given left")) == "Give the China Card back."
 
 
 @tries(FIVE, "china")

@@ -11,7 +11,7 @@ from cdgdevice.method.die import Conversion, Result
 from cdgdevice.method.display import Side
 from cdgdevice.method.history import History, answer, begin, can_correct
 from cdgdevice.method.prompt import METHOD_DIE, prompt
-from cdgdevice.method.request import Choose, Correct, New, Request, Roll, Undo
+from cdgdevice.method.request import Choose, Correct, Do, New, Request, Roll, Undo
 from cdgdevice.table.dice import with_die
 from cdgdevice.table.entry import Entry, ReaderDie
 from cdgdevice.table.shelf import sheet, sheet_ids
@@ -175,6 +175,16 @@ def test_a_die_that_is_corrected_twice_is_one_misreading() -> None:
 def test_a_throw_that_shows_again_can_be_corrected_then() -> None:
     (throw,) = found(METHOD, read(Result.AB), UNDO, AGAIN, correct(Result.DE))
     assert (throw.face, throw.corrected) == (3, True)
+
+
+def test_a_die_that_is_corrected_after_a_mark_counts_with_its_real_face() -> None:
+    mark = entry(Do("mark", (("as", "combat"), ("card", "A"), ("side", "left"))))
+    for history in (begun("paths-of-glory-2018"), None):
+        throws = Throws(history)
+        for each in (read(Result.AB), mark, correct(Result.DE)):
+            throws.take(each)
+        (throw,) = throws.found
+        assert (throw.face, throw.corrected) == (3, True)
 
 
 def test_one_of_two_dice_is_corrected_alone() -> None:

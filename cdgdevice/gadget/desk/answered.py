@@ -1,6 +1,6 @@
 """The moment after the game took a request: what fills the screen, what is put back by hand."""
 
-from cdgdevice.gadget.desk.dice import is_method_die, shown
+from cdgdevice.gadget.desk.dice import is_method_die, shown, the_die
 from cdgdevice.gadget.desk.moment import Flashing, Moment, Reading
 from cdgdevice.gadget.views.view import Mood, Page
 from cdgdevice.method.acts import Act, net
@@ -43,7 +43,8 @@ def _corrected(roll_from: Game, correct: Correct) -> str:
         result = STANDARD.result(correct.die[0])
     if result is not None:
         return f"The die is {result.value}."
-    dice = "The die is" if len(correct.die) == 1 else "The dice are"
+    one = the_die(roll_from).capitalize()
+    dice = f"{one} is" if len(correct.die) == 1 else "The dice are"
     return f"{dice} {shown(roll_from, correct.die)}."
 
 

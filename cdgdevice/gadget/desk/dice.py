@@ -14,6 +14,7 @@ from cdgdevice.method.game import Game
 from cdgdevice.method.history import History, Past, can_correct
 from cdgdevice.method.prompt import METHOD_DIE, prompt
 from cdgdevice.method.request import Correct, Request, Roll
+from cdgdevice.method.stage import Waiting, WantsDie
 
 RESULT_NAMES = {
     Result.JR: "Jolly Roger",
@@ -70,25 +71,49 @@ def naming(history: History, around: Around) -> tuple[Entry, ...]:
     """Give the menu's entry that corrects the dice, or names them."""
     game = history.now
     if can_correct(history):
-        dice = "die" if _thrown(history.past) == 1 else "dice"
-        return (Entry(f"Correct the {dice}", entries=_corrections(history, around)),)
+        return (Entry(f"Correct {_to_correct(history)}", entries=_corrections(history, around)),)
     if _may_name(history, around):
         dice = "dice" if _is_pair(game) else "die"
         return (Entry(f"Name the {dice}", entries=_rolls(game, around, game.active)),)
     return ()
 
 
+def _to_correct(history: History) -> str:
+    """Name the die or the dice that can be corrected; one of two by its colour."""
+    roll_from = history.past[-1].roll_from
+    if _thrown(history.past) > 1:
+        return "the dice"
+    return "the die" if roll_from is None else the_die(roll_from)
+
+
+def the_die(game: Game) -> str:
+    """Name the one die that is thrown at this moment of a game; of two by its colour."""
+    ask = prompt(game).ask
+    kind = "" if ask is None else ask.dice[0]
+    return f"the {kind} die" if kind in TWO_DICE else "the die"
+
+
 def last_rolls(history: History) -> tuple[Entry, ...]:
     """Give the menu's entry for the last rolls, the newest first."""
     # The newest first, and no more than are shown: a long game has thousands of acts.
     rolls = (
-        f"T{past.before.turn} R{past.before.round} {side.value}: {shown(past.before, numbers)}"
+        f"{past.before.sheet.sides[_whose(past.before, side)]}, "
+        f"T{past.before.turn} R{past.before.round}: {shown(past.before, numbers)}"
         for past in reversed(history.past)
         if past.rolled is not None
         for side, numbers in [past.rolled]
     )
     newest = tuple(islice(rolls, _LAST_ROLLS))
     return (Entry("Last rolls", page=Page(Mood.NOTE, "Last rolls", newest)),) if newest else ()
+
+
+def _whose(game: Game, roller: Side) -> Side:
+    """Give the side that a throw was for: that of the cards it decides on, if they are one's."""
+    match game.stage:
+        case Waiting(WantsDie(among=among)) if len({picked.side for picked in among}) == 1:
+            return among[0].side
+        case _:
+            return roller
 
 
 def is_method_die(game: Game) -> bool:

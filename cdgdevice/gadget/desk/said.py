@@ -61,7 +61,7 @@ def said(moment: Moment, game: Game, side: Side, orders: Orders) -> Said:
     done = Said(
         say_all(orders.latest, side),
         say_all(uncounted(orders.latest), side),
-        say_all(uncounted(orders.older), side),
+        say_all(orders.older, side),
         seen=moment.glance,
     )
     if moment.armed is side:

@@ -137,7 +137,7 @@ PLAIN_STEPS: dict[str, Callable[[Form, Known], Step]] = {
     "hand-size": lambda form, _: HandSize(_added(form)),
     "empty-pile": lambda _form, _: EmptyPile(),
     "reshuffle": _reshuffle,
-    "tell": lambda form, _: Say(words(form)),
+    "tell": lambda form, _: Say(words(form), form.text("undo", "")),
     "at-turn-end": lambda form, _: SayAtTurnEnd(words(form)),
     "again": lambda _form, _: Again(),
     "roll-again": lambda _form, _: RollAgain(),

@@ -116,11 +116,16 @@ def _headline(game: Game, course: Course, step: Step, dealing: WantsHeadline, op
     first = game.sheet.turn.first
     suits = {event_of(side): (side,) for side in Side} | {MIXED: (first, first.other)}
     takers = [side for side in suits[option] if side not in dealing.has]
-    text = "Discard it, deal another."
-    if takers:
-        text = f"{belonging_to(game.sheet.sides[takers[0]])} headline."
-    game = replace(game, acts=(*game.acts, Tell(first, text)))
     has = (*dealing.has, *takers[:1])
+    dealt = dealing.dealt
+    next_back = "" if len(has) == len(Side) else f"Put card {dealt + 1} back on the pile. "
+    if takers:
+        name = belonging_to(game.sheet.sides[takers[0]])
+        tell = Tell(first, f"{name} headline.", f"{next_back}Take back {name} headline.")
+    else:
+        undo = f"{next_back}Take card {dealt} back from the discards."
+        tell = Tell(first, "Discard it, deal another.", undo)
+    game = replace(game, acts=(*game.acts, tell))
     if len(has) == len(Side):
         return game, course
-    return waits(game, course, step, WantsHeadline(has, dealing.dealt + 1))
+    return waits(game, course, step, WantsHeadline(has, dealt + 1))

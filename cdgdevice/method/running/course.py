@@ -98,8 +98,8 @@ def finished(game: Game, course: Course) -> Game:
 
 def _change(game: Game, course: Course, one: CourseStep) -> Ran:
     match one:
-        case Say(text):
-            return _told(game, course, text), course
+        case Say():
+            return _told(game, course, one), course
         case SayAtTurnEnd(text):
             return replace(game, later=(*game.later, (course.side, text))), course
         case Again():
@@ -131,8 +131,8 @@ def _handed_over(game: Game, side: Side, card: str) -> Game:
     return game.seated(side.other, replace(theirs, holds=theirs.holds | {card}))
 
 
-def _told(game: Game, course: Course, text: str) -> Game:
+def _told(game: Game, course: Course, say: Say) -> Game:
     """Say something; a guided list remembers it."""
-    game = replace(game, acts=(*game.acts, Tell(course.side, text)))
+    game = replace(game, acts=(*game.acts, Tell(course.side, say.text, say.undo)))
     listing_on = isinstance(course.back, Playing) and isinstance(course.back.by, Instead)
-    return replace(game, noted=(*game.noted, text)) if listing_on else game
+    return replace(game, noted=(*game.noted, say.text)) if listing_on else game
