@@ -124,7 +124,9 @@ def _done(history: History, request: Do) -> Answered:
         roll = (
             replace(roll, asides=(*roll.asides, request)) if _moves_nothing(game, after) else None
         )
-    return _moved(history, after, added(history.orders, after.acts), Past(game, roll=roll))
+    idle = _moves_nothing(game, after) and not after.acts
+    orders = history.orders if idle else added(history.orders, after.acts)
+    return _moved(history, after, orders, Past(game, roll=roll))
 
 
 def _moves_nothing(before: Game, after: Game) -> bool:

@@ -7,7 +7,7 @@ other side and no restart takes it out of sight.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cdgdevice.method.acts import Act, Count, Deal, Flip, Play
+from cdgdevice.method.acts import Act, Count, Deal, Flip, Play, Tell
 from cdgdevice.method.display import Side
 from cdgdevice.method.game import Game
 from cdgdevice.method.sheet import Instead
@@ -30,8 +30,15 @@ class Orders:
 
 
 def added(orders: Orders, acts: tuple[Act, ...]) -> Orders:
-    """Give the orders after something that leaves all others standing, such as a mark."""
-    return Orders(_standing(orders.older), (*_standing(orders.latest), *acts))
+    """Give the orders after an action, or a part of one: those for cards all stand.
+
+    What an action tells beside that, such as how a check went, is over with the next.
+    """
+    older, latest = (
+        tuple(act for act in _standing(some) if not isinstance(act, Tell) or act.undo)
+        for some in (orders.older, orders.latest)
+    )
+    return Orders(older, (*latest, *acts))
 
 
 def acted(orders: Orders, by: Side, after: Game, acts: tuple[Act, ...]) -> Orders:
