@@ -139,7 +139,7 @@ def visit(chromium, request):
     """Open a gadget's page and wait until it is live; anything amiss in its console fails."""
 
     def open_page(gadget: Gadget, **options):
-        context = chromium.new_context(viewport={"width": 1280, "height": 900}, **options)
+        context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
         request.addfinalizer(context.close)
         page = context.new_page()
         page.amiss = []

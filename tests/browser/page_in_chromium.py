@@ -226,6 +226,50 @@ def test_every_dot_of_the_picture_is_on_the_canvas(visit, build):
     assert lit == [True, True, False, False, False]
 
 
+SIZES = """() => [...document.querySelectorAll("figure")].map((figure) => {
+  const glass = figure.querySelector(".glass");
+  const canvas = figure.querySelector("canvas");
+  const style = getComputedStyle(glass);
+  const [outer, inner, shown] = [figure, glass, canvas].map((e) => e.getBoundingClientRect());
+  const edge = (side) => parseFloat(style[`padding${side}`]) + parseFloat(style[`border${side}Width`]);
+  return {
+    room: [outer.left, outer.right],
+    glass: [inner.left, inner.right],
+    content: [inner.left + edge("Left"), inner.right - edge("Right")],
+    picture: [shown.left, shown.right],
+    frame: edge("Left") + edge("Right"),
+    dot: canvas.width / 128,
+  };
+})"""
+
+
+@pytest.mark.parametrize(
+    ("width", "ratio"),
+    [
+        *((320, 2), (360, 3), (360, 4), (375, 2), (390, 3), (412, 3.5), (412, 2.625), (430, 3)),
+        *((768, 2), (900, 1), (1000, 1.5), (1100, 1.5), (1200, 1.5), (1280, 1.25), (1280, 1)),
+    ],
+)
+def test_the_whole_picture_is_on_the_glass_and_as_large_as_its_dots_can_be(
+    visit, gadget, width, ratio
+):
+    page = visit(gadget, device_scale_factor=ratio, viewport={"width": width, "height": 844})
+    page.wait_for_function("document.querySelector('canvas').width >= 256")
+    screens = page.evaluate(SIZES)
+    assert len(screens) == 2
+    for screen in screens:
+        dot, room = screen["dot"], screen["room"][1] - screen["room"][0]
+        assert dot == int(dot), "every dot has the same whole number of device pixels"
+        assert screen["picture"][1] - screen["picture"][0] == pytest.approx(
+            128 * dot / ratio, abs=0.1
+        )
+        for outer, inner in (("room", "glass"), ("content", "picture")):
+            assert screen[outer][0] - 0.1 <= screen[inner][0]
+            assert screen[inner][1] <= screen[outer][1] + 0.1
+        assert screen["content"] == pytest.approx(screen["picture"], abs=0.1), "no black margin"
+        assert 128 * (dot + 1) / ratio + screen["frame"] > room, "no larger dot has room"
+
+
 def test_a_sleeping_screen_is_black_and_says_so(page, counting):
     page.keyboard.down("Enter")
     page.get_by_role("img", name="Right screen, Allied Powers: asleep").wait_for()

@@ -8,7 +8,7 @@ const LIT = "#d3eefb";
 const GAP_FROM = 6; // device pixels a dot needs before the dark line between dots is drawn
 
 // Shows screens in `room`, as many as come. Sharp at any size: every dot has the same whole
-// number of device pixels.
+// number of device pixels, and what is over lies outside of the glass.
 export function makeGlass(room) {
   const panes = new Map();
 
@@ -51,9 +51,16 @@ function makePane(room, name) {
   let picture = null;
   const place = name === "right" ? "Right" : "Left";
 
+  // What the figure leaves between the glass's edges; the glass itself is as wide as its canvas.
+  function widest() {
+    const edges = getComputedStyle(window_);
+    const sides = [edges.paddingLeft, edges.paddingRight, edges.borderLeftWidth, edges.borderRightWidth];
+    return sides.reduce((left, side) => left - parseFloat(side), figure.getBoundingClientRect().width);
+  }
+
   function draw() {
     const ratio = window.devicePixelRatio || 1;
-    const dot = Math.max(1, Math.floor((window_.clientWidth * ratio) / WIDTH));
+    const dot = Math.max(1, Math.floor((widest() * ratio) / WIDTH));
     canvas.width = WIDTH * dot;
     canvas.height = HEIGHT * dot;
     canvas.style.width = `${canvas.width / ratio}px`;
@@ -90,7 +97,7 @@ function makePane(room, name) {
   }
 
   const fit = new ResizeObserver(draw);
-  fit.observe(window_);
+  fit.observe(figure);
 
   function close() {
     fit.disconnect();
