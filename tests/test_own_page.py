@@ -8,7 +8,7 @@ import sys
 import threading
 from base64 import b64decode
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import SimpleQueue
@@ -245,3 +245,36 @@ def test_a_flood_from_the_network_stops_neither_game_nor_watchdog(
             over.set()
             for thread in threads:
                 thread.join()
+
+
+HEADS = 32
+"""As many as are listened to at once."""
+MOST_MEMORY = 8 * 1024
+"""Kibibytes that the gadget may need more for all of them together."""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux' /proc")
+def test_heads_without_an_end_cost_the_gadget_next_to_no_memory(
+    tmp_path: Path, door: socket.socket
+) -> None:
+    line = b"X: " + 65_000 * b"a" + b"\r\n"
+    with Running(tmp_path, handed=door) as gadget, ExitStack() as flood:
+        gadget.says()
+        assert ask(url(door), "/").status == 200
+        before = _peak(gadget.process.pid)
+        lines = [
+            flood.enter_context(socket.create_connection(door.getsockname(), PATIENCE))
+            for _ in range(HEADS)
+        ]
+        for _ in range(30):
+            for each in lines:
+                with suppress(OSError):  # the gadget has heard enough
+                    each.sendall(line)
+        assert _peak(gadget.process.pid) - before < MOST_MEMORY
+        assert gadget.signal(signal.SIGTERM) == 0
+
+
+def _peak(process: int) -> int:
+    """Give the most resident memory that a process has had, in KiB."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(next(row.split()[1] for row in status.splitlines() if row.startswith("VmHWM:")))

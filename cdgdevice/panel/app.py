@@ -18,6 +18,7 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.events import Control
 from cdgdevice.method.notes import found, heading
 from cdgdevice.panel.hands import MOST_HANDS, Hands, UnknownHandError
+from cdgdevice.panel.headers import HEADERS, JSON
 from cdgdevice.panel.mistake import ON_THE_PAGE, own_up
 from cdgdevice.panel.names import Names
 from cdgdevice.panel.newest import Newest
@@ -27,18 +28,6 @@ from cdgdevice.panel.state import PanelState, as_json
 PAGE = Path(__file__).parent / "page"
 LONGEST_OPERATION = 1000
 LONGEST_SEARCH = 100
-
-HEADERS = {
-    "Cache-Control": "no-store",
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
-JSON = ("Content-Type", "application/json")
 
 
 class PanelApp:

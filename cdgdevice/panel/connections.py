@@ -1,18 +1,27 @@
 """Who is connected to the page: a thread each, and never more of them than the game can bear."""
 
+import json
 import selectors
 import socket
 import threading
 from contextlib import suppress
-from io import StringIO
+from http import HTTPStatus
+from io import BufferedReader, BytesIO, RawIOBase, StringIO
 from socketserver import BaseServer
-from typing import Any
-from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
+from time import monotonic
+from typing import IO, TYPE_CHECKING, Any, cast
+from wsgiref.simple_server import ServerHandler, WSGIRequestHandler, WSGIServer
 
+from cdgdevice.panel.headers import HEADERS, JSON, SERVER
 from cdgdevice.panel.mistake import own_up
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 MOST_CONNECTIONS = 32
 """How many may be open at once; a browser needs up to six for a page. Further ones are shut."""
+LONGEST_HEAD = 16 * 1024
+"""How many bytes a request may have before its body: several times what any browser sends."""
 
 # How long an answered connection may take to hear that it is over, and how much it may still say.
 _LINGER = 1.0
@@ -22,8 +31,8 @@ _LINGER_BYTES = 65536
 class Connections(WSGIServer):
     """A thread a connection; stopping ends them all, also those in the middle of a stream.
 
-    `patience` is how many seconds a request may take between two of its bytes, `lost` how many an
-    answer may go unheard before the connection counts as broken.
+    `patience` is how many seconds a whole request may take to arrive, `lost` how many an answer
+    may go unheard before the connection counts as broken.
 
     The listener is left as it was found: who handed it over may want it again.
     """
@@ -35,7 +44,7 @@ class Connections(WSGIServer):
         self.socket.setblocking(False)
         self.server_name, self.server_port = listener.getsockname()[:2]
         self.setup_environ()
-        self._patience = patience
+        self.patience = patience
         self._lost = lost
         self._open: dict[socket.socket, threading.Thread] = {}
         self._changing = threading.Lock()
@@ -78,7 +87,7 @@ class Connections(WSGIServer):
             if len(self._open) >= MOST_CONNECTIONS:
                 request.close()
                 return
-            request.settimeout(self._patience)
+            request.settimeout(self.patience)
             # A daemon thread: a program that fails before stop() can still end.
             self._open[request] = thread = threading.Thread(
                 target=self._answer, args=(request, client_address), name="panel-page", daemon=True
@@ -105,17 +114,69 @@ class Connections(WSGIServer):
             request.close()
 
 
+class _Answer(ServerHandler):
+    server_software = SERVER
+
+
 class _Connection(WSGIRequestHandler):
     """One request: nothing is logged, and small answers are sent without delay."""
 
     disable_nagle_algorithm = True
+    server: Connections
+    command = requestline = ""  # until the head is read
 
-    def parse_request(self) -> bool:
-        """Hear the head; of a GET that is all, and the page may read as slowly as it likes."""
-        heard = super().parse_request()
-        if heard and self.command == "GET":
+    def setup(self) -> None:
+        """Read no longer than the patience lasts, however slowly the bytes come."""
+        super().setup()
+        self._heard = BufferedReader(_InTime(self.connection, self.server.patience))
+
+    def handle(self) -> None:
+        """Answer the request; of a head that is too large no more is kept than it may have."""
+        head = self._head()
+        if len(head) > LONGEST_HEAD:
+            whole = b"\n" in head
+            self.send_error(
+                HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+                if whole
+                else HTTPStatus.REQUEST_URI_TOO_LONG,
+                f"A request has at most {LONGEST_HEAD} bytes before its body",
+            )
+            return
+        self.rfile = BytesIO(head)
+        self.raw_requestline = self.rfile.readline()
+        if not self.parse_request():
+            return
+        if self.command == "GET":
+            # That is all of it, and the page may read as slowly as it likes.
             self.connection.settimeout(None)
-        return heard
+        heard, told = cast("IO[bytes]", self._heard), cast("IO[bytes]", self.wfile)
+        answer = _Answer(heard, told, self.get_stderr(), self.get_environ(), multithread=False)
+        answer.request_handler = self  # type: ignore[attr-defined]
+        answer.run(self.server.get_app())  # type: ignore[arg-type]
+
+    def _head(self) -> bytes:
+        """Read up to the empty line, but no more than a byte too many."""
+        head = b""
+        while line := self._heard.readline(LONGEST_HEAD + 1 - len(head)):
+            head += line
+            if line in (b"\r\n", b"\n"):
+                break
+        return head
+
+    def send_error(self, code: int, message: str | None = None, _: str | None = None) -> None:
+        """Refuse what is no request, in the words and with the headers of any other refusal."""
+        status = HTTPStatus(code)
+        self.request_version = "HTTP/1.0"  # of a request that can't be read it is not known
+        body = json.dumps({"error": f"{message or status.phrase}."}).encode()
+        self.send_response(status, status.phrase)
+        for name, value in (*HEADERS.items(), JSON, ("Content-Length", str(len(body)))):
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def version_string(self) -> str:
+        """Name the server without its version."""
+        return SERVER
 
     def get_stderr(self) -> StringIO:
         """Give a place for the tracebacks of a connection that breaks off: nobody's."""
@@ -125,10 +186,38 @@ class _Connection(WSGIRequestHandler):
         """Say nothing: the console is the player's."""
 
 
+class _InTime(RawIOBase):
+    """What a connection says until its time is over, `patience` seconds from now.
+
+    Reading on after that raises TimeoutError. The socket's own timeout would begin anew with each
+    byte.
+    """
+
+    def __init__(self, connection: socket.socket, patience: float) -> None:
+        self._connection = connection
+        self._patience = patience
+        self._until = monotonic() + patience
+
+    def readable(self) -> bool:
+        """Tell that it can be read."""
+        return True
+
+    def readinto(self, buffer: "WriteableBuffer") -> int:
+        """Read what has come, or wait for it."""
+        left = self._until - monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self._connection.settimeout(left)
+        try:
+            return self._connection.recv_into(buffer)
+        finally:
+            self._connection.settimeout(self._patience)
+
+
 def _hear_out(connection: socket.socket) -> None:
     """End an answer so that it arrives: closing with unread bytes would tear it up."""
     connection.shutdown(socket.SHUT_WR)
-    connection.settimeout(_LINGER)
+    rest = _InTime(connection, _LINGER)
     heard = 0
-    while heard < _LINGER_BYTES and (chunk := connection.recv(4096)):
+    while heard < _LINGER_BYTES and (chunk := rest.read(4096)):
         heard += len(chunk)

@@ -18,7 +18,7 @@ DEFAULT_PORT = 8017
 REFERENCE_CONTROLS = frozenset({Control.LEFT, Control.RIGHT, Control.KNOB})
 
 PATIENCE = 10.0
-"""Seconds that a request may take between two of its bytes."""
+"""Seconds that a whole request may take to arrive."""
 LOST_BEATS = 3
 """So many signs of life may go unheard before page and gadget give each other up."""
 _WAITING = 64
@@ -31,7 +31,7 @@ class PanelServer:
     `operate` is called by one thread at a time, in the order of doing; it should only enqueue, and
     may raise a CdgDeviceError whose sentence the page then shows. `controls` are the ones that the
     build has; the page shows no others. Port 0 takes any free one. `beat` is how many seconds pass
-    at most between two signs of life to the page, `patience` how many a request may be silent.
+    at most between two signs of life to the page, `patience` how many a request may take to arrive.
 
     With a `listener`, an IPv4 socket that listens already, `port` and `host` mean nothing: whoever
     can reach that socket sees the page and may press.

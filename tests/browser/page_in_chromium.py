@@ -231,7 +231,8 @@ SIZES = """() => [...document.querySelectorAll("figure")].map((figure) => {
   const canvas = figure.querySelector("canvas");
   const style = getComputedStyle(glass);
   const [outer, inner, shown] = [figure, glass, canvas].map((e) => e.getBoundingClientRect());
-  const edge = (side) => parseFloat(style[`padding${side}`]) + parseFloat(style[`border${side}Width`]);
+  const px = (name) => parseFloat(style[name]);
+  const edge = (side) => px(`padding${side}`) + px(`border${side}Width`);
   return {
     room: [outer.left, outer.right],
     glass: [inner.left, inner.right],

@@ -6,6 +6,8 @@ import socket
 import threading
 from contextlib import closing
 from dataclasses import replace
+from http.client import HTTPResponse
+from time import monotonic
 from urllib.parse import urlsplit
 
 import pytest
@@ -243,6 +245,66 @@ def test_an_operation_that_does_not_arrive_holds_nobody_up(done):
             assert page.next_state()["reader"] == "Still here."
         with closing(socket.create_connection(address(panel), PATIENCE)) as silent:
             assert silent.recv(1) == b""
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET / HTTP/1.0\r\n", b"POST /operate HTTP/1.0\r\n"])
+def test_a_request_that_comes_a_byte_at_a_time_ends_with_the_patience(done, begun):
+    with (
+        closing(PanelServer(done.put, port=0, patience=0.2)) as panel,
+        closing(socket.create_connection(address(panel), PATIENCE)) as slow,
+    ):
+        panel.start()
+        slow.sendall(begun)
+        slow.settimeout(0.02)  # far more often than the patience ends
+        until = monotonic() + PATIENCE
+        while monotonic() < until:
+            try:
+                slow.sendall(b"a")
+                assert slow.recv(1) == b""
+            except TimeoutError:
+                continue
+            except ConnectionError:
+                pass
+            break
+        else:
+            raise AssertionError("It is still listened to.")
+
+
+def answered(panel, request):
+    """Send these bytes; give the status, the headers and the sentence of the answer."""
+    with closing(socket.create_connection(address(panel), PATIENCE)) as line:
+        line.sendall(request)
+        with HTTPResponse(line) as answer:
+            answer.begin()
+            return answer.status, dict(answer.headers), json.loads(answer.read())["error"]
+
+
+NO_REQUESTS = {
+    b"nonsense\r\n\r\n": 400,
+    b"GET / a b HTTP/1.1\r\n\r\n": 400,
+    b"GET /%s HTTP/1.0\r\n\r\n" % (16_384 * b"a"): 414,
+    b"GET / HTTP/1.0\r\nLong: %s\r\n\r\n" % (16_384 * b"a"): 431,
+    b"GET / HTTP/1.0\r\n%s\r\n" % (200 * b"Many: 1\r\n"): 431,
+    b"GET / HTTP/3.0\r\n\r\n": 505,
+}
+
+
+@pytest.mark.parametrize(("request_", "status"), NO_REQUESTS.items(), ids=range(len(NO_REQUESTS)))
+def test_what_is_no_request_is_refused_as_everything_else_is(panel, request_, status):
+    ordinary = ask(panel.url, "/nothing.js")
+    told, headers, sentence = answered(panel, request_)
+    assert (told, sentence[-1]) == (status, ".")
+    ordinary.headers.pop("Date"), headers.pop("Date")
+    ordinary.headers.pop("Content-Length"), headers.pop("Content-Length")
+    assert headers == ordinary.headers
+    assert headers["Server"] == "cdgdevice"
+
+
+def test_a_head_as_large_as_it_may_be_is_heard(panel):
+    head = b"GET /nothing.js HTTP/1.0\r\nHost: localhost\r\nLong: %s\r\n\r\n"
+    room = 16_384 - len(head % b"")
+    assert answered(panel, head % (room * b"a"))[0] == 404
+    assert answered(panel, head % ((room + 1) * b"a"))[0] == 431
 
 
 def test_a_long_operation_is_refused_without_tearing_up_the_answer(panel, done, page):
