@@ -75,14 +75,14 @@ def _gadget(
     listener: socket | None,
 ) -> Iterator[Service]:
     """Put the gadget together over this computer, with its page at `listener`, if there is one."""
-    watch, second = settling(kept, _Remembers(found.config, state)), None
+    watch = settling(kept, _Remembers(found.config, state))
     with ExitStack() as parts:
         if listener is not None:
             # Loaded only where the owner wants a page: the game is to start soon.
             from cdgdevice.own_page import OwnPage
 
             page = parts.enter_context(OwnPage(found.config, listener.dup(), queue, _log))
-            watch, second = _both(watch, page.show), page.second
+            watch = _both(watch, page.show)
         yield parts.enter_context(
             assembled(
                 found.config,
@@ -94,7 +94,6 @@ def _gadget(
                 files=found.names,
                 mistakes=(*found.mistakes, *found.amiss),
                 remember=kept.change,
-                second=second,
             )
         )
 
@@ -124,7 +123,7 @@ def simulate(
     _end_on_mistakes(queue)
     with (
         Simulation(config, reader) as simulation,
-        simulation.page(port) as page,
+        simulation.page(port, queue.put) as page,
         assembled(
             config,
             simulation.edge,

@@ -13,7 +13,7 @@ from time import monotonic
 from cdgdevice.config import Config
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.events import Control
-from cdgdevice.gadget.pins.second_switches import SecondSwitches
+from cdgdevice.gadget.pins.hand_elsewhere import HandElsewhere
 from cdgdevice.gadget.rest import Light
 from cdgdevice.gadget.views.describe import describe
 from cdgdevice.gadget.views.draw import draw
@@ -21,11 +21,13 @@ from cdgdevice.gadget.views.view import View
 from cdgdevice.method.display import Side
 from cdgdevice.panel import (
     Down,
+    Lost,
     Operation,
     PanelNotes,
     PanelScreen,
     PanelServer,
     PanelState,
+    Still,
     Turn,
     Up,
 )
@@ -42,9 +44,9 @@ class BusyError(CdgDeviceError):
 class OwnPage:
     """The gadget's page at `listener`; use it in a `with`, around the gadget's parts.
 
-    `second` are the switches that the page presses: give them to `assembled`. `show` is to be told
-    whenever something may have changed. The page is opened after the game has been shown for the
-    first time, for its library takes a while to load, and without it the game goes on all the same.
+    What the page presses comes on the `queue`. `show` is to be told whenever something may have
+    changed. The page is opened after the game has been shown for the first time, for its library
+    takes a while to load, and without it the game goes on all the same.
     """
 
     def __init__(
@@ -54,9 +56,7 @@ class OwnPage:
         queue: "SimpleQueue[Event]",
         log: Callable[[str], None],
     ) -> None:
-        self.second = SecondSwitches(
-            queue.put, monotonic, transitions=config.pins.knob_steps_per_detent
-        )
+        self._hand = HandElsewhere(queue.put, monotonic)
         self._controls = frozenset(c for c in config.pins.inputs if isinstance(c, Control))
         self._lamps = frozenset(config.pins.lamps)
         self._listener = listener
@@ -105,15 +105,20 @@ class OwnPage:
 
     def _operate(self, operation: Operation) -> None:
         match operation:
-            case Up(control):  # never refused: nothing is to stay held
-                self.second.up(control)
-                return
+            # Never refused: nothing is to stay held.
+            case Up(control):
+                self._hand.up(control)
+            case Lost(control):
+                self._hand.lose(control)
+            case Still(control):
+                if self._waiting() < MOST_WAITING:
+                    self._hand.still(control)
             case Down() | Turn() if self._waiting() >= MOST_WAITING:
                 raise BusyError("The gadget has its hands full: try again in a moment.")
             case Down(control):
-                self.second.down(control)
+                self._hand.down(control)
             case Turn(steps):
-                self.second.turn(steps)
+                self._hand.turn(steps)
             case _:
                 raise CdgDeviceError("The die is a real one: throw it yourself.")
 

@@ -24,7 +24,6 @@ from cdgdevice.gadget.glass.screen import Screen
 from cdgdevice.gadget.pins.buzzer import Buzzer
 from cdgdevice.gadget.pins.inputs import Inputs
 from cdgdevice.gadget.pins.lamps import Lamps
-from cdgdevice.gadget.pins.second_switches import SecondSwitches
 from cdgdevice.gadget.pins.switchboard import Switchboard
 from cdgdevice.gadget.reader.link import Link
 from cdgdevice.gadget.rest import Light, Rest
@@ -54,13 +53,12 @@ def assembled(
     files: Sequence[str] = (),
     mistakes: Sequence[str] = (),
     remember: Callable[[Setting, Value], None] | None = None,
-    second: SecondSwitches | None = None,
 ) -> Iterator[Service]:
     """Put the gadget together, and take it apart again at the end; `shelf` has the sheets.
 
     `files` are those of the configuration that are in force, and `mistakes` what is wrong in them:
     the self-test tells of both. `remember` keeps what is set in the menu, as `Sitting` says;
-    without it nothing can be set there. `second` are switches beside those on the pins.
+    without it nothing can be set there.
 
     Raises:
         CdgDeviceError, MethodError: a part is missing or the game can't be had; the sentence is
@@ -75,13 +73,11 @@ def assembled(
             inputs = Inputs(
                 factory,
                 config.pins.inputs,
-                queue.put if second is None else second.pin_edge,
+                queue.put,
                 edge.clock,
                 lambda error: queue.put(Broken(error)),
             )
             parts.callback(inputs.close)
-            if second is not None:
-                second.join(inputs)
             if config.pins.lamps:
                 front.fit(Lamps(factory, config.pins.lamps))
             if config.pins.buzzer is not None:
@@ -142,7 +138,7 @@ def assembled(
                 transitions=pins.knob_steps_per_detent,
                 closed=inputs.closed(),
             ),
-            level=inputs.level if second is None else second.level,
+            level=inputs.level,
             link=link,
             send=send,
             rest=_rest(config.sleep, edge.clock()),

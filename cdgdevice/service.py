@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 
 from cdgdevice.gadget.desk.intents import intent
 from cdgdevice.gadget.desk.last_pages import broken_down, farewell
-from cdgdevice.gadget.events import Control, Edge, Gesture, Phase
+from cdgdevice.gadget.events import Control, Edge, Gesture, Phase, Touched, Turned
 from cdgdevice.gadget.front import Front
 from cdgdevice.gadget.pins.switchboard import Switchboard
 from cdgdevice.gadget.reader.effects import Condition, Effect, Send, Thrown, Told
@@ -44,7 +44,7 @@ class Broken:
     error: BaseException
 
 
-Event = Edge | PortEvent | Broken | Stop
+Event = Edge | Touched | Turned | PortEvent | Broken | Stop
 
 # On Windows Ctrl-C does not wake a wait that has no end.
 _FOR_EVER = 1.0 if sys.platform == "win32" else None
@@ -189,10 +189,14 @@ class Service:
             return _FOR_EVER
         return max(first - now, 0.0)
 
-    def _take(self, event: Edge | PortEvent | Broken, now: float) -> None:
+    def _take(self, event: Edge | Touched | Turned | PortEvent | Broken, now: float) -> None:
         match event:
             case Edge():
                 self._gestures(self._switchboard.feed(event), now)
+            case Touched():
+                self._gestures(self._switchboard.touch(event), now)
+            case Turned():
+                self._gestures((event,), now)
             case Opened(at):
                 self._effects(self._link.opened(at), now)
             case Received(_, take):

@@ -1,8 +1,9 @@
 """A simulated world for the gadget: pins of a mock factory, panels on a bus, a die in a tray."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
+from time import monotonic
 from types import TracebackType
 
 from gpiozero.pins.mock import MockFactory
@@ -11,9 +12,10 @@ from PIL import Image
 from cdgdevice.config import Config
 from cdgdevice.edge import Edge
 from cdgdevice.errors import HardwareError
-from cdgdevice.gadget.events import Control
+from cdgdevice.gadget.events import Control, Touched, Turned
 from cdgdevice.gadget.glass.simulated import SimulatedI2C
 from cdgdevice.gadget.glass.simulated_panel import SimulatedPanel
+from cdgdevice.gadget.pins.hand_elsewhere import HandElsewhere
 from cdgdevice.gadget.pins.simulated import SimulatedHand
 from cdgdevice.gadget.reader.port import Port
 from cdgdevice.gadget.reader.simulated import SimulatedReader
@@ -24,6 +26,7 @@ from cdgdevice.panel import (
     CockDie,
     Down,
     Lift,
+    Lost,
     Operation,
     PanelDie,
     PanelNotes,
@@ -31,6 +34,7 @@ from cdgdevice.panel import (
     PanelServer,
     PanelState,
     Replug,
+    Still,
     Throw,
     Turn,
     Unplug,
@@ -104,9 +108,10 @@ class Simulation:
         return self.bus.picture(self._addresses[side])
 
     @contextmanager
-    def page(self, port: int) -> "Iterator[Page]":
-        """Serve the gadget as a local page."""
-        server = PanelServer(self._operate, port, controls=self._controls)
+    def page(self, port: int, put: Callable[[Touched | Turned], None]) -> "Iterator[Page]":
+        """Serve the gadget as a local page; `put` takes what is pressed and turned there."""
+        operate = partial(self._operate, HandElsewhere(put, monotonic))
+        server = PanelServer(operate, port, controls=self._controls)
         server.start()
         try:
             yield Page(self, server)
@@ -131,14 +136,18 @@ class Simulation:
             )
         return tuple(found)
 
-    def _operate(self, operation: Operation) -> None:
+    def _operate(self, hand: HandElsewhere, operation: Operation) -> None:
         match operation:
             case Down(control):
-                self.hand.down(control)
+                hand.down(control)
             case Up(control):
-                self.hand.up(control)
+                hand.up(control)
+            case Still(control):
+                hand.still(control)
+            case Lost(control):
+                hand.lose(control)
             case Turn(steps):
-                self.hand.turn(steps)
+                hand.turn(steps)
             case Throw(face):
                 self._put_down(face or throw())
             case CockDie():

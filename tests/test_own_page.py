@@ -17,14 +17,14 @@ from typing import Any
 import pytest
 
 from cdgdevice.config import Config
-from cdgdevice.gadget.events import Control, Edge
+from cdgdevice.gadget.events import Control, Edge, Touch, Touched, Turned
 from cdgdevice.gadget.reader.simulated import SimulatedReader
 from cdgdevice.gadget.rest import Light
 from cdgdevice.gadget.signals import Signal
 from cdgdevice.gadget.views.view import Flash, Mood, Page
 from cdgdevice.method.die import Result
 from cdgdevice.method.display import Side
-from cdgdevice.own_page import OwnPage
+from cdgdevice.own_page import MOST_WAITING, OwnPage
 from cdgdevice.parts import assembled
 from cdgdevice.service import Event, Service
 from cdgdevice.simulation import Simulation
@@ -80,7 +80,6 @@ def opened(folder: Path, door: socket.socket) -> Iterator[Opened]:
             replace(simulation.edge, reader=None),
             queue,
             log=log.append,
-            second=page.second,
         ) as service,
     ):
         service.front.show(dict.fromkeys(Side, Page(Mood.NOTE, "Hello", ("It is on.",))))
@@ -127,32 +126,40 @@ def test_what_has_not_changed_is_not_sent_again(gadget: Opened, browser: Browser
     assert browser.next_state()["lit"] == ["left"]
 
 
-def test_page_and_pins_are_two_hands_on_the_same_controls(gadget: Opened, browser: Browser) -> None:
+def test_page_and_pins_are_two_hands_that_press_each_for_itself(
+    gadget: Opened, browser: Browser
+) -> None:
     assert browser.do(do="down", control="left").status == 204
     gadget.simulation.hand.down(Control.LEFT)
     assert browser.do(do="up", control="left").status == 204
     gadget.simulation.hand.up(Control.LEFT)
-    edges = [gadget.edge() for _ in range(4)]
-    assert edges == [(Control.LEFT, active) for active in (True, True, True, False)]
+    came = [gadget.queue.get(timeout=PATIENCE) for _ in range(4)]
+    assert [type(event) for event in came] == [Touched, Edge, Touched, Edge]
 
 
 def test_more_than_the_game_can_take_is_refused_but_never_a_release(
     gadget: Opened, browser: Browser
 ) -> None:
     assert browser.do(do="down", control="left").status == 204
-    assert [browser.do(do="turn", steps=20).status for _ in range(3)] == [204, 204, 409]
+    for _ in range(MOST_WAITING):
+        gadget.queue.put(Turned(0.0, 1))
     for wish in ({"do": "turn", "steps": 1}, {"do": "down", "control": "right"}):
         assert browser.do(**wish).sentence == BUSY
+    assert browser.do(do="still", control="left").status == 204
     assert browser.do(do="up", control="left").status == 204
     assert browser.do(do="up", control="right").status == 204
-    assert gadget.queue.qsize() == 1 + 2 * 20 * 4 + 1
+    assert gadget.queue.qsize() == 1 + MOST_WAITING + 1
 
 
 def test_nothing_stays_held_when_the_page_is_closed(tmp_path: Path, door: socket.socket) -> None:
     with opened(tmp_path, door) as gadget, connected(url(door)) as browser:
         browser.do(do="down", control="knob")
         gadget.page.__exit__()
-        assert [gadget.edge(), gadget.edge()] == [(Control.KNOB, True), (Control.KNOB, False)]
+        came = [gadget.queue.get(timeout=PATIENCE) for _ in range(2)]
+        assert [(type(event), getattr(event, "touch", None)) for event in came] == [
+            (Touched, Touch.DOWN),
+            (Touched, Touch.LOST),
+        ]
 
 
 def test_no_page_throws_the_player_s_own_die(gadget: Opened, browser: Browser) -> None:

@@ -47,7 +47,7 @@ def simulated(config: Config) -> Iterator[Simulated]:
     queue.put(Stop())
     with (
         Simulation(config) as simulation,
-        simulation.page(0) as page,
+        simulation.page(0, queue.put) as page,
         assembled(config, simulation.edge, queue, log=lambda _: None) as service,
         connected(page.url) as browser,
     ):
@@ -138,7 +138,7 @@ def playing(config: Config, port: str | None = None) -> Iterator[Player]:
     queue: SimpleQueue[Event] = SimpleQueue()
     with (
         Simulation(config, port, tumble=0.0) as simulation,
-        simulation.page(0) as page,
+        simulation.page(0, queue.put) as page,
         assembled(config, simulation.edge, queue, log=lambda _: None, watch=page.show) as service,
         ThreadPoolExecutor() as threads,
         connected(page.url) as browser,

@@ -42,6 +42,30 @@ class Edge:
     active: bool
 
 
+class Touch(Enum):
+    """What a hand does that is elsewhere, and so may get lost."""
+
+    DOWN = "down"
+    STILL = "still"
+    """It is still there: told often while it is down."""
+    UP = "up"
+    LOST = "lost"
+    """It is gone, and nobody knows what it meant to do."""
+
+
+MOST_SILENCE = 0.5
+"""Seconds after which a touch of which nothing is heard counts as lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A hand elsewhere touches a control: no contact, so nothing is to be debounced."""
+
+    at: float
+    control: Control
+    touch: Touch
+
+
 @dataclass(frozen=True, slots=True)
 class Pressed:
     """A control went down (after debouncing)."""
@@ -57,6 +81,14 @@ class Released:
     at: float
     control: Control
     held: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cancelled:
+    """A press is over, but not because a finger went up: it means nothing more."""
+
+    at: float
+    control: Control
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,4 +108,4 @@ class Turned:
     steps: int
 
 
-Gesture = Pressed | Released | HeldDown | Turned
+Gesture = Pressed | Released | Cancelled | HeldDown | Turned

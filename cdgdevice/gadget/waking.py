@@ -2,7 +2,7 @@
 
 import math
 
-from cdgdevice.gadget.events import Control, Gesture, Pressed, Released, Turned
+from cdgdevice.gadget.events import Cancelled, Control, Gesture, Pressed, Released, Turned
 from cdgdevice.gadget.rest import Light, Rest
 
 ONE_TWIST = 0.5
@@ -30,7 +30,7 @@ class Waking:
             case Pressed(_, control) if dark:
                 self._held.add(control)
                 return True
-            case Released(_, control) if control in self._held:
+            case Released(_, control) | Cancelled(_, control) if control in self._held:
                 self._held.discard(control)
                 return True
             case _:

@@ -1,12 +1,14 @@
-"""The page's five requests: the page, its files, the stream of states, notes, and an operation.
+"""The page's requests: the page, its files, a token, the stream of states, notes, an operation.
 
 Anyone who can reach the page may open it, but no web site may: a foreign Host (a name that was
-bent to point here) or a foreign Origin is refused, and an operation must name its hand, which only
-the stream tells, in a header that a foreign page can't send. To look changes nothing.
+bent to point here) or a foreign Origin is refused. The stream takes up a place, so it wants a
+token, which only a page from here can ask for and read; and an operation must name its hand, which
+only the stream tells, in a header that a foreign page can't send. To look changes nothing.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+import secrets
+from collections.abc import Callable, Iterable, Iterator
 from http import HTTPStatus
 from pathlib import Path
 from typing import NoReturn
@@ -17,12 +19,21 @@ import bottle
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.gadget.events import Control
 from cdgdevice.method.notes import found, heading
-from cdgdevice.panel.hands import MOST_HANDS, Hands, UnknownHandError
+from cdgdevice.panel.connections import WHEN_GONE
+from cdgdevice.panel.hands import Hands, NoPlaceError, UnknownHandError
 from cdgdevice.panel.headers import HEADERS, JSON
 from cdgdevice.panel.mistake import ON_THE_PAGE, own_up
 from cdgdevice.panel.names import Names
 from cdgdevice.panel.newest import Newest
-from cdgdevice.panel.operations import BadOperationError, Down, Operation, Turn, Up, read_operation
+from cdgdevice.panel.operations import (
+    BadOperationError,
+    Down,
+    Operation,
+    Still,
+    Turn,
+    Up,
+    read_operation,
+)
 from cdgdevice.panel.state import PanelState, as_json
 
 PAGE = Path(__file__).parent / "page"
@@ -50,6 +61,7 @@ class PanelApp:
         self._controls = controls
         self._names = names
         self._beat = beat
+        self._token = secrets.token_urlsafe(16)
         self._pages = bottle.Bottle()
         # It would print a traceback; __call__ knows better.
         self._pages.config["catchall"] = False
@@ -58,6 +70,7 @@ class PanelApp:
         self._pages.add_hook("after_request", lambda: bottle.response.headers.update(HEADERS))
         self._pages.route("/", "GET", lambda: _file("index.html"))
         self._pages.route(r"/<name:re:[a-z]+\.(?:css|js|svg)>", "GET", _file)
+        self._pages.route("/token", "POST", self._give_token)
         self._pages.route("/events", "GET", self._events)
         self._pages.route("/notes", "GET", self._notes)
         self._pages.route("/operate", "POST", self._do)
@@ -85,17 +98,26 @@ class PanelApp:
         if origin is not None and origin.lower() != f"http://{host.lower()}":
             _refuse(HTTPStatus.FORBIDDEN, f"The gadget takes no orders from {origin}.")
 
-    def _events(self) -> Iterator[bytes]:
-        if self._hands.full:
-            _refuse(
-                HTTPStatus.SERVICE_UNAVAILABLE, f"{MOST_HANDS} pages are open already: close one."
-            )
-        bottle.response.content_type = "text/event-stream; charset=utf-8"
-        return self._stream()
+    def _give_token(self) -> str:
+        """Give the token that the stream wants: no other site's page may ask this, or read it."""
+        _must_be_json()
+        bottle.response.set_header(*JSON)
+        return json.dumps({"token": self._token})
 
-    def _stream(self) -> Iterator[bytes]:
-        hand = self._hands.join()
+    def _events(self) -> Iterator[bytes]:
+        token: str = bottle.request.query.getunicode("token", "") or ""
+        if not secrets.compare_digest(token.encode(), self._token.encode()):
+            _refuse(HTTPStatus.FORBIDDEN, "The stream wants the gadget's token: reload this page.")
+        bottle.response.content_type = "text/event-stream; charset=utf-8"
+        return self._stream(bottle.request.environ[WHEN_GONE])
+
+    def _stream(self, when_gone: Callable[[Callable[[], None]], None]) -> Iterator[bytes]:
         try:
+            hand = self._hands.join()
+        except NoPlaceError as error:
+            _refuse(HTTPStatus.SERVICE_UNAVAILABLE, str(error))
+        try:
+            when_gone(lambda: self._hands.leave(hand))
             controls = [control.value for control in Control if control in self._controls]
             yield _event("hello", {"hand": hand, "controls": controls, "beat": self._beat})
             count = 0
@@ -134,8 +156,7 @@ class PanelApp:
         hand = _header("HTTP_X_PANEL_HAND")
         if not hand:
             _refuse(HTTPStatus.FORBIDDEN, "An operation names its hand in X-Panel-Hand.")
-        if (_header("CONTENT_TYPE") or "").split(";")[0].strip() != "application/json":
-            _refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "An operation is application/json.")
+        _must_be_json()
         length = _header("CONTENT_LENGTH") or ""
         if not (length.isascii() and length.isdigit()):
             _refuse(HTTPStatus.LENGTH_REQUIRED, "An operation comes with its length.")
@@ -154,7 +175,7 @@ class PanelApp:
 
     def _must_be_fitted(self, operation: Operation) -> None:
         match operation:
-            case Down(control) | Up(control):
+            case Down(control) | Still(control) | Up(control):
                 needed = control
             case Turn():
                 needed = Control.KNOB
@@ -162,6 +183,12 @@ class PanelApp:
                 return
         if needed not in self._controls:
             _refuse(HTTPStatus.BAD_REQUEST, f'This gadget has no control "{needed.value}".')
+
+
+def _must_be_json() -> None:
+    # What a form could send is not: for this a browser asks first whether a foreign page may.
+    if (_header("CONTENT_TYPE") or "").split(";")[0].strip() != "application/json":
+        _refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "What is sent here is application/json.")
 
 
 def _header(name: str) -> str | None:

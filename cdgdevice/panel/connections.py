@@ -4,6 +4,7 @@ import json
 import selectors
 import socket
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
 from io import BufferedReader, BytesIO, RawIOBase, StringIO
@@ -22,6 +23,9 @@ MOST_CONNECTIONS = 32
 """How many may be open at once; a browser needs up to six for a page. Further ones are shut."""
 LONGEST_HEAD = 16 * 1024
 """How many bytes a request may have before its body: several times what any browser sends."""
+
+WHEN_GONE = "cdgdevice.when_gone"
+"""The function in a request's environment that is given what to call once its browser is gone."""
 
 # How long an answered connection may take to hear that it is over, and how much it may still say.
 _LINGER = 1.0
@@ -124,6 +128,7 @@ class _Connection(WSGIRequestHandler):
     disable_nagle_algorithm = True
     server: Connections
     command = requestline = ""  # until the head is read
+    _listener: threading.Thread | None = None
 
     def setup(self) -> None:
         """Read no longer than the patience lasts, however slowly the bytes come."""
@@ -178,6 +183,24 @@ class _Connection(WSGIRequestHandler):
         """Name the server without its version."""
         return SERVER
 
+    def get_environ(self) -> dict[str, Any]:
+        """Let a stream know when nobody listens any more, though it has nothing to say."""
+        return super().get_environ() | {WHEN_GONE: self._when_gone}
+
+    def _when_gone(self, tell: Callable[[], None]) -> None:
+        self._listener = threading.Thread(
+            target=_listen, args=(self.connection, tell), name="panel-listener", daemon=True
+        )
+        self._listener.start()
+
+    def finish(self) -> None:
+        """End the listening too."""
+        super().finish()
+        if self._listener is not None:
+            with suppress(OSError):
+                self.connection.shutdown(socket.SHUT_RDWR)
+            self._listener.join()
+
     def get_stderr(self) -> StringIO:
         """Give a place for the tracebacks of a connection that breaks off: nobody's."""
         return StringIO()
@@ -212,6 +235,13 @@ class _InTime(RawIOBase):
             return self._connection.recv_into(buffer)
         finally:
             self._connection.settimeout(self._patience)
+
+
+def _listen(connection: socket.socket, gone: Callable[[], None]) -> None:
+    """Wait for the end of a connection on which nothing more is to be said."""
+    with suppress(OSError):
+        connection.recv(1)
+    gone()
 
 
 def _hear_out(connection: socket.socket) -> None:

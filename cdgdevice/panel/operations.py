@@ -22,6 +22,20 @@ class Down:
 
 
 @dataclass(frozen=True, slots=True)
+class Still:
+    """The finger is still on the control: the page says so several times a second."""
+
+    control: Control
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The finger is gone with its page, which never says this itself: the press means nothing."""
+
+    control: Control
+
+
+@dataclass(frozen=True, slots=True)
 class Up:
     """The last finger leaves a control."""
 
@@ -62,11 +76,12 @@ class Replug:
     """The die reader's cable is put back."""
 
 
-Operation = Down | Up | Turn | Throw | CockDie | Lift | Unplug | Replug
+Operation = Down | Still | Lost | Up | Turn | Throw | CockDie | Lift | Unplug | Replug
 
 # What each operation is called in JSON, and which one further member it has.
 _MEMBER_OF = {
     "down": "control",
+    "still": "control",
     "up": "control",
     "turn": "steps",
     "throw": "face",
@@ -80,8 +95,8 @@ _MEMBER_OF = {
 def read_operation(text: bytes) -> Operation:
     """Read an operation from a JSON object such as `{"do": "down", "control": "left"}`.
 
-    The others are `up` with `control`, `turn` with `steps`, `throw` with `face` (null, or left
-    out, for chance), `cock`, `lift`, `unplug` and `replug`.
+    The others are `still` and `up` with `control`, `turn` with `steps`, `throw` with `face` (null,
+    or left out, for chance), `cock`, `lift`, `unplug` and `replug`.
 
     Raises:
         BadOperationError: when the text is anything else.
@@ -102,6 +117,8 @@ def read_operation(text: bytes) -> Operation:
     match do:
         case "down":
             return Down(_control(value))
+        case "still":
+            return Still(_control(value))
         case "up":
             return Up(_control(value))
         case "turn":

@@ -3,7 +3,16 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from cdgdevice.gadget.events import Control, Gesture, HeldDown, Phase, Pressed, Released, Turned
+from cdgdevice.gadget.events import (
+    Cancelled,
+    Control,
+    Gesture,
+    HeldDown,
+    Phase,
+    Pressed,
+    Released,
+    Turned,
+)
 from cdgdevice.selftest.finding import Finding, What
 
 PATIENCE = 60.0
@@ -95,7 +104,7 @@ def touched(before: Touches, gesture: Gesture) -> Touches:
     match gesture:
         case Pressed(_, control):
             return replace(before, pressed=before.pressed | {control}, down=before.down | {control})
-        case Released(_, control, _):
+        case Released(_, control) | Cancelled(_, control):
             return replace(before, down=before.down - {control})
         case Turned(_, steps):
             way = 1 if steps > 0 else -1

@@ -1,5 +1,9 @@
 """The page in a real browser. Run by `.ci/browser`; `make test` does without a browser."""
 
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
 import pytest
 
 PIXEL = """([x, y]) => {
@@ -211,7 +215,59 @@ def test_a_page_that_is_closed_lets_go(visit, counting):
     page.keyboard.down("f")
     assert counting.told() == press("LEFT")[0]
     page.close()
+    assert counting.told() == "Lost(control=<Control.LEFT: 'left'>)"
+
+
+def test_a_key_kept_down_for_long_is_never_given_up(page, counting):
+    page.keyboard.down("f")
+    assert counting.told() == press("LEFT")[0]
+    page.wait_for_timeout(1500)
+    page.keyboard.up("f")
     assert counting.told() == release("LEFT")
+
+
+@pytest.fixture
+def site(tmp_path, chromium):
+    """A page of another site, in a browser that could reach the gadget."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_):
+            pass
+
+    (tmp_path / "index.html").write_text("<!doctype html><title>Elsewhere</title>")
+    context = chromium.new_context()
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=tmp_path)) as server:
+        threading.Thread(target=server.serve_forever).start()
+        page = context.new_page()
+        page.goto(f"http://localhost:{server.server_port}/")
+        yield page
+        context.close()
+        server.shutdown()
+
+
+def test_no_other_site_takes_the_places(visit, gadget, site):
+    with site.expect_event("requestfinished", lambda request: "events" in request.url):
+        site.evaluate(
+            "url => setInterval(() => { new Image().src = `${url}events?${Math.random()}`; }, 20)",
+            gadget.url,
+        )
+    site.wait_for_timeout(1000)
+    assert visit(gadget).locator("#link").inner_text() == ""
+
+
+def test_no_other_site_gets_the_token(gadget, site):
+    ask = """async ([url, mode, type]) => {
+      try {
+        const headers = { "Content-Type": type };
+        const answer = await fetch(`${url}token`, { method: "POST", mode, headers });
+        return await answer.text();
+      } catch (error) {
+        return error.name;
+      }
+    }"""
+    for mode, kind in (("cors", "application/json"), ("cors", "text/plain")):
+        assert site.evaluate(ask, [gadget.url, mode, kind]) == "TypeError"
+    assert site.evaluate(ask, [gadget.url, "no-cors", "text/plain"]) == ""
 
 
 # What is shown

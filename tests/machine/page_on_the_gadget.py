@@ -24,6 +24,10 @@ def asks(method, path, body=None, source="127.0.0.1", **headers):
     line.request(method, path, body, sent)
     return line.getresponse()
 
+def stream_of_states():
+    token = json.load(asks("POST", "/token", Content_Type="application/json"))["token"]
+    return asks("GET", f"/events?token={token}")
+
 def event(stream):
     name = stream.readline().decode().split()[1]
     data = json.loads(stream.readline().decode().removeprefix("data: "))
@@ -68,7 +72,7 @@ def test_the_page_shows_the_glass_and_a_press_on_it_plays(page: Machine) -> None
         visits(
             page,
             """
-stream = asks("GET", "/events")
+stream = stream_of_states()
 hand = event(stream)[1]["hand"]
 first = state(stream)
 told = [does(hand, do="down", control="left"), does(hand, do="up", control="left")]
@@ -91,7 +95,7 @@ def test_what_a_lost_browser_holds_is_let_go_and_the_pins_play_on(page: Machine)
     visits(
         page,
         """
-stream = asks("GET", "/events")
+stream = stream_of_states()
 hand = event(stream)[1]["hand"]
 assert does(hand, do="down", control="right") == 204
 """,

@@ -88,9 +88,15 @@ class Page:
         return ask(self.url, "/operate", "POST", body, sent)
 
 
+def events(url: str) -> str:
+    """Ask for the token, and give the path of the stream with it."""
+    answer = ask(url, "/token", "POST", headers={"Content-Type": "application/json"})
+    return f"/events?token={json.loads(answer.body)['token']}"
+
+
 @contextmanager
 def connected(url: str) -> Iterator[Page]:
-    with asking(url, "GET", "/events") as response:
+    with asking(url, "GET", events(url)) as response:
         page = Page(url, response)
         name, page.hello = page.next_event()
         assert name == "hello"

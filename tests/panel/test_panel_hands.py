@@ -3,9 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.errors import HardwareError
-from cdgdevice.gadget.events import Control
-from cdgdevice.panel.hands import Hands, UnknownHandError
-from cdgdevice.panel.operations import Down, Turn, Up
+from cdgdevice.gadget.events import MOST_SILENCE, Control
+from cdgdevice.panel.hands import MOST_HANDS, Hands, NoPlaceError, UnknownHandError
+from cdgdevice.panel.operations import Down, Lost, Still, Turn, Up
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
 
@@ -36,7 +36,9 @@ def test_a_hand_that_leaves_lets_go_of_all_it_held(hands, done):
     hands.do(hand, Down(KNOB))
     done.clear()
     hands.leave(hand)
-    assert done == [Up(KNOB), Up(RIGHT)]
+    assert done == [Lost(KNOB), Lost(RIGHT)]
+    hands.leave(hand)
+    assert len(done) == 2
 
 
 def test_a_hand_that_leaves_does_not_lift_another_hand(hands, done):
@@ -45,6 +47,34 @@ def test_a_hand_that_leaves_does_not_lift_another_hand(hands, done):
     hands.do(staying, Down(LEFT))
     hands.leave(leaving)
     assert done == [Down(LEFT)]
+
+
+def test_a_hand_that_is_heard_of_no_more_holds_up_no_other(done):
+    now = 5.0
+    hands = Hands(done.append, lambda: now)
+    frozen, other = hands.join(), hands.join()
+    hands.do(frozen, Down(LEFT))
+    now += MOST_SILENCE * 0.9
+    hands.do(frozen, Still(LEFT))
+    now += MOST_SILENCE * 0.9
+    hands.do(other, Down(LEFT))
+    hands.do(other, Up(LEFT))
+    assert done == [Down(LEFT), Still(LEFT)], "it was just heard of"
+    now += MOST_SILENCE
+    hands.do(frozen, Still(LEFT))
+    hands.do(frozen, Up(LEFT))
+    hands.do(other, Down(LEFT))
+    hands.do(other, Up(LEFT))
+    hands.leave(frozen)
+    assert done[2:] == [Down(LEFT), Up(LEFT)]
+
+
+def test_there_is_a_place_again_once_a_hand_has_left(hands):
+    names = [hands.join() for _ in range(MOST_HANDS)]
+    with pytest.raises(NoPlaceError, match="8 pages are open already: close one"):
+        hands.join()
+    hands.leave(names[0])
+    hands.join()
 
 
 def test_lifting_what_is_not_held_does_nothing(hands, done):
@@ -92,4 +122,5 @@ def test_presses_and_releases_always_alternate_and_all_end_released(story):
         hands.leave(name)
     for control in Control:
         mine = [type(operation) for operation in done if operation.control is control]
-        assert mine == [Down, Up] * (len(mine) // 2)
+        assert mine[::2] == [Down] * (len(mine) // 2)
+        assert set(mine[1::2]) <= {Up, Lost}

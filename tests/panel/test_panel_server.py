@@ -11,12 +11,23 @@ from time import monotonic
 from urllib.parse import urlsplit
 
 import pytest
-from browser_end import ask, asking, connected
+from browser_end import ask, asking, connected, events
 
 from cdgdevice.errors import ConfigError, HardwareError
 from cdgdevice.gadget.events import Control
 from cdgdevice.method.sheet import Note
-from cdgdevice.panel import Down, PanelNotes, PanelScreen, PanelServer, PanelState, Throw, Turn, Up
+from cdgdevice.panel import (
+    Down,
+    Lost,
+    PanelNotes,
+    PanelScreen,
+    PanelServer,
+    PanelState,
+    Throw,
+    Turn,
+    Up,
+)
+from cdgdevice.panel.hands import MOST_HANDS
 from tests.patience import PATIENCE
 
 PICTURE = bytes(range(256)) * 4
@@ -184,13 +195,40 @@ def test_operations_arrive_in_order(done, page):
     ]
 
 
-def test_a_page_that_goes_away_lets_go(done):
-    with closing(PanelServer(done.put, port=0, beat=0.01)) as panel:
-        panel.start()
+def test_a_page_that_goes_away_lets_go_at_once_and_gives_its_place_back(panel, done):
+    # It has nothing to hear for a minute, and no write would fail before.
+    begun = monotonic()
+    for _ in range(2 * MOST_HANDS):
         with connected(panel.url) as page:
-            page.do(do="down", control="knob")
+            assert page.do(do="down", control="knob").status == 204
             assert done.get(timeout=PATIENCE) == Down(Control.KNOB)
-        assert done.get(timeout=PATIENCE) == Up(Control.KNOB)
+        assert done.get(timeout=PATIENCE) == Lost(Control.KNOB)
+    assert monotonic() - begun < 60.0
+
+
+def test_without_a_token_there_is_no_place(panel):
+    for path in ("/events", "/events?token=", "/events?token=guess", "/events?token=%ff"):
+        answer = ask(panel.url, path)
+        assert answer.status == 403
+        assert answer.sentence == "The stream wants the gadget's token: reload this page."
+
+
+@pytest.mark.parametrize(
+    ("method", "headers", "status"),
+    [
+        ("GET", {}, 405),
+        ("POST", {}, 415),
+        ("POST", {"Content-Type": "text/plain"}, 415),
+        ("POST", {"Content-Type": "application/json", "Origin": "http://evil.example"}, 403),
+        ("POST", {"Content-Type": "application/json", "Origin": "null"}, 403),
+        ("OPTIONS", {"Access-Control-Request-Headers": "content-type"}, 405),
+    ],
+)
+def test_no_other_site_gets_the_token(panel, method, headers, status):
+    answer = ask(panel.url, "/token", method, headers=headers)
+    assert answer.status == status
+    assert b"token" not in answer.body
+    assert "Access-Control-Allow-Origin" not in answer.headers
 
 
 @pytest.mark.parametrize(
@@ -199,7 +237,7 @@ def test_a_page_that_goes_away_lets_go(done):
         (b"{", "An operation is one JSON object; this is not JSON."),
         (
             b'{"do": "dance"}',
-            '"do" is one of down, up, turn, throw, cock, lift, unplug, replug; not "dance".',
+            '"do" is one of down, still, up, turn, throw, cock, lift, unplug, replug; not "dance".',
         ),
         (b'{"do": "throw", "face": 0}', '"face" is a whole number from 1 to 6, or null; not 0.'),
         (b'{"do": "down", "control": "a"}', 'This gadget has no control "a".'),
@@ -424,7 +462,7 @@ def test_closing_ends_every_thread_and_connection(done):
     panel.start()
     with (
         connected(panel.url) as page,
-        asking(panel.url, "GET", "/events") as unread,
+        asking(panel.url, "GET", events(panel.url)) as unread,
         closing(socket.create_connection(address(panel), PATIENCE)) as silent,
     ):
         page.do(do="down", control="right")
@@ -433,7 +471,7 @@ def test_closing_ends_every_thread_and_connection(done):
         assert unread.read() is not None
         assert silent.recv(1) == b""
     assert set(threading.enumerate()) == before
-    assert [done.get_nowait() for _ in range(2)] == [Down(Control.RIGHT), Up(Control.RIGHT)]
+    assert [done.get_nowait() for _ in range(2)] == [Down(Control.RIGHT), Lost(Control.RIGHT)]
     with pytest.raises(ConnectionRefusedError):
         ask(panel.url, "/")
     gc.collect()

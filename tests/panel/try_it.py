@@ -16,6 +16,7 @@ from cdgdevice.method.sheet import Note
 from cdgdevice.panel import (
     CockDie,
     Down,
+    Lost,
     Operation,
     PanelDie,
     PanelNotes,
@@ -23,6 +24,7 @@ from cdgdevice.panel import (
     PanelServer,
     PanelState,
     Replug,
+    Still,
     Throw,
     Turn,
     Unplug,
@@ -61,7 +63,7 @@ class CountingGadget:
                 self.down.add(control)
                 if control.value in self.presses:
                     self.presses[control.value] += 1
-            case Up(control):
+            case Up(control) | Lost(control):
                 self.down.discard(control)
             case Turn(steps):
                 self.highlight = (self.highlight + steps) % len(SPACES)
@@ -130,7 +132,8 @@ def main() -> None:
         print(panel.url, flush=True)
         threading.Thread(target=lambda: (sys.stdin.read(), waiting.put(None)), daemon=True).start()
         while (operation := waiting.get()) is not None:
-            print(operation, flush=True)
+            if not isinstance(operation, Still):
+                print(operation, flush=True)
             gadget.operate(operation)
             panel.publish(gadget.state())
 

@@ -1,6 +1,16 @@
 """From the changes of one control to what the player did: pressed, released, held down."""
 
-from cdgdevice.gadget.events import Control, Gesture, HeldDown, Pressed, Released
+from cdgdevice.gadget.events import (
+    MOST_SILENCE,
+    Cancelled,
+    Control,
+    Gesture,
+    HeldDown,
+    Pressed,
+    Released,
+    Touch,
+    Touched,
+)
 from cdgdevice.gadget.pins.debounce import Change
 
 
@@ -40,6 +50,10 @@ class Press:
         self._since = None
         return (*held, released)
 
+    def forget(self) -> None:
+        """Be up again, and say nothing of it."""
+        self._since = None
+
     def look(self, now: float) -> tuple[HeldDown, ...]:
         """Give the hold times reached by `now` and not told yet."""
         held: tuple[HeldDown, ...] = ()
@@ -47,3 +61,50 @@ class Press:
             held += (HeldDown(due, self._control, self._stages[self._told][1]),)
             self._told += 1
         return held
+
+
+class PressFromElsewhere:
+    """How long a hand that is elsewhere has kept one control down.
+
+    Nothing comes of time alone but the end: a hold time is reached when the hand is heard of at
+    that time or later, and a hand of which nothing is heard has not released, it is lost.
+    """
+
+    def __init__(self, control: Control, hold: float, long_hold: float) -> None:
+        self._control = control
+        self._press = Press(control, hold, long_hold)
+        self._heard: float | None = None
+
+    @property
+    def deadline(self) -> float | None:
+        """When it counts as lost if nothing more is heard; None while up."""
+        return None if self._heard is None else self._heard + MOST_SILENCE
+
+    def feed(self, touched: Touched) -> tuple[Gesture, ...]:
+        """Take what the hand does; give the gestures up to it, oldest first."""
+        at = touched.at
+        lost = self.look(at)
+        match touched.touch:
+            case Touch.DOWN if self._heard is None:
+                self._heard = at
+                return (*lost, *self._press.feed(Change(at, active=True)))
+            case Touch.DOWN | Touch.STILL if self._heard is not None:
+                self._heard = at
+                return self._press.look(at)
+            case Touch.UP if self._heard is not None:
+                self._heard = None
+                return self._press.feed(Change(at, active=False))
+            case Touch.LOST if self._heard is not None:
+                return self._give_up(at)
+            case _:
+                return lost
+
+    def look(self, now: float) -> tuple[Cancelled, ...]:
+        """Give the press up if nothing has been heard of it for too long."""
+        due = self.deadline
+        return () if due is None or due > now else self._give_up(due)
+
+    def _give_up(self, at: float) -> tuple[Cancelled, ...]:
+        self._heard = None
+        self._press.forget()
+        return (Cancelled(at, self._control),)

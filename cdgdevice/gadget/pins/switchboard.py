@@ -3,9 +3,9 @@
 from collections.abc import Callable, Collection, Iterator
 from typing import Literal
 
-from cdgdevice.gadget.events import Control, Edge, Gesture, Phase, Turned
+from cdgdevice.gadget.events import Control, Edge, Gesture, Phase, Touched, Turned
 from cdgdevice.gadget.pins.debounce import Contact
-from cdgdevice.gadget.pins.gestures import Press
+from cdgdevice.gadget.pins.gestures import Press, PressFromElsewhere
 from cdgdevice.gadget.pins.knob import Knob
 
 
@@ -30,6 +30,7 @@ class Switchboard:
     ) -> None:
         self._contacts = {c: Contact(window, active=c in closed) for c in Control}
         self._presses = {c: Press(c, hold, long_hold) for c in Control}
+        self._elsewhere = {c: PressFromElsewhere(c, hold, long_hold) for c in Control}
         self._phases = {phase: phase in closed for phase in Phase}
         self._knob = Knob(
             transitions, first=self._phases[Phase.FIRST], second=self._phases[Phase.SECOND]
@@ -42,6 +43,10 @@ class Switchboard:
         press = self._presses[edge.pin]
         changes = self._contacts[edge.pin].feed(edge.at, edge.active)
         return tuple(gesture for change in changes for gesture in press.feed(change))
+
+    def touch(self, touched: Touched) -> tuple[Gesture, ...]:
+        """Take what a hand elsewhere does, whatever the pin of that control does."""
+        return self._elsewhere[touched.control].feed(touched)
 
     def deadline(self) -> float | None:
         """When `tick` must be called next; None while nothing is pending."""
@@ -60,10 +65,15 @@ class Switchboard:
                 for change in contact.look(now, level(control)):
                     gestures += press.feed(change)
             gestures += press.look(now)
+            gestures += self._elsewhere[control].look(now)
         return tuple(sorted(gestures, key=lambda gesture: gesture.at))
 
     def _deadlines(self) -> Iterator[float]:
-        timed: tuple[Contact | Press, ...] = (*self._contacts.values(), *self._presses.values())
+        timed: tuple[Contact | Press | PressFromElsewhere, ...] = (
+            *self._contacts.values(),
+            *self._presses.values(),
+            *self._elsewhere.values(),
+        )
         for one in timed:
             if one.deadline is not None:
                 yield one.deadline

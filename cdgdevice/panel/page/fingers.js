@@ -1,6 +1,9 @@
 // The fingers on the controls: a pointer, a key and a timed hold are each a finger.
 
-// A control is down while any finger is on it; only the first press and the last lift are sent.
+const STILL_MS = 150; // the gadget gives a finger up that it does not hear of for half a second
+
+// A control is down while any finger is on it; only the first press and the last lift are sent,
+// and in between that it is still down.
 export function makeFingers(send) {
   const touching = new Map(); // which finger is on which control
 
@@ -21,6 +24,10 @@ export function makeFingers(send) {
     send({ do: "up", control });
     show(control);
   }
+
+  setInterval(() => {
+    for (const control of new Set(touching.values())) send({ do: "still", control });
+  }, STILL_MS);
 
   function hold(control, ms) {
     const finger = `timed ${control}`;

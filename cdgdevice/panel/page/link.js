@@ -4,6 +4,17 @@ const RETRY_MS = 1000;
 const SILENT_BEATS = 3;
 const MOST_STEPS = 20;
 
+// Only a page from the gadget itself can ask for the token without which there is no stream.
+async function askForToken(signal) {
+  const answer = await fetch("token", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    signal,
+  });
+  if (!answer.ok) throw new Error((await answer.json()).error);
+  return (await answer.json()).token;
+}
+
 // `hello`, `state`, `lost` and `refused` are called as these things happen. The gadget counts as
 // lost from the start until its first state, and after a few silent beats.
 export function openLink({ hello, state, lost, refused }) {
@@ -11,13 +22,23 @@ export function openLink({ hello, state, lost, refused }) {
   let hand = null; // our name for this connection; an operation without it is refused
   let silence = null; // the timer that ends the patience
   let retry = null;
+  let asking = null; // what aborts the question for a token
   let patience = 5000;
   let waiting = [];
   let posting = null; // what aborts the request on its way
 
-  function connect() {
+  async function connect() {
     retry = null;
-    source = new EventSource("events");
+    const attempt = (asking = new AbortController());
+    waitLonger();
+    try {
+      const token = await askForToken(attempt.signal);
+      if (attempt.signal.aborted) return;
+      source = new EventSource(`events?token=${encodeURIComponent(token)}`);
+    } catch {
+      if (!attempt.signal.aborted) reconnect();
+      return;
+    }
     listen("hello", (data) => {
       hand = data.hand;
       patience = data.beat * 1000 * SILENT_BEATS;
@@ -44,18 +65,24 @@ export function openLink({ hello, state, lost, refused }) {
   // Never the browser's own retry: some give up when nobody listens on the port.
   function reconnect() {
     clearTimeout(silence);
-    source.close();
+    hangUp();
+    lost();
+    retry ??= setTimeout(connect, RETRY_MS);
+  }
+
+  function hangUp() {
+    asking?.abort();
+    source?.close();
     posting?.abort();
     waiting = [];
     hand = null;
-    lost();
-    retry ??= setTimeout(connect, RETRY_MS);
   }
 
   // One request at a time keeps a press and its release in order.
   function send(operation) {
     if (hand === null) return;
     const last = waiting.at(-1);
+    if (operation.do === "still" && waiting.length > 0) return; // that says enough
     if (operation.do === "turn" && last?.do === "turn") {
       last.steps += operation.steps;
       if (last.steps === 0) waiting.pop();
@@ -93,6 +120,9 @@ export function openLink({ hello, state, lost, refused }) {
     posting = null;
   }
 
+  // A page that goes hangs up: what it holds is given up at once. It may come back as it was.
+  addEventListener("pagehide", hangUp);
+  addEventListener("pageshow", (event) => event.persisted && reconnect());
   connect();
   return send;
 }
