@@ -32,6 +32,7 @@ from tests.panel.browser_end import Page as Browser
 from tests.panel.browser_end import ask, connected
 from tests.patience import PATIENCE
 from tests.test_service_process import GOODBYE, Running
+from tests.test_units import NEEDED
 
 BUSY = "The gadget has its hands full: try again in a moment."
 
@@ -278,6 +279,7 @@ def test_heads_without_an_end_cost_the_gadget_next_to_no_memory(
                 with suppress(OSError):  # the gadget has heard enough
                     each.sendall(line)
         assert _peak(gadget.process.pid) - before < MOST_MEMORY
+        assert _peak(gadget.process.pid) < NEEDED * 1024
         assert gadget.signal(signal.SIGTERM) == 0
 
 

@@ -26,6 +26,10 @@ MOST_EXPOSURE = {
 }
 """What `systemd-analyze security` may find, from 0 (nothing is left to take away) to 10."""
 
+NEEDED = 48
+"""MB of memory that a gadget with an open page has at most; the longest game adds two."""
+SMALLEST_PI = 512
+
 by_systemd = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="systemd-analyze is missing"
 )
@@ -93,6 +97,13 @@ def test_the_gadget_is_watched_and_started_again_however_often_it_failed() -> No
     assert service["Restart"] == "always"
     assert unit["Unit"]["StartLimitIntervalSec"] == "0"
     assert int(service["TimeoutStopSec"]) > 0
+
+
+def test_what_runs_wild_is_ended_long_before_the_smallest_pi_is_full() -> None:
+    service = _read(UNIT)["Service"]
+    high, most = (int(service[key].removesuffix("M")) for key in ("MemoryHigh", "MemoryMax"))
+    assert 4 * NEEDED <= high < most <= SMALLEST_PI / 2
+    assert "OOMPolicy" not in service, "as it is set, it ends, and is started afresh"
 
 
 def test_the_gadget_waits_for_no_network_and_no_clock() -> None:

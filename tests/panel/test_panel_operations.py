@@ -51,7 +51,8 @@ def test_every_operation_can_be_written(text, operation):
         ),
         (
             b'{"do": ["down"]}',
-            '"do" is one of down, still, up, turn, throw, cock, lift, unplug, replug; not ["down"].',
+            '"do" is one of down, still, up, turn, throw, cock, lift, unplug, replug; '
+            'not ["down"].',
         ),
         (
             b'{"do": "down", "control": "middle"}',
