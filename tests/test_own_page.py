@@ -274,6 +274,8 @@ def test_heads_without_an_end_cost_the_gadget_next_to_no_memory(
             flood.enter_context(socket.create_connection(door.getsockname(), PATIENCE))
             for _ in range(HEADS)
         ]
+        for each in lines:
+            each.sendall(b"GET / HTTP/1.0\r\n")
         for _ in range(30):
             for each in lines:
                 with suppress(OSError):  # the gadget has heard enough
