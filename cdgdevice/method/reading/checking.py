@@ -1,7 +1,10 @@
 """What must hold between the entries of a sheet."""
 
+import sys
+from collections.abc import Iterable
+
 from cdgdevice.method.die import Result
-from cdgdevice.method.display import Space
+from cdgdevice.method.display import Side, Space
 from cdgdevice.method.form import Form
 from cdgdevice.method.mistakes import quoted, suggestion
 from cdgdevice.method.reading.course import StepList
@@ -73,8 +76,48 @@ def _check_family(form: Form, sheet: Sheet, family: Family) -> None:
         form.refuse("results", f"must have each result once; missing: {', '.join(missing)}.")
     if family is Family.ROW and 0 < len(sheet.face_up) < len(Space):
         form.table("set-up").refuse("face-up", "must name no space or all: a row lies one way.")
-    if family is Family.CHECKS and not any(way.steps for way in sheet.instead):
+    if family is Family.CHECKS:
+        _check_ways(form, sheet)
+
+
+def _check_ways(form: Form, sheet: Sheet) -> None:
+    """Refuse a game without a die for the round in which a side could do nothing."""
+    if not any(way.steps for way in sheet.instead):
         form.refuse("instead", "must have an entry with steps: they are the game of this family.")
+        return
+    for side in Side:
+        turns = [way.turns for way in sheet.instead if _is_steady(way, side, sheet)]
+        if not _cover(turns, sheet.turn.last):
+            form.refuse(
+                "instead",
+                f"leaves {sheet.sides[side]} nothing to do in some rounds; add an entry with "
+                f'side = "{side.value}" that no other key limits, such as "End your turn".',
+            )
+
+
+def _is_steady(way: Instead, side: Side, sheet: Sheet) -> bool:
+    """Tell whether this side has this way in every round of its turns, whatever was played."""
+    limits = (
+        way.option is not None,
+        way.first_round and sheet.turn.rounds != 1,
+        way.plays is not None,
+        way.once,
+        way.last_chit,
+        way.ends_turn,
+        way.fallback,
+        way.pile_gone,
+        way.at_most is not None,
+    )
+    return way.side in (None, side) and not any(limits)
+
+
+def _cover(spans: Iterable[tuple[int, int] | None], last: int | None) -> bool:
+    """Tell whether these spans of turns leave out none up to the last; None is all turns."""
+    covered = 0
+    for span in sorted((1, sys.maxsize) if span is None else span for span in spans):
+        if span[0] <= covered + 1:
+            covered = max(covered, span[1])
+    return covered >= (sys.maxsize if last is None else last)
 
 
 def _check_reminders(form: Form, sheet: Sheet) -> None:

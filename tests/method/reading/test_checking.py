@@ -348,3 +348,32 @@ def test_a_reminder_names_what_can_be_used_once() -> None:
     assert "turn.reminders[1].unless-used: no entry" in only_mistake(text)
     always = way.replace("once = true", "")
     assert "is to be had once in a game" in only_mistake(text + always)
+
+
+WAY = 'title = "Enemy turn"'
+END = '\n[[instead]]\nid = "end"\ntitle = "End"\nsource = "turn"\n'
+
+
+@pytest.mark.parametrize(
+    "limit",
+    ['side = "left"', "once = true", "first-round = true", "turns = [1, 3]", 'variant = "storm"'],
+)
+def test_in_a_game_without_a_die_each_side_has_something_to_do_in_every_round(limit: str) -> None:
+    text = CHECKS.replace(WAY, f"{WAY}\n{limit}") + variant()
+    assert mistakes_of(text)[-1].endswith(
+        "instead: leaves Blues nothing to do in some rounds; add an entry with "
+        'side = "right" that no other key limits, such as "End your turn".'
+    )
+    read(text + END)
+
+
+def test_ways_that_share_the_turns_leave_none_out() -> None:
+    early = CHECKS.replace(WAY, f"{WAY}\nturns = [1, 3]")
+    late = f"{END}turns = [4, 9]\n"
+    assert "leaves Reds nothing to do" in mistakes_of(early + late)[0]
+    read((early + late).replace('first = "left"', 'first = "left", last = 9'))
+
+
+def test_a_way_of_the_first_round_is_enough_where_a_turn_has_one() -> None:
+    text = CHECKS.replace(WAY, f"{WAY}\nfirst-round = true")
+    read(text.replace('first = "left"', 'first = "left", rounds = 1'))
