@@ -111,6 +111,11 @@ class Sitting:
         return self._saving.fault
 
     @property
+    def moved(self) -> tuple[str, ...]:
+        """A sentence for each time that a game's file was lost and was written anew."""
+        return self._games.moved
+
+    @property
     def played(self) -> bool:
         """The game on the table has an answer at least."""
         return self._games.tabletop.answers > 0

@@ -16,7 +16,9 @@ from cdgdevice.sitting import Sitting
 
 FAULT, CONFIGURATION, SHEETS = "Fault", "Configuration", "Your sheets"
 """Titles of the pages that tell of a screen or a disk, and of the owner's files."""
-_TITLES = (SHEETS, CONFIGURATION, FAULT, READER, DIE)
+MOVED = "Saved anew"
+"""Title of the page that tells of a game whose file was lost."""
+_TITLES = (SHEETS, CONFIGURATION, MOVED, FAULT, READER, DIE)
 
 
 class Telling:
@@ -30,6 +32,7 @@ class Telling:
         self._front = front
         self._log = log
         self._faults: tuple[str, ...] = ()
+        self._moved = 0
         self._mistaken = False
         self._linked: tuple[LinkState | Trouble, str] | None = None
         self._unseen: dict[str, Page] = {}
@@ -50,6 +53,7 @@ class Telling:
 
     def look(self) -> None:
         """Tell what has come or gone since, and lay or put aside what is seen or is not."""
+        self._tell_moved()
         self._tell_faults()
         if self._front.blind:
             for title in _TITLES:
@@ -107,6 +111,14 @@ class Telling:
         if page is not None:
             self._lay(page)
         return page is not None
+
+    def _tell_moved(self) -> None:
+        """Tell each time that a game was written anew."""
+        moved = self._sitting.moved[self._moved :]
+        for sentence in moved:
+            self._log(sentence)
+            self._lay(Page(Mood.NOTE, MOVED, (sentence,)))
+        self._moved += len(moved)
 
     def _tell_faults(self) -> None:
         """Tell the faults there are, once, when one comes or goes; each is logged."""

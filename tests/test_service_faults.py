@@ -2,6 +2,7 @@
 
 from cdgdevice.gadget.events import Control
 from cdgdevice.method.display import Side
+from cdgdevice.method.request import New
 from cdgdevice.table.simulated import SimulatedDisk
 from tests.whole_gadget import Gadget
 
@@ -201,6 +202,34 @@ def test_an_answer_is_on_the_disk_before_any_of_it_is_on_the_glass() -> None:
             assert kept, "something was shown"
             wanted = (1, 1, 2, 3)[number - 1]
             assert set(kept) == {wanted}
+
+
+def test_a_game_whose_file_is_taken_away_is_saved_anew_and_the_player_is_told() -> None:
+    with Gadget(4) as gadget:
+        gadget.press(LEFT).passes(1.0)
+        (name,) = (name for name in gadget.disk.names() if name != "current")
+        gadget.disk.remove(name)
+        gadget.press(LEFT).passes(1.0)
+        assert "The game's file was gone" in gadget.reads()
+        assert gadget.sitting.fault is None
+        gadget.press(KNOB)
+        shown, disk = gadget.reads(), gadget.after_a_power_cut()
+        assert sum("was gone" in line for line in gadget.log) == 1
+    with Gadget(disk=disk) as again:
+        assert again.reads() == shown
+
+
+def test_another_game_can_be_begun_when_the_file_of_this_one_is_taken_away() -> None:
+    with Gadget(4) as gadget:
+        gadget.press(LEFT).passes(1.0)
+        (name,) = (name for name in gadget.disk.names() if name != "current")
+        gadget.disk.remove(name)
+        gadget.games.begin(New("standard-2018"))
+        gadget.hand.down(KNOB)
+        gadget.passes(0.0)
+        assert "The game's file was gone" in gadget.reads()
+        assert gadget.sitting.fault is None
+        assert gadget.answers(gadget.after_a_power_cut()) == 1
 
 
 def test_after_a_power_cut_the_game_stands_where_the_glass_showed_it() -> None:

@@ -62,9 +62,13 @@ def play(
     if table.answers:
         print(f"Going on with {table.name}; --new begins another.")
     told: str | None = None
+    moved = 0
 
     def take_line(prompt: str) -> str:
-        nonlocal told
+        nonlocal told, moved
+        for sentence in table.moved[moved:]:
+            print(folded(sentence))
+        moved = len(table.moved)
         if table.unsaved is not None and table.unsaved != told:
             print(folded(table.unsaved))
         told = table.unsaved
@@ -80,6 +84,8 @@ def play(
         config.die.conversion,
     )
     unsaved = table.save()
+    for sentence in table.moved[moved:]:
+        print(folded(sentence))
     if unsaved is not None:
         raise CdgDeviceError(unsaved)
     return 0

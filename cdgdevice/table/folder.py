@@ -94,8 +94,11 @@ class FolderDisk:
         Raises:
             BlockingIOError: another process has it.
         """
+        self._make_folder()
+        if self._claim is not None and not _is_locked(self._claim, self.path):
+            # The folder was taken away, and another one is in its place.
+            self.release()
         if self._claim is None:
-            self._make_folder()
             self._claim = _lock(self.path)
 
     def release(self) -> None:
@@ -129,6 +132,10 @@ if sys.platform == "win32":
             raise BlockingIOError(error.errno, "another process has the folder") from error
         return descriptor
 
+    def _is_locked(_descriptor: int, _path: Path) -> bool:
+        """Say yes: Windows lets nobody take a folder away in which a file is open."""
+        return True
+
 else:
     import fcntl
 
@@ -148,3 +155,6 @@ else:
             os.close(descriptor)
             raise
         return descriptor
+
+    def _is_locked(descriptor: int, path: Path) -> bool:
+        return os.path.samestat(os.fstat(descriptor), path.stat())

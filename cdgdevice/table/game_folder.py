@@ -127,6 +127,21 @@ class GameFolder:
         self.make_current(Current(name, counted=counted))
         return journal
 
+    def write_anew(self, lost: Journal, sheet: str, counted: tuple[Key, ...]) -> Journal:
+        """Write a game whose file is lost into a new one, which becomes the current one.
+
+        It keeps its name where no game has its number. What now lies where it was stays as it is.
+
+        Raises:
+            JournalError: it could not be written; trying again is safe.
+        """
+        self.claim()
+        taken = _number(lost.name) in map(_number, self._names())
+        name = self.free_name(sheet) if taken else lost.name
+        # First: what fails here leaves no file behind, so that trying again takes the same name.
+        self.make_current(Current(name, lost.count, counted))
+        return lost.write_anew(name)
+
     def open(self, name: str) -> tuple[Journal, Written]:
         """Open a game that was laid aside, and give what its file says.
 

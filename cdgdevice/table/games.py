@@ -61,6 +61,8 @@ class Games:
         self._clock = clock
         self._find = find
         self._others: tuple[tuple[str, str], ...] | None = None
+        self._listed_beside: str | None = None
+        self._moved: tuple[str, ...] = ()
         self.notice: Notice | None = None
         folder.claim()
         self._tabletop = self._current() or Tabletop.new(
@@ -77,14 +79,21 @@ class Games:
         """The game on the table."""
         return self._tabletop
 
+    @property
+    def moved(self) -> tuple[str, ...]:
+        """A sentence for each time that a game's file was lost and was written anew."""
+        return self._moved + self._tabletop.moved
+
     def others(self) -> tuple[tuple[str, str], ...]:
         """Give file name and title of every game laid aside, the one last played first.
 
         A game that is damaged is among them: resuming it says what is wrong with it. Their files
-        are looked into when this is first asked for, and again after `begin` and `resume`.
+        are looked into when this is first asked for, and again once the game on the table is
+        another one, or in another file.
         """
-        if self._others is None:
+        if self._others is None or self._listed_beside != self._tabletop.name:
             self._others = self._laid_aside()
+            self._listed_beside = self._tabletop.name
         return self._others
 
     def begin(self, new: New) -> None:
@@ -123,6 +132,7 @@ class Games:
         return tabletop
 
     def _lay(self, tabletop: Tabletop) -> None:
+        self._moved = self.moved
         self._tabletop = tabletop
         self._others = None
 
@@ -137,11 +147,10 @@ class Games:
         return tuple((game.name, _title(game, editions)) for game in others)
 
     def _check_kept(self) -> None:
-        """Refuse to let go of answers that are in memory only."""
+        """Refuse to let go of answers that are in memory only, such as of a file that is gone."""
+        why = self._tabletop.save()
         if self._tabletop.waiting:
-            why = self._tabletop.save()
-            if self._tabletop.waiting:
-                raise JournalError(f"This game can't be laid aside while it is not saved. {why}")
+            raise JournalError(f"This game can't be laid aside while it is not saved. {why}")
 
 
 def _title(game: SavedGame, editions: set[tuple[str, str]]) -> str:

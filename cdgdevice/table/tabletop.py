@@ -42,19 +42,23 @@ class Tabletop:
     def __init__(
         self,
         history: History,
-        backlog: Backlog,
+        folder: GameFolder,
+        start: Callable[[], Journal],
         clock: Clock,
         *,
+        name: str | None = None,
         answers: int = 0,
         counted: tuple[Key, ...] = (),
         torn: bool = False,
+        kept_at_once: bool = True,
     ) -> None:
         self.history = history
         self.answers = answers
         self.counted = counted
         self.torn = torn
-        self._backlog = backlog
+        self._folder = folder
         self._clock = clock
+        self._backlog = Backlog(start, self._anew, name=name, at_once=kept_at_once)
 
     @classmethod
     def new(
@@ -86,8 +90,8 @@ class Tabletop:
             "request": write_request(new),
             "digest": digest(history),
         }
-        backlog = Backlog(_starter(folder, sheet.id, header, counted), at_once=kept_at_once)
-        return cls(history, backlog, clock, counted=counted)
+        start = _starter(folder, sheet.id, header, counted)
+        return cls(history, folder, start, clock, counted=counted, kept_at_once=kept_at_once)
 
     @classmethod
     def resume(
@@ -120,8 +124,10 @@ class Tabletop:
 
         return cls(
             history,
-            Backlog(start, name=name),
+            folder,
+            start,
             clock,
+            name=name,
             answers=len(entries),
             counted=counted,
             torn=written.torn,
@@ -141,6 +147,11 @@ class Tabletop:
     def waiting(self) -> int:
         """How many answers are in memory only."""
         return self._backlog.waiting
+
+    @property
+    def moved(self) -> tuple[str, ...]:
+        """A sentence for each time that the game's file was lost and was written anew."""
+        return self._backlog.moved
 
     def answer(
         self,
@@ -175,6 +186,9 @@ class Tabletop:
         """Try again to write what waits, and give `unsaved`: for quiet moments and for the end."""
         self._backlog.catch_up()
         return self.unsaved
+
+    def _anew(self, lost: Journal) -> Journal:
+        return self._folder.write_anew(lost, self.history.now.sheet.id, self.counted)
 
 
 def _last_change(folder: GameFolder) -> Current:

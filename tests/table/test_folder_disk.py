@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.errors import JournalError
 from cdgdevice.table.disk import reason, replace
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.journal import Journal
@@ -150,11 +149,13 @@ def test_a_killed_writer_leaves_all_that_it_acknowledged(
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs Linux's always full device")
 def test_a_disk_that_is_really_full_is_told_in_a_sentence(tmp_path: Path) -> None:
-    journal = Journal.start(FolderDisk(tmp_path), "game", {})
-    (tmp_path / "game").unlink()
     (tmp_path / "game").symlink_to("/dev/full")
-    with pytest.raises(JournalError, match="game can't be written: the disk is full"):
-        journal.append({"n": 1})
+    with (
+        FolderDisk(tmp_path).append("game") as file,
+        pytest.raises(OSError, match=r"\[Errno") as full,
+    ):
+        file.write(b"x")
+    assert reason(full.value) == "the disk is full"
 
 
 @pytest.mark.parametrize(
