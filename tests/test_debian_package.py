@@ -172,11 +172,53 @@ def test_purging_removes_the_games_too_where_that_is_asked_for(tmp_path: Path) -
     assert not state.exists()
 
 
-def _purged(state: Path, run: Path, **asked: str) -> str:
+def test_purging_goes_by_nothing_that_the_gadget_s_user_can_write(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    state.mkdir()
+    (state / "groups").write_text("gpio\ni2c\n")
+    assert "groupdel" not in _purged(state, tmp_path / "run", groupdel="echo groupdel")
+    state.mkdir()
+    (tmp_path / "cdgdevice.groups").write_text("gpio\n")
+    told = _purged(state, tmp_path / "run", groupdel="echo groupdel")
+    assert told.split() == ["groupdel", "gpio"]
+    assert not (tmp_path / "cdgdevice.groups").exists()
+
+
+def test_the_groups_that_installing_made_are_noted_where_no_link_of_the_gadget_s_user_leads(
+    tmp_path: Path,
+) -> None:
+    state, elsewhere = tmp_path / "state", tmp_path / "elsewhere"
+    state.mkdir()
+    elsewhere.write_text("somebody else's\n")
+    (state / "groups").symlink_to(elsewhere)
+    script = _elsewhere("cdgdevice.postinst", state, tmp_path / "run")
+    script = re.sub(r"\b(systemd-sysusers|install|py3compile)\b", "true", script)
+    script = re.sub(r"\bgetent\b", "false", script)
+    script = script.replace("/etc/systemd", str(tmp_path)).replace("/boot", str(tmp_path))
+    subprocess.run(["sh", "-c", script], timeout=PATIENCE, check=True)
+    assert elsewhere.read_text() == "somebody else's\n"
+    assert (tmp_path / "cdgdevice.groups").read_text() == "gpio\ni2c\n"
+    assert list(state.iterdir()) == []
+
+
+def _elsewhere(script: str, state: Path, run: Path) -> str:
+    """Give a script of the package with other folders."""
+    text = (DEBIAN / script).read_text()
+    for folder, other in (
+        ("/var/lib/cdgdevice", state),
+        ("/var/lib/misc", state.parent),
+        ("/run/cdgdevice", run),
+        ("/run/systemd/system", run / "systemd"),
+    ):
+        text = text.replace(folder, str(other))
+    return text
+
+
+def _purged(state: Path, run: Path, groupdel: str = "false", **asked: str) -> str:
     """Run what dpkg runs at the very end, on other folders, and on nobody's users."""
-    script = (DEBIAN / "cdgdevice.postrm").read_text()
-    script = script.replace("/var/lib/cdgdevice", str(state)).replace("/run/cdgdevice", str(run))
-    script = re.sub(r"\b(userdel|groupdel|dpkg-query|getent)\b", "false", script)
+    script = _elsewhere("cdgdevice.postrm", state, run)
+    script = re.sub(r"\bgroupdel\b", groupdel, script)
+    script = re.sub(r"\b(userdel|dpkg-query|getent)\b", "false", script)
     done = subprocess.run(
         ["sh", "-c", script, "postrm", "purge"],
         capture_output=True,

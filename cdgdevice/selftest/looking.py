@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cdgdevice.owner import as_owner
 from cdgdevice.selftest.board import board, clock, power, warmth
 from cdgdevice.selftest.disk import disk_findings
 from cdgdevice.selftest.finding import Finding, Step
@@ -60,7 +61,10 @@ def owned_steps(machine: Machine, own: Owned, *, write: bool = True) -> tuple[St
     """Give what is looked up of the owner's files; without `write` the disk is left as it is."""
 
     def disk() -> tuple[Finding, ...]:
-        return disk_findings(own.disk, lambda: machine.room(own.games), machine.clock, write=write)
+        with as_owner(own.games):
+            return disk_findings(
+                own.disk, lambda: machine.room(own.games), machine.clock, write=write
+            )
 
     return (
         lambda: configuration(own.files, own.mistakes, own.instead),

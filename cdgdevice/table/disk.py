@@ -45,7 +45,7 @@ class Disk(Protocol):
         """Give up to `length` bytes (None: all) from `start`; FileNotFoundError if missing."""
 
     def create(self, name: str) -> File:
-        """Open an empty file for writing, emptying the one that was there."""
+        """Open an empty file for writing, in place of the one that was there."""
 
     def append(self, name: str) -> File:
         """Open an existing file so that writes go to its end; FileNotFoundError if missing."""

@@ -1,5 +1,6 @@
 """The real disk: a folder of the operating system."""
 
+import contextlib
 import os
 import sys
 from pathlib import Path
@@ -68,13 +69,18 @@ class FolderDisk:
             return file.read() if length is None else file.read(length)
 
     def create(self, name: str) -> FolderFile:
-        """Open an empty file for writing, emptying the one that was there."""
+        """Open an empty file for writing, in place of the one that was there.
+
+        It is always a new file: whatever else had the name, such as a link, is not written to.
+        """
         self._make_folder()
-        return FolderFile(self.path / name, os.O_CREAT | os.O_TRUNC)
+        with contextlib.suppress(FileNotFoundError):
+            self.remove(name)
+        return FolderFile(self.path / name, os.O_CREAT | os.O_EXCL)
 
     def append(self, name: str) -> FolderFile:
         """Open an existing file so that writes go to its end; FileNotFoundError if missing."""
-        return FolderFile(self.path / name, os.O_APPEND)
+        return FolderFile(self.path / name, os.O_APPEND | _no_follow())
 
     def rename(self, old: str, new: str) -> None:
         """Give a file another name, taking the place of a file that has it."""
@@ -132,6 +138,9 @@ if sys.platform == "win32":
             raise BlockingIOError(error.errno, "another process has the folder") from error
         return descriptor
 
+    def _no_follow() -> int:
+        return 0
+
     def _is_locked(_descriptor: int, _path: Path) -> bool:
         """Say yes: Windows lets nobody take a folder away in which a file is open."""
         return True
@@ -155,6 +164,10 @@ else:
             os.close(descriptor)
             raise
         return descriptor
+
+    def _no_follow() -> int:
+        """Give the flag for root: whoever owns the folder may have laid a link to root's files."""
+        return os.O_NOFOLLOW if os.geteuid() == 0 else 0
 
     def _is_locked(descriptor: int, path: Path) -> bool:
         return os.path.samestat(os.fstat(descriptor), path.stat())

@@ -71,6 +71,18 @@ def test_replacing_leaves_nothing_but_the_new_content(tmp_path: Path) -> None:
     assert disk.read("x") == b"short"
 
 
+def test_a_new_file_is_never_written_through_a_link(tmp_path: Path) -> None:
+    elsewhere, folder = tmp_path / "elsewhere", tmp_path / "folder"
+    elsewhere.write_text("somebody else's")
+    folder.mkdir()
+    (folder / "x").symlink_to(elsewhere)
+    with FolderDisk(folder).create("x") as file:
+        file.write(b"mine")
+    assert elsewhere.read_text() == "somebody else's"
+    assert (folder / "x").read_text() == "mine"
+    assert not (folder / "x").is_symlink()
+
+
 def test_appending_never_makes_a_file(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         FolderDisk(tmp_path).append("x")
@@ -148,10 +160,9 @@ def test_a_killed_writer_leaves_all_that_it_acknowledged(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs Linux's always full device")
-def test_a_disk_that_is_really_full_is_told_in_a_sentence(tmp_path: Path) -> None:
-    (tmp_path / "game").symlink_to("/dev/full")
+def test_a_disk_that_is_really_full_is_told_in_a_sentence() -> None:
     with (
-        FolderDisk(tmp_path).append("game") as file,
+        FolderDisk(Path("/dev")).append("full") as file,
         pytest.raises(OSError, match=r"\[Errno") as full,
     ):
         file.write(b"x")
