@@ -9,12 +9,13 @@ All is ASCII, and JSON escapes tabs and newlines: neither occurs inside a line's
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from zlib import crc32
 
 _LINE = re.compile(rb"(0|[1-9][0-9]{0,8})\t([0-9a-f]{8})\t(\{.*\})")
-_BEGINNING = re.compile(rb"([0-9]{1,9})\t[0-9a-f]{8}\t")
+_AFTER_NUMBER = re.compile(rb"(?<=[0-9])\t[0-9a-f]{8}\t")
+_NUMBER_AT_END = re.compile(rb"[0-9]{1,9}\Z")
 
 
 class NoContentError(ValueError):
@@ -59,12 +60,14 @@ def decode(raw: bytes) -> Line:
         raise NoContentError("no JSON object that can be read") from None
 
 
-def numbers_in(raw: bytes) -> tuple[int, ...]:
+def numbers_in(raw: bytes) -> Iterator[int]:
     """Give the number of every line that begins in these bytes, however damaged they are.
 
     Of a number with more than nine digits, which no line has, only the last nine count.
     """
-    return tuple(int(digits) for digits in _BEGINNING.findall(raw))
+    # Looking for the tab is fast, however many digits there are.
+    befores = (raw[max(at.start() - 9, 0) : at.start()] for at in _AFTER_NUMBER.finditer(raw))
+    return (int(found[0]) for before in befores if (found := _NUMBER_AT_END.search(before)))
 
 
 def _checksum(number: bytes, body: bytes) -> int:

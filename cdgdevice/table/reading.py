@@ -7,9 +7,9 @@ One rule tells a write that was cut short from damage:
 - a line with the number of the one before it takes its place (it was not acknowledged either).
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from io import BytesIO
 
 from cdgdevice.errors import JournalError
 from cdgdevice.table.disk import Disk, reason
@@ -18,11 +18,19 @@ from cdgdevice.table.line import Line, NoContentError, decode, numbers_in
 FORMAT = 1
 """The number of this way of writing journals; the header names it."""
 
-LARGEST = 64 * 2**20
-"""Bytes of the largest journal that is read, some hundred thousand rounds: memory is finite."""
+LARGEST = 16 * 2**20
+"""Bytes of the largest journal that is read: a hundred thousand answers, hundreds of evenings.
+
+Memory is finite, and what is no game is not to hold up the start of one for long.
+"""
+
+MOST_TORN = 10_000
+"""Lines that may be passed over as torn: a day of attempts on a disk that fails leaves fewer."""
 
 GLIMPSE = 4096
 """Bytes that are read of each end of a file for a list of games; a line has some 200."""
+
+_NOT_EMPTY = re.compile(rb"[^\n]+")
 
 Content = Mapping[str, object]
 """What one line holds: a JSON object."""
@@ -103,27 +111,32 @@ def parse(content: bytes, name: str) -> Written:
         JournalError: it is damaged, or was written by a newer version.
     """
     found: list[Line] = []
+    torn = 0
     doubtful: int | None = None
-    """The line of the file, from 1, that the first unreadable bytes since the last entry are in."""
-    for at, ended in enumerate(BytesIO(content), 1):
-        raw = ended.removesuffix(b"\n")
-        if not raw:
-            continue
+    """Where the first unreadable bytes since the last entry begin."""
+
+    def damaged(start: int) -> JournalError:
+        first = start if doubtful is None else doubtful
+        return JournalError(_damaged(name, content.count(b"\n", 0, first) + 1))
+
+    for start, raw in _lines(content):
         try:
             line = decode(raw)
         except NoContentError:
-            raise JournalError(_damaged(name, doubtful or at)) from None
+            raise damaged(start) from None
         except ValueError:
-            doubtful = doubtful or at
-            if any(number > len(found) for number in numbers_in(raw)):
-                raise JournalError(_damaged(name, doubtful)) from None
+            torn += 1
+            # A header is never torn: its file came to be at once.
+            if not found or torn > MOST_TORN or any(n > len(found) for n in numbers_in(raw)):
+                raise damaged(start) from None
+            doubtful = start if doubtful is None else doubtful
             continue
         if line.number == len(found):
             found.append(line)
         elif line.number == len(found) - 1 > 0:
             found[-1] = line
         else:
-            raise JournalError(_damaged(name, doubtful or at))
+            raise damaged(start)
         doubtful = None
     if not found:
         raise JournalError(_damaged(name, 1))
@@ -132,11 +145,24 @@ def parse(content: bytes, name: str) -> Written:
 
 
 def sound(content: bytes) -> Iterator[Content]:
-    """Give what each line says that can be read, however damaged the others are."""
-    for raw in content.split(b"\n"):
+    """Give what each line says that can be read, however damaged the others are.
+
+    After `MOST_TORN` others it is no game, and nothing further is looked at.
+    """
+    others = 0
+    for _, raw in _lines(content):
         line = _line(raw)
         if line is not None:
             yield line.content
+        elif others == MOST_TORN:
+            return
+        else:
+            others += 1
+
+
+def _lines(content: bytes) -> Iterator[tuple[int, bytes]]:
+    """Give each line that is not empty and where it begins, with room for no more than one."""
+    return ((found.start(), found[0]) for found in _NOT_EMPTY.finditer(content))
 
 
 def _line(raw: bytes) -> Line | None:

@@ -62,12 +62,12 @@ def test_every_lost_doubled_or_swapped_byte_is_seen() -> None:
 
 
 def test_the_numbers_of_run_together_lines_are_still_found() -> None:
-    assert numbers_in(encode(7, {})[:-1] + b"x" + encode(8, {})[:-1]) == (7, 8)
-    assert numbers_in(encode(7, {})[:3]) == ()
+    assert tuple(numbers_in(encode(7, {})[:-1] + b"x" + encode(8, {})[:-1])) == (7, 8)
+    assert tuple(numbers_in(encode(7, {})[:3])) == ()
 
 
 def test_a_number_of_any_length_is_found_without_counting_its_digits() -> None:
-    assert numbers_in(b"9" * 1_000_000 + b"\t01234567\t") == (999_999_999,)
+    assert tuple(numbers_in(b"9" * 1_000_000 + b"\t01234567\t")) == (999_999_999,)
 
 
 @pytest.mark.parametrize(

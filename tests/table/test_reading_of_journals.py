@@ -1,7 +1,9 @@
 """Whatever bytes a journal's file holds, they are read or refused in a sentence."""
 
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
+from time import process_time
 from zlib import crc32
 
 import pytest
@@ -13,7 +15,7 @@ from cdgdevice.table import reading
 from cdgdevice.table.disk import replace
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.line import encode
-from cdgdevice.table.reading import Glimpse, Written, glimpse, parse, read
+from cdgdevice.table.reading import Glimpse, Written, glimpse, parse, read, sound
 from cdgdevice.table.simulated import SimulatedDisk
 
 NAME = "0001-game.journal"
@@ -73,9 +75,40 @@ def test_a_file_that_is_too_large_is_refused_unread(tmp_path: Path) -> None:
     replace(disk, NAME, HEADER)
     with (disk.path / NAME).open("r+b") as file:
         file.truncate(reading.LARGEST + 1)
-    with pytest.raises(JournalError, match=r"more than 64 MiB, so it is no game; move it"):
+    with pytest.raises(JournalError, match=r"more than 16 MiB, so it is no game; move it"):
         read(disk, NAME)
     assert glimpse(disk, NAME).header["title"] == "Game"
+
+
+@pytest.mark.parametrize(
+    "filling",
+    [b"\n", b"1", b"1\n", b"\0", b"\t", b"12345678\t01234567\t", b"0\t00000000\t{}\n", b"{"],
+)
+@pytest.mark.parametrize("head", [b"", HEADER])
+def test_a_file_full_of_nothing_is_told_at_once_and_in_little_memory(
+    head: bytes, filling: bytes
+) -> None:
+    content = (head + filling * (reading.LARGEST // len(filling)))[: reading.LARGEST]
+    tracemalloc.start()
+    begun = process_time()
+    refusal(lambda: parse(content, NAME))
+    list(sound(content))
+    seconds, (_, most) = process_time() - begun, tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 3 * reading.LARGEST
+    assert seconds < 10, "a small computer takes many times as long"
+
+
+def test_more_torn_lines_than_any_disk_leaves_are_damage() -> None:
+    torn = HEADER + b"x\n" * reading.MOST_TORN
+    assert parse(torn, NAME).torn
+    with pytest.raises(JournalError, match="damaged in line 2"):
+        parse(torn + b"x\n", NAME)
+
+
+def test_the_line_that_is_damaged_is_counted_with_the_empty_ones() -> None:
+    with pytest.raises(JournalError, match="damaged in line 4"):
+        parse(HEADER + encode(1, {}) + b"\n" + checked(2, nested(9999)), NAME)
 
 
 def test_a_game_with_no_answer_yet_is_told_by_its_header() -> None:
