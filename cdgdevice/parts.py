@@ -87,7 +87,8 @@ def assembled(
             disk = edge.disk(config.games)
             parts.callback(disk.release)
             folder = GameFolder(disk)
-            games = Games(folder, New(config.sheet), edge.wall, shelf.sheet)
+            busy = partial(edge.systemd.busy, edge.clock)
+            games = Games(folder, New(config.sheet), edge.wall, shelf.sheet, busy)
         except (CdgDeviceError, MethodError) as error:
             page = Page(Mood.FAULT, "Can't start", (str(error), *mistakes))
             front.shine(Light.DIM)  # it stays there until somebody mends it

@@ -2,7 +2,13 @@
 
 import os
 import socket
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
+
+BUSY_EVERY = 5.0
+"""Seconds between two signs of a long work."""
+_EXTENDED = 60_000_000
+"""Microseconds that systemd is asked to wait for the next of them."""
 
 
 class Systemd:
@@ -26,6 +32,22 @@ class Systemd:
     def alive(self) -> None:
         """Give the watchdog its sign of life."""
         self._send("WATCHDOG=1")
+
+    def busy(self, clock: Callable[[], float] = time.monotonic) -> Callable[[], None]:
+        """Give what is to be called again and again in a long work, so that systemd waits for it.
+
+        It says so every `BUSY_EVERY` seconds at most: short work is not spoken of.
+        """
+        said_at = clock()
+
+        def go_on() -> None:
+            nonlocal said_at
+            now = clock()
+            if now - said_at >= BUSY_EVERY:
+                said_at = now
+                self._send(f"EXTEND_TIMEOUT_USEC={_EXTENDED}\nWATCHDOG=1")
+
+        return go_on
 
     def stopping(self) -> None:
         """Say that the service is going down by itself."""

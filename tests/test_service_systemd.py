@@ -5,7 +5,12 @@ from pathlib import Path
 
 from cdgdevice.gadget.events import Control
 from cdgdevice.method.display import Side
+from cdgdevice.method.request import New, Roll, Undo
+from cdgdevice.table.game_folder import GameFolder
+from cdgdevice.table.simulated import SimulatedDisk
+from cdgdevice.table.tabletop import Tabletop
 from tests.service_manager import Manager
+from tests.simulated_time import SimulatedTime
 from tests.whole_gadget import Gadget
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
@@ -21,6 +26,20 @@ def test_ready_is_said_after_the_first_picture(tmp_path: Path) -> None:
             assert early
             assert not any(early)
             assert "Roll" in gadget.reads()
+
+
+def test_a_start_with_a_long_game_asks_for_time(tmp_path: Path) -> None:
+    disk = SimulatedDisk()
+    tabletop = Tabletop.new(GameFolder(disk), New("paths-of-glory-2022"))
+    for _ in range(20):
+        tabletop.answer(Roll(die=(4,)), "button")
+        tabletop.answer(Undo(), "button")
+    slow = SimulatedTime()
+    slow.step = 1.0
+    with Manager(tmp_path, watchdog=30) as manager:
+        again = Gadget(disk=disk, time=slow, manager=manager)
+        assert manager.heard() == ["EXTEND_TIMEOUT_USEC=60000000\nWATCHDOG=1"] * 8
+        again.closes()
 
 
 def test_stopping_is_said_and_the_last_picture_stays(tmp_path: Path) -> None:

@@ -56,3 +56,19 @@ def test_a_manager_that_is_too_busy_to_listen_holds_nothing_up(tmp_path: Path) -
         for _ in range(2000):  # more than any queue of the kernel's
             systemd.alive()
         assert set(manager.heard()) == {"WATCHDOG=1"}
+
+
+def test_a_long_work_asks_for_time_every_few_seconds_and_a_short_one_not_at_all(
+    tmp_path: Path,
+) -> None:
+    now = 100.0
+    with Manager(tmp_path) as manager:
+        go_on = Systemd(manager.environment).busy(lambda: now)
+        for _ in range(49):
+            now += 0.1
+            go_on()
+        assert manager.heard() == []
+        for _ in range(200):
+            now += 0.1
+            go_on()
+        assert manager.heard() == ["EXTEND_TIMEOUT_USEC=60000000\nWATCHDOG=1"] * 4

@@ -1,5 +1,6 @@
 """The game on the table and the games laid aside: what to begin, what to go on with."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -47,8 +48,12 @@ class Games:
         first: New,
         clock: Clock = utc_now,
         find: FindSheet = shelf.sheet,
+        busy: Callable[[], Callable[[], None]] = lambda: lambda: None,
     ) -> None:
         """Go on with the current game; where there is none, or it can't be, begin `first`.
+
+        `busy` is called when a game is taken up again, here and in `resume`, and gives what is
+        to be called after each of its answers.
 
         A game begun because the current one can't be gone on with leaves the disk as it is until
         its first answer, so that the next start tries the current one again.
@@ -60,6 +65,7 @@ class Games:
         self._folder = folder
         self._clock = clock
         self._find = find
+        self._busy = busy
         self._others: tuple[tuple[str, str], ...] | None = None
         self._listed_beside: str | None = None
         self._moved: tuple[str, ...] = ()
@@ -127,7 +133,14 @@ class Games:
             return None
 
     def _resumed(self, name: str, counted: tuple[Key, ...] = ()) -> Tabletop:
-        tabletop = Tabletop.resume(self._folder, name, self._clock, self._find, counted=counted)
+        tabletop = Tabletop.resume(
+            self._folder,
+            name,
+            self._clock,
+            self._find,
+            counted=counted,
+            on_answer=self._busy(),
+        )
         self.notice = Notice(NoticeKind.TORN, TORN) if tabletop.torn else None
         return tabletop
 

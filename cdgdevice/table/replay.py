@@ -16,8 +16,12 @@ FindSheet = Callable[[str], Sheet]
 """Gives the sheet with an id, or raises a CdgDeviceError."""
 
 
-def replay(name: str, written: Written, find: FindSheet) -> tuple[History, list[Entry]]:
+def replay(
+    name: str, written: Written, find: FindSheet, on_answer: Callable[[], None] = lambda: None
+) -> tuple[History, list[Entry]]:
     """Play what the file `name` says up to where it was left; give that and the answers to it.
+
+    `on_answer` is called after each answer: a long game takes its time.
 
     Raises:
         JournalError: its sheet is not to be had, or this version plays an answer otherwise.
@@ -26,6 +30,7 @@ def replay(name: str, written: Written, find: FindSheet) -> tuple[History, list[
     while True:
         try:
             next(played)
+            on_answer()
         except StopIteration as end:
             left: tuple[History, list[Entry]] = end.value
             return left

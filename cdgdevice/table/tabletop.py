@@ -102,16 +102,18 @@ class Tabletop:
         find: FindSheet = shelf.sheet,
         *,
         counted: tuple[Key, ...] = (),
+        on_answer: Callable[[], None] = lambda: None,
     ) -> Self:
         """Go on with the game in this file; it becomes the current one before its next answer.
 
-        `counted` are throws that count in the game that is laid aside for it.
+        `counted` are throws that count in the game that is laid aside for it. `on_answer` is
+        called after each answer that is played again.
 
         Raises:
             JournalError: it can't be read now, is damaged, or this version plays it otherwise.
         """
         journal, written = folder.open(name)
-        history, entries = replay(name, written, find)
+        history, entries = replay(name, written, find, on_answer)
         change = _last_change(folder)
         older = change.answers if change.game == name else 0
         before, since = written.entries[:older], written.entries[older:]
