@@ -67,6 +67,10 @@ from cdgdevice.table.games import Games, NoticeKind
 
 GOES_OFF_WITHIN = 90.0
 """Seconds in which a computer that was asked to shut down ends the program: systemd's patience."""
+UNWANTED_AGAIN = 2.0
+"""Seconds without a throw that is not wanted, after which the next one is told again.
+
+Nobody throws faster; a reader gone mad does, and must not hide the board."""
 _NOT_KEPT = "Not kept yet"
 """Title of the page that tells of a setting that the disk did not take."""
 
@@ -104,6 +108,7 @@ class Sitting:
         self._saving = Saving(games, remember)
         self._moment = Moment()
         self._asked_to_shut_down = -math.inf
+        self._unwanted_at = -math.inf
 
     @property
     def fault(self) -> str | None:
@@ -183,10 +188,13 @@ class Sitting:
                 self._play(Sound.REFUSED)
             self._moment = replace(self._moment, guide=calibrating.interrupted(guide))
             return
-        self._moment = flashed(replace(self._moment, guide=None))
+        before = flashed(replace(self._moment, guide=None))
         history = self._games.tabletop.history
-        before = self._moment
         reaction = thrown(before, history, self.around, roll)
+        if reaction.wish is None:
+            told_at, self._unwanted_at = self._unwanted_at, now
+            if now < told_at + UNWANTED_AGAIN:
+                return
         self._moment = reaction.moment
         match reaction.wish:
             case Ask(Roll(side=side)):

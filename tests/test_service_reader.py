@@ -371,3 +371,19 @@ def test_a_dirty_window_is_told_and_throws_count_on() -> None:
         assert "window is dirty" in gadget.reads()
         gadget.throw(4).passes(5.0)
         assert gadget.answers() == 1
+
+
+def test_a_reader_gone_mad_does_not_hide_the_board() -> None:
+    with Gadget(die=DieSource.READER) as gadget:
+        gadget.plug_reader().throw(4).passes(5.0)
+        board = gadget.reads()
+        for sequence in range(2, 300):
+            gadget.says(encode("ROLL", "7", str(sequence), "4", "97")).passes(0.003)
+            if sequence == 100:
+                assert "Die not wanted" in gadget.reads()
+                gadget.press(Control.KNOB)
+        assert gadget.reads() == board
+        assert len(_acks(gadget)) == 299, "each is answered all the same"
+        gadget.passes(2.1)
+        gadget.says(encode("ROLL", "7", "300", "4", "97"))
+        assert "Die not wanted" in gadget.reads(), "the next one may be a person's"
