@@ -40,6 +40,8 @@ _UNCANCELLABLE = 0.25
 """Seconds a read lasts on a port (a URL's) whose reading can't be cancelled."""
 REST = 0.05
 """Seconds that the thread rests, and a flood with it, after more than any sound reader sends."""
+_MOST = 4095
+"""Bytes that are taken at once from a port that doesn't tell how many wait: a tty has as many."""
 _GULP = 1024
 """Bytes at once that no sound reader sends."""
 
@@ -227,7 +229,7 @@ class Port:
         while not (self._ended.is_set() or self._hung):
             data = connection.read(1)
             if data:
-                data += connection.read(connection.in_waiting)
+                data += self._waiting(connection)
             messages = [m for m in map(read_message, lines.feed(data)) if m is not None]
             self.noisy = self.noisy or (bool(data) and not messages)
             at = self._clock()
@@ -235,6 +237,17 @@ class Port:
                 self._put(Received(at, inbox.take))
             if len(data) >= _GULP:
                 self._ended.wait(REST)
+
+    def _waiting(self, connection: serial.Serial) -> bytes:
+        """Give what has come already."""
+        if not self._name.startswith("socket://"):
+            return connection.read(connection.in_waiting)
+        # This one's `in_waiting` is 1 however much waits.
+        connection.timeout = 0
+        try:
+            return connection.read(_MOST)
+        finally:
+            connection.timeout = _UNCANCELLABLE
 
     def _tell_closed(self, fault: HardwareError) -> None:
         why = str(fault)

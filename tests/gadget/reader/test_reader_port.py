@@ -166,6 +166,26 @@ def test_the_thread_rests_in_a_flood(loop: Loop, mad_ports: None) -> None:
         assert 0 < reads - before <= (time.monotonic() - began) / REST + 2
 
 
+def test_the_thread_rests_in_a_flood_from_a_socket_too(loop: Loop) -> None:
+    reads = 0
+
+    def counting_clock() -> float:  # it is looked at once a read
+        nonlocal reads
+        reads += 1
+        return time.monotonic()
+
+    noise = b"x" * 50_000 + b"\n"
+    with SimulatedReader(carrier="socket") as reader:
+        loop.port = Port(reader.url, loop.queue.put, clock=counting_clock)
+        with loop.port:
+            loop.until(lambda: loop.shown(LinkState.LINKED) == 1)
+            before = reads
+            reader.babble(noise)
+            reader.throw(3)
+            loop.until(lambda: loop.faces == [3])
+        assert reads - before < len(noise) / 100
+
+
 def test_a_handler_that_raises_what_it_likes_is_a_reader_that_hangs(
     loop: Loop, mad_ports: None
 ) -> None:
