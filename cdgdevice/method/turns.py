@@ -14,6 +14,7 @@ from cdgdevice.method.dealing import (
     relieved,
     set_up,
     settled,
+    taken,
 )
 from cdgdevice.method.display import Display, Facing, Place, Side
 from cdgdevice.method.game import Game, Seat, has_round
@@ -123,7 +124,9 @@ def next_turn(game: Game) -> tuple[Game, Course | None]:
     if game.turn == turn.last:
         return replace(game, stage=GameEnd(), roll=None), None
     if turn.fresh_every and game.turn % turn.fresh_every == 0:
-        tell = Tell(turn.first, "Shuffle all cards and deal afresh.")
+        for side in Side:
+            game = cleared(game, side)
+        tell = Tell(turn.first, "Shuffle all cards with the discards.")
         game = replace(game, acts=(*game.acts, tell))
         for side in Side:
             game = dealt_afresh(game, side)
@@ -135,20 +138,24 @@ def next_turn(game: Game) -> tuple[Game, Course | None]:
     return begun(settled(game))
 
 
-def dealt_afresh(game: Game, side: Side) -> Game:
-    """Discard a side's whole display and set it up as at the beginning."""
-    seat = game.seats[side]
-    acts = list(game.acts)
-    for card, facing in seat.display.cards():
+def cleared(game: Game, side: Side) -> Game:
+    """Discard a side's whole display."""
+    for card, facing in game.seats[side].display.cards():
         if facing is not None:
-            acts.append(Discard(side, card, facing))
+            game = taken(game, side, card, discarded=True)
+    return game
+
+
+def dealt_afresh(game: Game, side: Side) -> Game:
+    """Set a side's empty display up as at the beginning."""
+    seat = game.seats[side]
     afresh = set_up(game.sheet, side, dict.fromkeys(game.options, 0))
     display = Display(seat.display.spaces)
     for card in display.places():
         facing = afresh.facing(Place(card.space)) or Facing.DOWN
         display = display.laid(card, facing)
     game = laid_out(game, side, display)
-    game = replace(game, acts=(*acts, *deals(game, side)))
+    game = replace(game, acts=(*game.acts, *deals(game, side)))
     return game.seated(side, replace(game.seats[side], pile_empty=False))
 
 

@@ -138,4 +138,6 @@ def test_displays_stay_to_the_end_of_turn_3_and_then_all_is_dealt_afresh() -> No
     assert lies(game, LEFT) == "duddd"
     game = play(game, "end-turn", "choose next-turn", "end-turn", "choose next-turn")
     assert lies(game, LEFT) == "uuddd"
-    assert "Shuffle all cards and deal afresh." in said(game)
+    by_hand = ("Rome: Discard", "Gaul: Discard", "Shuffle all cards", "Rome: Deal", "Gaul: Deal")
+    places = [said(game).index(sentence) for sentence in by_hand]
+    assert places == sorted(places)

@@ -11,7 +11,7 @@ from cdgdevice.method.running.ran import Ran, sides
 from cdgdevice.method.stage import Choosing, Course
 from cdgdevice.method.steps import EmptyPile, PileStep, Reshuffle
 from cdgdevice.method.terms import Family, Takes
-from cdgdevice.method.turns import dealt_afresh
+from cdgdevice.method.turns import cleared, dealt_afresh
 
 
 def run(game: Game, course: Course, step: PileStep) -> Ran:
@@ -47,14 +47,13 @@ def _emptied(game: Game, side: Side) -> Game:
 
 def _cleared(game: Game, side: Side, takes: Takes) -> Game:
     """Take off a display what goes into the reshuffle."""
+    if takes is Takes.ALL:
+        return cleared(game, side)
     display = game.seats[side].display
-    cards: tuple[Place, ...] = ()
     if takes is Takes.FACE_DOWN:
-        cards = tuple(card for card in display.lying(Facing.DOWN) if not _is_pile(game, card))
-    elif takes is Takes.ALL:
-        cards = tuple(card for card, facing in display.cards() if facing is not None)
-    for card in cards:
-        game = taken(game, side, card, discarded=True)
+        for card in display.lying(Facing.DOWN):
+            if not _is_pile(game, card):
+                game = taken(game, side, card, discarded=True)
     on_c = Place(Space.C)
     if takes is Takes.PILE and display.facing(on_c) is Facing.UP:
         game = laid_out(game, side, display.laid(on_c, None))

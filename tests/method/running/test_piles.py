@@ -1,5 +1,7 @@
 """Draw piles that run out, and the reshuffles of the sheets."""
 
+from itertools import groupby
+
 import pytest
 
 from tests.method.playing import LEFT, RIGHT, lies, options, play
@@ -165,6 +167,19 @@ def test_all_cards_are_dealt_afresh_every_so_many_turns() -> None:
     assert lies(second, LEFT) == "duddd"
     third = played(of, *ROUND, *ROUND, *following, *following)
     assert (lies(third, LEFT), lies(third, RIGHT), third.now.turn) == ("uuddd", "uuddd", 3)
+
+
+def test_all_displays_are_discarded_before_the_shuffle_and_dealt_after_it() -> None:
+    turn = '\n[turn]\nfirst = "left"\nfresh-every = 1\nsource = "turns"\n'
+    fresh = played(small("open", turn), *ROUND, *ROUND, "end-turn", "choose next-turn")
+    by_hand = [act.rsplit(" ", 1)[0] for act in done_by_hand(fresh) if "count" not in act]
+    assert [act for act, _ in groupby(by_hand)] == [
+        "discard left",
+        "discard right",
+        "tell",
+        "deal left",
+        "deal right",
+    ]
 
 
 @pytest.mark.parametrize("takes", ["pile", "nothing"])
