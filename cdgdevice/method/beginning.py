@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from cdgdevice.method import row, turns
+from cdgdevice.method.acts import Tell
 from cdgdevice.method.dealing import dealt, doubled_at_set_up
 from cdgdevice.method.display import Side
 from cdgdevice.method.errors import NotAllowedError
@@ -36,7 +37,8 @@ def begin(sheet: Sheet, new: New) -> Game:
         acts=(),
     )
     game = doubled_at_set_up(game)
-    return run(*turns.begun(replace(game, acts=dealt(game))))
+    before = tuple(Tell(side, text) for side in Side for text in sheet.before_deal.get(side, ()))
+    return run(*turns.begun(replace(game, acts=(*before, *dealt(game)))))
 
 
 def _named(sheet: Sheet, options: dict[str, int]) -> Sheet:

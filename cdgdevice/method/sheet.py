@@ -298,3 +298,5 @@ class Sheet:
     combat_unless: str | None = None
     """The variant that replaces the play of combat cards, if any."""
     set_aside: SetAside | None = None
+    before_deal: Mapping[Side, tuple[str, ...]] = field(default_factory=dict)
+    """What a side does by hand before the cards are dealt, in sentences."""

@@ -77,6 +77,7 @@ def _entries(sheet: Sheet) -> Iterator[str]:
 
 def _texts(sheet: Sheet) -> Iterator[str]:
     """Give what stands on a side's board."""
+    yield from (text for texts in sheet.before_deal.values() for text in texts)
     yield from (reminder.text for reminder in sheet.turn.reminders)
     for step in every_step(sheet):
         match step:

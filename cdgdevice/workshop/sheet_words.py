@@ -74,6 +74,10 @@ def course_words(sheet: Sheet) -> Iterator[str]:
 
     A line that belongs to the one before it is indented by two columns.
     """
+    if sheet.before_deal:
+        yield "Before the deal:"
+        for side, texts in sheet.before_deal.items():
+            yield f"  {sheet.sides[side]}: {' '.join(texts)}"
     if sheet.face_up:
         yield f"Set up with {listed((space.value for space in sheet.face_up), 'and')} face-up."
     yield from _row(sheet.row)

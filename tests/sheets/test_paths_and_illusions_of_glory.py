@@ -98,10 +98,23 @@ def test_hands_of_eight_leave_two_cards_beside_the_six_rounds() -> None:
     )
 
 
+def test_both_cards_are_set_aside_and_the_decks_shuffled_before_anything_is_dealt() -> None:
+    told = said(new(ILLUSIONS))
+    powers, allies, deal = (
+        told.index(sentence)
+        for sentence in (
+            "Central Powers: Set a 4-Ops card aside, face-up. Central Powers: Shuffle",
+            "Allied Powers: Set Drive on East Prussia #1 or Galicia Offensive #7 aside. "
+            "Allied Powers: Shuffle",
+            "Deal",
+        )
+    )
+    assert powers < allies < deal
+
+
 @tries(ILLUSIONS, "set-aside")
 def test_the_allies_may_play_the_card_set_aside_once_in_the_first_two_turns() -> None:
     game = new(ILLUSIONS)
-    assert "Lay aside Allied #1 or #7 and a 4-Ops card" in said(game)
     assert options(game) == ["set-aside", "one-ops"]
     played = play(game, "choose set-aside", "choose done")
     assert chits(played, RIGHT) == (6, 7)

@@ -64,6 +64,7 @@ def _sheet(form: Form) -> Sheet:
         combat_unless=_combat_unless(form, known),
         set_aside=_set_aside(form),
         lowest=form.text("lowest", "Ops"),
+        before_deal=_before_deal(form),
     )
     check(form, sheet, known)
     return sheet
@@ -75,6 +76,11 @@ def _face_up(form: Form, family: Family | None) -> tuple[Space, ...]:
     set_up = form.table("set-up", required=True)
     set_up.text("source")
     return set_up.some_of("face-up", Space)
+
+
+def _before_deal(form: Form) -> dict[Side, tuple[str, ...]]:
+    before = form.table("set-up").table("before")
+    return {side: before.texts(side.value) for side in Side if side.value in before}
 
 
 def _combat(form: Form) -> bool:

@@ -244,6 +244,11 @@ def test_a_card_set_aside_and_what_takes_the_place_of_combat_cards_are_read() ->
     assert sheet.set_aside == SetAside(Side.RIGHT, (Space.A, Space.E), (1, 2), "set-up")
 
 
+def test_what_each_side_does_before_the_deal_is_read() -> None:
+    sheet = read(PILE + '[set-up.before]\nright = ["Set #1 aside.", "Shuffle."]\n')
+    assert sheet.before_deal == {Side.RIGHT: ("Set #1 aside.", "Shuffle.")}
+
+
 def test_marks_ranges_notes_and_cards_beside_the_row_are_read() -> None:
     text = (
         ROW_FAMILY
