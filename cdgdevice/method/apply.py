@@ -180,7 +180,7 @@ def _taken_instead(game: Game, way: Instead) -> Game:
         # It is a card of the display: it leaves its space, and is counted as a card.
         return _played(game, Place(way.plays), (Use.EVENT,), once=way)
     if way.steps:
-        game = replace(game, noted=())
+        game = replace(game, noted=(), named={})
         return run(game, Course(game.active, way.steps, Playing(way)))
     if way.on_map:
         return replace(game, stage=Playing(way))

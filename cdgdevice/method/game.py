@@ -108,6 +108,8 @@ class Game:
     """Numbers that a guided list remembers."""
     noted: tuple[str, ...] = ()
     """What a guided list has told since it began."""
+    named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What it has told under a name, as its later texts call it."""
     later: tuple[tuple[Side, str], ...] = ()
     """What is to be done by hand at the turn's end."""
     said: frozenset[str] = frozenset()

@@ -26,7 +26,7 @@ from cdgdevice.method.terms import Excess, Use
 
 _SIDES = tuple(Side)
 _CARD = {Facing.UP: "u", Facing.DOWN: "d", None: "-"}
-_WORDING = ("text", "undo", "title", "source")
+_WORDING = ("text", "undo", "title", "source", "into", "called")
 
 
 def standing(history: History) -> tuple[object, ...]:

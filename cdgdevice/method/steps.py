@@ -5,10 +5,14 @@ for a die or for the player. "Mine" is the side whose result or action it is. St
 cards *picked* by an earlier step, and of the card *under way*: the one that was chosen to play.
 """
 
+import re
 from dataclasses import dataclass
 
 from cdgdevice.method.display import Facing, Space
 from cdgdevice.method.terms import Among, Takes, Use, Whose
+
+NAMED = re.compile(r"\{([a-z0-9-]+)\}")
+"""Stands in the text of a guided list for what the list has told under a name."""
 
 # Steps of a result.
 
@@ -291,6 +295,10 @@ class Say:
     text: str
     undo: str = ""
     """What puts the cards back that it moves; empty where it moves none."""
+    into: str | None = None
+    """The list's later texts name in `{into}` all that was told so."""
+    called: str = ""
+    """What they name this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,6 +410,9 @@ class PickNumber:
 @dataclass(frozen=True, slots=True)
 class Recall:
     """`recall`: what the list's own `tell` steps have said since it began is said once more."""
+
+    text: str = ""
+    """Said in place of all that."""
 
 
 @dataclass(frozen=True, slots=True)

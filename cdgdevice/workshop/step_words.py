@@ -6,6 +6,7 @@ from cdgdevice.method.display import Space
 from cdgdevice.method.holding import every_step
 from cdgdevice.method.sheet import Action, Beside, Instead, Sheet
 from cdgdevice.method.steps import (
+    NAMED,
     AddChits,
     Again,
     Check,
@@ -156,7 +157,9 @@ def _lines(step: Step, sheet: Sheet) -> tuple[str, ...]:
 
 def _line(step: Step, sheet: Sheet) -> str:
     match step:
-        case Say(text) | GoOn(text):
+        case GoOn(text):
+            return _said(_unnamed(text))
+        case Say(text):
             return _said(text)
         case Nominate(_, text, chits, among):
             of = "" if among is Among.UP else f" (Of each {_AMONG[among]}.)"
@@ -244,8 +247,8 @@ def _of_the_round(step: Step, sheet: Sheet) -> str:
             return "One more card lies below the row until the turn's end."
         case HandOver(card):
             return f"{title_of(card, sheet)} is the other side's from now on."
-        case Recall():
-            return "Look over what the list has said so far."
+        case Recall(text):
+            return _said(_unnamed(text)) if text else "Look over what the list has said so far."
         case Headlines():
             return "Deal cards until each side has a headline."
         case _:
@@ -268,6 +271,11 @@ def _yes_or_no(sheet: Sheet) -> frozenset[str]:
 def _plain(name: str) -> str:
     """Say the name of a kept number in words."""
     return name.replace("-", " ")
+
+
+def _unnamed(text: str) -> str:
+    """Leave room on paper for what a list tells under a name only as it is played."""
+    return NAMED.sub(lambda name: "{n}" if name[1] == "n" else "...", text)
 
 
 def _said(text: str) -> str:

@@ -103,6 +103,14 @@ def _fighters() -> Table:
     return _enemy_turn().does(*[RIGHT] * 4, Move(3))
 
 
+def _assaults() -> Table:
+    table = Table(3, 4, 2, 5, 1, sheet="last-crusade").rolls().does(LEFT, RIGHT)
+    table.does(*[RIGHT] * 4).does(RIGHT, RIGHT).does(RIGHT, RIGHT)
+    for _ in range(4):
+        table.rolls(RIGHT).reads_on(RIGHT)
+    return table
+
+
 def _set_up() -> Table:
     table = Table(around=Around(sheets=offered_sheets))
     return table.enters("New game", "C&C: Ancients").does(Move(4), LEFT)
@@ -233,7 +241,9 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "random-card": _random_card,
     "marked-and-forced": _forced,
     "answer": lambda: Table(sheet="twilight-struggle-five-card").reads_on().does(Move(1)),
-    "aggression": lambda: Table(sheet="last-crusade"),
+    "set-up-told": lambda: Table(sheet="last-crusade"),
+    "aggression": lambda: Table(sheet="last-crusade").reads_on(),
+    "assaults": _assaults,
     "go-on": _enemy_turn,
     "how-many": _fighters,
     "set-up-list": _set_up,

@@ -17,8 +17,18 @@ def next_steps(game: History, number: int) -> History:
     return play(game, *["choose next"] * number)
 
 
+def test_the_whole_set_up_is_told_before_the_aggression_level_is_rolled_last_of_all() -> None:
+    told = said(new(CRUSADE))
+    first, last = told.index("Enemy deck:"), told.index("Roll the first turn's Supply")
+    assert first < told.index("Buy and deploy your troops") < last
+    assert asks(new(CRUSADE)) == "Last of all: the enemy's aggression level."
+    assert said(begun(3)) == ""
+    later = play(begun(3), "end-turn", "choose next-turn")
+    assert said(later) == "", "it is set up once"
+
+
 @tries(CRUSADE, "set-up")
-def test_the_set_up_is_led_through_once() -> None:
+def test_the_set_up_can_be_led_through_once_more() -> None:
     game = play(begun(3), "set-up")
     assert asks(game) == "Enemy deck: as yours in Supply and rarities."
     assert "set-up" not in actions(game)
@@ -92,4 +102,22 @@ def test_guns_are_asked_for_only_where_every_column_failed() -> None:
     assert asks(failed) == "Guns in range of a spotted unit?"
     assert said(play(failed, "choose 1", "roll 2")) == "Gun 1 fires at the closest spotted unit."
     passed = play(game, "roll 4", "roll 3", "roll 6")
-    assert asks(passed) == "Assaults from marked zones next to yours."
+    assert asks(passed).startswith("Assaults")
+
+
+@tries(CRUSADE, "enemy-turn", "your-turn")
+def test_before_the_assaults_only_the_marked_columns_are_named_in_their_order() -> None:
+    game = next_steps(play(begun(3), "choose your-turn", "choose enemy-turn"), 4)
+    game = play(game, "choose 1", "choose no", "roll 2", "choose 1", "roll 2", "roll 1")
+    strikes = said(next_steps(game, 1))
+    assert "Fighter 1 launches." in strikes
+    assert "Bomber 1 flies to your rearmost units." in strikes
+    game = play(next_steps(game, 2), "roll 4", "roll 1", "roll 4", "roll 3")
+    assert said(game) == "Column 3 from the right: mark its zone. Marked from the right: 1 and 3."
+    assert asks(game) == "Assaults from the right: column 1 and 3, where next to yours."
+    game = next_steps(game, 1)
+    assert asks(game) == "Column 1 and 3 from the right: without assault, move one on."
+    game = play(next_steps(game, 5), "choose next-turn", "choose your-turn", "choose enemy-turn")
+    game = play(next_steps(game, 4), "choose 0", "choose 0")
+    game = play(next_steps(game, 2), "roll 1", "roll 4", "roll 2", "roll 4")
+    assert asks(game) == "Assaults from the left: column 2, where next to yours."

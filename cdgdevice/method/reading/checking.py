@@ -14,12 +14,16 @@ from cdgdevice.method.reading.offering import check_offers
 from cdgdevice.method.reading.picking import check_picks
 from cdgdevice.method.sheet import Action, Instead, Sheet, Variant
 from cdgdevice.method.steps import (
+    NAMED,
     CheckAgainst,
     Each,
+    GoOn,
     HowMany,
     IfAny,
     PickNumber,
+    Recall,
     Remember,
+    Say,
     SetNumber,
 )
 from cdgdevice.method.terms import Family, Moment, Who
@@ -53,6 +57,7 @@ def check(form: Form, sheet: Sheet, known: Known) -> None:
         if course.rolled and not course.form.is_wrong(course.key):
             check_offers(course)
     _check_kept_numbers(known)
+    _check_told_names(known)
     _check_ids(form, sheet)
     _check_reminders(form, sheet)
     for item, way in zip(form.each("instead"), sheet.instead, strict=True):
@@ -208,6 +213,17 @@ def _check_kept_numbers(known: Known) -> None:
                 _refuse_number(form, "name", name, kept)
             case CheckAgainst(level=name) if name not in kept:
                 _refuse_number(form, "level", name, kept)
+
+
+def _check_told_names(known: Known) -> None:
+    steps = [found for course in known.courses for found in course.deep()]
+    told = dict.fromkeys(step.into for _, step in steps if isinstance(step, Say) and step.into)
+    for form, step in steps:
+        if isinstance(step, GoOn | Recall):
+            for name in NAMED.findall(step.text):
+                if name not in {*told, "n"}:
+                    near = suggestion(name, told, "Such names")
+                    form.refuse("text", f"no step tells anything into {quoted(name)}.{near}")
 
 
 def _refuse_number(form: Form, key: str, name: str, kept: dict[str, None]) -> None:

@@ -107,8 +107,9 @@ def _idle(step: Step, sheet: Sheet) -> str:
 
 def _check_counted_texts(course: StepList) -> None:
     for form, step in course:
-        if "{n}" in getattr(step, "text", ""):
-            form.refuse("text", 'has {n}, which only a step within an "each" counts.')
+        for key in ("text", "called"):
+            if "{n}" in getattr(step, key, ""):
+                form.refuse(key, 'has {n}, which only a step within an "each" counts.')
         if not isinstance(step, Each):
             for inner in course.within(form, step):
                 _check_counted_texts(inner)

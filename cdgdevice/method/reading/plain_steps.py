@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable
 
 from cdgdevice.method.display import Facing, Space
-from cdgdevice.method.form import Form
+from cdgdevice.method.form import REQUIRED, Form, Need
 from cdgdevice.method.reading.known import ID, Known, reference
 from cdgdevice.method.steps import (
+    NAMED,
     AddChits,
     Again,
     ChitsAtMost,
@@ -59,6 +60,22 @@ def words(form: Form) -> str:
     if re.search(r"[{}]", text.replace("{n}", "")):
         form.refuse("text", "may hold {n} for a counted number, and no other brackets {}.")
     return text
+
+
+def naming(form: Form, default: str | Need = REQUIRED) -> str:
+    """Read the text of a step in which `{name}` stands for what a list has told under it."""
+    text = form.text("text", default)
+    if re.search(r"[{}]", NAMED.sub("", text)):
+        form.refuse("text", "may hold a name in brackets, like {marked}, and no others {}.")
+    return text
+
+
+def _say(form: Form, _: Known) -> Step:
+    into = form.text("into", None, pattern=ID, like="marked")
+    called = form.text("called", "")
+    if (into is None) is not (called == "") and not form.is_wrong("into"):
+        form.refuse("into" if called == "" else "called", 'goes with "into" and "called" together.')
+    return Say(words(form), form.text("undo", ""), into, called)
 
 
 def name(form: Form, key: str = "name") -> str:
@@ -137,7 +154,7 @@ PLAIN_STEPS: dict[str, Callable[[Form, Known], Step]] = {
     "hand-size": lambda form, _: HandSize(_added(form)),
     "empty-pile": lambda _form, _: EmptyPile(),
     "reshuffle": _reshuffle,
-    "tell": lambda form, _: Say(words(form), form.text("undo", "")),
+    "tell": _say,
     "at-turn-end": lambda form, _: SayAtTurnEnd(words(form)),
     "again": lambda _form, _: Again(),
     "roll-again": lambda _form, _: RollAgain(),
@@ -151,6 +168,6 @@ PLAIN_STEPS: dict[str, Callable[[Form, Known], Step]] = {
     "set": lambda form, _: SetNumber(name(form), form.whole("number", low=0, high=99)),
     "how-many": _how_many,
     "random": lambda form, _: PickNumber(name(form), words(form)),
-    "recall": lambda _form, _: Recall(),
-    "go-on": lambda form, _: GoOn(words(form)),
+    "recall": lambda form, _: Recall(naming(form, "")),
+    "go-on": lambda form, _: GoOn(naming(form)),
 }

@@ -134,5 +134,9 @@ def _handed_over(game: Game, side: Side, card: str) -> Game:
 def _told(game: Game, course: Course, say: Say) -> Game:
     """Say something; a guided list remembers it."""
     game = replace(game, acts=(*game.acts, Tell(course.side, say.text, say.undo)))
-    listing_on = isinstance(course.back, Playing) and isinstance(course.back.by, Instead)
-    return replace(game, noted=(*game.noted, say.text)) if listing_on else game
+    if not (isinstance(course.back, Playing) and isinstance(course.back.by, Instead)):
+        return game
+    named = game.named
+    if say.into is not None:
+        named = {**named, say.into: (*named.get(say.into, ()), say.called)}
+    return replace(game, noted=(*game.noted, say.text), named=named)

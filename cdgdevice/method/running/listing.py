@@ -9,6 +9,7 @@ from cdgdevice.method.game import Game
 from cdgdevice.method.running.ran import Ran, going_on, waits
 from cdgdevice.method.stage import Course, DieFor, WantsDie, WantsDone, WantsNumber
 from cdgdevice.method.steps import (
+    NAMED,
     Answer,
     CheckAgainst,
     Each,
@@ -22,6 +23,7 @@ from cdgdevice.method.steps import (
     SetNumber,
     Step,
 )
+from cdgdevice.method.words import listed
 
 
 def run(game: Game, course: Course, step: ListStep) -> Ran:
@@ -47,11 +49,12 @@ def run(game: Game, course: Course, step: ListStep) -> Ran:
             if among < 2:
                 return game, course
             return waits(game, course, step, WantsDie(DieFor.NUMBER, f"{text} 1 to {among}."))
-        case Recall():
-            told = tuple(Tell(course.side, text) for text in game.noted)
+        case Recall(text):
+            again = (naming(game, text),) if text else game.noted
+            told = tuple(Tell(course.side, each) for each in again)
             return replace(game, acts=(*game.acts, *told)), course
         case GoOn(text):
-            return waits(game, course, step, WantsDone(text))
+            return waits(game, course, step, WantsDone(naming(game, text)))
         case _:
             assert_never(step)
 
@@ -77,6 +80,11 @@ def thrown(game: Game, course: Course, step: ListStep, number: int, want: WantsD
             return replace(game, acts=(*game.acts, tell)), course
         case _:
             return game, course
+
+
+def naming(game: Game, text: str) -> str:
+    """Write for each `{name}` of a text what the list has told under that name."""
+    return NAMED.sub(lambda name: listed(game.named.get(name[1], ("none",)), "and"), text)
 
 
 def kept(game: Game, name: str, number: int) -> Game:

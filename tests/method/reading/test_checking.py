@@ -79,6 +79,25 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
             "actions[1].steps[1].level",
             "no step keeps a number",
         ),
+        (
+            PILE
+            + action(
+                '{ do = "tell", text = "Mark it.", into = "marked", called = "it" },'
+                ' { do = "go-on", text = "Move {markd}." }'
+            ),
+            "actions[1].steps[2].text",
+            'Did you mean "marked"?',
+        ),
+        (
+            PILE + action('{ do = "go-on", text = "Move {it." }'),
+            "actions[1].steps[1].text",
+            "may hold a name in brackets",
+        ),
+        (
+            PILE + action('{ do = "tell", text = "Mark it.", into = "marked" }'),
+            "actions[1].steps[1].into",
+            '"into" and "called" together',
+        ),
         # Tables of a family.
         (
             PILE.replace(RESULT.format(result="DE"), ""),

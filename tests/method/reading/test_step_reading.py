@@ -181,6 +181,11 @@ ROW_STEPS: list[tuple[str, Step]] = [
     ('do = "extra-card"', ExtraCard()),
     ('do = "hand-over", card = "china-card"', HandOver("china-card")),
     ('do = "recall"', Recall()),
+    ('do = "recall", text = "All told."', Recall("All told.")),
+    (
+        'do = "tell", text = "Mark it.", into = "marked", called = "it"',
+        Say("Mark it.", "marked", "it"),
+    ),
     ('do = "headlines"', Headlines()),
 ]
 CHINA_BESIDE = entry("beside", id_="china-card")
