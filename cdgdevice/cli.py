@@ -22,7 +22,7 @@ def run_command(arguments: list[str]) -> int:
     """
     _ready_streams()
     try:
-        given = parser().parse_args(arguments)
+        given = command_parser().parse_args(arguments)
         command: Callable[[argparse.Namespace], int] = given.command
         status = command(given)
         sys.stdout.flush()
@@ -68,16 +68,16 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def parser() -> argparse.ArgumentParser:
-    """Give the whole command line, with what each command does."""
-    whole = argparse.ArgumentParser(
+def command_parser() -> argparse.ArgumentParser:
+    """Give the parser of all commands; it loads nothing that a command needs."""
+    parser = argparse.ArgumentParser(
         prog="cdgdevice",
         description="Runs the CDG Solo Method for card-driven wargames.",
         epilog="`cdgdevice COMMAND --help` tells more of each command.",
         formatter_class=Even,
     )
-    whole.add_argument("--version", action="version", version=f"cdgdevice {__version__}")
-    commands = Commands(whole)
+    parser.add_argument("--version", action="version", version=f"cdgdevice {__version__}")
+    commands = Commands(parser)
     for room in (games, gadget, reader, trying, printing, figures):
         room.add(commands)
-    return whole
+    return parser

@@ -13,6 +13,7 @@ from cdgdevice.method.errors import MethodError
 from cdgdevice.method.game import Game, Rolled
 from cdgdevice.method.history import Answered, History
 from cdgdevice.method.kept_numbers import kept_numbers
+from cdgdevice.method.notes import in_order, number
 from cdgdevice.method.prompt import prompt
 from cdgdevice.method.prompted import Prompt
 from cdgdevice.method.request import Correct, Request, Roll, Undo
@@ -173,11 +174,12 @@ def help_page(game: Game) -> str:
     more = [option.id for option in now.options if option.card is None]
     more.extend(form(action) for action in now.actions)
     listed = (folded(entry, " " * 4, " " * 8) for entry in more)
-    return "\n".join([*_help(game.sheet.family), "", "  Now also:", *listed])
+    return "\n".join([*_help(game.sheet), "", "  Now also:", *listed])
 
 
-def _help(family: Family) -> Iterator[str]:
-    """Give the words that are understood in any game of a family."""
+def _help(sheet: Sheet) -> Iterator[str]:
+    """Give the words that are understood in any game of a sheet."""
+    family = sheet.family
     method = family in (Family.PILE, Family.OPEN)
     row = family is Family.ROW
     display = family is not Family.CHECKS
@@ -207,13 +209,24 @@ def _help(family: Family) -> Iterator[str]:
             (dice, f"the {misread} this"),
             ("undo", "take back the last answer, with what to put back by hand"),
             ("notes", "what there is to read on this game's cards and rules"),
-            ("notes 22", "what is to be read on card 22; words do as well: notes reshuffle"),
+            *_note_words(sheet),
             ("help", "this page"),
             ("quit", "leave (also Ctrl-D)"),
         )
     )
     for word, meaning in words:
         yield f"  {word:11}  {meaning}"
+
+
+def _note_words(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """Give examples of looking up notes, which this sheet has."""
+    card = next(filter(None, map(number, in_order(sheet.notes))), None)
+    if card is not None:
+        yield f"notes {card}", f"what is to be read on card {card}"
+    title = next((note.title for note in sheet.notes if note.card is None), None)
+    if title is not None:
+        word = title.split()[0].lower()
+        yield f"notes {word}", "the same by words"
 
 
 def _space(game: Game, side: Side, space: Space, offered: set[Picked]) -> str:

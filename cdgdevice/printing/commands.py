@@ -10,8 +10,9 @@ from cdgdevice.errors import CdgDeviceError, MissingPackageError
 from cdgdevice.method.die import Conversion
 from cdgdevice.method.sheet import Sheet
 from cdgdevice.method.terms import Family
+from cdgdevice.method.words import listed
 from cdgdevice.printing.paper import Paper
-from cdgdevice.printing.products import ABOUT, EVERYTHING, Product
+from cdgdevice.printing.products import ABOUT, EVERYTHING, OF_A_GAME, Product
 from cdgdevice.shelves import shelf_beside
 
 DEFAULT_SHEET = "standard-2018"
@@ -38,7 +39,9 @@ def list_products() -> int:
     for product in Product:
         print(f"{product.value:{width}}  {ABOUT[product]}")
     print(f"{EVERYTHING:{width}}  all of these")
-    print("The last three are a game's: `cdgdevice print quick-sheet washingtons-war-2022`.")
+    of_a_game = listed((product.value for product in OF_A_GAME), "and")
+    example = "`cdgdevice print quick-sheet washingtons-war-2022`"
+    print(folded(f"A game's are {of_a_game}: {example}."))
     return 0
 
 

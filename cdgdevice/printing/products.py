@@ -30,5 +30,8 @@ ABOUT = {
 }
 """What each is, in a few words."""
 
+OF_A_GAME = (Product.CHITS, Product.MAT, Product.QUICK_SHEET)
+"""What differs from game to game; without a game it is made for the standard rules."""
+
 EVERYTHING = "all"
 """The name that stands for all of them."""

@@ -117,7 +117,11 @@ def test_what_is_typed_is_understood(
             WHITE,
             '"3 5" means nothing now. White is 6. Throw the coloured die. Or type help.',
         ),
-        ("ABC", LEVEL, '"ABC" means nothing now. The enemy\'s aggression level. Or type help.'),
+        (
+            "ABC",
+            LEVEL,
+            '"ABC" means nothing now. Last of all: the enemy\'s aggression level. Or type help.',
+        ),
         (
             "correct ABC",
             THROWN,
