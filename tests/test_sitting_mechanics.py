@@ -271,7 +271,7 @@ class TestDecisions:
 
 class TestGuidedList:
     def test_a_board_without_cards_leads_through_the_enemy_s_turn(self) -> None:
-        table = Table(4, 2, 5, sheet="last-crusade")
+        table = Table(4, 2, 5, sheet="last-crusade").reads_on()
         has(table.reads(), "You.", "aggression level")
         assert "A:" not in table.reads()
         table.does(LEFT)
