@@ -41,7 +41,7 @@ SEES = {
     "workshop": {"method", "table", "gadget", "workshop", "notes_text", "columns", "errors"},
     "selftest": {
         *("method", "table", "gadget", "config", "reader_commands", "selftest"),
-        *("columns", "errors"),
+        *("columns", "errors", "owner"),
     },
     "by_hand": {"method", "table", "gadget", "by_hand", "notes_text", "columns", "errors"},
     "configured": {"method", "config", "shelves", "places", "errors"},
@@ -50,6 +50,7 @@ SEES = {
     "shelves": {"table", "places"},
     "notes_text": {"method", "columns"},
     "columns": set(),
+    "owner": set(),
     "command_line": {
         *("command_line", "printing", "workshop", "by_hand", "config", "fair_dice"),
         *("reader_commands", "selftest", "commands", "shelves", "table"),

@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from gpiozero.exc import PinUnknownPi
-from gpiozero.pins.pi import PiBoardInfo
-
 from cdgdevice.errors import HardwareError
 
 TREE: Final = "/sys/firmware/devicetree/base"
@@ -145,6 +142,10 @@ def _is_known(revision: int) -> bool:
     """Tell whether gpiozero can make anything of a code; zero is no code."""
     if revision & _NEW:  # of a board that is newer than it, it takes the usual 40 pins
         return True
+    # Only here: the self-test's commands load no gpiozero where there are no pins.
+    from gpiozero.exc import PinUnknownPi
+    from gpiozero.pins.pi import PiBoardInfo
+
     try:
         PiBoardInfo.from_revision(revision)
     except PinUnknownPi:

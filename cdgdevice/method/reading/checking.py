@@ -1,6 +1,6 @@
 """What must hold between the entries of a sheet."""
 
-import sys
+import math
 from collections.abc import Iterable
 
 from cdgdevice.method.die import Result
@@ -118,11 +118,11 @@ def _is_steady(way: Instead, side: Side, sheet: Sheet) -> bool:
 
 def _cover(spans: Iterable[tuple[int, int] | None], last: int | None) -> bool:
     """Tell whether these spans of turns leave out none up to the last; None is all turns."""
-    covered = 0
-    for span in sorted((1, sys.maxsize) if span is None else span for span in spans):
+    covered: float = 0
+    for span in sorted((1, math.inf) if span is None else span for span in spans):
         if span[0] <= covered + 1:
             covered = max(covered, span[1])
-    return covered >= (sys.maxsize if last is None else last)
+    return covered >= (math.inf if last is None else last)
 
 
 def _check_reminders(form: Form, sheet: Sheet) -> None:

@@ -184,7 +184,7 @@ ROW_STEPS: list[tuple[str, Step]] = [
     ('do = "recall", text = "All told."', Recall("All told.")),
     (
         'do = "tell", text = "Mark it.", into = "marked", called = "it"',
-        Say("Mark it.", "marked", "it"),
+        Say("Mark it.", into="marked", called="it"),
     ),
     ('do = "headlines"', Headlines()),
 ]
