@@ -3,8 +3,12 @@
 import pytest
 
 from cdgdevice.gadget.desk.intents import Move, Push, TakeBack
+from cdgdevice.gadget.desk.moment import Around
+from cdgdevice.gadget.desk.settings import DieSource
+from cdgdevice.gadget.views.draw import fits
+from cdgdevice.gadget.views.view import Mood
 from cdgdevice.method.display import Side
-from tests.sitting_table import LEFT, RIGHT, Table
+from tests.sitting_table import BOTH, LEFT, RIGHT, Table
 
 FILL = "Fill A from C, face-up."
 ONE = (Side.LEFT,)
@@ -100,3 +104,19 @@ def test_a_page_that_told_orders_is_not_told_again_after_a_mark() -> None:
 def test_the_knob_does_not_wipe_orders(steps: int) -> None:
     assert FILL in filled().does(Move(steps)).reads()
     assert "Flip C." in Table(4, sheet="paths-of-glory-2018").rolls().does(Move(steps)).reads()
+
+
+def test_a_long_set_up_has_its_page_though_a_menu_was_opened_before_the_first_look() -> None:
+    table = Table(sheet="illusions-of-glory-2022", around=Around(die=DieSource.HAND)).does(RIGHT)
+    assert all(fits(view) == [] for view in table.sitting.views(BOTH).values())
+    assert "Set a 4-Ops card aside" in table.reads(Side.RIGHT)
+    assert "Menu: The die shows" in table.reads_on(RIGHT).reads(Side.RIGHT)
+
+
+def test_a_long_set_up_has_its_page_over_one_that_tells_how_the_game_came_back() -> None:
+    table = Table(sheet="illusions-of-glory-2022")
+    table.sitting.tell(Mood.NOTE, "Power cut", "The last answer is gone.")
+    assert all(fits(view) == [] for view in table.sitting.views(BOTH).values())
+    assert "Set a 4-Ops card aside" in table.reads(Side.RIGHT)
+    table.does(*[RIGHT] * 4)
+    assert "The last answer is gone." in table.reads(Side.RIGHT)

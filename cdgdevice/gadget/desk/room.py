@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import groupby
 
-from cdgdevice.gadget.desk.moment import Flashing, Moment
+from cdgdevice.gadget.desk.moment import Moment, Trying
 from cdgdevice.gadget.desk.pages import told
 from cdgdevice.gadget.desk.said import uncounted
 from cdgdevice.gadget.desk.show import single, untold, views
@@ -20,10 +20,11 @@ from cdgdevice.method.words import say_all
 def spread(moment: Moment, history: History, screens: int) -> Moment:
     """Move what is to be done to a page of its own where so many screens have no room for it.
 
-    On the only screen it is first what the other side has to do.
+    On the only screen it is first what the other side has to do. A menu or page that lies there
+    already comes to light again once it has been read.
     """
     acts = untold(moment, history)
-    if not acts or moment.guide is not None or not isinstance(moment.layer, Flashing | None):
+    if not acts or moment.guide is not None or isinstance(moment.layer, Trying):
         return moment
     if not _crowded(moment, history, screens):
         return moment
