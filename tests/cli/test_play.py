@@ -7,14 +7,20 @@ import select
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from cdgdevice.by_hand.terminal import screen
+from cdgdevice.by_hand.typed import Aside, LookUp, understood
+from cdgdevice.method.die import STANDARD
+from cdgdevice.method.history import answer, begin
 from cdgdevice.method.request import New, Roll
 from cdgdevice.table.folder import FolderDisk
 from cdgdevice.table.game_folder import GameFolder
 from cdgdevice.table.games import Games
+from cdgdevice.table.shelf import sheet
 from tests.patience import PATIENCE
 
 TURN = ["AB", "A", ""] * 12
@@ -78,8 +84,8 @@ NONSENSE = ("C", "7", "rol", "x" * 5000, "1" * 5000, "\x00", "\udcff")
 def test_nonsense_is_answered_with_what_is_meant_and_changes_nothing(tmp_path: Path) -> None:
     said = played(tmp_path, *NONSENSE, "4")
     assert len(said) == len(NONSENSE) + 2
-    for answer in said[1:-1]:
-        assert "Roll or 1-Ops. Or type help." in " ".join(answer.split()), answer
+    for refusal in said[1:-1]:
+        assert "Roll or 1-Ops. Or type help." in " ".join(refusal.split()), refusal
     assert "The die: ABC." in said[-1]
 
 
@@ -152,17 +158,37 @@ def test_ctrl_c_at_a_terminal_shows_no_traceback(tmp_path: Path) -> None:
 def test_killed_at_any_moment_it_goes_on_with_no_less_than_was_shown(tmp_path: Path) -> None:
     chance = random.Random(7)
     screens = [_board(text) for text in played(tmp_path / "whole", *TURN)]
-    assert len(set(screens)) == len(screens)
+    starts = [_board(text) for text in _starts()]
+    assert len(set(starts)) == len(starts) == len(screens)
+    for start, played_screen in zip(starts, screens, strict=True):
+        # A start also tells the older orders: the lines that told them may be gone.
+        assert _without_names(played_screen) <= _without_names(start)
     for number in range(2):
         folder = tmp_path / str(number)
         shown = _killed(folder, after=chance.randrange(1, 30))
-        now = screens.index(_board(played(folder)[0]))
+        now = starts.index(_board(played(folder)[0]))
         assert now >= shown - 1, "what was shown is kept"
         journal = next(folder.glob("*.journal"))
         journal.write_bytes(journal.read_bytes()[:-7])  # the plug is pulled in the midst of a line
         torn = played(folder)[0]
         assert "The power was cut" in torn
-        assert screens.index(_board(torn)) == now - 1
+        assert starts.index(_board(torn)) == now - 1
+
+
+def _starts() -> Iterator[str]:
+    """Give what a start shows before the turn, and after each of its lines: all that stands."""
+    history = begin(sheet("paths-of-glory-2022"), New("paths-of-glory-2022"))
+    yield screen(history.now, history.orders.every)
+    for line in TURN:
+        request = understood(line.split(), history, STANDARD)
+        assert not isinstance(request, Aside | LookUp)
+        history = answer(history, request).history
+        yield screen(history.now, history.orders.every)
+
+
+def _without_names(board: str) -> set[str]:
+    """Give the lines of a screen; whose an order is, is said only where two sides have some."""
+    return {line.partition("Powers: ")[2] or line for line in board.splitlines()}
 
 
 def _killed(folder: Path, after: int) -> int:
