@@ -1,4 +1,4 @@
-"""A gadget that plays for years in minutes: `python -m tests.soak [ROUNDS]`.
+"""A gadget that plays for years in minutes: `python -m tests.soak [ROUNDS [OF_A_GAME]]`.
 
 Everything is real but the edges: the queue, the loop, the desk, the rules, the journal on a memory
 disk, the views, and panels that take every byte. The player sits in the queue: when the loop would
@@ -230,13 +230,13 @@ def growth(held: list[Held]) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    rounds = int(arguments[0]) if arguments else ROUNDS
+    rounds, of_a_game = map(int, (*arguments, *(ROUNDS, OF_A_GAME)[len(arguments) :]))
     if not (MEMORY.is_dir() and Path("/proc/self/statm").exists()):
         print("The soak reads /proc and writes to /dev/shm: run it on Linux.", file=sys.stderr)
         return 1
     began, worked = time.monotonic(), time.process_time()
     with TemporaryDirectory(prefix="cdgdevice-soak-", dir=MEMORY) as folder:
-        soak = Soak(Path(folder), rounds)
+        soak = Soak(Path(folder), rounds, of_a_game)
         gc.freeze()  # as the gadget does before it plays
         start = Held.now(0)
         soak.run()
@@ -254,7 +254,9 @@ def main(arguments: list[str]) -> int:
         )
     for sentence in (grown := growth(soak.held)):
         print(sentence)
-    return 1 if grown or soak.rounds < rounds else 0
+    if soak.gadget.error is not None:
+        print(f"The gadget ended with an error: {soak.gadget.error}")
+    return 1 if grown or soak.rounds < rounds or soak.gadget.error is not None else 0
 
 
 if __name__ == "__main__":
