@@ -21,7 +21,7 @@ test: $(READY) ## check style, types and behaviour
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	MYPYPATH=firmware:cdgdevice/gadget/reader $(BIN)/mypy firmware/*.py
+	MYPYPATH=firmware:cdgdevice/drivers/reader $(BIN)/mypy firmware/*.py
 	$(BIN)/mypy --explicit-package-bases firmware/simulated/*.py
 	MYPYPATH=. $(BIN)/mypy --explicit-package-bases tests/machine hardware
 	$(BIN)/pytest

@@ -56,8 +56,8 @@ class Stopwatch:
         self.sent += 1 + len(payload)
         self.at = time.perf_counter()
 
-    def serial(self, address: int) -> i2c:
+    def open_serial(self, address: int) -> i2c:
         return way_to(address, self.carry)
 
-    def addresses(self) -> tuple[int, ...]:
+    def scan_addresses(self) -> tuple[int, ...]:
         return ()

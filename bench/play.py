@@ -17,13 +17,13 @@ from gpiozero.pins.mock import MockFactory
 
 from bench.bus import Stopwatch
 from bench.finger import Finger
-from cdgdevice.config import Config, Reader, Screens
-from cdgdevice.edge import Edge
-from cdgdevice.gadget.views.describe import describe
-from cdgdevice.gadget.views.view import Flash
-from cdgdevice.method.display import Side
-from cdgdevice.parts import assembled
-from cdgdevice.service import Event, Service, Stop
+from cdgdevice.config.schema import Config, ReaderConfig, ScreensConfig
+from cdgdevice.render.describe import describe
+from cdgdevice.render.views import DiceView
+from cdgdevice.rules.display import Side
+from cdgdevice.service.assembly import assemble_gadget
+from cdgdevice.service.loop import LoopEvent, Service, Stop
+from cdgdevice.service.world import World
 
 FLASH_MS = 60
 
@@ -32,10 +32,10 @@ Played = dict[str, list[float]]
 
 
 def play_ours(folder: Path, rounds: int, flash_ms: int = FLASH_MS) -> Played:
-    bus, factory, queue = Stopwatch(), MockFactory(), SimpleQueue[Event]()
-    config = Config(folder, reader=Reader(None), screens=Screens(result_ms=flash_ms))
-    edge = Edge(lambda: factory, bus, None)
-    with assembled(config, edge, queue, log=lambda _: None) as service:
+    bus, factory, queue = Stopwatch(), MockFactory(), SimpleQueue[LoopEvent]()
+    config = Config(folder, reader=ReaderConfig(None), screens=ScreensConfig(result_ms=flash_ms))
+    edge = World(lambda: factory, bus, None)
+    with assemble_gadget(config, edge, queue, log=lambda _: None) as service:
         loop = Thread(target=service.run)
         loop.start()
         try:
@@ -65,19 +65,21 @@ def _our_round(service: Service, finger: Finger, bus: Stopwatch) -> int:
 
 
 def _active(service: Service) -> int:
-    (side,) = service.sitting.lit
+    (side,) = service.session.lit_sides
     return tuple(Side).index(side)
 
 
 def _words(service: Service) -> str:
-    return "\n".join(line for view in service.front.shown.values() for line in describe(view))
+    return "\n".join(
+        line for view in service.front_panel.shown_views.values() for line in describe(view)
+    )
 
 
 def _until_says(service: Service, words: str) -> None:
     """Wait for words on the screens, and for the result to go from them."""
     end = time.monotonic() + 5
     while words not in _words(service) or any(
-        isinstance(view, Flash) for view in service.front.shown.values()
+        isinstance(view, DiceView) for view in service.front_panel.shown_views.values()
     ):
         if time.monotonic() > end:
             raise SystemExit(f'Waited for "{words}"; the screens say:\n{_words(service)}')

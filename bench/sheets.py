@@ -4,8 +4,7 @@ import statistics
 import time
 from importlib.resources import files
 
-from cdgdevice.table.sheet_file import ENDING, read_sheet_file
-from cdgdevice.table.shelf import sheet_ids
+from cdgdevice.games.sheet_library import ENDING, read_sheet_file, sheet_ids
 
 _TIMES = 5
 

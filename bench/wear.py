@@ -2,8 +2,8 @@
 
 import statistics
 
-from cdgdevice.gadget.desk.settings import DieSource
-from cdgdevice.table.recorded import Mark, wear
+from cdgdevice.config.settings import DieSource
+from tests.recorded_disk import Mark, wear
 from tests.recorded_evening import Evening, Shown, costs, evening
 
 ROUNDS = 12

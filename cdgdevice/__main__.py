@@ -1,4 +1,4 @@
-"""The program's door: `cdgdevice COMMAND`.
+"""The program's entry point: `cdgdevice COMMAND`.
 
 `run` draws its splash before anything else is imported: on a small Raspberry Pi the rest of the
 program takes a second or more to load, and a dark screen looks broken.
@@ -16,7 +16,7 @@ def main() -> int:
         if arguments[:1] == ["run"]:
             _splash(arguments)
             gc.disable()  # loading makes no garbage; `run` enables it again
-        from cdgdevice.cli import run_command
+        from cdgdevice.cli.parser import run_command
 
         return run_command(arguments)
     except KeyboardInterrupt:
@@ -26,28 +26,35 @@ def main() -> int:
 
 
 def _splash(arguments: list[str]) -> None:
-    from cdgdevice import failed_start
+    from cdgdevice.system import folders
 
-    failed = failed_start.times()
+    failed = folders.count_failed_starts()
     if failed:
-        time.sleep(failed_start.pause(failed))
+        time.sleep(folders.find_start_delay(failed))
         return
 
-    from cdgdevice.gadget.glass import splash
-    from cdgdevice.places import BOOT_CONFIG, SYSTEM_CONFIG, games_folder, splash_file
+    from cdgdevice.drivers.oled import splash
+    from cdgdevice.system.folders import (
+        BOOT_CONFIG,
+        SYSTEM_CONFIG,
+        locate_games_folder,
+        locate_splash_file,
+    )
 
-    remembered = splash_file(_given("--folder", arguments) or games_folder())
-    places = splash.recall(remembered)
+    remembered = locate_splash_file(_given("--folder", arguments) or locate_games_folder())
+    places = splash.recall_places(remembered)
     if not places:
-        from cdgdevice import first_look
+        from cdgdevice.drivers.oled import splash_places
 
         named = _given("--config", arguments)
-        places = first_look.places((named,) if named else (SYSTEM_CONFIG, BOOT_CONFIG))
-    splash.show(places)
+        places = splash_places.read_splash_places(
+            (named,) if named else (SYSTEM_CONFIG, BOOT_CONFIG)
+        )
+    splash.show_splash(places)
 
 
 def _given(option: str, arguments: list[str]) -> str:
-    """Give X of `--option X` or `--option=X`; the last counts, as it will for argparse."""
+    """Return X of `--option X` or `--option=X`; the last counts, as it will for argparse."""
     given = ""
     for number, argument in enumerate(arguments):
         if argument.startswith(f"{option}="):

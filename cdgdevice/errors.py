@@ -21,7 +21,7 @@ class MissingPackageError(CdgDeviceError):
 
 
 def _installation(package: str, extra: str) -> str:
-    """Give the command that brings `package` to where this program runs."""
+    """Return the command that brings `package` to where this program runs."""
     if __file__.startswith(DEBIAN_FOLDER):
         return f"sudo apt install python3-{package}"
     # This program's own pip; and the documented place, /opt, is the administrator's.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 
-from cdgdevice.table.simulated import Step
+from tests.simulated_disk import Step
 from tests.walked_game import Player, started
 from tests.whole_gadget import ADDRESSES
 

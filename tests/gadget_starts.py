@@ -3,13 +3,10 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from cdgdevice.config import Config, Layer
-from cdgdevice.in_force import (
-    Found,
-    Kept,
-    find,
-)
-from cdgdevice.table.simulated import SimulatedDisk
+from cdgdevice.config.config_file import ConfigLayer
+from cdgdevice.config.effective import ConfigKeeper, EffectiveConfig, resolve_config
+from cdgdevice.config.schema import Config
+from tests.simulated_disk import SimulatedDisk
 
 SHEETS = ("paths-of-glory-2022", "standard-2018")
 GAMES = Path("/var/lib/cdgdevice")
@@ -20,13 +17,13 @@ ETC, BOOT = "/etc/cdgdevice/cdgdevice.toml", "/boot/firmware/cdgdevice.toml"
 class Start:
     """A gadget that was switched on: what it goes by, and what it keeps."""
 
-    found: Found
-    kept: Kept
+    found: EffectiveConfig
+    kept: ConfigKeeper
 
 
 def start(
     disk: SimulatedDisk,
-    *contents: str | Layer,
+    *contents: str | ConfigLayer,
     own: bool = True,
     settles: bool = True,
     played: bool = False,
@@ -35,13 +32,13 @@ def start(
 ) -> Start:
     """Start with these files, the system's and then the owner's."""
     files = tuple(
-        each if isinstance(each, Layer) else Layer(name, each)
+        each if isinstance(each, ConfigLayer) else ConfigLayer(name, each)
         for name, each in zip((ETC, BOOT), contents, strict=False)
     )
-    found = find(files, sheets, GAMES, disk, own=own, gone=gone)
-    kept = Kept(found, GAMES, disk)
+    found = resolve_config(files, sheets, GAMES, disk, own=own, gone=gone)
+    kept = ConfigKeeper(found, GAMES, disk)
     if settles:
-        assert kept.settle(played=played) == ()
+        assert kept.keep_good(played=played) == ()
     return Start(found, kept)
 
 

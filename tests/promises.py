@@ -6,18 +6,17 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
 
+from cdgdevice.config.effective import CHANGES_FILE, GOOD_FILE, USES_LAST_GOOD
+from cdgdevice.config.settings import Setting
 from cdgdevice.errors import JournalError
-from cdgdevice.gadget.desk.settings import Setting
-from cdgdevice.in_force import CHANGED, GOOD, LAST_GOOD
-from cdgdevice.method.request import New
-from cdgdevice.method.wire import digest
-from cdgdevice.table.current import Key, keys_in
-from cdgdevice.table.disk import Disk, replace
-from cdgdevice.table.game_folder import GameFolder
-from cdgdevice.table.games import Games, NoticeKind
-from cdgdevice.table.reading import Content, Written
-from cdgdevice.table.recorded import Mark, Replay
-from cdgdevice.table.simulated import SimulatedDisk
+from cdgdevice.games.disk import Disk, replace_file
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.journal_reader import JournalContent, LineContent
+from cdgdevice.games.open_game import Games, OpeningNoticeKind
+from cdgdevice.games.state_files import ThrowKey, find_throw_keys
+from cdgdevice.rules.requests import NewGame
+from cdgdevice.rules.snapshot import compute_digest
+from tests.recorded_disk import Mark, Replay
 from tests.recorded_evening import (
     BOOT,
     SHEET,
@@ -29,6 +28,7 @@ from tests.recorded_evening import (
     evening,
     starts,
 )
+from tests.simulated_disk import SimulatedDisk
 
 MISTAKEN = "[sleep]\noff_after_s = true\n"
 
@@ -73,7 +73,7 @@ class Promise:
     games: dict[str, Shown] = field(default_factory=dict)
     current: str | None = None
     thrown: int = 0
-    acknowledged: set[Key] = field(default_factory=set)
+    acknowledged: set[ThrowKey] = field(default_factory=set)
     brightness: int | None = None
     off_after: int | None = None
     """When the screens go dark, by the last good configuration."""
@@ -101,9 +101,9 @@ Next = Mapping[type, object]
 class Found:
     """All that a start reads of a disk."""
 
-    games: tuple[tuple[str, Written], ...]
+    games: tuple[tuple[str, JournalContent], ...]
     current: str | None
-    counted: tuple[Key, ...]
+    counted: tuple[ThrowKey, ...]
     brightness: int | None
     off_after: int | None
 
@@ -118,7 +118,7 @@ def read(disk: SimulatedDisk) -> Found:
     folder = GameFolder(disk)
     try:
         games = tuple((name, folder.open(name)[1]) for name in sorted(folder.sizes()))
-        kept = _kept(disk, CHANGED), _kept(disk, GOOD)
+        kept = _kept(disk, CHANGES_FILE), _kept(disk, GOOD_FILE)
         return Found(games, folder.current(), folder.counted(), *_in_force(*kept))
     except JournalError as error:
         raise LostError(Loss.UNREADABLE, str(error)) from error
@@ -132,20 +132,24 @@ def _kept(disk: SimulatedDisk, name: str) -> bytes | None:
 def _in_force(changed: bytes | None, good: bytes | None) -> tuple[int | None, int | None]:
     """Give what was set, and what the last good configuration said, of these files beside games."""
     disk = SimulatedDisk()
-    for name, content in ((CHANGED, changed), (GOOD, good)):
+    for name, content in ((CHANGES_FILE, changed), (GOOD_FILE, good)):
         if content is not None:
-            replace(disk, name, content)
+            replace_file(disk, name, content)
     start, _ = starts(disk, MISTAKEN)
     if start.notes:
-        kind = Loss.SETTING if any(CHANGED in note for note in start.notes) else Loss.CONFIGURATION
+        kind = (
+            Loss.SETTING
+            if any(CHANGES_FILE in note for note in start.notes)
+            else Loss.CONFIGURATION
+        )
         raise LostError(kind, " ".join(start.notes))
     brightness = start.changes.get(Setting.BRIGHTNESS)
-    off_after = start.config.sleep.off_after_s if start.instead == LAST_GOOD else None
+    off_after = start.config.sleep.off_after_s if start.instead == USES_LAST_GOOD else None
     return None if brightness is None else brightness.value, off_after
 
 
 @cache
-def written_in_all() -> dict[str, Written]:
+def written_in_all() -> dict[str, JournalContent]:
     """Give what is in each journal at the end of the evening, when no power was cut."""
     disk = SimulatedDisk()
     replay = Replay(disk)
@@ -162,7 +166,7 @@ def check(found: Found, promise: Promise, upcoming: Next) -> None:
             raise LostError(Loss.GAME, f"{game} is gone")
         if len(there[game].entries) < shown.answers:
             raise LostError(Loss.ANSWERS, f"{game} has lost answers")
-        stood: Content = (there[game].header, *there[game].entries)[shown.answers]
+        stood: LineContent = (there[game].header, *there[game].entries)[shown.answers]
         assert stood["digest"] == shown.digest
     for game, written in there.items():
         whole, count = written_in_all()[game], len(written.entries)
@@ -173,7 +177,7 @@ def check(found: Found, promise: Promise, upcoming: Next) -> None:
     following = upcoming.get(Shown)
     if promise.games and found.current not in (promise.current, getattr(following, "game", None)):
         raise LostError(Loss.CURRENT, f"{found.current} goes on, and not {promise.current}")
-    times = Counter(key for written in there.values() for key in keys_in(written.entries))
+    times = Counter(key for written in there.values() for key in find_throw_keys(written.entries))
     if set(times.values()) - {1}:
         raise LostError(Loss.TWICE, "a throw is there twice")
     if not promise.acknowledged <= times.keys():
@@ -191,12 +195,12 @@ def check(found: Found, promise: Promise, upcoming: Next) -> None:
 
 def opens(disk: Disk, found: Found) -> None:
     """Start the game over a disk, as the gadget does: every answer is played again."""
-    games = Games(GameFolder(disk), New(SHEET))
-    assert games.notice is None or games.notice.kind is NoticeKind.TORN
+    games = Games(GameFolder(disk), NewGame(SHEET))
+    assert games.notice is None or games.notice.kind is OpeningNoticeKind.TORN
     if found.current is not None:
         entries = dict(found.games)[found.current].entries
         assert games.tabletop.name == found.current
         assert games.tabletop.answers == len(entries)
         if entries:
-            assert digest(games.tabletop.history) == entries[-1]["digest"]
+            assert compute_digest(games.tabletop.history) == entries[-1]["digest"]
     assert games.tabletop.unsaved is None

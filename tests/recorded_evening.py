@@ -10,21 +10,21 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from cdgdevice.config import Die, Layer
-from cdgdevice.gadget.desk.settings import DieSource, Setting, Settings
-from cdgdevice.gadget.events import Control
-from cdgdevice.gadget.reader.line import LineBuffer
-from cdgdevice.gadget.reader.simulated_device import SimulatedDevice
-from cdgdevice.gadget.views.view import Board
-from cdgdevice.gadget.views.view import Menu as MenuView
-from cdgdevice.in_force import Found, Kept, find
-from cdgdevice.method.display import Side
-from cdgdevice.method.history import History
-from cdgdevice.method.wire import digest
-from cdgdevice.table.disk import Disk
-from cdgdevice.table.recorded import Course, Mark, RecordedDisk, Wear, wear
-from cdgdevice.table.shelf import sheet_ids
-from cdgdevice.table.simulated import SimulatedDisk
+from cdgdevice.config.config_file import ConfigLayer
+from cdgdevice.config.effective import ConfigKeeper, EffectiveConfig, resolve_config
+from cdgdevice.config.schema import DieConfig
+from cdgdevice.config.settings import DieSource, Setting, Settings
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.reader.line import LineBuffer
+from cdgdevice.games.disk import Disk
+from cdgdevice.games.sheet_library import sheet_ids
+from cdgdevice.render.views import BoardView, MenuView
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.snapshot import compute_digest
+from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
+from tests.recorded_disk import Course, Mark, RecordedDisk, Wear, wear
+from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget
 
 SHEET = "paths-of-glory-2022"
@@ -91,10 +91,10 @@ class Evening:
 
     def __init__(self) -> None:
         self.recorded = RecordedDisk(SimulatedDisk())
-        self._device = SimulatedDevice(0.0, BOOT)
+        self._device = SimulatedFirmware(0.0, BOOT)
         self._throws = self._starts = 0
         self._brightness = Settings().brightness
-        self._seen: tuple[History, str] | None = None
+        self._seen: tuple[GameHistory, str] | None = None
 
     @contextmanager
     def switched_on(self, die: DieSource, off_after: int = 900) -> Iterator[None]:
@@ -105,12 +105,14 @@ class Evening:
         set_before = found.changes.get(Setting.BRIGHTNESS)
         if set_before is not None:
             assert set_before.value == self._brightness == found.config.screens.left.contrast
-        config = replace(found.config, sheet=SHEET, die=Die(die))
-        self.gadget = Gadget(*DICE * 20, config=config, disk=self.recorded, remember=kept.change)
+        config = replace(found.config, sheet=SHEET, die=DieConfig(die))
+        self.gadget = Gadget(
+            *DICE * 20, config=config, disk=self.recorded, remember=kept.keep_change
+        )
         self.gadget.bus.listen(self._glass)
         self.gadget.when_sent = self._hears
         with self.gadget:
-            assert kept.settle(played=False) == ()
+            assert kept.keep_good(played=False) == ()
             self.recorded.mark(Configured(off_after))
             if die is DieSource.READER:
                 self.gadget.plug_reader(device=self._device)
@@ -123,7 +125,7 @@ class Evening:
             if sitting.needs_reader and sitting.wants_die:
                 self.throws(DICE[number % len(DICE)])
             else:
-                self.gadget.press(BUTTONS[next(iter(sitting.lit))])
+                self.gadget.press(BUTTONS[next(iter(sitting.lit_sides))])
             self.gadget.passes(1.2)
 
     def throws(self, face: int) -> None:
@@ -143,7 +145,9 @@ class Evening:
                 break
             if menu:
                 self.gadget.turn(len(menu.items))
-            elif all(isinstance(view, Board) for view in self.gadget.front.shown.values()):
+            elif all(
+                isinstance(view, BoardView) for view in self.gadget.front.shown_views.values()
+            ):
                 self.gadget.turn(9)
                 if self._menu():
                     continue
@@ -157,19 +161,21 @@ class Evening:
 
     def reads_on(self) -> None:
         """Turn the pages that lie over the board."""
-        while not any(isinstance(view, Board) for view in self.gadget.front.shown.values()):
+        while not any(
+            isinstance(view, BoardView) for view in self.gadget.front.shown_views.values()
+        ):
             self.gadget.press(KNOB).passes(0.5)
 
     def _menu(self) -> MenuView | None:
-        views = self.gadget.front.shown.values()
+        views = self.gadget.front.shown_views.values()
         return next((view for view in views if isinstance(view, MenuView)), None)
 
     def _glass(self, _address: int) -> None:
         tabletop = self.gadget.games.tabletop
         if self._seen is None or self._seen[0] is not tabletop.history:
-            self._seen = tabletop.history, digest(tabletop.history)
+            self._seen = tabletop.history, compute_digest(tabletop.history)
         self.recorded.mark(Shown(tabletop.name, tabletop.answers, self._seen[1]))
-        settings = self.gadget.sitting.around.settings
+        settings = self.gadget.sitting.context.settings
         assert settings is not None
         if settings.brightness != self._brightness:
             self._brightness = settings.brightness
@@ -180,11 +186,11 @@ class Evening:
             self.recorded.mark(Acknowledged(line))
 
 
-def starts(disk: Disk, text: str) -> tuple[Found, Kept]:
+def starts(disk: Disk, text: str) -> tuple[EffectiveConfig, ConfigKeeper]:
     """Read a configuration, and what is kept beside the games, as a start does."""
-    files, state = (Layer("cdgdevice.toml", text),), Path("games")
-    found = find(files, sheet_ids(), state, disk, own=True)
-    return found, Kept(found, state, disk)
+    files, state = (ConfigLayer("cdgdevice.toml", text),), Path("games")
+    found = resolve_config(files, sheet_ids(), state, disk, own=True)
+    return found, ConfigKeeper(found, state, disk)
 
 
 def costs(course: Course) -> Iterator[tuple[bool, Wear]]:
@@ -236,9 +242,9 @@ def evening() -> Course:
     return at.recorded.course
 
 
-def device_at(marks: Course) -> SimulatedDevice:
+def device_at(marks: Course) -> SimulatedFirmware:
     """Give the die reader as it is after these marks: what was not acknowledged it repeats."""
-    device = SimulatedDevice(0.0, BOOT)
+    device = SimulatedFirmware(0.0, BOOT)
     for mark in marks:
         match getattr(mark, "what", None):
             case Thrown(face=face):

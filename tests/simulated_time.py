@@ -4,7 +4,7 @@ import math
 from queue import Empty, SimpleQueue
 from threading import Condition
 
-from cdgdevice.service import Event
+from cdgdevice.service.loop import LoopEvent
 from tests.patience import PATIENCE
 
 
@@ -14,7 +14,7 @@ class TestGoneError(Exception):
     __test__ = False
 
 
-class SimulatedTime(SimpleQueue[Event]):
+class SimulatedTime(SimpleQueue[LoopEvent]):
     """A queue on which waiting moves the clock, up to where the test lets it.
 
     Either the loop works or the test does, never both: a token goes to and fro between them.
@@ -40,7 +40,7 @@ class SimulatedTime(SimpleQueue[Event]):
         """Have time pass in which the loop does nothing: it works on, or it is not run at all."""
         self.now += seconds
 
-    def get(self, block: bool = True, timeout: float | None = None) -> Event:
+    def get(self, block: bool = True, timeout: float | None = None) -> LoopEvent:
         due = math.inf if timeout is None else self.now + timeout
         self.waits += 1
         while True:

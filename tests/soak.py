@@ -21,14 +21,13 @@ from pathlib import Path
 from queue import Empty
 from tempfile import TemporaryDirectory
 
-from cdgdevice.gadget.events import Control
-from cdgdevice.gadget.views.view import Flash, Menu, Page, View
-from cdgdevice.method.display import Side
-from cdgdevice.method.game import Game
-from cdgdevice.method.stage import GameEnd
-from cdgdevice.parts import offered_sheets
-from cdgdevice.service import Event, Stop
-from cdgdevice.table.folder import FolderDisk
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.games.disk import FolderDisk
+from cdgdevice.render.views import DiceView, MenuView, PageView, View
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.game import Game, GameEnd
+from cdgdevice.service.assembly import list_offered_sheets
+from cdgdevice.service.loop import LoopEvent, Stop
 from tests.simulated_time import SimulatedTime
 from tests.whole_gadget import Gadget
 
@@ -60,7 +59,7 @@ class Unending(SimulatedTime):
         """Acts, and gives for how many seconds it then looks on."""
         self._acts_at = 0.0
 
-    def get(self, block: bool = True, timeout: float | None = None) -> Event:
+    def get(self, block: bool = True, timeout: float | None = None) -> LoopEvent:
         due = math.inf if timeout is None else self.now + timeout
         self.waits += 1
         while not self.qsize():
@@ -109,7 +108,7 @@ class Soak:
         self._of_a_game = of_a_game
         self._chance = random.Random(1)
         self._time = Unending()
-        self._sheets = offered_sheets()
+        self._sheets = list_offered_sheets()
         self.gadget = Gadget(disk=FolderDisk(folder), time=self._time)
         self._hand, self._front = self.gadget.hand, self.gadget.front
 
@@ -149,11 +148,11 @@ class Soak:
 
     def _acts(self) -> Iterator[float]:
         """Do what the glass asks for; now and then something else."""
-        if self._over(Flash):
+        if self._over(DiceView):
             yield from self._looks_on(1.05)
-        elif self._over(Page):
+        elif self._over(PageView):
             yield from self._presses(KNOB)
-        elif self._over(Menu) or (chance := self._chance.random()) < 0.02:
+        elif self._over(MenuView) or (chance := self._chance.random()) < 0.02:
             yield from self._presses(KNOB, 0.7)
         elif chance < 0.1:
             yield from self._turns(self._chance.choice((-1, 1, 2)))
@@ -165,16 +164,16 @@ class Soak:
 
     def _begins(self, title: str) -> Iterator[float]:
         """Begin another game by the menu."""
-        while not self._over(Menu):
-            if self._over(Page) or self._over(Flash):
+        while not self._over(MenuView):
+            if self._over(PageView) or self._over(DiceView):
                 yield from self._acts()
                 continue
             yield from self._turns(9)
-            if not self._over(Menu):
+            if not self._over(MenuView):
                 yield from self._presses(KNOB)
         yield from self._enters("New game")
         yield from self._enters(title)
-        if self._over(Menu):
+        if self._over(MenuView):
             yield from self._enters("Begin")
         # What a game holds goes with it; so that all looks are alike.
         self.gadget.forgets()
@@ -183,12 +182,12 @@ class Soak:
         self.games += 1
 
     def _enters(self, item: str) -> Iterator[float]:
-        menu = next(view for view in self._shown() if isinstance(view, Menu))
+        menu = next(view for view in self._shown() if isinstance(view, MenuView))
         yield from self._turns(menu.items.index(item) - menu.highlighted)
         yield from self._presses(KNOB)
 
     def _shown(self) -> Iterator[View]:
-        return (self._front.shown[side] for side in self._front.seen)
+        return (self._front.shown_views[side] for side in self._front.visible_sides)
 
     def _over(self, kind: type[View]) -> bool:
         return any(isinstance(view, kind) for view in self._shown())

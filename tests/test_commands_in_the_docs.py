@@ -10,19 +10,18 @@ from shutil import copytree
 
 import pytest
 
-from cdgdevice.by_hand.terminal import help_page
-from cdgdevice.by_hand.typed import Aside, LookUp, understood
-from cdgdevice.cli import command_parser
+from cdgdevice.cli.parser import build_parser
+from cdgdevice.cli.terminal_game import LookUpNotes, SideQuestion, help_page, parse_typed
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.method.die import STANDARD
-from cdgdevice.method.errors import MethodError
-from cdgdevice.method.history import History, answer, begin
-from cdgdevice.method.prompt import prompt
-from cdgdevice.method.request import Choose, New, Roll
-from cdgdevice.notes_text import looked_up
+from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.games.throw_dice import throw_missing_dice
 from cdgdevice.printing.products import OF_A_GAME, Product
-from cdgdevice.table.dice import with_die
-from cdgdevice.table.shelf import sheet, sheet_ids
+from cdgdevice.rules.die import STANDARD_CONVERSION
+from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.prompt import prompt
+from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice, RulesError
+from cdgdevice.sheet_tools.sheet_words import look_up_notes
 from tests.cli.program import cdgdevice, here
 
 ROOT = Path(__file__).parents[1]
@@ -122,7 +121,7 @@ def test_a_command_that_is_named_does_what_it_says(command: str, at_home: Path) 
         assert all(word in told for word in words)
         return
     if words[0] in ONLY_PARSED:
-        command_parser().parse_args(words)
+        build_parser().parse_args(words)
         return
     if words[:2] == ["sheets", "new"]:
         (at_home / (words[2] if len(words) > 2 else "my-game.toml")).unlink()
@@ -153,30 +152,30 @@ def test_the_notes_that_the_manuals_look_up_are_there_in_a_first_game(at_home: P
     assert list(at_home.rglob("*.journal"))
 
 
-def states(sheet_id: str) -> Iterator[History]:
+def states(sheet_id: str) -> Iterator[GameHistory]:
     """A game as it goes, with every answer taken back once more."""
-    history = begin(sheet(sheet_id), New(sheet_id))
+    history = begin_game(load_sheet(sheet_id), NewGame(sheet_id))
     chance = Random(7)
     for _ in range(150):
         yield history
         now = prompt(history.now)
         option = chance.choice(now.options).id if now.options else ""
         if now.rollers and (not option or chance.random() < 0.8):
-            request = with_die(history, Roll(), lambda: chance.randint(1, 6))
+            request = throw_missing_dice(history, RollDice(), lambda: chance.randint(1, 6))
         else:
-            request = Choose(option)
-        history = answer(history, request).history
+            request = ChooseOption(option)
+        history = answer_request(history, request).history
 
 
-def is_taken(typed: str, history: History) -> bool:
+def is_taken(typed: str, history: GameHistory) -> bool:
     """Whether a line means something at this moment."""
     try:
-        meant = understood(typed.split(), history, STANDARD)
-        if isinstance(meant, LookUp):
-            looked_up(history.now.sheet, meant.words)
-        elif not isinstance(meant, Aside):
-            answer(history, with_die(history, meant, lambda: 3))
-    except (MethodError, CdgDeviceError):
+        meant = parse_typed(typed.split(), history, STANDARD_CONVERSION)
+        if isinstance(meant, LookUpNotes):
+            look_up_notes(history.now.sheet, meant.words)
+        elif not isinstance(meant, SideQuestion):
+            answer_request(history, throw_missing_dice(history, meant, lambda: 3))
+    except (RulesError, CdgDeviceError):
         return False
     return True
 

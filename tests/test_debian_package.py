@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from cdgdevice.in_force import CHANGED, GOOD
-from cdgdevice.places import SERVICE_FOLDER, splash_file
-from cdgdevice.table.disk import NEW
+from cdgdevice.config.effective import CHANGES_FILE, GOOD_FILE
+from cdgdevice.games.disk import NEW_FILE_ENDING
+from cdgdevice.system.folders import SERVICE_FOLDER, locate_splash_file
 from tests.patience import PATIENCE
 
 CHECKOUT = Path(__file__).parents[1]
@@ -149,10 +149,10 @@ def test_the_scripts_of_installing_and_removing_are_sound(script: Path) -> None:
 def test_purging_removes_all_that_is_kept_but_the_games(tmp_path: Path) -> None:
     state, run = tmp_path / "state", tmp_path / "run"
     games = {"0001-standard-2018.journal", "current"}
-    settings = {splash_file(""), GOOD, CHANGED, "groups"}
+    settings = {locate_splash_file(""), GOOD_FILE, CHANGES_FILE, "groups"}
     for folder in (state, run):
         folder.mkdir()
-        for name in games | settings | {name + NEW for name in settings}:
+        for name in games | settings | {name + NEW_FILE_ENDING for name in settings}:
             (folder / name).touch()
     told = _purged(state, run)
     assert {path.name for path in state.iterdir()} == games
@@ -253,7 +253,7 @@ def test_the_copyright_names_what_is_carried_and_where_its_source_is() -> None:
     for name in carried:
         assert f"Files: usr/lib/cdgdevice/{name.split('.')[0]}*" in text
     assert f"https://pypi.org/project/gpiod/{carried['gpiod']}/" in text
-    for letters in (CHECKOUT / "cdgdevice/gadget/views/fonts").glob("LICENSE.*"):
+    for letters in (CHECKOUT / "cdgdevice/render/fonts").glob("LICENSE.*"):
         conditions = letters.read_text().split("\n\n")[-1].split()
         assert " ".join(conditions) in " ".join(text.split())
 

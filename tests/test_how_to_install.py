@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import cdgdevice
-from cdgdevice import errors
+import cdgdevice.errors
 from cdgdevice.errors import MissingPackageError
 
 CHECKOUT = Path(__file__).parents[1]
@@ -35,7 +34,7 @@ def test_where_the_program_is_the_administrator_s_sudo_is_named(
 def test_a_program_of_the_debian_package_names_debian_s_package(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(errors, "__file__", "/usr/lib/cdgdevice/cdgdevice/errors.py")
+    monkeypatch.setattr(cdgdevice.errors, "__file__", "/usr/lib/cdgdevice/cdgdevice/errors.py")
     said = str(MissingPackageError("Printing", "reportlab", "print"))
     assert said == (
         "Printing needs the package reportlab: run `sudo apt install python3-reportlab`."

@@ -5,17 +5,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import cdgdevice
-from cdgdevice.gadget.events import Control
-from cdgdevice.table.simulated import SimulatedDisk
+from cdgdevice.drivers.gpio.events import Control
+from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget
 
 PACKAGE = Path(cdgdevice.__file__).parent
 LOOKS = {"time", "time_ns", "now", "utcnow", "today", "localtime", "gmtime", "ctime"}
 """What tells the time of day, as methods of `time`, `datetime` and `date`."""
 MAY_LOOK = {
-    "table/tabletop.py": "the time of an answer is kept beside it",
-    "reader_commands/commands.py": "the time of a recording is kept in its header",
-    "selftest/machine.py": "whether the clock is right is what it finds out",
+    "games/open_game.py": "the time of an answer is kept beside it",
+    "cli/reader_commands.py": "the time of a recording is kept in its header",
+    "selftest/computer.py": "whether the clock is right is what it finds out",
 }
 
 

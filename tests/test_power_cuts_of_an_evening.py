@@ -8,14 +8,15 @@ from random import Random
 
 import pytest
 
-from cdgdevice.gadget.desk.settings import DieSource
-from cdgdevice.in_force import CHANGED, GOOD
-from cdgdevice.table.current import keys_in
-from cdgdevice.table.cuts import Cut, cuts
-from cdgdevice.table.disk import NEW
-from cdgdevice.table.recorded import (
+from cdgdevice.config.effective import CHANGES_FILE, GOOD_FILE
+from cdgdevice.config.settings import DieSource
+from cdgdevice.games.disk import NEW_FILE_ENDING
+from cdgdevice.games.state_files import find_throw_keys
+from tests.promises import Loss, LostError, Next, Promise, check, opens, read, written_in_all
+from tests.recorded_disk import (
     Course,
     Created,
+    Cut,
     Mark,
     Opened,
     RecordedDisk,
@@ -23,8 +24,8 @@ from cdgdevice.table.recorded import (
     Synced,
     SyncedNames,
     Wear,
+    cuts,
 )
-from tests.promises import Loss, LostError, Next, Promise, check, opens, read, written_in_all
 from tests.recorded_evening import (
     BOOT,
     SHEET,
@@ -150,7 +151,9 @@ def test_a_throw_counts_once_when_the_reader_sends_again_what_it_was_not_told_of
             acks = [line for line in gadget.sent if line.startswith(b"$ACK")]
         repeated += bool(acks)
         found = dict(read(cut.disk).games)
-        times = Counter(key for written in found.values() for key in keys_in(written.entries))
+        times = Counter(
+            key for written in found.values() for key in find_throw_keys(written.entries)
+        )
         assert times == {(BOOT, each.sequence): 1 for each in thrown}
     assert repeated >= 5
 
@@ -169,7 +172,7 @@ def overwriting(name: str) -> Course:
     course: Course = []
     for step in evening():
         if isinstance(step, Created) and name in step.name:
-            course.append(Created(step.file, step.name.removesuffix(NEW)))
+            course.append(Created(step.file, step.name.removesuffix(NEW_FILE_ENDING)))
         elif not (isinstance(step, Renamed) and name in step.new):
             course.append(step)
     return course
@@ -197,15 +200,15 @@ BADLY_WRITTEN: dict[str, tuple[Loss, Callable[[], Course]]] = {
     ),
     "renames settings before it syncs": (
         Loss.SETTING,
-        lambda: without_syncs_of(Created, CHANGED),
+        lambda: without_syncs_of(Created, CHANGES_FILE),
     ),
     "renames a configuration before it syncs": (
         Loss.CONFIGURATION,
-        lambda: without_syncs_of(Created, GOOD),
+        lambda: without_syncs_of(Created, GOOD_FILE),
     ),
     "overwrites a game": (Loss.UNREADABLE, lambda: overwriting("journal")),
-    "overwrites settings": (Loss.SETTING, lambda: overwriting(CHANGED)),
-    "overwrites a configuration": (Loss.CONFIGURATION, lambda: overwriting(GOOD)),
+    "overwrites settings": (Loss.SETTING, lambda: overwriting(CHANGES_FILE)),
+    "overwrites a configuration": (Loss.CONFIGURATION, lambda: overwriting(GOOD_FILE)),
     "shows before it syncs": (Loss.ANSWERS, lambda: told_before_synced(Shown)),
     "acknowledges before it syncs": (Loss.ACKNOWLEDGED, lambda: told_before_synced(Acknowledged)),
     "shows a setting before it syncs": (Loss.SETTING, lambda: told_before_synced(SetTo)),

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.gadget.reader.line import encode
-from cdgdevice.gadget.reader.simulated import SimulatedReader
-from cdgdevice.gadget.views.view import Flash
-from cdgdevice.method.die import Result
-from cdgdevice.method.display import Side
-from cdgdevice.sparing_log import AT_ONCE
-from tests.panel.browser_end import Page, connected
-from tests.test_service_process import Running
+from cdgdevice.drivers.reader.line import encode
+from cdgdevice.render.views import DiceView
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.display import Side
+from cdgdevice.service.notices import LOG_BURST
+from cdgdevice.simulator.simulated_reader import SimulatedReader
+from tests.service.test_service_process import Running
+from tests.web.browser_end import Page, connected
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs FIFOs and signals")
 
@@ -72,10 +72,10 @@ def test_a_reader_that_comes_and_goes_fills_no_log(tmp_path: Path) -> None:
     )
     with SimulatedReader() as reader, Running(tmp_path, reader.url) as gadget:
         gadget.says()
-        reader.babble(b"".join(islice(cycle(states), 2 * AT_ONCE)))
+        reader.send_noise(b"".join(islice(cycle(states), 2 * LOG_BURST)))
         reader.throw(4)
-        gadget.shows(Side.LEFT, Flash(Result.ABC))
+        gadget.shows(Side.LEFT, DiceView(DieResult.ABC))
         assert gadget.signal(signal.SIGTERM) == 0
         assert gadget.process.stderr is not None
         log = gadget.process.stderr.read().decode().splitlines()
-    assert AT_ONCE // 2 < len(log) <= AT_ONCE, log
+    assert LOG_BURST // 2 < len(log) <= LOG_BURST, log

@@ -11,20 +11,20 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import count
 
-from cdgdevice.gadget.desk.settings import DieSource
-from cdgdevice.gadget.events import Control
-from cdgdevice.gadget.reader.simulated_device import SimulatedDevice
-from cdgdevice.gadget.views.describe import describe
-from cdgdevice.gadget.views.view import Flash, Menu, Page
-from cdgdevice.method.display import Side
-from cdgdevice.method.wire import digest
-from cdgdevice.parts import offered_sheets
-from cdgdevice.table.simulated import SimulatedDisk
+from cdgdevice.config.settings import DieSource
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.render.describe import describe
+from cdgdevice.render.views import DiceView, MenuView, PageView
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.snapshot import compute_digest
+from cdgdevice.service.assembly import list_offered_sheets
+from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
+from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget
 
 KNOB = Control.KNOB
 BUTTONS = {Side.LEFT: Control.LEFT, Side.RIGHT: Control.RIGHT}
-OFFERED = offered_sheets()
+OFFERED = list_offered_sheets()
 DIE = 4
 """What every die shows: A, B or C."""
 
@@ -40,7 +40,7 @@ class Wall:
         return self.now
 
 
-class LooseLine(SimulatedDevice):
+class LooseLine(SimulatedFirmware):
     """A die reader whose line can lose or double what is said, once."""
 
     loses_report = loses_acknowledgement = doubles = False
@@ -102,7 +102,7 @@ class Player:
     @property
     def stands(self) -> str:
         """How the game stands."""
-        return digest(self.gadget.games.tabletop.history)
+        return compute_digest(self.gadget.games.tabletop.history)
 
     @property
     def sees(self) -> bool:
@@ -113,8 +113,8 @@ class Player:
         """Read what the screens say."""
         self.saw &= self.sees
         if self.sees:
-            shown = self.gadget.front.shown
-            words = [" ".join(describe(shown[side])) for side in self.gadget.front.seen]
+            shown = self.gadget.front.shown_views
+            words = [" ".join(describe(shown[side])) for side in self.gadget.front.visible_sides]
             self.told.update(words)
 
     def clears(self) -> None:
@@ -123,13 +123,13 @@ class Player:
             self.looks()
             if not self.sees:
                 return
-            shown = self.gadget.front.shown
-            views = [shown[side] for side in self.gadget.front.seen]
-            if any(isinstance(view, Flash) for view in views):
+            shown = self.gadget.front.shown_views
+            views = [shown[side] for side in self.gadget.front.visible_sides]
+            if any(isinstance(view, DiceView) for view in views):
                 self.gadget.passes(1.1)
-            elif any(isinstance(view, Page) for view in views):
+            elif any(isinstance(view, PageView) for view in views):
                 self.gadget.press(KNOB)
-            elif any(isinstance(view, Menu) for view in views):
+            elif any(isinstance(view, MenuView) for view in views):
                 self.gadget.press(KNOB, 0.7)
             else:
                 return
@@ -138,7 +138,7 @@ class Player:
     def presses(self) -> None:
         """Press the button that is waited for."""
         self.looks()
-        lit = self.gadget.sitting.lit
+        lit = self.gadget.sitting.lit_sides
         self.gadget.press(BUTTONS[next(iter(lit), Side.LEFT)])
 
     def enters(self, *titles: str) -> None:
@@ -156,10 +156,10 @@ class Player:
         if self._menu() is None:
             self.gadget.press(KNOB)
 
-    def _menu(self) -> Menu | None:
+    def _menu(self) -> MenuView | None:
         self.looks()
-        views = self.gadget.front.shown.values()
-        return next((view for view in views if isinstance(view, Menu)), None)
+        views = self.gadget.front.shown_views.values()
+        return next((view for view in views if isinstance(view, MenuView)), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from cdgdevice.gadget.events import Control
-from cdgdevice.method.display import Side
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.rules.display import Side
 from tests.whole_gadget import Gadget
 
 PLAYING = 128

@@ -1,4 +1,4 @@
-"""The whole gadget, as `assembled` puts it together, over a simulated edge.
+"""The whole gadget, as `assemble_gadget` puts it together, over a simulated edge.
 
 The service runs its real loop in a thread of its own, but only ever while the test waits for it:
 so a test reads like a player's doings, and nothing sleeps and nothing depends on chance.
@@ -14,29 +14,35 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory
 from PIL import Image
 
-from cdgdevice.config import Config, Die, Pins, Screens, Sleep, Sound
-from cdgdevice.edge import Edge
-from cdgdevice.gadget.desk.settings import DieSource, Setting, Value
-from cdgdevice.gadget.events import Control
-from cdgdevice.gadget.glass.controller import Controller
-from cdgdevice.gadget.glass.simulated import SimulatedI2C, SimulatedPanel
-from cdgdevice.gadget.pins.simulated import SimulatedHand
-from cdgdevice.gadget.reader.faults import broken_off, on_the_glass
-from cdgdevice.gadget.reader.line import LineBuffer
-from cdgdevice.gadget.reader.messages import read_message
-from cdgdevice.gadget.reader.port import Closed, Opened, Received
-from cdgdevice.gadget.reader.simulated_device import SimulatedDevice
-from cdgdevice.gadget.views.describe import describe
-from cdgdevice.gadget.views.draw import draw, fits
-from cdgdevice.method.display import Side
-from cdgdevice.parts import assembled
-from cdgdevice.selftest.machine import Machine
-from cdgdevice.service import Broken, Stop
-from cdgdevice.systemd import Systemd
-from cdgdevice.table.simulated import SimulatedDisk
-from cdgdevice.table.tabletop import Clock, utc_now
+from cdgdevice.config.schema import (
+    Config,
+    DieConfig,
+    PinsConfig,
+    ScreensConfig,
+    SleepConfig,
+    SoundConfig,
+)
+from cdgdevice.config.settings import DieSource, Setting, SettingValue
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.reader.line import LineBuffer
+from cdgdevice.drivers.reader.port_lookup import explain_lost_port, sentence_for_player
+from cdgdevice.drivers.reader.reader_messages import parse_message
+from cdgdevice.drivers.reader.reader_port import PortClosed, PortOpened, PortReceived
+from cdgdevice.games.open_game import Clock, utc_now
+from cdgdevice.render.describe import describe
+from cdgdevice.render.draw import check_fit, draw_view
+from cdgdevice.rules.display import Side
+from cdgdevice.selftest.computer import Machine
+from cdgdevice.service.assembly import assemble_gadget
+from cdgdevice.service.loop import Stop, ThreadFailure
+from cdgdevice.service.world import World
+from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
+from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus, SimulatedPanel
+from cdgdevice.system.systemd import SystemdNotifier
 from tests.patience import PATIENCE
 from tests.service_manager import Manager
+from tests.simulated_disk import SimulatedDisk
 from tests.simulated_time import SimulatedTime, TestGoneError
 
 ADDRESSES = {Side.LEFT: 0x3C, Side.RIGHT: 0x3D}
@@ -55,25 +61,25 @@ def plain(
     fitted: Sequence[Side] = tuple(Side),
 ) -> Config:
     """Give the configuration of the reference build, but one whose screens stay as they are."""
-    screens = Screens(result_ms=1000)
+    screens = ScreensConfig(result_ms=1000)
     return Config(
         Path("/games"),
         sheet=sheet,
-        die=Die(die),
-        pins=Pins(buzzer=buzzer),
+        die=DieConfig(die),
+        pins=PinsConfig(buzzer=buzzer),
         screens=replace(
             screens,
             left=screens.left if Side.LEFT in fitted else None,
             right=screens.right if Side.RIGHT in fitted else None,
         ),
-        sleep=Sleep(dim_after, shift_every, dark_after),
-        sound=Sound(sound),
+        sleep=SleepConfig(dim_after, shift_every, dark_after),
+        sound=SoundConfig(sound),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Cable:
-    """The line to a die reader that is a `SimulatedDevice`, or to none."""
+    """The line to a die reader that is a `SimulatedFirmware`, or to none."""
 
     send: Callable[[bytes], None]
 
@@ -97,7 +103,7 @@ class Gadget:
         mistakes: Sequence[str] = (),
         wall: Clock = utc_now,
         time: SimulatedTime | None = None,
-        remember: Callable[[Setting, Value], None] | None = None,
+        remember: Callable[[Setting, SettingValue], None] | None = None,
         shut_down: Callable[[], None] | None = None,
         machine: Callable[[], Machine] = Machine,
         **built: Any,
@@ -110,17 +116,17 @@ class Gadget:
         self.sent: list[bytes] = []
         """The lines that the die reader was sent."""
         self.when_sent: Callable[[bytes], None] = lambda _: None
-        self.device: SimulatedDevice | None = None
+        self.device: SimulatedFirmware | None = None
         self.error: BaseException | None = None
         """What ended the loop against its will."""
         self.config = config or plain(**built)
         pins = self.config.pins
         self.panels = {a: SimulatedPanel(Controller.SSD1309) for a in ADDRESSES.values()}
-        self.bus = SimulatedI2C(self.panels)
+        self.bus = SimulatedI2cBus(self.panels)
         self._factory = MockFactory()
         self.hand = SimulatedHand(self._factory, pins.inputs, bounce=bounce, wait=self._let_pass)
         self._mistakes = tuple(mistakes)
-        edge = Edge(
+        edge = World(
             lambda: self._factory,
             self.bus,
             lambda _: Cable(self._hear),
@@ -128,13 +134,13 @@ class Gadget:
             die=lambda: self.dice.pop(0),
             clock=self.time.clock,
             wall=wall,
-            systemd=Systemd(manager.environment if manager else {}),
+            systemd=SystemdNotifier(manager.environment if manager else {}),
             shut_down=shut_down,
-            machine=machine,
+            computer=machine,
         )
         self._parts = ExitStack()
         self.service = self._parts.enter_context(
-            assembled(
+            assemble_gadget(
                 self.config,
                 edge,
                 self.time,
@@ -144,7 +150,7 @@ class Gadget:
                 remember=remember,
             )
         )
-        self.front, self.sitting = self.service.front, self.service.sitting
+        self.front, self.sitting = self.service.front_panel, self.service.session
         self.games = self.sitting._games  # which is nobody's but the sitting's
         self._thread = Thread(target=self._run, name="gadget", daemon=True)
 
@@ -205,20 +211,20 @@ class Gadget:
         boot: int = 7,
         protocol: str = "1.1",
         capabilities: tuple[str, ...] = ("cal", "raw"),
-        device: SimulatedDevice | None = None,
+        device: SimulatedFirmware | None = None,
     ) -> "Gadget":
         """Plug in a reader that starts now, or this one, which has been running."""
-        self.device = device or SimulatedDevice(
+        self.device = device or SimulatedFirmware(
             self.time.now, boot, protocol=protocol, capabilities=capabilities
         )
-        self.time.put(Opened(self.time.now))
+        self.time.put(PortOpened(self.time.now))
         return self.passes(0.0)
 
     def unplug_reader(self) -> "Gadget":
         self.device = None
-        fault = broken_off("/dev/die")
-        shown = on_the_glass("/dev/die", fault)
-        self.time.put(Closed(self.time.now, str(fault), shown))
+        fault = explain_lost_port("/dev/die")
+        shown = sentence_for_player("/dev/die", fault)
+        self.time.put(PortClosed(self.time.now, str(fault), shown))
         return self.passes(0.0)
 
     def throw(self, face: int) -> "Gadget":
@@ -231,15 +237,15 @@ class Gadget:
         messages = tuple(
             (now, message)
             for fields in LineBuffer().feed(line)
-            if (message := read_message(fields)) is not None
+            if (message := parse_message(fields)) is not None
         )
         if messages:
-            self.time.put(Received(now, lambda: messages))
+            self.time.put(PortReceived(now, lambda: messages))
         return self.passes(0.0)
 
     def breaks(self, error: BaseException) -> None:
         """Have a thread of the program meet this error."""
-        self.time.put(Broken(error))
+        self.time.put(ThreadFailure(error))
         self.ends()
 
     def ends(self) -> None:
@@ -250,9 +256,9 @@ class Gadget:
 
     def reads(self, side: Side = Side.LEFT) -> str:
         """Give what this side's screen says, after checking that it shows just that."""
-        view = self.front.shown[side]
-        assert self.picture(side) == draw(view).tobytes()
-        assert fits(view) == []
+        view = self.front.shown_views[side]
+        assert self.picture(side) == draw_view(view).tobytes()
+        assert check_fit(view) == []
         return "\n".join(describe(view))
 
     def picture(self, side: Side = Side.LEFT) -> bytes:
@@ -292,9 +298,9 @@ class Gadget:
                 messages = tuple(
                     (now, message)
                     for fields in LineBuffer().feed(answer)
-                    if (message := read_message(fields)) is not None
+                    if (message := parse_message(fields)) is not None
                 )
-                self.time.put(Received(now, lambda: messages))
+                self.time.put(PortReceived(now, lambda: messages))
 
     def _run(self) -> None:
         try:

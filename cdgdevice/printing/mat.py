@@ -1,23 +1,18 @@
-"""The card display as a mat: a place for each card, at true scale, over as many pages as it needs.
-
-A page holds whole places. Where the next page goes on, the paper has a tab to glue it on.
-"""
+"""The card display as a mat: a place for each card, at true scale, over several pages."""
 
 from dataclasses import dataclass
 from functools import partial
 
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.method.display import Side
-from cdgdevice.method.sheet import Sheet
-from cdgdevice.method.terms import Family
-from cdgdevice.printing.chits import SIDE_COLOURS
-from cdgdevice.printing.chits import SIZE as CHIT
-from cdgdevice.printing.marks import letters, tile
-from cdgdevice.printing.paper import MARGIN, Paper
 from cdgdevice.printing.pen import FAINT, HAIR, INK, WHITE, Colour, Pen, Place, fitting, long
-from cdgdevice.printing.printout import FOOT, Printout, floor
-from cdgdevice.printing.sheet_blocks import TWO_DICE
-from cdgdevice.printing.spaces import Spot, spots
+from cdgdevice.printing.printout import FOOT, Printout, page_floor
+from cdgdevice.printing.products import MARGIN, Paper
+from cdgdevice.printing.result_marks import draw_letters, draw_tile
+from cdgdevice.printing.sheet_text import TWO_DICE, Spot, display_spots
+from cdgdevice.printing.stickers_and_chits import CHIT_SIZE as CHIT
+from cdgdevice.printing.stickers_and_chits import SIDE_COLOURS
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.sheet import Sheet, SheetFamily
 
 CARD = (63.0, 88.0)
 """Width and height of a card in millimetres, unless the player says otherwise."""
@@ -61,7 +56,7 @@ class _Part:
         return hands.high if hands.counted and self.first else 0
 
 
-def mat(paper: Paper, sheet: Sheet, card: tuple[float, float] = CARD) -> Printout:
+def draw_mat(paper: Paper, sheet: Sheet, card: tuple[float, float] = CARD) -> Printout:
     """Print both sides' card displays for cards of this size.
 
     Raises:
@@ -69,7 +64,7 @@ def mat(paper: Paper, sheet: Sheet, card: tuple[float, float] = CARD) -> Printou
             too large for the paper.
     """
     _check(card)
-    places = spots(sheet)
+    places = display_spots(sheet)
     if not places:
         raise CdgDeviceError(f"{sheet.title} has no card display: there is no mat to print.")
     height, width = paper.size
@@ -117,7 +112,7 @@ def _shared_out(places: tuple[Spot, ...], room: float, pitch: float) -> list[tup
 def _filled(sheet: Sheet, runs: list[tuple[Spot, ...]]) -> list[tuple[Spot, ...]]:
     """Where the draw pile lies on a space, give the discards the room that the last page has."""
     *full, last = runs
-    if sheet.family is Family.PILE and full and len(last) < len(full[0]):
+    if sheet.family is SheetFamily.PILE and full and len(last) < len(full[0]):
         last = (*last, Spot("Discards", "", pile=True))
     return [*full, last]
 
@@ -177,7 +172,7 @@ def _place(pen: Pen, spot: Spot, at: Place, card: tuple[float, float]) -> None:
     pen.box(at, width, height, fill=WHITE, line=INK, thick=0.3, radius=3)
     if len(spot.title) == 1:
         pen.text((x, y - 2), spot.title, 16, bold=True)
-        letters(pen, spot.title, (middle, y + height / 2), 0.6 * width, 0.36 * height, _LETTER)
+        draw_letters(pen, spot.title, (middle, y + height / 2), 0.6 * width, 0.36 * height, _LETTER)
         if spot.pile:
             below = (middle, y + 0.82 * height)
             pen.text(below, "draw pile", 11, colour=FAINT, bold=True, align="centre")
@@ -192,7 +187,7 @@ def _place(pen: Pen, spot: Spot, at: Place, card: tuple[float, float]) -> None:
     each = min(16.0, (width - 4) / 3)
     left = middle - (len(spot.results) * (each + 2) - 2) / 2
     for number, result in enumerate(spot.results):
-        tile(pen, result, (left + number * (each + 2), under), each, _SIGN)
+        draw_tile(pen, result, (left + number * (each + 2), under), each, _SIGN)
     if spot.reach:
         pen.text((middle, under + 4.5), spot.reach, 11, bold=True, align="centre")
 
@@ -210,7 +205,7 @@ def _track(pen: Pen, part: _Part, y: float) -> None:
         corner = (MARGIN + 4 + column * _PITCH, y + _TRACK_LABEL + row * _PITCH)
         pen.box(corner, CHIT, CHIT, line=HAIR, radius=1)
         middle = (corner[0] + CHIT / 2, corner[1] + CHIT / 2)
-        letters(pen, str(index + 1), middle, 10, 5, _LETTER)
+        draw_letters(pen, str(index + 1), middle, 10, 5, _LETTER)
 
 
 def _rules(pen: Pen, part: _Part, y: float) -> None:
@@ -238,7 +233,7 @@ def _tab(pen: Pen, part: _Part, joint: float) -> None:
 
 def _cut(pen: Pen, part: _Part) -> None:
     edge = _left(part)
-    pen.line((edge, MARGIN), (edge, floor(pen)), colour=INK, width=0.15, dash=1.5)
+    pen.line((edge, MARGIN), (edge, page_floor(pen)), colour=INK, width=0.15, dash=1.5)
     at = (edge - 1.5, MARGIN + _BAND + _ABOVE + part.card[1] / 2)
     with pen.upwards(at):
         pen.text(at, "cut here", 8, colour=FAINT, align="centre")
@@ -247,6 +242,6 @@ def _cut(pen: Pen, part: _Part) -> None:
 
 
 def _meeting(part: _Part) -> tuple[float, float]:
-    """Give the heights of the marks that meet where two pages do."""
+    """Return the heights of the marks that meet where two pages do."""
     top = MARGIN + _BAND + _ABOVE
     return (top + 0.1 * part.card[1], top + 0.9 * part.card[1])

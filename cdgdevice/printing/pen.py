@@ -188,7 +188,7 @@ def high(words: str, width: float, size: float, *, bold: bool = False) -> float:
 
 
 def fitting(words: str, width: float, size: float, *, bold: bool = False) -> float:
-    """Give the largest size of type, `size` at most, in which a line of words is in `width`."""
+    """Return the largest size of type, `size` at most, in which a line of words is in `width`."""
     return min(size, size * width / max(long(words, size, bold=bold), 0.001))
 
 

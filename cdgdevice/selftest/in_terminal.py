@@ -1,16 +1,43 @@
-"""The self-test by a person at a terminal: they press, look, and answer."""
+"""The self-test as the command runs it: what needs a person at the terminal, and what does not."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from queue import Empty
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
 
-from cdgdevice.config import Config
-from cdgdevice.gadget.glass.bus import Bus
-from cdgdevice.method.display import Side
-from cdgdevice.selftest.controls import PATIENCE, Touches, at_rest, touch_findings, touched
-from cdgdevice.selftest.finding import Finding, What
-from cdgdevice.selftest.hardware import Pins
-from cdgdevice.selftest.screens import judged, may_be_seen, pattern
+from cdgdevice.config.schema import Config
+from cdgdevice.config.settings import DieSource
+from cdgdevice.drivers.gpio.events import PinEdge
+from cdgdevice.drivers.oled.i2c_transfer import I2cBus
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.rules.display import Side
+from cdgdevice.selftest.computer import Machine, check_service, is_pi, read_unit_state
+from cdgdevice.selftest.findings import Finding, FindingKind, run_to_end
+from cdgdevice.selftest.hardware_checks import (
+    MetReader,
+    OpenedPins,
+    meet_reader,
+    open_pins,
+    open_screens,
+    pins_not_opened,
+)
+from cdgdevice.selftest.person_checks import (
+    PATIENCE,
+    TouchProgress,
+    check_idle_controls,
+    judge_pattern,
+    possible_sights,
+    screen_pattern,
+    screens_unseen,
+    tick_off_touch,
+    touch_findings,
+)
+from cdgdevice.selftest.storage import OwnedData, computer_steps, owned_steps
+
+if TYPE_CHECKING:
+    from gpiozero.pins import Factory
+
 
 Tell = Callable[[str], None]
 Ask = Callable[[str], str]
@@ -18,15 +45,15 @@ Ask = Callable[[str], str]
 
 
 def press_all(
-    config: Config, pins: Pins, clock: Callable[[], float], tell: Tell
+    config: Config, pins: OpenedPins, clock: Callable[[], float], tell: Tell
 ) -> Iterator[Finding]:
     """Have each control touched, and tell of each touch; `clock` gives monotonic seconds."""
-    from cdgdevice.gadget.pins.switchboard import Switchboard
+    from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
 
     closed = pins.inputs.closed()
-    yield from at_rest(config.pins.inputs, closed)
-    touches = Touches(config.pins.inputs)
-    board = Switchboard(
+    yield from check_idle_controls(config.pins.inputs, closed)
+    touches = TouchProgress(config.pins.inputs)
+    board = GestureRecognizer(
         config.pins.debounce_ms / 1000,
         config.pins.hold_ms / 1000,
         config.pins.long_hold_ms / 1000,
@@ -45,53 +72,53 @@ def press_all(
             gestures += board.tick(clock(), pins.inputs.level)
         for gesture in gestures:
             until = clock() + PATIENCE
-            before, touches = touches, touched(touches, gesture)
+            before, touches = touches, tick_off_touch(touches, gesture)
             for name in before.to_do:
                 if name not in touches.to_do:
                     tell(f"  {name}: felt, {len(touches.to_do)} to go")
     yield from touch_findings(touches)
 
 
-def light_lamps(config: Config, pins: Pins, ask: Ask) -> Iterator[Finding]:
+def light_lamps(config: Config, pins: OpenedPins, ask: Ask) -> Iterator[Finding]:
     """Light the lamps one after the other, and ask whether each burns."""
     for side, gpio in sorted(config.pins.lamps.items(), key=lambda lamp: lamp[0].value):
         pins.lamps.show(frozenset({side}))
-        if _yes(ask(f"Does the {side.value} button's lamp burn now, and no other? [y/n] ")):
-            yield Finding(What.LAMPS_LIT, f"The {side.value} lamp burns.")
+        if _ask_yes(ask(f"Does the {side.value} button's lamp burn now, and no other? [y/n] ")):
+            yield Finding(FindingKind.LAMPS_LIT, f"The {side.value} lamp burns.")
         else:
             yield Finding(
-                What.LAMPS_DARK,
+                FindingKind.LAMPS_DARK,
                 f"The {side.value} lamp (GPIO{gpio}) does not burn alone: turn the LED round, "
                 "check its resistor and wires, and [pins] in the configuration.",
             )
     pins.lamps.show(frozenset())
 
 
-def sound_buzzer(config: Config, pins: Pins, ask: Ask) -> Iterator[Finding]:
+def sound_buzzer(config: Config, pins: OpenedPins, ask: Ask) -> Iterator[Finding]:
     """Have the buzzer sound, where there is one, and ask whether it does."""
     if pins.buzzer is None:
         return
     pins.buzzer.sound(True)
     try:
-        heard = _yes(ask("Does the buzzer sound now? [y/n] "))
+        heard = _ask_yes(ask("Does the buzzer sound now? [y/n] "))
     finally:
         pins.buzzer.sound(False)
     if heard:
-        yield Finding(What.BUZZER_SOUNDS, "The buzzer sounds.")
+        yield Finding(FindingKind.BUZZER_SOUNDS, "The buzzer sounds.")
         return
     yield Finding(
-        What.BUZZER_SILENT,
+        FindingKind.BUZZER_SILENT,
         f"The buzzer (GPIO{config.pins.buzzer}) does not sound: turn it round, check its "
         "transistor and wires, and [pins] in the configuration. It is to be an active one.",
     )
 
 
 def look_at_screens(
-    config: Config, bus: Bus, answering: frozenset[Side], tell: Tell, ask: Ask
+    config: Config, bus: I2cBus, answering: frozenset[Side], tell: Tell, ask: Ask
 ) -> Iterator[Finding]:
     """Show the pattern on each screen that answers, and ask what is seen."""
-    from cdgdevice.gadget.glass.screen import Screen
-    from cdgdevice.gadget.views.draw import draw
+    from cdgdevice.drivers.oled.screen import Screen
+    from cdgdevice.render.draw import draw_view
 
     panels = config.screens.fitted
     for side, panel in panels.items():
@@ -101,24 +128,117 @@ def look_at_screens(
             panel.controller, bus, panel.address, rotate=panel.rotate, contrast=panel.contrast
         )
         with closing(screen):
-            screen.show(draw(pattern(side, panel.address, panel.controller)))
-            choices = may_be_seen(len(panels))
+            screen.show(draw_view(screen_pattern(side, panel.address, panel.controller)))
+            choices = possible_sights(len(panels))
             tell(f"The {side.value} screen is to show a frame round its whole edge, and its name.")
             for number, seen in enumerate(choices, 1):
                 tell(f"  {number}  {seen.value}")
             try:
-                yield judged(choices[_number(ask, len(choices)) - 1], (side,))
+                yield judge_pattern(choices[_ask_number(ask, len(choices)) - 1], (side,))
             finally:
                 screen.sleep()
 
 
-def _yes(answer: str) -> bool:
+def _ask_yes(answer: str) -> bool:
     return answer.strip().lower()[:1] in ("", "y")
 
 
-def _number(ask: Ask, last: int) -> int:
+def _ask_number(ask: Ask, last: int) -> int:
     """Ask until a number from 1 to `last` is typed; an empty line is 1."""
     while True:
         typed = ask(f"What do you see there? [1-{last}] ").strip() or "1"
         if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= last:
             return int(typed)
+
+
+@dataclass(frozen=True, slots=True)
+class SelfTestBench:
+    """What is tried, and over which edges."""
+
+    config: Config
+    owned: OwnedData
+    machine: Machine
+    pins: "Callable[[], Factory]"
+    """Opens the way to the pins; may raise CdgDeviceError."""
+    bus: I2cBus | None
+    """Where the screens are; None: there are none."""
+    queue: "SimpleQueue[PinEdge]" = field(default_factory=SimpleQueue)
+    """Where what is pressed comes from."""
+    meet: Callable[[Config, bool], MetReader] = meet_reader
+    """Asks the die reader, which is needed or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at a terminal."""
+
+    tell: Tell
+    ask: Ask
+
+
+def run_all(
+    bench: SelfTestBench, person: Person | None, *, write: bool = True
+) -> Iterator[Finding]:
+    """Return every finding as it is made; without a person nothing has to be pressed or seen.
+
+    Without `write` the disk is left as it is.
+    """
+    machine = bench.machine
+    for step in computer_steps(machine):
+        yield from run_to_end(step)
+    state = read_unit_state(machine.run)
+    yield check_service(state)
+    for step in owned_steps(machine, bench.owned, write=write):
+        yield from run_to_end(step)
+    served = state.get("ActiveState") == "active"
+    pi = is_pi(machine.files, machine.environment)
+    yield from _check_reader(bench)
+    yield from _check_screens(bench, None if served else person, pi=pi)
+    yield from _check_pins(bench, person, pi=pi, served=served)
+
+
+def _check_reader(bench: SelfTestBench) -> Iterator[Finding]:
+    needed = bench.config.die.source is DieSource.READER
+    yield from bench.meet(bench.config, needed).found
+
+
+def _check_screens(bench: SelfTestBench, person: Person | None, *, pi: bool) -> Iterator[Finding]:
+    asked = open_screens(bench.config, bench.bus, bench.machine.files)
+    # A bus that is not there is not missed where there are no pins for it.
+    yield from (each for each in asked.found if pi or each.what is not FindingKind.BUS_MISSING)
+    if not asked.answering or bench.bus is None:
+        return
+    if person is None:
+        yield screens_unseen()
+        return
+    yield from look_at_screens(bench.config, bench.bus, asked.answering, person.tell, person.ask)
+
+
+def _check_pins(
+    bench: SelfTestBench, person: Person | None, *, pi: bool, served: bool
+) -> Iterator[Finding]:
+    config = bench.config
+    try:
+        with open_pins(config, bench.pins, bench.queue, bench.machine.clock) as pins:
+            if person is None:
+                yield from check_idle_controls(config.pins.inputs, pins.inputs.closed())
+                yield Finding(
+                    FindingKind.CONTROLS_UNTRIED,
+                    "Nobody was asked to press anything: `cdgdevice selftest` in a terminal "
+                    "asks, and so does Self-test in the gadget's menu.",
+                )
+                if config.pins.lamps:
+                    yield Finding(
+                        FindingKind.LAMPS_UNSEEN, "Nobody was asked whether the lamps burn."
+                    )
+                if config.pins.buzzer is not None:
+                    yield Finding(
+                        FindingKind.BUZZER_UNHEARD, "Nobody was asked to hear the buzzer."
+                    )
+                return
+            yield from light_lamps(config, pins, person.ask)
+            yield from sound_buzzer(config, pins, person.ask)
+            yield from press_all(config, pins, bench.machine.clock, person.tell)
+    except CdgDeviceError as error:
+        if pi or served:
+            yield pins_not_opened(error, served=served)

@@ -12,7 +12,7 @@ from itertools import product
 from math import cos, pi, sin
 from random import Random
 
-from cdgdevice.gadget.reader.stickers import STICKERS
+from cdgdevice.drivers.reader.die_stickers import STICKERS
 from firmware.simulated.spectra import THINGS, WAVES, bump, ink, room_lamp, step, white_led
 
 Light = tuple[float, float, float, float]

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from cdgdevice.gadget.views.draw import draw
+from cdgdevice.render.draw import draw_view
 from hardware.making.makers import MODELS
 from hardware.tables.parts import read_parts
 
@@ -32,7 +32,7 @@ def made_from(root: Path) -> str:
     found |= {f"hardware/{name}": _text(hardware / name) for name in _TABLES}
     found["the parts' sizes and terminals"] = _parts(hardware / "parts")
     found["what the screens show"] = b"".join(
-        draw(view).tobytes() for scene in SCENES for _, view in scene.on_glass
+        draw_view(view).tobytes() for scene in SCENES for _, view in scene.on_glass
     )
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from cdgdevice.gadget.views.draw import draw
+from cdgdevice.render.draw import draw_view
 from hardware.pictures.body import Body, Colour
 from hardware.pictures.placing import Placed
 from hardware.pictures.scene import Scene
@@ -25,7 +25,7 @@ def glowing_bodies(scene: Scene, placed: Sequence[Placed]) -> list[Body]:
         return []
     parts = read_parts()
     return [
-        _lit(one, parts[one.thing.part], np.asarray(draw(views[one.shown.name])))
+        _lit(one, parts[one.thing.part], np.asarray(draw_view(views[one.shown.name])))
         for one in placed
         if one.shown.name in views
     ]

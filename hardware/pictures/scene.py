@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from cdgdevice.gadget.views.view import View
+from cdgdevice.render.views import View
 
 Vector = tuple[float, float, float]
 """Millimetres, or a direction: x right, y away from the player, z up."""

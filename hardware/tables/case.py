@@ -5,7 +5,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from cdgdevice.method.form import Form
+from cdgdevice.tomlform.form import Form
 from hardware.tables.mistaken import HERE, read_file
 
 CASE = HERE / "case.toml"

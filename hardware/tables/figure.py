@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from cdgdevice.method.form import Form
+from cdgdevice.tomlform.form import Form
 
 
 class Source(Enum):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from cdgdevice.method.form import Form, parse
+from cdgdevice.tomlform.form import Form, parse_form
 
 HERE = Path(__file__).parents[1]
 """The folder `hardware/`."""
@@ -27,7 +27,7 @@ def read_file(path: Path, read: Callable[[Form], T]) -> T:
         source = path.read_bytes()
     except OSError as why:
         raise TablesError(f"{name} can't be read: {why.strerror}; put the file there.") from why
-    form, mistakes = parse(source, name)
+    form, mistakes = parse_form(source, name)
     if form is not None:
         table = read(form)
         form.close()

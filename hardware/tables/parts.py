@@ -7,7 +7,7 @@ from datetime import date
 from enum import Enum
 from pathlib import Path
 
-from cdgdevice.method.form import Form
+from cdgdevice.tomlform.form import Form
 from hardware.tables.builds import BUILDS
 from hardware.tables.figure import Figure, read_figure
 from hardware.tables.mistaken import HERE, TablesError, read_file

@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cache
 from pathlib import Path
 
-from cdgdevice.method.form import Form
+from cdgdevice.tomlform.form import Form
 from hardware.tables.headers import HEADERS, PULLED_UP, Board, pin_of
 from hardware.tables.mistaken import HERE, read_file
 

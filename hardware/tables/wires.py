@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from cdgdevice.method.form import Form
-from cdgdevice.method.mistakes import suggestion
+from cdgdevice.tomlform.form import Form
+from cdgdevice.tomlform.toml_source import suggest_known
 from hardware.tables.builds import BUILDS
 from hardware.tables.headers import HEADERS, Board, Kind
 from hardware.tables.mistaken import HERE, read_file
@@ -164,10 +164,10 @@ def _find(
     for build in sorted(builds):
         things = known.things[build]
         if thing not in things:
-            near = suggestion(thing, things, "Known here")
+            near = suggest_known(thing, things, "Known here")
             form.refuse(key, f'no file of parts/ has "{thing}" wired in {build}.{near}')
         elif terminal not in things[thing]:
-            near = suggestion(terminal, things[thing], "Its terminals")
+            near = suggest_known(terminal, things[thing], "Its terminals")
             form.refuse(key, f'{thing} has no terminal "{terminal}" in {build}.{near}')
 
 

@@ -1,6 +1,6 @@
 """Starts a gadget with its page, and Chromium before it.
 
-The gadget is `python -m tests.panel.try_it`, or the command in CDGDEVICE_PAGE, such as
+The gadget is `python -m tests.web.try_it`, or the command in CDGDEVICE_PAGE, such as
 `cdgdevice sim --folder DIR --no-browser`; `--port N` is added to it.
 """
 
@@ -20,7 +20,7 @@ import pytest
 
 from tests.patience import PATIENCE
 
-COUNTING = f"{os.environ.get('CDGDEVICE_PYTHON', sys.executable)} -m tests.panel.try_it"
+COUNTING = f"{os.environ.get('CDGDEVICE_PYTHON', sys.executable)} -m tests.web.try_it"
 COMMAND = os.environ.get("CDGDEVICE_PAGE", COUNTING)
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 FLAGS = [

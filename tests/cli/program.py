@@ -6,7 +6,7 @@ import sys
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from cdgdevice.cli import run_command
+from cdgdevice.cli.parser import run_command
 from tests.patience import PATIENCE
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.cli import run_command
-from cdgdevice.table.shelf import sheet_ids
+from cdgdevice.cli.parser import run_command
+from cdgdevice.games.sheet_library import sheet_ids
 from tests.cli.program import cdgdevice, here, in_shell, refused
 
 COMMANDS = (

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from cdgdevice.method.die import Result
-from cdgdevice.method.request import New, Roll
-from cdgdevice.table.entry import ReaderDie
-from cdgdevice.table.folder import FolderDisk
-from cdgdevice.table.game_folder import GameFolder
-from cdgdevice.table.tabletop import Tabletop
+from cdgdevice.games.disk import FolderDisk
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.journal_format import ReaderDie
+from cdgdevice.games.open_game import OpenGame
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.requests import NewGame, RollDice
 from tests.cli.program import here, refused
 
 POG, WAW = "paths-of-glory-2022", "washingtons-war-2022"
@@ -22,9 +22,11 @@ def games(tmp_path: Path) -> Path:
     """A folder with a throw of the program and one of a die reader."""
     folder = tmp_path / "games"
     kept = GameFolder(FolderDisk(folder))
-    Tabletop.new(kept, New(POG)).answer(Roll(die=(4,)), "button", own=True)
+    OpenGame.new(kept, NewGame(POG)).answer(RollDice(die=(4,)), "button", own=True)
     die = ReaderDie("E661", pips=False)
-    Tabletop.new(kept, New(WAW)).answer(Roll(result=Result.DE), "reader", (7, 1), reader=die)
+    OpenGame.new(kept, NewGame(WAW)).answer(
+        RollDice(result=DieResult.DE), "reader", (7, 1), reader=die
+    )
     return folder
 
 

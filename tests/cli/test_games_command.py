@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.method.request import New
-from cdgdevice.table.folder import FolderDisk
-from cdgdevice.table.game_folder import GameFolder
-from cdgdevice.table.tabletop import Tabletop
+from cdgdevice.games.disk import FolderDisk
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import OpenGame
+from cdgdevice.rules.requests import NewGame
 from tests.cli.program import cdgdevice, here, refused
 
 
@@ -60,7 +60,7 @@ def test_games_lists_every_game_with_its_sheet_turn_and_time(tmp_path: Path) -> 
     for day, sheet in enumerate(("paths-of-glory-2022", "standard-2018"), 3):
         noon = datetime(2026, 11, day, 12, tzinfo=UTC)
         disk = FolderDisk(tmp_path)
-        Tabletop.new(GameFolder(disk), New(sheet), lambda at=noon: at)
+        OpenGame.new(GameFolder(disk), NewGame(sheet), lambda at=noon: at)
         disk.release()
     time = r"2026-11-0\d \d\d:\d\d"
     first, second = listed(tmp_path)

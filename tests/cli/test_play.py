@@ -12,15 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.by_hand.terminal import screen
-from cdgdevice.by_hand.typed import Aside, LookUp, understood
-from cdgdevice.method.die import STANDARD
-from cdgdevice.method.history import answer, begin
-from cdgdevice.method.request import New, Roll
-from cdgdevice.table.folder import FolderDisk
-from cdgdevice.table.game_folder import GameFolder
-from cdgdevice.table.games import Games
-from cdgdevice.table.shelf import sheet
+from cdgdevice.cli.terminal_game import LookUpNotes, SideQuestion, board_lines, parse_typed
+from cdgdevice.games.disk import FolderDisk
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import Games
+from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.rules.die import STANDARD_CONVERSION
+from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.requests import NewGame, RollDice
 from tests.patience import PATIENCE
 
 TURN = ["AB", "A", ""] * 12
@@ -177,13 +176,13 @@ def test_killed_at_any_moment_it_goes_on_with_no_less_than_was_shown(tmp_path: P
 
 def _starts() -> Iterator[str]:
     """Give what a start shows before the turn, and after each of its lines: all that stands."""
-    history = begin(sheet("paths-of-glory-2022"), New("paths-of-glory-2022"))
-    yield screen(history.now, history.orders.every)
+    history = begin_game(load_sheet("paths-of-glory-2022"), NewGame("paths-of-glory-2022"))
+    yield board_lines(history.now, history.orders.every)
     for line in TURN:
-        request = understood(line.split(), history, STANDARD)
-        assert not isinstance(request, Aside | LookUp)
-        history = answer(history, request).history
-        yield screen(history.now, history.orders.every)
+        request = parse_typed(line.split(), history, STANDARD_CONVERSION)
+        assert not isinstance(request, SideQuestion | LookUpNotes)
+        history = answer_request(history, request).history
+        yield board_lines(history.now, history.orders.every)
 
 
 def _without_names(board: str) -> set[str]:
@@ -236,10 +235,10 @@ def test_a_game_begun_by_hand_knows_the_die_readers_throws_of_the_one_before(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
     disk = FolderDisk(tmp_path)
-    games = Games(GameFolder(disk), New("paths-of-glory-2022"))
-    games.tabletop.answer(Roll(die=(4,)), "reader", (7, 1))
+    games = Games(GameFolder(disk), NewGame("paths-of-glory-2022"))
+    games.tabletop.answer(RollDice(die=(4,)), "reader", (7, 1))
     disk.release()
     played(tmp_path, more=arguments)
     disk = FolderDisk(tmp_path)
-    assert Games(GameFolder(disk), New("paths-of-glory-2022")).tabletop.counted == ((7, 1),)
+    assert Games(GameFolder(disk), NewGame("paths-of-glory-2022")).tabletop.counted == ((7, 1),)
     disk.release()

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.cli import run_command
-from cdgdevice.selftest.finding import What
-from cdgdevice.selftest.report import HEAD
+from cdgdevice.cli.parser import run_command
+from cdgdevice.selftest.bug_report import HEAD
+from cdgdevice.selftest.findings import FindingKind
 from tests.cli.program import cdgdevice, here, refused
 
 CONFIG = '[screens]\nbus = "none"\n[pins]\nfactory = "mock"\n[reader]\nport = "none"\n'
@@ -41,7 +41,7 @@ def test_a_program_gets_json_and_nothing_else(tmp_path: Path) -> None:
     done = here("selftest", "--json", *arguments)
     told = json.loads(done.stdout)
     assert told["faults"] == 0
-    assert {each["finding"] for each in told["findings"]} <= {what.id for what in What}
+    assert {each["finding"] for each in told["findings"]} <= {what.id for what in FindingKind}
     assert all(
         each["sentence"] and each["state"] in ("ok", "can't tell") for each in told["findings"]
     )

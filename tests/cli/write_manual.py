@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cdgdevice import __version__
-from cdgdevice.cli import command_parser
-from cdgdevice.places import BOOT_CONFIG, BOOT_SHEETS, SERVICE_FOLDER, SYSTEM_CONFIG
+from cdgdevice.cli.parser import build_parser
+from cdgdevice.system.folders import BOOT_CONFIG, BOOT_SHEETS, SERVICE_FOLDER, SYSTEM_CONFIG
 
 FILE = Path(__file__).parents[2] / "docs/cdgdevice.1"
 
@@ -37,7 +37,7 @@ def manual() -> str:
 
 
 def _lines() -> Iterator[str]:
-    whole = command_parser()
+    whole = build_parser()
     yield r".\" Written by tests/cli/write_manual.py from the command line's own words."
     yield f'.TH CDGDEVICE 1 "" "cdgdevice {__version__}" "User Commands"'
     yield ".SH NAME"

@@ -6,11 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.config import Config, Die, Panel, Pins, Reader, Screens, Sleep, Sound, read_config
-from cdgdevice.config.changes import FIELDS
-from cdgdevice.config.pins import WIRING
-from cdgdevice.in_force import CHANGED, GOOD
-from cdgdevice.places import BOOT_CONFIG, SERVICE_FOLDER, SYSTEM_CONFIG
+from cdgdevice.config.config_file import read_config
+from cdgdevice.config.effective import CHANGES_FILE, GOOD_FILE
+from cdgdevice.config.menu_changes import SETTING_FIELDS
+from cdgdevice.config.schema import (
+    PIN_KEYS,
+    Config,
+    DieConfig,
+    PanelConfig,
+    PinsConfig,
+    ReaderConfig,
+    ScreensConfig,
+    SleepConfig,
+    SoundConfig,
+)
+from cdgdevice.system.folders import BOOT_CONFIG, SERVICE_FOLDER, SYSTEM_CONFIG
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLE = (DOCS / "cdgdevice.toml").read_text(encoding="utf-8")
@@ -26,14 +36,14 @@ def test_the_example_is_the_reference_build() -> None:
     ("section", "keys"),
     [
         ("games", {"folder"}),
-        ("die", {field.name for field in fields(Die)}),
-        ("reader", {field.name for field in fields(Reader)}),
-        ("pins", {f.name for f in fields(Pins)} - {"inputs", "lamps"} | set(WIRING)),
-        ("screens", {field.name for field in fields(Screens)} - {"left", "right"}),
-        ("screens.left", {field.name for field in fields(Panel)} | {"fitted"}),
-        ("screens.right", {field.name for field in fields(Panel)} | {"fitted"}),
-        ("sleep", {field.name for field in fields(Sleep)}),
-        ("sound", {field.name for field in fields(Sound)}),
+        ("die", {field.name for field in fields(DieConfig)}),
+        ("reader", {field.name for field in fields(ReaderConfig)}),
+        ("pins", {f.name for f in fields(PinsConfig)} - {"inputs", "lamps"} | set(PIN_KEYS)),
+        ("screens", {field.name for field in fields(ScreensConfig)} - {"left", "right"}),
+        ("screens.left", {field.name for field in fields(PanelConfig)} | {"fitted"}),
+        ("screens.right", {field.name for field in fields(PanelConfig)} | {"fitted"}),
+        ("sleep", {field.name for field in fields(SleepConfig)}),
+        ("sound", {field.name for field in fields(SoundConfig)}),
     ],
 )
 def test_the_example_names_every_key(section: str, keys: set[str]) -> None:
@@ -65,11 +75,11 @@ def test_the_mistakes_that_the_guide_shows_are_what_is_said() -> None:
 def test_the_guide_names_every_setting_of_the_menu_and_its_fields() -> None:
     guide = (DOCS / "CONFIGURATION.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| (\w+) \| (`[^|]+) \|", guide, re.MULTILINE))
-    for setting, fields_of_it in FIELDS.items():
+    for setting, fields_of_it in SETTING_FIELDS.items():
         assert re.findall(r"`([^`]+)`", rows[setting.value.capitalize()]) == list(fields_of_it)
 
 
 def test_the_guide_names_the_files_where_they_are() -> None:
     guide = (DOCS / "CONFIGURATION.md").read_text(encoding="utf-8")
-    for place in (SYSTEM_CONFIG, BOOT_CONFIG, SERVICE_FOLDER, GOOD, CHANGED):
+    for place in (SYSTEM_CONFIG, BOOT_CONFIG, SERVICE_FOLDER, GOOD_FILE, CHANGES_FILE):
         assert f"`{place}`" in guide

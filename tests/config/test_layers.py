@@ -9,24 +9,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.config import Layer, Panel, Pins, Read, Screens, Sleep, read_layers, read_leniently
-from cdgdevice.config.pins import WIRING
-from cdgdevice.method.die import Conversion, Result
-from cdgdevice.method.display import Side
+from cdgdevice.config.config_file import ConfigLayer, ConfigReading, read_layers, read_leniently
+from cdgdevice.config.schema import PIN_KEYS, PanelConfig, PinsConfig, ScreensConfig, SleepConfig
+from cdgdevice.rules.die import DieConversion, DieResult
+from cdgdevice.rules.display import Side
 
 SHEETS = ("paths-of-glory-2022", "standard-2018")
 GAMES = Path("/var/lib/cdgdevice")
 ETC, BOOT = "/etc/cdgdevice/cdgdevice.toml", "/boot/firmware/cdgdevice.toml"
 
 
-def read(*contents: str | bytes) -> Read:
-    layers = [Layer(name, content) for name, content in zip((ETC, BOOT), contents, strict=False)]
+def read(*contents: str | bytes) -> ConfigReading:
+    layers = [
+        ConfigLayer(name, content) for name, content in zip((ETC, BOOT), contents, strict=False)
+    ]
     return read_layers(layers, sheets=SHEETS, games=GAMES)
 
 
 def test_what_the_owner_does_not_say_is_as_the_system_has_it() -> None:
     config = read("[sleep]\ndim_after_s = 5\noff_after_s = 6\n", "sleep.off_after_s = 7").config
-    assert config.sleep == Sleep(dim_after_s=5, off_after_s=7)
+    assert config.sleep == SleepConfig(dim_after_s=5, off_after_s=7)
 
 
 @pytest.mark.parametrize(
@@ -36,11 +38,15 @@ def test_what_the_owner_does_not_say_is_as_the_system_has_it() -> None:
 )
 def test_a_table_is_merged_however_it_is_written(owners: str) -> None:
     screens = read("[screens.left]\ncontrast = 3\n[screens.right]\nfitted = false", owners)
-    assert screens.config.screens == Screens(left=Panel(contrast=3, rotate=180), right=None)
+    assert screens.config.screens == ScreensConfig(
+        left=PanelConfig(contrast=3, rotate=180), right=None
+    )
 
 
 def test_the_numbers_of_a_die_are_one_field() -> None:
-    turned = Conversion((Result.EVENT, Result.CDE, Result.ABC, Result.DE, Result.AB, Result.JR))
+    turned = DieConversion(
+        (DieResult.EVENT, DieResult.CDE, DieResult.ABC, DieResult.DE, DieResult.AB, DieResult.JR)
+    )
     numbers = ", ".join(f"{n} = '{r.value}'" for n, r in enumerate(turned.results, 1))
     both = read("[die.conversion]\n1 = 'AB'\n2 = 'AB'\n", f"die.conversion = {{ {numbers} }}")
     assert (both.config.die.conversion, both.mistakes) == (turned, ())
@@ -81,12 +87,15 @@ def test_of_a_file_that_is_no_toml_nothing_is_used_and_nothing_is_driven(broken:
     both = read(*contents)
     (only,) = both.mistakes
     assert only.startswith(f"{(ETC, BOOT)[broken]} line 3: ")
-    assert both.config.sleep == Sleep(off_after_s=8)
-    assert both.config.pins == Pins(lamps={})
+    assert both.config.sleep == SleepConfig(off_after_s=8)
+    assert both.config.pins == PinsConfig(lamps={})
 
 
 def test_a_file_that_cannot_be_read_is_told_and_the_rest_is_used() -> None:
-    layers = [Layer(ETC, "[pins]\nbuzzer = 25\nkey_a = 16\n"), Layer(BOOT, b"", "It is a folder.")]
+    layers = [
+        ConfigLayer(ETC, "[pins]\nbuzzer = 25\nkey_a = 16\n"),
+        ConfigLayer(BOOT, b"", "It is a folder."),
+    ]
     both = read_layers(layers, sheets=SHEETS, games=GAMES)
     assert both.mistakes == ("It is a folder.",)
     assert both.config.pins.buzzer is None
@@ -123,7 +132,7 @@ VALUES: Mapping[tuple[str, ...], Sequence[Any]] = {
     ("screens", "right", "contrast"): (0, 9, "high"),
     ("sleep", "off_after_s"): (0, 60, -1),
     ("sound", "on"): (True, False, 1),
-    **{("pins", key): (5, 6, 12, 16, False, 28) for key in WIRING},
+    **{("pins", key): (5, 6, 12, 16, False, 28) for key in PIN_KEYS},
 }
 FIELDS = st.fixed_dictionaries(
     {}, optional={path: st.sampled_from(values) for path, values in VALUES.items()}

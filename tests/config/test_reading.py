@@ -6,24 +6,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.config import (
+from cdgdevice.config.config_file import read_config, read_leniently
+from cdgdevice.config.schema import (
     Config,
-    Die,
-    Panel,
-    Pins,
-    Reader,
-    Screens,
-    Sleep,
-    Sound,
-    read_config,
-    read_leniently,
+    DieConfig,
+    PanelConfig,
+    PinsConfig,
+    ReaderConfig,
+    ScreensConfig,
+    SleepConfig,
+    SoundConfig,
 )
+from cdgdevice.config.settings import DieSource
+from cdgdevice.drivers.gpio.events import Control, KnobPhase
+from cdgdevice.drivers.oled.panels import Controller
 from cdgdevice.errors import ConfigError
-from cdgdevice.gadget.desk.settings import DieSource
-from cdgdevice.gadget.events import Control, Phase
-from cdgdevice.gadget.glass.controller import Controller
-from cdgdevice.method.die import Conversion, Result
-from cdgdevice.method.display import Side
+from cdgdevice.rules.die import DieConversion, DieResult
+from cdgdevice.rules.display import Side
 
 SHEETS = ("paths-of-glory-2018", "paths-of-glory-2022", "twilight-struggle-five-card")
 GAMES = (Path.home() / "games").absolute()
@@ -97,14 +96,21 @@ def test_every_value_can_be_set() -> None:
     assert config == Config(
         games=GAMES / "elsewhere",
         sheet="twilight-struggle-five-card",
-        die=Die(
+        die=DieConfig(
             DieSource.READER,
-            Conversion(
-                (Result.EVENT, Result.CDE, Result.ABC, Result.DE, Result.AB, Result.JR),
+            DieConversion(
+                (
+                    DieResult.EVENT,
+                    DieResult.CDE,
+                    DieResult.ABC,
+                    DieResult.DE,
+                    DieResult.AB,
+                    DieResult.JR,
+                ),
             ),
         ),
-        reader=Reader("/dev/cdgdevice-die", 9600),
-        pins=Pins(
+        reader=ReaderConfig("/dev/cdgdevice-die", 9600),
+        pins=PinsConfig(
             factory="mock",
             inputs={Control.LEFT: 16, Control.A: 21},
             lamps={Side.LEFT: 20},
@@ -114,9 +120,11 @@ def test_every_value_can_be_set() -> None:
             long_hold_ms=1500,
             knob_steps_per_detent=2,
         ),
-        screens=Screens("record:/tmp/glass", 0, Panel(Controller.SH1106, 0x3D, 180, 1), right=None),
-        sleep=Sleep(dim_after_s=0, shift_every_s=5, off_after_s=2),
-        sound=Sound(on=False),
+        screens=ScreensConfig(
+            "record:/tmp/glass", 0, PanelConfig(Controller.SH1106, 0x3D, 180, 1), right=None
+        ),
+        sleep=SleepConfig(dim_after_s=0, shift_every_s=5, off_after_s=2),
+        sound=SoundConfig(on=False),
     )
 
 
@@ -161,7 +169,7 @@ dim_after_s = 1.5
 of_after_s = 3
 [sound]
 on = 1
-""".replace("KNOB", str(INPUTS[Phase.FIRST]))
+""".replace("KNOB", str(INPUTS[KnobPhase.FIRST]))
     .replace("FREE", str(FREE))
     .replace("ANOTHER", str(ANOTHER))
 )
@@ -187,7 +195,7 @@ def test_every_mistake_is_told_at_once_with_its_line_and_its_remedy() -> None:
         "c.toml line 14: pins.left_button: GPIO2 carries the screens (I2C); choose another pin.",
         "c.toml line 15: pins.right_button: must be a whole number from 0 to 27, or false, not 28.",
         'c.toml line 16: pins.knob_push: must be a whole number from 0 to 27, or false, not "22".',
-        f"c.toml line 17: pins.left_lamp: GPIO{INPUTS[Phase.FIRST]} serves knob_first too, "
+        f"c.toml line 17: pins.left_lamp: GPIO{INPUTS[KnobPhase.FIRST]} serves knob_first too, "
         "as it does where the file does not say; give each its own pin.",
         f"c.toml line 20: pins.key_b: GPIO{FREE} serves key_a too; give each its own pin.",
         "c.toml line 21: pins.debounce_ms: must be a whole number from 0 to 100, not -1.",
@@ -214,7 +222,7 @@ def test_every_mistake_is_told_at_once_with_its_line_and_its_remedy() -> None:
 
 def test_mistaken_values_take_their_defaults_but_no_lamp_is_driven_on_a_doubtful_pin() -> None:
     config = leniently(EVERYTHING_WRONG)
-    assert config.pins == Pins(
+    assert config.pins == PinsConfig(
         inputs={**DEFAULTS.pins.inputs, Control.A: FREE},
         lamps={},
     )
@@ -228,13 +236,13 @@ def test_mistaken_values_take_their_defaults_but_no_lamp_is_driven_on_a_doubtful
 def test_the_good_values_beside_a_mistake_are_used() -> None:
     config = leniently("[die]\nsource = 'hand'\n[sleep]\noff_after_s = 60\ndim_after_s = 'x'\n")
     assert config.die.source is DieSource.HAND
-    assert config.sleep == Sleep(off_after_s=60)
+    assert config.sleep == SleepConfig(off_after_s=60)
     assert config.pins == DEFAULTS.pins
 
 
 def test_a_file_that_is_no_toml_leaves_the_reference_build_with_its_lamps_dark() -> None:
     config = leniently("[die\nsource = 'hand'\n")
-    assert config == Config(GAMES, pins=Pins(lamps={}))
+    assert config == Config(GAMES, pins=PinsConfig(lamps={}))
 
 
 @pytest.mark.parametrize(
@@ -297,7 +305,7 @@ def test_a_mistaken_pin_takes_no_pin_that_the_file_gives_to_another() -> None:
 
 def test_half_a_knob_is_no_knob() -> None:
     config = leniently("[pins]\nknob_second = false\n")
-    assert not config.pins.inputs.keys() & set(Phase)
+    assert not config.pins.inputs.keys() & set(KnobPhase)
 
 
 def test_a_gadget_of_one_button_and_one_screen_is_a_gadget() -> None:

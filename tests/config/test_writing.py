@@ -6,23 +6,29 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.config import Config, Panel, Pins, Reader, Screens, read_config
-from cdgdevice.config.pins import WIRING
-from cdgdevice.config.writing import written
-from cdgdevice.gadget.events import Control
-from cdgdevice.gadget.glass.controller import Controller
-from cdgdevice.method.die import Conversion, Result
-from cdgdevice.method.display import Side
+from cdgdevice.config.config_file import read_config, write_config
+from cdgdevice.config.schema import (
+    PIN_KEYS,
+    Config,
+    PanelConfig,
+    PinsConfig,
+    ReaderConfig,
+    ScreensConfig,
+)
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.rules.die import DieConversion, DieResult
+from cdgdevice.rules.display import Side
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "cdgdevice.toml"
 PANELS = st.builds(
-    Panel,
+    PanelConfig,
     controller=st.sampled_from(Controller),
     rotate=st.sampled_from((0, 180)),
     contrast=st.integers(0, 255),
 )
 SCREENS = st.builds(
-    Screens,
+    ScreensConfig,
     bus=st.sampled_from((None, "/dev/i2c-1", 'record:/tmp/a \\ b"c')),
     left=st.none() | PANELS,
     right=st.none() | PANELS.map(lambda panel: replace(panel, address=0x3D)),
@@ -31,18 +37,18 @@ CONFIGS = st.builds(
     Config,
     games=st.just(Path("/var/lib/cdgdevice")),
     screens=SCREENS,
-    reader=st.builds(Reader, port=st.sampled_from((None, "auto", "/dev/ttyACM0"))),
+    reader=st.builds(ReaderConfig, port=st.sampled_from((None, "auto", "/dev/ttyACM0"))),
     pins=st.builds(
-        Pins,
-        inputs=st.sampled_from((Pins().inputs, {Control.LEFT: 5, Control.A: 16})),
-        lamps=st.sampled_from((Pins().lamps, {Side.RIGHT: 21}, {})),
+        PinsConfig,
+        inputs=st.sampled_from((PinsConfig().inputs, {Control.LEFT: 5, Control.A: 16})),
+        lamps=st.sampled_from((PinsConfig().lamps, {Side.RIGHT: 21}, {})),
         buzzer=st.sampled_from((None, 26)),
     ),
 )
 
 
 def text_of(config: Config) -> str:
-    return "".join(f"{key} = {value}\n" for key, value in written(config))
+    return "".join(f"{key} = {value}\n" for key, value in write_config(config))
 
 
 def again(text: str, config: Config) -> Config:
@@ -54,15 +60,15 @@ def test_what_is_written_reads_as_the_same_configuration(config: Config) -> None
     assert again(text_of(config), config) == config
 
 
-@given(st.permutations(tuple(Result)))
-def test_a_die_s_conversion_is_written_number_by_number(results: list[Result]) -> None:
+@given(st.permutations(tuple(DieResult)))
+def test_a_die_s_conversion_is_written_number_by_number(results: list[DieResult]) -> None:
     config = Config(Path("/games"))
-    config = replace(config, die=replace(config.die, conversion=Conversion(tuple(results))))
+    config = replace(config, die=replace(config.die, conversion=DieConversion(tuple(results))))
     assert again(text_of(config), config) == config
 
 
 def test_every_key_of_the_example_is_written_in_its_order() -> None:
-    keys = [key for key, _ in written(Config(Path("/games")))]
+    keys = [key for key, _ in write_config(Config(Path("/games")))]
     shown, section = [], ""
     for line in EXAMPLE.read_text("utf-8").splitlines():
         key, equals, _ = line.removeprefix("# ").partition(" = ")
@@ -77,11 +83,13 @@ def test_every_key_of_the_example_is_written_in_its_order() -> None:
 
 
 def test_what_is_not_fitted_is_false_and_an_address_is_hexadecimal() -> None:
-    said = dict(written(Config(Path("/games"))))
-    assert said["pins.left_button"] == str(Pins().inputs[Control.LEFT])
-    assert {said[f"pins.{key}"] for key, (_, usual) in WIRING.items() if usual is None} == {"false"}
+    said = dict(write_config(Config(Path("/games"))))
+    assert said["pins.left_button"] == str(PinsConfig().inputs[Control.LEFT])
+    assert {said[f"pins.{key}"] for key, (_, usual) in PIN_KEYS.items() if usual is None} == {
+        "false"
+    }
     assert said["screens.left.address"] == "0x3C"
-    one = replace(Config(Path("/games")), screens=Screens(right=None))
-    said = dict(written(one))
+    one = replace(Config(Path("/games")), screens=ScreensConfig(right=None))
+    said = dict(write_config(one))
     assert [key for key in said if key.startswith("screens.right")] == ["screens.right.fitted"]
     assert said["screens.right.fitted"] == "false"

@@ -6,12 +6,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from cdgdevice.gadget.reader.firmware import board_files
+from cdgdevice.reader_tools.flash_firmware import read_board_files
 
 
 def assemble(folder: Path) -> Path:
     """Put the board's files into `folder`."""
-    for name, content in board_files().items():
+    for name, content in read_board_files().items():
         (folder / name).write_bytes(content)
     return folder
 

@@ -2,16 +2,16 @@
 
 from typing import Protocol
 
-from cdgdevice.gadget.reader.asking import calibrate as ask
-from cdgdevice.gadget.reader.line import LineBuffer
-from cdgdevice.gadget.reader.messages import (
+from cdgdevice.drivers.reader.line import LineBuffer
+from cdgdevice.drivers.reader.reader_messages import (
     CalibrationReply,
-    Message,
+    CalibrationStep,
+    CalibrationVerdict,
     Nak,
-    Step,
-    Verdict,
-    read_message,
+    ReaderMessage,
+    parse_message,
 )
+from cdgdevice.drivers.reader.reader_messages import encode_calibration_step as ask
 from firmware.simulated.tray import Tray
 
 
@@ -23,19 +23,21 @@ class Boardlike(Protocol):
     def run(self, ms: float) -> bytes: ...
 
 
-SAVED = CalibrationReply(Step.SAVE, Verdict.OK)
+SAVED = CalibrationReply(CalibrationStep.SAVE, CalibrationVerdict.OK)
 
 
-def messages(said: bytes) -> list[Message]:
+def messages(said: bytes) -> list[ReaderMessage]:
     """What the lines say; each must be one that a reader may say."""
     lines = LineBuffer().feed(said)
     assert len(lines) == said.count(b"\n")
-    found = [read_message(fields) for fields in lines]
+    found = [parse_message(fields) for fields in lines]
     assert None not in found, lines
     return [message for message in found if message is not None]
 
 
-def step(board: Boardlike, name: Step, face: int | None = None) -> CalibrationReply | Nak:
+def step(
+    board: Boardlike, name: CalibrationStep, face: int | None = None
+) -> CalibrationReply | Nak:
     """Ask for one step and give the answer, which comes within two seconds."""
     board.send(ask(name, face))
     for _ in range(200):
@@ -49,21 +51,27 @@ def calibrate(board: Boardlike) -> CalibrationReply | Nak:
     """Calibrate as a player does, who takes what moved again; give the answer to SAVE."""
     board.tray.lift()
     board.run(100)
-    assert step(board, Step.BEGIN) == CalibrationReply(Step.BEGIN, Verdict.OK)
-    _take(board, CalibrationReply(Step.EMPTY, Verdict.OK))
+    assert step(board, CalibrationStep.BEGIN) == CalibrationReply(
+        CalibrationStep.BEGIN, CalibrationVerdict.OK
+    )
+    _take(board, CalibrationReply(CalibrationStep.EMPTY, CalibrationVerdict.OK))
     for face in range(1, 7):
         for position in range(1, 5):
             board.tray.place(face)
             board.run(100)
-            _take(board, CalibrationReply(Step.FACE, Verdict.OK, (face, position)), face)
+            _take(
+                board,
+                CalibrationReply(CalibrationStep.FACE, CalibrationVerdict.OK, (face, position)),
+                face,
+            )
     board.tray.lift()
     board.run(100)
-    return step(board, Step.SAVE)
+    return step(board, CalibrationStep.SAVE)
 
 
 def _take(board: Boardlike, expected: CalibrationReply, face: int | None = None) -> None:
     for _ in range(9):
         answer = step(board, expected.step, face)
-        if answer != CalibrationReply(expected.step, Verdict.MOVED):
+        if answer != CalibrationReply(expected.step, CalibrationVerdict.MOVED):
             break
     assert answer == expected, answer

@@ -6,7 +6,7 @@ from pathlib import Path
 from calibration import load
 from reader import Reader
 
-from cdgdevice.gadget.reader.messages import Heartbeat, State
+from cdgdevice.drivers.reader.reader_messages import DieStateReport, Heartbeat
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.calibrating import messages
 
@@ -82,4 +82,4 @@ def kinds(said: bytes, kind: type) -> list[object]:
 def answer(board: QuickBoard, line: bytes) -> list[object]:
     """What is said to a line, but for heartbeats and states."""
     board.send(line)
-    return [m for m in messages(board.run(60)) if not isinstance(m, Heartbeat | State)]
+    return [m for m in messages(board.run(60)) if not isinstance(m, Heartbeat | DieStateReport)]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.gadget.reader.line import decode
+from cdgdevice.drivers.reader.line import decode
 from firmware.simulated.running import find
 from tests.firmware.assembled import assemble
 from tests.firmware.write_lines import LINES, lines

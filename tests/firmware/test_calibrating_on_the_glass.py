@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.gadget.desk.calibrating import LOOKS
-from cdgdevice.gadget.events import Control
-from cdgdevice.gadget.reader.stickers import STICKERS
-from cdgdevice.gadget.views.view import Menu
-from cdgdevice.method.display import Side
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.reader.die_stickers import STICKERS
+from cdgdevice.render.views import MenuView
+from cdgdevice.rules.display import Side
+from cdgdevice.ui.calibration import LOOK_COUNT
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.test_whole_path import SAID, Play, at_the_table
@@ -31,8 +31,8 @@ def begins(play: Play) -> None:
     if "calibrate it." in play.gadget.reads():
         play.gadget.press(LEFT)
     play.gadget.turn(9).press(KNOB)
-    menu = play.gadget.front.shown[Side.LEFT]
-    assert isinstance(menu, Menu)
+    menu = play.gadget.front.shown_views[Side.LEFT]
+    assert isinstance(menu, MenuView)
     play.gadget.turn(menu.items.index("Die reader") - menu.highlighted).press(KNOB).press(KNOB)
     play.passes(0.3)
 
@@ -59,7 +59,7 @@ def test_a_blank_reader_learns_its_die_from_one_who_does_what_the_glass_says(bla
     while "The reader knows its die." not in blank.gadget.reads():
         obeys(blank)
         presses += 1
-        assert presses < 2 * LOOKS, blank.gadget.reads()
+        assert presses < 2 * LOOK_COUNT, blank.gadget.reads()
     blank.gadget.press(LEFT)
     blank.asks()
     blank.throws(3)

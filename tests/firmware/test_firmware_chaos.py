@@ -5,14 +5,13 @@ from random import Random
 
 import pytest
 
-from cdgdevice.gadget.reader.effects import Thrown
-from cdgdevice.gadget.reader.line import LineBuffer
-from cdgdevice.gadget.reader.link import Link
-from cdgdevice.gadget.reader.messages import Hello, read_message
+from cdgdevice.drivers.reader.line import LineBuffer
+from cdgdevice.drivers.reader.reader_link import ReaderLink, ReaderThrow
+from cdgdevice.drivers.reader.reader_messages import Hello, parse_message
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
+from tests.drivers.reader.bad_wire import Host
 from tests.firmware.quick_board import QuickBoard
-from tests.gadget.reader.bad_wire import Host
 
 STEP = 110.0
 """Milliseconds: two frames."""
@@ -125,21 +124,21 @@ def test_and_so_it_does_under_micropython(folder: Path) -> None:
 def test_a_wire_on_which_nothing_is_sound_makes_no_throw_of_noise(calibration: Path) -> None:
     rng = Random(5)
     board = QuickBoard(Tray(Clock(), 5), calibration)
-    link = Link()
-    link.opened(0.0)
+    link = ReaderLink()
+    link.handle_opened(0.0)
     lines = LineBuffer()
     for _ in range(500):
         said = bytearray(board.run(STEP))
         for place in range(0, len(said), 17):
             said[place] = rng.randrange(256)
         for fields in lines.feed(bytes(said)):
-            message = read_message(fields)
+            message = parse_message(fields)
             if message is not None:
-                effects = link.received(board.clock.ms / 1000, message)
-                assert not any(isinstance(effect, Thrown) for effect in effects)
+                effects = link.handle_message(board.clock.ms / 1000, message)
+                assert not any(isinstance(effect, ReaderThrow) for effect in effects)
         board.send(bytes(rng.randrange(256) for _ in range(rng.randrange(200))))
         if rng.random() < 0.05:
             board.tray.throw(rng.randint(1, 6))
     board.send(b"\n$HELLO?*134D\n")
     fields = LineBuffer().feed(board.run(200))
-    assert any(isinstance(read_message(each), Hello) for each in fields)
+    assert any(isinstance(parse_message(each), Hello) for each in fields)

@@ -6,20 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.gadget.reader.asking import acknowledge, ask_known, ask_raw, ping
-from cdgdevice.gadget.reader.firmware import board_files
-from cdgdevice.gadget.reader.messages import (
+from cdgdevice.drivers.reader.reader_messages import (
     DieState,
+    DieStateReport,
     Heartbeat,
     Hello,
-    Known,
+    KnownColours,
     Nak,
     Pong,
-    Raw,
-    Roll,
-    State,
-    Trouble,
+    RawReading,
+    ReaderRoll,
+    ReaderTrouble,
+    encode_acknowledgement,
+    encode_known_question,
+    encode_ping,
+    encode_raw_question,
 )
+from cdgdevice.reader_tools.flash_firmware import read_board_files
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
 from hardware.tables.headers import Board as Wired
@@ -34,15 +37,15 @@ it done in no time, an emulated Pico in 2 to 4."""
 
 def faces(said: bytes) -> list[int]:
     """The faces of the rolls, each once."""
-    found = {m.seq: m.face for m in messages(said) if isinstance(m, Roll)}
+    found = {m.seq: m.face for m in messages(said) if isinstance(m, ReaderRoll)}
     return [face for _, face in sorted(found.items())]  # type: ignore[type-var]
 
 
 def states(said: bytes) -> list[DieState]:
-    return [m.die for m in messages(said) if isinstance(m, State)]
+    return [m.die for m in messages(said) if isinstance(m, DieStateReport)]
 
 
-def troubles(said: bytes) -> list[Trouble | None]:
+def troubles(said: bytes) -> list[ReaderTrouble | None]:
     return [m.trouble for m in messages(said) if isinstance(m, Hello)]
 
 
@@ -57,8 +60,8 @@ class Player:
         for _ in range(round(ms / 50)):
             new = self.board.run(50)
             for message in messages(new):
-                if isinstance(message, Roll):
-                    self.board.send(acknowledge(message.boot, message.seq))
+                if isinstance(message, ReaderRoll):
+                    self.board.send(encode_acknowledgement(message.boot, message.seq))
             said += new
         return said
 
@@ -144,9 +147,9 @@ def test_the_light_of_a_room_disturbs_nothing(player: Player) -> None:
 def test_a_sensor_whose_wires_come_off_is_told_and_serves_again(player: Player) -> None:
     player.board.tray.unsolder()
     said = player.passes(2000)
-    assert troubles(said) == [Trouble.BLIND]
+    assert troubles(said) == [ReaderTrouble.BLIND]
     assert len([m for m in messages(said) if isinstance(m, Heartbeat)]) == 2
-    player.board.send(ask_raw())
+    player.board.send(encode_raw_question())
     assert Nak("BLIND") in messages(player.passes(100))
     player.board.tray.solder()
     assert troubles(player.passes(1500)) == [None]
@@ -199,7 +202,7 @@ def test_a_board_without_a_sensor_starts_and_says_so(folder: Path) -> None:
     tray = Tray(Clock())
     tray.unsolder()
     with Board(tray, folder) as board:
-        assert troubles(board.run(2000))[-1] is Trouble.BLIND
+        assert troubles(board.run(2000))[-1] is ReaderTrouble.BLIND
         tray.solder()
         assert troubles(board.run(1500)) == [None]
 
@@ -209,7 +212,7 @@ def test_a_dirty_window_is_told_and_throws_are_read_all_the_same(
     player: Player, part: float
 ) -> None:
     player.board.tray.soil(part)
-    assert troubles(player.passes(6000)) == [Trouble.DIRTY]
+    assert troubles(player.passes(6000)) == [ReaderTrouble.DIRTY]
     for face in (1, 2, 3, 4, 5, 6):
         said = player.throws(face)
         assert faces(said) == [face]
@@ -226,12 +229,12 @@ def test_a_blank_board_says_so_is_calibrated_and_rolls_then_and_after_a_replug(
 ) -> None:
     with Board(Tray(Clock(), seed=4), blank_folder) as board:
         player = Player(board)
-        assert troubles(player.passes(300)) == [Trouble.BLANK]
+        assert troubles(player.passes(300)) == [ReaderTrouble.BLANK]
         assert faces(player.throws(3)) == []
         assert calibrate(board) == SAVED
         assert troubles(player.passes(200)) in ([], [None])
-        board.send(ask_known())
-        known = [m for m in messages(player.passes(200)) if isinstance(m, Known)]
+        board.send(encode_known_question())
+        known = [m for m in messages(player.passes(200)) if isinstance(m, KnownColours)]
         assert [line.like for line in known] == [0, 1, 2, 3, 4, 5, 6]
         assert faces(player.throws(6)) == [6]
         board.tray.lift()
@@ -282,8 +285,8 @@ def slowest_report(board: Board) -> float:
             assert board.clock.ms - rests < 1000
         slowest = max(slowest, board.clock.ms - rests)
         for message in messages(said):
-            if isinstance(message, Roll):
-                board.send(acknowledge(message.boot, message.seq))
+            if isinstance(message, ReaderRoll):
+                board.send(encode_acknowledgement(message.boot, message.seq))
     return slowest
 
 
@@ -303,7 +306,7 @@ def test_the_pins_are_those_of_the_pin_table(board: Board) -> None:
 
 def test_the_page_tells_of_every_file_of_the_board() -> None:
     page = (Path(__file__).parents[2] / "firmware" / "README.md").read_text(encoding="utf-8")
-    assert set(re.findall(r"^\| `(\w+\.py)` \|", page, re.MULTILINE)) == set(board_files())
+    assert set(re.findall(r"^\| `(\w+\.py)` \|", page, re.MULTILINE)) == set(read_board_files())
 
 
 def test_an_idle_reader_says_nothing_but_a_heartbeat_each_second(board: Board) -> None:
@@ -315,7 +318,7 @@ def test_an_idle_reader_says_nothing_but_a_heartbeat_each_second(board: Board) -
 def test_a_board_answers_within_its_time_however_busy(board: Board) -> None:
     board.tray.throw(4, tumbles=3000.0)
     for number in range(50):
-        board.send(ping(number))
+        board.send(encode_ping(number))
         assert Pong(number) in messages(board.run(60))
-        board.send(ask_raw())
-        assert [m for m in messages(board.run(60)) if isinstance(m, Raw)] != []
+        board.send(encode_raw_question())
+        assert [m for m in messages(board.run(60)) if isinstance(m, RawReading)] != []

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.gadget.reader.asking import acknowledge
-from cdgdevice.gadget.reader.messages import Roll
+from cdgdevice.drivers.reader.reader_messages import ReaderRoll, encode_acknowledgement
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.calibrating import SAVED, calibrate, messages
 from tests.firmware.quick_board import QuickBoard
@@ -23,7 +22,7 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def rolls(said: bytes) -> list[int]:
-    return [message.face for message in messages(said) if isinstance(message, Roll)]
+    return [message.face for message in messages(said) if isinstance(message, ReaderRoll)]
 
 
 def lying(learned: Path, tmp_path: Path, face: int, wait: float) -> QuickBoard:
@@ -33,8 +32,8 @@ def lying(learned: Path, tmp_path: Path, face: int, wait: float) -> QuickBoard:
     board.run(500)
     board.tray.throw(face)
     for message in messages(board.run(1500)):
-        if isinstance(message, Roll):
-            board.send(acknowledge(message.boot, message.seq))
+        if isinstance(message, ReaderRoll):
+            board.send(encode_acknowledgement(message.boot, message.seq))
     board.run(500 + wait)
     return board
 

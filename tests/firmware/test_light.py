@@ -3,7 +3,7 @@ from random import Random
 
 import pytest
 
-from cdgdevice.gadget.reader.stickers import STICKERS
+from cdgdevice.drivers.reader.die_stickers import STICKERS
 from firmware.simulated.light import SPECIMEN, WHITE, Scene, channels, counts, inks, leaning
 
 # Red, green and blue as percent of clear, least and most: ams, TCS3472, optical characteristics.

@@ -6,9 +6,15 @@ from random import Random
 
 import pytest
 
-from cdgdevice.gadget.reader.asking import ask_hello, ping
-from cdgdevice.gadget.reader.line import LineBuffer, encode
-from cdgdevice.gadget.reader.messages import Heartbeat, Hello, Pong, read_message
+from cdgdevice.drivers.reader.line import LineBuffer, encode
+from cdgdevice.drivers.reader.reader_messages import (
+    Heartbeat,
+    Hello,
+    Pong,
+    encode_hello_question,
+    encode_ping,
+    parse_message,
+)
 from firmware.simulated.lockstep import Board, Stopped
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.calibrating import messages
@@ -16,7 +22,7 @@ from tests.firmware.calibrating import messages
 
 def heard(said: bytes) -> list[object]:
     """The messages among whatever else was printed."""
-    return [read_message(fields) for fields in LineBuffer().feed(said)]
+    return [parse_message(fields) for fields in LineBuffer().feed(said)]
 
 
 def test_ctrl_c_ends_the_program_and_the_watchdog_with_it(board: Board) -> None:
@@ -81,7 +87,7 @@ def test_a_fault_that_passes_is_borne(folder: Path) -> None:
     )
     with Board(Tray(Clock()), folder) as board:
         board.run(9000)
-        board.send(b"\n" + ping(3))
+        board.send(b"\n" + encode_ping(3))
         assert Pong(3) in heard(board.run(100))
         board.run(20_000)
         assert board.resets == 0
@@ -131,13 +137,13 @@ def test_a_host_that_fetches_nothing_holds_nothing_up(board: Board) -> None:
     board.host_fetches = False
     for face in (1, 2, 3):
         board.tray.throw(face)
-        board.send(ask_hello() * 500)
+        board.send(encode_hello_question() * 500)
         board.run(60_000)
     assert board.resets == 0
     board.host_fetches = True
     hellos = board.run(1100).count(b"$HELLO")
     assert 100 < hellos < 1500, "the line was full, and what was too much is lost"
-    board.send(ping(4))
+    board.send(encode_ping(4))
     assert Pong(4) in heard(board.run(100))
 
 
@@ -146,17 +152,17 @@ def test_nobody_at_the_port_from_the_start_is_no_fault(folder: Path) -> None:
         board.host_fetches = False
         board.run(60_000)
         board.host_fetches = True
-        board.send(ask_hello())
+        board.send(encode_hello_question())
         assert any(isinstance(message, Hello) for message in heard(board.run(200)))
         assert board.resets == 0
 
 
 def test_a_flood_from_the_host_is_read_past_and_the_reader_goes_on(board: Board) -> None:
-    board.send((b"\xff\x80" * 40 + ask_hello()[:-3] + b"x" * 200) * 1000)
+    board.send((b"\xff\x80" * 40 + encode_hello_question()[:-3] + b"x" * 200) * 1000)
     beats = [m for m in messages(board.run(10_000)) if isinstance(m, Heartbeat)]
     assert len(beats) in (9, 10, 11)
     board.run(80_000)
-    board.send(b"\n" + ping(8))
+    board.send(b"\n" + encode_ping(8))
     assert Pong(8) in messages(board.run(200))
     assert board.resets == 0
 
@@ -166,13 +172,13 @@ def test_random_bytes_are_read_past(board: Board) -> None:
     for _ in range(100):
         board.send(rng.randbytes(rng.randrange(100)))
         messages(board.run(60))
-    board.send(b"\n" + ping(8))
+    board.send(b"\n" + encode_ping(8))
     assert Pong(8) in messages(board.run(200))
     assert board.resets == 0
 
 
 def test_many_sound_questions_at_once_are_all_answered(board: Board) -> None:
-    board.send(b"".join(ping(number) for number in range(100)))
+    board.send(b"".join(encode_ping(number) for number in range(100)))
     answers = [m for m in messages(board.run(2000)) if isinstance(m, Pong)]
     assert answers == [Pong(number) for number in range(100)]
 

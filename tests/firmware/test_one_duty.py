@@ -7,9 +7,9 @@ from typing import Protocol
 
 import pytest
 
-from cdgdevice.gadget.reader.line import LineBuffer, encode
-from cdgdevice.gadget.reader.messages import DieState
-from cdgdevice.gadget.reader.simulated_device import SimulatedDevice
+from cdgdevice.drivers.reader.line import LineBuffer, encode
+from cdgdevice.drivers.reader.reader_messages import DieState
+from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.calibrating import SAVED, calibrate
 from tests.firmware.quick_board import QuickBoard
@@ -209,7 +209,7 @@ class Simulated:
 
     def __init__(self, *capabilities: str) -> None:
         self._at = 0.0
-        self._device = SimulatedDevice(0.0, self.boot, capabilities=capabilities)
+        self._device = SimulatedFirmware(0.0, self.boot, capabilities=capabilities)
 
     def does(self, doing: str, argument: int) -> bytes:
         match doing:

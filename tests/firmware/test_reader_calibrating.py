@@ -2,38 +2,36 @@
 
 import pytest
 
-from cdgdevice.gadget.reader.asking import (
-    acknowledge,
-    ask_known,
-    ask_raw,
-)
-from cdgdevice.gadget.reader.asking import calibrate as ask
-from cdgdevice.gadget.reader.messages import (
+from cdgdevice.drivers.reader.reader_messages import (
     CalibrationReply,
+    CalibrationStep,
+    CalibrationVerdict,
     DieState,
+    DieStateReport,
     Heartbeat,
     Hello,
     Nak,
-    Roll,
-    State,
-    Step,
-    Trouble,
-    Verdict,
+    ReaderRoll,
+    ReaderTrouble,
+    encode_acknowledgement,
+    encode_known_question,
+    encode_raw_question,
 )
+from cdgdevice.drivers.reader.reader_messages import encode_calibration_step as ask
 from tests.firmware.calibrating import SAVED, calibrate, step
 from tests.firmware.quick_board import QuickBoard, answer, kinds, throw
 
 
 # ---- calibration
 def test_a_reader_calibrates_and_then_rolls(blank_reader: QuickBoard) -> None:
-    assert kinds(throw(blank_reader, 3), Roll) == [], "it knows no faces yet"
+    assert kinds(throw(blank_reader, 3), ReaderRoll) == [], "it knows no faces yet"
     assert calibrate(blank_reader) == SAVED
     hello = kinds(blank_reader.run(100), Hello)
     assert [h.trouble for h in hello] in ([None], [])  # type: ignore[attr-defined]
     for face in (6, 5, 4, 3, 2, 1):
         said = throw(blank_reader, face)
-        assert face in [roll.face for roll in kinds(said, Roll)]  # type: ignore[attr-defined]
-        blank_reader.send(acknowledge(blank_reader.boot, 7 - face))
+        assert face in [roll.face for roll in kinds(said, ReaderRoll)]  # type: ignore[attr-defined]
+        blank_reader.send(encode_acknowledgement(blank_reader.boot, 7 - face))
     blank_reader.replug()
     assert "blank" not in blank_reader.run(200).decode(), "it is kept"
 
@@ -41,14 +39,16 @@ def test_a_reader_calibrates_and_then_rolls(blank_reader: QuickBoard) -> None:
 def test_nothing_is_rolled_during_a_calibration_and_the_old_one_holds_until_it_is_saved(
     reader: QuickBoard,
 ) -> None:
-    before = answer(reader, ask_known())
-    step(reader, Step.BEGIN)
-    assert kinds(throw(reader, 3), Roll) == []
-    step(reader, Step.EMPTY)
-    assert answer(reader, ask_known()) == before
-    assert step(reader, Step.STOP) == CalibrationReply(Step.STOP, Verdict.OK)
-    assert kinds(reader.run(1000), Roll) == [], "the die that lies there was not thrown"
-    assert kinds(throw(reader, 3), Roll) != []
+    before = answer(reader, encode_known_question())
+    step(reader, CalibrationStep.BEGIN)
+    assert kinds(throw(reader, 3), ReaderRoll) == []
+    step(reader, CalibrationStep.EMPTY)
+    assert answer(reader, encode_known_question()) == before
+    assert step(reader, CalibrationStep.STOP) == CalibrationReply(
+        CalibrationStep.STOP, CalibrationVerdict.OK
+    )
+    assert kinds(reader.run(1000), ReaderRoll) == [], "the die that lies there was not thrown"
+    assert kinds(throw(reader, 3), ReaderRoll) != []
 
 
 def test_a_stop_where_nothing_was_begun_costs_no_throw(reader: QuickBoard) -> None:
@@ -57,55 +57,59 @@ def test_a_stop_where_nothing_was_begun_costs_no_throw(reader: QuickBoard) -> No
         reader.run(500)
         reader.tray.throw(3)
         said = reader.run(before_ms)
-        reader.send(ask(Step.STOP))
+        reader.send(ask(CalibrationStep.STOP))
         said += reader.run(1500)
-        rolls = kinds(said, Roll)
+        rolls = kinds(said, ReaderRoll)
         assert rolls, f"a stop {before_ms} ms after the throw"
-        reader.send(acknowledge(reader.boot, rolls[0].seq))  # type: ignore[attr-defined]
+        reader.send(encode_acknowledgement(reader.boot, rolls[0].seq))  # type: ignore[attr-defined]
 
 
 def test_a_calibration_that_nobody_goes_on_with_is_given_up_after_two_minutes(
     reader: QuickBoard,
 ) -> None:
-    step(reader, Step.BEGIN)
+    step(reader, CalibrationStep.BEGIN)
     reader.run(110_000)
-    step(reader, Step.EMPTY)
+    step(reader, CalibrationStep.EMPTY)
     reader.run(119_000)
-    assert kinds(throw(reader, 2), Roll) == []
+    assert kinds(throw(reader, 2), ReaderRoll) == []
     reader.run(2000)
-    assert answer(reader, ask(Step.EMPTY)) == [Nak("BEGIN")]
-    assert kinds(throw(reader, 2), Roll) != []
+    assert answer(reader, ask(CalibrationStep.EMPTY)) == [Nak("BEGIN")]
+    assert kinds(throw(reader, 2), ReaderRoll) != []
 
 
-@pytest.mark.parametrize("line", [ask(Step.EMPTY), ask(Step.FACE, 3), ask(Step.SAVE)])
+@pytest.mark.parametrize(
+    "line", [ask(CalibrationStep.EMPTY), ask(CalibrationStep.FACE, 3), ask(CalibrationStep.SAVE)]
+)
 def test_a_step_before_the_beginning_is_refused(reader: QuickBoard, line: bytes) -> None:
     assert answer(reader, line) == [Nak("BEGIN")]
 
 
 def test_saving_names_what_is_missing(reader: QuickBoard) -> None:
-    step(reader, Step.BEGIN)
-    assert step(reader, Step.SAVE) == Nak("EMPTY")
-    step(reader, Step.EMPTY)
-    assert step(reader, Step.SAVE) == CalibrationReply(Step.SAVE, Verdict.MISSING, (1,))
+    step(reader, CalibrationStep.BEGIN)
+    assert step(reader, CalibrationStep.SAVE) == Nak("EMPTY")
+    step(reader, CalibrationStep.EMPTY)
+    assert step(reader, CalibrationStep.SAVE) == CalibrationReply(
+        CalibrationStep.SAVE, CalibrationVerdict.MISSING, (1,)
+    )
 
 
 def test_a_memory_that_takes_nothing_is_told_and_the_old_calibration_holds(
     reader: QuickBoard,
 ) -> None:
-    before = answer(reader, ask_known())
+    before = answer(reader, encode_known_question())
     reader.path.unlink()
     reader.path.with_suffix(".txt.new").mkdir()
-    assert calibrate(reader) == CalibrationReply(Step.SAVE, Verdict.UNSTORED)
-    assert answer(reader, ask_known()) == before
+    assert calibrate(reader) == CalibrationReply(CalibrationStep.SAVE, CalibrationVerdict.UNSTORED)
+    assert answer(reader, encode_known_question()) == before
     reader.path.with_suffix(".txt.new").rmdir()
-    assert step(reader, Step.SAVE) == SAVED
+    assert step(reader, CalibrationStep.SAVE) == SAVED
 
 
 # ---- trouble
 def test_a_sensor_that_does_not_answer_is_told_and_its_coming_back(reader: QuickBoard) -> None:
     reader.sees = False
-    assert [h.trouble for h in kinds(reader.run(500), Hello)] == [Trouble.BLIND]  # type: ignore[attr-defined]
-    for line in (ask_raw(), ask(Step.BEGIN), ask(Step.EMPTY)):
+    assert [h.trouble for h in kinds(reader.run(500), Hello)] == [ReaderTrouble.BLIND]  # type: ignore[attr-defined]
+    for line in (encode_raw_question(), ask(CalibrationStep.BEGIN), ask(CalibrationStep.EMPTY)):
         assert answer(reader, line) == [Nak("BLIND")]
     reader.sees = True
     assert [h.trouble for h in kinds(reader.run(500), Hello)] == [None]  # type: ignore[attr-defined]
@@ -121,18 +125,20 @@ def test_one_reading_that_fails_costs_no_throw_and_is_not_told(reader: QuickBoar
     reader.sees = True
     said += reader.run(600)
     assert kinds(said, Hello) == []
-    assert {roll.face for roll in kinds(said, Roll)} == {4}  # type: ignore[attr-defined]
+    assert {roll.face for roll in kinds(said, ReaderRoll)} == {4}  # type: ignore[attr-defined]
 
 
 def test_a_sensor_that_fails_in_a_step_of_calibration_ends_the_step(reader: QuickBoard) -> None:
-    step(reader, Step.BEGIN)
-    reader.send(ask(Step.EMPTY))
+    step(reader, CalibrationStep.BEGIN)
+    reader.send(ask(CalibrationStep.EMPTY))
     reader.run(200)
     reader.sees = False
     assert kinds(reader.run(300), Nak) == [Nak("BLIND")]
     reader.sees = True
     reader.run(200)
-    assert step(reader, Step.EMPTY) == CalibrationReply(Step.EMPTY, Verdict.OK)
+    assert step(reader, CalibrationStep.EMPTY) == CalibrationReply(
+        CalibrationStep.EMPTY, CalibrationVerdict.OK
+    )
 
 
 def test_one_reading_that_fails_ends_no_step_of_a_calibration(reader: QuickBoard) -> None:
@@ -142,35 +148,39 @@ def test_one_reading_that_fails_ends_no_step_of_a_calibration(reader: QuickBoard
         reader.sees = True
 
     spark()
-    assert step(reader, Step.BEGIN) == CalibrationReply(Step.BEGIN, Verdict.OK)
+    assert step(reader, CalibrationStep.BEGIN) == CalibrationReply(
+        CalibrationStep.BEGIN, CalibrationVerdict.OK
+    )
     spark()
-    reader.send(ask(Step.EMPTY))
+    reader.send(ask(CalibrationStep.EMPTY))
     reader.run(200)
     spark()
     said = reader.run(700)
     assert [*kinds(said, Nak), *kinds(said, CalibrationReply)] == [
-        CalibrationReply(Step.EMPTY, Verdict.OK)
+        CalibrationReply(CalibrationStep.EMPTY, CalibrationVerdict.OK)
     ]
     spark()
-    assert step(reader, Step.SAVE) == CalibrationReply(Step.SAVE, Verdict.MISSING, (1,))
+    assert step(reader, CalibrationStep.SAVE) == CalibrationReply(
+        CalibrationStep.SAVE, CalibrationVerdict.MISSING, (1,)
+    )
 
 
 def test_a_blind_reader_knows_of_no_die_and_rolls_none_that_it_finds(reader: QuickBoard) -> None:
     throw(reader, 4)
-    reader.send(acknowledge(reader.boot, 1))
+    reader.send(encode_acknowledgement(reader.boot, 1))
     reader.run(60)
     reader.sees = False
     said = reader.run(1500)
-    assert [state.die for state in kinds(said, State)] == [DieState.ABSENT]  # type: ignore[attr-defined]
+    assert [state.die for state in kinds(said, DieStateReport)] == [DieState.ABSENT]  # type: ignore[attr-defined]
     assert kinds(said, Heartbeat)[-1].die is DieState.ABSENT  # type: ignore[attr-defined]
     reader.sees = True
-    assert kinds(reader.run(3000), Roll) == []
+    assert kinds(reader.run(3000), ReaderRoll) == []
     reader.tray.throw(4)
-    assert kinds(reader.run(1500), Roll) != []
+    assert kinds(reader.run(1500), ReaderRoll) != []
 
 
 def test_a_dirty_window_is_told_and_a_clean_one(reader: QuickBoard) -> None:
     reader.tray.soil()
-    assert [h.trouble for h in kinds(reader.run(6000), Hello)] == [Trouble.DIRTY]  # type: ignore[attr-defined]
+    assert [h.trouble for h in kinds(reader.run(6000), Hello)] == [ReaderTrouble.DIRTY]  # type: ignore[attr-defined]
     reader.tray.soil(0.0)
     assert [h.trouble for h in kinds(reader.run(6000), Hello)] == [None]  # type: ignore[attr-defined]

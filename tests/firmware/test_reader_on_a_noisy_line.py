@@ -6,18 +6,16 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.gadget.reader.asking import (
-    ask_hello,
-    ask_known,
-    ask_raw,
-    ping,
-)
-from cdgdevice.gadget.reader.asking import calibrate as ask
-from cdgdevice.gadget.reader.line import LONGEST, LineBuffer, encode
-from cdgdevice.gadget.reader.messages import (
+from cdgdevice.drivers.reader.line import LONGEST, LineBuffer, encode
+from cdgdevice.drivers.reader.reader_messages import (
+    CalibrationStep,
     Pong,
-    Step,
+    encode_hello_question,
+    encode_known_question,
+    encode_ping,
+    encode_raw_question,
 )
+from cdgdevice.drivers.reader.reader_messages import encode_calibration_step as ask
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.calibrating import messages
 from tests.firmware.quick_board import QuickBoard, answer
@@ -31,7 +29,7 @@ def test_random_bytes_are_borne(pieces: list[bytes]) -> None:
         messages(reader.run(60))
     reader.send(b"\n")
     reader.run(60)
-    assert answer(reader, ping(5)) == [Pong(5)]
+    assert answer(reader, encode_ping(5)) == [Pong(5)]
 
 
 @given(st.integers(0, 2**32))
@@ -41,7 +39,15 @@ def test_damaged_lines_change_nothing_that_a_player_would_miss(seed: int) -> Non
     reader.run(60)
     for _ in range(30):
         line = bytearray(
-            rng.choice([ask_hello(), ask_raw(), ask_known(), ping(7), ask(Step.BEGIN)])
+            rng.choice(
+                [
+                    encode_hello_question(),
+                    encode_raw_question(),
+                    encode_known_question(),
+                    encode_ping(7),
+                    ask(CalibrationStep.BEGIN),
+                ]
+            )
         )
         for _ in range(rng.randint(1, 3)):
             line[rng.randrange(len(line) - 1)] = rng.randrange(256)
@@ -49,7 +55,7 @@ def test_damaged_lines_change_nothing_that_a_player_would_miss(seed: int) -> Non
         messages(reader.run(60))
     reader.send(b"\n")
     reader.run(60)
-    assert answer(reader, ping(5)) == [Pong(5)]
+    assert answer(reader, encode_ping(5)) == [Pong(5)]
 
 
 @given(st.lists(st.text(st.characters(codec="ascii"), max_size=40), min_size=1, max_size=6))
@@ -65,7 +71,12 @@ def test_every_sound_line_is_answered_with_sound_lines_or_not_at_all(fields: lis
 
 
 def test_a_flood_is_not_kept(reader: QuickBoard) -> None:
-    for piece in (b"x" * 100_000, b"$" * 100_000, ask_hello()[:-1] * 5000, b"\x00\xff" * 50_000):
+    for piece in (
+        b"x" * 100_000,
+        b"$" * 100_000,
+        encode_hello_question()[:-1] * 5000,
+        b"\x00\xff" * 50_000,
+    ):
         for _ in range(25):
             reader.send(piece)
             reader.run(60)
@@ -73,7 +84,7 @@ def test_a_flood_is_not_kept(reader: QuickBoard) -> None:
         assert max(kept) <= LONGEST + 2
     reader.send(b"\n")
     reader.run(60)
-    assert answer(reader, ping(5)) == [Pong(5)]
+    assert answer(reader, encode_ping(5)) == [Pong(5)]
 
 
 def _bytes_of(thing: object, depth: int = 4) -> list[bytes]:

@@ -8,17 +8,29 @@ from time import monotonic
 
 import pytest
 
-from cdgdevice.gadget.desk.settings import DieSource
-from cdgdevice.gadget.events import Control
-from cdgdevice.gadget.reader.carriers import PtyCarrier
-from cdgdevice.gadget.reader.effects import Condition, Effect, LinkState, Send, Thrown
-from cdgdevice.gadget.reader.link import Link
-from cdgdevice.gadget.reader.port import Closed, Opened, Port, PortEvent, Received
-from cdgdevice.gadget.reader.stickers import STICKERS
-from cdgdevice.table.simulated import SimulatedDisk
+from cdgdevice.config.settings import DieSource
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.reader.die_stickers import STICKERS
+from cdgdevice.drivers.reader.reader_link import (
+    LinkEffect,
+    LinkState,
+    ReaderCondition,
+    ReaderLink,
+    ReaderThrow,
+    SendLine,
+)
+from cdgdevice.drivers.reader.reader_port import (
+    PortClosed,
+    PortEvent,
+    PortOpened,
+    PortReceived,
+    ReaderPort,
+)
+from cdgdevice.simulator.simulated_reader import PtyCable
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
 from tests.patience import PATIENCE
+from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget
 
 READER = DieSource.READER
@@ -51,7 +63,7 @@ class Play:
         self.board = board
 
     def plug(self) -> None:
-        self.gadget.time.put(Opened(self.gadget.time.now))
+        self.gadget.time.put(PortOpened(self.gadget.time.now))
         self.passes(0.5)
 
     def pull(self) -> None:
@@ -175,13 +187,13 @@ def test_wires_that_come_off_are_told_where_the_die_is_wanted(board: Board) -> N
 class Host:
     """The service's own port and link, on a terminal that the board is plugged into."""
 
-    port: Port
+    port: ReaderPort
 
-    def __init__(self, board: Board, carrier: PtyCarrier) -> None:
+    def __init__(self, board: Board, carrier: PtyCable) -> None:
         self.board = board
         self.carrier = carrier
         self.events: Queue[PortEvent] = Queue()
-        self.link = Link()
+        self.link = ReaderLink()
         self.counted: list[int] = []
         self.shown: list[object] = []
 
@@ -204,33 +216,33 @@ class Host:
 
     def take(self, event: PortEvent) -> None:
         now = self.board.clock.ms / 1000
-        if isinstance(event, Opened):
-            self.do(self.link.opened(now))
-        elif isinstance(event, Closed):
-            self.do(self.link.closed(event.why))
-        elif isinstance(event, Received):
+        if isinstance(event, PortOpened):
+            self.do(self.link.handle_opened(now))
+        elif isinstance(event, PortClosed):
+            self.do(self.link.handle_closed(event.why))
+        elif isinstance(event, PortReceived):
             for _, message in event.take():
-                self.do(self.link.received(now, message))
+                self.do(self.link.handle_message(now, message))
 
-    def do(self, effects: tuple[Effect, ...]) -> None:
+    def do(self, effects: tuple[LinkEffect, ...]) -> None:
         for effect in effects:
-            if isinstance(effect, Send):
+            if isinstance(effect, SendLine):
                 self.port.send(effect.line)
-            elif isinstance(effect, Thrown):
+            elif isinstance(effect, ReaderThrow):
                 self.counted.append(effect.face)
-                self.do(self.link.counted(effect))
-            elif isinstance(effect, Condition):
+                self.do(self.link.acknowledge_throw(effect))
+            elif isinstance(effect, ReaderCondition):
                 self.shown.append(effect.state)
 
 
 def test_over_a_real_terminal_every_face_counts_once_and_a_replug_doubles_none(
     folder: Path,
 ) -> None:
-    carrier = PtyCarrier()
+    carrier = PtyCable()
     carrier.plug()
     board = Board(Tray(Clock(), 6), folder)
     host = Host(board, carrier)
-    host.port = Port(carrier.url, host.events.put)
+    host.port = ReaderPort(carrier.url, host.events.put)
     try:
         with board, host.port:
             host.lives_until(lambda: LinkState.LINKED in host.shown)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from cdgdevice.gadget.reader.line import LONGEST, checksum, encode
+from cdgdevice.drivers.reader.line import LONGEST, checksum, encode
 
 LINES = Path(__file__).parent / "lines.txt"
 PLAIN = (string.ascii_letters + string.digits + string.punctuation + " ").replace("%", "").encode()

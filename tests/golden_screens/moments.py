@@ -6,27 +6,33 @@ from typing import Any
 
 from PIL import Image
 
-from cdgdevice.config import Layer, Pins
+from cdgdevice.config.config_file import ConfigLayer
+from cdgdevice.config.effective import resolve_config
+from cdgdevice.config.schema import PinsConfig
+from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
+from cdgdevice.drivers.gpio.events import Control, Pressed, Released, Turned
+from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.reader.reader_messages import (
+    CalibrationReply,
+    CalibrationStep,
+    CalibrationVerdict,
+    Hello,
+)
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.gadget.desk.intents import Intent, Menu, Move, Push, TakeBack
-from cdgdevice.gadget.desk.last_pages import farewell
-from cdgdevice.gadget.desk.moment import Around
-from cdgdevice.gadget.desk.settings import DieSource, Setting, Settings, Value
-from cdgdevice.gadget.events import Control, Pressed, Released, Turned
-from cdgdevice.gadget.glass.controller import Controller
-from cdgdevice.gadget.reader.messages import CalibrationReply, Hello, Step, Verdict
-from cdgdevice.gadget.views.draw import draw
-from cdgdevice.gadget.views.view import Mood
-from cdgdevice.in_force import find
-from cdgdevice.method.display import Side
-from cdgdevice.method.request import Roll
-from cdgdevice.parts import offered_sheets
-from cdgdevice.selftest.bus import Asked, bus_findings
-from cdgdevice.selftest.on_the_glass import Fitted, begun
-from cdgdevice.selftest.screens import pattern
-from cdgdevice.sitting import Sitting
-from cdgdevice.table.simulated import SimulatedDisk
-from tests.sitting_table import BOTH, LEFT, RIGHT, Table
+from cdgdevice.render.draw import draw_view
+from cdgdevice.render.views import PageKind
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.requests import RollDice
+from cdgdevice.selftest.hardware_checks import BusScan, bus_findings
+from cdgdevice.selftest.on_gadget import FittedParts, begin_self_test
+from cdgdevice.selftest.person_checks import screen_pattern
+from cdgdevice.service.assembly import list_offered_sheets
+from cdgdevice.service.session import Session
+from cdgdevice.ui.messages import Intent, PressUndo, PushKnob, Scroll, ToggleMenu
+from cdgdevice.ui.pages import build_farewell_page
+from cdgdevice.ui.state import UiContext
+from tests.service.session_table import BOTH, LEFT, RIGHT, Table
+from tests.simulated_disk import SimulatedDisk
 
 
 def _turn_end() -> Table:
@@ -36,48 +42,55 @@ def _turn_end() -> Table:
     return table
 
 
-def _told(mood: Mood, title: str, text: str) -> Table:
+def _told(mood: PageKind, title: str, text: str) -> Table:
     table = Table()
-    table.sitting.tell(mood, title, text)
+    table.sitting.push_text(mood, title, text)
     return table
 
 
-def _row(*dice: int, around: Around | None = None) -> Table:
+def _row(*dice: int, around: UiContext | None = None) -> Table:
     return Table(*dice, sheet="paths-of-glory-2016", around=around).reads_on()
 
 
 def _white_thrown() -> Table:
-    table = _row(around=Around(die=DieSource.READER)).does(LEFT, LEFT)
-    table.sitting.throw_die(Roll(die=(6,)), table.now, None)
+    table = _row(around=UiContext(die=DieSource.READER)).does(LEFT, LEFT)
+    table.sitting.take_throw(RollDice(die=(6,)), table.now, None)
     return table.waits(1.0)
 
 
 def _dice_asked_for() -> Table:
-    return _row(around=Around(die=DieSource.READER)).does(LEFT)
+    return _row(around=UiContext(die=DieSource.READER)).does(LEFT)
 
 
 def _calibrating(looks: int) -> Table:
     """Calibrate until so many looks are taken, and the reader is asked for the next step."""
     reader = Hello(1, 1, "cdg-reader 1.0", "E6614103E7452D2F", 7, frozenset({"cal"}))
-    table = Table(around=Around(reader=reader)).enters("Die reader", "Calibrate")
+    table = Table(around=UiContext(reader=reader)).enters("Die reader", "Calibrate")
     faces = [(face, position) for face in range(1, 7) for position in range(1, 5)]
-    taken = [CalibrationReply(Step.FACE, Verdict.OK, face) for face in faces]
-    begin, empty = (CalibrationReply(step, Verdict.OK) for step in (Step.BEGIN, Step.EMPTY))
+    taken = [CalibrationReply(CalibrationStep.FACE, CalibrationVerdict.OK, face) for face in faces]
+    begin, empty = (
+        CalibrationReply(step, CalibrationVerdict.OK)
+        for step in (CalibrationStep.BEGIN, CalibrationStep.EMPTY)
+    )
     for answer in (begin, *(empty, *taken)[:looks]):
-        table.sitting.hear(answer, table.now)
+        table.sitting.take_reader_answer(answer, table.now)
         table.does(LEFT)
     return table
 
 
 def _calibrate_face() -> Table:
     table = _calibrating(5)
-    table.sitting.hear(CalibrationReply(Step.FACE, Verdict.OK, (2, 1)), table.now)
+    table.sitting.take_reader_answer(
+        CalibrationReply(CalibrationStep.FACE, CalibrationVerdict.OK, (2, 1)), table.now
+    )
     return table
 
 
 def _calibrate_close() -> Table:
     table = _calibrating(25)
-    table.sitting.hear(CalibrationReply(Step.SAVE, Verdict.CLOSE, (2, 5)), table.now)
+    table.sitting.take_reader_answer(
+        CalibrationReply(CalibrationStep.SAVE, CalibrationVerdict.CLOSE, (2, 5)), table.now
+    )
     return table
 
 
@@ -100,7 +113,7 @@ def _enemy_turn() -> Table:
 
 
 def _fighters() -> Table:
-    return _enemy_turn().does(*[RIGHT] * 4, Move(3))
+    return _enemy_turn().does(*[RIGHT] * 4, Scroll(3))
 
 
 def _assaults() -> Table:
@@ -112,43 +125,45 @@ def _assaults() -> Table:
 
 
 def _set_up() -> Table:
-    table = Table(around=Around(sheets=offered_sheets))
-    return table.enters("New game", "C&C: Ancients").does(Move(4), LEFT)
+    table = Table(around=UiContext(sheets=list_offered_sheets))
+    return table.enters("New game", "C&C: Ancients").does(Scroll(4), LEFT)
 
 
 _ABOUT = ("cdgdevice 0.1.0", "Python 3.11.2", "Games: /var/lib/cdgdevice")
 
 
 def _installed() -> Table:
-    return Table(around=Around(about=_ABOUT, shut_down=lambda: None))
+    return Table(around=UiContext(about=_ABOUT, shut_down=lambda: None))
 
 
 def _at_the_end_of_the_menu() -> Table:
-    return _installed().does(Menu(), Move(99), Move(-1))
+    return _installed().does(ToggleMenu(), Scroll(99), Scroll(-1))
 
 
 def _settings(*titles: str, **values: Any) -> Table:
     settings = Settings(sound=True, **values)
-    return Table(around=Around(settings=settings)).enters("Settings", *titles)
+    return Table(around=UiContext(settings=settings)).enters("Settings", *titles)
 
 
 def _not_kept() -> Table:
-    def refuse(_setting: Setting, _value: Value) -> None:
+    def refuse(_setting: Setting, _value: SettingValue) -> None:
         raise CdgDeviceError("Brightness is not kept yet: the disk can only be read.")
 
     table = Table()
-    around = Around(settings=Settings())
-    table.sitting = Sitting(table.games, around, lambda: 1, 1.0, remember=refuse)
+    around = UiContext(settings=Settings())
+    table.sitting = Session(table.games, around, lambda: 1, 1.0, remember=refuse)
     return table.enters("Settings", "Brightness: middle", "[ ] bright")
 
 
 def _misconfigured() -> Table:
     layers = (
-        Layer("/boot/firmware/cdgdevice.toml", "[die]\nsource = 'buton'\n[pins]\nleft_button = 2"),
+        ConfigLayer(
+            "/boot/firmware/cdgdevice.toml", "[die]\nsource = 'buton'\n[pins]\nleft_button = 2"
+        ),
     )
-    given = find(layers, (), Path("/var/lib/cdgdevice"), SimulatedDisk(), own=True)
+    given = resolve_config(layers, (), Path("/var/lib/cdgdevice"), SimulatedDisk(), own=True)
     table = Table()
-    table.sitting.tell(Mood.ERROR, "Configuration", *given.told)
+    table.sitting.push_text(PageKind.ERROR, "Configuration", *given.complaints)
     return table
 
 
@@ -157,18 +172,18 @@ def _misnamed() -> Table:
         "/boot/firmware/cdgdevice.toml.txt is not read: change its name to cdgdevice.toml "
         "(Windows hides .txt at its end)."
     )
-    return _told(Mood.ERROR, "Configuration", why)
+    return _told(PageKind.ERROR, "Configuration", why)
 
 
 def _stopped() -> Table:
     table = Table()
-    table.sitting.lay(farewell(None))
+    table.sitting.push_page(build_farewell_page(None))
     return table
 
 
 def _refused() -> Table:
     table = Table()
-    table.does(TakeBack())
+    table.does(PressUndo())
     return table
 
 
@@ -176,30 +191,32 @@ def _trying(*presses: Intent) -> Table:
     """Begin the self-test of the reference build, in which one thing is found amiss."""
     panels = {Side.LEFT: 0x3C, Side.RIGHT: 0x3D}
     patterns = {
-        side: pattern(side, address, Controller.SSD1309) for side, address in panels.items()
+        side: screen_pattern(side, address, Controller.SSD1309) for side, address in panels.items()
     }
-    fitted = Fitted(Pins().inputs, tuple(Side), patterns, frozenset)
-    steps = (lambda: bus_findings("/dev/i2c-1", Asked(answering=(0x3C,)), panels), tuple)
-    table = Table(around=Around(self_test=lambda: begun(fitted, steps))).enters("Self-test")
+    fitted = FittedParts(PinsConfig().inputs, tuple(Side), patterns, frozenset)
+    steps = (lambda: bus_findings("/dev/i2c-1", BusScan(answering=(0x3C,)), panels), tuple)
+    table = Table(around=UiContext(self_test=lambda: begin_self_test(fitted, steps))).enters(
+        "Self-test"
+    )
     return table.does(*presses).waits(0.0)
 
 
 def _controls_tried() -> Table:
     table = _trying(*[LEFT] * 5)
-    table.sitting.touch(Turned(0.0, 1))
+    table.sitting.try_gesture(Turned(0.0, 1))
     return _pressed(table, Control.LEFT)
 
 
 def _pressed(table: Table, *controls: Control) -> Table:
     for control in controls:
-        table.sitting.touch(Pressed(0.0, control))
-        table.sitting.touch(Released(0.1, control, 0.1))
+        table.sitting.try_gesture(Pressed(0.0, control))
+        table.sitting.try_gesture(Released(0.1, control, 0.1))
     return table
 
 
 def _looked_up(steps: int) -> Table:
     table = _controls_tried()
-    table.sitting.touch(Turned(0.0, -1))
+    table.sitting.try_gesture(Turned(0.0, -1))
     _pressed(table, Control.RIGHT, Control.KNOB)
     for _ in range(steps):
         table.waits(0.0)
@@ -208,16 +225,16 @@ def _looked_up(steps: int) -> Table:
 
 MOMENTS: Mapping[str, Callable[[], Table]] = {
     "ready": lambda: Table(),
-    "other-ways": lambda: Table().does(Move(1)),
-    "throw-the-die": lambda: Table(around=Around(die=DieSource.READER)).does(LEFT),
+    "other-ways": lambda: Table().does(Scroll(1)),
+    "throw-the-die": lambda: Table(around=UiContext(die=DieSource.READER)).does(LEFT),
     "result-abc": lambda: Table(4).does(LEFT),
     "result-jr": lambda: Table(1).does(LEFT),
     "result-event": lambda: Table(6).does(LEFT),
-    "choose": lambda: Table(4).rolls().does(Move(2)),
+    "choose": lambda: Table(4).rolls().does(Scroll(2)),
     "choose-jr": lambda: Table(1).rolls(),
     "choose-event": lambda: Table(6).rolls(),
     "choose-jr-open": lambda: Table(1, sheet="washingtons-war-2022").rolls(),
-    "past-the-last-card": lambda: Table(4).rolls().does(Move(3)),
+    "past-the-last-card": lambda: Table(4).rolls().does(Scroll(3)),
     "turn-up": lambda: (
         Table(2, 2, 6).rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT).rolls()
     ),
@@ -226,21 +243,21 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "combat-card": lambda: Table(4).rolls().does(LEFT).enters("Combat card", "Allied Powers", "B"),
     "refill-and-waiting": lambda: Table(4).rolls().does(LEFT, LEFT),
     "out-of-turn": lambda: Table().does(RIGHT),
-    "put-back": lambda: Table(4).rolls().does(LEFT, LEFT, TakeBack()),
+    "put-back": lambda: Table(4).rolls().does(LEFT, LEFT, PressUndo()),
     "corrected": lambda: Table(4).rolls().enters("Correct the die", "2: A or B"),
     "nominate": lambda: _row(),
-    "nominate-other-ways": lambda: _row().does(Move(5)),
+    "nominate-other-ways": lambda: _row().does(Scroll(5)),
     "two-dice": lambda: _row(2, 5).does(LEFT, LEFT),
     "white-thrown": _white_thrown,
     "dice-asked-for": _dice_asked_for,
     "calibrate-face": _calibrate_face,
     "calibrate-close": _calibrate_close,
-    "dice-stay": lambda: _row(2, 5).does(LEFT).rolls().does(TakeBack(), Push()),
+    "dice-stay": lambda: _row(2, 5).does(LEFT).rolls().does(PressUndo(), PushKnob()),
     "row-moves": lambda: _row(2, 5).does(LEFT).rolls().does(LEFT),
     "combat-defence": _combat,
     "random-card": _random_card,
     "marked-and-forced": _forced,
-    "answer": lambda: Table(sheet="twilight-struggle-five-card").reads_on().does(Move(1)),
+    "answer": lambda: Table(sheet="twilight-struggle-five-card").reads_on().does(Scroll(1)),
     "set-up-told": lambda: Table(sheet="last-crusade"),
     "aggression": lambda: Table(sheet="last-crusade").reads_on(),
     "assaults": _assaults,
@@ -248,7 +265,7 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "how-many": _fighters,
     "set-up-list": _set_up,
     "turn-end": _turn_end,
-    "menu": lambda: Table(4).rolls().does(Menu()),
+    "menu": lambda: Table(4).rolls().does(ToggleMenu()),
     "menu-of-the-installed": _at_the_end_of_the_menu,
     "version": lambda: _installed().enters("Version"),
     "shut-down": lambda: _installed().enters("Shut down"),
@@ -266,13 +283,13 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "stopped": _stopped,
     "error": _refused,
     "try-screens": _trying,
-    "try-seen": lambda: _trying(LEFT, Move(1)),
+    "try-seen": lambda: _trying(LEFT, Scroll(1)),
     "try-lamps": lambda: _trying(*[LEFT] * 3),
     "try-controls": _controls_tried,
     "try-the-rest": lambda: _looked_up(1),
     "tried": lambda: _looked_up(3),
     "tried-fault": lambda: _looked_up(3).does(LEFT),
-    "fault": lambda: _told(Mood.FAULT, "Fault", "The screen at 0x3D does not answer."),
+    "fault": lambda: _told(PageKind.FAULT, "Fault", "The screen at 0x3D does not answer."),
 }
 """By name: what leads there."""
 
@@ -282,5 +299,5 @@ def sheet(name: str) -> Image.Image:
     views = MOMENTS[name]().sitting.views(BOTH)
     both = Image.new("L", (128, 129), 128)
     for place, side in enumerate(Side):
-        both.paste(draw(views[side]), (0, 65 * place))
+        both.paste(draw_view(views[side]), (0, 65 * place))
     return both

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.cli import run_command
-from cdgdevice.selftest.finding import What
+from cdgdevice.cli.parser import run_command
+from cdgdevice.selftest.findings import FindingKind
 from hardware.guide.tables import SPLICE, START, blocks, row, wire_table, wiring_steps
 from hardware.pictures.scenes import GUIDES, OF_STEPS
 from hardware.pictures.step_wires import wires_of
@@ -169,7 +169,7 @@ def test_every_outcome_that_a_guide_names_is_one_of_the_self_test(build: str) ->
     table = page[page.index("| outcome |") :]
     named = re.findall(r"`([\w-]+)`", "".join(re.findall(r"^\| (`[^|]+)\|", table, re.MULTILINE)))
     assert len(named) >= 10
-    assert set(named) <= {what.id for what in What}
+    assert set(named) <= {what.id for what in FindingKind}
 
 
 @pytest.mark.parametrize("page", TO_BUILD_BY, ids=by_page)

@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
-from cdgdevice.config import Config, read_config
-from cdgdevice.gadget.events import Control
-from cdgdevice.gadget.glass.controller import Controller
-from cdgdevice.gadget.views.draw import draw
-from cdgdevice.method.display import Side
-from cdgdevice.table.shelf import sheet_ids
+from cdgdevice.config.config_file import read_config
+from cdgdevice.config.schema import Config
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.games.sheet_library import sheet_ids
+from cdgdevice.render.draw import draw_view
+from cdgdevice.rules.display import Side
 from hardware.tables.parts import read_parts
 from tests.whole_gadget import ADDRESSES, Gadget
 
@@ -45,6 +46,6 @@ def test_a_round_is_played_with_it() -> None:
         assert gadget.answers() == before + 1
         assert gadget.log == ["playing paths-of-glory-2022"]
         seen = gadget.bus.picture(screen.address).convert("1").tobytes()
-        assert seen == draw(gadget.front.shown[Side.LEFT]).tobytes()
+        assert seen == draw_view(gadget.front.shown_views[Side.LEFT]).tobytes()
         (unfitted,) = set(ADDRESSES.values()) - {screen.address}
         assert gadget.bus.picture(unfitted).getbbox() is None

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from gpiozero.pins import data
 
-from cdgdevice.config import Config, Panel, Pins, read_config
-from cdgdevice.config.pins import WIRING
+from cdgdevice.config.config_file import read_config
+from cdgdevice.config.schema import PIN_KEYS, Config, PanelConfig, PinsConfig
 from hardware.tables import TablesError
 from hardware.tables.headers import HEADERS, Board, Kind
 from hardware.tables.pins import PINS, Direction, PinTable, read_pin_table
@@ -27,13 +27,17 @@ def changed(tmp_path: Path, old: str, new: str) -> PinTable:
 
 
 def test_the_default_configuration_is_wired_as_the_table_says() -> None:
-    pins = Pins()
+    pins = PinsConfig()
     wired = {**pins.inputs, **pins.lamps}
     said = {
-        WIRING[pin.word][0]: pin.gpio for pin in read_pin_table().of(Board.PI) if pin.word in WIRING
+        PIN_KEYS[pin.word][0]: pin.gpio
+        for pin in read_pin_table().of(Board.PI)
+        if pin.word in PIN_KEYS
     }
     fitted = {
-        WIRING[p.word][0] for p in read_pin_table().of(Board.PI) if p.word in WIRING and p.fitted
+        PIN_KEYS[p.word][0]
+        for p in read_pin_table().of(Board.PI)
+        if p.word in PIN_KEYS and p.fitted
     }
     assert wired == {thing: said[thing] for thing in fitted}
     assert pins.buzzer is None
@@ -43,7 +47,7 @@ def test_every_key_of_the_configuration_is_in_the_table_and_no_other() -> None:
     words = {
         pin.word for pin in read_pin_table().of(Board.PI) if pin.direction is not Direction.BUS
     }
-    assert words == set(WIRING)
+    assert words == set(PIN_KEYS)
 
 
 def test_lamps_and_buzzer_are_driven_and_all_else_is_read() -> None:
@@ -53,8 +57,8 @@ def test_lamps_and_buzzer_are_driven_and_all_else_is_read() -> None:
 
 def test_the_screens_have_the_table_s_addresses_by_default(tmp_path: Path) -> None:
     screens = Config(tmp_path).screens
-    assert screens.left == Panel(address=read_pin_table().addresses["left"])
-    assert screens.right == Panel(address=read_pin_table().addresses["right"])
+    assert screens.left == PanelConfig(address=read_pin_table().addresses["left"])
+    assert screens.right == PanelConfig(address=read_pin_table().addresses["right"])
     assert screens.bus == f"/dev/i2c-{read_pin_table().buses[Board.PI].unit}"
 
 
@@ -75,7 +79,7 @@ def test_the_firmware_s_board_file_says_what_the_table_says() -> None:
 def test_the_documented_example_is_the_table_s_and_suggests_its_pins(tmp_path: Path) -> None:
     example = (ROOT / "docs" / "cdgdevice.toml").read_text(encoding="utf-8")
     read = read_config(example, "cdgdevice.toml", sheets=["paths-of-glory-2022"], games=tmp_path)
-    assert read.pins == Pins()
+    assert read.pins == PinsConfig()
     keys = [str(read_pin_table().pins[f"pi.key_{space}"].gpio) for space in "abcde"]
     assert f"{', '.join(keys[:-1])} and {keys[-1]} are free" in example
     assert f"say on {read_pin_table().pins['pi.buzzer'].gpio}:" in example

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.config import read_config
-from cdgdevice.config.pins import WIRING
+from cdgdevice.config.config_file import read_config
+from cdgdevice.config.schema import PIN_KEYS
 from hardware.tables import TablesError
 from hardware.tables.builds import BUILDS
 from hardware.tables.headers import HEADERS, Board
@@ -45,7 +45,7 @@ def broken(without: str = "", *more: tuple[str, str, str, str]) -> tuple[str, ..
     ]
     for thing, terminal, other, where in more:
         build = frozenset({"reference"})
-        start = End(thing, place(terminal) if terminal in WIRING else terminal)
+        start = End(thing, place(terminal) if terminal in PIN_KEYS else terminal)
         wires.append(Wire(build, start, End(other, where), "BK", 100, ""))
     return wrong_wires("reference", wires, parts())
 
@@ -131,7 +131,7 @@ def test_a_pin_is_wired_to_the_thing_that_it_is_named_after(build: str) -> None:
         things = {end.thing for end in net.ends} - {"pi"}
         expected = "knob" if pin.word.startswith("knob") else pin.word.replace("lamp", "resistor")
         assert things == {expected}
-        assert pin.word in WIRING
+        assert pin.word in PIN_KEYS
 
 
 def test_the_die_tray_wires_all_the_pins_of_the_firmware() -> None:

@@ -1,9 +1,9 @@
 """The gadget comes up in its sandbox: what systemd and the kernel say of it."""
 
-from cdgdevice.gadget.glass.make_splash import drawn
-from cdgdevice.method.display import Side
+from cdgdevice.rules.display import Side
 from tests.machine.laptop import Laptop
 from tests.machine.machine import UNIT, Machine
+from tools.make_splash import load_splash_picture
 
 EXPOSURE = 0.6
 """The most that `systemd-analyze security` may say; 10 is the worst."""
@@ -12,7 +12,7 @@ EXPOSURE = 0.6
 def test_the_splash_comes_first_and_then_the_game(booted: Machine) -> None:
     with Laptop() as laptop:
         for side in Side:
-            assert drawn("splash").convert("1").tobytes() in booted.at_boot[side]
+            assert load_splash_picture("splash").convert("1").tobytes() in booted.at_boot[side]
             assert booted.at_boot[side][-1] == laptop.picture(side)
 
 

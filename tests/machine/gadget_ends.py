@@ -2,16 +2,16 @@
 
 import pytest
 
-from cdgdevice.gadget.desk.last_pages import farewell
-from cdgdevice.gadget.events import Control
-from cdgdevice.gadget.glass.make_splash import drawn
-from cdgdevice.gadget.views.draw import draw
-from cdgdevice.method.display import Side
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.render.draw import draw_view
+from cdgdevice.rules.display import Side
+from cdgdevice.ui.pages import build_farewell_page
 from tests.machine.machine import UNIT, Machine
+from tools.make_splash import load_splash_picture
 
-SAFE = drawn("last_words").convert("1").tobytes()
-STOPPED = draw(farewell(None)).tobytes()
-SHUTTING_DOWN = draw(farewell(None, shutting_down=True)).tobytes()
+SAFE = load_splash_picture("last_words").convert("1").tobytes()
+STOPPED = draw_view(build_farewell_page(None)).tobytes()
+SHUTTING_DOWN = draw_view(build_farewell_page(None, shutting_down=True)).tobytes()
 CLINGS = """
 [Unit]
 DefaultDependencies=no
@@ -99,4 +99,9 @@ def test_the_words_are_not_said_while_a_disk_may_still_be_written_to(machine: Ma
 
 
 def test_the_pictures_are_told_apart() -> None:
-    assert len({SAFE, STOPPED, SHUTTING_DOWN, *[drawn("splash").tobytes() for _ in Side]}) == 4
+    assert (
+        len(
+            {SAFE, STOPPED, SHUTTING_DOWN, *[load_splash_picture("splash").tobytes() for _ in Side]}
+        )
+        == 4
+    )

@@ -4,11 +4,11 @@ import time
 
 import pytest
 
-from cdgdevice.gadget.desk.reader_pages import reader_page
-from cdgdevice.gadget.events import Control
-from cdgdevice.gadget.reader.effects import LinkState
-from cdgdevice.gadget.reader.stickers import STICKERS
-from cdgdevice.method.display import Side
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.reader.die_stickers import STICKERS
+from cdgdevice.drivers.reader.reader_link import LinkState
+from cdgdevice.rules.display import Side
+from cdgdevice.ui.pages import build_reader_page
 from tests.machine.laptop import Laptop, answers
 from tests.machine.machine import Machine
 from tests.machine.world_port import RIGHT
@@ -100,7 +100,7 @@ def test_a_gadget_whose_dice_come_from_the_reader_says_on_the_glass_that_it_is_u
     machine.world.ask("unplug")
 
     sentence = "No die reader is plugged in: plug its USB cable in."
-    page = reader_page(LinkState.LOST, sentence, needed=True, calibrates=False)
+    page = build_reader_page(LinkState.LOST, sentence, needed=True, calibrates=False)
     assert page is not None
     machine.shows(page, sides=(Side.LEFT,))
 

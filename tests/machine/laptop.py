@@ -3,8 +3,8 @@
 import json
 from collections.abc import Callable
 
-from cdgdevice.gadget.events import Control
-from cdgdevice.method.display import Side
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.rules.display import Side
 from tests.whole_gadget import Gadget
 
 SHEET = "paths-of-glory-2022"

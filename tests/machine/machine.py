@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from subprocess import CompletedProcess
 
-from cdgdevice.config import Pins
-from cdgdevice.gadget.events import Control
-from cdgdevice.gadget.views.draw import draw
-from cdgdevice.gadget.views.view import View
-from cdgdevice.method.display import Side
+from cdgdevice.config.schema import PinsConfig
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.render.draw import draw_view
+from cdgdevice.render.views import View
+from cdgdevice.rules.display import Side
 from tests.machine.qemu import PATIENCE, Qemu
 from tests.machine.world_port import LEFT, RIGHT, WorldPort
 
@@ -127,11 +127,13 @@ class Machine(Qemu):
 
     def tap(self, control: Control) -> None:
         """Press a control and let go: it may be the last thing that the machine hears."""
-        self.world.ask("tap", pin=Pins().inputs[control])
+        self.world.ask("tap", pin=PinsConfig().inputs[control])
 
     def turn(self, detents: int) -> None:
         """Turn the knob, and wait until the glass has settled."""
-        pins = [pin for control, pin in Pins().inputs.items() if not isinstance(control, Control)]
+        pins = [
+            pin for control, pin in PinsConfig().inputs.items() if not isinstance(control, Control)
+        ]
         self.world.ask("turn", first=pins[0], second=pins[1], detents=detents)
         self.settles()
 
@@ -159,7 +161,7 @@ class Machine(Qemu):
 
     def shows(self, *views: View, sides: Iterable[Side] = tuple(Side)) -> None:
         """Wait until these sides' glass shows one of these views."""
-        drawn = {draw(view).tobytes() for view in views}
+        drawn = {draw_view(view).tobytes() for view in views}
         self.until(
             f"on the glass: {views}", lambda: all(self.picture(side) in drawn for side in sides)
         )
@@ -170,7 +172,7 @@ class Machine(Qemu):
 
     def lamps(self) -> dict[Side, bool]:
         """Give which lamps burn."""
-        pins = Pins().lamps
+        pins = PinsConfig().lamps
         levels = self.world.ask("level", pins=list(pins.values()))["levels"]
         return {side: bool(levels[str(pin)]) for side, pin in pins.items()}
 

@@ -8,8 +8,8 @@ from base64 import b64encode
 
 import pytest
 
-from cdgdevice.gadget.events import Control
-from cdgdevice.method.display import Side
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.rules.display import Side
 from tests.machine.machine import UNIT, Machine
 
 SOCKET = "cdgdevice-page.socket"

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 import pytest
 from PIL import Image
 
-from cdgdevice.gadget.events import Control
-from cdgdevice.gadget.views.view import Menu, Mood, Page
-from cdgdevice.method.display import Side
-from cdgdevice.telling import FAULT
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.render.views import MenuView, PageKind, PageView
+from cdgdevice.rules.display import Side
+from cdgdevice.service.notices import FAULT_TITLE
 from tests.machine.gadget_ends import MANY, SAFE, STOPPED
 from tests.machine.laptop import Laptop
 from tests.machine.machine import UNIT, Machine
@@ -42,7 +42,7 @@ def test_without_the_pins_the_glass_says_why_it_can_not_start(
     machine.restarts_with(*without(machine, key, lost))
 
     machine.logs("gpiochip")
-    machine.shows(Page(Mood.FAULT, "Can't start", (sentence(machine, "gpiochip"),)))
+    machine.shows(PageView(PageKind.FAULT, "Can't start", (sentence(machine, "gpiochip"),)))
     assert machine.unit("ActiveState") != "active"
     assert "Traceback" not in machine.log()
 
@@ -85,7 +85,7 @@ def test_without_the_state_folder_the_glass_says_that_nothing_is_saved(machine: 
 
     machine.logs("the game goes on, but is not saved.")
     fault = sentence(machine, "not saved.").removeprefix("fault: ")
-    machine.shows(Page(Mood.FAULT, FAULT, (fault,)), sides=[Side.LEFT])
+    machine.shows(PageView(PageKind.FAULT, FAULT_TITLE, (fault,)), sides=[Side.LEFT])
     assert machine.journal() == before
     assert "Traceback" not in machine.log()
 
@@ -132,8 +132,8 @@ def menus_end_of_a_laptop(shut_down: Callable[[], None] | None = None) -> bytes:
     """Give the same of a laptop that can be shut down, or can't."""
     with Laptop(shut_down=shut_down) as laptop:
         laptop.press(Control.KNOB).turn(MANY).turn(-1)
-        menu = laptop.front.shown[Side.LEFT]
-        assert isinstance(menu, Menu)
+        menu = laptop.front.shown_views[Side.LEFT]
+        assert isinstance(menu, MenuView)
         chosen = menu.items[menu.highlighted]
         assert chosen == ("End the game" if shut_down is None else "Shut down")
         return entries(laptop.picture(Side.LEFT))

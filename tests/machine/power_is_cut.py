@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from cdgdevice.gadget.events import Control
-from cdgdevice.gadget.views.draw import draw
-from cdgdevice.gadget.views.view import Mood, Page
-from cdgdevice.in_force import LAST_GOOD
-from cdgdevice.telling import CONFIGURATION
+from cdgdevice.config.effective import USES_LAST_GOOD
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.render.draw import draw_view
+from cdgdevice.render.views import PageKind, PageView
+from cdgdevice.service.notices import CONFIGURATION_TITLE
 from tests.machine.laptop import Laptop, answers
 from tests.machine.machine import Machine
 from tests.machine.world_port import LEFT, RIGHT
@@ -85,7 +85,9 @@ def test_a_mistake_in_it_is_told_on_the_glass_and_by_the_lamps_until_the_first_t
     booted.until_playing()
     booted.logs("cdgdevice.toml line 3: ")
     (mistake,) = {line for line in booted.log().splitlines() if "line 3: " in line}
-    page = draw(Page(Mood.ERROR, CONFIGURATION, (mistake, LAST_GOOD))).tobytes()
+    page = draw_view(
+        PageView(PageKind.ERROR, CONFIGURATION_TITLE, (mistake, USES_LAST_GOOD))
+    ).tobytes()
     booted.until("on one glass: the mistake", lambda: page in booted.pictures())
     # A machine that is slow beside others may be late with one of them.
     booted.until("three flashes, again and again", lambda: _flashes(booted) == {3})

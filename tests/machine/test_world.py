@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.gadget.pins.knob import Knob
-from cdgdevice.gadget.reader.simulated_device import SimulatedDevice
+from cdgdevice.drivers.gpio.gesture_recognizer import QuadratureDecoder
+from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
 from tests.machine.world.disks import writable
 from tests.machine.world.i2c_bus import I2cBus
 from tests.machine.world.lines import Lines
@@ -65,7 +65,7 @@ def test_a_tap_lasts_as_long_as_is_said(chip: Chip) -> None:
 @pytest.mark.parametrize("detents", [1, 3, -1, -2])
 def test_the_knob_turns_by_as_many_detents_as_the_gadget_counts(chip: Chip, detents: int) -> None:
     chip.lines.turn(FIRST, SECOND, detents)
-    knob = Knob()
+    knob = QuadratureDecoder()
     assert sum(knob.feed(*levels) for levels in chip.seen) == detents
     assert len(chip.seen) == 4 * abs(detents)
 
@@ -82,7 +82,7 @@ def test_who_watches_a_lamp_sees_each_change_and_when(chip: Chip) -> None:
 
 
 def test_a_report_is_lost_or_doubled_and_nothing_else_is() -> None:
-    device, faults = SimulatedDevice(0.0, boot=7), ReportFaults(lose=1, double=1)
+    device, faults = SimulatedFirmware(0.0, boot=7), ReportFaults(lose=1, double=1)
     thrown = device.throw(0.0, 3)
     assert thrown.count(b"$ROLL") == 1
     assert faults.carried(thrown) == [

@@ -14,8 +14,8 @@ from typing import Any
 
 from PIL import Image
 
-from cdgdevice.gadget.glass.controller import Controller
-from cdgdevice.gadget.glass.simulated_panel import SimulatedPanel
+from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.simulator.simulated_hardware import SimulatedPanel
 
 LEFT, RIGHT = 0x3C, 0x3D
 

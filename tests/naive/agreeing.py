@@ -8,11 +8,12 @@ from typing import Any, NoReturn
 
 import pytest
 
-from cdgdevice.method.history import History, answer, begin, can_correct
-from cdgdevice.method.prompt import prompt
-from cdgdevice.method.request import New, read_request
-from cdgdevice.method.wire import state
-from cdgdevice.table.shelf import sheet as shelved
+from cdgdevice.games.sheet_library import load_sheet as shelved
+from cdgdevice.rules.engine import answer_request, begin_game, can_correct_roll
+from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.prompt import prompt
+from cdgdevice.rules.requests import NewGame, read_request
+from cdgdevice.rules.snapshot import write_state
 from tests.naive.asking import RESULTS, Request, now_or_never, takers
 from tests.naive.facts import FACTS
 from tests.naive.model import Model
@@ -31,9 +32,9 @@ class Pair:
             self.new["hands"] = hands
         self.taken: list[Request] = []
         new = read_request(self.new)
-        assert isinstance(new, New)
-        self.program: History = begin(shelved(sheet), new)
-        self.said: dict[str, Any] = {**state(self.program.now)}
+        assert isinstance(new, NewGame)
+        self.program: GameHistory = begin_game(shelved(sheet), new)
+        self.said: dict[str, Any] = {**write_state(self.program.now)}
         self.model = Model(sheet, options, hands)
         self.compare()
 
@@ -72,9 +73,9 @@ class Pair:
 
     def _say(self, request: Request) -> dict[str, Any]:
         read = read_request(request)
-        assert not isinstance(read, New)
-        self.program = answer(self.program, read).history
-        return {**state(self.program.now)}
+        assert not isinstance(read, NewGame)
+        self.program = answer_request(self.program, read).history
+        return {**write_state(self.program.now)}
 
     def branch(self) -> "Pair":
         """The same game, to be gone on with another way."""
@@ -159,7 +160,7 @@ def offered(pair: Pair) -> dict[str, list[Request]]:
     found["choose"] = [{"do": "choose", "option": option["id"]} for option in state["options"]]
     found["roll"] = rolls(pair)
     found["undo"] = [{"do": "undo"}] if pair.program.past else []
-    if can_correct(pair.program):
+    if can_correct_roll(pair.program):
         found["correct"] = corrections(pair)
     for action in state["actions"]:
         names = list(action["args"])

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cdgdevice.table.shelf import sheet as shelved
-from cdgdevice.table.shelf import sheet_ids
+from cdgdevice.games.sheet_library import load_sheet as shelved
+from cdgdevice.games.sheet_library import sheet_ids
 from tests.naive.agreeing import Pair, offered, wander
 from tests.naive.facts import FACTS
 

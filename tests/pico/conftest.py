@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cdgdevice.gadget.reader.stickers import STICKERS
+from cdgdevice.drivers.reader.die_stickers import STICKERS
 from tests.pico.emulated import PATIENCE, EmulatedReader
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import serial
 
-from cdgdevice.gadget.reader.line import decode
+from cdgdevice.drivers.reader.line import decode
 
 PATIENCE = 60.0
 """Seconds of the world's time; the emulated board is slower than a real one, and busy machines are

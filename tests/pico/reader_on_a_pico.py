@@ -11,27 +11,31 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.gadget.desk.moment import Around
-from cdgdevice.gadget.desk.reader_pages import DIE
-from cdgdevice.gadget.desk.settings import DieSource
-from cdgdevice.gadget.reader.asking import ask_raw
-from cdgdevice.gadget.reader.effects import SENTENCES
-from cdgdevice.gadget.reader.messages import DieState, Raw, Trouble
-from cdgdevice.gadget.reader.stickers import STICKERS
-from cdgdevice.gadget.views.view import Flash, Mood, View
-from cdgdevice.method.die import Result
-from cdgdevice.method.display import Side
-from cdgdevice.method.request import New
-from cdgdevice.reader_commands.talk import Talk
-from cdgdevice.sitting import Sitting
-from cdgdevice.table.game_folder import GameFolder
-from cdgdevice.table.games import Games
-from cdgdevice.table.simulated import SimulatedDisk
+from cdgdevice.config.settings import DieSource
+from cdgdevice.drivers.reader.die_stickers import STICKERS
+from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES
+from cdgdevice.drivers.reader.reader_messages import (
+    DieState,
+    RawReading,
+    ReaderTrouble,
+    encode_raw_question,
+)
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import Games
+from cdgdevice.reader_tools.reader_connection import ReaderConnection
+from cdgdevice.render.views import DiceView, PageKind, View
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.requests import NewGame
+from cdgdevice.service.session import Session
+from cdgdevice.ui.pages import DIE_TITLE
+from cdgdevice.ui.state import UiContext
 from hardware.tables.headers import Board
 from hardware.tables.pins import Direction, read_pin_table
 from tests.pico.conftest import command
 from tests.pico.emulated import PATIENCE, EmulatedReader
-from tests.test_service_process import Running
+from tests.service.test_service_process import Running
+from tests.simulated_disk import SimulatedDisk
 
 SOURCE = '[die]\nsource = "reader"\n'
 FACES = range(1, 7)
@@ -66,10 +70,10 @@ print(judge_us, frame_us, free, gc.mem_free())
 
 def _glass(die: DieState | None = None) -> View:
     """Give what the left screen shows of a fresh game while the die lies so."""
-    games = Games(GameFolder(SimulatedDisk()), New("paths-of-glory-2022"))
-    sitting = Sitting(games, Around(die=DieSource.READER), int, 0.0)
+    games = Games(GameFolder(SimulatedDisk()), NewGame("paths-of-glory-2022"))
+    sitting = Session(games, UiContext(die=DieSource.READER), int, 0.0)
     if die is not None:
-        sitting.tell(Mood.NOTE, DIE, SENTENCES[die])
+        sitting.push_text(PageKind.NOTE, DIE_TITLE, CONDITION_SENTENCES[die])
     return sitting.views(tuple(Side))[Side.LEFT]
 
 
@@ -92,10 +96,10 @@ def _wait_for_acknowledgement(reader: EmulatedReader) -> None:
 def test_a_board_that_got_the_firmware_by_command_says_that_it_knows_no_die(
     flashed: EmulatedReader,
 ) -> None:
-    with Talk(flashed.port) as talk:
-        hello = talk.greet(PATIENCE)
+    with ReaderConnection(flashed.port) as talk:
+        hello = talk.await_hello(PATIENCE)
         assert hello.capabilities == {"raw", "cal", "blank"}
-        assert talk.known() == ()
+        assert talk.read_known_colours() == ()
 
 
 def test_its_pins_have_the_functions_that_the_pin_table_gives_them(
@@ -112,8 +116,8 @@ def test_its_pins_have_the_functions_that_the_pin_table_gives_them(
 
 
 def test_a_player_calibrates_it_by_command(calibrated: EmulatedReader) -> None:
-    with Talk(calibrated.port) as talk:
-        assert [each.like for each in talk.known()] == [0, *FACES]
+    with ReaderConnection(calibrated.port) as talk:
+        assert [each.like for each in talk.read_known_colours()] == [0, *FACES]
 
 
 def test_info_tells_about_it(reader: EmulatedReader) -> None:
@@ -143,7 +147,7 @@ def test_each_face_is_reported_in_time_and_is_on_the_glass(
         assert at - at_rest <= 400.0
         with capsys.disabled():
             print(f"\nface {face}: {at - at_rest:.0f} ms from rest to report", end=" ")
-        gadget.shows(Side.LEFT, Flash(STICKERS[face - 1].result))
+        gadget.shows(Side.LEFT, DiceView(STICKERS[face - 1].result))
         assert gadget.signal(signal.SIGTERM) == 0
     assert _throws(tmp_path) == 1
 
@@ -153,7 +157,7 @@ def test_the_same_face_twice_is_two_throws(reader: EmulatedReader, tmp_path: Pat
         gadget.shows(Side.LEFT, _glass())
         reader.do("throw", 4)
         _, first = reader.says("ROLL")
-        gadget.shows(Side.LEFT, Flash(Result.ABC))
+        gadget.shows(Side.LEFT, DiceView(DieResult.ABC))
         reader.do("lift")
         reader.says("STATE", "ABSENT")
         reader.do("throw", 4)
@@ -171,7 +175,7 @@ def test_a_leaning_die_asks_for_a_nudge_and_counts_when_it_lies(
         reader.says("STATE", "COCKED")
         gadget.shows(Side.LEFT, _glass(DieState.COCKED))
         reader.do("place", 2)
-        gadget.shows(Side.LEFT, Flash(Result.AB))
+        gadget.shows(Side.LEFT, DiceView(DieResult.AB))
 
 
 @pytest.mark.parametrize(("light", "state"), [(3000, DieState.LIGHT), (1e6, DieState.SATURATED)])
@@ -188,15 +192,15 @@ def test_foreign_light_is_told_until_the_tray_is_shaded(
 
 def test_a_sensor_that_falls_off_and_comes_back_is_told(reader: EmulatedReader) -> None:
     reader.do("unsolder")
-    with Talk(reader.port) as talk:
-        talk.greet(PATIENCE)
+    with ReaderConnection(reader.port) as talk:
+        talk.await_hello(PATIENCE)
         _, hello = reader.says("HELLO")
-        while Trouble.BLIND.value not in hello[5].split("+"):
+        while ReaderTrouble.BLIND.value not in hello[5].split("+"):
             _, hello = reader.says("HELLO")
         reader.do("solder")
         _, hello = reader.says("HELLO")
         assert hello[5] == "raw+cal"
-        assert isinstance(talk.ask(ask_raw(), Raw), Raw)
+        assert isinstance(talk.ask(encode_raw_question(), RawReading), RawReading)
 
 
 def test_unplugged_while_the_die_falls_it_counts_neither_that_throw_nor_the_next_twice(
@@ -212,7 +216,7 @@ def test_unplugged_while_the_die_falls_it_counts_neither_that_throw_nor_the_next
         assert hello[5] == "raw+cal", "it knows its die from before"
         reader.says("STATE", "SETTLED")
         reader.do("throw", 6)
-        gadget.shows(Side.LEFT, Flash(Result.EVENT))
+        gadget.shows(Side.LEFT, DiceView(DieResult.EVENT))
         assert gadget.signal(signal.SIGTERM) == 0
     rolls = [each for each in reader.has_said() if each[0] == "ROLL"]
     assert _throws(tmp_path) == 1
@@ -225,7 +229,7 @@ def test_a_throw_while_no_game_runs_is_counted_once_when_one_does(
     reader.do("throw", 2)
     reader.lives(1500.0)
     with Running(tmp_path, reader.port, more=SOURCE) as gadget:
-        gadget.shows(Side.LEFT, Flash(Result.AB))
+        gadget.shows(Side.LEFT, DiceView(DieResult.AB))
         _wait_for_acknowledgement(reader)
         assert gadget.signal(signal.SIGTERM) == 0
     assert _throws(tmp_path) == 1
@@ -262,8 +266,8 @@ def test_a_program_that_hangs_is_started_anew(reader: EmulatedReader) -> None:
     reader.types(b"machine.WDT(timeout=WATCHDOG); sleep_ms(60000)\r")
     reader.lives(1.5 * WATCHDOG)
     assert reader.do("restarts") == restarts + 1
-    with Talk(reader.port) as talk:
-        assert talk.greet(PATIENCE, through_loss=True).trouble is None
+    with ReaderConnection(reader.port) as talk:
+        assert talk.await_hello(PATIENCE, through_loss=True).trouble is None
 
 
 def test_a_check_finds_every_file_on_it(reader: EmulatedReader) -> None:

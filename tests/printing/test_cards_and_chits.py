@@ -6,32 +6,38 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from cdgdevice.method.die import STANDARD, Conversion
-from cdgdevice.method.display import Side
-from cdgdevice.printing.chits import SIDE_COLOURS, SIZE, chits
-from cdgdevice.printing.conversion import CARD, PLAYS, conversion_cards
-from cdgdevice.printing.marks import GROUNDS
-from cdgdevice.printing.paper import Paper
+from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.printing.pen import HAIR
-from cdgdevice.table.shelf import sheet
+from cdgdevice.printing.products import Paper
+from cdgdevice.printing.result_marks import GROUNDS
+from cdgdevice.printing.stickers_and_chits import (
+    CHIT_SIZE,
+    CONVERSION_CARD,
+    PLAYS,
+    SIDE_COLOURS,
+    draw_chits,
+    draw_conversion_cards,
+)
+from cdgdevice.rules.die import STANDARD_CONVERSION, DieConversion
+from cdgdevice.rules.display import Side
 from tests.printing.looking import DOTS, covered, pictures, runs, texts, words
 
-GAME = sheet("paths-of-glory-2022")
+GAME = load_sheet("paths-of-glory-2022")
 
 
 @pytest.mark.parametrize("paper", list(Paper))
 def test_a_conversion_card_is_as_large_as_a_playing_card(paper: Paper) -> None:
-    lines = covered(pictures(conversion_cards(paper, STANDARD).pdf())[0], HAIR, 60)
+    lines = covered(pictures(draw_conversion_cards(paper, STANDARD_CONVERSION).pdf())[0], HAIR, 60)
     width = Counter(length for line in lines for _, length in runs(line) if 50 < length < 150)
     height = Counter(length for line in lines.T for _, length in runs(line) if length > 50)
-    assert min(width) == pytest.approx(CARD[0], abs=0.3)
-    assert min(height) == pytest.approx(CARD[1], abs=0.3)
+    assert min(width) == pytest.approx(CONVERSION_CARD[0], abs=0.3)
+    assert min(height) == pytest.approx(CONVERSION_CARD[1], abs=0.3)
 
 
 @pytest.mark.parametrize("turned", [0, 4])
 def test_the_conversion_card_follows_the_configured_conversion(turned: int) -> None:
-    results = STANDARD.results[turned:] + STANDARD.results[:turned]
-    pdf = conversion_cards(Paper.A4, Conversion(results)).pdf()
+    results = STANDARD_CONVERSION.results[turned:] + STANDARD_CONVERSION.results[:turned]
+    pdf = draw_conversion_cards(Paper.A4, DieConversion(results)).pdf()
     picture = pictures(pdf)[0]
     tops = []
     for result in results:
@@ -46,18 +52,18 @@ def test_the_conversion_card_follows_the_configured_conversion(turned: int) -> N
 @pytest.mark.parametrize("paper", list(Paper))
 @pytest.mark.parametrize("side", list(Side))
 def test_chits_are_fifteen_millimetres(paper: Paper, side: Side) -> None:
-    front = covered(pictures(chits(paper, GAME).pdf())[0], SIDE_COLOURS[side])
+    front = covered(pictures(draw_chits(paper, GAME).pdf())[0], SIDE_COLOURS[side])
     heights = [length for line in front.T[::7] for _, length in runs(line)]
-    assert max(heights) == pytest.approx(SIZE, abs=0.25)
+    assert max(heights) == pytest.approx(CHIT_SIZE, abs=0.25)
     row = int(np.flatnonzero(front.sum(axis=1) > 100 * DOTS)[0]) + DOTS
     starts = [start for start, _ in runs(front[row])]
     assert len(starts) == 12
     for one, other in pairwise(starts):
-        assert other - one == pytest.approx(SIZE, abs=0.15)
+        assert other - one == pytest.approx(CHIT_SIZE, abs=0.15)
 
 
 def test_each_side_has_the_chits_1_to_12_twice_with_a_back_behind_every_front() -> None:
-    pdf = chits(Paper.A4, GAME).pdf()
+    pdf = draw_chits(Paper.A4, GAME).pdf()
     numbers = [each for each in next(words(pdf)) if each.words.isdigit() and each.top < 250]
     middles = {
         number: sorted(
@@ -70,14 +76,14 @@ def test_each_side_has_the_chits_1_to_12_twice_with_a_back_behind_every_front() 
     for number, places in middles.items():
         assert len(places) == 8, number
         for front, back in zip(places[::2], places[1::2], strict=True):
-            assert back[0] - front[0] == pytest.approx(SIZE, abs=1.0)
+            assert back[0] - front[0] == pytest.approx(CHIT_SIZE, abs=1.0)
             assert back[1] == pytest.approx(front[1], abs=1.0)
     for side in Side:
         assert texts(pdf)[0].count(GAME.sides[side]) == 2
 
 
 def test_the_two_sides_of_a_chit_look_different() -> None:
-    picture = pictures(chits(Paper.A4, GAME).pdf())[0]
+    picture = pictures(draw_chits(Paper.A4, GAME).pdf())[0]
     for colour in SIDE_COLOURS.values():
         rows = covered(picture, colour).sum(axis=1) > 100 * DOTS
         fronts = runs(rows)

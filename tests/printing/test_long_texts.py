@@ -6,18 +6,18 @@ from dataclasses import replace
 import pytest
 
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.method.display import Side
-from cdgdevice.method.sheet import Note, Sheet
-from cdgdevice.printing.chits import chits
-from cdgdevice.printing.mat import mat
-from cdgdevice.printing.paper import MARGIN, Paper
+from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.printing.mat import draw_mat
 from cdgdevice.printing.printout import Printout
-from cdgdevice.printing.quick_sheet import quick_sheet
-from cdgdevice.table.shelf import sheet
+from cdgdevice.printing.products import MARGIN, Paper
+from cdgdevice.printing.quick_sheet import draw_quick_sheet
+from cdgdevice.printing.stickers_and_chits import draw_chits
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.sheet import Note, Sheet
 from tests.printing.looking import sizes, texts, words
 
 LONG = replace(
-    sheet("standard-2018"),
+    load_sheet("standard-2018"),
     title="The Struggle for Supremacy in the Wilderness of Middle Europe, " * 2,
     source="A book & <b>another</b> one, " * 9,
     sides={Side.LEFT: "The Left and Northern " * 4, Side.RIGHT: "W" * 40},
@@ -25,7 +25,7 @@ LONG = replace(
 
 
 @pytest.mark.parametrize("paper", list(Paper))
-@pytest.mark.parametrize("printing", [chits, mat, quick_sheet])
+@pytest.mark.parametrize("printing", [draw_chits, draw_mat, draw_quick_sheet])
 def test_long_names_are_written_smaller_and_stay_within_the_margins(
     printing: Callable[[Paper, Sheet], Printout], paper: Paper
 ) -> None:
@@ -38,7 +38,7 @@ def test_long_names_are_written_smaller_and_stay_within_the_margins(
 
 def test_signs_that_mean_something_to_the_typesetter_are_printed_as_they_are() -> None:
     note = Note(None, "<i>", "Roll < 3 & win > 2; <b>not</b> &amp; bold.", "-")
-    text = texts(quick_sheet(Paper.A4, replace(LONG, notes=(note,))).pdf())
+    text = texts(draw_quick_sheet(Paper.A4, replace(LONG, notes=(note,))).pdf())
     assert note.text in " ".join(text)
     assert "A book & <b>another</b> one" in text[0]
 
@@ -46,4 +46,4 @@ def test_signs_that_mean_something_to_the_typesetter_are_printed_as_they_are() -
 def test_a_sheet_that_would_fill_a_book_is_refused() -> None:
     notes = (Note(None, "Too long", "Long words. " * 1000, "-"),)
     with pytest.raises(CdgDeviceError, match="The sheet standard-2018 is too long to print"):
-        quick_sheet(Paper.A4, replace(LONG, notes=notes))
+        draw_quick_sheet(Paper.A4, replace(LONG, notes=notes))

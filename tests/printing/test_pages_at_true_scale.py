@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from cdgdevice.printing.paper import MARGIN, Paper
 from cdgdevice.printing.printout import FOOT, Printout
+from cdgdevice.printing.products import MARGIN, Paper
 from tests.printing.looking import DOTS, Picture, covered, pictures, runs, sizes, texts, words
 from tests.printing.printouts import one_of_each
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.cli import run_command
+from cdgdevice.cli.parser import run_command
 from cdgdevice.errors import MissingPackageError
+from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.printing.products import Product
-from cdgdevice.table.shelf import sheet_ids
 from tests.patience import PATIENCE
 from tests.printing.looking import texts
 
@@ -119,7 +119,7 @@ def test_this_computer_s_configuration_is_gone_by_where_none_is_named(
         f'sheet = "{GAME}"\n[die]\n'
         'conversion = { 1 = "EVENT", 2 = "AB", 3 = "DE", 4 = "ABC", 5 = "CDE", 6 = "JR" }\n'
     )
-    monkeypatch.setattr("cdgdevice.configured.SYSTEM_CONFIG", str(config))
+    monkeypatch.setattr("cdgdevice.config.effective.SYSTEM_CONFIG", str(config))
     assert run_command(["print", "quick-sheet", "--out", str(tmp_path)]) == 0
     assert (tmp_path / f"quick-sheet-{GAME}.pdf").exists()
     said = "".join(capsys.readouterr().out.split())
@@ -188,7 +188,7 @@ def test_what_is_misused_is_told_with_the_usage(
 def test_without_reportlab_it_lists_and_says_how_to_install_it(tmp_path: Path) -> None:
     program = (
         "import sys; sys.modules['reportlab'] = None\n"
-        "from cdgdevice.cli import run_command\n"
+        "from cdgdevice.cli.parser import run_command\n"
         "assert run_command(['print']) == 0\n"
         f"sys.exit(run_command(['print', 'stickers', '--out', {str(tmp_path)!r}]))"
     )
@@ -205,7 +205,7 @@ def test_without_reportlab_it_lists_and_says_how_to_install_it(tmp_path: Path) -
 
 def test_the_list_loads_nothing_that_draws() -> None:
     program = (
-        "import sys; from cdgdevice.cli import run_command; run_command(['print'])\n"
+        "import sys; from cdgdevice.cli.parser import run_command; run_command(['print'])\n"
         "sys.exit(any(name.split('.')[0] == 'reportlab' for name in sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)

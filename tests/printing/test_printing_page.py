@@ -5,13 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.cli import run_command
-from cdgdevice.gadget.reader.stickers import STICKERS
-from cdgdevice.printing.mat import CARD, CARD_SIZES, mat
-from cdgdevice.printing.paper import MARGIN, Paper
-from cdgdevice.printing.products import EVERYTHING, Product
-from cdgdevice.printing.stickers import DIE, DIE_SIZES, RIM
-from cdgdevice.table.shelf import sheet
+from cdgdevice.cli.parser import run_command
+from cdgdevice.drivers.reader.die_stickers import STICKERS
+from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.printing.mat import CARD, CARD_SIZES, draw_mat
+from cdgdevice.printing.products import EVERYTHING, MARGIN, Paper, Product
+from cdgdevice.printing.stickers_and_chits import DIE, DIE_SIZES, RIM
 
 PAGE = (Path(__file__).parents[2] / "docs" / "PRINTING.md").read_text(encoding="utf-8")
 
@@ -48,6 +47,6 @@ def test_the_widest_cards_that_fit_one_page_are_those_it_names() -> None:
     found = re.search(r"Cards up to (\d+) mm wide fit one page of A4", PAGE)
     assert found
     widest = int(found[1])
-    game = sheet("standard-2018")
-    assert len(mat(Paper.A4, game, (widest, 68)).pages) == 2
-    assert len(mat(Paper.A4, game, (widest + 1, 68)).pages) == 4
+    game = load_sheet("standard-2018")
+    assert len(draw_mat(Paper.A4, game, (widest, 68)).pages) == 2
+    assert len(draw_mat(Paper.A4, game, (widest + 1, 68)).pages) == 4

@@ -6,30 +6,35 @@ from functools import cache
 
 import pytest
 
-from cdgdevice.method.die import Conversion, Result
-from cdgdevice.method.display import Facing, Place, Space
-from cdgdevice.method.errors import MethodError
-from cdgdevice.method.terms import Family
-from cdgdevice.printing.flow import Block, Column, laid
-from cdgdevice.printing.paper import MARGIN, Paper
+from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.printing.pen import INK
-from cdgdevice.printing.printout import FOOT
-from cdgdevice.printing.quick_sheet import quick_sheet
-from cdgdevice.printing.sheet_blocks import refill_words
-from cdgdevice.table.shelf import sheet, sheet_ids
-from cdgdevice.workshop.sheet_words import course_words, variant_words
-from cdgdevice.workshop.step_words import step_lines
-from cdgdevice.workshop.way_words import action_words, instead_words
-from tests.method.playing import new, options, play
+from cdgdevice.printing.printout import FOOT, Block, Column, lay_out
+from cdgdevice.printing.products import MARGIN, Paper
+from cdgdevice.printing.quick_sheet import draw_quick_sheet
+from cdgdevice.printing.sheet_text import refill_words
+from cdgdevice.rules.die import DieConversion, DieResult
+from cdgdevice.rules.display import Facing, Place, Space
+from cdgdevice.rules.requests import RulesError
+from cdgdevice.rules.sheet import SheetFamily
+from cdgdevice.sheet_tools.sheet_words import (
+    action_words,
+    course_words,
+    instead_words,
+    variant_words,
+)
+from cdgdevice.sheet_tools.step_words import step_lines
 from tests.printing.looking import DOTS, Words, covered, pictures, sizes, texts, words
+from tests.rules.playing import new, options, play
 
-WITH_DIE = [id_ for id_ in sheet_ids() if sheet(id_).family in (Family.PILE, Family.OPEN)]
+WITH_DIE = [
+    id_ for id_ in sheet_ids() if load_sheet(id_).family in (SheetFamily.PILE, SheetFamily.OPEN)
+]
 
 
 @cache
 def drawn(id_: str, paper: Paper = Paper.A4) -> bytes:
     """The quick sheet of a game, drawn once."""
-    return quick_sheet(paper, sheet(id_)).pdf()
+    return draw_quick_sheet(paper, load_sheet(id_)).pdf()
 
 
 def overlapping(page: list[Words]) -> Iterator[tuple[Words, Words]]:
@@ -63,7 +68,7 @@ def test_a_sheet_fits_two_pages_and_no_words_overlap_or_leave_the_page(
 
 @pytest.mark.parametrize("id_", sheet_ids())
 def test_all_words_of_a_sheet_are_there(id_: str) -> None:
-    game = sheet(id_)
+    game = load_sheet(id_)
     text = " ".join(texts(drawn(id_)))
     told = [*course_words(game), *map(variant_words, game.variants)]
     for outcome in game.outcomes.values():
@@ -89,20 +94,20 @@ def test_all_words_of_a_sheet_are_there(id_: str) -> None:
 @pytest.mark.parametrize("id_", ["washingtons-war-2022", "standard-2018"])
 def test_sentences_stay_whole_within_a_column(id_: str) -> None:
     text = " ".join(texts(drawn(id_)))
-    for note in sheet(id_).notes:
+    for note in load_sheet(id_).notes:
         assert note.text in text
 
 
 @pytest.mark.parametrize("id_", WITH_DIE)
 def test_every_result_is_on_the_first_page(id_: str) -> None:
     text = texts(drawn(id_))[0].split()
-    for result in Result:
-        assert ("C" if result is Result.JR else result.value) in text
+    for result in DieResult:
+        assert ("C" if result is DieResult.JR else result.value) in text
 
 
 @pytest.mark.parametrize("id_", WITH_DIE)
 def test_the_refill_is_as_the_engine_deals_it(id_: str) -> None:
-    game = sheet(id_)
+    game = load_sheet(id_)
     tried = 0
     for result in game.outcomes:
         said = " ".join(refill_words(game, result))
@@ -112,18 +117,18 @@ def test_the_refill_is_as_the_engine_deals_it(id_: str) -> None:
                 rolled = play(start, f"roll {result.value}")
                 if space.value not in options(rolled):
                     continue
-                on_c = rolled.now.seats[rolled.now.active].display.facing(Place(Space.C))
+                on_c = rolled.now.seats[rolled.now.active].display.facing_at(Place(Space.C))
                 done = play(rolled, f"choose {space.value}", "choose done")
-            except MethodError:
+            except RulesError:
                 continue  # this sheet asks for something else first
             display = done.now.seats[rolled.now.active].display
-            facing = display.facing(Place(space))
+            facing = display.facing_at(Place(space))
             tried += 1
-            if game.family is Family.OPEN:
+            if game.family is SheetFamily.OPEN:
                 assert said == "Refill: face-down."
                 assert facing is Facing.DOWN
                 continue
-            assert display.facing(Place(Space.C)) is Facing.DOWN
+            assert display.facing_at(Place(Space.C)) is Facing.DOWN
             assert "The next card on C stays face-down." in said
             if space is not Space.C:
                 assert facing is on_c
@@ -135,11 +140,11 @@ def test_the_refill_is_as_the_engine_deals_it(id_: str) -> None:
 
 
 def test_the_dice_on_the_panels_follow_the_conversion() -> None:
-    swapped = Conversion(tuple(reversed(Conversion().results)))
-    game = sheet("standard-2018")
-    usual = quick_sheet(Paper.A4, game).pdf()
-    assert quick_sheet(Paper.A4, game, swapped).pdf() != usual
-    assert quick_sheet(Paper.A4, game, Conversion()).pdf() == usual
+    swapped = DieConversion(tuple(reversed(DieConversion().results)))
+    game = load_sheet("standard-2018")
+    usual = draw_quick_sheet(Paper.A4, game).pdf()
+    assert draw_quick_sheet(Paper.A4, game, swapped).pdf() != usual
+    assert draw_quick_sheet(Paper.A4, game, DieConversion()).pdf() == usual
 
 
 def test_a_text_that_several_notes_share_is_printed_once_below_all_their_headings() -> None:
@@ -170,7 +175,7 @@ def test_what_goes_on_in_the_next_column_has_its_heading_again_and_no_question_e
     lines = tuple(f"Line {number}." for number in range(40))
     block = Block("Enemy turn", (*lines[:9], "Guns?", *lines[10:]), "Instead of a roll")
     columns = [Column(0, (left, 12.0), 80.0, height) for left, height in ((12.0, 62.0), (110, 200))]
-    found = laid([block], columns, 10)
+    found = lay_out([block], columns, 10)
     assert found is not None
     first, second = ([line.words for line in found if line.at[0] == x.at[0]] for x in columns)
     assert (first[-1], second[:3]) == ("Line 8.", ["Enemy turn (goes on)", "Guns?", "Line 10."])
@@ -205,8 +210,8 @@ def test_the_refill_is_as_dark_as_the_rest_and_bold() -> None:
 
 
 def test_a_sheet_too_long_for_two_pages_goes_on_in_type_that_can_be_read() -> None:
-    game = sheet("standard-2018")
+    game = load_sheet("standard-2018")
     notes = [replace(note, text=f"{note.text} {n}") for n in range(4) for note in game.notes]
     long = replace(game, notes=tuple(notes))
-    pdf = quick_sheet(Paper.A4, long).pdf()
+    pdf = draw_quick_sheet(Paper.A4, long).pdf()
     assert len(texts(pdf)) > 2

@@ -10,42 +10,63 @@ from queue import SimpleQueue
 import serial
 from gpiozero.pins.mock import MockFactory
 
-from cdgdevice.config import Config, Pins
-from cdgdevice.config.shape import Reader
+from cdgdevice.config.effective import USES_LAST_GOOD
+from cdgdevice.config.schema import Config, PinsConfig, ReaderConfig
+from cdgdevice.drivers.gpio.events import Control, HeldDown, KnobPhase, Pressed, Turned
+from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
+from cdgdevice.drivers.oled.i2c_transfer import LinuxBus
+from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.errors import HardwareError
-from cdgdevice.gadget.events import Control, HeldDown, Phase, Pressed, Turned
-from cdgdevice.gadget.glass.bus import LinuxBus
-from cdgdevice.gadget.glass.controller import Controller
-from cdgdevice.gadget.glass.simulated import SimulatedI2C, SimulatedPanel
-from cdgdevice.gadget.pins.gpiod_factory import GpiodFactory
-from cdgdevice.gadget.pins.simulated_chips import SimulatedChips
-from cdgdevice.gadget.reader.carriers import PtyCarrier
-from cdgdevice.gadget.reader.messages import Hello
-from cdgdevice.gadget.reader.simulated import SimulatedReader
-from cdgdevice.in_force import LAST_GOOD
-from cdgdevice.method.display import Side
-from cdgdevice.method.request import New
-from cdgdevice.selftest.board import board, clock, power, warmth
-from cdgdevice.selftest.bus import ask, bus_findings, speed
-from cdgdevice.selftest.controls import Touches, at_rest, touch_findings, touched
-from cdgdevice.selftest.disk import LITTLE, disk_findings
-from cdgdevice.selftest.files import Files
-from cdgdevice.selftest.finding import Finding, What, finished
-from cdgdevice.selftest.games import game_steps
-from cdgdevice.selftest.hardware import glass, meet_reader, not_opened, opened_pins
-from cdgdevice.selftest.in_terminal import light_lamps, sound_buzzer
-from cdgdevice.selftest.looking import Owned
-from cdgdevice.selftest.machine import Machine
-from cdgdevice.selftest.owned_files import configuration, sheets
-from cdgdevice.selftest.reader import greeted
-from cdgdevice.selftest.screens import Seen, judged, unseen
-from cdgdevice.selftest.service_state import service, unit_state
-from cdgdevice.selftest.whole import Bench, whole
-from cdgdevice.table.game_folder import GameFolder
-from cdgdevice.table.shelf import BUILT_IN
-from cdgdevice.table.simulated import SimulatedDisk, Step
-from cdgdevice.table.tabletop import Tabletop
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import OpenGame
+from cdgdevice.games.sheet_library import BUILT_IN
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.requests import NewGame
+from cdgdevice.selftest.computer import (
+    Machine,
+    SystemFiles,
+    check_board,
+    check_clock,
+    check_power,
+    check_service,
+    check_temperature,
+    read_unit_state,
+)
+from cdgdevice.selftest.findings import Finding, FindingKind, run_to_end
+from cdgdevice.selftest.hardware_checks import (
+    bus_findings,
+    bus_speed_finding,
+    meet_reader,
+    open_pins,
+    open_screens,
+    pins_not_opened,
+    reader_findings,
+    scan_bus,
+)
+from cdgdevice.selftest.in_terminal import SelfTestBench, light_lamps, run_all, sound_buzzer
+from cdgdevice.selftest.person_checks import (
+    SeenPattern,
+    TouchProgress,
+    check_idle_controls,
+    judge_pattern,
+    screens_unseen,
+    tick_off_touch,
+    touch_findings,
+)
+from cdgdevice.selftest.storage import (
+    LITTLE,
+    OwnedData,
+    check_configuration,
+    check_disk,
+    check_sheets,
+    games_check_steps,
+)
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_reader import PtyCable, SimulatedReader
 from tests.selftest.pi_trees import pi_5, zero_2_w
+from tests.simulated_chips import SimulatedGpioChips
+from tests.simulated_disk import SimulatedDisk, Step
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 BOTH = {Side.LEFT: 0x3C, Side.RIGHT: 0x3D}
@@ -58,31 +79,31 @@ UNIT = (
 Found = tuple[Finding, ...]
 
 
-def a_bus(*addresses: int, name: str = "/dev/i2c-1") -> SimulatedI2C:
-    return SimulatedI2C({each: SimulatedPanel(Controller.SSD1309) for each in addresses}, name)
+def a_bus(*addresses: int, name: str = "/dev/i2c-1") -> SimulatedI2cBus:
+    return SimulatedI2cBus({each: SimulatedPanel(Controller.SSD1309) for each in addresses}, name)
 
 
 def _answering(*addresses: int) -> Found:
-    return bus_findings("/dev/i2c-1", ask(a_bus(*addresses)), BOTH)
+    return bus_findings("/dev/i2c-1", scan_bus(a_bus(*addresses)), BOTH)
 
 
 def _speed(root: Path) -> Found:
-    return (speed("/dev/i2c-1", Files(root)),)
+    return (bus_speed_finding("/dev/i2c-1", SystemFiles(root)),)
 
 
-def _without(root: Path, path: str) -> Files:
+def _without(root: Path, path: str) -> SystemFiles:
     (root / path).unlink()
-    return Files(root)
+    return SystemFiles(root)
 
 
-def _with(root: Path, path: str, content: str) -> Files:
+def _with(root: Path, path: str, content: str) -> SystemFiles:
     (root / path).write_text(content)
-    return Files(root)
+    return SystemFiles(root)
 
 
 def _disk(disk: SimulatedDisk, room: int | None = 30_000_000_000, seconds: float = 0.012) -> Found:
     times = iter((0.0, seconds))
-    return disk_findings(disk, lambda: room, lambda: next(times))
+    return check_disk(disk, lambda: room, lambda: next(times))
 
 
 def _failing(number: int) -> Found:
@@ -101,7 +122,7 @@ class ForgetfulDisk(SimulatedDisk):
 def games(*sheets_: str, damage: bool = False) -> SimulatedDisk:
     disk = SimulatedDisk()
     for sheet in sheets_:
-        Tabletop.new(GameFolder(disk), New(sheet), lambda: NOW)
+        OpenGame.new(GameFolder(disk), NewGame(sheet), lambda: NOW)
     if damage:
         name = next(name for name in disk.names() if name.endswith(".journal"))
         content = bytearray(disk.read(name))
@@ -114,7 +135,9 @@ def games(*sheets_: str, damage: bool = False) -> SimulatedDisk:
 
 def _games(disk: SimulatedDisk) -> Found:
     return tuple(
-        each for step in game_steps(GameFolder(disk), BUILT_IN.sheet) for each in finished(step)
+        each
+        for step in games_check_steps(GameFolder(disk), BUILT_IN.sheet)
+        for each in run_to_end(step)
     )
 
 
@@ -124,10 +147,10 @@ def _unreadable() -> Found:
     return _games(disk)
 
 
-def a_touch(*gestures: Pressed | Turned | HeldDown) -> Touches:
-    touches = Touches(Pins().inputs)
+def a_touch(*gestures: Pressed | Turned | HeldDown) -> TouchProgress:
+    touches = TouchProgress(PinsConfig().inputs)
     for gesture in gestures:
-        touches = touched(touches, gesture)
+        touches = tick_off_touch(touches, gesture)
     return touches
 
 
@@ -135,24 +158,24 @@ PRESSES = tuple(Pressed(0.0, each) for each in (Control.LEFT, Control.RIGHT, Con
 TURNS = (Turned(0.0, 1), Turned(0.0, -2))
 
 
-def _pins_error(chips: SimulatedChips, *, served: bool = False) -> Found:
+def _pins_error(chips: SimulatedGpioChips, *, served: bool = False) -> Found:
     config = Config(Path("/games"))
     try:
-        with opened_pins(config, lambda: GpiodFactory(0x902120, chips), SimpleQueue(), lambda: 0.0):
+        with open_pins(config, lambda: GpiodFactory(0x902120, chips), SimpleQueue(), lambda: 0.0):
             return ()
     except HardwareError as error:
-        return (not_opened(error, served=served),)
+        return (pins_not_opened(error, served=served),)
 
 
-def _in_use() -> SimulatedChips:
-    chips = SimulatedChips()
-    chips.users = {Pins().inputs[Control.LEFT]: "w1_gpio"}
+def _in_use() -> SimulatedGpioChips:
+    chips = SimulatedGpioChips()
+    chips.users = {PinsConfig().inputs[Control.LEFT]: "w1_gpio"}
     return chips
 
 
 def _lamps(answer: str) -> Found:
     config = Config(Path("/games"))
-    with opened_pins(config, MockFactory, SimpleQueue(), lambda: 0.0) as pins:
+    with open_pins(config, MockFactory, SimpleQueue(), lambda: 0.0) as pins:
         return tuple(light_lamps(config, pins, lambda _: answer))
 
 
@@ -163,18 +186,18 @@ def with_buzzer() -> Config:
 
 def _buzzer(answer: str) -> Found:
     config = with_buzzer()
-    with opened_pins(config, MockFactory, SimpleQueue(), lambda: 0.0) as pins:
+    with open_pins(config, MockFactory, SimpleQueue(), lambda: 0.0) as pins:
         return tuple(sound_buzzer(config, pins, lambda _: answer))
 
 
-def bench(root: Path, **changes: object) -> Bench:
+def bench(root: Path, **changes: object) -> SelfTestBench:
     """Everything that the command tries, over simulated edges."""
     config = Config(Path("/games"))
-    made = Bench(
+    made = SelfTestBench(
         config,
-        Owned((), (), BUILT_IN, config.games, SimulatedDisk()),
+        OwnedData((), (), BUILT_IN, config.games, SimulatedDisk()),
         Machine(
-            Files(root),
+            SystemFiles(root),
             lambda _: UNIT.replace("ActiveState=active", "ActiveState=inactive"),
             lambda _: 30_000_000_000,
             lambda: NOW,
@@ -189,7 +212,7 @@ def bench(root: Path, **changes: object) -> Bench:
 
 
 def _unasked(root: Path) -> Found:
-    return tuple(whole(bench(zero_2_w(root), config=with_buzzer()), None))
+    return tuple(run_all(bench(zero_2_w(root), config=with_buzzer()), None))
 
 
 def hello(*words: str, firmware: str = OURS) -> Hello:
@@ -197,13 +220,13 @@ def hello(*words: str, firmware: str = OURS) -> Hello:
 
 
 def _reader(port: str | None, *, needed: bool) -> Found:
-    config = replace(Config(Path("/games")), reader=Reader(port))
+    config = replace(Config(Path("/games")), reader=ReaderConfig(port))
     return meet_reader(config, needed, ports=tuple).found
 
 
 def _held() -> Found:
     with (
-        SimulatedReader(carrier=PtyCarrier()) as reader,
+        SimulatedReader(carrier=PtyCable()) as reader,
         serial.serial_for_url(reader.url, exclusive=True),
     ):
         return _reader(reader.url, needed=True)
@@ -216,101 +239,119 @@ def _service(**changes: str) -> Found:
             f"{key}={value}\n" if line.startswith(f"{key}=") else f"{line}\n"
             for line in text.splitlines()
         )
-    return (service(unit_state(lambda _: text)),)
+    return (check_service(read_unit_state(lambda _: text)),)
 
 
-def _seen(seen: Seen) -> Callable[[Path], Found]:
-    return lambda _: (judged(seen, (Side.LEFT,)),)
+def _seen(seen: SeenPattern) -> Callable[[Path], Found]:
+    return lambda _: (judge_pattern(seen, (Side.LEFT,)),)
 
 
 ALARM = "sys/class/hwmon/hwmon1/in0_lcrit_alarm"
 TEMPERATURE = "sys/class/thermal/thermal_zone0/temp"
 SPEED = "sys/bus/i2c/devices/i2c-1/of_node/clock-frequency"
 
-WORLDS: Mapping[What, Callable[[Path], Found]] = {
-    What.BOARD_KNOWN: lambda root: (board(Files(zero_2_w(root)), {}),),
-    What.BOARD_OTHER: lambda root: (board(Files(root), {}),),
-    What.CONFIGURATION_READ: lambda _: configuration(("/boot/firmware/cdgdevice.toml",), ()),
-    What.CONFIGURATION_NONE: lambda _: configuration((), ()),
-    What.CONFIGURATION_MISTAKE: lambda _: configuration(
+WORLDS: Mapping[FindingKind, Callable[[Path], Found]] = {
+    FindingKind.BOARD_KNOWN: lambda root: (check_board(SystemFiles(zero_2_w(root)), {}),),
+    FindingKind.BOARD_OTHER: lambda root: (check_board(SystemFiles(root), {}),),
+    FindingKind.CONFIGURATION_READ: lambda _: check_configuration(
+        ("/boot/firmware/cdgdevice.toml",), ()
+    ),
+    FindingKind.CONFIGURATION_NONE: lambda _: check_configuration((), ()),
+    FindingKind.CONFIGURATION_MISTAKE: lambda _: check_configuration(
         ("cdgdevice.toml",), ("cdgdevice.toml, line 3: die.source must be a text.",)
     ),
-    What.CONFIGURATION_INSTEAD: lambda _: configuration(
-        ("cdgdevice.toml",), ("cdgdevice.toml, line 3: die.source must be a text.",), LAST_GOOD
+    FindingKind.CONFIGURATION_INSTEAD: lambda _: check_configuration(
+        ("cdgdevice.toml",), ("cdgdevice.toml, line 3: die.source must be a text.",), USES_LAST_GOOD
     ),
-    What.SHEETS_READ: lambda _: sheets(18, ()),
-    What.SHEETS_BROKEN: lambda _: sheets(18, ("my-game.toml, line 1: title is missing.",)),
-    What.CONTROLS_IDLE: lambda _: at_rest(Pins().inputs, {Phase.FIRST, Phase.SECOND}),
-    What.CONTROLS_CLOSED: lambda _: at_rest(Pins().inputs, {Control.LEFT}),
-    What.CONTROLS_REFUSED: lambda _: _pins_error(SimulatedChips(("other-chip",))),
-    What.CONTROLS_HELD: lambda _: _pins_error(_in_use()),
-    What.CONTROLS_PRESSED: lambda _: touch_findings(a_touch(*PRESSES, *TURNS)),
-    What.CONTROLS_SILENT: lambda _: touch_findings(a_touch(*PRESSES[1:], *TURNS)),
-    What.CONTROLS_UNTRIED: _unasked,
-    What.KNOB_SILENT: lambda _: touch_findings(a_touch(*PRESSES)),
-    What.KNOB_ONE_WAY: lambda _: touch_findings(a_touch(*PRESSES, TURNS[0])),
-    What.LAMPS_LIT: lambda _: _lamps("y"),
-    What.LAMPS_DARK: lambda _: _lamps("no"),
-    What.LAMPS_UNSEEN: _unasked,
-    What.BUZZER_SOUNDS: lambda _: _buzzer(""),
-    What.BUZZER_SILENT: lambda _: _buzzer("n"),
-    What.BUZZER_UNHEARD: _unasked,
-    What.BUS_MISSING: lambda _: bus_findings("/dev/i2c-77", ask(LinuxBus("/dev/i2c-77")), BOTH),
-    What.BUS_EMPTY: lambda _: _answering(),
-    What.BUS_ANSWERS: lambda _: _answering(0x3C, 0x3D),
-    What.BUS_FAST: lambda root: _speed(pi_5(root)),
-    What.BUS_SLOW: lambda root: _speed(zero_2_w(root, kilohertz=100)),
-    What.BUS_SPEED_UNTOLD: _speed,
-    What.SCREENS_NONE: lambda root: glass(Config(Path("/games")), None, Files(root)).found,
-    What.SCREENS_ANSWER: lambda _: _answering(0x3C, 0x3D, 0x68),
-    What.SCREENS_MISSING: lambda _: _answering(0x3C, 0x68),
-    What.SCREENS_ELSEWHERE: lambda _: bus_findings(
-        "/dev/i2c-1", ask(a_bus(0x3D)), {Side.LEFT: 0x3C}
+    FindingKind.SHEETS_READ: lambda _: check_sheets(18, ()),
+    FindingKind.SHEETS_BROKEN: lambda _: check_sheets(
+        18, ("my-game.toml, line 1: title is missing.",)
     ),
-    What.SCREENS_WHOLE: _seen(Seen.WHOLE),
-    What.SCREENS_SHIFTED: _seen(Seen.SHIFTED),
-    What.SCREENS_SNOW: _seen(Seen.SNOW),
-    What.SCREENS_UPSIDE_DOWN: _seen(Seen.UPSIDE_DOWN),
-    What.SCREENS_MIRRORED: _seen(Seen.MIRRORED),
-    What.SCREENS_ROWS: _seen(Seen.ROWS),
-    What.SCREENS_SWAPPED: _seen(Seen.SWAPPED),
-    What.SCREENS_DARK: _seen(Seen.DARK),
-    What.SCREENS_UNSEEN: lambda _: (unseen(),),
-    What.READER_READY: lambda _: greeted(hello(), OURS),
-    What.READER_NONE: lambda _: _reader("auto", needed=False),
-    What.READER_MISSING: lambda _: _reader("auto", needed=True),
-    What.READER_HELD: lambda _: _held(),
-    What.READER_UNUSABLE: lambda _: _reader("/dev/no-such-reader", needed=True),
-    What.READER_BLIND: lambda _: greeted(hello("blind"), OURS),
-    What.READER_BLANK: lambda _: greeted(hello("blank"), OURS),
-    What.READER_DIRTY: lambda _: greeted(hello("dirty"), OURS),
-    What.READER_OUTDATED: lambda _: greeted(hello(firmware="cdg-reader 0.9"), OURS),
-    What.DISK_WRITES: lambda _: _disk(SimulatedDisk()),
-    What.DISK_SLOW: lambda _: _disk(SimulatedDisk(), seconds=1.4),
-    What.DISK_REFUSES: lambda _: _failing(errno.EROFS),
-    What.DISK_FORGETS: lambda _: _disk(ForgetfulDisk()),
-    What.DISK_FULL: lambda _: _disk(SimulatedDisk(), room=LITTLE - 1),
-    What.DISK_NOT_OURS: lambda _: _failing(errno.EACCES),
-    What.DISK_UNTRIED: lambda _: disk_findings(
+    FindingKind.CONTROLS_IDLE: lambda _: check_idle_controls(
+        PinsConfig().inputs, {KnobPhase.FIRST, KnobPhase.SECOND}
+    ),
+    FindingKind.CONTROLS_CLOSED: lambda _: check_idle_controls(PinsConfig().inputs, {Control.LEFT}),
+    FindingKind.CONTROLS_REFUSED: lambda _: _pins_error(SimulatedGpioChips(("other-chip",))),
+    FindingKind.CONTROLS_HELD: lambda _: _pins_error(_in_use()),
+    FindingKind.CONTROLS_PRESSED: lambda _: touch_findings(a_touch(*PRESSES, *TURNS)),
+    FindingKind.CONTROLS_SILENT: lambda _: touch_findings(a_touch(*PRESSES[1:], *TURNS)),
+    FindingKind.CONTROLS_UNTRIED: _unasked,
+    FindingKind.KNOB_SILENT: lambda _: touch_findings(a_touch(*PRESSES)),
+    FindingKind.KNOB_ONE_WAY: lambda _: touch_findings(a_touch(*PRESSES, TURNS[0])),
+    FindingKind.LAMPS_LIT: lambda _: _lamps("y"),
+    FindingKind.LAMPS_DARK: lambda _: _lamps("no"),
+    FindingKind.LAMPS_UNSEEN: _unasked,
+    FindingKind.BUZZER_SOUNDS: lambda _: _buzzer(""),
+    FindingKind.BUZZER_SILENT: lambda _: _buzzer("n"),
+    FindingKind.BUZZER_UNHEARD: _unasked,
+    FindingKind.BUS_MISSING: lambda _: bus_findings(
+        "/dev/i2c-77", scan_bus(LinuxBus("/dev/i2c-77")), BOTH
+    ),
+    FindingKind.BUS_EMPTY: lambda _: _answering(),
+    FindingKind.BUS_ANSWERS: lambda _: _answering(0x3C, 0x3D),
+    FindingKind.BUS_FAST: lambda root: _speed(pi_5(root)),
+    FindingKind.BUS_SLOW: lambda root: _speed(zero_2_w(root, kilohertz=100)),
+    FindingKind.BUS_SPEED_UNTOLD: _speed,
+    FindingKind.SCREENS_NONE: lambda root: (
+        open_screens(Config(Path("/games")), None, SystemFiles(root)).found
+    ),
+    FindingKind.SCREENS_ANSWER: lambda _: _answering(0x3C, 0x3D, 0x68),
+    FindingKind.SCREENS_MISSING: lambda _: _answering(0x3C, 0x68),
+    FindingKind.SCREENS_ELSEWHERE: lambda _: bus_findings(
+        "/dev/i2c-1", scan_bus(a_bus(0x3D)), {Side.LEFT: 0x3C}
+    ),
+    FindingKind.SCREENS_WHOLE: _seen(SeenPattern.WHOLE),
+    FindingKind.SCREENS_SHIFTED: _seen(SeenPattern.SHIFTED),
+    FindingKind.SCREENS_SNOW: _seen(SeenPattern.SNOW),
+    FindingKind.SCREENS_UPSIDE_DOWN: _seen(SeenPattern.UPSIDE_DOWN),
+    FindingKind.SCREENS_MIRRORED: _seen(SeenPattern.MIRRORED),
+    FindingKind.SCREENS_ROWS: _seen(SeenPattern.ROWS),
+    FindingKind.SCREENS_SWAPPED: _seen(SeenPattern.SWAPPED),
+    FindingKind.SCREENS_DARK: _seen(SeenPattern.DARK),
+    FindingKind.SCREENS_UNSEEN: lambda _: (screens_unseen(),),
+    FindingKind.READER_READY: lambda _: reader_findings(hello(), OURS),
+    FindingKind.READER_NONE: lambda _: _reader("auto", needed=False),
+    FindingKind.READER_MISSING: lambda _: _reader("auto", needed=True),
+    FindingKind.READER_HELD: lambda _: _held(),
+    FindingKind.READER_UNUSABLE: lambda _: _reader("/dev/no-such-reader", needed=True),
+    FindingKind.READER_BLIND: lambda _: reader_findings(hello("blind"), OURS),
+    FindingKind.READER_BLANK: lambda _: reader_findings(hello("blank"), OURS),
+    FindingKind.READER_DIRTY: lambda _: reader_findings(hello("dirty"), OURS),
+    FindingKind.READER_OUTDATED: lambda _: reader_findings(hello(firmware="cdg-reader 0.9"), OURS),
+    FindingKind.DISK_WRITES: lambda _: _disk(SimulatedDisk()),
+    FindingKind.DISK_SLOW: lambda _: _disk(SimulatedDisk(), seconds=1.4),
+    FindingKind.DISK_REFUSES: lambda _: _failing(errno.EROFS),
+    FindingKind.DISK_FORGETS: lambda _: _disk(ForgetfulDisk()),
+    FindingKind.DISK_FULL: lambda _: _disk(SimulatedDisk(), room=LITTLE - 1),
+    FindingKind.DISK_NOT_OURS: lambda _: _failing(errno.EACCES),
+    FindingKind.DISK_UNTRIED: lambda _: check_disk(
         SimulatedDisk(), lambda: None, lambda: 0.0, write=False
     ),
-    What.GAMES_OPEN: lambda _: _games(games("paths-of-glory-2022", "standard-2018")),
-    What.GAMES_NONE: lambda _: _games(SimulatedDisk()),
-    What.GAMES_BROKEN: lambda _: _games(games("standard-2018", damage=True)),
-    What.GAMES_UNREADABLE: lambda _: _unreadable(),
-    What.POWER_ENOUGH: lambda root: (power(Files(pi_5(root))),),
-    What.POWER_LOW: lambda root: (power(_with(zero_2_w(root), ALARM, "1\n")),),
-    What.POWER_UNTOLD: lambda root: (power(Files(root)),),
-    What.WARMTH_FINE: lambda root: (warmth(Files(zero_2_w(root))),),
-    What.WARMTH_HIGH: lambda root: (warmth(_with(zero_2_w(root), TEMPERATURE, "81200\n")),),
-    What.WARMTH_UNTOLD: lambda root: (warmth(_without(zero_2_w(root), TEMPERATURE)),),
-    What.CLOCK_SET: lambda root: (clock(Files(pi_5(root)), NOW, NOW - timedelta(days=1)),),
-    What.CLOCK_UNSET: lambda root: (clock(Files(root), NOW, NOW + timedelta(days=1)),),
-    What.SERVICE_RUNS: lambda _: _service(),
-    What.SERVICE_RESTARTED: lambda _: _service(NRestarts="3"),
-    What.SERVICE_FAILED: lambda _: _service(ActiveState="failed", Result="exit-code"),
-    What.SERVICE_STOPPED: lambda _: _service(ActiveState="inactive"),
-    What.SERVICE_NONE: lambda _: _service(LoadState="not-found"),
-    What.SERVICE_UNTOLD: lambda _: (service(unit_state(lambda _: "")),),
+    FindingKind.GAMES_OPEN: lambda _: _games(games("paths-of-glory-2022", "standard-2018")),
+    FindingKind.GAMES_NONE: lambda _: _games(SimulatedDisk()),
+    FindingKind.GAMES_BROKEN: lambda _: _games(games("standard-2018", damage=True)),
+    FindingKind.GAMES_UNREADABLE: lambda _: _unreadable(),
+    FindingKind.POWER_ENOUGH: lambda root: (check_power(SystemFiles(pi_5(root))),),
+    FindingKind.POWER_LOW: lambda root: (check_power(_with(zero_2_w(root), ALARM, "1\n")),),
+    FindingKind.POWER_UNTOLD: lambda root: (check_power(SystemFiles(root)),),
+    FindingKind.WARMTH_FINE: lambda root: (check_temperature(SystemFiles(zero_2_w(root))),),
+    FindingKind.WARMTH_HIGH: lambda root: (
+        check_temperature(_with(zero_2_w(root), TEMPERATURE, "81200\n")),
+    ),
+    FindingKind.WARMTH_UNTOLD: lambda root: (
+        check_temperature(_without(zero_2_w(root), TEMPERATURE)),
+    ),
+    FindingKind.CLOCK_SET: lambda root: (
+        check_clock(SystemFiles(pi_5(root)), NOW, NOW - timedelta(days=1)),
+    ),
+    FindingKind.CLOCK_UNSET: lambda root: (
+        check_clock(SystemFiles(root), NOW, NOW + timedelta(days=1)),
+    ),
+    FindingKind.SERVICE_RUNS: lambda _: _service(),
+    FindingKind.SERVICE_RESTARTED: lambda _: _service(NRestarts="3"),
+    FindingKind.SERVICE_FAILED: lambda _: _service(ActiveState="failed", Result="exit-code"),
+    FindingKind.SERVICE_STOPPED: lambda _: _service(ActiveState="inactive"),
+    FindingKind.SERVICE_NONE: lambda _: _service(LoadState="not-found"),
+    FindingKind.SERVICE_UNTOLD: lambda _: (check_service(read_unit_state(lambda _: "")),),
 }
 """By what is found: what makes it so, in an empty folder; other things may be found beside it."""

@@ -6,51 +6,62 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.columns import COLUMNS
-from cdgdevice.config import Config
-from cdgdevice.gadget.glass.bus import open_bus
-from cdgdevice.gadget.pins.board import REVISION_VARIABLE
-from cdgdevice.gadget.views.draw import fits
-from cdgdevice.gadget.views.page import page_count
-from cdgdevice.gadget.views.view import Page
-from cdgdevice.selftest.board import board, is_pi, power
-from cdgdevice.selftest.bus import ask, bus_findings, speed
-from cdgdevice.selftest.disk import FILE, disk_findings
-from cdgdevice.selftest.files import Files
-from cdgdevice.selftest.finding import Finding, State, What
-from cdgdevice.selftest.hardware import glass
-from cdgdevice.selftest.on_the_glass import result
-from cdgdevice.selftest.service_state import service
-from cdgdevice.selftest.words import LEGEND, lines, status, summary
-from cdgdevice.table.simulated import SimulatedDisk, Step
+from cdgdevice.config.schema import Config
+from cdgdevice.drivers.gpio.gpio_lines import REVISION_VARIABLE
+from cdgdevice.drivers.oled.i2c_transfer import open_bus
+from cdgdevice.render.draw import check_fit
+from cdgdevice.render.draw_page import count_screenfuls
+from cdgdevice.render.views import PageView
+from cdgdevice.selftest.computer import SystemFiles, check_board, check_power, check_service, is_pi
+from cdgdevice.selftest.findings import (
+    LEGEND,
+    Finding,
+    FindingKind,
+    FindingState,
+    exit_status,
+    finding_lines,
+    summary,
+)
+from cdgdevice.selftest.hardware_checks import (
+    bus_findings,
+    bus_speed_finding,
+    open_screens,
+    scan_bus,
+)
+from cdgdevice.selftest.on_gadget import result_pages
+from cdgdevice.selftest.storage import FILE, check_disk
+from cdgdevice.terminal_text import COLUMNS
 from tests.selftest.found import BOTH, WORLDS, a_bus
 from tests.selftest.pi_trees import named_only, pi_5, zero_2_w
+from tests.simulated_disk import SimulatedDisk, Step
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "SELFTEST.md"
 ROW = re.compile(r"\| `([a-z-]+)` \| ([a-z' ]+) \| ([^|]+) \| ([^|]+) \|")
 
 
-def found_in(what: What, folder: Path) -> Finding:
+def found_in(what: FindingKind, folder: Path) -> Finding:
     there = [each for each in WORLDS[what](folder) if each.what is what]
     assert there, f"{what} is not found in its world"
     return there[0]
 
 
-@pytest.mark.parametrize("what", What)
-def test_each_is_found_in_its_world_in_whole_sentences(what: What, tmp_path: Path) -> None:
+@pytest.mark.parametrize("what", FindingKind)
+def test_each_is_found_in_its_world_in_whole_sentences(what: FindingKind, tmp_path: Path) -> None:
     finding = found_in(what, tmp_path)
     assert finding.sentence.rstrip("`")[-1] in ".?!)", finding.sentence
-    assert all(len(line) <= COLUMNS for line in lines(finding))
+    assert all(len(line) <= COLUMNS for line in finding_lines(finding))
 
 
-@pytest.mark.parametrize("what", [what for what in What if what.state is not State.OK])
+@pytest.mark.parametrize(
+    "what", [what for what in FindingKind if what.state is not FindingState.OK]
+)
 def test_each_fault_is_shown_whole_on_one_screenful_of_the_glass(
-    what: What, tmp_path: Path
+    what: FindingKind, tmp_path: Path
 ) -> None:
-    for page in result((found_in(what, tmp_path),))[1:]:
-        assert isinstance(page, Page)
-        assert fits(page) == []
-        assert page_count(page) == 1, page.text
+    for page in result_pages((found_in(what, tmp_path),))[1:]:
+        assert isinstance(page, PageView)
+        assert check_fit(page) == []
+        assert count_screenfuls(page) == 1, page.text
 
 
 def documented() -> dict[str, tuple[str, str, str]]:
@@ -60,69 +71,78 @@ def documented() -> dict[str, tuple[str, str, str]]:
 
 def test_the_documentation_has_a_row_for_each_finding_and_no_other() -> None:
     assert {id_: row[0] for id_, row in documented().items()} == {
-        what.id: what.state.value for what in What
+        what.id: what.state.value for what in FindingKind
     }
 
 
-@pytest.mark.parametrize("what", What)
-def test_the_documentation_says_what_to_do_where_something_is_to_be_done(what: What) -> None:
+@pytest.mark.parametrize("what", FindingKind)
+def test_the_documentation_says_what_to_do_where_something_is_to_be_done(what: FindingKind) -> None:
     _, meaning, remedy = documented()[what.id]
     assert meaning.strip()[-1] in ".`"
-    assert (remedy.strip() == "nothing") == (what.state is State.OK), remedy
+    assert (remedy.strip() == "nothing") == (what.state is FindingState.OK), remedy
 
 
 def test_a_healthy_zero_2_w_and_a_healthy_pi_5_have_no_fault(tmp_path: Path) -> None:
     for name, tree in (("zero", zero_2_w), ("five", pi_5)):
         root = tree(tmp_path / name)
-        assert power(Files(root)).what is What.POWER_ENOUGH
-        assert speed("/dev/i2c-1", Files(root)).what is What.BUS_FAST
+        assert check_power(SystemFiles(root)).what is FindingKind.POWER_ENOUGH
+        assert bus_speed_finding("/dev/i2c-1", SystemFiles(root)).what is FindingKind.BUS_FAST
 
 
 def test_a_board_that_says_no_revision_is_told_by_its_name(tmp_path: Path) -> None:
-    files = Files(named_only(tmp_path, "raspberrypi,3-model-b", "Raspberry Pi 3 Model B"))
+    files = SystemFiles(named_only(tmp_path, "raspberrypi,3-model-b", "Raspberry Pi 3 Model B"))
     assert is_pi(files, {})
-    found = board(files, {})
-    assert (found.what, found.sentence) == (What.BOARD_KNOWN, "This is a Raspberry Pi 3 Model B.")
+    found = check_board(files, {})
+    assert (found.what, found.sentence) == (
+        FindingKind.BOARD_KNOWN,
+        "This is a Raspberry Pi 3 Model B.",
+    )
 
 
 def test_of_a_board_that_is_not_known_it_is_told_what_its_pins_are_taken_for(
     tmp_path: Path,
 ) -> None:
-    files = Files(named_only(tmp_path, "raspberrypi,6-model-b", "Raspberry Pi 6 Model B"))
-    found = board(files, {})
-    assert (found.what, found.shown) == (What.BOARD_KNOWN, "This is a Raspberry Pi 6 Model B.")
+    files = SystemFiles(named_only(tmp_path, "raspberrypi,6-model-b", "Raspberry Pi 6 Model B"))
+    found = check_board(files, {})
+    assert (found.what, found.shown) == (
+        FindingKind.BOARD_KNOWN,
+        "This is a Raspberry Pi 6 Model B.",
+    )
     assert "its pins are taken to be the usual 40" in found.sentence
 
 
 def test_what_is_said_of_the_board_and_is_no_code_is_told_with_the_board(tmp_path: Path) -> None:
     environment = {REVISION_VARIABLE: "Zero"}
-    assert is_pi(Files(tmp_path), environment)
-    assert "CDGDEVICE_BOARD_REVISION is 'Zero'" in board(Files(tmp_path), environment).sentence
+    assert is_pi(SystemFiles(tmp_path), environment)
+    assert (
+        "CDGDEVICE_BOARD_REVISION is 'Zero'"
+        in check_board(SystemFiles(tmp_path), environment).sentence
+    )
 
 
 def test_without_the_alarm_the_older_kernels_word_counts_also_for_what_was(tmp_path: Path) -> None:
     root = zero_2_w(tmp_path)
     (root / "sys/class/hwmon/hwmon1/name").unlink()
-    assert power(Files(root)).what is What.POWER_ENOUGH
+    assert check_power(SystemFiles(root)).what is FindingKind.POWER_ENOUGH
     word = root / "sys/devices/platform/soc/soc:firmware/get_throttled"
     word.write_text("50000\n")
-    assert power(Files(root)).what is What.POWER_LOW
+    assert check_power(SystemFiles(root)).what is FindingKind.POWER_LOW
     word.write_text("80008\n")  # it was warm, which is something else
-    assert power(Files(root)).what is What.POWER_ENOUGH
+    assert check_power(SystemFiles(root)).what is FindingKind.POWER_ENOUGH
 
 
 def test_the_older_kernels_word_is_not_asked_where_the_alarm_is(tmp_path: Path) -> None:
     """Reading it writes a warning with a trace into the kernel's log."""
     root = zero_2_w(tmp_path)
     (root / "sys/devices/platform/soc/soc:firmware/get_throttled").write_text("50005\n")
-    assert power(Files(root)).what is What.POWER_ENOUGH
+    assert check_power(SystemFiles(root)).what is FindingKind.POWER_ENOUGH
 
 
 def test_a_missing_screen_is_told_with_the_addresses_that_do_answer() -> None:
     sentence = next(
         each.sentence
-        for each in bus_findings("/dev/i2c-1", ask(a_bus(0x3C, 0x50, 0x68)), BOTH)
-        if each.what is What.SCREENS_MISSING
+        for each in bus_findings("/dev/i2c-1", scan_bus(a_bus(0x3C, 0x50, 0x68)), BOTH)
+        if each.what is FindingKind.SCREENS_MISSING
     )
     assert "right screen does not answer at 0x3D" in sentence
     assert "0x3C, 0x50 and 0x68" in sentence
@@ -131,8 +151,8 @@ def test_a_missing_screen_is_told_with_the_addresses_that_do_answer() -> None:
 
 def test_a_recording_is_neither_asked_nor_made(tmp_path: Path) -> None:
     bus = open_bus(f"record:{tmp_path / 'glass'}")
-    found = glass(Config(tmp_path), bus, Files(zero_2_w(tmp_path / "pi"))).found
-    assert [each.what for each in found] == [What.SCREENS_NONE]
+    found = open_screens(Config(tmp_path), bus, SystemFiles(zero_2_w(tmp_path / "pi"))).found
+    assert [each.what for each in found] == [FindingKind.SCREENS_NONE]
     assert not (tmp_path / "glass").exists()
 
 
@@ -141,50 +161,51 @@ def test_a_disk_that_refuses_any_step_is_told_with_what_to_do(step: Step) -> Non
     for number in (errno.ENOSPC, errno.EROFS, errno.EIO):
         disk = SimulatedDisk()
         disk.failing = {step: number}
-        found = disk_findings(disk, lambda: None, lambda: 0.0)
-        assert [each.what for each in found] == [What.DISK_REFUSES]
+        found = check_disk(disk, lambda: None, lambda: 0.0)
+        assert [each.what for each in found] == [FindingKind.DISK_REFUSES]
         assert step is Step.REMOVE or disk.names() == ()
 
 
 def test_on_a_full_disk_no_room_is_taken() -> None:
     disk = SimulatedDisk()
     disk.room = 100
-    assert disk_findings(disk, lambda: None, lambda: 0.0)[0].what is What.DISK_REFUSES
+    assert check_disk(disk, lambda: None, lambda: 0.0)[0].what is FindingKind.DISK_REFUSES
     assert disk.names() == ()
 
 
 def test_the_disk_is_left_as_it_was() -> None:
     disk = SimulatedDisk()
-    assert disk_findings(disk, lambda: None, lambda: 0.0)[0].what is What.DISK_WRITES
+    assert check_disk(disk, lambda: None, lambda: 0.0)[0].what is FindingKind.DISK_WRITES
     assert disk.names() == ()
     assert FILE.endswith(".new"), "what a power cut leaves counts as nobody's"
 
 
 def test_the_exit_status_is_one_for_a_fault_and_no_other_state() -> None:
     ok, fault, unknown = (
-        Finding(next(what for what in What if what.state is state), "It is so.") for state in State
+        Finding(next(what for what in FindingKind if what.state is state), "It is so.")
+        for state in FindingState
     )
-    assert status((ok, unknown)) == 0
-    assert status((ok, fault, unknown)) == 1
+    assert exit_status((ok, unknown)) == 0
+    assert exit_status((ok, fault, unknown)) == 1
     assert summary((ok,)) == "No fault was found."
     assert summary((ok, fault, fault)) == f"2 faults were found.\n{LEGEND}"
     untold = "No fault was found; 1 of 2 things can't be told."
     assert summary((ok, unknown)) == f"{untold}\n{LEGEND}", "a ? stands for it"
     assert len(LEGEND) <= COLUMNS
-    assert State.UNKNOWN.value in LEGEND
+    assert FindingState.UNKNOWN.value in LEGEND
 
 
 @pytest.mark.parametrize(
     ("sub", "restarts", "what"),
     [
-        ("start", "0", What.SERVICE_RUNS),
-        ("auto-restart", "0", What.SERVICE_FAILED),
-        ("start", "7", What.SERVICE_FAILED),
-        ("auto-restart", "7", What.SERVICE_FAILED),
+        ("start", "0", FindingKind.SERVICE_RUNS),
+        ("auto-restart", "0", FindingKind.SERVICE_FAILED),
+        ("start", "7", FindingKind.SERVICE_FAILED),
+        ("auto-restart", "7", FindingKind.SERVICE_FAILED),
     ],
 )
 def test_a_service_between_two_starts_that_fail_does_not_run(
-    sub: str, restarts: str, what: What
+    sub: str, restarts: str, what: FindingKind
 ) -> None:
     unit = {"LoadState": "loaded", "ActiveState": "activating"}
-    assert service({**unit, "SubState": sub, "NRestarts": restarts}).what is what
+    assert check_service({**unit, "SubState": sub, "NRestarts": restarts}).what is what

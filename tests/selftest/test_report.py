@@ -9,21 +9,26 @@ from pathlib import Path
 import pytest
 
 from cdgdevice import __version__
-from cdgdevice.config import Layer, read_layers
-from cdgdevice.method.request import New
-from cdgdevice.selftest.finding import Finding, What
-from cdgdevice.selftest.hardware import Met
-from cdgdevice.selftest.looking import Owned
-from cdgdevice.selftest.private import GONE, cleaned, names_of
-from cdgdevice.selftest.reader import greeted
-from cdgdevice.selftest.report import HEAD, flat, report
-from cdgdevice.selftest.whole import Bench, whole
-from cdgdevice.table.game_folder import GameFolder
-from cdgdevice.table.shelf import Shelf
-from cdgdevice.table.simulated import SimulatedDisk
-from cdgdevice.table.tabletop import Tabletop
+from cdgdevice.config.config_file import ConfigLayer, read_layers
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import OpenGame
+from cdgdevice.games.sheet_library import SheetLibrary
+from cdgdevice.rules.requests import NewGame
+from cdgdevice.selftest.bug_report import (
+    GONE,
+    HEAD,
+    flatten_text,
+    names_of,
+    remove_private,
+    write_bug_report,
+)
+from cdgdevice.selftest.findings import Finding, FindingKind
+from cdgdevice.selftest.hardware_checks import MetReader, reader_findings
+from cdgdevice.selftest.in_terminal import SelfTestBench, run_all
+from cdgdevice.selftest.storage import OwnedData
 from tests.selftest.found import NOW, OURS, UNIT, bench, hello
 from tests.selftest.pi_trees import MAC, MACHINE_ID, SERIAL, zero_2_w
+from tests.simulated_disk import SimulatedDisk
 
 USUAL = "~/.local/share/cdgdevice"
 HOME = "/srv/people/wilhelmina"
@@ -94,7 +99,7 @@ def own_sheet(name: str = SECRETS["sheet"]) -> SimulatedDisk:
     return disk
 
 
-def poisoned(root: Path) -> tuple[Bench, Shelf]:
+def poisoned(root: Path) -> tuple[SelfTestBench, SheetLibrary]:
     """A gadget on which every name and number is one to keep to oneself."""
     zero_2_w(root)
     (root / "etc/hostname").write_text(SECRETS["host"])
@@ -103,26 +108,26 @@ def poisoned(root: Path) -> tuple[Bench, Shelf]:
         f"{SECRETS['user']}:x:1000:1000:{SECRETS['real name']} {SECRETS['family']},,,:"
         f"{HOME}:/bin/sh\n"
     )
-    shelf = Shelf({f"{HOME}/sheets": own_sheet()})
+    shelf = SheetLibrary({f"{HOME}/sheets": own_sheet()})
     disk = SimulatedDisk()
     for sheet in (SECRETS["sheet"], "standard-2018"):
-        Tabletop.new(GameFolder(disk), New(sheet), lambda: NOW, shelf.sheet)
-    lost = Shelf({"elsewhere": own_sheet(SECRETS["gone sheet"])})
-    Tabletop.new(GameFolder(disk), New(SECRETS["gone sheet"]), lambda: NOW, lost.sheet)
+        OpenGame.new(GameFolder(disk), NewGame(sheet), lambda: NOW, shelf.sheet)
+    lost = SheetLibrary({"elsewhere": own_sheet(SECRETS["gone sheet"])})
+    OpenGame.new(GameFolder(disk), NewGame(SECRETS["gone sheet"]), lambda: NOW, lost.sheet)
     name = f"{HOME}/cdgdevice.toml"
-    read = read_layers((Layer(name, CONFIG.encode()),), sheets=shelf.ids(), games=Path(HOME))
+    read = read_layers((ConfigLayer(name, CONFIG.encode()),), sheets=shelf.ids(), games=Path(HOME))
     made = bench(root)
     return (
         replace(
             made,
             config=read.config,
-            owned=Owned(
+            owned=OwnedData(
                 (name,),
                 read.mistakes,
                 shelf,
                 read.config.games,
                 disk,
-                [key for key, _ in flat(read.table)],
+                [key for key, _ in flatten_text(read.table)],
             ),
             machine=replace(made.machine, run=logging(LOG)),
             meet=lambda config, needed: met(),
@@ -136,15 +141,15 @@ def logging(*lines: str) -> Callable[[tuple[str, ...]], str]:
     return lambda command: UNIT if command[0] == "systemctl" else "\n".join(lines)
 
 
-def met() -> Met:
+def met() -> MetReader:
     greeting = hello("blank")
-    return Met(greeted(greeting, OURS), greeting)
+    return MetReader(reader_findings(greeting, OURS), greeting)
 
 
 def told(root: Path) -> str:
     made, _ = poisoned(root)
-    found = tuple(whole(made, None, write=False))
-    return report(
+    found = tuple(run_all(made, None, write=False))
+    return write_bug_report(
         made.machine, made.config, made.owned, found, met(), private=frozenset(), home=HOME
     )
 
@@ -158,7 +163,7 @@ def test_no_secret_of_a_poisoned_world_is_in_it(tmp_path: Path) -> None:
 def test_the_poison_reaches_what_the_report_is_made_of(tmp_path: Path) -> None:
     """Without this the test before could not fail."""
     made, shelf = poisoned(tmp_path)
-    found = tuple(whole(made, None, write=False))
+    found = tuple(run_all(made, None, write=False))
     raw = "\n".join(
         (
             *(each.sentence for each in found),
@@ -204,11 +209,11 @@ def test_it_tells_what_matters(tmp_path: Path) -> None:
 def test_one_game_is_one_game_and_a_section_that_says_nothing_is_not_named(tmp_path: Path) -> None:
     made, _ = poisoned(tmp_path)
     disk = SimulatedDisk()
-    Tabletop.new(GameFolder(disk), New("standard-2018"), lambda: NOW)
+    OpenGame.new(GameFolder(disk), NewGame("standard-2018"), lambda: NOW)
     empty = {"games": {}, "screens": {"left": {}, "right": {"rotate": 180}}}
-    fields = [key for key, _ in flat(empty)]
+    fields = [key for key, _ in flatten_text(empty)]
     own = replace(made.owned, disk=disk, fields=fields)
-    text = report(made.machine, made.config, own, (), Met(()))
+    text = write_bug_report(made.machine, made.config, own, (), MetReader(()))
     assert "\n1 game\n" in text
     assert "Set in them: screens.right.rotate\n" in text
 
@@ -243,12 +248,14 @@ def test_one_game_is_one_game_and_a_section_that_says_nothing_is_not_named(tmp_p
 )
 def test_what_the_configuration_does_not_know_is_not_quoted(mistake: str, tmp_path: Path) -> None:
     made, shelf = poisoned(tmp_path)
-    read = read_layers((Layer("c.toml", mistake),), sheets=shelf.ids(), games=Path("/games"))
+    read = read_layers((ConfigLayer("c.toml", mistake),), sheets=shelf.ids(), games=Path("/games"))
     assert read.mistakes
-    own = replace(made.owned, mistakes=read.mistakes, fields=[key for key, _ in flat(read.table)])
+    own = replace(
+        made.owned, mistakes=read.mistakes, fields=[key for key, _ in flatten_text(read.table)]
+    )
     machine = replace(made.machine, run=logging(*read.mistakes))
-    found = tuple(whole(replace(made, owned=own, machine=machine), None, write=False))
-    text = report(machine, read.config, own, found, Met(()))
+    found = tuple(run_all(replace(made, owned=own, machine=machine), None, write=False))
+    text = write_bug_report(machine, read.config, own, found, MetReader(()))
     assert "albert" not in text
     assert "c.toml line " in text
 
@@ -259,9 +266,9 @@ def test_what_it_does_know_is_quoted(tmp_path: Path) -> None:
         'reader.port = "x"\ndie.source = "buton"\nsheet = "standard-201"\n'
         "screens.left.address = 0x99\nscreens.left.rotat = 0\n"
     )
-    read = read_layers((Layer("c.toml", wrong),), sheets=shelf.ids(), games=Path("/games"))
+    read = read_layers((ConfigLayer("c.toml", wrong),), sheets=shelf.ids(), games=Path("/games"))
     machine = replace(made.machine, run=logging(*read.mistakes))
-    text = report(machine, read.config, made.owned, (), Met(()))
+    text = write_bug_report(machine, read.config, made.owned, (), MetReader(()))
     for words in (
         f'c.toml line 1: reader.port: must be "auto", "none", a device like '
         f'"/dev/cdgdevice-die" or a URL like "socket://{GONE}", not {GONE}.',
@@ -276,8 +283,10 @@ def test_what_it_does_know_is_quoted(tmp_path: Path) -> None:
 def test_a_name_of_several_words_is_not_told_on_two_lines_either(tmp_path: Path) -> None:
     made, _ = poisoned(tmp_path)
     for length in range(90):
-        found = (Finding(What.GAMES_BROKEN, f"{'x' * length} {SECRETS['title']} is not here."),)
-        text = report(made.machine, made.config, made.owned, found, Met(()))
+        found = (
+            Finding(FindingKind.GAMES_BROKEN, f"{'x' * length} {SECRETS['title']} is not here."),
+        )
+        text = write_bug_report(made.machine, made.config, made.owned, found, MetReader(()))
         assert "Attic" not in text
 
 
@@ -287,9 +296,9 @@ def test_nothing_is_written_on_the_disk_for_it(tmp_path: Path) -> None:
     assert isinstance(disk, SimulatedDisk)
     kept = {name: disk.read(name) for name in disk.names()}
     disk.make_read_only()
-    found = tuple(whole(made, None, write=False))
-    assert What.DISK_REFUSES not in {each.what for each in found}
-    report(made.machine, made.config, made.owned, found, met())
+    found = tuple(run_all(made, None, write=False))
+    assert FindingKind.DISK_REFUSES not in {each.what for each in found}
+    write_bug_report(made.machine, made.config, made.owned, found, met())
     assert {name: disk.read(name) for name in disk.names()} == kept
 
 
@@ -322,13 +331,13 @@ def test_nothing_is_written_on_the_disk_for_it(tmp_path: Path) -> None:
 )
 def test_what_is_private_goes_and_what_only_looks_so_stays(before: str, after: str) -> None:
     words = {"anna", "pi", "raspberrypi", "the sheet that anna@10.0.0.7 lost"}
-    assert cleaned(before, words) == after
+    assert remove_private(before, words) == after
 
 
 def test_sentences_about_one_s_own_sheets_are_counted_and_not_quoted(tmp_path: Path) -> None:
     made, _ = poisoned(tmp_path)
-    found = (Finding(What.SHEETS_BROKEN, f"In line 3: {SECRETS['note']}."),)
-    text = report(made.machine, made.config, made.owned, found, Met(()))
+    found = (Finding(FindingKind.SHEETS_BROKEN, f"In line 3: {SECRETS['note']}."),)
+    text = write_bug_report(made.machine, made.config, made.owned, found, MetReader(()))
     assert "1 faults in sheets" not in text
     assert "A sheet of one's own is left out" in text
     assert SECRETS["note"] not in text

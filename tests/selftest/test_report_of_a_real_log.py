@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.selftest.hardware import Met
-from cdgdevice.selftest.looking import owned
-from cdgdevice.selftest.report import report
-from cdgdevice.shelves import shelf_beside
-from cdgdevice.workshop.template import template
+from cdgdevice.games.sheet_library import open_sheet_library
+from cdgdevice.selftest.bug_report import write_bug_report
+from cdgdevice.selftest.hardware_checks import MetReader
+from cdgdevice.selftest.storage import open_owned_data
+from cdgdevice.sheet_tools.own_sheet import template
 from tests.patience import PATIENCE
 from tests.selftest.found import bench
 
@@ -36,7 +36,7 @@ def test_what_a_broken_sheet_says_and_is_called_comes_from_no_line_of_the_log(
     gadget: Path,
 ) -> None:
     folder = gadget.parent / "games"
-    shelf = shelf_beside(gadget)
+    shelf = open_sheet_library(gadget)
     assert all(any(each in said for said in shelf.mistakes) for each in SECRETS)
     log = written(gadget, folder)
     assert "2 sheets of yours are left out." in log
@@ -44,9 +44,9 @@ def test_what_a_broken_sheet_says_and_is_called_comes_from_no_line_of_the_log(
     assert not [each for each in SECRETS if each in log], "it is kept from the log itself"
     for lines in (log, "\n".join(shelf.mistakes), f"Can't start: {shelf.mistakes[-1]}"):
         made = bench(gadget.parent)
-        own = owned((str(gadget),), (), shelf, folder)
+        own = open_owned_data((str(gadget),), (), shelf, folder)
         machine = replace(made.machine, run=saying(lines))
-        text = report(machine, made.config, own, (), Met(()))
+        text = write_bug_report(machine, made.config, own, (), MetReader(()))
         assert not [each for each in SECRETS if each.lower() in text.lower()]
 
 

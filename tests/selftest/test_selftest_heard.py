@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from cdgdevice.selftest.stages import SOUNDS
+from cdgdevice.selftest.on_gadget import SOUNDS
 from tests.selftest.pi_trees import zero_2_w
 from tests.selftest.tried import KNOB, Tried
 

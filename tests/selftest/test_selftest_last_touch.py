@@ -4,31 +4,39 @@ from collections.abc import Mapping
 
 import pytest
 
-from cdgdevice.config import Pins
-from cdgdevice.gadget.desk.intents import SIDE_OF, intent
-from cdgdevice.gadget.desk.moment import Around
-from cdgdevice.gadget.events import Control, Gesture, HeldDown, Phase, Pressed, Released, Turned
-from cdgdevice.gadget.views.draw import fits
-from cdgdevice.gadget.views.page import page_count
-from cdgdevice.gadget.views.view import Page
-from cdgdevice.method.display import Side
-from cdgdevice.selftest.on_the_glass import Fitted, GlassTrial, begun
-from tests.sitting_table import Table
+from cdgdevice.config.schema import PinsConfig
+from cdgdevice.drivers.gpio.events import (
+    Control,
+    Gesture,
+    HeldDown,
+    KnobPhase,
+    Pressed,
+    Released,
+    Turned,
+)
+from cdgdevice.render.draw import check_fit
+from cdgdevice.render.draw_page import count_screenfuls
+from cdgdevice.render.views import PageView
+from cdgdevice.rules.display import Side
+from cdgdevice.selftest.on_gadget import FittedParts, GadgetSelfTest, begin_self_test
+from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.update import SIDE_OF_BUTTON, interpret_gesture
+from tests.service.session_table import Table
 
 HOLD, LONG_HOLD = 0.6, 2.0
 KEYS = tuple(Control)[3:]
-BUILDS: Mapping[str, Mapping[Control | Phase, int]] = {
-    "two buttons and a knob": Pins().inputs,
+BUILDS: Mapping[str, Mapping[Control | KnobPhase, int]] = {
+    "two buttons and a knob": PinsConfig().inputs,
     "two buttons": {Control.LEFT: 5, Control.RIGHT: 6},
     "one button": {Control.LEFT: 5},
-    "a knob alone": {Control.KNOB: 22, Phase.FIRST: 17, Phase.SECOND: 27},
-    "keys too": {**Pins().inputs, **{key: 7 + number for number, key in enumerate(KEYS)}},
+    "a knob alone": {Control.KNOB: 22, KnobPhase.FIRST: 17, KnobPhase.SECOND: 27},
+    "keys too": {**PinsConfig().inputs, **{key: 7 + number for number, key in enumerate(KEYS)}},
 }
 LAST = [
     (build, last)
     for build, wiring in BUILDS.items()
     for last in wiring
-    if last is not Phase.SECOND  # the knob's two lines turn together
+    if last is not KnobPhase.SECOND  # the knob's two lines turn together
 ]
 
 
@@ -37,23 +45,25 @@ class Tried(Table):
 
     def __init__(self, build: str) -> None:
         self.wiring = BUILDS[build]
-        self.knob = Phase.FIRST in self.wiring
-        around = Around(
+        self.knob = KnobPhase.FIRST in self.wiring
+        around = UiContext(
             knob=self.knob,
-            buttons=frozenset(SIDE_OF[each] for each in self.wiring if each in SIDE_OF),
+            buttons=frozenset(
+                SIDE_OF_BUTTON[each] for each in self.wiring if each in SIDE_OF_BUTTON
+            ),
             self_test=self._begin,
         )
         super().__init__(around=around)
         self.enters("Self-test")
 
-    def _begin(self) -> GlassTrial:
-        return begun(Fitted(self.wiring, (), {}, frozenset), ())
+    def _begin(self) -> GadgetSelfTest:
+        return begin_self_test(FittedParts(self.wiring, (), {}, frozenset), ())
 
     def feels(self, *gestures: Gesture) -> "Tried":
         """Take gestures as the service hands them on."""
         for gesture in gestures:
-            if not self.sitting.touch(gesture):
-                meant = intent(gesture, self.sitting.around, HOLD, LONG_HOLD)
+            if not self.sitting.try_gesture(gesture):
+                meant = interpret_gesture(gesture, self.sitting.context, HOLD, LONG_HOLD)
                 if meant is not None:
                     self.does(meant)
             self.waits(0.0).waits(0.0)
@@ -62,7 +72,7 @@ class Tried(Table):
     def presses(self, control: Control) -> "Tried":
         return self.feels(Pressed(self.now, control), Released(self.now, control, 0.1))
 
-    def tries(self, pin: Control | Phase) -> "Tried":
+    def tries(self, pin: Control | KnobPhase) -> "Tried":
         if isinstance(pin, Control):
             return self.presses(pin)
         return self.feels(Turned(self.now, 1), Turned(self.now, -1))
@@ -70,11 +80,11 @@ class Tried(Table):
 
 @pytest.mark.parametrize(("build", "last"), LAST)
 def test_what_was_found_is_there_to_be_read_after_the_last_touch(
-    build: str, last: Control | Phase
+    build: str, last: Control | KnobPhase
 ) -> None:
     table = Tried(build)
     for pin in table.wiring:
-        if pin not in (last, Phase.SECOND):
+        if pin not in (last, KnobPhase.SECOND):
             table.tries(pin)
     assert table.reads().startswith("Note: Controls")
     table.tries(last)
@@ -83,11 +93,11 @@ def test_what_was_found_is_there_to_be_read_after_the_last_touch(
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_what_is_still_to_be_tried_is_on_one_screenful(build: str) -> None:
-    trial = begun(Fitted(BUILDS[build], (), {}, frozenset), ())
+    trial = begin_self_test(FittedParts(BUILDS[build], (), {}, frozenset), ())
     for each in (trial, trial.thrown("EVENT")):
         page = each.view(Side.LEFT)
-        assert isinstance(page, Page)
-        assert (page_count(page), fits(page)) == (1, [])
+        assert isinstance(page, PageView)
+        assert (count_screenfuls(page), check_fit(page)) == (1, [])
 
 
 @pytest.mark.parametrize("build", BUILDS)

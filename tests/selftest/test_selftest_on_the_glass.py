@@ -6,22 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.config import Pins
-from cdgdevice.gadget.desk.settings import DieSource
-from cdgdevice.gadget.events import Control
-from cdgdevice.method.display import Side
-from cdgdevice.selftest.controls import PATIENCE
-from cdgdevice.selftest.finding import Finding, What, finished
-from cdgdevice.selftest.games import AT_ONCE, game_steps
-from cdgdevice.selftest.on_the_glass import GlassTrial
-from cdgdevice.selftest.stages import Checking
-from cdgdevice.table.game_folder import GameFolder
-from cdgdevice.table.shelf import BUILT_IN
+from cdgdevice.config.schema import PinsConfig
+from cdgdevice.config.settings import DieSource
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.sheet_library import BUILT_IN
+from cdgdevice.rules.display import Side
+from cdgdevice.selftest.findings import Finding, FindingKind, run_to_end
+from cdgdevice.selftest.on_gadget import GadgetSelfTest, RunChecks
+from cdgdevice.selftest.person_checks import PATIENCE
+from cdgdevice.selftest.storage import AT_ONCE, games_check_steps
 from tests.selftest.pi_trees import pi_5, zero_2_w
 from tests.selftest.tried import Tried
-from tests.sitting_table import LEFT as LEFT_BUTTON
-from tests.sitting_table import RIGHT as RIGHT_BUTTON
-from tests.sitting_table import Table
+from tests.service.session_table import LEFT as LEFT_BUTTON
+from tests.service.session_table import RIGHT as RIGHT_BUTTON
+from tests.service.session_table import Table
 from tests.whole_gadget import ADDRESSES
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
@@ -74,8 +73,8 @@ def test_a_control_that_is_not_felt_is_named_with_its_pin(gadget: Tried) -> None
     told = "\n".join(gadget.told())
     assert "2 faults" not in told
     assert "3 faults." in told
-    assert f"right button (GPIO{Pins().inputs[RIGHT]})" in told
-    assert f"knob's push (GPIO{Pins().inputs[KNOB]})" in told
+    assert f"right button (GPIO{PinsConfig().inputs[RIGHT]})" in told
+    assert f"knob's push (GPIO{PinsConfig().inputs[KNOB]})" in told
     assert "The knob turned one way only." in told
 
 
@@ -105,7 +104,7 @@ def test_a_button_that_is_stuck_from_the_start_is_told(tmp_path: Path) -> None:
         gadget.turn(-1)
         gadget.passes(PATIENCE)
         told = "\n".join(gadget.told())
-    where = f"GPIO{Pins().inputs[RIGHT]}"
+    where = f"GPIO{PinsConfig().inputs[RIGHT]}"
     assert f"right button ({where}) reads pressed while nobody touches it" in told
 
 
@@ -145,7 +144,7 @@ def test_what_waits_for_somebody_ends_when_the_glass_goes_dark(
 
 
 def test_a_missing_reader_is_a_fault_where_the_dice_are_to_come_from_it(gadget: Tried) -> None:
-    gadget.sitting.around = replace(gadget.sitting.around, die=DieSource.READER)
+    gadget.sitting.context = replace(gadget.sitting.context, die=DieSource.READER)
     gadget.to_controls().touches_all()
     assert "No die reader answers: plug its cable in." in "\n".join(gadget.told())
 
@@ -210,7 +209,7 @@ def test_it_can_be_left_at_any_time(gadget: Tried) -> None:
 
 def test_each_step_is_shown_before_the_next_one_is_taken(gadget: Tried) -> None:
     shown = []
-    gadget.service._watch = lambda service: shown.append(service.front.shown[Side.LEFT])
+    gadget.service._watch = lambda service: shown.append(service.front_panel.shown_views[Side.LEFT])
     gadget.to_controls().touches_all()
     bars = [view.progress for view in shown if getattr(view, "title", "") == "Self-test"]
     steps = [bar for bar in bars if bar is not None]
@@ -219,21 +218,21 @@ def test_each_step_is_shown_before_the_next_one_is_taken(gadget: Tried) -> None:
 
 def test_no_step_holds_the_game_up_not_even_where_the_bus_is_stuck(tmp_path: Path) -> None:
     with Tried(tree=zero_2_w(tmp_path)) as gadget:
-        gadget.bus.stuck, gadget.bus.spend = True, gadget.time.late
+        gadget.bus.stuck, gadget.bus.on_stuck = True, gadget.time.late
         gadget.press(LEFT).passes(5.0)
-        assert gadget.front.blind
-        begin = gadget.sitting.around.self_test
+        assert gadget.front.is_blind
+        begin = gadget.sitting.context.self_test
         assert begin is not None
         trial = begin()
-        assert isinstance(trial, GlassTrial)
+        assert isinstance(trial, GadgetSelfTest)
         checking = trial.following[-1]
-        assert isinstance(checking, Checking)
+        assert isinstance(checking, RunChecks)
         found: list[Finding] = []
         for step in checking.steps:
             began = gadget.time.now
             found.extend(step() or ())
             assert gadget.time.now - began <= 0.3
-        assert What.SCREENS_MISSING in {each.what for each in found}
+        assert FindingKind.SCREENS_MISSING in {each.what for each in found}
 
 
 def test_a_full_disk_is_told(tmp_path: Path) -> None:
@@ -251,9 +250,9 @@ def test_a_long_game_is_opened_in_pieces() -> None:
     journal = next(name for name in table.disk.names() if name.endswith(".journal"))
     answers = table.disk.read(journal).count(b"\n") - 1
     assert answers > AT_ONCE
-    steps = game_steps(GameFolder(table.disk), BUILT_IN.sheet)
+    steps = games_check_steps(GameFolder(table.disk), BUILT_IN.sheet)
     calls = 1
     while steps[0]() is None:
         calls += 1
     assert calls == answers // AT_ONCE + 1
-    assert [each.what for each in finished(steps[1])] == [What.GAMES_OPEN]
+    assert [each.what for each in run_to_end(steps[1])] == [FindingKind.GAMES_OPEN]

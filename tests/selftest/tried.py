@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from cdgdevice.gadget.events import Control
-from cdgdevice.method.display import Side
-from cdgdevice.table.simulated import SimulatedDisk
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.rules.display import Side
 from tests.selftest.found import bench
+from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB

@@ -1,6 +1,6 @@
 """1866: free rounds, combat, a deck for both, and hands that grow."""
 
-from tests.method.playing import actions, chits, lies
+from tests.rules.playing import actions, chits, lies
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
 
 SHEET = "1866-2018"

@@ -10,19 +10,19 @@ from typing import Any
 import pytest
 
 import cdgdevice
-from cdgdevice.cli import run_command
-from cdgdevice.gadget.desk.intents import Move, Press
-from cdgdevice.gadget.desk.moment import Around
-from cdgdevice.gadget.views.describe import describe
-from cdgdevice.method.display import Side
-from cdgdevice.method.request import New
-from cdgdevice.parts import offered_sheets
-from cdgdevice.shelves import shelf_beside
-from cdgdevice.sitting import Sitting
-from cdgdevice.table.game_folder import GameFolder
-from cdgdevice.table.games import Games
-from cdgdevice.table.simulated import SimulatedDisk
-from cdgdevice.table.text_protocol import TextProtocol
+from cdgdevice.cli.parser import run_command
+from cdgdevice.games.engine_protocol import EngineProtocol
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import Games
+from cdgdevice.games.sheet_library import open_sheet_library
+from cdgdevice.render.describe import describe
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.requests import NewGame
+from cdgdevice.service.assembly import list_offered_sheets
+from cdgdevice.service.session import Session
+from cdgdevice.ui.messages import PressSide, Scroll
+from cdgdevice.ui.state import UiContext
+from tests.simulated_disk import SimulatedDisk
 
 RESULTS = {
     "JR": ("C", "A, B, D, E"),
@@ -214,7 +214,7 @@ Ask = Callable[..., Any]
 
 
 def protocol(config: Path) -> Ask:
-    server = TextProtocol(shelf_beside(config))
+    server = EngineProtocol(open_sheet_library(config))
     return lambda **request: json.loads(server.answer_line(json.dumps(request)))
 
 
@@ -235,7 +235,7 @@ def test_it_is_checked_without_a_mistake_and_listed(
 ) -> None:
     said(capsys, "check-sheet", config.parent / "sheets" / f"{id_}.toml")
     assert id_ in said(capsys, "sheets", "--config", config)
-    assert id_ in {about.id for about in offered_sheets(shelf_beside(config))}
+    assert id_ in {about.id for about in list_offered_sheets(open_sheet_library(config))}
 
 
 def test_a_card_of_its_own_does_what_its_sheet_says(config: Path) -> None:
@@ -293,9 +293,9 @@ def test_whatever_it_offers_can_be_played(id_: str, config: Path) -> None:
 
 @pytest.mark.parametrize("id_", GAMES)
 def test_it_is_played_on_the_glass(id_: str, config: Path) -> None:
-    find = shelf_beside(config).sheet
-    games = Games(GameFolder(SimulatedDisk()), New(id_), find=find)
-    sitting = Sitting(games, Around(), lambda: 4, 1.0)
+    find = open_sheet_library(config).sheet
+    games = Games(GameFolder(SimulatedDisk()), NewGame(id_), find=find)
+    sitting = Session(games, UiContext(), lambda: 4, 1.0)
     names = games.tabletop.history.now.sheet.sides
 
     def glass(side: Side) -> str:
@@ -305,8 +305,8 @@ def test_it_is_played_on_the_glass(id_: str, config: Path) -> None:
     before = games.tabletop.answers
     for second in range(12):
         side = games.tabletop.history.now.active
-        sitting.intend(Move(0), float(second))
-        sitting.intend(Press(side), float(second))
+        sitting.take_intent(Scroll(0), float(second))
+        sitting.take_intent(PressSide(side), float(second))
         sitting.tick(second + 0.9)
     assert games.tabletop.answers > before
 

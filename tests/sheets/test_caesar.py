@@ -1,18 +1,18 @@
 """Caesar: Surprise and Reaction cards, events that break in, and a draw pile that runs out."""
 
-from cdgdevice.method.history import History
-from tests.method.playing import actions, chits, lies, options
+from cdgdevice.rules.game import GameHistory
+from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
 CAESAR = "caesar-rome-vs-gaul-2022"
 
 
-def playing() -> History:
+def playing() -> GameHistory:
     """A card of Rome from A is being carried out."""
     return play(new(CAESAR), "roll AB", "choose A")
 
 
-def third_turn() -> History:
+def third_turn() -> GameHistory:
     """The draw pile runs out in turn 3."""
     game = play(new(CAESAR), "end-turn", "choose next-turn", "end-turn", "choose next-turn")
     return play(game, "pile-empty")

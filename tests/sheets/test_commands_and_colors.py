@@ -1,6 +1,6 @@
 """Commands & Colors: no chits, doubled spaces, unplayable results, scenarios."""
 
-from tests.method.playing import actions, chits, lies, options
+from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
 
 BOOK = "commands-and-colors-2018"

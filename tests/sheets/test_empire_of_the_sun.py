@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.method.playing import actions, chits, lies, options
+from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, new, play, rounds, said, tries
 
 EMPIRE = "empire-of-the-sun-2018"

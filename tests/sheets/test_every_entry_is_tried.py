@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.table.shelf import sheet, sheet_ids
+from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from tests.sheets.trying import entries, promised
 
 for module in sorted(Path(__file__).parent.glob("test_*.py")):
@@ -15,4 +15,4 @@ for module in sorted(Path(__file__).parent.glob("test_*.py")):
 
 @pytest.mark.parametrize("sheet_id", sheet_ids())
 def test_every_variant_way_and_card_of_a_sheet_is_tried_by_a_test(sheet_id: str) -> None:
-    assert entries(sheet(sheet_id)) - promised == set()
+    assert entries(load_sheet(sheet_id)) - promised == set()

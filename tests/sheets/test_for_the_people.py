@@ -1,6 +1,6 @@
 """For the People, by the Book and by the playsheet of 2022."""
 
-from tests.method.playing import actions, chits, lies, options
+from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
 BOOK, FATE = "for-the-people-2018", "for-the-people-2022"

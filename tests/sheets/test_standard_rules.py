@@ -2,8 +2,8 @@
 
 import pytest
 
-from cdgdevice.method.errors import NotAllowedError
-from tests.method.playing import actions, chits, lies, options
+from cdgdevice.rules.requests import NotAllowedError
+from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
 
 STANDARD = "standard-2018"

@@ -1,18 +1,18 @@
 """The Last Crusade: the aggression level, your turn, and the enemy's turn as a list."""
 
-from cdgdevice.method.history import History
-from tests.method.playing import actions, options
+from cdgdevice.rules.game import GameHistory
+from tests.rules.playing import actions, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
 
 CRUSADE = "last-crusade"
 
 
-def begun(level: int) -> History:
+def begun(level: int) -> GameHistory:
     """The enemy's aggression level is rolled."""
     return play(new(CRUSADE), f"roll {level}")
 
 
-def next_steps(game: History, number: int) -> History:
+def next_steps(game: GameHistory, number: int) -> GameHistory:
     """So many things are carried out on the map."""
     return play(game, *["choose next"] * number)
 

@@ -2,26 +2,26 @@
 
 import pytest
 
-from cdgdevice.method.errors import NotAllowedError
-from cdgdevice.method.history import History
-from cdgdevice.method.words import say
-from tests.method.playing import actions, asked, lies, options
+from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.requests import NotAllowedError
+from cdgdevice.rules.words import say_instruction
+from tests.rules.playing import actions, asked, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
 
 FIVE = "twilight-struggle-five-card"
 
 
-def begun() -> History:
+def begun() -> GameHistory:
     """The headlines are dealt; the USSR's first impulse."""
     return play(new(FIVE), "choose left-event", "choose right-event")
 
 
-def playing() -> History:
+def playing() -> GameHistory:
     """The USSR carries out its card C."""
     return play(begun(), "choose C", "roll 1 2")
 
 
-def impulses(game: History, number: int) -> History:
+def impulses(game: GameHistory, number: int) -> GameHistory:
     """So many impulses of either side."""
     for _ in range(number):
         game = play(game, "choose C", "roll 1 2", "choose done")
@@ -37,8 +37,8 @@ def test_headlines_are_dealt_until_each_side_has_one() -> None:
     assert "higher value first; at a tie the US" in said(game)
 
 
-def put_back(game: History) -> str:
-    return " ".join(say(act) for act in asked(game, "undo").restore)
+def put_back(game: GameHistory) -> str:
+    return " ".join(say_instruction(act) for act in asked(game, "undo").restore)
 
 
 def test_undoing_a_headline_says_which_cards_go_back_and_which_are_fetched() -> None:

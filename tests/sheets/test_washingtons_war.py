@@ -1,15 +1,15 @@
 """Washington's War, by the Book and by the playsheet of 2022."""
 
-from cdgdevice.method.history import History
-from cdgdevice.method.prompt import prompt
-from tests.method.playing import actions, chits, lies, options
+from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.prompt import prompt
+from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
 BOOK, FATE = "washingtons-war-2018", "washingtons-war-2022"
 BOTH = (BOOK, FATE)
 
 
-def playing(sheet_id: str) -> History:
+def playing(sheet_id: str) -> GameHistory:
     """A British card from A is being carried out."""
     return play(new(sheet_id), "roll AB", "choose A")
 
@@ -68,7 +68,7 @@ def test_a_mandatory_card_of_2022_that_lies_there_leaves_the_last_round_to_the_d
     assert options(play(game, "roll DE")) == ["D", "E"]
 
 
-def _may(game: History, action: str) -> set[str]:
+def _may(game: GameHistory, action: str) -> set[str]:
     found = [dict(each.args) for each in prompt(game.now).actions if each.id == action]
     return {str(side) for args in found for side in args["side"]}
 

@@ -1,18 +1,18 @@
 """Wilderness War: held cards, response cards, and cards that reach into the other display."""
 
-from cdgdevice.method.history import History
-from tests.method.playing import actions, chits, lies, options
+from cdgdevice.rules.game import GameHistory
+from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
 WILDERNESS = "wilderness-war-2018"
 
 
-def playing() -> History:
+def playing() -> GameHistory:
     """A French card from A is being carried out."""
     return play(new(WILDERNESS), "roll AB", "choose A")
 
 
-def bare() -> History:
+def bare() -> GameHistory:
     """The British have no face-up card left."""
     game = playing()
     game = play(game, "random-discard", "choose random", "roll 1")

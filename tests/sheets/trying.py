@@ -11,14 +11,13 @@ from typing import Any
 
 import pytest
 
-from cdgdevice.method.display import Side
-from cdgdevice.method.history import History
-from cdgdevice.method.prompt import prompt
-from cdgdevice.method.sheet import Sheet
-from cdgdevice.method.words import told
-from cdgdevice.table.shelf import sheet
-from tests.method.playing import asked
-from tests.method.playing import new as begun
+from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.prompt import prompt, say_what_to_do
+from cdgdevice.rules.sheet import Sheet
+from tests.rules.playing import asked
+from tests.rules.playing import new as begun
 
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
 
@@ -65,19 +64,19 @@ def tries(sheets: str | tuple[str, ...], *ids: str) -> Callable[[Test], Test]:
 
 
 def _named(sheet_id: str, ids: tuple[str, ...]) -> set[Tried]:
-    found = {one for one in entries(sheet(sheet_id)) if one[2] in ids}
+    found = {one for one in entries(load_sheet(sheet_id)) if one[2] in ids}
     assert {one[2] for one in found} == set(ids), f"{sheet_id} has not all of {ids}"
     return found
 
 
-def new(sheet_id: str, hands: tuple[int, int] | None = None, **options: bool) -> History:
+def new(sheet_id: str, hands: tuple[int, int] | None = None, **options: bool) -> GameHistory:
     """Begin a game; options are named with underscores for hyphens."""
     history = begun(sheet_id, hands, **options)
     _taken.update((sheet_id, "variant", name) for name, on in history.now.options.items() if on)
     return history
 
 
-def play(history: History, *requests: str) -> History:
+def play(history: GameHistory, *requests: str) -> GameHistory:
     """Take requests, one after the other."""
     for request in requests:
         word, *given = request.split()
@@ -97,19 +96,21 @@ def play(history: History, *requests: str) -> History:
     return history
 
 
-def rounds(history: History, number: int, *, first: str = "roll AB", card: str = "A") -> History:
+def rounds(
+    history: GameHistory, number: int, *, first: str = "roll AB", card: str = "A"
+) -> GameHistory:
     """Let so many rounds go by, of whichever side's turn it is."""
     for _ in range(number):
         history = play(history, first, f"choose {card}", "choose done")
     return history
 
 
-def said(history: History) -> str:
+def said(history: GameHistory) -> str:
     """What the hands are to do now."""
-    return " ".join(told(history.now))
+    return " ".join(say_what_to_do(history.now))
 
 
-def asks(history: History) -> str:
+def asks(history: GameHistory) -> str:
     """What is said of the choice that waits."""
     return " ".join(prompt(history.now).text)
 
@@ -122,7 +123,7 @@ def _thrown(given: list[str]) -> dict[str, object]:
     return {**side, "result": dice[0]}
 
 
-def _args(history: History, action: str, given: list[str]) -> dict[str, object]:
+def _args(history: GameHistory, action: str, given: list[str]) -> dict[str, object]:
     lists = [each.args for each in prompt(history.now).actions if each.id == action]
     names = [name for name, _ in lists[0]] if lists else []
     assert len(names) == len(given), f"{action} takes {names}, not {given}"
@@ -132,5 +133,5 @@ def _args(history: History, action: str, given: list[str]) -> dict[str, object]:
     }
 
 
-def _take(history: History, id_: str) -> None:
+def _take(history: GameHistory, id_: str) -> None:
     _taken.add((history.now.sheet.id, "way", id_))

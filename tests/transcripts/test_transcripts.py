@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.columns import COLUMNS
-from cdgdevice.method.request import Do
-from cdgdevice.method.sheet import Sheet
-from cdgdevice.method.terms import Family
-from cdgdevice.table.shelf import sheet, sheet_ids
+from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.rules.requests import TakeAction
+from cdgdevice.rules.sheet import Sheet, SheetFamily
+from cdgdevice.terminal_text import COLUMNS
 from tests.transcripts.transcript import FOLDER, TYPED, Session, replayed, sessions, transcripts
 
 
@@ -35,7 +34,7 @@ def test_a_transcript_is_read_on_eighty_columns(path: Path) -> None:
 def test_every_sheet_has_a_transcript_of_a_whole_turn(sheet_id: str) -> None:
     session = of_sheet(sheet_id)[0]
     assert session.games[0].now.sheet.id == sheet_id
-    if has_turns(sheet(sheet_id)):
+    if has_turns(load_sheet(sheet_id)):
         assert [game.now.turn for game in session.games][-1] > 1
     else:
         # Commands & Colors has no turns of several rounds: a dozen of its own.
@@ -44,11 +43,11 @@ def test_every_sheet_has_a_transcript_of_a_whole_turn(sheet_id: str) -> None:
 
 @pytest.mark.parametrize("sheet_id", sheet_ids())
 def test_every_result_comes_in_the_first_game_of_a_transcript(sheet_id: str) -> None:
-    found = sheet(sheet_id)
+    found = load_sheet(sheet_id)
     rolled = {game.now.roll.result for game in of_sheet(sheet_id)[0].games if game.now.roll}
-    if found.family in (Family.PILE, Family.OPEN):
+    if found.family in (SheetFamily.PILE, SheetFamily.OPEN):
         assert rolled == {result.value for result in found.outcomes}
-    elif found.family is Family.ROW:
+    elif found.family is SheetFamily.ROW:
         rolls = [game.now.roll for game in of_sheet(sheet_id)[0].games if game.now.roll]
         assert any(roll.numbers[0] == roll.numbers[1] for roll in rolls), "doubles"
         assert any(roll.numbers == (6, 6) for roll in rolls), "both sixes"
@@ -57,9 +56,11 @@ def test_every_result_comes_in_the_first_game_of_a_transcript(sheet_id: str) -> 
 
 @pytest.mark.parametrize("sheet_id", sheet_ids())
 def test_everything_that_a_sheet_can_do_is_done_in_its_transcript(sheet_id: str) -> None:
-    found, played = sheet(sheet_id), of_sheet(sheet_id)
+    found, played = load_sheet(sheet_id), of_sheet(sheet_id)
     text = text_of(FOLDER / f"{sheet_id}.txt")
-    done = {request.action for one in played for request in one.taken if isinstance(request, Do)}
+    done = {
+        request.action for one in played for request in one.taken if isinstance(request, TakeAction)
+    }
     assert [action.id for action in found.actions if action.id not in done] == []
     assert [way.id for way in found.instead if f"\n{TYPED} {way.id}" not in text] == []
     on = {name for one in played for name, value in one.games[0].now.options.items() if value}

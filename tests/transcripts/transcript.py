@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import wrap
 
-from cdgdevice.by_hand.terminal import play
-from cdgdevice.columns import COLUMNS
-from cdgdevice.method.die import STANDARD
-from cdgdevice.method.history import Answered, History, answer, begin
-from cdgdevice.method.request import New, Request
-from cdgdevice.method.stage import Nominating, Ready, TurnEnd
-from cdgdevice.table.shelf import sheet
-from cdgdevice.table.text_protocol import TextProtocol
+from cdgdevice.cli.terminal_game import play_in_terminal
+from cdgdevice.games.engine_protocol import EngineProtocol
+from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.rules.die import STANDARD_CONVERSION
+from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
+from cdgdevice.rules.game import GameHistory, Nominating, Ready, TurnEnd
+from cdgdevice.rules.requests import NewGame, Request
+from cdgdevice.terminal_text import COLUMNS
 
 FOLDER = Path(__file__).parent
 COMMENT, COMMAND, TYPED = "#", "$ ", ">"
@@ -37,7 +37,7 @@ class Session:
     """The lines said at the beginning, and to each line that was typed."""
     at_rest: list[bool]
     """For each line that was typed: it begins a round or the like."""
-    games: list[History] = field(default_factory=list)
+    games: list[GameHistory] = field(default_factory=list)
     """The game at the beginning and after each request that was taken."""
     taken: list[Request] = field(default_factory=list)
 
@@ -93,12 +93,12 @@ def _session(command: str, typed: list[str]) -> Session:
     raise ValueError(f"{command} begins no session")
 
 
-def _at_the_terminal(new: New, typed: list[str]) -> Session:
-    session = Session([[]], [], [begin(sheet(new.sheet), new)])
+def _at_the_terminal(new: NewGame, typed: list[str]) -> Session:
+    session = Session([[]], [], [begin_game(load_sheet(new.sheet), new)])
     waiting, shown = iter(typed), list[str]()
 
-    def take(request: Request, own: bool) -> Answered:
-        answered = answer(session.games[-1], request)
+    def take(request: Request, own: bool) -> AnswerResult:
+        answered = answer_request(session.games[-1], request)
         session.games.append(answered.history)
         session.taken.append(request)
         return answered
@@ -119,14 +119,14 @@ def _at_the_terminal(new: New, typed: list[str]) -> Session:
         if text.startswith("\n"):
             shown[:] = lines
 
-    play(session.games[0], take, read, write, STANDARD)
+    play_in_terminal(session.games[0], take, read, write, STANDARD_CONVERSION)
     # The greeting is the same for all games, and the end of input leaves an empty line.
     del session.said[0][0]
     return session
 
 
 def _at_the_text_protocol(typed: list[str]) -> Session:
-    server = TextProtocol()
+    server = EngineProtocol()
     said = [_wrapped(server.answer_line(line)) for line in typed]
     return Session([[], *said], [True] * len(typed))
 
@@ -138,7 +138,7 @@ def _news(lines: list[str], before: list[str]) -> Iterator[str]:
             yield line
 
 
-def _new(name: str, settings: list[str]) -> New:
+def _new(name: str, settings: list[str]) -> NewGame:
     """Read what `cdgdevice play` is told of a new game."""
     hands: tuple[int, int] | None = None
     options: list[tuple[str, int]] = []
@@ -151,7 +151,7 @@ def _new(name: str, settings: list[str]) -> New:
             case _:
                 raise ValueError(f"{settings[0]} is nothing of a new game")
         settings = more
-    return New(name, hands, tuple(options))
+    return NewGame(name, hands, tuple(options))
 
 
 def _wrapped(line: str) -> list[str]:

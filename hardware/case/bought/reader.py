@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from build123d import Shape, fillet
 
-from cdgdevice.gadget.reader.stickers import STICKERS
+from cdgdevice.drivers.reader.die_stickers import STICKERS
 from hardware.case.assembly import Bit, Model
 from hardware.case.bought.colours import (
     BLACK,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cdgdevice.config import Screens
+from cdgdevice.config.schema import ScreensConfig
 from hardware.pictures.props import BOOKS, CABLE, MIDDLE
 from hardware.pictures.scene import FROM_BEHIND, Arrangement, Label, Scene, Shown, Vector
 from hardware.pictures.scenes.groups import (
@@ -123,7 +123,7 @@ def plugged_in(build: str, all_of_it: Sequence[str], *more: Label) -> Scene:
     )
 
 
-def testing_itself(build: str, all_of_it: Sequence[str], screens: Screens) -> Scene:
+def testing_itself(build: str, all_of_it: Sequence[str], screens: ScreensConfig) -> Scene:
     """Give the last step: what the self-test shows on the screens of a configuration."""
     return Scene(
         f"{build}-self-test",

@@ -1,6 +1,6 @@
 """The steps of the die tray."""
 
-from cdgdevice.config import Screens
+from cdgdevice.config.schema import ScreensConfig
 from hardware.pictures.scene import FROM_BEHIND, Arrangement, Label, Scene
 from hardware.pictures.scenes.groups import (
     OVER_THE_BENCH,
@@ -169,7 +169,9 @@ SCENES = (
         f"{_BUILD}-self-test",
         _BUILD,
         (*show(*OUTSIDE), *show(*(f"reference:{name}" for name in DESK))),
-        on_glass=tuple((f"reference:{screen}", view) for screen, view in self_test(Screens())),
+        on_glass=tuple(
+            (f"reference:{screen}", view) for screen, view in self_test(ScreensConfig())
+        ),
         beside="reference",
     ),
 )

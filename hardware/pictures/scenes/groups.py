@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from cdgdevice.config import Screens
-from cdgdevice.gadget.views.view import View
-from cdgdevice.selftest.screens import pattern
+from cdgdevice.config.schema import ScreensConfig
+from cdgdevice.render.views import View
+from cdgdevice.selftest.person_checks import screen_pattern
 from hardware.pictures.scene import Shown, Vector
 
 FOUR = range(1, 5)
@@ -44,9 +44,9 @@ def turned_over(things: Iterable[Shown]) -> tuple[Shown, ...]:
     return tuple(replace(shown, turned_over=True) for shown in things)
 
 
-def self_test(screens: Screens) -> tuple[tuple[str, View], ...]:
+def self_test(screens: ScreensConfig) -> tuple[tuple[str, View], ...]:
     """Give what the self-test shows on each screen of a configuration."""
     return tuple(
-        (f"{side.value}_screen", pattern(side, panel.address, panel.controller))
+        (f"{side.value}_screen", screen_pattern(side, panel.address, panel.controller))
         for side, panel in screens.fitted.items()
     )

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from cdgdevice.config import read_config
-from cdgdevice.gadget.views.examples import EXAMPLES
-from cdgdevice.table.shelf import sheet_ids
+from cdgdevice.config.config_file import read_config
+from cdgdevice.games.sheet_library import sheet_ids
 from hardware.pictures.scene import Arrangement, Label, Scene
 from hardware.pictures.scenes import desk
 from hardware.pictures.scenes.groups import (
@@ -17,6 +16,7 @@ from hardware.pictures.scenes.groups import (
     turned_over,
 )
 from hardware.tables.mistaken import HERE
+from tools.example_views import EXAMPLE_VIEWS
 
 _BUILD = "minimal"
 _FILE = HERE / "minimal.toml"
@@ -33,7 +33,7 @@ SCENES = (
         f"{_BUILD}-finished",
         _BUILD,
         show(*_OUTSIDE),
-        on_glass=(("left_screen", EXAMPLES["choose"]),),
+        on_glass=(("left_screen", EXAMPLE_VIEWS["choose"]),),
         labels=(Label("screen", "left_screen"), Label("button", "left_button")),
     ),
     desk.printed(_BUILD),

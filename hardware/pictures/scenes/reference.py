@@ -1,7 +1,6 @@
 """The steps of the reference build."""
 
-from cdgdevice.config import Screens
-from cdgdevice.gadget.views.examples import DOWN, EXAMPLES, UP, board
+from cdgdevice.config.schema import ScreensConfig
 from hardware.pictures.props import PADS, PADS_APART, RESISTOR
 from hardware.pictures.scene import Arrangement, Label, Scene, Vector
 from hardware.pictures.scenes import desk
@@ -14,6 +13,7 @@ from hardware.pictures.scenes.groups import (
     show,
     turned_over,
 )
+from tools.example_views import DOWN, EXAMPLE_VIEWS, UP, example_board
 
 _BUILD = "reference"
 _SCREENS = ("left_screen", "right_screen")
@@ -48,10 +48,10 @@ def _wired(name: str, wires: tuple[str, ...]) -> Scene:
 
 
 PLAYING = (
-    ("left_screen", EXAMPLES["choose"]),
+    ("left_screen", EXAMPLE_VIEWS["choose"]),
     (
         "right_screen",
-        board(
+        example_board(
             (UP, DOWN, UP, DOWN, DOWN), "Central Powers to play.", side="Allied Powers", quiet=True
         ),
     ),
@@ -206,5 +206,5 @@ SCENES = (
     desk.tried_open(_BUILD, _SOLDERED, _ALL_WIRES),
     desk.closed(_BUILD, _ON_PANEL),
     desk.plugged_in(_BUILD, OUTSIDE, Label("die reader, at USB,\nif there is one", "data plug")),
-    desk.testing_itself(_BUILD, OUTSIDE, Screens()),
+    desk.testing_itself(_BUILD, OUTSIDE, ScreensConfig()),
 )

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.method.request import New
-from cdgdevice.table.folder import FolderDisk
-from cdgdevice.table.game_folder import GameFolder
-from cdgdevice.table.games import Games, NoticeKind
+from cdgdevice.games.disk import FolderDisk
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import Games, OpeningNoticeKind
+from cdgdevice.rules.requests import NewGame
 from tests.machine.power.writers import SETTINGS, SHEET, content
 
 Told = Mapping[str, object]
@@ -31,8 +31,8 @@ def holds_games(folder: Path, told: Sequence[Told], following: Told | None) -> b
 def _holds_games(disk: FolderDisk, told: Sequence[Told], following: Told | None) -> bool:
     saved = GameFolder(disk)
     if told:
-        games = Games(saved, New(SHEET))
-        if games.notice is not None and games.notice.kind is NoticeKind.ANOTHER:
+        games = Games(saved, NewGame(SHEET))
+        if games.notice is not None and games.notice.kind is OpeningNoticeKind.ANOTHER:
             return False
         soon = told[-1] if following is None else following
         if games.tabletop.name not in (told[-1]["game"], soon["game"]):

@@ -15,19 +15,17 @@ from pathlib import Path
 
 sys.path.insert(0, "/usr/lib/cdgdevice")
 
-from cdgdevice.gadget.desk.intents import Intent, Menu, Move, Press, Push, TakeBack
-from cdgdevice.gadget.desk.moment import Around
-from cdgdevice.gadget.views.view import Board, View
-from cdgdevice.gadget.views.view import Menu as MenuView
-from cdgdevice.method.display import Side
-from cdgdevice.method.request import New
-from cdgdevice.method.wire import digest
-from cdgdevice.parts import offered_sheets
-from cdgdevice.sitting import Sitting
-from cdgdevice.table.disk import NEW, Disk, replace
-from cdgdevice.table.folder import FolderDisk, FolderFile
-from cdgdevice.table.game_folder import GameFolder
-from cdgdevice.table.games import Games
+from cdgdevice.games.disk import NEW_FILE_ENDING, Disk, FolderDisk, FolderFile, replace_file
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import Games
+from cdgdevice.render.views import BoardView, MenuView, View
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.requests import NewGame
+from cdgdevice.rules.snapshot import compute_digest
+from cdgdevice.service.assembly import list_offered_sheets
+from cdgdevice.service.session import Session
+from cdgdevice.ui.messages import Intent, PressSide, PressUndo, PushKnob, Scroll, ToggleMenu
+from cdgdevice.ui.state import UiContext
 
 SHEET = "paths-of-glory-2022"
 ANSWERS = 12
@@ -54,7 +52,7 @@ class Overwriting(FolderDisk):
     """Writes a new file straight over the old one, and leaves the rest to the kernel."""
 
     def create(self, name: str) -> FolderFile:
-        return UnsyncedFile(self.path / name.removesuffix(NEW), os.O_CREAT | os.O_TRUNC)
+        return UnsyncedFile(self.path / name.removesuffix(NEW_FILE_ENDING), os.O_CREAT | os.O_TRUNC)
 
     def rename(self, old: str, new: str) -> None:
         pass
@@ -67,7 +65,7 @@ class InPlace(FolderDisk):
     """Writes new content into the blocks of the old, and syncs it."""
 
     def create(self, name: str) -> FolderFile:
-        file = self.path / name.removesuffix(NEW)
+        file = self.path / name.removesuffix(NEW_FILE_ENDING)
         return FolderFile(file, os.O_CREAT)
 
     def rename(self, old: str, new: str) -> None:
@@ -113,20 +111,20 @@ DISKS: Mapping[str, Callable[[Path], Disk]] = {
 
 def play(disk: Disk, tell: Tell) -> None:
     """Play: answers, one taken back, another game begun, and back to the first."""
-    games = Games(GameFolder(disk), New(SHEET))
+    games = Games(GameFolder(disk), NewGame(SHEET))
     dice = iter((3, 4, 2, 5, 1, 6) * 100)
-    sitting = Sitting(games, Around(sheets=offered_sheets), lambda: next(dice), 0.0)
+    sitting = Session(games, UiContext(sheets=list_offered_sheets), lambda: next(dice), 0.0)
 
     def seen() -> None:
         sitting.tick(0.0)
         shown()
         tabletop = games.tabletop
         told = {"game": tabletop.name, "answers": tabletop.answers}
-        tell({**told, "digest": digest(tabletop.history)})
+        tell({**told, "digest": compute_digest(tabletop.history)})
 
     def does(*intents: Intent) -> None:
         for intent in intents:
-            sitting.intend(intent, 0.0)
+            sitting.take_intent(intent, 0.0)
 
     def shown() -> tuple[View, ...]:
         return tuple(sitting.views(tuple(Side)).values())
@@ -137,21 +135,23 @@ def play(disk: Disk, tell: Tell) -> None:
             for view in shown():
                 if isinstance(view, MenuView) and any(i.startswith(title) for i in view.items):
                     return view
-            does(Menu())
+            does(ToggleMenu())
         raise LookupError(title)
 
     def takes(*titles: str) -> None:
         for title in titles:
             menu = menu_of(title)
             entry = next(item for item in menu.items if item.startswith(title))
-            does(Move(menu.items.index(entry) - menu.highlighted), Push())
-        while not any(isinstance(view, Board) for view in shown()):
-            does(Push())
+            does(Scroll(menu.items.index(entry) - menu.highlighted), PushKnob())
+        while not any(isinstance(view, BoardView) for view in shown()):
+            does(PushKnob())
         seen()
 
     def answers() -> None:
         for number in range(ANSWERS):
-            does(TakeBack() if number == ANSWERS // 2 else Press(next(iter(sitting.lit))))
+            does(
+                PressUndo() if number == ANSWERS // 2 else PressSide(next(iter(sitting.lit_sides)))
+            )
             seen()
 
     seen()
@@ -170,7 +170,7 @@ def content(number: int) -> bytes:
 def set_often(disk: Disk, tell: Tell) -> None:
     """Exchange a whole file, as all is that is no game."""
     for number in range(1, REPLACEMENTS + 1):
-        replace(disk, SETTINGS, content(number))
+        replace_file(disk, SETTINGS, content(number))
         tell({"number": number})
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from .usb_gadget import SERIAL, GadgetCable
 
 if TYPE_CHECKING:
-    from cdgdevice.gadget.reader.simulated import SimulatedReader
+    from cdgdevice.simulator.simulated_reader import SimulatedReader
 
 _TUMBLE = 0.2
 """Seconds that a thrown die rolls."""
@@ -24,7 +24,7 @@ class Reader:
             self._reader.replug()
             return
         # Only now: the package under test may not be installed when the machine starts.
-        from cdgdevice.gadget.reader.simulated import SimulatedReader
+        from cdgdevice.simulator.simulated_reader import SimulatedReader
 
         self._cable = GadgetCable()
         self._reader = SimulatedReader(carrier=self._cable, uid=SERIAL.upper(), tumble=_TUMBLE)
@@ -53,7 +53,7 @@ class Reader:
 
     def babble(self, noise: bytes) -> None:
         """Send what is no word of a reader."""
-        self._plugged()[0].babble(noise)
+        self._plugged()[0].send_noise(noise)
 
     def lose(self, reports: int) -> None:
         """Have the next so many reports of a throw lost on the cable."""

@@ -1,1 +1,0 @@
-"""A game played by hand in a terminal: what is typed, and what is told."""

@@ -1,0 +1,294 @@
+"""The commands that are the gadget, or show it, and the check of its configuration."""
+
+import gc
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from socket import socket
+from time import monotonic
+
+from cdgdevice.config.config_file import read_config
+from cdgdevice.config.effective import (
+    USES_LAST_GOOD,
+    ConfigKeeper,
+    EffectiveConfig,
+    load_effective_config,
+    locate_service_folder,
+    read_config_files,
+)
+from cdgdevice.config.menu_changes import apply_changes
+from cdgdevice.config.schema import Config, SleepConfig
+from cdgdevice.config.settings import DieSource, SettingValue
+from cdgdevice.drivers.oled import splash
+from cdgdevice.errors import CdgDeviceError, ConfigError
+from cdgdevice.games.sheet_library import SheetLibrary, open_sheet_library, say_left_out
+from cdgdevice.rules.requests import RulesError
+from cdgdevice.service.assembly import assemble_gadget
+from cdgdevice.service.loop import LoopEvent, Service, Stop, ThreadFailure
+from cdgdevice.service.notices import RateLimitedLog
+from cdgdevice.service.world import describe_real_world
+from cdgdevice.system import folders
+from cdgdevice.system.folders import (
+    BOOT_CONFIG,
+    SYSTEM_CONFIG,
+    locate_games_folder,
+    locate_last_words_file,
+    locate_splash_file,
+)
+from cdgdevice.system.systemd import take_activated_socket
+from cdgdevice.system.write_access import warn_of_write_access
+from cdgdevice.terminal_text import fold_sentences
+
+
+def check_config(file: Path | None) -> int:
+    """Report every mistake of a configuration, and of this computer's own what is in force.
+
+    Raises:
+        ConfigError: there are mistakes; it has a sentence for each.
+    """
+    sheets = open_sheet_library(file).ids()
+    state = locate_service_folder()
+    if file is None:
+        found, _ = load_effective_config(None, sheets, state=state)
+        return _report_config(found)
+    (only,) = read_config_files(file)
+    if only.unread:
+        raise ConfigError((only.unread,))
+    read_config(only.content, only.name, sheets=sheets, games=state)
+    print(f"{file}: no mistakes.")
+    return 0
+
+
+def _report_config(found: EffectiveConfig) -> int:
+    reading = {layer.name: "not read" if layer.unread else "read" for layer in found.files}
+    for place in (SYSTEM_CONFIG, BOOT_CONFIG):
+        _say(f"{place}: {reading.get(place, 'not there')}.")
+    for setting, change in found.changes.items():
+        _say(f"Set in the menu: {setting.value} = {_written(change.value)}.")
+    for note in (*found.notes, *warn_of_write_access(found.config.games)):
+        _say(note)
+    if found.complaints:
+        sys.stdout.flush()  # the mistakes go another way, and come last
+        raise ConfigError(found.complaints)
+    _say("No mistakes.")
+    return 0
+
+
+def _say(sentence: str) -> None:
+    print(fold_sentences(sentence, sys.stdout))
+
+
+def _written(value: SettingValue) -> str:
+    match value:
+        case DieSource():
+            return value.value
+        case bool():
+            return "on" if value else "off"
+    return str(value)
+
+
+def run(config_file: Path | None, folder: Path | None) -> int:
+    """Be the gadget until told to stop."""
+    shelf, state = open_sheet_library(config_file), _state(folder)
+    goes_by = partial(load_effective_config, config_file, shelf.ids(), state=state, games=folder)
+    found, kept = goes_by()
+    for sentence in (*found.complaints, *found.notes, *say_left_out(shelf)):
+        _log(sentence)
+    queue: SimpleQueue[LoopEvent] = SimpleQueue()
+    _stop_on_signals(queue)
+    _end_on_mistakes(queue)
+    with ExitStack() as parts:
+        parts.push(folders.note_failed_start)
+        listener = take_activated_socket("page")
+        if listener is not None:
+            parts.enter_context(listener)
+        gadget = partial(_gadget, shelf=shelf, state=state, queue=queue, listener=listener)
+        try:
+            service = parts.enter_context(gadget(found, kept))
+        except (CdgDeviceError, RulesError) as error:
+            good, kept = goes_by(refused=str(error))
+            if good.instead != USES_LAST_GOOD or good.table == found.table:
+                raise
+            found, service = good, parts.enter_context(gadget(good, kept))
+            for sentence in good.complaints:
+                _log(sentence)
+        # What is loaded by now stays for ever: no press is to wait while it is looked through for
+        # garbage. Nor did the start: until here nothing was collected.
+        gc.freeze()
+        gc.enable()
+        service.run(mistakes=found.complaints, sheets=say_left_out(shelf))
+    return 0
+
+
+@contextmanager
+def _gadget(
+    found: EffectiveConfig,
+    kept: ConfigKeeper,
+    *,
+    shelf: SheetLibrary,
+    state: Path,
+    queue: "SimpleQueue[LoopEvent]",
+    listener: socket | None,
+) -> Iterator[Service]:
+    """Put the gadget together over this computer, with its page at `listener`, if there is one."""
+    watch = settling(kept, _Remembers(found.config, state))
+    with ExitStack() as parts:
+        if listener is not None:
+            # Loaded only where the owner wants a page: the game is to start soon.
+            from cdgdevice.service.web_page import GadgetPage
+
+            page = parts.enter_context(GadgetPage(found.config, listener.dup(), queue, _log))
+            watch = _both(watch, page.show)
+        yield parts.enter_context(
+            assemble_gadget(
+                found.config,
+                describe_real_world(found.config),
+                queue,
+                log=RateLimitedLog(_log, monotonic),
+                watch=watch,
+                shelf=shelf,
+                files=found.names,
+                mistakes=(*found.mistakes, *found.warnings),
+                remember=kept.keep_change,
+            )
+        )
+
+
+def simulate(
+    config_file: Path | None, folder: Path | None, port: int, browser: bool, reader: str | None
+) -> int:
+    """Be the gadget with simulated pins and screens, shown as a local page.
+
+    The die reader is simulated too, or a real one at the port `reader`.
+    """
+    import webbrowser
+
+    from cdgdevice.simulator.simulation import Simulation
+
+    shelf = open_sheet_library(config_file)
+    given, kept = load_effective_config(
+        config_file, shelf.ids(), state=_state(folder), games=folder
+    )
+    config = given.config
+    if config_file is None:
+        # A page does not burn in, and a gadget found dark on a laptop looks broken.
+        awake = replace(config, sleep=SleepConfig(dim_after_s=0, off_after_s=0))
+        config = apply_changes(awake, given.changes)
+    if config_file is None and reader is not None:
+        config = replace(config, die=replace(config.die, source=DieSource.READER))
+    queue: SimpleQueue[LoopEvent] = SimpleQueue()
+    _stop_on_signals(queue)
+    _end_on_mistakes(queue)
+    with (
+        Simulation(config, reader) as simulation,
+        simulation.page(port, queue.put) as page,
+        assemble_gadget(
+            config,
+            simulation.world,
+            queue,
+            log=_log,
+            watch=settling(kept, page.show),
+            shelf=shelf,
+            files=given.names,
+            mistakes=(*given.mistakes, *given.warnings),
+            remember=kept.keep_change,
+        ) as service,
+    ):
+        print(f"The gadget is at {page.url} (Ctrl-C ends it).", flush=True)
+        if browser:
+            webbrowser.open(page.url)
+        service.run(mistakes=given.complaints, sheets=say_left_out(shelf))
+    return 0
+
+
+def demonstrate(out: Path) -> int:
+    """Play one scripted turn through everything."""
+    from cdgdevice.simulator.demo import play_demo as play_scripted
+
+    return play_scripted(out, print)
+
+
+def _state(folder: Path | None) -> Path:
+    """Return the folder of what the program keeps: that of the games, if one was named."""
+    return folder or Path(locate_games_folder())
+
+
+class _Remembers:
+    """Remembers where the screens are, for the last words and for the next start's splash.
+
+    The splash only once all of them answer: what is wrong in the configuration may be mended.
+    """
+
+    def __init__(self, config: Config, state: Path) -> None:
+        bus = config.screens.bus
+        # Not in the configuration's folder: the splash has not read that yet when it looks here.
+        self._file = locate_splash_file(str(state))
+        self._places: list[splash.PanelPlace] = [
+            (panel.controller.value, bus or "", panel.address, panel.rotate)
+            for panel in config.screens.fitted.values()
+        ]
+        self._done = bus is None
+        if bus is not None and (words := locate_last_words_file()):
+            splash.remember_places(words, self._places)
+
+    def __call__(self, service: Service) -> None:
+        if not self._done and not service.front_panel.faults:
+            splash.remember_places(self._file, self._places)
+            self._done = True
+
+
+def settling(kept: ConfigKeeper, watch: Callable[[Service], None]) -> Callable[[Service], None]:
+    """Watch; and keep what the next start may need, once the gadget is there for the first time."""
+    settled: bool | None = None  # and whether a game was played by then
+
+    def watched(service: Service) -> None:
+        nonlocal settled
+        watch(service)
+        if settled or settled is service.session.has_answers:
+            return
+        if settled is None:
+            folders.forget_failed_starts()
+        settled = service.session.has_answers
+        for refused in kept.keep_good(played=settled):
+            _log(refused)
+
+    return watched
+
+
+def _both(
+    one: Callable[[Service], None], other: Callable[[Service], None]
+) -> Callable[[Service], None]:
+    """Have both watch."""
+
+    def watched(service: Service) -> None:
+        one(service)
+        other(service)
+
+    return watched
+
+
+def _stop_on_signals(queue: "SimpleQueue[LoopEvent]") -> None:
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: queue.put(Stop()))
+
+
+def _end_on_mistakes(queue: "SimpleQueue[LoopEvent]") -> None:
+    """Have an error that ends a thread end the service: without that thread it would be deaf."""
+
+    def put(thread: threading.ExceptHookArgs) -> None:
+        if thread.exc_value is not None:
+            queue.put(ThreadFailure(thread.exc_value))
+
+    threading.excepthook = put
+
+
+def _log(sentence: str) -> None:
+    # A log that nobody takes any more stops no game.
+    with suppress(OSError):
+        print(sentence, file=sys.stderr, flush=True)

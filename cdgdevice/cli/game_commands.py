@@ -1,0 +1,163 @@
+"""The commands about the games of this computer: play one here, list them, and test their dice."""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from cdgdevice.cli.terminal_game import play_in_terminal as play_here
+from cdgdevice.config.effective import require_config
+from cdgdevice.config.schema import Config
+from cdgdevice.dice.counting import DiceCounter
+from cdgdevice.dice.pictures import draw_dice_counts
+from cdgdevice.dice.report import power_table, report_dice, report_dice_as_json
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games.disk import FolderDisk, explain_disk_error
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import TORN_NOTICE, Games, OpenGame, OpeningNoticeKind
+from cdgdevice.games.sheet_library import open_sheet_library, say_left_out
+from cdgdevice.games.throw_dice import names_dice
+from cdgdevice.rules.requests import NewGame
+from cdgdevice.terminal_text import COLUMNS, fold_text
+
+
+def play(
+    sheet: str | None,
+    game: int | None,
+    new: bool,
+    hands: Sequence[int] | None,
+    options: Sequence[str],
+    config_file: Path | None,
+    folder: Path | None,
+) -> int:
+    """Play by hand in this terminal: game number `game`, else a new one if anything of it is said.
+
+    Else the last one of the sheet, or the last one of all.
+    """
+    shelf = open_sheet_library(config_file)
+    kept, config = _games_kept(config_file, folder)
+    if shelf.mistakes:
+        print(fold_text(" ".join(say_left_out(shelf))))
+    find = shelf.sheet
+    wanted = NewGame(
+        sheet or config.sheet,
+        (hands[0], hands[1]) if hands else None,
+        tuple(sorted((name.removeprefix("no-"), not name.startswith("no-")) for name in options)),
+    )
+    counted = kept.counted()
+    table: OpenGame
+    if game is not None:
+        table = OpenGame.resume(kept, kept.numbered(game), find=find, counted=counted)
+    elif new or hands or options:
+        table = OpenGame.new(kept, wanted, find=find, counted=counted)
+    elif sheet:
+        last = kept.last_of(sheet)
+        if last is None:
+            table = OpenGame.new(kept, wanted, find=find, counted=counted)
+        else:
+            table = OpenGame.resume(kept, last, find=find, counted=counted)
+    else:
+        games = Games(kept, wanted, find=find)
+        table = games.tabletop
+        if games.notice is not None and games.notice.kind is OpeningNoticeKind.ANOTHER:
+            print(fold_text(games.notice.text))
+    if table.torn:
+        print(fold_text(TORN_NOTICE))
+    if table.answers:
+        print(f"Going on with {table.name}; --new begins another.")
+    told: str | None = None
+    moved = 0
+
+    def take_line(prompt: str) -> str:
+        nonlocal told, moved
+        for sentence in table.moved[moved:]:
+            print(fold_text(sentence))
+        moved = len(table.moved)
+        if table.unsaved is not None and table.unsaved != told:
+            print(fold_text(table.unsaved))
+        told = table.unsaved
+        return input(prompt)
+
+    play_here(
+        table.history,
+        lambda request, own: table.answer(
+            request, "hand" if names_dice(request) and not own else "terminal", own=own
+        ),
+        take_line,
+        print,
+        config.die.conversion,
+    )
+    unsaved = table.save()
+    for sentence in table.moved[moved:]:
+        print(fold_text(sentence))
+    if unsaved is not None:
+        raise CdgDeviceError(unsaved)
+    return 0
+
+
+def list_games(config_file: Path | None, folder: Path | None) -> int:
+    """List the games, the one last played first."""
+    kept, _ = _games_kept(config_file, folder)
+    saved = kept.saved()
+    if not saved:
+        print("There are no games yet; `cdgdevice play` begins one.")
+    for game in saved:
+        stands = f"turn {game.turn}" if game.turn else ""
+        when = "can't be gone on with"
+        if game.last is not None and game.fault is None:
+            when = f"{game.last.astimezone():%Y-%m-%d %H:%M}"
+        # Whatever a file says, a line of the list stays a line of plain characters.
+        name = ascii(game.sheet or game.name)[1:-1][:34]
+        print(f"{game.number:5}  {name:34}  {stands:9}  {when}"[:COLUMNS])
+    return 0
+
+
+def _games_kept(config_file: Path | None, folder: Path | None) -> tuple[GameFolder, Config]:
+    """Return the folder of the games, and the configuration that says where it is.
+
+    Raises:
+        ConfigError: the configuration has mistakes.
+    """
+    config = require_config(config_file, folder)
+    return GameFolder(FolderDisk(config.games)), config
+
+
+def show_power() -> int:
+    """Print what samples of different sizes can show."""
+    print(power_table())
+    return 0
+
+
+def show_dice(
+    sheet: str | None,
+    as_json: bool,
+    target: Path | None,
+    config_file: Path | None,
+    folder: Path | None,
+) -> int:
+    """Print the counts of each die, of one sheet's games or of all, and draw them if asked to.
+
+    Raises:
+        CdgDeviceError: there are no such games, no throws to draw, or the picture can't be
+            written.
+    """
+    games = folder or require_config(config_file).games
+    find = open_sheet_library(config_file).sheet
+    count = DiceCounter(GameFolder(FolderDisk(games)), find, sheet).count()
+    if sheet is not None and not count.dice:
+        # Its name may be mistyped; or its sheet is gone, but then there are throws.
+        find(sheet)
+    print(json.dumps(report_dice_as_json(count)) if as_json else report_dice(count))
+    if target is not None:
+        if not count.dice:
+            raise CdgDeviceError(f"There is no throw to draw: {target} is not written.")
+        try:
+            draw_dice_counts(count).save(target, "PNG", optimize=True)
+        except OSError as error:
+            raise CdgDeviceError(
+                f"The picture {target} can't be written: {explain_disk_error(error)}; "
+                "name another file."
+            ) from error
+        # Beside the line of JSON there is nothing else on the standard output.
+        print(f"The picture is in {target}.", file=sys.stderr if as_json else sys.stdout)
+    return 0

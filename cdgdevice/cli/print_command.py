@@ -1,0 +1,126 @@
+"""The command `print`: PDFs at true scale for a home printer."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cdgdevice.config.effective import read_config_files, require_config
+from cdgdevice.errors import CdgDeviceError, MissingPackageError
+from cdgdevice.games.sheet_library import open_sheet_library
+from cdgdevice.printing.products import ABOUT, EVERYTHING, OF_A_GAME, Paper, Product
+from cdgdevice.rules.die import DieConversion
+from cdgdevice.rules.sheet import Sheet, SheetFamily
+from cdgdevice.rules.words import join_names
+from cdgdevice.terminal_text import fold_text
+
+DEFAULT_SHEET = "standard-2018"
+"""The sheet that is printed where the player names none and there is no configuration."""
+
+_BY_NUMBERS = {Product.CONVERSION, Product.QUICK_SHEET}
+"""What says which result each number of a die stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintOptions:
+    """How the player wants it printed."""
+
+    paper: Paper
+    die: float
+    """Edge of the die that is stickered, in millimetres."""
+    card: tuple[float, float]
+    """Width and height of the game's cards, in millimetres."""
+
+
+def list_products() -> int:
+    """List what there is to print."""
+    width = max(len(product.value) for product in Product)
+    for product in Product:
+        print(f"{product.value:{width}}  {ABOUT[product]}")
+    print(f"{EVERYTHING:{width}}  all of these")
+    of_a_game = join_names((product.value for product in OF_A_GAME), "and")
+    example = "`cdgdevice print quick-sheet washingtons-war-2022`"
+    print(fold_text(f"A game's are {of_a_game}: {example}."))
+    return 0
+
+
+def print_products(
+    what: str, sheet_id: str | None, wishes: PrintOptions, folder: Path, config: Path | None
+) -> int:
+    """Write the PDFs of a product, or of all, into a folder, which is made if need be.
+
+    Raises:
+        CdgDeviceError: the configuration has mistakes, or one can't be drawn or written.
+    """
+    source = " and ".join(layer.name for layer in read_config_files(config))
+    chosen = require_config(config)
+    conversion = chosen.die.conversion
+    usual = chosen.sheet if source else DEFAULT_SHEET
+    found = open_sheet_library(config).sheet(sheet_id or usual)
+    wanted = tuple(Product) if what == EVERYTHING else (Product(what),)
+    if what == EVERYTHING and found.family is SheetFamily.CHECKS:
+        wanted = tuple(product for product in wanted if product is not Product.MAT)
+        print(f"{found.title} has no card display: no mat is printed.")
+    if what == EVERYTHING and not (found.hands.counted and found.hands.high):
+        wanted = tuple(product for product in wanted if product is not Product.CHITS)
+        print(f"{found.title} counts no cards: no chits are printed.")
+    if not _BY_NUMBERS.isdisjoint(wanted):
+        print(_numbers(conversion, source))
+    for name, pages, pdf in _draw_product(wanted, found, conversion, wishes):
+        file = folder / f"{name}.pdf"
+        _write(file, pdf)
+        print(f"{file}: {pages} page{'' if pages == 1 else 's'} of {wishes.paper.title}.")
+    print("Print at 100 %, and measure the line at the foot of a page.")
+    return 0
+
+
+def _draw_product(
+    wanted: tuple[Product, ...], sheet: Sheet, conversion: DieConversion, wishes: PrintOptions
+) -> Iterator[tuple[str, int, bytes]]:
+    """Return each product's name, the number of its pages, and its PDF."""
+    try:
+        from cdgdevice.printing.mat import draw_mat
+        from cdgdevice.printing.quick_sheet import draw_quick_sheet
+        from cdgdevice.printing.stickers_and_chits import (
+            draw_chits,
+            draw_conversion_cards,
+            draw_plain_stickers,
+            draw_tray_stickers,
+        )
+    except ModuleNotFoundError as error:
+        package = str(error.name).partition(".")[0]
+        raise MissingPackageError("Printing", package, "print") from error
+    paper = wishes.paper
+    for product in wanted:
+        match product:
+            case Product.STICKERS:
+                printout = draw_tray_stickers(paper, wishes.die)
+            case Product.PLAIN_STICKERS:
+                printout = draw_plain_stickers(paper, wishes.die)
+            case Product.CONVERSION:
+                printout = draw_conversion_cards(paper, conversion)
+            case Product.CHITS:
+                printout = draw_chits(paper, sheet)
+            case Product.MAT:
+                printout = draw_mat(paper, sheet, wishes.card)
+            case Product.QUICK_SHEET:
+                printout = draw_quick_sheet(paper, sheet, conversion)
+        yield printout.name, len(printout.pages), printout.pdf()
+
+
+def _numbers(conversion: DieConversion, source: str) -> str:
+    """Say what the numbers of an ordinary die stand for, and who says so."""
+    stand_for = ", ".join(
+        f"{number} {result.value}" for number, result in enumerate(conversion.results, 1)
+    )
+    who = f"as {source} says" if source else "which is usual"
+    return fold_text(f"The numbers of an ordinary die: {stand_for}, {who}.")
+
+
+def _write(file: Path, pdf: bytes) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(pdf)
+    except OSError as error:
+        raise CdgDeviceError(
+            f"{file} can't be written ({error.strerror}); name another folder with --out."
+        ) from error

@@ -1,0 +1,284 @@
+"""The commands of `cdgdevice reader`: flash, info, calibrate, test, simulate, judge.
+
+Each talks to the port that is named, or else to the one of the configuration. `calibrate` leads
+through the guide that the gadget has too; `simulate` is a die reader without hardware, for the
+other commands to try.
+"""
+
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from cdgdevice.config.effective import require_config
+from cdgdevice.drivers.reader.port_lookup import (
+    SerialPort,
+    find_reader_port,
+    list_serial_ports,
+)
+from cdgdevice.drivers.reader.reader_messages import CalibrationReply, RawReading, ReaderAnswer
+from cdgdevice.errors import CdgDeviceError, HardwareError
+from cdgdevice.reader_tools.flash_firmware import compare_firmware, flash_firmware, read_board_files
+from cdgdevice.reader_tools.reader_connection import (
+    LOAD_MICROPYTHON,
+    PortAddress,
+    ReaderConnection,
+)
+from cdgdevice.reader_tools.reader_inspection import (
+    LiveView,
+    describe_reader,
+    name_face,
+    watch_readings,
+)
+from cdgdevice.reader_tools.sensor_recording import (
+    ReadingRecorder,
+    create_file,
+    format_scores,
+    judge_readings,
+    make_header,
+    make_reading,
+    read_recording,
+)
+from cdgdevice.simulator.simulated_reader import SimulatedReader
+from cdgdevice.terminal_text import fold_text
+from cdgdevice.ui.calibration import (
+    ANSWER_SECONDS,
+    LOOK_COUNT,
+    STOP_LINE,
+    Calibration,
+    begin_calibration,
+    confirm_step,
+    explain_step,
+    name_step,
+    note_silence,
+    take_answer,
+)
+
+
+@contextmanager
+def interrupt_on_signals() -> Iterator[None]:
+    """Have a closed terminal and a polite kill end it as Ctrl-C does: the reader is told."""
+
+    def interrupt(number: int, _frame: object) -> None:
+        signal.signal(number, signal.SIG_IGN)  # a second one would keep the reader from being told
+        raise KeyboardInterrupt
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {number: signal.signal(number, interrupt) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def lead_calibration(
+    talk: ReaderConnection, read: Callable[[str], str], write: Callable[[str], None]
+) -> None:
+    """Lead through a calibration: `read` shows a prompt and waits for Enter, `write` shows lines.
+
+    Raises:
+        CdgDeviceError: `read` met the end of input or Ctrl-C, or the terminal is gone; the reader
+            keeps what it knew.
+        HardwareError: the reader can't be calibrated, or it is gone.
+    """
+    if "cal" not in talk.await_hello().capabilities:
+        raise HardwareError("This die reader can't be calibrated over its line.")
+    write(f"The reader looks {LOOK_COUNT} times. Ctrl-C stops: then it keeps what it knows.")
+    guide = begin_calibration()
+    try:
+        while guide.end is None:
+            if guide.line is not None:
+                guide = _ask_reader(talk, guide, guide.line)
+            else:
+                read(f"{_format_guide(guide)} ")
+                guide = confirm_step(guide)
+    except HardwareError:  # an OSError too, but of the reader: it can't be told anything
+        raise
+    except (EOFError, KeyboardInterrupt, OSError):
+        with suppress(HardwareError):
+            talk.ask(STOP_LINE, CalibrationReply)
+        with suppress(OSError):  # of a terminal that is gone
+            write("")
+        raise CdgDeviceError("Stopped: the reader keeps what it knew before.") from None
+    write(_format_guide(guide))
+
+
+def _ask_reader(talk: ReaderConnection, guide: Calibration, line: bytes) -> Calibration:
+    talk.send(line)
+    for message in talk.listen(ANSWER_SECONDS):
+        after = take_answer(guide, message) if isinstance(message, ReaderAnswer) else guide
+        if after is not guide:
+            return after
+    return note_silence(guide)
+
+
+def _format_guide(guide: Calibration) -> str:
+    words = " ".join(explain_step(guide, "press Enter"))
+    return fold_text(f"{guide.looks_taken}/{LOOK_COUNT} {name_step(guide)}. {words}")
+
+
+TUMBLE_SECONDS = 1.0
+"""Seconds that a thrown die rolls."""
+TYPED_WORDS = "1 to 6 throw that face, t any; out, lean; unplug, plug."
+
+
+def obey_typed_lines(
+    reader: SimulatedReader, lines: Iterable[str], write: Callable[[str], None]
+) -> None:
+    """Say where the reader is, and do with it what each line asks for, until there is no more."""
+    write(f"A simulated die reader is at {reader.url} (Ctrl-C ends it).")
+    write(f"Type and press Enter: {TYPED_WORDS}")
+    doing: dict[str, Callable[[], object]] = {
+        "t": reader.throw,
+        "out": reader.lift,
+        "lean": reader.cock,
+        "unplug": reader.unplug,
+        "plug": reader.replug,
+    }
+    for line in lines:
+        word = line.strip().lower()
+        if word in tuple("123456"):
+            reader.throw(int(word))
+        elif word in doing:
+            doing[word]()
+        elif word:
+            write(f"There is no {word!r}: {TYPED_WORDS}")
+
+
+def make_simulated_reader(*, blank: bool) -> SimulatedReader:
+    """Return a reader that knows its die, or a `blank` one that is to be taught it first."""
+    capabilities = ("blank", "cal", "raw") if blank else ("cal", "raw")
+    return SimulatedReader(capabilities=capabilities, tumble=TUMBLE_SECONDS)
+
+
+_USB_DEVICES = Path("/sys/bus/usb/devices")
+_BOOTSEL_IDS = "2e8a", "0003"
+"""The USB ids of an RP2040 that runs no program, but is a drive."""
+
+
+def choose_port(
+    port: str | None,
+    config_file: Path | None,
+    *,
+    ports: Callable[[], Iterable[SerialPort]] = list_serial_ports,
+    usb: Path = _USB_DEVICES,
+) -> PortAddress:
+    """Return the port that is meant: `port`, or else the one that the configuration names.
+
+    `auto` is looked for among this machine's `ports`; `usb` is where Linux lists the devices.
+
+    Raises:
+        HardwareError: no reader is there, or more than one.
+        ConfigError: the configuration has mistakes.
+    """
+    reader = require_config(config_file).reader
+    name = port or reader.port
+    if name is None:
+        raise HardwareError(
+            "The configuration says that there is no die reader: name its port with --port."
+        )
+    if name != "auto":
+        return PortAddress(name, reader.baud)
+    try:
+        return PortAddress(find_reader_port(ports), reader.baud)
+    except HardwareError:
+        if _has_bootsel_drive(usb):
+            raise HardwareError(
+                f"The Pico that is plugged in has no MicroPython: {LOAD_MICROPYTHON}"
+            ) from None
+        raise
+
+
+def _has_bootsel_drive(usb: Path) -> bool:
+    """Tell whether a Pico is plugged in that is a drive: only Linux says."""
+    for product in usb.glob("*/idProduct"):
+        try:
+            ids = product.with_name("idVendor").read_text(), product.read_text()
+        except OSError:  # unplugged meanwhile
+            continue
+        if tuple(each.strip() for each in ids) == _BOOTSEL_IDS:
+            return True
+    return False
+
+
+def flash_reader(port: str | None, config_file: Path | None, only_check: bool) -> int:
+    """Load the firmware, or only compare it with what is on the board."""
+    where = choose_port(port, config_file)
+    with interrupt_on_signals():  # or the board would stay stopped
+        return (compare_firmware if only_check else flash_firmware)(
+            where, _print_folded, read_board_files()
+        )
+
+
+def show_reader_info(port: str | None, config_file: Path | None) -> int:
+    """Say who the reader is and what it knows."""
+    for line in describe_reader(choose_port(port, config_file)):
+        print(line, flush=True)
+    return 0
+
+
+def calibrate_reader(port: str | None, config_file: Path | None) -> int:
+    """Teach the reader its die, step by step."""
+    where = choose_port(port, config_file)
+    with interrupt_on_signals(), ReaderConnection(where.name, baud=where.baud) as talk:
+        lead_calibration(talk, input, print)
+    return 0
+
+
+def watch_reader(
+    port: str | None,
+    config_file: Path | None,
+    *,
+    readings: int | None,
+    take: bool,
+    record: Path | None,
+    face: int | None,
+    note: str,
+) -> int:
+    """Show what the reader sees until Ctrl-C, and record it if that is wished."""
+    where = choose_port(port, config_file)
+    view = LiveView(sys.stdout)
+    try:
+        with ReaderConnection(where.name, baud=where.baud) as talk:
+            if record is None:
+                watch_readings(talk, view, readings=readings, take=take)
+                return 0
+            hello = talk.await_hello()
+            if "raw" not in hello.capabilities:
+                raise HardwareError("This die reader shows no colours: nothing can be recorded.")
+            header = make_header(hello, talk.read_known_colours(), datetime.now(UTC), note)
+            with create_file(record) as file:
+                recorder = ReadingRecorder(file, header)
+                on_top = "" if face is None else f", with {name_face(face)} on top"
+                view.say(f"Recording to {record}{on_top}.")
+
+                def keep(raw: RawReading) -> None:
+                    recorder.add(make_reading(raw, face, view.die))
+
+                watch_readings(talk, view, keep=keep, readings=readings, take=take)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        view.end()
+    return 0
+
+
+def simulate_reader(blank: bool) -> int:
+    """Be a reader without hardware until Ctrl-C, or the end of what is typed."""
+    with suppress(KeyboardInterrupt), make_simulated_reader(blank=blank) as reader:
+        obey_typed_lines(reader, sys.stdin, _print_folded)
+    return 0
+
+
+def judge_recording(file: Path) -> int:
+    """Say how this program's firmware judges a recording."""
+    for line in format_scores(judge_readings(*read_recording(file))):
+        _print_folded(line)
+    return 0
+
+
+def _print_folded(line: str) -> None:
+    print(fold_text(line), flush=True)

@@ -1,0 +1,132 @@
+"""The commands `selftest` and `report`."""
+
+import os
+import sys
+from contextlib import suppress
+from dataclasses import replace
+from getpass import getuser
+from pathlib import Path
+
+from cdgdevice.config.effective import load_effective_config, locate_service_folder
+from cdgdevice.config.schema import Config
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games.sheet_library import open_sheet_library
+from cdgdevice.selftest.computer import Machine
+from cdgdevice.selftest.findings import (
+    Finding,
+    exit_status,
+    finding_lines,
+    findings_as_json,
+    summary,
+)
+from cdgdevice.selftest.hardware_checks import MetReader, meet_reader
+from cdgdevice.selftest.in_terminal import Person, SelfTestBench, run_all
+from cdgdevice.selftest.storage import open_owned_data
+
+REPORT = Path("cdgdevice-report.md")
+"""Where a report goes unless a file is named."""
+
+
+def self_test(config_file: Path | None, folder: Path | None, *, json: bool, asks: bool) -> int:
+    """Try every part and say what was found; 1 if anything is to be mended.
+
+    `asks`: somebody is there to press and look.
+    """
+    bench = _bench(config_file, folder)
+    person = Person(_print_line, _ask_person) if asks and not json and sys.stdin.isatty() else None
+    found: list[Finding] = []
+    for finding in run_all(bench, person):
+        found.append(finding)
+        if not json:
+            _print_line("\n".join(finding_lines(finding)))
+    _print_line(findings_as_json(found) if json else summary(found))
+    return exit_status(found)
+
+
+def make_report(config_file: Path | None, folder: Path | None, file: Path | None) -> int:
+    """Collect what a bug report needs into one file, `-` for standard output.
+
+    Raises:
+        CdgDeviceError: the file can't be written, or is not one of these reports.
+    """
+    from cdgdevice.selftest.bug_report import write_bug_report
+
+    bench = _bench(config_file, folder)
+    met: list[MetReader] = []
+
+    def meet(config: Config, needed: bool) -> MetReader:
+        met.append(meet_reader(config, needed))
+        return met[-1]
+
+    found = tuple(run_all(replace(bench, meet=meet), None, write=False))
+    text = write_bug_report(
+        bench.machine,
+        bench.config,
+        bench.owned,
+        found,
+        met[-1],
+        private=_own_names(),
+        home=os.path.expanduser("~"),  # noqa: PTH111 - a text, as it stands in sentences
+    )
+    if file == Path("-"):
+        print(text, end="")
+        return 0
+    _write(file or REPORT, text)
+    return 0
+
+
+def _write(path: Path, text: str) -> None:
+    from cdgdevice.selftest.bug_report import HEAD
+
+    try:
+        if path.exists() and not path.read_text("utf-8", "replace").startswith(HEAD):
+            raise CdgDeviceError(f"{path} is no report of cdgdevice: name another file.")
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise CdgDeviceError(
+            f"{path} can't be written ({error.strerror}): name another file."
+        ) from error
+    _print_line(f"Wrote {path}. Read it through, then put it into the bug report.")
+
+
+def _bench(config_file: Path | None, folder: Path | None) -> SelfTestBench:
+    from cdgdevice.drivers.gpio.pin_factory import open_pin_factory
+    from cdgdevice.drivers.oled.i2c_transfer import open_bus
+    from cdgdevice.selftest.bug_report import flatten_text
+
+    shelf = open_sheet_library(config_file)
+    state = folder or locate_service_folder()
+    given, _ = load_effective_config(config_file, shelf.ids(), state=state, games=folder)
+    config = given.config
+    fields = [key for key, _ in flatten_text(given.table)]
+    wrong = (*given.mistakes, *given.warnings)
+    bus = config.screens.bus
+    return SelfTestBench(
+        config,
+        open_owned_data(given.names[::-1], wrong, shelf, config.games, fields, given.instead),
+        Machine(),
+        lambda: open_pin_factory(config.pins.factory),
+        None if bus is None else open_bus(bus),
+    )
+
+
+def _own_names() -> frozenset[str]:
+    """Return the names of whoever asks."""
+    import platform
+
+    names = {os.environ.get(key, "") for key in ("USER", "LOGNAME", "SUDO_USER", "USERNAME")}
+    names |= {platform.node(), platform.node().partition(".")[0], Path.home().name}
+    with suppress(OSError, KeyError):  # a number without a name
+        names.add(getuser())
+    return frozenset(filter(None, names))
+
+
+def _print_line(text: str) -> None:
+    print(text, flush=True)
+
+
+def _ask_person(question: str) -> str:
+    try:
+        return input(question)
+    except EOFError:
+        return ""

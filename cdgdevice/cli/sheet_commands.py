@@ -1,0 +1,104 @@
+"""The commands on sheets: list, show, write, check, read the notes, and work out figures."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from cdgdevice.games.sheet_library import SheetLibrary, open_sheet_library
+from cdgdevice.odds.perft import count_by_first_result, count_lines
+from cdgdevice.sheet_tools.own_sheet import (
+    check_sheet_text,
+    odds_as_json,
+    odds_table,
+    write_template,
+)
+from cdgdevice.sheet_tools.sheet_words import look_up_notes, sheet_lines
+from cdgdevice.system.folders import locate_sheet_folders
+from cdgdevice.terminal_text import wrap_lines
+
+
+def sheet_list_lines(shelf: SheetLibrary) -> Iterator[str]:
+    """Return id, family and title of each sheet in a line, and its source in the next.
+
+    The player's own sheets are marked; at the end comes what is wrong with others of their own.
+    """
+    width = max(map(len, shelf.ids()))
+    for id_ in shelf.ids():
+        read = shelf.sheet(id_)
+        title = f"{read.title}, yours" if id_ in shelf.own else read.title
+        yield wrap_lines(f"{id_:{width}}  {read.family.value:6}  {title}")
+        yield wrap_lines(f"    {read.source}")
+    yield from map(wrap_lines, shelf.mistakes)
+
+
+def list_sheets(config: Path | None) -> int:
+    """List the sheets there are."""
+    for line in sheet_list_lines(open_sheet_library(config)):
+        print(line)
+    return 0
+
+
+def show_sheet(id_: str, config: Path | None) -> int:
+    """Show one sheet in words."""
+    for line in sheet_lines(open_sheet_library(config).sheet(id_)):
+        print(line)
+    return 0
+
+
+def new_sheet(file: Path, config: Path | None) -> int:
+    """Write a new sheet to start from."""
+    write_template(file)
+    folder = locate_sheet_folders("" if config is None else str(config))[
+        -1 if config is None else 0
+    ]
+    print(wrap_lines(f"{file} is written, and can be played as it is. Change it, and try it with"))
+    print(f"  cdgdevice check-sheet {file}")
+    print(wrap_lines(f"To play it, put it into {folder}."))
+    return 0
+
+
+def check_sheet(file: Path) -> int:
+    """Tell what is wrong with a sheet, what is odd, and how it plays."""
+    for line in check_sheet_text(file):
+        print(line)
+    return 0
+
+
+def show_notes(id_: str, words: str, config: Path | None) -> int:
+    """Tell the notes of a sheet, all or those that the words ask for."""
+    print(look_up_notes(open_sheet_library(config).sheet(id_), words))
+    return 0
+
+
+def show_odds(id_: str, as_json: bool, config: Path | None) -> int:
+    """Print the odds of a sheet, as tables with bars or as one line of JSON.
+
+    Raises:
+        NoFiguresError: when it has none.
+    """
+    found = open_sheet_library(config).sheet(id_)
+    print(json.dumps(odds_as_json(found)) if as_json else odds_table(found))
+    return 0
+
+
+def show_perft(id_: str, depth: int, divide: bool, as_json: bool, config: Path | None) -> int:
+    """Print how many lines of play one side has, `divide` by first result too.
+
+    Raises:
+        NoFiguresError: when it has none, or the depth is out of range.
+    """
+    found = open_sheet_library(config).sheet(id_)
+    count = count_lines(found, depth)
+    parts = count_by_first_result(found, depth) if divide else {}
+    by_result = {result.value: part for result, part in parts.items()}
+    if as_json:
+        print(json.dumps({"lines": count} | ({"divide": by_result} if divide else {})))
+        return 0
+    for result, part in by_result.items():
+        print(f"{result:7}{part}")
+    print(f"{count} line{_s(count)} of play over {depth} round{_s(depth)} of one side, {found.id}.")
+    return 0
+
+
+def _s(count: int) -> str:
+    return "" if count == 1 else "s"

@@ -1,0 +1,452 @@
+"""A game in a plain terminal: lines in, lines out, 80 columns, no colours."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games.throw_dice import throw_die, throw_missing_dice
+from cdgdevice.rules.actions import OfferedAction
+from cdgdevice.rules.die import DieConversion, DieResult
+from cdgdevice.rules.display import Facing, Instruction, Place, Side, Space, drop_cancelled_flips
+from cdgdevice.rules.engine import AnswerResult, can_correct_roll
+from cdgdevice.rules.game import (
+    Game,
+    GameHistory,
+    Nominating,
+    PickedCard,
+    Ready,
+    RoundRoll,
+    Waiting,
+)
+from cdgdevice.rules.prompt import ONE_METHOD_DIE, Prompt, prompt, say_kept_numbers, say_what_to_do
+from cdgdevice.rules.requests import (
+    ChooseOption,
+    CorrectRoll,
+    NotAllowedError,
+    Request,
+    RollDice,
+    RulesError,
+    TakeAction,
+    UndoLast,
+)
+from cdgdevice.rules.row import target_number
+from cdgdevice.rules.sheet import Sheet, SheetFamily, note_number, sort_notes
+from cdgdevice.rules.words import did_you_mean, join_names, quote, say_for_both
+from cdgdevice.sheet_tools.sheet_words import list_headings, look_up_notes
+from cdgdevice.terminal_text import fold_text
+from cdgdevice.ui.choices import find_kept_dice, format_dice
+
+
+class SideQuestion(Enum):
+    """A word to the program itself, which asks nothing of the game."""
+
+    HELP = "help"
+    """Tell the words that are understood."""
+    QUIT = "quit"
+    """Leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookUpNotes:
+    """The notes of the game are asked for, which asks nothing of the game either."""
+
+    words: str
+    """A card's number or words; empty: what notes there are."""
+
+
+_ALONE: dict[str, SideQuestion | UndoLast] = {
+    **dict.fromkeys(("help", "h", "?"), SideQuestion.HELP),
+    **dict.fromkeys(("quit", "q", "exit"), SideQuestion.QUIT),
+    **dict.fromkeys(("undo", "u"), UndoLast()),
+}
+_ROLLS: dict[str, Side | None] = {
+    "roll": None,
+    "r": None,
+    "left": Side.LEFT,
+    "right": Side.RIGHT,
+}
+_NUMBERS = ("1", "2", "3", "4", "5", "6")
+_NEEDED = {
+    "side": "a side",
+    "card": "a card",
+    "of": "a number",
+    "as": "a mark",
+    "space": "a space",
+    "to": "a number",
+}
+"""What the arguments of the actions are, by name."""
+
+
+def parse_typed(
+    words: list[str], history: GameHistory, conversion: DieConversion
+) -> Request | SideQuestion | LookUpNotes:
+    """Turn the words of a line into a request, or into what is asked of the program itself.
+
+    Raises:
+        NotAllowedError: when they mean nothing; the sentence says what is allowed.
+    """
+    game = history.now
+    now = prompt(game)
+    if not words:
+        return _plain(game, now)
+    first, rest = words[0].lower(), words[1:]
+    if first in _ALONE:
+        _check_alone(first, rest)
+        return _ALONE[first]
+    if first == "notes":
+        return LookUpNotes(" ".join(rest))
+    if first == "correct":
+        return _parse_correction(rest, history, conversion)
+    if first in _ROLLS:
+        return _parse_roll(first, rest, game, conversion)
+    options = {option.id.lower(): option.id for option in now.options}
+    if first in options:
+        _check_alone(options[first], rest)
+        return ChooseOption(options[first])
+    if (dice := _dice(words, now, conversion)) is not None:
+        return _due(dice, game)
+    actions = [action for action in now.actions if action.id == first]
+    if actions:
+        return _done(first, rest, now, actions)
+    known = (*_ALONE, *_ROLLS, "correct", "notes", *options, *(action.id for action in now.actions))
+    raise NotAllowedError(
+        f"{quote(' '.join(words))} means nothing now.{did_you_mean(first, known)} "
+        f"{_wanted(now)} Or type help."
+    )
+
+
+def form(action: OfferedAction) -> str:
+    """Return what to type for an action: `combat-card left|right A|B`."""
+    return " ".join([action.id, *("|".join(map(str, values)) for _, values in action.args)])
+
+
+def _plain(game: Game, now: Prompt) -> Request:
+    if game.active in now.rollers:
+        return RollDice()
+    for option in now.options:
+        if option.id in ("done", "next-turn") or len(now.options) == 1:
+            return ChooseOption(option.id)
+    raise NotAllowedError(f"Type {typed_choices(now)}.")
+
+
+def typed_choices(now: Prompt) -> str:
+    """Name what may be chosen, in words that can be typed: `A or B`, `0 to 12`."""
+    ids = [option.id for option in now.options]
+    if len(ids) > 2 and all(id_.isdigit() for id_ in ids):
+        return f"{ids[0]} to {ids[-1]}"
+    if not ids:
+        ids = [form(action) for action in now.actions if action.id != "end-game"]
+    return join_names(ids, "or") if ids else "undo or quit"
+
+
+def _parse_correction(
+    rest: list[str], history: GameHistory, conversion: DieConversion
+) -> CorrectRoll:
+    if not can_correct_roll(history):
+        raise NotAllowedError(
+            "Only the last roll can be corrected, before anything is chosen on it. "
+            f"{_wanted(prompt(history.now))}"
+        )
+    thrown_on = prompt(history.past[-1].roll_from or history.now)
+    dice = _dice(rest, thrown_on, conversion)
+    if dice is None:
+        raise NotAllowedError(
+            f"correct needs what the {_show(thrown_on)}: {_examples('correct', thrown_on)}."
+        )
+    return CorrectRoll(dice.die, dice.result)
+
+
+def _parse_roll(first: str, rest: list[str], game: Game, conversion: DieConversion) -> RollDice:
+    roll = RollDice() if not rest else _dice(rest, prompt(game), conversion)
+    if roll is None:
+        raise NotAllowedError(
+            f"Only what your own {_show(prompt(game))} may follow {first}: "
+            f"{_examples(first, prompt(game))}."
+        )
+    return _due(replace(roll, side=_ROLLS[first]), game)
+
+
+def _due(roll: RollDice, game: Game) -> RollDice:
+    now = prompt(game)
+    if not now.rollers:
+        raise NotAllowedError(f"No roll is due now. {_wanted(now)}")
+    side = roll.side or game.active
+    if side not in now.rollers:
+        raise NotAllowedError(f"{game.sheet.sides[side]} can't roll now. {_wanted(now)}")
+    return roll
+
+
+def _done(first: str, rest: list[str], now: Prompt, actions: list[OfferedAction]) -> TakeAction:
+    names = [name for name, _ in actions[0].args]
+    if not names:
+        _check_alone(first, rest)
+    elif len(rest) != len(names):
+        example = " ".join([first, *(str(values[0]) for _, values in actions[0].args)])
+        needed = join_names([_NEEDED[name] for name in names], "and")
+        raise NotAllowedError(f"{first} needs {needed}: {example}.")
+    given = ((name, _value(word, name, actions)) for name, word in zip(names, rest, strict=True))
+    asked = TakeAction(first, tuple(given))
+    if not now.allows(asked.action, asked.args):
+        forms = join_names([form(action) for action in actions], "or")
+        raise NotAllowedError(f"{quote(' '.join((first, *rest)))} can't be done now. Type {forms}.")
+    return asked
+
+
+def _check_alone(word: str, rest: list[str]) -> None:
+    if rest:
+        raise NotAllowedError(f"Nothing follows {word}: type it alone.")
+
+
+def _wanted(now: Prompt) -> str:
+    return " ".join(now.text)
+
+
+def _dice(words: list[str], now: Prompt, conversion: DieConversion) -> RollDice | None:
+    """Understand what the player's own dice show: a Method die, or plain numbers."""
+    numbers = tuple(int(word) for word in words if word in _NUMBERS)
+    method = now.ask is None or now.ask.dice == ONE_METHOD_DIE
+    if method and len(words) == 1 and words[0].upper() in {result.value for result in DieResult}:
+        return RollDice(result=DieResult(words[0].upper()))
+    wanted = 1 if now.ask is None else len(now.ask.dice)
+    if len(numbers) != len(words) or not 1 <= len(words) <= wanted:
+        return None
+    return RollDice(result=conversion.result(numbers[0])) if method else RollDice(die=numbers)
+
+
+def _show(now: Prompt) -> str:
+    return "dice show" if now.ask is not None and len(now.ask.dice) > 1 else "die shows"
+
+
+def _examples(first: str, now: Prompt) -> str:
+    """Return examples of dice after a word."""
+    if now.ask is None or now.ask.dice == ONE_METHOD_DIE:
+        return f"{first} 4, or {first} ABC"
+    return f"{first} 4" if len(now.ask.dice) == 1 else f"{first} 3 5, white and coloured"
+
+
+def _value(word: str, name: str, actions: list[OfferedAction]) -> str | int:
+    """Return the value that a word stands for; upper and lower case are the same."""
+    allowed = (value for action in actions for value in dict(action.args).get(name, ()))
+    return next((value for value in allowed if str(value).lower() == word.lower()), word)
+
+
+Take = Callable[[Request, bool], AnswerResult]
+"""Puts a request to the game on the table; True: its dice were thrown by the program."""
+
+
+def play_in_terminal(
+    history: GameHistory,
+    take: Take,
+    read: Callable[[str], str],
+    write: Callable[[str], None],
+    conversion: DieConversion,
+) -> None:
+    """Play a game until the player leaves.
+
+    `read` shows a prompt and gives a line, or raises EOFError; `write` shows one line or more;
+    `conversion` says what the numbers of the player's own die stand for.
+    """
+    write("Type help for the words that are understood, quit to leave.")
+    write(board_lines(history.now, history.orders.every))
+    while True:
+        try:
+            line = read("> ")
+        except EOFError:
+            write("")
+            return
+        try:
+            meant = parse_typed(line.split(), history, conversion)
+            if meant is SideQuestion.QUIT:
+                return
+            if meant is SideQuestion.HELP:
+                write(help_page(history.now))
+                continue
+            if isinstance(meant, LookUpNotes):
+                write(_notes(history.now.sheet, meant.words))
+                continue
+            asked = throw_missing_dice(history, meant, throw_die)
+            thrown = _dice_told(history, meant, asked)
+            answered = take(asked, asked != meant)
+        except (RulesError, CdgDeviceError) as refused:
+            write(fold_text(str(refused)))
+            continue
+        history = answered.history
+        now = history.now
+        if thrown:
+            write(thrown)
+        back = _to_put_back(meant, answered)
+        if back:
+            by_hand = say_for_both(back, now.sheet.sides, now.active)
+            write("\n".join(["By hand:", *(f"  {s}" for s in by_hand)]))
+        told_above = isinstance(meant, UndoLast | CorrectRoll)
+        write(board_lines(now, () if told_above else history.orders.latest))
+
+
+def _dice_told(before: GameHistory, meant: Request, asked: Request) -> str:
+    """Tell which dice count, where the player did not type them and the table will not show them.
+
+    The table shows the roll of the round. A throw that was taken back counts again, whatever was
+    typed.
+    """
+    if not isinstance(meant, RollDice) or not isinstance(asked, RollDice):
+        return ""
+    again = find_kept_dice(before, meant.side)
+    if again:
+        return f"The throw that was taken back counts: {format_dice(before.now, again)}."
+    if meant.die or meant.result or not isinstance(before.now.stage, Waiting):
+        return ""
+    return f"The die: {format_dice(before.now, asked.die)}."
+
+
+def _notes(sheet: Sheet, words: str) -> str:
+    return look_up_notes(sheet, words) if words or not sheet.notes else list_headings(sheet.notes)
+
+
+def _to_put_back(request: Request, answered: AnswerResult) -> tuple[Instruction, ...]:
+    """Return what the hands do after an undo or a correction; no card is turned twice."""
+    if isinstance(request, CorrectRoll):
+        return drop_cancelled_flips((*answered.restore, *answered.history.now.instructions))
+    return answered.restore
+
+
+def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> str:
+    """Draw the table in lines of at most 80 columns, with what the hands are to do.
+
+    It is what this state asks, unless `orders` are given.
+    """
+    now = prompt(game)
+    offered = {option.card for option in now.options if option.card is not None}
+    lines = ["", f"{game.sheet.title}, turn {game.turn}, round {game.round}"]
+    width = max(len(name) for name in game.sheet.sides.values())
+    for side in Side:
+        seat = game.seats[side]
+        cards = " ".join(_space(game, side, space, offered) for space in Space)
+        if game.sheet.family is SheetFamily.CHECKS:
+            cards = ""
+        mark = "->" if side is game.active else "  "
+        chits = "" if seat.chits_left is None else f"   {seat.chits_left} of {seat.hand_size} left"
+        lines.append(f"{mark} {game.sheet.sides[side]:{width}}  {cards}{chits}".rstrip())
+    lines.extend(_marks(game))
+    lines.extend(_ranges(game))
+    lines.extend(say_kept_numbers(game))
+    if game.roll is not None:
+        lines.append(_rolled(game.roll))
+    lines.extend(say_what_to_do(game, orders))
+    rolls = isinstance(game.stage, Ready) and bool(now.rollers)
+    name = f"{game.sheet.sides[game.active]}: " if rolls else ""
+    lines.extend(f"{name}{sentence}" for sentence in now.text)
+    lines.extend(_answers(game, now))
+    return "\n".join(fold_text(line) for line in lines)
+
+
+def _marks(game: Game) -> Iterator[str]:
+    """Tell the marks of cards, a line a side."""
+    for side in Side:
+        marks = sorted((str(card), mark.value) for card, mark in game.seats[side].display.marks)
+        if marks:
+            said = ", ".join(f"{card} {mark}" for card, mark in marks)
+            yield f"Marked, {game.sheet.sides[side]}: {said}."
+
+
+def _ranges(game: Game) -> Iterator[str]:
+    """Tell the range of each space, where a card is nominated."""
+    if isinstance(game.stage, Nominating):
+        ranges = ", ".join(
+            f"{space.value} 1-{target_number(game, Place(space))}" for space in Space
+        )
+        yield f"White plays a nominated card: {ranges}."
+
+
+def _rolled(roll: RoundRoll) -> str:
+    if len(roll.numbers) == 1:
+        return f"The die: {roll.result}."
+    white, coloured = roll.numbers
+    return f"The dice: white {white}, coloured {coloured}."
+
+
+def _answers(game: Game, now: Prompt) -> Iterator[str]:
+    """Tell what may be typed where the question itself doesn't say it."""
+    if not isinstance(game.stage, Waiting) or len(now.options) < 2:
+        return
+    if all(option.card is not None or option.title == option.id for option in now.options):
+        yield f"Type {typed_choices(now)}."
+        return
+    width = max(len(option.id) for option in now.options)
+    yield from (f"  {option.id:{width}}  {option.title}" for option in now.options)
+
+
+def help_page(game: Game) -> str:
+    """Return the words that are understood, and those of this moment."""
+    now = prompt(game)
+    more = [option.id for option in now.options if option.card is None]
+    more.extend(form(action) for action in now.actions)
+    listed = (fold_text(entry, " " * 4, " " * 8) for entry in more)
+    return "\n".join([*_help(game.sheet), "", "  Now also:", *listed])
+
+
+def _help(sheet: Sheet) -> Iterator[str]:
+    """Return the words that are understood in any game of a sheet."""
+    family = sheet.family
+    method = family in (SheetFamily.PILE, SheetFamily.OPEN)
+    row = family is SheetFamily.ROW
+    display = family is not SheetFamily.CHECKS
+    if display:
+        yield "  [A] lies face-up, (A) face-down; a star: may be taken; ... is a gap."
+        yield ""
+    words = [
+        ("Enter", "the plain thing: roll, done, or the next turn"),
+        ("roll", f"the program throws the {'dice' if row else 'die'}"),
+    ]
+    if method:
+        words.append(("ABC", "what your own Method die shows: JR, AB, DE, ABC, CDE or EVENT"))
+    words.append(("1 to 6", "the die that you threw yourself"))
+    if row:
+        words.append(("3 5", "two dice that you threw yourself, the white one first"))
+    if display:
+        taken = "nominate, pick or discard" if row else "play, turn up or discard"
+        double = "" if row else " (A1, A2 of a double space)"
+        words.append(("A to E", f"{taken} that card{double}"))
+    if method:
+        words.append(("left, right", "that side takes the round: the program throws at once"))
+        words.append(("right 4", "the same with your own die: right 4, right ABC"))
+    dice = "correct ABC" if method else "correct 3 5" if row else "correct 4"
+    misread = "dice were misread: they show" if row else "die was misread: it shows"
+    words.extend(
+        (
+            (dice, f"the {misread} this"),
+            ("undo", "take back the last answer, with what to put back by hand"),
+            ("notes", "what there is to read on this game's cards and rules"),
+            *_note_words(sheet),
+            ("help", "this page"),
+            ("quit", "leave (also Ctrl-D)"),
+        )
+    )
+    for word, meaning in words:
+        yield f"  {word:11}  {meaning}"
+
+
+def _note_words(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """Return examples of looking up notes, which this sheet has."""
+    card = next(filter(None, map(note_number, sort_notes(sheet.notes))), None)
+    if card is not None:
+        yield f"notes {card}", f"what is to be read on card {card}"
+    title = next((note.title for note in sheet.notes if note.card is None), None)
+    if title is not None:
+        word = title.split()[0].lower()
+        yield f"notes {word}", "the same by words"
+
+
+def _space(game: Game, side: Side, space: Space, offered: set[PickedCard]) -> str:
+    display = game.seats[side].display
+    drawn = ""
+    for place in display.places((space,)):
+        facing = display.facing_at(place)
+        star = "*" if PickedCard(side, place) in offered else ""
+        if facing is None:
+            drawn += "..."
+        elif facing is Facing.UP:
+            drawn += f"[{place}]{star}"
+        else:
+            drawn += f"({place}){star}"
+    return drawn

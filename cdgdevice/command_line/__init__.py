@@ -1,1 +1,0 @@
-"""What can be said on the command line: each file holds the words of some commands."""

@@ -1,0 +1,406 @@
+"""What the gadget goes by: the files, or the last good ones, and over them what its menu changed.
+
+The files are the one that is named, or else this computer's own. Two small files are kept in the
+folder of the program's state, wherever the games are: `configuration`, what the files said when
+they last had no mistake, and `settings`, what was changed in the menu. A configuration that was
+named knows nothing of either.
+"""
+
+import os
+import re
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from stat import S_ISREG
+
+from cdgdevice.config.config_file import (
+    ConfigLayer,
+    ConfigReading,
+    ConfigTable,
+    read_layers,
+    read_table,
+)
+from cdgdevice.config.menu_changes import (
+    MenuChange,
+    MenuChanges,
+    apply_changes,
+    drop_edited,
+    file_values,
+    read_changes,
+    write_changes,
+)
+from cdgdevice.config.schema import Config
+from cdgdevice.config.settings import DieSource, Setting, SettingValue
+from cdgdevice.errors import CdgDeviceError, ConfigError
+from cdgdevice.games.disk import Disk, FolderDisk, explain_disk_error
+from cdgdevice.games.sheet_library import open_sheet_library
+from cdgdevice.games.state_files import read_checksummed, write_checksummed
+from cdgdevice.system.folders import BOOT_CONFIG, SERVICE_FOLDER, SYSTEM_CONFIG, locate_games_folder
+from cdgdevice.system.write_access import explain_no_write_access
+from cdgdevice.tomlform.toml_source import LARGEST_FILE
+
+_NEARLY_NAMED = re.compile(r"cdgdevice( ?\(\d+\)| - .*)?(\.toml|\.txt|\.rtf)*", re.IGNORECASE)
+"""What computers make of the name `cdgdevice.toml`, and mostly do not show."""
+
+
+def require_config(file: Path | None, folder: Path | None = None) -> Config:
+    """Return the configuration of `file`, or of this computer; `folder`, if named, has the games.
+
+    Raises:
+        ConfigError: it has mistakes, or can't be read.
+    """
+    games = (folder or Path(locate_games_folder())).absolute()
+    read = read_layers(read_config_files(file), sheets=open_sheet_library(file).ids(), games=games)
+    if read.mistakes:
+        raise ConfigError(read.mistakes)
+    return read.config if folder is None else replace(read.config, games=games)
+
+
+def read_config_files(file: Path | None) -> tuple[ConfigLayer, ...]:
+    """Return `file`, and nothing else; or what this computer has, each laid over those before.
+
+    That is the system's configuration, and over it the owner's on the boot partition. The files
+    are only ever read.
+    """
+    if file is not None:
+        return (_read_named(file),)
+    both = (
+        _read_own(Path(SYSTEM_CONFIG)),
+        _read_own(Path(BOOT_CONFIG)) or _find_misnamed(Path(BOOT_CONFIG)),
+    )
+    return tuple(layer for layer in both if layer is not None)
+
+
+def list_unmounted_files() -> tuple[str, ...]:
+    """Name the files of this computer's own whose folder is empty or missing.
+
+    Mostly the partition is not mounted then, and a file that is on it was not taken away.
+    """
+    try:
+        empty = not list(Path(BOOT_CONFIG).parent.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        empty = True
+    except OSError:  # it is there, and can't be looked into: reading the file tells that
+        empty = False
+    return (BOOT_CONFIG,) if empty else ()
+
+
+def warn_of_second_name() -> tuple[str, ...]:
+    """Tell of a `.txt` beside the owner's configuration: who looks sees the same name twice.
+
+    Mostly that is the one that was edited. Other names beside it are copies.
+    """
+    wanted = Path(BOOT_CONFIG)
+    with suppress(OSError):
+        if wanted.is_file():
+            return tuple(
+                f"{path} is not read, for {wanted.name} is there too: keep one of the two "
+                "(Windows hides .txt at its end)."
+                for path in sorted(wanted.parent.iterdir())
+                if _NEARLY_NAMED.fullmatch(path.name) and path.suffix.casefold() == ".txt"
+            )
+    return ()
+
+
+def read_config_file(path: Path) -> bytes:
+    """Read a configuration, of a device or a pipe nothing, and no more than the size allowed.
+
+    Raises:
+        FileNotFoundError, NotADirectoryError: there is none.
+        OSError: it can't be read; `strerror` says why.
+    """
+    # Asked first: to open a pipe would wait for somebody to write into it.
+    if not S_ISREG(path.stat().st_mode):
+        raise OSError(None, "it is no ordinary file")
+    with path.open("rb") as file:
+        return file.read(LARGEST_FILE + 1)
+
+
+def _read_named(path: Path) -> ConfigLayer:
+    try:
+        return ConfigLayer(path.name, read_config_file(path))
+    except OSError as error:
+        return _make_unreadable(path, error, "name another")
+
+
+def _read_own(path: Path) -> ConfigLayer | None:
+    try:
+        return ConfigLayer(str(path), read_config_file(path))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        return _make_unreadable(path, error, "write it anew or take it away")
+
+
+def _make_unreadable(path: Path, error: OSError, remedy: str) -> ConfigLayer:
+    why = f"The configuration {path} can't be read ({error.strerror}); {remedy}."
+    return ConfigLayer(str(path), b"", why)
+
+
+def _find_misnamed(wanted: Path) -> ConfigLayer | None:
+    """Return a file that was meant to be the owner's configuration, but has not quite its name."""
+    with suppress(OSError):
+        for path in sorted(wanted.parent.iterdir()):
+            if _NEARLY_NAMED.fullmatch(path.name) and path.is_file():
+                return ConfigLayer(
+                    str(path), b"", f"{path} is not read: {_say_remedy(path, wanted)}"
+                )
+    return None
+
+
+def _say_remedy(path: Path, wanted: Path) -> str:
+    match path.suffix.casefold():
+        case ".txt":
+            return f"change its name to {wanted.name} (Windows hides .txt at its end)."
+        case ".rtf":
+            return f"save it as plain text, and call it {wanted.name}."
+        case _:
+            return f"change its name to {wanted.name}."
+
+
+GOOD_FILE, CHANGES_FILE = "configuration", "settings"
+"""The files in the folder of the state."""
+
+USES_LAST_GOOD = "Until that is mended the last good configuration is used."
+USES_DEFAULTS = "Until that is mended the default is used for what is wrong."
+USES_NOTHING = "Until that is mended nothing in {} is used."
+USES_NOTHING_AND_DEFAULTS = (
+    "Until that is mended nothing in {} is used, and the default for what else is wrong."
+)
+CANNOT_START = "With this configuration the gadget can't start: {}"
+FILE_IS_GONE = (
+    "{} was read before, and now its folder is empty: restart, and if that does not help look at "
+    "the SD card."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EffectiveConfig:
+    """What the gadget goes by, and how that came about."""
+
+    config: Config
+    """What the files say, or the last good ones, with what was changed in the menu."""
+    table: ConfigTable
+    """What they say, as they say it."""
+    files: tuple[ConfigLayer, ...] = ()
+    """What was read, each laid over those before."""
+    is_own: bool = True
+    """The files are this computer's own configuration, and not one that was named."""
+    mistakes: tuple[str, ...] = ()
+    """What is wrong with the files, each a sentence that names its file."""
+    warnings: tuple[str, ...] = ()
+    """What else is to be mended, though every file that is read counts."""
+    instead: str = ""
+    """What is used instead, as a sentence; empty where nothing is wrong."""
+    notes: tuple[str, ...] = ()
+    """What is worth a line in the log, and no more."""
+    all_changes: MenuChanges = field(default_factory=dict)
+    """What the menu changed at any time, whether it counts now or not."""
+
+    @property
+    def changes(self) -> MenuChanges:
+        """What the menu changed, and no file was edited in since."""
+        return drop_edited(self.all_changes, self.table)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The files that were read."""
+        return tuple(layer.name for layer in self.files if not layer.unread)
+
+    @property
+    def complaints(self) -> tuple[str, ...]:
+        """What is wrong with the files and what is used instead, and what else is to be mended."""
+        return (*self.mistakes, *([self.instead] if self.mistakes else []), *self.warnings)
+
+
+class ConfigKeeper:
+    """Keeps in the folder of the state, on `disk`, what the next start may need."""
+
+    def __init__(self, found: EffectiveConfig, state: Path, disk: Disk) -> None:
+        self._found = found
+        self._state = state
+        self._disk = disk
+        self._changes = found.all_changes
+
+    def keep_change(self, setting: Setting, value: SettingValue) -> None:
+        """Keep what was set in the menu, for good on return; not over a named configuration.
+
+        Raises:
+            CdgDeviceError: the disk refuses. The next change, or the same one again, keeps this
+                one too.
+        """
+        change = MenuChange(value, file_values(setting, self._found.table))
+        self._changes = {**self._changes, setting: change}
+        if not self._found.is_own:
+            return
+        try:
+            write_checksummed(self._disk, CHANGES_FILE, write_changes(self._changes))
+        except OSError as error:
+            name = setting.value.capitalize()
+            raise CdgDeviceError(f"{name} is not kept yet: {explain_disk_error(error)}.") from error
+
+    def keep_good(self, *, played: bool) -> tuple[str, ...]:
+        """Keep these files as the last good ones, where they are; give what the disk refused.
+
+        Files that say nothing are good only once they were `played` with: before, the owner may
+        not have told yet what is fitted. Changes that a file was edited in since are forgotten.
+        Call it once the gadget is there: nothing waits for this.
+        """
+        found = self._found
+        if not found.is_own or found.mistakes:
+            return ()
+        changes = drop_edited(self._changes, found.table)
+        try:
+            if found.table or played or GOOD_FILE in self._disk.names():
+                write_checksummed(
+                    self._disk, GOOD_FILE, {"files": list(found.names), "says": found.table}
+                )
+            if len(changes) < len(self._changes):
+                write_checksummed(self._disk, CHANGES_FILE, write_changes(changes))
+        except OSError as error:
+            return (
+                f"The configuration is not kept in {self._state}: {explain_disk_error(error)}.",
+            )
+        self._changes = changes
+        return ()
+
+
+def resolve_config(
+    files: tuple[ConfigLayer, ...],
+    sheets: Collection[str],
+    state: Path,
+    disk: Disk,
+    *,
+    own: bool,
+    games: Path | None = None,
+    gone: Collection[str] = (),
+    refused: str = "",
+) -> EffectiveConfig:
+    """Find what to go by: these files, and what is kept on `disk`, which is the folder `state`.
+
+    The games are in `games` if that is named, else where the files say, else in `state`. `gone`
+    are files of which nobody can tell whether they are there, for their folder is empty. `refused`
+    says why the gadget could not start with these files, if that was tried.
+    """
+    read = read_layers(files, sheets=sheets, games=state)
+    mistakes = (*read.mistakes, *([CANNOT_START.format(refused)] if refused else []))
+    found = EffectiveConfig(read.config, read.table, files, own, mistakes)
+    if found.mistakes:
+        found = replace(found, instead=_say_what_is_used(read, mistakes))
+    if own:
+        held = _StateFolder(disk, state)
+        good = held.read_last_good(sheets) if found.mistakes or gone else None
+        if good is not None:
+            missed = tuple(FILE_IS_GONE.format(name) for name in good.files if name in gone)
+            found = replace(found, mistakes=(*missed, *found.mistakes))
+        if good is not None and found.mistakes:
+            found = replace(found, config=good.config, table=good.table, instead=USES_LAST_GOOD)
+        changes = held.read_changes()
+        if _sets_reader(changes) and found.config.reader.port is None:
+            held.note("The menu set the die reader, but there is no port for one now.")
+        found = replace(found, all_changes=changes, notes=held.notes)
+    config = apply_changes(found.config, found.changes)
+    return replace(found, config=config if games is None else replace(config, games=games))
+
+
+def load_effective_config(
+    file: Path | None,
+    sheets: Collection[str],
+    *,
+    state: Path,
+    games: Path | None = None,
+    refused: str = "",
+) -> tuple[EffectiveConfig, ConfigKeeper]:
+    """Find what to go by: `file` alone, or else this computer's own configuration.
+
+    `state` is the folder of the program's state, and `games` that of the games, if it is named.
+    `refused` says why the gadget could not start with the files, if that was tried.
+    """
+    state, disk = state.absolute(), FolderDisk(state.absolute())
+    games = None if games is None else games.absolute()
+    own = file is None
+    gone = list_unmounted_files() if own else ()
+    found = resolve_config(
+        read_config_files(file),
+        sheets,
+        state,
+        disk,
+        own=own,
+        games=games,
+        gone=gone,
+        refused=refused,
+    )
+    if own:
+        found = replace(
+            found, warnings=(*warn_of_second_name(), *explain_no_write_access(found.config.games))
+        )
+    return found, ConfigKeeper(found, state, disk)
+
+
+def _say_what_is_used(read: ConfigReading, mistakes: tuple[str, ...]) -> str:
+    """Say what is used while nothing better is known."""
+    if not read.unused:
+        return USES_DEFAULTS
+    more = len(mistakes) > len(read.unused)
+    return (USES_NOTHING_AND_DEFAULTS if more else USES_NOTHING).format(" and ".join(read.unused))
+
+
+def locate_service_folder() -> Path:
+    """Give the folder of the games of this computer's service where it has one, else the user's."""
+    service = Path(SERVICE_FOLDER)
+    told = "STATE_DIRECTORY" in os.environ
+    return service if service.is_dir() and not told else Path(locate_games_folder())
+
+
+@dataclass(frozen=True, slots=True)
+class _LastGoodConfig:
+    """The last good configuration, and the files that it came from."""
+
+    config: Config
+    table: ConfigTable
+    files: tuple[str, ...]
+
+
+class _StateFolder:
+    """What the folder of the state holds; what can't be used is left out with a note."""
+
+    def __init__(self, disk: Disk, state: Path) -> None:
+        self._disk = disk
+        self._state = state
+        self.notes: tuple[str, ...] = ()
+
+    def note(self, sentence: str) -> None:
+        self.notes = (*self.notes, sentence)
+
+    def read_last_good(self, sheets: Collection[str]) -> _LastGoodConfig | None:
+        """Return the last good configuration; None where there is none."""
+        match self._read_file(GOOD_FILE):
+            case None:
+                return None
+            case {"files": [*names], "says": dict(table)}:
+                read = read_table(table, sheets=sheets, games=self._state)
+                if not read.mistakes:
+                    return _LastGoodConfig(read.config, read.table, tuple(map(str, names)))
+        # Another version kept it, or a sheet has gone since.
+        self.note(f"{self._state / GOOD_FILE} is not understood; it is left out.")
+        return None
+
+    def read_changes(self) -> MenuChanges:
+        """Return what was changed in the menu."""
+        changes, unknown = read_changes(self._read_file(CHANGES_FILE) or {})
+        for name in unknown:
+            self.note(f"What was set in the menu as {name!a} is not understood; it is left out.")
+        return changes
+
+    def _read_file(self, name: str) -> Mapping[str, object] | None:
+        try:
+            return read_checksummed(self._disk, name, self._state / name)
+        except CdgDeviceError as error:
+            self.note(f"{error} It is left out.")
+            return None
+
+
+def _sets_reader(changes: MenuChanges) -> bool:
+    die = changes.get(Setting.DIE)
+    return die is not None and die.value is DieSource.READER

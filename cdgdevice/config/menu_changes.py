@@ -1,0 +1,132 @@
+"""What was changed in the menu, over what the files say: it counts until they are edited there.
+
+Each change remembers what the files said of its fields when it was made. Once they say anything
+else, somebody has edited them since, and the change is past.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from cdgdevice.config.config_file import ConfigTable
+from cdgdevice.config.schema import Config, PanelConfig
+from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
+from cdgdevice.tomlform.toml_source import describe_value
+
+SETTING_FIELDS: Final[Mapping[Setting, tuple[str, ...]]] = {
+    Setting.BRIGHTNESS: ("screens.left.contrast", "screens.right.contrast"),
+    Setting.SLEEP: ("sleep.off_after_s",),
+    Setting.DIE: ("die.source",),
+    Setting.SOUND: ("sound.on",),
+}
+"""The fields of the files that each setting stands for."""
+
+_WHOLE = {Setting.BRIGHTNESS: range(256), Setting.SLEEP: range(86_401)}
+
+FileValues = Mapping[str, Any]
+"""What files say of fields, by their paths; a field that they leave out is not in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuChange:
+    """A setting that was changed in the menu."""
+
+    value: SettingValue
+    said: FileValues
+    """What the files said of the setting's fields then."""
+
+
+MenuChanges = Mapping[Setting, MenuChange]
+
+
+def file_values(setting: Setting, table: ConfigTable) -> FileValues:
+    """Return what files say of the fields of a setting."""
+    found = {}
+    for path in SETTING_FIELDS[setting]:
+        value: Any = table
+        for key in path.split("."):
+            value = value.get(key) if isinstance(value, Mapping) else None
+        if value is not None:
+            # What is mistaken there need not be kept whole to be known again.
+            found[path] = value if isinstance(value, str | int) else describe_value(value)
+    return found
+
+
+def drop_edited(changes: MenuChanges, table: ConfigTable) -> MenuChanges:
+    """Return the changes whose fields the files have not been edited in since."""
+    return {s: change for s, change in changes.items() if change.said == file_values(s, table)}
+
+
+def apply_changes(config: Config, changes: MenuChanges) -> Config:
+    """Return the configuration with these changes made.
+
+    A die that is to come from a die reader where there is no port for one stays as it is.
+    """
+    for setting, change in changes.items():
+        match setting, change.value:
+            case Setting.BRIGHTNESS, int(contrast):
+                left, right = (
+                    _with_contrast(panel, contrast)
+                    for panel in (config.screens.left, config.screens.right)
+                )
+                config = replace(config, screens=replace(config.screens, left=left, right=right))
+            case Setting.SLEEP, int(seconds):
+                config = replace(config, sleep=replace(config.sleep, off_after_s=seconds))
+            case Setting.DIE, DieSource() as source:
+                if source is not DieSource.READER or config.reader.port is not None:
+                    config = replace(config, die=replace(config.die, source=source))
+            case Setting.SOUND, bool(on):
+                config = replace(config, sound=replace(config.sound, on=on))
+    return config
+
+
+def _with_contrast(panel: PanelConfig | None, contrast: int) -> PanelConfig | None:
+    return None if panel is None else replace(panel, contrast=contrast)
+
+
+def menu_settings(config: Config) -> Settings:
+    """Return what is in force of all that can be set in the menu."""
+    panels = (config.screens.left, config.screens.right)
+    levels = {panel.contrast for panel in panels if panel is not None} or {PanelConfig().contrast}
+    return Settings(
+        brightness=levels.pop() if len(levels) == 1 else None,
+        sleep=config.sleep.off_after_s,
+        die=config.die.source,
+        sound=None if config.pins.buzzer is None else config.sound.on,
+        reader=config.reader.port is not None,
+    )
+
+
+def write_changes(changes: MenuChanges) -> dict[str, object]:
+    """Write changes as the JSON object that `read_changes` reads back to equal ones."""
+    return {
+        setting.value: {
+            "value": change.value.value if isinstance(change.value, DieSource) else change.value,
+            "said": dict(change.said),
+        }
+        for setting, change in changes.items()
+    }
+
+
+def read_changes(raw: Mapping[str, object]) -> tuple[MenuChanges, tuple[str, ...]]:
+    """Read changes, and give the names of what this version does not know."""
+    changes: dict[Setting, MenuChange] = {}
+    unknown = []
+    for name, each in raw.items():
+        try:
+            changes[Setting(name)] = _read_change(Setting(name), each)
+        except ValueError:
+            unknown.append(name)
+    return changes, tuple(unknown)
+
+
+def _read_change(setting: Setting, raw: object) -> MenuChange:
+    match setting, raw:
+        case Setting.DIE, {"value": str(source), "said": dict(then)}:
+            return MenuChange(DieSource(source), then)
+        case Setting.SOUND, {"value": bool(on), "said": dict(then)}:
+            return MenuChange(on, then)
+        case _, {"value": int(number), "said": dict(then)} if number in _WHOLE.get(setting, ()):
+            if not isinstance(number, bool):
+                return MenuChange(number, then)
+    raise ValueError("not a change")

@@ -1,0 +1,285 @@
+"""Dice and what their counts tell: in words that say no more than the throws can show."""
+
+import itertools
+import math
+from collections.abc import Iterable
+
+from cdgdevice.dice.counting import DiceCount, DieColour, DieCount, DieIdentity, DieOwner
+from cdgdevice.dice.fairness import (
+    FREEDOM,
+    POWER,
+    SIGNIFICANCE,
+    ChiSquare,
+    can_show_bias,
+    chi_square,
+    noticeable_bias,
+    simulate_power,
+    throws_needed,
+)
+from cdgdevice.drivers.reader.reader_messages import SIMULATED_UID as SIMULATED
+from cdgdevice.rules.die import STANDARD_CONVERSION
+from cdgdevice.terminal_text import fold_text
+
+TOO_FEW = 30
+"""Below so many throws only a badly loaded die shows."""
+
+_OWNER = {
+    DieOwner.GADGET: "The gadget's own dice",
+    DieOwner.READER: "Die reader",
+    DieOwner.HAND: "Thrown by hand",
+    DieOwner.UNKNOWN: "Not known whose (games of an older version)",
+}
+_SHORT_OWNER = {
+    DieOwner.GADGET: "The gadget's dice",
+    DieOwner.READER: "Die reader",
+    DieOwner.HAND: "By hand",
+    DieOwner.UNKNOWN: "Not known",
+}
+_COLOUR = {DieColour.ONE: "", DieColour.WHITE: "white", DieColour.COLOURED: "coloured"}
+_NUMBERS = tuple(str(number) for number in range(1, 7))
+_RESULTS = tuple(result.value for result in STANDARD_CONVERSION.results)
+
+
+def die_title(die: DieIdentity) -> str:
+    """Say which die it is."""
+    owner = f"{_OWNER[die.whose]} {die.uid}".rstrip()
+    if die.uid == SIMULATED:
+        owner = "Simulated die reader"
+    faces = {True: ", a die with pips", False: ", a die with results", None: ""}[die.pips]
+    colour = f", the {_COLOUR[die.which]} die" if _COLOUR[die.which] else ""
+    return f"{owner}{faces}{colour}"
+
+
+def short_titles(dice: Iterable[DieIdentity]) -> tuple[str, ...]:
+    """Say which dice these are, each in at most 17 characters.
+
+    A die reader's uid means little to a player: its end is shown where it tells readers apart.
+    """
+    dice = tuple(dice)
+    readers = {die.uid for die in dice if die.whose is DieOwner.READER and die.uid != SIMULATED}
+    return tuple(_short_title(die, among=len(readers)) for die in dice)
+
+
+def _short_title(die: DieIdentity, among: int) -> str:
+    if die.uid == SIMULATED:
+        return "Simulated reader"
+    uid = f" ..{die.uid[-4:]}" if die.uid and among > 1 else ""
+    colour = f": {_COLOUR[die.which]}" if _COLOUR[die.which] else ""
+    return f"{_SHORT_OWNER[die.whose]}{uid}{colour}"
+
+
+def face_labels(die: DieIdentity) -> tuple[str, ...]:
+    """Say what stands on the six faces: results on a stickered die, else numbers."""
+    return _RESULTS if die.pips is False else _NUMBERS
+
+
+def fairness_verdict(counted: DieCount, test: ChiSquare) -> str:
+    """Say what the throws of a die tell, and what they could have told."""
+    many = count_throws(counted.throws)
+    if test.p < SIGNIFICANCE:
+        return f"Unlikely for a fair die: {_rarity(test.p)} throws so unevenly."
+    if counted.throws < TOO_FEW:
+        few = "is" if counted.throws == 1 else "are"
+        but = " but a loaded die" if can_show_bias(counted.throws) else ""
+        return f"{many} {few} too few to tell anything{but}."
+    found = f"No sign of unfairness that {many} could show."
+    bias = noticeable_bias(counted.throws)
+    if bias is None:
+        return found
+    return (
+        f"{found} A face that comes up {100 * bias:.1f} % of the time, not 16.7 %, would be "
+        "noticed 7 to 8 times in 10."
+    )
+
+
+def short_verdict(counted: DieCount, test: ChiSquare) -> str:
+    """Say the same on the glass."""
+    many = count_throws(counted.throws)
+    if test.p < SIGNIFICANCE:
+        p = "p<0.001" if test.p < 0.001 else f"p {test.p:.3f}"
+        return f"{many}. Unlikely for a fair die ({p})."
+    if counted.throws < TOO_FEW:
+        return f"{many}: too few to tell."
+    return f"{many}. Looks fair so far."
+
+
+def describe_corrections(counted: DieCount) -> str:
+    """Say how often a die was misread; empty where it never was."""
+    if not counted.corrected:
+        return ""
+    share = 100 * counted.corrected / counted.throws
+    many = f"{counted.corrected:,} ({share:.1f} %)"
+    if counted.die.whose is DieOwner.GADGET:
+        return f"Corrected by the player: {many}; counted as thrown."
+    return f"Corrected: {many}; counted as corrected."
+
+
+def round_to_two_figures(number: float) -> str:
+    """Write a number, 1 or more, in two figures that count."""
+    digits = 1 - math.floor(math.log10(number))
+    return f"{round(number, min(digits, 0)):,.0f}"
+
+
+def count_throws(throws: int) -> str:
+    """Write a number of throws."""
+    return f"{throws:,} throw{'' if throws == 1 else 's'}"
+
+
+def format_test(counted: DieCount, test: ChiSquare, *, how: bool = False) -> str:
+    """Write the figures of the test, and `how` p was found; empty where the throws tell nothing."""
+    if not can_show_bias(counted.throws):
+        return ""
+    p = "below 0.0001" if test.p < 0.0001 else f"{test.p:.4f}"
+    found = f"Chi-square {test.statistic:,.2f}, p {p}"
+    if how:
+        found += ", exact" if test.exact else f", {FREEDOM} degrees of freedom"
+    return f"{found}."
+
+
+def _rarity(p: float) -> str:
+    """Write how few fair dice have a p-value so low."""
+    if p <= 1e-6:
+        return "fewer than one fair die in a million"
+    return f"about one fair die in {round_to_two_figures(1 / p)}"
+
+
+BAR = 50
+"""Columns of the longest bar."""
+
+NO_THROWS = "No throws are kept yet: every roll of a game that is played counts."
+_P = (
+    "p is the share of fair dice that throw at least as unevenly. "
+    f"Where it is below {SIGNIFICANCE} a die is called unlikely to be fair."
+)
+_LOOKING = (
+    "If you test again after every few throws, any die is called unlikely sooner or later: "
+    "decide beforehand how many throws to look at."
+)
+
+
+def report_dice(count: DiceCount) -> str:
+    """Write what was counted in lines of at most 80 columns."""
+    parts = [_describe_die(counted) for counted in count.dice] or [NO_THROWS]
+    parts.extend(_fold_all([*_cautions(count), *count.left_out, *count.as_written]))
+    return "\n\n".join(parts)
+
+
+def report_dice_as_json(count: DiceCount) -> dict[str, object]:
+    """Return what was counted as an object of JSON."""
+    return {
+        "dice": [_as_json(counted) for counted in count.dice],
+        "games": count.games,
+        "left_out": list(count.left_out),
+        "as_written": list(count.as_written),
+    }
+
+
+def _describe_die(counted: DieCount) -> str:
+    test = chi_square(counted.faces)
+    expected = counted.throws / 6
+    longest = max(*counted.faces, expected)
+    lines = [f"{die_title(counted.die)}: {count_throws(counted.throws)}"]
+    for face, shown in zip(face_labels(counted.die), counted.faces, strict=True):
+        bar = "#" * round(BAR * shown / longest)
+        fair = round(BAR * expected / longest)
+        marked = f"{bar:{BAR + 1}}"
+        marked = f"{marked[:fair]}|{marked[fair + 1 :]}".rstrip()
+        lines.append(f"  {face:5} {shown:7,} {100 * shown / counted.throws:5.1f} %  {marked}")
+    found = f"Each {expected:,.1f} expected (|). {format_test(counted, test, how=True)}"
+    said = [found, fairness_verdict(counted, test), describe_corrections(counted)]
+    return "\n".join([*lines, *_fold_all(filter(None, said), "  ")])
+
+
+def _cautions(count: DiceCount) -> list[str]:
+    """Say what p is, and how easily it misleads; nothing where no die is tested."""
+    tested = sum(can_show_bias(counted.throws) for counted in count.dice)
+    if not tested:
+        return []
+    one = f"So is one fair die in {1 / SIGNIFICANCE:.0f}"
+    if tested == 1:
+        return [f"{_P} {one}. {_LOOKING}"]
+    any_of = 100 * (1 - (1 - SIGNIFICANCE) ** tested)
+    few = next(throws for throws in itertools.count(1) if can_show_bias(throws))
+    left = f" (fewer than {few} throws tell nothing)" if tested < len(count.dice) else ""
+    return [
+        f"{_P} {one}: of {tested} that are tested at once{left}, at least one is in up to "
+        f"{any_of:.0f} cases of 100. {_LOOKING}"
+    ]
+
+
+def _fold_all(sentences: Iterable[str], indent: str = "") -> list[str]:
+    return [fold_text(sentence, indent) for sentence in sentences]
+
+
+def _as_json(counted: DieCount) -> dict[str, object]:
+    die, test = counted.die, chi_square(counted.faces)
+    tested, bias = can_show_bias(counted.throws), noticeable_bias(counted.throws)
+    return {
+        "whose": die.whose.value,
+        "reader": die.uid or None,
+        "pips": die.pips,
+        "which": die.which.value,
+        "throws": counted.throws,
+        "faces": dict(zip(face_labels(die), counted.faces, strict=True)),
+        "corrected": counted.corrected,
+        "chi_square": _rounded(test.statistic) if tested else None,
+        "p": _rounded(test.p) if tested else None,
+        "exact": test.exact,
+        "noticeable": None if bias is None else _rounded(bias),
+        "verdict": fairness_verdict(counted, test),
+    }
+
+
+def _rounded(number: float) -> float:
+    """Leave the figures away that say nothing: six count."""
+    return float(f"{number:.6g}")
+
+
+SIZES = (20, 30, 50, 100, 200, 300, 500, 1000, 2000, 5000, 10_000)
+"""Throws of which the table tells."""
+BIASES = (1 / 3, 1 / 4, 1 / 5, 0.18)
+"""Chances of one face for which it tells how many throws they take."""
+DICE = 5000
+"""Simulated dice in each line."""
+
+_INTRODUCTION = (
+    "To notice that one face comes up once in 5 throws, not once in 6, takes some "
+    f"{round_to_two_figures(throws_needed(1 / 5))} throws, if {10 * POWER:.0f} of 10 such dice "
+    f"are to be noticed ({100 * POWER:.0f} % power).",
+    "A die is noticed if it is called unlikely to be fair: "
+    f"p is below {100 * SIGNIFICANCE:.0f} %. So is "
+    f"one fair die in {1 / SIGNIFICANCE:.0f}. "
+    "Below, one face comes up more often than 16.7 % of the "
+    "time, and the others share the rest. The biases and the throws are by a formula that is a "
+    f"little hopeful: last stands how many of {DICE:,} simulated dice were noticed, where "
+    f"{100 * POWER:.0f} % should be.",
+)
+_BY_SIZE = """\
+            smallest bias noticed:
+   throws   one face comes up        noticed in simulation"""
+_BY_BIAS = """\
+one face comes up   throws to notice it   noticed in simulation"""
+
+
+def power_table() -> str:
+    """Write what samples can show: a bias for each size, and a size for each bias."""
+    lines = [*(f"{fold_text(said)}\n" for said in _INTRODUCTION), _BY_SIZE]
+    for throws in SIZES:
+        bias = noticeable_bias(throws)
+        if bias is None:
+            lines.append(f"{throws:9,}   none")
+        else:
+            lines.append(f"{throws:9,}   {_percent(bias):25}{_simulated_share(throws, bias)}")
+    lines += ["", _BY_BIAS]
+    for bias in BIASES:
+        throws = throws_needed(bias)
+        lines.append(f"{_percent(bias):>17}   {throws:19,}   {_simulated_share(throws, bias)}")
+    return "\n".join(lines)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _simulated_share(throws: int, bias: float) -> str:
+    return f"{100 * simulate_power(throws, bias, DICE, seed=throws):.0f} %"

@@ -1,0 +1,1 @@
+"""Pins: edges in, debounced and recognized as gestures; lamps and buzzer out."""

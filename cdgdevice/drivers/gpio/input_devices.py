@@ -1,0 +1,136 @@
+"""The pins that are switches, and the switches beside them that a hand elsewhere closes.
+
+Each pin's switch closes to ground, with the chip's resistor pulling up. What either closes is
+closed.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from typing import Protocol, runtime_checkable
+
+from gpiozero import DigitalInputDevice
+from gpiozero.pins import Factory
+
+from cdgdevice.drivers.gpio.events import (
+    Control,
+    KnobPhase,
+    PinEdge,
+    RemoteTouch,
+    RemoteTouchKind,
+    Turned,
+)
+from cdgdevice.errors import CdgDeviceError, HardwareError
+
+InputWiring = Mapping[Control | KnobPhase, int]
+"""The GPIO number that each control and each line of the knob is wired to."""
+
+
+@runtime_checkable
+class SupportsEdgeTime(Protocol):
+    """A factory that knows the time of the edge it is just reporting, like GpiodFactory."""
+
+    def edge_time(self) -> float:
+        """Return that time, in seconds of the monotonic clock."""
+
+
+@runtime_checkable
+class SupportsWhenBroken(Protocol):
+    """A factory that notices when a pin's edges can't arrive any more, like GpiodFactory."""
+
+    def when_broken(self, tell: Callable[[Exception], None]) -> None:
+        """Have `tell` called then, in any thread."""
+
+
+class SwitchInputs:
+    """Puts an Edge for every change of every wired pin; does nothing else in the callback.
+
+    An edge has the time that the factory stamped it with, or `clock()` where a factory doesn't.
+    Nothing is debounced here. gpiozero's Button would be in the way: each has a thread that wakes
+    ten times a second. `broken` is called, in any thread, when a pin has gone deaf.
+
+    Raises:
+        HardwareError: a pin does not exist, is wired twice or can't be had. None is kept then.
+    """
+
+    def __init__(
+        self,
+        factory: Factory,
+        wiring: InputWiring,
+        put: Callable[[PinEdge], None],
+        clock: Callable[[], float],
+        broken: Callable[[Exception], None],
+    ) -> None:
+        if isinstance(factory, SupportsWhenBroken):
+            factory.when_broken(broken)
+        self._put = put
+        self._clock = factory.edge_time if isinstance(factory, SupportsEdgeTime) else clock
+        self._switches: dict[Control | KnobPhase, DigitalInputDevice] = {}
+        with ExitStack() as undo:
+            for pin, gpio in wiring.items():
+                self._switches[pin] = undo.enter_context(_open_switch(factory, pin, gpio))
+            self._opened = undo.pop_all()
+        for pin, switch in self._switches.items():
+            switch.when_activated = self._make_callback(pin, active=True)
+            switch.when_deactivated = self._make_callback(pin, active=False)
+
+    def level(self, pin: Control | KnobPhase) -> bool:
+        """Tell whether the switch is closed now; a pin that is not wired is open."""
+        return pin in self._switches and bool(self._switches[pin].is_active)
+
+    def closed(self) -> frozenset[Control | KnobPhase]:
+        """Return the pins whose switch is closed now: where a Switchboard starts."""
+        return frozenset(pin for pin in self._switches if self.level(pin))
+
+    def close(self) -> None:
+        """Release the pins; more than once does no harm."""
+        self._opened.close()
+        self._switches.clear()
+
+    def _make_callback(self, pin: Control | KnobPhase, active: bool) -> Callable[[], None]:
+        return lambda: self._put(PinEdge(self._clock(), pin, active))
+
+
+def _open_switch(factory: Factory, pin: Control | KnobPhase, gpio: int) -> DigitalInputDevice:
+    try:
+        return DigitalInputDevice(gpio, pull_up=True, pin_factory=factory)
+    except CdgDeviceError:
+        raise
+    except Exception as why:  # each back end has errors of its own
+        raise HardwareError(f"{pin.value} can't be wired to GPIO{gpio}: {why}.") from why
+
+
+class RemoteControls:
+    """Puts what it does beside the edges of the pins; `clock` tells when, in seconds.
+
+    A finger on a pin never waits for this hand: each presses for itself. All methods may be called
+    from any thread.
+    """
+
+    def __init__(
+        self, put: Callable[[RemoteTouch | Turned], None], clock: Callable[[], float]
+    ) -> None:
+        self._put = put
+        self._clock = clock
+
+    def down(self, control: Control) -> None:
+        """Press a control."""
+        self._touch(control, RemoteTouchKind.DOWN)
+
+    def still(self, control: Control) -> None:
+        """Say that the control is still pressed: a press that is not heard of is given up."""
+        self._touch(control, RemoteTouchKind.STILL)
+
+    def up(self, control: Control) -> None:
+        """Take the finger off."""
+        self._touch(control, RemoteTouchKind.UP)
+
+    def lose(self, control: Control) -> None:
+        """Give the press up: nobody knows what was meant by it."""
+        self._touch(control, RemoteTouchKind.LOST)
+
+    def turn(self, steps: int) -> None:
+        """Turn the knob by so many detents: clockwise positive, never 0."""
+        self._put(Turned(self._clock(), steps))
+
+    def _touch(self, control: Control, touch: RemoteTouchKind) -> None:
+        self._put(RemoteTouch(self._clock(), control, touch))

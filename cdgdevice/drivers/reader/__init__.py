@@ -1,0 +1,1 @@
+"""The die reader: its line protocol, the link to it, and its port."""

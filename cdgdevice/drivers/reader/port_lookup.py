@@ -1,0 +1,128 @@
+"""Which serial port is the die reader's, and a sentence where a port can't be used.
+
+A log and a terminal name the port. The glass is small, and a player knows one cable: it has the
+sentence of `sentence_for_player`.
+"""
+
+import errno
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from cdgdevice.errors import HardwareError
+
+
+@dataclass(frozen=True, slots=True)
+class UsbId:
+    """A kind of USB device that is taken for a die reader."""
+
+    vendor: int
+    product: int
+    name: str
+
+
+READER_USB_IDS = (
+    UsbId(0x2E8A, 0x0005, "Raspberry Pi Pico with MicroPython"),
+    UsbId(0x2E8A, 0x000A, "Raspberry Pi Pico with a C firmware"),
+)
+"""What `auto` looks for. Adapters that sit in many gadgets (CH340, FTDI) are left out:
+a reader behind one is named in the configuration. The udev rules list the same ids."""
+
+
+class SerialPort(Protocol):
+    """What is asked of a port: the part of pyserial's `ListPortInfo` that is used."""
+
+    device: str
+    vid: int | None
+    pid: int | None
+
+
+def list_serial_ports() -> Iterable[SerialPort]:
+    """List this machine's serial ports."""
+    from serial.tools.list_ports import comports  # slow to import, and often not needed
+
+    return comports()
+
+
+def find_reader_port(ports: Callable[[], Iterable[SerialPort]] = list_serial_ports) -> str:
+    """Return the device path of the one die reader that is plugged in.
+
+    Raises:
+        HardwareError: when there is none, or more than one.
+    """
+    known = {(usb.vendor, usb.product) for usb in READER_USB_IDS}
+    found = sorted(port.device for port in ports() if (port.vid, port.pid) in known)
+    if not found:
+        raise HardwareError("No die reader is plugged in: plug its USB cable in.")
+    if len(found) > 1:
+        raise HardwareError(
+            f"{len(found)} devices could be the die reader ({', '.join(found)}): "
+            "name one as reader.port in cdgdevice.toml, or unplug the others."
+        )
+    return found[0]
+
+
+class UnpluggedError(HardwareError):
+    """The reader is not there: nearly always a pulled cable."""
+
+
+_ABSENT_ERRNOS = {errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EIO}
+_DENIED_ERRNOS = {errno.EACCES, errno.EPERM}
+_BUSY_ERRNOS = {errno.EBUSY, errno.EAGAIN}
+
+
+def is_port_absent(error: Exception) -> bool:
+    """Tell whether the device is simply not there, so that only its coming is awaited."""
+    return isinstance(error, OSError) and error.errno in _ABSENT_ERRNOS
+
+
+def is_port_denied(error: Exception) -> bool:
+    """Tell whether the device is there, but this user may not open it."""
+    return isinstance(error, OSError) and error.errno in _DENIED_ERRNOS
+
+
+def sentence_for_player(name: str, fault: HardwareError) -> str:
+    """Say the same of the port `name` without naming it."""
+    if isinstance(fault, UnpluggedError):
+        return "The die reader is unplugged: plug it in."
+    return str(fault).replace(f" at {name}", "")
+
+
+def explain_open_failure(name: str, error: Exception) -> HardwareError:
+    """Say why the port `name`, as configured, can't be opened."""
+    if isinstance(error, HardwareError):
+        return error
+    number = error.errno if isinstance(error, OSError) else None
+    if number in _ABSENT_ERRNOS:
+        return UnpluggedError(f"The die reader is not plugged in: there is no {name}.")
+    if number in _DENIED_ERRNOS:
+        return HardwareError(
+            f"The die reader at {name} may not be opened: add the user to the group dialout "
+            "(sudo usermod -aG dialout NAME) and log in again."
+        )
+    if number in _BUSY_ERRNOS:
+        return HardwareError(
+            f"Another program has the die reader at {name} open: close it (a serial monitor; "
+            "the gadget's service: sudo systemctl stop cdgdevice)."
+        )
+    if "://" in name and isinstance(error, ValueError):
+        return HardwareError(
+            f"{name} is no port that this program knows: a device such as /dev/ttyACM0, "
+            "socket://HOST:PORT or rfc2217://HOST:PORT."
+        )
+    if "://" in name:
+        return HardwareError(f"Nothing answers at {name}: start it, or change reader.port.")
+    return HardwareError(
+        f"{name} can't be opened as a serial port: plug the die reader in, or set reader.port "
+        "in cdgdevice.toml to its name, to auto, or to none."
+    )
+
+
+def explain_lost_port(name: str) -> HardwareError:
+    """Say that an open port has ended: nearly always a pulled cable."""
+    return UnpluggedError(f"The die reader at {name} is gone: plug it in again.")
+
+
+def explain_hung_port(name: str) -> HardwareError:
+    """Say that the reader takes nothing of what is sent to it."""
+    return HardwareError(f"The die reader at {name} hangs: unplug it and plug it in again.")

@@ -1,0 +1,381 @@
+"""The conversation with a die reader, without a port and without a clock.
+
+It is told what happens and answers with effects: what to do. A throw is acknowledged only by
+`ReaderLink.acknowledge_throw`, once it is in the journal; until then the reader repeats it, so that
+a crash or an unplugged cable loses nothing and counts nothing twice.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from cdgdevice.drivers.reader.reader_messages import (
+    DieState,
+    DieStateReport,
+    Heartbeat,
+    Hello,
+    ReaderAnswer,
+    ReaderMessage,
+    ReaderRoll,
+    ReaderTrouble,
+    encode_acknowledgement,
+    encode_hello_question,
+)
+from cdgdevice.rules.die import DieResult
+
+
+class LinkState(Enum):
+    """How things stand between host and reader."""
+
+    LINKED = "linked"
+    """A reader is there and its throws count."""
+    SILENT = "silent"
+    """A port is open but nothing has answered: a simple reader, or one without firmware."""
+    LOST = "lost"
+    """No reader: unplugged, not to be opened, or gone silent."""
+    REFUSED = "refused"
+    """A reader is there whose protocol this program doesn't speak."""
+
+
+@dataclass(frozen=True, slots=True)
+class SendLine:
+    """Write `line` to the port."""
+
+    line: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderThrow:
+    """A die was thrown: put it into the journal, then call `Link.counted` with it."""
+
+    at: float
+    face: int
+    """1 to 6."""
+    pips: bool
+    """The die is numbered: the owner's conversion applies. Else its faces are results."""
+    source: str
+    """The reader's uid; empty for a simple reader that gave none."""
+    boot: int
+    seq: int | None
+    """None for a simple reader, whose throws can't be told apart after a restart."""
+    confidence: int | None
+    """Percent, 0 to 100; None when the reader doesn't know."""
+
+    @property
+    def die(self) -> int | None:
+        """The number of pips; None for a die with results on its faces."""
+        return self.face if self.pips else None
+
+    @property
+    def result(self) -> DieResult | None:
+        """The result on the face of a stickered die; None for a numbered die."""
+        return None if self.pips else tuple(DieResult)[self.face - 1]
+
+    @property
+    def key(self) -> tuple[int, int] | None:
+        """What the journal keeps so that a restart doesn't count the throw again."""
+        return None if self.seq is None else (self.boot, self.seq)
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderCondition:
+    """The reader or the die is otherwise than before; `sentence` says so to the player."""
+
+    state: DieState | LinkState | ReaderTrouble
+    sentence: str
+    cause: str = ""
+    """The same for a log, with the port's name; empty where no port is meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerReceived:
+    """The reader answered a question that the link itself didn't ask."""
+
+    answer: ReaderAnswer
+
+
+LinkEffect = SendLine | ReaderThrow | ReaderCondition | AnswerReceived
+
+CONDITION_SENTENCES: dict[DieState | LinkState | ReaderTrouble, str] = {
+    DieState.ABSENT: "No die lies in the reader.",
+    DieState.MOVING: "The die is moving.",
+    DieState.SETTLED: "The die lies still.",
+    DieState.COCKED: "The die leans: nudge it.",
+    DieState.LIGHT: "Too much light falls into the die reader: shade it.",
+    DieState.SATURATED: "The die reader is dazzled: shade it and clean its window.",
+    LinkState.LINKED: "The die reader is ready.",
+    LinkState.SILENT: "The die reader does not answer: throw the die, or load its firmware.",
+    LinkState.LOST: "The die reader has gone silent: unplug it and plug it in again.",
+    LinkState.REFUSED: "The die reader speaks another protocol: update its firmware.",
+    ReaderTrouble.BLIND: "The die reader's sensor does not answer: check its wires.",
+    ReaderTrouble.BLANK: "The die reader does not know its die yet: calibrate it.",
+    ReaderTrouble.DIRTY: (
+        "The die reader's window is dirty: clean it, or calibrate the reader anew."
+    ),
+}
+"""The usual sentence for each state; a `ReaderCondition` may carry one that knows more.
+
+They say what is to be done and not by which menu or command: whoever shows them knows that.
+"""
+
+REPEAT_WINDOW = 2.0
+"""Seconds within which a simple reader's line with the same face is a repeat."""
+
+_MAX_BOOTS = 8
+"""Starts of readers that are remembered; more than anyone plugs in during a game."""
+
+
+class RollStatus(Enum):
+    """What a roll that has just been read is."""
+
+    NEW = "new"
+    """A throw never seen before."""
+    WAITING = "waiting"
+    """A repeat of a throw that is not yet safely counted."""
+    COUNTED = "counted"
+    """A repeat of a counted throw: its acknowledgement was lost."""
+
+
+@dataclass(slots=True)
+class _BootProgress:
+    """How far the rolls of one start of a reader have come."""
+
+    seen: int
+    counted: int
+
+
+@dataclass(slots=True)
+class _SimpleRepeat:
+    """A simple reader's face: when it was last read, and whether it is counted."""
+
+    at: float
+    counted: bool
+
+
+class ThrowTally:
+    """The throws seen and counted. Memory is bounded, whatever a reader sends.
+
+    A reader sends its rolls in order, each until it is acknowledged; so the highest
+    sequence tells all. `counted` are the (boot, sequence) that earlier runs counted: of each
+    start of a reader the last, and the oldest start first.
+    """
+
+    def __init__(self, counted: Iterable[tuple[int, int]] = ()) -> None:
+        self._boots = {boot: _BootProgress(seq, seq) for boot, seq in counted}
+        self._faces: dict[int, _SimpleRepeat] = {}
+
+    def classify(self, at: float, roll: ReaderRoll) -> RollStatus:
+        """Say what `roll`, read at `at` seconds, is, and remember it."""
+        if roll.seq is None:
+            return self._classify_simple(at, roll.face)
+        boot = self._boots.pop(roll.boot, _BootProgress(0, 0))
+        self._boots[roll.boot] = boot  # now the youngest
+        if len(self._boots) > _MAX_BOOTS:
+            del self._boots[next(iter(self._boots))]
+        if roll.seq > boot.seen:
+            boot.seen = roll.seq
+            return RollStatus.NEW
+        return RollStatus.COUNTED if roll.seq <= boot.counted else RollStatus.WAITING
+
+    def _classify_simple(self, at: float, face: int) -> RollStatus:
+        last = self._faces.get(face)
+        if last is None or at - last.at >= REPEAT_WINDOW:
+            self._faces[face] = _SimpleRepeat(at, counted=False)
+            return RollStatus.NEW
+        last.at = at
+        return RollStatus.COUNTED if last.counted else RollStatus.WAITING
+
+    def mark_counted(self, boot: int, seq: int | None, face: int) -> None:
+        """Remember that a throw is safely counted."""
+        if seq is None:
+            if face in self._faces:
+                self._faces[face].counted = True
+        elif boot in self._boots:
+            self._boots[boot].counted = max(self._boots[boot].counted, seq)
+
+
+PROTOCOL_MAJOR = 1
+"""The major protocol that is spoken here."""
+ASK_INTERVAL = 1.0
+"""Seconds until an unanswered question is asked again; doubled each time."""
+MAX_ASK_INTERVAL = 32.0
+"""The longest that the doubling comes to, in seconds."""
+SILENT_AFTER = 5.0
+"""Seconds after which a port that nothing answers at is called silent."""
+LOST_AFTER = 3.5
+"""Seconds without a word: three heartbeats, and half a second for a slow one."""
+
+
+class _LinkPhase(Enum):
+    """How far the conversation has come."""
+
+    CLOSED = auto()
+    """No port is open."""
+    ASKING = auto()
+    """The reader has been asked who it is."""
+    LINKED = auto()
+    """A reader with heartbeats has answered."""
+    SIMPLE = auto()
+    """A simple reader is there: no heartbeat is expected."""
+    REFUSED = auto()
+    """The reader speaks another major protocol: only a new hello is heard."""
+
+
+class ReaderLink:
+    """One reader's conversation. `counted` are the throws of earlier runs, as for `ThrowTally`."""
+
+    def __init__(self, counted: Iterable[tuple[int, int]] = ()) -> None:
+        self._tally = ThrowTally(counted)
+        self._phase = _LinkPhase.CLOSED
+        self._hello: Hello | None = None
+        self._heard_at = 0.0
+        self._asked_at = 0.0
+        self._ask_again = 0.0
+        self._ask_interval = ASK_INTERVAL
+        self._silent_at: float | None = None
+        self._shown_link: ReaderCondition | None = None
+        self._shown_die: DieState | None = None
+
+    @property
+    def hello(self) -> Hello | None:
+        """Who the linked reader is; None while none is linked that has said so."""
+        return self._hello if self._phase in (_LinkPhase.LINKED, _LinkPhase.SIMPLE) else None
+
+    def handle_opened(self, at: float) -> tuple[LinkEffect, ...]:
+        """Take note that the port is open, at `at` seconds."""
+        self._hello = None
+        self._shown_die = None
+        self._silent_at = at + SILENT_AFTER
+        return self._ask_afresh(at)
+
+    def handle_closed(self, why: str, shown: str = "") -> tuple[LinkEffect, ...]:
+        """Take note that the port is closed or can't be opened.
+
+        `why` is a sentence for the log, `shown` one for the player: the same unless given.
+        """
+        self._phase = _LinkPhase.CLOSED
+        self._shown_die = None
+        return self._show_condition(LinkState.LOST, shown or why, why)
+
+    def handle_message(self, at: float, message: ReaderMessage) -> tuple[LinkEffect, ...]:
+        """Take a message that was read at `at` seconds."""
+        if self._phase is _LinkPhase.CLOSED:
+            return ()
+        if isinstance(message, Hello):
+            return self._handle_hello(at, message)
+        if self._phase is _LinkPhase.REFUSED:
+            return ()
+        if isinstance(message, ReaderRoll):
+            return self._handle_roll(at, message)
+        if self._phase is _LinkPhase.ASKING:
+            return self._ask_soon(at)
+        self._heard_at = at
+        if isinstance(message, Heartbeat | DieStateReport):
+            return self._show_die_state(message.die)
+        return (AnswerReceived(message),)
+
+    def acknowledge_throw(self, throw: ReaderThrow) -> tuple[LinkEffect, ...]:
+        """Acknowledge `throw`: it is in the journal, or was looked at and is not wanted."""
+        self._tally.mark_counted(throw.boot, throw.seq, throw.face)
+        if self._phase is _LinkPhase.CLOSED:
+            return ()
+        return (SendLine(encode_acknowledgement(throw.boot, throw.seq)),)
+
+    def deadline(self) -> float | None:
+        """Say at how many seconds `tick` is wanted; None when nothing is awaited."""
+        if self._phase is _LinkPhase.LINKED:
+            return self._heard_at + LOST_AFTER
+        if self._phase is _LinkPhase.ASKING:
+            if self._silent_at is not None:
+                return min(self._ask_again, self._silent_at)
+            return self._ask_again
+        return None
+
+    def tick(self, at: float) -> tuple[LinkEffect, ...]:
+        """Do what is due at `at` seconds; nothing when called early."""
+        if self._phase is _LinkPhase.LINKED and at >= self._heard_at + LOST_AFTER:
+            self._shown_die = None
+            return self._show_condition(LinkState.LOST) + self._ask_afresh(at)
+        effects: tuple[LinkEffect, ...] = ()
+        if self._phase is _LinkPhase.ASKING:
+            if self._silent_at is not None and at >= self._silent_at:
+                self._silent_at = None
+                effects += self._show_condition(LinkState.SILENT)
+            if at >= self._ask_again:
+                self._ask_interval = min(2 * self._ask_interval, MAX_ASK_INTERVAL)
+                effects += self._ask(at)
+        return effects
+
+    def _handle_hello(self, at: float, hello: Hello) -> tuple[LinkEffect, ...]:
+        self._heard_at = at
+        self._silent_at = None
+        if hello.major != PROTOCOL_MAJOR:
+            self._phase = _LinkPhase.REFUSED
+            side = "the reader's firmware" if hello.major < PROTOCOL_MAJOR else "this program"
+            return self._show_condition(
+                LinkState.REFUSED,
+                f"The die reader speaks protocol {hello.major} and this program {PROTOCOL_MAJOR}: "
+                f"update {side}.",
+            )
+        self._hello = hello
+        self._phase = _LinkPhase.LINKED if hello.boot else _LinkPhase.SIMPLE
+        return self._show_condition(hello.trouble or LinkState.LINKED)
+
+    def _handle_roll(self, at: float, roll: ReaderRoll) -> tuple[LinkEffect, ...]:
+        met: tuple[LinkEffect, ...] = ()
+        if roll.boot == 0 and self._phase is _LinkPhase.ASKING:
+            # A simple reader need not answer questions: its throw is its greeting.
+            self._phase = _LinkPhase.SIMPLE
+            met = self._show_condition(LinkState.LINKED)
+        hello = self._hello
+        if roll.boot != (hello.boot if hello else 0) or self._phase is _LinkPhase.ASKING:
+            # Who is this? Whether its die is numbered only its hello says. It will repeat.
+            self._phase = _LinkPhase.ASKING
+            self._hello = None
+            return self._ask_soon(at)
+        self._heard_at = at
+        standing = self._tally.classify(at, roll)
+        if standing is RollStatus.WAITING:
+            return met
+        if standing is RollStatus.COUNTED:
+            return (*met, SendLine(encode_acknowledgement(roll.boot, roll.seq)))
+        pips = hello is not None and "pips" in hello.capabilities
+        source = hello.uid if hello else ""
+        return (
+            *met,
+            ReaderThrow(at, roll.face, pips, source, roll.boot, roll.seq, roll.confidence),
+        )
+
+    def _ask_afresh(self, at: float) -> tuple[LinkEffect, ...]:
+        self._hello = None
+        self._phase = _LinkPhase.ASKING
+        self._ask_interval = ASK_INTERVAL
+        return self._ask(at)
+
+    def _ask_soon(self, at: float) -> tuple[LinkEffect, ...]:
+        """Ask a reader that was heard but isn't known: at most once in `ASK_INTERVAL`."""
+        self._ask_interval = ASK_INTERVAL
+        if at - self._asked_at >= ASK_INTERVAL:
+            return self._ask(at)
+        self._ask_again = self._asked_at + ASK_INTERVAL
+        return ()
+
+    def _ask(self, at: float) -> tuple[LinkEffect, ...]:
+        self._asked_at = at
+        self._ask_again = at + self._ask_interval
+        return (SendLine(encode_hello_question()),)
+
+    def _show_die_state(self, die: DieState) -> tuple[LinkEffect, ...]:
+        if die is self._shown_die:
+            return ()
+        self._shown_die = die
+        return (ReaderCondition(die, CONDITION_SENTENCES[die]),)
+
+    def _show_condition(
+        self, state: LinkState | ReaderTrouble, sentence: str | None = None, cause: str = ""
+    ) -> tuple[LinkEffect, ...]:
+        condition = ReaderCondition(state, sentence or CONDITION_SENTENCES[state], cause)
+        if condition == self._shown_link:
+            return ()
+        self._shown_link = condition
+        return (condition,)

@@ -1,0 +1,332 @@
+"""What a die reader says and is asked: one type a line, its ranges checked once, here."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from cdgdevice.drivers.reader.line import encode
+
+_MAX_NUMBER = 4294967295
+
+
+class DieState(Enum):
+    """How the die lies, as the reader sees it."""
+
+    ABSENT = "ABSENT"
+    """No die lies in the tray."""
+    MOVING = "MOVING"
+    """Something moves over the window."""
+    SETTLED = "SETTLED"
+    """A die lies still and its face is known."""
+    COCKED = "COCKED"
+    """A die lies still and shows no face: it leans."""
+    LIGHT = "LIGHT"
+    """Stray light makes the readings worthless."""
+    SATURATED = "SATURATED"
+    """The sensor is at its limit."""
+
+
+class ReaderTrouble(Enum):
+    """What keeps a reader from its work: a word among its capabilities, the worst first."""
+
+    BLIND = "blind"
+    """Its sensor does not answer."""
+    BLANK = "blank"
+    """It knows no faces yet, and makes no rolls."""
+    DIRTY = "dirty"
+    """The empty tray looks otherwise than when it was calibrated; it works on."""
+
+
+class CalibrationStep(Enum):
+    """A step of calibration, in the order of doing; the reader's answer names it again."""
+
+    BEGIN = "BEGIN"
+    """Forget what was taken and start afresh; what is stored stays in force."""
+    EMPTY = "EMPTY"
+    """Take the empty tray."""
+    FACE = "FACE"
+    """Take a face in one position; four positions a face."""
+    SAVE = "SAVE"
+    """Check that all faces are apart, store them and use them."""
+    STOP = "STOP"
+    """Give up; what is stored stays in force."""
+
+
+class CalibrationVerdict(Enum):
+    """The reader's answer to a step of calibration."""
+
+    OK = "OK"
+    """Done. For `FACE` followed by the face and how many positions of it are taken, 1 to 4."""
+    CLOSE = "CLOSE"
+    """Two faces look too much alike; the two follow."""
+    MISSING = "MISSING"
+    """A face has not been taken in four positions; it follows."""
+    MOVED = "MOVED"
+    """Something moved: the same step again."""
+    LIGHT = "LIGHT"
+    """Too much stray light: shade the tray, the same step again."""
+    UNSTORED = "UNSTORED"
+    """The reader's memory did not take it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """Who the reader is. Of another major protocol only `major` and `minor` are known."""
+
+    major: int
+    minor: int
+    firmware: str = ""
+    """Name and version, 1 to 16 characters."""
+    uid: str = ""
+    """The same for one reader for ever, 1 to 24 characters."""
+    boot: int = 0
+    """Random at each start, 1 to 4294967295; 0 for a simple reader."""
+    capabilities: frozenset[str] = frozenset()
+    """Small words such as `pips`."""
+
+    @property
+    def trouble(self) -> ReaderTrouble | None:
+        """The worst of what is wrong; None while nothing is."""
+        return next((each for each in ReaderTrouble if each.value in self.capabilities), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Heartbeat:
+    """Sent each second: `uptime` in whole seconds, and how the die lies."""
+
+    uptime: int
+    die: DieState
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderRoll:
+    """A die came to rest. A simple reader sends boot 0 and no sequence."""
+
+    boot: int
+    seq: int | None
+    """1 for the first roll after a start, then one more each; None exactly when boot is 0."""
+    face: int
+    """1 to 6: the number of pips, or the sticker (1 JR, 2 AB, 3 DE, 4 ABC, 5 CDE, 6 EVENT)."""
+    confidence: int | None
+    """Percent, 0 to 100; None when the reader doesn't know."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieStateReport:
+    """The die lies otherwise than before."""
+
+    die: DieState
+
+
+@dataclass(frozen=True, slots=True)
+class RawReading:
+    """The sensor's reading less the empty tray's, 0 to 65535 each."""
+
+    red: int
+    green: int
+    blue: int
+    clear: int
+    like: int | None = None
+    """What that looks like: 1 to 6 a face, 0 the empty tray, None none of them or not known."""
+    margin: int | None = None
+    """How much nearer that is than the next best: percent, 0 to 999."""
+    stray: int | None = None
+    """The clear count with the reader's own light off, 0 to 65535."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownColours:
+    """One line of what is calibrated: the counts, 0 to 65535 each, of the tray or a face."""
+
+    like: int
+    """1 to 6 a face, less the empty tray's counts; 0 the empty tray, the counts themselves."""
+    red: int
+    green: int
+    blue: int
+    clear: int
+    spread: int
+    """How far its own readings lay apart, in the reader's own measure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pong:
+    """The answer to a ping with the same number, 0 to 4294967295."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Nak:
+    """The reader did not understand or can't do what was asked: one word says why."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationReply:
+    """The answer to a step of calibration; `numbers` as `CalibrationVerdict` says, else empty."""
+
+    step: CalibrationStep
+    verdict: CalibrationVerdict
+    numbers: tuple[int, ...] = ()
+
+
+ReaderAnswer = RawReading | KnownColours | Pong | Nak | CalibrationReply
+"""What a reader says only when it is asked."""
+ReaderMessage = Hello | Heartbeat | ReaderRoll | DieStateReport | ReaderAnswer
+
+
+def parse_message(fields: tuple[str, ...]) -> ReaderMessage | None:
+    """Return what the fields of a line say; None for what no reader says.
+
+    Fields after the known ones are ignored: a newer minor protocol may add some.
+    """
+    try:
+        return _parse_fields(fields)
+    except ValueError:
+        return None
+
+
+def _parse_fields(fields: tuple[str, ...]) -> ReaderMessage | None:
+    match fields:
+        case ("HELLO", version, *rest):
+            return _parse_hello(version, rest)
+        case ("HB", uptime, die, *_):
+            return Heartbeat(_parse_number(uptime), DieState(die))
+        case ("ROLL", "0", "", face, confidence, *_):
+            return ReaderRoll(0, None, _parse_face(face), _parse_percent(confidence))
+        case ("ROLL", boot, seq, face, confidence, *_):
+            return ReaderRoll(
+                _parse_number(boot, 1),
+                _parse_number(seq, 1),
+                _parse_face(face),
+                _parse_percent(confidence),
+            )
+        case ("STATE", die, *_):
+            return DieStateReport(DieState(die))
+        case ("RAW", red, green, blue, clear, like, margin, stray, *_):
+            return replace(
+                _parse_raw(red, green, blue, clear),
+                like=_parse_number(like, 0, 6) if like else None,
+                margin=_parse_number(margin, 0, 999) if margin else None,
+                stray=_parse_count(stray),
+            )
+        case ("RAW", red, green, blue, clear, *_):
+            return _parse_raw(red, green, blue, clear)
+        case ("KNOWN", like, red, green, blue, clear, spread, *_):
+            return KnownColours(
+                _parse_number(like, 0, 6), *map(_parse_count, (red, green, blue, clear, spread))
+            )
+        case ("PONG", number, *_):
+            return Pong(_parse_number(number))
+        case ("NAK", reason, *_):
+            return Nak(_parse_word(reason, 24))
+        case ("CAL", step, verdict, *rest):
+            return _parse_calibration(CalibrationStep(step), CalibrationVerdict(verdict), rest)
+    return None
+
+
+def _parse_hello(version: str, rest: list[str]) -> Hello | None:
+    left, _, right = version.partition(".")
+    major, minor = _parse_number(left, 0, 99), _parse_number(right or "0", 0, 99)
+    if major != 1:
+        return Hello(major, minor)
+    match rest:
+        case (firmware, uid, boot, capabilities, *_):
+            words = (
+                [_parse_word(word, 24) for word in capabilities.split("+")] if capabilities else []
+            )
+            return Hello(
+                major,
+                minor,
+                _parse_word(firmware, 16),
+                _parse_word(uid, 24),
+                _parse_number(boot),
+                frozenset(words),
+            )
+    return None
+
+
+def _parse_calibration(
+    step: CalibrationStep, verdict: CalibrationVerdict, rest: list[str]
+) -> CalibrationReply | None:
+    match step, verdict, rest:
+        case (CalibrationStep.FACE, CalibrationVerdict.OK, [face, taken, *_]):
+            return CalibrationReply(step, verdict, (_parse_face(face), _parse_number(taken, 1, 4)))
+        case (CalibrationStep.FACE, CalibrationVerdict.OK, _):
+            return None
+        case (_, CalibrationVerdict.CLOSE, [one, other, *_]) if one != other:
+            return CalibrationReply(step, verdict, (_parse_face(one), _parse_face(other)))
+        case (_, CalibrationVerdict.MISSING, [face, *_]):
+            return CalibrationReply(step, verdict, (_parse_face(face),))
+        case (_, CalibrationVerdict.CLOSE | CalibrationVerdict.MISSING, _):
+            return None
+    return CalibrationReply(step, verdict)
+
+
+def _parse_number(text: str, lowest: int = 0, highest: int = _MAX_NUMBER) -> int:
+    # `int` alone would take "+1", " 1", "1_0" and digits of other scripts.
+    if not (text.isascii() and text.isdigit()) or len(text) > 10 or str(int(text)) != text:
+        raise ValueError(text)
+    if not lowest <= int(text) <= highest:
+        raise ValueError(text)
+    return int(text)
+
+
+def _parse_raw(red: str, green: str, blue: str, clear: str) -> RawReading:
+    return RawReading(
+        _parse_count(red), _parse_count(green), _parse_count(blue), _parse_count(clear)
+    )
+
+
+def _parse_count(text: str) -> int:
+    return _parse_number(text, 0, 65535)
+
+
+def _parse_face(text: str) -> int:
+    return _parse_number(text, 1, 6)
+
+
+def _parse_percent(text: str) -> int | None:
+    return _parse_number(text, 0, 100) if text else None
+
+
+def _parse_word(text: str, longest: int) -> str:
+    if not 1 <= len(text) <= longest:
+        raise ValueError(text)
+    return text
+
+
+def encode_hello_question() -> bytes:
+    """Ask the reader who it is."""
+    return encode("HELLO?")
+
+
+def encode_acknowledgement(boot: int, seq: int | None) -> bytes:
+    """Say that a roll is safely counted, so that the reader stops repeating it."""
+    return encode("ACK", str(boot), "" if seq is None else str(seq))
+
+
+def encode_raw_question() -> bytes:
+    """Ask for the sensor's present reading."""
+    return encode("RAW?")
+
+
+def encode_known_question() -> bytes:
+    """Ask what is calibrated: seven lines answer."""
+    return encode("KNOWN?")
+
+
+def encode_ping(number: int) -> bytes:
+    """Ask for a sign of life; the answer carries the same `number`, 0 to 4294967295."""
+    return encode("PING", str(number))
+
+
+def encode_calibration_step(step: CalibrationStep, face: int | None = None) -> bytes:
+    """Ask for a step of calibration; `face`, 1 to 6, goes with `CalibrationStep.FACE` alone."""
+    if (face is not None) != (step is CalibrationStep.FACE):
+        raise ValueError("A face is named for the FACE step of calibration, and for no other.")
+    return encode("CAL", step.value) if face is None else encode("CAL", step.value, str(face))
+
+
+SIMULATED_UID = "SIMULATED"
+"""What it calls itself: throws into it are no real die's."""

@@ -1,1 +1,0 @@
-"""Pins: edges in, lamps out; debounced and turned into gestures."""

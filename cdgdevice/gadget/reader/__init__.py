@@ -1,1 +1,0 @@
-"""The die reader: its line protocol, its link, its port."""

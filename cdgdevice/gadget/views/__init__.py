@@ -1,1 +1,0 @@
-"""What is drawn: one view in, one picture of 128 by 64 pixels out."""

@@ -1,0 +1,312 @@
+"""The games under way, side by side in one folder: a journal each, and which is current."""
+
+import dataclasses
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from cdgdevice.errors import JournalError
+from cdgdevice.games.disk import Disk, explain_disk_error, replace_file
+from cdgdevice.games.journal import Journal
+from cdgdevice.games.journal_format import read_time
+from cdgdevice.games.journal_reader import (
+    JournalContent,
+    read_journal,
+    read_journal_bytes,
+    readable_lines,
+    summarize_journal,
+)
+from cdgdevice.games.state_files import (
+    KEPT_PREVIOUS_GAMES,
+    LONGEST_CURRENT_FILE,
+    CurrentGame,
+    ThrowKey,
+    find_throw_keys,
+    newest_throw_keys,
+)
+
+_CURRENT = "current"
+_NAME = re.compile(r"([0-9]+)-.*\.journal")
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A game in the folder, as a list of games shows it."""
+
+    name: str
+    """Its file."""
+    title: str
+    """The sheet's title; the file's name where the header can't be read."""
+    sheet: str = ""
+    """The sheet's id; empty where that can't be told."""
+    turn: int = 0
+    """The turn that it stands in, from 1; 0 where that can't be told."""
+    last: datetime | None = None
+    """When it was last played; None where that can't be told."""
+    fault: str | None = None
+    """Why it can't be gone on with, in a sentence. Only opening it finds every fault."""
+
+    @property
+    def number(self) -> int:
+        """The number of the game, which is in its name."""
+        return _number(self.name)
+
+
+class GameFolder:
+    """The games of one folder. Listing them is always possible; playing claims the folder."""
+
+    def __init__(self, disk: Disk) -> None:
+        self._disk = disk
+
+    def claim(self) -> None:
+        """Keep the folder for this process: two must not write one journal.
+
+        Raises:
+            JournalError: another process has it.
+        """
+        try:
+            self._disk.claim()
+        except BlockingIOError as error:
+            raise JournalError(
+                "Another cdgdevice is playing from this folder; stop that one first."
+            ) from error
+        except OSError:
+            # A disk that can't even be locked can't be written by anybody: the first write will
+            # say so, and the game goes on meanwhile.
+            return
+
+    def saved(self) -> tuple[SavedGame, ...]:
+        """List all games, the one last played first, those with a fault at the end.
+
+        The order in which they were played is kept, for the clock may have been wrong; games from
+        elsewhere, and those of long ago, come after them by their times.
+        Only both ends of each file are read: the time depends on how many games there are, not
+        on how long they are.
+
+        Raises:
+            JournalError: the folder can't be read now.
+        """
+        games = [self._saved(name) for name in self._names()]
+        whole = sorted((game for game in games if game.last), key=_last_played, reverse=True)
+        order = self._order()
+        whole.sort(key=lambda game: order.get(game.number, len(order)))
+        return (*whole, *(game for game in games if game.last is None))
+
+    def numbered(self, number: int) -> str:
+        """Return the file name of the game with this number.
+
+        Raises:
+            JournalError: there is none, or the folder can't be read now.
+        """
+        for name in self._names():
+            if _number(name) == number:
+                return name
+        raise JournalError(f"There is no game {number}; `cdgdevice games` lists them.")
+
+    def last_of(self, sheet: str) -> str | None:
+        """Return the file name of the game of this sheet that was last played; None if none was.
+
+        Raises:
+            JournalError: the folder can't be read now.
+        """
+        return next((game.name for game in self.saved() if game.sheet == sheet), None)
+
+    def free_name(self, sheet: str) -> str:
+        """Return the file name for a new game of the sheet with this id.
+
+        Raises:
+            JournalError: the folder can't be read now.
+        """
+        slug = re.sub(r"[^a-z0-9]+", "-", sheet.lower()).strip("-")
+        return f"{max(map(_number, self._names()), default=0) + 1:04}-{slug}.journal"
+
+    def start(
+        self, name: str, header: Mapping[str, object], counted: tuple[ThrowKey, ...] = ()
+    ) -> Journal:
+        """Make a new game, which becomes the current one; its header has a `title` and an `at`.
+
+        `counted` are the die reader's throws that count already.
+
+        Raises:
+            JournalError: it could not be made; trying again with the same name is safe.
+        """
+        self.claim()
+        journal = Journal.start(self._disk, name, header)
+        self.make_current(CurrentGame(name, counted=counted))
+        return journal
+
+    def write_anew(self, lost: Journal, sheet: str, counted: tuple[ThrowKey, ...]) -> Journal:
+        """Write a game whose file is lost into a new one, which becomes the current one.
+
+        It keeps its name where no game has its number. What now lies where it was stays as it is.
+
+        Raises:
+            JournalError: it could not be written; trying again is safe.
+        """
+        self.claim()
+        taken = _number(lost.name) in map(_number, self._names())
+        name = self.free_name(sheet) if taken else lost.name
+        # First: what fails here leaves no file behind, so that trying again takes the same name.
+        self.make_current(CurrentGame(name, lost.count, counted))
+        return lost.write_anew(name)
+
+    def open(self, name: str) -> tuple[Journal, JournalContent]:
+        """Open a game that was laid aside, and give what its file says.
+
+        Raises:
+            JournalError: it can't be read now, is damaged, or was written by a newer version.
+        """
+        self.claim()
+        return Journal.open(self._disk, name)
+
+    def sizes(self) -> Mapping[str, int]:
+        """Return the length in bytes of each game's file: it grows with every answer.
+
+        Raises:
+            JournalError: the folder can't be read now.
+        """
+        try:
+            return {name: self._disk.size(name) for name in self._names()}
+        except OSError as error:
+            raise JournalError(_unreadable(error)) from error
+
+    def read(self, name: str) -> JournalContent:
+        """Return what a game's file says, without claiming the folder.
+
+        Raises:
+            JournalError: it can't be read now, is damaged, or was written by a newer version.
+        """
+        return read_journal(self._disk, name)
+
+    def current(self) -> str | None:
+        """Return the file name of the game to go on with; None if there is no game.
+
+        It is the one begun or chosen last; where that is not known, the one last played.
+
+        Raises:
+            JournalError: the folder can't be read now.
+        """
+        name = self.last_change().game
+        if name in self._names():
+            return name
+        return next((game.name for game in self.saved()), None)
+
+    def last_change(self) -> CurrentGame:
+        """Return what was kept when games were changed last; of a lost one what the journals tell.
+
+        Raises:
+            JournalError: the folder can't be read now.
+        """
+        try:
+            change = self._last_change()
+        except OSError as error:
+            raise JournalError(_unreadable(error)) from error
+        if change.game in self._names():
+            return change
+        return CurrentGame(counted=self._counted_in_all())
+
+    def make_current(self, current: CurrentGame) -> None:
+        """Have the next start go on with this game; where it would anyway, nothing is rewritten.
+
+        Raises:
+            JournalError: it is not sure that it will; trying again is safe.
+        """
+        try:
+            last = self._last_change()
+            if last.game == current.game:
+                # An earlier attempt may have failed just before this.
+                self._disk.sync_names()
+            else:
+                played = (number for number in _played(last) if number != _number(current.game))
+                changed = dataclasses.replace(current, before=tuple(played)[:KEPT_PREVIOUS_GAMES])
+                replace_file(self._disk, _CURRENT, changed.write())
+        except OSError as error:
+            raise JournalError(
+                f"Which game goes on can't be written: {explain_disk_error(error)}; "
+                "the game goes on, but is not saved."
+            ) from error
+
+    def counted(self) -> tuple[ThrowKey, ...]:
+        """Return the die reader's throws that count already, as far as damage lets them be read."""
+        try:
+            found = list(self.last_change().counted)
+        except JournalError:
+            return self._counted_in_all()
+        with suppress(JournalError):
+            name = self.current()
+            if name is not None:
+                found += find_throw_keys(readable_lines(read_journal_bytes(self._disk, name)))
+        return newest_throw_keys(found)
+
+    def _counted_in_all(self) -> tuple[ThrowKey, ...]:
+        """Give the throws of all games: slow, for when it is not known which game was the last."""
+        found: list[ThrowKey] = []
+        with suppress(JournalError):
+            for name in self._names():
+                with suppress(JournalError):
+                    found += find_throw_keys(readable_lines(read_journal_bytes(self._disk, name)))
+        return newest_throw_keys(found)
+
+    def _order(self) -> Mapping[int, int]:
+        """Return the places of the games that were played last, by their numbers; 0 is the last."""
+        try:
+            played = _played(self._last_change())
+        except OSError:
+            return {}
+        return {number: place for place, number in enumerate(played)}
+
+    def _last_change(self) -> CurrentGame:
+        try:
+            return CurrentGame.read(self._disk.read(_CURRENT, 0, LONGEST_CURRENT_FILE))
+        except FileNotFoundError:
+            return CurrentGame()
+
+    def _names(self) -> tuple[str, ...]:
+        try:
+            return tuple(name for name in self._disk.names() if _NAME.fullmatch(name))
+        except OSError as error:
+            raise JournalError(_unreadable(error)) from error
+
+    def _saved(self, name: str) -> SavedGame:
+        try:
+            seen = summarize_journal(self._disk, name)
+        except JournalError as error:
+            return SavedGame(name, name, fault=str(error))
+        title = _text(seen.header, "title") or name
+        request = seen.header.get("request")
+        sheet = _text(request, "sheet") if isinstance(request, dict) else ""
+        latest = seen.header if seen.latest is None else seen.latest
+        turn = 0 if seen.latest is None else latest.get("turn", 1)
+        try:
+            last = read_time(latest.get("at"))
+        except ValueError:
+            return SavedGame(name, title, sheet, fault=f"{name} was not written by cdgdevice.")
+        return SavedGame(name, title, sheet, turn if isinstance(turn, int) else 0, last)
+
+
+def _text(content: Mapping[str, object], key: str) -> str:
+    found = content.get(key)
+    return found if isinstance(found, str) else ""
+
+
+def _number(name: str) -> int:
+    """Return the number in a game's name; 0, which no game has, where there is none."""
+    found = _NAME.fullmatch(name)
+    return int(found[1]) if found else 0
+
+
+def _played(change: CurrentGame) -> tuple[int, ...]:
+    """Return the numbers of the current game and of those before it."""
+    number = _number(change.game)
+    return (number, *change.before) if number else change.before
+
+
+def _last_played(game: SavedGame) -> tuple[datetime, str]:
+    assert game.last is not None
+    return game.last, game.name
+
+
+def _unreadable(error: OSError) -> str:
+    return f"The folder of games can't be read: {explain_disk_error(error)}; try again."

@@ -1,0 +1,245 @@
+"""The journal of one game: a file that only ever grows, and what waits while its disk fails."""
+
+import contextlib
+from collections.abc import Callable, Mapping
+from typing import Self
+
+from cdgdevice.errors import JournalError
+from cdgdevice.games.disk import Disk, explain_disk_error, replace_file
+from cdgdevice.games.journal_format import encode_line
+from cdgdevice.games.journal_reader import (
+    JOURNAL_FORMAT,
+    JournalContent,
+    LineContent,
+    parse_journal,
+    read_journal_bytes,
+)
+
+_TAIL = 256
+"""Bytes of a file's end that are compared before it is appended to: about a line."""
+
+
+class LostError(JournalError):
+    """The journal's file is gone, or is not as it was left: `Journal.write_anew` helps."""
+
+
+class Journal:
+    """A game's journal, open to be appended to.
+
+    `content` is what the file holds, as bytes: some 140 an entry. `count` is how many entries are
+    in it. `unsynced` says in a sentence why what was read may not be on the disk itself, and is
+    None when it surely is.
+    """
+
+    def __init__(self, disk: Disk, name: str, content: bytes, *, count: int = 0) -> None:
+        self.name = name
+        self.content = bytearray(content)
+        self.count = count
+        self.unsynced: str | None = None
+        self._disk = disk
+        self._end = len(content)
+        """The file's length after what was written last."""
+        self._tail = content[-_TAIL:]
+        """What the file ended in then."""
+        self._loose = 0
+        """Bytes at most that attempts which failed may have left after that."""
+        # A tail without its newline stays where it is; what comes next begins on a line of its own.
+        self._lead = b"" if content.endswith(b"\n") else b"\n"
+
+    @classmethod
+    def start(cls, disk: Disk, name: str, header: LineContent) -> Self:
+        """Make the file of a new game; it is durable on return.
+
+        Raises:
+            JournalError: it could not be made; trying again with the same name is safe.
+        """
+        content = encode_line(0, {"journal": JOURNAL_FORMAT, **header})
+        return cls._made(disk, name, content)
+
+    @classmethod
+    def open(cls, disk: Disk, name: str) -> tuple[Self, JournalContent]:
+        """Open the file of a game that was laid aside; sync and give what it says.
+
+        Another process may have died between writing an entry and syncing it: what is shown
+        must not vanish in a later power cut.
+
+        Raises:
+            JournalError: it can't be read now, is damaged, or was written by a newer version.
+        """
+        content = read_journal_bytes(disk, name)
+        written = parse_journal(content, name)
+        journal = cls(disk, name, content, count=len(written.entries))
+        journal.unsynced = f"{name} is not synced yet."
+        with contextlib.suppress(JournalError):
+            journal.settle()
+        return journal, written
+
+    def write_anew(self, name: str) -> Self:
+        """Write all of it into the file `name`, and give the journal there; durable on return.
+
+        Raises:
+            JournalError: it could not be written; trying again with the same name is safe.
+        """
+        return self._made(self._disk, name, bytes(self.content), self.count)
+
+    @classmethod
+    def _made(cls, disk: Disk, name: str, content: bytes, count: int = 0) -> Self:
+        try:
+            replace_file(disk, name, content)
+        except OSError as error:
+            raise JournalError(_unwritable(name, error)) from error
+        return cls(disk, name, content, count=count)
+
+    def check(self) -> None:
+        """Do nothing where the file is as it was left, or can't be looked at now.
+
+        Raises:
+            LostError: it is gone, or was changed by somebody else.
+        """
+        try:
+            self._find_end()
+        except FileNotFoundError as error:
+            raise LostError(_unwritable(self.name, error)) from error
+        except OSError:
+            return
+
+    def settle(self) -> None:
+        """Sync what `open` read, if that could not be done yet.
+
+        Raises:
+            JournalError: it still can't.
+        """
+        if self.unsynced is None:
+            return
+        try:
+            with self._disk.append(self.name) as file:
+                file.sync()
+            self._disk.sync_names()
+        except FileNotFoundError as error:
+            raise LostError(_unwritable(self.name, error)) from error
+        except OSError as error:
+            self.unsynced = _unwritable(self.name, error)
+            raise JournalError(self.unsynced) from error
+        self.unsynced = None
+
+    def append(self, entry: LineContent) -> None:
+        """Add an entry; it is durable on return.
+
+        Raises:
+            LostError: the file is gone, or is not as it was left; nothing was written.
+            JournalError: it could not be made durable, though a power cut may still leave it
+                there. The journal stays usable: append the same entry again when there is room.
+        """
+        line = encode_line(self.count + 1, entry)
+        self.settle()
+        try:
+            end = self._find_end()
+            # Until this has succeeded, the file may end in half a line.
+            data, self._lead = self._lead + line, b"\n"
+            self._loose = end - self._end + len(data)
+            # Opened anew each time: a disk that was gone for a while has none of our old handles.
+            with self._disk.append(self.name) as file:
+                # After a sync that failed the kernel may have dropped the bytes and forgotten so,
+                # and only writing them again makes them durable.
+                file.write(data)
+                file.sync()
+        except FileNotFoundError as error:
+            raise LostError(_unwritable(self.name, error)) from error
+        except OSError as error:
+            raise JournalError(_unwritable(self.name, error)) from error
+        self.content += data
+        self._end, self._tail, self._loose, self._lead = end + len(data), data, 0, b""
+        self.count += 1
+
+    def _find_end(self) -> int:
+        """Return the length of the file as it is now; LostError if it is not as it was left."""
+        start, most = self._end - len(self._tail), len(self._tail) + self._loose
+        found = self._disk.read(self.name, start, most + 1)
+        if not found.startswith(self._tail) or len(found) > most:
+            raise LostError(f"{self.name} is not as it was left; {_UNSAVED}")
+        return start + len(found)
+
+
+_UNSAVED = "the game goes on, but is not saved."
+
+
+def _unwritable(name: str, error: OSError) -> str:
+    return f"{name} can't be written: {explain_disk_error(error)}; {_UNSAVED}"
+
+
+class Backlog:
+    """A game's journal and the entries that have not got into it, in their order.
+
+    `unsaved` is None while all is durable, else the sentence that says why not; after a power
+    cut the entries in the backlog would be missing. `moved` has a sentence for each time that the
+    journal was lost and was written anew.
+    """
+
+    def __init__(
+        self,
+        start: Callable[[], Journal],
+        anew: Callable[[Journal], Journal],
+        *,
+        name: str | None = None,
+        at_once: bool = True,
+    ) -> None:
+        """Begin with a journal that `start` makes or opens; a JournalError of it is retried.
+
+        `anew` writes one that was lost into another file. `name` is the file, where there is one
+        already. Not `at_once`, it is made with the first entry: until then the disk is left as it
+        is.
+        """
+        self._start = start
+        self._anew = anew
+        self._name = name
+        self._at_once = at_once
+        self._journal: Journal | None = None
+        self._waiting: list[Mapping[str, object]] = []
+        self.unsaved: str | None = None
+        self.moved: tuple[str, ...] = ()
+        self.catch_up()
+
+    @property
+    def name(self) -> str | None:
+        """The journal's file; None while there is none."""
+        return self._journal.name if self._journal else self._name
+
+    @property
+    def waiting(self) -> int:
+        """How many entries have not got into the journal."""
+        return len(self._waiting)
+
+    def keep(self, entry: Mapping[str, object]) -> None:
+        """Add an entry: durable on return unless `unsaved` says otherwise."""
+        self._waiting.append(entry)
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Try to write what waits, oldest first, as far as the disk lets us."""
+        if not (self._at_once or self._waiting or self._journal):
+            return
+        try:
+            self._journal = self._journal or self._start()
+            try:
+                self._write(self._journal)
+            except LostError:
+                lost, self._journal = self._journal, self._anew(self._journal)
+                self.moved += (_moved(lost.name, self._journal.name),)
+                self._write(self._journal)
+            self.unsaved = None
+        except JournalError as error:
+            self.unsaved = str(error)
+
+    def _write(self, journal: Journal) -> None:
+        journal.settle()
+        if not self._waiting:
+            journal.check()
+        while self._waiting:
+            journal.append(self._waiting[0])
+            del self._waiting[0]
+
+
+def _moved(old: str, new: str) -> str:
+    if old == new:
+        return f"The game's file was gone: all of it was written again. It is {new}."
+    return f"{old} is gone, or was changed by something else: the game goes on in {new}."

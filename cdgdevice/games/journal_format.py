@@ -1,0 +1,191 @@
+"""How a journal is written: a line with its checksum, and an entry for each answer.
+
+    12<tab>9f3c01ab<tab>{"at":"2026-11-03T19:22:05Z","by":"button","request":{"do":"undo"}}
+
+A person can read it, and `cut -f 3 FILE` gives plain JSON Lines. The checksum is the CRC-32 of
+everything else, so that no change of a single character, nor of four neighbours, goes unseen.
+All is ASCII, and JSON escapes tabs and newlines: neither occurs inside a line's third part.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from zlib import crc32
+
+from cdgdevice.rules.die import STANDARD_CONVERSION, DieConversion, DieResult
+from cdgdevice.rules.requests import NewGame, Request, read_request, write_request
+
+_LINE = re.compile(rb"(0|[1-9][0-9]{0,8})\t([0-9a-f]{8})\t(\{.*\})")
+_AFTER_NUMBER = re.compile(rb"(?<=[0-9])\t[0-9a-f]{8}\t")
+_NUMBER_AT_END = re.compile(rb"[0-9]{1,9}\Z")
+
+
+class NoContentError(ValueError):
+    """The checksum fits, so nothing was torn off, and yet this is no content of a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalLine:
+    """One line, read."""
+
+    number: int
+    """0 for the header, then counting up by one: 0 to 999,999,999."""
+    content: Mapping[str, object]
+
+
+def encode_line(number: int, content: Mapping[str, object]) -> bytes:
+    """Write a line, with its newline.
+
+    Raises:
+        TypeError, ValueError: the content is not plain JSON.
+    """
+    body = json.dumps(content, separators=(",", ":"), allow_nan=False).encode("ascii")
+    return b"%d\t%08x\t%s\n" % (number, _checksum(b"%d" % number, body), body)
+
+
+def decode_line(raw: bytes) -> JournalLine:
+    """Read a line without its newline.
+
+    Raises:
+        NoContentError: it is whole, but `encode_line` never wrote it.
+        ValueError: it is not whole, or not what was written.
+    """
+    parts = _LINE.fullmatch(raw)
+    if parts is None:
+        raise ValueError("not a line of a journal")
+    number, checksum, body = parts.groups()
+    if int(checksum, 16) != _checksum(number, body):
+        raise ValueError("the checksum does not fit")
+    try:
+        return JournalLine(int(number), json.loads(body))
+    except (ValueError, RecursionError):
+        raise NoContentError("no JSON object that can be read") from None
+
+
+def find_line_numbers(raw: bytes) -> Iterator[int]:
+    """Return the number of every line that begins in these bytes, however damaged they are.
+
+    Of a number with more than nine digits, which no line has, only the last nine count.
+    """
+    # Looking for the tab is fast, however many digits there are.
+    befores = (raw[max(at.start() - 9, 0) : at.start()] for at in _AFTER_NUMBER.finditer(raw))
+    return (int(found[0]) for before in befores if (found := _NUMBER_AT_END.search(before)))
+
+
+def _checksum(number: bytes, body: bytes) -> int:
+    return crc32(number + b"\t" + body)
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderDie:
+    """The die of a die reader, and what its faces stood for when it was thrown."""
+
+    uid: str
+    """The reader's; empty for a simple reader that gave none."""
+    pips: bool
+    """The die is numbered. Else its faces are results."""
+    conversion: DieConversion = STANDARD_CONVERSION
+    """Turned a number into a result, or the other way round, where the game asked for that."""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """One accepted answer."""
+
+    at: datetime
+    """When, with its time zone; kept in UTC to the second."""
+    by: str
+    """Where it came from: "button", "reader", "terminal"… "hand": dice that the player named."""
+    request: Request
+    turn: int
+    """The game's turn after it."""
+    digest: str
+    """The digest of the game after it."""
+    throw: tuple[int, int] | None = None
+    """The die reader's (boot, sequence) of the throw in the request, so that it counts once."""
+    reader: ReaderDie | None = None
+    """The die that was read; None where none was, and in entries of older versions."""
+    own: bool = False
+    """The program threw the dice in the request; older versions did not keep that."""
+
+
+def write_entry(entry: JournalEntry) -> dict[str, object]:
+    """Write an entry as the JSON object that `read_entry` reads back to an equal one."""
+    throw = {} if entry.throw is None else {"throw": list(entry.throw)}
+    reader = {} if entry.reader is None else {"reader": _write_reader(entry.reader)}
+    own = {"own": True} if entry.own else {}
+    return {
+        "at": write_time(entry.at),
+        "by": entry.by,
+        "request": write_request(entry.request),
+        **throw,
+        **reader,
+        **own,
+        "turn": entry.turn,
+        "digest": entry.digest,
+    }
+
+
+def read_entry(raw: Mapping[str, object]) -> JournalEntry:
+    """Read an entry.
+
+    Raises:
+        ValueError: it is not one that `write_entry` of this version writes.
+    """
+    match raw:
+        case {
+            "at": str(at),
+            "by": str(by),
+            "request": dict(asked),
+            "turn": int(turn),
+            "digest": str(digest),
+        }:
+            request = read_request(asked)
+        case _:
+            raise ValueError("not an entry")
+    match raw.get("throw"):
+        case None:
+            throw = None
+        case [int(boot), int(sequence)]:
+            throw = (boot, sequence)
+        case _:
+            raise ValueError("not a throw")
+    if isinstance(request, NewGame):
+        raise ValueError("a game begins only once")  # noqa: TRY004 - the type is right
+    reader, own = _read_reader(raw.get("reader")), raw.get("own", False)
+    if not isinstance(own, bool):
+        raise ValueError("not a yes or no")  # noqa: TRY004 - it is data, not a type
+    return JournalEntry(read_time(at), by, request, turn, digest, throw, reader, own)
+
+
+def _write_reader(die: ReaderDie) -> dict[str, object]:
+    results = [result.value for result in die.conversion.results]
+    conversion = {} if die.conversion == STANDARD_CONVERSION else {"conversion": results}
+    return {"uid": die.uid, "pips": die.pips, **conversion}
+
+
+def _read_reader(raw: object) -> ReaderDie | None:
+    match raw:
+        case None:
+            return None
+        case {"uid": str(uid), "pips": bool(pips), "conversion": list(results)}:
+            return ReaderDie(uid, pips, DieConversion(tuple(map(DieResult, results))))
+        case {"uid": str(uid), "pips": bool(pips)}:
+            return ReaderDie(uid, pips)
+    raise ValueError("not a die of a reader")
+
+
+def write_time(at: datetime) -> str:
+    """Write a time that knows its zone, in UTC to the second: 2026-11-03T19:22:05Z."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def read_time(text: object) -> datetime:
+    """Read what `write_time` wrote.
+
+    Raises:
+        ValueError: it is no such time.
+    """
+    return datetime.strptime(str(text), "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)

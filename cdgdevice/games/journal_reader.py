@@ -1,0 +1,202 @@
+"""What a journal's file says: all of it, or enough of it for a list of games.
+
+One rule tells a write that was cut short from damage:
+
+- bytes that can't be read are damage if a later number shows that a line went missing there;
+- else they are a write that was never acknowledged, and are passed over;
+- a line with the number of the one before it takes its place (it was not acknowledged either).
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from cdgdevice.errors import JournalError
+from cdgdevice.games.disk import Disk, explain_disk_error
+from cdgdevice.games.journal_format import (
+    JournalLine,
+    NoContentError,
+    decode_line,
+    find_line_numbers,
+)
+
+JOURNAL_FORMAT = 1
+"""The number of this way of writing journals; the header names it."""
+
+LARGEST_JOURNAL = 16 * 2**20
+"""Bytes of the largest journal that is read: a hundred thousand answers, hundreds of evenings.
+
+Memory is finite, and what is no game is not to hold up the start of one for long.
+"""
+
+MOST_TORN = 10_000
+"""Lines that may be passed over as torn: a day of attempts on a disk that fails leaves fewer."""
+
+SUMMARY_BYTES = 4096
+"""Bytes that are read of each end of a file for a list of games; a line has some 200."""
+
+_NOT_EMPTY = re.compile(rb"[^\n]+")
+
+LineContent = Mapping[str, object]
+"""What one line holds: a JSON object."""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalContent:
+    """What a journal's file says."""
+
+    header: LineContent
+    entries: tuple[LineContent, ...]
+    torn: bool
+    """The file ends in bytes that were passed over."""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalSummary:
+    """What the two ends of a journal's file say; what lies between is not checked."""
+
+    header: LineContent
+    latest: LineContent | None
+    """The last entry, or the header where there is none yet; None where that can't be told."""
+
+
+def read_journal_bytes(disk: Disk, name: str) -> bytes:
+    """Return the content of a game's file.
+
+    Raises:
+        JournalError: it can't be read now, or is too large to be a game.
+    """
+    try:
+        if disk.size(name) > LARGEST_JOURNAL:
+            raise JournalError(
+                f"{name} has more than {LARGEST_JOURNAL >> 20} MiB, so it is no game; "
+                "move it elsewhere."
+            )
+        return disk.read(name)
+    except OSError as error:
+        raise JournalError(_unreadable(name, error)) from error
+
+
+def read_journal(disk: Disk, name: str) -> JournalContent:
+    """Read a game's file without opening it to be appended to.
+
+    Raises:
+        JournalError: it can't be read now, is damaged, or was written by a newer version.
+    """
+    return parse_journal(read_journal_bytes(disk, name), name)
+
+
+def summarize_journal(disk: Disk, name: str) -> JournalSummary:
+    """Read the first line and the last whole one of a game's file, however long it is.
+
+    Raises:
+        JournalError: it can't be read now, its first line is damaged, or a newer version wrote it.
+    """
+    try:
+        size = disk.size(name)
+        head = tail = disk.read(name, 0, SUMMARY_BYTES)
+        if size > SUMMARY_BYTES:
+            tail = disk.read(name, size - SUMMARY_BYTES, SUMMARY_BYTES)
+    except OSError as error:
+        raise JournalError(_unreadable(name, error)) from error
+    first = _decode_or_none(head.split(b"\n", 1)[0])
+    if first is None or first.number != 0:
+        raise JournalError(_damaged(name, 1))
+    header = _check_header(first, name)
+    for raw in reversed(tail.split(b"\n")):
+        line = _decode_or_none(raw)
+        if line is not None and line.number > 0:
+            return JournalSummary(header, line.content)
+    return JournalSummary(header, header if size <= SUMMARY_BYTES else None)
+
+
+def parse_journal(content: bytes, name: str) -> JournalContent:
+    """Read the content of the journal file `name`.
+
+    Raises:
+        JournalError: it is damaged, or was written by a newer version.
+    """
+    found: list[JournalLine] = []
+    torn = 0
+    doubtful: int | None = None
+    """Where the first unreadable bytes since the last entry begin."""
+
+    def damaged(start: int) -> JournalError:
+        first = start if doubtful is None else doubtful
+        return JournalError(_damaged(name, content.count(b"\n", 0, first) + 1))
+
+    for start, raw in _lines(content):
+        try:
+            line = decode_line(raw)
+        except NoContentError:
+            raise damaged(start) from None
+        except ValueError:
+            torn += 1
+            # A header is never torn: its file came to be at once.
+            if not found or torn > MOST_TORN or any(n > len(found) for n in find_line_numbers(raw)):
+                raise damaged(start) from None
+            doubtful = start if doubtful is None else doubtful
+            continue
+        if line.number == len(found):
+            found.append(line)
+        elif line.number == len(found) - 1 > 0:
+            found[-1] = line
+        else:
+            raise damaged(start)
+        doubtful = None
+    if not found:
+        raise JournalError(_damaged(name, 1))
+    header = _check_header(found[0], name)
+    return JournalContent(
+        header, tuple(line.content for line in found[1:]), torn=doubtful is not None
+    )
+
+
+def readable_lines(content: bytes) -> Iterator[LineContent]:
+    """Return what each line says that can be read, however damaged the others are.
+
+    After `MOST_TORN` others it is no game, and nothing further is looked at.
+    """
+    others = 0
+    for _, raw in _lines(content):
+        line = _decode_or_none(raw)
+        if line is not None:
+            yield line.content
+        elif others == MOST_TORN:
+            return
+        else:
+            others += 1
+
+
+def _lines(content: bytes) -> Iterator[tuple[int, bytes]]:
+    """Return each line that is not empty and where it begins, with room for no more than one."""
+    return ((found.start(), found[0]) for found in _NOT_EMPTY.finditer(content))
+
+
+def _decode_or_none(raw: bytes) -> JournalLine | None:
+    try:
+        return decode_line(raw)
+    except ValueError:
+        return None
+
+
+def _check_header(first: JournalLine, name: str) -> LineContent:
+    if first.content.get("journal") != JOURNAL_FORMAT:
+        raise JournalError(
+            f"{name} was written by a newer version of cdgdevice; "
+            "update this one to go on with that game."
+        )
+    return first.content
+
+
+def _unreadable(name: str, error: OSError) -> str:
+    return f"{name} can't be read: {explain_disk_error(error)}; try again, or play another game."
+
+
+def _damaged(name: str, at: int) -> str:
+    if at == 1:
+        return f"{name} is damaged in its first line; put back a copy of it, or play another game."
+    return (
+        f"{name} is damaged in line {at}; put back a copy of it, or delete that line "
+        "and all below it to go on from there."
+    )

@@ -1,0 +1,383 @@
+"""The game that is played, saved before it is shown; begin another, or go on with one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import Enum
+from typing import Self
+
+from cdgdevice import __version__
+from cdgdevice.errors import JournalError
+from cdgdevice.games import sheet_library
+from cdgdevice.games.game_folder import GameFolder, SavedGame
+from cdgdevice.games.journal import Backlog, Journal
+from cdgdevice.games.journal_format import JournalEntry, ReaderDie, write_entry, write_time
+from cdgdevice.games.replay import FindSheet, replay_journal
+from cdgdevice.games.state_files import CurrentGame, ThrowKey, find_throw_keys, newest_throw_keys
+from cdgdevice.rules import engine
+from cdgdevice.rules.engine import AnswerResult
+from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.requests import NewGame, Request, write_request
+from cdgdevice.rules.snapshot import compute_digest
+
+Clock = Callable[[], datetime]
+"""Gives the time of day with its zone."""
+
+TORN_NOTICE = "The power was cut while an answer was being kept. Compare the cards with the screen."
+"""What to tell the player of a game that was `torn`."""
+
+
+def utc_now() -> datetime:
+    """Return the time of day, as far as this machine knows it."""
+    return datetime.now(UTC)
+
+
+class OpenGame:
+    """A live game: `history` is how it stands, `answers` counts the answers that made it.
+
+    `counted` are the die reader's throws that count already, in this game or in one before: of
+    each start of a reader the newest.
+    `torn` tells, after `resume`, that the last writing to the journal was cut short: an answer
+    that was never shown may be missing, and the player compares the cards with the screen.
+    """
+
+    def __init__(
+        self,
+        history: GameHistory,
+        folder: GameFolder,
+        start: Callable[[], Journal],
+        clock: Clock,
+        *,
+        name: str | None = None,
+        answers: int = 0,
+        counted: tuple[ThrowKey, ...] = (),
+        torn: bool = False,
+        kept_at_once: bool = True,
+    ) -> None:
+        self.history = history
+        self.answers = answers
+        self.counted = counted
+        self.torn = torn
+        self._folder = folder
+        self._clock = clock
+        self._backlog = Backlog(start, self._anew, name=name, at_once=kept_at_once)
+
+    @classmethod
+    def new(
+        cls,
+        folder: GameFolder,
+        new: NewGame,
+        clock: Clock = utc_now,
+        find: FindSheet = sheet_library.load_sheet,
+        *,
+        counted: tuple[ThrowKey, ...] = (),
+        kept_at_once: bool = True,
+    ) -> Self:
+        """Begin a game; on a disk that fails it is begun all the same, and `unsaved`.
+
+        `counted` are the die reader's throws that count already.
+        Not `kept_at_once`, it gets its file, and becomes the current game, with its first answer.
+
+        Raises:
+            NotAllowedError, CdgDeviceError: the sheet or its options are not to be had.
+            JournalError: another process is playing from this folder.
+        """
+        sheet = find(new.sheet)
+        history = engine.begin_game(sheet, new)
+        folder.claim()
+        header: dict[str, object] = {
+            "title": sheet.title,
+            "at": write_time(clock()),
+            "program": __version__,
+            "request": write_request(new),
+            "digest": compute_digest(history),
+        }
+        start = _begin_entry(folder, sheet.id, header, counted)
+        return cls(history, folder, start, clock, counted=counted, kept_at_once=kept_at_once)
+
+    @classmethod
+    def resume(
+        cls,
+        folder: GameFolder,
+        name: str,
+        clock: Clock = utc_now,
+        find: FindSheet = sheet_library.load_sheet,
+        *,
+        counted: tuple[ThrowKey, ...] = (),
+        on_answer: Callable[[], None] = lambda: None,
+    ) -> Self:
+        """Go on with the game in this file; it becomes the current one before its next answer.
+
+        `counted` are throws that count in the game that is laid aside for it. `on_answer` is
+        called after each answer that is played again.
+
+        Raises:
+            JournalError: it can't be read now, is damaged, or this version plays it otherwise.
+        """
+        journal, written = folder.open(name)
+        history, entries = replay_journal(name, written, find, on_answer)
+        change = _last_change(folder)
+        older = change.answers if change.game == name else 0
+        before, since = written.entries[:older], written.entries[older:]
+        counted = newest_throw_keys(
+            [*find_throw_keys(before), *change.counted, *find_throw_keys(since), *counted]
+        )
+        current = CurrentGame(name, len(entries), counted)
+
+        def start() -> Journal:
+            folder.make_current(current)
+            return journal
+
+        return cls(
+            history,
+            folder,
+            start,
+            clock,
+            name=name,
+            answers=len(entries),
+            counted=counted,
+            torn=written.torn,
+        )
+
+    @property
+    def name(self) -> str | None:
+        """The game's file; None while there is none yet."""
+        return self._backlog.name
+
+    @property
+    def unsaved(self) -> str | None:
+        """Why the last answers would not survive a power cut, in a sentence; None if they would."""
+        return self._backlog.unsaved
+
+    @property
+    def waiting(self) -> int:
+        """How many answers are in memory only."""
+        return self._backlog.waiting
+
+    @property
+    def moved(self) -> tuple[str, ...]:
+        """A sentence for each time that the game's file was lost and was written anew."""
+        return self._backlog.moved
+
+    def answer(
+        self,
+        request: Request,
+        source: str,
+        throw: ThrowKey | None = None,
+        *,
+        reader: ReaderDie | None = None,
+        own: bool = False,
+    ) -> AnswerResult:
+        """Take an answer from "button", "reader", "hand"…, and keep it before it is shown.
+
+        `throw` is what the die reader calls the throw in it, and `reader` whose die that was;
+        `own` says that the program threw the dice in it. A disk that fails doesn't stop the
+        game: `unsaved` then says so, and every later answer tries again to write all that waits.
+
+        Raises:
+            NotAllowedError: it is not allowed now; nothing has changed and nothing is written.
+        """
+        answered = engine.answer_request(self.history, request)
+        turn = answered.history.now.turn
+        stands = compute_digest(answered.history)
+        entry = JournalEntry(self._clock(), source, request, turn, stands, throw, reader, own)
+        self._backlog.keep(write_entry(entry))
+        self.history = answered.history
+        self.answers += 1
+        if throw is not None:
+            self.counted = newest_throw_keys([*self.counted, throw])
+        return answered
+
+    def save(self) -> str | None:
+        """Try again to write what waits, and give `unsaved`: for quiet moments and for the end."""
+        self._backlog.catch_up()
+        return self.unsaved
+
+    def _anew(self, lost: Journal) -> Journal:
+        return self._folder.write_anew(lost, self.history.now.sheet.id, self.counted)
+
+
+def _last_change(folder: GameFolder) -> CurrentGame:
+    try:
+        return folder.last_change()
+    except JournalError:
+        # The disk is failing, and the game's own `unsaved` will say so.
+        return CurrentGame()
+
+
+def _begin_entry(
+    folder: GameFolder, sheet: str, header: dict[str, object], counted: tuple[ThrowKey, ...]
+) -> Callable[[], Journal]:
+    name: str | None = None
+
+    def start() -> Journal:
+        # The name is chosen once: an attempt that failed late may have left the file already.
+        nonlocal name
+        name = name or folder.free_name(sheet)
+        return folder.start(name, header, counted)
+
+    return start
+
+
+_ANOTHER = (
+    "Another game was begun; the old one is kept, and the next start tries it again "
+    "if nothing has been played in this one."
+)
+
+
+class OpeningNoticeKind(Enum):
+    """What became of the game last played."""
+
+    TORN = "torn"
+    """It goes on, but its last answer may be missing."""
+    ANOTHER = "another"
+    """It can't be gone on with, so another game was begun; it is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningNotice:
+    """What the player must know of how a game came to the table."""
+
+    kind: OpeningNoticeKind
+    text: str
+    """One sentence or more."""
+
+
+class Games:
+    """One game is always on the table (`tabletop`).
+
+    `notice` is None, or what the player must know of how it came there.
+    """
+
+    def __init__(
+        self,
+        folder: GameFolder,
+        first: NewGame,
+        clock: Clock = utc_now,
+        find: FindSheet = sheet_library.load_sheet,
+        busy: Callable[[], Callable[[], None]] = lambda: lambda: None,
+    ) -> None:
+        """Go on with the current game; where there is none, or it can't be, begin `first`.
+
+        `busy` is called when a game is taken up again, here and in `resume`, and gives what is
+        to be called after each of its answers.
+
+        A game begun because the current one can't be gone on with leaves the disk as it is until
+        its first answer, so that the next start tries the current one again.
+
+        Raises:
+            NotAllowedError, CdgDeviceError: `first` is needed and can't be begun.
+            JournalError: another process is playing from this folder.
+        """
+        self._folder = folder
+        self._clock = clock
+        self._find = find
+        self._busy = busy
+        self._others: tuple[tuple[str, str], ...] | None = None
+        self._listed_beside: str | None = None
+        self._moved: tuple[str, ...] = ()
+        self.notice: OpeningNotice | None = None
+        folder.claim()
+        self._tabletop = self._current() or OpenGame.new(
+            folder,
+            first,
+            clock,
+            find,
+            counted=folder.counted(),
+            kept_at_once=self.notice is None,
+        )
+
+    @property
+    def tabletop(self) -> OpenGame:
+        """The game on the table."""
+        return self._tabletop
+
+    @property
+    def moved(self) -> tuple[str, ...]:
+        """A sentence for each time that a game's file was lost and was written anew."""
+        return self._moved + self._tabletop.moved
+
+    def others(self) -> tuple[tuple[str, str], ...]:
+        """Return file name and title of every game laid aside, the one last played first.
+
+        A game that is damaged is among them: resuming it says what is wrong with it. Their files
+        are looked into when this is first asked for, and again once the game on the table is
+        another one, or in another file.
+        """
+        if self._others is None or self._listed_beside != self._tabletop.name:
+            self._others = self._laid_aside()
+            self._listed_beside = self._tabletop.name
+        return self._others
+
+    def begin(self, new: NewGame) -> None:
+        """Lay the game aside and begin another one.
+
+        Raises:
+            NotAllowedError, CdgDeviceError: it can't be begun; the game stays on the table.
+        """
+        self._check_kept()
+        counted = self._tabletop.counted
+        self._lay(OpenGame.new(self._folder, new, self._clock, self._find, counted=counted))
+        self.notice = None
+
+    def resume(self, name: str) -> None:
+        """Lay the game aside and go on with the one in this file.
+
+        Raises:
+            JournalError: it can't be gone on with; the game stays on the table.
+        """
+        if name == self._tabletop.name:
+            return
+        self._check_kept()
+        self._lay(self._resumed(name, self._tabletop.counted))
+
+    def _current(self) -> OpenGame | None:
+        try:
+            name = self._folder.current()
+            return None if name is None else self._resumed(name)
+        except JournalError as error:
+            self.notice = OpeningNotice(OpeningNoticeKind.ANOTHER, f"{error} {_ANOTHER}")
+            return None
+
+    def _resumed(self, name: str, counted: tuple[ThrowKey, ...] = ()) -> OpenGame:
+        tabletop = OpenGame.resume(
+            self._folder,
+            name,
+            self._clock,
+            self._find,
+            counted=counted,
+            on_answer=self._busy(),
+        )
+        self.notice = OpeningNotice(OpeningNoticeKind.TORN, TORN_NOTICE) if tabletop.torn else None
+        return tabletop
+
+    def _lay(self, tabletop: OpenGame) -> None:
+        self._moved = self.moved
+        self._tabletop = tabletop
+        self._others = None
+
+    def _laid_aside(self) -> tuple[tuple[str, str], ...]:
+        try:
+            saved = self._folder.saved()
+        except JournalError:
+            # The disk is failing, and the game's own `unsaved` says so.
+            return ()
+        editions = {(game.title, game.sheet) for game in saved}
+        others = (game for game in saved if game.name != self._tabletop.name)
+        return tuple((game.name, _title(game, editions)) for game in others)
+
+    def _check_kept(self) -> None:
+        """Refuse to let go of answers that are in memory only, such as of a file that is gone."""
+        why = self._tabletop.save()
+        if self._tabletop.waiting:
+            raise JournalError(f"This game can't be laid aside while it is not saved. {why}")
+
+
+def _title(game: SavedGame, editions: set[tuple[str, str]]) -> str:
+    """Give what a list calls a game: its title, the edition where another shares that, its turn."""
+    year = sheet_library.name_edition(game.sheet)
+    shared = sum(title == game.title for title, _ in editions) > 1
+    # Two digits of the year: a menu has room for 24 characters.
+    edition = f"'{year[2:]}" if shared and year else ""
+    turn = f"T{game.turn}" if game.turn else ""
+    return " ".join(word for word in (game.title, edition, turn) if word)

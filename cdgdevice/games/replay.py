@@ -1,0 +1,89 @@
+"""A game is the replay of its journal: every answer is played again, and must lead where it did."""
+
+from collections.abc import Callable, Generator
+
+from cdgdevice import __version__
+from cdgdevice.errors import CdgDeviceError, JournalError
+from cdgdevice.games.journal_format import JournalEntry, read_entry
+from cdgdevice.games.journal_reader import JournalContent, LineContent
+from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.requests import NewGame, RulesError, read_request
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.snapshot import compute_digest
+
+FindSheet = Callable[[str], Sheet]
+"""Gives the sheet with an id, or raises a CdgDeviceError."""
+
+
+def replay_journal(
+    name: str,
+    written: JournalContent,
+    find: FindSheet,
+    on_answer: Callable[[], None] = lambda: None,
+) -> tuple[GameHistory, list[JournalEntry]]:
+    """Play what the file `name` says up to where it was left; give that and the answers to it.
+
+    `on_answer` is called after each answer: a long game takes its time.
+
+    Raises:
+        JournalError: its sheet is not to be had, or this version plays an answer otherwise.
+    """
+    played = replay_entries(name, written, find)
+    while True:
+        try:
+            next(played)
+            on_answer()
+        except StopIteration as end:
+            left: tuple[GameHistory, list[JournalEntry]] = end.value
+            return left
+
+
+def replay_entries(
+    name: str, written: JournalContent, find: FindSheet
+) -> Generator[None, None, tuple[GameHistory, list[JournalEntry]]]:
+    """Do the same, one answer at a time: for whoever must not be long about it."""
+    try:
+        history = _begin_game(written.header, find)
+    except CdgDeviceError as error:
+        raise JournalError(f"{name} can't be played: {error}") from error
+    except (RulesError, ValueError) as error:
+        raise JournalError(_replays_differently(name, written.header, "the set-up")) from error
+    entries: list[JournalEntry] = []
+    for number, raw in enumerate(written.entries, 1):
+        try:
+            entry = read_entry(raw)
+            history = answer_request(history, entry.request).history
+            _check_digest(history, entry.digest)
+        except (RulesError, ValueError) as error:
+            raise JournalError(
+                _replays_differently(name, written.header, f"answer {number}")
+            ) from error
+        entries.append(entry)
+        yield
+    return history, entries
+
+
+def _begin_game(header: LineContent, find: FindSheet) -> GameHistory:
+    asked = header.get("request")
+    new = read_request(asked if isinstance(asked, dict) else {})
+    if not isinstance(new, NewGame):
+        raise ValueError("a game begins with new")  # noqa: TRY004 - it is data, not a type
+    history = begin_game(find(new.sheet), new)
+    _check_digest(history, header.get("digest"))
+    return history
+
+
+def _check_digest(history: GameHistory, expected: object) -> None:
+    if compute_digest(history) != expected:
+        raise ValueError("the game stands otherwise")
+
+
+def _replays_differently(name: str, header: LineContent, what: str) -> str:
+    program = header.get("program")
+    if not isinstance(program, str):
+        program = "an unknown version"
+    return (
+        f"{name}: cdgdevice {__version__} plays {what} otherwise than the version that "
+        f"wrote it; the game was begun with {program} and can be finished with that."
+    )

@@ -1,0 +1,271 @@
+"""The library of sheets: those that come with cdgdevice, and the player's own.
+
+A sheet is a file: its name is its id, and its content is TOML. A broken one harms no other.
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache, cached_property
+from importlib.resources import files
+from pathlib import Path
+
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games.disk import Disk, FolderDisk, explain_disk_error
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.words import quote
+from cdgdevice.sheets.reading.sheet_schema import SheetError, read_sheet
+from cdgdevice.sheets.reading.step_schema import ID_PATTERN
+from cdgdevice.system.folders import locate_sheet_folders
+from cdgdevice.tomlform.toml_source import LARGEST_FILE
+
+ENDING = ".toml"
+"""What the name of a sheet's file ends in."""
+
+
+def read_sheet_file(content: bytes, name: str) -> Sheet:
+    """Read a sheet from the content of the file `name`.
+
+    Raises:
+        SheetError: the file has mistakes, or is not called as the sheet is; a sentence for each.
+    """
+    read = read_sheet(content, name)
+    if f"{read.id}{ENDING}" != name:
+        raise SheetError((f"{name}: its id is {quote(read.id)}; call the file {read.id}{ENDING}.",))
+    return read
+
+
+_HIDDEN = f"{ENDING}.txt"
+"""What Windows makes of the ending, and does not show."""
+
+
+class BrokenSheetError(CdgDeviceError, ValueError):
+    """A player's own sheet is left out; the sentence says why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSheets:
+    """What was found in the folders of the player's own sheets."""
+
+    sheets: Mapping[str, Sheet]
+    """Those that can be played, by id."""
+    faults: Mapping[str, str]
+    """Why a sheet is left out, in a sentence or two, by the id that its file's name gives."""
+    mistakes: tuple[str, ...]
+    """All that is wrong, each a sentence or two: the faults, and what else was passed over."""
+    names: tuple[str, ...] = ()
+    """What the player calls the files of sheets, without the ending, also those left out."""
+
+
+def read_own_sheets(folders: Mapping[str, Disk], taken: Collection[str]) -> OwnSheets:
+    """Read every file that ends in `.toml`, by the path of its folder; never raises.
+
+    The ids `taken` are others'. Of two files of one name the one in the earlier folder counts.
+    """
+    sheets: dict[str, Sheet] = {}
+    faults: dict[str, str] = {}
+    passed_over: list[str] = []
+    called: list[str] = []
+    for folder, disk in folders.items():
+        try:
+            names = disk.names()
+        except OSError as error:
+            passed_over.append(
+                f"Your sheets in {folder} can't be read: {explain_disk_error(error)}."
+            )
+            continue
+        for name in names:
+            if name.startswith("."):
+                continue
+            if name.lower().endswith((_HIDDEN, ENDING)):
+                called.append(name[: name.lower().rindex(ENDING)])
+            if name.lower().endswith(_HIDDEN):
+                passed_over.append(_hidden_ending(name, folder))
+                continue
+            id_ = name.removesuffix(ENDING)
+            if id_ == name:
+                continue
+            if not re.fullmatch(ID_PATTERN, id_) or id_ in (*taken, *sheets, *faults):
+                passed_over.append(_wrong_name(id_, folder, taken))
+                continue
+            try:
+                sheets[id_] = _read_own_sheet(disk, folder, name)
+            except BrokenSheetError as error:
+                faults[id_] = str(error)
+    return OwnSheets(sheets, faults, (*passed_over, *faults.values()), tuple(called))
+
+
+def _hidden_ending(name: str, folder: str) -> str:
+    return f"{quote(name)} in {folder} is left out: take .txt off its name (Windows hides it)."
+
+
+def _wrong_name(id_: str, folder: str, taken: Collection[str]) -> str:
+    name = f"{id_}{ENDING}"
+    if not re.fullmatch(ID_PATTERN, id_):
+        return f"{quote(name)} in {folder} is left out: call it like my-game{ENDING}."
+    if id_ in taken:
+        return (
+            f"{name} in {folder} is left out: that sheet comes with cdgdevice; "
+            "give yours another id and name."
+        )
+    return f"{name} in {folder} is left out: there is another file of that name; rename one."
+
+
+def _read_own_sheet(disk: Disk, folder: str, name: str) -> Sheet:
+    try:
+        return read_sheet_file(disk.read(name, 0, LARGEST_FILE + 1), name)
+    except OSError as error:
+        raise BrokenSheetError(
+            f"{name} in {folder} can't be read: {explain_disk_error(error)}."
+        ) from error
+    except SheetError as error:
+        first, *others = error.mistakes
+        more = f"It has {len(others)} more; " if others else ""
+        check = f"`cdgdevice check-sheet {folder}/{name}`"
+        raise BrokenSheetError(f"{first} {more}{check} tells all.") from error
+
+
+class NoSheetError(CdgDeviceError, LookupError):
+    """There is no sheet of that id; the sentence names the nearest."""
+
+
+@cache
+def sheet_ids() -> tuple[str, ...]:
+    """Return the ids of the sheets that come with cdgdevice, in alphabetical order."""
+    names = (entry.name for entry in files("cdgdevice.sheets").iterdir())
+    return tuple(sorted(name.removesuffix(ENDING) for name in names if name.endswith(ENDING)))
+
+
+@cache
+def load_sheet(id_: str) -> Sheet:
+    """Read a sheet that comes with cdgdevice.
+
+    Raises:
+        NoSheetError: when there is none of this id.
+        SheetError: when its file has mistakes.
+    """
+    if id_ not in sheet_ids():
+        raise _no_such_sheet(id_, sheet_ids())
+    name = f"{id_}{ENDING}"
+    return read_sheet_file(files("cdgdevice.sheets").joinpath(name).read_bytes(), name)
+
+
+class SheetLibrary:
+    """Every sheet there is. The player's own are read when anything is first asked for."""
+
+    def __init__(self, own: Mapping[str, Disk] | None = None) -> None:
+        """Take the player's own sheets from these folders, by path; without them there are none."""
+        self._folders = own or {}
+
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of all sheets that can be played, in alphabetical order."""
+        return tuple(sorted((*sheet_ids(), *self._own.sheets)))
+
+    def sheet(self, id_: str) -> Sheet:
+        """Return a sheet.
+
+        Raises:
+            NoSheetError: there is none of this id.
+            BrokenSheetError: it is the player's own, and left out.
+            SheetError: it comes with cdgdevice, and has mistakes.
+        """
+        if id_ in self._own.sheets:
+            return self._own.sheets[id_]
+        if id_ in self._own.faults:
+            raise BrokenSheetError(self._own.faults[id_])
+        if id_ not in sheet_ids():
+            raise _no_such_sheet(id_, self.ids())
+        return load_sheet(id_)
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The ids of the player's own sheets that can be played."""
+        return tuple(self._own.sheets)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the player calls the files of their own sheets, also those that can't be played."""
+        return self._own.names
+
+    @property
+    def mistakes(self) -> tuple[str, ...]:
+        """What is wrong with the player's own sheets, each a sentence or two."""
+        return self._own.mistakes
+
+    @cached_property
+    def _own(self) -> OwnSheets:
+        return read_own_sheets(self._folders, sheet_ids())
+
+
+BUILT_IN = SheetLibrary()
+"""The shelf without any sheet of the player's own."""
+
+
+def name_edition(id_: str) -> str:
+    """Return the year that the id of a sheet ends in; empty where it ends in none."""
+    last = id_.rpartition("-")[2]
+    return last if len(last) == 4 and last.isdigit() else ""
+
+
+def _no_such_sheet(id_: str, known: Collection[str]) -> NoSheetError:
+    near = get_close_matches(id_, known, 1, 0.4)
+    meant = f' Did you mean "{near[0]}"?' if near else ""
+    return NoSheetError(f"There is no sheet {quote(id_)}.{meant} `cdgdevice sheets` lists them.")
+
+
+LONGEST_TITLE = 24
+"""Columns of a menu on the glass; a longer name is only given where no short one tells apart."""
+
+
+def distinguish_titles(sheets: Sequence[Sheet]) -> tuple[str, ...]:
+    """Return a name for each of these sheets, no two alike.
+
+    The title alone does, where no other has it; else the edition is added, or what the id says
+    beyond the title; else it is the id.
+    """
+    titles = [sheet.title for sheet in sheets]
+    shared = [sheet for sheet in sheets if titles.count(sheet.title) > 1]
+    taken = [name for sheet in shared for name in set(_names(sheet))]
+    return tuple(
+        next(
+            (
+                name
+                for name in _names(sheet)
+                if taken.count(name) == 1 and len(name) <= LONGEST_TITLE
+            ),
+            sheet.id,
+        )
+        if sheet in shared
+        else sheet.title
+        for sheet in sheets
+    )
+
+
+def _names(sheet: Sheet) -> tuple[str, ...]:
+    own = _as_id(sheet.title)
+    if sheet.id == own:
+        return (sheet.title,)
+    beyond = sheet.id.removeprefix(f"{own}-")
+    added = (name_edition(sheet.id), beyond.replace("-", " ") if beyond != sheet.id else "")
+    return tuple(f"{sheet.title} {more}" for more in added if more)
+
+
+def _as_id(title: str) -> str:
+    plain = re.sub(r"[^a-z0-9 -]", "", title.lower())
+    return "-".join(plain.replace("-", " ").split())
+
+
+def open_sheet_library(config: Path | None) -> SheetLibrary:
+    """Return the shelf with the player's own sheets; `config` is the configuration, if named."""
+    folders = locate_sheet_folders("" if config is None else str(config))
+    return SheetLibrary({folder: FolderDisk(Path(folder)) for folder in folders})
+
+
+def say_left_out(shelf: SheetLibrary) -> tuple[str, ...]:
+    """Say how many of the player's own sheets can't be played, and what tells why."""
+    count = len(shelf.mistakes)
+    if not count:
+        return ()
+    some = "A sheet of yours is" if count == 1 else f"{count} sheets of yours are"
+    return f"{some} left out.", "`cdgdevice sheets` tells why."

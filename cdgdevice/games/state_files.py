@@ -1,0 +1,139 @@
+"""Small files of the program's state: a JSON object with a checksum, and which game is current.
+
+A die reader repeats a throw until it is acknowledged, and meanwhile the player may begin another
+game. So the change of games itself keeps which throws count already; those after it are in the
+journal of the game that goes on.
+"""
+
+import errno
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Self
+
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games.disk import Disk, explain_disk_error, replace_file
+from cdgdevice.games.journal_format import decode_line, encode_line
+from cdgdevice.games.journal_reader import LineContent
+
+LONGEST_STATE_FILE = 256 * 1024
+"""Bytes that are read; nothing that is kept is longer."""
+
+
+def write_checksummed(disk: Disk, name: str, content: Mapping[str, object]) -> None:
+    """Keep this in the file `name`, durable on return; what it holds already is not written again.
+
+    Raises:
+        OSError: the disk refuses; the file is as it was, or, when only the last sync failed, new.
+    """
+    line = encode_line(0, content)
+    if not _holds_line(disk, name, line):
+        replace_file(disk, name, line)
+        return
+    try:
+        # An earlier attempt may have failed, or been cut off, just before this.
+        disk.sync_names()
+    except OSError as error:
+        if error.errno != errno.EROFS:  # there is nothing to sync then
+            raise
+
+
+def _holds_line(disk: Disk, name: str, line: bytes) -> bool:
+    with suppress(OSError):
+        return disk.read(name, 0, LONGEST_STATE_FILE) == line
+    return False
+
+
+def read_checksummed(disk: Disk, name: str, called: object = "") -> Mapping[str, object] | None:
+    """Return what is kept in the file `name`; None where there is no such file.
+
+    `called` is what sentences call it, such as its whole path.
+
+    Raises:
+        CdgDeviceError: it can't be read, or is not as it was written.
+    """
+    try:
+        raw = disk.read(name, 0, LONGEST_STATE_FILE)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise CdgDeviceError(
+            f"{called or name} can't be read: {explain_disk_error(error)}."
+        ) from error
+    try:
+        return decode_line(raw.removesuffix(b"\n")).content
+    except ValueError:
+        raise CdgDeviceError(f"{called or name} is damaged.") from None
+
+
+ThrowKey = tuple[int, int]
+"""What a die reader calls a throw: the reader's boot, and the sequence, which only grows in it."""
+
+KEPT_READER_STARTS = 8
+"""Starts of die readers whose throws are known again, more than anyone has under power at once."""
+
+KEPT_PREVIOUS_GAMES = 32
+"""Games whose order of play is kept; a game that was not played for longer goes by its clock."""
+
+LONGEST_CURRENT_FILE = 2048
+"""Bytes that are read; a name has at most 255, a key at most 23, and a number a handful."""
+
+
+def newest_throw_keys(keys: Iterable[ThrowKey]) -> tuple[ThrowKey, ...]:
+    """Return the highest key of each of the last `KEPT_READER_STARTS` boots, the latest last."""
+    found: dict[int, int] = {}
+    for boot, sequence in keys:
+        found[boot] = max(sequence, found.pop(boot, 0))
+    return tuple(found.items())[-KEPT_READER_STARTS:]
+
+
+def find_throw_keys(contents: Iterable[LineContent]) -> Iterator[ThrowKey]:
+    """Return the keys of the throws in these lines of a journal, in their order."""
+    for content in contents:
+        match content.get("throw"):
+            case [int(boot), int(sequence)]:
+                yield boot, sequence
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentGame:
+    """The last change of games."""
+
+    game: str = ""
+    """The file of the game that goes on; empty where that is not known."""
+    answers: int = 0
+    """How many answers it had then."""
+    counted: tuple[ThrowKey, ...] = ()
+    """The throws that counted by then, in whichever game, as `newest_throw_keys` gives them."""
+    before: tuple[int, ...] = ()
+    """The numbers of the games that were current before it, the last one first,
+    `KEPT_PREVIOUS_GAMES` at most.
+
+    A computer without a clock of its own can't tell which of its games was played last."""
+
+    def write(self) -> bytes:
+        """Write what `read` reads back to an equal one."""
+        keys = [list(key) for key in self.counted]
+        before = {"before": list(self.before)} if self.before else {}
+        return encode_line(
+            0, {"game": self.game, "answers": self.answers, "counted": keys, **before}
+        )
+
+    @classmethod
+    def read(cls, raw: bytes) -> Self:
+        """Read it; older versions wrote no more than the file's name."""
+        try:
+            content = decode_line(raw.removesuffix(b"\n")).content
+        except ValueError:
+            return cls(raw.decode(errors="replace").strip())
+        match content:
+            case {"game": str(game), "answers": int(answers), "counted": list(keys)}:
+                throws = newest_throw_keys(find_throw_keys({"throw": key} for key in keys))
+                return cls(game, answers, throws, _read_numbers(content.get("before")))
+            case _:
+                return cls()
+
+
+def _read_numbers(raw: object) -> tuple[int, ...]:
+    numbers = raw if isinstance(raw, list) else []
+    return tuple(number for number in numbers if isinstance(number, int))[:KEPT_PREVIOUS_GAMES]

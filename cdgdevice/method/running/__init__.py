@@ -1,1 +1,0 @@
-"""Running steps: one module for each kind of step, and `course` that runs them in order."""

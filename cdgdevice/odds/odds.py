@@ -1,0 +1,347 @@
+"""The odds of a sheet: what its Method die comes to in the long run, in exact fractions.
+
+The policy is the uniform one. Every result comes up one time in six. A card to turn up is any of
+the face-down ones. The card to play is any of those offered; but where a result offers some cards
+for any purpose and others for certain purposes only, each of the two kinds has one half. So on the
+Jolly Roger C is played every other time, as the others depend on being the lowest.
+
+Hands are equal, nothing is counted, no card is special, and every variant is as the sheet has it.
+Cards that lie beside the display, at first or for good, are left out.
+"""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import permutations
+from typing import TypeVar
+
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.display import Display, Facing, Place, Space
+from cdgdevice.rules.requests import RulesError
+from cdgdevice.rules.sheet import Sheet, SheetFamily
+from cdgdevice.rules.steps import (
+    CardUse,
+    FlipSpaces,
+    HomeCard,
+    IfVariant,
+    Offer,
+    OfferBeside,
+    Say,
+    SayAtTurnEnd,
+    Step,
+    TurnUp,
+    Whose,
+)
+
+
+class NoOddsError(RulesError):
+    """These figures can't be had; the sentence says why."""
+
+
+class NoRoundsError(NoOddsError):
+    """The rounds of a sheet can't be listed, and so nothing of them can be counted."""
+
+    def __init__(self, sheet: Sheet, why: str, wanted: str = "odds of this kind") -> None:
+        """Say what was `wanted`, and why there is none: both without a full stop."""
+        super().__init__(f"{sheet.title} ({sheet.id}) has no {wanted}: {why}.")
+        self.why = why
+
+
+METHOD_DIE_FAMILIES = frozenset({SheetFamily.PILE, SheetFamily.OPEN})
+"""The families that have a card display and a Method die."""
+
+_TurningStep = FlipSpaces | TurnUp | Offer
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """One way that a round can go."""
+
+    result: DieResult
+    turned: tuple[Place, ...]
+    """The cards that were turned up by choice, in the order chosen."""
+    played: Place
+    offered: int
+    """How many cards of the display there were to choose from."""
+    chance: Fraction
+    """Of all the ways from this display, 0 to 1."""
+    after: Display
+    """How the cards lie when the gap has been filled."""
+
+
+@dataclass(frozen=True, slots=True)
+class _RoundBranch:
+    """A round under way."""
+
+    display: Display
+    turned: tuple[Place, ...] = ()
+    chance: Fraction = Fraction(1, len(DieResult))
+    offers: Mapping[Place, frozenset[CardUse]] = field(default_factory=dict)
+
+
+def set_up_without_variants(sheet: Sheet) -> Display:
+    """Lay out a side's five cards as the sheet says, before any of its variants.
+
+    Raises:
+        NoRoundsError: when the sheet has no card display with a Method die.
+    """
+    if sheet.family not in METHOD_DIE_FAMILIES:
+        raise NoRoundsError(sheet, "it has no card display with a Method die")
+    up = sheet.face_up
+    return Display(tuple((Facing.UP if space in up else Facing.DOWN,) for space in Space))
+
+
+def list_round_lines(sheet: Sheet, display: Display) -> Iterator[RoundLine]:
+    """Return every way that a round can go from this display; their chances add up to 1.
+
+    Raises:
+        NoRoundsError: when a result has steps that make it more than flips and offers.
+    """
+    for result, outcome in sheet.outcomes.items():
+        branches = [_RoundBranch(display)]
+        for step in _default_steps(sheet, result, outcome.steps):
+            branches = [after for branch in branches for after in _branch_step(branch, step)]
+        for branch in branches:
+            for card, chance in _chances_of_offers(branch.offers).items():
+                yield RoundLine(
+                    result,
+                    branch.turned,
+                    card,
+                    len(branch.offers),
+                    branch.chance * chance,
+                    _refill_gap(sheet.family, branch.display, card),
+                )
+
+
+def _default_steps(
+    sheet: Sheet, result: DieResult, steps: tuple[Step, ...]
+) -> Iterator[_TurningStep]:
+    """Return the steps that turn and offer cards when no variant was switched."""
+    on = {variant.id for variant in sheet.variants if variant.default}
+    for step in steps:
+        match step:
+            case IfVariant(variant, then, otherwise):
+                yield from _default_steps(sheet, result, then if variant in on else otherwise)
+            case FlipSpaces(_, Whose.MINE) | TurnUp() | Offer():
+                yield step
+            case HomeCard() | OfferBeside() | Say() | SayAtTurnEnd():
+                pass
+            case _:
+                raise NoRoundsError(
+                    sheet,
+                    f"more than flips and offers decides what its result {result.value} plays",
+                )
+
+
+def _branch_step(branch: _RoundBranch, step: _TurningStep) -> Iterator[_RoundBranch]:
+    display = branch.display
+    match step:
+        case FlipSpaces(spaces):
+            yield replace(
+                branch, display=_turn_up(display, display.places_facing(Facing.DOWN, spaces))
+            )
+        case TurnUp(until):
+            down = display.places_facing(Facing.DOWN)
+            missing = max(until - len(display.places_facing(Facing.UP)), 0)
+            orders = tuple(permutations(down, min(missing, len(down))))
+            for cards in orders:
+                yield replace(
+                    branch,
+                    display=_turn_up(display, cards),
+                    turned=branch.turned + cards,
+                    chance=branch.chance / len(orders),
+                )
+        case Offer(spaces, uses):
+            offers = dict(branch.offers)
+            for card in display.places_facing(Facing.UP, spaces):
+                offers[card] = offers.get(card, frozenset()) | frozenset(uses)
+            yield replace(branch, offers=offers)
+
+
+def _turn_up(display: Display, cards: tuple[Place, ...]) -> Display:
+    for card in cards:
+        display = display.laid(card, Facing.UP)
+    return display
+
+
+def _chances_of_offers(offers: Mapping[Place, frozenset[CardUse]]) -> dict[Place, Fraction]:
+    """Tell how likely each offered card is to be played."""
+    free = {card for card, uses in offers.items() if CardUse.ANY in uses}
+    kinds = [kind for kind in (free, offers.keys() - free) if kind]
+    return {
+        card: Fraction(1, len(kinds) * len(kind))
+        for card in offers
+        for kind in kinds
+        if card in kind
+    }
+
+
+def _refill_gap(family: SheetFamily, display: Display, played: Place) -> Display:
+    """Fill the gap: from C as its top card lies in the pile family, else face-down."""
+    top = Place(Space.C)
+    if family is SheetFamily.PILE and played != top:
+        return display.laid(played, display.facing_at(top)).laid(top, Facing.DOWN)
+    return display.laid(played, Facing.DOWN)
+
+
+ChainState = TypeVar("ChainState", bound=Hashable)
+Chain = Mapping[ChainState, Mapping[ChainState, Fraction]]
+"""For every state the states that follow it, each with its chance above 0; they add up to 1."""
+Reach = Mapping[ChainState, Mapping[ChainState, None]]
+"""For every state those that can follow sooner or later, itself included."""
+
+
+def find_long_run_shares(chain: Chain[ChainState], start: ChainState) -> dict[ChainState, Fraction]:
+    """Return the share of time that each state has in the long run, from this start.
+
+    States that are left for ever have none and are not named. Where the process can settle in
+    several places, each counts by the chance to end there; where it goes in circles, the share is
+    that of whole circles.
+    """
+    reach = {state: find_reachable(chain, state) for state in find_reachable(chain, start)}
+    closed = {
+        frozenset(reach[state])
+        for state in reach
+        if all(state in reach[other] for other in reach[state])
+    }
+    shares: dict[ChainState, Fraction] = {}
+    for settled in closed:
+        chance = _chance_to_settle(chain, reach, start, settled)
+        within = _shares_within(chain, [state for state in reach if state in settled])
+        shares.update({state: chance * share for state, share in within.items()})
+    return shares
+
+
+def find_reachable(chain: Chain[ChainState], start: ChainState) -> dict[ChainState, None]:
+    """Return every state that can come up, the start first, each once, in the order of finding."""
+    found = {start: None}
+    waiting = [start]
+    while waiting:
+        new = [state for state in chain[waiting.pop()] if state not in found]
+        found.update(dict.fromkeys(new))
+        waiting.extend(new)
+    return found
+
+
+def _chance_to_settle(
+    chain: Chain[ChainState],
+    reach: Reach[ChainState],
+    start: ChainState,
+    settled: frozenset[ChainState],
+) -> Fraction:
+    """Return the chance to end in `settled`, which is never left."""
+    if start in settled:
+        return Fraction(1)
+    passing = [
+        state for state in reach if state not in settled and not settled.isdisjoint(reach[state])
+    ]
+    rows = [
+        [
+            *(Fraction(state == other) - chain[state].get(other, Fraction()) for other in passing),
+            sum((chain[state].get(end, Fraction()) for end in settled), Fraction()),
+        ]
+        for state in passing
+    ]
+    return dict(zip(passing, _solve_equations(rows), strict=True))[start]
+
+
+def _shares_within(
+    chain: Chain[ChainState], states: list[ChainState]
+) -> dict[ChainState, Fraction]:
+    """Return the shares within states that all lead to each other and to no other."""
+    rows = [
+        [
+            *(chain[state].get(end, Fraction()) - Fraction(state == end) for state in states),
+            Fraction(),
+        ]
+        for end in states[1:]
+    ]
+    everything = [Fraction(1)] * (len(states) + 1)
+    return dict(zip(states, _solve_equations([everything, *rows]), strict=True))
+
+
+def _solve_equations(rows: list[list[Fraction]]) -> list[Fraction]:
+    """Solve linear equations with one solution: a row holds the factors, then the right side."""
+    for column in range(len(rows)):
+        pivot = next(row for row in range(column, len(rows)) if rows[row][column])
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        scale = rows[column][column]
+        rows[column] = [value / scale for value in rows[column]]
+        for number, row in enumerate(rows):
+            if number != column and row[column]:
+                factor = row[column]
+                rows[number] = [
+                    value - factor * above for value, above in zip(row, rows[column], strict=True)
+                ]
+    return [row[-1] for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Shares of all rounds in the long run, each above 0; those of one table add up to 1.
+
+    Keys stand in rising order.
+    """
+
+    states: int
+    """How many facings of one side's display can come up between rounds, the set-up included."""
+    hidden: Mapping[int, Fraction]
+    """By the number of face-down cards between rounds."""
+    offered: Mapping[int, Fraction]
+    """By the number of cards that a result offers, once cards have been turned up."""
+    played: Mapping[Space, Fraction]
+    """By the space of the card that is played."""
+
+
+def work_out_odds(sheet: Sheet) -> Odds:
+    """Work out the odds of a sheet under the uniform policy.
+
+    Raises:
+        NoFiguresError: when the sheet has no Method die, or results that do more.
+    """
+    ways = list_all_lines(sheet)
+    shares = find_facing_shares(ways)
+    hidden: dict[int, Fraction] = defaultdict(Fraction)
+    offered: dict[int, Fraction] = defaultdict(Fraction)
+    played: dict[Space, Fraction] = defaultdict(Fraction)
+    for display, share in shares.items():
+        hidden[len(display.places_facing(Facing.DOWN))] += share
+        for line in ways[display]:
+            offered[line.offered] += share * line.chance
+            played[line.played.space] += share * line.chance
+    return Odds(
+        len(ways),
+        {number: hidden[number] for number in sorted(hidden)},
+        {number: offered[number] for number in sorted(offered)},
+        {space: played[space] for space in Space if space in played},
+    )
+
+
+def list_all_lines(sheet: Sheet) -> dict[Display, tuple[RoundLine, ...]]:
+    """Return every line from every facing that can come up between rounds, the set-up first.
+
+    Raises:
+        NoFiguresError: when the sheet has no Method die, or results that do more.
+    """
+    found: dict[Display, tuple[RoundLine, ...]] = {}
+    waiting = [set_up_without_variants(sheet)]
+    while waiting:
+        display = waiting.pop()
+        if display not in found:
+            found[display] = tuple(list_round_lines(sheet, display))
+            waiting.extend(line.after for line in found[display])
+    return found
+
+
+def find_facing_shares(ways: Mapping[Display, tuple[RoundLine, ...]]) -> dict[Display, Fraction]:
+    """Return the share of rounds that begin with each facing in the long run, from the first one.
+
+    `ways` has every line from every facing, as `list_all_lines` gives them; shares are above 0.
+    """
+    chain: dict[Display, dict[Display, Fraction]] = {}
+    for display, leading in ways.items():
+        chain[display] = defaultdict(Fraction)
+        for line in leading:
+            chain[display][line.after] += line.chance
+    return find_long_run_shares(chain, next(iter(ways)))

@@ -1,0 +1,147 @@
+"""What paper says of a sheet: blocks with headings, and for a mat what each space needs to say."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from cdgdevice.printing.printout import Block
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.display import Space
+from cdgdevice.rules.sheet import Sheet, SheetFamily, note_heading
+from cdgdevice.rules.steps import FlipSpaces, Step, Whose
+from cdgdevice.sheet_tools.sheet_words import (
+    action_words,
+    course_words,
+    family_words,
+    instead_words,
+    sides_words,
+    variant_words,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place for cards on a mat."""
+
+    title: str
+    """In the middle of the place: a letter or a few words."""
+    lies: str
+    """How its card lies when the game begins; empty where it is a pile."""
+    results: tuple[DieResult, ...] = ()
+    """The results that turn its card up."""
+    reach: str = ""
+    """Row family: the white dice that play its card when it is nominated."""
+    pile: bool = False
+    """Cards lie in a pile here."""
+
+    @property
+    def named(self) -> str:
+        """What stands above the results or the white dice; empty where there are none."""
+        if self.reach:
+            return "nominated, it is played by"
+        return "turned up by" if self.results else ""
+
+
+def display_spots(sheet: Sheet) -> tuple[Spot, ...]:
+    """Give the places of one side's display from left to right; none where there is no display."""
+    five = tuple(_spot(sheet, space) for space in Space)
+    match sheet.family:
+        case SheetFamily.PILE:
+            return five
+        case SheetFamily.OPEN:
+            return (*five, Spot("Draw pile or discards", "", pile=True))
+        case SheetFamily.ROW:
+            return (Spot("Draw pile", "", pile=True), *five)
+        case SheetFamily.CHECKS:
+            return ()
+
+
+def flipping_results(steps: Iterable[Step]) -> frozenset[Space]:
+    """Return the spaces of the side's own display that a result turns up."""
+    return frozenset(_flipped(steps))
+
+
+def _spot(sheet: Sheet, space: Space) -> Spot:
+    facing = "face-up" if space in sheet.face_up else "face-down"
+    on_c = sheet.family is SheetFamily.PILE and space is Space.C
+    naming = tuple(
+        result
+        for result, outcome in sheet.outcomes.items()
+        if space in flipping_results(outcome.steps)
+    )
+    reach = "" if sheet.row is None else f"white 1 to {sheet.row.ranges[space]}"
+    return Spot(space.value, f"set-up: {facing}", naming, reach, on_c)
+
+
+def _flipped(steps: Iterable[Step]) -> Iterator[Space]:
+    for step in steps:
+        if isinstance(step, FlipSpaces) and step.whose is not Whose.OTHER:
+            yield from step.spaces
+
+
+TWO_DICE = (
+    "Nominate a face-up card, or take another way. Throw a white and a coloured die.",
+    "White within the range of its space, and no doubles: it is played, for anything.",
+    "Otherwise the coloured die: 1 to 5 play A to E, 6 the pile's top card, for anything.",
+    "Doubles play what the coloured die says, as its event.",
+    "Then the card in E leaves, the others slide toward E, and new cards come from the A end: "
+    "face-down, unless the row is open.",
+)
+"""How a row is played."""
+_NAMELESS = {"Left side", "Right side"}
+"""What sides are called that have no names of their own."""
+
+
+def sheet_blocks(sheet: Sheet) -> Iterator[Block]:
+    """Return all of a sheet but its results, in the order in which it is needed at the table."""
+    family = family_words(sheet)
+    named = not _NAMELESS.issuperset(sheet.sides.values())
+    sides = (sides_words(sheet),) if named else ()
+    course = (f"{family[0].upper()}{family[1:]}.", *sides, *course_words(sheet))
+    yield Block("", course, "Set-up and course")
+    if sheet.family is SheetFamily.ROW:
+        yield Block("", TWO_DICE, "Two dice")
+    usual = "nomination" if sheet.family is SheetFamily.ROW else "roll"
+    yield from _titled(
+        f"Instead of a {usual}", ((way.title, instead_words(way, sheet)) for way in sheet.instead)
+    )
+    yield from _titled(
+        "When it comes up",
+        ((action.title, action_words(action, sheet)) for action in sheet.actions),
+    )
+    if sheet.beside:
+        yield Block("", tuple(f"{card.title}." for card in sheet.beside), "Beside the display")
+    yield from _titled("Notes", _notes(sheet))
+    if sheet.variants:
+        yield Block("", tuple(map(variant_words, sheet.variants)), "Variants")
+
+
+def refill_words(sheet: Sheet, result: DieResult) -> tuple[str, ...]:
+    """Say how the gap of the card that a result played is filled, and which way up."""
+    if sheet.family is SheetFamily.OPEN:
+        return ("Refill: face-down.",)
+    if Space.C in flipping_results(sheet.outcomes[result].steps):
+        gap = "Refill: the card on C, face-up."
+    elif result is DieResult.EVENT:
+        gap = "Refill: the card on C, as it lies."
+    else:
+        gap = "Refill: the card on C, face-down unless it was face-up before."
+    return (gap, "The next card on C stays face-down.")
+
+
+def _notes(sheet: Sheet) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Return each text once, below the headings of all the notes that say it."""
+    headings: dict[str, list[str]] = {}
+    for note in sheet.notes:
+        # A number stays on the line of the name that follows it.
+        named = note_heading(note).replace(" ", "\N{NO-BREAK SPACE}", note.card is not None)
+        headings.setdefault(note.text, []).append(named)
+    for text, alike in headings.items():
+        yield ", ".join(alike), (text,)
+
+
+def _titled(title: str, parts: Iterator[tuple[str, tuple[str, ...]]]) -> Iterator[Block]:
+    """Return a block for each part, the first of them below the title."""
+    for name, lines in parts:
+        # The gadget counts, on paper a letter stands for the number.
+        yield Block(name, tuple(line.replace("{n}", "n") for line in lines), title)
+        title = ""

@@ -1,0 +1,285 @@
+"""Stickers for a die, conversion cards for an ordinary one, and chits to count cards with."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from cdgdevice.drivers.reader.die_stickers import STICKERS, Sticker
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.printing.pen import FAINT, HAIR, INK, WHITE, Colour, Pen, Place, fitting
+from cdgdevice.printing.printout import Printout, draw_head, page_floor
+from cdgdevice.printing.products import MARGIN, Paper
+from cdgdevice.printing.result_marks import (
+    draw_letters,
+    draw_pips,
+    draw_result_mark,
+    draw_tile,
+    ink_on,
+)
+from cdgdevice.rules.die import DieConversion, DieResult
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.sheet import Sheet
+
+DIE = 16.0
+"""Millimetres from edge to edge of a usual die."""
+DIE_SIZES = (12.0, 25.0)
+"""The smallest and the largest die that there are stickers for."""
+RIM = 1.0
+"""Millimetres of a die's face that stay bare at each edge, where it is rounded."""
+
+_STICKER_GAP = 4.0
+_BETWEEN = 9.0
+NET = ((3, (1, 0)), (1, (0, 1)), (2, (1, 1)), (6, (2, 1)), (5, (3, 1)), (4, (1, 2)))
+"""The faces of an unfolded cube, and the column and row of each."""
+_NET_SIZE = 13.0
+
+_TRAY = (
+    "For the die in the tray, whose sensor reads the colour of the face that lies below. Print on "
+    "matt label paper, cut along the edges, and calibrate the reader once they are on: no two "
+    "printers have the same colours."
+)
+_PLAIN = "For a die that is read by eye. Print on label paper and cut along the edges."
+_NET_WORDS = (
+    "Which lie opposite",
+    "On a die with pips, cover each number with the sticker of the same number: opposite faces "
+    "add up to 7. On a blank cube, stick them as the unfolded cube shows; which way up does not "
+    "matter, nor from which side it is folded.",
+)
+
+
+def sticker_size(die: float) -> float:
+    """Return the edge of a sticker for a die of `die` millimetres."""
+    return die - 2 * RIM
+
+
+def draw_tray_stickers(paper: Paper, die: float = DIE) -> Printout:
+    """Print stickers for the tray; `die` is its edge in millimetres.
+
+    Raises:
+        CdgDeviceError: it is not within `DIE_SIZES`.
+    """
+    return _stickers("stickers", "Die stickers for the tray", paper, die, plain=False)
+
+
+def draw_plain_stickers(paper: Paper, die: float = DIE) -> Printout:
+    """Print black and white stickers; `die` is its edge in millimetres.
+
+    Raises:
+        CdgDeviceError: it is not within `DIE_SIZES`.
+    """
+    return _stickers("plain-stickers", "Die stickers, plain", paper, die, plain=True)
+
+
+def _stickers(name: str, title: str, paper: Paper, die: float, *, plain: bool) -> Printout:
+    least, most = DIE_SIZES
+    if not least <= die <= most:
+        raise CdgDeviceError(
+            f"There are stickers for dice of {least:g} to {most:g} mm, not of {die:g} mm; "
+            "give another size with --die-mm."
+        )
+    return Printout(name, title, paper, (partial(_draw_sticker_page, die=die, plain=plain),))
+
+
+def _draw_sticker_page(pen: Pen, *, die: float, plain: bool) -> None:
+    size = sticker_size(die)
+    about = f"{size:g} mm stickers for a die of {die:g} mm. {_PLAIN if plain else _TRAY}"
+    y = draw_head(pen, "Die stickers" if plain else "Die stickers for the tray", about)
+    y = _unfolded(pen, y, plain)
+    block = 3 * size + 2 * _STICKER_GAP
+    high = 2 * (size + _STICKER_GAP + 2.5)
+    room = pen.width - 2 * MARGIN
+    across = int((room + _BETWEEN) // (block + _BETWEEN))
+    left = (pen.width - across * block - (across - 1) * _BETWEEN) / 2
+    while y + high - _STICKER_GAP <= page_floor(pen):
+        for column in range(across):
+            _set_of_six(pen, (left + column * (block + _BETWEEN), y), size, plain)
+        y += high + _BETWEEN - 4
+
+
+def _unfolded(pen: Pen, y: float, plain: bool) -> float:
+    for face, (column, row) in NET:
+        corner = (MARGIN + column * _NET_SIZE, y + row * _NET_SIZE)
+        _sticker(pen, STICKERS[face - 1], corner, _NET_SIZE, plain)
+    x = MARGIN + 4 * _NET_SIZE + 10
+    width = pen.width - MARGIN - x
+    title, words = _NET_WORDS
+    pen.text((x, y + 4), title, 11, bold=True)
+    under = y + 7 + pen.prose((x, y + 7), width, words, 9.5) + 3
+    for sticker in STICKERS[:3]:
+        pair = (sticker, STICKERS[sticker.opposite - 1])
+        names = "  opposite  ".join(_named(each, plain) for each in pair)
+        pen.text((x, under + 3), names, 9.5)
+        under += 4.8
+    return y + 3 * _NET_SIZE + 9
+
+
+def _named(sticker: Sticker, plain: bool) -> str:
+    said = f"{sticker.face} {sticker.name}"
+    return said if plain else f"{said}, {sticker.colour}"
+
+
+def _set_of_six(pen: Pen, at: Place, size: float, plain: bool) -> None:
+    for number, sticker in enumerate(STICKERS):
+        row, column = divmod(number, 3)
+        x = at[0] + column * (size + _STICKER_GAP)
+        y = at[1] + row * (size + _STICKER_GAP + 2.5)
+        _sticker(pen, sticker, (x, y), size, plain)
+        under = (x + size / 2, y + size + 2.6)
+        pen.text(under, str(sticker.face), 6, colour=FAINT, align="centre")
+
+
+def _sticker(pen: Pen, sticker: Sticker, at: Place, size: float, plain: bool) -> None:
+    x, y = at
+    middle = (x + size / 2, y + size / 2)
+    if plain:
+        pen.box(at, size, size, fill=WHITE, line=HAIR, thick=0.15)
+        draw_result_mark(pen, sticker.result, middle, 0.82 * size, 0.5 * size, ink=INK)
+        return
+    # Only white needs a line to be cut along; elsewhere it would stay on as a rim.
+    edge = HAIR if sticker.ground == WHITE else None
+    pen.box(at, size, size, fill=sticker.ground, line=edge, thick=0.15)
+    ink = ink_on(sticker.ground)
+    high = (0.24 if sticker.result is DieResult.JR else 0.17) * size
+    # At two edges, as on a playing card: the middle, which the sensor sees, is all ground.
+    below = (middle[0], y + 0.82 * size)
+    for turn in (False, True):
+        if turn:
+            with pen.turned(middle):
+                draw_result_mark(
+                    pen, sticker.result, below, 0.6 * size, high, ink=ink, ground=sticker.ground
+                )
+        else:
+            draw_result_mark(
+                pen, sticker.result, below, 0.6 * size, high, ink=ink, ground=sticker.ground
+            )
+
+
+CONVERSION_CARD = (88.0, 63.0)
+"""Millimetres: a playing card on its side."""
+
+PLAYS = {
+    DieResult.JR: "C, or the lowest face-up Ops card",
+    DieResult.AB: "A or B",
+    DieResult.DE: "D or E",
+    DieResult.ABC: "A, B or C",
+    DieResult.CDE: "C, D or E",
+    DieResult.EVENT: "a face-up card as its event, or the lowest face-up Ops card",
+}
+"""What a result lets play, by the standard rules."""
+
+_ABOUT_CARDS = (
+    "Cards for the table: the number that an ordinary die shows, the result it stands for, and "
+    "what may be played by the standard rules. Cut along the lines."
+)
+_CARD_GAP = 6.0
+_ROW = 8.4
+
+
+def draw_conversion_cards(paper: Paper, conversion: DieConversion) -> Printout:
+    """Print the cards for a conversion."""
+    page = partial(_draw_card_page, conversion=conversion)
+    return Printout("conversion", "Conversion card for a die with pips", paper, (page,))
+
+
+def _draw_card_page(pen: Pen, *, conversion: DieConversion) -> None:
+    y = draw_head(pen, "Conversion card", _ABOUT_CARDS)
+    width, height = CONVERSION_CARD
+    left = (pen.width - 2 * width - _CARD_GAP) / 2
+    while y + height <= page_floor(pen):
+        for column in range(2):
+            _card(pen, (left + column * (width + _CARD_GAP), y), conversion)
+        y += height + _CARD_GAP
+
+
+def _card(pen: Pen, at: Place, conversion: DieConversion) -> None:
+    width, height = CONVERSION_CARD
+    x, y = at
+    pen.box(at, width, height, line=HAIR, thick=0.15)
+    pen.text((x + 5, y + 7.2), "A die with pips", 10.5, bold=True)
+    pen.text((x + 35, y + 7.2), "may be played", 7.5, colour=FAINT)
+    top = y + 10.2
+    for number, result in enumerate(conversion.results, 1):
+        draw_pips(pen, number, (x + 5, top + 0.5), 6.6)
+        draw_tile(pen, result, (x + 15, top + 0.5), 17, 6.6)
+        words = PLAYS[result]
+        lines = 2 if len(words) > 40 else 1
+        pen.prose((x + 35, top + (0.9 if lines == 2 else 2.0)), width - 40, words, 7.8)
+        top += _ROW
+
+
+CHIT_SIZE = 15.0
+"""Millimetres of a chit's edge."""
+NUMBERS = range(1, 13)
+"""A hand has at most twelve cards."""
+
+SIDE_COLOURS: Mapping[Side, Colour] = {Side.LEFT: (28, 62, 110), Side.RIGHT: (158, 42, 38)}
+"""What the sides are told apart by on chits and mats."""
+_PALE: Mapping[Side, Colour] = {Side.LEFT: (150, 168, 196), Side.RIGHT: (214, 158, 156)}
+
+_ABOUT_CHITS = (
+    "Lay out as many as the side has cards, coloured face up, and turn one over for each card that "
+    "is played. Cut out each double strip, fold it back along the dashed line, glue it together "
+    "(with card between, for good chits), then cut it into twelve."
+)
+_STRIP = 2 * CHIT_SIZE + 12
+
+
+def draw_chits(paper: Paper, sheet: Sheet) -> Printout:
+    """Print chits for the sides of a sheet: two sets, printed on one side of the paper."""
+    title = f"Card-counting chits, {sheet.title}"
+    return Printout(
+        f"chits-{sheet.id}", title, paper, (partial(_draw_chit_page, sides=sheet.sides),)
+    )
+
+
+def _draw_chit_page(pen: Pen, *, sides: Mapping[Side, str]) -> None:
+    y = draw_head(pen, "Card-counting chits", _ABOUT_CHITS)
+    left = (pen.width - len(NUMBERS) * CHIT_SIZE) / 2
+    strips = [side for _ in range(2) for side in Side]
+    between = min(6.0, (page_floor(pen) - y - len(strips) * _STRIP) / len(strips))
+    for side in strips:
+        name = sides[side]
+        size = fitting(name, 0.6 * len(NUMBERS) * CHIT_SIZE, 11, bold=True)
+        pen.text((left, y + 4), name, size, colour=SIDE_COLOURS[side], bold=True)
+        pen.text(
+            (left + len(NUMBERS) * CHIT_SIZE, y + 4),
+            "above: to be played     below: played",
+            7.5,
+            colour=FAINT,
+            align="right",
+        )
+        _strip(pen, (left, y + 7), side)
+        y += _STRIP + between
+
+
+def _strip(pen: Pen, at: Place, side: Side) -> None:
+    x, y = at
+    width = len(NUMBERS) * CHIT_SIZE
+    for index, number in enumerate(NUMBERS):
+        corner = x + index * CHIT_SIZE
+        pen.box((corner, y), CHIT_SIZE, CHIT_SIZE, fill=SIDE_COLOURS[side])
+        _number(pen, number, (corner + CHIT_SIZE / 2, y + CHIT_SIZE / 2), 6.2, WHITE)
+        # Folded back and turned like a page, what is printed upside down stands upright.
+        with pen.turned((corner + CHIT_SIZE / 2, y + 1.5 * CHIT_SIZE)):
+            _draw_played_face(pen, number, (corner, y + CHIT_SIZE), side)
+    for index in range(1, len(NUMBERS)):
+        middle = x + index * CHIT_SIZE
+        pen.line((middle, y), (middle, y + CHIT_SIZE), colour=WHITE, width=0.15)
+        pen.line((middle, y + CHIT_SIZE), (middle, y + 2 * CHIT_SIZE), colour=HAIR, width=0.15)
+    pen.box(at, width, 2 * CHIT_SIZE, line=HAIR, thick=0.15)
+    fold = y + CHIT_SIZE
+    pen.line((x - 3, fold), (x + width + 3, fold), colour=INK, width=0.15, dash=1.2)
+
+
+def _draw_played_face(pen: Pen, number: int, at: Place, side: Side) -> None:
+    x, y = at
+    pale = _PALE[side]
+    pen.line((x + 2, y + CHIT_SIZE - 2), (x + CHIT_SIZE - 2, y + 2), colour=pale, width=0.5)
+    pen.oval((x + CHIT_SIZE / 2, y + CHIT_SIZE / 2), 9, 9, fill=WHITE)
+    _number(pen, number, (x + CHIT_SIZE / 2, y + CHIT_SIZE / 2), 4.2, pale)
+
+
+def _number(pen: Pen, number: int, middle: Place, high: float, colour: Colour) -> None:
+    draw_letters(pen, str(number), middle, CHIT_SIZE, high, colour)
+    if number in (6, 9):
+        x, y = middle[0], middle[1] + high / 2 + 0.9
+        pen.line((x - high / 3, y), (x + high / 3, y), colour=colour, width=0.11 * high)

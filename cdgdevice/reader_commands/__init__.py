@@ -1,1 +1,0 @@
-"""The commands that tend a die reader: flash, info, test, calibrate."""

@@ -1,0 +1,325 @@
+"""The firmware, and how it gets onto a Pico that runs MicroPython: compare, copy, restart.
+
+mpremote's commands are stable, its Python classes are not: so it runs as a program. The few lines
+that run on the Pico itself are texts here.
+"""
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Self
+
+from cdgdevice.errors import HardwareError, MissingPackageError
+from cdgdevice.reader_tools.reader_connection import (
+    LOAD_MICROPYTHON,
+    PortAddress,
+    ReaderConnection,
+    check_port_opens,
+    explain_trouble,
+)
+
+PACKED_FOLDER = "firmware_files"
+"""The folder of the firmware inside an installed package; a checkout has it beside the package."""
+FIRMWARE_SOURCES = (
+    "board.py",
+    "calibration.py",
+    "classify.py",
+    "main.py",
+    "reader.py",
+    "rolls.py",
+    "sensor.py",
+    "settle.py",
+    "window.py",
+)
+"""The firmware's own files. Beside them goes `line.py`, the protocol's, shared with the host."""
+
+
+def read_board_files() -> Mapping[str, bytes]:
+    """Return the content of each file of the board by its name there."""
+    folder = _firmware_folder()
+    found = {name: (folder / name).read_bytes() for name in FIRMWARE_SOURCES}
+    found["line.py"] = (files("cdgdevice.drivers.reader") / "line.py").read_bytes()
+    return dict(sorted(found.items()))
+
+
+def read_firmware_name(contents: Mapping[str, bytes]) -> str:
+    """Return the name and version that a board with these files says in its hello."""
+    for each in ast.parse(contents["reader.py"]).body:
+        match each:
+            case ast.Assign([ast.Name("FIRMWARE")], ast.Constant(str(name))):
+                return name
+    raise LookupError("The firmware's reader.py names no FIRMWARE.")
+
+
+def _firmware_folder() -> Traversable:
+    packed = files("cdgdevice") / PACKED_FOLDER
+    return packed if packed.is_dir() else Path(__file__).parents[2] / "firmware"
+
+
+OLDEST_MICROPYTHON = 1, 22
+"""The oldest MicroPython that the firmware is made for."""
+STEP_TIMEOUT, FILE_TIMEOUT = 30.0, 10.0
+"""Seconds that a step may take, and more for each file; a Pico takes one, and half a one."""
+RESTART_TIMEOUT = 10.0
+"""Seconds for the last word to a board, which may have said nothing to all others."""
+MAX_TRIES = 2
+"""A program that is being interrupted may swallow the first words."""
+
+# What runs on the board: small, and it leaves nothing behind but what it was told to.
+_LOOK_PROGRAM = """
+import binascii, hashlib, json, os
+def digest(name):
+    try:
+        file = open(name, "rb")
+    except OSError:
+        return ""
+    digest = hashlib.sha256()
+    while True:
+        part = file.read(512)
+        if not part:
+            file.close()
+            return binascii.hexlify(digest.digest()).decode()
+        digest.update(part)
+system = os.uname()
+digests = [digest(name) for name in {names}]
+print(json.dumps([system[0], system[2], system[4], digests]))
+"""
+_RENAME_PROGRAM = """
+import os
+there = os.listdir()
+for name in {names}:
+    if name + ".new" in there:
+        os.rename(name + ".new", name)
+"""
+# The pause lets mpremote let go of the port before it vanishes.
+_RESTART_PROGRAM = "import machine, time; time.sleep_ms(200); machine.reset()"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardContents:
+    """What is on a board."""
+
+    machine: str
+    """The board's name and chip."""
+    release: str
+    """MicroPython's version, such as 1.22.0."""
+    differing: tuple[str, ...]
+    """The files that are not there, or have another content."""
+
+
+class MicroPythonBoard:
+    """The board at the port `where`.
+
+    Use it in a `with`: its methods end the program that runs on the board, and at the end the
+    board is started anew, whatever has happened. It goes away for a moment then.
+
+    Raises:
+        MissingPackageError: mpremote is not installed.
+        HardwareError: the port can't be opened.
+    """
+
+    def __init__(self, where: PortAddress) -> None:
+        mpremote = find_spec("mpremote")
+        if mpremote is None or mpremote.origin is None:
+            raise MissingPackageError("Loading the firmware", "mpremote", "reader")
+        if where.name.startswith("socket://"):
+            raise HardwareError(
+                f"A board can't be loaded over {where.name}: plug it in here by USB."
+            )
+        check_port_opens(where)
+        self._port = where
+        # It may lie where only this program looks for it.
+        path = (str(Path(mpremote.origin).parents[1]), os.environ.get("PYTHONPATH", ""))
+        self._path = os.pathsep.join(filter(None, path))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # It may be gone before mpremote is; whether it comes back is heard from its hello.
+        with suppress(_MpremoteError):
+            self._run_mpremote("exec", "--no-follow", _RESTART_PROGRAM, within=RESTART_TIMEOUT)
+
+    def read_contents(self, files: Mapping[str, bytes]) -> BoardContents:
+        """Say what is on the board, compared with `files`: contents by name.
+
+        Raises:
+            HardwareError: no MicroPython answers, or it is another board or too old.
+        """
+        try:
+            answer = _parse_look_answer(
+                self._run_with_retry("exec", _LOOK_PROGRAM.format(names=list(files))), len(files)
+            )
+        except (_MpremoteError, ValueError):
+            check_port_opens(self._port)
+            raise HardwareError(
+                f"The board at {self._port.name} does not answer as MicroPython does: "
+                + LOAD_MICROPYTHON
+            ) from None
+        if answer.system != "rp2" or "RP2040" not in answer.machine:
+            raise HardwareError(
+                f"The board at {self._port.name} is a {answer.machine}, and the firmware is for a "
+                "Raspberry Pi Pico (RP2040): name another port with --port."
+            )
+        if answer.version < OLDEST_MICROPYTHON:
+            raise HardwareError(
+                f"The board at {self._port.name} runs MicroPython {answer.release}, "
+                f"which is too old: {LOAD_MICROPYTHON}"
+            )
+        ours = {name: sha256(content).hexdigest() for name, content in files.items()}
+        pairs = zip(ours.items(), answer.digests, strict=True)
+        differing = tuple(name for (name, own), its in pairs if own != its)
+        return BoardContents(answer.machine, answer.release, differing)
+
+    def copy_files(self, files: Mapping[str, bytes]) -> None:
+        """Copy `files`, contents by name.
+
+        They take the places of the old ones at the end: a copy that breaks off leaves the old
+        firmware whole. Only that last instant, name after name, must not be cut short; if it is,
+        the board may not start as a reader until the files are copied again.
+
+        Raises:
+            HardwareError: the copy failed.
+        """
+        if not files:
+            return
+        with TemporaryDirectory(prefix="cdgdevice-") as folder:
+            commands: list[str] = []
+            for name, content in files.items():
+                local = Path(folder) / name
+                local.write_bytes(content)
+                commands += ["fs", "cp", str(local), f":{name}.new", "+"]
+            self._run_or_explain(*commands[:-1], within=STEP_TIMEOUT + FILE_TIMEOUT * len(files))
+        # The program last: until it is there, the old one starts.
+        names = sorted(files, key=lambda name: name == "main.py")
+        self._run_or_explain("exec", _RENAME_PROGRAM.format(names=names))
+
+    def _run_or_explain(self, *command: str, within: float = STEP_TIMEOUT) -> None:
+        try:
+            self._run_with_retry(*command, within=within)
+        except _MpremoteError as failed:
+            check_port_opens(self._port)
+            raise HardwareError(
+                f"The firmware could not be copied ({failed}): run cdgdevice reader flash again."
+            ) from None
+
+    def _run_with_retry(self, *command: str, within: float = STEP_TIMEOUT) -> str:
+        for _ in range(MAX_TRIES - 1):
+            try:
+                return self._run_mpremote(*command, within=within)
+            except _MpremoteError:
+                continue
+        return self._run_mpremote(*command, within=within)
+
+    def _run_mpremote(self, *command: str, within: float = STEP_TIMEOUT) -> str:
+        # -P: no file of the folder we are in passes for mpremote.
+        mpremote = (sys.executable, "-P", "-m", "mpremote", "connect", self._port.name, "resume")
+        try:
+            done = subprocess.run(
+                [*mpremote, *command],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                env={**os.environ, "PYTHONPATH": self._path},
+                timeout=within,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise _MpremoteError("it took too long") from None
+        if done.returncode != 0:
+            last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+            raise _MpremoteError(last.removeprefix("mpremote: ") or f"status {done.returncode}")
+        return done.stdout.decode("utf-8", "replace")
+
+
+@dataclass(frozen=True, slots=True)
+class _LookAnswer:
+    """What a board says of itself and its files."""
+
+    system: str
+    release: str
+    version: tuple[int, ...]
+    """The first two numbers of the release."""
+    machine: str
+    digests: tuple[str, ...]
+    """In the order of the files that were asked for; of one that is not there it is empty."""
+
+
+def _parse_look_answer(said: str, files: int) -> _LookAnswer:
+    """Read what `_LOOK_PROGRAM` printed last; anything else is a ValueError."""
+    match json.loads(said.rstrip().rpartition("\n")[2]):
+        case [str(system), str(release), str(machine), [*digests]] if len(digests) == files:
+            version = tuple(int(part) for part in release.split(".")[:2])
+            return _LookAnswer(system, release, version, machine, tuple(map(str, digests)))
+    raise ValueError(said)
+
+
+class _MpremoteError(Exception):
+    """A step of mpremote failed; the text is what it said last."""
+
+
+RESTART_HELLO_TIMEOUT = 30.0
+"""Seconds until a board that was started anew must have said hello; a Pico takes two."""
+
+PrintLine = Callable[[str], None]
+"""Shows a line."""
+
+
+def flash_firmware(where: PortAddress, tell: PrintLine, files: Mapping[str, bytes]) -> int:
+    """Copy those of the firmware's `files` that differ, start the board anew and hear who it is.
+
+    What else is on the board stays there, its calibration too.
+
+    Raises:
+        HardwareError, CdgDeviceError: as `MicroPythonBoard`, or the board does not come back.
+    """
+    ours = read_firmware_name(files)
+    with MicroPythonBoard(where) as board:
+        tell(f"Asking the board at {where.name} what it is and has.")
+        seen = board.read_contents(files)
+        tell(f"{seen.machine}, MicroPython {seen.release}, at {where.name}.")
+        if seen.differing:
+            tell(f"Copying {', '.join(seen.differing)}.")
+        else:
+            tell(f"It has every file of {ours} already.")
+        board.copy_files({name: files[name] for name in seen.differing})
+    with ReaderConnection(where.name, baud=where.baud) as talk:
+        hello = talk.await_hello(RESTART_HELLO_TIMEOUT, through_loss=True)
+    if hello.firmware != ours:
+        raise HardwareError(
+            f"The board says that it runs {hello.firmware}, not {ours}: "
+            "unplug it, plug it in again and run cdgdevice reader flash again."
+        )
+    tell(f"The die reader {hello.uid} runs {ours}.")
+    if hello.trouble is not None:
+        tell(explain_trouble(hello.trouble))
+    return 0
+
+
+def compare_firmware(where: PortAddress, tell: PrintLine, files: Mapping[str, bytes]) -> int:
+    """Say which of the firmware's `files` differ, and copy none; 1 when any does.
+
+    Raises:
+        HardwareError, CdgDeviceError: as `MicroPythonBoard`.
+    """
+    with MicroPythonBoard(where) as board:
+        tell(f"Asking the board at {where.name} what it is and has.")
+        seen = board.read_contents(files)
+    tell(f"{seen.machine}, MicroPython {seen.release}, at {where.name}.")
+    for name in seen.differing:
+        tell(f"  {name} is missing or differs")
+    if seen.differing:
+        tell("Load the firmware: cdgdevice reader flash.")
+    else:
+        tell(f"It has every file of {read_firmware_name(files)}.")
+    return 1 if seen.differing else 0

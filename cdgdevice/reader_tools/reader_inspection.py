@@ -1,0 +1,264 @@
+"""What a terminal shows of a die reader: who it is, what it knows, what it sees."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TextIO
+
+from cdgdevice.drivers.reader.die_stickers import STICKERS
+from cdgdevice.drivers.reader.port_lookup import READER_USB_IDS, SerialPort, list_serial_ports
+from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES
+from cdgdevice.drivers.reader.reader_messages import (
+    DieState,
+    DieStateReport,
+    Heartbeat,
+    Hello,
+    KnownColours,
+    Nak,
+    RawReading,
+    ReaderMessage,
+    ReaderRoll,
+    ReaderTrouble,
+    encode_acknowledgement,
+    encode_raw_question,
+)
+from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmware_name
+from cdgdevice.reader_tools.reader_connection import (
+    ANSWER_TIMEOUT,
+    NakError,
+    PortAddress,
+    ReaderConnection,
+    explain_trouble,
+)
+from cdgdevice.terminal_text import fold_text
+
+DIE_STATE_WORDS = {
+    DieState.ABSENT: "no die",
+    DieState.MOVING: "moving",
+    DieState.SETTLED: "lies still",
+    DieState.COCKED: "leans: nudge",
+    DieState.LIGHT: "light: shade",
+    DieState.SATURATED: "dazzled: clean",
+}
+"""How the die lies, and what to do about it, in 14 letters."""
+
+NO_DIE_STATE = "ok"
+"""For a reader that has not said how the die lies: nothing is amiss."""
+
+_FACE_NAMES = ("the empty tray", *(f"{each.name} ({each.colour})" for each in STICKERS))
+
+
+def name_face(like: int | None) -> str:
+    """Name what a reading looks like: 0 the empty tray, 1 to 6 the face on top, None neither."""
+    return "none of them" if like is None else _FACE_NAMES[like]
+
+
+def name_face_briefly(like: int | None) -> str:
+    """Name the same in at most 11 letters, without a colour."""
+    if like is None:
+        return "no match"
+    return STICKERS[like - 1].name if like else "empty tray"
+
+
+def name_colour_below(like: int | None) -> str:
+    """Give the colour that the sensor looks at, which is that of the face opposite; or nothing."""
+    return STICKERS[STICKERS[like - 1].opposite - 1].colour if like else ""
+
+
+HEARTBEAT_TIMEOUT = 2.5
+"""Seconds in which a reader that has heartbeats has sent one."""
+
+NOT_SAID = "it does not say"
+
+_CAPABILITY_WORDS = {
+    "cal": "be calibrated",
+    "raw": "show raw colours",
+    "pips": "read a die with pips",
+}
+
+
+def describe_reader(
+    where: PortAddress, *, ports: Callable[[], Iterable[SerialPort]] = list_serial_ports
+) -> Iterator[str]:
+    """Return what there is to say, line by line.
+
+    Raises:
+        HardwareError: as `ReaderConnection`.
+    """
+    with ReaderConnection(where.name, baud=where.baud) as talk:
+        hello = talk.await_hello()
+        yield from _format_field("port", _describe_port(where, ports()))
+        yield from _format_field("board", hello.uid or NOT_SAID)
+        yield from _format_field("firmware", _describe_firmware(hello))
+        yield from _format_field("protocol", f"{hello.major}.{hello.minor}")
+        able = [words for word, words in _CAPABILITY_WORDS.items() if word in hello.capabilities]
+        yield from _format_field("can", ", ".join(able) or "only report throws")
+        heard = (each for each in talk.listen(HEARTBEAT_TIMEOUT) if isinstance(each, Heartbeat))
+        beat = next(heard, None) if hello.boot else None
+        if beat is not None:
+            yield from _format_field("runs for", _format_duration(beat.uptime))
+            if hello.trouble not in (
+                ReaderTrouble.BLANK,
+                ReaderTrouble.BLIND,
+            ):  # it does not see the die then
+                yield from _format_field("die", CONDITION_SENTENCES[beat.die])
+        yield from _format_field(
+            "trouble", explain_trouble(hello.trouble) if hello.trouble else "none"
+        )
+        if "cal" in hello.capabilities:
+            yield ""
+            yield from _format_known_colours(talk.read_known_colours())
+
+
+def _format_field(name: str, value: str) -> list[str]:
+    return fold_text(value, f"{name:10}", " " * 10).splitlines()
+
+
+def _describe_port(where: PortAddress, ports: Iterable[SerialPort]) -> str:
+    """Name the port, and what is plugged in there."""
+    real = str(Path(where.name).resolve())
+    for port in ports:
+        if port.device == real and port.vid is not None and port.pid is not None:
+            names = {(usb.vendor, usb.product): usb.name for usb in READER_USB_IDS}
+            name = names.get((port.vid, port.pid), "no board that cdgdevice knows")
+            return f"{where.name} (USB {port.vid:04x}:{port.pid:04x}, {name})"
+    return where.name
+
+
+def _describe_firmware(hello: Hello) -> str:
+    ours = read_firmware_name(read_board_files())
+    if not hello.firmware:
+        return NOT_SAID
+    if hello.firmware == ours:
+        return f"{ours}, which is this program's"
+    if hello.firmware.split()[0] == ours.split()[0]:
+        return f"{hello.firmware}; this program brings {ours}: cdgdevice reader flash"
+    return f"{hello.firmware}, somebody else's"
+
+
+def _format_duration(seconds: int) -> str:
+    minutes, hours = seconds // 60 % 60, seconds // 3600
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {seconds % 60} s" if minutes else f"{seconds} s"
+
+
+def _format_known_colours(known: tuple[KnownColours, ...]) -> Iterator[str]:
+    if not known:
+        yield "It knows no faces."
+        return
+    yield f"{'on top':13}{'it sees':9}{'red':>7}{'green':>7}{'blue':>7}{'clear':>7}{'spread':>8}"
+    for each in known:
+        colours = f"{each.red:7}{each.green:7}{each.blue:7}{each.clear:7}"
+        face, below = name_face_briefly(each.like), name_colour_below(each.like)
+        yield f"{face:13}{below:9}{colours}{each.spread:8}"
+
+
+ASK_PERIOD = 0.1
+"""Seconds between two questions; the reader has a new reading each 0.06."""
+HEADING = (
+    f"{'red':>6}{'green':>7}{'blue':>7}{'clear':>7}  {'on top':13}{'sees':7}margin  stray  die"
+)
+
+_LINE_WIDTH = 79
+
+
+class LiveView:
+    """Shows readings on `out`: on a terminal one line that is rewritten, else a line for each."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._rewrites = out.isatty()
+        self._open = False
+        self.die: DieState | None = None
+        """How the die lies, as was said last."""
+        self._last: tuple[int, int | None] | None = None
+
+    def say(self, sentence: str) -> None:
+        """Show a line that stays."""
+        self.end()
+        print(fold_text(sentence), file=self._out, flush=True)
+
+    def show(self, message: ReaderMessage) -> None:
+        """Show what the reader said, if it is to be seen."""
+        match message:
+            case RawReading():
+                self._rewrite(format_reading(message, self.die))
+            case Nak(reason):
+                self._rewrite(str(NakError(reason)))
+            case Heartbeat(_, die) | DieStateReport(die):
+                self.die = die
+            case ReaderRoll(boot, seq, face, confidence):
+                # Until it is acknowledged it comes again and again.
+                if seq is None or (boot, seq) != self._last:
+                    self._last = boot, seq
+                    sure = "" if confidence is None else f", {confidence} % sure"
+                    self.say(f"Thrown: {name_face(face)}{sure}.")
+            case Hello():
+                if message.trouble is not None:
+                    self.say(explain_trouble(message.trouble))
+
+    def end(self) -> None:
+        """Leave the line that is rewritten."""
+        if self._open:
+            print(file=self._out, flush=True)
+            self._open = False
+
+    def _rewrite(self, line: str) -> None:
+        if self._rewrites:
+            print("\r" + line.ljust(_LINE_WIDTH)[:_LINE_WIDTH], end="", file=self._out, flush=True)
+            self._open = True
+        else:
+            self.say(line)
+
+
+def watch_readings(
+    talk: ReaderConnection,
+    view: LiveView,
+    *,
+    keep: Callable[[RawReading], None] | None = None,
+    readings: int | None = None,
+    take: bool = False,
+) -> None:
+    """Show what the reader says until so many `readings` were asked for; None: for ever.
+
+    A reader that shows no colours shows its throws. Of one that does, `keep` is given each
+    reading, and then only those that came are counted. With `take` a throw is acknowledged, and
+    the game never hears of it: the reader tells the next one.
+
+    Raises:
+        HardwareError: as `ReaderConnection`.
+    """
+    hello = talk.await_hello()
+    colours = "raw" in hello.capabilities
+    view.show(hello)
+    view.say(HEADING if colours else "This reader shows no colours, only its throws.")
+
+    def heard(seconds: float) -> Iterator[ReaderMessage]:
+        for message in talk.listen(seconds):
+            view.show(message)
+            if take and isinstance(message, ReaderRoll):
+                talk.send(encode_acknowledgement(message.boot, message.seq))
+            yield message
+
+    counted = 0
+    while readings is None or counted < readings:
+        counted += keep is None or not colours
+        if colours:
+            talk.send(encode_raw_question())
+            answers = (each for each in heard(ANSWER_TIMEOUT) if isinstance(each, RawReading | Nak))
+            answer = next(answers, None)
+            if keep is not None and isinstance(answer, RawReading):
+                keep(answer)
+                counted += 1
+        for _ in heard(ASK_PERIOD):
+            pass
+
+
+def format_reading(raw: RawReading, die: DieState | None) -> str:
+    """Return a reading in a line of at most 79 characters."""
+    margin = "" if raw.margin is None else f"{raw.margin} %"
+    stray = "" if raw.stray is None else str(raw.stray)
+    colours = f"{raw.red:6}{raw.green:7}{raw.blue:7}{raw.clear:7}"
+    lies = NO_DIE_STATE if die is None else DIE_STATE_WORDS[die]
+    face = f"{name_face_briefly(raw.like):13}{name_colour_below(raw.like):7}"
+    return f"{colours}  {face}{margin:>6}{stray:>7}  {lies}"

@@ -1,0 +1,282 @@
+"""Recordings of the sensor's raw readings, and how often this program's firmware judges them right.
+
+JSON Lines: a header and then a line a reading. Owners record what their own reader sees; a
+recording is judged again by any later firmware, with the calibration that was in force when it was
+made.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, astuple, dataclass, field, fields
+from datetime import datetime
+from pathlib import Path
+from types import ModuleType
+from typing import IO
+
+from cdgdevice.drivers.reader.reader_messages import DieState, Hello, KnownColours, RawReading
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.reader_tools.flash_firmware import read_board_files
+from cdgdevice.reader_tools.reader_inspection import name_face
+
+RECORDING_FORMAT = 1
+"""The version of the format, first in the header."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingHeader:
+    """What goes for the whole recording."""
+
+    recording: int
+    """The format's version."""
+    made: str
+    """Date and time of the start, as ISO 8601 says it."""
+    uid: str
+    """The reader's."""
+    firmware: str
+    note: str
+    """What the owner says of it: lamp, stickers, whether it is a model."""
+    known: tuple[tuple[int, int, int, int, int, int], ...]
+    """What was calibrated, as `messages.Known`: the empty tray and six faces, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedReading:
+    """One reading."""
+
+    face: int | None
+    """What truly lay on top, as the owner named it: 1 to 6, 0 the empty tray, None not said."""
+    die: str
+    """How the reader said that the die lay: a name of `DieState`, empty before it said so."""
+    red: int
+    """Less the empty tray's, 0 to 65535, as are the other three."""
+    green: int
+    blue: int
+    clear: int
+    like: int | None
+    """What the reader took it for: 1 to 6, 0 the empty tray, None neither."""
+    margin: int | None
+    """Percent, 0 to 999; None where it was not said, as is the next."""
+    stray: int | None
+    """The clear count without the reader's light, 0 to 65535."""
+
+
+def make_header(
+    hello: Hello, known: tuple[KnownColours, ...], made: datetime, note: str
+) -> RecordingHeader:
+    """Return the header for what this reader will say."""
+    return RecordingHeader(
+        RECORDING_FORMAT,
+        made.isoformat(),
+        hello.uid,
+        hello.firmware,
+        note,
+        tuple(map(astuple, known)),
+    )
+
+
+def make_reading(raw: RawReading, face: int | None, die: DieState | None) -> RecordedReading:
+    """Return the reading of `raw`; the owner says that `face` is on top."""
+    return RecordedReading(face, die.value if die else "", **asdict(raw))
+
+
+class ReadingRecorder:
+    """Writes one recording; what is written is whole lines at any time."""
+
+    def __init__(self, file: IO[str], header: RecordingHeader) -> None:
+        self._file = file
+        self._write(header)
+
+    def add(self, reading: RecordedReading) -> None:
+        """Write a reading down."""
+        self._write(reading)
+
+    def _write(self, line: RecordingHeader | RecordedReading) -> None:
+        self._file.write(json.dumps(asdict(line)) + "\n")
+        self._file.flush()
+
+
+@contextmanager
+def create_file(path: Path) -> Iterator[IO[str]]:
+    """Open a file that was not there.
+
+    Raises:
+        CdgDeviceError: there is something of that name, or it can't be written.
+    """
+    try:
+        file = path.open("x", encoding="utf-8")
+    except FileExistsError:
+        raise CdgDeviceError(f"{path} is there already: name another file.") from None
+    except OSError as error:
+        raise CdgDeviceError(f"{path} can't be written ({error.strerror}): name another.") from None
+    with file:
+        yield file
+
+
+def read_recording(path: Path) -> tuple[RecordingHeader, tuple[RecordedReading, ...]]:
+    """Read a recording back.
+
+    Raises:
+        CdgDeviceError: it can't be read, or a line, which is named, is none of a recording.
+    """
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise CdgDeviceError(f"{path} can't be read ({why}).") from None
+    if not lines:
+        raise CdgDeviceError(f"{path} is empty: it is no recording.")
+    number = 0
+
+    def next_line() -> dict[str, object]:
+        nonlocal number
+        number += 1
+        try:
+            found = json.loads(lines[number - 1])
+        except ValueError:
+            found = None
+        if not isinstance(found, dict):
+            raise _BadLineError("it is no JSON object")
+        return found
+
+    try:
+        header = _parse_header(next_line())
+        readings = tuple(_parse_reading(next_line()) for _ in lines[1:])
+    except _BadLineError as wrong:
+        raise CdgDeviceError(f"{path} line {number} is no line of a recording: {wrong}.") from None
+    return header, readings
+
+
+class _BadLineError(Exception):
+    """A line says what none of a recording says; the text is the end of a sentence."""
+
+
+def _parse_header(found: dict[str, object]) -> RecordingHeader:
+    if found.get("recording") != RECORDING_FORMAT:
+        raise _BadLineError(f"its first line must begin a recording of format {RECORDING_FORMAT}")
+    _expect_keys(found, RecordingHeader)
+    for key in ("made", "uid", "firmware", "note"):
+        if not isinstance(found[key], str):
+            raise _BadLineError(f"{key} must be a text")
+    rows = found["known"]
+    if not isinstance(rows, list) or len(rows) not in (0, 7):
+        raise _BadLineError("known must have seven rows, or none")
+    for like, row in enumerate(rows):
+        if not isinstance(row, list) or len(row) != 6 or row[0] != like:
+            raise _BadLineError(f"row {like + 1} of known must have six numbers, {like} first")
+        for count in row:
+            _expect_whole_number("known", count, 65535)
+    return RecordingHeader(**{**found, "known": tuple(map(tuple, rows))})  # type: ignore[arg-type] # checked
+
+
+def _parse_reading(found: dict[str, object]) -> RecordedReading:
+    _expect_keys(found, RecordedReading)
+    for key, most in _MAX_VALUES.items():
+        if found[key] is not None or key not in _OPTIONAL_KEYS:
+            _expect_whole_number(key, found[key], most)
+    if found["die"] != "" and found["die"] not in [each.value for each in DieState]:
+        raise _BadLineError("die must be how a die lies, such as SETTLED, or empty")
+    return RecordedReading(**found)  # type: ignore[arg-type] # checked
+
+
+_OPTIONAL_KEYS = ("face", "like", "margin", "stray")
+_MAX_VALUES = {
+    "face": 6,
+    "like": 6,
+    "margin": 999,
+    **dict.fromkeys(("red", "green", "blue", "clear", "stray"), 65535),
+}
+
+
+def _expect_keys(found: dict[str, object], kind: type[RecordingHeader | RecordedReading]) -> None:
+    keys = [each.name for each in fields(kind)]
+    if set(found) != set(keys):
+        raise _BadLineError(f"its keys must be {', '.join(keys)}")
+
+
+def _expect_whole_number(key: str, value: object, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+        raise _BadLineError(f"{key} must be a whole number from 0 to {most}")
+
+
+@dataclass(slots=True)
+class FaceScore:
+    """The readings of one face, as they were judged."""
+
+    right: int = 0
+    rejected: int = 0
+    """Taken for no face, or in too much light: the player nudges the die, or shades it."""
+    taken_for: dict[int, int] = field(default_factory=dict)
+    """Readings of each other face that they were taken for: the only harm there is."""
+
+    @property
+    def wrong(self) -> int:
+        """How many were taken for another face."""
+        return sum(self.taken_for.values())
+
+
+def judge_readings(
+    header: RecordingHeader, readings: Sequence[RecordedReading]
+) -> dict[int, FaceScore]:
+    """Judge each reading whose face was named, with the recording's own calibration; by face.
+
+    The classifier is the firmware's file, run as it is; what it is given differs in one thing.
+    The line carries no count below zero: where there was one, a recording has zero, and the
+    reader itself judged by the true count.
+
+    Raises:
+        CdgDeviceError: the recording was made with a reader that knew no faces, or says of no
+            reading what lay on top.
+    """
+    if not header.known:
+        raise CdgDeviceError(
+            "The recording was made before the reader was calibrated: nothing can be judged."
+        )
+    if all(reading.face is None for reading in readings):
+        raise CdgDeviceError(
+            "The recording says of no reading what lay on top: record anew, with --face."
+            if readings
+            else "The recording has no readings: nothing can be judged."
+        )
+    judge = _load_classifier(header)
+    found: dict[int, FaceScore] = {}
+    for reading in readings:
+        if reading.face is None:
+            continue
+        like = judge(reading)
+        counted = found.setdefault(reading.face, FaceScore())
+        if like == reading.face:
+            counted.right += 1
+        elif not like:
+            counted.rejected += 1
+        else:
+            counted.taken_for[like] = counted.taken_for.get(like, 0) + 1
+    return dict(sorted(found.items()))
+
+
+def format_scores(found: dict[int, FaceScore]) -> Iterator[str]:
+    """Return the counts as lines for a terminal."""
+    yield f"{'on top':22}{'right':>8}{'rejected':>10}{'wrong':>7}"
+    for face, counted in found.items():
+        line = f"{name_face(face):22}{counted.right:8}{counted.rejected:10}{counted.wrong:7}"
+        taken = [
+            f"{times} as {name_face(like)}" for like, times in sorted(counted.taken_for.items())
+        ]
+        yield "  ".join([line, *taken])
+
+
+def _load_classifier(header: RecordingHeader) -> Callable[[RecordedReading], int | None]:
+    classify = ModuleType("classify")
+    exec(read_board_files()["classify.py"], classify.__dict__)
+    (_, *empty, _), *faces = header.known
+    known = classify.Known(tuple(empty), {like: tuple(looks) for like, *looks in faces})
+
+    def judge(reading: RecordedReading) -> int | None:
+        colours = (reading.red, reading.green, reading.blue, reading.clear)
+        # What the sensor gave, as nearly as a recording tells.
+        off = (0, 0, 0, reading.stray or 0)
+        on = tuple(sum(each) for each in zip(colours, empty, off, strict=True))
+        like: int | None = classify.judge(known, colours)[0]
+        return None if classify.fault((off, on), known) else like
+
+    return judge

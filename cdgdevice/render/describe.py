@@ -1,0 +1,125 @@
+"""The same views in words, no fact missing: for a screen reader, a terminal, a log."""
+
+from cdgdevice.render.draw_page import number_screenful
+from cdgdevice.render.text import NO_BREAK
+from cdgdevice.render.views import (
+    BoardView,
+    CardView,
+    DiceCountView,
+    DiceView,
+    MenuView,
+    PageKind,
+    PageView,
+    PatternView,
+    View,
+)
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.display import Facing, Space
+
+_RESULT_WORDS = {
+    DieResult.JR: "Jolly Roger: C, or the lowest face-up Ops card.",
+    DieResult.AB: "A or B.",
+    DieResult.DE: "D or E.",
+    DieResult.ABC: "A, B or C.",
+    DieResult.CDE: "C, D or E.",
+    DieResult.EVENT: "Event.",
+}
+_KIND_WORDS = {
+    PageKind.NOTE: "Note",
+    PageKind.ERROR: "Mistake",
+    PageKind.FAULT: "Fault",
+    PageKind.PUT_BACK: "Put back",
+    PageKind.DIE: "Die",
+}
+_FACING_WORDS = {Facing.UP: "face-up", Facing.DOWN: "face-down"}
+
+
+def describe(view: View) -> tuple[str, ...]:
+    """Give a view in words, a sentence or a few to an item, in the order of the glass from the top.
+
+    A menu gives all its items and a page all its text, also what scrolling would show.
+    """
+    match view:
+        case BoardView():
+            return _describe_board(view)
+        case DiceView():
+            return (_describe_dice(view),)
+        case MenuView():
+            return _describe_menu(view)
+        case PageView():
+            return _describe_page(view)
+        case DiceCountView():
+            return _describe_counts(view)
+        case PatternView(name, text):
+            return (f"Test pattern: {name} screen", *text)
+
+
+def _describe_dice(view: DiceView) -> str:
+    if isinstance(view.shown, DieResult):
+        return f"The die: {_RESULT_WORDS[view.shown]}"
+    if len(view.shown) == 1:
+        return f"The die: {view.shown[0]}."
+    return f"The dice: white {view.shown[0]}, coloured {view.shown[1]}."
+
+
+def _describe_board(view: BoardView) -> tuple[str, ...]:
+    found = [f"{view.side}. Turn {view.turn}, round {view.round}."]
+    if view.quiet:
+        found.append("The other side is at work.")
+    if view.spaces:
+        found += [
+            _describe_space(space, cards) for space, cards in zip(Space, view.spaces, strict=True)
+        ]
+    found += view.lines
+    if view.chosen is not None:
+        found.append(f"> {view.chosen}" + (f" ({view.among})" if view.among else ""))
+    if view.left is not None:
+        of = "" if view.of is None else f" of {view.of}"
+        found.append(f"Cards left: {view.left}{of}.")
+    elif view.of is not None:
+        found.append(f"Hand size: {view.of}.")
+    return tuple(found)
+
+
+def _describe_space(space: Space, cards: tuple[CardView, ...]) -> str:
+    if not cards:
+        return f"{space.value}: empty."
+    if len(cards) == 1:
+        return f"{space.value}: {_describe_card(cards[0])}."
+    return " ".join(f"{space.value}{n}: {_describe_card(card)}." for n, card in enumerate(cards, 1))
+
+
+def _describe_card(card: CardView) -> str:
+    offered = ", offered" if card.offered else ""
+    mark = "" if card.mark is None else f", marked {card.mark.value}"
+    reach = "" if card.reach is None else f", on white 1 to {card.reach}"
+    return (
+        _FACING_WORDS[card.facing]
+        + mark
+        + reach
+        + offered
+        + (", highlighted" if card.highlighted else "")
+    )
+
+
+def _describe_menu(view: MenuView) -> tuple[str, ...]:
+    items = (
+        f"{n} of {len(view.items)}: {item}" + (", highlighted" if n - 1 == view.highlighted else "")
+        for n, item in enumerate(view.items, 1)
+    )
+    return (f"Menu: {view.title}", *items)
+
+
+def _describe_page(view: PageView) -> tuple[str, ...]:
+    shown, total = number_screenful(view)
+    where = (f"Screen {shown} of {total}.",) if total > 1 else ()
+    done = () if view.progress is None else ("{} of {} done.".format(*view.progress),)
+    text = (paragraph.replace(NO_BREAK, " ") for paragraph in view.text)
+    return (f"{_KIND_WORDS[view.mood]}: {view.title}", *text, *where, *done)
+
+
+def _describe_counts(view: DiceCountView) -> tuple[str, ...]:
+    counts = (f"{label}: {count}" for label, count in zip(view.labels, view.counts, strict=True))
+    where = (f"Die {view.among.replace('/', ' of ')}.",) if view.among else ()
+    # One item: a voice that says only new ones says all of a second die that fell as the first.
+    return (" ".join((f"Dice: {view.title}.", f"{', '.join(counts)}.", view.text, *where)),)

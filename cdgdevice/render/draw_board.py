@@ -1,0 +1,364 @@
+"""A side's own screen: title, card display, what to do, chits.
+
+A face-up card is a frame with its letter; a face-down one shows its back, hatched, the letter on a
+label. An offered card is inverse; the highlighted one has a thick ring. In a doubled space
+the second card peeks out behind the first, and comes to the front when it is the highlighted one.
+The foot has a dot for each card of the hand, and the numbers.
+"""
+
+from functools import lru_cache
+
+from PIL import Image, ImageChops
+
+from cdgdevice.render.canvas import (
+    DARK,
+    HEIGHT,
+    LIT,
+    WIDTH,
+    blank_picture,
+    draw_frame,
+    fill_rectangle,
+    stamp_picture,
+)
+from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font, draw_line
+from cdgdevice.render.text import FONT_SIZES, check_glyphs, check_text_fit, draw_rows, lay_out_text
+from cdgdevice.render.views import BoardView, CardView
+from cdgdevice.rules.display import Facing, Mark
+
+SPACE_PITCH = 25
+"""From one space to the next."""
+SPACE_MARGIN = 1
+"""How far a ring may reach over the edge of its space, on either side."""
+CARDS_HEIGHT = 23
+"""Height of a space, a ring included."""
+
+_RING_REACH = 3
+"""How far a ring stands out from its card: a dark pixel, then two lit ones."""
+_CARD_HEIGHT = CARDS_HEIGHT - 2 * _RING_REACH
+_ONLY_CARD, _FIRST_CARD, _SECOND_CARD = (5, 17), (3, 13), (11, 13)
+"""Left edge and width of the only card of a space, and of the two cards of a doubled one."""
+_BEHIND_LIFT = 2
+"""How much higher the card behind lies."""
+_MARK_SIGNS = {
+    Mark.MANDATORY: "M",
+    Mark.FIRST_OPPORTUNITY: "!",
+    Mark.SCORING: "S",
+    Mark.COMBAT: "C",
+    Mark.REACTION: "R",
+    Mark.SPECIAL: "*",
+}
+"""What stands above the letter of a marked card."""
+
+
+@lru_cache(maxsize=512)
+def draw_space(letter: str, cards: tuple[CardView, ...], quiet: bool) -> Image.Image:
+    """Return the picture of a space, with a `SPACE_MARGIN` at either side; don't change it."""
+    picture = blank_picture(SPACE_PITCH + 2 * SPACE_MARGIN, CARDS_HEIGHT)
+    if not cards:
+        fill_rectangle(picture, 11, CARDS_HEIGHT // 2, 5, 1)
+    elif len(cards) == 1:
+        _draw_front_card(picture, cards[0], _ONLY_CARD, _draw_label(letter, cards[0]), quiet)
+    else:
+        order = [(cards[0], _FIRST_CARD, "1"), (cards[1], _SECOND_CARD, "2")]
+        behind, front = sorted(order, key=lambda c: (c[0].highlighted, c[2] == "1"))
+        _draw_card_behind(picture, behind, quiet, covered=front[0].highlighted)
+        _draw_front_card(
+            picture,
+            front[0],
+            front[1],
+            _draw_letter_and_number(letter, front[2], front[0].facing),
+            quiet,
+        )
+    return picture
+
+
+def _draw_front_card(
+    picture: Image.Image, card: CardView, at: tuple[int, int], label: Image.Image, quiet: bool
+) -> None:
+    x, width = at
+    halo = _RING_REACH + 1 if card.highlighted else 1
+    fill_rectangle(
+        picture, x - halo, _RING_REACH - halo, width + 2 * halo, _CARD_HEIGHT + 2 * halo, DARK
+    )
+    picture.paste(
+        _draw_card(card, width, label, (width - label.width) // 2, quiet), (x, _RING_REACH)
+    )
+    if card.highlighted:
+        draw_frame(picture, x - _RING_REACH, 0, width + 2 * _RING_REACH, CARDS_HEIGHT, thick=2)
+    elif card.offered and quiet:
+        fill_rectangle(picture, x + 3, CARDS_HEIGHT - 2, width - 6, 1)
+
+
+def _draw_card_behind(
+    picture: Image.Image, behind: tuple[CardView, tuple[int, int], str], quiet: bool, covered: bool
+) -> None:
+    card, (x, width), number = behind
+    # A ring leaves too little of the card behind to put its number there.
+    label = blank_picture(1, 1) if covered else draw_line(number, SMALL)
+    picture.paste(_draw_card(card, width, label, width - 6, quiet), (x, _RING_REACH - _BEHIND_LIFT))
+    if card.offered and quiet:
+        # Under the edge that stays in sight.
+        edge = x if number == "1" else x + width - 4
+        fill_rectangle(picture, edge, _RING_REACH - _BEHIND_LIFT + _CARD_HEIGHT + 1, 4, 1)
+
+
+def _draw_card(card: CardView, width: int, label: Image.Image, x: int, quiet: bool) -> Image.Image:
+    body = blank_picture(width, _CARD_HEIGHT)
+    y = (_CARD_HEIGHT - label.height) // 2
+    if card.facing is Facing.DOWN:
+        body.paste(_draw_hatching(width, _CARD_HEIGHT), (0, 0))
+        side = min(2, x - 1)
+        fill_rectangle(body, x - side, y - 2, label.width + 2 * side, label.height + 4, DARK)
+    draw_frame(body, 0, 0, width, _CARD_HEIGHT)
+    stamp_picture(body, label, x, y)
+    if card.mark is not None and width < _ONLY_CARD[1]:
+        # No room for its sign beside letter and number: a spot.
+        fill_rectangle(body, 2, _CARD_HEIGHT - 4, 3, 2)
+    if card.offered and not quiet:
+        body = ImageChops.invert(body)
+        draw_frame(body, 0, 0, width, _CARD_HEIGHT)
+    return body
+
+
+def _draw_letter_and_sign(letter: str, sign: str) -> Image.Image:
+    """Return a card's letter with a sign above it to the right."""
+    label = blank_picture(MEDIUM.width + SMALL.width, MEDIUM.base - MEDIUM.cap + 4)
+    stamp_picture(label, draw_line(letter, MEDIUM), 0, 4 - MEDIUM.cap)
+    stamp_picture(label, draw_line(sign, SMALL), MEDIUM.width, -SMALL.cap)
+    return label
+
+
+def _draw_label(letter: str, card: CardView) -> Image.Image:
+    if card.mark is not None:
+        return _draw_letter_and_sign(letter, _MARK_SIGNS[card.mark])
+    if card.reach is not None:
+        return _draw_letter_and_sign(letter, str(card.reach))
+    return _draw_letter(letter, card.facing)
+
+
+def _draw_letter(letter: str, facing: Facing) -> Image.Image:
+    font = LARGE if facing is Facing.UP else MEDIUM
+    return draw_line(letter, font).crop((0, font.cap, font.width - 1, font.base))
+
+
+def _draw_letter_and_number(letter: str, number: str, facing: Facing) -> Image.Image:
+    font = MEDIUM if facing is Facing.UP else SMALL
+    label = blank_picture(font.width - 1 + SMALL.width, font.base - font.cap)
+    stamp_picture(label, draw_line(letter, font), 0, -font.cap)
+    stamp_picture(label, draw_line(number, SMALL), font.width, label.height - SMALL.base)
+    return label
+
+
+def _draw_hatching(width: int, height: int) -> Image.Image:
+    picture = blank_picture(width, height)
+    places = ((x, y) for y in range(height) for x in range(width))
+    picture.putdata([LIT if (x + y) % 3 == 0 else DARK for x, y in places])
+    return picture
+
+
+FOOT = 56
+"""The row where the foot begins, where there is one."""
+
+_DOT_ROW = 4
+"""The middle row of the dots, in the foot."""
+
+
+def format_chit_count(left: int | None, of: int | None) -> str:
+    """Return the count in figures: `4/7`, `4` with no hand size, `-/7` with nothing but that."""
+    if of is None:
+        return "" if left is None else str(left)
+    return f"{'-' if left is None else left}/{of}"
+
+
+def draw_chits(canvas: Image.Image, left: int | None, of: int | None, start: int) -> None:
+    """Draw the chits on a foot, from column `start` on: filled are left, small are played."""
+    figures = format_chit_count(left, of)
+    stamp_picture(canvas, draw_line(figures, SMALL), WIDTH - len(figures) * SMALL.width, 0)
+    if left is None:
+        return
+    total = max(left, of or 0)
+    # Room for the widest figures of the hand, so that a chit keeps its place as they are played.
+    widest = max(len(figures), len(format_chit_count(of, of)))
+    room = WIDTH - (widest + 1) * SMALL.width - start
+    pitch = min(8, room // max(1, total))
+    size = min(5, pitch - 1)
+    if size < 1:
+        # Too many for dots: the figures say it.
+        return
+    for place in range(total):
+        x = start + place * pitch
+        if place < left:
+            _draw_dot(canvas, x, size)
+        else:
+            fill_rectangle(
+                canvas, x + (size - 1) // 2, _DOT_ROW, min(2, size), 2 if size > 3 else 1
+            )
+
+
+def _draw_dot(canvas: Image.Image, x: int, size: int) -> None:
+    if size < 4:
+        # Too narrow for a dot: a bar.
+        fill_rectangle(canvas, x, _DOT_ROW - 2, size, 5)
+        return
+    fill_rectangle(canvas, x + 1, _DOT_ROW - size // 2, size - 2, size)
+    fill_rectangle(canvas, x, _DOT_ROW - size // 2 + 1, size, size - 2)
+
+
+SPACE_LETTERS = "ABCDE"
+
+_TITLE_HEIGHT = 8
+_CARDS_AT = (2, 9)
+"""Left and top of the card display."""
+_TEXT_ROW = 32
+"""The row where the text begins."""
+_TITLE_COLUMNS = SMALL.columns(WIDTH)
+_CHOICE_BAR_HEIGHT = {MEDIUM: 12, SMALL: 8}
+_CHOICE_BAR_INSET = 2
+"""From the left edge to the words of a choice."""
+
+
+def draw_board(view: BoardView) -> Image.Image:
+    """Draw a board: its parts are kept, for most of them look as they did a moment ago."""
+    canvas = blank_picture()
+    name, clock = view.side.upper(), f"T{view.turn} R{view.round}"
+    in_title = _has_clock_in_title(name)
+    canvas.paste(_draw_title(name, clock if in_title else "", view.quiet), (0, 0))
+    if view.spaces:
+        canvas.paste(_draw_card_row(view.spaces, view.quiet), (0, _CARDS_AT[1]))
+    top, height = _text_top(view), _text_height(view)
+    if view.chosen is not None:
+        bar = _draw_choice_bar(
+            view.chosen, view.among, _pick_choice_font(view.chosen, view.among, view.lines, height)
+        )
+        height -= bar.height + 1
+        canvas.paste(bar, (0, top + height))
+    stamp_picture(canvas, _draw_text(view.lines, height, view.quiet), 0, top)
+    stamp_picture(canvas, _draw_foot(view.left, view.of, "" if in_title else clock), 0, FOOT)
+    return canvas
+
+
+def check_board_fit(view: BoardView) -> list[str]:
+    """Return a sentence for each text of a board that can't be shown whole."""
+    height = _text_height(view)
+    if view.chosen is None:
+        return list(_check_title_and_text(view.side, view.lines, height))
+    words = _choice_words(view.chosen, view.among)
+    font = _pick_choice_font(view.chosen, view.among, view.lines, height)
+    room = font.columns(WIDTH - _CHOICE_BAR_INSET)
+    found = _check_title_and_text(view.side, view.lines, height - _CHOICE_BAR_HEIGHT[font] - 1)
+    if len(words) > room:
+        found += (f"{words!r} has {len(words)} characters; a choice has room for {room}.",)
+    return [*found, *check_glyphs((words,), font)]
+
+
+def is_crowded(view: BoardView) -> bool:
+    """Tell whether the sentences of a board have room in the smallest letters only."""
+    height = _text_height(view)
+    if view.chosen is not None:
+        height -= (
+            _CHOICE_BAR_HEIGHT[_pick_choice_font(view.chosen, view.among, view.lines, height)] + 1
+        )
+    return lay_out_text(view.lines, WIDTH, height).font is SMALL
+
+
+@lru_cache(maxsize=256)
+def _check_title_and_text(name: str, lines: tuple[str, ...], height: int) -> tuple[str, ...]:
+    title = name.upper()
+    found = check_glyphs((title,), SMALL)
+    if len(title) > _TITLE_COLUMNS:
+        found.append(
+            f"{name!r} has {len(title)} characters; a title has room for {_TITLE_COLUMNS}."
+        )
+    return (*found, *check_text_fit(lines, WIDTH, height))
+
+
+@lru_cache(maxsize=64)
+def _draw_title(name: str, clock: str, quiet: bool) -> Image.Image:
+    title = blank_picture(WIDTH, _TITLE_HEIGHT)
+    ink = LIT
+    if not quiet:
+        fill_rectangle(title, 0, 0, WIDTH, _TITLE_HEIGHT)
+        ink = DARK
+    stamp_picture(title, draw_line(name, SMALL), 1 if len(name) < _TITLE_COLUMNS else 0, 0, ink)
+    if clock:
+        picture = draw_line(clock, SMALL)
+        stamp_picture(title, picture, WIDTH - picture.width, 0, ink)
+    return title
+
+
+@lru_cache(maxsize=64)
+def _draw_card_row(spaces: tuple[tuple[CardView, ...], ...], quiet: bool) -> Image.Image:
+    row = blank_picture(WIDTH, CARDS_HEIGHT)
+    for place, (letter, cards) in enumerate(zip(SPACE_LETTERS, spaces, strict=True)):
+        stamp_picture(
+            row,
+            draw_space(letter, cards, quiet),
+            _CARDS_AT[0] + place * SPACE_PITCH - SPACE_MARGIN,
+            0,
+        )
+    return row
+
+
+@lru_cache(maxsize=64)
+def _draw_text(lines: tuple[str, ...], height: int, quiet: bool) -> Image.Image:
+    text = blank_picture(WIDTH, height)
+    draw_rows(
+        text,
+        lay_out_text(lines, WIDTH, height, FONT_SIZES[1:] if quiet else FONT_SIZES),
+        1,
+        0,
+        height,
+    )
+    return text
+
+
+@lru_cache(maxsize=64)
+def _draw_choice_bar(chosen: str, among: str, font: Font) -> Image.Image:
+    """Draw the highlighted choice as a lit bar, as a menu does."""
+    bar = blank_picture(WIDTH, _CHOICE_BAR_HEIGHT[font])
+    fill_rectangle(bar, 0, 0, WIDTH, bar.height)
+    words = draw_line(chosen, font)
+    stamp_picture(bar, words, _CHOICE_BAR_INSET, bar.height - font.height, DARK)
+    if among:
+        others = draw_line(among, font)
+        stamp_picture(bar, others, WIDTH - others.width, bar.height - font.height, DARK)
+    return bar
+
+
+def _choice_words(chosen: str, among: str) -> str:
+    return f"{chosen} {among}".rstrip()
+
+
+def _pick_choice_font(chosen: str, among: str, lines: tuple[str, ...], height: int) -> Font:
+    """Return the larger size where that leaves the sentences their room."""
+    whole = len(_choice_words(chosen, among)) <= MEDIUM.columns(WIDTH - _CHOICE_BAR_INSET)
+    rest = height - _CHOICE_BAR_HEIGHT[MEDIUM] - 1
+    return MEDIUM if whole and not check_text_fit(lines, WIDTH, rest) else SMALL
+
+
+@lru_cache(maxsize=64)
+def _draw_foot(left: int | None, of: int | None, clock: str) -> Image.Image:
+    """Draw the chits, and the clock before them where the title has no room for it."""
+    foot = blank_picture(WIDTH, HEIGHT - FOOT)
+    start = 1
+    if clock:
+        picture = draw_line(clock, SMALL)
+        stamp_picture(foot, picture, start, 0)
+        start = picture.width + SMALL.width
+    draw_chits(foot, left, of, start)
+    return foot
+
+
+def _has_clock_in_title(name: str) -> bool:
+    # Decided by the name alone, so that turn and round keep their place all game long.
+    return len(name) + len(" T99 R99") <= _TITLE_COLUMNS
+
+
+def _text_height(view: BoardView) -> int:
+    counted = view.left is not None or view.of is not None
+    bottom = FOOT + 1 if counted or not _has_clock_in_title(view.side.upper()) else HEIGHT
+    return bottom - _text_top(view)
+
+
+def _text_top(view: BoardView) -> int:
+    return _TEXT_ROW if view.spaces else _CARDS_AT[1] + 1

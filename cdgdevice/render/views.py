@@ -1,0 +1,136 @@
+"""What a screen is to show, before anything is drawn: plain values, equal when they look equal."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.display import Facing, Mark
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """One card of the display as the glass shows it."""
+
+    facing: Facing
+    offered: bool = False
+    """It may be taken now: drawn inverse."""
+    highlighted: bool = False
+    """The next confirmation takes it: drawn with a thick frame. Implies offered."""
+    mark: Mark | None = None
+    """What the player said of it: a letter in its corner."""
+    reach: int | None = None
+    """Row family: a white die up to this number plays it when it is nominated."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """A side's own screen: its card display, what to do, and its chits."""
+
+    side: str
+    """The side's name."""
+    turn: int
+    round: int
+    spaces: tuple[tuple[CardView, ...], ...]
+    """Spaces A to E: no card (a gap), one card, or two (the first in front).
+
+    None at all where the method has no display: the text has their room.
+    """
+    lines: tuple[str, ...]
+    """Sentences in the order of doing; each starts on a line of its own and may wrap."""
+    left: int | None
+    """Cards left to play, 0 to 20; None where the sheet counts none."""
+    of: int | None
+    """Hand size, 0 to 20; None where the sheet knows none."""
+    quiet: bool = False
+    """The other side is at work: drawn so that nothing calls for attention."""
+    chosen: str | None = None
+    """The highlighted choice where it is no card: the next confirmation takes it."""
+    among: str = ""
+    """What it is one of, where there are others that are no cards: `1/3`, or numbers `0-12`."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceView:
+    """What the dice show fills the whole screen for a moment."""
+
+    shown: DieResult | tuple[int, ...]
+    """The result of the Method die, or one or two numbers, 1 to 6."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuView:
+    """A list of which one item is highlighted; it scrolls to keep that item in sight."""
+
+    title: str
+    items: tuple[str, ...]
+    """At least one item."""
+    highlighted: int
+    """Index into items."""
+
+
+class PageKind(Enum):
+    """What kind of page it is: the icon beside its title."""
+
+    NOTE = "note"
+    """Something to read."""
+    ERROR = "error"
+    """The player's input or configuration: they can mend it."""
+    FAULT = "fault"
+    """A part of the gadget does not answer; the game goes on."""
+    PUT_BACK = "put-back"
+    """Things to put back by hand after an undo."""
+    DIE = "die"
+    """A step with the die and its reader."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """Text to read, a screenful at a time."""
+
+    mood: PageKind
+    title: str
+    text: tuple[str, ...]
+    """Paragraphs; each starts on a line of its own and wraps between words."""
+    page: int = 0
+    """Which screenful, from 0; past the end shows the last."""
+    progress: tuple[int, int] | None = None
+    """So many done of so many, at least one: a bar below the text."""
+    beside: tuple[int, int] = (0, 0)
+    """The screenfuls of other pages that are read before it and after it, counted with its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceCountView:
+    """How often each face of a die came up."""
+
+    title: str
+    """Whose die it is."""
+    counts: tuple[int, ...]
+    """Six, each 0 or more."""
+    labels: tuple[str, ...]
+    """What the six faces are called, in at most four characters."""
+    text: str
+    """What the counts tell, in two rows."""
+    among: str = ""
+    """Which die of those that there are: `1/3`; empty where it is the only one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PatternView:
+    """What shows whether a screen is set up as it should be."""
+
+    name: str
+    """Which screen this is meant to be: at most 8 letters."""
+    text: tuple[str, ...]
+    """Two or three short rows."""
+
+
+View = BoardView | DiceView | MenuView | PageView | DiceCountView | PatternView
+
+
+def may_shift(view: View) -> bool:
+    """Tell whether a dim picture of it may lie a pixel beside its place.
+
+    Not a pattern: an edge of it that falls off the glass is the very fault that it is to show.
+    """
+    return not isinstance(view, PatternView)

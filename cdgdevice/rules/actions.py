@@ -1,0 +1,425 @@
+"""What a side must play, and what may be done beside choosing.
+
+Marks can force a card; combat cards, marks, hands and the sheet's own actions can be had besides.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cdgdevice.rules.dealing import count_spare_chits, find_excess_cards, mandatory_cards
+from cdgdevice.rules.die import NAMED_SPACES, DieResult
+from cdgdevice.rules.display import (
+    MANDATORY_MARKS,
+    MARKS_FORCED_BY_JOLLY_ROGER,
+    MARKS_FORCED_BY_LAST_CHIT,
+    Facing,
+    Mark,
+    Place,
+    Side,
+    Space,
+)
+from cdgdevice.rules.game import (
+    CardOffer,
+    Choosing,
+    Game,
+    GameEnd,
+    Nominating,
+    PickedCard,
+    Playing,
+    Ready,
+    RowDice,
+    TurnEnd,
+    Waiting,
+    WantsDone,
+)
+from cdgdevice.rules.row import range_option_of
+from cdgdevice.rules.sheet import (
+    ActionMoment,
+    ActionSide,
+    Alternative,
+    PlayUnderWay,
+    SheetAction,
+    SheetFamily,
+)
+from cdgdevice.rules.steps import (
+    Again,
+    CardUse,
+    DiscardPicked,
+    EmptyPile,
+    HandOver,
+    PickableCards,
+    PlayPicked,
+    ReturnExcess,
+    SwapPicked,
+    walk_steps,
+)
+
+
+def find_forced_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
+    """Return the marked cards one of which this side must play now, without a roll.
+
+    Mandatory cards as soon as they are as many as the chits left, as their events (mechanic #4);
+    a scoring card with the last chit (mechanic #7).
+    """
+    seat = game.seats[side]
+    if game.sheet.marks is None or not seat.chits_left:
+        return ()
+    mandatory = _overdue_cards(game, side)
+    if mandatory:
+        return mandatory
+    if seat.chits_left == 1:
+        scoring = seat.display.places_marked(*MARKS_FORCED_BY_LAST_CHIT)
+        return tuple(CardOffer(card, (CardUse.ANY,)) for card in scoring)
+    return ()
+
+
+def _overdue_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
+    """Return a side's face-up mandatory cards once they are as many as its chits left."""
+    cards, left = mandatory_cards(game, side), game.seats[side].chits_left
+    if left is None or len(cards) < left:
+        return ()
+    return tuple(CardOffer(card, (CardUse.EVENT,)) for card in cards)
+
+
+def filter_offers(game: Game, offers: tuple[CardOffer, ...]) -> tuple[CardOffer, ...]:
+    """Return which of these offers stand, as cards come and go and are marked."""
+    display = game.seat.display
+    standing = tuple(offer for offer in offers if display.facing_at(offer.card) is Facing.UP)
+    return find_compelled_cards(game, standing) or standing
+
+
+def find_compelled_cards(game: Game, offers: tuple[CardOffer, ...]) -> tuple[CardOffer, ...]:
+    """Return the marked cards one of which must be played on this roll, whatever else is on offer.
+
+    The Jolly Roger forces marked cards, where the sheet lets it (mechanic #7). A first-opportunity
+    card is played the first time that its space is named, and mandatory cards as soon as they are
+    as many as the chits left (mechanic #4): one on offer, or else any, as without a roll.
+    """
+    display, rules = game.seat.display, game.sheet.marks
+    if rules is None or not display.marks or game.roll is None or game.roll.method_result is None:
+        return ()
+    if rules.jolly_roger_forces and game.roll.method_result is DieResult.JR:
+        struck = display.places_marked(*MARKS_FORCED_BY_JOLLY_ROGER)
+        if struck:
+            return tuple(CardOffer(card, (CardUse.ANY,)) for card in struck)
+    first = display.places_marked(Mark.FIRST_OPPORTUNITY)
+    named = NAMED_SPACES[game.roll.method_result]
+    on_offer = tuple(offer.card for offer in offers)
+    must = tuple(card for card in on_offer if card in first and card.space in named)
+    if not must:
+        late = tuple(offer.card for offer in _overdue_cards(game, game.active))
+        must = tuple(card for card in late if card in on_offer) or late
+    return tuple(CardOffer(card, (CardUse.EVENT,)) for card in must)
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedAction:
+    """One thing that may be done beside choosing; any combination of its arguments is allowed."""
+
+    id: str
+    title: str
+    args: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
+
+
+NO_MARK = "none"
+"""The mark that takes a mark away."""
+
+
+def list_actions(game: Game) -> tuple[OfferedAction, ...]:
+    """Return what may be done beside choosing, at this stage."""
+    if isinstance(game.stage, GameEnd):
+        return ()
+    return (
+        *_list_combat_actions(game),
+        *_list_sheet_actions(game),
+        *_list_mark_actions(game),
+        *_list_turn_end_actions(game),
+        *_list_constant_actions(game),
+    )
+
+
+def has_combat_gaps(game: Game) -> bool:
+    """Tell whether a combat card has left a gap that is still to be filled."""
+    playing = game.under_way
+    played = (game.active, playing.by) if playing is not None else None
+    return any(
+        (side, gap) != played
+        and not game.seats[side].pile_empty
+        and PickedCard(side, gap) not in game.gaps_for_relief
+        for side in Side
+        for gap in game.seats[side].display.gaps()
+    )
+
+
+def cards_by_taker(game: Game, action: SheetAction) -> dict[Side, tuple[str, ...]]:
+    """Give the sides that may take an action of the sheet now, each with the cards it may name."""
+    found: dict[Side, tuple[str, ...]] = {}
+    for side in _possible_takers(game, action):
+        if action.needs_chit and count_spare_chits(game, side) == 0:
+            continue
+        if not _holds_card_to_hand_over(game, action, side):
+            continue
+        if action.all_up and not _is_all_up(game, side):
+            continue
+        if action.chit_left and game.seats[side].is_out_of_chits:
+            continue
+        if action.other_chit and game.seats[side.other].is_out_of_chits:
+            continue
+        if action.once and action.id in game.seats[side].used_once:
+            continue
+        if action.once_a_round and taken_action_id(action, side) in game.actions_taken:
+            continue
+        if not _goes_with_pile(action, empty=game.seats[side].pile_empty):
+            continue
+        cards = tuple(map(str, _cards_to_take_it_with(game, action, side)))
+        if action.card is None or cards:
+            found[side] = cards
+    return found
+
+
+def only_taker(game: Game, action: SheetAction) -> Side:
+    """Return the side whose action it is, where that is not the player's to say."""
+    return game.active if action.who is ActionSide.ACTIVE else game.active.other
+
+
+def taken_action_id(action: SheetAction, side: Side) -> str:
+    """Name an action that a side has taken in a round."""
+    return f"{action.id} {side.value}"
+
+
+def _list_sheet_actions(game: Game) -> tuple[OfferedAction, ...]:
+    """Return the actions that the sheet has for this moment."""
+    found: list[OfferedAction] = []
+    for action in game.sheet.actions:
+        if not _is_action_due(game, action):
+            continue
+        takers = cards_by_taker(game, action)
+        if not takers:
+            continue
+        names = tuple(side.value for side in takers)
+        if action.card is None:
+            args = (("side", names),) if action.who is ActionSide.EITHER else ()
+            found.append(OfferedAction(action.id, action.title, args))
+        elif action.who is ActionSide.EITHER:
+            found.extend(
+                OfferedAction(action.id, action.title, (("side", sides), ("card", cards)))
+                for sides, cards in _split_into_rectangles(takers)
+            )
+        else:
+            ((_, cards),) = takers.items()
+            found.append(OfferedAction(action.id, action.title, (("card", cards),)))
+    return tuple(found)
+
+
+def _is_action_due(game: Game, action: SheetAction) -> bool:
+    first, last = action.turns or (game.turn, game.turn)
+    return (
+        _current_moment(game) in action.moments
+        and (action.option is None or bool(game.options[action.option]))
+        and first <= game.turn <= last
+        and (
+            action.result is None
+            or (game.roll is not None and game.roll.result == action.result.value)
+        )
+        and (not _has_step(action, ReturnExcess) or bool(find_excess_cards(game, game.active)))
+        and (action.use is None or _is_played_for(game, action.use))
+        and (action.under_way is None or _is_play_under_way(game, action.under_way))
+        and (not action.rolled or _is_rolled_for(game))
+        # Only a round that was rolled for can use its result again.
+        and (not _has_step(action, Again) or game.roll is not None)
+    )
+
+
+def _goes_with_pile(action: SheetAction, *, empty: bool) -> bool:
+    """Tell whether an action goes with a draw pile that is empty, or is not."""
+    return not _has_step(action, EmptyPile) if empty else not action.pile_gone
+
+
+def _is_rolled_for(game: Game) -> bool:
+    by_roll = game.stage.rolled if isinstance(game.stage, Choosing) else True
+    return by_roll and game.roll is not None
+
+
+def _is_play_under_way(game: Game, what: PlayUnderWay) -> bool:
+    playing = game.under_way
+    if playing is None:
+        return False
+    if isinstance(playing.by, Place):
+        return what is PlayUnderWay.CARD and game.seat.display.facing_at(playing.by) is None
+    return what is PlayUnderWay.BESIDE
+
+
+def _is_played_for(game: Game, use: CardUse) -> bool:
+    playing = game.under_way
+    return playing is not None and use in playing.uses
+
+
+def _has_step(action: SheetAction, kind: type) -> bool:
+    return any(isinstance(step, kind) for step in walk_steps(action.steps))
+
+
+def _current_moment(game: Game) -> ActionMoment | None:
+    match game.stage:
+        case Ready() | Nominating():
+            return ActionMoment.READY
+        case Choosing():
+            return ActionMoment.CHOOSE
+        case Playing():
+            return ActionMoment.PLAY
+        case Waiting(WantsDone()):
+            return ActionMoment.READY
+        case TurnEnd():
+            return ActionMoment.TURN_END
+        case _:
+            return None
+
+
+def _possible_takers(game: Game, action: SheetAction) -> tuple[Side, ...]:
+    takers = {
+        ActionSide.ACTIVE: (game.active,),
+        ActionSide.INACTIVE: (game.active.other,),
+        ActionSide.EITHER: tuple(Side),
+    }[action.who]
+    return tuple(
+        side
+        for side in takers
+        if action.only in (None, side) and not (action.first_round and _has_turn_begun(game))
+    )
+
+
+def _holds_card_to_hand_over(game: Game, action: SheetAction, side: Side) -> bool:
+    """Tell whether a side has the card beside the row that an action hands over, if it does so."""
+    given = (step.card for step in action.steps if isinstance(step, HandOver))
+    return all(card in game.seats[side].beside_cards for card in given)
+
+
+def _is_all_up(game: Game, side: Side) -> bool:
+    return all(facing is Facing.UP for _, facing in game.seats[side].display.cards())
+
+
+def _has_turn_begun(game: Game) -> bool:
+    return any(seat.rounds_taken for seat in game.seats.values())
+
+
+def _cards_to_take_it_with(game: Game, action: SheetAction, side: Side) -> tuple[Place, ...]:
+    display = game.seats[side].display
+    match action.card:
+        case None:
+            return ()
+        case PickableCards.UP:
+            cards = display.places_facing(Facing.UP)
+        case PickableCards.DOWN:
+            cards = display.places_facing(Facing.DOWN)
+        case PickableCards.UP_FIRST:
+            cards = display.places_facing(Facing.UP) or display.places_facing(Facing.DOWN)
+        case PickableCards.DOWN_FIRST:
+            cards = display.places_facing(Facing.DOWN) or display.places_facing(Facing.UP)
+        case PickableCards.ANY:
+            cards = tuple(card for card, facing in display.cards() if facing is not None)
+    if action.revealed:
+        cards = tuple(card for card in cards if card in game.cards_turned_up)
+    if _has_step(action, SwapPicked) or _has_step(action, DiscardPicked):
+        # A mandatory card can't be got rid of by its own side's will (mechanic #4).
+        kept = display.places_marked(*MANDATORY_MARKS)
+        cards = tuple(card for card in cards if card not in kept)
+    if not action.offered or not isinstance(game.stage, Choosing):
+        return cards
+    on_offer = {offer.card for offer in filter_offers(game, game.stage.offers)}
+    return tuple(card for card in cards if card in on_offer)
+
+
+def _list_combat_actions(game: Game) -> tuple[OfferedAction, ...]:
+    """Combat cards that may be played now; one chit is kept for the card under way.
+
+    A card is spared when without it nothing could be played any more.
+    """
+    stage = game.stage
+    if not isinstance(stage, (Choosing, Playing)):
+        return ()
+    found: list[OfferedAction] = []
+    on_map = (
+        not (isinstance(stage, Playing) and isinstance(stage.by, Alternative)) or stage.by.on_map
+    )
+    unless = game.sheet.combat_unless
+    if game.sheet.combat and on_map and not (unless and game.options[unless]):
+        spared: set[Place] = set()
+        if isinstance(stage, Choosing) and len(filter_offers(game, stage.offers)) == 1:
+            spared = {filter_offers(game, stage.offers)[0].card}
+        cards: dict[Side, tuple[str, ...]] = {}
+        for side in Side:
+            mine = side is game.active
+            if count_spare_chits(game, side) == 0:
+                continue
+            face_up = game.seats[side].display.places_facing(Facing.UP)
+            cards[side] = tuple(str(card) for card in face_up if not (mine and card in spared))
+        found = [
+            OfferedAction("combat-card", "Combat card", (("side", sides), ("card", shared)))
+            for sides, shared in _split_into_rectangles(cards)
+        ]
+    # Before a card is chosen, filling a gap could draw the very card on C that is offered.
+    plays = game.sheet.combat or any(_has_step(each, PlayPicked) for each in game.sheet.actions)
+    row = game.sheet.family is SheetFamily.ROW
+    if isinstance(stage, Playing) and plays and not row and has_combat_gaps(game):
+        found.append(OfferedAction("combat-over", "Combat over: refill"))
+    return tuple(found)
+
+
+def _list_mark_actions(game: Game) -> tuple[OfferedAction, ...]:
+    rules = game.sheet.marks
+    if rules is None or not isinstance(game.stage, (Ready, Nominating, Choosing, Playing)):
+        return ()
+    cards = {
+        side: tuple(map(str, face_up))
+        for side in Side
+        if (face_up := game.seats[side].display.places_facing(Facing.UP))
+    }
+    kinds = (*(kind.value for kind in rules.kinds), NO_MARK)
+    return tuple(
+        OfferedAction("mark", "Mark a card", (("side", sides), ("card", shared), ("as", kinds)))
+        for sides, shared in _split_into_rectangles(cards)
+    )
+
+
+def _list_turn_end_actions(game: Game) -> tuple[OfferedAction, ...]:
+    if not isinstance(game.stage, (Ready, Nominating)) or not _has_turns(game):
+        return ()
+    return (OfferedAction("end-turn", "End the turn"),)
+
+
+def _has_turns(game: Game) -> bool:
+    return game.sheet.hands.counted or game.sheet.turn.rounds is not None
+
+
+def _list_constant_actions(game: Game) -> tuple[OfferedAction, ...]:
+    hands = game.sheet.hands
+    found = []
+    if hands.vary:
+        sizes = tuple(range(hands.low, hands.high + 1))
+        sides = tuple(side.value for side in Side)
+        found.append(OfferedAction("hand-size", "Hand size", (("side", sides), ("of", sizes))))
+    # Not while a die is wanted, which is thrown against the range that was said.
+    if game.sheet.row is not None and not isinstance(game.stage, RowDice | Waiting):
+        letters = tuple(space.value for space in Space if range_option_of(space) in game.options)
+        found.append(
+            OfferedAction(
+                "range", "Range of a space", (("space", letters), ("to", (1, 2, 3, 4, 5, 6)))
+            )
+        )
+    return (*found, OfferedAction("end-game", "End the game"))
+
+
+def _split_into_rectangles(
+    cards: dict[Side, tuple[str, ...]],
+) -> Iterable[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Split side-and-card pairs so that within each part every combination is allowed."""
+    parts = []
+    if len(cards) == 2:
+        left, right = cards[Side.LEFT], cards[Side.RIGHT]
+        shared = tuple(card for card in left if card in right)
+        if shared:
+            parts.append((tuple(side.value for side in Side), shared))
+        cards = {
+            side: tuple(card for card in own if card not in shared) for side, own in cards.items()
+        }
+    parts.extend(((side.value,), own) for side, own in cards.items() if own)
+    return parts

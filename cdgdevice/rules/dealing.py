@@ -1,0 +1,329 @@
+"""Where cards come from and where they go: set-up, gaps, doubled spaces, chits."""
+
+from dataclasses import replace
+
+from cdgdevice.rules.display import (
+    MANDATORY_MARKS,
+    CardSource,
+    DealCard,
+    DiscardCard,
+    Display,
+    Facing,
+    Instruction,
+    MoveCard,
+    Place,
+    RefillGap,
+    SetChits,
+    Side,
+    Space,
+)
+from cdgdevice.rules.game import (
+    Choosing,
+    Game,
+    PickedCard,
+    Seat,
+    turn_up_cards,
+    with_display,
+)
+from cdgdevice.rules.sheet import (
+    Alternative,
+    ExcessRule,
+    FixedDoubling,
+    Sheet,
+    SheetFamily,
+)
+
+SPACES_DOUBLED_BY_DIFFERENCE = (
+    (),
+    (Space.A,),
+    (Space.A, Space.D),
+    (Space.A, Space.B, Space.D),
+    (Space.A, Space.B, Space.D, Space.E),
+)
+"""Book, common mechanic #8: the spaces doubled for 0, 1, 2, 3, 4 or more cards of difference."""
+
+SET_ASIDE_USED = "card-set-aside"
+"""What a side notes when it has used the card that lay beside its display."""
+
+_RELIEF_ORDER = (Space.E, Space.B, Space.D, Space.A)
+"""The order in which doubled spaces are relieved when the difference shrinks."""
+
+
+def set_up_display(sheet: Sheet, side: Side, options: dict[str, int]) -> Display:
+    """Lay out a side's five cards as the sheet and its variants say (Book: display set-up)."""
+    if sheet.family is SheetFamily.CHECKS:
+        return Display(((None,),) * len(Space))
+    face_up = set(sheet.face_up)
+    for variant in sheet.variants:
+        if options[variant.id]:
+            face_up.update(variant.face_up.get(side, ()))
+    return Display(tuple((Facing.UP if space in face_up else Facing.DOWN,) for space in Space))
+
+
+def deal_instructions(game: Game) -> tuple[Instruction, ...]:
+    """Return the acts that lay out both displays as they are."""
+    return tuple(deal for side in Side for deal in deal_instructions_of_side(game, side))
+
+
+def deal_instructions_of_side(game: Game, side: Side) -> tuple[DealCard, ...]:
+    """Return the acts that lay out a side's display; a card on the pile is turned up last."""
+    display = game.seats[side].display
+    cards = [DealCard(side, card, facing) for card, facing in display.cards() if facing is not None]
+    on_c = game.sheet.family is SheetFamily.PILE
+    return tuple(sorted(cards, key=lambda deal: on_c and deal.card.space is Space.C))
+
+
+def fill_gaps(game: Game, side: Side) -> Game:
+    """Fill every gap of a side's display, but for that of the card under way.
+
+    Pile family: the top card of C moves into the gap and keeps the facing it has, then C shows
+    its next card, face-down; so a card that was seen is never turned back, and the facing is
+    that of the card drawn, never that of the gap. Open family: face-down. An empty pile fills
+    nothing, and a row is filled by its conveyor. A gap that waits for the card of a relieved
+    space is left to it, and that of a space that a scenario doubled only once goes.
+    """
+    if game.sheet.family in (SheetFamily.ROW, SheetFamily.CHECKS):
+        return game
+    gaps = game.seats[side].display.gaps()
+    in_order = sorted(gaps, key=lambda place: place.space is not Space.C)
+    due = {picked.card: facing for picked, facing in game.fills_due if picked.side is side}
+    for gap in in_order:
+        if gap not in game.seats[side].display.gaps():
+            continue  # its space became single
+        if (
+            not is_gap_under_way(game, side, gap)
+            and PickedCard(side, gap) not in game.gaps_for_relief
+        ):
+            game = fill_gap(game, side, gap, due.get(gap))
+    if due:
+        game = replace(
+            game, fills_due=tuple(each for each in game.fills_due if each[0].side is not side)
+        )
+    return game
+
+
+def fill_gap(game: Game, side: Side, gap: Place, facing: Facing | None = None) -> Game:
+    """Fill one gap; without a facing, as the family says, or as the row lies open."""
+    seat = game.seats[side]
+    if is_gap_under_way(game, side, gap):
+        if is_doubled_once(game, side, gap.space):
+            return game
+    elif gap.space in seat.relieved_spaces and seat.display.is_doubled(gap.space):
+        return with_display(game, side, seat.display.narrowed(gap))
+    if game.sheet.family is SheetFamily.ROW and facing is None:
+        facing = Facing.UP if seat.open_row else Facing.DOWN
+    if _takes_card_set_aside(game, side, gap):
+        game = game.with_seat(side, replace(seat, used_once=seat.used_once | {SET_ASIDE_USED}))
+        game = with_display(game, side, seat.display.laid(gap, Facing.UP))
+        aside = RefillGap(side, gap, CardSource.ASIDE, Facing.UP)
+        return replace(game, instructions=(*game.instructions, aside))
+    display = seat.display
+    pile = game.sheet.family is SheetFamily.PILE
+    from_c = pile and gap.space is not Space.C
+    on_c = display.facing_at(Place(Space.C)) if from_c else None
+    # The pile's last card lies on C, and nothing beneath it: it can still be drawn.
+    if seat.pile_empty and on_c is None:
+        return game
+    drawn = on_c or Facing.DOWN
+    source = CardSource.C if from_c else CardSource.BENEATH if pile else CardSource.PILE
+    display = display.moved(Place(Space.C), gap) if on_c else display.laid(gap, drawn)
+    if from_c and not seat.pile_empty and not is_gap_under_way(game, side, Place(Space.C)):
+        display = display.laid(Place(Space.C), Facing.DOWN)
+    # A card from C comes as it lies, and is turned up then; one that was seen stays so.
+    comes = drawn if from_c else facing or drawn
+    display = display.turned(gap, comes)
+    act = RefillGap(side, gap, source, comes)
+    game = replace(with_display(game, side, display), instructions=(*game.instructions, act))
+    return turn_up_cards(game, side, (gap,)) if facing is Facing.UP is not comes else game
+
+
+def _takes_card_set_aside(game: Game, side: Side, gap: Place) -> bool:
+    rule = game.sheet.set_aside
+    return (
+        rule is not None
+        and rule.side is side
+        and gap.space in rule.spaces
+        and rule.turns[0] <= game.turn <= rule.turns[1]
+        and SET_ASIDE_USED not in game.seats[side].used_once
+    )
+
+
+def is_gap_under_way(game: Game, side: Side, gap: Place) -> bool:
+    """Tell whether this is the gap of the card under way, which is filled when that is done."""
+    playing = game.under_way
+    return side is game.active and playing is not None and playing.by == gap
+
+
+def is_doubled_once(game: Game, side: Side, space: Space) -> bool:
+    """Tell whether a scenario doubles a space, and only until a card of it is played."""
+    fixed = find_scenario_doubling(game, side)
+    once = fixed.once if fixed is not None else ()
+    return space in once and game.seats[side].display.is_doubled(space)
+
+
+def mark_space_relieved(game: Game, side: Side, space: Space) -> Game:
+    """Note that a card of such a space was played: its gap is not filled, and goes."""
+    seat = game.seats[side]
+    return game.with_seat(side, replace(seat, relieved_spaces=seat.relieved_spaces | {space}))
+
+
+def settle_displays(game: Game) -> Game:
+    """Double or relieve spaces as the hand sizes or a scenario ask, and fill all gaps."""
+    for side in Side:
+        game = double_spaces(relieve_spaces(game, side), side)
+    if game.gaps_for_relief:
+        game = replace(game, gaps_for_relief=())
+    for side in Side:
+        game = fill_gaps(game, side)
+    return game
+
+
+def double_spaces_at_set_up(game: Game) -> Game:
+    """Double spaces before the game begins: the extra cards come face-down (mechanic #8)."""
+    for side in Side:
+        game = double_spaces(game, side)
+        for gap in game.seats[side].display.gaps():
+            if game.sheet.family is not SheetFamily.CHECKS:
+                game = with_display(game, side, game.seats[side].display.laid(gap, Facing.DOWN))
+    return game
+
+
+def double_spaces(game: Game, side: Side) -> Game:
+    """Return a second place, a gap at first, to each space that the hands or a scenario double."""
+    display = game.seats[side].display
+    for space in _spaces_to_double(game, side):
+        if not display.is_doubled(space):
+            display = display.widened(space)
+    return with_display(game, side, display)
+
+
+def relieve_spaces(game: Game, side: Side) -> Game:
+    """Relieve a side's spaces that are doubled no more.
+
+    A card that a relieved space gives up fills the first gap that waits for one and is still there.
+    """
+    waiting = tuple(gap.card for gap in game.gaps_for_relief if gap.side is side)
+    wanted = _spaces_to_double(game, side)
+    display = game.seats[side].display
+    for space in _RELIEF_ORDER:
+        if display.is_doubled(space) and space not in wanted:
+            place = _choose_place_to_relieve(display, space)
+            facing = display.facing_at(place)
+            into = next((gap for gap in waiting if gap in display.gaps()), None)
+            if facing is not None and into is not None:
+                display = display.moved(place, into).narrowed(place)
+                acts: tuple[Instruction, ...] = (MoveCard(side, into, side, place),)
+            else:
+                acts = () if facing is None else (DiscardCard(side, place, facing),)
+                display = display.narrowed(place)
+            game = replace(game, instructions=(*game.instructions, *acts))
+            # The place that stays has its space's name now.
+            others = (gap for gap in waiting if gap != place)
+            waiting = tuple(Place(space) if gap.space is space else gap for gap in others)
+    return with_display(game, side, display)
+
+
+def set_chits(game: Game, side: Side, played: int, of: int | None) -> Game:
+    """Set what a side has played and holds; its chits are touched only where they change."""
+    before = game.seats[side]
+    after = replace(before, played=played, hand_size=of)
+    game = game.with_seat(side, after)
+    if (
+        before.chits_left is None
+        or before.hand_size is None
+        or after.chits_left is None
+        or after.hand_size is None
+    ):
+        return game
+    if (before.chits_left, before.hand_size) == (after.chits_left, after.hand_size):
+        return game
+    count = SetChits(
+        side, after.chits_left, after.hand_size, before=(before.chits_left, before.hand_size)
+    )
+    return replace(game, instructions=(*game.instructions, count))
+
+
+def find_scenario_doubling(game: Game, side: Side) -> FixedDoubling | None:
+    """Return the doubling that a scenario prescribes for this side."""
+    for variant in game.sheet.variants:
+        if game.options[variant.id] and variant.doubling and variant.doubling.side is side:
+            return variant.doubling
+    return None
+
+
+def _spaces_to_double(game: Game, side: Side) -> tuple[Space, ...]:
+    if any(find_scenario_doubling(game, each) for each in Side):
+        fixed = find_scenario_doubling(game, side)
+        spaces = fixed.spaces if fixed else ()
+        return tuple(space for space in spaces if space not in game.seats[side].relieved_spaces)
+    if not game.options.get("doubled-spaces", False):
+        return ()
+    mine, theirs = _lasting_hand_size(game.seats[side]), _lasting_hand_size(game.seats[side.other])
+    return SPACES_DOUBLED_BY_DIFFERENCE[min(max(mine - theirs, 0), 4)]
+
+
+def _lasting_hand_size(seat: Seat) -> int:
+    """Return the hand size, without chits that cards added for this turn."""
+    return (seat.hand_size if seat.next_hand_size is None else seat.next_hand_size) or 0
+
+
+def _choose_place_to_relieve(display: Display, space: Space) -> Place:
+    """Choose what leaves a doubled space: its gap first, else the second card."""
+    gaps = [gap for gap in display.gaps() if gap.space is space]
+    return gaps[0] if gaps else Place(space, 2)
+
+
+def mandatory_cards(game: Game, side: Side) -> tuple[Place, ...]:
+    """Return a side's face-up cards that must be played before its chits run out.
+
+    None where they are played as they turn up, beside the round's own card and uncounted
+    (Fate, Washington's War, Mandatory Cards).
+    """
+    rules = game.sheet.marks
+    if rules is None or rules.played_at_once:
+        return ()
+    return game.seats[side].display.places_marked(*MANDATORY_MARKS)
+
+
+def count_spare_chits(game: Game, side: Side) -> int | None:
+    """Return how many cards beside the round's own a side may play; None where none are counted.
+
+    A chit is kept for the card under way, and one for a face-up mandatory card (Book, Empire of
+    the Sun, back side: reaction cards).
+    """
+    seat = game.seats[side]
+    if seat.chits_left is None:
+        return None
+    playing = game.under_way
+    own = isinstance(game.stage, Choosing) or (
+        playing is not None and not isinstance(playing.by, Alternative) and playing.counts
+    )
+    kept = 1 if side is game.active and own else 0
+    kept += 1 if mandatory_cards(game, side) else 0
+    return max(seat.chits_left - kept, 0)
+
+
+def find_excess_cards(game: Game, side: Side) -> tuple[Place, ...]:
+    """Return the face-up mandatory cards that go back into the pile: more of them than chits."""
+    rules, seat = game.sheet.marks, game.seats[side]
+    if rules is None or rules.excess is ExcessRule.NONE or seat.chits_left is None:
+        return ()
+    mandatory = seat.display.places_marked(*MANDATORY_MARKS)
+    too_many = len(mandatory) - seat.chits_left
+    if too_many <= 0:
+        return ()
+    just_turned = tuple(card for card in mandatory if card in game.cards_turned_up)
+    return just_turned if rules.excess is ExcessRule.FLIP else just_turned[-too_many:]
+
+
+def deal_afresh(game: Game, side: Side) -> Game:
+    """Set a side's empty display up as at the beginning."""
+    seat = game.seats[side]
+    afresh = set_up_display(game.sheet, side, dict.fromkeys(game.options, 0))
+    display = Display(seat.display.spaces)
+    for card in display.places():
+        facing = afresh.facing_at(Place(card.space)) or Facing.DOWN
+        display = display.laid(card, facing)
+    game = with_display(game, side, display)
+    game = replace(game, instructions=(*game.instructions, *deal_instructions_of_side(game, side)))
+    return game.with_seat(side, replace(game.seats[side], pile_empty=False))

@@ -1,0 +1,609 @@
+"""The engine: a game is begun, and every request turns it into the next or is refused.
+
+A request that is refused changes nothing. Undo can't be used to fish for luck: a roll taken back
+is kept, and that side's next roll shows the same die again, whatever it asks for.
+"""
+
+from dataclasses import dataclass, replace
+
+from cdgdevice.rules import row, turns
+from cdgdevice.rules.actions import (
+    NO_MARK,
+    filter_offers,
+    find_forced_cards,
+    only_taker,
+    taken_action_id,
+)
+from cdgdevice.rules.dealing import (
+    deal_instructions,
+    double_spaces_at_set_up,
+    fill_gaps,
+    set_chits,
+    settle_displays,
+)
+from cdgdevice.rules.die import STANDARD_CONVERSION
+from cdgdevice.rules.display import (
+    DiscardCard,
+    Facing,
+    Instruction,
+    Mark,
+    Place,
+    PlayCard,
+    Side,
+    Space,
+    TellPlayer,
+    drop_cancelled_flips,
+    undo_instructions,
+)
+from cdgdevice.rules.game import (
+    Choosing,
+    Game,
+    GameEnd,
+    GameHistory,
+    Nominating,
+    OpenRoll,
+    PastAnswer,
+    PickedCard,
+    Playing,
+    Ready,
+    RoundRoll,
+    RowDice,
+    RunningSteps,
+    StandingOrders,
+    TurnEnd,
+    TurningUp,
+    Waiting,
+    WantsDie,
+    has_round,
+    take_card,
+    turn_up_cards,
+)
+from cdgdevice.rules.interpreter import step_runner
+from cdgdevice.rules.interpreter.step_runner import run_steps
+from cdgdevice.rules.interpreter.table_steps import resize_hand
+from cdgdevice.rules.orders import (
+    add_orders,
+    continues_round,
+    orders_after_act,
+    orders_after_undo,
+)
+from cdgdevice.rules.prompt import ONE_METHOD_DIE, PLAY_NOTHING, Prompt, prompt
+from cdgdevice.rules.requests import (
+    ChooseOption,
+    CorrectRoll,
+    NewGame,
+    NotAllowedError,
+    Request,
+    RollDice,
+    TakeAction,
+    UndoLast,
+)
+from cdgdevice.rules.sheet import Alternative, Sheet
+from cdgdevice.rules.steps import CardUse
+from cdgdevice.rules.words import did_you_mean, quote
+
+
+def set_up_game(sheet: Sheet, new: NewGame) -> Game:
+    """Set up a game of this sheet.
+
+    Raises:
+        NotAllowedError: when the hand sizes or options are not the sheet's.
+    """
+    options = _choose_options(sheet, new)
+    hands = _choose_hand_sizes(sheet, new, options)
+    game = Game(
+        sheet=_with_scenario_names(sheet, options),
+        options=options,
+        turn=1,
+        active=sheet.turn.first,
+        seats={
+            side: turns.seat_side(sheet, side, of, options)
+            for side, of in zip(Side, hands, strict=True)
+        },
+        stage=Ready(),
+        roll=None,
+        instructions=(),
+    )
+    game = double_spaces_at_set_up(game)
+    before = tuple(
+        TellPlayer(side, text) for side in Side for text in sheet.before_deal.get(side, ())
+    )
+    return run_steps(
+        *turns.begin_turn(replace(game, instructions=(*before, *deal_instructions(game))))
+    )
+
+
+def _with_scenario_names(sheet: Sheet, options: dict[str, int]) -> Sheet:
+    """Return the sheet with the sides called as in the chosen scenario."""
+    names = dict(sheet.sides)
+    for variant in sheet.variants:
+        if options[variant.id]:
+            names.update(variant.names)
+    return sheet if names == sheet.sides else replace(sheet, sides=names)
+
+
+def _choose_hand_sizes(sheet: Sheet, new: NewGame, options: dict[str, int]) -> tuple[int, int]:
+    chosen = (v.hands for v in sheet.variants if v.hands and options[v.id])
+    hands = new.hands or next(chosen, sheet.hands.default)
+    low, high = sheet.hands.low, sheet.hands.high
+    if not all(low <= size <= high for size in hands):
+        sizes = str(low) if low == high else f"from {low} to {high}"
+        raise NotAllowedError(f"Hand sizes in {sheet.title} are {sizes} cards a side.")
+    return hands
+
+
+def _choose_options(sheet: Sheet, new: NewGame) -> dict[str, int]:
+    options: dict[str, int] = {variant.id: variant.default for variant in sheet.variants}
+    if sheet.row is not None:
+        options |= {row.range_option_of(space): high for space, high in sheet.row.ranges.items()}
+    chosen = {name for name, _ in new.options}
+    for name, given in new.options:
+        if name not in options:
+            raise NotAllowedError(
+                f"{sheet.title} has no option {quote(name)}.{did_you_mean(name, options)} "
+                f"Its options: {', '.join(options) or 'none'}."
+            )
+        is_switch = isinstance(options[name], bool)
+        if is_switch is not isinstance(given, bool) or not (is_switch or 1 <= given <= 6):
+            wanted = "true or false" if is_switch else "a whole number from 1 to 6"
+            raise NotAllowedError(f"The option {quote(name)} must be {wanted}.")
+        options[name] = given
+        if given:
+            # What is chosen takes the place of its group's default.
+            options |= dict.fromkeys(_others_of_group(sheet, name) - chosen, False)
+    grouped = [v for v in sheet.variants if v.group is not None and options[v.id]]
+    for number, variant in enumerate(grouped):
+        for other in grouped[number + 1 :]:
+            if variant.group == other.group:
+                raise NotAllowedError(
+                    f"Only one of {variant.id} and {other.id} can be on; switch one off."
+                )
+    return options
+
+
+def _others_of_group(sheet: Sheet, name: str) -> set[str]:
+    groups = {variant.id: variant.group for variant in sheet.variants}
+    group = groups.get(name)
+    return {id_ for id_, other in groups.items() if group is not None and other == group} - {name}
+
+
+def refuse_roll_of_others(game: Game, side: Side) -> None:
+    """Refuse a roll that is not this side's to make now.
+
+    Raises:
+        NotAllowedError: it says what is allowed.
+    """
+    now = prompt(game)
+    if side not in now.rollers:
+        raise NotAllowedError(f"{game.sheet.sides[side]} can't roll now. {describe_allowed(now)}")
+
+
+def apply_roll(game: Game, side: Side, numbers: tuple[int, ...]) -> Game:
+    """Take the dice that this side threw: for its round, or for what steps wait for."""
+    refuse_roll_of_others(game, side)
+    match game.stage:
+        case RowDice():
+            return row.take_nomination_dice(game, game.stage, numbers)
+        case Waiting(WantsDie() as want):
+            return step_runner.take_die(
+                replace(game, instructions=()), game.stage, want, numbers[0]
+            )
+        case _:
+            result = STANDARD_CONVERSION.result(numbers[0])
+            rolled = RoundRoll(numbers[:1], result.value)
+            game = replace(game, active=side, roll=rolled, instructions=(), cards_turned_up=())
+            steps = game.sheet.outcomes[result].steps
+            return run_steps(game, RunningSteps(side, steps, Choosing(())))
+
+
+def apply_choice(game: Game, option: str) -> Game:
+    """Take one of the offered options."""
+    now = prompt(game)
+    if option not in {offer.id for offer in now.options}:
+        names = tuple(offer.id for offer in now.options)
+        raise NotAllowedError(
+            f"{quote(option)} is not offered now.{did_you_mean(option, names)} "
+            f"{describe_allowed(now)}"
+        )
+    game = replace(game, instructions=())
+    match game.stage:
+        case Ready():
+            return _choose_before_roll(game, option)
+        case Nominating():
+            return _nominate_card(game, option)
+        case TurningUp(_, course):
+            card = _find_place(game, course.side, option)
+            game = turn_up_cards(game, course.side, (card,))
+            if course.side is game.active:
+                game = replace(game, cards_turned_up=(*game.cards_turned_up, card))
+            return run_steps(game, course)
+        case Waiting():
+            return step_runner.take_option(game, game.stage, option)
+        case Choosing():
+            return _choose_after_roll(game, game.stage, option)
+        case Playing(by, _, counts):
+            return turns.finish_round(game, by, counts)
+        case TurnEnd(discarded):
+            if option == "next-turn":
+                game, begins = turns.begin_next_turn(game)
+                return game if begins is None else run_steps(game, begins)
+            if option == "next-side":
+                return replace(game, active=game.active.other)
+            return turns.discard_at_turn_end(
+                game, discarded, _find_place(game, game.active, option)
+            )
+        case _:
+            raise NotAllowedError("The game is over. Begin another.")
+
+
+def apply_action(game: Game, action: str, args: tuple[tuple[str, str | int], ...]) -> Game:
+    """Take one of the offered actions."""
+    now = prompt(game)
+    if not now.allows(action, args):
+        given = quote(" ".join((action, *(f"{name} {value}" for name, value in args))))
+        raise NotAllowedError(f"{given} is not offered now. {describe_allowed(now)}")
+    game = replace(game, instructions=())
+    values = dict(args)
+    match action:
+        case "combat-card":
+            side = Side(values["side"])
+            return _play_combat_card(game, side, _find_place(game, side, str(values["card"])))
+        case "combat-over":
+            for side in (Side.LEFT, Side.RIGHT):
+                game = fill_gaps(game, side)
+            return game
+        case "hand-size":
+            return _change_hand_size(game, Side(values["side"]), int(values["of"]))
+        case "range":
+            option = row.range_option_of(Space(values["space"]))
+            return replace(game, options={**game.options, option: int(values["to"])})
+        case "mark":
+            return _mark_card(game, values)
+        case "end-turn":
+            return turns.end_turn(game)
+        case "end-game":
+            return replace(game, stage=GameEnd(), roll=None)
+        case _:
+            return _take_sheet_action(game, action, values)
+
+
+def said_again(game: Game, action: str, args: tuple[tuple[str, str | int], ...]) -> Game | None:
+    """Say again what was said before the die was corrected; None where it can't be said now.
+
+    A mark stays, though none may be set at this moment; with a card that is not face-up it goes.
+    """
+    if action == "mark":
+        values = dict(args)
+        side = Side(values["side"])
+        card = _find_place(game, side, str(values["card"]))
+        up = game.seats[side].display.facing_at(card) is Facing.UP
+        return _mark_card(game, values) if up else game
+    return apply_action(game, action, args) if prompt(game).allows(action, args) else None
+
+
+def describe_allowed(now: Prompt) -> str:
+    """Say in one sentence what a prompt allows."""
+    ways = []
+    if now.rollers:
+        ways.append(f"roll ({' or '.join(side.value for side in now.rollers)})")
+    if now.options:
+        ways.append(f"choose {', '.join(option.id for option in now.options)}")
+    if now.actions:
+        ways.append(f"act {', '.join(dict.fromkeys(action.id for action in now.actions))}")
+    return f"Allowed now: {'; '.join([*ways, 'undo'])}."
+
+
+def _choose_before_roll(game: Game, option: str) -> Game:
+    must = find_forced_cards(game, game.active)
+    if must:
+        return _play_card(game, _find_place(game, game.active, option), must[0].uses)
+    return _take_alternative(game, _find_alternative(game, option))
+
+
+def _find_alternative(game: Game, option: str) -> Alternative:
+    return next(way for way in game.sheet.instead if way.id == option)
+
+
+def _take_alternative(game: Game, way: Alternative) -> Game:
+    game = replace(game, roll=None)
+    if way.plays is not None:
+        # It is a card of the display: it leaves its space, and is counted as a card.
+        return _play_card(game, Place(way.plays), (CardUse.EVENT,), once=way)
+    if way.steps:
+        game = replace(game, told_in_list=(), named={})
+        return run_steps(game, RunningSteps(game.active, way.steps, Playing(way)))
+    if way.on_map:
+        return replace(game, stage=Playing(way))
+    return turns.finish_round(game, way, counts=True)
+
+
+def _nominate_card(game: Game, option: str) -> Game:
+    for card in row.list_nominees(game, game.active):
+        if option == (str(card) if isinstance(card, Place) else card.id):
+            return replace(game, stage=RowDice(card))
+    return _take_alternative(game, _find_alternative(game, option))
+
+
+def _choose_after_roll(game: Game, stage: Choosing, option: str) -> Game:
+    cards = {str(offer.card): offer for offer in filter_offers(game, stage.offers)}
+    if option in cards:
+        return _play_card(game, cards[option].card, cards[option].uses)
+    for beside in stage.beside:
+        if beside.id == option:
+            return replace(game, stage=Playing(beside, (CardUse.ANY,)))
+    if option == PLAY_NOTHING:
+        return turns.go_to_next_round(turns.count_round(game))
+    return _take_alternative(game, _find_alternative(game, option))
+
+
+def _play_card(
+    game: Game, card: Place, uses: tuple[CardUse, ...], once: Alternative | None = None
+) -> Game:
+    if once is not None and once.once:
+        game = game.with_seat(
+            game.active, replace(game.seat, used_once=game.seat.used_once | {once.id})
+        )
+    return replace(take_card(game, game.active, card), stage=Playing(card, uses))
+
+
+def _play_combat_card(game: Game, side: Side, card: Place) -> Game:
+    game = take_card(game, side, card)
+    seat = game.seats[side]
+    return set_chits(game, side, seat.played + 1, seat.hand_size)
+
+
+def _change_hand_size(game: Game, side: Side, of: int) -> Game:
+    # At the turn's end it is for the next turn: the discards that are left stay as they are.
+    game = resize_hand(game, side, of, next_turn=isinstance(game.stage, TurnEnd))
+    if not isinstance(game.stage, Ready | Nominating):
+        return game
+    game = settle_displays(game)
+    return game if has_round(game, game.active) else turns.go_to_next_round(game)
+
+
+def _mark_card(game: Game, values: dict[str, str | int]) -> Game:
+    side = Side(values["side"])
+    seat = game.seats[side]
+    mark = None if values["as"] == NO_MARK else Mark(values["as"])
+    display = seat.display.marked(_find_place(game, side, str(values["card"])), mark)
+    return game.with_seat(side, replace(seat, display=display))
+
+
+def _take_sheet_action(game: Game, action: str, values: dict[str, str | int]) -> Game:
+    """Run an action of the sheet, by the side that it is for."""
+    one = next(each for each in game.sheet.actions if each.id == action)
+    side = Side(values["side"]) if "side" in values else only_taker(game, one)
+    picked: tuple[PickedCard, ...] = ()
+    if "card" in values:
+        picked = (PickedCard(side, _find_place(game, side, str(values["card"]))),)
+    if one.once_a_round:
+        game = replace(game, actions_taken=game.actions_taken | {taken_action_id(one, side)})
+    if one.once:
+        seat = game.seats[side]
+        game = game.with_seat(side, replace(seat, used_once=seat.used_once | {one.id}))
+    return run_steps(game, RunningSteps(side, one.steps, game.stage, picked))
+
+
+def _find_place(game: Game, side: Side, card: str) -> Place:
+    return next(place for place in game.seats[side].display.places() if str(place) == card)
+
+
+UNDO_DEPTH = 2000
+"""How many answers can be taken back: more than any game has, and memory stays bounded."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerResult:
+    """What an accepted request led to."""
+
+    history: GameHistory
+    restore: tuple[Instruction, ...] = ()
+    """What to put back by hand first, after an undo or a correction."""
+
+
+def begin_game(sheet: Sheet, new: NewGame) -> GameHistory:
+    """Set up a game of this sheet.
+
+    Raises:
+        NotAllowedError: when the hand sizes or options are not the sheet's.
+    """
+    game = set_up_game(sheet, new)
+    return GameHistory(game, orders=StandingOrders(latest=game.instructions))
+
+
+def answer_request(history: GameHistory, request: Request) -> AnswerResult:
+    """Take a request.
+
+    Raises:
+        NotAllowedError: when it is not allowed now; the sentence says what is.
+    """
+    match request:
+        case RollDice():
+            return _answer_roll(history, request)
+        case CorrectRoll():
+            return _answer_correction(history, request)
+        case UndoLast():
+            return _answer_undo(history)
+        case ChooseOption(option):
+            game = history.now
+            after = apply_choice(game, option)
+            return _record_answer(
+                history, after, _asked(history, game.active, after), PastAnswer(game)
+            )
+        case TakeAction():
+            return _done(history, request)
+
+
+def can_correct_roll(history: GameHistory) -> bool:
+    """Tell whether a roll can still be corrected: no card was taken on it, nothing else chosen."""
+    return _open_roll(history) is not None
+
+
+def _open_roll(history: GameHistory) -> OpenRoll | None:
+    return history.past[-1].roll if history.past else None
+
+
+def _done(history: GameHistory, request: TakeAction) -> AnswerResult:
+    game = history.now
+    after = apply_action(game, request.action, request.args)
+    roll = _open_roll(history)
+    if roll is not None:
+        roll = (
+            replace(roll, asides=(*roll.asides, request)) if _moves_nothing(game, after) else None
+        )
+    idle = _moves_nothing(game, after) and not after.instructions
+    orders = history.orders if idle else add_orders(history.orders, after.instructions)
+    return _record_answer(history, after, orders, PastAnswer(game, roll=roll))
+
+
+def _moves_nothing(before: Game, after: Game) -> bool:
+    """Tell whether an answer moved no card and left what is asked as it was."""
+    idle = all(isinstance(act, TellPlayer) and not act.undo for act in after.instructions)
+    return idle and after.stage == before.stage
+
+
+def _answer_roll(history: GameHistory, request: RollDice) -> AnswerResult:
+    game = history.now
+    side = request.side or game.active
+    refuse_roll_of_others(game, side)
+    wanted = _wanted_dice(game)
+    kept = history.kept_dice.get(side, ())
+    numbers = kept[: len(wanted)]
+    missing = len(wanted) - len(numbers)
+    if missing:
+        thrown = _read_numbers(request, wanted)
+        # Of dice thrown for all, those count that none was kept for.
+        numbers = (*numbers, *thrown[max(len(thrown) - missing, 0) :])
+    if not numbers:
+        raise NotAllowedError(f"A roll needs {_describe_wanted_dice(wanted)}.")
+    after = apply_roll(game, side, numbers)
+    roll = OpenRoll(game, history.orders, after.instructions)
+    past = PastAnswer(game, roll=roll, rolled=(side, numbers))
+    history = replace(history, kept_dice={**history.kept_dice, side: kept[len(wanted) :]})
+    return _record_answer(history, after, _asked(history, side, after), past)
+
+
+def _answer_correction(history: GameHistory, request: CorrectRoll) -> AnswerResult:
+    roll = _open_roll(history)
+    if roll is None:
+        raise NotAllowedError(f"{_why_not(history)} {describe_allowed(prompt(history.now))}")
+    wanted = _wanted_dice(roll.made_from)
+    numbers = _read_numbers(request, wanted)
+    if not numbers:
+        raise NotAllowedError(f"A correction needs {_describe_wanted_dice(wanted)}.")
+    side = _side_that_rolled(history)
+    rolled = apply_roll(roll.made_from, side, numbers)
+    after, lost = _said_again(rolled, roll.asides)
+    restore = (*undo_instructions(roll.acts), *lost)
+    past = PastAnswer(history.now, roll=replace(roll, acts=rolled.instructions), replaced=roll.acts)
+    by_hand = drop_cancelled_flips((*restore, *rolled.instructions))
+    orders = _followed(roll.orders, roll.made_from, side, rolled, by_hand)
+    return _record_answer(history, after, orders, past, restore)
+
+
+def _why_not(history: GameHistory) -> str:
+    """Say why there is no roll to correct."""
+    since = next((n for n, past in enumerate(reversed(history.past)) if past.rolled), None)
+    if since is None:
+        return "There is no roll that could be corrected."
+    states = (history.now, *(past.before for past in reversed(history.past)))[:since]
+    taken = any(
+        isinstance(act, PlayCard | DiscardCard) for game in states for act in game.instructions
+    )
+    what = "A card was taken" if taken else "Something was chosen"
+    return f"{what} since the last roll: undo that first, then correct the die."
+
+
+def _said_again(
+    rolled: Game, asides: tuple[TakeAction, ...]
+) -> tuple[Game, tuple[Instruction, ...]]:
+    """Say again what was said since a roll; give also what the player has to say anew."""
+    game = rolled
+    lost: list[Instruction] = []
+    for aside in asides:
+        again = said_again(game, aside.action, aside.args)
+        if again is None:
+            title = next(each.title for each in game.sheet.actions if each.id == aside.action)
+            lost.append(TellPlayer(game.active, f"{title}: say so again."))
+        game = again or game
+    return replace(game, instructions=rolled.instructions), tuple(lost)
+
+
+def _answer_undo(history: GameHistory) -> AnswerResult:
+    if not history.past:
+        raise NotAllowedError("There is nothing to take back.")
+    last = history.past[-1]
+    kept = dict(history.kept_dice)
+    if last.rolled is not None:
+        side, numbers = last.rolled
+        kept[side] = (*numbers, *kept.get(side, ()))
+    orders = orders_after_undo(last.orders, history.orders)
+    acts = _instructions_to_undo(history.now, last)
+    return AnswerResult(GameHistory(last.before, history.past[:-1], kept, orders), acts)
+
+
+def _instructions_to_undo(now: Game, last: PastAnswer) -> tuple[Instruction, ...]:
+    """Put back what the answer did; a correction first put back the roll that it replaced."""
+    return (*undo_instructions(now.instructions), *(last.replaced or ()))
+
+
+def _asked(history: GameHistory, side: Side, after: Game) -> StandingOrders:
+    """Return the orders after this side's roll or choice."""
+    return _followed(history.orders, history.now, side, after, after.instructions)
+
+
+def _followed(
+    orders: StandingOrders, before: Game, side: Side, after: Game, acts: tuple[Instruction, ...]
+) -> StandingOrders:
+    if continues_round(before.stage):
+        return add_orders(orders, acts)
+    return orders_after_act(orders, side, after, acts)
+
+
+def _record_answer(
+    history: GameHistory,
+    game: Game,
+    orders: StandingOrders,
+    past: PastAnswer,
+    restore: tuple[Instruction, ...] = (),
+) -> AnswerResult:
+    past = replace(past, orders=history.orders)
+    every = (*history.past, past)[-UNDO_DEPTH:]
+    return AnswerResult(replace(history, now=game, past=every, orders=orders), restore)
+
+
+def _wanted_dice(game: Game) -> tuple[str, ...]:
+    """Return the dice that a roll takes now, each by its kind."""
+    ask = prompt(game).ask
+    return ask.dice if ask else ONE_METHOD_DIE
+
+
+def _describe_wanted_dice(wanted: tuple[str, ...]) -> str:
+    if len(wanted) == 2:
+        return '"die": two numbers, white and coloured'
+    return (
+        '"die" (1 to 6) or "result"' if wanted == ONE_METHOD_DIE else '"die": a number from 1 to 6'
+    )
+
+
+def _read_numbers(request: RollDice | CorrectRoll, wanted: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the numbers of a request; a single die of two is the first that is wanted."""
+    if request.result is not None:
+        if wanted != ONE_METHOD_DIE:
+            raise NotAllowedError(
+                f"Only the Method die has such a result; give {_describe_wanted_dice(wanted)}."
+            )
+        return (STANDARD_CONVERSION.number(request.result),)
+    if len(request.die) > len(wanted):
+        raise NotAllowedError(
+            f"{len(request.die)} dice are too many; give {_describe_wanted_dice(wanted)}."
+        )
+    return request.die
+
+
+def _side_that_rolled(history: GameHistory) -> Side:
+    """Return the side whose roll may be corrected: through corrections, that of the roll itself."""
+    for past in reversed(history.past):
+        if past.rolled is not None:
+            return past.rolled[0]
+    return history.now.active

@@ -1,0 +1,515 @@
+"""The state of a game: what lies where, whose round it is, and what it waits for.
+
+Stages say what a game waits for; journals keep digests in which their names stand.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.display import (
+    DiscardCard,
+    Display,
+    Facing,
+    FlipCards,
+    Instruction,
+    Place,
+    PlayCard,
+    Side,
+    Space,
+)
+from cdgdevice.rules.requests import TakeAction
+from cdgdevice.rules.sheet import (
+    Alternative,
+    BesideCard,
+    Sheet,
+    WhenOutOfCards,
+)
+from cdgdevice.rules.steps import Answer, CardUse, Step
+
+
+@dataclass(frozen=True, slots=True)
+class CardOffer:
+    """A card that may be played now, and for what."""
+
+    card: Place
+    uses: tuple[CardUse, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A side is to take a round: by the Method die, or by what the sheet allows instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """The player chooses the card to play."""
+
+    offers: tuple[CardOffer, ...]
+    beside: tuple[BesideCard, ...] = ()
+    """Cards beside the display that may be played."""
+    rolled: bool = True
+    """The round's roll offers them; else a card or rule does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """The round is being carried out on the map; nothing is refilled or counted yet."""
+
+    by: Place | Alternative | BesideCard
+    """The card played, or what was taken instead of a roll."""
+    uses: tuple[CardUse, ...] = ()
+    """What the card may be played for; none for what was taken instead of a roll."""
+    counts: bool = True
+    """A card that is played turns a chit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nominating:
+    """Row family: the side nominates a card of its row, or takes the round another way."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowDice:
+    """Row family: the two dice are thrown for a nominated card."""
+
+    nominated: Place | BesideCard
+    white: int | None = None
+    """The white die, where the two are thrown one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnd:
+    """Card play is over for this turn; what may be discarded may be discarded now."""
+
+    discarded: Mapping[Side, int]
+    """Cards discarded at this turn's end."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnd:
+    """The game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class PickedCard:
+    """A card, or the gap that it left, that steps speak of."""
+
+    side: Side
+    card: Place
+
+
+@dataclass(frozen=True, slots=True)
+class RunningSteps:
+    """Steps that are under way, and what they know."""
+
+    side: Side
+    """Whose result or action it is."""
+    steps: tuple[Step, ...]
+    """Those still to run."""
+    return_to: "Stage | None"
+    """Where the game goes on when they have run; None: to the first round of the turn."""
+    picked: tuple[PickedCard, ...] = ()
+
+    def picked_of(self, side: Side) -> tuple[PickedCard, ...]:
+        """Return the picked cards of one side."""
+        return tuple(picked for picked in self.picked if picked.side is side)
+
+
+@dataclass(frozen=True, slots=True)
+class TurningUp:
+    """The player turns face-down cards up, of their own choice, until `until` are face-up."""
+
+    until: int
+    course: RunningSteps
+
+
+class DieQuestion(Enum):
+    """What a die other than the round's decides."""
+
+    CARD = "random-card"
+    """Which card is picked at random."""
+    CHECK = "check"
+    """Whether something happens."""
+    METHOD = "method-die"
+    """Whose space is named."""
+    RANGE = "range"
+    """Whether a card's range is met."""
+    NUMBER = "number"
+    """A number to remember."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantsDie:
+    """A die decides something else than the round."""
+
+    decides: DieQuestion
+    text: str
+    """What it is thrown for."""
+    method: bool = False
+    """It is the Method die, whose result counts."""
+    among: tuple[PickedCard, ...] = ()
+    """Cards of which it picks one."""
+    draw_so_far: tuple[int, int] = (0, 1)
+    """A fair choice that took more than one throw: this one of so many chances so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantsCard:
+    """The player picks one card."""
+
+    among: tuple[PickedCard, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WantsCards:
+    """The player picks as many cards as wanted."""
+
+    among: tuple[PickedCard, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WantsAnswer:
+    """The player answers a question."""
+
+    text: str
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WantsNumber:
+    """The player says a number from 0 to `high`, which is kept under a name."""
+
+    name: str
+    text: str
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class WantsHome:
+    """The player plays a home card, or turns C."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantsHeadline:
+    """A card was dealt; the player says whose event it is."""
+
+    sides_served: tuple[Side, ...]
+    """The sides that have their headline."""
+    dealt: int = 1
+    """Cards so far; it only tells one question from the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantsDone:
+    """Something is carried out on the map; the player says when it is done."""
+
+    text: str
+
+
+Want = (
+    WantsDie
+    | WantsCard
+    | WantsCards
+    | WantsAnswer
+    | WantsNumber
+    | WantsHome
+    | WantsHeadline
+    | WantsDone
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Steps wait for a die or for the player; then the others follow."""
+
+    want: Want
+    course: RunningSteps
+
+
+Stage = Ready | TurningUp | Choosing | Playing | Nominating | RowDice | Waiting | TurnEnd | GameEnd
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One side of the table."""
+
+    display: Display
+    hand_size: int | None
+    """Hand size this turn; None where the sheet knows none."""
+    played: int
+    """Cards that count as played this turn."""
+    rounds_taken: int
+    """Rounds taken this turn."""
+    counted: bool = True
+    """The sheet counts chits."""
+    next_hand_size: int | None = None
+    """Hand size of the next turn; None: as now."""
+    pile_empty: bool = False
+    """The draw pile has no card: gaps stay."""
+    used_once: frozenset[str] = frozenset()
+    """What can be had once in a game, and was."""
+    passed_in_turn: int | None = None
+    """The last turn in which the side took no more rounds, by a way that ends its turn."""
+    has_played_home: bool = False
+    """Its home card was played this turn."""
+    relieved_spaces: frozenset[Space] = frozenset()
+    """Spaces that a scenario doubled, and that are single by now."""
+    extra_cards: int = 0
+    """Row family: cards below the row, beside those of the sheet."""
+    beside_cards: frozenset[str] = frozenset()
+    """Row family: the sheet's cards beside the row that this side may play."""
+    open_row: bool = False
+    """Row family: new cards come face-up until the turn's end."""
+    kept_gaps: tuple[tuple[Space, int], ...] = ()
+    """Row family: gaps that stay, each for so many of the side's rounds."""
+    next_beside_cards: frozenset[str] = frozenset()
+    """Row family: cards beside the row that this side holds from the next turn on."""
+
+    @property
+    def chits_left(self) -> int | None:
+        """Cards left to play this turn, never below 0; None where the sheet counts none."""
+        if self.hand_size is None or not self.counted:
+            return None
+        return max(self.hand_size - self.played, 0)
+
+    @property
+    def is_out_of_chits(self) -> bool:
+        """No chit is left: this side rolls no more this turn (Book, Standard Method Rules)."""
+        return self.chits_left == 0
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRoll:
+    """A throw of the round: one Method die, or the white and the coloured die."""
+
+    numbers: tuple[int, ...]
+    """1 to 6 each, a Method die by the standard conversion."""
+    result: str
+    """The Method die's result, or the id of the card that two dice named."""
+
+    @property
+    def method_result(self) -> DieResult | None:
+        """The Method die's result; None for two dice."""
+        return DieResult(self.result) if len(self.numbers) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game between two answers."""
+
+    sheet: Sheet
+    options: Mapping[str, int]
+    """Every variant of the sheet, on or off, and every setting that is a number."""
+    turn: int
+    active: Side
+    seats: Mapping[Side, Seat]
+    stage: Stage
+    roll: RoundRoll | None
+    """The roll of the round that is under way."""
+    instructions: tuple[Instruction, ...]
+    """What the player's hands are to do now, in this order."""
+    actions_taken: frozenset[str] = frozenset()
+    """Actions of the sheet that were taken in this round, each with its side."""
+    cards_turned_up: tuple[Place, ...] = ()
+    """Cards of the active side that this round's roll turned up."""
+    kept_numbers: Mapping[str, int] = field(default_factory=dict)
+    """Numbers that a guided list remembers."""
+    told_in_list: tuple[str, ...] = ()
+    """What a guided list has told since it began."""
+    named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What it has told under a name, as its later texts call it."""
+    told_at_turn_end: tuple[tuple[Side, str], ...] = ()
+    """What is to be done by hand at the turn's end."""
+    reminders_said: frozenset[str] = frozenset()
+    """Reminders of this turn that are said only once."""
+    gaps_for_relief: tuple[PickedCard, ...] = ()
+    """Gaps into which a doubled space gives up its second card, if it is relieved."""
+    fills_due: tuple[tuple[PickedCard, Facing], ...] = ()
+    """How gaps are to be filled when the round or the combat is over, where a card says so."""
+
+    @property
+    def seat(self) -> Seat:
+        """The active side's seat."""
+        return self.seats[self.active]
+
+    @property
+    def under_way(self) -> Playing | None:
+        """What is being carried out on the map, also while steps wait meanwhile."""
+        stage: Stage | None = self.stage
+        while isinstance(stage, Waiting | TurningUp):
+            stage = stage.course.return_to
+        return stage if isinstance(stage, Playing) else None
+
+    @property
+    def round(self) -> int:
+        """The round within the turn, from 1; it goes up when both sides have had theirs."""
+        at_rest = isinstance(self.stage, Ready | Nominating | TurnEnd | GameEnd)
+        busy = None if at_rest else self.active
+        waiting = [
+            seat.rounds_taken
+            for side, seat in self.seats.items()
+            if side is busy or has_round(self, side)
+        ]
+        taken = max(seat.rounds_taken for seat in self.seats.values())
+        return min(waiting) + 1 if waiting else max(taken, 1)
+
+    def with_seat(self, side: Side, seat: Seat) -> "Game":
+        """Return the game with this seat in place of the side's."""
+        return replace(self, seats={**self.seats, side: seat})
+
+
+def has_round(game: Game, side: Side) -> bool:
+    """Tell whether this side has a round left in this turn."""
+    seat = game.seats[side]
+    rounds = game.sheet.turn.rounds
+    if seat.passed_in_turn == game.turn or (rounds is not None and seat.rounds_taken >= rounds):
+        return False
+    return not seat.is_out_of_chits or bool(list_alternatives(game, side))
+
+
+def list_alternatives(
+    game: Game, side: Side, *, after_roll: bool = False, fallback: bool = False
+) -> tuple[Alternative, ...]:
+    """Return what this side may do instead of rolling; without chits, only what it then must.
+
+    `after_roll`: what it may still do after the roll. `fallback`: what is left to it when the
+    roll offers nothing.
+    """
+    found = tuple(
+        way
+        for way in game.sheet.instead
+        if (way.fallback if fallback else not after_roll or way.after_roll)
+        and _is_available(game, side, way)
+    )
+    if fallback:
+        return found[:1]
+    musts = tuple(way for way in found if way.is_compulsory)
+    return musts or tuple(way for way in found if not way.fallback)
+
+
+def _is_available(game: Game, side: Side, way: Alternative) -> bool:
+    seat = game.seats[side]
+    first, last = way.turns or (game.turn, game.turn)
+    return (
+        (way.option is None or bool(game.options[way.option]))
+        and way.side in (None, side)
+        and first <= game.turn <= last
+        and (seat.rounds_taken == 0 or not way.first_round)
+        and (way.plays is None or seat.display.facing_at(Place(way.plays)) is Facing.UP)
+        and (not way.once or way.id not in seat.used_once)
+        and (not way.pile_gone or seat.pile_empty)
+        and (way.at_most is None or seat.display.count() <= way.at_most)
+        and (not way.last_chit or seat.chits_left == 1)
+        and (
+            not way.ends_turn or seat.passed_in_turn is None or seat.passed_in_turn < game.turn - 1
+        )
+        and (not seat.is_out_of_chits or way.out_of_cards is WhenOutOfCards.MUST or way.fallback)
+    )
+
+
+def turn_up_cards(game: Game, side: Side, cards: tuple[Place, ...]) -> Game:
+    """Turn these face-down cards of a side face-up."""
+    if not cards:
+        return game
+    display = game.seats[side].display
+    for card in cards:
+        display = display.turned(card, Facing.UP)
+    return replace(
+        with_display(game, side, display), instructions=(*game.instructions, FlipCards(side, cards))
+    )
+
+
+def take_card(game: Game, side: Side, card: Place, *, discarded: bool = False) -> Game:
+    """Take a card off the display, to be played or discarded; it leaves a gap."""
+    display = game.seats[side].display
+    facing = display.facing_at(card) or Facing.DOWN
+    act = DiscardCard(side, card, facing) if discarded else PlayCard(side, card, facing)
+    return replace(
+        with_display(game, side, display.laid(card, None)), instructions=(*game.instructions, act)
+    )
+
+
+def with_display(game: Game, side: Side, display: Display) -> Game:
+    """Return the game with this display on the side's table."""
+    return game.with_seat(side, replace(game.seats[side], display=display))
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOrders:
+    """What the hands are still to do, as far as anybody knows, in this order."""
+
+    older: tuple[Instruction, ...] = ()
+    """Asked before the last roll or choice, of a side that has not acted since."""
+    latest: tuple[Instruction, ...] = ()
+    """Asked by the last roll or choice, and by what was said since."""
+
+    @property
+    def every(self) -> tuple[Instruction, ...]:
+        """Return all of them."""
+        return (*self.older, *self.latest)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRoll:
+    """A roll that a correction may still replace: no card was taken on it."""
+
+    made_from: Game
+    orders: StandingOrders
+    """What stood before it."""
+    acts: tuple[Instruction, ...]
+    """What it asks of the hands."""
+    asides: tuple[TakeAction, ...] = ()
+    """What was said since, such as marks: a correction keeps it as far as it still applies."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastAnswer:
+    """An answer that was taken, and the state before it."""
+
+    before: Game
+    orders: StandingOrders = field(default_factory=StandingOrders)
+    """What stood before it."""
+    roll: OpenRoll | None = None
+    """The roll that may still be corrected after this answer."""
+    rolled: tuple[Side, tuple[int, ...]] | None = None
+    """The dice that this answer threw, 1 to 6 each, if it was a roll."""
+    replaced: tuple[Instruction, ...] | None = None
+    """What the roll had asked that this answer corrected; None if it was no correction."""
+
+    @property
+    def roll_from(self) -> Game | None:
+        """Return where the roll was made that a correction may replace; None if there is none."""
+        return None if self.roll is None else self.roll.made_from
+
+
+@dataclass(frozen=True, slots=True)
+class GameHistory:
+    """A game now, and what led there."""
+
+    now: Game
+    past: tuple[PastAnswer, ...] = ()
+    kept_dice: Mapping[Side, tuple[int, ...]] = field(default_factory=dict)
+    """Dice that were taken back, by side, the next one first."""
+    orders: StandingOrders = field(default_factory=StandingOrders)
+    """What the hands were asked to do: each side's until it acts again."""
+
+
+NO_MORE_CARDS = "enough"
+"""The option that ends the picking of several cards."""
+EITHER_SIDES_EVENT = "mixed"
+"""The option for a dealt card that is nobody's own event."""
+
+
+def event_option_of(side: Side) -> str:
+    """Name the option for a dealt card that is this side's event."""
+    return f"{side.value}-event"
+
+
+def pick_option_of(picked: PickedCard, among: tuple[PickedCard, ...]) -> str:
+    """Name the option that picks a card; with its side where both sides' cards are offered."""
+    both = len({card.side for card in among}) > 1
+    return f"{picked.side.value}-{picked.card}" if both else str(picked.card)

@@ -1,0 +1,305 @@
+"""The steps that ask a die or the player: which cards are picked, and which steps follow.
+
+With those that guided lists are made of: numbers, checks and things to carry out.
+"""
+
+from dataclasses import fields, replace
+from typing import assert_never
+
+from cdgdevice.rules.dealing import count_spare_chits
+from cdgdevice.rules.die import (
+    NAMED_SPACES,
+    NO_THROW_YET,
+    DieResult,
+    draw_fairly,
+    list_single_throws,
+)
+from cdgdevice.rules.display import Facing, Place, TellPlayer
+from cdgdevice.rules.game import (
+    DieQuestion,
+    Game,
+    PickedCard,
+    RunningSteps,
+    WantsAnswer,
+    WantsCard,
+    WantsCards,
+    WantsDie,
+    WantsDone,
+    WantsNumber,
+)
+from cdgdevice.rules.interpreter.step_result import StepResult, run_first, sides_of, wait_for
+from cdgdevice.rules.row import range_option_of
+from cdgdevice.rules.steps import (
+    NAMED,
+    Answer,
+    BranchStep,
+    Check,
+    CheckAgainst,
+    Decide,
+    Each,
+    GoOn,
+    HowMany,
+    IfAny,
+    IfPicked,
+    IfVariant,
+    ListStep,
+    MethodCheck,
+    Nominate,
+    Pick,
+    PickableCards,
+    PickingStep,
+    PickNumber,
+    PickRandom,
+    PickUnderWay,
+    RangeCheck,
+    Recall,
+    Remember,
+    SetNumber,
+    Step,
+    Whose,
+)
+from cdgdevice.rules.words import join_names, possessive_of
+
+
+def run_picking_step(game: Game, course: RunningSteps, step: PickingStep) -> StepResult:
+    """Run a step that picks cards."""
+    match step:
+        case Pick(whose, among, text, spaces):
+            cards = list_candidates(game, course, whose, among)
+            cards = tuple(card for card in cards if card.card.space in spaces)
+            if len(cards) < 2:
+                return game, replace(course, picked=cards)
+            return wait_for(game, course, step, WantsCard(cards, text))
+        case PickRandom(whose, among, picked):
+            cards = list_candidates(game, course, whose, among)
+            if picked:
+                cards = tuple(card for card in cards if card in course.picked)
+            if len(cards) < 2:
+                return game, replace(course, picked=cards)
+            want = WantsDie(DieQuestion.CARD, say_random_choice(game, cards), among=cards)
+            return wait_for(game, course, step, want)
+        case PickUnderWay():
+            playing = game.under_way
+            if playing is None or not isinstance(playing.by, Place):
+                return game, replace(course, picked=())
+            return game, replace(course, picked=(PickedCard(game.active, playing.by),))
+        case Nominate(_, text):
+            cards = list_nominable(game, course, step)
+            return (
+                wait_for(game, course, step, WantsCards(cards, text)) if cards else (game, course)
+            )
+        case _:
+            assert_never(step)
+
+
+def list_nominable(game: Game, course: RunningSteps, step: Nominate) -> tuple[PickedCard, ...]:
+    """Return the cards that may still be nominated; by chits, as many as are to spare."""
+    cards = [
+        card
+        for card in list_candidates(game, course, step.whose, step.among)
+        if card not in course.picked
+    ]
+    if step.chits:
+        cards = [card for card in cards if _has_chit_for(game, course, card)]
+    return tuple(cards)
+
+
+def _has_chit_for(game: Game, course: RunningSteps, card: PickedCard) -> bool:
+    spare = count_spare_chits(game, card.side)
+    return spare is None or spare > len(course.picked_of(card.side))
+
+
+def list_candidates(
+    game: Game, course: RunningSteps, whose: Whose, among: PickableCards
+) -> tuple[PickedCard, ...]:
+    """Return the cards that may be picked, A to E; those of a doubled space one after the other."""
+    facings = {
+        PickableCards.UP: (Facing.UP,),
+        PickableCards.DOWN: (Facing.DOWN,),
+        PickableCards.UP_FIRST: (Facing.UP, Facing.DOWN),
+        PickableCards.DOWN_FIRST: (Facing.DOWN, Facing.UP),
+    }
+    if among is PickableCards.ANY:
+        return tuple(
+            PickedCard(side, card)
+            for side in sides_of(game, course, whose)
+            for card, lies in game.seats[side].display.cards()
+            if lies is not None
+        )
+    for facing in facings[among]:
+        found = tuple(
+            PickedCard(side, card)
+            for side in sides_of(game, course, whose)
+            for card in game.seats[side].display.places_facing(facing)
+        )
+        if found:
+            return found
+    return ()
+
+
+def say_random_choice(game: Game, cards: tuple[PickedCard, ...]) -> str:
+    """Say which throw picks which card, as far as one throw decides (Random Card Selection).
+
+    It is said whose cards they are where the other side is at work.
+    """
+    other = game.active.other
+    whose = f"{game.sheet.sides[other]}: " if all(card.side is other for card in cards) else ""
+    if len(cards) > 6:
+        return f"{whose}{'one' if whose else 'One'} of {len(cards)} cards at random."
+    named = zip(list_single_throws(len(cards)), cards, strict=True)
+    throws = ", ".join(f"{throw} {picked.card}" for throw, picked in named)
+    return f"{whose}random card {throws}." if whose else f"Random card: {throws}."
+
+
+def run_branch_step(game: Game, course: RunningSteps, step: BranchStep) -> StepResult:
+    """Run a step that decides which steps follow."""
+    match step:
+        case Check(text, low, high):
+            range_ = f"{low}" if low == high else f"{low}-{high}"
+            return wait_for(game, course, step, WantsDie(DieQuestion.CHECK, f"{text} On {range_}."))
+        case MethodCheck(whose):
+            cards = picked_cards_of(game, course, whose)
+            if not cards:
+                return game, course
+            text = f"Is {_name_with_owner(game, cards)} named?"
+            want = WantsDie(DieQuestion.METHOD, text, method=True, among=cards)
+            return wait_for(game, course, step, want)
+        case RangeCheck():
+            if not course.picked:
+                return game, course
+            first = course.picked[0]
+            high = game.options[range_option_of(first.card.space)]
+            text = f"Is {_name_with_owner(game, (first,))} played? On 1-{high}."
+            return wait_for(game, course, step, WantsDie(DieQuestion.RANGE, text, among=(first,)))
+        case Decide(text, answers):
+            return wait_for(game, course, step, WantsAnswer(text, answers))
+        case IfPicked(then, otherwise):
+            return game, run_first(course, *(then if course.picked else otherwise))
+        case IfVariant(variant, then, otherwise):
+            return game, run_first(course, *(then if game.options[variant] else otherwise))
+        case _:
+            assert_never(step)
+
+
+def picked_cards_of(game: Game, course: RunningSteps, whose: Whose) -> tuple[PickedCard, ...]:
+    """Return the picked cards of these sides."""
+    return tuple(card for side in sides_of(game, course, whose) for card in course.picked_of(side))
+
+
+def follow_check(
+    game: Game, course: RunningSteps, step: BranchStep, number: int, result: DieResult
+) -> StepResult:
+    """Go on after the die of a check: `course` holds the steps after it."""
+    match step:
+        case Check(_, low, high, then, otherwise):
+            return game, run_first(course, *(then if low <= number <= high else otherwise))
+        case MethodCheck(whose, then):
+            asked = picked_cards_of(game, course, whose)
+            named = tuple(card for card in asked if card.card.space in NAMED_SPACES[result])
+            others = tuple(card for card in course.picked if card not in asked)
+            course = replace(course, picked=(*others, *named))
+            return game, run_first(course, *(then if named else ()))
+        case RangeCheck(then):
+            first, *rest = course.picked
+            if number <= game.options[range_option_of(first.card.space)]:
+                return game, run_first(replace(course, picked=(first,)), *then)
+            return run_branch_step(game, replace(course, picked=tuple(rest)), step)
+        case Decide() | IfPicked() | IfVariant():
+            return game, course
+        case _:
+            assert_never(step)
+
+
+def _name_with_owner(game: Game, cards: tuple[PickedCard, ...]) -> str:
+    """Name cards; their side, too, where it is not the one whose round it is."""
+    letters = join_names((str(picked.card) for picked in cards), "or")
+    side = cards[0].side
+    return letters if side is game.active else f"{possessive_of(game.sheet.sides[side])} {letters}"
+
+
+def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResult:
+    """Run a step of a guided list."""
+    match step:
+        case Remember(_, text):
+            return wait_for(game, course, step, WantsDie(DieQuestion.NUMBER, text))
+        case SetNumber(name, number):
+            return keep_number(game, name, number), course
+        case HowMany(name, text, high):
+            return wait_for(game, course, step, WantsNumber(name, text, high))
+        case Each(name, steps):
+            times = game.kept_numbers.get(name, 0)
+            counted = (write_number_into(one, n) for n in range(1, times + 1) for one in steps)
+            return game, run_first(course, *counted)
+        case CheckAgainst(level, text):
+            text = f"{text} On 1-{game.kept_numbers.get(level, 0)}."
+            return wait_for(game, course, step, WantsDie(DieQuestion.CHECK, text))
+        case IfAny(name, then, otherwise):
+            return game, run_first(course, *(then if game.kept_numbers.get(name, 0) else otherwise))
+        case PickNumber(name, text):
+            among = game.kept_numbers.get(name, 0)
+            if among < 2:
+                return game, course
+            return wait_for(
+                game, course, step, WantsDie(DieQuestion.NUMBER, f"{text} 1 to {among}.")
+            )
+        case Recall(text):
+            again = (naming(game, text),) if text else game.told_in_list
+            told = tuple(TellPlayer(course.side, each) for each in again)
+            return replace(game, instructions=(*game.instructions, *told)), course
+        case GoOn(text):
+            return wait_for(game, course, step, WantsDone(naming(game, text)))
+        case _:
+            assert_never(step)
+
+
+def follow_list_die(
+    game: Game, course: RunningSteps, step: ListStep, number: int, want: WantsDie
+) -> StepResult:
+    """Go on after the die of a list: `course` holds the steps after it."""
+    match step:
+        case Remember(name):
+            return keep_number(game, name, number), course
+        case CheckAgainst(level, _, tally, then, otherwise):
+            passed = number <= game.kept_numbers.get(level, 0)
+            if passed and tally is not None:
+                game = keep_number(game, tally, game.kept_numbers.get(tally, 0) + 1)
+            return game, run_first(course, *(then if passed else otherwise))
+        case PickNumber(name, text):
+            led_to = draw_fairly(number, game.kept_numbers[name], want.draw_so_far)
+            if led_to == NO_THROW_YET:
+                return run_list_step(game, course, step)
+            if isinstance(led_to, tuple):
+                again = replace(want, text="Throw once more.", draw_so_far=led_to)
+                return wait_for(game, course, step, again)
+            tell = TellPlayer(course.side, f"{text} {led_to + 1}.")
+            return replace(game, instructions=(*game.instructions, tell)), course
+        case _:
+            return game, course
+
+
+def naming(game: Game, text: str) -> str:
+    """Write for each `{name}` of a text what the list has told under that name."""
+    return NAMED.sub(lambda name: join_names(game.named.get(name[1], ("none",)), "and"), text)
+
+
+def keep_number(game: Game, name: str, number: int) -> Game:
+    """Remember a number by its name."""
+    return replace(game, kept_numbers={**game.kept_numbers, name: number})
+
+
+def write_number_into(step: Step, n: int) -> Step:
+    """Write a number for `{n}` in the texts of a step, and of the steps within it."""
+    changed: dict[str, object] = {}
+    for field in fields(step):
+        value = getattr(step, field.name)
+        if isinstance(value, str):
+            changed[field.name] = value.replace("{n}", str(n))
+        elif isinstance(value, tuple) and value and not isinstance(value[0], (str, int)):
+            changed[field.name] = tuple(_write_number_within(one, n) for one in value)
+    return replace(step, **changed)  # type: ignore[arg-type]
+
+
+def _write_number_within(value: object, n: int) -> object:
+    if isinstance(value, Answer):
+        return replace(value, steps=tuple(write_number_into(step, n) for step in value.steps))
+    return write_number_into(value, n) if isinstance(value, Step) else value

@@ -1,0 +1,270 @@
+"""Running steps in order until they wait or have run, and going on when the answer is there."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from cdgdevice.rules import turns
+from cdgdevice.rules.dealing import settle_displays
+from cdgdevice.rules.die import NO_THROW_YET, STANDARD_CONVERSION, DieResult, draw_fairly
+from cdgdevice.rules.display import Side, TellPlayer
+from cdgdevice.rules.game import (
+    EITHER_SIDES_EVENT,
+    NO_MORE_CARDS,
+    Choosing,
+    Game,
+    Nominating,
+    PickedCard,
+    Playing,
+    Ready,
+    RunningSteps,
+    Waiting,
+    WantsAnswer,
+    WantsCard,
+    WantsCards,
+    WantsDie,
+    WantsDone,
+    WantsHeadline,
+    WantsHome,
+    WantsNumber,
+    event_option_of,
+    has_round,
+    pick_option_of,
+)
+from cdgdevice.rules.interpreter import question_steps, table_steps
+from cdgdevice.rules.interpreter.step_result import StepResult, run_first, wait_for
+from cdgdevice.rules.requests import NotAllowedError
+from cdgdevice.rules.row import turn_up_row
+from cdgdevice.rules.sheet import Alternative
+from cdgdevice.rules.steps import (
+    Again,
+    BranchStep,
+    CardUse,
+    ChitStep,
+    CourseStep,
+    ExtraCard,
+    HandOver,
+    Headlines,
+    ListStep,
+    OpenRow,
+    PickedStep,
+    PickingStep,
+    PileStep,
+    ResultStep,
+    RollAgain,
+    Say,
+    SayAtTurnEnd,
+    Step,
+)
+from cdgdevice.rules.turns import HOME_CARD
+from cdgdevice.rules.words import possessive_of
+
+MOST_STEPS = 10_000
+"""So many steps may run at one answer; no sheet that can be played comes near it."""
+
+
+def run_steps(game: Game, course: RunningSteps) -> Game:
+    """Run the steps of a course; then the game goes on where the course says.
+
+    Raises:
+        NotAllowedError: when the sheet has more steps than that run in one go.
+    """
+    going: RunningSteps | None = course
+    ran = 0
+    while going is not None and going.steps:
+        ran += 1
+        if ran > MOST_STEPS:
+            raise NotAllowedError(
+                f"Here {game.sheet.title} has more than {MOST_STEPS} steps in one go; nothing has "
+                "changed. Shorten the sheet's steps, or take another way."
+            )
+        first, *rest = going.steps
+        game, going = run_step(game, replace(going, steps=tuple(rest)), first)
+    return game if going is None else leave_steps(game, going)
+
+
+def run_step(game: Game, course: RunningSteps, one: Step) -> StepResult:
+    """Run one step."""
+    if isinstance(one, ResultStep):
+        return table_steps.run_result_step(game, course, one)
+    if isinstance(one, PickingStep):
+        return question_steps.run_picking_step(game, course, one)
+    if isinstance(one, PickedStep):
+        return table_steps.run_picked_step(game, course, one)
+    if isinstance(one, ChitStep):
+        return table_steps.run_chit_step(game, course, one)
+    if isinstance(one, PileStep):
+        return table_steps.run_pile_step(game, course, one)
+    if isinstance(one, BranchStep):
+        return question_steps.run_branch_step(game, course, one)
+    if isinstance(one, ListStep):
+        return question_steps.run_list_step(game, course, one)
+    return _run_course_step(game, course, one)
+
+
+def leave_steps(game: Game, course: RunningSteps) -> Game:
+    """Go on where a course that has run came from."""
+    match course.return_to:
+        case None:
+            return turns.begin_round(game, course.side)
+        case Playing(by, _, counts) if isinstance(by, Alternative) and not by.on_map:
+            return turns.finish_round(replace(game, stage=course.return_to), by, counts)
+        case Ready() | Nominating():
+            game = settle_displays(replace(game, stage=course.return_to))
+            if not has_round(game, game.active):
+                return turns.go_to_next_round(game)
+            # Cards that came face-down into the active side's row are turned up with it.
+            row = isinstance(course.return_to, Nominating)
+            return turn_up_row(game, game.active) if row else game
+        case _:
+            return replace(game, stage=course.return_to)
+
+
+def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepResult:
+    match one:
+        case Say():
+            return _tell_player(game, course, one), course
+        case SayAtTurnEnd(text):
+            return replace(
+                game, told_at_turn_end=(*game.told_at_turn_end, (course.side, text))
+            ), course
+        case Again():
+            if game.roll is None:
+                return game, course
+            outcome = game.sheet.outcomes[DieResult(game.roll.result)]
+            return game, RunningSteps(course.side, outcome.steps, Choosing(()))
+        case RollAgain():
+            return turns.await_round(settle_displays(game)), None
+        case OpenRow():
+            game = turn_up_row(game, course.side)
+            return game.with_seat(
+                course.side, replace(game.seats[course.side], open_row=True)
+            ), course
+        case ExtraCard():
+            seat = game.seats[course.side]
+            return game.with_seat(
+                course.side, replace(seat, extra_cards=seat.extra_cards + 1)
+            ), course
+        case HandOver(card):
+            return _hand_card_over(game, course.side, card), course
+        case Headlines():
+            return wait_for(game, course, one, WantsHeadline(()))
+        case _:
+            assert_never(one)
+
+
+def _hand_card_over(game: Game, side: Side, card: str) -> Game:
+    mine, theirs = game.seats[side], game.seats[side.other]
+    if card not in mine.beside_cards:
+        return game
+    game = game.with_seat(side, replace(mine, beside_cards=mine.beside_cards - {card}))
+    return game.with_seat(side.other, replace(theirs, beside_cards=theirs.beside_cards | {card}))
+
+
+def _tell_player(game: Game, course: RunningSteps, say: Say) -> Game:
+    """Say something; a guided list remembers it."""
+    game = replace(
+        game, instructions=(*game.instructions, TellPlayer(course.side, say.text, say.undo))
+    )
+    if not (isinstance(course.return_to, Playing) and isinstance(course.return_to.by, Alternative)):
+        return game
+    named = game.named
+    if say.into is not None:
+        named = {**named, say.into: (*named.get(say.into, ()), say.called)}
+    return replace(game, told_in_list=(*game.told_in_list, say.text), named=named)
+
+
+def take_die(game: Game, waiting: Waiting, want: WantsDie, number: int) -> Game:
+    """Take the number of a die that steps wait for."""
+    step, course = _take_first_step(waiting.course)
+    game, going = _run_after_die(game, course, step, want, number)
+    return game if going is None else run_steps(game, going)
+
+
+def take_option(game: Game, waiting: Waiting, option: str) -> Game:
+    """Take an option that the prompt offers for what steps wait for."""
+    step, course = _take_first_step(waiting.course)
+    match waiting.want:
+        case WantsCard(among):
+            picked = tuple(card for card in among if pick_option_of(card, among) == option)
+            return run_steps(game, replace(course, picked=picked))
+        case WantsCards() as want:
+            return _add_nominated(game, waiting, want, course, option)
+        case WantsAnswer(_, answers):
+            steps = next(answer.steps for answer in answers if answer.id == option)
+            return run_steps(game, run_first(course, *steps))
+        case WantsNumber(name):
+            return run_steps(question_steps.keep_number(game, name, int(option)), course)
+        case WantsHome():
+            if option == HOME_CARD.id:
+                return replace(game, stage=Playing(HOME_CARD, (CardUse.ANY,)))
+            return run_steps(game, course)
+        case WantsHeadline() as dealing:
+            game, going = _deal_headline(game, course, step, dealing, option)
+            return game if going is None else run_steps(game, going)
+        case WantsDone() | WantsDie():
+            return run_steps(game, course)
+
+
+def _take_first_step(course: RunningSteps) -> tuple[Step, RunningSteps]:
+    first, *rest = course.steps
+    return first, replace(course, steps=tuple(rest))
+
+
+def _run_after_die(
+    game: Game, course: RunningSteps, step: Step, want: WantsDie, number: int
+) -> StepResult:
+    if isinstance(step, PickingStep):
+        led_to = draw_fairly(number, len(want.among), want.draw_so_far)
+        if led_to == NO_THROW_YET:
+            return question_steps.run_picking_step(game, course, step)
+        if isinstance(led_to, tuple):
+            return wait_for(
+                game, course, step, replace(want, text="Throw once more.", draw_so_far=led_to)
+            )
+        return game, replace(course, picked=(want.among[led_to],))
+    if isinstance(step, BranchStep):
+        return question_steps.follow_check(
+            game, course, step, number, STANDARD_CONVERSION.result(number)
+        )
+    if isinstance(step, ListStep):
+        return question_steps.follow_list_die(game, course, step, number, want)
+    return game, course
+
+
+def _add_nominated(
+    game: Game, waiting: Waiting, want: WantsCards, course: RunningSteps, option: str
+) -> Game:
+    """Add a card to the picked ones, and ask for the next if there may be one."""
+    if option == NO_MORE_CARDS:
+        return run_steps(game, course)
+    card = next(card for card in want.among if pick_option_of(card, want.among) == option)
+    picked = tuple(sorted((*course.picked, card), key=_picked_order))
+    return run_steps(game, replace(waiting.course, picked=picked))
+
+
+def _picked_order(picked: PickedCard) -> tuple[str, str]:
+    return picked.side.value, str(picked.card)
+
+
+def _deal_headline(
+    game: Game, course: RunningSteps, step: Step, dealing: WantsHeadline, option: str
+) -> StepResult:
+    """Return the dealt card to the side that it suits and that needs one (Five, headlines)."""
+    first = game.sheet.turn.first
+    suits = {event_option_of(side): (side,) for side in Side} | {
+        EITHER_SIDES_EVENT: (first, first.other)
+    }
+    takers = [side for side in suits[option] if side not in dealing.sides_served]
+    has = (*dealing.sides_served, *takers[:1])
+    dealt = dealing.dealt
+    next_back = "" if len(has) == len(Side) else f"Put card {dealt + 1} back on the pile. "
+    if takers:
+        name = possessive_of(game.sheet.sides[takers[0]])
+        tell = TellPlayer(first, f"{name} headline.", f"{next_back}Take back {name} headline.")
+    else:
+        undo = f"{next_back}Take card {dealt} back from the discards."
+        tell = TellPlayer(first, "Discard it, deal another.", undo)
+    game = replace(game, instructions=(*game.instructions, tell))
+    if len(has) == len(Side):
+        return game, course
+    return wait_for(game, course, step, WantsHeadline(has, dealt + 1))

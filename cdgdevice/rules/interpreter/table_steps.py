@@ -1,0 +1,429 @@
+"""The steps that change what lies on the table: offers, picked cards, chits and draw piles."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from cdgdevice.rules.dealing import (
+    deal_afresh,
+    fill_gap,
+    fill_gaps,
+    find_excess_cards,
+    is_doubled_once,
+    is_gap_under_way,
+    mark_space_relieved,
+    set_chits,
+)
+from cdgdevice.rules.display import (
+    MANDATORY_MARKS,
+    CardSource,
+    Facing,
+    MoveCard,
+    Place,
+    RefillGap,
+    ReturnCard,
+    Side,
+    Space,
+    SwapCard,
+    TellPlayer,
+)
+from cdgdevice.rules.game import (
+    CardOffer,
+    Choosing,
+    Game,
+    PickedCard,
+    Playing,
+    RunningSteps,
+    TurnEnd,
+    TurningUp,
+    WantsHome,
+    take_card,
+    turn_up_cards,
+    with_display,
+)
+from cdgdevice.rules.interpreter.step_result import StepResult, sides_of, wait_for
+from cdgdevice.rules.row import keep_gap
+from cdgdevice.rules.sheet import SheetFamily
+from cdgdevice.rules.steps import (
+    AddChits,
+    CardUse,
+    ChitsAtMost,
+    ChitStep,
+    CountCards,
+    DiscardPicked,
+    EmptyPile,
+    ExchangePicked,
+    Fill,
+    FlipSpaces,
+    HandSize,
+    HomeCard,
+    Offer,
+    OfferBeside,
+    OfferPicked,
+    PickedStep,
+    PileStep,
+    PlayPicked,
+    Reshuffle,
+    ReshuffledCards,
+    ResultStep,
+    ReturnExcess,
+    SwapPicked,
+    TakePicked,
+    TurnUp,
+    Uncounted,
+)
+from cdgdevice.rules.turns import cleared
+
+
+def run_result_step(game: Game, course: RunningSteps, step: ResultStep) -> StepResult:
+    """Run a step of a result."""
+    match step:
+        case FlipSpaces(spaces, whose):
+            for side in sides_of(game, course, whose):
+                cards = game.seats[side].display.places_facing(Facing.DOWN, spaces)
+                game = turn_up_cards(game, side, cards)
+                if side is game.active:
+                    game = replace(game, cards_turned_up=(*game.cards_turned_up, *cards))
+            return game, course
+        case TurnUp(until):
+            display = game.seats[course.side].display
+            if display.places_facing(Facing.DOWN) and len(display.places_facing(Facing.UP)) < until:
+                held = replace(course, steps=(step, *course.steps))
+                return replace(game, stage=TurningUp(until, held)), None
+            return game, course
+        case Offer(spaces, uses):
+            cards = game.seats[course.side].display.places_facing(Facing.UP, spaces)
+            return game, add_offers(course, cards, uses)
+        case OfferBeside(card):
+            beside = next(each for each in game.sheet.beside if each.id == card)
+            choosing = _choice_to_come(course)
+            return game, replace(
+                course, return_to=replace(choosing, beside=(*choosing.beside, beside))
+            )
+        case HomeCard():
+            if game.seats[course.side].has_played_home:
+                return game, course
+            return wait_for(game, course, step, WantsHome())
+        case _:
+            assert_never(step)
+
+
+def add_offers(
+    course: RunningSteps, cards: tuple[Place, ...], uses: tuple[CardUse, ...]
+) -> RunningSteps:
+    """Offer these cards beside those on offer already, in the order A to E."""
+    choosing = _choice_to_come(course)
+    merged = {offer.card: offer.uses for offer in choosing.offers}
+    for card in cards:
+        merged[card] = tuple(dict.fromkeys((*merged.get(card, ()), *uses)))
+    offers = tuple(CardOffer(card, merged[card]) for card in sorted(merged, key=str))
+    return replace(course, return_to=replace(choosing, offers=offers))
+
+
+def _choice_to_come(course: RunningSteps) -> Choosing:
+    return (
+        course.return_to if isinstance(course.return_to, Choosing) else Choosing((), rolled=False)
+    )
+
+
+def run_picked_step(game: Game, course: RunningSteps, step: PickedStep) -> StepResult:
+    """Run a step on the picked cards; a card that has gone meanwhile is passed over."""
+    match step:
+        case PlayPicked(whose):
+            for picked in _picked_still_there(game, course):
+                if picked.side in sides_of(game, course, whose):
+                    game = take_card(game, picked.side, picked.card)
+                    if is_doubled_once(game, picked.side, picked.card.space):
+                        game = mark_space_relieved(game, picked.side, picked.card.space)
+            return game, course
+        case OfferPicked(uses, only):
+            if only:
+                course = replace(course, return_to=Choosing(()))
+            cards = tuple(picked.card for picked in _picked_still_there(game, course))
+            # Before the roll it may be the other side that takes the round with it.
+            return replace(game, active=course.side), add_offers(course, cards, uses)
+        case DiscardPicked(stays):
+            for picked in _picked_still_there(game, course):
+                game = _discard_picked(game, picked)
+                if stays:
+                    game = keep_gap(game, picked.side, picked.card)
+            return game, course
+        case Fill(facing, discards, later):
+            if later and facing is not None:
+                due = tuple((picked, facing) for picked in course.picked)
+                return replace(game, fills_due=(*game.fills_due, *due)), course
+            for picked in course.picked:
+                if picked.card in game.seats[picked.side].display.gaps():
+                    game = (
+                        _fetch_from_discards(game, picked)
+                        if discards
+                        else _fill_picked(game, picked, facing)
+                    )
+            return game, course
+        case SwapPicked():
+            for picked in _picked_still_there(game, course):
+                game = _swap_for_discard(game, picked)
+            return game, course
+        case TakePicked(gap):
+            for picked in _picked_still_there(game, course):
+                taker = course.side if gap else game.active
+                to = _first_other_gap(game, taker) if gap else _gap_under_way(game)
+                if to is not None:
+                    game = _move_to_gap(game, picked, taker, to)
+            return game, course
+        case ExchangePicked():
+            for picked in _picked_still_there(game, course):
+                game = _exchange_with_played(game, picked)
+            return game, course
+        case ReturnExcess():
+            return _return_excess(game, course.side), course
+        case _:
+            assert_never(step)
+
+
+def _discard_picked(game: Game, picked: PickedCard) -> Game:
+    """Discard a card; one that is marked mandatory is played instead (mechanic #4)."""
+    side, card = picked.side, picked.card
+    if game.seats[side].display.mark_at(card) not in MANDATORY_MARKS:
+        return take_card(game, side, card, discarded=True)
+    game = take_card(game, side, card)
+    return replace(
+        game, instructions=(*game.instructions, TellPlayer(side, "Carry it out as its event."))
+    )
+
+
+def _picked_still_there(game: Game, course: RunningSteps) -> tuple[PickedCard, ...]:
+    return tuple(picked for picked in course.picked if _facing_of_picked(game, picked) is not None)
+
+
+def _facing_of_picked(game: Game, picked: PickedCard) -> Facing | None:
+    """Tell how a picked card lies; None for a gap, and for a place that is no more."""
+    return dict(game.seats[picked.side].display.cards()).get(picked.card)
+
+
+def _fill_picked(game: Game, picked: PickedCard, facing: Facing | None) -> Game:
+    return fill_gap(game, picked.side, picked.card, facing)
+
+
+def _fetch_from_discards(game: Game, picked: PickedCard) -> Game:
+    side, card = picked.side, picked.card
+    game = with_display(game, side, game.seats[side].display.laid(card, Facing.UP))
+    return replace(
+        game,
+        instructions=(*game.instructions, RefillGap(side, card, CardSource.DISCARDS, Facing.UP)),
+    )
+
+
+def _swap_for_discard(game: Game, picked: PickedCard) -> Game:
+    side, card = picked.side, picked.card
+    if game.seats[side].display.facing_at(card) is Facing.DOWN:
+        game = turn_up_cards(game, side, (card,))
+    # Another card: what was said of the old one goes with it.
+    game = with_display(game, side, game.seats[side].display.laid(card, Facing.UP))
+    return replace(game, instructions=(*game.instructions, SwapCard(side, card)))
+
+
+def _move_to_gap(game: Game, picked: PickedCard, taker: Side, gap: Place) -> Game:
+    giver, start = picked.side, picked.card
+    facing = game.seats[giver].display.facing_at(start)
+    act = MoveCard(taker, gap, giver, start)
+    game = with_display(game, giver, game.seats[giver].display.laid(start, None))
+    game = with_display(game, taker, game.seats[taker].display.laid(gap, facing))
+    return replace(game, instructions=(*game.instructions, act))
+
+
+def _exchange_with_played(game: Game, picked: PickedCard) -> Game:
+    gap = _gap_under_way(game)
+    if gap is None:
+        return game
+    giver, start = picked.side, picked.card
+    if game.seats[giver].display.facing_at(start) is Facing.DOWN:
+        game = turn_up_cards(game, giver, (start,))
+    game = _move_to_gap(game, picked, game.active, gap)
+    game = with_display(game, giver, game.seats[giver].display.laid(start, Facing.UP))
+    return replace(
+        game,
+        instructions=(*game.instructions, RefillGap(giver, start, CardSource.PLAYED, Facing.UP)),
+    )
+
+
+def _first_other_gap(game: Game, side: Side) -> Place | None:
+    """Return the first gap of a side that is not the card's under way."""
+    gaps = game.seats[side].display.gaps()
+    return next((gap for gap in gaps if not is_gap_under_way(game, side, gap)), None)
+
+
+def _gap_under_way(game: Game) -> Place | None:
+    playing = game.under_way
+    if playing is None or not isinstance(playing.by, Place):
+        return None
+    return playing.by if game.seat.display.facing_at(playing.by) is None else None
+
+
+def _return_excess(game: Game, side: Side) -> Game:
+    """Put all cards in excess back, and only then fill their gaps: none of them comes again."""
+    cards = find_excess_cards(game, side)
+    for card in cards:
+        display = game.seats[side].display.laid(card, None)
+        game = with_display(game, side, display)
+        game = replace(game, instructions=(*game.instructions, ReturnCard(side, card)))
+    # The pile on C comes last: from it the other gaps are filled.
+    for card in sorted(cards, key=lambda card: card.space is Space.C):
+        if game.seats[side].display.facing_at(card) is Facing.DOWN:
+            game = turn_up_cards(game, side, (card,))
+        else:
+            game = fill_gap(game, side, card, Facing.UP)
+    return game
+
+
+def run_chit_step(game: Game, course: RunningSteps, step: ChitStep) -> StepResult:
+    """Run a step that turns chits or changes hands."""
+    match step:
+        case CountCards(whose):
+            for side in sides_of(game, course, whose):
+                game = _count_as_played(game, side, max(len(course.picked_of(side)), 1))
+            return game, course
+        case AddChits(whose, by):
+            for side in sides_of(game, course, whose):
+                game = _add_chits(game, side, by)
+            return game, course
+        case ChitsAtMost(number):
+            left = game.seats[course.side].chits_left or 0
+            return _count_as_played(game, course.side, max(left - number, 0)), course
+        case Uncounted():
+            if isinstance(course.return_to, Playing):
+                course = replace(course, return_to=replace(course.return_to, counts=False))
+            return game, course
+        case HandSize(by):
+            into = course.picked_of(course.side)
+            seat = game.seats[course.side]
+            if seat.hand_size is None:
+                return game, course
+            of = (seat.hand_size if seat.next_hand_size is None else seat.next_hand_size) + by
+            of = min(max(of, 1), game.sheet.hands.high)
+            # The display follows when the gaps are filled.
+            game = replace(game, gaps_for_relief=(*game.gaps_for_relief, *into))
+            later = isinstance(course.return_to, TurnEnd)
+            return resize_hand(game, course.side, of, next_turn=later), course
+        case _:
+            assert_never(step)
+
+
+def resize_hand(game: Game, side: Side, of: int, *, next_turn: bool = False) -> Game:
+    """Change a hand size for good; the chits left follow it (Book, 1866, back side).
+
+    Changed for the next turn, the chits of this one stay as they are.
+    """
+    seat = game.seats[side]
+    if next_turn:
+        game = replace(
+            game,
+            instructions=(
+                *game.instructions,
+                TellPlayer(side, f"Hand size {of} from the next turn."),
+            ),
+        )
+        return game.with_seat(
+            side, replace(seat, next_hand_size=None if of == seat.hand_size else of)
+        )
+    extra = (seat.hand_size or 0) - (
+        seat.hand_size or 0 if seat.next_hand_size is None else seat.next_hand_size
+    )
+    game = set_chits(game, side, seat.played, of + extra)
+    return game.with_seat(side, replace(game.seats[side], next_hand_size=of if extra else None))
+
+
+def _count_as_played(game: Game, side: Side, cards: int) -> Game:
+    seat = game.seats[side]
+    if seat.chits_left is None:
+        return game
+    return set_chits(game, side, seat.played + min(cards, seat.chits_left), seat.hand_size)
+
+
+def _add_chits(game: Game, side: Side, by: int) -> Game:
+    seat = game.seats[side]
+    if seat.hand_size is None or seat.chits_left is None or (by < 0 and not seat.chits_left):
+        return game
+    hand = seat.hand_size if seat.next_hand_size is None else seat.next_hand_size
+    game = set_chits(game, side, seat.played, seat.hand_size + by)
+    return game.with_seat(side, replace(game.seats[side], next_hand_size=hand))
+
+
+def run_pile_step(game: Game, course: RunningSteps, step: PileStep) -> StepResult:
+    """Run a step that empties or reshuffles draw piles."""
+    match step:
+        case EmptyPile():
+            return _empty_pile(game, course.side), course
+        case Reshuffle(whose, takes, text):
+            both = sides_of(game, course, whose)
+            for side in both:
+                game = _clear_display(game, side, takes)
+            game = replace(game, instructions=(*game.instructions, TellPlayer(both[0], text)))
+            in_round = game.under_way is not None or isinstance(course.return_to, Choosing)
+            for side in both:
+                game = _deal_reshuffled(game, side, takes, in_round=in_round)
+            return game, course
+        case _:
+            assert_never(step)
+
+
+def _empty_pile(game: Game, side: Side) -> Game:
+    """Note that a draw pile is empty, in the open family both sides' one.
+
+    Face-up on C its last card still lies (pile family).
+    """
+    for each in Side if game.sheet.family is SheetFamily.OPEN else (side,):
+        game = game.with_seat(each, replace(game.seats[each], pile_empty=True))
+    display, on_c = game.seats[side].display, Place(Space.C)
+    if game.sheet.family is SheetFamily.PILE and display.facing_at(on_c) is Facing.DOWN:
+        game = with_display(game, side, display.laid(on_c, None))
+    return game
+
+
+def _clear_display(game: Game, side: Side, takes: ReshuffledCards) -> Game:
+    """Take off a display what goes into the reshuffle."""
+    if takes is ReshuffledCards.ALL:
+        return cleared(game, side)
+    display = game.seats[side].display
+    if takes is ReshuffledCards.FACE_DOWN:
+        for card in display.places_facing(Facing.DOWN):
+            if not _is_draw_pile(game, card):
+                game = take_card(game, side, card, discarded=True)
+    on_c = Place(Space.C)
+    if takes is ReshuffledCards.PILE and display.facing_at(on_c) is Facing.UP:
+        game = with_display(game, side, display.laid(on_c, None))
+        game = replace(game, instructions=(*game.instructions, ReturnCard(side, on_c)))
+    return game
+
+
+def _deal_reshuffled(game: Game, side: Side, takes: ReshuffledCards, *, in_round: bool) -> Game:
+    """Deal face-down from the reshuffled pile; a face-up card on C stays there.
+
+    Where no card of the display goes into it, only the pile on C is laid anew in a round: other
+    gaps wait for the end of combat or of the round.
+    """
+    for each in Side if game.sheet.family is SheetFamily.OPEN else (side,):
+        game = game.with_seat(each, replace(game.seats[each], pile_empty=False))
+    if takes is ReshuffledCards.ALL:
+        return deal_afresh(game, side)
+    if takes is not ReshuffledCards.FACE_DOWN:
+        return _lay_pile_on_c(game, side) if in_round else fill_gaps(game, side)
+    for gap in game.seats[side].display.gaps():
+        if not is_gap_under_way(game, side, gap):
+            source = CardSource.BENEATH if _is_draw_pile(game, gap) else CardSource.PILE
+            game = with_display(game, side, game.seats[side].display.laid(gap, Facing.DOWN))
+            game = replace(
+                game, instructions=(*game.instructions, RefillGap(side, gap, source, Facing.DOWN))
+            )
+    return game
+
+
+def _lay_pile_on_c(game: Game, side: Side) -> Game:
+    on_c = Place(Space.C)
+    empty = game.seats[side].display.facing_at(on_c) is None
+    if not _is_draw_pile(game, on_c) or not empty or is_gap_under_way(game, side, on_c):
+        return game
+    return fill_gap(game, side, on_c)
+
+
+def _is_draw_pile(game: Game, card: Place) -> bool:
+    return game.sheet.family is SheetFamily.PILE and card.space is Space.C

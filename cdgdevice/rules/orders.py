@@ -1,0 +1,90 @@
+"""Orders: what the hands were asked to do stands until the same side acts again.
+
+A flip, a facing or a refill that was not done at once must not be lost: no mark, no answer of the
+other side and no restart takes it out of sight.
+"""
+
+from collections.abc import Iterable
+
+from cdgdevice.rules.display import (
+    DealCard,
+    FlipCards,
+    Instruction,
+    PlayCard,
+    SetChits,
+    Side,
+    TellPlayer,
+)
+from cdgdevice.rules.game import (
+    Game,
+    Nominating,
+    Playing,
+    Stage,
+    StandingOrders,
+    TurningUp,
+    Waiting,
+)
+from cdgdevice.rules.sheet import Alternative
+
+
+def add_orders(orders: StandingOrders, acts: tuple[Instruction, ...]) -> StandingOrders:
+    """Return the orders after an action, or a part of one: those for cards all stand.
+
+    What an action tells beside that, such as how a check went, is over with the next.
+    """
+    older, latest = (
+        tuple(act for act in _keep_standing(some) if not isinstance(act, TellPlayer) or act.undo)
+        for some in (orders.older, orders.latest)
+    )
+    return StandingOrders(older, (*latest, *acts))
+
+
+def orders_after_act(
+    orders: StandingOrders, by: Side, after: Game, acts: tuple[Instruction, ...]
+) -> StandingOrders:
+    """Return the orders after a side's roll or choice that led to this game and asks these acts."""
+    acting = {by}
+    if isinstance(after.stage, Nominating):
+        # A row that is turned up for its round is whole again.
+        acting |= {act.side for act in acts if isinstance(act, FlipCards)}
+    # Who takes a round has dealt for both sides.
+    others = [
+        act for act in orders.every if act.side not in acting and not isinstance(act, DealCard)
+    ]
+    return StandingOrders(_keep_standing(others), acts)
+
+
+def orders_after_undo(before: StandingOrders, undone: StandingOrders) -> StandingOrders:
+    """Return the orders after an undo: those from before the answer that it had not ended.
+
+    What it had ended was done before it, and what it asked is put back by hand.
+    """
+    standing = undone.every
+    return StandingOrders(
+        tuple(act for act in before.older if act in standing),
+        tuple(act for act in before.latest if act in standing),
+    )
+
+
+def continues_round(stage: Stage | None) -> bool:
+    """Tell whether an answer in this stage only goes on with what a roll or an action began.
+
+    A guided list does not: each of its answers says that the step before it is done.
+    """
+    if isinstance(stage, TurningUp):
+        return True
+    if not isinstance(stage, Waiting):
+        return False
+    while isinstance(stage, Waiting | TurningUp):
+        stage = stage.course.return_to
+    return stage is not None and not (
+        isinstance(stage, Playing) and isinstance(stage.by, Alternative)
+    )
+
+
+def _keep_standing(orders: Iterable[Instruction]) -> tuple[Instruction, ...]:
+    """Return which orders still stand after another answer.
+
+    Not counts of chits, which are always in sight, nor the play of a card: the player named it.
+    """
+    return tuple(act for act in orders if not isinstance(act, SetChits | PlayCard))

@@ -1,0 +1,493 @@
+"""The prompt: what is said and what is allowed, from one function, so that they can't disagree."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
+
+from cdgdevice.rules.actions import (
+    OfferedAction,
+    filter_offers,
+    find_compelled_cards,
+    find_forced_cards,
+    list_actions,
+)
+from cdgdevice.rules.display import Facing, Instruction, Place, Side
+from cdgdevice.rules.game import (
+    EITHER_SIDES_EVENT,
+    NO_MORE_CARDS,
+    CardOffer,
+    Choosing,
+    Game,
+    GameEnd,
+    Nominating,
+    PickedCard,
+    Playing,
+    Ready,
+    RowDice,
+    TurnEnd,
+    TurningUp,
+    Waiting,
+    WantsAnswer,
+    WantsCard,
+    WantsCards,
+    WantsDie,
+    WantsDone,
+    WantsHeadline,
+    WantsHome,
+    WantsNumber,
+    event_option_of,
+    has_round,
+    list_alternatives,
+    pick_option_of,
+)
+from cdgdevice.rules.row import list_nominees, target_number
+from cdgdevice.rules.sheet import (
+    Alternative,
+    BesideCard,
+    SheetFamily,
+    TurnEndDiscard,
+    walk_sheet_steps,
+)
+from cdgdevice.rules.steps import CardUse, Remember, ReturnExcess, walk_steps
+from cdgdevice.rules.turns import HOME_CARD, count_discards_left, list_discardable
+from cdgdevice.rules.words import (
+    join_names,
+    possessive_of,
+    say_for_both,
+)
+
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+def memoize_last(
+    work_out: Callable[Concatenate[Game, P], T],
+) -> Callable[Concatenate[Game, P], T]:
+    """Make a pure function of a game work once where it is asked the same several times in a row.
+
+    The very same game is meant: to compare two games would take longer than the work. What else
+    is asked may be equal only.
+    """
+    last: tuple[Game, object, T] | None = None
+
+    @wraps(work_out)
+    def ask(game: Game, /, *args: P.args, **named: P.kwargs) -> T:
+        # One assignment: threads may ask at the same time.
+        nonlocal last
+        known = last
+        if known is None or known[0] is not game or known[1] != (args, named):
+            known = last = (game, (args, named), work_out(game, *args, **named))
+        return known[2]
+
+    return ask
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that may be chosen."""
+
+    id: str
+    title: str
+    """A few words for a menu or a button."""
+    uses: tuple[str, ...] = ()
+    """For a card: what it may be played for."""
+    card: PickedCard | None = None
+    """The card of a display that it stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantedThrow:
+    """A throw that is wanted."""
+
+    what: str
+    """What it decides: `round`, `nominated`, `random-card`, `check`, `method-die`…"""
+    dice: tuple[str, ...]
+    """Each die by its kind: `method`, `d6`, `white`, `coloured`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What the game waits for."""
+
+    stage: str
+    """The stage's name in the text protocol."""
+    text: tuple[str, ...]
+    """Short sentences, in the order of doing."""
+    rollers: tuple[Side, ...]
+    """The sides that may roll now."""
+    options: tuple[Option, ...]
+    actions: tuple[OfferedAction, ...]
+    ask: WantedThrow | None = None
+    """What a roll would be; None where none is allowed."""
+
+    def allows(self, action: str, args: tuple[tuple[str, str | int], ...]) -> bool:
+        """Tell whether this action with these arguments is offered."""
+        given = dict(args)
+        return any(
+            offered.id == action
+            and given.keys() == dict(offered.args).keys()
+            and all(given[name] in values for name, values in offered.args)
+            for offered in self.actions
+        )
+
+
+def say_kept_numbers(game: Game) -> tuple[str, ...]:
+    """Say each number that a die was thrown for and that is kept: `Aggression: 4.` is one.
+
+    What a guided list only counts on its way is no such number.
+    """
+    if not game.kept_numbers:
+        return ()
+    names = {step.name for step in walk_sheet_steps(game.sheet) if isinstance(step, Remember)}
+    return tuple(
+        f"{name[:1].upper()}{name[1:].replace('-', ' ')}: {number}."
+        for name, number in game.kept_numbers.items()
+        if name in names
+    )
+
+
+_MOST_NAMED = 4
+"""More cards than this are not named one by one: the glass shows which they are."""
+
+
+_SHORTER_WORDS = (
+    (" any face-up card ", " any card "),
+    ("Play ", ""),
+    ("play ", ""),
+    (" face-up", ""),
+)
+"""What `say_offers` says more fully than need be."""
+
+
+def say_what_to_do(game: Game, acts: Iterable[Instruction] | None = None) -> tuple[str, ...]:
+    """Say what the hands are to do; a side is named unless it is plain whose cards it is.
+
+    It is what this state asks, unless `acts` are given.
+    """
+    at_rest = isinstance(game.stage, Ready | Nominating | TurnEnd | GameEnd)
+    asked = game.instructions if acts is None else acts
+    return say_for_both(asked, game.sheet.sides, None if at_rest else game.active)
+
+
+def say_offers(
+    offers: Iterable[CardOffer], beside: Iterable[BesideCard] = (), lowest_of: str = "Ops"
+) -> str:
+    """Say what may be played, in one sentence."""
+    freely: list[str] = []
+    event: list[str] = []
+    lowest: list[str] = []
+    discard = False
+    for offered in offers:
+        card = str(offered.card)
+        if CardUse.ANY in offered.uses:
+            freely.append(card)
+        if CardUse.EVENT in offered.uses:
+            event.append(card)
+        if CardUse.LOWEST_OPS in offered.uses and CardUse.ANY not in offered.uses:
+            lowest.append(card)
+        discard = discard or CardUse.DISCARD in offered.uses
+    parts = []
+    if freely:
+        parts.append(f"play {join_names(freely, 'or')}")
+    if event:
+        cards = join_names(event, "or") if len(event) <= _MOST_NAMED else "any face-up card"
+        parts.append(f"play {cards} as event")
+    if lowest:
+        of_them = "" if lowest == event else f" of {join_names(lowest, 'or')}"
+        short = len(lowest) <= _MOST_NAMED
+        parts.append(f"lowest {lowest_of}{of_them}" if short else f"lowest face-up {lowest_of}")
+    if discard:
+        parts.append("discard an event")
+    parts.extend(card.title for card in beside)
+    sentence = f"{', '.join(parts[:-1])}, or {parts[-1]}" if len(parts) > 1 else parts[0]
+    return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
+def shorten_offers(sentence: str) -> str:
+    """Say in fewer words what may be played, where the glass shows the cards anyhow."""
+    for long, short in _SHORTER_WORDS:
+        sentence = sentence.replace(long, short)
+    return f"{sentence[:1].upper()}{sentence[1:]}"
+
+
+def say_purpose(uses: tuple[CardUse, ...], lowest_of: str = "Ops") -> str:
+    """Say in a few words for what a chosen card may be played; nothing where for anything."""
+    names = {
+        CardUse.EVENT: "event",
+        CardUse.LOWEST_OPS: f"lowest {lowest_of}",
+        CardUse.DISCARD: "discard",
+    }
+    found = [names[use] for use in uses if use in names]
+    if CardUse.ANY in uses or not found:
+        return ""
+    if len(found) == len(names):
+        # All three are two lines on the glass only if they are short.
+        found = ["event", "Ops", "discard"]
+    return f" as {join_names(found, 'or')}"
+
+
+def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:
+    """Tell what steps wait for and what may be answered."""
+    match stage.want:
+        case WantsDie(decides, text, method):
+            dice = ("method",) if method else ("d6",)
+            ask = WantedThrow(decides.value, dice)
+            return Prompt("dice", (text,), (game.active,), (), list_actions(game), ask)
+        case WantsCard(among, text):
+            options = [
+                Option(
+                    pick_option_of(card, among),
+                    f"Card {pick_option_of(card, among)}",
+                    ("pick",),
+                    card,
+                )
+                for card in among
+            ]
+            return _prompt_choice(game, text, options)
+        case WantsCards(among, text):
+            options = [
+                Option(
+                    pick_option_of(card, among),
+                    f"Card {pick_option_of(card, among)}",
+                    ("nominate",),
+                    card,
+                )
+                for card in among
+            ]
+            options.append(Option(NO_MORE_CARDS, "No more cards"))
+            return Prompt("nominate", (text,), (), tuple(options), list_actions(game))
+        case WantsAnswer(text, answers):
+            return _prompt_choice(
+                game, text, [Option(answer.id, answer.title) for answer in answers]
+            )
+        case WantsNumber(_, text, high):
+            return _prompt_choice(game, text, [Option(str(n), str(n)) for n in range(high + 1)])
+        case WantsHome():
+            options = [Option(HOME_CARD.id, "Play a home card"), Option("turn-c", "Turn C")]
+            return Prompt(
+                "home", ("Home card, or turn C?",), (), tuple(options), list_actions(game)
+            )
+        case WantsHeadline(has, dealt):
+            text = f"Deal {'a card' if dealt == 1 else f'card {dealt}'}: whose event?"
+            options = [
+                Option(
+                    event_option_of(side),
+                    f"{possessive_of(name)}{': discard it' if side in has else ' event'}",
+                )
+                for side, name in game.sheet.sides.items()
+            ]
+            return _prompt_choice(
+                game, text, [*options, Option(EITHER_SIDES_EVENT, "Either side's")]
+            )
+        case WantsDone(text):
+            done = (Option("next", "Done: go on"),)
+            return Prompt("ready", (text,), (), done, list_actions(game))
+
+
+def _prompt_choice(game: Game, text: str, options: list[Option]) -> Prompt:
+    return Prompt("choose", (text,), (), tuple(options), list_actions(game))
+
+
+ONE_METHOD_DIE = ("method",)
+"""The one die of a round in the families with a display."""
+PLAY_NOTHING = "nothing"
+"""The option that is left when a result offers no card, where the sheet has no other way."""
+
+_ALLOWED_WITH_EXCESS = ("mark", "end-game")
+"""What may be done before mandatory cards in excess have gone back."""
+
+
+@memoize_last
+def prompt(game: Game) -> Prompt:
+    """Tell what a game waits for and what it allows."""
+    match game.stage:
+        case Ready():
+            return _prompt_ready(game)
+        case Nominating():
+            return _prompt_nominating(game)
+        case RowDice():
+            return _prompt_row_dice(game, game.stage)
+        case TurningUp():
+            return _prompt_turning_up(game, game.stage)
+        case Choosing():
+            return _prompt_choosing(game, game.stage)
+        case Playing():
+            return _prompt_playing(game, game.stage)
+        case Waiting():
+            return _prompt_waiting(game, game.stage)
+        case TurnEnd():
+            return _prompt_turn_end(game)
+        case GameEnd():
+            return Prompt("game-end", ("The game is over.",), (), (), ())
+
+
+def _prompt_ready(game: Game) -> Prompt:
+    method = game.sheet.family in (SheetFamily.PILE, SheetFamily.OPEN)
+    rollers = tuple(side for side in Side if method and _may_roll(game, side))
+    ask = WantedThrow("round", ONE_METHOD_DIE) if rollers else None
+    must = find_forced_cards(game, game.active)
+    if must:
+        options = tuple(_card_option(game, card.card, card.uses) for card in must)
+        cards = join_names((str(card.card) for card in must), "or")
+        return Prompt(
+            "ready",
+            (f"No roll: {cards} must be played.",),
+            rollers,
+            options,
+            list_actions(game),
+            ask,
+        )
+    options = tuple(Option(way.id, way.title) for way in list_alternatives(game, game.active))
+    ways = ["roll"] if game.active in rollers else []
+    words = join_names([*ways, *(option.title for option in options)], "or")
+    text = (f"{words[:1].upper()}{words[1:]}.",)
+    return Prompt("ready", text, rollers, options, list_actions(game), ask)
+
+
+def _may_roll(game: Game, side: Side) -> bool:
+    return (
+        has_round(game, side)
+        and not game.seats[side].is_out_of_chits
+        and not find_forced_cards(game, side)
+        and not any(way.is_compulsory for way in list_alternatives(game, side))
+    )
+
+
+def _prompt_nominating(game: Game) -> Prompt:
+    side = game.active
+    ways = list_alternatives(game, side)
+    must = any(way.is_compulsory for way in ways)
+    cards = () if must else list_nominees(game, side)
+    options = [
+        Option(card.id, f"Nominate {card.title}")
+        if isinstance(card, BesideCard)
+        else Option(str(card), f"Nominate {card}", card=PickedCard(side, card))
+        for card in cards
+    ]
+    options.extend(Option(way.id, way.title) for way in ways)
+    # Those below the row are seen on no display.
+    called = ["nominate a card"] if any(isinstance(card, Place) for card in cards) else []
+    called.extend(card.title for card in cards if isinstance(card, BesideCard))
+    words = join_names([*called, *(way.title for way in ways)], "or")
+    text = (f"{words[:1].upper()}{words[1:]}.",)
+    return Prompt("nominate", text, (), tuple(options), list_actions(game))
+
+
+def _prompt_row_dice(game: Game, stage: RowDice) -> Prompt:
+    high = target_number(game, stage.nominated)
+    if stage.white is None:
+        dice: tuple[str, ...] = ("white", "coloured")
+        text = f"{_title_of(stage.nominated)}: white 1-{high} plays it."
+    else:
+        dice = ("coloured",)
+        text = f"White is {stage.white}. Throw the coloured die."
+    return Prompt(
+        "dice", (text,), (game.active,), (), list_actions(game), WantedThrow("nominated", dice)
+    )
+
+
+def _prompt_turning_up(game: Game, stage: TurningUp) -> Prompt:
+    side = stage.course.side
+    display = game.seats[side].display
+    missing = min(
+        stage.until - len(display.places_facing(Facing.UP)), len(display.places_facing(Facing.DOWN))
+    )
+    options = tuple(
+        Option(str(card), f"Turn up {card}", ("flip",), PickedCard(side, card))
+        for card in display.places_facing(Facing.DOWN)
+    )
+    text = (f"Turn up {'a card' if missing == 1 else f'{missing} cards'} of your choice.",)
+    return Prompt("flip", text, (), options, list_actions(game))
+
+
+def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
+    may = list_actions(game)
+    back = tuple(action for action in may if _returns_excess(game, action))
+    if back:
+        # Another card of the flip may be mandatory too: marks can still be set, and taken away.
+        text = "More mandatory cards than chits: those in excess go back first."
+        still = tuple(
+            action for action in may if action in back or action.id in _ALLOWED_WITH_EXCESS
+        )
+        return Prompt("choose", (text,), (), (), still)
+    cards = filter_offers(game, stage.offers)
+    must = bool(find_compelled_cards(game, cards))
+    beside = () if must else stage.beside
+    options = [_card_option(game, card.card, card.uses) for card in cards]
+    options.extend(Option(card.id, card.title, (CardUse.ANY.value,)) for card in beside)
+    sentence = (
+        say_offers(cards, beside, game.sheet.lowest) if cards or beside else "Nothing to play."
+    )
+    if not options:
+        ways = list_alternatives(game, game.active, fallback=True)
+        options = [Option(way.id, way.title) for way in ways] or [
+            Option(PLAY_NOTHING, "Play nothing")
+        ]
+        sentence = f"Nothing to play: {options[0].title}."
+    taken = {option.id for option in options}
+    ways = () if must else list_alternatives(game, game.active, after_roll=True)
+    options.extend(Option(way.id, way.title) for way in ways if way.id not in taken)
+    return Prompt("choose", (sentence,), (), tuple(options), may)
+
+
+def _returns_excess(game: Game, action: OfferedAction) -> bool:
+    """Tell whether this is an action of the sheet that sends mandatory cards in excess back."""
+    return any(
+        each.id == action.id
+        and any(isinstance(step, ReturnExcess) for step in walk_steps(each.steps))
+        for each in game.sheet.actions
+    )
+
+
+def _prompt_playing(game: Game, stage: Playing) -> Prompt:
+    way = _find_alternative_played(game, stage)
+    what = _title_of(stage.by) if way is None else way.title
+    options = (Option("done", "Done: refill and count"),)
+    text = f"Carry {what} out{say_purpose(stage.uses, game.sheet.lowest)}, then done."
+    return Prompt("play", (text,), (), options, list_actions(game))
+
+
+def _find_alternative_played(game: Game, stage: Playing) -> Alternative | None:
+    """Return the way, taken instead of a roll, that plays this card of the display."""
+    if game.roll is not None or not isinstance(stage.by, Place):
+        return None
+    for way in game.sheet.instead:
+        first, last = way.turns or (game.turn, game.turn)
+        if (
+            way.plays is stage.by.space
+            and (way.option is None or game.options[way.option])
+            and way.side in (None, game.active)
+            and first <= game.turn <= last
+            and (game.seat.rounds_taken == 0 or not way.first_round)
+        ):
+            return way
+    return None
+
+
+def _prompt_turn_end(game: Game) -> Prompt:
+    cards = list_discardable(game, game.active)
+    discard = (CardUse.DISCARD.value,)
+    options = [
+        Option(str(card), f"Discard {card}", discard, PickedCard(game.active, card))
+        for card in cards
+    ]
+    over = f"Turn {game.turn} is over."
+    if cards:
+        may = min(count_discards_left(game, game.active), len(cards))
+        kind = "combat card" if game.sheet.turn.discard is TurnEndDiscard.COMBAT else "card"
+        over = f"Turn {game.turn} is over: you may discard {may} {kind}{'' if may == 1 else 's'}."
+        if list_discardable(game, game.active.other):
+            options.append(Option("next-side", "Other side's discards"))
+    last = game.turn == game.sheet.turn.last
+    options.append(Option("next-turn", "End of the game" if last else "Next turn"))
+    return Prompt("turn-end", (over,), (), tuple(options), list_actions(game))
+
+
+def _card_option(game: Game, card: Place, uses: tuple[CardUse, ...]) -> Option:
+    names = tuple(use.value for use in uses)
+    return Option(str(card), f"Play {card}", names, PickedCard(game.active, card))
+
+
+def _title_of(what: Place | Alternative | BesideCard) -> str:
+    return str(what) if isinstance(what, Place) else what.title

@@ -1,0 +1,273 @@
+"""What can be asked of a game: the requests of the text protocol, read from and written to JSON.
+
+The journal keeps a game as the requests that made it, so every request can be written and read
+back without loss. A request that is refused changes nothing; the error is one sentence for the
+person who can mend it.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.words import did_you_mean, quote
+
+
+class RulesError(ValueError):
+    """Any refusal of the rules; nothing has changed when it is raised."""
+
+
+class NotAllowedError(RulesError):
+    """The request is not allowed in this state; the sentence says what is."""
+
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+"""A value of JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """Begin a game of a sheet."""
+
+    sheet: str
+    hands: tuple[int, int] | None = None
+    """Hand sizes, left and right; None: the sheet's."""
+    options: tuple[tuple[str, int], ...] = ()
+    """The sheet's variants that are switched, by name, and settings that are numbers."""
+    seed: int | None = None
+    """For repeatable rolls by a server; the rules never look at it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollDice:
+    """Dice have been thrown: by number or by named result; with neither, kept dice are used."""
+
+    side: Side | None = None
+    """The side that takes the round; None: the active one."""
+    die: tuple[int, ...] = ()
+    """1 to 6 each: one die, or the white and the coloured one."""
+    result: DieResult | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseOption:
+    """Take one of the offered options."""
+
+    option: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeAction:
+    """Take one of the offered actions with these arguments (`act`)."""
+
+    action: str
+    args: tuple[tuple[str, str | int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectRoll:
+    """The dice were misread: they show this instead."""
+
+    die: tuple[int, ...] = ()
+    result: DieResult | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UndoLast:
+    """Take back the last request that changed the game."""
+
+
+Request = RollDice | ChooseOption | TakeAction | CorrectRoll | UndoLast
+"""What can be asked of a game that has begun."""
+
+_REQUEST_FIELDS = {
+    "new": ("sheet", "hands", "options", "seed"),
+    "roll": ("side", "die", "result"),
+    "choose": ("option",),
+    "act": ("action",),
+    "correct": ("die", "result"),
+    "undo": (),
+}
+
+
+_LONGEST_NAME = 60
+"""Characters of the longest name that is looked up."""
+
+_REQUEST_NAMES = ("sheets", *_REQUEST_FIELDS, "state")
+
+
+def read_request(raw: Mapping[str, object]) -> NewGame | Request:
+    """Read a request from a JSON object.
+
+    Raises:
+        NotAllowedError: one sentence that says what is wrong and what is expected.
+    """
+    do = raw.get("do")
+    if not isinstance(do, str) or do not in _REQUEST_FIELDS:
+        raise NotAllowedError(
+            f'"do" is {_describe_json(do)}.{did_you_mean(do, _REQUEST_NAMES)} '
+            f"It must be one of {', '.join(_REQUEST_NAMES)}."
+        )
+    unknown = [key for key in raw if key != "do" and key not in _REQUEST_FIELDS[do]]
+    if unknown and do != "act":
+        raise NotAllowedError(
+            f'"{do}" takes no {quote(unknown[0])}.{did_you_mean(unknown[0], _REQUEST_FIELDS[do])} '
+            f"It takes {', '.join(_REQUEST_FIELDS[do]) or 'nothing else'}."
+        )
+    match do:
+        case "new":
+            return _read_new_game(raw)
+        case "roll":
+            side = _read_member(raw, "side", Side)
+            return RollDice(side, *_read_dice(raw))
+        case "choose":
+            return ChooseOption(_read_text(raw, "option"))
+        case "act":
+            return TakeAction(
+                _read_text(raw, "action"),
+                tuple((key, _read_argument(key, raw[key])) for key in unknown),
+            )
+        case "correct":
+            die, result = _read_dice(raw)
+            if not die and result is None:
+                raise NotAllowedError(
+                    '"correct" needs "die" (1 to 6) or "result", to say what the die really shows.'
+                )
+            return CorrectRoll(die, result)
+        case _:
+            return UndoLast()
+
+
+def write_request(request: NewGame | Request) -> dict[str, Json]:
+    """Write a request as the JSON object that `read_request` reads back to an equal one."""
+    match request:
+        case NewGame(sheet, hands, options, seed):
+            return _drop_missing(
+                do="new",
+                sheet=sheet,
+                hands=list(hands) if hands else None,
+                options=dict(options) or None,
+                seed=seed,
+            )
+        case RollDice(side, die, result):
+            return _drop_missing(
+                do="roll",
+                side=side.value if side else None,
+                die=_write_dice(die),
+                result=result.value if result else None,
+            )
+        case ChooseOption(option):
+            return {"do": "choose", "option": option}
+        case TakeAction(action, args):
+            return {"do": "act", "action": action, **dict(args)}
+        case CorrectRoll(die, result):
+            return _drop_missing(
+                do="correct", die=_write_dice(die), result=result.value if result else None
+            )
+        case UndoLast():
+            return {"do": "undo"}
+
+
+def _read_new_game(raw: Mapping[str, object]) -> NewGame:
+    hands = raw.get("hands")
+    if hands is not None and not (
+        isinstance(hands, list)
+        and len(hands) == 2
+        and all(_is_whole_number(size) for size in hands)
+    ):
+        raise NotAllowedError('"hands" must be two whole numbers, left and right: [7, 7].')
+    options = raw.get("options")
+    if options is not None and not (
+        isinstance(options, dict) and all(isinstance(on, int) for on in options.values())
+    ):
+        raise NotAllowedError(
+            '"options" must be an object of true and false, or whole numbers, by option name.'
+        )
+    seed = raw.get("seed")
+    if seed is not None and not _is_whole_number(seed):
+        raise NotAllowedError('"seed" must be a whole number.')
+    return NewGame(
+        _read_text(raw, "sheet"),
+        (hands[0], hands[1]) if isinstance(hands, list) else None,
+        tuple(sorted(options.items())) if isinstance(options, dict) else (),
+        seed if isinstance(seed, int) else None,
+    )
+
+
+def _read_dice(raw: Mapping[str, object]) -> tuple[tuple[int, ...], DieResult | None]:
+    given = raw.get("die")
+    dice = given if isinstance(given, list) else [] if given is None else [given]
+    if (isinstance(given, list) and not 1 <= len(dice) <= 2) or not all(map(_is_die_number, dice)):
+        raise NotAllowedError(
+            f'"die" is {_describe_json(given)}, but it must be a whole number from 1 to 6, '
+            "or two such numbers: [white, coloured]."
+        )
+    result = _read_member(raw, "result", DieResult)
+    if dice and result is not None:
+        raise NotAllowedError('Give either "die" or "result", not both.')
+    return tuple(dice), result
+
+
+def _is_die_number(given: object) -> bool:
+    return _is_whole_number(given) and isinstance(given, int) and 1 <= given <= 6
+
+
+def _write_dice(die: tuple[int, ...]) -> Json:
+    return list(die) if len(die) > 1 else die[0] if die else None
+
+
+_Member = TypeVar("_Member", Side, DieResult)
+
+
+def _read_member(raw: Mapping[str, object], key: str, kind: type[_Member]) -> _Member | None:
+    given = raw.get(key)
+    if given is None:
+        return None
+    names = tuple(str(member.value) for member in kind)
+    if given not in names:
+        raise NotAllowedError(
+            f'"{key}" is {_describe_json(given)}.{did_you_mean(given, names)} '
+            f"It must be one of {', '.join(names)}."
+        )
+    return kind(given)
+
+
+def _read_text(raw: Mapping[str, object], key: str) -> str:
+    given = raw.get(key)
+    if not isinstance(given, str) or not given:
+        raise NotAllowedError(f'"{raw.get("do")}" needs "{key}", a text.')
+    if len(given) > _LONGEST_NAME:
+        raise NotAllowedError(f'"{key}" is {quote(given)}, too long to be the name of anything.')
+    return given
+
+
+def _read_argument(key: str, given: object) -> str | int:
+    if isinstance(given, str) or (_is_whole_number(given) and isinstance(given, int)):
+        return given
+    raise NotAllowedError(
+        f"{quote(key)} is {_describe_json(given)}, but it must be a text or a whole number."
+    )
+
+
+def _is_whole_number(given: object) -> bool:
+    return isinstance(given, int) and not isinstance(given, bool)
+
+
+def _describe_json(given: object) -> str:
+    match given:
+        case None:
+            return "missing"
+        case str():
+            return quote(given)
+        case list():
+            return "an array"
+        case dict():
+            return "an object"
+        case _:
+            return json.dumps(given)[:40]
+
+
+def _drop_missing(**fields: Json) -> dict[str, Json]:
+    return {key: value for key, value in fields.items() if value is not None}

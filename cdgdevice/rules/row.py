@@ -1,0 +1,151 @@
+"""The row family: nomination, two dice, and the conveyor (V3; Five)."""
+
+from dataclasses import replace
+
+from cdgdevice.rules.display import (
+    CardSource,
+    DiscardCard,
+    Facing,
+    MoveCard,
+    Place,
+    RefillGap,
+    Side,
+    Space,
+    TellPlayer,
+)
+from cdgdevice.rules.game import (
+    Game,
+    Playing,
+    RoundRoll,
+    RowDice,
+    Seat,
+    take_card,
+    turn_up_cards,
+    with_display,
+)
+from cdgdevice.rules.sheet import BesideCard
+from cdgdevice.rules.steps import CardUse
+
+PILE_TOP_CARD = BesideCard(
+    "pile", "the pile's top card", "V3 and Five: a 6 draws the top card", counts=True
+)
+"""The card that a coloured 6 draws."""
+EXTRA_CARD = BesideCard(
+    "extra", "Extra card", "Five: extra cards lie below the row", counts=True, target=4
+)
+"""A card below the row that no sheet names."""
+
+
+def turn_up_row(game: Game, side: Side) -> Game:
+    """Turn a side's whole row face-up (V3, step 1)."""
+    return turn_up_cards(game, side, game.seats[side].display.places_facing(Facing.DOWN))
+
+
+def list_nominees(game: Game, side: Side) -> tuple[Place | BesideCard, ...]:
+    """Return what a side may nominate: the cards of its row, and those below it."""
+    seat = game.seats[side]
+    if seat.is_out_of_chits:
+        return ()
+    beside = [card for card in game.sheet.beside if card.id in seat.beside_cards and card.target]
+    extra = [EXTRA_CARD] if seat.extra_cards else []
+    return (*seat.display.places_facing(Facing.UP), *beside, *extra)
+
+
+def target_number(game: Game, nominated: Place | BesideCard) -> int:
+    """Return the highest white die that plays a nominated card."""
+    if isinstance(nominated, BesideCard):
+        return nominated.target or 0
+    return game.options[range_option_of(nominated.space)]
+
+
+def range_option_of(space: Space) -> str:
+    """Name the setting that holds a space's range."""
+    return f"range-{space.value.lower()}"
+
+
+def take_nomination_dice(game: Game, stage: RowDice, numbers: tuple[int, ...]) -> Game:
+    """Take the dice of a nomination, both or one after the other."""
+    if stage.white is not None:
+        numbers = (stage.white, *numbers)
+    if len(numbers) == 1:
+        return replace(game, stage=replace(stage, white=numbers[0]), instructions=())
+    white, coloured = numbers
+    doubles = white == coloured
+    if not doubles and white <= target_number(game, stage.nominated):
+        by = stage.nominated
+    else:
+        by = PILE_TOP_CARD if coloured == 6 else Place(tuple(Space)[coloured - 1])
+    game = replace(game, instructions=())
+    if isinstance(by, Place) and game.seat.display.facing_at(by) is None:
+        again = TellPlayer(game.active, f"{by} is empty: throw both dice again.")
+        return replace(game, stage=RowDice(stage.nominated), instructions=(again,))
+    named = by.id if isinstance(by, BesideCard) else str(by)
+    game = replace(game, roll=RoundRoll((white, coloured), named))
+    return play_row_card(game, by, (CardUse.EVENT,) if doubles else (CardUse.ANY,))
+
+
+def play_row_card(game: Game, by: Place | BesideCard, uses: tuple[CardUse, ...]) -> Game:
+    """Play a card of the row, or one beside it."""
+    if isinstance(by, Place):
+        game = take_card(game, game.active, by)
+    elif by == PILE_TOP_CARD:
+        draw = TellPlayer(
+            game.active, "Draw the pile's top card.", "Put that card back on the pile."
+        )
+        game = replace(game, instructions=(*game.instructions, draw))
+    return replace(game, stage=Playing(by, uses))
+
+
+def put_beside_card_away(game: Game, by: BesideCard) -> Game:
+    """Take what was played from below the row: a sheet's card goes to the other side."""
+    seat, other = game.seat, game.active.other
+    if by == EXTRA_CARD:
+        return game.with_seat(game.active, replace(seat, extra_cards=seat.extra_cards - 1))
+    if by.id not in seat.beside_cards:
+        return game
+    game = game.with_seat(game.active, replace(seat, beside_cards=seat.beside_cards - {by.id}))
+    theirs = game.seats[other]
+    return game.with_seat(
+        other, replace(theirs, next_beside_cards=theirs.next_beside_cards | {by.id})
+    )
+
+
+def move_conveyor(game: Game, side: Side) -> Game:
+    """Move a side's conveyor: E leaves, the rest slide toward E, new cards come from A.
+
+    A gap that is to stay keeps its place, and cards slide past it (Five, discards).
+    """
+    seat = _count_kept_gaps_down(game.seats[side])
+    display = seat.display
+    acts = list(game.instructions)
+    last = display.facing_at(Place(Space.E))
+    if last is not None:
+        acts.append(DiscardCard(side, Place(Space.E), last))
+        display = display.laid(Place(Space.E), None)
+    stay = {space for space, _ in seat.kept_gaps}
+    slots = [Place(space) for space in reversed(Space) if space not in stay]
+    cards = [place for place in slots if display.facing_at(place) is not None]
+    for start, end in zip(cards, slots, strict=False):
+        if start != end:
+            acts.append(MoveCard(side, end, side, start))
+            display = display.moved(start, end)
+    facing = Facing.UP if seat.open_row else Facing.DOWN
+    for place in reversed(slots[len(cards) :]):
+        acts.append(RefillGap(side, place, CardSource.PILE, facing))
+        display = display.laid(place, facing)
+    game = replace(game.with_seat(side, seat), instructions=tuple(acts))
+    return with_display(game, side, display)
+
+
+def keep_gap(game: Game, side: Side, card: Place) -> Game:
+    """Keep the gap of a discarded card to the end of its side's next full round (Five)."""
+    seat = game.seats[side]
+    own_round = side is game.active and game.under_way is not None
+    rounds = 2 if own_round else 1
+    others = tuple(gap for gap in seat.kept_gaps if gap[0] is not card.space)
+    return game.with_seat(side, replace(seat, kept_gaps=(*others, (card.space, rounds))))
+
+
+def _count_kept_gaps_down(seat: Seat) -> Seat:
+    kept = tuple((space, rounds - 1) for space, rounds in seat.kept_gaps if rounds > 1)
+    return replace(seat, kept_gaps=kept)

@@ -1,0 +1,464 @@
+"""A sheet: everything that one game changes about the method, as checked values.
+
+With the terms in which sheets speak, and the search in a sheet's notes.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from enum import Enum
+
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.display import Mark, Side, Space
+from cdgdevice.rules.steps import (
+    CardUse,
+    PickableCards,
+    Step,
+    walk_steps,
+)
+
+
+class SheetFamily(Enum):
+    """How cards come to a side, and what decides which may be played."""
+
+    PILE = "pile"
+    """The draw pile is space C; its top card fills a gap and keeps its facing."""
+    OPEN = "open"
+    """The draw pile stands off the display; a gap is filled face-down."""
+    ROW = "row"
+    """The spaces are a conveyor; a card is nominated and two dice decide (V3, Five)."""
+    CHECKS = "checks"
+    """No display: a guided list of dice for the enemy's turn (Crusade)."""
+
+
+class DoublingRule(Enum):
+    """Whether unequal hands double spaces (Book, common mechanic #8)."""
+
+    OPTION = "option"
+    """Off unless the player switches it on."""
+    RULE = "rule"
+    """On unless the player switches it off."""
+
+
+class WhenOutOfCards(Enum):
+    """What an alternative to the roll is to a side without chits."""
+
+    NEVER = "never"
+    """Not to be had."""
+    MUST = "must"
+    """The only way to take the round, and the round must be taken."""
+
+
+class TurnEndDiscard(Enum):
+    """Which face-up cards may be discarded at the turn's end, one for each chit left."""
+
+    NONE = "none"
+    """None."""
+    COMBAT = "combat"
+    """Combat cards only; the player knows which those are."""
+    ANY = "any"
+    """Any (Book, common mechanic #2)."""
+
+
+class ExcessRule(Enum):
+    """What becomes of more face-up mandatory cards than chits."""
+
+    NONE = "none"
+    """The sheet does not say."""
+    LAST = "last"
+    """The last ones turned up go back, counting in the order A to E."""
+    FLIP = "flip"
+    """All mandatory cards of the last flip go back."""
+
+
+class ActionMoment(Enum):
+    """When an action of a sheet may be taken."""
+
+    READY = "ready"
+    """Before the round's roll."""
+    CHOOSE = "choose"
+    """After the roll, before a card is chosen."""
+    PLAY = "play"
+    """While the round is carried out on the map."""
+    TURN_END = "turn-end"
+    """When the turn's card play is over."""
+
+
+class PlayUnderWay(Enum):
+    """What must be carried out on the map for an action."""
+
+    CARD = "card"
+    """A card of the display whose space is still a gap."""
+    BESIDE = "beside"
+    """A card from beside the display, or what was taken instead of a roll."""
+
+
+class ActionSide(Enum):
+    """Whose action it is."""
+
+    ACTIVE = "active"
+    """The side whose round it is."""
+    INACTIVE = "inactive"
+    """The other side."""
+    EITHER = "either"
+    """Either: the player says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandRules:
+    """How many cards a side may play a turn."""
+
+    default: tuple[int, int]
+    """Left, right."""
+    low: int
+    high: int
+    vary: bool
+    """They can change while the game is played."""
+    source: str
+    counted: bool = True
+    """Chits are turned; else the hand size is only kept in mind."""
+    by_turn: tuple[int, ...] = ()
+    """Both sides' hand sizes in turns 1, 2 and so on; the last one stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """What is said when a turn comes to this point."""
+
+    text: str
+    side: Side | None
+    """Before this side's round; None: at the turn's end, or at its start with round 0."""
+    round: int | None
+    turns: tuple[int, int]
+    """First and last turn, both included."""
+    even: bool
+    """In even turns only."""
+    if_open: Side | None
+    """Only while this side's row is open."""
+    once: str | None
+    """Of all reminders of this name only the first is said in a turn."""
+    unless_used: str | None = None
+    """Not once this was used: a way or an action that is to be had once in a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRules:
+    """The course of a turn."""
+
+    first: Side
+    """Who begins, unless the player says otherwise."""
+    rounds: int | None
+    """Rounds a side, whatever its hand; None: as many as it has cards."""
+    discard: TurnEndDiscard
+    source: str
+    last: int | None = None
+    """The last turn of the game; None: the player ends it."""
+    fresh_every: int | None = None
+    """At the end of each turn so many, all cards are shuffled and dealt afresh."""
+    begins: tuple[Step, ...] = ()
+    """What is done as a turn begins."""
+    reminders: tuple[Reminder, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A way to take the round without the Method die."""
+
+    id: str
+    title: str
+    """A few words for a menu, at most 24 characters."""
+    on_map: bool
+    """Something is carried out on the map, so combat cards may be played in it."""
+    out_of_cards: WhenOutOfCards
+    option: str | None
+    """The variant that must be on for it, if any."""
+    source: str
+    side: Side | None = None
+    """The only side that has it; None: both."""
+    turns: tuple[int, int] | None = None
+    """First and last turn; None: all."""
+    first_round: bool = False
+    """In the turn's first round only."""
+    plays: Space | None = None
+    """The card of the display that it plays, as its event."""
+    is_compulsory: bool = False
+    """Where it can be had, nothing else can: the side does not roll."""
+    counts: bool = False
+    """It is the play of a card, and turns a chit."""
+    once: bool = False
+    """Once in a game."""
+    after_roll: bool = False
+    """It may be taken after the roll too."""
+    last_chit: bool = False
+    """Only with exactly one chit left."""
+    ends_turn: bool = False
+    """The side takes no more rounds this turn, and may not do so again in the next one."""
+    fallback: bool = False
+    """What is left to a side when a result offers nothing; else it is no choice of its own."""
+    steps: tuple[Step, ...] = ()
+    """What it leads through: a guided list, or cards that are turned up and offered."""
+    pile_gone: bool = False
+    """Only while the side's draw pile is empty."""
+    at_most: int | None = None
+    """Only while the side's display holds at most so many cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class BesideCard:
+    """A card that lies beside the display."""
+
+    id: str
+    title: str
+    source: str
+    counts: bool = False
+    """Playing it turns a chit."""
+    target: int | None = None
+    """Row family: a white die up to this plays it when it is nominated; None: never nominated."""
+    holder: Side | None = None
+    """Row family: who holds it at first; played, it is the other side's next turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetAction:
+    """Something that a card or a rule of the game does to displays and chits."""
+
+    id: str
+    title: str
+    """A few words for a menu, at most 24 characters."""
+    moments: tuple[ActionMoment, ...]
+    who: ActionSide
+    only: Side | None
+    """The only side that has it; None: both."""
+    card: PickableCards | None
+    """It is taken with such a card of that side, which is picked; None: with none."""
+    offered: bool
+    """The card must be one of those on offer."""
+    needs_chit: bool
+    """The side must have a chit left, and one more for a face-up mandatory card."""
+    option: str | None
+    """The variant that must be on for it, if any."""
+    result: DieResult | None
+    """Only after this result."""
+    steps: tuple[Step, ...]
+    source: str
+    turns: tuple[int, int] | None = None
+    """First and last turn; None: all."""
+    first_round: bool = False
+    """Only before either side has taken a round of the turn."""
+    chit_left: bool = False
+    """The side must have a chit left, whatever its face-up mandatory cards."""
+    once: bool = False
+    """Once in a game and side."""
+    all_up: bool = False
+    """Only while every card of the side's display is face-up."""
+    use: CardUse | None = None
+    """Only while a card is carried out that may be played for this."""
+    once_a_round: bool = False
+    """Once in a round and side."""
+    rolled: bool = False
+    """Only in a round that was rolled for."""
+    revealed: bool = False
+    """The card must be one that this round's roll turned up."""
+    under_way: PlayUnderWay | None = None
+    """Only while this is carried out."""
+    pile_gone: bool = False
+    """Only while the draw pile is empty."""
+    other_chit: bool = False
+    """The other side must have a chit left."""
+
+
+@dataclass(frozen=True, slots=True)
+class FixedDoubling:
+    """Spaces that a scenario doubles, whatever the hands."""
+
+    side: Side
+    spaces: tuple[Space, ...]
+    once: tuple[Space, ...]
+    """Doubled only until a card of the space is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A rule or scenario of the sheet that the player switches on or off for a game."""
+
+    id: str
+    title: str
+    default: bool
+    source: str
+    group: str | None = None
+    """At most one variant of a group is on."""
+    face_up: Mapping[Side, tuple[Space, ...]] = field(default_factory=dict)
+    """Cards that it lays face-up at set-up."""
+    names: Mapping[Side, str] = field(default_factory=dict)
+    """What the sides are called in it."""
+    hands: tuple[int, int] | None = None
+    """Hand sizes, left and right, unless the player says otherwise."""
+    doubling: FixedDoubling | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetAsideRules:
+    """A card that lies face-up beside the display at first, and fills a side's first gap."""
+
+    side: Side
+    spaces: tuple[Space, ...]
+    """The first gap in one of these is filled with it, in place of a draw."""
+    turns: tuple[int, int]
+    """First and last turn in which that happens."""
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class MarkRules:
+    """Which marks a sheet knows, and what they do."""
+
+    kinds: tuple[Mark, ...]
+    excess: ExcessRule
+    jolly_roger_forces: bool
+    """The Jolly Roger forces scoring and special cards."""
+    source: str
+    played_at_once: bool = False
+    """A mandatory card that is turned up is played beside the round's own card: it forces none."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowRules:
+    """What decides in the row family."""
+
+    ranges: Mapping[Space, int]
+    """A white die up to this plays a nominated card of the space, unless changed for a game."""
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A rule of a card or a matter of the game, in a few sentences to read."""
+
+    card: str | None
+    """Number as printed, like `#22`; None: a matter of its own."""
+    title: str
+    text: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a result of the Method die leads through."""
+
+    steps: tuple[Step, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One game's tweak sheet (Book) or playsheet (Fate)."""
+
+    id: str
+    title: str
+    publisher: str
+    year: int
+    """When the game came out."""
+    source: str
+    """The document that the sheet was read from."""
+    family: SheetFamily
+    sides: Mapping[Side, str]
+    face_up: tuple[Space, ...]
+    """Spaces whose card is face-up at set-up."""
+    hands: HandRules
+    turn: TurnRules
+    combat: bool
+    """Combat cards may be played from the display."""
+    variants: tuple[Variant, ...]
+    instead: tuple[Alternative, ...]
+    outcomes: Mapping[DieResult, Outcome]
+    """What each result does; none in the families without a Method die."""
+    actions: tuple[SheetAction, ...] = ()
+    beside: tuple[BesideCard, ...] = ()
+    marks: MarkRules | None = None
+    row: RowRules | None = None
+    notes: tuple[Note, ...] = ()
+    lowest: str = "Ops"
+    """What the cards are called of which the lowest may be played."""
+    combat_unless: str | None = None
+    """The variant that replaces the play of combat cards, if any."""
+    set_aside: SetAsideRules | None = None
+    before_deal: Mapping[Side, tuple[str, ...]] = field(default_factory=dict)
+    """What a side does by hand before the cards are dealt, in sentences."""
+
+
+_ASKED_NUMBERS_PATTERN = re.compile(r"(#?\s*[0-9]{1,4})([\s,]+#?\s*[0-9]{1,4})*")
+_NUMBER_PATTERN = re.compile(r"([0-9]+)(?:\s*(?:-|to)\s*#?([0-9]+))?")
+_WORD_PATTERN = re.compile(r"\w+")
+
+
+def note_heading(note: Note) -> str:
+    """Return what a note is called: `#22 Mata Hari`, or its title alone."""
+    return note.title if note.card is None else f"{note.card} {note.title}"
+
+
+def note_number(note: Note) -> int | None:
+    """Return the first card number of a note; None where it is on no numbered card."""
+    first = _NUMBER_PATTERN.search(note.card or "")
+    return None if first is None else int(first[1])
+
+
+def sort_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Return the notes on numbered cards by their numbers, and then the others as they stand."""
+    return tuple(
+        sorted(notes, key=lambda note: (note_number(note) is None, note_number(note) or 0))
+    )
+
+
+def find_notes(notes: Sequence[Note], words: str) -> tuple[Note, ...]:
+    """Return the notes that `words` ask for, in order; all of them where it holds none.
+
+    A number, with or without `#`, asks for the card, and several for any of them. Anything else
+    asks for the notes that have all the words, or words that begin so: first those which have them
+    in their heading, then those which have them in their text. Upper and lower case are the same.
+    """
+    notes = sort_notes(notes)
+    if _ASKED_NUMBERS_PATTERN.fullmatch(words.strip()):
+        cards = [int(each[0]) for each in _NUMBER_PATTERN.findall(words)]
+        on_card = tuple(note for note in notes if any(_is_on_card(note, card) for card in cards))
+        if on_card or "#" in words:
+            return on_card
+    wanted = _split_words(words)
+    headed = [note for note in notes if _has_words(wanted, note_heading(note))]
+    spoken = [note for note in notes if _has_words(wanted, f"{note_heading(note)} {note.text}")]
+    return (*headed, *(note for note in spoken if note not in headed))
+
+
+def guess_note_words(notes: Iterable[Note], words: str) -> str | None:
+    """Return the words that `words` may have meant, each one that some note has; None: no guess."""
+    known = {word for note in notes for word in _split_words(f"{note_heading(note)} {note.text}")}
+    near = [get_close_matches(word, known, 1, 0.7) for word in _split_words(words)]
+    return " ".join(each[0] for each in near) if near and all(near) else None
+
+
+def _is_on_card(note: Note, card: int) -> bool:
+    """Tell whether a note is on this card; `#3-#5` and `#3, #7` are several."""
+    return any(
+        int(first) <= card <= int(last or first)
+        for first, last in _NUMBER_PATTERN.findall(note.card or "")
+    )
+
+
+def _has_words(wanted: list[str], text: str) -> bool:
+    there = _split_words(text)
+    return all(any(word.startswith(want) for word in there) for want in wanted)
+
+
+def _split_words(text: str) -> list[str]:
+    return _WORD_PATTERN.findall(text.casefold())
+
+
+def walk_sheet_steps(sheet: Sheet) -> Iterator[Step]:
+    """Return all steps of a sheet: as a turn begins, of its results, ways and actions."""
+    yield from walk_steps(sheet.turn.begins)
+    for outcome in sheet.outcomes.values():
+        yield from walk_steps(outcome.steps)
+    for way in sheet.instead:
+        yield from walk_steps(way.steps)
+    for action in sheet.actions:
+        yield from walk_steps(action.steps)

@@ -1,0 +1,268 @@
+"""The course of a turn: rounds one after the other, the turn's end, and the next turn."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from cdgdevice.rules.dealing import (
+    deal_afresh,
+    fill_gaps,
+    is_doubled_once,
+    mark_space_relieved,
+    relieve_spaces,
+    set_chits,
+    set_up_display,
+    settle_displays,
+)
+from cdgdevice.rules.display import (
+    MANDATORY_MARKS,
+    DiscardCard,
+    Facing,
+    Place,
+    Side,
+    TellPlayer,
+)
+from cdgdevice.rules.game import (
+    Game,
+    GameEnd,
+    Nominating,
+    Ready,
+    RunningSteps,
+    Seat,
+    TurnEnd,
+    has_round,
+    take_card,
+    with_display,
+)
+from cdgdevice.rules.row import move_conveyor, put_beside_card_away, turn_up_row
+from cdgdevice.rules.sheet import (
+    Alternative,
+    BesideCard,
+    Reminder,
+    Sheet,
+    SheetFamily,
+    TurnEndDiscard,
+)
+
+HOME_CARD = BesideCard("home", "Home card", "Book, common mechanic #5", counts=True)
+"""The home card of a side: after its play it lies face-down until the next turn."""
+
+
+_DISCARD_ONE_EXTRA = ("Discard the card below the row.", "Take back the card below the row.")
+_EXTRAS = ("Discard the cards below the row.", "Take back the cards below the row.")
+
+
+def seat_side(sheet: Sheet, side: Side, of: int, options: dict[str, int]) -> Seat:
+    """Seat a side at the beginning of a game."""
+    return Seat(
+        set_up_display(sheet, side, options),
+        hand_size=of or None,
+        played=0,
+        rounds_taken=0,
+        counted=sheet.hands.counted,
+        beside_cards=frozenset(card.id for card in sheet.beside if card.holder is side),
+    )
+
+
+def begin_turn(game: Game) -> tuple[Game, RunningSteps]:
+    """Begin a turn: say what it must be reminded of, and give what comes before its first round."""
+    first = game.sheet.turn.first
+    game = replace(game, active=first, stage=Ready(), roll=None)
+    return _say_reminders(game, first, 0), RunningSteps(
+        first, game.sheet.turn.begins, return_to=None
+    )
+
+
+def begin_round(game: Game, side: Side) -> Game:
+    """Come to a side's round: what it must be reminded of, and its row turned up."""
+    game = replace(
+        game, active=side, stage=Ready(), roll=None, cards_turned_up=(), actions_taken=frozenset()
+    )
+    game = _say_reminders(game, side, game.seats[side].rounds_taken + 1)
+    return await_round(game)
+
+
+def await_round(game: Game) -> Game:
+    """Let the active side take its round."""
+    if game.sheet.family is not SheetFamily.ROW:
+        return replace(game, stage=Ready(), roll=None, cards_turned_up=())
+    return replace(turn_up_row(game, game.active), stage=Nominating(), roll=None)
+
+
+def finish_round(game: Game, by: Place | Alternative | BesideCard, counts: bool) -> Game:
+    """End the round: refill, then count (Book: order within a round)."""
+    side = game.active
+    card = by if isinstance(by, Place) else None
+    if card is not None:
+        game = _drop_gap_doubled_once(game, card)
+    for each in Side:
+        game = fill_gaps(relieve_spaces(game, each), each)
+    game = replace(game, stage=Ready())
+    # The card's own gap comes before the extra cards of a hand that grew.
+    game = settle_displays(fill_gaps(game, side))
+    if isinstance(by, BesideCard):
+        game = put_beside_card_away(game, by)
+        if by == HOME_CARD:
+            game = game.with_seat(side, replace(game.seat, has_played_home=True))
+    if game.sheet.family is SheetFamily.ROW:
+        game = move_conveyor(game, side)
+    if counts and (isinstance(by, Place) or by.counts):
+        game = set_chits(game, side, game.seat.played + 1, game.seat.hand_size)
+    if isinstance(by, Alternative):
+        game = _note_alternative(game, by)
+    return go_to_next_round(count_round(game))
+
+
+def count_round(game: Game) -> Game:
+    """Note that the active side had its round."""
+    return game.with_seat(game.active, replace(game.seat, rounds_taken=game.seat.rounds_taken + 1))
+
+
+def go_to_next_round(game: Game) -> Game:
+    """Go on with the other side, if it has a round left, or with the same, or end the turn."""
+    for side in (game.active.other, game.active):
+        if has_round(game, side):
+            return begin_round(game, side)
+    return end_turn(game)
+
+
+def end_turn(game: Game) -> Game:
+    """Come to the end of the turn's card play."""
+    game = _say_reminders(game, None, None)
+    extras = tuple(
+        TellPlayer(side, *(_EXTRAS if seat.extra_cards > 1 else _DISCARD_ONE_EXTRA))
+        for side, seat in game.seats.items()
+        if seat.extra_cards
+    )
+    reminders = (*extras, *(TellPlayer(side, text) for side, text in game.told_at_turn_end))
+    stage = TurnEnd(dict.fromkeys(Side, 0))
+    game = replace(
+        game,
+        stage=stage,
+        roll=None,
+        cards_turned_up=(),
+        instructions=(*game.instructions, *reminders),
+        told_at_turn_end=(),
+    )
+    first = game.sheet.turn.first
+    waiting = [side for side in (first, first.other) if list_discardable(game, side)]
+    return replace(game, active=waiting[0] if waiting else first)
+
+
+def begin_next_turn(game: Game) -> tuple[Game, RunningSteps | None]:
+    """Restore the counts and begin the next turn; with nothing to do if the game is over."""
+    turn = game.sheet.turn
+    if game.turn == turn.last:
+        return replace(game, stage=GameEnd(), roll=None), None
+    if turn.fresh_every and game.turn % turn.fresh_every == 0:
+        for side in Side:
+            game = cleared(game, side)
+        tell = TellPlayer(turn.first, "Shuffle all cards with the discards.")
+        game = replace(game, instructions=(*game.instructions, tell))
+        for side in Side:
+            game = deal_afresh(game, side)
+    for side in Side:
+        game = fill_gaps(game, side)
+    game = replace(game, turn=game.turn + 1, reminders_said=frozenset())
+    for side in Side:
+        game = _restore_seat(game, side)
+    return begin_turn(settle_displays(game))
+
+
+def cleared(game: Game, side: Side) -> Game:
+    """Discard a side's whole display."""
+    for card, facing in game.seats[side].display.cards():
+        if facing is not None:
+            game = take_card(game, side, card, discarded=True)
+    return game
+
+
+def count_discards_left(game: Game, side: Side) -> int:
+    """Tell how many cards this side may still discard at the turn's end: one a chit left."""
+    if not isinstance(game.stage, TurnEnd) or game.sheet.turn.discard is TurnEndDiscard.NONE:
+        return 0
+    return (game.seats[side].chits_left or 0) - game.stage.discarded[side]
+
+
+def list_discardable(game: Game, side: Side) -> tuple[Place, ...]:
+    """Return the face-up cards that this side may still discard at the turn's end.
+
+    Mandatory cards can't be discarded (Book, common mechanic #4).
+    """
+    if count_discards_left(game, side) <= 0:
+        return ()
+    display = game.seats[side].display
+    kept = display.places_marked(*MANDATORY_MARKS)
+    return tuple(card for card in display.places_facing(Facing.UP) if card not in kept)
+
+
+def discard_at_turn_end(game: Game, so_far: Mapping[Side, int], card: Place) -> Game:
+    """Discard a card at the turn's end, and go on with the side that has some left."""
+    side = game.active
+    game = with_display(game, side, game.seat.display.laid(card, None))
+    discarded = {**so_far, side: so_far[side] + 1}
+    game = replace(
+        game, stage=TurnEnd(discarded), instructions=(DiscardCard(side, card, Facing.UP),)
+    )
+    if not list_discardable(game, side) and list_discardable(game, side.other):
+        return replace(game, active=side.other)
+    return game
+
+
+def _drop_gap_doubled_once(game: Game, card: Place) -> Game:
+    """Leave the gap of a space that a scenario doubles only once (Fate, Lake Trasimenus)."""
+    if not is_doubled_once(game, game.active, card.space):
+        return game
+    game = mark_space_relieved(game, game.active, card.space)
+    return with_display(game, game.active, game.seat.display.narrowed(card))
+
+
+def _note_alternative(game: Game, way: Alternative) -> Game:
+    seat = game.seat
+    if way.once:
+        seat = replace(seat, used_once=seat.used_once | {way.id})
+    if way.ends_turn:
+        seat = replace(seat, passed_in_turn=game.turn)
+    return game.with_seat(game.active, seat)
+
+
+def _restore_seat(game: Game, side: Side) -> Game:
+    """Return a side its chits back, and what it plays once a turn."""
+    seat = game.seats[side]
+    by_turn = game.sheet.hands.by_turn
+    of = seat.hand_size if seat.next_hand_size is None else seat.next_hand_size
+    if game.turn <= len(by_turn):
+        of = by_turn[game.turn - 1]
+    game = set_chits(game, side, 0, of)
+    seat = replace(
+        game.seats[side],
+        rounds_taken=0,
+        next_hand_size=None,
+        has_played_home=False,
+        extra_cards=0,
+        open_row=False,
+        beside_cards=seat.beside_cards | seat.next_beside_cards,
+        next_beside_cards=frozenset(),
+    )
+    return game.with_seat(side, seat)
+
+
+def _say_reminders(game: Game, side: Side | None, round_: int | None) -> Game:
+    for reminder in game.sheet.turn.reminders:
+        if _is_reminder_due(game, reminder, side, round_):
+            tell = TellPlayer(side or game.sheet.turn.first, reminder.text)
+            said = game.reminders_said | ({reminder.once} if reminder.once else set())
+            game = replace(game, instructions=(*game.instructions, tell), reminders_said=said)
+    return game
+
+
+def _is_reminder_due(game: Game, reminder: Reminder, side: Side | None, round_: int | None) -> bool:
+    first, last = reminder.turns
+    at_start = round_ == 0 and reminder.round == 0
+    return (
+        (at_start or (reminder.side is side and reminder.round == round_))
+        and first <= game.turn <= last
+        and (not reminder.even or game.turn % 2 == 0)
+        and (reminder.if_open is None or game.seats[reminder.if_open].open_row)
+        and reminder.once not in game.reminders_said
+        and not any(reminder.unless_used in seat.used_once for seat in game.seats.values())
+    )

@@ -1,0 +1,205 @@
+"""The words of the table: one short sentence for every instruction, the same everywhere."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from itertools import groupby
+
+from cdgdevice.rules.display import (
+    CardSource,
+    DealCard,
+    DiscardCard,
+    Facing,
+    FlipCards,
+    Instruction,
+    MoveCard,
+    PlayCard,
+    PutCardBack,
+    RefillGap,
+    ReturnCard,
+    SetChits,
+    Side,
+    Space,
+    SwapCard,
+    TakeCardBack,
+    TellPlayer,
+)
+
+_BACK_TO = {
+    CardSource.C: "on C",
+    CardSource.PILE: "on the pile",
+    CardSource.BENEATH: "on the pile",
+    CardSource.DISCARDS: "on the discards",
+    CardSource.ASIDE: "beside the display",
+}
+
+
+CardInstruction = (
+    PlayCard | DiscardCard | RefillGap | PutCardBack | TakeCardBack | SwapCard | ReturnCard
+)
+"""Acts of which one sentence can tell for several cards."""
+
+
+def say_instruction(act: Instruction) -> str:
+    """Say an act in one short sentence."""
+    match act:
+        case DealCard(_, card, facing):
+            return f"Deal {card} {_facing_word(facing)}."
+        case FlipCards(_, cards, facing):
+            names = _name_cards(map(str, cards))
+            return f"Flip {names}." if facing is Facing.UP else f"Turn {names} face-down."
+        case SetChits(_, left, of, _):
+            return f"Chits: {left} of {of} left."
+        case MoveCard(side, card, giver, start):
+            if side is giver:
+                return f"Slide {start} to {card}."
+            return f"Lay their {start} in {card}."
+        case TellPlayer(_, text, _):
+            return text
+        case _:
+            return _say_of_cards(act, str(act.card))
+
+
+def _say_of_cards(act: CardInstruction, cards: str) -> str:
+    """Say an act of all these cards."""
+    match act:
+        case PlayCard():
+            return f"Play {cards}."
+        case DiscardCard():
+            return f"Discard {cards}."
+        case RefillGap(_, _, CardSource.BENEATH, facing):
+            return f"{cards}: next card, {_facing_word(facing)}."
+        case RefillGap(_, _, CardSource.ASIDE, facing):
+            return f"Lay the card set aside in {cards}, {_facing_word(facing)}."
+        case RefillGap(_, _, CardSource.DISCARDS, facing):
+            return f"Lay the fetched card in {cards}, {_facing_word(facing)}."
+        case RefillGap(_, _, CardSource.PLAYED, facing):
+            return f"Lay the played card in {cards}, {_facing_word(facing)}."
+        case RefillGap(_, _, source, facing):
+            origin = " from C" if source is CardSource.C else ""
+            return f"Fill {cards}{origin}, {_facing_word(facing)}."
+        case PutCardBack(_, _, facing):
+            return f"Put {cards} back, {_facing_word(facing)}."
+        case SwapCard():
+            return f"Change {cards} for the discard."
+        case ReturnCard():
+            return f"Shuffle {cards} into the pile."
+        case TakeCardBack(_, _, to, facing):
+            return f"Put {cards} back {_BACK_TO[to]}, {_facing_word(facing)}."
+
+
+def say_for_side(acts: Iterable[Instruction], side: Side) -> tuple[str, ...]:
+    """Say the acts of one side in order; those alike, one after the other, in one sentence."""
+    return tuple(_say_in_order(act for act in acts if act.side is side))
+
+
+def _say_in_order(acts: Iterable[Instruction]) -> Iterator[str]:
+    for _, together in groupby(acts, key=_likeness):
+        yield from _say_together(tuple(together))
+
+
+def _say_deals(deals: tuple[DealCard, ...]) -> Iterator[str]:
+    """Say what is dealt: by facing, but what lies face-up on the pile after all the others."""
+    on_c = deals[-1].card.space is Space.C and deals[-1].facing is Facing.UP
+    before, on_top = (deals[:-1], deals[-1:]) if on_c else (deals, ())
+    parts = [tuple(deal for deal in before if deal.facing is facing) for facing in Facing]
+    deal = "Deal "
+    for part in filter(None, (*parts, on_top)):
+        cards = sorted(str(dealt.card) for dealt in part)
+        yield f"{deal}{_name_cards(cards)} {_facing_word(part[0].facing)}."
+        deal = ""
+
+
+def _likeness(act: Instruction) -> object:
+    """Return what acts have in common that one sentence can say of several cards."""
+    match act:
+        case DealCard() | PlayCard() | DiscardCard() | SwapCard() | ReturnCard():
+            return type(act)
+        case PutCardBack(_, _, facing):
+            return type(act), facing
+        case RefillGap(_, _, CardSource.C | CardSource.PILE as source, facing):
+            return type(act), source, facing
+        case TakeCardBack(_, _, to, facing):
+            return type(act), to, facing
+        case MoveCard(side, card, giver, start) if side is giver and not start.number:
+            return type(act), str(start) < str(card)
+        case _:
+            return act
+
+
+def _say_together(acts: tuple[Instruction, ...]) -> Iterator[str]:
+    first = acts[0]
+    if isinstance(first, DealCard):
+        yield from _say_deals(tuple(act for act in acts if isinstance(act, DealCard)))
+    elif isinstance(first, CardInstruction):
+        yield _say_of_cards(
+            first, _name_cards(str(act.card) for act in acts if isinstance(act, CardInstruction))
+        )
+    elif isinstance(first, MoveCard) and len(acts) > 1:
+        onward = str(first.from_place) < str(first.card)
+        yield f"Slide the others {'toward E' if onward else 'back toward A'}."
+    else:
+        yield say_instruction(first)
+
+
+def _name_cards(cards: Iterable[str]) -> str:
+    """Name cards: `A and B`; the five of a whole display `A to E`."""
+    named = tuple(cards)
+    return "A to E" if sorted(named) == list("ABCDE") else join_names(named, "and")
+
+
+def say_of_both(done: tuple[str, ...]) -> tuple[str, ...]:
+    """Say of both sides what is the same on either: at least one sentence."""
+    first, *rest = done
+    return f"Both sides: {first[:1].lower()}{first[1:]}", *rest
+
+
+def say_for_both(
+    acts: Iterable[Instruction], names: Mapping[Side, str], at_work: Side | None = None
+) -> tuple[str, ...]:
+    """Say the acts of both sides in order, and whose they are.
+
+    A side that has them all is named only where the other is at work.
+    """
+    acts = tuple(acts)
+    said = {side: say_for_side(acts, side) for side in Side}
+    left, right = said[Side.LEFT], said[Side.RIGHT]
+    if left == right:
+        return say_of_both(left) if left else ()
+    if not (left and right) and at_work is not (Side.RIGHT if left else Side.LEFT):
+        return left or right
+    return tuple(
+        f"{names[side]}: {sentence}"
+        for side, of_side in groupby(acts, key=lambda act: act.side)
+        for sentence in _say_in_order(of_side)
+    )
+
+
+def possessive_of(name: str) -> str:
+    """Say that something is this side's: `Rome's`, `Central Powers'`."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def join_names(names: Iterable[str], last: str) -> str:
+    """Join names as in speech: `A, B or C`."""
+    *some, final = names
+    return f"{', '.join(some)} {last} {final}" if some else final
+
+
+def _facing_word(facing: Facing) -> str:
+    return f"face-{facing.value}"
+
+
+_MOST_QUOTED = 60
+
+
+def quote(text: str) -> str:
+    """Return `text` in double quotes, on one line and not too long for a sentence."""
+    shown = text if len(text) <= _MOST_QUOTED else text[: _MOST_QUOTED - 1] + "…"
+    return '"' + "".join(c if c.isprintable() else f"\\u{ord(c):04X}" for c in shown) + '"'
+
+
+def did_you_mean(given: object, known: object) -> str:
+    """Return ` Did you mean "x"?` where one of the known names is near, else nothing."""
+    names = [str(name) for name in known] if isinstance(known, (tuple, list, dict)) else []
+    near = get_close_matches(given, names, 1) if isinstance(given, str) else []
+    return f' Did you mean "{near[0]}"?' if near else ""

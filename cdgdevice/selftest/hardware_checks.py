@@ -1,0 +1,363 @@
+"""The parts: opened for the test and closed at its end, the bus scanned, the die reader greeted."""
+
+import errno
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
+
+from cdgdevice.config.schema import Config
+from cdgdevice.drivers.gpio.events import PinEdge
+from cdgdevice.drivers.oled.i2c_transfer import RECORDING_PREFIX, I2cBus
+from cdgdevice.drivers.reader.port_lookup import (
+    READER_USB_IDS,
+    SerialPort,
+    find_reader_port,
+    list_serial_ports,
+)
+from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES
+from cdgdevice.drivers.reader.reader_messages import Hello, KnownColours, ReaderTrouble
+from cdgdevice.errors import CdgDeviceError, HardwareError
+from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmware_name
+from cdgdevice.reader_tools.reader_connection import ReaderConnection
+from cdgdevice.rules.display import Side
+from cdgdevice.selftest.computer import SystemFiles
+from cdgdevice.selftest.findings import Finding, FindingKind
+
+if TYPE_CHECKING:
+    from gpiozero.pins import Factory
+
+    from cdgdevice.drivers.gpio.input_devices import SwitchInputs
+    from cdgdevice.drivers.gpio.output_devices import Buzzer, Lamps
+
+
+FAST = 400_000
+"""Bits a second that the panels take, and that the speed of the screens is made for."""
+
+_PRINTED = "a panel printed with 0x78 has 0x3C, with 0x7A 0x3D"
+
+
+def is_recorded(bus: I2cBus) -> bool:
+    """Tell whether the pictures go to a file, where there is nobody to be asked."""
+    return bus.name.startswith(RECORDING_PREFIX)
+
+
+@dataclass(frozen=True, slots=True)
+class BusScan:
+    """What a bus said: `missing` is why it can't be used, else `answering` are the addresses."""
+
+    missing: str = ""
+    answering: tuple[int, ...] = ()
+
+
+def scan_bus(bus: I2cBus) -> BusScan:
+    """Open the bus and ask every address; nothing is written to any."""
+    try:
+        bus.open_serial(0x3C).cleanup()
+    except HardwareError as error:
+        return BusScan(str(error))
+    return BusScan(answering=bus.scan_addresses())
+
+
+def bus_findings(name: str, asked: BusScan, fitted: Mapping[Side, int]) -> tuple[Finding, ...]:
+    """Say what answers on the bus `name`, and which screen of those `fitted` does not.
+
+    `fitted` are the addresses by side, as configured.
+    """
+    if asked.missing:
+        return (
+            Finding(
+                FindingKind.BUS_MISSING, asked.missing, f"There is no I2C bus {name}: switch it on."
+            ),
+        )
+    if not asked.answering:
+        return (
+            Finding(
+                FindingKind.BUS_EMPTY,
+                f"Nothing answers on {name}: check the screens' four wires (3.3 V, ground, "
+                "SDA to GPIO2, SCL to GPIO3).",
+            ),
+        )
+    answer = "answers" if len(asked.answering) == 1 else "answer"
+    there = Finding(
+        FindingKind.BUS_ANSWERS, f"On {name} {answer} {list_addresses(asked.answering)}."
+    )
+    return (there, *_screens(name, asked.answering, fitted))
+
+
+def _screens(
+    name: str, answering: tuple[int, ...], fitted: Mapping[Side, int]
+) -> tuple[Finding, ...]:
+    missing = {side: address for side, address in fitted.items() if address not in answering}
+    if not missing:
+        one = "The screen answers" if len(fitted) == 1 else "Both screens answer"
+        return (
+            Finding(
+                FindingKind.SCREENS_ANSWER, f"{one} at {list_addresses(tuple(fitted.values()))}."
+            ),
+        )
+    free = [each for each in (0x3C, 0x3D) if each in answering and each not in fitted.values()]
+    found = []
+    for side, address in missing.items():
+        at = f"The {side.value} screen does not answer at {list_addresses((address,))}"
+        if free:
+            found.append(
+                Finding(
+                    FindingKind.SCREENS_ELSEWHERE,
+                    f"{at}, but one does at {list_addresses((free[0],))}: write that as address in "
+                    f"[screens.{side.value}] ({_PRINTED}).",
+                    f"{at}, but one does at {list_addresses((free[0],))}: write that into the "
+                    "configuration.",
+                )
+            )
+            continue
+        others = tuple(each for each in answering if each != address)
+        do = f" (these do: {list_addresses(others)})" if others else ""
+        alike = "; two panels at one address answer as one, so set a jumper" if others else ""
+        found.append(
+            Finding(
+                FindingKind.SCREENS_MISSING,
+                f"{at} on {name}{do}: check its four wires and its address{alike} ({_PRINTED}).",
+                f"{at}{do}: check its wires and its address.",
+            )
+        )
+    return tuple(found)
+
+
+def bus_speed_finding(name: str, files: SystemFiles) -> Finding:
+    """Say how fast the bus `name` is set to be.
+
+    What counts is the device tree; the class i2c-adapter that once led there has gone with
+    Linux 6.8.
+    """
+    device = f"/sys/bus/i2c/devices/{name.removeprefix('/dev/')}"
+    raw = files.raw(f"{device}/of_node/clock-frequency")
+    if raw is None or len(raw) != 4:
+        return Finding(
+            FindingKind.BUS_SPEED_UNTOLD, f"How fast {name} is set to be can't be read here."
+        )
+    hertz = int.from_bytes(raw, "big")
+    if hertz >= FAST:
+        return Finding(FindingKind.BUS_FAST, f"{name} is set to {hertz // 1000} kHz.")
+    return Finding(
+        FindingKind.BUS_SLOW,
+        f"{name} is set to {hertz // 1000} kHz, so that the screens lag: add the line "
+        f"dtparam=i2c_arm_baudrate={FAST} to /boot/firmware/config.txt and restart.",
+        f"The bus is set to {hertz // 1000} kHz, and the screens lag: it is to be "
+        f"{FAST // 1000} kHz.",
+    )
+
+
+def list_addresses(addresses: tuple[int, ...]) -> str:
+    """Write addresses as configurations do: `0x3C and 0x3D`."""
+    named = [f"0x{address:02X}" for address in addresses]
+    return " and ".join([", ".join(named[:-1]), named[-1]]) if len(named) > 1 else named[0]
+
+
+_TROUBLES = {
+    ReaderTrouble.BLIND: (FindingKind.READER_BLIND, ""),
+    ReaderTrouble.BLANK: (
+        FindingKind.READER_BLANK,
+        " `cdgdevice reader calibrate` or the menu does it.",
+    ),
+    ReaderTrouble.DIRTY: (
+        FindingKind.READER_DIRTY,
+        " `cdgdevice reader calibrate` or the menu does it.",
+    ),
+}
+
+
+def reader_findings(hello: Hello, ours: str) -> tuple[Finding, ...]:
+    """Say how it stands with a reader that has said who it is.
+
+    `ours` is the name and version of the firmware that comes with this program.
+    """
+    found = []
+    if hello.trouble is not None:
+        what, how = _TROUBLES[hello.trouble]
+        sentence = CONDITION_SENTENCES[hello.trouble]
+        found.append(Finding(what, f"{sentence}{how}", sentence))
+    kind, _, version = hello.firmware.partition(" ")
+    if kind == ours.partition(" ")[0] and hello.firmware != ours:
+        found.append(
+            Finding(
+                FindingKind.READER_OUTDATED,
+                f"The die reader's firmware is {version}, and this program brings "
+                f"{ours.partition(' ')[2]}: `cdgdevice reader flash` loads it.",
+                "The die reader's firmware is not this program's: load it anew.",
+            )
+        )
+    if not found:
+        name = hello.firmware or "a firmware without a name"
+        found.append(
+            Finding(
+                FindingKind.READER_READY,
+                f"The die reader is ready: {name}, protocol {hello.major}.{hello.minor}.",
+            )
+        )
+    return tuple(found)
+
+
+def reader_missing(sentence: str, *, needed: bool) -> Finding:
+    """Say that no reader has answered; `sentence` says why, and `needed` if it throws the dice."""
+    if needed:
+        return Finding(FindingKind.READER_MISSING, sentence)
+    return Finding(FindingKind.READER_NONE, "There is no die reader, and none is needed.")
+
+
+def reader_held(sentence: str) -> Finding:
+    """Say that another program has the reader's port."""
+    return Finding(FindingKind.READER_HELD, sentence, "Another program has the die reader.")
+
+
+def reader_unusable(sentence: str) -> Finding:
+    """Say that a reader is there which can't be used, and why."""
+    return Finding(FindingKind.READER_UNUSABLE, sentence)
+
+
+_BUSY = {errno.EBUSY, errno.EAGAIN}
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedPins:
+    """The opened controls, lamps and buzzer, and the queue that the edges come on."""
+
+    inputs: "SwitchInputs"
+    lamps: "Lamps"
+    queue: "SimpleQueue[PinEdge]"
+    buzzer: "Buzzer | None"
+    """None where there is none."""
+
+
+@contextmanager
+def open_pins(
+    config: Config,
+    factory: "Callable[[], Factory]",
+    queue: "SimpleQueue[PinEdge]",
+    clock: Callable[[], float],
+) -> "Iterator[OpenedPins]":
+    """Open the pins of the controls, lamps and buzzer for as long as the `with` lasts.
+
+    The edges come on `queue`, at times of `clock`.
+
+    Raises:
+        CdgDeviceError: a pin can't be had.
+    """
+    from cdgdevice.drivers.gpio.input_devices import SwitchInputs
+    from cdgdevice.drivers.gpio.output_devices import Buzzer, Lamps
+
+    with ExitStack() as parts:
+        opened = factory()
+        parts.callback(opened.close)
+        inputs = SwitchInputs(opened, config.pins.inputs, queue.put, clock, lambda _: None)
+        parts.callback(inputs.close)
+        lamps = Lamps(opened, config.pins.lamps)
+        parts.callback(lamps.close)
+        buzzer = None
+        if config.pins.buzzer is not None:
+            buzzer = Buzzer(opened, config.pins.buzzer)
+            parts.callback(buzzer.close)
+        yield OpenedPins(inputs, lamps, queue, buzzer)
+
+
+def pins_not_opened(error: CdgDeviceError, *, served: bool) -> Finding:
+    """Say why the pins can't be tried; `served`: the service runs, and so has them."""
+    if served:
+        return Finding(
+            FindingKind.CONTROLS_HELD,
+            "The service has the controls and lamps. To try them here: `sudo systemctl stop "
+            "cdgdevice`, then this again, then `sudo systemctl start cdgdevice`. Or take "
+            "Self-test in the gadget's menu.",
+        )
+    if getattr(error.__cause__, "errno", None) in _BUSY:
+        return Finding(FindingKind.CONTROLS_HELD, str(error))
+    return Finding(FindingKind.CONTROLS_REFUSED, str(error), "The pins can't be used at all.")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedScreens:
+    """What came of asking the screens."""
+
+    found: tuple[Finding, ...]
+    answering: frozenset[Side] = frozenset()
+
+
+def open_screens(config: Config, bus: I2cBus | None, files: SystemFiles) -> OpenedScreens:
+    """Say what answers on the screens' bus, and how fast it is."""
+    panels = config.screens.fitted
+    if bus is None or not panels or is_recorded(bus):
+        none = Finding(FindingKind.SCREENS_NONE, "The configuration has no screens to be asked.")
+        return OpenedScreens((none,))
+    asked = scan_bus(bus)
+    found = bus_findings(bus.name, asked, {side: each.address for side, each in panels.items()})
+    there = {side for side, each in panels.items() if each.address in asked.answering}
+    return OpenedScreens(
+        found if asked.missing else (*found, bus_speed_finding(bus.name, files)), frozenset(there)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MetReader:
+    """What came of asking the die reader."""
+
+    found: tuple[Finding, ...]
+    hello: Hello | None = None
+    known: tuple[KnownColours, ...] = ()
+
+
+def meet_reader(
+    config: Config, needed: bool, ports: Callable[[], Iterable[SerialPort]] = list_serial_ports
+) -> MetReader:
+    """Greet the die reader, and ask it what it knows; nothing is changed in it."""
+    name = config.reader.port
+    if name is None:
+        return MetReader((reader_missing("The configuration has no die reader.", needed=needed),))
+    if name == "auto":
+        there = tuple(ports())
+        try:
+            name = find_reader_port(lambda: there)
+        except HardwareError as error:
+            found = (
+                reader_unusable
+                if any(map(is_reader, there))
+                else partial(reader_missing, needed=needed)
+            )
+            return MetReader((found(str(error)),))
+    try:
+        _try_pin(name, config.reader.baud)
+        with ReaderConnection(name, baud=config.reader.baud) as talk:
+            hello = talk.await_hello()
+            known = talk.read_known_colours()
+    except _BusyError as error:
+        return MetReader((reader_held(str(error)),))
+    except HardwareError as error:
+        return MetReader((reader_unusable(str(error)),))
+    return MetReader(reader_findings(hello, read_firmware_name(read_board_files())), hello, known)
+
+
+def is_reader(port: SerialPort) -> bool:
+    """Tell whether a port is of a kind that is taken for a die reader."""
+    return any((port.vid, port.pid) == (usb.vendor, usb.product) for usb in READER_USB_IDS)
+
+
+class _BusyError(HardwareError):
+    """Another program has the port."""
+
+
+def _try_pin(name: str, baud: int) -> None:
+    """Open a device and close it again; a URL is only opened once."""
+    import serial
+
+    from cdgdevice.drivers.reader.port_lookup import explain_open_failure as refused
+
+    if "://" in name:
+        return
+    try:
+        serial.serial_for_url(name, baudrate=baud, exclusive=True).close()
+    except (OSError, ValueError) as error:
+        why = refused(name, error)
+        if getattr(error, "errno", None) in _BUSY:
+            raise _BusyError(str(why)) from None
+        raise why from None

@@ -1,0 +1,494 @@
+"""The self-test from the gadget's menu, stage by stage: what each shows, and what a person does."""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from cdgdevice.config.schema import Config
+from cdgdevice.drivers.gpio.events import Control, Gesture, KnobPhase
+from cdgdevice.drivers.gpio.input_devices import SwitchInputs
+from cdgdevice.drivers.oled.i2c_transfer import I2cBus
+from cdgdevice.drivers.reader.reader_messages import Hello
+from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmware_name
+from cdgdevice.render.draw_page import count_screenfuls
+from cdgdevice.render.text import NO_BREAK
+from cdgdevice.render.views import MenuView, PageKind, PageView, PatternView, View
+from cdgdevice.rules.display import Side
+from cdgdevice.selftest.computer import Machine
+from cdgdevice.selftest.findings import CheckStep, Finding, FindingKind, FindingState
+from cdgdevice.selftest.hardware_checks import (
+    bus_findings,
+    bus_speed_finding,
+    is_recorded,
+    reader_findings,
+    reader_missing,
+    scan_bus,
+)
+from cdgdevice.selftest.person_checks import (
+    PATIENCE,
+    SeenPattern,
+    TouchProgress,
+    Wiring,
+    check_idle_controls,
+    judge_pattern,
+    possible_sights,
+    screen_pattern,
+    tick_off_touch,
+    touch_findings,
+)
+from cdgdevice.selftest.storage import OwnedData, computer_steps, owned_steps
+from cdgdevice.service.front_panel import FrontPanel
+
+TITLE = "Self-test"
+SOUNDS = 2.0
+"""Seconds for which the buzzer sounds."""
+
+Findings = tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelfTestStage(ABC):
+    """One thing that is tried; what a stage does not care for leaves it as it is."""
+
+    found: Findings = ()
+    over: bool = False
+    """The next stage is to come."""
+
+    @property
+    def by_touch(self) -> bool:
+        """See `SelfTestRun`."""
+        return False
+
+    @property
+    def lit(self) -> frozenset[Side]:
+        """See `SelfTestRun`."""
+        return frozenset()
+
+    @property
+    def sounds(self) -> bool:
+        """See `SelfTestRun`."""
+        return False
+
+    @abstractmethod
+    def view(self, side: Side) -> View:
+        """See `SelfTestRun`."""
+
+    def pressed(self) -> "SelfTestStage":
+        """See `SelfTestRun`."""
+        return self
+
+    def moved(self, _steps: int, _around: bool) -> "SelfTestStage":
+        """See `SelfTestRun`."""
+        return self
+
+    def touched(self, _gesture: Gesture) -> "SelfTestStage":
+        """See `SelfTestRun`."""
+        return self
+
+    def thrown(self, _face: str) -> "SelfTestStage":
+        """See `SelfTestRun`."""
+        return self
+
+    def tick(self, _now: float) -> "SelfTestStage":
+        """See `SelfTestRun`."""
+        return self
+
+    def deadline(self) -> float | None:
+        """See `SelfTestRun`."""
+        return None
+
+    def left(self) -> Findings:
+        """Return what was found so far, and what was not tried for its being left."""
+        return self.found
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPatterns(SelfTestStage):
+    """The pattern is on each screen that answers."""
+
+    patterns: Mapping[Side, PatternView]
+
+    def view(self, side: Side) -> View:
+        """Return the side's pattern."""
+        return self.patterns.get(side) or next(iter(self.patterns.values()))
+
+    def pressed(self) -> SelfTestStage:
+        """Go on."""
+        return replace(self, over=True)
+
+
+@dataclass(frozen=True, slots=True)
+class AskWhatIsSeen(SelfTestStage):
+    """The player is asked what each screen showed."""
+
+    asked: tuple[Side, ...]
+    """The screens that are still to be asked for, the present one first."""
+    choices: tuple[SeenPattern, ...]
+    highlighted: int = 0
+
+    def view(self, _side: Side) -> View:
+        """Return what may have been seen, to choose from."""
+        items = tuple(seen.value for seen in self.choices)
+        return MenuView(f"{self.asked[0].value} screen shows:", items, self.highlighted)
+
+    def pressed(self) -> SelfTestStage:
+        """Take what is highlighted."""
+        found = (*self.found, judge_pattern(self.choices[self.highlighted], self.asked[:1]))
+        asked = self.asked[1:] or self.asked
+        over = len(self.asked) == 1
+        return replace(self, found=found, asked=asked, highlighted=0, over=over)
+
+    def moved(self, steps: int, around: bool) -> SelfTestStage:
+        """Move the highlight."""
+        count, number = len(self.choices), self.highlighted + steps
+        number = number % count if around else min(max(number, 0), count - 1)
+        return replace(self, highlighted=number)
+
+
+@dataclass(frozen=True, slots=True)
+class LightLamps(SelfTestStage):
+    """A lamp burns."""
+
+    lamps: tuple[Side, ...]
+    """The lamps that are still to be seen, the one that burns first."""
+
+    @property
+    def lit(self) -> frozenset[Side]:
+        """Only the present one."""
+        return frozenset(self.lamps[:1])
+
+    def view(self, _side: Side) -> View:
+        """Say which lamp burns."""
+        text = (f"The {self.lamps[0].value} button's lamp burns now.", "Press to go on.")
+        return PageView(PageKind.NOTE, "Lamps", text)
+
+    def pressed(self) -> SelfTestStage:
+        """Go on to the next lamp."""
+        return replace(self, lamps=self.lamps[1:] or self.lamps, over=len(self.lamps) == 1)
+
+    def left(self) -> Findings:
+        """Name the lamps that did not come to their turn."""
+        return tuple(
+            Finding(FindingKind.LAMPS_UNSEEN, f"The {side.value} button's lamp was not lit.")
+            for side in self.lamps[1:]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SoundBuzzer(SelfTestStage):
+    """The buzzer sounds for a while."""
+
+    until: float | None = None
+    """When it falls silent, in seconds; None: it has not begun."""
+    silent: bool = False
+
+    @property
+    def sounds(self) -> bool:
+        """It does until then."""
+        return not self.silent
+
+    def view(self, _side: Side) -> View:
+        """Say that it sounds."""
+        return PageView(PageKind.NOTE, "Buzzer", ("It sounds for two seconds.", "Press to go on."))
+
+    def pressed(self) -> SelfTestStage:
+        """Go on."""
+        return replace(self, over=True)
+
+    def tick(self, now: float) -> SelfTestStage:
+        """Fall silent in time."""
+        if self.until is None:
+            return replace(self, until=now + SOUNDS)
+        return replace(self, silent=now >= self.until)
+
+    def deadline(self) -> float | None:
+        """Return when it falls silent."""
+        if self.silent:
+            return None
+        return -math.inf if self.until is None else self.until
+
+
+@dataclass(frozen=True, slots=True)
+class TouchControls(SelfTestStage):
+    """Each control is to be touched."""
+
+    wiring: Wiring
+    now_closed: Callable[[], frozenset[Control | KnobPhase]]
+    """Gives the switches that are closed now."""
+    closed: frozenset[Control | KnobPhase]
+    """The switches that were closed at the start."""
+    touches: TouchProgress
+    die: str = ""
+    """What the last throw in the die reader showed."""
+    until: float | None = None
+    """When the rest counts as silent, in seconds; None: that is still to be worked out."""
+
+    @property
+    def by_touch(self) -> bool:
+        """Every touch is wanted."""
+        return True
+
+    def view(self, _side: Side) -> View:
+        """Say what is still to be touched."""
+        touches = self.touches
+        last = f"The die shows {self.die}." if self.die else "Hold one to end."
+        to_do = ", ".join(name.replace(" ", NO_BREAK) for name in touches.to_do)
+        text = ("Let go.",) if touches.over else (f"Try: {to_do}.", last)
+        return PageView(PageKind.NOTE, "Controls", text, progress=(touches.done, touches.all))
+
+    def touched(self, gesture: Gesture) -> SelfTestStage:
+        """Tick it off."""
+        after = replace(self, touches=tick_off_touch(self.touches, gesture), die="", until=None)
+        # Not before all are let go of: elsewhere a release means something, and would close at
+        # once what is told next.
+        return after._tried() if after.touches.over and not after.touches.down else after
+
+    def thrown(self, face: str) -> SelfTestStage:
+        """Show what a die showed."""
+        return replace(self, die=face, until=None)
+
+    def tick(self, now: float) -> SelfTestStage:
+        """Wait no longer than somebody takes."""
+        if self.until is None:
+            return replace(self, until=now + PATIENCE)
+        return self if now < self.until else self._tried()
+
+    def deadline(self) -> float | None:
+        """Return when nobody is there any more."""
+        return -math.inf if self.until is None else self.until
+
+    def _tried(self) -> SelfTestStage:
+        still = self.now_closed() & self.closed - self.touches.pressed
+        found = (*check_idle_controls(self.wiring, still), *touch_findings(self.touches))
+        return replace(self, found=found, over=True)
+
+
+@dataclass(frozen=True, slots=True)
+class RunChecks(SelfTestStage):
+    """What needs nobody is looked up."""
+
+    steps: tuple[CheckStep, ...]
+    """What is still to be looked up."""
+    of: int
+    """How many steps there were."""
+
+    def view(self, _side: Side) -> View:
+        """Show how far it has come."""
+        done = (self.of - len(self.steps), max(1, self.of))
+        return PageView(PageKind.NOTE, TITLE, ("Looking at the rest.",), progress=done)
+
+    def tick(self, _now: float) -> SelfTestStage:
+        """Take one step."""
+        if not self.steps:
+            return replace(self, over=True)
+        found = self.steps[0]()
+        if found is None:
+            return self
+        return replace(self, steps=self.steps[1:], found=(*self.found, *found))
+
+    def deadline(self) -> float | None:
+        """Go on at once."""
+        return -math.inf
+
+
+@dataclass(frozen=True, slots=True)
+class FittedParts:
+    """What the gadget has, for a person to try."""
+
+    wiring: Wiring
+    lamps: tuple[Side, ...]
+    patterns: Mapping[Side, PatternView]
+    """Of the screens that answer."""
+    closed: Callable[[], frozenset[Control | KnobPhase]]
+    """Gives the switches that are closed now."""
+    buzzer: bool = False
+    """It has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class GadgetSelfTest:
+    """How far a self-test on the gadget has come; see `ui.state.SelfTestRun`."""
+
+    stage: SelfTestStage
+    """What is being tried."""
+    following: tuple[SelfTestStage, ...]
+    """What comes after it."""
+    found: tuple[Finding, ...] = ()
+    """What was found in the stages before."""
+
+    @property
+    def by_touch(self) -> bool:
+        """See `SelfTestRun`."""
+        return self.stage.by_touch
+
+    @property
+    def lit(self) -> frozenset[Side]:
+        """See `SelfTestRun`."""
+        return self.stage.lit
+
+    @property
+    def sounds(self) -> bool:
+        """See `SelfTestRun`."""
+        return self.stage.sounds
+
+    @property
+    def over(self) -> tuple[PageView, ...]:
+        """See `SelfTestRun`."""
+        return result_pages((*self.found, *self.stage.found)) if self.stage.over else ()
+
+    def view(self, side: Side) -> View:
+        """See `SelfTestRun`."""
+        return self.stage.view(side)
+
+    def pressed(self) -> "GadgetSelfTest":
+        """See `SelfTestRun`."""
+        return self._after(self.stage.pressed())
+
+    def moved(self, steps: int, *, around: bool = False) -> "GadgetSelfTest":
+        """See `SelfTestRun`."""
+        return self._after(self.stage.moved(steps, around))
+
+    def left(self) -> "GadgetSelfTest":
+        """See `SelfTestRun`."""
+        ended = replace(self.stage, found=self.stage.left(), over=True)
+        return replace(self, stage=ended, following=())
+
+    def touched(self, gesture: Gesture) -> "GadgetSelfTest":
+        """See `SelfTestRun`."""
+        return self._after(self.stage.touched(gesture))
+
+    def thrown(self, face: str) -> "GadgetSelfTest":
+        """See `SelfTestRun`."""
+        return self._after(self.stage.thrown(face))
+
+    def deadline(self) -> float | None:
+        """See `SelfTestRun`."""
+        return self.stage.deadline()
+
+    def tick(self, now: float) -> "GadgetSelfTest":
+        """See `SelfTestRun`."""
+        return self._after(self.stage.tick(now))
+
+    def _after(self, stage: SelfTestStage) -> "GadgetSelfTest":
+        """Go on with the stage as it is now, or with the next one where there is one."""
+        if not stage.over or not self.following:
+            return replace(self, stage=stage)
+        return GadgetSelfTest(self.following[0], self.following[1:], (*self.found, *stage.found))
+
+
+def begin_self_test(fitted: FittedParts, steps: tuple[CheckStep, ...]) -> GadgetSelfTest:
+    """Begin with the first thing that this gadget has."""
+    first, *following = _choose_stages(fitted, steps)
+    return GadgetSelfTest(first, tuple(following))
+
+
+def _choose_stages(fitted: FittedParts, steps: tuple[CheckStep, ...]) -> Iterator[SelfTestStage]:
+    if fitted.patterns:
+        yield ShowPatterns(fitted.patterns)
+        yield AskWhatIsSeen(tuple(fitted.patterns), possible_sights(len(fitted.patterns)))
+    if fitted.lamps:
+        yield LightLamps(fitted.lamps)
+    if fitted.buzzer:
+        yield SoundBuzzer()
+    if fitted.wiring:
+        yield TouchControls(
+            fitted.wiring, fitted.closed, fitted.closed(), TouchProgress(fitted.wiring)
+        )
+    yield RunChecks(steps, len(steps))
+
+
+def result_pages(found: tuple[Finding, ...]) -> tuple[PageView, ...]:
+    """Tell how much was found, then each fault and each thing that could not be told."""
+    if not found:
+        return (PageView(PageKind.NOTE, TITLE, ("Nothing was tried.",)),)
+    count = {state: sum(each.state is state for each in found) for state in FindingState}
+    faults, untold = count[FindingState.FAULT], count[FindingState.UNKNOWN]
+    summary = (
+        "No fault." if not faults else "1 fault." if faults == 1 else f"{faults} faults.",
+        f"{untold} can't be told." if untold else "",
+        f"{count[FindingState.OK]} in order.",
+    )
+    first = PageView(
+        PageKind.FAULT if faults else PageKind.NOTE, TITLE, tuple(filter(None, summary))
+    )
+    pages = (
+        first,
+        *_pages(found, FindingState.FAULT, PageKind.FAULT),
+        *_pages(found, FindingState.UNKNOWN, PageKind.NOTE),
+    )
+    counts = tuple(map(count_screenfuls, pages))
+    return tuple(
+        replace(page, beside=(sum(counts[:number]), sum(counts[number + 1 :])))
+        for number, page in enumerate(pages)
+    )
+
+
+def _pages(found: tuple[Finding, ...], state: FindingState, mood: PageKind) -> tuple[PageView, ...]:
+    return tuple(
+        PageView(mood, each.what.part.capitalize(), (each.shown,))
+        for each in found
+        if each.state is state
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RunningGadget:
+    """The parts of a gadget that runs."""
+
+    config: Config
+    front_panel: FrontPanel
+    bus: I2cBus | None
+    inputs: SwitchInputs
+    reader: Callable[[], Hello | None]
+    """Gives who the linked die reader is; None: none is linked."""
+    needs_reader: Callable[[], bool]
+    owned: OwnedData
+    machine: Machine
+
+    def begin_self_test(self) -> GadgetSelfTest:
+        """Begin a self-test: see `Around.self_test`."""
+        pins = self.config.pins
+        seen = self.front_panel.visible_sides if self._shows else ()
+        patterns = {
+            side: screen_pattern(side, panel.address, panel.controller)
+            for side, panel in self.config.screens.fitted.items()
+            if side in seen
+        }
+        lamps = tuple(side for side in Side if side in pins.lamps)
+        fitted = FittedParts(
+            pins.inputs, lamps, patterns, self.inputs.closed, pins.buzzer is not None
+        )
+        return begin_self_test(fitted, self._steps())
+
+    @property
+    def _shows(self) -> bool:
+        """Some screen answers."""
+        return len(self.front_panel.faults) < len(self.config.screens.fitted)
+
+    def _steps(self) -> tuple[CheckStep, ...]:
+        return (
+            *computer_steps(self.machine),
+            self._bus,
+            self._reader,
+            *owned_steps(self.machine, self.owned),
+        )
+
+    def _bus(self) -> tuple[Finding, ...]:
+        if self.bus is None or is_recorded(self.bus):
+            return (Finding(FindingKind.SCREENS_NONE, "This build has no screens to be asked."),)
+        fitted = {side: panel.address for side, panel in self.config.screens.fitted.items()}
+        if self.front_panel.faults and not self._shows:
+            # To ask every address on a stuck bus would hold the game up for a second.
+            return tuple(
+                Finding(FindingKind.SCREENS_MISSING, fault) for fault in self.front_panel.faults
+            )
+        found = bus_findings(self.bus.name, scan_bus(self.bus), fitted)
+        return (*found, bus_speed_finding(self.bus.name, self.machine.files))
+
+    def _reader(self) -> tuple[Finding, ...]:
+        hello = self.reader()
+        if hello is not None:
+            return reader_findings(hello, read_firmware_name(read_board_files()))
+        needed = self.needs_reader()
+        return (reader_missing("No die reader answers: plug its cable in.", needed=needed),)

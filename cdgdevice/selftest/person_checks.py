@@ -1,0 +1,261 @@
+"""What a person is needed for: controls that are pressed, and patterns that are seen."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from cdgdevice.drivers.gpio.events import (
+    Cancelled,
+    Control,
+    Gesture,
+    HeldDown,
+    KnobPhase,
+    Pressed,
+    Released,
+    Turned,
+)
+from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.render.views import PatternView
+from cdgdevice.rules.display import Side
+from cdgdevice.selftest.findings import Finding, FindingKind
+
+PATIENCE = 60.0
+"""Seconds without a touch after which the controls that are left count as silent."""
+
+Wiring = Mapping[Control | KnobPhase, int]
+"""The GPIO number of each control and each line of the knob."""
+
+_NAMES: dict[Control | KnobPhase, str] = {
+    Control.LEFT: "left button",
+    Control.RIGHT: "right button",
+    Control.KNOB: "knob's push",
+    KnobPhase.FIRST: "knob's first line",
+    KnobPhase.SECOND: "knob's second line",
+    **{key: f"key {key.value.upper()}" for key in tuple(Control)[3:]},
+}
+_TO_TOUCH: dict[Control, str] = {
+    Control.LEFT: "left button",
+    Control.RIGHT: "right button",
+    Control.KNOB: "knob push",
+    **{key: key.value.upper() for key in tuple(Control)[3:]},
+}
+_WAYS = {1: "knob right", -1: "knob left"}
+
+
+def control_name(pin: Control | KnobPhase, wiring: Wiring) -> str:
+    """Name a control and its pin: `left button (GPIO5)`."""
+    return f"{_NAMES[pin]} (GPIO{wiring[pin]})"
+
+
+def check_idle_controls(
+    wiring: Wiring, closed: Collection[Control | KnobPhase]
+) -> tuple[Finding, ...]:
+    """Say which switches are closed while nobody touches them.
+
+    The knob's two lines may be: knobs with two edges from click to click rest so in every other.
+    """
+    stuck = [pin for pin in wiring if pin in closed and not isinstance(pin, KnobPhase)]
+    if not stuck:
+        return (
+            Finding(FindingKind.CONTROLS_IDLE, "No control is pressed while nobody touches one."),
+        )
+    return tuple(
+        Finding(
+            FindingKind.CONTROLS_CLOSED,
+            f"The {control_name(pin, wiring)} reads pressed while nobody touches it: "
+            "it sticks, its "
+            "wire touches ground, or it is wired to another pin.",
+        )
+        for pin in stuck
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TouchProgress:
+    """What has been touched of the controls in `wiring`."""
+
+    wiring: Wiring
+    pressed: frozenset[Control] = frozenset()
+    turned: frozenset[int] = frozenset()
+    """The ways in which the knob went: 1 clockwise, -1 back."""
+    down: frozenset[Control] = frozenset()
+    """What was pressed and not let go of yet."""
+    given_up: bool = False
+    """A control was held down: whoever tries them has had enough."""
+
+    @property
+    def to_do(self) -> tuple[str, ...]:
+        """Name in a word or two what has not been touched yet."""
+        controls = [pin for pin in self.wiring if isinstance(pin, Control)]
+        presses = [_TO_TOUCH[pin] for pin in controls if pin not in self.pressed]
+        ways = _WAYS if KnobPhase.FIRST in self.wiring else {}
+        return (*presses, *(name for way, name in ways.items() if way not in self.turned))
+
+    @property
+    def all(self) -> int:
+        """How many touches there are to be done."""
+        presses = sum(isinstance(pin, Control) for pin in self.wiring)
+        return presses + (len(_WAYS) if KnobPhase.FIRST in self.wiring else 0)
+
+    @property
+    def done(self) -> int:
+        """How many of them are done."""
+        return self.all - len(self.to_do)
+
+    @property
+    def over(self) -> bool:
+        """Nothing is left to be touched, or it was given up."""
+        return self.given_up or not self.to_do
+
+
+def tick_off_touch(before: TouchProgress, gesture: Gesture) -> TouchProgress:
+    """Take a touch; a control that is held down gives up."""
+    match gesture:
+        case Pressed(_, control):
+            return replace(before, pressed=before.pressed | {control}, down=before.down | {control})
+        case Released(_, control) | Cancelled(_, control):
+            return replace(before, down=before.down - {control})
+        case Turned(_, steps):
+            way = 1 if steps > 0 else -1
+            return replace(before, turned=before.turned | {way})
+        case HeldDown():
+            return replace(before, given_up=True)
+
+
+def touch_findings(touches: TouchProgress) -> tuple[Finding, ...]:
+    """Say which controls gave nothing, once the player has tried them all."""
+    if touches.given_up and touches.to_do:
+        return (
+            Finding(
+                FindingKind.CONTROLS_UNTRIED,
+                f"Not felt before the trial was ended: {', '.join(touches.to_do)}. If you did "
+                "try one, check its wires, and [pins] in the configuration.",
+            ),
+        )
+    wiring = touches.wiring
+    silent = [pin for pin in wiring if isinstance(pin, Control) and pin not in touches.pressed]
+    found = [
+        Finding(
+            FindingKind.CONTROLS_SILENT,
+            f"No press came from the {control_name(pin, wiring)}: "
+            "check its two wires, one to that pin "
+            "and one to ground, and [pins] in the configuration.",
+        )
+        for pin in silent
+    ]
+    if KnobPhase.FIRST in wiring and not touches.turned:
+        found.append(
+            Finding(
+                FindingKind.KNOB_SILENT,
+                f"No turn came from the knob (GPIO{wiring[KnobPhase.FIRST]} and "
+                f"GPIO{wiring[KnobPhase.SECOND]}): "
+                "check these wires, and the one to ground between "
+                "them.",
+            )
+        )
+    elif KnobPhase.FIRST in wiring and len(touches.turned) == 1:
+        found.append(
+            Finding(
+                FindingKind.KNOB_ONE_WAY,
+                "The knob turned one way only. If turning it slowly does not help, check its wires "
+                f"to GPIO{wiring[KnobPhase.FIRST]} and GPIO{wiring[KnobPhase.SECOND]}.",
+            )
+        )
+    if not found:
+        found.append(Finding(FindingKind.CONTROLS_PRESSED, "Every control was felt."))
+    return tuple(found)
+
+
+class SeenPattern(Enum):
+    """What a person may see; the text is what is offered, in at most 22 letters."""
+
+    WHOLE = "Whole, on its side"
+    """The pattern as it is."""
+    SHIFTED = "Frame cut at an edge"
+    """Shifted by two columns: an SSD13xx that is driven as an SH1106."""
+    SNOW = "Snow, or a few rows"
+    """An SH1106 that is driven as an SSD13xx takes one row of what it is sent."""
+    UPSIDE_DOWN = "Upside down"
+    """The panel is built in with its pins at the other edge."""
+    MIRRORED = "In mirror writing"
+    """The panel's own columns run the other way."""
+    ROWS = "Every other row only"
+    """The panel has fewer rows than 64, or they are wired otherwise."""
+    SWAPPED = "The other side's name"
+    """Left and right are exchanged."""
+    DARK = "Nothing"
+    """It answers and shows nothing."""
+
+
+def possible_sights(screens: int) -> tuple[SeenPattern, ...]:
+    """Return what may be seen on one of so many screens: only two can be exchanged."""
+    return tuple(seen for seen in SeenPattern if screens > 1 or seen is not SeenPattern.SWAPPED)
+
+
+def screen_pattern(side: Side, address: int, controller: Controller) -> PatternView:
+    """Return the pattern for a side's screen."""
+    return PatternView(
+        side.value, (f"0x{address:02X} {controller.value.upper()}", "Press to go on.")
+    )
+
+
+def judge_pattern(seen: SeenPattern, sides: tuple[Side, ...]) -> Finding:
+    """Say what is wrong with the screens of these sides that show this."""
+    which = " and ".join(side.value for side in sides)
+    many = len(sides) > 1
+    the = f"The {which} screen{'s' if many else ''}"
+    has = "have" if many else "has"
+    section = " and ".join(f"[screens.{side.value}]" for side in sides)
+    match seen:
+        case SeenPattern.WHOLE:
+            return Finding(FindingKind.SCREENS_WHOLE, f"{the} {'show' if many else 'shows'} all.")
+        case SeenPattern.SHIFTED:
+            return Finding(
+                FindingKind.SCREENS_SHIFTED,
+                f"{the} {has} another chip than configured: write controller = "
+                f'"ssd1306" or "ssd1309" in {section}.',
+            )
+        case SeenPattern.SNOW:
+            return Finding(
+                FindingKind.SCREENS_SNOW,
+                f'{the} {has} another chip than configured: write controller = "sh1106" '
+                f"in {section}.",
+            )
+        case SeenPattern.UPSIDE_DOWN:
+            return Finding(
+                FindingKind.SCREENS_UPSIDE_DOWN,
+                f"{the} {has} to be turned: write rotate = 180 in {section}, or 0 if 180 "
+                "is written there.",
+            )
+        case SeenPattern.MIRRORED:
+            return Finding(
+                FindingKind.SCREENS_MIRRORED,
+                f"{the} {has} columns that run the other way, which no setting mends: use "
+                "an SSD1306, SSD1309 or SH1106 panel.",
+            )
+        case SeenPattern.ROWS:
+            return Finding(
+                FindingKind.SCREENS_ROWS,
+                f"{the} {has} not 64 rows of their own: use a panel of 128 by 64 pixels.",
+            )
+        case SeenPattern.SWAPPED:
+            return Finding(
+                FindingKind.SCREENS_SWAPPED,
+                "The screens are in each other's places: exchange them, or the two addresses in "
+                "[screens.left] and [screens.right].",
+            )
+        case SeenPattern.DARK:
+            return Finding(
+                FindingKind.SCREENS_DARK,
+                f"{the} {'answer' if many else 'answers'} but {'show' if many else 'shows'} "
+                f"nothing: raise contrast in {section}; else the glass is dead.",
+            )
+
+
+def screens_unseen() -> Finding:
+    """Say that nobody was asked what the screens show."""
+    return Finding(
+        FindingKind.SCREENS_UNSEEN,
+        "Nobody was asked what the screens show: `cdgdevice selftest` in a terminal asks, and so "
+        "does Self-test in the gadget's menu.",
+    )

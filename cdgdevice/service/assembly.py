@@ -1,0 +1,218 @@
+"""The gadget's parts, put together as the configuration says, over a real or a simulated world."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
+from queue import SimpleQueue
+
+from cdgdevice import __version__
+from cdgdevice.config.menu_changes import menu_settings
+from cdgdevice.config.schema import Config, SleepConfig
+from cdgdevice.config.settings import Setting, Settings, SettingValue
+from cdgdevice.dice.counting import DiceCounter
+from cdgdevice.dice.pictures import DicePages
+from cdgdevice.drivers.gpio.events import KnobPhase
+from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
+from cdgdevice.drivers.gpio.input_devices import SwitchInputs
+from cdgdevice.drivers.gpio.output_devices import Buzzer, Lamps
+from cdgdevice.drivers.oled.screen import Screen
+from cdgdevice.drivers.reader.reader_link import ReaderLink
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import Games
+from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, distinguish_titles
+from cdgdevice.render.views import PageKind, PageView
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.requests import NewGame, RulesError
+from cdgdevice.service.front_panel import FrontPanel
+from cdgdevice.service.idle import IdleTimer, ScreenPower
+from cdgdevice.service.loop import HoldTiming, LoopEvent, Service, ThreadFailure
+from cdgdevice.service.session import Session
+from cdgdevice.service.signals import Outputs, SignalSequencer
+from cdgdevice.service.world import World
+from cdgdevice.ui.state import OfferedSheet, SelfTestRun, UiContext
+from cdgdevice.ui.update import SIDE_OF_BUTTON
+
+
+@contextmanager
+def assemble_gadget(
+    config: Config,
+    edge: World,
+    queue: "SimpleQueue[LoopEvent]",
+    *,
+    log: Callable[[str], None],
+    watch: Callable[[Service], None] = lambda _: None,
+    shelf: SheetLibrary = BUILT_IN,
+    files: Sequence[str] = (),
+    mistakes: Sequence[str] = (),
+    remember: Callable[[Setting, SettingValue], None] | None = None,
+) -> Iterator[Service]:
+    """Put the gadget together, and take it apart again at the end; `shelf` has the sheets.
+
+    `files` are those of the configuration that are in force, and `mistakes` what is wrong in them:
+    the self-test tells of both. `remember` keeps what is set in the menu, as `Session` says;
+    without it nothing can be set there.
+
+    Raises:
+        CdgDeviceError, MethodError: a part is missing or the game can't be had; the sentence is
+            on the glass too, for the box has no keyboard.
+    """
+    with ExitStack() as parts:
+        front = _build_front_panel(config, edge)
+        parts.callback(front.close)
+        try:
+            factory = edge.pins()
+            parts.callback(factory.close)
+            inputs = SwitchInputs(
+                factory,
+                config.pins.inputs,
+                queue.put,
+                edge.clock,
+                lambda error: queue.put(ThreadFailure(error)),
+            )
+            parts.callback(inputs.close)
+            if config.pins.lamps:
+                front.fit(Lamps(factory, config.pins.lamps))
+            if config.pins.buzzer is not None:
+                front.fit(buzzer=Buzzer(factory, config.pins.buzzer))
+            # Before the pins are let go: nothing is to burn or sound on, whatever ends the program.
+            parts.callback(front.set_outputs, Outputs())
+            disk = edge.disk(config.games)
+            parts.callback(disk.release)
+            folder = GameFolder(disk)
+            busy = partial(edge.systemd.busy, edge.clock)
+            games = Games(folder, NewGame(config.sheet), edge.wall, shelf.sheet, busy)
+        except (CdgDeviceError, RulesError) as error:
+            page = PageView(PageKind.FAULT, "Can't start", (str(error), *mistakes))
+            front.set_power(ScreenPower.DIM)  # it stays there until somebody mends it
+            front.show(dict.fromkeys(Side, page))
+            raise
+        send: Callable[[bytes], None] = _send_to_nobody
+        if edge.reader is not None:
+            send = parts.enter_context(edge.reader(queue.put)).send
+        signals = SignalSequencer(sound=config.sound.on)
+        sitting = Session(
+            games,
+            _build_context(
+                config, edge, folder, shelf, None if remember is None else menu_settings(config)
+            ),
+            edge.die,
+            config.screens.result_ms / 1000,
+            send,
+            signals.play,
+            remember or _keep_nothing,
+        )
+        link = ReaderLink(games.tabletop.counted)
+
+        def self_test() -> SelfTestRun:
+            # Loaded only when it is wanted: the game is to start soon.
+            from cdgdevice.selftest.on_gadget import RunningGadget
+            from cdgdevice.selftest.storage import OwnedData
+
+            return RunningGadget(
+                config,
+                front,
+                edge.bus,
+                inputs,
+                lambda: link.hello,
+                lambda: sitting.needs_reader,
+                OwnedData(files, mistakes, shelf, config.games, disk),
+                edge.computer(),
+            ).begin_self_test()
+
+        sitting.context = replace(sitting.context, self_test=self_test)
+        sitting.show_notice()
+        pins = config.pins
+        yield Service(
+            queue=queue,
+            session=sitting,
+            front_panel=front,
+            switchboard=GestureRecognizer(
+                pins.debounce_ms / 1000,
+                pins.hold_ms / 1000,
+                pins.long_hold_ms / 1000,
+                transitions=pins.knob_steps_per_detent,
+                closed=inputs.closed(),
+            ),
+            level=inputs.level,
+            link=link,
+            send=send,
+            rest=_build_idle_timer(config.sleep, edge.clock()),
+            signals=signals,
+            timing=HoldTiming(pins.hold_ms / 1000, pins.long_hold_ms / 1000),
+            systemd=edge.systemd,
+            log=log,
+            clock=edge.clock,
+            watch=watch,
+        )
+
+
+def _build_front_panel(config: Config, edge: World) -> FrontPanel:
+    if edge.bus is None:
+        return FrontPanel({}, {})
+    bus = edge.bus
+    panels = config.screens.fitted
+    screens = {
+        side: Screen(
+            panel.controller, bus, panel.address, rotate=panel.rotate, contrast=panel.contrast
+        )
+        for side, panel in panels.items()
+    }
+    return FrontPanel(screens, {side: panel.contrast for side, panel in panels.items()})
+
+
+def _build_idle_timer(sleep: SleepConfig, now: float) -> IdleTimer:
+    return IdleTimer(sleep.dim_after_s, sleep.off_after_s, now, sleep.shift_every_s)
+
+
+def _say_version(games: Path) -> tuple[str, ...]:
+    return (f"cdgdevice {__version__}", f"Python {sys.version.split()[0]}", f"Games: {games}")
+
+
+def _keep_nothing(_setting: Setting, _value: SettingValue) -> None:
+    """Keep nothing: where nothing can be set."""
+
+
+def _send_to_nobody(_line: bytes) -> None:
+    """Send to the die reader of a build that has none."""
+
+
+def list_offered_sheets(shelf: SheetLibrary = BUILT_IN) -> tuple[OfferedSheet, ...]:
+    """Return every sheet, as the menu of a new game names it, in the order of these names."""
+    sheets = tuple(map(shelf.sheet, shelf.ids()))
+    named = zip(distinguish_titles(sheets), sheets, strict=True)
+    return tuple(
+        OfferedSheet(
+            read.id,
+            name,
+            range(read.hands.low, read.hands.high + 1),
+            read.hands.default,
+            read.sides,
+            read.variants,
+        )
+        for name, read in sorted(named, key=lambda each: (each[0].casefold(), each[1].id))
+    )
+
+
+def _build_context(
+    config: Config,
+    edge: World,
+    folder: GameFolder,
+    shelf: SheetLibrary,
+    can_be_set: Settings | None,
+) -> UiContext:
+    fitted = config.pins.inputs
+    return UiContext(
+        die=config.die.source,
+        conversion=config.die.conversion,
+        knob=KnobPhase.FIRST in fitted,
+        buttons=frozenset(side for control, side in SIDE_OF_BUTTON.items() if control in fitted),
+        sheets=cache(partial(list_offered_sheets, shelf)),
+        dice=DicePages(DiceCounter(folder, shelf.sheet)).look,
+        settings=can_be_set,
+        about=_say_version(config.games),
+        shut_down=edge.shut_down,
+    )

@@ -1,0 +1,302 @@
+"""The loop: one queue, one thread that decides.
+
+Whatever happens at a driver is put on the queue by a callback that does nothing else. The loop
+takes one event after the other, lets the session answer, and shows what has come of it. It
+sleeps until something happens or is due: at rest nothing wakes it but systemd's watchdog.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+
+from cdgdevice.drivers.gpio.events import Control, Gesture, KnobPhase, PinEdge, RemoteTouch, Turned
+from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
+from cdgdevice.drivers.reader.reader_link import (
+    AnswerReceived,
+    LinkEffect,
+    ReaderCondition,
+    ReaderLink,
+    ReaderThrow,
+    SendLine,
+)
+from cdgdevice.drivers.reader.reader_messages import DieState
+from cdgdevice.drivers.reader.reader_port import PortClosed, PortEvent, PortOpened, PortReceived
+from cdgdevice.render.views import PageView
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.requests import RollDice
+from cdgdevice.service.front_panel import FrontPanel
+from cdgdevice.service.idle import IdleTimer, ScreenPower, WakeFilter
+from cdgdevice.service.notices import Notices
+from cdgdevice.service.session import Session
+from cdgdevice.service.signals import BuzzerSound, Outputs, SignalSequencer
+from cdgdevice.system.systemd import SystemdNotifier
+from cdgdevice.ui.pages import build_breakdown_page, build_farewell_page
+from cdgdevice.ui.update import interpret_gesture
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Leave the loop: the service is to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadFailure:
+    """A thread has met an error that nobody foresaw: the service ends, to be started afresh."""
+
+    error: BaseException
+
+
+LoopEvent = PinEdge | RemoteTouch | Turned | PortEvent | ThreadFailure | Stop
+
+# On Windows Ctrl-C does not wake a wait that has no end.
+_LONGEST_WAIT = 1.0 if sys.platform == "win32" else None
+
+
+@dataclass(frozen=True, slots=True)
+class HoldTiming:
+    """How long a press is a hold, in seconds."""
+
+    hold: float
+    long_hold: float
+
+
+class Service:
+    """Runs a sitting on the gadget's parts until `Stop` comes off the queue."""
+
+    def __init__(
+        self,
+        *,
+        queue: "SimpleQueue[LoopEvent]",
+        session: Session,
+        front_panel: FrontPanel,
+        switchboard: GestureRecognizer,
+        level: Callable[[Control | KnobPhase], bool],
+        link: ReaderLink,
+        send: Callable[[bytes], None],
+        rest: IdleTimer,
+        signals: SignalSequencer,
+        timing: HoldTiming,
+        systemd: SystemdNotifier,
+        log: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+        watch: Callable[["Service"], None] = lambda _: None,
+    ) -> None:
+        """Put the parts together; nothing is shown before `run`.
+
+        `level` reads a pin, `send` writes a line to the die reader, `log` is told each change of
+        state once, and `watch` is called after whatever was shown.
+        """
+        self._queue = queue
+        self._session = session
+        self._front_panel = front_panel
+        self._switchboard = switchboard
+        self._level = level
+        self._link = link
+        self._send = send
+        self._idle_timer = rest
+        self._signals = signals
+        self._timing = timing
+        self._systemd = systemd
+        self._log = log
+        self._clock = clock
+        self._watch = watch
+        self._notices = Notices(session, front_panel, log)
+        self._wake_filter = WakeFilter(rest)
+        self._alive_at = 0.0
+        self._shown_at = 0.0
+        self._settings = session.context.settings
+
+    @property
+    def front_panel(self) -> FrontPanel:
+        """The gadget's face."""
+        return self._front_panel
+
+    @property
+    def session(self) -> Session:
+        """The game on the table."""
+        return self._session
+
+    @property
+    def reader_sentence(self) -> str:
+        """What the die reader last had to say."""
+        return self._notices.reader_sentence
+
+    def run(self, *, mistakes: Iterable[str] = (), sheets: Iterable[str] = ()) -> None:
+        """Show the game and serve until told to stop.
+
+        What is wrong with the configuration (`mistakes`) and with the player's own sheets
+        (`sheets`) is shown first.
+
+        An error that nobody foresaw is raised again, after the glass has said so: a service
+        manager that starts the program afresh is better than a gadget that looks alive.
+        """
+        try:
+            self._serve(tuple(mistakes), tuple(sheets))
+        except Exception as error:
+            with suppress(Exception):
+                self._session.finish()
+            with suppress(Exception):
+                self._leave_last_page(build_breakdown_page(error))
+            raise
+
+    def _serve(self, mistakes: tuple[str, ...], sheets: tuple[str, ...]) -> None:
+        self._notices.show_mistakes(mistakes, sheets)
+        self._show(self._clock())
+        self._systemd.notify_ready(f"Playing {self._session.sheet.id}.")
+        self._log(f"playing {self._session.sheet.id}")
+        while self._run_once():
+            pass
+        self._systemd.notify_stopping()
+        self._session.finish()
+        off = self._session.is_shutting_down(self._clock())
+        self._leave_last_page(build_farewell_page(self._session.fault, shutting_down=off))
+
+    def _leave_last_page(self, page: PageView) -> None:
+        """Leave a last page on the glass: dim, for it may stay there for weeks."""
+        self._front_panel.set_outputs(Outputs())
+        self._front_panel.set_power(ScreenPower.DIM)
+        self._front_panel.show(dict.fromkeys(Side, page))
+        self._watch(self)
+
+    def _run_once(self) -> bool:
+        """Wait for what comes first, an event or a deadline; False when it is time to stop."""
+        with suppress(Empty):
+            event = self._queue.get(timeout=self._time_to_wait(self._clock()))
+            # What has come meanwhile is taken too, but no more: a flood must not keep the
+            # screens and the watchdog waiting.
+            for following in range(self._queue.qsize(), -1, -1):
+                if isinstance(event, Stop):
+                    return False
+                self._handle_event(event, self._clock())
+                if following:
+                    event = self._queue.get_nowait()
+        now = self._clock()
+        self._do_what_is_due(now)
+        self._show(now)
+        return True
+
+    def _time_to_wait(self, now: float) -> float | None:
+        deadlines = (
+            self._switchboard.deadline(),
+            self._link.deadline(),
+            self._session.deadline(),
+            self._front_panel.deadline(),
+            # As it was last shown: what has come due since then is still to be done.
+            self._idle_timer.deadline(self._shown_at),
+            self._signals.deadline(),
+            self._alive_at if self._systemd.watchdog_every is not None else None,
+        )
+        first = min((at for at in deadlines if at is not None), default=None)
+        if first is None:
+            return _LONGEST_WAIT
+        return max(first - now, 0.0)
+
+    def _handle_event(
+        self, event: PinEdge | RemoteTouch | Turned | PortEvent | ThreadFailure, now: float
+    ) -> None:
+        match event:
+            case PinEdge():
+                self._handle_gestures(self._switchboard.feed(event), now)
+            case RemoteTouch():
+                self._handle_gestures(self._switchboard.touch(event), now)
+            case Turned():
+                self._handle_gestures((event,), now)
+            case PortOpened(at):
+                self._handle_effects(self._link.handle_opened(at), now)
+            case PortReceived(_, take):
+                for at, message in take():
+                    self._handle_effects(self._link.handle_message(at, message), now)
+            case PortClosed(_, why, shown):
+                self._handle_effects(self._link.handle_closed(why, shown), now)
+            case ThreadFailure(error):
+                raise error
+
+    def _do_what_is_due(self, now: float) -> None:
+        self._handle_gestures(self._switchboard.tick(now, self._level), now)
+        self._handle_effects(self._link.tick(now), now)
+        self._session.tick(now)
+        lost = self._front_panel.deadline()
+        if lost is not None and now >= lost:
+            self._front_panel.check(now)
+        every = self._systemd.watchdog_every
+        if every is not None and now >= self._alive_at:
+            self._systemd.notify_alive()
+            self._alive_at = now + every
+            # The program is awake anyway: heal screens that were put back without an error.
+            self._front_panel.check(now)
+
+    def _handle_gestures(self, gestures: Iterable[Gesture], now: float) -> None:
+        for gesture in gestures:
+            self._signals.note_touch()
+            self._notices.note_touch()
+            if self._wake_filter.swallows(gesture, now):
+                continue
+            if self._session.try_gesture(gesture):
+                continue
+            meant = interpret_gesture(
+                gesture, self._session.context, self._timing.hold, self._timing.long_hold
+            )
+            if meant is not None:
+                self._session.take_intent(meant, now)
+
+    def _handle_effects(self, effects: Iterable[LinkEffect], now: float) -> None:
+        for effect in effects:
+            match effect:
+                case SendLine(line):
+                    self._send(line)
+                case ReaderThrow():
+                    self._idle_timer.note_use(now)
+                    die = () if effect.die is None else (effect.die,)
+                    roll = RollDice(die=die, result=effect.result)
+                    self._session.take_throw(roll, now, effect.key, effect.source)
+                    # Only now: the throw is in the journal, waits for a disk that fails (the
+                    # glass says so), or has been told to be unwanted.
+                    self._handle_effects(self._link.acknowledge_throw(effect), now)
+                case ReaderCondition(state, sentence, cause):
+                    if isinstance(state, DieState):
+                        self._note_die_state(state, sentence, now)
+                    else:
+                        self._notices.note_reader_state(state, sentence, cause or sentence)
+                case AnswerReceived(answer):
+                    self._session.take_reader_answer(answer, now)
+        self._session.link_reader(self._link.hello)
+
+    def _note_die_state(self, state: DieState, sentence: str, now: float) -> None:
+        told = self._notices.note_die_state(state, sentence)
+        if told and state is DieState.COCKED:
+            # It was thrown just now: somebody is there to see it. Light comes and goes by itself.
+            self._idle_timer.note_use(now)
+            self._signals.play(BuzzerSound.REFUSED)
+
+    def _show(self, now: float) -> None:
+        self._shown_at = now
+        self._notices.refresh()
+        self._apply_settings()
+        light = self._idle_timer.find_power(now)
+        if light is ScreenPower.DARK:
+            self._session.note_dark()
+        self._front_panel.set_power(light, self._idle_timer.count_shifts(now))
+        self._front_panel.show(self._session.views(self._front_panel.visible_sides))
+        codes = tuple(self._notices.lamp_codes()) if self._front_panel.has_signals else ()
+        dark = light is ScreenPower.DARK
+        signal = self._signals.find_outputs(now, self._session.lit_sides, codes, dark=dark)
+        self._front_panel.set_outputs(replace(signal, buzzer=signal.buzzer or self._session.buzzes))
+        self._watch(self)
+
+    def _apply_settings(self) -> None:
+        """Do what was changed in the menu."""
+        settings, before = self._session.context.settings, self._settings
+        if settings is None or before is None:
+            return
+        if settings.sound is not None:
+            self._signals.sound = settings.sound
+        self._settings = settings
+        if settings.brightness not in (None, before.brightness):
+            self._front_panel.set_contrast(settings.brightness)
+        if settings.sleep != before.sleep:
+            self._idle_timer.set_dark_after(settings.sleep)
+        if settings.die is not before.die:
+            self._notices.refresh_reader_page()

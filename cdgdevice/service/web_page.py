@@ -1,0 +1,146 @@
+"""The page of the gadget itself: what its glass shows, and a hand on its controls from elsewhere.
+
+It is served at a socket that systemd hands over, or not at all. The die is the player's own: no
+page throws it. A module of its own because it is loaded only where the owner wants a page.
+"""
+
+import socket
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Lock, Thread
+from time import monotonic
+
+from cdgdevice.config.schema import Config
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.input_devices import RemoteControls
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.render.describe import describe
+from cdgdevice.render.draw import draw_view
+from cdgdevice.render.views import View
+from cdgdevice.rules.display import Side
+from cdgdevice.service.idle import ScreenPower
+from cdgdevice.service.loop import LoopEvent, Service
+from cdgdevice.web.page_messages import (
+    KeepPressed,
+    LosePress,
+    Operation,
+    PageNotes,
+    PageScreen,
+    PageState,
+    PressButton,
+    ReleaseButton,
+    TurnKnob,
+)
+from cdgdevice.web.server import PageServer
+
+MAX_WAITING_EVENTS = 100
+"""So many events may wait for the game; more are refused, so that a flood is over when it ends."""
+
+
+class BusyError(CdgDeviceError):
+    """The game has too much to do already."""
+
+
+class GadgetPage:
+    """The gadget's page at `listener`; use it in a `with`, around the gadget's parts.
+
+    What the page presses comes on the `queue`. `show` is to be told whenever something may have
+    changed. The page is opened after the game has been shown for the first time, for its library
+    takes a while to load, and without it the game goes on all the same.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        listener: socket.socket,
+        queue: "SimpleQueue[LoopEvent]",
+        log: Callable[[str], None],
+    ) -> None:
+        self._hand = RemoteControls(queue.put, monotonic)
+        self._controls = frozenset(c for c in config.pins.inputs if isinstance(c, Control))
+        self._lamps = frozenset(config.pins.lamps)
+        self._listener = listener
+        self._waiting = queue.qsize
+        self._log = log
+        self._drawn: dict[Side, tuple[View, bytes, tuple[str, ...]]] = {}
+        self._state: PageState | None = None
+        self._server: PageServer | None = None
+        self._publishing = Lock()
+        self._opening = Thread(target=self._open, name="panel-opening")
+
+    def __enter__(self) -> "GadgetPage":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._opening.ident is not None:
+            self._opening.join()
+        if self._server is not None:
+            self._server.close()
+        self._listener.close()
+
+    def show(self, service: Service) -> None:
+        """Show the gadget as it is now."""
+        state = self._state_of(service)
+        if state == self._state:
+            return
+        with self._publishing:
+            self._state = state
+            if self._server is not None:
+                self._server.publish(state)
+        if self._opening.ident is None:
+            self._opening.start()
+
+    def _open(self) -> None:
+        try:
+            server = PageServer(self._operate, controls=self._controls, listener=self._listener)
+        except CdgDeviceError as error:
+            self._log(f"page: {error}")
+            return
+        server.start()
+        with self._publishing:
+            self._server = server
+            if self._state is not None:
+                server.publish(self._state)
+        self._log(f"page: {server.url}")
+
+    def _operate(self, operation: Operation) -> None:
+        match operation:
+            # Never refused: nothing is to stay held.
+            case ReleaseButton(control):
+                self._hand.up(control)
+            case LosePress(control):
+                self._hand.lose(control)
+            case KeepPressed(control):
+                if self._waiting() < MAX_WAITING_EVENTS:
+                    self._hand.still(control)
+            case PressButton() | TurnKnob() if self._waiting() >= MAX_WAITING_EVENTS:
+                raise BusyError("The gadget has its hands full: try again in a moment.")
+            case PressButton(control):
+                self._hand.down(control)
+            case TurnKnob(steps):
+                self._hand.turn(steps)
+            case _:
+                raise CdgDeviceError("The die is a real one: throw it yourself.")
+
+    def _state_of(self, service: Service) -> PageState:
+        sheet, shown = service.session.sheet, service.front_panel.shown_views
+        return PageState(
+            tuple(self._screen(service, side, shown[side]) for side in Side if side in shown),
+            frozenset(side.value for side in service.front_panel.outputs.lamps & self._lamps),
+            service.reader_sentence,
+            None,
+            PageNotes(sheet.id, sheet.title, sheet.notes),
+        )
+
+    def _screen(self, service: Service, side: Side, view: View) -> PageScreen:
+        if side not in self._drawn or self._drawn[side][0] != view:
+            self._drawn[side] = view, draw_view(view).tobytes(), tuple(describe(view))
+        _, picture, words = self._drawn[side]
+        return PageScreen(
+            side.value,
+            service.session.side_names[side],
+            picture,
+            on=service.front_panel.power is not ScreenPower.DARK,
+            contrast=service.front_panel.find_contrast(side),
+            words=words,
+        )

@@ -1,0 +1,78 @@
+"""Where the program ends and the world begins: pins, bus, die reader, disk, clocks, chance."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Protocol
+
+from gpiozero.pins import Factory
+
+from cdgdevice.config.schema import Config
+from cdgdevice.drivers.gpio.pin_factory import open_pin_factory
+from cdgdevice.drivers.oled.i2c_transfer import I2cBus, open_bus
+from cdgdevice.drivers.reader.reader_port import PortEvent, ReaderPort
+from cdgdevice.games.disk import Disk, FolderDisk
+from cdgdevice.games.open_game import Clock, utc_now
+from cdgdevice.games.throw_dice import throw_die
+from cdgdevice.system.systemd import SystemdNotifier, find_power_off
+
+if TYPE_CHECKING:
+    from cdgdevice.selftest.computer import Machine
+
+
+class ReaderLine(Protocol):
+    """The line to the die reader, which is open inside its `with`."""
+
+    def send(self, line: bytes) -> None:
+        """Write `line`, in any thread; never raise, and never wait for long."""
+
+
+ConnectReader = Callable[[Callable[[PortEvent], None]], AbstractContextManager[ReaderLine]]
+"""Gives the line to the die reader; what comes of it is handed to the function given."""
+
+
+def _this_computer() -> "Machine":
+    from cdgdevice.selftest.computer import Machine  # the game is to start soon, and without it
+
+    return Machine()
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """All that the gadget is put together over; a simulator puts another world here.
+
+    What is left out is that of this computer.
+    """
+
+    pins: Callable[[], Factory]
+    """Opens the way to the pins; may raise CdgDeviceError."""
+    bus: I2cBus | None
+    """Where the screens are; None: there are none."""
+    reader: ConnectReader | None
+    """The way to the die reader; None: there is none."""
+    disk: Callable[[Path], Disk] = FolderDisk
+    """Gives the folder of the games."""
+    die: Callable[[], int] = throw_die
+    """Throws the gadget's own die: 1 to 6."""
+    clock: Callable[[], float] = monotonic
+    """Seconds, that never go back."""
+    wall: Clock = utc_now
+    """The time of day, with its zone."""
+    systemd: SystemdNotifier = field(default_factory=SystemdNotifier)
+    shut_down: Callable[[], None] | None = field(default_factory=find_power_off)
+    """Has the computer shut down; None: there is no way to."""
+    computer: "Callable[[], Machine]" = _this_computer
+    """Gives the computer, as the self-test asks it."""
+
+
+def describe_real_world(config: Config) -> World:
+    """Return the edge that the configuration names; nothing is opened yet."""
+    screens, port = config.screens, config.reader.port
+    return World(
+        lambda: open_pin_factory(config.pins.factory),
+        None if screens.bus is None else open_bus(screens.bus),
+        None if port is None else partial(ReaderPort, port, baud=config.reader.baud),
+    )

@@ -1,0 +1,341 @@
+"""A player's own sheet before it is played: a template, what is wrong, and how it plays."""
+
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
+from random import Random
+from stat import S_ISREG
+
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games.sheet_library import ENDING, load_sheet, read_sheet_file, sheet_ids
+from cdgdevice.games.throw_dice import throw_missing_dice
+from cdgdevice.odds.odds import NoOddsError, work_out_odds
+from cdgdevice.render.draw import check_fit
+from cdgdevice.render.views import BoardView, CardView, MenuView, PageKind, PageView
+from cdgdevice.rules.display import Facing, Space
+from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.prompt import prompt
+from cdgdevice.rules.requests import ChooseOption, NewGame, Request, RollDice
+from cdgdevice.rules.sheet import Sheet, SheetFamily, note_heading, walk_sheet_steps
+from cdgdevice.rules.steps import (
+    Check,
+    CheckAgainst,
+    Decide,
+    GoOn,
+    HowMany,
+    Nominate,
+    Pick,
+    PickNumber,
+    Remember,
+    Reshuffle,
+    Say,
+    SayAtTurnEnd,
+)
+from cdgdevice.rules.words import quote, say_for_both
+from cdgdevice.sheets.reading.sheet_checks import find_unreachable
+from cdgdevice.sheets.reading.sheet_schema import SheetError
+from cdgdevice.sheets.reading.step_schema import ID_PATTERN
+from cdgdevice.terminal_text import COLUMNS, wrap_lines
+from cdgdevice.tomlform.toml_source import LARGEST_FILE
+
+TEMPLATE_FILE = Path("my-game.toml")
+"""Where a new sheet is written if nobody says otherwise."""
+TEMPLATE_ID = "new"
+"""What asks for a new sheet where the id of one is expected; so no sheet can be called this."""
+
+
+class NewSheetError(CdgDeviceError, ValueError):
+    """A new sheet can't be written there; the sentence says why."""
+
+
+def template(id_: str) -> str:
+    """Return the text of a new sheet of this id."""
+    text = files("cdgdevice.sheet_tools").joinpath("template.toml").read_text(encoding="utf-8")
+    return re.sub(
+        r'^id = "my-game" *', f'id = "{id_}"'.ljust(28), text, count=1, flags=re.MULTILINE
+    )
+
+
+def write_template(file: Path) -> None:
+    """Write a new sheet; its id is the name of the file.
+
+    Raises:
+        NewSheetError: the file has no name for a sheet, is there already, or can't be written.
+    """
+    id_ = file.name.removesuffix(ENDING)
+    if id_ == file.name or not re.fullmatch(ID_PATTERN, id_) or id_ == TEMPLATE_ID:
+        raise NewSheetError(f"Call the new sheet like my-game{ENDING}, not {quote(file.name)}.")
+    if id_ in sheet_ids():
+        raise NewSheetError(f"{id_} comes with cdgdevice; give the new sheet another name.")
+    try:
+        with file.open("x", encoding="utf-8") as opened:
+            opened.write(template(id_))
+    except FileExistsError as error:
+        raise NewSheetError(f"{file} is there already; name another file.") from error
+    except OSError as error:
+        raise NewSheetError(f"{file} can't be written: {error.strerror}.") from error
+
+
+BAR = 36
+"""Columns of the longest bar."""
+
+POLICY = """\
+Exact, with every result equally likely and every choice left to chance: on the
+Jolly Roger C half the time and else any other card offered; otherwise any card
+offered. Equal hands, no counting, no special cards."""
+
+
+def odds_table(found: Sheet) -> str:
+    """Write the odds of a sheet for a terminal; no line is longer than `COLUMNS`.
+
+    Raises:
+        NoFiguresError: when it has none.
+    """
+    told = work_out_odds(found)
+    tables = (
+        ("Face-down cards of the five, between rounds", told.hidden),
+        ("Cards to choose from, once cards have been turned up", told.offered),
+        ("Space of the card played", told.played),
+    )
+    longest = max(share for _, shares in tables for share in shares.values())
+    lines = [
+        f"{found.title} ({found.id})",
+        f"{told.states} ways for a side's five cards to lie between rounds; odds in the long run.",
+    ]
+    for heading, shares in tables:
+        lines += ["", heading, *_rows(shares, longest)]
+    return "\n".join([*lines, "", POLICY])
+
+
+def odds_as_json(found: Sheet) -> dict[str, object]:
+    """Return the odds of a sheet as an object of JSON, in fractions.
+
+    Raises:
+        NoFiguresError: when it has none.
+    """
+    told = work_out_odds(found)
+    return {
+        "sheet": found.id,
+        "states": told.states,
+        "hidden": _fractions(told.hidden),
+        "offered": _fractions(told.offered),
+        "played": _fractions(told.played),
+    }
+
+
+def _fractions(shares: Mapping[int, Fraction] | Mapping[Space, Fraction]) -> dict[str, str]:
+    return {_key(key): _format_share(share) for key, share in shares.items()}
+
+
+def _rows(
+    shares: Mapping[int, Fraction] | Mapping[Space, Fraction], longest: Fraction
+) -> Iterator[str]:
+    for key, share in shares.items():
+        bar = "#" * round(BAR * share / longest)
+        row = f"{_key(key):>3} {float(100 * share):7.3f} %  {bar:{BAR}} "
+        exact = _format_share(share)
+        # A fraction that is too long for the terminal is in the JSON.
+        yield f"{row} {exact}" if len(row) + 1 + len(exact) <= COLUMNS else row.rstrip()
+
+
+def _key(key: int | Space) -> str:
+    return key.value if isinstance(key, Space) else str(key)
+
+
+def _format_share(share: Fraction) -> str:
+    return f"{share.numerator}/{share.denominator}"
+
+
+_LATE = 99
+"""A turn, a round or a count that takes the most room."""
+_DISPLAY = ((CardView(Facing.UP),),) * len(Space)
+_MANY = 9
+"""Entries of a menu that must scroll, and so has the least room."""
+
+
+def find_unfitting_texts(sheet: Sheet) -> tuple[str, ...]:
+    """Return a sentence for each text of a sheet that the glass can't show whole."""
+    return tuple(dict.fromkeys(_complaints(sheet)))
+
+
+def _complaints(sheet: Sheet) -> Iterator[str]:
+    for name in _names(sheet):
+        yield from check_fit(_board(sheet, name))
+    for entry in _entries(sheet):
+        yield from check_fit(MenuView("Menu", (entry,) * _MANY, 0))
+    longest = max(_names(sheet), key=len)
+    for text in _texts(sheet):
+        yield from check_fit(_board(sheet, longest, text.replace("{n}", str(_LATE))))
+    for note in sheet.notes:
+        yield from check_fit(PageView(PageKind.NOTE, note_heading(note), (note.text,)))
+
+
+def _board(sheet: Sheet, name: str, *lines: str) -> BoardView:
+    spaces = () if sheet.family is SheetFamily.CHECKS else _DISPLAY
+    hand = sheet.hands.high or None
+    return BoardView(name, _LATE, _LATE, spaces, lines, hand if sheet.hands.counted else None, hand)
+
+
+def _names(sheet: Sheet) -> tuple[str, ...]:
+    others = (name for variant in sheet.variants for name in variant.names.values())
+    return (*sheet.sides.values(), *others)
+
+
+def _entries(sheet: Sheet) -> Iterator[str]:
+    """Return what stands in menus: of the game, of a new game, and of the games laid aside."""
+    yield sheet.title
+    yield f"{sheet.title} T{sheet.turn.last or _LATE}"
+    if sheet.hands.high:
+        yield from (f"{name}: {sheet.hands.high}" for name in _names(sheet))
+    yield from (f"[x] {variant.title}" for variant in sheet.variants)
+    yield from (way.title for way in sheet.instead)
+    yield from (action.title for action in sheet.actions)
+    yield from (card.title for card in sheet.beside)
+    for step in walk_sheet_steps(sheet):
+        if isinstance(step, Decide):
+            yield from (answer.title for answer in step.answers)
+    yield from map(note_heading, sheet.notes)
+
+
+def _texts(sheet: Sheet) -> Iterator[str]:
+    """Return what stands on a side's board."""
+    yield from (text for texts in sheet.before_deal.values() for text in texts)
+    yield from (reminder.text for reminder in sheet.turn.reminders)
+    for step in walk_sheet_steps(sheet):
+        match step:
+            case (
+                Check(text=text)
+                | CheckAgainst(text=text)
+                | Decide(text=text)
+                | GoOn(text)
+                | HowMany(text=text)
+                | Nominate(text=text)
+                | Pick(text=text)
+                | PickNumber(text=text)
+                | Remember(text=text)
+                | Reshuffle(text=text)
+                | SayAtTurnEnd(text)
+            ):
+                yield text
+            case Say(text, undo):
+                yield text
+                if undo:
+                    yield undo
+            case _:
+                pass
+
+
+_MOST_ANSWERS = 24
+"""A guided list of dice can be long."""
+
+
+def play_sample_round(sheet: Sheet, seed: int = 1) -> Iterator[str]:
+    """Play the first round of a game of this sheet: what is said, and after `>` what is answered.
+
+    The dice are those of the seed, so that the same round is told each time; of several choices
+    the first is taken.
+    """
+    history = begin_game(sheet, NewGame(sheet.id))
+    first = history.now.active
+    yield from _said(history)
+    for _ in range(_MOST_ANSWERS):
+        request = _choose_answer(history, Random(seed))
+        if request is None or (history.past and history.now.active is not first):
+            return
+        yield f"  > {_typed(request)}"
+        history = answer_request(history, request).history
+        yield from _said(history)
+        seed += 1
+    yield "  … and so on."
+
+
+def _choose_answer(history: GameHistory, dice: Random) -> Request | None:
+    now = prompt(history.now)
+    if history.now.active in now.rollers:
+        return throw_missing_dice(history, RollDice(), lambda: dice.randint(1, 6))
+    return ChooseOption(now.options[0].id) if now.options else None
+
+
+def _typed(request: Request) -> str:
+    match request:
+        case RollDice(die=numbers):
+            return f"throws {' and '.join(map(str, numbers))}"
+        case ChooseOption(option):
+            return option
+        case _:
+            raise AssertionError(f"{request} is no answer of a sample")
+
+
+def _said(history: GameHistory) -> Iterator[str]:
+    game = history.now
+    if game.roll is not None and history.past and history.past[-1].rolled is not None:
+        yield f"  The die: {game.roll.result}."
+    yield from (f"  {sentence}" for sentence in say_for_both(game.instructions, game.sheet.sides))
+    name = game.sheet.sides[game.active]
+    yield f"{name}: {' '.join(prompt(game).text)}"
+
+
+class NoSheetFileError(CdgDeviceError, OSError):
+    """The file can't be read; the sentence says why."""
+
+
+def check_sheet_text(file: Path) -> Iterator[str]:
+    """Check the sheet in a file and give what there is to say, in lines of at most 80 columns.
+
+    Raises:
+        NoSheetFileError: the file can't be read.
+        SheetError: it has mistakes; it has a sentence for each.
+    """
+    found = _read_file(_file_content(file), file.name)
+    yield wrap_lines(f"{file.name}: no mistakes.")
+    remarks = tuple(_remarks(found))
+    if remarks:
+        yield "\nWorth a look:"
+        yield from (wrap_lines(f"- {remark}") for remark in remarks)
+    yield "\nA round of it:"
+    yield from (wrap_lines(f"  {line}") for line in play_sample_round(found))
+    yield f"\n{_odds_lines(found)}"
+
+
+def _read_file(content: bytes, name: str) -> Sheet:
+    """Read a sheet; one that has the name of another's file is a mistake, whatever is in it."""
+    id_ = name.removesuffix(ENDING)
+    taken = (
+        f"{name}: a sheet of this id comes with cdgdevice, and this one would be left out; "
+        "give it another id and file name.",
+    )
+    try:
+        found = read_sheet_file(content, name)
+    except SheetError as error:
+        raise SheetError((*(taken if id_ in sheet_ids() else ()), *error.mistakes)) from error
+    if id_ in sheet_ids() and found != load_sheet(id_):
+        raise SheetError(taken)
+    return found
+
+
+def _remarks(found: Sheet) -> Iterator[str]:
+    yield from find_unreachable(found)
+    yield from find_unfitting_texts(found)
+
+
+def _odds_lines(found: Sheet) -> str:
+    try:
+        return odds_table(found)
+    except NoOddsError as none:
+        return wrap_lines(str(none))
+
+
+def _file_content(file: Path) -> bytes:
+    """Read a file; nothing of a device or a pipe, and no more than the size allowed."""
+    why = "it is no ordinary file"
+    try:
+        # Asked first: to open a pipe would wait for somebody to write into it.
+        if S_ISREG(file.stat().st_mode):
+            with file.open("rb") as opened:
+                return opened.read(LARGEST_FILE + 1)
+    except OSError as error:
+        why = str(error.strerror)
+    raise NoSheetFileError(f"The sheet {file} can't be read ({why}); name another.")

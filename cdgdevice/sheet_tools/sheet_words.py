@@ -1,0 +1,362 @@
+"""A sheet in words: what it changes about the method, and every way to play a round with it."""
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.requests import NotAllowedError
+from cdgdevice.rules.sheet import (
+    ActionMoment,
+    ActionSide,
+    Alternative,
+    HandRules,
+    MarkRules,
+    Note,
+    PlayUnderWay,
+    Reminder,
+    RowRules,
+    Sheet,
+    SheetAction,
+    SheetFamily,
+    TurnEndDiscard,
+    Variant,
+    WhenOutOfCards,
+    find_notes,
+    guess_note_words,
+    note_heading,
+    sort_notes,
+)
+from cdgdevice.rules.steps import PickableCards
+from cdgdevice.rules.words import join_names, possessive_of, quote
+from cdgdevice.sheet_tools.step_words import step_lines, title_of, use_words, variant_title
+from cdgdevice.sheets.reading.sheet_schema import LAST_TURN
+from cdgdevice.terminal_text import fold_text, wrap_lines
+
+_WHEN = {
+    ActionMoment.READY: "before the roll",
+    ActionMoment.CHOOSE: "after the roll",
+    ActionMoment.PLAY: "while a card is played",
+    ActionMoment.TURN_END: "at the turn's end",
+}
+_WHO = {
+    ActionSide.ACTIVE: "The side whose round it is",
+    ActionSide.INACTIVE: "The other side",
+    ActionSide.EITHER: "Either side",
+}
+_CARD = {
+    PickableCards.UP: "a face-up card",
+    PickableCards.DOWN: "a face-down card",
+    PickableCards.UP_FIRST: "a face-up card, or a face-down one where there is none",
+    PickableCards.DOWN_FIRST: "a face-down card, or a face-up one where there is none",
+    PickableCards.ANY: "any card",
+}
+
+
+_UNDER_WAY = {
+    PlayUnderWay.CARD: ", while a card of the display is carried out",
+    PlayUnderWay.BESIDE: ", while something else than a card of the display is carried out",
+}
+
+
+def instead_words(way: Alternative, sheet: Sheet) -> tuple[str, ...]:
+    """Say who may take a round without the Method die, when, and what it does."""
+    who = "Either side" if way.side is None else sheet.sides[way.side]
+    limits = _limits(way.option, way.turns, way.first_round, sheet)
+    if way.pile_gone:
+        limits += ", with the draw pile empty"
+    if way.at_most is not None:
+        limits += f", with at most {way.at_most} cards on the display"
+    if way.last_chit:
+        limits += ", with one chit left"
+    if way.once:
+        limits += ", once in a game"
+    if way.after_roll:
+        limits += ", also after the roll"
+    return (f"{who}{limits}.", *_rules(way), *step_lines(way.steps, sheet))
+
+
+def action_words(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
+    """Say who may take an action, when and with which card, and what it does."""
+    who = _WHO[action.who]
+    if action.only is not None:
+        own = {
+            ActionSide.ACTIVE: ", in this side's rounds,",
+            ActionSide.INACTIVE: ", in the other's rounds,",
+        }
+        who = sheet.sides[action.only] + own.get(action.who, ",")
+    when = join_names((_WHEN[moment] for moment in action.moments), "or")
+    limits = _limits(action.option, action.turns, action.first_round, sheet)
+    if action.result is not None:
+        limits += f", on {action.result.value}"
+    if action.needs_chit or action.chit_left:
+        limits += ", with a chit left"
+    if action.all_up:
+        limits += ", with every card face-up"
+    if action.use is not None:
+        limits += f", with a card that may be played {use_words((action.use,), sheet.lowest)}"
+    if action.other_chit:
+        limits += ", if the other side has a chit left"
+    if action.rolled:
+        limits += ", in a round that was rolled for"
+    if action.revealed:
+        limits += ", if this roll turned it up"
+    if action.under_way is not None:
+        limits += _UNDER_WAY[action.under_way]
+    if action.pile_gone:
+        limits += ", with the draw pile empty"
+    if action.once_a_round:
+        limits += ", once a round"
+    if action.once:
+        limits += ", once in a game"
+    with_card = ""
+    if action.card is not None:
+        offered = " that is offered" if action.offered else ""
+        with_card = f", with {_CARD[action.card]}{offered}"
+    return (f"{who} {when}{with_card}{limits}.", *step_lines(action.steps, sheet))
+
+
+def _rules(way: Alternative) -> Iterator[str]:
+    if way.is_compulsory:
+        yield "Where it can be had, nothing else can."
+    if way.fallback:
+        yield "It is what is left when a result offers nothing."
+    if way.out_of_cards is WhenOutOfCards.MUST:
+        yield "A side without chits must take it."
+    if way.plays is not None:
+        yield f"It plays {way.plays.value} as its event."
+    if way.on_map:
+        yield "It is carried out on the map."
+    if way.counts:
+        yield "It turns a chit."
+    if way.ends_turn:
+        yield "The side takes no more rounds this turn."
+
+
+def span(turns: tuple[int, int]) -> str:
+    """Say in which turns: the first and the last one; nothing where it is all turns."""
+    first, last = turns
+    if first == last:
+        return f"in turn {first}"
+    if last < LAST_TURN:
+        return f"in turns {first} to {last}"
+    return f"from turn {first} on" if first > 1 else ""
+
+
+def _limits(
+    option: str | None, turns: tuple[int, int] | None, first_round: bool, sheet: Sheet
+) -> str:
+    found = "" if option is None else f", with {variant_title(option, sheet)}"
+    when = span(turns) if turns is not None else ""
+    found += f", {when}" if when else ""
+    return found + (", in the turn's first round" if first_round else "")
+
+
+_FAMILIES = {
+    SheetFamily.PILE: "the draw pile lies on C, and its top card fills a gap as it lies",
+    SheetFamily.OPEN: "the draw pile lies beside the display; a gap is filled face-down",
+    SheetFamily.ROW: "a row of cards; one is nominated, and two dice decide",
+    SheetFamily.CHECKS: "no card display; the gadget leads through a list of dice",
+}
+_DISCARDS = {
+    TurnEndDiscard.NONE: "",
+    TurnEndDiscard.COMBAT: "At its end a combat card may be discarded for each chit left.",
+    TurnEndDiscard.ANY: "At its end a face-up card may be discarded for each chit left.",
+}
+
+
+def sheet_lines(sheet: Sheet) -> tuple[str, ...]:
+    """Return a sheet in lines of at most 80 columns."""
+    return tuple(map(wrap_lines, _sheet_head(sheet)))
+
+
+def _sheet_head(sheet: Sheet) -> Iterator[str]:
+    yield f"{sheet.title} ({sheet.publisher} {sheet.year})"
+    yield f"{sheet.id}, family {sheet.family.value}: {family_words(sheet)}."
+    yield f"From {sheet.source}."
+    yield from _titled("Course", (sides_words(sheet), *course_words(sheet)))
+    yield from _titled(
+        "Variants, to be switched on (or off) for a game", map(variant_words, sheet.variants)
+    )
+    for result, outcome in sheet.outcomes.items():
+        yield from _titled(f"{result.value}: {outcome.source}", step_lines(outcome.steps, sheet))
+    usual = "nomination" if sheet.family is SheetFamily.ROW else "roll"
+    for way in sheet.instead:
+        title = f"{way.title} ({way.id}), instead of a {usual}"
+        yield from _titled(title, instead_words(way, sheet))
+    for action in sheet.actions:
+        yield from _titled(f"{action.title} ({action.id})", action_words(action, sheet))
+    yield from _titled("Beside the display", (f"{c.title} ({c.id})." for c in sheet.beside))
+    if sheet.notes:
+        yield ""
+        yield f"{len(sheet.notes)} notes: `cdgdevice notes {sheet.id}` tells them."
+
+
+def _titled(title: str, lines: Iterable[str]) -> Iterator[str]:
+    """Return a title, and the lines below it indented; nothing where there are no lines."""
+    indented = [f"  {line}" for line in lines]
+    if indented:
+        yield from ("", title, *indented)
+
+
+def family_words(sheet: Sheet) -> str:
+    """Say in half a sentence how cards come to a side, and what decides which may be played."""
+    return _FAMILIES[sheet.family]
+
+
+def sides_words(sheet: Sheet) -> str:
+    """Say who plays, where, and who begins."""
+    left, right = (sheet.sides[side] for side in Side)
+    return f"Left: {left}. Right: {right}. First: {sheet.sides[sheet.turn.first]}."
+
+
+def course_words(sheet: Sheet) -> Iterator[str]:
+    """Say how the cards are laid out and counted, and how a turn goes.
+
+    A line that belongs to the one before it is indented by two columns.
+    """
+    if sheet.before_deal:
+        yield "Before the deal:"
+        for side, texts in sheet.before_deal.items():
+            yield f"  {sheet.sides[side]}: {' '.join(texts)}"
+    if sheet.face_up:
+        yield f"Set up with {join_names((space.value for space in sheet.face_up), 'and')} face-up."
+    yield from _row(sheet.row)
+    yield _hands(sheet.hands)
+    yield from _turn(sheet)
+    if sheet.combat:
+        variant = sheet.combat_unless
+        unless = f", unless {variant_title(variant, sheet)} is on" if variant else ""
+        yield f"Combat cards may be played from the display{unless}."
+    yield from _set_aside(sheet)
+    yield from _marks(sheet.marks)
+
+
+def _set_aside(sheet: Sheet) -> Iterator[str]:
+    aside = sheet.set_aside
+    if aside is not None:
+        spaces = join_names([space.value for space in aside.spaces] or ["no space"], "or")
+        yield (
+            f"{sheet.sides[aside.side]}: a card lies beside the display at first. "
+            f"It fills the first gap in {spaces} {span(aside.turns)}."
+        )
+
+
+def _row(row: RowRules | None) -> Iterator[str]:
+    if row is not None:
+        ranges = (f"{space.value} {number}" for space, number in row.ranges.items())
+        yield f"Ranges: {join_names(ranges, 'and')}."
+
+
+def _hands(hands: HandRules) -> str:
+    if hands.high == 0:
+        return "No hand size is known, and no chit is turned."
+    sizes = f"{hands.default[0]} and {hands.default[1]} cards"
+    bounds = "" if hands.low == hands.high else f", {hands.low} to {hands.high}"
+    varying = "; they may change in the game" if hands.vary else ""
+    by_turn = f"; by turn {_numbers(hands.by_turn)}" if hands.by_turn else ""
+    counted = "" if hands.counted else " They are not counted."
+    return f"Hands: {sizes}{bounds}{varying}{by_turn}.{counted}"
+
+
+def _turn(sheet: Sheet) -> Iterator[str]:
+    turn = sheet.turn
+    rounds = (
+        "as many rounds as cards"
+        if turn.rounds is None
+        else f"{_times(turn.rounds, 'round')} a side"
+    )
+    last = "" if turn.last is None else f"; turn {turn.last} is the last"
+    fresh = (
+        ""
+        if turn.fresh_every is None
+        else f"; dealt afresh after every {_times(turn.fresh_every, 'turn')}"
+    )
+    yield f"A turn has {rounds}{last}{fresh}. {_DISCARDS[turn.discard]}".rstrip()
+    if turn.begins:
+        yield "As a turn begins:"
+        yield from (f"  {line}" for line in step_lines(turn.begins, sheet))
+    if turn.reminders:
+        yield "Reminders:"
+        yield from (f"  {_when(each, sheet)}: {each.text}" for each in turn.reminders)
+
+
+def _when(reminder: Reminder, sheet: Sheet) -> str:
+    if reminder.side is not None:
+        when = f"{sheet.sides[reminder.side]}, before round {reminder.round}"
+    else:
+        when = "At the turn's end" if reminder.round is None else "As the turn begins"
+    turns = span(reminder.turns)
+    if reminder.even:
+        turns = f"in even turns {turns.removeprefix('in ').removeprefix('turns ')}".rstrip()
+    when += f", {turns}" if turns else ""
+    if reminder.if_open is not None:
+        when += f", while {possessive_of(sheet.sides[reminder.if_open])} row is open"
+    if reminder.unless_used is not None:
+        when += f', unless "{title_of(reminder.unless_used, sheet)}" was used'
+    return f"{when}, if not said before in the turn" if reminder.once else when
+
+
+def _marks(marks: MarkRules | None) -> Iterator[str]:
+    if marks is not None and marks.kinds:
+        yield f"Cards can be marked {join_names(map(_value, marks.kinds), 'or')}."
+
+
+def variant_words(variant: Variant) -> str:
+    """Say what a variant is called, whether it is on, and what it changes."""
+    changes = [
+        *(f"{side.value} side {name}" for side, name in variant.names.items()),
+        *(
+            f"{side.value} {join_names((space.value for space in spaces), 'and')} face-up"
+            for side, spaces in variant.face_up.items()
+            if spaces
+        ),
+    ]
+    if variant.hands is not None:
+        changes.append(f"hands {_numbers(variant.hands)}")
+    if variant.doubling is not None:
+        spaces = (space.value for space in variant.doubling.spaces)
+        changes.append(f"{variant.doubling.side.value} {join_names(spaces, 'and')} doubled")
+    group = f", one of {variant.group}" if variant.group else ""
+    on = "on" if variant.default else "off"
+    told = f": {', '.join(changes)}" if changes else ""
+    return f"{variant.id} ({on}{group}): {variant.title}{told}."
+
+
+def _times(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def _value(member: Enum) -> str:
+    return str(member.value)
+
+
+def look_up_notes(sheet: Sheet, words: str) -> str:
+    """Return in full the notes of a sheet that `words` ask for; without words, all of them.
+
+    Raises:
+        NotAllowedError: there is no such note.
+    """
+    some = find_notes(sheet.notes, words)
+    if not some:
+        if not sheet.notes:
+            raise NotAllowedError(f"The sheet {sheet.id} has no notes.")
+        guess = guess_note_words(sheet.notes, words)
+        # What is meant word by word may still be in no one note.
+        near = f" Did you mean {quote(guess)}?" if guess and find_notes(sheet.notes, guess) else ""
+        remedy = near or " Name a card's number, or fewer words."
+        raise NotAllowedError(f"No note of {sheet.id} is on {quote(words)}.{remedy}")
+    return "\n\n".join(map(_format_note, some))
+
+
+def list_headings(notes: Iterable[Note]) -> str:
+    """Return what each note is called, a line each, cards by their numbers first."""
+    return "\n".join(f"  {note_heading(note)}" for note in sort_notes(notes))
+
+
+def _format_note(note: Note) -> str:
+    text = fold_text(note.text, "  ")
+    return "\n".join([fold_text(note_heading(note)), text, fold_text(f"({note.source})", "  ")])

@@ -1,0 +1,306 @@
+"""The steps of a sheet in words: what a result, an action or a guided list does, line by line."""
+
+from collections.abc import Iterable
+
+from cdgdevice.rules.display import Space
+from cdgdevice.rules.sheet import Alternative, BesideCard, Sheet, SheetAction, walk_sheet_steps
+from cdgdevice.rules.steps import (
+    NAMED,
+    AddChits,
+    Again,
+    CardUse,
+    Check,
+    CheckAgainst,
+    ChitsAtMost,
+    CountCards,
+    Decide,
+    DiscardPicked,
+    Each,
+    EmptyPile,
+    ExchangePicked,
+    ExtraCard,
+    Fill,
+    FlipSpaces,
+    GoOn,
+    HandOver,
+    HandSize,
+    Headlines,
+    HomeCard,
+    HowMany,
+    IfAny,
+    IfPicked,
+    IfVariant,
+    MethodCheck,
+    Nominate,
+    Offer,
+    OfferBeside,
+    OfferPicked,
+    OpenRow,
+    Pick,
+    PickableCards,
+    PickNumber,
+    PickRandom,
+    PickUnderWay,
+    PlayPicked,
+    RangeCheck,
+    Recall,
+    Remember,
+    Reshuffle,
+    ReshuffledCards,
+    ReturnExcess,
+    RollAgain,
+    Say,
+    SayAtTurnEnd,
+    SetNumber,
+    Step,
+    SwapPicked,
+    TakePicked,
+    TurnUp,
+    Uncounted,
+    Whose,
+)
+from cdgdevice.rules.words import join_names
+
+_INDENT = "  "
+_SIDE = {Whose.MINE: "your", Whose.OTHER: "the other side's", Whose.BOTH: "both sides'"}
+_AMONG = {
+    PickableCards.UP: "face-up card",
+    PickableCards.DOWN: "face-down card",
+    PickableCards.UP_FIRST: "card, a face-up one if there is any",
+    PickableCards.DOWN_FIRST: "card, a face-down one if there is any",
+    PickableCards.ANY: "card, however it lies",
+}
+_USES = {
+    CardUse.ANY: "for anything",
+    CardUse.EVENT: "as its event",
+    CardUse.LOWEST_OPS: "if it is the lowest face-up {lowest} card",
+    CardUse.DISCARD: "to be discarded",
+}
+_TAKES = {
+    ReshuffledCards.NOTHING: "the discards",
+    ReshuffledCards.FACE_DOWN: "the discards and the face-down cards",
+    ReshuffledCards.ALL: "the discards and all cards of the display",
+    ReshuffledCards.PILE: "the discards and the draw pile",
+}
+
+
+def step_lines(steps: Iterable[Step], sheet: Sheet) -> tuple[str, ...]:
+    """Return a line for each step, and below it, indented by two columns, those that it holds.
+
+    The sheet is the one that they are of: it knows what variants and cards are called.
+    """
+    return tuple(line for step in steps for line in _lines(step, sheet))
+
+
+def title_of(id_: str, sheet: Sheet) -> str:
+    """Return the title of a way, an action or a card beside the display, by its id."""
+    entries: tuple[Alternative | SheetAction | BesideCard, ...]
+    entries = (*sheet.instead, *sheet.actions, *sheet.beside)
+    return next((entry.title for entry in entries if entry.id == id_), id_)
+
+
+def variant_title(id_: str, sheet: Sheet) -> str:
+    """Return the title of a variant by its id, in quotes: it is no word of the method."""
+    return f'"{next((each.title for each in sheet.variants if each.id == id_), id_)}"'
+
+
+def _lines(step: Step, sheet: Sheet) -> tuple[str, ...]:
+    def parted(
+        when: str, then: tuple[Step, ...], unless: str, otherwise: tuple[Step, ...]
+    ) -> tuple[str, ...]:
+        first = held(when, then)
+        return (*first, *held("Otherwise:" if first else unless, otherwise))
+
+    def held(when: str, steps: tuple[Step, ...]) -> tuple[str, ...]:
+        lines = step_lines(steps, sheet)
+        return (when, *(_INDENT + line for line in lines)) if lines else ()
+
+    match step:
+        case Check(text, low, high, then, otherwise):
+            numbers = str(low) if low == high else f"{low} to {high}"
+            return (
+                _say_words(text),
+                *parted(f"On {numbers}:", then, f"Not on {numbers}:", otherwise),
+            )
+        case CheckAgainst(level, text, tally, then, otherwise):
+            passed = (Say(f"One more is {_plain(tally)}."), *then) if tally else then
+            numbers = _plain(level)
+            branches = parted(f"On {numbers} or less:", passed, f"Above {numbers}:", otherwise)
+            return (_say_words(text), *branches)
+        case MethodCheck(whose, then):
+            return (
+                f"Roll the Method die: of {_SIDE[whose]} picked cards those it names stay picked.",
+                *held("If it names any:", then),
+            )
+        case RangeCheck(then):
+            return (
+                "Roll a die for each picked card, A to E, until one is within its range.",
+                *held("If one is:", then),
+            )
+        case Decide(text, answers):
+            told = {each.title: held(f"{each.title}:", each.steps) for each in answers}
+            if not any(told.values()):
+                return (_say_words(text), f"{join_names(told, 'or')}.")
+            every = (lines or (f"{title}.",) for title, lines in told.items())
+            return (_say_words(text), *(line for lines in every for line in lines))
+        case IfPicked(then, otherwise):
+            return parted("If a card is picked:", then, "If no card is picked:", otherwise)
+        case IfVariant(variant, then, otherwise):
+            title = variant_title(variant, sheet)
+            return parted(f"With {title}:", then, f"Without {title}:", otherwise)
+        case IfAny(name, then, otherwise):
+            some = "" if name in _yes_or_no(sheet) else "any "
+            return parted(f"If {some}{_plain(name)}:", then, f"If no {_plain(name)}:", otherwise)
+        case Each(name, steps):
+            return held(f"For each of the {_plain(name)}, number {{n}}:", steps)
+        case SetNumber(name, number):
+            # A mark or a count that begins: where it is asked for, the list says what it means.
+            return (f"There are {number} {_plain(name)}.",) if number > 1 else ()
+        case _:
+            return (_line(step, sheet),)
+
+
+def _line(step: Step, sheet: Sheet) -> str:
+    match step:
+        case GoOn(text):
+            return _say_words(_unnamed(text))
+        case Say(text):
+            return _say_words(text)
+        case Nominate(_, text, chits, among):
+            of = "" if among is PickableCards.UP else f" (Of each {_AMONG[among]}.)"
+            return f"{_say_words(text)}{of}{' (No more than chits.)' if chits else ''}"
+        case SayAtTurnEnd(text):
+            return f"At the turn's end: {_say_words(text)}"
+        case PickNumber(name, text):
+            return f"{_say_words(text)} (Dice pick one of the {_plain(name)}.)"
+        case Remember(name, text):
+            return f"{_say_words(text)} Roll a die: that is the {_plain(name)}."
+        case HowMany(name, text):
+            return f"{_say_words(text)} Count the {_plain(name)}."
+        case Pick(whose, among, text, spaces):
+            where = "" if set(spaces) == set(Space) else f", of {_spaces(spaces)}"
+            return f"{_say_words(text)} (Pick one: {_SIDE[whose]} {_AMONG[among]}{where}.)"
+        case Reshuffle(whose, takes, text):
+            return f"{_say_words(text)} (Into {_SIDE[whose]} pile: {_TAKES[takes]}.)"
+        case _:
+            return _of_cards(step, sheet)
+
+
+def _of_cards(step: Step, sheet: Sheet) -> str:
+    match step:
+        case FlipSpaces(spaces, whose):
+            owner = "" if whose is Whose.MINE else f"{_SIDE[whose]} "
+            return f"Flip {owner}{_spaces(spaces)}."
+        case TurnUp(until):
+            return f"Turn cards up until {until} are face-up."
+        case Offer(spaces, uses):
+            cards = join_names(_letters(spaces) or ["no card"], "or")
+            return f"Play {cards} {use_words(uses, sheet.lowest)}."
+        case OfferBeside(card):
+            return f"Or play {title_of(card, sheet)}, which lies beside the display."
+        case OfferPicked(uses):
+            return f"Play a picked card {use_words(uses, sheet.lowest)}."
+        case HomeCard():
+            return "A home card may be played instead of turning C."
+        case PickRandom(whose, _, True):
+            return f"Dice pick one of {_SIDE[whose]} picked cards."
+        case PickRandom(whose, among):
+            return f"Dice pick {_SIDE[whose]} {_AMONG[among]}."
+        case PickUnderWay():
+            return "The place of the card under way is picked."
+        case PlayPicked(whose):
+            owner = "" if whose is Whose.BOTH else f"{_SIDE[whose]} "
+            return f"Play {owner}picked cards; fill the gaps when combat is over."
+        case DiscardPicked(stays):
+            return "Discard the picked cards" + ("; the gap stays." if stays else ".")
+        case Fill():
+            return _fill(step)
+        case SwapPicked():
+            return "Change the picked card for one of the discards, face-up."
+        case TakePicked(gap):
+            where = "another gap" if gap else "the place of the card under way"
+            return f"The picked card moves to {where}."
+        case ExchangePicked():
+            return "The picked card and the card under way change places, both face-up."
+        case ReturnExcess():
+            return "Mandatory cards beyond the chits go back into the pile; fill face-up."
+        case _:
+            return _of_the_round(step, sheet)
+
+
+def _of_the_round(step: Step, sheet: Sheet) -> str:
+    match step:
+        case CountCards(whose):
+            return f"Count the cards as played: {_SIDE[whose]} chits."
+        case AddChits(whose, by):
+            return f"{_number(by)} for {_SIDE[whose]} turn."
+        case ChitsAtMost(number):
+            return f"Chits left: at most {number}."
+        case Uncounted():
+            return "This round turns no chit."
+        case HandSize(by):
+            return f"The hand {'grows' if by > 0 else 'shrinks'} by {abs(by)} for good."
+        case EmptyPile():
+            return "The draw pile is empty: gaps stay."
+        case Again():
+            return "The same result offers cards again."
+        case RollAgain():
+            return "Roll again; the round has not been taken."
+        case OpenRow():
+            return "Turn the row up; its new cards come face-up until the turn's end."
+        case ExtraCard():
+            return "One more card lies below the row until the turn's end."
+        case HandOver(card):
+            return f"{title_of(card, sheet)} is the other side's from now on."
+        case Recall(text):
+            return (
+                _say_words(_unnamed(text)) if text else "Look over what the list has said so far."
+            )
+        case Headlines():
+            return "Deal cards until each side has a headline."
+        case _:
+            raise AssertionError(f"{step} has no words")
+
+
+def _fill(step: Fill) -> str:
+    discards = " from the discards" if step.discards else ""
+    how = "" if step.facing is None else f", face-{step.facing.value}"
+    later = ", when the round or the combat is over" if step.later else ""
+    return f"Fill the gaps{discards}{how}{later}."
+
+
+def _yes_or_no(sheet: Sheet) -> frozenset[str]:
+    """Return the names under which a sheet keeps whether something is so: as 1 or 0."""
+    marked = (step for step in walk_sheet_steps(sheet) if isinstance(step, SetNumber))
+    return frozenset(step.name for step in marked if step.number == 1)
+
+
+def _plain(name: str) -> str:
+    """Say the name of a kept number in words."""
+    return name.replace("-", " ")
+
+
+def _unnamed(text: str) -> str:
+    """Leave room on paper for what a list tells under a name only as it is played."""
+    return NAMED.sub(lambda name: "{n}" if name[1] == "n" else "...", text)
+
+
+def _say_words(text: str) -> str:
+    return text if text[-1] in ".?!:" else f"{text}."
+
+
+def _spaces(spaces: tuple[Space, ...]) -> str:
+    return join_names(_letters(spaces) or ["no space"], "and")
+
+
+def _letters(spaces: tuple[Space, ...]) -> list[str]:
+    return [space.value for space in spaces]
+
+
+def use_words(uses: tuple[CardUse, ...], lowest: str) -> str:
+    """Say what a card may be played for; `lowest` is what the cards compared for it are called."""
+    return join_names([_USES[use].format(lowest=lowest) for use in uses] or ["for nothing"], "or")
+
+
+def _number(by: int) -> str:
+    return f"{abs(by)} chit{'' if abs(by) == 1 else 's'} {'more' if by > 0 else 'fewer'}"

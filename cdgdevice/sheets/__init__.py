@@ -1,1 +1,0 @@
-"""One TOML file a game: its tweak sheet. Data only."""

@@ -1,0 +1,364 @@
+"""What must hold between the entries of a sheet, and which of them no game can come to."""
+
+import math
+from collections.abc import Iterable, Iterator
+
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.display import Side, Space
+from cdgdevice.rules.sheet import (
+    ActionMoment,
+    ActionSide,
+    Alternative,
+    Reminder,
+    Sheet,
+    SheetAction,
+    SheetFamily,
+    TurnEndDiscard,
+    TurnRules,
+    Variant,
+)
+from cdgdevice.rules.steps import (
+    NAMED,
+    Again,
+    Check,
+    CheckAgainst,
+    Each,
+    GoOn,
+    HowMany,
+    IfAny,
+    IfVariant,
+    OfferBeside,
+    OpenRow,
+    PickableCards,
+    PickNumber,
+    Recall,
+    Remember,
+    RollAgain,
+    Say,
+    SetNumber,
+    Step,
+    nested_steps,
+    walk_steps,
+)
+from cdgdevice.rules.words import quote
+from cdgdevice.sheets.reading.step_checks import (
+    check_offers,
+    check_picks,
+    check_steps_fit,
+    check_steps_of_either_side,
+)
+from cdgdevice.sheets.reading.step_schema import (
+    DOUBLED_SPACES_VARIANT,
+    References,
+    StepList,
+    refuse_duplicates,
+)
+from cdgdevice.tomlform.form import Form
+from cdgdevice.tomlform.toml_source import suggest_known
+
+_TABLES_WITHOUT_PLACE: dict[SheetFamily | None, tuple[str, ...]] = {
+    SheetFamily.PILE: ("row",),
+    SheetFamily.OPEN: ("row",),
+    SheetFamily.ROW: ("results", "doubled-spaces", "set-aside"),
+    SheetFamily.CHECKS: (
+        "set-up",
+        "hands",
+        "combat",
+        "marks",
+        "doubled-spaces",
+        "row",
+        "beside",
+        "results",
+        "set-aside",
+    ),
+}
+"""Tables that mean nothing in a family."""
+
+
+def check_entries(form: Form, sheet: Sheet, known: References) -> None:
+    """Refuse what does not go together; the form is the sheet's."""
+    for course in known.step_lists:
+        if course.rolled and "results" in _TABLES_WITHOUT_PLACE.get(known.family, ()):
+            continue  # the table is the one mistake
+        check_picks(course)
+        check_steps_fit(course, sheet, known.family)
+        if course.rolled and not course.form.is_wrong(course.key):
+            check_offers(course)
+    _check_kept_numbers(known)
+    _check_told_names(known)
+    _check_ids(form, sheet)
+    _check_reminders(form, sheet)
+    for item, way in zip(form.each("instead"), sheet.instead, strict=True):
+        _check_alternative(item, way, sheet)
+    for item, action in zip(form.each("actions"), sheet.actions, strict=True):
+        _check_action(item, action, sheet)
+    if known.family is not None:
+        _check_family(form, sheet, known.family)
+        for item, variant in zip(form.each("variants"), sheet.variants, strict=False):
+            _check_variant(item, variant, known.family)
+
+
+def _check_family(form: Form, sheet: Sheet, family: SheetFamily) -> None:
+    for table in _TABLES_WITHOUT_PLACE[family]:
+        if table in form:
+            form.refuse(table, f"has no place in the {family.value} family; take it out.")
+    missing = [result.value for result in DieResult if result not in sheet.outcomes]
+    # With as many entries as results, one of them was refused already for what it is called.
+    too_few = len(form.each("results")) < len(DieResult)
+    if missing and too_few and family in (SheetFamily.PILE, SheetFamily.OPEN):
+        form.refuse("results", f"must have each result once; missing: {', '.join(missing)}.")
+    if family is SheetFamily.ROW and 0 < len(sheet.face_up) < len(Space):
+        form.table("set-up").refuse("face-up", "must name no space or all: a row lies one way.")
+    if family is SheetFamily.CHECKS:
+        _check_ways(form, sheet)
+
+
+def _check_ways(form: Form, sheet: Sheet) -> None:
+    """Refuse a game without a die for the round in which a side could do nothing."""
+    if not any(way.steps for way in sheet.instead):
+        form.refuse("instead", "must have an entry with steps: they are the game of this family.")
+        return
+    for side in Side:
+        turns = [way.turns for way in sheet.instead if _is_steady(way, side, sheet)]
+        if not _cover(turns, sheet.turn.last):
+            form.refuse(
+                "instead",
+                f"leaves {sheet.sides[side]} nothing to do in some rounds; add an entry with "
+                f'side = "{side.value}" that no other key limits, such as "End your turn".',
+            )
+
+
+def _is_steady(way: Alternative, side: Side, sheet: Sheet) -> bool:
+    """Tell whether this side has this way in every round of its turns, whatever was played."""
+    limits = (
+        way.option is not None,
+        way.first_round and sheet.turn.rounds != 1,
+        way.plays is not None,
+        way.once,
+        way.last_chit,
+        way.ends_turn,
+        way.fallback,
+        way.pile_gone,
+        way.at_most is not None,
+    )
+    return way.side in (None, side) and not any(limits)
+
+
+def _cover(spans: Iterable[tuple[int, int] | None], last: int | None) -> bool:
+    """Tell whether these spans of turns leave out none up to the last; None is all turns."""
+    covered: float = 0
+    for span in sorted((1, math.inf) if span is None else span for span in spans):
+        if span[0] <= covered + 1:
+            covered = max(covered, span[1])
+    return covered >= (math.inf if last is None else last)
+
+
+def _check_reminders(form: Form, sheet: Sheet) -> None:
+    once = {way.id for way in sheet.instead if way.once}
+    once.update(action.id for action in sheet.actions if action.once)
+    items = form.table("turn").each("reminders")
+    for item, reminder in zip(items, sheet.turn.reminders, strict=False):
+        name = reminder.unless_used
+        if name is not None and name not in once:
+            near = suggest_known(name, dict.fromkeys(once), "Such entries")
+            item.refuse("unless-used", f"no entry {quote(name)} is to be had once in a game.{near}")
+
+
+def _check_ids(form: Form, sheet: Sheet) -> None:
+    ids = {
+        "instead": tuple(way.id for way in sheet.instead),
+        "beside": tuple(card.id for card in sheet.beside),
+        "actions": tuple(action.id for action in sheet.actions),
+    }
+    seen: dict[str, str] = {}
+    for table, names in ids.items():
+        refuse_duplicates(form, table, names)
+        for name in names:
+            other = seen.setdefault(name, table)
+            if other != table:
+                form.refuse(table, f"has {name}, as [[{other}]] has; rename one of the two.")
+
+
+def _check_variant(form: Form, variant: Variant, family: SheetFamily) -> None:
+    if variant.face_up and family in (SheetFamily.ROW, SheetFamily.CHECKS):
+        form.refuse("face-up", f"has no place in the {family.value} family; take it out.")
+    if variant.doubling is None:
+        return
+    if family in (SheetFamily.ROW, SheetFamily.CHECKS):
+        form.refuse("doubled", f"has no place in the {family.value} family; take it out.")
+    elif family is SheetFamily.PILE and Space.C in variant.doubling.spaces:
+        form.table("doubled").refuse("spaces", "must not name C: it is the draw pile here.")
+
+
+def _check_alternative(form: Form, way: Alternative, sheet: Sheet) -> None:
+    laid = {
+        space
+        for variant in sheet.variants
+        for side, spaces in variant.face_up.items()
+        if way.side in (None, side)
+        for space in spaces
+    }
+    if way.plays is not None and way.plays not in laid.union(sheet.face_up):
+        form.refuse(
+            "plays",
+            f"{way.plays.value} is not face-up at set-up; lay it so in a variant or in [set-up].",
+        )
+
+
+def _check_action(form: Form, action: SheetAction, sheet: Sheet) -> None:
+    if action.who is not ActionSide.ACTIVE:
+        check_steps_of_either_side(StepList(form, "steps", action.steps))
+    if not action.moments and "when" in form:
+        form.refuse("when", "must name a moment at least.")
+    if action.offered and action.card is None:
+        form.refuse("offered", 'speaks of a card; add card = "up", or take it out.')
+    if action.offered and action.moments and ActionMoment.CHOOSE not in action.moments:
+        form.refuse("offered", 'speaks of cards on offer; add "choose" to when, or take it out.')
+    if action.card is not None and sheet.family is SheetFamily.CHECKS:
+        form.refuse("card", "has no place in the checks family; take it out.")
+    if action.needs_chit and not sheet.hands.counted:
+        form.refuse("needs-chit", "has no chits to look at; take it out, or let [hands] count.")
+    if action.chit_left and not sheet.hands.counted:
+        form.refuse("chit-left", "has no chits to look at; take it out, or let [hands] count.")
+    if action.use is not None and action.moments and ActionMoment.PLAY not in action.moments:
+        form.refuse("use", 'speaks of the card under way; add "play" to when, or take it out.')
+
+
+def _check_kept_numbers(known: References) -> None:
+    steps = [found for course in known.step_lists for found in course.walk()]
+    kept: dict[str, None] = {}
+    for _, step in steps:
+        match step:
+            case Remember(name) | SetNumber(name) | HowMany(name):
+                kept[name] = None
+            case CheckAgainst(tally=str() as name):
+                kept[name] = None
+    for form, step in steps:
+        match step:
+            case Each(name) | IfAny(name) | PickNumber(name) if name not in kept:
+                _refuse_number(form, "name", name, kept)
+            case CheckAgainst(level=name) if name not in kept:
+                _refuse_number(form, "level", name, kept)
+
+
+def _check_told_names(known: References) -> None:
+    steps = [found for course in known.step_lists for found in course.walk()]
+    told = dict.fromkeys(step.into for _, step in steps if isinstance(step, Say) and step.into)
+    for form, step in steps:
+        if isinstance(step, GoOn | Recall):
+            for name in NAMED.findall(step.text):
+                if name not in {*told, "n"}:
+                    near = suggest_known(name, told, "Such names")
+                    form.refuse("text", f"no step tells anything into {quote(name)}.{near}")
+
+
+def _refuse_number(form: Form, key: str, name: str, kept: dict[str, None]) -> None:
+    near = suggest_known(name, kept, "Kept numbers")
+    form.refuse(key, f"no step keeps a number under {quote(name)}.{near}")
+
+
+_FAMILIES_WITHOUT_RESULTS = (SheetFamily.ROW, SheetFamily.CHECKS)
+"""Families without a Method die."""
+
+
+def find_unreachable(sheet: Sheet) -> tuple[str, ...]:
+    """Return a sentence for each entry of a sheet that can never come to pass."""
+    return tuple(_unreachable_sentences(sheet))
+
+
+def _unreachable_sentences(sheet: Sheet) -> Iterator[str]:
+    steps = tuple(step for _, some in _step_lists(sheet) for step in walk_steps(some))
+    for action in sheet.actions:
+        for why in _why_no_action(action, sheet):
+            yield f'actions "{action.id}" can never be offered: {why}.'
+    for way in sheet.instead:
+        for why in _why_no_alternative(way, sheet):
+            yield f'instead "{way.id}" can never be offered: {why}.'
+    yield from _unused_entries(sheet, steps)
+    opens = any(isinstance(step, OpenRow) for step in steps)
+    for number, reminder in enumerate(sheet.turn.reminders, start=1):
+        for why in _why_not_said(reminder, sheet.turn, opens):
+            yield f"turn.reminders[{number}] is never said: {why}."
+    if sheet.turn.discard is not TurnEndDiscard.NONE and not sheet.hands.counted:
+        yield "turn.discard has no effect: the sheet counts no chits."
+    for place, some in _step_lists(sheet):
+        yield from _steps_that_never_run(place, some)
+
+
+def _step_lists(sheet: Sheet) -> Iterator[tuple[str, tuple[Step, ...]]]:
+    yield "turn.begins", sheet.turn.begins
+    for result, outcome in sheet.outcomes.items():
+        yield f'results "{result.value}"', outcome.steps
+    for way in sheet.instead:
+        yield f'instead "{way.id}"', way.steps
+    for action in sheet.actions:
+        yield f'actions "{action.id}"', action.steps
+
+
+def _why_no_action(action: SheetAction, sheet: Sheet) -> Iterator[str]:
+    moments = set(action.moments)
+    if action.result is not None and sheet.family in _FAMILIES_WITHOUT_RESULTS:
+        yield f"the {sheet.family.value} family has no such result"
+    elif action.result is not None and not moments & {ActionMoment.CHOOSE, ActionMoment.PLAY}:
+        yield "it waits for a result, and none is there at its moments"
+    if sheet.family is SheetFamily.CHECKS and moments == {ActionMoment.CHOOSE}:
+        yield "no card is chosen in the checks family"
+    if action.offered and action.card is PickableCards.DOWN and moments == {ActionMoment.CHOOSE}:
+        yield "it is taken with a face-down card on offer, and those are face-up"
+    if action.first_round and moments == {ActionMoment.TURN_END}:
+        yield "the first round is over at the turn's end"
+    yield from _why_no_turn(action.turns, sheet.turn)
+
+
+def _why_no_alternative(way: Alternative, sheet: Sheet) -> Iterator[str]:
+    if way.last_chit and not sheet.hands.counted:
+        yield "the sheet counts no chits"
+    if way.fallback and sheet.family in _FAMILIES_WITHOUT_RESULTS:
+        yield f"no result offers cards in the {sheet.family.value} family"
+    yield from _why_no_turn(way.turns, sheet.turn)
+
+
+def _why_not_said(reminder: Reminder, turn: TurnRules, opens: bool) -> Iterator[str]:
+    yield from _why_no_turn(reminder.turns, turn)
+    if turn.rounds is not None and reminder.round is not None and reminder.round > turn.rounds:
+        yield f"a turn has {turn.rounds} rounds"
+    first, last = reminder.turns
+    if reminder.even and first == last and first % 2:
+        yield f"turn {first} is not even"
+    if reminder.if_open is not None and not opens:
+        yield 'no step is "open-row"'
+
+
+def _why_no_turn(turns: tuple[int, int] | None, turn: TurnRules) -> Iterator[str]:
+    if turns is not None and turn.last is not None and turns[0] > turn.last:
+        yield f"the last turn is {turn.last}"
+
+
+def _unused_entries(sheet: Sheet, steps: tuple[Step, ...]) -> Iterator[str]:
+    used = {way.option for way in sheet.instead} | {action.option for action in sheet.actions}
+    used.update(step.variant for step in steps if isinstance(step, IfVariant))
+    for variant in sheet.variants:
+        if variant.id not in used and _changes_nothing(variant):
+            yield f'variants "{variant.id}" changes nothing: no entry of the sheet uses it.'
+    offered = {step.card for step in steps if isinstance(step, OfferBeside)}
+    for card in sheet.beside:
+        nominated = sheet.family is SheetFamily.ROW and card.target is not None
+        if card.id not in offered and not nominated:
+            yield f'beside "{card.id}" can never be played: no "offer-beside" offers it.'
+
+
+def _changes_nothing(variant: Variant) -> bool:
+    if variant.id == DOUBLED_SPACES_VARIANT or (variant.group and variant.default):
+        return False  # the plain one of a group is what the others differ from
+    return not (variant.face_up or variant.names or variant.hands or variant.doubling)
+
+
+def _steps_that_never_run(place: str, steps: tuple[Step, ...]) -> Iterator[str]:
+    for step in steps[:-1]:
+        if isinstance(step, Again | RollAgain):
+            yield f'{place} has steps that never run, after "again" or "roll-again".'
+    for step in steps:
+        if isinstance(step, Check) and (step.low, step.high) == (1, 6) and step.otherwise:
+            yield f'{place} has "else" steps that never run: any number is from 1 to 6.'
+        for inner in nested_steps(step):
+            yield from _steps_that_never_run(place, inner)

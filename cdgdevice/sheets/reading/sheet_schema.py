@@ -1,0 +1,419 @@
+"""How a sheet stands in its file: every table with its keys; all mistakes of the file at once."""
+
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.display import MANDATORY_MARKS, MARKS_FORCED_BY_JOLLY_ROGER, Mark, Side, Space
+from cdgdevice.rules.requests import RulesError
+from cdgdevice.rules.sheet import (
+    ActionMoment,
+    ActionSide,
+    Alternative,
+    BesideCard,
+    DoublingRule,
+    ExcessRule,
+    FixedDoubling,
+    HandRules,
+    MarkRules,
+    Note,
+    Outcome,
+    PlayUnderWay,
+    Reminder,
+    RowRules,
+    SetAsideRules,
+    Sheet,
+    SheetAction,
+    SheetFamily,
+    TurnEndDiscard,
+    TurnRules,
+    Variant,
+    WhenOutOfCards,
+)
+from cdgdevice.rules.steps import CardUse, PickableCards
+from cdgdevice.sheets.reading.sheet_checks import check_entries
+from cdgdevice.sheets.reading.step_schema import (
+    DOUBLED_SPACES_VARIANT,
+    ID_PATTERN,
+    References,
+    StepList,
+    read_own_id,
+    read_reference,
+    read_steps,
+    read_variant_id,
+    refuse_duplicates,
+)
+from cdgdevice.tomlform.form import Form, parse_form
+
+
+def read_marks(form: Form) -> MarkRules | None:
+    """Read [marks]; without it no card can be marked."""
+    if "marks" not in form:
+        return None
+    marks = form.table("marks")
+    kinds = marks.some_of("kinds", Mark)
+    excess = marks.one_of("excess", ExcessRule, ExcessRule.NONE)
+    if excess is not ExcessRule.NONE and not set(kinds) & set(MANDATORY_MARKS):
+        marks.refuse("excess", "speaks of mandatory cards; name that kind of mark, too.")
+    jolly_roger = marks.yes_no("jolly-roger", False)
+    if jolly_roger and not set(kinds) & set(MARKS_FORCED_BY_JOLLY_ROGER):
+        marks.refuse("jolly-roger", "forces scoring or special cards; name one of these kinds.")
+    at_once = marks.yes_no("at-once", False)
+    return MarkRules(kinds, excess, jolly_roger, marks.text("source"), at_once)
+
+
+def read_beside(form: Form, family: SheetFamily | None) -> tuple[BesideCard, ...]:
+    """Read [[beside]]."""
+    return tuple(_read_beside_card(item, family) for item in form.each("beside"))
+
+
+def _read_beside_card(form: Form, family: SheetFamily | None) -> BesideCard:
+    for key in ("target", "holder"):
+        if key in form and family not in (SheetFamily.ROW, None):
+            form.refuse(key, "means something in the row family only; take it out.")
+    return BesideCard(
+        read_own_id(form, "china-card"),
+        form.text("title"),
+        form.text("source"),
+        counts=form.yes_no("counts", False),
+        target=form.whole("target", None, low=1, high=6),
+        holder=form.one_of("holder", Side, None),
+    )
+
+
+def read_row(form: Form, family: SheetFamily | None) -> RowRules | None:
+    """Read [row], which the row family must have."""
+    if "row" not in form and family is not SheetFamily.ROW:
+        return None
+    row = form.table("row", required=True)
+    ranges = row.table("ranges", required=True)
+    return RowRules(
+        {space: ranges.whole(space.value, low=1, high=6) for space in Space}, row.text("source")
+    )
+
+
+def read_note(form: Form) -> Note:
+    """Read one of [[notes]]."""
+    card = form.text("card", None, pattern="[^0-9]*[0-9].*", like="#22")
+    return Note(card, form.text("title"), form.text("text"), form.text("source"))
+
+
+LARGEST_HAND = 20
+LAST_TURN = 99
+"""A game that does not say its last turn may go on as long."""
+
+
+def read_hands(form: Form) -> HandRules:
+    """Read [hands]; without it no hand size is known, and no chit is turned."""
+    if "hands" not in form:
+        return HandRules((0, 0), 0, 0, vary=False, source="", counted=False)
+    hands = form.table("hands")
+    low = hands.whole("low", low=1, high=LARGEST_HAND)
+    high = hands.whole("high", low=low, high=LARGEST_HAND)
+    default = hands.wholes("default", low=low, high=high, count=2)
+    left, right = default if len(default) == 2 else (low, low)
+    return HandRules(
+        (left, right),
+        low,
+        high,
+        vary=hands.yes_no("vary", False),
+        source=hands.text("source"),
+        counted=hands.yes_no("counted", True),
+        by_turn=hands.wholes("by-turn", (), low=low, high=high),
+    )
+
+
+def read_turn(form: Form, known: References) -> TurnRules:
+    """Read [turn]; the form is the sheet's."""
+    turn = form.table("turn", required=True)
+    begins = read_steps(turn, "begins", known)
+    known.step_lists.append(StepList(turn, "begins", begins))
+    return TurnRules(
+        first=turn.one_of("first", Side),
+        rounds=turn.whole("rounds", None, low=1, high=LARGEST_HAND),
+        discard=turn.one_of("discard", TurnEndDiscard, TurnEndDiscard.NONE),
+        source=turn.text("source"),
+        last=turn.whole("last", None, low=1, high=LAST_TURN),
+        fresh_every=turn.whole("fresh-every", None, low=1, high=LAST_TURN),
+        begins=begins,
+        reminders=tuple(_read_reminder(each) for each in turn.each("reminders")),
+    )
+
+
+def read_turn_span(form: Form) -> tuple[int, int] | None:
+    """Read the first and the last turn of an entry; None when it has none."""
+    if "turns" not in form:
+        return None
+    span = form.wholes("turns", low=1, high=LAST_TURN, count=2)
+    if len(span) < 2:
+        return None
+    first, last = span
+    if first > last:
+        form.refuse("turns", f"must be the first and the last turn: [{last}, {first}].")
+    return first, last
+
+
+def _read_reminder(form: Form) -> Reminder:
+    side = form.one_of("side", Side, None)
+    round_ = form.whole("round", None, low=0, high=LARGEST_HAND)
+    if round_ and side is None and "side" not in form:
+        form.refuse("round", "needs a side: the reminder comes before that side's round.")
+    if side is not None and not round_ and ("round" not in form or round_ == 0):
+        form.refuse("side", "needs a round from 1; at the turn's start or end leave the side out.")
+    return Reminder(
+        text=form.text("text"),
+        side=side,
+        round=round_,
+        turns=read_turn_span(form) or (1, LAST_TURN),
+        even=form.yes_no("even", False),
+        if_open=form.one_of("if-open", Side, None),
+        once=form.text("once", None, pattern=ID_PATTERN, like="scoring-card"),
+        unless_used=form.text("unless-used", None, pattern=ID_PATTERN, like="card-set-aside"),
+    )
+
+
+def read_variants(form: Form, hands: HandRules) -> tuple[Variant, ...]:
+    """Read [[variants]], and the one that [doubled-spaces] makes."""
+    variants = (
+        *(_read_variant(item, hands) for item in form.each("variants")),
+        *_read_doubled_spaces(form),
+    )
+    refuse_duplicates(form, "variants", tuple(variant.id for variant in variants))
+    groups = [variant.group for variant in variants if variant.group and variant.default]
+    for group in sorted({group for group in groups if groups.count(group) > 1}):
+        form.refuse("variants", f'has more than one default in group "{group}"; keep one.')
+    return variants
+
+
+def _read_variant(form: Form, hands: HandRules) -> Variant:
+    face_up, names = form.table("face-up"), form.table("sides")
+    return Variant(
+        read_variant_id(form),
+        form.text("title"),
+        form.yes_no("default"),
+        form.text("source"),
+        group=form.text("group", None, pattern=ID_PATTERN, like="scenario"),
+        face_up={
+            side: face_up.some_of(side.value, Space) for side in Side if side.value in face_up
+        },
+        names={side: names.text(side.value) for side in Side if side.value in names},
+        hands=_read_variant_hands(form, hands),
+        doubling=_read_fixed_doubling(form.table("doubled")) if "doubled" in form else None,
+    )
+
+
+def _read_variant_hands(form: Form, hands: HandRules) -> tuple[int, int] | None:
+    if "hands" not in form:
+        return None
+    if not hands.high:
+        form.refuse("hands", "needs the section [hands] with the sizes that a hand can have.")
+        return None
+    sizes = form.wholes("hands", (), low=hands.low, high=hands.high, count=2)
+    return (sizes[0], sizes[1]) if len(sizes) == 2 else None
+
+
+def _read_fixed_doubling(form: Form) -> FixedDoubling:
+    spaces = form.some_of("spaces", Space)
+    once = form.some_of("once", Space, ())
+    if not set(once) <= set(spaces):
+        form.refuse("once", "must name doubled spaces only; name them under spaces, too.")
+    if not spaces and "spaces" in form:
+        form.refuse("spaces", "must name a space at least; or take this section out.")
+    return FixedDoubling(form.one_of("side", Side), spaces, once)
+
+
+def _read_doubled_spaces(form: Form) -> tuple[Variant, ...]:
+    if "doubled-spaces" not in form:
+        return ()
+    doubled = form.table("doubled-spaces")
+    doubling = doubled.one_of("when", DoublingRule)
+    source = doubled.text("source")
+    return (
+        Variant(DOUBLED_SPACES_VARIANT, "Doubled spaces", doubling is DoublingRule.RULE, source),
+    )
+
+
+def read_outcomes(form: Form, known: References) -> dict[DieResult, Outcome]:
+    """Read [[results]]."""
+    outcomes: dict[DieResult, Outcome] = {}
+    for item in form.each("results"):
+        result = item.one_of("result", DieResult)
+        if result in outcomes:
+            item.refuse("result", f'"{result.value}" is there already; keep one of the two.')
+        steps = read_steps(item, "steps", known, at_least=1)
+        known.step_lists.append(StepList(item, "steps", steps, rolled=True, offers=True))
+        outcomes[result] = Outcome(steps, item.text("source"))
+    return outcomes
+
+
+def read_alternative(form: Form, known: References) -> Alternative:
+    """Read one of [[instead]]."""
+    steps = read_steps(form, "steps", known)
+    known.step_lists.append(StepList(form, "steps", steps, offers=True))
+    return Alternative(
+        id=read_own_id(form, "one-ops"),
+        title=form.text("title"),
+        on_map=form.yes_no("on-map", False),
+        out_of_cards=form.one_of("out-of-cards", WhenOutOfCards, WhenOutOfCards.NEVER),
+        option=_read_variant_reference(form, known),
+        source=form.text("source"),
+        side=form.one_of("side", Side, None),
+        turns=read_turn_span(form),
+        first_round=form.yes_no("first-round", False),
+        plays=form.one_of("plays", Space, None),
+        is_compulsory=form.yes_no("must", False),
+        counts=form.yes_no("counts", False),
+        once=form.yes_no("once", False),
+        after_roll=form.yes_no("after-roll", False),
+        last_chit=form.yes_no("last-chit", False),
+        ends_turn=form.yes_no("ends-turn", False),
+        fallback=form.yes_no("fallback", False),
+        steps=steps,
+        pile_gone=form.yes_no("pile-gone", False),
+        at_most=form.whole("at-most", None, low=1, high=9),
+    )
+
+
+def read_action(form: Form, known: References) -> SheetAction:
+    """Read one of [[actions]]."""
+    steps = read_steps(form, "steps", known, at_least=1)
+    moments = form.some_of("when", ActionMoment)
+    card = form.one_of("card", PickableCards, None)
+    known.step_lists.append(
+        StepList(
+            form,
+            "steps",
+            steps,
+            picked=card is not None,
+            offers=ActionMoment.TURN_END not in moments,
+            under_way=ActionMoment.PLAY in moments,
+        )
+    )
+    return SheetAction(
+        id=read_own_id(form, "random-discard"),
+        title=form.text("title"),
+        moments=moments,
+        who=form.one_of("who", ActionSide, ActionSide.ACTIVE),
+        only=form.one_of("side", Side, None),
+        card=card,
+        offered=form.yes_no("offered", False),
+        needs_chit=form.yes_no("needs-chit", False),
+        option=_read_variant_reference(form, known),
+        result=form.one_of("result", DieResult, None),
+        steps=steps,
+        source=form.text("source"),
+        turns=read_turn_span(form),
+        first_round=form.yes_no("first-round", False),
+        chit_left=form.yes_no("chit-left", False),
+        once=form.yes_no("once", False),
+        all_up=form.yes_no("all-up", False),
+        use=form.one_of("use", CardUse, None),
+        once_a_round=form.yes_no("once-a-round", False),
+        rolled=form.yes_no("rolled", False),
+        revealed=form.yes_no("revealed", False),
+        under_way=form.one_of("under-way", PlayUnderWay, None),
+        pile_gone=form.yes_no("pile-gone", False),
+        other_chit=form.yes_no("other-chit", False),
+    )
+
+
+def _read_variant_reference(form: Form, known: References) -> str | None:
+    return read_reference(form, "variant", known.variants, "variants", None)
+
+
+class SheetError(RulesError):
+    """A sheet file has mistakes; `mistakes` has a sentence for every one of them."""
+
+    def __init__(self, mistakes: tuple[str, ...]) -> None:
+        super().__init__("\n".join(mistakes))
+        self.mistakes = mistakes
+
+
+def read_sheet(source: str | bytes, name: str) -> Sheet:
+    """Read a sheet; `name` is the file's name in sentences.
+
+    Raises:
+        SheetError: when the file has mistakes; it has a sentence for each.
+    """
+    form, mistakes = parse_form(source, name)
+    if form is None:
+        raise SheetError(mistakes.sentences)
+    sheet = _read_form(form)
+    form.close()
+    if mistakes:
+        raise SheetError(mistakes.sentences)
+    return sheet
+
+
+def _read_form(form: Form) -> Sheet:
+    family = form.one_of("family", SheetFamily, None)
+    hands = read_hands(form)
+    variants = read_variants(form, hands)
+    beside = read_beside(form, family)
+    known = References(
+        family,
+        hands,
+        variants=tuple(variant.id for variant in variants),
+        beside=tuple(card.id for card in beside),
+    )
+    sides = form.table("sides", required=True)
+    sheet = Sheet(
+        id=form.text("id", pattern=ID_PATTERN, like="my-game-2026"),
+        title=form.text("title"),
+        publisher=form.text("publisher"),
+        year=form.whole("year", low=1900, high=2100),
+        source=form.text("source"),
+        family=form.one_of("family", SheetFamily),
+        sides={side: sides.text(side.value) for side in Side},
+        face_up=_read_face_up(form, family),
+        hands=hands,
+        turn=read_turn(form, known),
+        combat=_read_combat(form),
+        variants=variants,
+        instead=tuple(read_alternative(item, known) for item in form.each("instead")),
+        outcomes=read_outcomes(form, known),
+        actions=tuple(read_action(item, known) for item in form.each("actions")),
+        beside=beside,
+        marks=read_marks(form),
+        row=read_row(form, family),
+        notes=tuple(read_note(item) for item in form.each("notes")),
+        combat_unless=_read_combat_unless(form, known),
+        set_aside=_read_set_aside(form),
+        lowest=form.text("lowest", "Ops"),
+        before_deal=_before_deal(form),
+    )
+    check_entries(form, sheet, known)
+    return sheet
+
+
+def _read_face_up(form: Form, family: SheetFamily | None) -> tuple[Space, ...]:
+    if "set-up" not in form and family in (SheetFamily.CHECKS, None):
+        return ()
+    set_up = form.table("set-up", required=True)
+    set_up.text("source")
+    return set_up.some_of("face-up", Space)
+
+
+def _before_deal(form: Form) -> dict[Side, tuple[str, ...]]:
+    before = form.table("set-up").table("before")
+    return {side: before.texts(side.value) for side in Side if side.value in before}
+
+
+def _read_combat(form: Form) -> bool:
+    if "combat" not in form:
+        return False
+    form.table("combat").text("source")
+    return True
+
+
+def _read_combat_unless(form: Form, known: References) -> str | None:
+    return read_reference(form.table("combat"), "unless", known.variants, "variants", None)
+
+
+def _read_set_aside(form: Form) -> SetAsideRules | None:
+    if "set-aside" not in form:
+        return None
+    aside = form.table("set-aside")
+    return SetAsideRules(
+        aside.one_of("side", Side),
+        aside.some_of("spaces", Space),
+        read_turn_span(aside) or (1, 1),
+        aside.text("source"),
+    )

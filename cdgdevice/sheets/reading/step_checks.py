@@ -1,0 +1,236 @@
+"""Whether steps can do their work: in this family and place, with a card picked or played."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from cdgdevice.rules.display import Space
+from cdgdevice.rules.sheet import ExcessRule, Sheet, SheetFamily
+from cdgdevice.rules.steps import (
+    AddChits,
+    Again,
+    Check,
+    ChitsAtMost,
+    CountCards,
+    Decide,
+    DiscardPicked,
+    Each,
+    ExchangePicked,
+    ExtraCard,
+    Fill,
+    FlipSpaces,
+    HandOver,
+    HandSize,
+    Headlines,
+    HomeCard,
+    IfPicked,
+    IfVariant,
+    ListStep,
+    MethodCheck,
+    Offer,
+    OfferBeside,
+    OfferPicked,
+    OpenRow,
+    PickingStep,
+    PickRandom,
+    PickUnderWay,
+    PlayPicked,
+    RangeCheck,
+    Reshuffle,
+    ReshuffledCards,
+    ReturnExcess,
+    RollAgain,
+    Say,
+    SayAtTurnEnd,
+    Step,
+    SwapPicked,
+    TakePicked,
+    TurnUp,
+    Uncounted,
+    Whose,
+)
+from cdgdevice.sheets.reading.step_schema import StepList
+from cdgdevice.tomlform.form import Form
+
+_WITHOUT_CARDS = Check | Decide | IfVariant | Say | SayAtTurnEnd | ListStep
+_OF_THE_METHOD_DIE = HomeCard | Again | MethodCheck
+_OF_A_ROW = RangeCheck | OpenRow | ExtraCard | HandOver | Headlines
+_TAKES_A_ROUND = Offer | OfferBeside | OfferPicked | Again | RollAgain
+_OF_THE_ROUND = Offer | OfferBeside | HomeCard | TurnUp | Again | RollAgain
+_ON_CARD_UNDER_WAY = PickUnderWay | TakePicked | ExchangePicked
+_TURNS_CHITS = CountCards | AddChits | ChitsAtMost | Uncounted
+
+
+def check_steps_fit(course: StepList, sheet: Sheet, family: SheetFamily | None) -> None:
+    """Refuse each step that can't do anything here; `family` is None when it is not known."""
+    for form, step in course.walk():
+        mistake = _why_not_in_family(step, family) if family is not None else ""
+        mistake = mistake or _why_not_in_place(step, course) or _why_without_effect(step, sheet)
+        if mistake:
+            form.refuse("do", mistake)
+    _check_counted_texts(course)
+
+
+def check_steps_of_either_side(course: StepList) -> None:
+    """Refuse each step of the active side's round; these are not the active side's steps."""
+    for form, step in course.walk():
+        if isinstance(step, _OF_THE_ROUND):
+            form.refuse(
+                "do", 'is for the side whose round it is; write who = "active", or take it out.'
+            )
+
+
+def _why_not_in_family(step: Step, family: SheetFamily) -> str:
+    if family is SheetFamily.CHECKS and not isinstance(step, _WITHOUT_CARDS):
+        return "has nothing to work on: the checks family has no cards; take it out."
+    if family is SheetFamily.ROW and isinstance(step, _OF_THE_METHOD_DIE):
+        return "needs the Method die, which the row family has not; take it out."
+    if family is not SheetFamily.ROW:
+        stays = isinstance(step, DiscardPicked) and step.stays
+        if stays or isinstance(step, _OF_A_ROW):
+            return "is for the row family only; take it out."
+    takes_pile = isinstance(step, Reshuffle) and step.takes is ReshuffledCards.PILE
+    if takes_pile and family is not SheetFamily.PILE:
+        return 'takes the pile on C, which the pile family has only; use another "takes".'
+    return ""
+
+
+def _why_not_in_place(step: Step, course: StepList) -> str:
+    if isinstance(step, HomeCard) and not course.rolled:
+        return "is for results only, before C is flipped; take it out."
+    if isinstance(step, Again) and course.rolled:
+        return "uses this very result once more, without end; take it out."
+    if isinstance(step, _TAKES_A_ROUND) and not course.offers:
+        return "leads to a round, and none is taken at this point; take it out."
+    if isinstance(step, _ON_CARD_UNDER_WAY) and not course.under_way:
+        return 'needs a card under way: it is for actions with when = ["play"].'
+    return ""
+
+
+def _why_without_effect(step: Step, sheet: Sheet) -> str:
+    if isinstance(step, _TURNS_CHITS) and not sheet.hands.counted:
+        return "turns chits, and this sheet counts none; take it out, or let [hands] count."
+    if isinstance(step, HandSize) and not sheet.hands.high:
+        return "needs the section [hands] with the sizes that a hand can have."
+    if isinstance(step, ReturnExcess) and (
+        sheet.marks is None or sheet.marks.excess is ExcessRule.NONE
+    ):
+        return "needs the section [marks] with the excess cards that go back."
+    return ""
+
+
+def _check_counted_texts(course: StepList) -> None:
+    for form, step in course:
+        for key in ("text", "called"):
+            if "{n}" in getattr(step, key, ""):
+                form.refuse(key, 'has {n}, which only a step within an "each" counts.')
+        if not isinstance(step, Each):
+            for inner in course.nested(form, step):
+                _check_counted_texts(inner)
+
+
+_PICKED_STEPS = (
+    PlayPicked
+    | OfferPicked
+    | DiscardPicked
+    | Fill
+    | SwapPicked
+    | TakePicked
+    | ExchangePicked
+    | IfPicked
+    | MethodCheck
+    | RangeCheck
+)
+
+
+def check_picks(course: StepList) -> None:
+    """Refuse each step that works on picked cards when none can have been picked."""
+    _check_and_follow_picks(course, course.picked)
+
+
+def _check_and_follow_picks(course: StepList, picked: bool) -> bool:
+    for form, step in course:
+        if not picked and (isinstance(step, _PICKED_STEPS) or _picks_among_picked(step)):
+            form.refuse("do", "needs a card; write a step before it that picks one.")
+        picked = picked or isinstance(step, PickingStep)
+        after = [_check_and_follow_picks(inner, picked) for inner in course.nested(form, step)]
+        picked = picked or any(after)
+    return picked
+
+
+def _picks_among_picked(step: Step) -> bool:
+    return isinstance(step, PickRandom) and step.picked
+
+
+@dataclass(frozen=True, slots=True)
+class _StepPath:
+    """What one way through the steps has done so far."""
+
+    turned: frozenset[Space] = frozenset()
+    """Spaces that have a face-up card for certain."""
+    any_card: bool = False
+    """Some card is face-up for certain."""
+    offered: frozenset[Space] = frozenset()
+    home: bool = False
+    """A home card was offered instead of turning C."""
+    left: bool = False
+    """The side rolls or chooses again; no further step runs."""
+
+    @property
+    def offers(self) -> bool:
+        sure = self.turned & self.offered or (self.any_card and self.offered == set(Space))
+        return self.left or bool(sure)
+
+
+def check_offers(course: StepList) -> None:
+    """Refuse steps of a result that can leave the player without a card to play."""
+    if not course.readable:
+        return
+    paths = _follow_paths(course, {_StepPath()})
+    if any(path.home and Space.C not in path.turned and not path.left for path in paths):
+        course.form.refuse("steps", 'must flip C after "home", which is played instead of C.')
+    if not all(path.offers for path in paths):
+        course.form.refuse(
+            "steps",
+            "must flip a card, or turn up any, and then offer it, or nothing can be played.",
+        )
+
+
+def _follow_paths(course: StepList, paths: set[_StepPath]) -> set[_StepPath]:
+    for form, step in course:
+        gone = {path for path in paths if path.left}
+        going = paths - gone
+        _check_step_order(form, step, going)
+        lists = course.nested(form, step)
+        after = {_path_after(path, step) for path in going}
+        branches = [_follow_paths(inner, after) for inner in lists]
+        # These hold steps that may not run at all.
+        if not lists or isinstance(step, Each | MethodCheck | RangeCheck):
+            branches.append(after)
+        paths = gone.union(*branches)
+    return paths
+
+
+def _check_step_order(form: Form, step: Step, paths: Iterable[_StepPath]) -> None:
+    match step:
+        case FlipSpaces(_, Whose.MINE | Whose.BOTH) | TurnUp():
+            if any(path.offered for path in paths):
+                form.refuse("do", "must come before the offers; move it up.")
+        case HomeCard():
+            if any(Space.C in path.turned for path in paths):
+                form.refuse("do", "must come before C is flipped; move it up.")
+
+
+def _path_after(path: _StepPath, step: Step) -> _StepPath:
+    match step:
+        case FlipSpaces(spaces, Whose.MINE | Whose.BOTH):
+            return replace(path, turned=path.turned.union(spaces))
+        case TurnUp():
+            return replace(path, any_card=True)
+        case Offer(spaces, uses):
+            return replace(path, offered=path.offered.union(spaces if uses else ()))
+        case HomeCard():
+            return replace(path, home=True)
+        case Again() | RollAgain():
+            return replace(path, left=True)
+        case _:
+            return path

@@ -1,0 +1,385 @@
+"""Simulated pins and panels: a hand that moves mock pins, and an I2C bus with panels of memory.
+
+The bus takes the place of a real one at two levels: `SimulatedI2cBus` is an `I2cBus` for screens,
+and its `smbus` is what luma's own i2c drives. Both fail as the real ones do. A panel obeys every
+command that luma's drivers send, as the data sheets of SSD1306, SSD1309 and SH1106 tell, so a wrong
+driver shows the wrong picture that a real panel would show.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
+from typing import Literal, Protocol
+
+from gpiozero.pins.mock import MockFactory
+from PIL import Image, ImageChops
+
+from cdgdevice.drivers.gpio.events import Control, KnobPhase
+from cdgdevice.drivers.gpio.input_devices import InputWiring
+from cdgdevice.drivers.oled.framebuffer import HEIGHT, PAGES, WIDTH, pages_to_image
+from cdgdevice.drivers.oled.i2c_transfer import (
+    BUS_STUCK,
+    NO_ANSWER,
+    PIXEL_PREFIX,
+    SerialInterface,
+    TransferInterface,
+)
+from cdgdevice.drivers.oled.panels import Controller
+
+
+class SimulatedHand:
+    """Presses and turns what `wiring` has; touching anything else does nothing.
+
+    `bounce` makes the buttons' contacts bounce: seconds after the first touch at which the level
+    flips again. An even number of them; an odd one would leave the contact at the wrong level.
+    `wait(seconds)` is called before each flip and lets time pass; by default none does. The knob's
+    contacts don't bounce. `transitions` is the knob's count per detent.
+
+    The edges arrive before the call returns, in the caller's thread.
+    """
+
+    def __init__(
+        self,
+        factory: MockFactory,
+        wiring: InputWiring,
+        *,
+        bounce: Sequence[float] = (),
+        wait: Callable[[float], None] = lambda _: None,
+        transitions: Literal[2, 4] = 4,
+    ) -> None:
+        if len(bounce) % 2:
+            raise ValueError("A bounce trace has an even number of flips.")
+        self._pins = {name: factory.pin(gpio) for name, gpio in wiring.items()}
+        self._bounce = tuple(bounce)
+        self._wait = wait
+        self._transitions = transitions
+
+    def down(self, control: Control) -> None:
+        """Press a control and keep the finger on it."""
+        self._touch(control, closed=True)
+
+    def up(self, control: Control) -> None:
+        """Take the finger off."""
+        self._touch(control, closed=False)
+
+    def turn(self, steps: int) -> None:
+        """Turn the knob by so many detents: clockwise positive."""
+        lines = (
+            (KnobPhase.FIRST, KnobPhase.SECOND)
+            if steps > 0
+            else (KnobPhase.SECOND, KnobPhase.FIRST)
+        )
+        for _ in range(abs(steps) * self._transitions // 2):
+            # With 2 transitions a detent the knob rests with both contacts open or both closed.
+            closing = not self._closed(lines[0])
+            for line in lines:
+                self._move(line, closing)
+
+    def _touch(self, control: Control, closed: bool) -> None:
+        if control not in self._pins or self._closed(control) == closed:
+            return
+        self._move(control, closed)
+        passed = 0.0
+        level = closed
+        for flip in self._bounce:
+            self._wait(flip - passed)
+            passed = flip
+            level = not level
+            self._move(control, level)
+
+    def _closed(self, name: Control | KnobPhase) -> bool:
+        return name in self._pins and not self._pins[name].state
+
+    def _move(self, name: Control | KnobPhase, closed: bool) -> None:
+        if name not in self._pins:
+            return
+        if closed:
+            self._pins[name].drive_low()
+        else:
+            self._pins[name].drive_high()
+
+
+_HORIZONTAL_MODE, _VERTICAL_MODE, _PAGE_MODE = 0, 1, 2
+
+# How many bytes follow a command; one that is not listed stands alone.
+_SSD13XX_ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5, 0x81: 1}
+_SSD13XX_ARGUMENTS |= {0x8D: 1, 0xA3: 2, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
+_SSD13XX_ARGUMENTS |= {0xFD: 1}
+_SH1106_ARGUMENTS = {0x81: 1, 0xA8: 1, 0xAD: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
+
+
+class SimulatedPanel:
+    """A 128 x 64 panel that has just got its power: dark, and its RAM full of noise."""
+
+    def __init__(self, controller: Controller) -> None:
+        self.controller = controller
+        self._sh1106 = controller is Controller.SH1106
+        self._columns = 132 if self._sh1106 else WIDTH
+        self._margin = (self._columns - WIDTH) // 2
+        self._arguments = _SH1106_ARGUMENTS if self._sh1106 else _SSD13XX_ARGUMENTS
+        self._noise = Random(controller.value)
+        self.cut_power()
+
+    def cut_power(self) -> None:
+        """Lose everything, as a panel does that is unplugged."""
+        self._ram = bytearray(self._noise.randbytes(PAGES * self._columns))
+        self._pending: list[int] = []
+        self._displaying = False
+        # Only the SSD1306 makes its own voltage and has to be told to.
+        self._voltage = self.controller is not Controller.SSD1306
+        self._contrast = 0x7F
+        self._inverted = False
+        self._all_on = False
+        self._mirrored = True  # luma turns both round, for panels stand on their heads
+        self._upside_down = True
+        self._start_line = 0
+        self._offset = 0
+        self._mode = _PAGE_MODE
+        self._column_window = (0, self._columns - 1)
+        self._page_window = (0, PAGES - 1)
+        self._column = 0
+        self._page = 0
+
+    @property
+    def on(self) -> bool:
+        """Whether the glass is lit at all."""
+        return self._displaying and self._voltage
+
+    @property
+    def contrast(self) -> int:
+        """Brightness, 0 to 255."""
+        return self._contrast
+
+    def receive(self, payload: bytes) -> None:
+        """Take one I2C transfer, beginning with the byte that tells commands from pixels."""
+        if payload[0] & PIXEL_PREFIX:
+            self._store_pixels(payload[1:])
+        else:
+            for byte in payload[1:]:
+                self._collect_command(byte)
+
+    def picture(self) -> Image.Image:
+        """Return what a person sees now: mode "1", 128 x 64, black if the panel is off."""
+        if not self.on:
+            return Image.new("1", (WIDTH, HEIGHT))
+        if self._all_on:
+            return Image.new("1", (WIDTH, HEIGHT), 1)
+        ram = bytes(self._ram)
+        # The first segment is at the right edge of the glass.
+        rows = [
+            ram[page * self._columns : (page + 1) * self._columns][::-1] for page in range(PAGES)
+        ]
+        image = pages_to_image(b"".join(row[self._margin : self._margin + WIDTH] for row in rows))
+        image = ImageChops.offset(image, 0, -(self._start_line + self._offset))
+        if self._upside_down:
+            image = image.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+        return ImageChops.invert(image) if self._inverted else image
+
+    def _store_pixels(self, pixels: bytes) -> None:
+        """Take pixels into the RAM, as many at once as lie in a row of the window."""
+        while pixels:
+            first, last = self._column_window
+            vertical = self._mode == _VERTICAL_MODE
+            room = 1 if vertical else max(last - self._column, 0) + 1
+            row, pixels = pixels[:room], pixels[room:]
+            # The two halves of a column number can name one that is not.
+            self._store_row(row[: max(self._columns - self._column, 0)])
+            if vertical:
+                self._page, wrapped = _step_in_window(self._page, self._page_window)
+                if wrapped:
+                    self._column, _ = _step_in_window(self._column, self._column_window)
+            elif len(row) < room:
+                self._column += len(row)
+            else:
+                self._column = first
+                if self._mode == _HORIZONTAL_MODE:
+                    self._page, _ = _step_in_window(self._page, self._page_window)
+
+    def _store_row(self, row: bytes) -> None:
+        start = self._page * self._columns
+        if self._mirrored:
+            start += self._column
+            self._ram[start : start + len(row)] = row
+        else:
+            end = start + self._columns - self._column
+            self._ram[end - len(row) : end] = row[::-1]
+
+    def _collect_command(self, byte: int) -> None:
+        """Collect a command and its arguments, which may come in several transfers."""
+        self._pending.append(byte)
+        if len(self._pending) > self._arguments.get(self._pending[0], 0):
+            command, *arguments = self._pending
+            self._pending = []
+            if not self._run_plain_command(command):
+                self._run_command(command, arguments)
+
+    def _run_plain_command(self, command: int) -> bool:
+        """Obey a command that both families have and that has no argument; say if it was one."""
+        match command:
+            case _ if command < 0x10:
+                self._column = self._column & 0xF0 | command
+            case _ if command < 0x20:
+                self._column = self._column & 0x0F | (command & 0x0F) << 4
+            case _ if 0x40 <= command < 0x80:
+                self._start_line = command & 0x3F
+            case _ if 0xB0 <= command < 0xB8:
+                self._page = command & 0x07
+            case 0xA0 | 0xA1:
+                self._mirrored = command == 0xA0
+            case 0xA4 | 0xA5:
+                self._all_on = command == 0xA5
+            case 0xA6 | 0xA7:
+                self._inverted = command == 0xA7
+            case 0xAE | 0xAF:
+                self._displaying = command == 0xAF
+            case 0xC0 | 0xC8:
+                self._upside_down = command == 0xC0
+            case _:
+                return False
+        return True
+
+    def _run_command(self, command: int, arguments: list[int]) -> None:
+        """Obey a command with arguments; one that changes nothing to be seen is passed over."""
+        match command, arguments:
+            case 0x20, [mode]:
+                self._mode = mode & 0x03
+            case 0x21, [first, last]:
+                self._column_window = (first & 0x7F, last & 0x7F)
+                self._column = first & 0x7F
+            case 0x22, [first, last]:
+                self._page_window = (first & 0x07, last & 0x07)
+                self._page = first & 0x07
+            case 0x81, [contrast]:
+                self._contrast = contrast
+            case 0x8D, [pump] if self.controller is Controller.SSD1306:
+                self._voltage = bool(pump & 0x04)
+            case 0xAD, [converter]:
+                self._voltage = bool(converter & 0x01)
+            case 0xD3, [offset]:
+                self._offset = offset & 0x3F
+
+
+def _step_in_window(position: int, window: tuple[int, int]) -> tuple[int, bool]:
+    """Step inside a window; the flag tells that the end was reached."""
+    first, last = window
+    return (first, True) if position >= last else (position + 1, False)
+
+
+STUCK_SECONDS = 1.0
+"""Seconds after which a Pi's kernel gives up a transfer on a stuck bus."""
+
+
+class SimulatedI2cBus:
+    """A bus with panels at addresses (0x08 to 0x77), all plugged in."""
+
+    def __init__(self, panels: Mapping[int, SimulatedPanel], name: str = "simulated I2C") -> None:
+        self.name = name
+        self.smbus = SimulatedSMBus(self)
+        """The same bus for luma's own i2c: `i2c(bus=simulated.smbus, address=0x3C)`."""
+        self.wire_bytes = 0
+        """Bytes on the wire so far, with address and control bytes."""
+        self.stuck = False
+        """A chip holds the clock line: no transfer comes to its end."""
+        self.on_stuck: Callable[[float], None] = lambda _: None
+        """Is told the seconds for which a stuck bus holds its caller up."""
+        self._panels = dict(panels)
+        self._transfers_left: dict[
+            int, int
+        ] = {}  # transfers left until it is out, for each unplugged one
+        self._listeners: list[Callable[[int], None]] = []
+
+    def open_serial(self, address: int) -> SerialInterface:
+        """Open the way to an address; like a real bus it does not ask who is there."""
+        return TransferInterface(self.transfer, address)
+
+    def scan_addresses(self) -> tuple[int, ...]:
+        """Return the addresses of the panels that are plugged in."""
+        if self.stuck:
+            self.on_stuck(STUCK_SECONDS)
+            return ()
+        return tuple(sorted(address for address in self._panels if not self._is_out(address)))
+
+    def transfer(self, address: int, payload: bytes) -> None:
+        """Carry one transfer; raise OSError as a Pi does when nothing answers."""
+        if self.stuck:
+            self.on_stuck(STUCK_SECONDS)
+            raise OSError(BUS_STUCK, os.strerror(BUS_STUCK))
+        self.wire_bytes += 1
+        if address not in self._panels or self._is_out(address):
+            raise OSError(NO_ANSWER, os.strerror(NO_ANSWER))
+        if address in self._transfers_left:
+            self._transfers_left[address] -= 1
+        self.wire_bytes += len(payload)
+        self._panels[address].receive(payload)
+        self._notify(address)
+
+    def replay(self, recording: Iterable[tuple[int, bytes]]) -> None:
+        """Carry the transfers of a recording, as `wire.transfers` reads them."""
+        for address, payload in recording:
+            self.transfer(address, payload)
+
+    def unplug(self, address: int, after: int = 0) -> None:
+        """Pull a panel out, now or after so many transfers more: in the midst of a picture."""
+        self._transfers_left[address] = after
+        self._notify(address)
+
+    def replug(self, address: int) -> None:
+        """Put a panel back: it answers, and has lost everything."""
+        self._transfers_left.pop(address, None)
+        self._panels[address].cut_power()
+        self._notify(address)
+
+    def picture(self, address: int) -> Image.Image:
+        """Return what a person sees at an address: black if the panel is pulled out."""
+        image = self._panels[address].picture()
+        return Image.new(image.mode, image.size) if self._is_out(address) else image
+
+    def listen(self, listener: Callable[[int], None]) -> None:
+        """Have a function called with the address after every transfer, unplug and replug.
+
+        It is called in the thread that drives the bus and should only take note.
+        """
+        self._listeners.append(listener)
+
+    def _is_out(self, address: int) -> bool:
+        return self._transfers_left.get(address) == 0
+
+    def _notify(self, address: int) -> None:
+        for listener in self._listeners:
+            listener(address)
+
+
+class I2cMessage(Protocol):
+    """A write message as smbus2 makes it."""
+
+    addr: int
+
+    def __bytes__(self) -> bytes:
+        """Return the bytes to write."""
+
+
+class SimulatedSMBus:
+    """What luma's i2c asks of an smbus."""
+
+    def __init__(self, bus: SimulatedI2cBus) -> None:
+        self._bus = bus
+
+    def write_i2c_block_data(self, address: int, register: int, data: list[int]) -> None:
+        """Write up to 32 bytes after the register; raise ValueError for more."""
+        if len(data) > 32:
+            raise ValueError("Data length cannot exceed 32 bytes")
+        self._bus.transfer(address, bytes([register, *data]))
+
+    def i2c_rdwr(self, *messages: I2cMessage) -> None:
+        """Write messages of any length."""
+        for message in messages:
+            self._bus.transfer(message.addr, bytes(message))
+
+    def read_byte(self, address: int) -> int:
+        """Read a byte; raise OSError when nothing answers."""
+        if address not in self._bus.scan_addresses():
+            raise OSError(NO_ANSWER, os.strerror(NO_ANSWER))
+        return 0
+
+    def close(self) -> None:
+        """Do nothing: a simulated bus has no file."""

@@ -1,0 +1,205 @@
+"""A simulated world for the gadget: pins of a mock factory, panels on a bus, a die in a tray."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from time import monotonic
+from types import TracebackType
+
+from gpiozero.pins.mock import MockFactory
+from PIL import Image
+
+from cdgdevice.config.schema import Config
+from cdgdevice.drivers.gpio.events import Control, RemoteTouch, Turned
+from cdgdevice.drivers.gpio.input_devices import RemoteControls
+from cdgdevice.drivers.reader.reader_port import ReaderPort
+from cdgdevice.errors import HardwareError
+from cdgdevice.games.throw_dice import throw_die
+from cdgdevice.render.describe import describe
+from cdgdevice.rules.display import Side
+from cdgdevice.service.idle import ScreenPower
+from cdgdevice.service.loop import Service
+from cdgdevice.service.world import World
+from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_reader import SimulatedReader
+from cdgdevice.web.page_messages import (
+    CockDie,
+    KeepPressed,
+    LiftDie,
+    LosePress,
+    Operation,
+    PageDie,
+    PageNotes,
+    PageScreen,
+    PageState,
+    PressButton,
+    ReleaseButton,
+    ReplugReader,
+    ThrowDie,
+    TurnKnob,
+    UnplugReader,
+)
+from cdgdevice.web.server import PageServer
+
+TUMBLE_SECONDS = 1.0
+"""Seconds that a thrown die rolls in the tray; the page lets it turn as long."""
+
+
+class Simulation:
+    """What the real gadget has around it, for one configuration; use it in a `with`.
+
+    `port` is that of a real die reader, as pyserial names it, or `auto`; None simulates one, in
+    which a die rolls for `tumble` seconds.
+    """
+
+    def __init__(
+        self, config: Config, port: str | None = None, *, tumble: float = TUMBLE_SECONDS
+    ) -> None:
+        self._addresses: Mapping[Side, int] = {
+            side: panel.address for side, panel in config.screens.fitted.items()
+        }
+        self._panels = {
+            panel.address: SimulatedPanel(panel.controller)
+            for panel in config.screens.fitted.values()
+        }
+        self.bus = SimulatedI2cBus(self._panels)
+        """The bus with the panels."""
+        factory = MockFactory()
+        self.hand = SimulatedHand(
+            factory, config.pins.inputs, transitions=config.pins.knob_steps_per_detent
+        )
+        """The player's hand on the controls."""
+        self._reader = SimulatedReader(tumble=tumble) if port is None else None
+        name = port or self.reader.url
+        reader = partial(ReaderPort, name, baud=config.reader.baud)
+        self.world = World(lambda: factory, self.bus, reader)
+        """What the gadget is put together over."""
+        self.lamps = frozenset(config.pins.lamps)
+        """The sides whose button has a lamp."""
+        self.die = None if self._reader is None else PageDie()
+        """The die in the simulated tray, as the die reader knows it; None where that is real."""
+        self._controls = frozenset(pin for pin in config.pins.inputs if isinstance(pin, Control))
+
+    def __enter__(self) -> "Simulation":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._reader is not None:
+            self._reader.close()
+
+    @property
+    def reader(self) -> SimulatedReader:
+        """The simulated die reader, plugged in.
+
+        Raises:
+            HardwareError: there is a real one.
+        """
+        if self._reader is None:
+            raise HardwareError("The die reader is a real one: throw your own die into it.")
+        return self._reader
+
+    def picture(self, side: Side) -> Image.Image:
+        """Return what a person sees on this side's screen."""
+        return self.bus.picture(self._addresses[side])
+
+    @contextmanager
+    def page(
+        self, port: int, put: Callable[[RemoteTouch | Turned], None]
+    ) -> "Iterator[SimulatorPage]":
+        """Serve the gadget as a local page; `put` takes what is pressed and turned there."""
+        operate = partial(self._operate, RemoteControls(put, monotonic))
+        server = PageServer(operate, port, controls=self._controls)
+        server.start()
+        try:
+            yield SimulatorPage(self, server)
+        finally:
+            server.close()
+
+    def screens(self, service: Service) -> tuple[PageScreen, ...]:
+        """Return the screens as the page shows them."""
+        light = service.front_panel.power
+        found = []
+        for side, address in self._addresses.items():
+            view = service.front_panel.shown_views.get(side)
+            found.append(
+                PageScreen(
+                    side.value,
+                    service.session.side_names[side],
+                    self.picture(side).convert("1").tobytes(),
+                    on=light is not ScreenPower.DARK,
+                    contrast=self._panels[address].contrast,
+                    words=() if view is None else describe(view),
+                )
+            )
+        return tuple(found)
+
+    def _operate(self, hand: RemoteControls, operation: Operation) -> None:
+        match operation:
+            case PressButton(control):
+                hand.down(control)
+            case ReleaseButton(control):
+                hand.up(control)
+            case KeepPressed(control):
+                hand.still(control)
+            case LosePress(control):
+                hand.lose(control)
+            case TurnKnob(steps):
+                hand.turn(steps)
+            case ThrowDie(face):
+                self._put_down(face or throw_die())
+            case CockDie():
+                self._put_down(None)
+            case UnplugReader():
+                self.reader.unplug()
+            case LiftDie():
+                self._lift()
+            case ReplugReader():
+                self.reader.replug()
+
+    @property
+    def _die_in_tray(self) -> PageDie:
+        return self.die or PageDie()
+
+    def _put_down(self, face: int | None) -> None:
+        """Put the die into the tray with this face up, or leaning: what is shown is what is so."""
+        if not self.reader.plugged:
+            raise HardwareError("The die reader is unplugged and sees no die: plug it in first.")
+        lay = self._die_in_tray
+        self.die = PageDie(face or lay.face, face is None, lay.throws + 1)
+        if face is None:
+            self.reader.cock()
+        else:
+            self.reader.throw(face)
+
+    def _lift(self) -> None:
+        """Take the die out: an unplugged reader only sees it when it is plugged in again."""
+        self.reader.lift()
+        self.die = PageDie(throws=self._die_in_tray.throws)
+
+
+class SimulatorPage:
+    """The gadget's page in the browser."""
+
+    def __init__(self, simulation: Simulation, server: PageServer) -> None:
+        self._simulation = simulation
+        self._server = server
+        self.url = server.url
+
+    def show(self, service: Service) -> None:
+        """Show the gadget as it is now."""
+        simulation = self._simulation
+        lit = frozenset(side.value for side in service.front_panel.outputs.lamps & simulation.lamps)
+        sheet = service.session.sheet
+        state = PageState(
+            simulation.screens(service),
+            lit,
+            service.reader_sentence,
+            simulation.die,
+            PageNotes(sheet.id, sheet.title, sheet.notes),
+        )
+        self._server.publish(state)

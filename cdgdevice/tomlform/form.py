@@ -1,0 +1,455 @@
+"""Reading a TOML file the way one reads a filled-in form: every mistake at once, none raised.
+
+    form, mistakes = parse_form(source, "cdgdevice.toml")
+    if form is not None:
+        die = form.table("die")
+        source = die.text("source", "button", choices=("button", "reader", "hand"))
+        form.close()
+    if mistakes:
+        raise ConfigError(mistakes.sentences)
+
+A sentence reads `cdgdevice.toml line 12: die.source: "buton" is not known. Did you mean "button"?`
+Elements of an array are counted from 1 in sentences: `steps[2].text`.
+"""
+
+import math
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from enum import Enum
+from typing import Any, Final, TypeVar
+
+from cdgdevice.rules.words import quote
+from cdgdevice.tomlform.toml_source import (
+    KeyPath,
+    Mistakes,
+    TomlLines,
+    decode_text,
+    describe_value,
+    load_tables,
+    suggest_known,
+)
+
+EnumMember = TypeVar("EnumMember", bound=Enum)
+WholeNumber = TypeVar("WholeNumber", bound=int)
+
+
+class WrongValueError(ValueError):
+    """The value is not what it must be; the sentence says what it must be and what it is."""
+
+
+def check_text(
+    value: object, choices: Collection[str] = (), pattern: str = "", like: str = ""
+) -> str:
+    """Want a text that is not blank: one of `choices`, or matching all of `pattern`.
+
+    `like` is an example to show to who missed the pattern.
+    """
+    if not isinstance(value, str):
+        wanted = f"one of {', '.join(choices)}" if 0 < len(choices) <= 10 else "a text in quotes"
+        raise WrongValueError(f"must be {wanted}, not {describe_value(value)}.")
+    if choices and value not in choices:
+        near = suggest_known(value, choices, "Allowed")
+        raise WrongValueError(f"{describe_value(value)} is not known.{near}")
+    if pattern and not re.fullmatch(pattern, value):
+        raise WrongValueError(f'must be like "{like}", not {describe_value(value)}.')
+    if not value.strip():
+        raise WrongValueError("must not be empty.")
+    return value
+
+
+def check_whole(value: object, low: int, high: int) -> int:
+    """Want a whole number from `low` to `high`, both included."""
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise WrongValueError(
+            f"must be a whole number from {low} to {high}, not {describe_value(value)}."
+        )
+    return value
+
+
+def check_whole_or_false(value: object, low: int, high: int) -> int | None:
+    """Want a whole number from `low` to `high`, or false, which gives None."""
+    if value is False:
+        return None
+    try:
+        return check_whole(value, low, high)
+    except WrongValueError:
+        raise WrongValueError(
+            f"must be a whole number from {low} to {high}, or false, not {describe_value(value)}."
+        ) from None
+
+
+def check_pick(value: object, allowed: Sequence[WholeNumber]) -> WholeNumber:
+    """Want one of the whole numbers `allowed`."""
+    for whole_number in allowed:
+        if type(value) is int and value == whole_number:
+            return whole_number
+    wanted = " or ".join(str(whole_number) for whole_number in allowed)
+    raise WrongValueError(f"must be {wanted}, not {describe_value(value)}.")
+
+
+def check_number(value: object, low: float, high: float) -> float:
+    """Want a number, whole or not, from `low` to `high`, both included."""
+    good = isinstance(value, int | float) and not isinstance(value, bool)
+    if not (good and isinstance(value, int | float) and low <= value <= high):
+        limits = f"of at least {low:g}" if high == math.inf else f"from {low:g} to {high:g}"
+        raise WrongValueError(f"must be a number {limits}, not {describe_value(value)}.")
+    return float(value)
+
+
+def check_yes_no(value: object) -> bool:
+    """Want true or false."""
+    if not isinstance(value, bool):
+        raise WrongValueError(f"must be true or false, not {describe_value(value)}.")
+    return value
+
+
+def check_member(value: object, kind: type[EnumMember]) -> EnumMember:
+    """Want the value of a member of `kind`, whose values are texts or whole numbers."""
+    values = [m.value for m in kind]
+    if type(value) in (str, int) and value in values:
+        return kind(value)
+    if all(isinstance(v, str) for v in values):
+        check_text(value, choices=values)
+    allowed = ", ".join(str(v) for v in values)
+    raise WrongValueError(f"must be one of {allowed}, not {describe_value(value)}.")
+
+
+class Need(Enum):
+    """Stands for a default where there is none."""
+
+    REQUIRED = "required"
+    """The key must be there: leaving it out is a mistake."""
+
+
+REQUIRED: Final = Need.REQUIRED
+
+ReadValue = TypeVar("ReadValue")
+Default = TypeVar("Default")
+MemberOfEnum = TypeVar("MemberOfEnum", bound=Enum)
+AllowedNumber = TypeVar("AllowedNumber", bound=int)
+
+
+def parse_form(source: str | bytes, name: str) -> tuple["Form | None", Mistakes]:
+    """Read TOML; `name` is the file's name in sentences.
+
+    The form is None when the text is no TOML at all: then the mistakes hold the one sentence why.
+    Never raises, whatever the bytes are.
+    """
+    mistakes = Mistakes(name)
+    text = decode_text(source, mistakes)
+    root = None if text is None else load_tables(text, mistakes)
+    if text is None or root is None:
+        return None, mistakes
+    return Form(root, (), TomlLines(text), mistakes), mistakes
+
+
+class Form:
+    """One table of the file: ask it for each key it may have, then `close` it.
+
+    No getter raises. A wrong value is a mistake, and the default comes back. Where there is no
+    default, a missing key is a mistake too, and a stand-in of the right type comes back: it is
+    worth nothing, and nobody uses it who looks at the mistakes first.
+    """
+
+    __slots__ = (
+        "_faulty",
+        "_handed_out",
+        "_known",
+        "_lines",
+        "_mistakes",
+        "_path",
+        "_table",
+        "_wrong",
+        "keys",
+    )
+
+    def __init__(
+        self, table: dict[str, Any], path: KeyPath, lines: TomlLines, mistakes: Mistakes
+    ) -> None:
+        self._table = table
+        self._path = path
+        self._lines = lines
+        self._mistakes = mistakes
+        self._known: dict[str, None] = {}
+        self._handed_out: dict[KeyPath, Form] = {}
+        self._wrong: set[str] = set()
+        self._faulty: set[str | int] = set()
+        self.keys: tuple[str, ...] = tuple(table)
+        """The keys that are there, in the order of the file."""
+
+    def __contains__(self, key: str) -> bool:
+        """Tell whether `key` is there, and count it among the known ones."""
+        self._known[key] = None
+        return key in self._table
+
+    @property
+    def line(self) -> int:
+        """The line where this table begins, or its nearest outer table when it is not there."""
+        return self._lines.spot(self._path).line
+
+    def text(
+        self,
+        key: str,
+        default: Default | Need = REQUIRED,
+        *,
+        choices: Collection[str] = (),
+        pattern: str = "",
+        like: str = "",
+    ) -> str | Default:
+        """Read a text: one of `choices`, or matching all of `pattern`, as the example `like` does.
+
+        A blank text is a mistake.
+        """
+        return self._one(key, default, "", lambda v: check_text(v, choices, pattern, like))
+
+    def whole(
+        self, key: str, default: Default | Need = REQUIRED, *, low: int, high: int
+    ) -> int | Default:
+        """Read a whole number from `low` to `high`."""
+        return self._one(key, default, low, lambda v: check_whole(v, low, high))
+
+    def whole_or_false(
+        self, key: str, default: Default | Need = REQUIRED, *, low: int, high: int
+    ) -> int | Default | None:
+        """Read a whole number from `low` to `high`, or `false`, which gives None."""
+        return self._one(key, default, None, lambda v: check_whole_or_false(v, low, high))
+
+    def pick(
+        self, key: str, default: Default | Need = REQUIRED, *, allowed: Sequence[AllowedNumber]
+    ) -> AllowedNumber | Default:
+        """Read one of a few whole numbers."""
+        return self._one(key, default, allowed[0], lambda v: check_pick(v, allowed))
+
+    def number(
+        self, key: str, default: Default | Need = REQUIRED, *, low: float, high: float
+    ) -> float | Default:
+        """Read a number from `low` to `high`, whole or not."""
+        return self._one(key, default, low, lambda v: check_number(v, low, high))
+
+    def yes_no(self, key: str, default: Default | Need = REQUIRED) -> bool | Default:
+        """Read `true` or `false`."""
+        return self._one(key, default, False, check_yes_no)
+
+    def one_of(
+        self, key: str, kind: type[MemberOfEnum], default: Default | Need = REQUIRED
+    ) -> MemberOfEnum | Default:
+        """Read the value of a member of the enum `kind`: a text or a whole number."""
+        return self._one(key, default, next(iter(kind)), lambda v: check_member(v, kind))
+
+    def texts(
+        self,
+        key: str,
+        default: Default | Need = REQUIRED,
+        *,
+        count: int | None = None,
+        choices: Collection[str] = (),
+        pattern: str = "",
+        like: str = "",
+    ) -> tuple[str, ...] | Default:
+        """Read an array of texts, `count` of them if it is given."""
+        return self._many(key, default, count, lambda v: check_text(v, choices, pattern, like))
+
+    def wholes(
+        self,
+        key: str,
+        default: Default | Need = REQUIRED,
+        *,
+        low: int,
+        high: int,
+        count: int | None = None,
+    ) -> tuple[int, ...] | Default:
+        """Read an array of whole numbers from `low` to `high`, `count` of them if it is given."""
+        return self._many(key, default, count, lambda v: check_whole(v, low, high))
+
+    def some_of(
+        self,
+        key: str,
+        kind: type[MemberOfEnum],
+        default: Default | Need = REQUIRED,
+        *,
+        count: int | None = None,
+    ) -> tuple[MemberOfEnum, ...] | Default:
+        """Read an array of values of members of the enum `kind`, each at most once."""
+        found = self._many(key, default, count, lambda v: check_member(v, kind))
+        if isinstance(found, tuple) and len(set(found)) < len(found):
+            self._refuse((key,), "must not name anything twice.")
+        return found
+
+    def pairs(
+        self, key: str, *, choices: Collection[str] = (), pattern: str = "", like: str = ""
+    ) -> dict[str, str]:
+        """Read a table of texts under keys of the writer's choosing; no table gives none."""
+        inner = self.table(key)
+        return {k: inner.text(k, choices=choices, pattern=pattern, like=like) for k in inner.keys}
+
+    def table(self, key: str, *, required: bool = False) -> "Form":
+        """Return the table `key`; one that is not there is an empty form.
+
+        With `required` its absence is a mistake, and what it lacks is not told one by one.
+        """
+        value = self._table.get(key, {})
+        if key not in self and required:
+            self.refuse(key, "is missing; write this section.")
+            return self._inner({}, (key,), quiet=True)
+        if not isinstance(value, dict):
+            self.refuse(key, f"must be a section, not {describe_value(value)}.")
+            return self._inner({}, (key,), quiet=True)
+        return self._inner(value, (key,))
+
+    def each(self, key: str, *, at_least: int = 0) -> "tuple[Form, ...]":
+        """Return every table of the array `key`; an array that is not there has none."""
+        value = self._table.get(key, [])
+        if key not in self and at_least:
+            self.refuse(key, "is missing; write at least one such section.")
+        elif not isinstance(value, list):
+            self.refuse(key, f"must be an array of sections, not {describe_value(value)}.")
+        elif len(value) < at_least:
+            self.refuse(key, f"must have at least {at_least} sections, not {len(value)}.")
+        else:
+            return tuple(self._element(key, i, item) for i, item in enumerate(value))
+        return ()
+
+    def refuse(self, key: str, sentence: str) -> None:
+        """Note a mistake of `key`, or of this table where `key` is empty.
+
+        `sentence` goes on after the path: "must be …", and ends with a full stop. A key whose value
+        could not be read is not refused again: what follows from that is no mistake of its own.
+        """
+        if key not in self._wrong:
+            self._refuse((key,) if key else (), sentence)
+
+    def is_wrong(self, key: str) -> bool:
+        """Tell whether a value of `key`, or one that lies within it, could not be read."""
+        within = (form for path, form in self._handed_out.items() if path[0] == key)
+        return key in self._wrong or any(
+            form.is_wrong(inner) for form in within for inner in form.keys
+        )
+
+    def has_mistakes(self, key: str) -> bool:
+        """Tell whether any mistake of `key`, or of what lies within it, was noted up to now."""
+        within = (form for path, form in self._handed_out.items() if path[0] == key)
+        return key in self._faulty or any(form._is_faulty() for form in within)
+
+    def _is_faulty(self) -> bool:
+        return bool(self._faulty) or any(form._is_faulty() for form in self._handed_out.values())
+
+    def known(self) -> Iterator[str]:
+        """Return every key that was asked for, here and in each table handed out."""
+        yield from self._known
+        for form in self._handed_out.values():
+            yield from form.known()
+
+    def unknown(self) -> Iterator[tuple[str, object]]:
+        """Give every key that nobody asked for, with its value: here and in each table handed out.
+
+        All is known of it only at the end, when `close` notes these as mistakes.
+        """
+        yield from ((key, self._table[key]) for key in self.keys if key not in self._known)
+        for form in self._handed_out.values():
+            yield from form.unknown()
+
+    def forgive(self) -> None:
+        """Count every key of this table as known: what is wrong with it was told already."""
+        self._known.update(dict.fromkeys(self.keys))
+
+    def close(self) -> None:
+        """Note every key that nobody asked for, here and in each table handed out."""
+        self._close(self._homes())
+
+    def _close(self, homes: dict[str, str]) -> None:
+        heading = "Known here"  # said once
+        for key in self.keys:
+            if key in self._known:
+                continue
+            if key in homes:  # moved by a [section] line above it, or by the lack of one
+                self.refuse(key, f"belongs {homes[key]}, not here.")
+            else:
+                near = suggest_known(key, self._known, heading)
+                self.refuse(key, f"is not a known key.{near}")
+                heading = "" if heading and heading in near else heading
+        for form in self._handed_out.values():
+            form._close(homes)
+
+    def _homes(self) -> dict[str, str]:
+        """Say where every key belongs that only one table knows."""
+        homes: dict[str, str] = {}
+        shared: set[str] = set()
+        within = [self]
+        while within:
+            form = within.pop()
+            within.extend(form._handed_out.values())
+            place = f"in [{_write_path(form._path)}]" if form._path else "above the first [section]"
+            shared.update(homes.keys() & form._known)
+            homes.update(dict.fromkeys(form._known, place))
+        return {key: home for key, home in homes.items() if key not in shared}
+
+    def _one(
+        self,
+        key: str,
+        default: Default | Need,
+        stand_in: ReadValue,
+        read: Callable[[object], ReadValue],
+    ) -> ReadValue | Default:
+        fallback = stand_in if isinstance(default, Need) else default
+        if key in self:
+            try:
+                return read(self._table[key])
+            except WrongValueError as wrong:
+                self.refuse(key, str(wrong))
+                self._wrong.add(key)
+        elif isinstance(default, Need):
+            self.refuse(key, "is missing; write this key.")
+        return fallback
+
+    def _many(
+        self,
+        key: str,
+        default: Default | Need,
+        count: int | None,
+        read: Callable[[object], ReadValue],
+    ) -> tuple[ReadValue, ...] | Default:
+        def read_all(value: object) -> tuple[ReadValue, ...]:
+            if not isinstance(value, list):
+                raise WrongValueError(f"must be an array, not {describe_value(value)}.")
+            if count is not None and len(value) != count:
+                raise WrongValueError(f"must have {count} elements, not {len(value)}.")
+            good = []
+            for i, item in enumerate(value):
+                try:
+                    good.append(read(item))
+                except WrongValueError as wrong:
+                    self._refuse((key, i), str(wrong))
+                    self._wrong.add(key)
+            return tuple(good)
+
+        empty: tuple[ReadValue, ...] = ()
+        return self._one(key, default, empty, read_all)
+
+    def _element(self, key: str, index: int, item: object) -> "Form":
+        if isinstance(item, dict):
+            return self._inner(item, (key, index))
+        self._refuse((key, index), f"must be a section, not {describe_value(item)}.")
+        return self._inner({}, (key, index), quiet=True)
+
+    def _inner(self, table: dict[str, Any], below: KeyPath, *, quiet: bool = False) -> "Form":
+        if below not in self._handed_out:
+            mistakes = Mistakes("") if quiet else self._mistakes
+            self._handed_out[below] = Form(table, self._path + below, self._lines, mistakes)
+        return self._handed_out[below]
+
+    def _refuse(self, below: KeyPath, sentence: str) -> None:
+        self._faulty.update(below[:1] or ("",))
+        path = self._path + below
+        spot = self._lines.spot(path)
+        self._mistakes.add(spot.line, f"{_write_path(path)}: {sentence}", spot.file)
+
+
+def _write_path(path: KeyPath) -> str:
+    """Write a path as `die.conversion`, `steps[1].text`; the top is called `file`."""
+    written = ""
+    for part in path:
+        if isinstance(part, int):
+            written += f"[{part + 1}]"
+        else:
+            written += "." + (part if re.fullmatch(r"[\w-]{1,60}", part) else quote(part))
+    return written[1:] or "file"

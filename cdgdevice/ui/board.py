@@ -1,0 +1,417 @@
+"""What each screen shows: the game and the state in, one view a screen out.
+
+What the boards can't tell whole, or in order, goes to a page of its own.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from cdgdevice.render.draw import check_fit
+from cdgdevice.render.draw_board import is_crowded
+from cdgdevice.render.views import BoardView, CardView, DiceView, MenuView, PageKind, PageView, View
+from cdgdevice.rules.display import (
+    Facing,
+    Instruction,
+    MoveCard,
+    Place,
+    SetChits,
+    Side,
+    Space,
+    TellPlayer,
+)
+from cdgdevice.rules.game import (
+    Game,
+    GameHistory,
+    Nominating,
+    PickedCard,
+    Playing,
+    Ready,
+    RowDice,
+    StandingOrders,
+    TurnEnd,
+    Waiting,
+    WantsDie,
+)
+from cdgdevice.rules.prompt import memoize_last, prompt, say_kept_numbers, shorten_offers
+from cdgdevice.rules.requests import RollDice
+from cdgdevice.rules.row import target_number
+from cdgdevice.rules.sheet import SheetFamily
+from cdgdevice.rules.words import possessive_of, say_for_side, say_of_both
+from cdgdevice.ui.calibration import build_calibration_page
+from cdgdevice.ui.choices import ROLL_TITLE, TWO_DICE, Choice, list_choices, say_dice_stay
+from cdgdevice.ui.new_game import list_setup_lines
+from cdgdevice.ui.pages import push_page
+from cdgdevice.ui.state import (
+    DiceLayer,
+    FlashLayer,
+    MenuLayer,
+    NewGameLayer,
+    PageLayer,
+    SelfTestLayer,
+    UiState,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardText:
+    """A side's sentences in the order of doing, and the highlighted choice."""
+
+    acts: tuple[str, ...] = ()
+    """What the hands do first."""
+    acts_without_count: tuple[str, ...] = ()
+    """The same without the count of chits, which the board shows anyhow."""
+    older: tuple[str, ...] = ()
+    """What was asked before the last roll or choice and still stands, where there is room."""
+    prompt: tuple[str, ...] = ()
+    """What is asked then."""
+    chosen: str | None = None
+    """The highlighted choice where it is no card."""
+    among: str = ""
+    """What it is one of."""
+    prompt_is_optional: bool = False
+    """The board shows what is asked without its words."""
+    looked_ahead: bool = False
+    """The player has looked at other choices, and so has read the rest."""
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Return all the sentences, but for those that stood before."""
+        return (*self.acts, *self.prompt)
+
+    @property
+    def shortenings(self) -> tuple[tuple[str, ...], ...]:
+        """Return what may be shown, the fullest first."""
+        with_older = self._shortening(self.older) if self.older else ()
+        asked = " ".join(self.prompt)
+        last = ((asked,), (shorten_offers(asked),), ()) if self.looked_ahead else ()
+        plain = (self.acts_without_count,) if self.prompt_is_optional else ()
+        return (*with_older, *self._shortening(()), *plain, *last)
+
+    def _shortening(self, older: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        brief = (*older, *self.acts_without_count, *self.prompt)
+        return ((*older, *self.sentences), brief, (" ".join(brief),))
+
+
+def write_board_text(moment: UiState, game: Game, side: Side, orders: StandingOrders) -> BoardText:
+    """Return what a side's board says at this moment, with its part of the orders that stand."""
+    done = BoardText(
+        say_for_side(orders.latest, side),
+        say_for_side(uncounted(orders.latest), side),
+        say_for_side(orders.older, side),
+        looked_ahead=moment.looked_ahead,
+    )
+    if moment.armed_side is side:
+        orders_first = BoardText(older=(*done.older, *done.acts_without_count))
+        return replace(orders_first, prompt=("Not your round.", _mended(game, side)))
+    if moment.throwing_side is side and (moment.highlight == 0 or side is not game.active):
+        return replace(done, prompt=_ask_for_throw(game))
+    return done if side is not game.active else _add_prompt(moment, game, done)
+
+
+def uncounted(acts: Iterable[Instruction]) -> tuple[Instruction, ...]:
+    """Leave out counts of chits, which the board shows anyhow."""
+    return tuple(act for act in acts if not isinstance(act, SetChits))
+
+
+def _mended(game: Game, side: Side) -> str:
+    """Say what to do where a side's button is pressed out of turn."""
+    if side in prompt(game).rollers:
+        return "Press again to take it."
+    if isinstance(game.stage, Nominating):
+        return "The other side nominates."
+    name = possessive_of(game.sheet.sides[game.active])
+    return f"{name} turn: press {game.active.value}."
+
+
+def _ask_for_throw(game: Game) -> tuple[str, ...]:
+    now = prompt(game)
+    dice = () if now.ask is None else now.ask.dice
+    text = () if isinstance(game.stage, Ready) else now.text
+    if any("Throw " in said for said in text):
+        return text
+    first = f"Throw the {dice[0]} die{' first' if len(dice) == 2 else ''}."
+    return (*text, first if dice and dice[0] in TWO_DICE else "Throw the die.")
+
+
+def _add_prompt(moment: UiState, game: Game, said: BoardText) -> BoardText:
+    """Add the prompt's words, and the highlighted choice where that is no card."""
+    said = replace(
+        said, prompt=prompt(game).text, prompt_is_optional=isinstance(game.stage, TurnEnd)
+    )
+    offered = list_choices(game)
+    if moment.highlight >= len(offered):
+        return replace(said, chosen="Menu") if offered else said
+    chosen = offered[moment.highlight]
+    if isinstance(chosen.request, RollDice) and moment.highlight == 0:
+        return replace(said, prompt=(*said.prompt, *_say_kept_dice(moment, game)))
+    only = isinstance(game.stage, Ready | Nominating | Playing) and len(offered) == 1
+    if chosen.card is not None or only:
+        return said
+    return replace(said, chosen=chosen.title, among=_say_position(chosen, offered))
+
+
+def _say_position(chosen: Choice, offered: tuple[Choice, ...]) -> str:
+    """Say which one of the choices that are no cards it is, or among which numbers."""
+    others = [choice for choice in offered if choice.card is None and choice.title != ROLL_TITLE]
+    if len(others) == 1:
+        return ""
+    if chosen.title.isdigit():
+        return f"{others[0].title}-{others[-1].title}"
+    return f"{others.index(chosen) + 1}/{len(others)}"
+
+
+def _say_kept_dice(moment: UiState, game: Game) -> tuple[str, ...]:
+    """Say which dice the next roll will show again."""
+    return (f"{say_dice_stay(game, moment.kept_dice)}.",) if moment.kept_dice else ()
+
+
+def prefix_side_name(name: str, done: tuple[str, ...]) -> tuple[str, ...]:
+    """Say whose cards these sentences mean, where they stand on the board of another side."""
+    return (f"{name}: {' '.join(done)}",) if done else ()
+
+
+def view_screens(moment: UiState, history: GameHistory) -> Mapping[Side, View]:
+    """Return what the two screens show, each on its side of the table."""
+    if isinstance(moment.layer, SelfTestLayer):
+        return {side: moment.layer.run.view(side) for side in Side}
+    over = _view_layer(moment)
+    boards = _build_boards(history.now, _strip_layers(moment), _for_boards(moment, history))
+    return boards if over is None else {**boards, history.now.active: over}
+
+
+def view_single_screen(moment: UiState, history: GameHistory) -> View:
+    """Return what the only screen shows: the side at work, or first what the other has to refill.
+
+    Of the orders those since the last roll or choice: that was made in sight of the others.
+    """
+    over = _view_layer(moment)
+    if over is not None:
+        return over
+    game = history.now
+    orders = StandingOrders(latest=_for_boards(moment, history).latest)
+    acts = orders.latest
+    if moment.armed_side is not None:
+        return _build_board(
+            moment,
+            game,
+            moment.armed_side,
+            write_board_text(moment, game, moment.armed_side, orders),
+        )
+    card = _find_card_in_question(moment, game)
+    side = game.active if card is None else card.side
+    others = () if moment.looked_ahead else uncounted(acts)
+    behind = say_for_side(others, game.active.other)
+    own = write_board_text(moment, game, game.active, orders)
+    if own.acts and own.acts == say_for_side(acts, game.active.other):
+        both = say_of_both(own.acts)
+        return _build_board(moment, game, side, replace(own, acts=both, acts_without_count=both))
+    if isinstance(game.stage, Ready) and behind:
+        then = f"Then {game.sheet.sides[side]}: {' '.join(own.sentences)}"
+        own = replace(own, acts=behind, acts_without_count=behind, prompt=(then,))
+        return _build_board(moment, game, side.other, own)
+    behind = prefix_side_name(game.sheet.sides[game.active.other], behind)
+    own = replace(
+        own, acts=(*behind, *own.acts), acts_without_count=(*behind, *own.acts_without_count)
+    )
+    return _build_board(moment, game, side, own)
+
+
+def _for_boards(moment: UiState, history: GameHistory) -> StandingOrders:
+    """Return the orders that the boards show: the latest only if no page has told them."""
+    return replace(history.orders, latest=untold(moment, history))
+
+
+def untold(moment: UiState, history: GameHistory) -> tuple[Instruction, ...]:
+    """Return the latest orders that no page has told."""
+    return tuple(act for act in history.orders.latest if act not in moment.acts_done)
+
+
+def _strip_layers(moment: UiState) -> UiState:
+    """Return the moment with nothing laid over the boards."""
+    if moment.layer is None and moment.calibration is None:
+        return moment
+    return replace(moment, layer=None, calibration=None)
+
+
+@memoize_last
+def _build_boards(game: Game, bare: UiState, orders: StandingOrders) -> Mapping[Side, View]:
+    return {
+        side: _build_board(bare, game, side, write_board_text(bare, game, side, orders))
+        for side in Side
+    }
+
+
+def _view_layer(moment: UiState) -> View | None:
+    match moment.layer:
+        case FlashLayer(shown, _):
+            return DiceView(shown)
+        case PageLayer(page, _):
+            return page
+        case MenuLayer(title, entries, highlighted, _):
+            return MenuView(title, tuple(entry.title for entry in entries), highlighted)
+        case NewGameLayer(sheet, _, _, highlighted):
+            return MenuView(sheet.title, list_setup_lines(moment.layer), highlighted)
+        case DiceLayer(_, shown, number):
+            return shown.views[number]
+        case SelfTestLayer(trial):
+            return trial.view(Side.LEFT)
+        case None:
+            return (
+                None if moment.calibration is None else build_calibration_page(moment.calibration)
+            )
+
+
+def _list_dice_targets(game: Game) -> tuple[tuple[PickedCard, bool], ...]:
+    """Return the cards that dice are thrown for; with a ring the one that was nominated."""
+    match game.stage:
+        case RowDice(Place() as nominated):
+            return ((PickedCard(game.active, nominated), True),)
+        case Waiting(WantsDie(among=among)):
+            return tuple((picked, False) for picked in among)
+        case _:
+            return ()
+
+
+def _find_card_in_question(moment: UiState, game: Game) -> PickedCard | None:
+    """Return the card that is highlighted, or one that dice are thrown for."""
+    offered = list_choices(game)
+    if moment.highlight < len(offered) and offered[moment.highlight].card is not None:
+        return offered[moment.highlight].card
+    return next((picked for picked, _ in _list_dice_targets(game)), None)
+
+
+def _build_board(moment: UiState, game: Game, side: Side, says: BoardText) -> BoardView:
+    seat = game.seats[side]
+    offered: dict[Place, bool] = {}
+    if moment.throwing_side is None:
+        for number, choice in enumerate(list_choices(game)):
+            if choice.card is not None and choice.card.side is side:
+                offered[choice.card.card] = number == moment.highlight
+    offered |= {
+        picked.card: ringed for picked, ringed in _list_dice_targets(game) if picked.side is side
+    }
+    spaces: dict[Space, tuple[CardView, ...]] = {}
+    if game.sheet.family is not SheetFamily.CHECKS:
+        spaces = dict.fromkeys(Space, ())
+    for place, facing in seat.display.cards():
+        if facing is not None:
+            spaces[place.space] += (_build_card(game, side, place, facing, offered.get(place)),)
+    board = BoardView(
+        game.sheet.sides[side],
+        game.turn,
+        game.round,
+        tuple(spaces.values()),
+        says.sentences,
+        seat.chits_left,
+        seat.hand_size,
+        quiet=side is not (moment.armed_side or game.active),
+        chosen=says.chosen,
+        among=says.among,
+    )
+    if not board.spaces:
+        # The room of the display is for the numbers that are kept.
+        for lines in ((*says.older, *says.sentences), says.sentences):
+            numbered = replace(board, lines=(*say_kept_numbers(game), *lines))
+            if not check_fit(numbered) and not is_crowded(numbered):
+                return numbered
+    ways = (replace(board, lines=lines) for lines in says.shortenings)
+    return next((way for way in ways if not check_fit(way)), board)
+
+
+def _build_card(
+    game: Game, side: Side, place: Place, facing: Facing, highlighted: bool | None
+) -> CardView:
+    card = _CARD_LOOKS[facing][highlighted]
+    mark = game.seats[side].display.mark_at(place)
+    if mark is not None:
+        return replace(card, mark=mark)
+    if game.sheet.row is not None and facing is Facing.UP:
+        return replace(card, reach=target_number(game, place))
+    return card
+
+
+_CARD_LOOKS = {
+    facing: {
+        None: CardView(facing),
+        False: CardView(facing, offered=True),
+        True: CardView(facing, offered=True, highlighted=True),
+    }
+    for facing in Facing
+}
+"""Every look of a card, by whether it is highlighted; None where it is not offered at all."""
+
+
+def overflow_to_page(moment: UiState, history: GameHistory, screens: int) -> UiState:
+    """Move what is to be done to a page of its own where so many screens have no room for it.
+
+    On the only screen it is first what the other side has to do. A menu or page that lies there
+    already comes to light again once it has been read.
+    """
+    acts = untold(moment, history)
+    if not acts or moment.calibration is not None or isinstance(moment.layer, SelfTestLayer):
+        return moment
+    if not _needs_page(moment, history, screens):
+        return moment
+    game = history.now
+    other = game.active.other
+    behind = say_for_side(uncounted(acts), other)
+    glance = replace(moment, looked_ahead=True)
+    alike = behind == say_for_side(acts, game.active)
+    alone = (
+        screens == 1 and behind and not moment.looked_ahead and not alike and not _is_tangled(acts)
+    )
+    if alone and not _needs_page(glance, history, screens):
+        page = PageView(PageKind.NOTE, game.sheet.sides[other], (" ".join(behind),))
+        of_other = tuple(act for act in acts if act.side is other)
+        return replace(push_page(glance, page), acts_done=(*moment.acts_done, *of_other))
+    # The boards keep what was asked before the last answer, if then they have room for it.
+    new = tuple(act for act in acts if act in game.instructions)
+    for of_page in (new, acts):
+        after = replace(moment, acts_done=(*moment.acts_done, *of_page))
+        if of_page == acts or not _needs_page(after, history, screens):
+            break
+    return push_page(after, _build_overflow_page(game, of_page))
+
+
+def _build_overflow_page(game: Game, acts: tuple[Instruction, ...]) -> PageView:
+    """Tell all that is to be done in order, a paragraph for each time that a side has to do."""
+    runs = [
+        (side, say_for_side(tuple(run), side))
+        for side, run in groupby(acts, key=lambda act: act.side)
+    ]
+    said = [sentences for _, sentences in runs]
+    if len(runs) == len(Side) and said[0] == said[1]:
+        return PageView(PageKind.NOTE, "Both sides", said[0])
+    if len({side for side, _ in runs}) == 1:
+        # The page lies on the screen of the side at work.
+        side = runs[0][0]
+        title = "Do this" if side is game.active else game.sheet.sides[side]
+        return PageView(
+            PageKind.NOTE, title, tuple(text for sentences in said for text in sentences)
+        )
+    texts = (f"{game.sheet.sides[side]}: {' '.join(sentences)}" for side, sentences in runs)
+    return PageView(PageKind.NOTE, "Do this", tuple(texts))
+
+
+def _needs_page(moment: UiState, history: GameHistory, screens: int) -> bool:
+    """Tell whether so many boards can't say whole, and in order, what is to be done."""
+    bare = replace(moment, layer=None)
+    return _is_tangled(untold(moment, history)) or _overflows(history.now, history, bare, screens)
+
+
+def _is_tangled(acts: tuple[Instruction, ...]) -> bool:
+    """Tell whether the hands go to and fro between the sides in an order that matters."""
+    shared = any(isinstance(act, TellPlayer | MoveCard) for act in acts)
+    runs = list(groupby(uncounted(acts), key=lambda act: act.side))
+    return shared and len(runs) > len(Side)
+
+
+@memoize_last
+def _overflows(_: Game, history: GameHistory, bare: UiState, screens: int) -> bool:
+    boards = (
+        (view_single_screen(bare, history),)
+        if screens == 1
+        else view_screens(bare, history).values()
+    )
+    return any(check_fit(board) for board in boards)

@@ -1,0 +1,270 @@
+"""The guide through a calibration of the die reader: its steps, its words and its page.
+
+Pure, and the same for glass, page and terminal. It is told presses, answers and silence; what
+it asks of the reader is its `line`, sent once whenever the guide has changed.
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from cdgdevice.drivers.reader.die_stickers import STICKERS, Sticker
+from cdgdevice.drivers.reader.reader_messages import (
+    CalibrationReply,
+    CalibrationStep,
+    CalibrationVerdict,
+    Hello,
+    Nak,
+    ReaderAnswer,
+    encode_calibration_step,
+)
+from cdgdevice.render.views import PageKind, PageView
+
+ANSWER_SECONDS = 3.0
+"""Seconds after which a line that was not answered counts as lost."""
+POSITIONS_PER_FACE = 4
+"""Positions in which each face is taken, a quarter turn apart."""
+NO_THROW_COUNTS = "No throw counts during calibration."
+"""What is said to a throw between the beginning and the end."""
+STOP_LINE = encode_calibration_step(CalibrationStep.STOP)
+"""The line that gives up; the calibration that is stored stays in force."""
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationTask:
+    """One step that is still to be taken."""
+
+    step: CalibrationStep
+    face: int | None = None
+    """The face on top, 1 to 6."""
+    position: int = 0
+    """Which of the four positions of that face, from 1."""
+
+    @property
+    def sticker(self) -> Sticker | None:
+        """The face on top."""
+        return None if self.face is None else STICKERS[self.face - 1]
+
+
+class CalibrationEnd(Enum):
+    """How a calibration came to its end."""
+
+    SAVED = "saved"
+    """The reader has stored it, and said so."""
+    GONE = "gone"
+    """The reader is not there any more."""
+
+
+def _face_tasks(*faces: int) -> tuple[CalibrationTask, ...]:
+    return tuple(
+        CalibrationTask(CalibrationStep.FACE, face, position)
+        for face in faces
+        for position in range(1, POSITIONS_PER_FACE + 1)
+    )
+
+
+_ALL_TASKS = (
+    CalibrationTask(CalibrationStep.BEGIN),
+    CalibrationTask(CalibrationStep.EMPTY),
+    *_face_tasks(*(sticker.face for sticker in STICKERS)),
+    CalibrationTask(CalibrationStep.SAVE),
+)
+LOOK_COUNT = len(_ALL_TASKS) - 2
+"""How often the reader looks: at the empty tray, and at each face in each position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """How far a calibration has come."""
+
+    tasks: tuple[CalibrationTask, ...]
+    """What is still to be taken, the present step first; empty once it is over."""
+    asking: bool
+    """The reader has been asked for the present step; else the player is awaited."""
+    remark: str = ""
+    """What came between, a sentence or two; empty where nothing did."""
+    remark_alone: bool = False
+    """`why` is read alone; a press then goes on to the step."""
+    tried: bool = False
+    """The present step was asked for before: the die lies as it is to lie."""
+    late: bool = False
+    """No answer came in time; it counts if it comes before the question is asked again."""
+    end: CalibrationEnd | None = None
+
+    @property
+    def line(self) -> bytes | None:
+        """What the reader is asked; None while the player is awaited."""
+        return (
+            encode_calibration_step(self.tasks[0].step, self.tasks[0].face) if self.asking else None
+        )
+
+    @property
+    def looks_taken(self) -> int:
+        """How many of the `LOOK_COUNT` are taken."""
+        return LOOK_COUNT - sum(
+            task.step in (CalibrationStep.EMPTY, CalibrationStep.FACE) for task in self.tasks
+        )
+
+
+def begin_calibration() -> Calibration:
+    """Begin: the first question is asked at once."""
+    return Calibration(_ALL_TASKS, asking=True)
+
+
+def confirm_step(guide: Calibration) -> Calibration:
+    """Take the player's word that the step is prepared, or that it is to be tried again."""
+    if guide.asking or guide.end is not None:
+        return guide
+    return replace(guide, asking=not guide.remark_alone, remark="", remark_alone=False, late=False)
+
+
+def take_answer(guide: Calibration, answer: ReaderAnswer) -> Calibration:
+    """Take what the reader says; what is no answer to the present question changes nothing."""
+    if not (guide.asking or guide.late):
+        return guide
+    match answer:
+        case Nak("BLIND"):
+            return _repeat_step(guide, "The sensor does not answer: check its wires.")
+        case Nak("BEGIN"):
+            return _start_over("The reader has forgotten what was taken.")
+        case Nak("EMPTY") if guide.tasks[0].step is CalibrationStep.SAVE:
+            why = "The reader has not taken the empty tray."
+            return Calibration(
+                (CalibrationTask(CalibrationStep.EMPTY), *guide.tasks), asking=False, remark=why
+            )
+        case Nak(reason):
+            return _start_over(f"The reader refuses: {reason}.")
+        case CalibrationReply(step, verdict, numbers) if _is_due(guide.tasks[0], answer):
+            return _take_verdict(guide, step, verdict, numbers)
+        case _:
+            return guide
+
+
+def note_silence(guide: Calibration) -> Calibration:
+    """Take note that no answer has come within `ANSWER_SECONDS`."""
+    return replace(_repeat_step(guide, "No answer came."), late=True) if guide.asking else guide
+
+
+def note_reader_gone(guide: Calibration) -> Calibration:
+    """Take note that the reader is not there any more."""
+    if guide.end is not None:
+        return guide
+    return Calibration((), asking=False, end=CalibrationEnd.GONE)
+
+
+def note_reader_restart(guide: Calibration) -> Calibration:
+    """Take note that the reader has started anew: it has forgotten all that was taken."""
+    return guide if guide.end is not None else _start_over("The reader has started anew.")
+
+
+def note_throw(guide: Calibration) -> Calibration:
+    """Take note that a throw was reported meanwhile, which counts for nothing.
+
+    Beside a `why` that is read alone is no room for it.
+    """
+    busy = guide.remark_alone or guide.end is not None
+    return guide if busy else replace(guide, remark=NO_THROW_COUNTS)
+
+
+def _is_due(task: CalibrationTask, reply: CalibrationReply) -> bool:
+    """Tell whether this answers the present question, and not one that was given up."""
+    if reply.step is not task.step:
+        return False
+    return (
+        reply.verdict is not CalibrationVerdict.OK
+        or task.face is None
+        or reply.numbers[0] == task.face
+    )
+
+
+def _take_verdict(
+    guide: Calibration, step: CalibrationStep, verdict: CalibrationVerdict, numbers: tuple[int, ...]
+) -> Calibration:
+    match verdict:
+        case CalibrationVerdict.OK if step is CalibrationStep.SAVE:
+            return Calibration((), asking=False, end=CalibrationEnd.SAVED)
+        case CalibrationVerdict.OK:
+            rest = guide.tasks[1:]
+            return Calibration(rest, asking=rest[0].step is CalibrationStep.SAVE)
+        case CalibrationVerdict.MOVED:
+            return _repeat_step(guide, "It moved, or no die lies there.")
+        case CalibrationVerdict.LIGHT:
+            return _repeat_step(guide, "Too much light: shade the tray.")
+        case CalibrationVerdict.UNSTORED:
+            return _repeat_step(guide, "The reader's memory did not take it.")
+        case CalibrationVerdict.CLOSE if step is CalibrationStep.SAVE:
+            one, other = (STICKERS[face - 1].name for face in numbers)
+            why = f"{one} and {other} look too alike. Shade the tray, or use other stickers."
+            again = (*_face_tasks(*numbers), *guide.tasks)
+            return Calibration(again, asking=False, remark=why, remark_alone=True)
+        case CalibrationVerdict.MISSING if step is CalibrationStep.SAVE:
+            why = f"{STICKERS[numbers[0] - 1].name} is not whole."
+            return Calibration((*_face_tasks(*numbers), *guide.tasks), asking=False, remark=why)
+        case CalibrationVerdict.CLOSE | CalibrationVerdict.MISSING:
+            return guide
+
+
+def _repeat_step(guide: Calibration, why: str) -> Calibration:
+    return replace(guide, asking=False, remark=why, tried=True, late=False)
+
+
+def _start_over(why: str) -> Calibration:
+    return Calibration(_ALL_TASKS, asking=False, remark=why)
+
+
+def name_step(guide: Calibration) -> str:
+    """Name the present step in a few words."""
+    if guide.end is not None:
+        return "Calibrated" if guide.end is CalibrationEnd.SAVED else "Not calibrated"
+    task = guide.tasks[0]
+    if guide.remark_alone:
+        return "Too alike"
+    if task.sticker is not None:
+        return f"{task.sticker.name}: {task.position} of {POSITIONS_PER_FACE}"
+    return "Empty tray" if task.step is CalibrationStep.EMPTY else "Calibrate"
+
+
+def explain_step(guide: Calibration, press: str = "press") -> tuple[str, ...]:
+    """Say what came between, and what to do now; `press` says how the player confirms."""
+    why = (guide.remark,) if guide.remark else ()
+    return (*why, _say_what_to_do(guide, press))
+
+
+def build_calibration_page(guide: Calibration) -> PageView:
+    """Return the guide's page for the glass."""
+    progress = None if guide.end is CalibrationEnd.GONE else (guide.looks_taken, LOOK_COUNT)
+    return PageView(PageKind.DIE, name_step(guide), explain_step(guide), progress=progress)
+
+
+def _say_what_to_do(guide: Calibration, press: str) -> str:
+    if guide.end is CalibrationEnd.SAVED:
+        return "The reader knows its die."
+    if guide.end is CalibrationEnd.GONE:
+        return "The reader is gone. What it knew before stays in force."
+    task = guide.tasks[0]
+    if guide.remark_alone:
+        return f"{press[0].upper()}{press[1:]} to take them again."
+    if guide.asking:
+        return (
+            "Looking: leave it alone."
+            if task.step in (CalibrationStep.EMPTY, CalibrationStep.FACE)
+            else "One moment."
+        )
+    match task.step:
+        case CalibrationStep.EMPTY:
+            return f"Take the die out of the tray, then {press}."
+        case CalibrationStep.FACE if task.sticker is not None:
+            colour = task.sticker.colour
+            if task.position == 1:
+                return f"Put the die in with {colour} on top, then {press}."
+            if guide.tried:
+                return f"Leave {colour} on top, then {press}."
+            return f"A quarter turn, {colour} still on top, then {press}."
+        case CalibrationStep.SAVE:
+            return f"{press[0].upper()}{press[1:]} to save again."
+        case _:
+            return f"{press[0].upper()}{press[1:]} to begin again."
+
+
+def can_calibrate(reader: Hello | None) -> bool:
+    """Tell whether a reader is linked that takes a calibration."""
+    return reader is not None and "cal" in reader.capabilities

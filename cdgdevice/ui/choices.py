@@ -1,0 +1,174 @@
+"""What a confirmation can take, and what the player's dice show: thrown, kept or named."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cdgdevice.config.settings import DieSource
+from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.game import Game, GameHistory, PastAnswer, PickedCard
+from cdgdevice.rules.prompt import ONE_METHOD_DIE, memoize_last, prompt
+from cdgdevice.rules.requests import ChooseOption, Request, RollDice
+from cdgdevice.ui.messages import AskGame
+from cdgdevice.ui.state import BACK_ENTRY, Layer, MenuEntry, MenuLayer, UiContext
+
+ROLL_TITLE = "Roll"
+"""The title of the choice that throws the dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that a confirmation can take."""
+
+    title: str
+    request: Request
+    card: PickedCard | None = None
+    """The card of a display that it stands for."""
+
+
+@memoize_last
+def list_choices(game: Game) -> tuple[Choice, ...]:
+    """Return the moment's choices, the plain one first; none when the game is over."""
+    now = prompt(game)
+    options = [Choice(option.title, ChooseOption(option.id), option.card) for option in now.options]
+    if now.stage == "turn-end":
+        options.sort(key=lambda choice: _rank_at_turn_end(game, choice))
+    if game.active in now.rollers:
+        return (Choice(ROLL_TITLE, RollDice(game.active)), *options)
+    return tuple(options)
+
+
+def _rank_at_turn_end(game: Game, choice: Choice) -> int:
+    """Order the turn's end: first the other side, once; then the next turn; then the discards.
+
+    So a press that is one too many doesn't skip the other side, nor go to and fro for ever.
+    """
+    if choice.card is not None:
+        return 2
+    other_side = choice.request == ChooseOption("next-side")
+    return int(other_side is not (game.active is game.sheet.turn.first))
+
+
+RESULT_NAMES = {
+    DieResult.JR: "Jolly Roger",
+    DieResult.AB: "A or B",
+    DieResult.DE: "D or E",
+    DieResult.ABC: "A, B or C",
+    DieResult.CDE: "C, D or E",
+    DieResult.EVENT: "Event",
+}
+TWO_DICE = ("white", "coloured")
+"""The dice of a nomination."""
+_FACES = range(1, 7)
+
+
+def build_roll_menu(game: Game, around: UiContext, side: Side) -> MenuLayer:
+    """Ask for what the dice show that were thrown on the table, or offer the gadget's own."""
+    title = "The white die shows" if asks_two_dice(game) else "The die shows"
+    own = MenuEntry("Let the gadget roll", AskGame(RollDice(side)))
+    return MenuLayer(title, (*roll_entries(game, around, side), own, BACK_ENTRY))
+
+
+def find_kept_dice(history: GameHistory, side: Side | None = None) -> tuple[int, ...]:
+    """Return the dice, 1 to 6 each, that this side's next roll shows again."""
+    ask = prompt(history.now).ask
+    wanted = len(ask.dice) if ask else 1
+    return history.kept_dice.get(side or history.now.active, ())[:wanted]
+
+
+def awaits_throw(history: GameHistory, around: UiContext) -> bool:
+    """Tell whether nothing but a throw into the die reader can be meant: no press asks for it."""
+    offered = list_choices(history.now)
+    only = len(offered) == 1 and isinstance(offered[0].request, RollDice)
+    return around.die is DieSource.READER and only and not find_kept_dice(history)
+
+
+def format_dice(game: Game, numbers: tuple[int, ...]) -> str:
+    """Say what dice show at this moment of a game: `ABC`, `4`, `3 and 5`."""
+    if is_method_die(game):
+        return STANDARD_CONVERSION.result(numbers[0]).value
+    return " and ".join(map(str, numbers))
+
+
+def say_dice_stay(game: Game, numbers: tuple[int, ...]) -> str:
+    """Say that the next roll shows these dice again, be they one, two, or one of two."""
+    ask = prompt(game).ask
+    if ask is not None and len(ask.dice) > len(numbers):
+        return f"The {ask.dice[0]} die stays {format_dice(game, numbers)}"
+    die = "The die stays" if len(numbers) == 1 else "The dice stay"
+    return f"{die} {format_dice(game, numbers)}"
+
+
+def name_die(game: Game) -> str:
+    """Name the one die that is thrown at this moment of a game; of two by its colour."""
+    ask = prompt(game).ask
+    kind = "" if ask is None else ask.dice[0]
+    return f"the {kind} die" if kind in TWO_DICE else "the die"
+
+
+def is_method_die(game: Game) -> bool:
+    """Tell whether the die that is asked for is the Method die."""
+    ask = prompt(game).ask
+    return ask is not None and ask.dice == ONE_METHOD_DIE
+
+
+def roll_entries(game: Game, around: UiContext, side: Side) -> tuple[MenuEntry, ...]:
+    """Return an entry for each result of the owner's die; of two dice one menu after the other."""
+    if is_method_die(game):
+        return result_entries(around, lambda result: RollDice(side, result=result))
+    say = two_dice_entries if asks_two_dice(game) else one_die_entries
+    return say(lambda die: RollDice(side, die))
+
+
+def asks_two_dice(game: Game) -> bool:
+    """Return whether two dice are wanted now."""
+    ask = prompt(game).ask
+    return ask is not None and len(ask.dice) == 2
+
+
+def one_die_entries(request: Callable[[tuple[int, ...]], Request]) -> tuple[MenuEntry, ...]:
+    """Return an entry for each number of one die."""
+    return tuple(MenuEntry(str(number), AskGame(request((number,)))) for number in _FACES)
+
+
+def two_dice_entries(request: Callable[[tuple[int, ...]], Request]) -> tuple[MenuEntry, ...]:
+    """Return an entry for each number of the white die, and in it one for each coloured number."""
+    return tuple(
+        MenuEntry(
+            f"White {white}",
+            entries=tuple(
+                MenuEntry(f"Coloured {coloured}", AskGame(request((white, coloured))))
+                for coloured in _FACES
+            ),
+        )
+        for white in _FACES
+    )
+
+
+def has_named_white(layer: Layer | None) -> bool:
+    """Tell whether the white die of two has been named, and the coloured one is asked for."""
+    match layer:
+        case MenuLayer(entries=(MenuEntry(command=AskGame(RollDice(die=(_, _)))), *_)):
+            return True
+        case _:
+            return False
+
+
+def result_entries(
+    around: UiContext, request: Callable[[DieResult], Request]
+) -> tuple[MenuEntry, ...]:
+    """Return an entry for each result, by the number that stands for it."""
+    return tuple(
+        MenuEntry(f"{number}: {RESULT_NAMES[result]}", AskGame(request(result)))
+        for number, result in enumerate(around.conversion.results, 1)
+    )
+
+
+def format_face(roll: RollDice) -> str:
+    """Name what a real die shows."""
+    return str(roll.die[0]) if roll.result is None else roll.result.value
+
+
+def count_thrown_dice(past: tuple[PastAnswer, ...]) -> int:
+    """Tell how many dice the last roll threw."""
+    return next((len(last.rolled[1]) for last in reversed(past) if last.rolled), 1)

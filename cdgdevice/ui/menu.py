@@ -1,0 +1,530 @@
+"""The menu: what the moment allows beside the plain press, and what an intent does in it.
+
+The game's actions, its rolls, its notes, the die reader, other games and the settings are entries
+of it.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache, partial
+from itertools import islice
+
+from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
+from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES, LinkState
+from cdgdevice.drivers.reader.reader_messages import Hello
+from cdgdevice.render.draw_page import SCROLLED_COLUMNS
+from cdgdevice.render.views import PageKind, PageView
+from cdgdevice.rules.actions import NO_MARK, OfferedAction
+from cdgdevice.rules.display import Side, Space
+from cdgdevice.rules.engine import can_correct_roll
+from cdgdevice.rules.game import Game, GameHistory, Nominating, Ready, Waiting, WantsDie
+from cdgdevice.rules.prompt import prompt
+from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, TakeAction, UndoLast
+from cdgdevice.rules.row import range_option_of
+from cdgdevice.rules.sheet import Note, note_heading, note_number
+from cdgdevice.ui.calibration import can_calibrate
+from cdgdevice.ui.choices import (
+    asks_two_dice,
+    count_thrown_dice,
+    find_kept_dice,
+    format_dice,
+    is_method_die,
+    list_choices,
+    name_die,
+    one_die_entries,
+    result_entries,
+    roll_entries,
+    two_dice_entries,
+)
+from cdgdevice.ui.messages import (
+    Advance,
+    AskGame,
+    BeginGame,
+    ChangeSetting,
+    Confirm,
+    Intent,
+    PickSpace,
+    PressSide,
+    PressUndo,
+    PushKnob,
+    ResumeGame,
+    Scroll,
+    ShutDown,
+    StartCalibration,
+    StartSelfTest,
+    ToggleMenu,
+)
+from cdgdevice.ui.new_game import begin_setup, needs_setup
+from cdgdevice.ui.state import (
+    BACK_ENTRY,
+    DiceLayer,
+    MenuEntry,
+    MenuLayer,
+    OfferedSheet,
+    PageLayer,
+    Transition,
+    UiContext,
+    UiState,
+    step_index,
+)
+
+Arg = tuple[str, str | int]
+Args = tuple[Arg, ...]
+
+
+def action_entries(game: Game) -> tuple[tuple[str, MenuEntry], ...]:
+    """Return what the state offers to do, each with the id of its action.
+
+    Each argument that is open is a menu of its own, the active side first; what can be said in
+    only one way needs no further press.
+    """
+    grouped: dict[str, list[OfferedAction]] = {}
+    for action in prompt(game).actions:
+        grouped.setdefault(action.id, []).append(action)
+    return tuple((id_, _action_entry(game, same)) for id_, same in grouped.items())
+
+
+def _action_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
+    every = [args for action in same for args in _combinations(action.args)]
+    wanted = [args for args in every if same[0].id != "mark" or not _is_idle(game, dict(args))]
+    return _narrow_entry(game, same[0].title, same[0].id, wanted, ())
+
+
+def _combinations(args: tuple[tuple[str, tuple[str | int, ...]], ...]) -> list[Args]:
+    if not args:
+        return [()]
+    (name, values), *rest = args
+    return [((name, value), *others) for value in values for others in _combinations(tuple(rest))]
+
+
+def _is_idle(game: Game, args: dict[str, str | int]) -> bool:
+    """Tell whether a mark would change nothing."""
+    marks = game.seats[Side(args["side"])].display.marks
+    marked = next((mark.value for card, mark in marks if str(card) == args["card"]), NO_MARK)
+    return args["as"] == marked
+
+
+def _narrow_entry(game: Game, title: str, action: str, left: list[Args], given: Args) -> MenuEntry:
+    """Return the entry for these combinations, of which all arguments `given` are said already."""
+    if not left[0]:
+        return MenuEntry(title, AskGame(TakeAction(action, given)))
+    by_value: dict[Arg, list[Args]] = {}
+    for first, *rest in left:
+        by_value.setdefault(first, []).append(tuple(rest))
+    ordered = sorted(by_value, key=lambda arg: _rank_argument(game, *arg))
+    if len(ordered) == 1:
+        (arg,) = ordered
+        return _narrow_entry(
+            game, _extend_title(game, action, title, *arg), action, by_value[arg], (*given, arg)
+        )
+    entries = tuple(
+        _narrow_entry(
+            game, _name_argument(game, action, *arg), action, by_value[arg], (*given, arg)
+        )
+        for arg in ordered
+    )
+    return MenuEntry(title, entries=entries)
+
+
+def _extend_title(game: Game, action: str, title: str, name: str, value: str | int) -> str:
+    """Add to a title what goes without a question, if there is room; the active side needs none."""
+    if name == "side" and value == game.active.value:
+        return title
+    longer = f"{title}{' ' if ':' in title else ': '}{_name_argument(game, action, name, value)}"
+    return longer if len(longer) <= SCROLLED_COLUMNS else title
+
+
+def _rank_argument(game: Game, name: str, value: str | int) -> tuple[bool, bool, str | int]:
+    """Put the active side first, and no mark last; everything else is in its own order."""
+    return (name == "side" and value != game.active.value, value == NO_MARK, value)
+
+
+def _name_argument(game: Game, action: str, name: str, value: str | int) -> str:
+    """Name a value; one that has a number to change with that number."""
+    match action, name:
+        case "hand-size", "side":
+            seat = game.seats[Side(value)]
+            size = seat.hand_size if seat.next_hand_size is None else seat.next_hand_size
+            return f"{game.sheet.sides[Side(value)]}: {size}"
+        case "range", "space":
+            return f"{value}: {game.options[range_option_of(Space(value))]}"
+        case _, "side":
+            return game.sheet.sides[Side(value)]
+        case _, "as":
+            return "No mark" if value == NO_MARK else str(value).capitalize().replace("-", " ")
+        case _:
+            return str(value)
+
+
+_MAX_NOTES_IN_LIST = 10
+"""More notes than this are parted, so that the knob need not be turned for ever."""
+
+
+@lru_cache(maxsize=8)
+def notes_entries(of_game: tuple[Note, ...]) -> tuple[MenuEntry, ...]:
+    """Return the menu's entry for the notes of a game; none where it has none.
+
+    A long list is parted: first the rules, which belong to no card, then the cards by number.
+    """
+    if not of_game:
+        return ()
+    if len(of_game) <= _MAX_NOTES_IN_LIST:
+        return (MenuEntry("Notes", entries=_note_entries(of_game)),)
+    rules = tuple(note for note in of_game if note_number(note) is None)
+    cards = tuple(
+        sorted(
+            (note for note in of_game if note_number(note) is not None),
+            key=lambda n: note_number(n) or 0,
+        )
+    )
+    parted = (MenuEntry("Rules", entries=_note_entries(rules)),) if rules else ()
+    return (MenuEntry("Notes", entries=(*parted, *map(_note_group_entry, _split_by_card(cards)))),)
+
+
+def _note_entries(some: tuple[Note, ...]) -> tuple[MenuEntry, ...]:
+    return tuple(
+        MenuEntry(
+            note_heading(note), page=PageView(PageKind.NOTE, note_heading(note), (note.text,))
+        )
+        for note in some
+    )
+
+
+def _note_group_entry(some: tuple[Note, ...]) -> MenuEntry:
+    first, last = note_number(some[0]), note_number(some[-1])
+    span = f"Card #{first}" if first == last else f"Cards #{first} to #{last}"
+    return MenuEntry(span, entries=_note_entries(some))
+
+
+def _split_by_card(cards: tuple[Note, ...]) -> tuple[tuple[Note, ...], ...]:
+    """Part the cards into groups of about the same size; no number is in two of them."""
+    size = len(cards) / max(1, -(-len(cards) // _MAX_NOTES_IN_LIST))
+    parts: list[tuple[Note, ...]] = []
+    for card in cards:
+        full = parts and len(parts[-1]) >= size
+        if not parts or (full and note_number(parts[-1][-1]) != note_number(card)):
+            parts.append((card,))
+        else:
+            parts[-1] = (*parts[-1], card)
+    return tuple(parts)
+
+
+def reader_entries(reader: Hello | None) -> tuple[MenuEntry, ...]:
+    """Return the menu's entry; none where no reader is linked that can be calibrated."""
+    if reader is None or not can_calibrate(reader):
+        return ()
+    entries = (
+        MenuEntry("Calibrate", StartCalibration()),
+        MenuEntry("About", page=_reader_about_page(reader)),
+    )
+    return (MenuEntry("Die reader", entries=entries),)
+
+
+def _reader_about_page(reader: Hello) -> PageView:
+    text = (
+        CONDITION_SENTENCES[reader.trouble or LinkState.LINKED],
+        f"Firmware {reader.firmware}, protocol {reader.major}.{reader.minor}.",
+        reader.uid,
+    )
+    return PageView(PageKind.DIE, "Die reader", text)
+
+
+SETTINGS_TITLE = "Settings"
+
+_BRIGHTNESS = {16: "darkest", 64: "dark", 128: "middle", 192: "bright", 255: "brightest"}
+"""Steps of the contrast; the darkest is that of a dimmed screen."""
+_SLEEP_TIMES = (60, 300, 900, 3600, 0)
+_DIE_SOURCES = {DieSource.BUTTON: "button", DieSource.READER: "reader", DieSource.HAND: "by hand"}
+_SOUND: dict[SettingValue, str] = {True: "on", False: "off"}
+_EACH_ITS_OWN = "each its own"
+"""What the brightness is called while the two screens differ."""
+
+
+def settings_entries(settings: Settings | None) -> tuple[MenuEntry, ...]:
+    """Return the menu's entry; none where nothing can be set."""
+    return (
+        () if settings is None else (MenuEntry(SETTINGS_TITLE, entries=_setting_entries(settings)),)
+    )
+
+
+def open_setting(setting: Setting, settings: Settings, top: MenuLayer) -> MenuLayer:
+    """Return the list of what one setting may be, as opened from the menu `top`."""
+    number = list(_setting_values(settings)).index(setting)
+    entry = _setting_entries(settings)[number]
+    at = [entry.title for entry in top.entries].index(SETTINGS_TITLE)
+    below = MenuLayer(
+        SETTINGS_TITLE, (*_setting_entries(settings), BACK_ENTRY), number, _highlight_at(top, at)
+    )
+    return MenuLayer(entry.title, (*entry.entries, BACK_ENTRY), entry.highlighted, below)
+
+
+def _highlight_at(menu: MenuLayer, highlighted: int) -> MenuLayer:
+    return MenuLayer(menu.title, menu.entries, highlighted, menu.below)
+
+
+def _setting_entries(settings: Settings) -> tuple[MenuEntry, ...]:
+    return tuple(_setting_entry(*each) for each in _setting_values(settings).items())
+
+
+def _setting_entry(
+    setting: Setting, choice: tuple[SettingValue | None, dict[SettingValue, str]]
+) -> MenuEntry:
+    """Give the list of what a setting may be, which begins at what it is, if that is one value."""
+    is_now, values = choice
+    entries = tuple(
+        MenuEntry(f"[{'x' if value == is_now else ' '}] {name}", ChangeSetting(setting, value))
+        for value, name in values.items()
+    )
+    name, at = (
+        (_EACH_ITS_OWN, 0) if is_now is None else (values[is_now], list(values).index(is_now))
+    )
+    return MenuEntry(f"{setting.value.capitalize()}: {name}", entries=entries, highlighted=at)
+
+
+def _setting_values(
+    settings: Settings,
+) -> dict[Setting, tuple[SettingValue | None, dict[SettingValue, str]]]:
+    """Give, of all that this build can set, what is in force and what each value is called.
+
+    A value in force that is not among the usual ones has its place among them; None: it is not
+    one value.
+    """
+    contrast, sleep = settings.brightness, settings.sleep
+    steps = {} if contrast is None else {contrast: f"{contrast} of 255"}
+    levels: dict[SettingValue, str] = dict(sorted({**steps, **_BRIGHTNESS}.items()))
+    times = sorted({*_SLEEP_TIMES, sleep}, key=lambda seconds: (seconds == 0, seconds))
+    sources: dict[SettingValue, str] = {
+        source: name
+        for source, name in _DIE_SOURCES.items()
+        if source is not DieSource.READER or settings.reader
+    }
+    found: dict[Setting, tuple[SettingValue | None, dict[SettingValue, str]]] = {
+        Setting.BRIGHTNESS: (contrast, levels),
+        Setting.SLEEP: (sleep, {seconds: _format_time(seconds) for seconds in times}),
+        Setting.DIE: (settings.die, sources),
+    }
+    if settings.sound is not None:
+        found[Setting.SOUND] = (settings.sound, _SOUND)
+    return found
+
+
+def _format_time(seconds: int) -> str:
+    if seconds == 0:
+        return "never"
+    return f"{seconds} s" if seconds % 60 else f"{seconds // 60} min"
+
+
+def update_menu(moment: UiState, menu: MenuLayer, intent: Intent) -> Transition:
+    """Move through a menu, or take what is highlighted."""
+    match intent:
+        case Scroll(steps):
+            return Transition(replace(moment, layer=_move_highlight(menu, steps)))
+        case Advance():
+            return Transition(replace(moment, layer=_move_highlight(menu, 1, around=True)))
+        case PressUndo() | ToggleMenu():
+            return Transition(replace(moment, layer=None))
+        case PressSide() | PushKnob() | Confirm():
+            return _enter_entry(moment, menu, menu.entries[menu.highlighted])
+        case PickSpace():
+            return Transition(moment)
+
+
+def _enter_entry(moment: UiState, menu: MenuLayer, entry: MenuEntry) -> Transition:
+    if entry == BACK_ENTRY:
+        return Transition(replace(moment, layer=menu.below))
+    if entry.page is not None:
+        return Transition(replace(moment, layer=PageLayer(entry.page, menu)))
+    if entry.count_dice is not None:
+        return Transition(
+            replace(moment, layer=DiceLayer(entry.count_dice, entry.count_dice(), below=menu))
+        )
+    if entry.sheet is not None:
+        setting = replace(begin_setup(entry.sheet), below=menu)
+        return Transition(replace(moment, layer=setting))
+    entries = entry.entries if entry.load_entries is None else entry.load_entries()
+    if entries:
+        entries = entries if entries[-1] == BACK_ENTRY else (*entries, BACK_ENTRY)
+        layer = MenuLayer(entry.title, entries, entry.highlighted, below=menu)
+        return Transition(replace(moment, layer=layer))
+    if isinstance(entry.command, ChangeSetting):
+        return Transition(moment, entry.command)  # it can be seen at once, and changed again
+    return Transition(replace(moment, layer=None), entry.command)
+
+
+def _move_highlight(menu: MenuLayer, steps: int, *, around: bool = False) -> MenuLayer:
+    return replace(
+        menu, highlighted=step_index(menu.highlighted, len(menu.entries), steps, around=around)
+    )
+
+
+_MAX_LAST_ROLLS = 12
+
+
+def dice_entries(history: GameHistory, around: UiContext) -> tuple[MenuEntry, ...]:
+    """Return the menu's entry that corrects the dice, or names them."""
+    game = history.now
+    if can_correct_roll(history):
+        return (
+            MenuEntry(
+                f"Correct {_name_die_to_correct(history)}",
+                entries=_correction_entries(history, around),
+            ),
+        )
+    if _may_name(history, around):
+        dice = "dice" if asks_two_dice(game) else "die"
+        return (MenuEntry(f"Name the {dice}", entries=roll_entries(game, around, game.active)),)
+    return ()
+
+
+def last_rolls_entries(history: GameHistory) -> tuple[MenuEntry, ...]:
+    """Return the menu's entry for the last rolls, the newest first."""
+    # The newest first, and no more than are shown: a long game has thousands of acts.
+    rolls = (
+        f"{past.before.sheet.sides[_side_of_card_in_question(past.before, side)]}, "
+        f"T{past.before.turn} R{past.before.round}: {format_dice(past.before, numbers)}"
+        for past in reversed(history.past)
+        if past.rolled is not None
+        for side, numbers in [past.rolled]
+    )
+    newest = tuple(islice(rolls, _MAX_LAST_ROLLS))
+    return (
+        (MenuEntry("Last rolls", page=PageView(PageKind.NOTE, "Last rolls", newest)),)
+        if newest
+        else ()
+    )
+
+
+def _correction_entries(history: GameHistory, around: UiContext) -> tuple[MenuEntry, ...]:
+    corrected = history.past[-1]
+    if corrected.roll_from is not None and is_method_die(corrected.roll_from):
+        return result_entries(around, lambda result: CorrectRoll(result=result))
+    return (
+        one_die_entries(CorrectRoll)
+        if count_thrown_dice(history.past) == 1
+        else two_dice_entries(CorrectRoll)
+    )
+
+
+def _may_name(history: GameHistory, around: UiContext) -> bool:
+    """Tell whether the die may be named: not where a throw that was taken back shows again."""
+    may_roll = history.now.active in prompt(history.now).rollers
+    return may_roll and around.die is not DieSource.HAND and not find_kept_dice(history)
+
+
+_NUMBER_ACTIONS = ("hand-size", "range")
+"""Actions that change a number of the game: seldom wanted."""
+_ENDING_ACTIONS = ("end-turn", "end-game")
+"""Actions that end something: they ask once more."""
+
+
+def build_menu(history: GameHistory, around: UiContext) -> MenuLayer:
+    """Return the menu of this moment: what the game offers first, what ends something last."""
+    game = history.now
+    doing = action_entries(game)
+    undo = (MenuEntry("Undo", AskGame(UndoLast())),) if history.past else ()
+    entries = (
+        *_way_entries(game),
+        *(entry for id_, entry in doing if id_ not in (*_NUMBER_ACTIONS, *_ENDING_ACTIONS)),
+        *dice_entries(history, around),
+        *undo,
+        *(entry for id_, entry in doing if id_ in _NUMBER_ACTIONS),
+        *last_rolls_entries(history),
+        *(
+            ()
+            if around.dice is None
+            else (MenuEntry("Dice", count_dice=partial(around.dice, around.die)),)
+        ),
+        *notes_entries(game.sheet.notes),
+        *reader_entries(around.reader),
+        *_game_entries(around),
+        *settings_entries(around.settings),
+        *_version_entries(game, around),
+        *(() if around.self_test is None else (MenuEntry("Self-test", StartSelfTest()),)),
+        *(_confirm_entry(entry) for id_, entry in doing if id_ in _ENDING_ACTIONS),
+        *(
+            ()
+            if around.shut_down is None
+            else (_confirm_entry(MenuEntry("Shut down", ShutDown())),)
+        ),
+        BACK_ENTRY,
+    )
+    return MenuLayer("Menu", entries)
+
+
+def _way_entries(game: Game) -> tuple[MenuEntry, ...]:
+    """Return the other ways to take the round: not the plain one, which is the next press."""
+    if not isinstance(game.stage, Ready | Nominating):
+        return ()
+    return tuple(
+        MenuEntry(choice.title, AskGame(choice.request))
+        for choice in list_choices(game)[1:]
+        if choice.card is None and isinstance(choice.request, ChooseOption)
+    )
+
+
+def _confirm_entry(entry: MenuEntry) -> MenuEntry:
+    return MenuEntry(entry.title, entries=(MenuEntry("Yes", entry.command),))
+
+
+def _version_entries(game: Game, around: UiContext) -> tuple[MenuEntry, ...]:
+    if not around.about:
+        return ()
+    program, *rest = around.about
+    text = (program, f"Sheet {game.sheet.id}", *rest)
+    return (MenuEntry("Version", page=PageView(PageKind.NOTE, "Version", text)),)
+
+
+def _game_entries(around: UiContext) -> tuple[MenuEntry, ...]:
+    entries = []
+    games = tuple(MenuEntry(title, ResumeGame(game)) for game, title in around.games())
+    if games:
+        entries.append(MenuEntry("Switch game", entries=games))
+    if around.sheets is not None:
+        entries.append(
+            MenuEntry("New game", load_entries=partial(_new_game_entries, around.sheets))
+        )
+    return tuple(entries)
+
+
+def _new_game_entries(sheets: Callable[[], tuple[OfferedSheet, ...]]) -> tuple[MenuEntry, ...]:
+    return tuple(map(_new_game_entry, sheets()))
+
+
+def _new_game_entry(sheet: OfferedSheet) -> MenuEntry:
+    if needs_setup(sheet):
+        return MenuEntry(sheet.title, sheet=sheet)
+    return MenuEntry(sheet.title, BeginGame(NewGame(sheet.id)))
+
+
+def change_setting(
+    moment: UiState, around: UiContext, history: GameHistory, change: ChangeSetting
+) -> tuple[UiState, UiContext] | None:
+    """Set this, and show in the menu that it is set; the game goes on as it was.
+
+    None where it was so already, or nothing can be set.
+    """
+    before = around.settings
+    settings = None if before is None else before.with_change(change.setting, change.value)
+    if settings is None or settings == before:
+        return None
+    around = replace(around, settings=settings, die=settings.die)
+    layer = open_setting(change.setting, settings, build_menu(history, around))
+    # A throw that was asked for is asked for anew, wherever it is to come from now.
+    return replace(moment, layer=layer, throwing_side=None), around
+
+
+def _name_die_to_correct(history: GameHistory) -> str:
+    """Name the die or the dice that can be corrected; one of two by its colour."""
+    roll_from = history.past[-1].roll_from
+    if count_thrown_dice(history.past) > 1:
+        return "the dice"
+    return "the die" if roll_from is None else name_die(roll_from)
+
+
+def _side_of_card_in_question(game: Game, roller: Side) -> Side:
+    """Return the side that a throw was for: that of the cards it decides on, if they are one's."""
+    match game.stage:
+        case Waiting(WantsDie(among=among)) if len({picked.side for picked in among}) == 1:
+            return among[0].side
+        case _:
+            return roller

@@ -1,0 +1,115 @@
+"""Set up a new game: its hands and variants, each changed by a press, and then the start."""
+
+from dataclasses import replace
+
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.requests import NewGame
+from cdgdevice.rules.sheet import Variant
+from cdgdevice.ui.messages import (
+    Advance,
+    BeginGame,
+    Confirm,
+    Intent,
+    PickSpace,
+    PressSide,
+    PressUndo,
+    PushKnob,
+    Scroll,
+    ToggleMenu,
+)
+from cdgdevice.ui.state import (
+    NewGameLayer,
+    OfferedSheet,
+    Transition,
+    UiState,
+    step_index,
+)
+
+BEGIN_LINE, BACK_LINE = "Begin", "Back"
+
+
+def needs_setup(sheet: OfferedSheet) -> bool:
+    """Tell whether there is anything to choose before a game of this sheet begins."""
+    return len(sheet.hands) > 1 or bool(sheet.variants)
+
+
+def begin_setup(sheet: OfferedSheet) -> NewGameLayer:
+    """Begin to set up a game: everything is as the sheet has it."""
+    on = frozenset(variant.id for variant in sheet.variants if variant.default)
+    return NewGameLayer(sheet, dict(zip(Side, sheet.default, strict=True)), on)
+
+
+def list_setup_lines(setting: NewGameLayer) -> tuple[str, ...]:
+    """Return the lines of the menu: begin, hands, variants, back."""
+    sheet = setting.sheet
+    names = dict(sheet.sides)
+    for variant in sheet.variants:
+        if variant.id in setting.enabled:
+            names |= variant.names
+    hands = (
+        [f"{names[side]}: {setting.hands[side]}" for side in Side] if len(sheet.hands) > 1 else []
+    )
+    variants = (
+        f"[{'x' if variant.id in setting.enabled else ' '}] {variant.title}"
+        for variant in sheet.variants
+    )
+    return (BEGIN_LINE, *hands, *variants, BACK_LINE)
+
+
+def finish_setup(setting: NewGameLayer) -> BeginGame:
+    """Return the wish to begin the game as it was set up; what is the sheet's own goes unsaid."""
+    sheet = setting.sheet
+    hands = (setting.hands[Side.LEFT], setting.hands[Side.RIGHT])
+    options = tuple(
+        sorted(
+            (variant.id, variant.id in setting.enabled)
+            for variant in sheet.variants
+            if (variant.id in setting.enabled) is not variant.default
+        )
+    )
+    return BeginGame(NewGame(sheet.id, None if hands == sheet.default else hands, options))
+
+
+def change_setup(setting: NewGameLayer) -> NewGameLayer:
+    """Change what is highlighted: one card more in a hand, a variant on or off."""
+    sheet = setting.sheet
+    number = setting.highlighted - 1
+    if len(sheet.hands) > 1:
+        if number < len(Side):
+            side = tuple(Side)[number]
+            size = setting.hands[side] + 1
+            sizes = {**setting.hands, side: size if size in sheet.hands else sheet.hands[0]}
+            return replace(setting, hands=sizes)
+        number -= len(Side)
+    variant = sheet.variants[number]
+    if variant.id in setting.enabled:
+        return replace(setting, enabled=setting.enabled - {variant.id})
+    rivals = {other.id for other in sheet.variants if _are_rivals(variant, other)}
+    hands = setting.hands
+    if variant.hands is not None:
+        hands = dict(zip(Side, variant.hands, strict=True))
+    return replace(setting, enabled=(setting.enabled - rivals) | {variant.id}, hands=hands)
+
+
+def _are_rivals(one: Variant, other: Variant) -> bool:
+    return one.group is not None and one.group == other.group
+
+
+def update_new_game(moment: UiState, setting: NewGameLayer, intent: Intent) -> Transition:
+    """Change what is highlighted, or begin; the menu stays open meanwhile."""
+    last = len(list_setup_lines(setting)) - 1
+    match intent:
+        case Scroll() | Advance():
+            steps, around = (intent.steps, False) if isinstance(intent, Scroll) else (1, True)
+            number = step_index(setting.highlighted, last + 1, steps, around=around)
+            return Transition(replace(moment, layer=replace(setting, highlighted=number)))
+        case PressUndo() | ToggleMenu():
+            return Transition(replace(moment, layer=None))
+        case PickSpace():
+            return Transition(moment)
+        case PressSide() | PushKnob() | Confirm() if setting.highlighted == 0:
+            return Transition(replace(moment, layer=None), finish_setup(setting))
+        case PressSide() | PushKnob() | Confirm() if setting.highlighted == last:
+            return Transition(replace(moment, layer=setting.below))
+        case PressSide() | PushKnob() | Confirm():
+            return Transition(replace(moment, layer=change_setup(setting)))

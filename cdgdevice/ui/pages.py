@@ -1,0 +1,214 @@
+"""Pages over the board: how they lie over each other, and what each of them says.
+
+A page lies over the board, over other pages or beneath a result: nothing unread is lost.
+"""
+
+from dataclasses import replace
+
+from cdgdevice.drivers.reader.reader_link import LinkState
+from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.render.views import PageKind, PageView
+from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
+from cdgdevice.rules.display import Instruction, drop_cancelled_flips
+from cdgdevice.rules.engine import AnswerResult
+from cdgdevice.rules.game import Game, GameHistory, RowDice
+from cdgdevice.rules.requests import CorrectRoll, NotAllowedError, Request, RollDice, UndoLast
+from cdgdevice.rules.words import say_for_both, say_for_side
+from cdgdevice.ui.choices import format_dice, is_method_die, name_die
+from cdgdevice.ui.state import FlashLayer, Layer, PageLayer, UiState
+
+
+def push_page(moment: UiState, page: PageView) -> UiState:
+    """Lay a page over what is shown, or beneath a result that still fills the screen.
+
+    What it covers comes to light again, so that nothing unread is lost; an older page of the
+    same title goes.
+    """
+    layer = _remove_from_layer(moment.layer, page.title)
+    if isinstance(layer, FlashLayer):
+        return replace(moment, layer=replace(layer, below=PageLayer(page, layer.below)))
+    return replace(moment, layer=PageLayer(page, layer))
+
+
+def find_page(layer: Layer | None, title: str) -> PageView | None:
+    """Return the page of this title, wherever it lies; None if it does not."""
+    match layer:
+        case PageLayer(page, below):
+            return page if page.title == title else find_page(below, title)
+        case FlashLayer(_, _, then):
+            return find_page(then, title)
+        case _:
+            return None
+
+
+def remove_page(moment: UiState, title: str) -> UiState:
+    """Take the page of this title away, wherever it lies."""
+    return replace(moment, layer=_remove_from_layer(moment.layer, title))
+
+
+def _remove_from_layer(layer: Layer | None, title: str) -> Layer | None:
+    match layer:
+        case PageLayer(page, below) if page.title == title:
+            return below
+        case PageLayer(_, below):
+            return replace(layer, below=_remove_from_layer(below, title))
+        case FlashLayer(_, _, then):
+            return replace(layer, below=_remove_from_layer(then, title))
+        case _:
+            return layer
+
+
+def end_flash(moment: UiState) -> UiState:
+    """Return the moment after the result has filled the screen for long enough, if one did."""
+    layer = moment.layer
+    return replace(moment, layer=layer.below) if isinstance(layer, FlashLayer) else moment
+
+
+def carry_unread_faults(before: UiState, after: UiState) -> UiState:
+    """Carry over to the next moment which orders were told, and faults that are not read yet."""
+    layer = before.layer.below if isinstance(before.layer, FlashLayer) else before.layer
+    pages = []
+    while isinstance(layer, PageLayer):
+        if layer.page.mood in (PageKind.ERROR, PageKind.FAULT):
+            pages.append(layer.page)
+        layer = layer.below
+    for page in reversed(pages):
+        after = push_page(after, page)
+    return replace(after, acts_done=before.acts_done)
+
+
+def still_told(moment: UiState, request: Request, after: GameHistory) -> UiState:
+    """Forget that pages told orders which stand no more; what is asked anew was not told yet."""
+    anew = () if isinstance(request, UndoLast) else after.now.instructions
+    standing = tuple(act for act in after.orders.latest if act not in anew)
+    return replace(moment, acts_done=tuple(act for act in moment.acts_done if act in standing))
+
+
+def push_refusal(moment: UiState, refusal: NotAllowedError) -> UiState:
+    """Return the moment after the game refused a request."""
+    return push_page(moment, PageView(PageKind.ERROR, "Not now", (str(refusal),)))
+
+
+def push_naming_ended(moment: UiState) -> UiState:
+    """Say what became of two dice of which one was named when a throw came in between."""
+    text = ("Naming has ended: the throw is the white die. Next comes the coloured one.",)
+    return push_page(moment, PageView(PageKind.NOTE, "White die", text))
+
+
+def push_same_die(moment: UiState, kept: str) -> UiState:
+    """Say why a real die counts for nothing: the throw that was taken back shows again."""
+    text = (f"The throw that was taken back counts: {kept}.",)
+    return push_page(moment, PageView(PageKind.NOTE, "The same die", text))
+
+
+def after_answer(request: Request, after: AnswerResult, flash_until: float) -> UiState:
+    """Return the moment after the game took a request; `flash_until` is for a roll's result."""
+    now = after.history.now
+    if isinstance(request, UndoLast):
+        return UiState(layer=PageLayer(_put_back_page(after.restore, now)))
+    last = after.history.past[-1] if after.history.past else None
+    if isinstance(request, CorrectRoll) and last is not None and last.roll_from is not None:
+        acts = drop_cancelled_flips((*after.restore, *now.instructions))
+        by_hand = say_for_both(acts, now.sheet.sides, now.active)
+        text = (_say_corrected(last.roll_from, request), *by_hand)
+        return UiState(layer=PageLayer(PageView(PageKind.PUT_BACK, "Corrected", text)))
+    if isinstance(request, RollDice) and last is not None and last.rolled is not None:
+        return UiState(layer=FlashLayer(_flash_content(last.before, last.rolled[1]), flash_until))
+    return UiState()
+
+
+def _put_back_page(acts: tuple[Instruction, ...], now: Game) -> PageView:
+    """Tell what to put back; where all of it is the side's that is not at work, under its name."""
+    other = now.active.other
+    if acts and all(act.side is other for act in acts):
+        return PageView(PageKind.PUT_BACK, now.sheet.sides[other], say_for_side(acts, other))
+    text = say_for_both(acts, now.sheet.sides) or ("Nothing to put back.",)
+    return PageView(PageKind.PUT_BACK, "Put back", text)
+
+
+def _say_corrected(roll_from: Game, correct: CorrectRoll) -> str:
+    result = correct.result
+    if result is None and is_method_die(roll_from):
+        result = STANDARD_CONVERSION.result(correct.die[0])
+    if result is not None:
+        return f"The die is {result.value}."
+    one = name_die(roll_from).capitalize()
+    dice = f"{one} is" if len(correct.die) == 1 else "The dice are"
+    return f"{dice} {format_dice(roll_from, correct.die)}."
+
+
+def _flash_content(before: Game, numbers: tuple[int, ...]) -> DieResult | tuple[int, ...]:
+    """Return what fills the screen: the result, or the dice, the white one beside the coloured."""
+    if is_method_die(before):
+        return STANDARD_CONVERSION.result(numbers[0])
+    stage = before.stage
+    thrown_before = stage.white if isinstance(stage, RowDice) else None
+    return numbers if thrown_before is None else (thrown_before, *numbers)
+
+
+READER_TITLE = "Die reader"
+"""Title of the pages that tell of the die reader."""
+DIE_TITLE = "The die"
+"""Title of the pages that tell how the die lies in it."""
+
+_NAME_IT = "The menu can name the die instead."
+_REMEDIES = {
+    LinkState.LOST: _NAME_IT,
+    LinkState.SILENT: _NAME_IT,
+    ReaderTrouble.BLIND: _NAME_IT,
+    ReaderTrouble.BLANK: "The menu does it: Die reader. It can name the die instead.",
+}
+"""Without these nothing is thrown in the reader, and what the player can do about it here."""
+
+
+def build_reader_page(
+    state: LinkState | ReaderTrouble, sentence: str, *, needed: bool, calibrates: bool
+) -> PageView | None:
+    """Return the page that tells of the reader; None where there is nothing to tell.
+
+    `needed`: the dice of this gadget come from the reader. `calibrates`: it is being taught its
+    die, so that its not knowing it is no news.
+    """
+    if state is LinkState.REFUSED:
+        return PageView(PageKind.FAULT, READER_TITLE, (sentence,))
+    if not needed or (state is ReaderTrouble.BLANK and calibrates):
+        return None
+    if state in _REMEDIES:
+        return PageView(PageKind.FAULT, READER_TITLE, (sentence, _REMEDIES[state]))
+    return (
+        PageView(PageKind.NOTE, READER_TITLE, (sentence,)) if state is ReaderTrouble.DIRTY else None
+    )
+
+
+def build_die_page(state: DieState, sentence: str, *, needed: bool, due: bool) -> PageView | None:
+    """Return the page that tells how the die lies; None where there is nothing to tell.
+
+    `due`: a roll of the die is due. A die that leans was thrown, even where the gadget has dice
+    of its own; bad light bothers only who `needed` the reader.
+    """
+    worth = state is DieState.COCKED or (needed and state in (DieState.LIGHT, DieState.SATURATED))
+    return PageView(PageKind.NOTE, DIE_TITLE, (sentence,)) if due and worth else None
+
+
+WAIT_FOR_POWER_OFF = 'Wait for "Safe to unplug", or half a minute.'
+"""What to do when the computer was asked to shut down; others say when it is safe."""
+
+
+def build_farewell_page(fault: str | None, *, shutting_down: bool = False) -> PageView:
+    """Say that the program ends, and if it was to, that the computer is `shutting_down`.
+
+    `fault` says why the last answers are not saved.
+    """
+    title = "Shutting down" if shutting_down else "Stopped"
+    if fault is not None:
+        return PageView(PageKind.FAULT, title, ("The last answers are not saved.", fault))
+    goes_on = WAIT_FOR_POWER_OFF if shutting_down else "It goes on from here."
+    return PageView(PageKind.NOTE, title, (f"The game is kept. {goes_on}",))
+
+
+def build_breakdown_page(error: Exception) -> PageView:
+    """Say why the program ends: a missing part in its own sentence, else that it is a mistake."""
+    if isinstance(error, CdgDeviceError):
+        return PageView(PageKind.FAULT, "Broken down", (str(error),))
+    return PageView(PageKind.FAULT, "Broken down", ("A mistake in the program. It starts afresh.",))

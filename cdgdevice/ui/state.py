@@ -1,0 +1,244 @@
+"""The state of the user interface: highlight, layers over the board, and what it knows around it.
+
+A restart may forget all of it: what counts is in the journal.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, Self
+
+from cdgdevice.config.settings import DieSource, Settings
+from cdgdevice.drivers.gpio.events import Gesture
+from cdgdevice.drivers.reader.reader_messages import Hello
+from cdgdevice.render.views import DiceCountView, PageView, View
+from cdgdevice.rules.die import DieConversion, DieResult
+from cdgdevice.rules.display import Instruction, Side
+from cdgdevice.rules.sheet import Variant
+from cdgdevice.ui.calibration import Calibration
+from cdgdevice.ui.messages import (
+    Command,
+)
+
+
+class SelfTestRun(Protocol):
+    """How far a trial has come."""
+
+    @property
+    def by_touch(self) -> bool:
+        """It wants each touch as it is, and not what it means elsewhere."""
+
+    @property
+    def over(self) -> tuple[PageView, ...]:
+        """What has come of it, to be read one page after the other; none while it lasts."""
+
+    @property
+    def lit(self) -> frozenset[Side]:
+        """The sides whose lamp is to burn."""
+
+    @property
+    def sounds(self) -> bool:
+        """The buzzer is to sound, whatever is set."""
+
+    def view(self, side: Side) -> View:
+        """Return what this side's screen shows; the only screen shows either side's."""
+
+    def pressed(self) -> Self:
+        """Go on, or take what is highlighted."""
+
+    def moved(self, steps: int, *, around: bool = False) -> Self:
+        """Move the highlight; `around`: from the last on to the first."""
+
+    def left(self) -> Self:
+        """Leave out what is left of it."""
+
+    def touched(self, gesture: Gesture) -> Self:
+        """Take a touch, while `by_touch`."""
+
+    def thrown(self, face: str) -> Self:
+        """Take note that a die was thrown into the reader, and what it showed, while `by_touch`."""
+
+    def tick(self, now: float) -> Self:
+        """Do what is due at `now` seconds of the monotonic clock, for at most 0.3 seconds."""
+
+    def deadline(self) -> float | None:
+        """Say when `tick` must be called next; None: not before something happens."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedSheet:
+    """A sheet that a new game may be begun with."""
+
+    id: str
+    title: str
+    hands: range
+    """The hand sizes that may be chosen."""
+    default: tuple[int, int]
+    """The hand sizes, left and right, unless others are chosen."""
+    sides: Mapping[Side, str]
+    """What the sides are called."""
+    variants: tuple[Variant, ...] = ()
+    """The rules that may be switched on or off."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceViews:
+    """What is known of the dice that were thrown."""
+
+    views: tuple[DiceCountView | PageView, ...]
+    """At least one; a page has one screenful."""
+    counting: bool = False
+    """More is to be counted: ask again."""
+
+
+@dataclass(frozen=True, slots=True)
+class UiContext:
+    """What the desk knows of the gadget and of the games beside this one."""
+
+    die: DieSource = DieSource.BUTTON
+    conversion: DieConversion = field(default_factory=DieConversion)
+    """What the numbers of the owner's own die stand for."""
+    knob: bool = True
+    """The build has a knob."""
+    buttons: frozenset[Side] = frozenset(Side)
+    """The side buttons that the build has."""
+    reader: Hello | None = None
+    """The die reader that is linked."""
+    sheets: Callable[[], tuple[OfferedSheet, ...]] | None = None
+    """Gives every sheet, for a new game; asked only when one is to be begun, for it reads them."""
+    games: Callable[[], tuple[tuple[str, str], ...]] = tuple
+    """Gives name and title of every game laid aside; asked only when a menu is opened."""
+    dice: Callable[[DieSource], DiceViews] | None = None
+    """Counts the throws of all games a little further, and gives what is known so far.
+
+    The die from there comes first.
+    """
+    settings: Settings | None = None
+    """What can be set in the menu, as it is in force; None: nothing can be."""
+    about: tuple[str, ...] = ()
+    """Which program this is and where its games are, a paragraph each; none: it does not say."""
+    shut_down: Callable[[], None] | None = None
+    """Asks the computer to shut down; may raise CdgDeviceError. None: it can't be asked."""
+    self_test: Callable[[], SelfTestRun] | None = None
+    """Begins a trial of the gadget's parts; None: they can't be tried from the menu."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """A line of a menu: it grants a wish, opens a page or further entries, or sets up a game."""
+
+    title: str
+    command: Command | None = None
+    entries: tuple["MenuEntry", ...] = ()
+    page: PageView | None = None
+    sheet: OfferedSheet | None = None
+    load_entries: Callable[[], tuple["MenuEntry", ...]] | None = None
+    """Gives further entries, where these are worked out only when they are wanted."""
+    count_dice: Callable[[], DiceViews] | None = None
+    """Counts the dice that this entry shows."""
+    highlighted: int = 0
+    """Which of its `entries` is highlighted when it opens them."""
+
+
+BACK_ENTRY = MenuEntry("Back")
+"""Closes the menu that it is in."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuLayer:
+    """A menu lies over the board; `below` is the menu that it was opened from."""
+
+    title: str
+    entries: tuple[MenuEntry, ...]
+    highlighted: int = 0
+    below: "MenuLayer | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewGameLayer:
+    """A new game is being set up; nothing has begun yet."""
+
+    sheet: OfferedSheet
+    hands: Mapping[Side, int]
+    enabled: frozenset[str]
+    """The variants that are switched on."""
+    highlighted: int = 0
+    below: MenuLayer | None = None
+    """The menu that it was opened from."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceLayer:
+    """How the dice fell lies over the board, one die after the other."""
+
+    count: Callable[[], DiceViews]
+    """Counts on, while there is more to be counted."""
+    shown: DiceViews
+    number: int = 0
+    """Which of the views."""
+    below: MenuLayer | None = None
+    """The menu that it was opened from."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageLayer:
+    """A text lies over the board; presses turn its pages and then close it."""
+
+    page: PageView
+    below: "Layer | None" = None
+    """What it was laid over, and what is shown again when it has been read."""
+
+
+@dataclass(frozen=True, slots=True)
+class SelfTestLayer:
+    """The gadget's parts are tried: the trial has both screens, the lamps and every touch."""
+
+    run: SelfTestRun
+
+
+@dataclass(frozen=True, slots=True)
+class FlashLayer:
+    """What the dice show fills the screen until `until`, in seconds of the monotonic clock."""
+
+    shown: DieResult | tuple[int, ...]
+    """The result of the Method die, or the numbers of other dice."""
+    until: float
+    below: "Layer | None" = None
+    """What is to be shown after it."""
+
+
+Layer = MenuLayer | NewGameLayer | DiceLayer | PageLayer | SelfTestLayer | FlashLayer
+
+
+@dataclass(frozen=True, slots=True)
+class UiState:
+    """What the screens need beside the game's own state."""
+
+    highlight: int = 0
+    """Which of the moment's choices the next confirmation takes."""
+    layer: Layer | None = None
+    armed_side: Side | None = None
+    """This side pressed out of turn; where it may roll, its second press takes the round."""
+    throwing_side: Side | None = None
+    """A real die is asked for, for this side's round."""
+    acts_done: tuple[Instruction, ...] = ()
+    """Orders that a page has told, as the boards have no room for them."""
+    kept_dice: tuple[int, ...] = ()
+    """Dice of the active side that were taken back: its next roll shows these again."""
+    looked_ahead: bool = False
+    """One screen only: look at the active side's board before the other's refill is done."""
+    calibration: Calibration | None = None
+    """The die reader is being calibrated: the guide lies over the board, and pages over both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """The moment after an intent, and what the player wishes by it."""
+
+    state: UiState
+    command: Command | None = None
+
+
+def step_index(number: int, count: int, steps: int, *, around: bool) -> int:
+    """Return the number after `steps`, from 0 below `count`; `around` the ends or held there."""
+    number += steps
+    return number % count if around else min(max(number, 0), count - 1)

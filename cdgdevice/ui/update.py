@@ -1,0 +1,409 @@
+"""What an intent or a throw does at this moment: it changes the state, or becomes a command.
+
+With a knob the side buttons act on the press, at once. Without one they have hold meanings too,
+and so act on release: a press moves on, a hold confirms, a long hold opens the menu.
+"""
+
+import math
+from dataclasses import replace
+
+from cdgdevice.config.settings import DieSource
+from cdgdevice.drivers.gpio.events import Control, Gesture, HeldDown, Pressed, Released, Turned
+from cdgdevice.render.draw_page import count_screenfuls
+from cdgdevice.render.views import PageKind, PageView
+from cdgdevice.rules.display import Side, Space
+from cdgdevice.rules.game import (
+    Choosing,
+    GameEnd,
+    GameHistory,
+    Nominating,
+    Playing,
+    Ready,
+    TurningUp,
+    Waiting,
+    has_round,
+)
+from cdgdevice.rules.prompt import prompt
+from cdgdevice.rules.requests import RollDice, UndoLast
+from cdgdevice.ui.calibration import (
+    STOP_LINE,
+    Calibration,
+    confirm_step,
+)
+from cdgdevice.ui.choices import (
+    Choice,
+    build_roll_menu,
+    find_kept_dice,
+    is_method_die,
+    list_choices,
+)
+from cdgdevice.ui.menu import build_menu, update_menu
+from cdgdevice.ui.messages import (
+    Advance,
+    AskGame,
+    Confirm,
+    Intent,
+    PickSpace,
+    PressSide,
+    PressUndo,
+    PushKnob,
+    Scroll,
+    SendToReader,
+    ToggleMenu,
+)
+from cdgdevice.ui.new_game import update_new_game
+from cdgdevice.ui.pages import end_flash, push_page
+from cdgdevice.ui.state import (
+    DiceLayer,
+    FlashLayer,
+    Layer,
+    MenuLayer,
+    NewGameLayer,
+    PageLayer,
+    SelfTestLayer,
+    SelfTestRun,
+    Transition,
+    UiContext,
+    UiState,
+)
+
+SIDE_OF_BUTTON = {Control.LEFT: Side.LEFT, Control.RIGHT: Side.RIGHT}
+"""The side that each button belongs to."""
+_SPACE_OF_KEY = {
+    Control.A: Space.A,
+    Control.B: Space.B,
+    Control.C: Space.C,
+    Control.D: Space.D,
+    Control.E: Space.E,
+}
+
+
+def interpret_gesture(
+    gesture: Gesture, around: UiContext, hold: float, long_hold: float
+) -> Intent | None:
+    """Tell what a gesture means; None where this part of it means nothing.
+
+    `hold` and `long_hold` are in seconds.
+    """
+    match gesture:
+        case Turned(_, steps):
+            return Scroll(steps)
+        case Pressed(_, control) if control in _SPACE_OF_KEY:
+            return PickSpace(_SPACE_OF_KEY[control])
+        case Pressed(_, control) if control in SIDE_OF_BUTTON and around.knob:
+            return PressSide(SIDE_OF_BUTTON[control])
+        case Released(_, Control.KNOB, held) if held < hold:
+            return PushKnob()
+        case HeldDown(_, Control.KNOB, False):
+            return PressUndo()
+        case Released(_, control, held) if control in SIDE_OF_BUTTON and not around.knob:
+            return _interpret_without_knob(control, held, around, hold, long_hold)
+        case HeldDown(_, control, True) if control in SIDE_OF_BUTTON and not around.knob:
+            return ToggleMenu()
+        case _:
+            return None
+
+
+def _interpret_without_knob(
+    control: Control, held: float, around: UiContext, hold: float, long_hold: float
+) -> Intent | None:
+    if held >= long_hold:
+        return None
+    if held >= hold:
+        return Confirm()
+    return PressSide(SIDE_OF_BUTTON[control]) if len(around.buttons) == 2 else Advance()
+
+
+def update_dice(moment: UiState, looking: DiceLayer, intent: Intent) -> Transition:
+    """Go from die to die, or back to the menu."""
+    last = len(looking.shown.views) - 1
+    match intent:
+        case Scroll(steps):
+            number = min(max(looking.number + steps, 0), last)
+        case PressUndo() | ToggleMenu() | PushKnob():
+            return Transition(replace(moment, layer=looking.below))
+        case PickSpace():
+            return Transition(moment)
+        case _:
+            number = looking.number + 1
+    layer = replace(looking, number=number) if number <= last else looking.below
+    return Transition(replace(moment, layer=layer))
+
+
+def count_dice_further(moment: UiState) -> UiState:
+    """Count the dice a little further while the player waits for that."""
+    layer = moment.layer
+    if not is_counting_dice(moment) or not isinstance(layer, DiceLayer):
+        return moment
+    return replace(moment, layer=replace(layer, shown=layer.count(), number=0))
+
+
+def is_counting_dice(moment: UiState) -> bool:
+    """Tell whether the player waits for dice to be counted."""
+    return isinstance(moment.layer, DiceLayer) and moment.layer.shown.counting
+
+
+_NO_THROW_PAGE = PageView(PageKind.NOTE, "Not now", ("Self-test: the throw does not count.",))
+
+
+def start_self_test(moment: UiState, around: UiContext) -> UiState:
+    """Begin to try the parts, where they can be tried."""
+    if around.self_test is None:
+        return moment
+    return replace(moment, layer=SelfTestLayer(around.self_test()), highlight=0)
+
+
+def update_self_test(moment: UiState, trial: SelfTestRun, intent: Intent) -> Transition:
+    """Go on with the trial, or leave it."""
+    match intent:
+        case Scroll(steps):
+            after = trial.moved(steps)
+        case Advance():
+            # The only button of a small build: the next choice where there is one, else go on.
+            after = trial.moved(1, around=True)
+            after = trial.pressed() if after == trial else after
+        case PressUndo() | ToggleMenu():
+            after = trial.left()
+        case PickSpace():
+            after = trial
+        case _:
+            after = trial.pressed()
+    return Transition(put_self_test(moment, after))
+
+
+def find_self_test(moment: UiState) -> SelfTestRun | None:
+    """Return the trial that is under way, also while a page lies over it."""
+    layer = moment.layer
+    while isinstance(layer, PageLayer):
+        layer = layer.below
+    return layer.run if isinstance(layer, SelfTestLayer) else None
+
+
+def put_self_test(moment: UiState, trial: SelfTestRun) -> UiState:
+    """Return the moment with the trial as it is now; once it is over, what has come of it."""
+    layer: Layer | None = None if trial.over else SelfTestLayer(trial)
+    for page in reversed(trial.over):
+        layer = PageLayer(page, layer)
+    return replace(moment, layer=_replace_lowest(moment.layer, layer))
+
+
+def touch_in_self_test(moment: UiState, gesture: Gesture) -> UiState | None:
+    """Try a control with this gesture; None where gestures mean what they always do."""
+    layer = moment.layer
+    if not isinstance(layer, SelfTestLayer) or not layer.run.by_touch:
+        return None
+    return put_self_test(moment, layer.run.touched(gesture))
+
+
+def throw_in_self_test(moment: UiState, trial: SelfTestRun, face: str) -> UiState:
+    """Show what a throw showed, or that none is wanted now: it counts for nothing."""
+    return (
+        put_self_test(moment, trial.thrown(face))
+        if trial.by_touch
+        else push_page(moment, _NO_THROW_PAGE)
+    )
+
+
+def tick_self_test(moment: UiState, now: float) -> UiState:
+    """Do what the trial has to do by now, if one is under way."""
+    trial = find_self_test(moment)
+    return moment if trial is None else put_self_test(moment, trial.tick(now))
+
+
+def find_self_test_deadline(moment: UiState) -> float:
+    """Say when `tick_self_test` must be called next; infinity: not before something happens."""
+    trial = find_self_test(moment)
+    due = None if trial is None else trial.deadline()
+    return math.inf if due is None else due
+
+
+def abandon_self_test(moment: UiState) -> UiState:
+    """End a trial that waits for somebody: nobody is there any more."""
+    trial = find_self_test(moment)
+    if trial is None or trial.deadline() is not None:
+        return moment
+    return put_self_test(moment, trial.left())
+
+
+def _replace_lowest(layer: Layer | None, lowest: Layer | None) -> Layer | None:
+    if isinstance(layer, PageLayer):
+        return replace(layer, below=_replace_lowest(layer.below, lowest))
+    return lowest
+
+
+def update_calibration(moment: UiState, guide: Calibration, intent: Intent) -> Transition:
+    """Take the step, or leave; whatever is left undone, what is stored stays in force."""
+    match intent:
+        case PressUndo() | ToggleMenu():
+            stop = SendToReader(STOP_LINE) if guide.end is None else None
+            return Transition(replace(moment, calibration=None), stop)
+        case PressSide() | PushKnob() | Confirm() | Advance() if guide.end is not None:
+            return Transition(replace(moment, calibration=None))
+        case PressSide() | PushKnob() | Confirm() | Advance():
+            after = confirm_step(guide)
+            ask = None if after is guide or after.line is None else SendToReader(after.line)
+            return Transition(replace(moment, calibration=after), ask)
+        case _:
+            return Transition(moment)
+
+
+def update_on_intent(
+    moment: UiState, history: GameHistory, around: UiContext, intent: Intent
+) -> Transition:
+    """Tell what an intent does at this moment of a game."""
+    match moment.layer:
+        case FlashLayer():
+            wish = AskGame(UndoLast()) if isinstance(intent, PressUndo) else None
+            return Transition(end_flash(moment), wish)
+        case PageLayer():
+            return _update_page(moment, moment.layer, intent)
+        case MenuLayer():
+            return update_menu(moment, moment.layer, intent)
+        case NewGameLayer():
+            return update_new_game(moment, moment.layer, intent)
+        case DiceLayer():
+            return update_dice(moment, moment.layer, intent)
+        case SelfTestLayer(trial):
+            return update_self_test(moment, trial, intent)
+        case None if moment.calibration is not None:
+            return update_calibration(moment, moment.calibration, intent)
+        case None:
+            return _update_board(moment, history, around, intent)
+
+
+def update_on_throw(
+    moment: UiState, history: GameHistory, around: UiContext, roll: RollDice
+) -> Transition:
+    """Take a real die: it counts for the side that asked for it, else for the active side."""
+    method = is_method_die(history.now)
+    if roll.die and method:
+        roll = RollDice(result=around.conversion.result(roll.die[0]))
+    elif roll.result is not None and not method:
+        roll = RollDice(die=(around.conversion.number(roll.result),))
+    rollers = prompt(history.now).rollers
+    side = moment.throwing_side or history.now.active
+    if side not in rollers:
+        wanted = " ".join(prompt(history.now).text)
+        page = PageView(PageKind.NOTE, "Die not wanted", (f"No roll is due now. {wanted}",))
+        return Transition(push_page(moment, page))
+    return Transition(moment, AskGame(replace(roll, side=side)))
+
+
+def _update_page(moment: UiState, reading: PageLayer, intent: Intent) -> Transition:
+    if isinstance(intent, PressUndo) and reading.page.mood is PageKind.PUT_BACK:
+        return Transition(moment, AskGame(UndoLast()))
+    return Transition(replace(moment, layer=_turn_page(reading, intent)))
+
+
+def _turn_page(reading: PageLayer, intent: Intent) -> Layer | None:
+    page = reading.page
+    last = count_screenfuls(page) - 1
+    match intent:
+        case Scroll(steps):
+            number = min(max(page.page + steps, 0), last)
+        case PressUndo() | ToggleMenu() | PushKnob():
+            return reading.below
+        case _:
+            number = page.page + 1
+    return replace(reading, page=replace(page, page=number)) if number <= last else reading.below
+
+
+_HIGHLIGHT_STAGES = (Choosing, TurningUp, Nominating, Waiting)
+"""Stages in which the only button of a small build moves the highlight."""
+
+
+def _update_board(
+    moment: UiState, history: GameHistory, around: UiContext, intent: Intent
+) -> Transition:
+    game = history.now
+    offered = list_choices(game)
+    match intent:
+        case PressUndo():
+            return Transition(moment, AskGame(UndoLast()))
+        case ToggleMenu():
+            return Transition(replace(moment, layer=build_menu(history, around)))
+        case _ if isinstance(game.stage, GameEnd) or not offered:
+            return Transition(replace(moment, layer=build_menu(history, around)))
+        case PushKnob() if isinstance(game.stage, Ready) and moment.highlight == 0:
+            return Transition(replace(moment, layer=build_menu(history, around)))
+        case PressSide(side) if isinstance(game.stage, Ready) and side is not game.active:
+            return _press_out_of_turn(moment, history, around, side)
+        case PressSide(side) if isinstance(game.stage, Nominating) and side is not game.active:
+            return Transition(replace(moment, armed_side=side))
+        case PressSide(side) if not around.knob and side is not game.active:
+            return Transition(_move_board_highlight(moment, len(offered), 1, around=True))
+        case Scroll() if isinstance(game.stage, Playing):
+            return Transition(replace(moment, layer=build_menu(history, around)))
+        case Scroll(steps):
+            # Past the last choice lies the menu.
+            return Transition(_move_board_highlight(moment, len(offered) + 1, steps))
+        case PushKnob() | PressSide() | Confirm() | Advance() if moment.highlight >= len(offered):
+            return Transition(replace(moment, layer=build_menu(history, around)))
+        case Advance() if isinstance(game.stage, _HIGHLIGHT_STAGES) and len(offered) > 1:
+            return Transition(_move_board_highlight(moment, len(offered), 1, around=True))
+        case PickSpace(space):
+            return _pick_space(moment, history, around, offered, space)
+        case Advance() | Confirm() | PushKnob() | PressSide():
+            return _take_choice(moment, history, around, offered[moment.highlight])
+
+
+def _take_choice(
+    moment: UiState, history: GameHistory, around: UiContext, choice: Choice
+) -> Transition:
+    if isinstance(choice.request, RollDice):
+        return _roll(moment, history, around, history.now.active)
+    return Transition(moment, AskGame(choice.request))
+
+
+def _roll(moment: UiState, history: GameHistory, around: UiContext, side: Side) -> Transition:
+    """Roll for a side; a throw that was taken back shows again, so no real die is asked for."""
+    if around.die is DieSource.BUTTON or find_kept_dice(history, side):
+        return Transition(moment, AskGame(RollDice(side)))
+    if around.die is DieSource.HAND or moment.throwing_side is side:
+        # The second press names the die: the reader may be unplugged.
+        return Transition(replace(moment, layer=build_roll_menu(history.now, around, side)))
+    return Transition(replace(moment, throwing_side=side, armed_side=None))
+
+
+def _press_out_of_turn(
+    moment: UiState, history: GameHistory, around: UiContext, side: Side
+) -> Transition:
+    """Say that it is not this side's round; its second press takes the round all the same."""
+    game = history.now
+    rollers = prompt(game).rollers
+    if rollers and side not in rollers and not has_round(game, side):
+        name = game.sheet.sides[side]
+        page = PageView(PageKind.NOTE, "No round left", (f"{name} can't roll any more this turn.",))
+        return Transition(push_page(moment, page))
+    if moment.armed_side is not side or side not in rollers:
+        return Transition(replace(moment, armed_side=side))
+    return _roll(replace(moment, armed_side=None), history, around, side)
+
+
+def _move_board_highlight(
+    moment: UiState, count: int, steps: int, *, around: bool = False
+) -> UiState:
+    number = moment.highlight + steps
+    number = number % count if around else min(max(number, 0), count - 1)
+    return replace(moment, highlight=number, armed_side=None, looked_ahead=True)
+
+
+def _pick_space(
+    moment: UiState,
+    history: GameHistory,
+    around: UiContext,
+    offered: tuple[Choice, ...],
+    space: Space,
+) -> Transition:
+    """Take the card of this space; of a doubled space, the key moves between its two cards."""
+    here = [
+        number
+        for number, choice in enumerate(offered)
+        if choice.card is not None and choice.card.card.space is space
+    ]
+    if not here:
+        return Transition(moment)
+    if len(here) == 1:
+        return _take_choice(moment, history, around, offered[here[0]])
+    number = here[1] if moment.highlight == here[0] else here[0]
+    return Transition(replace(moment, highlight=number))

@@ -1,0 +1,286 @@
+"""The page's requests: the page, its files, the stream of states, notes, and an operation."""
+
+import json
+import secrets
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from http import HTTPStatus
+from pathlib import Path
+from typing import Generic, NoReturn, TypeVar
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+import bottle
+
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.rules.sheet import find_notes, note_heading
+from cdgdevice.web.access import (
+    JSON_HEADER,
+    SECURITY_HEADERS,
+    WHEN_GONE,
+    AllowedHosts,
+    NoPlaceError,
+    PageClients,
+    UnknownClientError,
+)
+from cdgdevice.web.page_messages import (
+    BadOperationError,
+    KeepPressed,
+    Operation,
+    PageState,
+    PressButton,
+    ReleaseButton,
+    TurnKnob,
+    page_state_json,
+    read_operation,
+)
+
+ON_THE_PAGE = "This is a mistake of cdgdevice; its log says which."
+"""What the page is told of it."""
+
+
+def report_internal_error(mistake: Exception) -> None:
+    """Tell a mistake, without a traceback."""
+    print(f"This is a mistake of cdgdevice's page; please report it: {mistake!r}.", file=sys.stderr)
+
+
+Value = TypeVar("Value")
+
+
+class LatestValue(Generic[Value]):
+    """Keeps the last value put in; those who read too slowly miss the ones between.
+
+    Putting never waits for a reader. All methods may be called from any thread.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._count = 0
+        self._value: Value | None = None
+        self._closed = False
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing newer will come."""
+        return self._closed
+
+    @property
+    def value(self) -> Value | None:
+        """The newest value; None while there is none."""
+        return self._value
+
+    def put(self, value: Value) -> None:
+        """Replace the value."""
+        with self._changed:
+            self._count += 1
+            self._value = value
+            self._changed.notify_all()
+
+    def after(self, count: int, patience: float) -> tuple[int, Value | None]:
+        """Wait for a value newer than the `count`-th, at most `patience` seconds.
+
+        Returns the newest value with its count, to be given next time; or `count` and None when
+        none came or the box was closed. Begin with a count of 0.
+        """
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed or self._count > count, patience)
+            if self._closed or self._count == count:
+                return count, None
+            return self._count, self._value
+
+    def close(self) -> None:
+        """Let every reader go."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+
+PAGE = Path(__file__).parent / "page"
+LONGEST_OPERATION = 1000
+LONGEST_SEARCH = 100
+
+
+class PageApp:
+    """The page as a WSGI application.
+
+    `names` are whom it answers as. `beat` is how many seconds a stream may be silent: a
+    page that hears nothing for several beats shows that it has lost the gadget.
+    """
+
+    def __init__(
+        self,
+        states: LatestValue[PageState],
+        hands: PageClients,
+        controls: frozenset[Control],
+        names: AllowedHosts,
+        beat: float,
+    ) -> None:
+        self._states = states
+        self._hands = hands
+        self._controls = controls
+        self._names = names
+        self._beat = beat
+        self._token = secrets.token_urlsafe(16)
+        self._pages = bottle.Bottle()
+        # It would print a traceback; __call__ knows better.
+        self._pages.config["catchall"] = False
+        self._pages.default_error_handler = _refusal_sentence
+        self._pages.add_hook("before_request", self._refuse_strangers)
+        self._pages.add_hook(
+            "after_request", lambda: bottle.response.headers.update(SECURITY_HEADERS)
+        )
+        self._pages.route("/", "GET", lambda: _serve_file("index.html"))
+        self._pages.route(r"/<name:re:[a-z]+\.(?:css|js|svg)>", "GET", _serve_file)
+        self._pages.route("/token", "POST", self._give_token)
+        self._pages.route("/events", "GET", self._events)
+        self._pages.route("/notes", "GET", self._notes)
+        self._pages.route("/operate", "POST", self._do)
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        """Answer a request; a mistake of the program is told here and to the page."""
+        try:
+            answer: Iterable[bytes] = self._pages(environ, start)
+        except OSError:  # the connection has broken off
+            raise
+        except Exception as mistake:
+            report_internal_error(mistake)
+            start("500 Internal Server Error", [*SECURITY_HEADERS.items(), JSON_HEADER])
+            return [json.dumps({"error": ON_THE_PAGE}).encode()]
+        return answer
+
+    def _refuse_strangers(self) -> None:
+        host = _set_header("HTTP_HOST") or ""
+        if host.rsplit(":", 1)[0] not in self._names:
+            _refuse(
+                HTTPStatus.FORBIDDEN, f"This page answers as {self._names.first}, not as {host}."
+            )
+        origin = _set_header("HTTP_ORIGIN")
+        # Behind a tunnel the port may differ from ours, but Host and Origin differ alike.
+        if origin is not None and origin.lower() != f"http://{host.lower()}":
+            _refuse(HTTPStatus.FORBIDDEN, f"The gadget takes no orders from {origin}.")
+
+    def _give_token(self) -> str:
+        """Return the token that the stream wants: no other site's page may ask this, or read it."""
+        _must_be_json()
+        bottle.response.set_header(*JSON_HEADER)
+        return json.dumps({"token": self._token})
+
+    def _events(self) -> Iterator[bytes]:
+        token: str = bottle.request.query.getunicode("token", "") or ""
+        if not secrets.compare_digest(token.encode(), self._token.encode()):
+            _refuse(HTTPStatus.FORBIDDEN, "The stream wants the gadget's token: reload this page.")
+        bottle.response.content_type = "text/event-stream; charset=utf-8"
+        return self._stream(bottle.request.environ[WHEN_GONE])
+
+    def _stream(self, when_gone: Callable[[Callable[[], None]], None]) -> Iterator[bytes]:
+        try:
+            hand = self._hands.join()
+        except NoPlaceError as error:
+            _refuse(HTTPStatus.SERVICE_UNAVAILABLE, str(error))
+        try:
+            when_gone(lambda: self._hands.leave(hand))
+            controls = [control.value for control in Control if control in self._controls]
+            yield _format_event("hello", {"hand": hand, "controls": controls, "beat": self._beat})
+            count = 0
+            while not self._states.closed:
+                count, state = self._states.after(count, self._beat)
+                yield (
+                    _format_event("beat", {})
+                    if state is None
+                    else _format_event("state", page_state_json(state))
+                )
+        except Exception as mistake:
+            report_internal_error(mistake)
+        finally:
+            self._hands.leave(hand)
+
+    def _notes(self) -> str:
+        """Return the notes that the page asks for, found as the gadget itself finds them."""
+        words: str = bottle.request.query.getunicode("words", "")
+        if len(words) > LONGEST_SEARCH:
+            _refuse(HTTPStatus.BAD_REQUEST, f"A search has at most {LONGEST_SEARCH} characters.")
+        state = self._states.value
+        notes = () if state is None else find_notes(state.notes.notes, words)
+        bottle.response.set_header(*JSON_HEADER)
+        return json.dumps(
+            [
+                {"heading": note_heading(note), "text": note.text, "source": note.source}
+                for note in notes
+            ]
+        )
+
+    def _do(self) -> bottle.HTTPResponse:
+        hand, operation = self._read()
+        self._must_be_fitted(operation)
+        try:
+            self._hands.do(hand, operation)
+        except UnknownClientError as error:
+            _refuse(HTTPStatus.GONE, str(error))
+        except CdgDeviceError as error:
+            _refuse(HTTPStatus.CONFLICT, str(error))
+        return bottle.HTTPResponse(status=HTTPStatus.NO_CONTENT)
+
+    def _read(self) -> tuple[str, Operation]:
+        hand = _set_header("HTTP_X_PANEL_HAND")
+        if not hand:
+            _refuse(HTTPStatus.FORBIDDEN, "An operation names its hand in X-Panel-Hand.")
+        _must_be_json()
+        length = _set_header("CONTENT_LENGTH") or ""
+        if not (length.isascii() and length.isdigit()):
+            _refuse(HTTPStatus.LENGTH_REQUIRED, "An operation comes with its length.")
+        # Digits are counted first: Python refuses to read thousands of them.
+        if len(length) > len(str(LONGEST_OPERATION)) or int(length) > LONGEST_OPERATION:
+            _refuse(
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+                f"An operation has at most {LONGEST_OPERATION} bytes.",
+            )
+        try:
+            return hand, read_operation(bottle.request.environ["wsgi.input"].read(int(length)))
+        except BadOperationError as error:
+            _refuse(HTTPStatus.BAD_REQUEST, str(error))
+        except TimeoutError:
+            _refuse(HTTPStatus.REQUEST_TIMEOUT, "The operation did not arrive.")
+
+    def _must_be_fitted(self, operation: Operation) -> None:
+        match operation:
+            case PressButton(control) | KeepPressed(control) | ReleaseButton(control):
+                needed = control
+            case TurnKnob():
+                needed = Control.KNOB
+            case _:
+                return
+        if needed not in self._controls:
+            _refuse(HTTPStatus.BAD_REQUEST, f'This gadget has no control "{needed.value}".')
+
+
+def _must_be_json() -> None:
+    # What a form could send is not: for this a browser asks first whether a foreign page may.
+    if (_set_header("CONTENT_TYPE") or "").split(";")[0].strip() != "application/json":
+        _refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "What is sent here is application/json.")
+
+
+def _set_header(name: str) -> str | None:
+    """Return a header by its WSGI name. Bottle's own look-up fails where it is not UTF-8."""
+    value: str | None = bottle.request.environ.get(name)
+    return value
+
+
+def _serve_file(name: str) -> bottle.HTTPResponse:
+    return bottle.static_file(name, PAGE)
+
+
+def _format_event(name: str, data: dict[str, object]) -> bytes:
+    # JSON on one line holds no line break, which would end the data.
+    return f"event: {name}\ndata: {json.dumps(data)}\n\n".encode()
+
+
+def _refuse(status: HTTPStatus, sentence: str) -> NoReturn:
+    raise bottle.HTTPError(status.value, sentence)
+
+
+def _refusal_sentence(error: bottle.HTTPError) -> str:
+    """Return every refusal, also Bottle's own, as `{"error": sentence}`."""
+    bottle.response.headers.update(SECURITY_HEADERS)
+    bottle.response.set_header(*JSON_HEADER)
+    return json.dumps({"error": str(error.body)})

@@ -1,0 +1,271 @@
+"""What a page asks the gadget to do, and what it is shown, as they travel."""
+
+import base64
+import json
+from dataclasses import asdict, dataclass
+
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.rules.sheet import Note
+
+MOST_STEPS = 20
+"""The page adds up quick turns of the knob; it never sends more detents than this at once."""
+
+
+class BadOperationError(CdgDeviceError, ValueError):
+    """What the page sent is no operation; nothing has been done."""
+
+
+@dataclass(frozen=True, slots=True)
+class PressButton:
+    """A finger presses a control and stays on it."""
+
+    control: Control
+
+
+@dataclass(frozen=True, slots=True)
+class KeepPressed:
+    """The finger is still on the control: the page says so several times a second."""
+
+    control: Control
+
+
+@dataclass(frozen=True, slots=True)
+class LosePress:
+    """The finger is gone with its page, which never says this itself: the press means nothing."""
+
+    control: Control
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseButton:
+    """The last finger leaves a control."""
+
+    control: Control
+
+
+@dataclass(frozen=True, slots=True)
+class TurnKnob:
+    """The knob is turned by `steps` detents: clockwise positive, never 0, at most 20 either way."""
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowDie:
+    """The die is thrown into the reader: it shows `face`, 1 to 6; None leaves it to chance."""
+
+    face: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class CockDie:
+    """The die is put down so that it leans and shows no face."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiftDie:
+    """The die is taken out of the tray."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnplugReader:
+    """The die reader's cable is pulled out."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplugReader:
+    """The die reader's cable is put back."""
+
+
+Operation = (
+    PressButton
+    | KeepPressed
+    | LosePress
+    | ReleaseButton
+    | TurnKnob
+    | ThrowDie
+    | CockDie
+    | LiftDie
+    | UnplugReader
+    | ReplugReader
+)
+
+# What each operation is called in JSON, and which one further member it has.
+_MEMBER_OF = {
+    "down": "control",
+    "still": "control",
+    "up": "control",
+    "turn": "steps",
+    "throw": "face",
+    "cock": None,
+    "lift": None,
+    "unplug": None,
+    "replug": None,
+}
+
+
+def read_operation(text: bytes) -> Operation:
+    """Read an operation from a JSON object such as `{"do": "down", "control": "left"}`.
+
+    The others are `still` and `up` with `control`, `turn` with `steps`, `throw` with `face` (null,
+    or left out, for chance), `cock`, `lift`, `unplug` and `replug`.
+
+    Raises:
+        BadOperationError: when the text is anything else.
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadOperationError("An operation is one JSON object; this is not JSON.") from None
+    if not isinstance(data, dict):
+        raise BadOperationError('An operation is one JSON object with a member "do".')
+    do = data.pop("do", None)
+    if not isinstance(do, str) or do not in _MEMBER_OF:
+        raise BadOperationError(f'"do" is one of {", ".join(_MEMBER_OF)}; not {_quote(do)}.')
+    member = _MEMBER_OF[do]
+    value = data.pop(member, None) if member else None
+    if data:
+        raise BadOperationError(f'"{do}" has no member {_quote(min(data))}.')
+    match do:
+        case "down":
+            return PressButton(_control(value))
+        case "still":
+            return KeepPressed(_control(value))
+        case "up":
+            return ReleaseButton(_control(value))
+        case "turn":
+            return TurnKnob(_steps(value))
+        case "throw":
+            return ThrowDie(_face(value))
+        case "cock":
+            return CockDie()
+        case "lift":
+            return LiftDie()
+        case "unplug":
+            return UnplugReader()
+        case _:
+            return ReplugReader()
+
+
+def _control(value: object) -> Control:
+    try:
+        return Control(value)
+    except ValueError:
+        names = ", ".join(control.value for control in Control)
+        raise BadOperationError(f'"control" is one of {names}; not {_quote(value)}.') from None
+
+
+def _steps(value: object) -> int:
+    # A bool is an int to Python, but not to the player.
+    if type(value) is int and value != 0 and abs(value) <= MOST_STEPS:
+        return value
+    raise BadOperationError(
+        f'"steps" is a whole number from -{MOST_STEPS} to {MOST_STEPS}, not 0; '
+        f"this is {_quote(value)}."
+    )
+
+
+def _face(value: object) -> int | None:
+    if value is None or (type(value) is int and 1 <= value <= 6):
+        return value
+    raise BadOperationError(f'"face" is a whole number from 1 to 6, or null; not {_quote(value)}.')
+
+
+def _quote(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+PICTURE_BYTES = 128 * 64 // 8
+
+
+@dataclass(frozen=True, slots=True)
+class PageScreen:
+    """One screen of the gadget.
+
+    Raises:
+        ValueError: when the picture has not 1024 bytes or the contrast is not 0 to 255.
+    """
+
+    name: str
+    """Where it is: "left" or "right"."""
+    label: str
+    """The side's name, such as "Central Powers"."""
+    picture: bytes
+    """128 by 64 pixels: 64 rows of 16 bytes, the leftmost pixel in the highest bit, 1 is lit."""
+    on: bool
+    """False while the screen sleeps; the picture is then not seen."""
+    contrast: int
+    """0 (dimmest) to 255."""
+    words: tuple[str, ...]
+    """The same in words, a line each, for a screen reader."""
+
+    def __post_init__(self) -> None:
+        if len(self.picture) != PICTURE_BYTES:
+            raise ValueError(f"A picture has {PICTURE_BYTES} bytes, not {len(self.picture)}.")
+        if not 0 <= self.contrast <= 255:
+            raise ValueError(f"A contrast is 0 to 255, not {self.contrast}.")
+
+
+@dataclass(frozen=True, slots=True)
+class PageDie:
+    """How the die lies in the tray."""
+
+    face: int | None = None
+    """Which face was on top last, 1 to 6; None: the tray is empty."""
+    leans: bool = False
+    """It leans, so that the reader sees no face."""
+    throws: int = 0
+    """How often it has been put down: so the page can show a throw of the same face again."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageNotes:
+    """What there is to read about the game on the table."""
+
+    sheet: str = ""
+    """The id of the game's sheet."""
+    title: str = ""
+    """The game's title."""
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PageState:
+    """Everything that the page shows."""
+
+    screens: tuple[PageScreen, ...]
+    """One or two, from left to right."""
+    lit: frozenset[str]
+    """The controls whose lamp is on, by `Control` value: "left", "right"."""
+    reader: str
+    """What the die reader is doing, one sentence; empty where the build has no reader."""
+    die: PageDie | None = PageDie()
+    """The die in the simulated tray; None where a real reader has a real die."""
+    notes: PageNotes = PageNotes()
+
+
+def page_state_json(state: PageState) -> dict[str, object]:
+    """Return the state as the page reads it: each picture in Base64, of the notes only how many."""
+    return {
+        "screens": [
+            {
+                "name": screen.name,
+                "label": screen.label,
+                "picture": base64.b64encode(screen.picture).decode("ascii"),
+                "on": screen.on,
+                "contrast": screen.contrast,
+                "words": screen.words,
+            }
+            for screen in state.screens
+        ],
+        "lit": sorted(state.lit),
+        "reader": state.reader,
+        "die": None if state.die is None else asdict(state.die),
+        "notes": {
+            "sheet": state.notes.sheet,
+            "title": state.notes.title,
+            "count": len(state.notes.notes),
+        },
+    }

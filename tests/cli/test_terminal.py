@@ -1,0 +1,112 @@
+"""What the terminal says beside the table: dice, whose cards are meant, and the help."""
+
+import pytest
+
+from cdgdevice.cli.terminal_game import help_page, play_in_terminal
+from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.rules.die import STANDARD_CONVERSION
+from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
+from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.requests import NewGame, Request
+from cdgdevice.terminal_text import COLUMNS
+
+
+def said(of: str, *lines: str) -> list[str]:
+    """Play these lines, and give what is said to each."""
+    histories = [begin_game(load_sheet(of), NewGame(of))]
+    answers: list[str] = []
+    waiting = iter(lines)
+
+    def take(request: Request, own: bool) -> AnswerResult:
+        answered = answer_request(histories[-1], request)
+        histories.append(answered.history)
+        return answered
+
+    def read(_: str) -> str:
+        answers.append("")
+        line = next(waiting, None)
+        if line is None:
+            raise EOFError
+        return line
+
+    def write(text: str) -> None:
+        if answers:
+            answers[-1] += f"{text}\n"
+
+    play_in_terminal(histories[0], take, read, write, STANDARD_CONVERSION)
+    return answers[:-1]
+
+
+def begun(of: str) -> GameHistory:
+    return begin_game(load_sheet(of), NewGame(of))
+
+
+TO_A_RANDOM_CARD = ("AB", "A", "random-discard")
+
+
+def test_a_die_that_the_program_throws_for_a_card_is_told() -> None:
+    answers = said("washingtons-war-2018", *TO_A_RANDOM_CARD, "roll")
+    assert answers[-1].splitlines()[0] in {f"The die: {n}." for n in range(1, 7)}
+
+
+def test_a_die_that_the_player_typed_is_not_told_back() -> None:
+    answers = said("washingtons-war-2018", *TO_A_RANDOM_CARD, "5")
+    assert "The die: 5." not in answers[-1]
+
+
+def test_the_round_s_roll_is_told_once() -> None:
+    assert said("paths-of-glory-2022", "roll")[0].count("The die: ") == 1
+
+
+def test_a_throw_that_was_taken_back_counts_before_what_is_typed_and_that_is_said() -> None:
+    answers = said("paths-of-glory-2022", "AB", "undo", "JR")
+    assert answers[-1].splitlines()[0] == "The throw that was taken back counts: AB."
+    assert "The die: AB." in answers[-1]
+    assert "taken back" not in answers[0]
+
+
+def test_whose_random_card_it_is_stands_with_the_throws() -> None:
+    answers = said("washingtons-war-2018", *TO_A_RANDOM_CARD)
+    assert "\nAmericans: random card 1-3 A, 4-6 B.\n" in answers[-1]
+
+
+def test_what_is_put_back_of_the_side_that_is_not_at_work_has_its_name() -> None:
+    answers = said("washingtons-war-2018", *TO_A_RANDOM_CARD, "5", "undo")
+    assert "  Americans: Put B back, face-up." in answers[-1]
+    own = said("washingtons-war-2018", "AB", "A", "undo")
+    assert "By hand:\n  Put A back, face-up." in own[-1]
+
+
+def test_a_number_that_a_die_set_for_good_stays_in_sight() -> None:
+    answers = said("last-crusade", "4", "your-turn")
+    assert all("\nAggression: 4.\n" in answer for answer in answers)
+    assert "Aggression: " not in said("last-crusade", "help")[0]
+
+
+@pytest.mark.parametrize(
+    ("of", "told", "left_out"),
+    [
+        ("paths-of-glory-2022", ("A to E", "ABC", "right 4"), ("3 5", "nominate")),
+        ("paths-of-glory-2016", ("A to E", "3 5", "nominate"), ("ABC", "right 4", "left, ")),
+        ("last-crusade", ("1 to 6", "correct 4"), ("A to E", "ABC", "3 5", "right 4", "face-up")),
+    ],
+)
+def test_help_tells_only_what_can_be_typed_in_this_game(
+    of: str, told: tuple[str, ...], left_out: tuple[str, ...]
+) -> None:
+    page = help_page(begun(of).now)
+    assert [words for words in told if words not in page] == []
+    assert [words for words in left_out if words in page] == []
+    assert max(map(len, page.splitlines())) <= COLUMNS
+
+
+def test_a_side_typed_alone_throws_at_once() -> None:
+    assert "The die: " in said("paths-of-glory-2022", "right")[0]
+    assert "The die: ABC." in said("paths-of-glory-2022", "right 4")[0]
+
+
+def test_what_must_be_done_before_a_choice_is_named_in_words_that_can_be_typed() -> None:
+    rounds = ("DE", "D", "") * 6
+    marks = ("mark left A mandatory", "mark left C mandatory")
+    answers = said("for-the-people-2022", *rounds, "ABC", *marks, "")
+    assert answers[-1].startswith("Type return-excess")

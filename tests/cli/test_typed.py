@@ -1,0 +1,222 @@
+"""What a player types by hand, and what is said to what makes no sense."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cdgdevice.cli.terminal_game import (
+    LookUpNotes,
+    SideQuestion,
+    board_lines,
+    help_page,
+    parse_typed,
+)
+from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.rules.die import DieConversion, DieResult
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.requests import (
+    ChooseOption,
+    CorrectRoll,
+    NewGame,
+    NotAllowedError,
+    Request,
+    RollDice,
+    TakeAction,
+    UndoLast,
+)
+from cdgdevice.terminal_text import COLUMNS, fold_text
+from tests.rules.walking import long_walks, new_games, walked
+
+
+def game(*requests: Request, of: str = "paths-of-glory-2022") -> GameHistory:
+    history = begin_game(load_sheet(of), NewGame(of))
+    for request in requests:
+        history = answer_request(history, request).history
+    return history
+
+
+READY = game()
+CHOOSING = game(RollDice(result=DieResult.AB))
+PLAYING = game(RollDice(result=DieResult.AB), ChooseOption("A"))
+VARYING = game(of="standard-2018")
+NOMINATED = game(ChooseOption("B"), of="paths-of-glory-2016")
+WHITE = game(ChooseOption("B"), RollDice(die=(6,)), of="paths-of-glory-2016")
+THROWN = game(ChooseOption("B"), RollDice(die=(2, 5)), of="paths-of-glory-2016")
+LEVEL = game(of="last-crusade")
+ANSWERING = game(of="twilight-struggle-five-card")
+COUNTING = game(
+    RollDice(die=(4,)), ChooseOption("your-turn"), TakeAction("random-choice"), of="last-crusade"
+)
+
+
+def typed(line: str, history: GameHistory = READY) -> Request | SideQuestion | LookUpNotes:
+    return parse_typed(line.split(), history, DieConversion())
+
+
+@pytest.mark.parametrize(
+    ("line", "history", "meant"),
+    [
+        ("", READY, RollDice()),
+        ("r", READY, RollDice()),
+        ("JR", READY, RollDice(result=DieResult.JR)),
+        ("left", READY, RollDice(Side.LEFT)),
+        ("RIGHT abc", READY, RollDice(Side.RIGHT, result=DieResult.ABC)),
+        ("a", CHOOSING, ChooseOption("A")),
+        ("correct abc", CHOOSING, CorrectRoll(result=DieResult.ABC)),
+        ("", PLAYING, ChooseOption("done")),
+        (
+            "combat-card left b",
+            PLAYING,
+            TakeAction("combat-card", (("side", "left"), ("card", "B"))),
+        ),
+        ("hand-size right 5", VARYING, TakeAction("hand-size", (("side", "right"), ("of", 5)))),
+        (
+            "mark left a Mandatory",
+            VARYING,
+            TakeAction("mark", (("side", "left"), ("card", "A"), ("as", "mandatory"))),
+        ),
+        ("3 5", NOMINATED, RollDice(die=(3, 5))),
+        ("3", NOMINATED, RollDice(die=(3,))),
+        ("roll 3 5", NOMINATED, RollDice(die=(3, 5))),
+        ("5", WHITE, RollDice(die=(5,))),
+        ("correct 3 5", THROWN, CorrectRoll((3, 5))),
+        ("4", LEVEL, RollDice(die=(4,))),
+        ("right-event", ANSWERING, ChooseOption("right-event")),
+        ("4", COUNTING, ChooseOption("4")),
+        ("range a 6", THROWN, TakeAction("range", (("space", "A"), ("to", 6)))),
+        ("end-game", READY, TakeAction("end-game")),
+        ("u", READY, UndoLast()),
+        ("help", READY, SideQuestion.HELP),
+        ("Q", READY, SideQuestion.QUIT),
+        ("notes", CHOOSING, LookUpNotes("")),
+        ("Notes #22", READY, LookUpNotes("#22")),
+        ("notes  mata hari", PLAYING, LookUpNotes("mata hari")),
+    ],
+)
+def test_what_is_typed_is_understood(
+    line: str, history: GameHistory, meant: Request | SideQuestion | LookUpNotes
+) -> None:
+    assert typed(line, history) == meant
+
+
+@pytest.mark.parametrize(
+    ("line", "history", "sentence"),
+    [
+        ("undo 3", READY, "Nothing follows undo: type it alone."),
+        ("quit now", READY, "Nothing follows quit: type it alone."),
+        ("help me", READY, "Nothing follows help: type it alone."),
+        ("end-game now", READY, "Nothing follows end-game: type it alone."),
+        ("combat-card", PLAYING, "combat-card needs a side and a card: combat-card left B."),
+        (
+            "combat-card right E",
+            PLAYING,
+            '"combat-card right E" can\'t be done now. Type combat-card left|right B or '
+            "combat-card right A.",
+        ),
+        ("hand-size left", VARYING, "hand-size needs a side and a number: hand-size left 1."),
+        ("correct", CHOOSING, "correct needs what the die shows: correct 4, or correct ABC."),
+        ("correct 9", CHOOSING, "correct needs what the die shows: correct 4, or correct ABC."),
+        (
+            "correct 4",
+            PLAYING,
+            "Only the last roll can be corrected, before anything is chosen on it. "
+            "Carry A out, then done.",
+        ),
+        ("4", CHOOSING, "No roll is due now. Play A or B."),
+        ("JR", CHOOSING, "No roll is due now. Play A or B."),
+        ("left", CHOOSING, "No roll is due now. Play A or B."),
+        ("roll ABC", CHOOSING, "No roll is due now. Play A or B."),
+        (
+            "3 5",
+            WHITE,
+            '"3 5" means nothing now. White is 6. Throw the coloured die. Or type help.',
+        ),
+        (
+            "ABC",
+            LEVEL,
+            '"ABC" means nothing now. Last of all: the enemy\'s aggression level. Or type help.',
+        ),
+        (
+            "correct ABC",
+            THROWN,
+            "correct needs what the dice show: correct 3 5, white and coloured.",
+        ),
+        (
+            "roll ABC",
+            NOMINATED,
+            "Only what your own dice show may follow roll: roll 3 5, white and coloured.",
+        ),
+        ("", COUNTING, "Type 0 to 20."),
+        ("", ANSWERING, "Type left-event, right-event or mixed."),
+        ("roll 9", READY, "Only what your own die shows may follow roll: roll 4, or roll ABC."),
+        (
+            "left AB DE",
+            READY,
+            "Only what your own die shows may follow left: left 4, or left ABC.",
+        ),
+        ("a B", CHOOSING, "Nothing follows A: type it alone."),
+        ("7", CHOOSING, '"7" means nothing now. Play A or B. Or type help.'),
+        (
+            "hepl",
+            READY,
+            '"hepl" means nothing now. Did you mean "help"? Roll or 1-Ops. Or type help.',
+        ),
+    ],
+)
+def test_what_makes_no_sense_is_answered_in_words_that_can_be_typed(
+    line: str, history: GameHistory, sentence: str
+) -> None:
+    with pytest.raises(NotAllowedError) as refused:
+        typed(line, history)
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize("number", ["1" * 5000, "1000", "\u0663", "-1", "0x5"])
+def test_a_number_that_is_none_is_refused(number: str) -> None:
+    with pytest.raises(NotAllowedError, match=r"can't be done now\. Type hand-size"):
+        typed(f"hand-size left {number}", VARYING)
+
+
+def test_the_owner_s_conversion_is_for_the_method_die_alone() -> None:
+    reversed_die = DieConversion(tuple(reversed(DieResult)))
+    assert parse_typed(["1"], READY, reversed_die) == RollDice(result=DieResult.EVENT)
+    assert parse_typed(["1"], LEVEL, reversed_die) == RollDice(die=(1,))
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+@settings(max_examples=5)
+@given(st.data(), long_walks)
+def test_the_screen_and_the_help_of_every_sheet_fit_80_columns(
+    id_: str, data: st.DataObject, numbers: list[int]
+) -> None:
+    now = walked(data.draw(new_games((id_,))), numbers).history.now
+    for line in (*board_lines(now).splitlines(), *help_page(now).splitlines()):
+        assert len(line) <= COLUMNS
+
+
+def test_a_board_without_cards_shows_none() -> None:
+    assert "[A]" not in board_lines(LEVEL.now)
+    assert "(A)" not in board_lines(LEVEL.now)
+
+
+def test_marks_and_ranges_are_told() -> None:
+    mark = TakeAction("mark", (("side", "left"), ("card", "A"), ("as", "scoring")))
+    assert "Marked, Left side: A scoring." in board_lines(game(mark, of="standard-2018").now)
+    row = board_lines(game(of="paths-of-glory-2016").now)
+    assert "White plays a nominated card: A 1-3, B 1-4, C 1-5, D 1-4, E 1-3." in row
+
+
+def test_the_answers_of_a_question_are_told_with_what_to_type() -> None:
+    assert "  right-event  US's event" in board_lines(ANSWERING.now)
+    assert "Type 0 to 20." in board_lines(COUNTING.now)
+
+
+def test_two_dice_are_told_by_number() -> None:
+    assert "The dice: white 2, coloured 5." in board_lines(THROWN.now)
+
+
+def test_a_word_is_not_broken_at_its_hyphen() -> None:
+    lines = fold_text("x" * (COLUMNS - 5) + " end-game").splitlines()
+    assert lines[-1] == "end-game"

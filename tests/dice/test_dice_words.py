@@ -1,0 +1,133 @@
+"""What the counts of a die tell, in words that say no more than the throws can show."""
+
+import pytest
+
+from cdgdevice.dice.counting import DieColour, DieCount, DieIdentity, DieOwner
+from cdgdevice.dice.fairness import chi_square
+from cdgdevice.dice.report import (
+    describe_corrections,
+    die_title,
+    face_labels,
+    fairness_verdict,
+    format_test,
+    short_titles,
+    short_verdict,
+)
+from cdgdevice.drivers.reader.reader_messages import SIMULATED_UID as SIMULATED
+
+GADGET = DieIdentity(DieOwner.GADGET)
+STICKERS = DieIdentity(DieOwner.READER, "E6616407E3482C21", pips=False)
+EVEN = (52, 47, 58, 55, 49, 51)
+LOADED = (120, 40, 40, 40, 40, 40)
+
+
+def said(*counts: int) -> str:
+    return fairness_verdict(DieCount(GADGET, counts, 0), chi_square(counts))
+
+
+def figured(*counts: int) -> str:
+    return format_test(DieCount(GADGET, counts, 0), chi_square(counts))
+
+
+def said_shortly(*counts: int) -> str:
+    return short_verdict(DieCount(GADGET, counts, 0), chi_square(counts))
+
+
+def test_nobody_is_told_that_a_die_is_fair() -> None:
+    assert said(*EVEN) == (
+        "No sign of unfairness that 312 throws could show. A face that comes up 24.2 % of the "
+        "time, not 16.7 %, would be noticed 7 to 8 times in 10."
+    )
+    assert said_shortly(*EVEN) == "312 throws. Looks fair so far."
+
+
+def test_few_throws_are_said_to_be_few() -> None:
+    assert said(0, 1, 0, 2, 0, 1) == ("4 throws are too few to tell anything but a loaded die.")
+    assert said_shortly(0, 1, 0, 0, 0, 0) == "1 throw: too few to tell."
+
+
+def test_throws_that_no_outcome_makes_unlikely_are_said_to_tell_nothing_and_have_no_figures() -> (
+    None
+):
+    assert said(0, 1, 0, 0, 0, 0) == "1 throw is too few to tell anything."
+    assert said(0, 2, 0, 0, 0, 0) == "2 throws are too few to tell anything."
+    assert said(0, 2, 1, 0, 0, 0) == "3 throws are too few to tell anything but a loaded die."
+    assert figured(0, 2, 0, 0, 0, 0) == ""
+    assert figured(0, 2, 1, 0, 0, 0) == "Chi-square 7.00, p 0.4444."
+
+
+def test_thousands_are_told_apart_wherever_throws_are_counted() -> None:
+    many = (823, 815, 830, 812, 829, 830)
+    assert said(*many).startswith("No sign of unfairness that 4,939 throws could show.")
+    assert said_shortly(*many) == "4,939 throws. Looks fair so far."
+    assert describe_corrections(DieCount(STICKERS, many, 1234)).startswith(
+        "Corrected: 1,234 (25.0 %)"
+    )
+
+
+def test_few_throws_tell_a_loaded_die_all_the_same() -> None:
+    assert said(8, 0, 0, 0, 0, 0).startswith(
+        "Unlikely for a fair die: about one fair die in 280,000 t"
+    )
+
+
+@pytest.mark.parametrize(
+    ("counts", "rarity"),
+    [
+        ((75, 46, 48, 52, 47, 46), "about one fair die in 32"),
+        ((87, 46, 48, 52, 47, 46), "about one fair die in 4,700"),
+        (LOADED, "fewer than one fair die in a million"),
+        ((100_000, 1, 1, 1, 1, 1), "fewer than one fair die in a million"),
+    ],
+)
+def test_an_uneven_die_is_told_by_how_rare_that_is(counts: tuple[int, ...], rarity: str) -> None:
+    assert said(*counts) == (f"Unlikely for a fair die: {rarity} throws so unevenly.")
+
+
+def test_the_glass_tells_the_p_value_in_three_places() -> None:
+    assert said_shortly(*LOADED) == "320 throws. Unlikely for a fair die (p<0.001)."
+    assert said_shortly(75, 46, 48, 52, 47, 46).endswith("(p 0.031).")
+
+
+def test_a_die_is_named_by_whose_it_is() -> None:
+    assert die_title(GADGET) == "The gadget's own dice"
+    assert die_title(STICKERS) == "Die reader E6616407E3482C21, a die with results"
+    assert die_title(DieIdentity(DieOwner.READER, "", pips=True)) == "Die reader, a die with pips"
+    assert (
+        die_title(DieIdentity(DieOwner.HAND, which=DieColour.WHITE))
+        == "Thrown by hand, the white die"
+    )
+    unknown = DieIdentity(DieOwner.UNKNOWN, which=DieColour.COLOURED)
+    assert short_titles((STICKERS, unknown)) == ("Die reader", "Not known: coloured")
+
+
+def test_a_reader_s_id_is_shown_on_the_glass_only_where_it_tells_two_apart() -> None:
+    other = DieIdentity(DieOwner.READER, "E661640712345678", pips=False)
+    assert short_titles((STICKERS, GADGET)) == ("Die reader", "The gadget's dice")
+    assert short_titles((STICKERS, other)) == ("Die reader ..2C21", "Die reader ..5678")
+
+
+def test_throws_of_the_simulator_are_said_to_be_no_real_die_s() -> None:
+    simulated = DieIdentity(DieOwner.READER, SIMULATED, pips=False)
+    assert die_title(simulated) == "Simulated die reader, a die with results"
+    assert short_titles((STICKERS, simulated)) == ("Die reader", "Simulated reader")
+
+
+def test_a_stickered_die_has_results_on_its_faces_and_any_other_has_numbers() -> None:
+    assert face_labels(STICKERS) == ("JR", "AB", "DE", "ABC", "CDE", "EVENT")
+    assert (
+        face_labels(DieIdentity(DieOwner.READER, "E661", pips=True))
+        == face_labels(GADGET)
+        == tuple("123456")
+    )
+
+
+def test_corrections_are_told_with_what_they_changed() -> None:
+    assert describe_corrections(DieCount(STICKERS, EVEN, 0)) == ""
+    assert (
+        describe_corrections(DieCount(STICKERS, EVEN, 3))
+        == "Corrected: 3 (1.0 %); counted as corrected."
+    )
+    assert describe_corrections(DieCount(GADGET, EVEN, 1)) == (
+        "Corrected by the player: 1 (0.3 %); counted as thrown."
+    )

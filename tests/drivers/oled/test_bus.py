@@ -1,0 +1,133 @@
+import errno
+import os
+from pathlib import Path
+
+import pytest
+import smbus2
+
+from cdgdevice.drivers.oled import i2c_transfer
+from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, pages_to_image
+from cdgdevice.drivers.oled.i2c_transfer import LinuxBus, RecordingBus, open_bus
+from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.screen import Screen
+from cdgdevice.errors import HardwareError
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus
+
+PICTURE = pages_to_image(bytes(at % 251 for at in range(FRAME_BYTES)))
+
+
+def bus_that_fails_to_open(monkeypatch: pytest.MonkeyPatch, number: int) -> LinuxBus:
+    def refuse(_port: int | str) -> None:
+        raise OSError(number, os.strerror(number), "/dev/i2c-1")
+
+    monkeypatch.setattr(smbus2, "SMBus", refuse)
+    return LinuxBus("/dev/i2c-1")
+
+
+@pytest.mark.parametrize(
+    ("number", "remedy"),
+    [
+        (errno.ENOENT, "There is no I2C bus /dev/i2c-1: switch I2C on with"),
+        (errno.EACCES, "sudo usermod -aG i2c USER"),
+        (errno.ENOTTY, "check screens.bus in the configuration"),
+    ],
+)
+def test_a_bus_that_does_not_open_is_a_sentence_with_the_remedy(
+    monkeypatch: pytest.MonkeyPatch, number: int, remedy: str
+) -> None:
+    bus = bus_that_fails_to_open(monkeypatch, number)
+    with pytest.raises(HardwareError, match=remedy):
+        bus.open_serial(0x3C)
+    assert bus.scan_addresses() == ()
+
+
+def test_a_screen_on_a_missing_bus_says_what_the_bus_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Screen(Controller.SSD1309, bus_that_fails_to_open(monkeypatch, errno.ENOENT), 0x3C)
+    screen.show(PICTURE)
+    assert screen.fault is not None
+    assert screen.fault.startswith("There is no I2C bus")
+
+
+@pytest.mark.parametrize(
+    ("name", "port"), [("/dev/i2c-20", 20), ("/dev/i2c-oled", "/dev/i2c-oled")]
+)
+def test_a_bus_is_opened_by_number_and_by_path_if_it_has_none(
+    monkeypatch: pytest.MonkeyPatch, name: str, port: int | str
+) -> None:
+    opened: list[int | str] = []
+    monkeypatch.setattr(smbus2, "SMBus", opened.append)
+    LinuxBus(name).open_serial(0x3C)
+    assert opened == [port]
+
+
+def test_a_scan_finds_who_answers_and_who_has_a_driver_already(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fake = RecordingSMBus([0x3C, 0x3D])
+    fake.fail(0x68, errno.EBUSY)
+    monkeypatch.setattr(smbus2, "SMBus", lambda _port: fake)
+    assert LinuxBus("/dev/i2c-1").scan_addresses() == (0x3C, 0x3D, 0x68)
+
+
+def test_a_scan_of_a_stuck_bus_ends_at_the_first_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake = RecordingSMBus()
+    fake.fail(0x08, errno.ETIMEDOUT)
+    monkeypatch.setattr(smbus2, "SMBus", lambda _port: fake)
+    assert LinuxBus("/dev/i2c-1").scan_addresses() == ()
+
+
+def test_a_recording_replayed_shows_what_was_shown(tmp_path: Path) -> None:
+    path = tmp_path / "sent"
+    screens = [
+        Screen(Controller.SSD1309, open_bus(f"record:{path}"), 0x3C),
+        Screen(Controller.SH1106, open_bus(f"record:{path}"), 0x3D),
+    ]
+    for screen in screens:
+        screen.show(PICTURE)
+        assert screen.fault is None
+    panels = {0x3C: SimulatedPanel(Controller.SSD1309), 0x3D: SimulatedPanel(Controller.SH1106)}
+    bus = SimulatedI2cBus(panels)
+    with path.open("rb") as file:
+        bus.replay(i2c_transfer.parse_transfers(file))
+    assert bus.picture(0x3C) == bus.picture(0x3D) == PICTURE
+
+
+def test_a_recording_is_a_line_for_each_transfer(tmp_path: Path) -> None:
+    path = tmp_path / "sent"
+    bus = RecordingBus(str(path))
+    serial = bus.open_serial(0x3C)
+    serial.command(0xAE)
+    serial.data(b"\xff\x00")
+    bus.close()
+    assert path.read_text() == "3c 00ae\n3c 40ff00\n"
+
+
+def test_a_line_that_is_no_transfer_is_named() -> None:
+    with pytest.raises(ValueError, match="Line 2 of the recording"):
+        list(i2c_transfer.parse_transfers([b"3c 00ae\n", b"3c 00zz\n"]))
+
+
+def test_a_fifo_without_a_reader_is_a_screen_that_is_not_there_until_it_is_read(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "fifo"
+    os.mkfifo(path)
+    screen = Screen(Controller.SSD1309, open_bus(f"record:{path}"), 0x3C)
+    screen.show(PICTURE)
+    assert screen.fault is not None
+    assert "can't be written" in screen.fault
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        screen.check(0.0)
+        assert screen.fault is None
+        assert os.read(reader, 100).startswith(b"3c 00")
+    finally:
+        os.close(reader)
+    screen.show(pages_to_image(bytes(FRAME_BYTES)))
+    assert screen.fault is not None
+
+
+def test_a_recording_in_a_folder_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(HardwareError, match=r"check screens\.bus"):
+        open_bus(f"record:{tmp_path}/none/sent").open_serial(0x3C)

@@ -1,0 +1,44 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from cdgdevice.drivers.oled.framebuffer import (
+    FRAME_BYTES,
+    HEIGHT,
+    WIDTH,
+    image_to_pages,
+    pages_to_image,
+)
+
+FRAMES = st.binary(min_size=FRAME_BYTES, max_size=FRAME_BYTES)
+
+
+def with_pixel(x: int, y: int) -> Image.Image:
+    image = Image.new("1", (WIDTH, HEIGHT))
+    image.putpixel((x, y), 1)
+    return image
+
+
+@given(st.integers(0, WIDTH - 1), st.integers(0, HEIGHT - 1))
+def test_a_pixel_is_one_bit_of_its_page_with_the_top_one_lowest(x: int, y: int) -> None:
+    expected = bytearray(FRAME_BYTES)
+    expected[y // 8 * WIDTH + x] = 1 << y % 8
+    assert image_to_pages(with_pixel(x, y)) == expected
+
+
+@given(FRAMES)
+def test_a_frame_made_a_picture_and_back_is_the_same(frame: bytes) -> None:
+    assert image_to_pages(pages_to_image(frame)) == frame
+
+
+@given(FRAMES)
+def test_a_screen_on_its_head_gets_the_picture_turned_round(frame: bytes) -> None:
+    image = pages_to_image(frame)
+    assert image_to_pages(image, 180) == image_to_pages(image.transpose(Image.Transpose.ROTATE_180))
+
+
+@pytest.mark.parametrize("image", [Image.new("L", (128, 64)), Image.new("1", (64, 128))])
+def test_a_picture_of_another_kind_is_refused_in_a_sentence(image: Image.Image) -> None:
+    with pytest.raises(ValueError, match='mode "1" and 128 x 64'):
+        image_to_pages(image)

@@ -1,0 +1,300 @@
+"""A screen on a simulated bus: straight, and through luma's real i2c."""
+
+import errno
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import smbus2
+from hypothesis import given
+from hypothesis import strategies as st
+from luma.core.interface.serial import i2c
+from PIL import Image, ImageDraw
+
+from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, Rotation, pages_to_image
+from cdgdevice.drivers.oled.i2c_transfer import I2cBus, LinuxBus, SerialInterface
+from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.screen import (
+    REFRESH_INTERVAL,
+    RETRY_INTERVAL,
+    STUCK_RETRY_INTERVAL,
+    Screen,
+)
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus
+
+BLACK = Image.new("1", (128, 64))
+WHITE = Image.new("1", (128, 64), 1)
+LEFT = 0x3C
+RIGHT = 0x3D
+
+
+class LumaBus:
+    """The simulated bus as luma's real i2c drives it when given an smbus."""
+
+    def __init__(self, simulated: SimulatedI2cBus) -> None:
+        self.name = simulated.name
+        self.scan_addresses = simulated.scan_addresses
+        self._smbus = simulated.smbus
+
+    def open_serial(self, address: int) -> SerialInterface:
+        serial: SerialInterface = i2c(bus=self._smbus, address=address)
+        return serial
+
+
+BUSES: list[Callable[[SimulatedI2cBus], I2cBus]] = [lambda simulated: simulated, LumaBus]
+
+
+def simulated(controller: Controller = Controller.SSD1309) -> SimulatedI2cBus:
+    return SimulatedI2cBus({LEFT: SimulatedPanel(controller), RIGHT: SimulatedPanel(controller)})
+
+
+def number(value: int) -> Image.Image:
+    image = Image.new("1", (128, 64))
+    ImageDraw.Draw(image).text((40, 20), str(value), fill=1)
+    return image
+
+
+def noise(seed: int) -> Image.Image:
+    return pages_to_image(bytes((seed * 31 + at * (seed + 7)) & 0xFF for at in range(FRAME_BYTES)))
+
+
+@pytest.mark.parametrize("controller", Controller)
+@pytest.mark.parametrize("over", BUSES)
+@pytest.mark.parametrize("rotate", [0, 180])
+def test_the_panel_shows_each_picture_in_turn(
+    controller: Controller, over: Callable[[SimulatedI2cBus], I2cBus], rotate: Rotation
+) -> None:
+    bus = simulated(controller)
+    screen = Screen(controller, over(bus), LEFT, rotate=rotate)
+    for image in (number(1), number(2), noise(3), BLACK, WHITE, number(4)):
+        screen.show(image)
+        turned = image.transpose(Image.Transpose.ROTATE_180) if rotate else image
+        assert bus.picture(LEFT) == turned
+    assert screen.fault is None
+
+
+@pytest.mark.parametrize("controller", Controller)
+def test_the_panel_shows_the_picture_through_lumas_own_bus(
+    controller: Controller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = SimulatedPanel(controller)
+    fake = RecordingSMBus([LEFT])
+    fake.listener = lambda _address, payload: panel.receive(payload)
+    monkeypatch.setattr(smbus2, "SMBus", lambda _port: fake)
+    screen = Screen(controller, LinuxBus("/dev/i2c-1"), LEFT)
+    screen.show(noise(1))
+    screen.show(noise(2))
+    assert panel.picture() == noise(2)
+    screen.close()
+    assert fake.closed
+
+
+def test_nothing_is_sent_before_the_first_picture() -> None:
+    bus = simulated()
+    screen = Screen(Controller.SSD1309, bus, LEFT)
+    screen.set_contrast(5)
+    screen.check(0.0)
+    assert (bus.wire_bytes, screen.deadline()) == (0, None)
+
+
+def test_the_same_picture_again_sends_nothing() -> None:
+    bus = simulated()
+    screen = Screen(Controller.SSD1309, bus, LEFT)
+    screen.show(number(1))
+    sent = bus.wire_bytes
+    screen.show(number(1))
+    assert bus.wire_bytes == sent
+
+
+@pytest.mark.parametrize(("controller", "most"), [("ssd1306", 40), ("sh1106", 60)])
+def test_a_changed_digit_takes_few_bytes(controller: str, most: int) -> None:
+    bus = simulated(Controller(controller))
+    screen = Screen(Controller(controller), bus, LEFT)
+    screen.show(number(3))
+    sent = bus.wire_bytes
+    screen.show(number(4))
+    assert 0 < bus.wire_bytes - sent <= most
+
+
+def test_dimming_reaches_the_panel_and_stays_when_it_comes_back() -> None:
+    panel = SimulatedPanel(Controller.SSD1309)
+    bus = SimulatedI2cBus({LEFT: panel})
+    screen = Screen(Controller.SSD1309, bus, LEFT, contrast=200)
+    screen.show(number(1))
+    assert panel.contrast == 200
+    screen.set_contrast(10)
+    assert panel.contrast == 10
+    bus.unplug(LEFT)
+    screen.show(number(2))
+    bus.replug(LEFT)
+    screen.check(0.0)
+    assert panel.contrast == 10
+
+
+def test_a_sleeping_panel_is_dark_and_wakes_with_the_newest_picture() -> None:
+    bus = simulated()
+    screen = Screen(Controller.SSD1309, bus, LEFT)
+    screen.show(number(1))
+    screen.sleep()
+    screen.show(number(2))
+    assert bus.picture(LEFT) == BLACK
+    screen.wake()
+    assert bus.picture(LEFT) == number(2)
+
+
+def test_a_panel_lost_while_asleep_comes_back_dark() -> None:
+    bus = simulated()
+    screen = Screen(Controller.SSD1309, bus, LEFT)
+    screen.show(number(1))
+    screen.sleep()
+    bus.unplug(LEFT)
+    screen.show(number(2))
+    bus.replug(LEFT)
+    screen.check(0.0)
+    assert (screen.fault, bus.picture(LEFT)) == (None, BLACK)
+    screen.wake()
+    assert bus.picture(LEFT) == number(2)
+
+
+@pytest.mark.parametrize("over", BUSES)
+@pytest.mark.parametrize("after", range(6))
+def test_a_lost_panel_is_a_sentence_that_names_bus_address_and_who_answers(
+    over: Callable[[SimulatedI2cBus], I2cBus], after: int
+) -> None:
+    bus = simulated()
+    screen = Screen(Controller.SSD1309, over(bus), LEFT)
+    bus.unplug(LEFT, after)
+    screen.show(noise(1))
+    screen.show(noise(2))
+    assert screen.fault == (
+        "No screen answers at 0x3C on simulated I2C (these do: 0x3D): "
+        "check its plug, and its address in the configuration."
+    )
+
+
+def test_with_no_panel_at_all_the_sentence_says_so() -> None:
+    screen = Screen(Controller.SSD1306, SimulatedI2cBus({}), LEFT)
+    screen.show(BLACK)
+    assert screen.fault is not None
+    assert "nor does anything else there" in screen.fault
+
+
+def test_the_other_screen_goes_on_when_one_is_lost() -> None:
+    bus = simulated()
+    left = Screen(Controller.SSD1309, bus, LEFT)
+    right = Screen(Controller.SSD1309, bus, RIGHT)
+    bus.unplug(LEFT)
+    left.show(number(1))
+    right.show(number(2))
+    assert (bus.picture(RIGHT), right.fault) == (number(2), None)
+
+
+def test_a_healthy_screen_never_asks_to_be_woken() -> None:
+    screen = Screen(Controller.SSD1309, simulated(), LEFT)
+    screen.show(number(1))
+    screen.check(0.0)
+    assert screen.deadline() is None
+
+
+def test_a_lost_panel_is_tried_again_every_two_seconds_and_no_sooner() -> None:
+    bus = simulated()
+    screen = Screen(Controller.SSD1309, bus, LEFT)
+    bus.unplug(LEFT)
+    screen.show(number(1))
+    screen.check(100.0)
+    assert screen.deadline() == 100.0 + RETRY_INTERVAL
+    sent = bus.wire_bytes
+    screen.check(100.0 + RETRY_INTERVAL - 0.1)
+    screen.show(number(2))
+    screen.set_contrast(3)
+    screen.sleep()
+    screen.wake()
+    assert bus.wire_bytes == sent
+    bus.replug(LEFT)
+    screen.check(100.0 + RETRY_INTERVAL)
+    assert (screen.fault, screen.deadline()) == (None, None)
+    assert bus.picture(LEFT) == number(2)
+
+
+def test_a_stuck_bus_is_tried_rarely_for_each_try_holds_the_game_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stuck = RecordingSMBus([LEFT])
+    stuck.fail(LEFT, errno.ETIMEDOUT)
+    monkeypatch.setattr(smbus2, "SMBus", lambda _port: stuck)
+    screen = Screen(Controller.SSD1309, LinuxBus("/dev/i2c-1"), LEFT)
+    screen.show(number(1))
+    screen.check(50.0)
+    assert screen.deadline() == 50.0 + STUCK_RETRY_INTERVAL
+
+
+def test_a_panel_put_back_unnoticed_shows_the_picture_after_the_next_refresh() -> None:
+    bus = simulated()
+    screen = Screen(Controller.SSD1309, bus, LEFT)
+    screen.show(number(1))
+    screen.check(0.0)
+    bus.unplug(LEFT)
+    bus.replug(LEFT)
+    assert bus.picture(LEFT) == BLACK
+    screen.check(REFRESH_INTERVAL)
+    assert bus.picture(LEFT) == number(1)
+
+
+def test_a_refresh_never_blanks_a_panel_that_is_well() -> None:
+    bus = simulated()
+    screen = Screen(Controller.SSD1309, bus, LEFT)
+    screen.show(noise(1))
+    screen.check(0.0)
+    seen = []
+    bus.listen(lambda address: seen.append(bus.picture(address)))
+    screen.check(REFRESH_INTERVAL)
+    assert len(seen) > 3
+    assert all(picture == noise(1) for picture in seen)
+
+
+FRAMES = st.integers(0, 40).map(lambda value: number(value) if value < 20 else noise(value))
+STEPS = st.one_of(
+    st.tuples(st.just("show"), FRAMES),
+    st.tuples(st.just("unplug"), st.integers(0, 12)),
+    st.tuples(st.sampled_from(["replug", "sleep", "wake"]), st.none()),
+    st.tuples(st.just("check"), st.floats(0, 15)),
+    st.tuples(st.just("dim"), st.integers(0, 255)),
+)
+
+
+@given(st.sampled_from(list(Controller)), st.sampled_from(BUSES), st.lists(STEPS, max_size=25))
+def test_whatever_happened_a_panel_put_back_shows_the_last_picture(
+    controller: Controller, over: Callable[[SimulatedI2cBus], I2cBus], steps: list[tuple[str, Any]]
+) -> None:
+    panel = SimulatedPanel(controller)
+    bus = SimulatedI2cBus({LEFT: panel})
+    screen = Screen(controller, over(bus), LEFT, contrast=99)
+    now, last, light = 0.0, BLACK, 99
+    screen.show(BLACK)
+    for step, value in steps:
+        match step:
+            case "show":
+                screen.show(value)
+                last = value
+            case "unplug":
+                bus.unplug(LEFT, value)
+            case "replug":
+                bus.replug(LEFT)
+            case "check":
+                now += value
+                screen.check(now)
+            case "dim":
+                screen.set_contrast(value)
+                light = value
+            case "sleep":
+                screen.sleep()
+            case "wake":
+                screen.wake()
+    bus.replug(LEFT)
+    screen.wake()
+    for wait in (RETRY_INTERVAL, REFRESH_INTERVAL):
+        now += wait
+        screen.check(now)
+    assert (screen.fault, panel.contrast) == (None, light)
+    assert bus.picture(LEFT) == last

@@ -1,0 +1,149 @@
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from luma.core.interface.serial import i2c
+from luma.oled import device as luma_device
+
+from cdgdevice.drivers.oled import i2c_transfer, splash
+from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus
+from tools import make_splash
+
+PLACES: list[splash.PanelPlace] = [
+    ("ssd1309", "/dev/i2c-1", 0x3C, 0),
+    ("sh1106", "record:a b", 61, 180),
+]
+
+
+@pytest.mark.parametrize("picture", make_splash.PICTURE_CONTRAST)
+def test_the_stored_pictures_are_up_to_date(picture: str) -> None:
+    assert make_splash.recording_file(picture).read_bytes() == make_splash.make_recording(
+        picture
+    ), "run: python -m tools.make_splash"
+
+
+@pytest.mark.parametrize("controller", Controller)
+@pytest.mark.parametrize("rotation", [0, 180])
+def test_a_dark_panel_shows_the_splash(
+    controller: Controller, rotation: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "sent"
+    splash.show_splash([(controller.value, f"record:{path}", 0x3C, rotation)])
+    bus = SimulatedI2cBus({0x3C: SimulatedPanel(controller)})
+    with path.open("rb") as file:
+        bus.replay(i2c_transfer.parse_transfers(file))
+    assert bus.picture(0x3C) == make_splash.load_splash_picture("splash").rotate(rotation)
+
+
+@pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
+@pytest.mark.parametrize("controller", Controller)
+def test_the_splash_sets_a_panel_up_with_the_bytes_of_the_real_driver(
+    controller: Controller, tmp_path: Path
+) -> None:
+    real = RecordingSMBus()
+    driver = getattr(luma_device, controller.value)(i2c(bus=real, address=0x3C))
+    driver.persist = True
+    path = tmp_path / "sent"
+    splash.show_splash([(controller.value, f"record:{path}", 0x3C, 0)])
+    with path.open("rb") as file:
+        off, set_up, *_, on = [payload for _, payload in i2c_transfer.parse_transfers(file)]
+    first, *_, last = real.written(0x3C)
+    assert (off + set_up[1:], on) == (first, last)
+
+
+def test_a_screen_that_is_not_there_does_not_keep_the_other_from_its_splash(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "sent"
+    splash.show_splash(
+        [
+            ("ssd1306", f"record:{tmp_path}/none/sent", 0x3C, 0),
+            ("ssd1306", "/dev/i2c-999", 0x3C, 0),
+            ("ssd1306", "/dev/i2c-\0", 0x3C, 0),
+            ("ssd1306", f"record:{path}", 0x3D, 0),
+        ]
+    )
+    assert path.read_bytes().startswith(b"3d 00")
+
+
+def test_a_file_that_is_no_bus_is_not_written_to(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"mine")
+    splash.show_splash([("ssd1306", str(path), 0x3C, 0)])
+    assert path.read_bytes() == b"mine"
+
+
+def test_places_are_remembered_until_the_next_start(tmp_path: Path) -> None:
+    path = str(tmp_path / "screens")
+    splash.remember_places(path, PLACES)
+    assert splash.recall_places(path) == PLACES
+
+
+def test_the_same_places_are_not_written_again(tmp_path: Path) -> None:
+    path = tmp_path / "screens"
+    splash.remember_places(str(path), PLACES)
+    before = path.stat().st_ino
+    splash.remember_places(str(path), PLACES)
+    assert path.stat().st_ino == before
+
+
+def test_the_folder_is_made_where_the_games_lie_in_another(tmp_path: Path) -> None:
+    path = str(tmp_path / "state" / "cdgdevice" / "screens")
+    assert splash.recall_places(path) == []
+    splash.remember_places(path, PLACES)
+    assert splash.recall_places(path) == PLACES
+
+
+def test_a_file_that_can_t_be_written_is_no_splash(tmp_path: Path) -> None:
+    (tmp_path / "none").touch()
+    path = str(tmp_path / "none" / "screens")
+    splash.remember_places(path, PLACES)
+    assert splash.recall_places(path) == []
+
+
+@settings(max_examples=40)
+@given(garbage=st.binary() | st.text().map(str.encode))
+def test_garbage_is_no_splash(garbage: bytes, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.getbasetemp() / "garbage"
+    path.write_bytes(garbage)
+    assert splash.recall_places(str(path)) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ssd1307 60 0 /dev/i2c-1",
+        "ssd1306 3c 0 /dev/i2c-1",
+        "ssd1306 300 0 /dev/i2c-1",
+        "ssd1306 60 90 /dev/i2c-1",
+        "ssd1306 60 0 /dev/sda",
+        "ssd1306 60 0",
+    ],
+)
+def test_a_place_that_can_not_be_is_no_splash(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "screens"
+    path.write_text(f"ssd1309 60 0 /dev/i2c-1\n{line}\n")
+    assert splash.recall_places(str(path)) == []
+
+
+def test_the_splash_imports_nothing_that_takes_time() -> None:
+    program = (
+        "import sys; before = set(sys.modules); from cdgdevice.drivers.oled import splash;"
+        "splash.show_splash([('ssd1306', '/dev/i2c-999', 60, 0)]);"
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert set(found.stdout.split()) <= {
+        "cdgdevice",
+        "cdgdevice.drivers",
+        "cdgdevice.drivers.oled",
+        "cdgdevice.drivers.oled.splash",
+        "fcntl",
+    }

@@ -1,0 +1,170 @@
+"""The splash of the very first start, when no file remembers yet where the screens are."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cdgdevice.__main__ import main
+from cdgdevice.config.config_file import read_config
+from cdgdevice.config.schema import ScreensConfig
+from cdgdevice.drivers.oled import splash
+from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.splash_places import read_splash_places
+
+REFERENCE: list[splash.PanelPlace] = [
+    ("ssd1309", "/dev/i2c-1", 0x3C, 0),
+    ("ssd1309", "/dev/i2c-1", 0x3D, 0),
+]
+
+
+def look(folder: Path, *texts: str | bytes) -> list[splash.PanelPlace]:
+    files = []
+    for number, text in enumerate(texts):
+        file = folder / f"{number}.toml"
+        file.write_bytes(text.encode() if isinstance(text, str) else text)
+        files.append(str(file))
+    return read_splash_places(tuple(files))
+
+
+def told(text: str) -> list[splash.PanelPlace]:
+    """What the whole configuration says of the same text."""
+    config = read_config(text, "cdgdevice.toml", sheets=["paths-of-glory-2022"], games=Path("/"))
+    bus = config.screens.bus
+    return [
+        (panel.controller.value, bus, panel.address, panel.rotate)
+        for panel in config.screens.fitted.values()
+        if bus is not None
+    ]
+
+
+def test_where_nothing_is_said_the_screens_of_the_reference_build_are_tried(tmp_path: Path) -> None:
+    assert told("") == REFERENCE
+    assert read_splash_places(()) == REFERENCE
+    assert read_splash_places((str(tmp_path / "none.toml"), str(tmp_path))) == REFERENCE
+    commented = (Path(__file__).parents[3] / "docs" / "cdgdevice.toml").read_text()
+    assert look(tmp_path, "".join(f"# {line}\n" for line in commented.split("\n"))) == REFERENCE
+
+
+panels = st.fixed_dictionaries(
+    {},
+    optional={
+        "controller": st.sampled_from([f'"{controller.value}"' for controller in Controller]),
+        "rotate": st.sampled_from(["0", "180"]),
+        "fitted": st.sampled_from(["true", "false"]),
+    },
+)
+
+
+@given(
+    left=panels,
+    right=panels,
+    bus=st.sampled_from(["", '"/dev/i2c-7"', '"none"', '"record:/tmp/a b"']),
+    swapped=st.booleans(),
+)
+def test_what_is_seen_is_what_the_whole_configuration_says(
+    left: dict[str, str],
+    right: dict[str, str],
+    bus: str,
+    swapped: bool,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    lines = ["[screens]", f"bus = {bus}"] if bus else []
+    for side, panel, address in (("left", left, "0x3D"), ("right", right, "60")):
+        lines += [f"[screens.{side}]", *(f"{key} = {value}" for key, value in panel.items())]
+        lines += [f"address = {address}"] if swapped else []
+    text = "\r\n".join([*lines, ""])
+    assert look(tmp_path_factory.getbasetemp(), b"\xef\xbb\xbf" + text.encode()) == told(text)
+
+
+def test_the_later_file_wins_field_by_field(tmp_path: Path) -> None:
+    system = '[screens]\nbus = "/dev/i2c-3"\n[screens.left]\ncontroller = "sh1106"\n'
+    owner = "screens.left.rotate = 180\nscreens.right.fitted = false\n"
+    assert look(tmp_path, system, owner) == [("sh1106", "/dev/i2c-3", 0x3C, 180)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[screens\n",
+        "screens = 3\n",
+        b"\xff\xfe[\0screens]",
+        "[screens]\nleft = 3\n",
+        "[other]\n[other.screens]\nbus = 3\n",
+        "[screens]\nx = " + "[" * 5000,
+    ],
+)
+def test_a_configuration_that_makes_no_sense_is_passed_over(
+    tmp_path: Path, text: str | bytes
+) -> None:
+    assert look(tmp_path, text) == REFERENCE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'bus = "/dev/sda"',
+        "bus = 3",
+        "left = { address = 3.5 }",
+        "left = { address = true }",
+        "left = { rotate = 90 }",
+        'left = { controller = "ssd1305" }',
+        'left = { controller = "ssd1306 60" }',
+    ],
+)
+def test_a_place_that_can_not_be_is_passed_over(tmp_path: Path, text: str) -> None:
+    found = look(tmp_path, f"[screens]\nright.fitted = false\n{text}\n")
+    assert found == []
+
+
+def test_the_first_start_of_all_shows_the_splash_where_the_configuration_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent, config = tmp_path / "sent", tmp_path / "cdgdevice.toml"
+    config.write_text(f'[screens]\nbus = "record:{sent}"\n')
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setattr(sys, "argv", ["cdgdevice", "run", "--nonsense", "--config", str(config)])
+    with pytest.raises(SystemExit):
+        main()
+    assert {line[:2] for line in sent.read_bytes().splitlines()} == {b"3c", b"3d"}
+
+
+def test_where_nothing_is_said_of_the_screens_nothing_that_takes_time_is_imported(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "cdgdevice.toml"
+    file.write_text('# [screens]\nsheet = "labyrinth-2010"\n')
+    program = (
+        "import sys; before = set(sys.modules);"
+        "from cdgdevice.drivers.oled.splash_places import read_splash_places;"
+        f"read_splash_places(({str(file)!r},)); print(*sorted(set(sys.modules) - before))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert set(found.stdout.split()) <= {
+        "cdgdevice",
+        "cdgdevice.drivers.oled.splash_places",
+        "cdgdevice.drivers",
+        "cdgdevice.drivers.oled",
+        "cdgdevice.drivers.oled.splash",
+    }
+
+
+def test_a_build_without_a_bus_has_no_splash(tmp_path: Path) -> None:
+    assert ScreensConfig().bus is not None
+    assert look(tmp_path, '[screens]\nbus = "none"\n') == []
+
+
+def test_a_file_of_headings_alone_costs_no_reader_of_toml(tmp_path: Path) -> None:
+    file = tmp_path / "cdgdevice.toml"
+    file.write_text('[screens]\n#bus = "none"\n[screens.left]\n#fitted = false  # no = here\n')
+    ask = (
+        "import sys; from cdgdevice.drivers.oled.splash_places import read_splash_places;"
+        f"print(len(read_splash_places(({str(file)!r},))), 'tomllib' in sys.modules)"
+    )
+    told = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    assert told.stdout == "2 False\n"

@@ -1,0 +1,117 @@
+import errno
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import serial
+
+from cdgdevice.drivers.reader.port_lookup import (
+    READER_USB_IDS,
+    explain_hung_port,
+    explain_lost_port,
+    explain_open_failure,
+    find_reader_port,
+    is_port_absent,
+    sentence_for_player,
+)
+from cdgdevice.errors import HardwareError
+
+RULES = Path(__file__).parents[3] / "systemd" / "60-cdgdevice.rules"
+
+
+DIE = "/dev/cdgdevice-die"
+
+
+@dataclass
+class Plugged:
+    device: str
+    vid: int | None = None
+    pid: int | None = None
+
+
+PICO = Plugged("/dev/ttyACM0", 0x2E8A, 0x0005)
+MODEM = Plugged("/dev/ttyACM1", 0x12D1, 0x1506)
+BUILT_IN = Plugged("/dev/ttyAMA0")
+
+
+def test_the_one_known_device_among_others_is_the_reader() -> None:
+    assert find_reader_port(lambda: [BUILT_IN, MODEM, PICO]) == "/dev/ttyACM0"
+
+
+def test_no_known_device_is_a_sentence() -> None:
+    with pytest.raises(HardwareError, match=r"^No die reader is plugged in: .*\.$"):
+        find_reader_port(lambda: [BUILT_IN, MODEM])
+
+
+def test_two_known_devices_are_named_with_the_remedy() -> None:
+    other = Plugged("/dev/ttyACM7", 0x2E8A, 0x000A)
+    with pytest.raises(HardwareError, match=r"ttyACM0, /dev/ttyACM7.*reader\.port"):
+        find_reader_port(lambda: [other, PICO])
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (serial.SerialException(errno.ENOENT, "x"), "not plugged in"),
+        (serial.SerialException(errno.EACCES, "x"), "dialout"),
+        (serial.SerialException(errno.EBUSY, "x"), "Another program"),
+        (serial.SerialException(errno.EAGAIN, "x"), "Another program"),
+        (serial.SerialException("x"), "can't be opened as a serial port"),
+        (ValueError("x"), "can't be opened as a serial port"),
+    ],
+)
+def test_each_reason_not_to_open_a_port_is_one_sentence(error: Exception, words: str) -> None:
+    fault = explain_open_failure("/dev/cdgdevice-die", error)
+    assert isinstance(fault, HardwareError)
+    assert words in str(fault)
+    assert "/dev/cdgdevice-die" in str(fault)
+    assert str(fault).endswith(".")
+    assert "\n" not in str(fault)
+
+
+def test_a_url_that_nothing_answers_at_is_named() -> None:
+    fault = explain_open_failure("socket://127.0.0.1:1", serial.SerialException("Could not open"))
+    assert str(fault).startswith("Nothing answers at socket://127.0.0.1:1")
+
+
+def test_a_url_of_an_unknown_kind_is_told_with_those_that_are_known() -> None:
+    with pytest.raises(ValueError, match="not known") as unknown:
+        serial.serial_for_url("foo://x")
+    fault = explain_open_failure("foo://x", unknown.value)
+    assert str(fault).startswith("foo://x is no port that this program knows")
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        explain_lost_port(DIE),
+        explain_hung_port(DIE),
+        *(explain_open_failure(DIE, OSError(number, "x")) for number in (2, 13, 16)),
+    ],
+)
+def test_the_glass_has_no_room_for_a_port_s_name(fault: HardwareError) -> None:
+    assert DIE in str(fault)
+    assert "/" not in sentence_for_player(DIE, fault)
+    assert sentence_for_player(DIE, fault).startswith(
+        ("The die reader ", "Another program has the die")
+    )
+
+
+def test_a_pulled_cable_and_a_missing_one_are_the_same_to_the_player() -> None:
+    missing = explain_open_failure(DIE, OSError(errno.ENOENT, "x"))
+    for fault in (missing, explain_lost_port(DIE)):
+        assert sentence_for_player(DIE, fault) == "The die reader is unplugged: plug it in."
+
+
+def test_only_a_missing_device_is_awaited_without_trying_again() -> None:
+    assert is_port_absent(serial.SerialException(errno.ENOENT, "x"))
+    assert not is_port_absent(serial.SerialException(errno.EBUSY, "x"))
+    assert not is_port_absent(ValueError("x"))
+
+
+def test_the_udev_rules_know_the_very_devices_that_auto_knows() -> None:
+    listed = re.findall(r'idVendor\}=="(\w+)", ATTRS?\{idProduct\}=="(\w+)"', RULES.read_text())
+    assert {(int(v, 16), int(p, 16)) for v, p in listed} == {
+        (u.vendor, u.product) for u in READER_USB_IDS
+    }

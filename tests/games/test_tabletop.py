@@ -1,0 +1,291 @@
+import errno
+import gc
+import json
+from dataclasses import replace as changed
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.errors import JournalError
+from cdgdevice.games import sheet_library
+from cdgdevice.games.disk import FolderDisk, replace_file
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.journal_format import JournalEntry, encode_line, read_entry, write_entry
+from cdgdevice.games.journal_reader import read_journal
+from cdgdevice.games.open_game import OpenGame
+from cdgdevice.games.sheet_library import NoSheetError
+from cdgdevice.rules.requests import (
+    ChooseOption,
+    CorrectRoll,
+    NewGame,
+    NotAllowedError,
+    Request,
+    RollDice,
+    UndoLast,
+)
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.snapshot import compute_digest
+from tests.simulated_disk import SimulatedDisk, Step
+
+SHEET = "paths-of-glory-2022"
+NAME = "0001-paths-of-glory-2022.journal"
+NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
+ROUND: list[Request] = [RollDice(die=(4,)), ChooseOption("A"), ChooseOption("done")]
+OTHER_ROUND: list[Request] = [
+    RollDice(die=(3,)),
+    CorrectRoll(die=(5,)),
+    UndoLast(),
+    CorrectRoll(die=(2,)),
+    ChooseOption("B"),
+]
+
+
+def noon() -> datetime:
+    return NOON
+
+
+def begun(disk: SimulatedDisk) -> OpenGame:
+    return OpenGame.new(GameFolder(disk), NewGame(SHEET), noon)
+
+
+def resumed(disk: SimulatedDisk) -> OpenGame:
+    return OpenGame.resume(GameFolder(disk), NAME, noon)
+
+
+def play(tabletop: OpenGame, requests: list[Request]) -> None:
+    for request in requests:
+        tabletop.answer(request, "button")
+
+
+def test_a_resumed_game_stands_as_it_was_left() -> None:
+    disk = SimulatedDisk()
+    left = begun(disk)
+    play(left, ROUND + OTHER_ROUND)
+    again = resumed(disk)
+    assert again.history == left.history
+    assert again.answers == left.answers == 8
+    assert again.name == left.name == NAME
+    assert not again.torn
+
+
+def test_the_journal_says_when_by_which_hand_what_and_how_it_stood() -> None:
+    disk = SimulatedDisk()
+    tabletop = begun(disk)
+    tabletop.answer(RollDice(die=(4,)), "reader", throw=(81, 3))
+    last = disk.read(NAME).splitlines()[-1].split(b"\t")[2]
+    assert json.loads(last) == {
+        "at": "2026-11-03T12:00:00Z",
+        "by": "reader",
+        "request": {"do": "roll", "die": 4},
+        "throw": [81, 3],
+        "turn": 1,
+        "digest": compute_digest(tabletop.history),
+    }
+
+
+def test_at_any_power_cut_the_game_stands_as_shown_or_one_unshown_answer_further() -> None:
+    disk = SimulatedDisk()
+    tabletop = begun(disk)
+    shown = [compute_digest(tabletop.history)]
+    cuts = 0
+
+    def power_goes() -> None:
+        nonlocal cuts
+        for after in disk.every_cut():
+            cuts += 1
+            resumed(after)
+            found = [entry["digest"] for entry in read_journal(after, NAME).entries]
+            assert found[: len(shown) - 1] == shown[1:]
+            assert len(found) <= len(shown)
+
+    disk.before_step = power_goes
+    for request in ROUND:
+        tabletop.answer(request, "button")
+        shown.append(compute_digest(tabletop.history))
+    power_goes()
+    assert cuts > 300
+
+
+def test_a_refusal_changes_nothing_and_writes_nothing() -> None:
+    disk = SimulatedDisk()
+    tabletop = begun(disk)
+    before, content = tabletop.history, disk.read(NAME)
+    with pytest.raises(NotAllowedError):
+        tabletop.answer(ChooseOption("A"), "button")
+    assert tabletop.history is before
+    assert tabletop.answers == 0
+    assert disk.read(NAME) == content
+
+
+def test_the_last_throw_of_the_reader_is_known_after_a_restart_even_if_taken_back() -> None:
+    disk = SimulatedDisk()
+    tabletop = begun(disk)
+    assert tabletop.counted == ()
+    tabletop.answer(RollDice(die=(4,)), "reader", throw=(7, 41))
+    play(tabletop, [ChooseOption("A"), ChooseOption("done")])
+    tabletop.answer(RollDice(die=(2,)), "reader", throw=(7, 42))
+    play(tabletop, [UndoLast(), RollDice()])
+    assert tabletop.counted == ((7, 42),)
+    assert resumed(disk).counted == ((7, 42),)
+
+
+@pytest.mark.parametrize("step", [Step.APPEND, Step.WRITE, Step.SYNC])
+def test_a_disk_that_fails_does_not_stop_the_game_and_gets_all_when_it_is_back(step: Step) -> None:
+    disk = SimulatedDisk()
+    tabletop = begun(disk)
+    play(tabletop, ROUND[:1])
+    disk.failing = {step: errno.EIO}
+    play(tabletop, ROUND[1:])
+    assert tabletop.unsaved is not None
+    assert "does not answer" in tabletop.unsaved
+    assert tabletop.waiting == 2
+    assert tabletop.answers == 3
+    disk.mend()
+    play(tabletop, OTHER_ROUND)
+    assert tabletop.unsaved is None
+    different = {after.read(NAME): after for after in disk.every_cut()}
+    for after in different.values():
+        assert resumed(after).history == tabletop.history
+
+
+def test_a_game_begun_on_a_broken_disk_gets_its_file_when_the_disk_is_back() -> None:
+    for step in (Step.NAMES, Step.CREATE, Step.WRITE, Step.SYNC, Step.RENAME, Step.SYNC_NAMES):
+        disk = SimulatedDisk()
+        disk.failing = {step: errno.EIO}
+        tabletop = begun(disk)
+        play(tabletop, ROUND)
+        assert tabletop.unsaved is not None
+        disk.mend()
+        assert tabletop.save() is None
+        assert [game.name for game in GameFolder(disk).saved()] == [NAME]
+        assert resumed(disk).history == tabletop.history
+
+
+def test_a_game_that_is_not_kept_at_once_leaves_the_disk_as_it_is_until_its_first_answer() -> None:
+    disk = SimulatedDisk()
+    tabletop = OpenGame.new(GameFolder(disk), NewGame(SHEET), noon, kept_at_once=False)
+    assert tabletop.save() is None
+    assert (disk.names(), tabletop.name) == ((), None)
+    play(tabletop, ROUND)
+    assert tabletop.name == NAME
+    assert resumed(disk).history == tabletop.history
+
+
+def test_a_game_that_goes_on_and_on_takes_no_more_memory(tmp_path: Path) -> None:
+    tabletop = OpenGame.new(GameFolder(FolderDisk(tmp_path)), NewGame(SHEET), noon)
+    play(tabletop, [RollDice(die=(4,)), UndoLast()] * 10)
+    gc.collect()
+    before = len(gc.get_objects())
+    play(tabletop, [RollDice(die=(4,)), UndoLast()] * 100)
+    gc.collect()
+    assert len(gc.get_objects()) - before < 50
+
+
+def test_a_game_resumed_from_a_disk_that_can_only_be_read_goes_on_unsaved() -> None:
+    disk = SimulatedDisk()
+    play(begun(disk), ROUND)
+    disk.make_read_only()
+    tabletop = resumed(disk)
+    assert tabletop.unsaved is not None
+    play(tabletop, OTHER_ROUND)
+    disk.mend()
+    assert tabletop.save() is None
+    assert resumed(disk).history == tabletop.history
+
+
+def test_a_torn_answer_is_dropped_and_told() -> None:
+    disk = SimulatedDisk()
+    left = begun(disk)
+    play(left, ROUND)
+    with disk.append(NAME) as file:
+        file.write(b'4\t01234567\t{"at":"20')
+    tabletop = resumed(disk)
+    assert tabletop.torn
+    assert tabletop.history == left.history
+
+
+def test_a_version_that_plays_otherwise_says_so_and_touches_nothing() -> None:
+    disk = SimulatedDisk()
+    play(begun(disk), ROUND)
+    content = disk.read(NAME)
+    lines = content.splitlines(keepends=True)
+    entry = json.loads(lines[2].split(b"\t")[2])
+    lines[2] = encode_line(2, entry | {"digest": "0" * 16})
+    replace_file(disk, NAME, b"".join(lines))
+    with pytest.raises(JournalError, match=r"0001-paths.* plays answer 2 otherwise") as otherwise:
+        resumed(disk)
+    assert "begun with 0." in str(otherwise.value)
+    assert disk.read(NAME) == b"".join(lines)
+
+
+def test_a_sheet_that_sets_up_otherwise_is_noticed() -> None:
+    disk = SimulatedDisk()
+    begun(disk)
+
+    def changed_sheet(id_: str) -> Sheet:
+        sheet = sheet_library.load_sheet(id_)
+        return changed(sheet, id=sheet.id + "-b")
+
+    with pytest.raises(JournalError, match="plays the set-up otherwise"):
+        OpenGame.resume(GameFolder(disk), NAME, noon, changed_sheet)
+
+
+def test_a_sheet_that_is_gone_is_told_with_the_file() -> None:
+    disk = SimulatedDisk()
+    begun(disk)
+
+    def no_sheet(id_: str) -> Sheet:
+        raise NoSheetError(f'There is no sheet "{id_}".')
+
+    with pytest.raises(JournalError, match=r"0001-.*can't be played: There is no sheet"):
+        OpenGame.resume(GameFolder(disk), NAME, noon, no_sheet)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {},
+        {"request": {"do": "undo"}},
+        {"at": "x", "by": "b", "request": {"do": "roll", "die": 4}, "turn": 1, "digest": "0"},
+        {
+            "at": "2026-11-03T12:00:00Z",
+            "by": "button",
+            "request": {"do": "new", "sheet": SHEET},
+            "turn": 1,
+            "digest": "0",
+        },
+    ],
+)
+def test_an_entry_of_another_make_is_refused_with_the_file(entry: dict[str, object]) -> None:
+    disk = SimulatedDisk()
+    begun(disk)
+    with disk.append(NAME) as file:
+        file.write(encode_line(1, entry))
+    with pytest.raises(JournalError, match="answer 1 otherwise"):
+        resumed(disk)
+
+
+def test_a_game_that_can_t_begin_leaves_no_file() -> None:
+    disk = SimulatedDisk()
+    with pytest.raises(NoSheetError):
+        OpenGame.new(GameFolder(disk), NewGame("paths-of-glroy"), noon)
+    with pytest.raises(NotAllowedError):
+        OpenGame.new(GameFolder(disk), NewGame(SHEET, options=(("no-such", True),)), noon)
+    assert disk.names() == ()
+
+
+def test_an_entry_is_kept_in_utc() -> None:
+    summer = timezone(timedelta(hours=2))
+    entry = JournalEntry(
+        datetime(2026, 7, 1, 1, 30, tzinfo=summer), "web", UndoLast(), 3, "ab", (0, 9)
+    )
+    raw = json.loads(json.dumps(write_entry(entry)))
+    assert raw["at"] == "2026-06-30T23:30:00Z"
+    assert read_entry(raw) == entry
+
+
+def test_a_throw_of_another_make_is_refused() -> None:
+    raw = write_entry(JournalEntry(NOON, "reader", RollDice(die=(1,)), 1, "ab"))
+    with pytest.raises(ValueError, match="throw"):
+        read_entry(raw | {"throw": [1]})

@@ -1,0 +1,52 @@
+"""Sheets of one title are told apart by their names, and the menu has them in order."""
+
+from dataclasses import replace
+
+from cdgdevice.games.sheet_library import SheetLibrary, distinguish_titles, load_sheet, sheet_ids
+from cdgdevice.render.draw import check_fit
+from cdgdevice.render.views import MenuView
+from cdgdevice.service.assembly import list_offered_sheets
+from tests.games.test_own_sheets import disk_with, text_of
+
+STANDARD = load_sheet("standard-2018")
+
+
+def names(**titles: str) -> tuple[str, ...]:
+    """The names of sheets with these titles, by id (with _ for -)."""
+    return distinguish_titles(
+        [replace(STANDARD, id=id_.replace("_", "-"), title=t) for id_, t in titles.items()]
+    )
+
+
+def test_a_title_that_no_other_sheet_has_stands_alone() -> None:
+    assert names(hannibal="Hannibal", verdun_1916="Verdun") == ("Hannibal", "Verdun")
+
+
+def test_two_of_one_title_are_told_apart_by_edition_or_by_the_rest_of_the_id() -> None:
+    assert names(hannibal="Hannibal", hannibal_2018="Hannibal") == ("Hannibal", "Hannibal 2018")
+    assert names(hannibal="Hannibal", hannibal_my_way="Hannibal") == (
+        "Hannibal",
+        "Hannibal my way",
+    )
+    assert names(rome_2018="Rome", rome_short_2018="Rome") == ("rome-2018", "Rome short 2018")
+
+
+def test_where_nothing_else_tells_them_apart_the_id_does() -> None:
+    assert names(one="Hannibal", two="Hannibal") == ("one", "two")
+    long = "Empire of the sun"
+    assert names(empire_of_the_sun_tournament=long, empire_of_the_sun_2018=long) == (
+        "empire-of-the-sun-tournament",
+        "Empire of the sun 2018",
+    )
+
+
+def test_the_names_of_all_sheets_fit_a_menu_differ_and_are_in_order() -> None:
+    offered = list_offered_sheets(
+        SheetLibrary({"/own": disk_with(one=text_of("one"), two=text_of("two"))})
+    )
+    titles = [each.title for each in offered]
+    assert titles == sorted(titles, key=str.casefold)
+    assert len(set(titles)) == len(sheet_ids()) + 2
+    assert [title for title in titles if title != title.strip()] == []
+    assert check_fit(MenuView("New game", tuple(titles), 0)) == []
+    assert {each.id for each in offered} == {*sheet_ids(), "one", "two"}

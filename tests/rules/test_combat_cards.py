@@ -1,0 +1,142 @@
+"""Combat cards: who may play them, what they count, and what lies in their spaces afterwards."""
+
+import pytest
+
+from cdgdevice.rules.actions import has_combat_gaps
+from cdgdevice.rules.display import PlayCard, RefillGap, SetChits
+from cdgdevice.rules.requests import NotAllowedError
+from tests.rules.playing import LEFT, RIGHT, actions, chits, lies, new, options, play
+
+POG = "paths-of-glory-2022"
+
+
+def combat(history_actions: set[str]) -> set[str]:
+    return {action for action in history_actions if action.startswith("combat")}
+
+
+def test_attacker_and_defender_may_play_any_face_up_card() -> None:
+    playing = play(new(POG), "roll CDE", "choose D")
+    assert combat(actions(playing)) == {
+        *(f"combat left {card}" for card in "ABCE"),
+        *(f"combat right {card}" for card in "AB"),
+    }
+
+
+def test_a_combat_card_turns_a_chit_at_once_and_leaves_its_space_empty() -> None:
+    fought = play(new(POG), "roll CDE", "choose D", "combat left A")
+    played, count = fought.now.instructions
+    assert isinstance(played, PlayCard)
+    assert isinstance(count, SetChits)
+    assert (str(played.card), count.left, count.hand_size) == ("A", 6, 7)
+    assert lies(fought, LEFT) == "-uu-u"
+    assert has_combat_gaps(fought.now)
+
+
+def test_a_defender_s_combat_card_turns_the_defender_s_chit() -> None:
+    fought = play(new(POG), "roll CDE", "choose D", "combat right B")
+    assert (chits(fought, LEFT), chits(fought, RIGHT)) == ((7, 7), (6, 7))
+    assert lies(fought, RIGHT) == "u-ddd"
+
+
+def test_the_first_gap_gets_the_card_seen_on_c_and_the_next_a_hidden_one() -> None:
+    fought = play(new(POG), "roll ABC", "choose A", "combat left B", "combat-over")
+    # B takes the face-up card; A, the card under way, is filled only when the round is done.
+    assert lies(fought, LEFT) == "-uddd"
+    done = play(fought, "choose done")
+    assert lies(done, LEFT) == "duddd"
+
+
+def test_without_combat_over_the_gaps_are_filled_when_the_round_is_done() -> None:
+    early = play(new(POG), "roll ABC", "choose A", "combat left B", "combat-over", "choose done")
+    late = play(new(POG), "roll ABC", "choose A", "combat left B", "choose done")
+    assert early.now.seats == late.now.seats
+    assert chits(late, LEFT) == (5, 7)
+
+
+def test_a_combat_card_from_c_uncovers_the_next_card_of_the_pile_before_other_gaps_fill() -> None:
+    fought = play(new(POG), "roll CDE", "choose D", "combat left A", "combat left C")
+    filled = play(fought, "combat-over")
+    acts = [act for act in filled.now.instructions if isinstance(act, RefillGap)]
+    assert [(str(act.card), act.source.value, act.facing.value) for act in acts] == [
+        ("C", "beneath", "down"),
+        ("A", "C", "down"),
+    ]
+    assert lies(filled, LEFT) == "dud-u"
+
+
+def test_while_c_is_being_played_gaps_are_filled_from_the_pile_under_it() -> None:
+    fought = play(new(POG), "roll ABC", "choose C", "combat left A", "combat-over")
+    assert lies(fought, LEFT) == "du-dd"
+    assert lies(play(fought, "choose done"), LEFT) == "duddd"
+
+
+def test_combat_over_is_offered_only_while_there_is_a_gap_to_fill() -> None:
+    playing = play(new(POG), "roll ABC", "choose A")
+    assert "combat-over" not in actions(playing)
+    fought = play(playing, "combat right A")
+    assert "combat-over" in actions(fought)
+    assert "combat-over" not in actions(play(fought, "combat-over"))
+
+
+def test_before_the_choice_no_gap_is_filled_or_the_offered_card_on_c_would_be_drawn() -> None:
+    fought = play(new(POG), "roll ABC", "combat left A")
+    assert lies(fought, LEFT) == "-uudd"
+    assert options(fought) == ["B", "C"]
+    assert "combat-over" not in actions(fought)
+
+
+def test_a_combat_card_played_before_the_choice_is_no_longer_offered() -> None:
+    assert options(play(new(POG), "roll AB", "combat left A")) == ["B"]
+
+
+def test_the_last_card_on_offer_is_not_to_be_had_as_a_combat_card() -> None:
+    fought = play(new(POG), "roll AB", "combat left A")
+    assert "combat left B" not in actions(fought)
+    assert "combat right B" in actions(fought)
+    with pytest.raises(NotAllowedError, match="not offered now"):
+        play(fought, "combat left B")
+
+
+def test_a_card_that_is_not_on_offer_may_always_be_a_combat_card() -> None:
+    fought = play(new(POG), "roll AB", "choose A", "choose done", "roll DE", "choose D")
+    fought = play(fought, "choose done", "roll DE", "combat left D")
+    assert {"combat left A", "combat left B"} & actions(fought) == {"combat left B"}
+
+
+def test_the_active_side_keeps_a_chit_for_the_card_that_it_is_playing() -> None:
+    playing = play(new("standard-2018", (2, 2)), "roll ABC", "choose A", "combat left B")
+    assert chits(playing, LEFT) == (1, 2)
+    assert not any(action.startswith("combat left") for action in actions(playing))
+    assert "combat right A" in actions(playing)
+
+
+def test_a_side_without_chits_has_no_combat_cards() -> None:
+    fought = play(new("standard-2018", (1, 1)), "roll ABC", "choose A", "combat right A")
+    assert chits(fought, RIGHT) == (0, 1)
+    assert not any(action.startswith("combat right") for action in actions(fought))
+
+
+def test_a_defender_who_plays_the_last_card_takes_no_more_rounds() -> None:
+    unequal = new("standard-2018", (3, 1), doubled_spaces=False)
+    fought = play(unequal, "roll ABC", "choose A", "combat right A", "choose done")
+    assert fought.now.active is LEFT
+    with pytest.raises(NotAllowedError, match="can't roll now"):
+        play(fought, "roll right AB")
+
+
+def test_in_a_1_ops_round_the_last_chit_may_be_played_in_combat() -> None:
+    attack = play(new("standard-2018", (1, 1), one_ops=True), "choose one-ops", "combat left A")
+    assert chits(attack, LEFT) == (0, 1)
+    done = play(attack, "choose done")
+    assert (lies(done, LEFT), done.now.active) == ("duddd", RIGHT)
+
+
+def test_a_pass_ends_the_round_at_once_and_turns_no_chit() -> None:
+    passed = play(new("standard-2018", **{"pass": True}), "choose pass")
+    assert passed.now.active is RIGHT
+    assert chits(passed, LEFT) == (7, 7)
+
+
+def test_a_sheet_without_combat_cards_offers_none() -> None:
+    playing = play(new("washingtons-war-2022"), "roll ABC", "choose A")
+    assert combat(actions(playing)) == set()

@@ -1,0 +1,66 @@
+"""Notes are found by the number of a card or by words, the likeliest first."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cdgdevice.rules.sheet import Note, find_notes, note_heading, note_number
+
+MATA_HARI = Note("#22", "Mata Hari", "Turn all cards of the other side face-up.", "Book")
+LABOUR = Note("#3-#5", "Labour cards", "Each may be held until turn 22.", "Book")
+PAIR = Note("AP #7, #31", "Two of a kind", "They count as one.", "Book")
+RESHUFFLE = Note(None, "Reshuffle", "Mata Hari and the other removed cards stay out.", "Book")
+NOTES = (LABOUR, PAIR, MATA_HARI, RESHUFFLE)
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("", NOTES),
+        ("  ", NOTES),
+        ("22", (MATA_HARI,)),
+        ("#22", (MATA_HARI,)),
+        ("# 22", (MATA_HARI,)),
+        ("4", (LABOUR,)),
+        ("#5", (LABOUR,)),
+        ("6", ()),
+        ("31", (PAIR,)),
+        ("22 4", (LABOUR, MATA_HARI)),
+        ("#22, #31,99", (PAIR, MATA_HARI)),
+        ("98 99", ()),
+        ("98 #99", ()),
+        ("mata", (MATA_HARI, RESHUFFLE)),
+        ("HARI mata", (MATA_HARI, RESHUFFLE)),
+        ("22 mata", (MATA_HARI,)),
+        ("resh", (RESHUFFLE,)),
+        ("shuffle", ()),
+        ("other", (MATA_HARI, RESHUFFLE)),
+        ("#99", ()),
+        ("no such words", ()),
+    ],
+)
+def test_a_note_is_found_by_card_number_or_words(words: str, wanted: tuple[Note, ...]) -> None:
+    assert find_notes(NOTES, words) == wanted
+
+
+def test_a_number_that_no_card_has_is_looked_for_in_the_text() -> None:
+    assert find_notes((LABOUR,), "22") == (LABOUR,)
+    assert find_notes((LABOUR,), "#22") == ()
+
+
+def test_a_heading_names_the_card_where_there_is_one() -> None:
+    assert [note_heading(note) for note in (MATA_HARI, RESHUFFLE)] == ["#22 Mata Hari", "Reshuffle"]
+    assert [note_number(note) for note in NOTES] == [3, 7, 22, None]
+
+
+@given(st.text(max_size=30), st.text(min_size=1, max_size=30))
+def test_whatever_is_asked_only_notes_are_given_each_once(words: str, title: str) -> None:
+    notes = (*NOTES, Note(None, title, words or "-", "Book"))
+    given_back = find_notes(notes, words)
+    assert all(note in notes for note in given_back)
+    assert len(set(given_back)) == len(given_back)
+
+
+@given(st.sampled_from(NOTES))
+def test_a_note_is_found_by_its_own_heading(note: Note) -> None:
+    assert note in find_notes(NOTES, note_heading(note))

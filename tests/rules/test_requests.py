@@ -1,0 +1,114 @@
+"""Requests as they are written down: nothing is lost, and a die may be numbered anyhow."""
+
+import json
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cdgdevice.rules.die import DieConversion, DieResult
+from cdgdevice.rules.display import Facing, FlipCards, Place, Side, Space, drop_cancelled_flips
+from cdgdevice.rules.requests import (
+    ChooseOption,
+    CorrectRoll,
+    NewGame,
+    Request,
+    RollDice,
+    TakeAction,
+    UndoLast,
+    read_request,
+    write_request,
+)
+from cdgdevice.rules.snapshot import compute_digest
+from tests.rules.playing import LEFT, new, play
+
+names = st.text(min_size=1, max_size=20)
+dice = st.one_of(
+    st.just(((), None)),
+    st.tuples(st.tuples(st.integers(1, 6)), st.none()),
+    st.tuples(st.tuples(st.integers(1, 6), st.integers(1, 6)), st.none()),
+    st.tuples(st.just(()), st.sampled_from(DieResult)),
+)
+args = st.dictionaries(
+    names.filter(lambda name: name not in ("do", "action")),
+    st.one_of(names, st.integers(-99, 99)),
+    max_size=3,
+)
+news = st.builds(
+    NewGame,
+    names,
+    st.one_of(st.none(), st.tuples(st.integers(1, 20), st.integers(1, 20))),
+    st.dictionaries(names, st.booleans(), max_size=3).map(
+        lambda found: tuple(sorted(found.items()))
+    ),
+    st.one_of(st.none(), st.integers()),
+)
+anything = st.one_of(
+    news,
+    st.builds(
+        lambda side, die: RollDice(side, *die), st.one_of(st.none(), st.sampled_from(Side)), dice
+    ),
+    st.builds(ChooseOption, names),
+    st.builds(lambda name, given: TakeAction(name, tuple(given.items())), names, args),
+    st.builds(lambda die: CorrectRoll(*die), dice.filter(any)),
+    st.just(UndoLast()),
+)
+
+
+@given(anything)
+def test_a_request_written_down_reads_back_the_same(request: NewGame | Request) -> None:
+    assert read_request(json.loads(json.dumps(write_request(request)))) == request
+
+
+def test_the_standard_die_shows_a_c_on_1_4_and_5() -> None:
+    """The one thing that the Book says in words of its conversion table."""
+    numbers = range(1, 7)
+    with_c = [
+        n
+        for n in numbers
+        if DieConversion().result(n) in (DieResult.JR, DieResult.ABC, DieResult.CDE)
+    ]
+    assert with_c == [1, 4, 5]
+
+
+def test_any_conversion_gives_each_result_one_number() -> None:
+    for order in permutations(DieResult):
+        conversion = DieConversion(order)
+        assert [conversion.number(conversion.result(n)) for n in range(1, 7)] == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    "results",
+    [(), tuple(DieResult)[:5], (*tuple(DieResult)[:5], DieResult.JR), (*DieResult, DieResult.AB)],
+)
+def test_a_conversion_that_is_not_one_to_one_is_refused(results: tuple[DieResult, ...]) -> None:
+    with pytest.raises(ValueError, match="each of the six results exactly once"):
+        DieConversion(results)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (("choose A", "combat left B"), ("choose B", "combat left A")),
+        (("choose A1",), ("choose A2",)),
+        (("choose A1", "undo"), ()),
+    ],
+)
+def test_a_digest_tells_apart_what_looks_the_same_on_the_table(
+    one: tuple[str, ...], other: tuple[str, ...]
+) -> None:
+    hands = (6, 4) if "A1" in one[0][-2:] else (6, 6)
+    rolled = play(new("standard-2018", hands), "roll AB")
+    same = play(rolled, *one).now == play(rolled, *other).now
+    assert (compute_digest(play(rolled, *one)) == compute_digest(play(rolled, *other))) == same
+    assert same == (other == ())
+
+
+def test_cards_turned_down_and_up_again_by_a_correction_are_left_as_they_lie() -> None:
+    a, c, d = Place(Space.A), Place(Space.C), Place(Space.D)
+    acts = (FlipCards(LEFT, (c, d), Facing.DOWN), FlipCards(LEFT, (a, c), Facing.UP))
+    assert drop_cancelled_flips(acts) == (
+        FlipCards(LEFT, (d,), Facing.DOWN),
+        FlipCards(LEFT, (a,), Facing.UP),
+    )

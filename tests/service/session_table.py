@@ -1,0 +1,74 @@
+"""A player at the table: a sitting with loaded dice, and a clock that moves when it is told to."""
+
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import Games
+from cdgdevice.render.describe import describe
+from cdgdevice.render.views import BoardView, MenuView, PageView
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.requests import NewGame
+from cdgdevice.service.session import Session
+from cdgdevice.ui.messages import Intent, PressSide, PushKnob, Scroll, ToggleMenu
+from cdgdevice.ui.state import UiContext
+from tests.simulated_disk import SimulatedDisk
+
+LEFT, RIGHT = PressSide(Side.LEFT), PressSide(Side.RIGHT)
+BOTH = (Side.LEFT, Side.RIGHT)
+
+
+class Table:
+    """A sitting with loaded dice, and a clock that moves when it is told to."""
+
+    def __init__(
+        self,
+        *dice: int,
+        sheet: str = "paths-of-glory-2022",
+        around: UiContext | None = None,
+        disk: SimulatedDisk | None = None,
+        hands: tuple[int, int] | None = None,
+    ) -> None:
+        self.dice = list(dice)
+        self.now = 0.0
+        self.disk = disk or SimulatedDisk()
+        self.games = Games(GameFolder(self.disk), NewGame(sheet, hands))
+        self.sitting = Session(self.games, around or UiContext(), lambda: self.dice.pop(0), 1.0)
+
+    def does(self, *intents: Intent) -> "Table":
+        for intent in intents:
+            self.sitting.take_intent(intent, self.now)
+        return self
+
+    def waits(self, seconds: float) -> "Table":
+        self.now += seconds
+        self.sitting.tick(self.now)
+        return self
+
+    def rolls(self, side: Intent = LEFT) -> "Table":
+        return self.does(side).waits(1.0)
+
+    def reads(self, side: Side = Side.LEFT, seen: tuple[Side, ...] = BOTH) -> str:
+        return "\n".join(describe(self.sitting.views(seen)[side]))
+
+    def reads_on(self, control: Intent = LEFT, seen: tuple[Side, ...] = BOTH) -> "Table":
+        """Turn the pages that lie over the board, one after the other."""
+        while any(isinstance(view, PageView) for view in self.sitting.views(seen).values()):
+            self.does(control)
+        return self
+
+    def enters(self, *titles: str) -> "Table":
+        """Open the menu and go down through these entries."""
+        return self.does(ToggleMenu()).takes(*titles)
+
+    def takes(self, *titles: str) -> "Table":
+        """Take these entries of the open menu and of those that it opens."""
+        for title in titles:
+            menu = self.view()
+            assert isinstance(menu, MenuView)
+            assert title in menu.items, menu.items
+            self.does(Scroll(menu.items.index(title) - menu.highlighted), PushKnob())
+        return self
+
+    def view(self, side: Side | None = None) -> object:
+        views = self.sitting.views(BOTH)
+        if side is not None:
+            return views[side]
+        return next((v for v in views.values() if not isinstance(v, BoardView)), views[Side.LEFT])

@@ -1,0 +1,122 @@
+"""What was asked of the hands stays in sight until the same side acts again."""
+
+import pytest
+
+from cdgdevice.config.settings import DieSource
+from cdgdevice.render.draw import check_fit
+from cdgdevice.render.views import PageKind
+from cdgdevice.rules.display import Side
+from cdgdevice.ui.messages import PressUndo, PushKnob, Scroll
+from cdgdevice.ui.state import UiContext
+from tests.service.session_table import BOTH, LEFT, RIGHT, Table
+
+FILL = "Fill A from C, face-up."
+ONE = (Side.LEFT,)
+
+
+def filled() -> Table:
+    """The left side has played A, and is to fill its space."""
+    return Table(4, 2, 1, 3, sheet="paths-of-glory-2018").rolls().does(LEFT, LEFT)
+
+
+def marked(table: Table, side: str = "Central Powers", card: str = "B") -> Table:
+    return table.enters("Mark a card", side, f"{card}: Combat")
+
+
+def test_a_refill_stays_while_a_card_is_marked() -> None:
+    table = filled()
+    assert FILL in table.reads()
+    assert FILL in marked(table).reads()
+    assert FILL in marked(table, "Allied Powers").reads()
+
+
+def test_a_refill_stays_beside_the_words_that_it_is_not_that_side_s_round() -> None:
+    text = filled().does(LEFT).reads()
+    assert FILL in text
+    assert "Not your round." in text
+    assert "Press again to take it." in text
+
+
+def test_a_refill_stays_while_the_pile_is_told_to_be_empty() -> None:
+    assert FILL in filled().enters("Pile empty", "Allied Powers").reads()
+
+
+def test_a_refill_stays_through_the_other_side_s_whole_round() -> None:
+    table = filled()
+    assert FILL in table.rolls(RIGHT).reads(), "its roll"
+    assert FILL in table.does(RIGHT).reads(), "its card"
+    assert FILL in table.does(RIGHT).reads(), "its refill"
+    assert "Fill A from C, face-down." in table.reads(Side.RIGHT)
+    assert FILL not in table.rolls(LEFT).reads(), "the side has acted again"
+    assert "Fill A from C, face-down." in table.reads(Side.RIGHT)
+
+
+def test_a_refill_stays_when_the_other_side_s_roll_is_taken_back_or_corrected() -> None:
+    assert FILL in filled().rolls(RIGHT).does(PressUndo(), PushKnob()).reads()
+    assert FILL in filled().rolls(RIGHT).enters("Correct the die", "1: Jolly Roger").reads()
+
+
+def test_a_flip_stays_while_cards_are_marked() -> None:
+    table = Table(4, sheet="paths-of-glory-2018").rolls()
+    for card in "ABC":
+        text = marked(table, card=card).reads()
+        assert "Flip C." in text
+        assert "Play A, B or C." in text
+    assert "Flip C." not in table.does(LEFT).reads(), "a card was taken"
+
+
+def test_a_flip_that_a_correction_asks_stays_and_what_lies_right_is_not_flipped_again() -> None:
+    table = Table(5, sheet="paths-of-glory-2018").rolls()
+    table.enters("Correct the die", "4: A, B or C").does(PushKnob())
+    text = marked(table).reads()
+    assert "Turn D and E face-down." in text
+    assert "Flip C." not in text, "C lies face-up already"
+
+
+def test_orders_are_there_again_after_a_restart() -> None:
+    table = marked(filled().rolls(RIGHT))
+    again = Table(disk=table.disk, sheet="paths-of-glory-2018")
+    assert FILL in again.reads_on().reads()
+
+
+def test_a_taken_back_answer_of_the_own_side_ends_its_orders() -> None:
+    table = filled().does(PressUndo(), PushKnob())
+    assert FILL not in table.reads()
+    assert "Flip C." not in table.reads(), "what was done before is not asked again"
+
+
+def test_one_screen_keeps_its_orders_while_a_card_is_marked() -> None:
+    table = Table(4, sheet="paths-of-glory-2018").rolls()
+    assert "Flip C." in marked(table, card="C").reads(seen=ONE)
+    table.does(LEFT, LEFT)
+    assert FILL in marked(table).reads(seen=ONE)
+
+
+def test_a_page_that_told_orders_is_not_told_again_after_a_mark() -> None:
+    table = Table(2, 5, sheet="paths-of-glory-2016")
+    table.reads_on(seen=ONE).does(LEFT).rolls().does(LEFT).reads_on(PushKnob(), seen=ONE)
+    before = table.reads(seen=ONE)
+    table.enters("Range of a space", "A: 3", "5")
+    assert "Note" not in table.reads(seen=ONE), before
+
+
+@pytest.mark.parametrize("steps", [1, 2])
+def test_the_knob_does_not_wipe_orders(steps: int) -> None:
+    assert FILL in filled().does(Scroll(steps)).reads()
+    assert "Flip C." in Table(4, sheet="paths-of-glory-2018").rolls().does(Scroll(steps)).reads()
+
+
+def test_a_long_set_up_has_its_page_though_a_menu_was_opened_before_the_first_look() -> None:
+    table = Table(sheet="illusions-of-glory-2022", around=UiContext(die=DieSource.HAND)).does(RIGHT)
+    assert all(check_fit(view) == [] for view in table.sitting.views(BOTH).values())
+    assert "Set a 4-Ops card aside" in table.reads(Side.RIGHT)
+    assert "Menu: The die shows" in table.reads_on(RIGHT).reads(Side.RIGHT)
+
+
+def test_a_long_set_up_has_its_page_over_one_that_tells_how_the_game_came_back() -> None:
+    table = Table(sheet="illusions-of-glory-2022")
+    table.sitting.push_text(PageKind.NOTE, "Power cut", "The last answer is gone.")
+    assert all(check_fit(view) == [] for view in table.sitting.views(BOTH).values())
+    assert "Set a 4-Ops card aside" in table.reads(Side.RIGHT)
+    table.does(*[RIGHT] * 4)
+    assert "The last answer is gone." in table.reads(Side.RIGHT)

@@ -1,0 +1,321 @@
+"""The real program in a process of its own, and the world around it in this one.
+
+The glass is a FIFO whose reader is this test; nothing sleeps, everything is waited for.
+"""
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.config.effective import USES_DEFAULTS
+from cdgdevice.drivers.oled import splash
+from cdgdevice.drivers.oled.i2c_transfer import parse_transfers
+from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.games.disk import FolderDisk, replace_file
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import Games
+from cdgdevice.render.draw import draw_view
+from cdgdevice.render.views import DiceView, PageKind, PageView, View
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.requests import NewGame, RollDice
+from cdgdevice.service.session import Session
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_reader import SimulatedReader
+from cdgdevice.ui.state import UiContext
+from tests.patience import PATIENCE
+from tests.simulated_disk import SimulatedDisk
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs FIFOs and signals")
+
+ADDRESSES = {Side.LEFT: 0x3C, Side.RIGHT: 0x3D}
+CONFIG = """
+[pins]
+factory = "mock"
+debounce_ms = 0  # these pins never bounce
+[reader]
+port = "{port}"
+[screens]
+bus = "record:{fifo}"
+result_ms = 10000
+"""
+HAND_OVER = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1", "LISTEN_FDNAMES": "page"}
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+AS_INSTALLED = """
+import sys
+from cdgdevice.config import effective
+from cdgdevice.cli.parser import run_command
+effective.SYSTEM_CONFIG, effective.BOOT_CONFIG = sys.argv[1], "/nowhere/cdgdevice.toml"
+sys.exit(run_command(["run"]))
+"""
+GOODBYE = PageView(PageKind.NOTE, "Stopped", ("The game is kept. It goes on from here.",))
+
+
+def _command(folder: Path) -> list[str]:
+    run = [sys.executable, "-m", "cdgdevice", "run", "--config", str(folder / "config.toml")]
+    return [*run, "--folder", str(folder / "games")]
+
+
+class Running:
+    """`cdgdevice run` in a process of its own, with everything around it in this one."""
+
+    def __init__(
+        self,
+        folder: Path,
+        port: str = "none",
+        *,
+        stderr: int | None = None,
+        more: str = "",
+        folder_named: bool = True,
+        file_named: bool = True,
+        environment: Mapping[str, str] | None = None,
+        handed: socket.socket | None = None,
+    ) -> None:
+        """Start it; `handed` is a socket that it gets as systemd would hand it its page's.
+
+        Without its file and folder named it goes by this computer's own, which are those here.
+        """
+        folder.mkdir(exist_ok=True)
+        fifo, notify, config = folder / "glass", folder / "notify", folder / "config.toml"
+        for old in (fifo, notify):
+            old.unlink(missing_ok=True)
+        os.mkfifo(fifo)
+        config.write_text(CONFIG.format(port=port, fifo=fifo) + more)
+        # Also open for writing: the splash opens and closes it, which is not the end.
+        self._glass = os.open(fifo, os.O_RDWR | os.O_NONBLOCK)
+        self._begun = b""
+        panels = {address: SimulatedPanel(Controller.SSD1309) for address in ADDRESSES.values()}
+        self._bus = SimulatedI2cBus(panels)
+        self._manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._manager.bind(str(notify))
+        self._manager.settimeout(PATIENCE)
+        command = _command(folder)[: None if folder_named else -2]
+        if not file_named:
+            command = [sys.executable, "-c", AS_INSTALLED, str(config)]
+        door = () if handed is None else (handed.fileno(),)
+        self.process = subprocess.Popen(
+            [*(arg for fd in door for arg in (sys.executable, "-c", HAND_OVER, str(fd))), *command],
+            env=os.environ
+            | {"NOTIFY_SOCKET": str(notify), "WATCHDOG_USEC": "200000"}
+            | {"STATE_DIRECTORY": str(folder)}
+            | dict(environment or {}),
+            stderr=subprocess.PIPE if stderr is None else stderr,
+            stdin=subprocess.DEVNULL,
+            pass_fds=door,
+        )
+
+    def __enter__(self) -> "Running":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait(PATIENCE)
+        if self.process.stderr is not None:
+            self.process.stderr.close()
+        self._manager.close()
+        os.close(self._glass)
+
+    def says(self) -> str:
+        """Wait for the next word to the service manager."""
+        return self._manager.recv(1000).decode()
+
+    def waits_for(self, word: str) -> None:
+        """Wait for this word; signs of life may come before it."""
+        while (said := self.says()) != word:
+            assert said == "WATCHDOG=1", said
+
+    def shows(self, side: Side, *views: View) -> View:
+        """Wait until this side's screen shows one of these views, and give it."""
+        wanted = {draw_view(view).tobytes(): view for view in views}
+        return wanted[self._seen(side, lambda picture: picture in wanted)]
+
+    def shows_picture(self, side: Side, picture: bytes) -> None:
+        """Wait until this side's screen shows these 1,024 bytes."""
+        self._seen(side, lambda seen: seen == picture)
+
+    def first_bytes(self) -> bytes:
+        """Give what was sent to the glass first."""
+        return os.read(self._glass, 65536)
+
+    def signal(self, number: int) -> int:
+        """Send a signal, and give the status that the process ends with."""
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE)
+
+    def _seen(self, side: Side, right: Callable[[bytes], bool]) -> bytes:
+        end = time.monotonic() + PATIENCE
+        while not right(picture := self._picture(side)):
+            ready, _, _ = select.select([self._glass], [], [], end - time.monotonic())
+            assert ready, "the glass does not come to show it"
+            data = self._begun + os.read(self._glass, 65536)
+            *lines, self._begun = data.split(b"\n")
+            self._bus.replay(parse_transfers(lines))
+        return picture
+
+    def _picture(self, side: Side) -> bytes:
+        return self._bus.picture(ADDRESSES[side]).convert("1").tobytes()
+
+
+@pytest.fixture
+def reader() -> Iterator[SimulatedReader]:
+    with SimulatedReader() as plugged:
+        yield plugged
+
+
+def _views(result: DieResult | None = None) -> dict[Side, View]:
+    """What the screens show of a fresh game, or of one in which this was rolled."""
+    games = Games(GameFolder(SimulatedDisk()), NewGame("paths-of-glory-2022"))
+    sitting = Session(games, UiContext(), lambda: 1, 0.0)
+    if result is not None:
+        sitting.take_throw(RollDice(result=result), 0.0, None)
+        sitting.tick(1.0)
+    return dict(sitting.views(tuple(Side)))
+
+
+def test_it_says_ready_lives_and_goes_down_in_good_order(tmp_path: Path) -> None:
+    with Running(tmp_path) as gadget:
+        assert gadget.says() == "READY=1\nSTATUS=Playing paths-of-glory-2022."
+        gadget.shows(Side.RIGHT, _views()[Side.RIGHT])
+        assert [gadget.says() for _ in range(3)] == ["WATCHDOG=1"] * 3
+        gadget.process.send_signal(signal.SIGTERM)
+        gadget.waits_for("STOPPING=1")
+        gadget.shows(Side.LEFT, GOODBYE)
+        gadget.shows(Side.RIGHT, GOODBYE)
+        assert gadget.process.wait(PATIENCE) == 0
+
+
+def test_ctrl_c_ends_it_as_well(tmp_path: Path) -> None:
+    with Running(tmp_path) as gadget:
+        gadget.says()
+        assert gadget.signal(signal.SIGINT) == 0
+
+
+def test_killed_after_a_throw_it_shows_the_same_game_again(
+    tmp_path: Path, reader: SimulatedReader
+) -> None:
+    with Running(tmp_path, reader.url) as gadget:
+        gadget.says()
+        reader.throw(4)
+        gadget.shows(Side.LEFT, DiceView(DieResult.ABC))
+        assert gadget.signal(signal.SIGKILL) == -signal.SIGKILL
+    with Running(tmp_path, reader.url) as gadget:
+        assert gadget.says().startswith("READY=1")
+        gadget.shows(Side.LEFT, _views(DieResult.ABC)[Side.LEFT])
+
+
+def test_killed_while_the_die_falls_the_throw_counts_once_whenever_that_was(
+    tmp_path: Path,
+) -> None:
+    for number in range(2):
+        folder = tmp_path / str(number)
+        with SimulatedReader() as reader:
+            with Running(folder, reader.url) as gadget:
+                gadget.says()
+                gadget.shows(Side.LEFT, _views()[Side.LEFT])
+                reader.throw(4)
+                # Killed before, in the midst of or after its journey through the program.
+                gadget.signal(signal.SIGKILL)
+            with Running(folder, reader.url) as gadget:
+                gadget.shows(Side.LEFT, DiceView(DieResult.ABC), _views(DieResult.ABC)[Side.LEFT])
+        journal = next((folder / "games").glob("*.journal")).read_bytes()
+        assert journal.count(b'"do":"roll"') + journal.count(b'"do": "roll"') == 1
+
+
+def test_a_log_that_nobody_reads_stops_no_game(tmp_path: Path, reader: SimulatedReader) -> None:
+    reads, writes = os.pipe()
+    with Running(tmp_path, reader.url, stderr=writes) as gadget:
+        os.close(reads)
+        os.close(writes)
+        gadget.says()
+        reader.throw(4)
+        gadget.shows(Side.LEFT, DiceView(DieResult.ABC))
+        assert gadget.signal(signal.SIGTERM) == 0
+
+
+def test_a_second_gadget_on_the_same_games_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    with Running(tmp_path) as gadget:
+        gadget.says()
+        second = subprocess.run(
+            _command(tmp_path),
+            env=os.environ | {"NOTIFY_SOCKET": ""},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        assert second.returncode == 1
+        assert second.stderr == (
+            "Another cdgdevice is playing from this folder; stop that one first.\n"
+        )
+
+
+def test_a_mistake_of_the_configuration_is_on_the_glass_and_in_the_log(tmp_path: Path) -> None:
+    with Running(tmp_path, more="[sleep]\ndim_after = 60\n") as gadget:
+        assert gadget.says().startswith("READY=1")
+        assert gadget.process.stderr is not None
+        told = gadget.process.stderr.readline().decode().rstrip("\n")
+        assert "config.toml" in told
+        assert "dim_after_s" in told
+        gadget.shows(Side.LEFT, PageView(PageKind.ERROR, "Configuration", (told, USES_DEFAULTS)))
+
+
+def test_sheets_that_are_left_out_are_counted_on_the_glass_and_in_the_log(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "sheets").mkdir()
+    for name in ("one.toml", "two.toml"):
+        (tmp_path / "sheets" / name).write_text("?")
+    with Running(tmp_path) as gadget:
+        text = ("2 sheets of yours are left out.", "`cdgdevice sheets` tells why.")
+        gadget.shows(Side.LEFT, PageView(PageKind.ERROR, "Your sheets", text))
+        assert gadget.process.stderr is not None
+        log = [gadget.process.stderr.readline().decode().rstrip("\n") for _ in text]
+        assert log == list(text), "and no word of the player's is in it"
+
+
+def test_a_game_that_can_t_be_gone_on_with_is_told_on_the_glass_as_an_error(tmp_path: Path) -> None:
+    disk = FolderDisk(tmp_path / "games")
+    replace_file(disk, "0001-paths-of-glory-2022.journal", b"?")
+    notice = Games(GameFolder(disk), NewGame("paths-of-glory-2022")).notice
+    disk.release()
+    assert notice is not None
+    with Running(tmp_path) as gadget:
+        gadget.shows(Side.LEFT, PageView(PageKind.ERROR, "Another game", (notice.text,)))
+
+
+def test_the_splash_comes_first_at_every_start_though_the_games_are_elsewhere(
+    tmp_path: Path,
+) -> None:
+    more = f'[games]\nfolder = "{tmp_path / "elsewhere"}"\n'
+    for _ in range(2):
+        with Running(tmp_path, more=more, folder_named=False) as gadget:
+            gadget.says()
+            # The splash's own contrast, which the screens' is not.
+            assert b"3c 00817f\n" in gadget.first_bytes()
+            gadget.signal(signal.SIGTERM)
+        assert len(splash.recall_places(str(tmp_path / "screens"))) == 2
+    assert list((tmp_path / "elsewhere").glob("*.journal"))
+
+
+def test_the_end_of_a_shutdown_is_told_where_the_screens_are(
+    tmp_path: Path,
+) -> None:
+    run = tmp_path / "run"
+    with Running(tmp_path, environment={"RUNTIME_DIRECTORY": str(run)}) as gadget:
+        gadget.says()
+        gadget.signal(signal.SIGTERM)
+    assert splash.recall_places(str(run / "screens")) == [
+        ("ssd1309", f"record:{tmp_path / 'glass'}", address, 0) for address in ADDRESSES.values()
+    ]

@@ -1,0 +1,299 @@
+"""A player's way through the screens, written as data: what is done, and what is then read."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from cdgdevice.config.settings import DieSource
+from cdgdevice.render.views import DiceView, MenuView, PageKind, PageView
+from cdgdevice.rules.die import DieConversion, DieResult
+from cdgdevice.rules.display import Side, Space
+from cdgdevice.rules.requests import RollDice
+from cdgdevice.ui.messages import (
+    Advance,
+    Confirm,
+    Intent,
+    PickSpace,
+    PressUndo,
+    PushKnob,
+    Scroll,
+    ToggleMenu,
+)
+from cdgdevice.ui.state import OfferedSheet, UiContext
+from tests.service.session_table import LEFT, RIGHT, Table
+
+
+def _has(text: str, parts: Iterable[str]) -> None:
+    for part in parts:
+        assert part in text, text
+
+
+def test_a_round_is_three_presses() -> None:
+    table = Table(4)
+    _has(table.reads(), ["Deal A and B face-up.", "Roll or 1-Ops."])
+    table.does(LEFT)
+    assert table.view() == DiceView(DieResult.ABC)
+    table.waits(1.0)
+    _has(table.reads(), ["Flip C.", "Play A, B or C.", "A: face-up, offered, highlighted."])
+    table.does(LEFT)
+    _has(table.reads(), ["Play A.", "out, then done."])
+    table.does(LEFT)
+    _has(table.reads(), ["Fill A from C, face-up.", "Chits: 6 of 7 left.", "other side is at work"])
+    _has(table.reads(Side.RIGHT), ["Roll or 1-Ops."])
+
+
+def test_a_press_while_the_result_fills_the_screen_only_shows_the_board_sooner() -> None:
+    table = Table(4).does(LEFT, LEFT)
+    _has(table.reads(), ["Play A, B or C."])
+
+
+def test_the_knob_runs_over_the_offered_cards_only() -> None:
+    table = Table(3).rolls()
+    _has(table.reads(), ["D: face-up, offered, highlighted."])
+    table.does(Scroll(1))
+    _has(table.reads(), ["D: face-up, offered.", "E: face-up, offered, highlighted."])
+    table.does(Scroll(-5))
+    _has(table.reads(), ["D: face-up, offered, highlighted."])
+
+
+def test_out_of_turn_is_told_first_and_let_through_on_the_second_press() -> None:
+    table = Table(2).does(RIGHT)
+    _has(table.reads(Side.RIGHT), ["Not your round.", "Press again to take it."])
+    table.rolls(RIGHT)
+    _has(table.reads(Side.RIGHT), ["Play A or B."])
+
+
+def test_holding_the_knob_undoes_and_says_what_to_put_back_and_the_die_stays() -> None:
+    table = Table(4).rolls().does(LEFT, PressUndo())
+    _has(table.reads(), ["Put back", "Put A back, face-up."])
+    table.does(PushKnob(), PressUndo())
+    _has(table.reads(), ["Turn C face-down."])
+    table.does(PushKnob())
+    assert "Deal" not in table.reads(), "what was done already is not asked for again"
+    table.does(LEFT)
+    assert table.view() == DiceView(DieResult.ABC)
+
+
+def test_the_knob_shows_what_else_is_allowed_and_a_press_takes_it() -> None:
+    table = Table().does(Scroll(1))
+    _has(table.reads(), ["> 1-Ops"])
+    table.does(LEFT)
+    _has(table.reads(), ["Carry 1-Ops out, then done."])
+
+
+def test_the_knob_pushed_opens_the_menu_of_the_moment() -> None:
+    table = Table(4).does(PushKnob())
+    menu = table.view()
+    assert isinstance(menu, MenuView)
+    assert menu.items[0] == "1-Ops"
+    assert "Combat card" not in menu.items
+    table.does(ToggleMenu()).rolls().does(ToggleMenu())
+    menu = table.view()
+    assert isinstance(menu, MenuView)
+    assert "Combat card" in menu.items
+    assert "1-Ops" not in menu.items
+
+
+def test_a_combat_card_is_played_from_the_menu_side_by_side() -> None:
+    table = Table(4).rolls().does(LEFT).enters("Combat card", "Allied Powers", "B")
+    _has(table.reads(Side.RIGHT), ["B: empty.", "Play B.", "Chits: 6 of 7 left."])
+
+
+def test_past_the_last_card_the_knob_comes_to_the_menu() -> None:
+    table = Table(4).rolls().does(Scroll(3))
+    _has(table.reads(), ["> Menu"])
+    table.does(PushKnob())
+    menu = table.view()
+    assert isinstance(menu, MenuView)
+    assert "Correct the die" in menu.items
+
+
+def test_a_die_that_is_kept_is_told_before_and_after_another_throw() -> None:
+    table = Table(4).rolls().does(PressUndo(), PushKnob())
+    _has(table.reads(), ["The die stays ABC."])
+    table.does(ToggleMenu())
+    menu = table.view()
+    assert isinstance(menu, MenuView)
+    assert "Name the result" not in menu.items
+    table.does(ToggleMenu())
+    table.sitting.take_throw(RollDice(die=(1,)), table.now, None)
+    assert table.view(Side.LEFT) == DiceView(DieResult.ABC)
+    table.waits(1.0)
+    _has(table.reads(), ["The same die", "The throw that was taken back counts: ABC."])
+
+
+def test_holding_the_knob_on_what_to_put_back_takes_back_further() -> None:
+    table = Table(4).rolls().does(LEFT, PressUndo(), PressUndo())
+    _has(table.reads(), ["Turn C face-down."])
+
+
+def test_without_its_reader_the_die_is_named_or_left_to_the_gadget() -> None:
+    table = Table(5, around=UiContext(die=DieSource.READER)).does(LEFT)
+    _has(table.reads(), ["Throw the die."])
+    table.does(LEFT)
+    menu = table.view()
+    assert isinstance(menu, MenuView)
+    table.does(Scroll(menu.items.index("Let the gadget roll")), LEFT).waits(1.0)
+    _has(table.reads(), ["Play C, D or E."])
+
+
+def test_a_press_too_many_at_the_turn_s_end_does_not_skip_the_other_side_s_discards() -> None:
+    table = Table(*[2] * 12)
+    for _ in range(6):
+        table.rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT)
+    table.does(LEFT)
+    _has(table.reads(Side.RIGHT), ["you may discard 1 combat card.", "> Next turn"])
+
+
+def test_a_misread_die_is_corrected_with_what_to_turn() -> None:
+    table = Table(4).rolls().enters("Correct the die", "2: A or B")
+    _has(table.reads(), ["The die is AB.", "Turn C face-down."])
+    table.does(LEFT)
+    _has(table.reads(), ["Play A or B."])
+
+
+def test_a_real_die_is_asked_for_and_counts_when_it_is_read() -> None:
+    table = Table(around=UiContext(die=DieSource.READER)).does(LEFT)
+    _has(table.reads(), ["Throw the die."])
+    table.sitting.take_throw(RollDice(result=DieResult.DE), table.now, (7, 1))
+    table.waits(1.0)
+    _has(table.reads(), ["Play D or E."])
+    assert table.games.tabletop.counted == ((7, 1),)
+
+
+def test_a_real_die_thrown_unasked_is_the_active_side_s_roll() -> None:
+    table = Table()
+    table.sitting.take_throw(RollDice(die=(4,)), table.now, None)
+    assert table.view(Side.LEFT) == DiceView(DieResult.ABC)
+
+
+def test_a_real_die_s_numbers_are_read_by_the_owner_s_conversion() -> None:
+    table = Table(around=UiContext(conversion=DieConversion(tuple(reversed(DieResult)))))
+    table.sitting.take_throw(RollDice(die=(1,)), table.now, None)
+    assert table.view(Side.LEFT) == DiceView(DieResult.EVENT)
+
+
+def test_a_die_at_the_wrong_moment_does_nothing_and_says_so() -> None:
+    table = Table(4).rolls()
+    table.sitting.take_throw(RollDice(die=(1,)), table.now, (7, 1))
+    _has(table.reads(), ["No roll is due now. Play A, B or C."])
+    table.does(PushKnob())
+    _has(table.reads(), ["Play A, B or C."])
+    assert table.games.tabletop.counted == ()
+
+
+def test_a_die_read_by_eye_is_named_in_a_menu() -> None:
+    table = Table(around=UiContext(die=DieSource.HAND)).does(LEFT)
+    menu = table.view()
+    assert isinstance(menu, MenuView)
+    assert menu.items[:2] == ("1: Jolly Roger", "2: A or B")
+    table.does(Scroll(1), LEFT).waits(1.0)
+    _has(table.reads(), ["Play A or B."])
+
+
+def test_one_button_alone_plays_a_whole_round() -> None:
+    small = UiContext(knob=False, buttons=frozenset({Side.LEFT}))
+    table = Table(4, around=small).rolls(Advance()).does(Advance(), Confirm())
+    _has(table.reads(), ["Play B."])
+    table.does(Advance())
+    _has(table.reads(Side.RIGHT), ["Roll or 1-Ops."])
+    table.does(ToggleMenu(), Advance())
+    assert isinstance(table.view(), MenuView)
+
+
+def test_two_buttons_without_a_knob_use_the_other_one_to_move_on() -> None:
+    small = UiContext(knob=False)
+    table = Table(4, around=small).rolls().does(RIGHT, LEFT)
+    _has(table.reads(), ["Play B."])
+
+
+def test_a_direct_key_takes_its_card_at_once() -> None:
+    table = Table(4).rolls().does(PickSpace(Space.D))
+    _has(table.reads(), ["Play A, B or C."])
+    table.does(PickSpace(Space.C))
+    _has(table.reads(), ["Play C."])
+
+
+def test_the_event_result_lets_the_player_turn_cards_up_first() -> None:
+    table = Table(2, 2, 6).rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT)
+    table.rolls()
+    _has(table.reads(), ["Turn up a card of your choice.", "A: face-down, offered, highlighted."])
+    table.does(LEFT)
+    _has(table.reads(), ["Flip A.", "as event, or lowest Ops."])
+
+
+def test_what_may_be_played_is_said_in_fewer_words_beside_the_way_to_the_menu() -> None:
+    table = Table(6, sheet="washingtons-war-2022").rolls()
+    _has(table.reads(), ["Play A or B as event, lowest Ops, or discard an event."])
+    table.does(Scroll(9))
+    _has(table.reads(), ["A or B as event, lowest Ops, or discard an event.", "> Menu"])
+    assert "Play A" not in table.reads()
+
+
+def test_one_screen_shows_what_the_other_side_refills_before_the_next_roll() -> None:
+    table = Table(4).rolls().does(LEFT, LEFT)
+    seen = (Side.LEFT,)
+    _has(table.reads(seen=seen), ["Central Powers.", "Fill A from C", "Then Allied Powers: Roll"])
+    table.does(Scroll(1))
+    _has(table.reads(seen=seen), ["Allied Powers.", "> 1-Ops"])
+
+
+def test_a_turn_ends_after_six_rounds_and_combat_cards_may_be_discarded() -> None:
+    table = Table(*[2] * 12)
+    for _ in range(6):
+        table.rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT)
+    _has(
+        table.reads(), ["Turn 1 is over: you may discard 1 combat card.", "> Other side's discards"]
+    )
+    table.does(LEFT, LEFT)
+    _has(table.reads(), ["Turn 2, round 1.", "Chits: 7 of 7 left."])
+
+
+def test_games_lie_side_by_side_and_each_goes_on_where_it_was() -> None:
+    sides = {Side.LEFT: "North", Side.RIGHT: "South"}
+    offered = OfferedSheet("standard-2018", "Standard rules", range(5, 8), (7, 7), sides)
+    table = (
+        Table(4, around=UiContext(sheets=lambda: (offered,)))
+        .rolls()
+        .enters("New game", "Standard rules")
+    )
+    table.takes("North: 7", "North: 5", "Begin")
+    _has(table.reads(), ["Left side.", "Roll.", "Cards left: 6 of 6."])
+    table.enters("Switch game", "Paths of Glory T1")
+    _has(table.reads(), ["Central Powers.", "Play A, B or C."])
+
+
+def test_the_last_rolls_can_be_read() -> None:
+    table = Table(4, 1).rolls().does(LEFT, LEFT).rolls(RIGHT).enters("Last rolls")
+    _has(table.reads(Side.RIGHT), ["Allied Powers, T1 R1: JR", "Central Powers, T1 R1: ABC"])
+
+
+def test_the_game_is_where_it_was_after_a_restart() -> None:
+    table = Table(4).rolls().does(Scroll(1), LEFT)
+    again = Table(disk=table.disk.reopened()) if hasattr(table.disk, "reopened") else None
+    if again is None:
+        again = Table(disk=table.disk)
+    _has(again.reads(), ["Play B.", "out, then done."])
+
+
+def test_a_long_text_is_paged_and_closed_by_any_control() -> None:
+    table = Table()
+    table.sitting.push_text(PageKind.FAULT, "Fault", "Word " * 60 + "end.")
+    first = table.view()
+    assert isinstance(first, PageView)
+    table.does(LEFT)
+    second = table.view()
+    assert isinstance(second, PageView)
+    assert second.page == 1
+    table.does(PushKnob())
+    _has(table.reads(), ["Roll or 1-Ops."])
+
+
+@pytest.mark.parametrize(
+    "intent", [LEFT, RIGHT, PushKnob(), Advance(), Confirm(), Scroll(1), ToggleMenu()]
+)
+def test_when_the_game_is_over_every_control_opens_the_menu(intent: Intent) -> None:
+    table = Table().enters("End the game", "Yes")
+    _has(table.reads(), ["The game is over."])
+    table.does(intent)
+    assert isinstance(table.view(), MenuView)

@@ -1,0 +1,338 @@
+"""A player's way through what single sheets have: set-up lists, two dice, marks, guided lists."""
+
+import pytest
+
+from cdgdevice.config.settings import DieSource
+from cdgdevice.render.views import DiceView, MenuView, PageKind, PageView
+from cdgdevice.rules.die import DieConversion, DieResult
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.requests import RollDice
+from cdgdevice.service.assembly import list_offered_sheets
+from cdgdevice.ui.messages import Advance, Confirm, Intent, PressUndo, PushKnob, Scroll, ToggleMenu
+from cdgdevice.ui.state import UiContext
+from tests.service.session_table import LEFT, RIGHT, Table
+
+READER = UiContext(die=DieSource.READER)
+ONE = (Side.LEFT,)
+
+
+def row(*dice: int, around: UiContext | None = None) -> Table:
+    """The original method with two dice, its set-up read and done."""
+    return Table(*dice, sheet="paths-of-glory-2016", around=around).reads_on()
+
+
+def throws(table: Table, face: int) -> Table:
+    table.sitting.take_throw(RollDice(die=(face,)), table.now, None)
+    return table
+
+
+def has(text: str, *parts: str) -> None:
+    for part in parts:
+        assert part in text, text
+
+
+class TestSettingUp:
+    def test_a_game_is_set_up_in_one_list_and_begun_from_its_top(self) -> None:
+        table = self._opened("C&C: Ancients").takes("Left side: 5", "Left side: 6")
+        table.takes("[x] Doubled spaces").takes("Begin")
+        has(table.reads(), "Left side.", "Hand size: 7.", "A: face-up.")
+
+    def test_of_the_scenarios_of_a_group_one_is_on(self) -> None:
+        table = self._opened("C&C: Ancients").takes("[ ] Lake Trasimenus", "[ ] Hellespont")
+        assert "[ ] Lake Trasimenus" in self._items(table)
+        assert "[x] Hellespont" in self._items(table)
+
+    def test_a_scenario_brings_the_names_of_its_sides(self) -> None:
+        table = self._opened("C&C: Ancients").takes("[ ] Hellespont")
+        assert "Left side: 5" not in self._items(table)
+
+    def test_a_scenario_can_be_switched_off_again(self) -> None:
+        table = self._opened("C&C: Ancients").takes("[ ] Phyle", "[x] Phyle")
+        assert not any(item.startswith("[x] Phyle") for item in self._items(table))
+
+    def test_going_back_begins_nothing(self) -> None:
+        table = self._opened("Standard rules").takes("Back").does(ToggleMenu())
+        has(table.reads(), "Central Powers.")
+
+    def test_a_sheet_with_nothing_to_choose_begins_at_once(self) -> None:
+        table = self._opened("For the People 2022")
+        assert "Begin" in self._items(table), "its hands may differ"
+        table = self._opened("Twilight Struggle")
+        has(table.reads_on().reads(), "USSR.")
+
+    @staticmethod
+    def _opened(title: str) -> Table:
+        return Table(around=UiContext(sheets=list_offered_sheets)).enters("New game", title)
+
+    @staticmethod
+    def _items(table: Table) -> tuple[str, ...]:
+        menu = table.view()
+        assert isinstance(menu, MenuView)
+        return menu.items
+
+
+class TestTwoDice:
+    def test_a_nominated_card_wears_a_ring_while_its_dice_are_thrown(self) -> None:
+        table = row(2, 5).does(Scroll(1), LEFT)
+        has(table.reads(), "B: face-up, on white 1 to 4, offered, highlighted.")
+        has(table.reads(), "B: white 1-4 plays it.")
+
+    def test_the_button_throws_both_dice_and_the_glass_shows_them(self) -> None:
+        table = row(2, 5).does(LEFT, LEFT)
+        assert table.view(Side.LEFT) == DiceView((2, 5))
+        has(table.waits(1.0).reads(), "Play A.")
+
+    def test_the_reader_gives_the_white_die_first_and_then_the_coloured_one(self) -> None:
+        table = row(around=READER).does(LEFT, LEFT)
+        has(table.reads(), "Throw the white die first.")
+        throws(table, 6)
+        assert table.view(Side.LEFT) == DiceView((6,))
+        has(table.waits(1.0).reads(), "White is 6. Throw the coloured die.")
+        throws(table, 3)
+        assert table.view(Side.LEFT) == DiceView((6, 3)), "both, as they lie on the table"
+        has(table.waits(1.0).reads(), "Play C.")
+
+    def test_the_owner_s_conversion_is_not_for_plain_dice(self) -> None:
+        reader = UiContext(
+            die=DieSource.READER, conversion=DieConversion(tuple(reversed(DieResult)))
+        )
+        table = throws(row(around=reader).does(LEFT), 6)
+        assert table.view(Side.LEFT) == DiceView((6,))
+
+    def test_dice_that_are_kept_are_told_by_number(self) -> None:
+        table = row(2, 5).does(LEFT).rolls().does(PressUndo(), PushKnob())
+        has(table.reads(), "The dice stay 2 and 5.")
+        table.does(LEFT)
+        assert table.view(Side.LEFT) == DiceView((2, 5))
+
+    def test_of_two_throws_the_second_alone_can_be_taken_back(self) -> None:
+        table = throws(throws(row(around=READER).does(LEFT), 6).waits(1.0), 3).waits(1.0)
+        table.does(PressUndo(), PushKnob())
+        has(table.reads(), "White is 6.", "The die stays 3.")
+        table.does(PressUndo(), PushKnob())
+        has(table.reads(), "The dice stay 6 and 3.")
+
+    def test_a_throw_after_an_undo_says_that_the_old_dice_count(self) -> None:
+        table = row(2, 5).does(LEFT).rolls().does(PressUndo(), PushKnob())
+        has(throws(table, 6).waits(1.0).reads(), "taken back counts: 2 and 5.")
+
+    def test_the_side_that_does_not_nominate_is_told_so_on_its_own_screen(self) -> None:
+        table = row().does(RIGHT)
+        has(table.reads(Side.RIGHT), "Not your round.", "The other side nominates.")
+        has(table.reads(Side.LEFT), "Nominate a card")
+        table.does(RIGHT)
+        has(table.reads(Side.RIGHT), "Not your round.")
+        has(table.does(LEFT).reads(), "white 1-3 plays it.")
+
+    def test_two_misread_dice_are_corrected_together(self) -> None:
+        table = row(2, 5).does(LEFT).rolls()
+        table.enters("Correct the dice", "White 4", "Coloured 2")
+        has(table.reads(), "The dice are 4 and 2.", "Put A back, face-up.", "Play B.")
+
+    def test_of_two_dice_that_are_thrown_apart_a_correction_says_which_one_it_is_for(self) -> None:
+        table = throws(row(around=READER).does(LEFT), 6).waits(1.0)
+        table.enters("Correct the white die", "5")
+        has(table.reads(), "The white die is 5.")
+        throws(table.does(PushKnob()), 3).waits(1.0).enters("Correct the coloured die", "2")
+        has(table.reads(), "The coloured die is 2.")
+
+    def test_dice_thrown_on_the_table_are_named_one_after_the_other(self) -> None:
+        table = row(around=UiContext(die=DieSource.HAND)).does(LEFT, LEFT)
+        table.takes("White 3").takes("Coloured 4")
+        assert table.view(Side.LEFT) == DiceView((3, 4))
+
+    def test_the_range_of_a_space_is_changed_in_the_menu_and_seen_at_once(self) -> None:
+        table = row().enters("Range of a space", "A: 3", "6")
+        has(table.reads(), "A: face-up, on white 1 to 6")
+
+    def test_a_die_that_leans_matters_while_either_die_is_waited_for(self) -> None:
+        table = row(around=READER)
+        assert not table.sitting.wants_die
+        assert table.does(LEFT).sitting.wants_die
+        assert throws(table, 6).waits(1.0).sitting.wants_die
+        assert not throws(table, 3).waits(1.0).sitting.wants_die
+
+    def test_a_throw_while_the_dice_are_named_is_the_white_die_and_the_player_is_told(self) -> None:
+        table = row(around=READER).does(LEFT).enters("Name the dice", "White 1")
+        has(throws(table, 6).waits(1.0).reads(), "Naming has ended: the throw is the white die.")
+        has(table.does(PushKnob()).reads(), "White is 6. Throw the coloured die.")
+        assert "Naming" not in throws(table, 3).waits(1.0).reads()
+
+    def test_a_throw_while_nothing_is_named_yet_needs_no_words(self) -> None:
+        table = row(around=READER).does(LEFT).enters("Name the dice")
+        has(throws(table, 6).waits(1.0).reads(), "White is 6. Throw the coloured die.")
+
+    def test_a_die_that_no_roll_waits_for_is_told_so(self) -> None:
+        has(throws(row(), 4).reads(), "No roll is due now. Nominate a card")
+
+
+class TestOtherDice:
+    def test_cards_that_a_die_picks_from_are_shown_on_their_own_side(self) -> None:
+        table = self._random_discard()
+        has(table.reads(), "Americans: random card 1-3 A, 4-6 B.")
+        has(table.reads(Side.RIGHT), "A: face-up, offered.", "B: face-up, offered.")
+
+    def test_one_screen_shows_the_side_whose_cards_are_picked_from(self) -> None:
+        text = self._random_discard().reads(seen=ONE)
+        has(text, "Americans.", "Americans: random card 1-3 A, 4-6 B.")
+
+    def test_a_die_for_a_card_is_shown_and_can_be_taken_back(self) -> None:
+        table = self._random_discard(5)
+        table.does(LEFT)
+        assert table.view(Side.LEFT) == DiceView((5,))
+        has(table.waits(1.0).reads(), "Discard B.", "Fill B, face-down.")
+        table.reads_on().does(PressUndo())
+        has(table.reads(), "Put back: Americans", "Put B back, face-up.")
+        table.does(PushKnob())
+        has(table.reads(), "Americans: random card 1-3 A, 4-6 B.", "The die stays 5.")
+
+    def test_a_page_of_what_the_other_side_does_has_its_name(self) -> None:
+        table = Table(2, 5, sheet="washingtons-war-2018").rolls().does(LEFT)
+        page = table.enters("Random discard").rolls().view(Side.LEFT)
+        assert isinstance(page, PageView)
+        assert page.title == "Americans"
+        has(" ".join(page.text), "Discard B.", "Fill B, face-down.")
+
+    def test_a_throw_on_the_table_is_named_by_its_number(self) -> None:
+        table = self._random_discard().enters("Name the die", "2")
+        assert table.view(Side.LEFT) == DiceView((2,))
+
+    def test_a_throw_for_a_card_stands_in_the_last_rolls_as_that_of_the_card_s_side(self) -> None:
+        table = self._random_discard(5).does(LEFT).waits(1.0).reads_on().enters("Last rolls")
+        has(table.reads(), "Americans, T1 R1: 5", "British, T1 R1: AB")
+
+    @staticmethod
+    def _random_discard(*dice: int) -> Table:
+        table = Table(2, *dice, sheet="washingtons-war-2022").rolls().does(LEFT)
+        return table.enters("Random discard")
+
+
+class TestMarks:
+    def test_a_marked_card_wears_its_sign_and_the_mark_can_be_taken_off(self) -> None:
+        table = Table(sheet="standard-2018").enters("Mark a card", "Left side", "B", "Scoring")
+        has(table.reads(), "B: face-up, marked scoring.")
+        table.enters("Mark a card", "Left side", "B", "No mark")
+        has(table.reads(), "B: face-up.")
+
+    def test_only_what_would_change_something_is_offered(self) -> None:
+        table = Table(sheet="standard-2018").enters("Mark a card", "Left side", "B")
+        menu = table.view()
+        assert isinstance(menu, MenuView)
+        assert "No mark" not in menu.items
+        assert "First opportunity" in menu.items
+
+    def test_a_forced_card_is_the_plain_press(self) -> None:
+        table = Table(hands=(1, 1), sheet="standard-2018")
+        table.enters("Mark a card", "Left side", "A", "Scoring")
+        has(table.reads(), "No roll: A must be played.", "A: face-up, marked scoring, offered")
+        has(table.does(LEFT).reads(), "Play A.")
+
+
+class TestFewPresses:
+    def test_an_action_that_can_be_taken_in_one_way_only_is_one_press(self) -> None:
+        table = Table(2, 2, sheet="caesar-rome-vs-gaul-2022")
+        table.rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT)
+        table.enters("Winter Campaign: B")
+        has(table.reads(), "Play B.", "Fill B, face-down.")
+
+    def test_the_plain_press_is_no_entry_of_the_menu(self) -> None:
+        table = Table(3, sheet="last-crusade").rolls()
+        has(table.reads(), "End your turn.")
+        menu = table.does(ToggleMenu()).view()
+        assert isinstance(menu, MenuView)
+        assert "End your turn" not in menu.items
+
+    def test_ending_something_asks_once_more(self) -> None:
+        table = Table().enters("End the turn")
+        menu = table.view()
+        assert isinstance(menu, MenuView)
+        assert menu.items == ("Yes", "Back")
+
+
+class TestDecisions:
+    def test_an_answer_is_a_bar_that_the_knob_changes(self) -> None:
+        table = Table(sheet="twilight-struggle-five-card").reads_on()
+        has(table.reads(), "whose event", "> USSR's event (1/3)")
+        has(table.does(Scroll(1)).reads(), "> US's event (2/3)")
+        has(table.does(Scroll(2)).reads(), "> Menu")
+
+    def test_one_button_alone_answers_a_question(self) -> None:
+        small = UiContext(knob=False, buttons=frozenset({Side.LEFT}))
+        table = Table(sheet="twilight-struggle-five-card", around=small)
+        table.reads_on(Advance()).does(Advance())
+        has(table.reads(), "> US's event (2/3)")
+        has(table.does(Confirm()).reads(), "US's headline.", "whose event")
+
+    def test_a_number_is_chosen_among_those_that_may_be(self) -> None:
+        table = Table(4, sheet="last-crusade").rolls()
+        table.enters("Random choice")
+        has(table.reads(), "Random choice among how many?", "> 0 (0-20)")
+        has(table.does(Scroll(7)).reads(), "> 7 (0-20)")
+
+
+class TestGuidedList:
+    def test_a_board_without_cards_leads_through_the_enemy_s_turn(self) -> None:
+        table = Table(4, 2, 5, sheet="last-crusade").reads_on()
+        has(table.reads(), "You.", "aggression level")
+        assert "A:" not in table.reads()
+        table.does(LEFT)
+        assert table.view(Side.LEFT) == DiceView((4,))
+        has(table.waits(1.0).reads(), "Aggression: 4.")
+        table.does(LEFT)
+        has(table.reads(Side.RIGHT), "Enemy.", "Aggression: 4.", "Enemy turn.")
+        table.does(RIGHT)
+        for _ in range(4):
+            has(table.reads(Side.RIGHT), "> Done: go on")
+            table.does(RIGHT)
+        has(table.reads(Side.RIGHT), "Enemy fighters in the airfield?")
+        table.does(Scroll(1), RIGHT, Scroll(1), RIGHT)
+        has(table.reads(Side.RIGHT), "Fighter 1 launches? On 1-4.")
+        table.rolls(RIGHT)
+        has(table.reads(Side.RIGHT), "Fighter 1 launches.")
+
+    def test_the_wrong_button_is_told_whose_turn_it_is(self) -> None:
+        table = Table(4, sheet="last-crusade").rolls().does(LEFT)
+        has(table.does(LEFT).reads(), "Not your round.", "Enemy's turn: press right.")
+        has(table.does(LEFT).reads(), "Enemy's turn: press right.")
+
+
+class TestOneScreen:
+    def test_both_sides_are_dealt_in_one_sentence(self) -> None:
+        has(Table().reads(seen=ONE), "Both sides: deal A and B face-up.", "Roll or 1-Ops.")
+
+    def test_what_the_other_side_does_is_named_on_the_board_of_the_side_at_work(self) -> None:
+        table = Table(2).rolls().does(LEFT).enters("Combat card", "Allied Powers", "B")
+        has(table.reads(seen=ONE), "Central Powers.", "Allied Powers: Play B.", "out, then done.")
+
+    def test_what_both_sides_do_alike_is_one_page(self) -> None:
+        table = Table(sheet="empire-of-the-sun-2018")
+        page = table.sitting.views(ONE)[Side.LEFT]
+        assert isinstance(page, PageView)
+        assert page.title == "Both sides"
+
+    def test_what_the_other_side_does_is_a_page_where_there_is_no_room_beside(self) -> None:
+        table = Table(2, 5, sheet="paths-of-glory-2016")
+        table.reads_on(seen=ONE).does(LEFT).rolls().does(LEFT)
+        page = table.sitting.views(ONE)[Side.LEFT]
+        assert page == PageView(
+            PageKind.NOTE,
+            "Central Powers",
+            ("Discard E. Slide the others toward E. Fill A and B, face-down.",),
+        )
+        table.does(PushKnob())
+        has(table.reads(seen=ONE), "Allied Powers.", "Flip A to E.", "Nominate a card or 1-Ops.")
+
+    def test_it_shows_the_board_of_a_side_that_pressed_out_of_turn(self) -> None:
+        table = Table().does(RIGHT)
+        has(table.reads(seen=ONE), "Allied Powers.", "Not your round.", "Press again to take it.")
+
+    def test_a_card_of_the_other_side_is_named_on_its_own_board(self) -> None:
+        table = row(2, 5).does(LEFT).rolls().enters("Defence: combat card")
+        has(table.reads(seen=ONE), "Allied Powers.", "A: face-up, on white 1 to 3, offered, high")
+        has(table.reads(seen=ONE), "Defender: name each combat card that fits.")
+
+
+@pytest.mark.parametrize("intent", [LEFT, PushKnob(), Confirm(), Advance()])
+def test_every_control_throws_the_dice_that_are_waited_for(intent: Intent) -> None:
+    table = row(2, 5).does(LEFT, intent)
+    assert table.view(Side.LEFT) == DiceView((2, 5))

@@ -1,0 +1,82 @@
+"""docs/SIGNALS.md says what the program does."""
+
+import ast
+import inspect
+import re
+from enum import Enum
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.service.signals import (
+    DARK_BEFORE_SECONDS,
+    FLASH_SECONDS,
+    MAX_BUZZER_ROUNDS,
+    PAUSE_SECONDS,
+    BuzzerSound,
+    LampCode,
+)
+
+PAGE = (Path(__file__).parents[2] / "docs" / "SIGNALS.md").read_text(encoding="utf-8")
+
+
+def sentences(which: type[Enum]) -> dict[str, str]:
+    """Give the sentence below each member, as the source has it."""
+    (body,) = (
+        node.body
+        for node in ast.parse(inspect.getsource(inspect.getmodule(LampCode))).body
+        if isinstance(node, ast.ClassDef) and node.name == which.__name__
+    )
+    found, name = {}, ""
+    for node in body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)]):
+                pass
+            case ast.Expr(ast.Constant(str(text))) if name:
+                found[name] = text
+    return found
+
+
+def rows(heading: str) -> list[list[str]]:
+    table = re.search(rf"^\| {heading} .*\n\|[-|]+\n((?:\|.*\n)+)", PAGE, re.MULTILINE)
+    assert table is not None
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in table[1].splitlines()]
+
+
+def test_every_code_has_a_row_with_its_flashes_its_sentence_and_a_remedy() -> None:
+    told = sentences(LampCode)
+    assert [(int(row[0]), row[1]) for row in rows("flashes")] == [
+        (code.value, told[code.name]) for code in LampCode
+    ]
+    assert all(len(row[2]) > 40 for row in rows("flashes"))
+
+
+def test_every_sound_has_a_row_with_its_length_and_its_sentence() -> None:
+    told = sentences(BuzzerSound)
+    of_sounds = [(row[0].split(", ")[1], row[1]) for row in rows("it sounds")[:-1]]
+    assert of_sounds == [(f"{sound.value:g} s", told[sound.name]) for sound in BuzzerSound]
+
+
+def test_codes_can_be_told_apart_by_counting() -> None:
+    assert [code.value for code in LampCode] == sorted({code.value for code in LampCode})
+    assert min(code.value for code in LampCode) > 1, "a single flash may be a loose contact"
+    assert max(code.value for code in LampCode) <= 6
+    assert DARK_BEFORE_SECONDS >= 3 * FLASH_SECONDS
+
+
+@pytest.mark.parametrize(
+    ("said", "is_so"),
+    [
+        ("a second\nof darkness", DARK_BEFORE_SECONDS == 1),
+        ("then four seconds", PAUSE_SECONDS == 4),
+        ("Three times;", MAX_BUZZER_ROUNDS == 3),
+    ],
+)
+def test_the_times_that_the_page_tells_are_those_of_the_program(said: str, is_so: bool) -> None:
+    assert said in PAGE
+    assert is_so
+
+
+def test_the_commands_that_the_page_names_are_there() -> None:
+    for module in re.findall(r"python -m ([\w.]+)", PAGE):
+        assert (Path(__file__).parents[2] / f"{module.replace('.', '/')}.py").exists()

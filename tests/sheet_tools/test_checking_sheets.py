@@ -1,0 +1,191 @@
+"""`check-sheet`: every mistake at once, what is odd, what doesn't fit, and how the sheet plays."""
+
+import os
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.rules.display import Side
+from cdgdevice.rules.sheet import Note, Reminder, Sheet, Variant
+from cdgdevice.rules.steps import Answer, Decide, Say
+from cdgdevice.sheet_tools.own_sheet import (
+    NoSheetFileError,
+    check_sheet_text,
+    find_unfitting_texts,
+    play_sample_round,
+    template,
+)
+from cdgdevice.sheets.reading.sheet_checks import find_unreachable
+from cdgdevice.sheets.reading.sheet_schema import SheetError
+
+STANDARD = load_sheet("standard-2018")
+LONG = "Far more words than any board of the gadget can show between cards and chits. " * 3
+
+
+def written(folder: Path, *changes: tuple[str, str]) -> Path:
+    """A new sheet, changed."""
+    text = template("my-game")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    file = folder / "my-game.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def told(file: Path) -> str:
+    return "\n".join(check_sheet_text(file))
+
+
+def test_every_mistake_is_told_at_once(tmp_path: Path) -> None:
+    file = written(tmp_path, ('family = "pile"', 'family = "pille"'), ('first = "left"', ""))
+    with pytest.raises(SheetError) as refused:
+        told(file)
+    assert [sentence.split(":")[1].strip() for sentence in refused.value.mistakes] == [
+        "family",
+        "turn.first",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "mistake"),
+    [
+        (('when = ["play"]', 'when = ["plya"]'), 'actions[1].when[1]: "plya" is not known.'),
+        (('result = "AB"', 'result = "JR"'), 'results[2].result: "JR" is there already'),
+        (('result = "AB"', 'result = "XX"'), 'results[2].result: "XX" is not known.'),
+        (('spaces = ["C"]', 'spaces = ["F"]'), 'spaces[1]: "F" is not known.'),
+    ],
+)
+def test_what_follows_from_a_mistake_is_not_told_as_well(
+    tmp_path: Path, change: tuple[str, str], mistake: str
+) -> None:
+    with pytest.raises(SheetError) as refused:
+        told(written(tmp_path, change))
+    (sentence,) = refused.value.mistakes
+    assert mistake in sentence
+
+
+def test_a_file_that_is_not_called_as_its_sheet_is_a_mistake(tmp_path: Path) -> None:
+    file = written(tmp_path)
+    other = file.rename(tmp_path / "other.toml")
+    with pytest.raises(SheetError, match=r"call the file my-game\.toml"):
+        told(other)
+
+
+def test_what_can_never_come_to_pass_is_told(tmp_path: Path) -> None:
+    unused = '[[variants]]\nid = "odd"\ntitle = "Odd"\ndefault = false\nsource = "-"\n[[variants]]'
+    said = told(written(tmp_path, ("[[variants]]", unused)))
+    assert "Worth a look" in said
+    assert 'variants "odd" changes nothing' in " ".join(said.split())
+
+
+def test_what_does_not_fit_the_glass_is_told(tmp_path: Path) -> None:
+    said = told(written(tmp_path, ('title = "1-Ops"', 'title = "One operation without a card"')))
+    assert "'One operation without a card' has 28 characters" in " ".join(said.split())
+
+
+def test_an_id_that_is_taken_is_a_mistake(tmp_path: Path) -> None:
+    file = tmp_path / "standard-2018.toml"
+    file.write_text(template("standard-2018").replace('title = "My game"', "", 1))
+    with pytest.raises(SheetError) as refused:
+        told(file)
+    taken, missing = refused.value.mistakes
+    assert taken == (
+        "standard-2018.toml: a sheet of this id comes with cdgdevice, and this one would be left "
+        "out; give it another id and file name."
+    )
+    assert "title: is missing" in missing
+
+
+def test_a_sheet_of_cdgdevice_s_own_has_no_mistake(tmp_path: Path) -> None:
+    file = tmp_path / "standard-2018.toml"
+    file.write_bytes(files("cdgdevice.sheets").joinpath(file.name).read_bytes())
+    assert "no mistakes" in told(file)
+
+
+def test_how_it_plays_is_told_by_a_round_and_by_its_odds(tmp_path: Path) -> None:
+    said = told(written(tmp_path))
+    assert "The die: " in said
+    assert "Space of the card played" in said
+    assert max(len(line) for line in said.splitlines()) <= 80
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+def test_a_round_of_every_sheet_can_be_told_and_is_the_same_each_time(id_: str) -> None:
+    lines = list(play_sample_round(load_sheet(id_)))
+    assert lines == list(play_sample_round(load_sheet(id_)))
+    assert any(line.startswith("  > ") for line in lines)
+    assert (
+        lines[-1].startswith(tuple(load_sheet(id_).sides.values())) or lines[-1] == "  … and so on."
+    )
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+def test_a_sheet_that_comes_with_cdgdevice_fits_the_glass_and_all_of_it_can_come_to_pass(
+    id_: str,
+) -> None:
+    assert find_unfitting_texts(load_sheet(id_)) == ()
+    assert find_unreachable(load_sheet(id_)) == ()
+
+
+def with_steps(*steps: Say | Decide) -> Sheet:
+    (first, *others) = STANDARD.actions
+    return replace(STANDARD, actions=(replace(first, steps=steps), *others))
+
+
+@pytest.mark.parametrize(
+    ("sheet_", "words"),
+    [
+        (replace(STANDARD, title="A title of much too many words"), "A title of much too many"),
+        (
+            replace(STANDARD, sides={Side.LEFT: "x" * 26, Side.RIGHT: "Right"}),
+            "a title has room for 25",
+        ),
+        (
+            replace(
+                STANDARD,
+                variants=(Variant("a", "A", True, "-", names={Side.LEFT: "y" * 26}),),
+            ),
+            "a title has room for 25",
+        ),
+        (
+            replace(STANDARD, variants=(Variant("a", "Twenty-one characters", True, "-"),)),
+            "'[x] Twenty-one characters' has 25",
+        ),
+        (with_steps(Say(LONG)), "there is room for"),
+        (with_steps(Decide("Which?", (Answer("a", LONG), Answer("b", "B")))), "line has room"),
+        (with_steps(Say("caf\u00e9 \u2603")), "no letter for"),
+        (
+            replace(STANDARD, notes=(Note("#22", "A card of many more words", "-", "-"),)),
+            "room for 24",
+        ),
+        (
+            replace(
+                STANDARD,
+                turn=replace(
+                    STANDARD.turn,
+                    reminders=(Reminder(LONG, None, None, (1, 9), False, None, None),),
+                ),
+            ),
+            "there is room for",
+        ),
+    ],
+)
+def test_each_text_that_does_not_fit_is_named(sheet_: Sheet, words: str) -> None:
+    assert find_unfitting_texts(STANDARD) == ()
+    assert any(words in sentence for sentence in find_unfitting_texts(sheet_))
+
+
+def test_what_can_t_be_read_is_told(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.toml"
+    os.mkfifo(pipe)
+    for file, why in (
+        (tmp_path / "none.toml", "No such file"),
+        (tmp_path, "no ordinary file"),
+        (pipe, "no ordinary file"),
+    ):
+        with pytest.raises(NoSheetFileError, match=why):
+            told(file)

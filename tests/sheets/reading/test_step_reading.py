@@ -1,0 +1,307 @@
+"""Steps: each is read by its name into its type, with those that it holds."""
+
+import pytest
+
+from cdgdevice.rules.display import Facing, Space
+from cdgdevice.rules.steps import (
+    AddChits,
+    Again,
+    Answer,
+    CardUse,
+    Check,
+    CheckAgainst,
+    ChitsAtMost,
+    CountCards,
+    Decide,
+    DiscardPicked,
+    Each,
+    EmptyPile,
+    ExchangePicked,
+    ExtraCard,
+    Fill,
+    FlipSpaces,
+    GoOn,
+    HandOver,
+    HandSize,
+    Headlines,
+    HomeCard,
+    HowMany,
+    IfAny,
+    IfPicked,
+    IfVariant,
+    MethodCheck,
+    Nominate,
+    Offer,
+    OfferBeside,
+    OfferPicked,
+    OpenRow,
+    Pick,
+    PickableCards,
+    PickNumber,
+    PickRandom,
+    PickUnderWay,
+    PlayPicked,
+    RangeCheck,
+    Recall,
+    Remember,
+    Reshuffle,
+    ReshuffledCards,
+    ReturnExcess,
+    RollAgain,
+    Say,
+    SayAtTurnEnd,
+    SetNumber,
+    Step,
+    SwapPicked,
+    TakePicked,
+    TurnUp,
+    Uncounted,
+    Whose,
+)
+from cdgdevice.sheets.reading.step_schema import DEEPEST_NESTING, STEP_NAMES
+from tests.sheets.reading.sheet_texts import PILE, ROW_FAMILY, action, entry, only_mistake, read
+
+BESIDE = """
+[[beside]]
+id = "extra-event"
+title = "Extra event"
+source = "beside"
+
+[[variants]]
+id = "storm"
+title = "Storm"
+default = false
+source = "variants"
+
+[marks]
+kinds = ["mandatory"]
+excess = "flip"
+source = "marks"
+"""
+
+# Each step of the pile family as it is written, and what it is read as.
+STEPS: list[tuple[str, Step]] = [
+    ('do = "flip", spaces = ["A", "C"]', FlipSpaces((Space.A, Space.C))),
+    ('do = "flip", spaces = ["C"], whose = "other"', FlipSpaces((Space.C,), Whose.OTHER)),
+    ('do = "turn-up", until = 2', TurnUp(2)),
+    (
+        'do = "offer", spaces = ["A"], uses = ["event", "discard"]',
+        Offer((Space.A,), (CardUse.EVENT, CardUse.DISCARD)),
+    ),
+    ('do = "offer-beside", card = "extra-event"', OfferBeside("extra-event")),
+    (
+        'do = "pick", whose = "both", among = "down-first", text = "Pick."',
+        Pick(Whose.BOTH, PickableCards.DOWN_FIRST, "Pick."),
+    ),
+    (
+        'do = "pick", among = "any", spaces = ["A", "E"], text = "Pick."',
+        Pick(Whose.MINE, PickableCards.ANY, "Pick.", (Space.A, Space.E)),
+    ),
+    ('do = "pick-random"', PickRandom(Whose.MINE, PickableCards.UP)),
+    ('do = "pick-random", picked = true', PickRandom(Whose.MINE, PickableCards.UP, picked=True)),
+    (
+        'do = "pick-random", whose = "other", among = "down"',
+        PickRandom(Whose.OTHER, PickableCards.DOWN),
+    ),
+    ('do = "pick-under-way"', PickUnderWay()),
+    ('do = "nominate", text = "Nominate."', Nominate(Whose.MINE, "Nominate.")),
+    (
+        'do = "nominate", text = "Nominate.", chits = true, among = "any"',
+        Nominate(Whose.MINE, "Nominate.", chits=True, among=PickableCards.ANY),
+    ),
+    ('do = "play"', PlayPicked(Whose.BOTH)),
+    ('do = "play", whose = "other"', PlayPicked(Whose.OTHER)),
+    ('do = "offer-picked", uses = ["lowest-ops"]', OfferPicked((CardUse.LOWEST_OPS,))),
+    ('do = "discard"', DiscardPicked(stays=False)),
+    ('do = "fill"', Fill(None, discards=False)),
+    ('do = "fill", facing = "up", discards = true', Fill(Facing.UP, discards=True)),
+    ('do = "fill", facing = "up", later = true', Fill(Facing.UP, later=True)),
+    ('do = "swap"', SwapPicked()),
+    ('do = "take"', TakePicked()),
+    ('do = "take", gap = true', TakePicked(gap=True)),
+    ('do = "exchange"', ExchangePicked()),
+    ('do = "return-excess"', ReturnExcess()),
+    ('do = "count", whose = "both"', CountCards(Whose.BOTH)),
+    ('do = "chits", by = -2', AddChits(Whose.MINE, -2)),
+    ('do = "chits-at-most", number = 4', ChitsAtMost(4)),
+    ('do = "uncounted"', Uncounted()),
+    ('do = "hand-size", by = 1', HandSize(1)),
+    ('do = "empty-pile"', EmptyPile()),
+    (
+        'do = "reshuffle", takes = "pile", text = "Shuffle."',
+        Reshuffle(Whose.MINE, ReshuffledCards.PILE, "Shuffle."),
+    ),
+    (
+        'do = "check", text = "Rain?", low = 1, high = 3, then = [{ do = "again" }]',
+        Check("Rain?", 1, 3, (Again(),), ()),
+    ),
+    (
+        'do = "method-die", whose = "other", then = [{ do = "discard" }]',
+        MethodCheck(Whose.OTHER, (DiscardPicked(),)),
+    ),
+    (
+        'do = "decide", text = "Attack?", answers = ['
+        '{ id = "yes", title = "Yes", steps = [{ do = "uncounted" }] },'
+        ' { id = "no", title = "No" }]',
+        Decide("Attack?", (Answer("yes", "Yes", (Uncounted(),)), Answer("no", "No"))),
+    ),
+    (
+        'do = "if-picked", then = [{ do = "discard" }], else = [{ do = "tell", text = "None." }]',
+        IfPicked((DiscardPicked(),), (Say("None."),)),
+    ),
+    (
+        'do = "if", variant = "storm", then = [{ do = "tell", text = "Rain." }],'
+        ' else = [{ do = "tell", text = "Sun." }]',
+        IfVariant("storm", (Say("Rain."),), (Say("Sun."),)),
+    ),
+    ('do = "tell", text = "Add a step."', Say("Add a step.")),
+    ('do = "at-turn-end", text = "Shuffle."', SayAtTurnEnd("Shuffle.")),
+    ('do = "again"', Again()),
+    ('do = "roll-again"', RollAgain()),
+    ('do = "remember", name = "level", text = "Level."', Remember("level", "Level.")),
+    ('do = "set", name = "failed", number = 0', SetNumber("failed", 0)),
+    (
+        'do = "how-many", name = "columns", text = "Columns?", high = 9',
+        HowMany("columns", "Columns?", 9),
+    ),
+    (
+        'do = "each", name = "columns", steps = [{ do = "go-on", text = "Column {n}." }]',
+        Each("columns", (GoOn("Column {n}."),)),
+    ),
+    (
+        'do = "check-against", level = "level", text = "It moves?", tally = "moved",'
+        ' then = [{ do = "go-on", text = "Move." }]',
+        CheckAgainst("level", "It moves?", "moved", (GoOn("Move."),), ()),
+    ),
+    (
+        'do = "if-any", name = "moved", else = [{ do = "uncounted" }]',
+        IfAny("moved", (), (Uncounted(),)),
+    ),
+    ('do = "random", name = "columns", text = "Column"', PickNumber("columns", "Column")),
+    ('do = "go-on", text = "Move."', GoOn("Move.")),
+]
+ROW_STEPS: list[tuple[str, Step]] = [
+    ('do = "range-dice", then = [{ do = "play" }]', RangeCheck((PlayPicked(),))),
+    ('do = "discard", stays = true', DiscardPicked(stays=True)),
+    ('do = "open-row"', OpenRow()),
+    ('do = "extra-card"', ExtraCard()),
+    ('do = "hand-over", card = "china-card"', HandOver("china-card")),
+    ('do = "recall"', Recall()),
+    ('do = "recall", text = "All told."', Recall("All told.")),
+    (
+        'do = "tell", text = "Mark it.", into = "marked", called = "it"',
+        Say("Mark it.", into="marked", called="it"),
+    ),
+    ('do = "headlines"', Headlines()),
+]
+CHINA_BESIDE = entry("beside", id_="china-card")
+CHINA = entry("beside", "target = 4", 'holder = "left"', id_="china-card")
+KEPT = "".join(
+    f'{{ do = "set", name = "{name}", number = 1 }}, ' for name in ("level", "columns", "moved")
+)
+
+
+@pytest.mark.parametrize(("written", "step"), STEPS)
+def test_a_step_is_read_by_its_name(written: str, step: Step) -> None:
+    sheet = read(PILE + BESIDE + action(f"{KEPT}{{ {written} }}", 'card = "up"'))
+    assert sheet.actions[0].steps[3:] == (step,)
+
+
+@pytest.mark.parametrize(("written", "step"), ROW_STEPS)
+def test_a_step_of_the_row_family_is_read_by_its_name(written: str, step: Step) -> None:
+    sheet = read(ROW_FAMILY + CHINA + action(f"{{ {written} }}", 'card = "up"'))
+    assert sheet.actions[0].steps == (step,)
+
+
+def test_a_home_card_is_read_in_a_result() -> None:
+    text = PILE.replace('{ do = "flip"', '{ do = "home" },\n  { do = "flip"', 1)
+    first = next(iter(read(text).outcomes.values()))
+    assert first.steps[0] == HomeCard()
+
+
+def test_every_step_that_a_sheet_can_have_is_tried_above() -> None:
+    tried = {written.split('"')[1] for written, _ in (*STEPS, *ROW_STEPS)}
+    assert tried | {"home"} == set(STEP_NAMES)
+
+
+@pytest.mark.parametrize(
+    ("steps", "where", "remedy"),
+    [
+        ('{ do = "discrad" }', "steps[1].do", 'Did you mean "discard"?'),
+        ('{ text = "Do it." }', "steps[1].do", "write this key"),
+        ('{ do = "tell" }', "steps[1].text", "write this key"),
+        ('{ do = "chits", by = 0 }', "steps[1].by", "must not be 0"),
+        (
+            '{ do = "check", text = "Rain?", low = 4, high = 2 }',
+            "steps[1].high",
+            "from 4 to 6, not 2",
+        ),
+        (
+            '{ do = "check", text = "Rain?", low = 0, high = 2 }',
+            "steps[1].low",
+            "from 1 to 6, not 0",
+        ),
+        ('{ do = "tell", text = "Roll {dice}." }', "steps[1].text", "{n} for a counted number"),
+        ('{ do = "tell", text = "Column {n}." }', "steps[1].text", 'within an "each"'),
+        (
+            '{ do = "decide", text = "?", answers = [{ id = "a", title = "A" }] }',
+            "steps[1].answers",
+            "at least 2",
+        ),
+        (
+            '{ do = "decide", text = "?",'
+            ' answers = [{ id = "a", title = "A" }, { id = "a", title = "B" }] }',
+            "steps[1].answers",
+            "rename or remove one",
+        ),
+        (
+            '{ do = "check", text = "?", low = 1, high = 2,'
+            ' then = [{ do = "uncounted" }, { do = "cuont" }] }',
+            "steps[1].then[2].do",
+            'Did you mean "count"?',
+        ),
+        ('{ do = "uncounted", by = 1 }', "steps[1].by", "not a known key"),
+        (
+            '{ do = "if-picked", then = [{ do = "uncounted" }] }',
+            "steps[1].do",
+            "write a step before it that picks one",
+        ),
+        (
+            '{ do = "pick-random", picked = true }',
+            "steps[1].do",
+            "write a step before it that picks one",
+        ),
+        (
+            '{ do = "hand-over", card = "china-card" }',
+            "steps[1].do",
+            "is for the row family only",
+        ),
+        (
+            '{ do = "pick", among = "up", spaces = ["F"], text = "Pick." }',
+            "steps[1].spaces[1]",
+            "A, B, C, D, E",
+        ),
+    ],
+)
+def test_a_step_with_a_mistake_is_refused_in_one_sentence(
+    steps: str, where: str, remedy: str
+) -> None:
+    sentence = only_mistake(PILE + CHINA_BESIDE + action(steps))
+    assert f": actions[1].{where}: " in sentence
+    assert remedy in sentence
+
+
+def nested(lists: int) -> str:
+    inner = '{ do = "uncounted" }'
+    for _ in range(lists - 1):
+        inner = f'{{ do = "check", text = "?", low = 1, high = 3, then = [\n{inner}\n] }}'
+    return inner
+
+
+def test_steps_may_lie_as_deep_as_anyone_writes_them() -> None:
+    assert len(read(PILE + action(nested(DEEPEST_NESTING))).actions) == 1
+
+
+def test_steps_that_lie_too_deep_are_refused_in_one_sentence() -> None:
+    assert "write it flatter" in only_mistake(PILE + action(nested(DEEPEST_NESTING + 1)))
+    assert "write it flatter" in only_mistake(PILE + action(nested(100)))

@@ -1,0 +1,216 @@
+"""Random players at every build of the gadget: no way through the screens leads to a dead end."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import prod
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cdgdevice.config.settings import DieSource, Settings
+from cdgdevice.drivers.reader.reader_messages import Hello
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import Games
+from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.games.throw_dice import throw_missing_dice
+from cdgdevice.render.describe import describe
+from cdgdevice.render.draw import check_fit, draw_view
+from cdgdevice.render.views import MenuView, View
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.display import Side, Space
+from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.prompt import prompt
+from cdgdevice.rules.requests import RollDice
+from cdgdevice.service.assembly import list_offered_sheets
+from cdgdevice.service.session import Session
+from cdgdevice.ui.board import overflow_to_page, view_screens, view_single_screen
+from cdgdevice.ui.choices import build_roll_menu, list_choices
+from cdgdevice.ui.menu import action_entries, build_menu
+from cdgdevice.ui.messages import (
+    Advance,
+    AskGame,
+    BeginGame,
+    Confirm,
+    Intent,
+    PickSpace,
+    PressSide,
+    PressUndo,
+    PushKnob,
+    ResumeGame,
+    Scroll,
+    ToggleMenu,
+)
+from cdgdevice.ui.new_game import begin_setup, finish_setup
+from cdgdevice.ui.state import MenuEntry, MenuLayer, UiContext, UiState
+from tests.rules.walking import long_walks, new_games, walked
+from tests.simulated_disk import SimulatedDisk
+
+BOTH = (Side.LEFT, Side.RIGHT)
+SHEETS = list_offered_sheets()
+READER = Hello(1, 99, "W" * 16, "W" * 24, 7, frozenset({"cal"}))
+"""A reader with the longest names."""
+BUILDS = st.builds(
+    UiContext,
+    die=st.sampled_from(DieSource),
+    knob=st.booleans(),
+    buttons=st.sampled_from([frozenset(Side), frozenset({Side.LEFT})]),
+    sheets=st.just(lambda: SHEETS),
+    reader=st.sampled_from([None, READER]),
+    settings=st.none() | st.builds(Settings, die=st.just(DieSource.BUTTON), sound=st.booleans()),
+)
+INTENTS: st.SearchStrategy[Intent] = st.one_of(
+    st.sampled_from([PressSide(side) for side in Side]),
+    st.sampled_from([PushKnob(), Advance(), Confirm(), ToggleMenu(), PressUndo()]),
+    st.sampled_from([Scroll(steps) for steps in (-3, -1, 1, 2, 7)]),
+    st.sampled_from([PickSpace(space) for space in Space]),
+)
+DOINGS = st.one_of(INTENTS, INTENTS, INTENTS, st.sampled_from(DieResult), st.just(None))
+"""An intent, a die in the reader, or waiting until the result is gone."""
+
+WALKS = st.one_of(
+    st.lists(DOINGS, max_size=10),
+    st.lists(DOINGS, min_size=40, max_size=60),
+    st.lists(DOINGS, min_size=40, max_size=60),
+)
+"""Short ones first, so that a failure shrinks to a short one."""
+
+_pictures: dict[View, bytes] = {}
+
+
+def _check(view: View) -> None:
+    assert check_fit(view) == []
+    assert describe(view)
+    picture = draw_view(view).tobytes()
+    assert _pictures.setdefault(view, picture) == picture, "equal views look equal"
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+@settings(max_examples=6)
+@given(BUILDS, st.sampled_from([BOTH, (Side.LEFT,), (Side.RIGHT,)]), st.data())
+def test_whatever_the_player_does_every_screen_can_be_read(
+    id_: str, around: UiContext, seen: tuple[Side, ...], data: st.DataObject
+) -> None:
+    new = data.draw(new_games((id_,)))
+    dice = iter(data.draw(st.lists(st.integers(1, 6), min_size=80, max_size=80)))
+    games = Games(GameFolder(SimulatedDisk()), new)
+    sitting = Session(games, around, lambda: next(dice), 1.0)
+    now = 0.0
+    for doing in data.draw(WALKS):
+        now += 0.1
+        match doing:
+            case None:
+                now += 1.0
+            case DieResult():
+                sitting.take_throw(RollDice(result=doing), now, None)
+            case _:
+                sitting.take_intent(doing, now)
+        sitting.tick(now)
+        shown = sitting.views(seen)
+        assert set(seen) <= set(shown)
+        for side in seen:
+            _check(shown[side])
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+@settings(max_examples=6)
+@given(st.data(), long_walks, BUILDS)
+def test_every_entry_of_every_menu_is_granted(
+    id_: str, data: st.DataObject, numbers: list[int], around: UiContext
+) -> None:
+    history = walked(data.draw(new_games((id_,))), numbers).history
+    opened = [build_menu(history, around)]
+    if history.now.active in prompt(history.now).rollers:
+        opened.append(build_roll_menu(history.now, around, history.now.active))
+    for top in opened:
+        for entry in _all(top.entries):
+            match entry.command:
+                case AskGame(request):
+                    answer_request(history, throw_missing_dice(history, request, lambda: 1))
+                case BeginGame(game):
+                    begin_game(load_sheet(game.sheet), game)
+                case ResumeGame() | None if entry.sheet is not None:
+                    wish = finish_setup(begin_setup(entry.sheet))
+                    begin_game(load_sheet(wish.new.sheet), wish.new)
+                case ResumeGame() | None:
+                    assert _inner(entry) or entry.page or entry.title == "Back"
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+@settings(max_examples=6)
+@given(st.data(), long_walks)
+def test_what_can_be_done_in_one_way_only_is_one_press(
+    id_: str, data: st.DataObject, numbers: list[int]
+) -> None:
+    game = walked(data.draw(new_games((id_,))), numbers).history.now
+    entries = dict(action_entries(game))
+    for action in prompt(game).actions:
+        ways = prod(len(values) for _, values in action.args)
+        alone = [other.id for other in prompt(game).actions].count(action.id) == 1
+        if ways == 1 and alone:
+            assert isinstance(entries[action.id].command, AskGame)
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+@settings(max_examples=6)
+@given(st.data(), long_walks, st.sampled_from([1, 2]))
+def test_every_choice_can_be_highlighted_and_read(
+    id_: str, data: st.DataObject, numbers: list[int], screens: int
+) -> None:
+    history = walked(data.draw(new_games((id_,))), numbers).history
+    moment = replace(overflow_to_page(UiState(), history, screens), layer=None)
+    for highlight in range(len(list_choices(history.now)) + 1):
+        seen = replace(
+            moment, highlight=highlight, looked_ahead=moment.looked_ahead or highlight > 0
+        )
+        shown = (
+            [view_single_screen(seen, history)]
+            if screens == 1
+            else list(view_screens(seen, history).values())
+        )
+        for view in shown:
+            _check(view)
+        if highlight > 0:
+            marked = "highlighted", "> "
+            assert any(any(m in line for m in marked) for v in shown for line in describe(v))
+
+
+@pytest.mark.parametrize("id_", sheet_ids())
+@settings(max_examples=4)
+@given(st.data(), long_walks, BUILDS)
+def test_every_menu_and_page_that_can_be_opened_fits(
+    id_: str, data: st.DataObject, numbers: list[int], around: UiContext
+) -> None:
+    history = walked(data.draw(new_games((id_,))), numbers).history
+    for opened in _opened(build_menu(history, around)):
+        _check(MenuView(opened.title, tuple(e.title for e in opened.entries), 0))
+        for entry in opened.entries:
+            if entry.page is not None:
+                _check(entry.page)
+
+
+def test_the_names_and_titles_of_every_sheet_fit_the_menus() -> None:
+    titles = tuple(offered.title for offered in SHEETS)
+    _check(MenuView("New game", (*titles, "Back"), 0))
+    assert len(set(titles)) == len(titles)
+    games = tuple(
+        f"{load_sheet(id_).title} T{load_sheet(id_).turn.last or 99}" for id_ in sheet_ids()
+    )
+    _check(MenuView("Switch game", (*games, "Back"), 0))
+
+
+def _all(entries: tuple[MenuEntry, ...]) -> Iterator[MenuEntry]:
+    for entry in entries:
+        yield entry
+        yield from _all(_inner(entry))
+
+
+def _opened(top: MenuLayer) -> Iterator[MenuLayer]:
+    yield top
+    for entry in top.entries:
+        if _inner(entry):
+            yield from _opened(MenuLayer(entry.title, _inner(entry)))
+
+
+def _inner(entry: MenuEntry) -> tuple[MenuEntry, ...]:
+    return entry.entries if entry.load_entries is None else entry.load_entries()

@@ -1,0 +1,34 @@
+import pytest
+
+from cdgdevice.web.access import allow_network, allow_this_computer
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("gadget.local", "Gadget.LOCAL", "gadget", "gadget.lan", "gadget.home.arpa"),
+        *("localhost", "192.168.1.5", "127.0.0.1", "10.0.0.1"),
+    ],
+)
+def test_in_a_network_a_page_answers_to_its_computers_name_and_to_numbers(name):
+    assert name in allow_network("Gadget.fritz.box")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("evil.example", "gadget.evil.example", "gadget.example", "other.local", "", ".local"),
+        *("192.168.1.5.evil.example", "1", "0x7f000001", "[::1]"),
+    ],
+)
+def test_a_name_that_a_web_site_could_have_is_none_of_them(name):
+    assert name not in allow_network("gadget")
+    assert name not in allow_network("")
+
+
+def test_a_page_for_this_computer_alone_answers_to_no_number_but_its_own():
+    names = allow_this_computer("127.0.0.2")
+    assert "LOCALHOST" in names
+    assert "127.0.0.2" in names
+    assert "192.168.1.5" not in names
+    assert "" not in names

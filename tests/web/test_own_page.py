@@ -1,0 +1,293 @@
+"""The page of the gadget itself, at a socket that was opened for it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+
+import pytest
+
+from cdgdevice.config.schema import Config
+from cdgdevice.drivers.gpio.events import Control, PinEdge, RemoteTouch, RemoteTouchKind, Turned
+from cdgdevice.render.views import DiceView, PageKind, PageView
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.display import Side
+from cdgdevice.service.assembly import assemble_gadget
+from cdgdevice.service.idle import ScreenPower
+from cdgdevice.service.loop import LoopEvent, Service
+from cdgdevice.service.signals import Outputs
+from cdgdevice.service.web_page import MAX_WAITING_EVENTS, GadgetPage
+from cdgdevice.simulator.simulated_reader import SimulatedReader
+from cdgdevice.simulator.simulation import Simulation
+from tests.patience import PATIENCE
+from tests.service.test_service_process import GOODBYE, Running
+from tests.system.test_units import NEEDED
+from tests.web.browser_end import Page as Browser
+from tests.web.browser_end import ask, connected
+
+BUSY = "The gadget has its hands full: try again in a moment."
+
+
+@pytest.fixture
+def door() -> Iterator[socket.socket]:
+    with closing(socket.socket()) as door:
+        door.bind(("127.0.0.1", 0))
+        door.listen(64)
+        yield door
+
+
+def url(door: socket.socket) -> str:
+    host, port = door.getsockname()
+    return f"http://{host}:{port}/"
+
+
+@dataclass
+class Opened:
+    """A gadget whose loop does not run: what the page does stays on the queue."""
+
+    page: GadgetPage
+    service: Service
+    simulation: Simulation
+    queue: "SimpleQueue[LoopEvent]"
+    log: list[str] = field(default_factory=list)
+
+    def state(self, browser: Browser) -> dict[str, Any]:
+        self.page.show(self.service)
+        return browser.next_state()
+
+    def edge(self) -> tuple[object, bool]:
+        edge = self.queue.get(timeout=PATIENCE)
+        assert isinstance(edge, PinEdge)
+        return edge.pin, edge.active
+
+
+@contextmanager
+def opened(folder: Path, door: socket.socket) -> Iterator[Opened]:
+    config, queue, log = Config(folder), SimpleQueue[LoopEvent](), list[str]()
+    with (
+        Simulation(config) as simulation,
+        GadgetPage(config, door.dup(), queue, log.append) as page,
+        assemble_gadget(
+            config,
+            replace(simulation.world, reader=None),
+            queue,
+            log=log.append,
+        ) as service,
+    ):
+        service.front_panel.show(
+            dict.fromkeys(Side, PageView(PageKind.NOTE, "Hello", ("It is on.",)))
+        )
+        page.show(service)
+        yield Opened(page, service, simulation, queue, log)
+
+
+@pytest.fixture
+def gadget(tmp_path: Path, door: socket.socket) -> Iterator[Opened]:
+    with opened(tmp_path, door) as gadget:
+        yield gadget
+
+
+@pytest.fixture
+def browser(gadget: Opened, door: socket.socket) -> Iterator[Browser]:
+    with connected(url(door)) as browser:
+        browser.next_state()
+        yield browser
+
+
+def test_screens_are_as_bright_and_lamps_burn_as_on_the_gadget(
+    gadget: Opened, browser: Browser
+) -> None:
+    front = gadget.service.front_panel
+    front.set_power(ScreenPower.DIM)
+    front.set_outputs(Outputs(frozenset({Side.RIGHT})))
+    state = gadget.state(browser)
+    assert state["lit"] == ["right"]
+    assert state["die"] is None
+    assert [(screen["name"], screen["contrast"]) for screen in state["screens"]] == [
+        ("left", 16),
+        ("right", 16),
+    ]
+    assert all("It is on." in screen["words"] for screen in state["screens"])
+    front.set_power(ScreenPower.DARK)
+    assert not any(screen["on"] for screen in gadget.state(browser)["screens"])
+
+
+def test_what_has_not_changed_is_not_sent_again(gadget: Opened, browser: Browser) -> None:
+    for _ in range(3):
+        gadget.page.show(gadget.service)
+    gadget.service.front_panel.set_outputs(Outputs(frozenset({Side.LEFT})))
+    gadget.page.show(gadget.service)
+    assert browser.next_state()["lit"] == ["left"]
+
+
+def test_page_and_pins_are_two_hands_that_press_each_for_itself(
+    gadget: Opened, browser: Browser
+) -> None:
+    assert browser.do(do="down", control="left").status == 204
+    gadget.simulation.hand.down(Control.LEFT)
+    assert browser.do(do="up", control="left").status == 204
+    gadget.simulation.hand.up(Control.LEFT)
+    came = [gadget.queue.get(timeout=PATIENCE) for _ in range(4)]
+    assert [type(event) for event in came] == [RemoteTouch, PinEdge, RemoteTouch, PinEdge]
+
+
+def test_more_than_the_game_can_take_is_refused_but_never_a_release(
+    gadget: Opened, browser: Browser
+) -> None:
+    assert browser.do(do="down", control="left").status == 204
+    for _ in range(MAX_WAITING_EVENTS):
+        gadget.queue.put(Turned(0.0, 1))
+    for wish in ({"do": "turn", "steps": 1}, {"do": "down", "control": "right"}):
+        assert browser.do(**wish).sentence == BUSY
+    assert browser.do(do="still", control="left").status == 204
+    assert browser.do(do="up", control="left").status == 204
+    assert browser.do(do="up", control="right").status == 204
+    assert gadget.queue.qsize() == 1 + MAX_WAITING_EVENTS + 1
+
+
+def test_nothing_stays_held_when_the_page_is_closed(tmp_path: Path, door: socket.socket) -> None:
+    with opened(tmp_path, door) as gadget, connected(url(door)) as browser:
+        browser.do(do="down", control="knob")
+        gadget.page.__exit__()
+        came = [gadget.queue.get(timeout=PATIENCE) for _ in range(2)]
+        assert [(type(event), getattr(event, "touch", None)) for event in came] == [
+            (RemoteTouch, RemoteTouchKind.DOWN),
+            (RemoteTouch, RemoteTouchKind.LOST),
+        ]
+
+
+def test_no_page_throws_the_player_s_own_die(gadget: Opened, browser: Browser) -> None:
+    answer = browser.do(do="throw", face=6)
+    assert (answer.status, answer.sentence) == (409, "The die is a real one: throw it yourself.")
+
+
+def test_without_its_library_there_is_a_sentence_and_a_game(
+    tmp_path: Path, door: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "bottle", None)
+    monkeypatch.delitem(sys.modules, "cdgdevice.web.app", raising=False)
+    with opened(tmp_path, door) as gadget:
+        gadget.page.__exit__()
+        assert [line[:35] for line in gadget.log] == ["page: The page needs the package bot"[:35]]
+        gadget.simulation.hand.down(Control.LEFT)
+        assert gadget.edge() == (Control.LEFT, True)
+
+
+def test_where_no_page_is_wanted_nothing_of_it_is_loaded() -> None:
+    program = (
+        "import sys, cdgdevice.cli.gadget_commands\n"
+        "print(*sorted(m for m in sys.modules if m in ('bottle', 'wsgiref', 'http.server')"
+        " or m.startswith('cdgdevice.web')))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert done.stdout == b"\n"
+
+
+needs_posix = pytest.mark.skipif(os.name != "posix", reason="needs FIFOs and signals")
+
+
+@needs_posix
+def test_the_page_shows_the_glass_and_a_press_on_it_plays(
+    tmp_path: Path, door: socket.socket
+) -> None:
+    with Running(tmp_path, handed=door) as gadget:
+        assert gadget.says().startswith("READY=1")
+        with connected(url(door)) as page:
+            assert page.hello["controls"] == ["left", "right", "knob"]
+            before = _pictures(page.next_state())
+            for side in Side:
+                gadget.shows_picture(side, before[side])
+            for operation in ("down", "up"):
+                assert page.do(do=operation, control="left").status == 204
+            after = _pictures(page.next_state())
+            assert after != before
+            for side in Side:
+                gadget.shows_picture(side, after[side])
+            assert gadget.signal(signal.SIGTERM) == 0
+            assert page.ended()
+        gadget.shows(Side.LEFT, GOODBYE)
+        # The door is systemd's, and stays open for the next start.
+        socket.create_connection(door.getsockname(), PATIENCE).close()
+
+
+def _pictures(state: dict[str, Any]) -> dict[Side, bytes]:
+    return {Side(each["name"]): b64decode(each["picture"]) for each in state["screens"]}
+
+
+@needs_posix
+def test_a_flood_from_the_network_stops_neither_game_nor_watchdog(
+    tmp_path: Path, door: socket.socket
+) -> None:
+    over = threading.Event()
+
+    def floods() -> None:
+        while not over.is_set():
+            with ExitStack() as lines:
+                for _ in range(20):
+                    try:
+                        line = socket.create_connection(door.getsockname(), PATIENCE)
+                        lines.enter_context(closing(line)).sendall(b"GET / HTTP/1.0\r\n\r\n")
+                    except OSError:
+                        continue
+
+    with SimulatedReader() as reader, Running(tmp_path, reader.url, handed=door) as gadget:
+        gadget.says()
+        assert ask(url(door), "/").status == 200
+        threads = [threading.Thread(target=floods) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        try:
+            for _ in range(3):
+                gadget.waits_for("WATCHDOG=1")
+            reader.throw(4)
+            gadget.shows(Side.LEFT, DiceView(DieResult.ABC))
+            assert gadget.signal(signal.SIGTERM) == 0
+        finally:
+            over.set()
+            for thread in threads:
+                thread.join()
+
+
+HEADS = 32
+"""As many as are listened to at once."""
+MOST_MEMORY = 8 * 1024
+"""Kibibytes that the gadget may need more for all of them together."""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux' /proc")
+def test_heads_without_an_end_cost_the_gadget_next_to_no_memory(
+    tmp_path: Path, door: socket.socket
+) -> None:
+    line = b"X: " + 65_000 * b"a" + b"\r\n"
+    with Running(tmp_path, handed=door) as gadget, ExitStack() as flood:
+        gadget.says()
+        assert ask(url(door), "/").status == 200
+        before = _peak(gadget.process.pid)
+        lines = [
+            flood.enter_context(socket.create_connection(door.getsockname(), PATIENCE))
+            for _ in range(HEADS)
+        ]
+        for each in lines:
+            each.sendall(b"GET / HTTP/1.0\r\n")
+        for _ in range(30):
+            for each in lines:
+                with suppress(OSError):  # the gadget has heard enough
+                    each.sendall(line)
+        assert _peak(gadget.process.pid) - before < MOST_MEMORY
+        assert _peak(gadget.process.pid) < NEEDED * 1024
+        assert gadget.signal(signal.SIGTERM) == 0
+
+
+def _peak(process: int) -> int:
+    """Give the most resident memory that a process has had, in KiB."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(next(row.split()[1] for row in status.splitlines() if row.startswith("VmHWM:")))

@@ -1,0 +1,61 @@
+"""What a hand at the page does to the game, and what it can't keep a finger on a pin from doing."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.input_devices import RemoteControls
+from tests.whole_gadget import Gadget
+
+
+@pytest.fixture
+def gadget() -> Iterator[Gadget]:
+    with Gadget(4, 2, 3) as gadget:
+        yield gadget
+
+
+@pytest.fixture
+def elsewhere(gadget: Gadget) -> RemoteControls:
+    return RemoteControls(gadget.time.put, gadget.time.clock)
+
+
+def test_a_page_that_vanishes_with_the_knob_down_takes_nothing_back(
+    gadget: Gadget, elsewhere: RemoteControls
+) -> None:
+    gadget.press(Control.LEFT).passes(5.0)
+    before, answers = gadget.picture(), gadget.answers()
+    elsewhere.down(Control.KNOB)
+    gadget.passes(0.3)
+    elsewhere.still(Control.KNOB)
+    gadget.passes(60.0)
+    assert (gadget.picture(), gadget.answers()) == (before, answers)
+
+
+def test_a_knob_that_is_held_at_the_page_takes_back(
+    gadget: Gadget, elsewhere: RemoteControls
+) -> None:
+    gadget.press(Control.LEFT).passes(5.0)
+    answers = gadget.answers()
+    elsewhere.down(Control.KNOB)
+    for _ in range(5):
+        gadget.passes(0.15)
+        elsewhere.still(Control.KNOB)
+    elsewhere.up(Control.KNOB)
+    gadget.passes(5.0)
+    assert gadget.answers() == answers + 1
+
+
+def test_the_buttons_play_on_while_a_page_holds_them(
+    gadget: Gadget, elsewhere: RemoteControls
+) -> None:
+    for control in (Control.LEFT, Control.RIGHT):
+        elsewhere.down(control)
+    gadget.passes(0.1)
+    answers = gadget.answers()
+    for _ in range(3):
+        for control in (Control.LEFT, Control.RIGHT):
+            elsewhere.still(control)
+        gadget.press(Control.LEFT, 0.05)
+        gadget.passes(0.2)
+    assert gadget.answers() > answers

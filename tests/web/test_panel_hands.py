@@ -1,0 +1,134 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cdgdevice.drivers.gpio.events import MAX_TOUCH_SILENCE, Control
+from cdgdevice.errors import HardwareError
+from cdgdevice.web.access import MOST_CLIENTS, NoPlaceError, PageClients, UnknownClientError
+from cdgdevice.web.page_messages import KeepPressed, LosePress, PressButton, ReleaseButton, TurnKnob
+
+LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
+
+
+@pytest.fixture
+def done():
+    return []
+
+
+@pytest.fixture
+def hands(done):
+    return PageClients(done.append)
+
+
+def test_a_press_in_a_second_page_adds_no_press(hands, done):
+    one, other = hands.join(), hands.join()
+    hands.do(one, PressButton(LEFT))
+    hands.do(other, PressButton(LEFT))
+    hands.do(one, ReleaseButton(LEFT))
+    assert done == [PressButton(LEFT)]
+    hands.do(other, ReleaseButton(LEFT))
+    assert done == [PressButton(LEFT), ReleaseButton(LEFT)]
+
+
+def test_a_hand_that_leaves_lets_go_of_all_it_held(hands, done):
+    hand = hands.join()
+    hands.do(hand, PressButton(RIGHT))
+    hands.do(hand, PressButton(KNOB))
+    done.clear()
+    hands.leave(hand)
+    assert done == [LosePress(KNOB), LosePress(RIGHT)]
+    hands.leave(hand)
+    assert len(done) == 2
+
+
+def test_a_hand_that_leaves_does_not_lift_another_hand(hands, done):
+    leaving, staying = hands.join(), hands.join()
+    hands.do(leaving, PressButton(LEFT))
+    hands.do(staying, PressButton(LEFT))
+    hands.leave(leaving)
+    assert done == [PressButton(LEFT)]
+
+
+def test_a_hand_that_is_heard_of_no_more_holds_up_no_other(done):
+    now = 5.0
+    hands = PageClients(done.append, lambda: now)
+    frozen, other = hands.join(), hands.join()
+    hands.do(frozen, PressButton(LEFT))
+    now += MAX_TOUCH_SILENCE * 0.9
+    hands.do(frozen, KeepPressed(LEFT))
+    now += MAX_TOUCH_SILENCE * 0.9
+    hands.do(other, PressButton(LEFT))
+    hands.do(other, ReleaseButton(LEFT))
+    assert done == [PressButton(LEFT), KeepPressed(LEFT)], "it was just heard of"
+    now += MAX_TOUCH_SILENCE
+    hands.do(frozen, KeepPressed(LEFT))
+    hands.do(frozen, ReleaseButton(LEFT))
+    hands.do(other, PressButton(LEFT))
+    hands.do(other, ReleaseButton(LEFT))
+    hands.leave(frozen)
+    assert done[2:] == [PressButton(LEFT), ReleaseButton(LEFT)]
+
+
+def test_there_is_a_place_again_once_a_hand_has_left(hands):
+    names = [hands.join() for _ in range(MOST_CLIENTS)]
+    with pytest.raises(NoPlaceError, match="8 pages are open already: close one"):
+        hands.join()
+    hands.leave(names[0])
+    hands.join()
+
+
+def test_lifting_what_is_not_held_does_nothing(hands, done):
+    hands.do(hands.join(), ReleaseButton(LEFT))
+    assert done == []
+
+
+@pytest.mark.parametrize("left_before", [False, True])
+def test_a_hand_that_is_not_there_does_nothing(hands, done, left_before):
+    hand = "nobody"
+    if left_before:
+        hand = hands.join()
+        hands.leave(hand)
+    with pytest.raises(
+        UnknownClientError, match=r"^This page is no longer connected; reload it\.$"
+    ):
+        hands.do(hand, TurnKnob(1))
+    assert done == []
+
+
+def test_a_refused_press_is_not_held():
+    lifted = []
+
+    def operate(operation):
+        if isinstance(operation, PressButton):
+            raise HardwareError("The line is busy.")
+        lifted.append(operation)
+
+    hands = PageClients(operate)
+    hand = hands.join()
+    with pytest.raises(HardwareError):
+        hands.do(hand, PressButton(LEFT))
+    hands.leave(hand)
+    assert lifted == []
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 2),
+            st.sampled_from([PressButton, ReleaseButton]),
+            st.sampled_from(Control),
+        )
+    )
+)
+def test_presses_and_releases_always_alternate_and_all_end_released(story):
+    done = []
+    hands = PageClients(done.append)
+    names = [hands.join() for _ in range(3)]
+    for who, what, control in story:
+        hands.do(names[who], what(control))
+    for name in names:
+        hands.leave(name)
+    for control in Control:
+        mine = [type(operation) for operation in done if operation.control is control]
+        assert mine[::2] == [PressButton] * (len(mine) // 2)
+        assert set(mine[1::2]) <= {ReleaseButton, LosePress}

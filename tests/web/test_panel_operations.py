@@ -1,0 +1,108 @@
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.web.page_messages import (
+    BadOperationError,
+    CockDie,
+    LiftDie,
+    PressButton,
+    ReleaseButton,
+    ReplugReader,
+    ThrowDie,
+    TurnKnob,
+    UnplugReader,
+    read_operation,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "operation"),
+    [
+        (b'{"do": "down", "control": "left"}', PressButton(Control.LEFT)),
+        (b'{"do": "up", "control": "e"}', ReleaseButton(Control.E)),
+        (b'{"do": "turn", "steps": -20}', TurnKnob(-20)),
+        (b'{"do": "throw", "face": 6}', ThrowDie(6)),
+        (b'{"do": "throw", "face": null}', ThrowDie(None)),
+        (b'{"do": "throw"}', ThrowDie(None)),
+        (b'{"do": "cock"}', CockDie()),
+        (b'{"do": "lift"}', LiftDie()),
+        (b'{"do": "unplug"}', UnplugReader()),
+        (b'{"do": "replug"}', ReplugReader()),
+    ],
+)
+def test_every_operation_can_be_written(text, operation):
+    assert read_operation(text) == operation
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (b"", "An operation is one JSON object; this is not JSON."),
+        (b"\xff", "An operation is one JSON object; this is not JSON."),
+        (b"[" * 900, "An operation is one JSON object; this is not JSON."),
+        (b"[]", 'An operation is one JSON object with a member "do".'),
+        (
+            b"{}",
+            '"do" is one of down, still, up, turn, throw, cock, lift, unplug, replug; not null.',
+        ),
+        (
+            b'{"do": ["down"]}',
+            '"do" is one of down, still, up, turn, throw, cock, lift, unplug, replug; '
+            'not ["down"].',
+        ),
+        (
+            b'{"do": "down", "control": "middle"}',
+            '"control" is one of left, right, knob, a, b, c, d, e; not "middle".',
+        ),
+        (
+            b'{"do": "down", "control": {}}',
+            '"control" is one of left, right, knob, a, b, c, d, e; not {}.',
+        ),
+        (
+            b'{"do": "turn", "steps": 0}',
+            '"steps" is a whole number from -20 to 20, not 0; this is 0.',
+        ),
+        (
+            b'{"do": "turn", "steps": true}',
+            '"steps" is a whole number from -20 to 20, not 0; this is true.',
+        ),
+        (b'{"do": "throw", "face": 7}', '"face" is a whole number from 1 to 6, or null; not 7.'),
+        (
+            b'{"do": "throw", "face": 2.0}',
+            '"face" is a whole number from 1 to 6, or null; not 2.0.',
+        ),
+        (b'{"do": "cock", "face": 2}', '"cock" has no member "face".'),
+    ],
+)
+def test_anything_else_is_refused_with_one_sentence(text, sentence):
+    with pytest.raises(BadOperationError) as refused:
+        read_operation(text)
+    assert str(refused.value) == sentence
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=5,
+)
+
+
+@given(
+    st.binary()
+    | st.fixed_dictionaries(
+        {"do": st.sampled_from(["down", "up", "turn", "throw", "cock"]) | json_values},
+        optional={"control": json_values, "steps": json_values, "face": json_values},
+    ).map(lambda value: json.dumps(value).encode())
+)
+def test_whatever_is_sent_is_an_operation_or_a_short_sentence(text):
+    sentence = ""
+    try:
+        read_operation(text)
+    except BadOperationError as refused:
+        sentence = str(refused)
+    assert "\n" not in sentence
+    assert len(sentence) < 160

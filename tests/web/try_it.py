@@ -1,0 +1,141 @@
+"""A gadget that only counts, to try the page by hand: `python -m tests.web.try_it`.
+
+It prints its address, then every operation on a line of its own, and ends at the end of its input.
+"""
+
+import argparse
+import queue
+import sys
+import threading
+from contextlib import closing
+
+from PIL import Image, ImageDraw
+
+from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.rules.sheet import Note
+from cdgdevice.web.page_messages import (
+    CockDie,
+    KeepPressed,
+    LosePress,
+    Operation,
+    PageDie,
+    PageNotes,
+    PageScreen,
+    PageState,
+    PressButton,
+    ReleaseButton,
+    ReplugReader,
+    ThrowDie,
+    TurnKnob,
+    UnplugReader,
+)
+from cdgdevice.web.server import REFERENCE_CONTROLS, PageServer
+
+SPACES = "ABCDE"
+NOTES = PageNotes(
+    "counting-2026",
+    "Counting",
+    (
+        Note("#1", "One", "The first card counts once.", "Made up"),
+        Note("#2", "Two", "The second card counts twice.", "Made up"),
+        Note(None, "Reshuffle", "Count all cards, face-up and face-down.", "Made up"),
+    ),
+)
+LABELS = {"left": "Central Powers", "right": "Allied Powers"}
+
+
+class CountingGadget:
+    """Counts presses, moves a highlight with the knob, sleeps while the knob is down."""
+
+    def __init__(self, controls: frozenset[Control]) -> None:
+        self.controls = controls
+        self.presses = {"left": 0, "right": 0}
+        self.down: set[Control] = set()
+        self.highlight = 0
+        self.plugged = True
+        self.lying = PageDie()
+        self.die = "is ready"
+
+    def operate(self, operation: Operation) -> None:
+        match operation:
+            case PressButton(control):
+                self.down.add(control)
+                if control.value in self.presses:
+                    self.presses[control.value] += 1
+            case ReleaseButton(control) | LosePress(control):
+                self.down.discard(control)
+            case TurnKnob(steps):
+                self.highlight = (self.highlight + steps) % len(SPACES)
+            case ThrowDie(face):
+                self.die = f"saw a {face or 4}"
+                self.lying = PageDie(face or 4, False, self.lying.throws + 1)
+            case CockDie():
+                self.die = "sees no face: nudge the die"
+            case UnplugReader():
+                self.plugged = False
+            case ReplugReader():
+                self.plugged = True
+
+    def state(self) -> PageState:
+        places = ("left", "right") if Control.RIGHT in self.controls else ("left",)
+        reader = f"The die reader {self.die}." if self.plugged else "No die reader is plugged in."
+        return PageState(
+            screens=tuple(self._screen(place) for place in places),
+            lit=frozenset(place for place in places if Control(place) not in self.down),
+            reader=reader,
+            die=self.lying,
+            notes=NOTES,
+        )
+
+    def _screen(self, place: str) -> PageScreen:
+        lines = (
+            f"Pressed {self.presses[place]} times",
+            f"Highlight on {SPACES[self.highlight]}",
+            "Down: " + (", ".join(sorted(c.value for c in self.down)) or "nothing"),
+        )
+        return PageScreen(
+            name=place,
+            label=LABELS[place],
+            picture=self._picture(LABELS[place], lines),
+            on=Control.KNOB not in self.down or place == "left",
+            contrast=255 if place == "left" else 90,
+            words=lines,
+        )
+
+    def _picture(self, title: str, lines: tuple[str, ...]) -> bytes:
+        image = Image.new("1", (128, 64))
+        draw = ImageDraw.Draw(image)
+        draw.text((2, 0), title.upper(), fill=1)
+        for n, letter in enumerate(SPACES):
+            box = (2 + 25 * n, 14, 22 + 25 * n, 34)
+            chosen = n == self.highlight
+            draw.rectangle(box, outline=1, fill=int(chosen))
+            draw.text((box[0] + 8, box[1] + 5), letter, fill=int(not chosen))
+        for n, line in enumerate(lines[::2]):
+            draw.text((2, 38 + 12 * n), line, fill=1)
+        return image.tobytes()
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description="Try the page with a gadget that only counts.")
+    options.add_argument("--port", type=int, default=8017)
+    options.add_argument("--controls", nargs="+", type=Control, default=REFERENCE_CONTROLS)
+    chosen = options.parse_args()
+    controls = frozenset(chosen.controls)
+
+    waiting: queue.Queue[Operation | None] = queue.Queue()
+    gadget = CountingGadget(controls)
+    with closing(PageServer(waiting.put, port=chosen.port, controls=controls)) as panel:
+        panel.publish(gadget.state())
+        panel.start()
+        print(panel.url, flush=True)
+        threading.Thread(target=lambda: (sys.stdin.read(), waiting.put(None)), daemon=True).start()
+        while (operation := waiting.get()) is not None:
+            if not isinstance(operation, KeepPressed):
+                print(operation, flush=True)
+            gadget.operate(operation)
+            panel.publish(gadget.state())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""Turn Spleen's X11 fonts into the pictures of `render/fonts`: run once, when the fonts change.
+
+The command is `python -m tools.convert_fonts SOURCE...`. The sources are in
+Debian's package `fonts-spleen`: `/usr/share/fonts/X11/misc/spleen-5x8.pcf.gz` and so on.
+"""
+
+import gzip
+import io
+import sys
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+
+from PIL import Image
+from PIL.PcfFontFile import PcfFontFile
+
+from cdgdevice.render import fonts
+from cdgdevice.render.fonts import MISSING_CODE, PRINTABLE, SHEET_COLUMNS, glyph_cell
+
+
+def convert_font(source: bytes) -> bytes:
+    """Return the PBM picture of a gzipped PCF font whose glyphs all fill their cell."""
+    # Pillow's class is typed for files only, but asks no more than to read and to seek.
+    font = PcfFontFile(io.BytesIO(gzip.decompress(source)), "iso8859-1")
+    glyphs = {c: glyph[3] for c in sorted(PRINTABLE) if (glyph := font[ord(c)]) is not None}
+    width, height = glyphs["A"].size
+    sheet = Image.new("1", (width * SHEET_COLUMNS, height * (glyph_cell(max(PRINTABLE))[1] + 1)))
+    glyphs[chr(MISSING_CODE)] = _draw_hollow_box(width, height)
+    for character, picture in glyphs.items():
+        if picture.getbbox() is None:
+            # The smallest size draws no accents: it leaves those cells empty.
+            picture = glyphs[_plain_letter(character)]
+        column, row = glyph_cell(character)
+        sheet.paste(picture, (column * width, row * height))
+    return b"P4\n%d %d\n" % sheet.size + sheet.tobytes()
+
+
+def _plain_letter(character: str) -> str:
+    """Return the letter under an accent, or a space, or the missing mark."""
+    plain = unicodedata.normalize("NFKD", character)[0]
+    return plain if plain in PRINTABLE and plain < chr(MISSING_CODE) else chr(MISSING_CODE)
+
+
+def _draw_hollow_box(width: int, height: int) -> Image.Image:
+    box = Image.new("1", (width, height))
+    box.paste(1, (0, 1, width - 1, height - 1))
+    box.paste(0, (1, 2, width - 2, height - 2))
+    return box
+
+
+def main(sources: Sequence[str]) -> None:
+    """Write a picture beside this module for each of `sources`, named as the source is."""
+    for source in map(Path, sources):
+        target = Path(fonts.__file__).with_name(source.name.split(".")[0] + ".pbm")
+        target.write_bytes(convert_font(source.read_bytes()))
+        print(f"wrote {target}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
