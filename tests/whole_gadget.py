@@ -24,7 +24,7 @@ from cdgdevice.config.schema import (
 )
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.drivers.gpio.events import Control
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.drivers.reader.line import LineBuffer
 from cdgdevice.drivers.reader.port_lookup import explain_lost_port, sentence_for_player
 from cdgdevice.drivers.reader.reader_messages import parse_message
@@ -121,7 +121,7 @@ class Gadget:
         """What ended the loop against its will."""
         self.config = config or plain(**built)
         pins = self.config.pins
-        self.panels = {a: SimulatedPanel(Controller.SSD1309) for a in ADDRESSES.values()}
+        self.panels = {a: SimulatedPanel(SSD1309) for a in ADDRESSES.values()}
         self.bus = SimulatedI2cBus(self.panels)
         self._factory = MockFactory()
         self.hand = SimulatedHand(self._factory, pins.inputs, bounce=bounce, wait=self._let_pass)

@@ -230,7 +230,7 @@ class _Remembers:
         # Not in the configuration's folder: the splash has not read that yet when it looks here.
         self._file = locate_splash_file(str(state))
         self._places: list[splash.PanelPlace] = [
-            (panel.controller.value, bus or "", panel.address, panel.rotate)
+            (panel.controller.name, bus or "", panel.address, panel.rotate)
             for panel in config.screens.fitted.values()
         ]
         self._done = bus is None

@@ -26,7 +26,7 @@ from cdgdevice.config.schema import (
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.events import Control, KnobPhase
 from cdgdevice.drivers.oled.framebuffer import Rotation
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import CHIPS, TOO_LOW, PanelChip
 from cdgdevice.errors import ConfigError
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.words import quote
@@ -251,12 +251,21 @@ def _read_screens(form: Form) -> ScreensConfig:
 
 def _read_panel(form: Form, default: PanelConfig) -> PanelConfig | None:
     panel = PanelConfig(
-        controller=form.one_of("controller", Controller, default.controller),
+        controller=_read_controller(form, default.controller),
         address=_read_address(form, default.address),
         rotate=form.pick("rotate", default.rotate, allowed=_ROTATIONS),
         contrast=form.whole("contrast", default.contrast, low=0, high=255),
     )
     return panel if form.yes_no("fitted", True) else None
+
+
+def _read_controller(form: Form, default: PanelChip) -> PanelChip:
+    too_low = {
+        name: f"an {name.upper()} panel shows {pixels} pixels, and the gadget draws 128 x 64: "
+        "use another panel."
+        for name, pixels in TOO_LOW.items()
+    }
+    return CHIPS[form.text("controller", default.name, choices=CHIPS, refused=too_low)]
 
 
 def _read_address(form: Form, default: int) -> int:
@@ -332,7 +341,7 @@ def _write_panel(section: str, panel: PanelConfig | None) -> Iterator[tuple[str,
     yield f"{section}.fitted", _yes_no(panel is not None)
     if panel is None:
         return
-    yield f"{section}.controller", _write_text(panel.controller.value)
+    yield f"{section}.controller", _write_text(panel.controller.name)
     yield f"{section}.address", f"0x{panel.address:02X}"
     yield f"{section}.rotate", str(panel.rotate)
     yield f"{section}.contrast", str(panel.contrast)

@@ -12,7 +12,7 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.config.wiring import I2C, USUAL
 from cdgdevice.drivers.gpio.events import Control, KnobPhase
 from cdgdevice.drivers.oled.framebuffer import Rotation
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import SSD1309, PanelChip
 from cdgdevice.rules.die import DieConversion
 from cdgdevice.rules.display import Side
 from cdgdevice.tomlform.form import Form
@@ -222,7 +222,7 @@ class ReaderConfig:
 class PanelConfig:
     """One screen: the section `[screens.left]` or `[screens.right]`."""
 
-    controller: Controller = Controller.SSD1309
+    controller: PanelChip = SSD1309
     address: int = 0x3C
     """On the I2C bus: 0x3C or 0x3D."""
     rotate: Rotation = 0

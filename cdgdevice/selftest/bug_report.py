@@ -15,7 +15,7 @@ from cdgdevice import __version__
 from cdgdevice.config.config_file import NONE, write_config
 from cdgdevice.config.schema import FACTORIES, Config
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import CHIPS
 from cdgdevice.drivers.reader.reader_messages import Hello, KnownColours
 from cdgdevice.errors import JournalError
 from cdgdevice.games.game_folder import GameFolder, SavedGame
@@ -138,7 +138,8 @@ _WORDS = {
     *_PARTS,
     *_EXAMPLES,
     *FACTORIES,
-    *(each.value for kind in (DieSource, Controller, DieResult) for each in kind),
+    *(each.value for kind in (DieSource, DieResult) for each in kind),
+    *CHIPS,
 }
 
 

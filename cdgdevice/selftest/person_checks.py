@@ -14,7 +14,7 @@ from cdgdevice.drivers.gpio.events import (
     Released,
     Turned,
 )
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import PanelChip
 from cdgdevice.render.views import PatternView
 from cdgdevice.rules.display import Side
 from cdgdevice.selftest.findings import Finding, FindingKind
@@ -192,11 +192,9 @@ def possible_sights(screens: int) -> tuple[SeenPattern, ...]:
     return tuple(seen for seen in SeenPattern if screens > 1 or seen is not SeenPattern.SWAPPED)
 
 
-def screen_pattern(side: Side, address: int, controller: Controller) -> PatternView:
+def screen_pattern(side: Side, address: int, chip: PanelChip) -> PatternView:
     """Return the pattern for a side's screen."""
-    return PatternView(
-        side.value, (f"0x{address:02X} {controller.value.upper()}", "Press to go on.")
-    )
+    return PatternView(side.value, (f"0x{address:02X} {chip.name.upper()}", "Press to go on."))
 
 
 def judge_pattern(seen: SeenPattern, sides: tuple[Side, ...]) -> Finding:

@@ -2,8 +2,9 @@
 
 The bus takes the place of a real one at two levels: `SimulatedI2cBus` is an `I2cBus` for screens,
 and its `smbus` is what luma's own i2c drives. Both fail as the real ones do. A panel obeys every
-command that luma's drivers send, as the data sheets of SSD1306, SSD1309 and SH1106 tell, so a wrong
-driver shows the wrong picture that a real panel would show.
+command that luma's drivers send, as the chips' data sheets tell, so a wrong driver shows the wrong
+picture that a real panel would show. Only what sets one chip apart from another comes from the
+table of panels; luma's drivers in front of the model check that.
 """
 
 import os
@@ -24,7 +25,7 @@ from cdgdevice.drivers.oled.i2c_transfer import (
     SerialInterface,
     TransferInterface,
 )
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import PanelChip
 
 
 class SimulatedHand:
@@ -111,13 +112,12 @@ _SH1106_ARGUMENTS = {0x81: 1, 0xA8: 1, 0xAD: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA:
 class SimulatedPanel:
     """A 128 x 64 panel that has just got its power: dark, and its RAM full of noise."""
 
-    def __init__(self, controller: Controller) -> None:
-        self.controller = controller
-        self._sh1106 = controller is Controller.SH1106
-        self._columns = 132 if self._sh1106 else WIDTH
-        self._margin = (self._columns - WIDTH) // 2
-        self._arguments = _SH1106_ARGUMENTS if self._sh1106 else _SSD13XX_ARGUMENTS
-        self._noise = Random(controller.value)
+    def __init__(self, chip: PanelChip) -> None:
+        self._chip = chip
+        self._margin = chip.margin
+        self._columns = WIDTH + 2 * chip.margin
+        self._arguments = _SSD13XX_ARGUMENTS if chip.by_window else _SH1106_ARGUMENTS
+        self._noise = Random(chip.name)
         self.cut_power()
 
     def cut_power(self) -> None:
@@ -125,8 +125,7 @@ class SimulatedPanel:
         self._ram = bytearray(self._noise.randbytes(PAGES * self._columns))
         self._pending: list[int] = []
         self._displaying = False
-        # Only the SSD1306 makes its own voltage and has to be told to.
-        self._voltage = self.controller is not Controller.SSD1306
+        self._voltage = not self._chip.pumped
         self._contrast = 0x7F
         self._inverted = False
         self._all_on = False
@@ -251,7 +250,7 @@ class SimulatedPanel:
                 self._page = first & 0x07
             case 0x81, [contrast]:
                 self._contrast = contrast
-            case 0x8D, [pump] if self.controller is Controller.SSD1306:
+            case 0x8D, [pump] if self._chip.pumped:
                 self._voltage = bool(pump & 0x04)
             case 0xAD, [converter]:
                 self._voltage = bool(converter & 0x01)

@@ -14,7 +14,7 @@ Elements of an array are counted from 1 in sentences: `steps[2].text`.
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, Final, TypeVar
 
@@ -38,15 +38,22 @@ class WrongValueError(ValueError):
 
 
 def check_text(
-    value: object, choices: Collection[str] = (), pattern: str = "", like: str = ""
+    value: object,
+    choices: Collection[str] = (),
+    pattern: str = "",
+    like: str = "",
+    refused: Mapping[str, str] | None = None,
 ) -> str:
     """Want a text that is not blank: one of `choices`, or matching all of `pattern`.
 
-    `like` is an example to show to who missed the pattern.
+    `like` is an example to show to who missed the pattern; `refused` has a sentence of its own for
+    a text that people may well write and that can't be.
     """
     if not isinstance(value, str):
         wanted = f"one of {', '.join(choices)}" if 0 < len(choices) <= 10 else "a text in quotes"
         raise WrongValueError(f"must be {wanted}, not {describe_value(value)}.")
+    if refused and value in refused:
+        raise WrongValueError(refused[value])
     if choices and value not in choices:
         near = suggest_known(value, choices, "Allowed")
         raise WrongValueError(f"{describe_value(value)} is not known.{near}")
@@ -195,12 +202,13 @@ class Form:
         choices: Collection[str] = (),
         pattern: str = "",
         like: str = "",
+        refused: Mapping[str, str] | None = None,
     ) -> str | Default:
         """Read a text: one of `choices`, or matching all of `pattern`, as the example `like` does.
 
-        A blank text is a mistake.
+        A blank text is a mistake, and so is one of `refused`, which says why.
         """
-        return self._one(key, default, "", lambda v: check_text(v, choices, pattern, like))
+        return self._one(key, default, "", lambda v: check_text(v, choices, pattern, like, refused))
 
     def whole(
         self, key: str, default: Default | Need = REQUIRED, *, low: int, high: int

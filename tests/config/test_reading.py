@@ -19,7 +19,7 @@ from cdgdevice.config.schema import (
 )
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.events import Control, KnobPhase
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import CHIPS, SH1106
 from cdgdevice.errors import ConfigError
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.display import Side
@@ -121,7 +121,7 @@ def test_every_value_can_be_set() -> None:
             knob_steps_per_detent=2,
         ),
         screens=ScreensConfig(
-            "record:/tmp/glass", 0, PanelConfig(Controller.SH1106, 0x3D, 180, 1), right=None
+            "record:/tmp/glass", 0, PanelConfig(SH1106, 0x3D, 180, 1), right=None
         ),
         sleep=SleepConfig(dim_after_s=0, shift_every_s=5, off_after_s=2),
         sound=SoundConfig(on=False),
@@ -156,7 +156,7 @@ result_ms = 5
 [screens]
 bus = "i2c-1"
 [screens.left]
-controller = "ssd1305"
+controller = "ssd1308"
 address = 0x78
 rotate = 90
 contrast = 256
@@ -204,8 +204,8 @@ def test_every_mistake_is_told_at_once_with_its_line_and_its_remedy() -> None:
         "c.toml line 24: pins.result_ms: belongs in [screens], not here.",
         'c.toml line 26: screens.bus: must be "none", a bus like "/dev/i2c-1" or a recording '
         'like "record:/tmp/glass", not "i2c-1".',
-        'c.toml line 28: screens.left.controller: "ssd1305" is not known. Did you mean '
-        '"ssd1309"? Allowed: ssd1306, ssd1309, sh1106.',
+        'c.toml line 28: screens.left.controller: "ssd1308" is not known. Did you mean '
+        '"ssd1309"? Allowed: ssd1306, ssd1309, ssd1315, ssd1305, sh1106.',
         "c.toml line 29: screens.left.address: 0x78 is the 8-bit form; write 0x3C.",
         "c.toml line 30: screens.left.rotate: must be 0 or 180, not 90.",
         "c.toml line 31: screens.left.contrast: must be a whole number from 0 to 255, not 256.",
@@ -317,6 +317,34 @@ def test_a_gadget_of_one_button_and_one_screen_is_a_gadget() -> None:
     assert config.pins.inputs == {Control.LEFT: INPUTS[Control.LEFT]}
     assert config.pins.lamps == {}
     assert config.screens.right is None
+
+
+@pytest.mark.parametrize("name", CHIPS)
+def test_every_chip_of_the_table_can_be_named(name: str) -> None:
+    left = read(f'screens.left.controller = "{name}"').screens.left
+    assert left is not None
+    assert left.controller is CHIPS[name]
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        (
+            '"ssd1316"',
+            "an SSD1316 panel shows 128 x 32 pixels, and the gadget draws 128 x 64: "
+            "use another panel.",
+        ),
+        (
+            '"st7789"',
+            '"st7789" is not known. Allowed: ssd1306, ssd1309, ssd1315, ssd1305, sh1106.',
+        ),
+        ("1306", "must be one of ssd1306, ssd1309, ssd1315, ssd1305, sh1106, not 1306."),
+    ],
+)
+def test_a_panel_that_cannot_be_is_one_sentence(written: str, sentence: str) -> None:
+    source = f"screens.left.controller = {written}"
+    assert mistakes(source) == [f"c.toml line 1: screens.left.controller: {sentence}"]
+    assert leniently(source).screens.left == PanelConfig()
 
 
 def test_none_stands_for_no_bus_and_no_port() -> None:

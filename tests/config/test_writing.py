@@ -16,14 +16,14 @@ from cdgdevice.config.schema import (
     ScreensConfig,
 )
 from cdgdevice.drivers.gpio.events import Control
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import CHIPS
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.display import Side
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "cdgdevice.toml"
 PANELS = st.builds(
     PanelConfig,
-    controller=st.sampled_from(Controller),
+    controller=st.sampled_from(list(CHIPS.values())),
     rotate=st.sampled_from((0, 180)),
     contrast=st.integers(0, 255),
 )

@@ -11,7 +11,7 @@ from cdgdevice.config.effective import resolve_config
 from cdgdevice.config.schema import PinsConfig
 from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
 from cdgdevice.drivers.gpio.events import Control, Pressed, Released, Turned
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.drivers.reader.reader_messages import (
     CalibrationReply,
     CalibrationStep,
@@ -190,9 +190,7 @@ def _refused() -> Table:
 def _trying(*presses: Intent) -> Table:
     """Begin the self-test of the reference build, in which one thing is found amiss."""
     panels = {Side.LEFT: 0x3C, Side.RIGHT: 0x3D}
-    patterns = {
-        side: screen_pattern(side, address, Controller.SSD1309) for side, address in panels.items()
-    }
+    patterns = {side: screen_pattern(side, address, SSD1309) for side, address in panels.items()}
     fitted = FittedParts(PinsConfig().inputs, tuple(Side), patterns, frozenset)
     steps = (lambda: bus_findings("/dev/i2c-1", BusScan(answering=(0x3C,)), panels), tuple)
     table = Table(around=UiContext(self_test=lambda: begin_self_test(fitted, steps))).enters(

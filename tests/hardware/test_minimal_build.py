@@ -5,7 +5,7 @@ from pathlib import Path
 from cdgdevice.config.config_file import read_config
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.events import Control
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import SSD1306
 from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.render.draw import draw_view
 from cdgdevice.rules.display import Side
@@ -32,7 +32,7 @@ def test_its_screen_is_the_one_of_the_parts_list() -> None:
     screen = config().screens.left
     part = read_parts()["small-screen"]
     assert screen is not None
-    assert screen.controller is Controller.SSD1306
+    assert screen.controller is SSD1306
     assert "SSD1306" in part.name
     assert any(f"0x{screen.address:02X} as shipped" in trap for trap in part.traps)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from PIL import Image
 
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.simulator.simulated_hardware import SimulatedPanel
 
 LEFT, RIGHT = 0x3C, 0x3D
@@ -24,7 +24,7 @@ class Glass:
     """A panel as the bytes on the machine's bus left it."""
 
     def __init__(self) -> None:
-        self.panel = SimulatedPanel(Controller.SSD1309)
+        self.panel = SimulatedPanel(SSD1309)
         self.last = time.monotonic()
         """When bytes came last, by this side's clock."""
         self.writable: tuple[str, ...] | None = None
@@ -96,7 +96,7 @@ class WorldPort:
         """Ask what the panels were sent since they have power: the past has become another."""
         for address, glass in self.glass.items():
             since = self.ask("since_power", address=address)
-            glass.panel, glass.seen = SimulatedPanel(Controller.SSD1309), []
+            glass.panel, glass.seen = SimulatedPanel(SSD1309), []
             for each in since["bytes"]:
                 glass.panel.receive(bytes.fromhex(each))
 

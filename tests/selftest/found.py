@@ -15,7 +15,7 @@ from cdgdevice.config.schema import Config, PinsConfig, ReaderConfig
 from cdgdevice.drivers.gpio.events import Control, HeldDown, KnobPhase, Pressed, Turned
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.drivers.oled.i2c_transfer import LinuxBus
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.errors import HardwareError
 from cdgdevice.games.game_folder import GameFolder
@@ -80,7 +80,7 @@ Found = tuple[Finding, ...]
 
 
 def a_bus(*addresses: int, name: str = "/dev/i2c-1") -> SimulatedI2cBus:
-    return SimulatedI2cBus({each: SimulatedPanel(Controller.SSD1309) for each in addresses}, name)
+    return SimulatedI2cBus({each: SimulatedPanel(SSD1309) for each in addresses}, name)
 
 
 def _answering(*addresses: int) -> Found:

@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory
 
 from cdgdevice.config.schema import Config, PinsConfig
 from cdgdevice.drivers.gpio.events import Control, PinEdge
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import SH1106, SSD1309, PanelChip
 from cdgdevice.render.draw import draw_view
 from cdgdevice.rules.display import Side
 from cdgdevice.selftest.findings import Finding, FindingKind, FindingState
@@ -114,7 +114,7 @@ def test_each_screen_shows_its_pattern_while_it_is_asked_for(tmp_path: Path) -> 
 
     tried(zero_2_w(tmp_path), Visitor(answer), bus=bus)
     assert shown == [
-        draw_view(screen_pattern(side, address, Controller.SSD1309)).tobytes()
+        draw_view(screen_pattern(side, address, SSD1309)).tobytes()
         for side, address in ((Side.LEFT, 0x3C), (Side.RIGHT, 0x3D))
     ]
     assert not any(any(bus.picture(address).tobytes()) for address in (0x3C, 0x3D)), "dark again"
@@ -123,15 +123,15 @@ def test_each_screen_shows_its_pattern_while_it_is_asked_for(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("real", "typed", "what"),
     [
-        (Controller.SH1106, "3", FindingKind.SCREENS_SNOW),
-        (Controller.SSD1309, "1", FindingKind.SCREENS_WHOLE),
+        (SH1106, "3", FindingKind.SCREENS_SNOW),
+        (SSD1309, "1", FindingKind.SCREENS_WHOLE),
     ],
 )
 def test_a_wrong_controller_spoils_the_pattern_and_is_told(
-    real: Controller, typed: str, what: FindingKind, tmp_path: Path
+    real: PanelChip, typed: str, what: FindingKind, tmp_path: Path
 ) -> None:
     bus = SimulatedI2cBus({0x3C: SimulatedPanel(real)})
-    whole_picture = draw_view(screen_pattern(Side.LEFT, 0x3C, Controller.SSD1309)).tobytes()
+    whole_picture = draw_view(screen_pattern(Side.LEFT, 0x3C, SSD1309)).tobytes()
     seen: list[bytes] = []
 
     def answer(question: str) -> str:
@@ -144,7 +144,7 @@ def test_a_wrong_controller_spoils_the_pattern_and_is_told(
     config = replace(config, screens=replace(config.screens, right=None))
     found = tried(zero_2_w(tmp_path), Visitor(answer), bus=bus, config=config)
     assert what in kinds(found)
-    assert (seen == [whole_picture]) == (real is Controller.SSD1309)
+    assert (seen == [whole_picture]) == (real is SSD1309)
 
 
 def test_an_answer_that_is_no_number_is_asked_for_again(tmp_path: Path) -> None:
@@ -257,6 +257,6 @@ def test_the_bus_is_asked_once(tmp_path: Path) -> None:
             self.asked += 1
             return super().scan_addresses()
 
-    bus = Counting({each: SimulatedPanel(Controller.SSD1309) for each in (0x3C, 0x3D)})
+    bus = Counting({each: SimulatedPanel(SSD1309) for each in (0x3C, 0x3D)})
     tuple(run_all(bench(zero_2_w(tmp_path), bus=bus), None))
     assert bus.asked == 1

@@ -13,7 +13,7 @@ from cdgdevice.config.effective import GOOD_FILE, ConfigKeeper, resolve_config
 from cdgdevice.config.schema import Config, PinsConfig, SoundConfig
 from cdgdevice.drivers.gpio.events import Control, PinEdge
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.errors import HardwareError
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PageKind, PageView
@@ -89,7 +89,7 @@ def test_the_computer_is_shut_down_only_where_its_way_is_named(
 def test_what_keeps_the_gadget_from_starting_is_on_the_glass_and_so_is_a_mistake(
     tmp_path: Path,
 ) -> None:
-    panels = {address: SimulatedPanel(Controller.SSD1309) for address in (0x3C, 0x3D)}
+    panels = {address: SimulatedPanel(SSD1309) for address in (0x3C, 0x3D)}
     bus = SimulatedI2cBus(panels)
 
     def no_pins() -> Factory:

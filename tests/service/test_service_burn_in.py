@@ -8,7 +8,7 @@ from gpiozero.pins import Factory
 
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.events import Control
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.errors import HardwareError
 from cdgdevice.render.canvas import shift_picture
 from cdgdevice.render.draw import draw_view
@@ -139,7 +139,7 @@ def test_what_broke_it_down_is_told_dim() -> None:
 
 
 def test_why_it_can_t_start_is_told_dim(tmp_path: Path) -> None:
-    panels = {address: SimulatedPanel(Controller.SSD1309) for address in ADDRESSES.values()}
+    panels = {address: SimulatedPanel(SSD1309) for address in ADDRESSES.values()}
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
 
     def no_pins() -> Factory:

@@ -18,7 +18,7 @@ import pytest
 from cdgdevice.config.effective import USES_DEFAULTS
 from cdgdevice.drivers.oled import splash
 from cdgdevice.drivers.oled.i2c_transfer import parse_transfers
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.games.disk import FolderDisk, replace_file
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
@@ -96,7 +96,7 @@ class Running:
         # Also open for writing: the splash opens and closes it, which is not the end.
         self._glass = os.open(fifo, os.O_RDWR | os.O_NONBLOCK)
         self._begun = b""
-        panels = {address: SimulatedPanel(Controller.SSD1309) for address in ADDRESSES.values()}
+        panels = {address: SimulatedPanel(SSD1309) for address in ADDRESSES.values()}
         self._bus = SimulatedI2cBus(panels)
         self._manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._manager.bind(str(notify))

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from cdgdevice.drivers.oled import splash
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.service.front_panel import DIM_CONTRAST
 from cdgdevice.system import folders
-from tools.make_splash import PICTURE_CONTRAST
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs signals")
 
 RUN = (sys.executable, "-m", "cdgdevice", "run")
-SPLASH = PICTURE_CONTRAST["splash"]
+SPLASH = splash.CONTRAST["splash"]
 PLAY = 128
 """The contrast that the screens are configured to have while the game is shown."""
 

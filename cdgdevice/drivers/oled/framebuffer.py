@@ -16,11 +16,13 @@ from typing import Literal, NamedTuple
 
 from PIL import Image
 
-WIDTH = 128
+from cdgdevice.drivers.oled import panels
+
+WIDTH = panels.COLUMNS
 """Pixels in a row, and bytes in a page."""
 HEIGHT = 64
 """Rows of pixels."""
-PAGES = 8
+PAGES = panels.PAGES
 """Pages in a frame."""
 FRAME_BYTES = WIDTH * PAGES
 """Bytes in a frame."""

@@ -15,7 +15,7 @@ import stat
 import sys
 from collections.abc import Callable
 
-from cdgdevice.drivers.oled import splash
+from cdgdevice.drivers.oled import panels, splash
 
 PLACES = "/run/cdgdevice/screens"
 """Where the screens are: the gadget writes it, in memory, as disks can't be read any more."""
@@ -63,12 +63,14 @@ def show_last_words(
         print(f"cdgdevice: {writable} is still mounted for writing", file=sys.stderr)
         return 1
     stuck = set()
-    for controller, bus, address, rotation in _read_places(places)[:_MAX_PLACES]:
+    for chip, bus, address, rotation in _read_places(places)[:_MAX_PLACES]:
         if bus in stuck:
             continue
         try:
             (carry or send_payloads)(
-                bus, address, splash.read_payloads("last_words", controller, rotation)
+                bus,
+                address,
+                splash.picture_payloads("last_words", panels.CHIPS[chip], rotation),
             )
         except OSError as error:  # a panel that is not there keeps no other from its words
             if error.errno == errno.ETIMEDOUT:

@@ -1,75 +1,84 @@
-"""The chips that drive the panels we know, and how each is told where pixels go."""
+"""The panels we know: a chip is its init bytes, its addressing and its quirks.
 
-from enum import Enum
-from functools import cache
+To support another panel of 128 x 64, add an entry to `CHIPS`: the configuration, the screens, the
+splash, the last words, the self-test and the simulator all go by it. The bytes are those that
+luma.oled's drivers send, and a test compares. The splash loads this: it imports nothing.
+"""
 
-from luma.oled.const import ssd1306 as code
+COLUMNS = 128
+"""Bytes in a page: a column of 8 pixels each."""
+PAGES = 8
+"""Strips of 8 rows of pixels, from top to bottom."""
 
-from cdgdevice.drivers.oled import splash
-from cdgdevice.drivers.oled.framebuffer import Addressing, Window
+SET_CONTRAST = 0x81
+"""Command: the next byte is the brightness, 0 to 255."""
+DISPLAY_OFF = 0xAE
+"""Command: go dark; the RAM is kept."""
+DISPLAY_ON = 0xAF
+"""Command: light the pixels that are set in the RAM."""
 
-# A window takes two transfers, each with an address byte and a control byte. What luma and the
-# kernel do for a transfer takes about as long as seven bytes at 400 kHz. Weighed like this, a
-# changed picture takes three windows and not seven, for two bytes more in a hundred.
-_WINDOW_OVERHEAD = 2 * (2 + 7)
-_RECTANGLES = Addressing(window_cost=_WINDOW_OVERHEAD + 6, multi_page=True)
-_STRIPS = Addressing(window_cost=_WINDOW_OVERHEAD + 3, multi_page=False)
-
-_SET_PAGE = 0xB0
-_SH1106_MARGIN = 2  # its RAM has 132 columns; the glass is in the middle of them
+_SET_COLUMNS, _SET_PAGES = 0x21, 0x22
+_SET_PAGE, _SET_LOW_COLUMN, _SET_HIGH_COLUMN = 0xB0, 0x00, 0x10
 
 
-class Controller(Enum):
-    """The chip behind a 128 x 64 panel, as the configuration names it."""
+class PanelChip:
+    """The chip behind a panel of 128 x 64 pixels. Nobody changes one that is made."""
 
-    SSD1306 = "ssd1306"
-    """Most 0.96 inch panels."""
-    SSD1309 = "ssd1309"
-    """Most 2.42 inch panels: the SSD1306 without its charge pump."""
-    SH1106 = "sh1106"
-    """Most 1.3 inch panels: 132 columns, of which the middle 128 are seen."""
+    __slots__ = ("by_window", "init", "margin", "name", "pumped")
 
-    @property
-    def addressing(self) -> Addressing:
-        """What the difference needs to know to weigh windows for this chip."""
-        return _STRIPS if self is Controller.SH1106 else _RECTANGLES
-
-    def window_commands(self, window: Window) -> tuple[int, ...]:
-        """Return the command after which the bytes of the window land in their place."""
-        if self is Controller.SH1106:
-            column = window.column + _SH1106_MARGIN
-            low, high = column & 0x0F, column >> 4
-            return (_SET_PAGE | window.page, code.SETLOWCOLUMN | low, code.SETHIGHCOLUMN | high)
-        return (
-            code.COLUMNADDR,
-            window.column,
-            window.column + window.columns - 1,
-            code.PAGEADDR,
-            window.page,
-            window.page + window.pages - 1,
-        )
-
-    @property
-    def init_commands(self) -> tuple[tuple[int, ...], ...]:
-        """The commands with which luma's driver sets the chip up, but contrast, off and on.
+    def __init__(
+        self, name: str, init: str, *, by_window: bool, margin: int = 0, pumped: bool = False
+    ) -> None:
+        self.name = name
+        """As the configuration names it."""
+        self.init = bytes.fromhex(init)
+        """The commands that set it up, but contrast, off and on: at most 32 bytes.
 
         Without these they may be sent at any time: a lit panel does not blink, and a panel that
         has lost its power stays dark until its RAM is written.
         """
-        return _read_init_commands(self)
+        self.by_window = by_window
+        """It takes a rectangle of pages and columns; otherwise one page at a time."""
+        self.margin = margin
+        """Columns of its RAM to the left of the glass, and as many to the right."""
+        self.pumped = pumped
+        """It makes the voltage of the glass itself, and is dark until it is told to."""
+
+    def __repr__(self) -> str:
+        """Return its name, which tells all about it."""
+        return self.name
+
+    def window_commands(self, page: int, column: int, pages: int, columns: int) -> tuple[int, ...]:
+        """Return the command after which bytes land in this rectangle of the glass.
+
+        A chip that takes one page at a time is asked for one (`pages` is 1).
+        """
+        first = column + self.margin
+        if self.by_window:
+            last = first + columns - 1
+            return (_SET_COLUMNS, first, last, _SET_PAGES, page, page + pages - 1)
+        return (_SET_PAGE | page, _SET_LOW_COLUMN | first & 0x0F, _SET_HIGH_COLUMN | first >> 4)
 
 
-SET_CONTRAST = code.SETCONTRAST
-"""Command: the next byte is the brightness, 0 to 255."""
-DISPLAY_ON = code.DISPLAYON
-"""Command: light the pixels that are set in the RAM."""
-DISPLAY_OFF = code.DISPLAYOFF
-"""Command: go dark; the RAM is kept."""
+_SSD13XX_INIT = "d580 a83f d300 40 8d14 2000 a1 c8 da12 d9f1 db40 a4 a6"
 
+SSD1306 = PanelChip("ssd1306", _SSD13XX_INIT, by_window=True, pumped=True)
+"""Most 0.96 inch panels."""
+SSD1309 = PanelChip("ssd1309", _SSD13XX_INIT, by_window=True)
+"""Most 2.42 inch panels: the SSD1306 without its charge pump."""
+SSD1315 = PanelChip("ssd1315", _SSD13XX_INIT, by_window=True, pumped=True)
+"""Newer 0.96 inch panels: the SSD1306's successor."""
+SSD1305 = PanelChip("ssd1305", _SSD13XX_INIT.replace("8d14", "8d10"), by_window=True)
+"""Some 2.42 and 1.54 inch panels, fed with their voltage from outside."""
+SH1106 = PanelChip(
+    "sh1106",
+    "20 10 b0 c8 00 10 40 a1 a6 a83f a4 d300 d5f0 d922 da12 db20 8d14",
+    by_window=False,
+    margin=2,
+)
+"""Most 1.3 inch panels: 132 columns, of which the middle 128 are seen."""
 
-@cache
-def _read_init_commands(controller: Controller) -> tuple[tuple[int, ...], ...]:
-    """Read it from the splash, which begins so: luma's drivers themselves take long to load."""
-    commands = [tuple(sent[1:]) for sent in splash.read_payloads("splash", controller.value, 0)]
-    contrast = next(at for at, command in enumerate(commands) if command[0] == SET_CONTRAST)
-    return tuple(commands[1:contrast])
+CHIPS = {chip.name: chip for chip in (SSD1306, SSD1309, SSD1315, SSD1305, SH1106)}
+"""Every chip that can be configured, by its name."""
+TOO_LOW = {"ssd1316": "128 x 32"}
+"""Chips that are asked for and can't do, and the pixels of their glass."""

@@ -1,23 +1,28 @@
 """The first picture, milliseconds after the start, before anything else is imported.
 
-What to send is precomputed (`splash.recording`, made by `tools/make_splash.py`) and where to is
-remembered in a small file from the last time the screens were well: neither the configuration
-nor a driver is needed. A splash that fails is none: the real screens report later.
+The picture lies ready in the order of a panel's RAM (`splash.frames`, made by
+`tools/make_splash.py`), and where to send it is remembered in a small file from the last time the
+screens were well: neither the configuration nor a driver is needed. A splash that fails is none:
+the real screens report later.
 
-A place is a tuple: controller's name, bus (`/dev/i2c-1` or `record:PATH`), address, rotation.
+A place is a tuple: chip's name, bus (`/dev/i2c-1` or `record:PATH`), address, rotation.
 """
 
 # ruff: noqa: PTH103, PTH105, PTH118, PTH120, PTH123, SIM105 - pathlib costs milliseconds of dark glass
 
 import os
 
+from cdgdevice.drivers.oled import panels
+
 PanelPlace = tuple[str, str, int, int]
 
 I2C_SLAVE = 0x0703
 """The ioctl that says to which address a bus's file writes."""
-_CONTROLLERS = ("ssd1306", "ssd1309", "sh1106")
 MAX_PLACES_BYTES = 1000
 """No file of places is longer."""
+# A Pi that is off still feeds its panels: the last words may stand for weeks, so they are faint.
+CONTRAST = {"splash": 0x7F, "last_words": 0x20}
+"""The pictures that lie ready, and the contrast of each, 0 to 255."""
 
 
 def show_splash(places: list[PanelPlace]) -> None:
@@ -25,7 +30,7 @@ def show_splash(places: list[PanelPlace]) -> None:
     for place in places:
         try:
             _show_at(*place)
-        except (OSError, ImportError, ValueError):  # ValueError: a name no file can have
+        except (OSError, ImportError, LookupError, ValueError):
             pass
 
 
@@ -37,7 +42,7 @@ def remember_places(path: str, places: list[PanelPlace]) -> None:
     """
     if recall_places(path) == places:
         return
-    lines = [f"{controller} {at} {turn} {bus}\n" for controller, bus, at, turn in places]
+    lines = [f"{chip} {at} {turn} {bus}\n" for chip, bus, at, turn in places]
     text = "".join(lines).encode("utf-8", "surrogateescape")
     try:
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
@@ -67,10 +72,10 @@ def parse_places(kept: bytes) -> list[PanelPlace]:
 
 
 def _parse_place(line: str) -> PanelPlace:
-    controller, address, rotation, bus = line.split(" ", 3)
-    place = (controller, bus, int(address), int(rotation))
+    chip, address, rotation, bus = line.split(" ", 3)
+    place = (chip, bus, int(address), int(rotation))
     if (
-        controller not in _CONTROLLERS
+        chip not in panels.CHIPS
         or not bus.startswith(("/dev/i2c-", "record:"))
         or not 0x08 <= place[2] <= 0x77
         or place[3] not in (0, 180)
@@ -79,7 +84,8 @@ def _parse_place(line: str) -> PanelPlace:
     return place
 
 
-def _show_at(controller: str, bus: str, address: int, rotation: int) -> None:
+def _show_at(chip: str, bus: str, address: int, rotation: int) -> None:
+    payloads = picture_payloads("splash", panels.CHIPS[chip], rotation)
     if bus.startswith("record:"):
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0)
         file = os.open(bus[len("record:") :], flags, 0o666)
@@ -90,7 +96,7 @@ def _show_at(controller: str, bus: str, address: int, rotation: int) -> None:
             import fcntl  # only Linux has such buses
 
             fcntl.ioctl(file, I2C_SLAVE, address)
-        for payload in read_payloads("splash", controller, rotation):
+        for payload in payloads:
             if bus.startswith("record:"):
                 payload = b"%02x %s\n" % (address, payload.hex().encode())
             os.write(file, payload)
@@ -98,12 +104,23 @@ def _show_at(controller: str, bus: str, address: int, rotation: int) -> None:
         os.close(file)
 
 
-def read_payloads(picture: str, controller: str, rotation: int) -> list[bytes]:
-    """Return the transfers that make a panel show `splash` or `last_words`, in their order.
+def picture_payloads(picture: str, chip: panels.PanelChip, rotation: int) -> list[bytes]:
+    """Return the transfers that make a panel show `splash` or `last_words`, in their order."""
+    frame = _read_frame(picture, rotation)
+    width, height = panels.COLUMNS, panels.PAGES if chip.by_window else 1
+    sent = [
+        bytes((0, panels.DISPLAY_OFF)),
+        bytes((0, *chip.init)),
+        bytes((0, panels.SET_CONTRAST, CONTRAST[picture])),
+    ]
+    for page in range(0, panels.PAGES, height):
+        sent.append(bytes((0, *chip.window_commands(page, 0, height, width))))
+        sent.append(b"\x40" + frame[page * width : (page + height) * width])
+    return [*sent, bytes((0, panels.DISPLAY_ON))]
 
-    They are the lines of `PICTURE.recording` for this panel: `ssd1306 180 00ae`.
-    """
-    start = f"{controller} {rotation} ".encode()
-    with open(os.path.join(os.path.dirname(__file__), f"{picture}.recording"), "rb") as file:
-        lines = file.read().split(b"\n")
-    return [bytes.fromhex(line[len(start) :].decode()) for line in lines if line.startswith(start)]
+
+def _read_frame(picture: str, rotation: int) -> bytes:
+    """Read the picture: a line of `PICTURE.frames` for each rotation, `180 00c040…`."""
+    with open(os.path.join(os.path.dirname(__file__), f"{picture}.frames"), "rb") as file:
+        frames = dict(line.split() for line in file)
+    return bytes.fromhex(frames[b"%d" % rotation].decode())

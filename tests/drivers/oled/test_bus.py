@@ -8,7 +8,7 @@ import smbus2
 from cdgdevice.drivers.oled import i2c_transfer
 from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, pages_to_image
 from cdgdevice.drivers.oled.i2c_transfer import LinuxBus, RecordingBus, open_bus
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import SH1106, SSD1309
 from cdgdevice.drivers.oled.screen import Screen
 from cdgdevice.errors import HardwareError
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
@@ -43,7 +43,7 @@ def test_a_bus_that_does_not_open_is_a_sentence_with_the_remedy(
 
 
 def test_a_screen_on_a_missing_bus_says_what_the_bus_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = Screen(Controller.SSD1309, bus_that_fails_to_open(monkeypatch, errno.ENOENT), 0x3C)
+    screen = Screen(SSD1309, bus_that_fails_to_open(monkeypatch, errno.ENOENT), 0x3C)
     screen.show(PICTURE)
     assert screen.fault is not None
     assert screen.fault.startswith("There is no I2C bus")
@@ -80,13 +80,13 @@ def test_a_scan_of_a_stuck_bus_ends_at_the_first_address(monkeypatch: pytest.Mon
 def test_a_recording_replayed_shows_what_was_shown(tmp_path: Path) -> None:
     path = tmp_path / "sent"
     screens = [
-        Screen(Controller.SSD1309, open_bus(f"record:{path}"), 0x3C),
-        Screen(Controller.SH1106, open_bus(f"record:{path}"), 0x3D),
+        Screen(SSD1309, open_bus(f"record:{path}"), 0x3C),
+        Screen(SH1106, open_bus(f"record:{path}"), 0x3D),
     ]
     for screen in screens:
         screen.show(PICTURE)
         assert screen.fault is None
-    panels = {0x3C: SimulatedPanel(Controller.SSD1309), 0x3D: SimulatedPanel(Controller.SH1106)}
+    panels = {0x3C: SimulatedPanel(SSD1309), 0x3D: SimulatedPanel(SH1106)}
     bus = SimulatedI2cBus(panels)
     with path.open("rb") as file:
         bus.replay(i2c_transfer.parse_transfers(file))
@@ -113,7 +113,7 @@ def test_a_fifo_without_a_reader_is_a_screen_that_is_not_there_until_it_is_read(
 ) -> None:
     path = tmp_path / "fifo"
     os.mkfifo(path)
-    screen = Screen(Controller.SSD1309, open_bus(f"record:{path}"), 0x3C)
+    screen = Screen(SSD1309, open_bus(f"record:{path}"), 0x3C)
     screen.show(PICTURE)
     assert screen.fault is not None
     assert "can't be written" in screen.fault

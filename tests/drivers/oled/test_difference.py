@@ -14,13 +14,14 @@ from cdgdevice.drivers.oled.framebuffer import (
     full_frame_windows,
     transfer_cost,
 )
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306
+from cdgdevice.drivers.oled.screen import addressing_of
 
-ADDRESSINGS = st.sampled_from([controller.addressing for controller in Controller])
+ADDRESSINGS = st.sampled_from([addressing_of(chip) for chip in CHIPS.values()])
 NOISE = st.binary(min_size=FRAME_BYTES, max_size=FRAME_BYTES)
 BLANK = bytes(FRAME_BYTES)
-TALL = Controller.SSD1306.addressing
-FLAT = Controller.SH1106.addressing
+TALL = addressing_of(SSD1306)
+FLAT = addressing_of(SH1106)
 
 
 @st.composite

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.drivers.oled import last_words, splash
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import SH1106, SSD1309
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
 from tests.patience import PATIENCE
 from tools import make_splash
@@ -43,7 +43,7 @@ class Machine:
         self.mounts.write_text(OFF)
         self.places = folder / "screens"
         splash.remember_places(str(self.places), PLACES)
-        panels = {0x3C: SimulatedPanel(Controller.SSD1309), 0x3D: SimulatedPanel(Controller.SH1106)}
+        panels = {0x3C: SimulatedPanel(SSD1309), 0x3D: SimulatedPanel(SH1106)}
         self.bus = SimulatedI2cBus(panels)
         self.buses: list[str] = []
 
@@ -286,5 +286,6 @@ def test_the_last_words_need_nothing_but_the_splash() -> None:
         "cdgdevice.drivers",
         "cdgdevice.drivers.oled",
         "cdgdevice.drivers.oled.last_words",
+        "cdgdevice.drivers.oled.panels",
         "cdgdevice.drivers.oled.splash",
     }

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from luma.core.interface.serial import i2c
-from luma.oled import device as luma_device
 from PIL import Image
 
 from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, image_to_pages, pages_to_image
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, PanelChip
 from cdgdevice.simulator.simulated_hardware import SimulatedPanel
 from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus
+from tests.drivers.oled.luma_drivers import find_driver
 
 # Luma draws with a call that Pillow means to drop.
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
@@ -21,38 +21,37 @@ pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationW
 ANY_PICTURE = st.binary(min_size=FRAME_BYTES, max_size=FRAME_BYTES).map(pages_to_image)
 
 
-def driven(controller: Controller, panel: SimulatedPanel, rotate: int = 0) -> Any:
-    """Luma's device for a controller, wired to a panel; never cleaned up at exit."""
+def driven(chip: PanelChip, panel: SimulatedPanel, rotate: int = 0) -> Any:
+    """Luma's device for a chip, wired to a panel; never cleaned up at exit."""
     bus = RecordingSMBus([0x3C])
     bus.listener = lambda _address, payload: panel.receive(payload)
-    driver = getattr(luma_device, controller.value)
-    device = driver(i2c(bus=bus, address=0x3C), rotate=rotate // 90)
+    device = find_driver(chip)(i2c(bus=bus, address=0x3C), rotate=rotate // 90)
     device.persist = True
     return device
 
 
 @cache
-def pair(controller: Controller) -> tuple[Any, SimulatedPanel]:
+def pair(chip: PanelChip) -> tuple[Any, SimulatedPanel]:
     """One device and its panel for all examples: each device of luma's is kept until exit."""
-    panel = SimulatedPanel(controller)
-    return driven(controller, panel), panel
+    panel = SimulatedPanel(chip)
+    return driven(chip, panel), panel
 
 
-@pytest.mark.parametrize("controller", Controller)
+@pytest.mark.parametrize("chip", CHIPS.values(), ids=repr)
 @settings(max_examples=10)
 @given(image=ANY_PICTURE)
 def test_the_panel_shows_what_the_real_driver_was_given(
-    controller: Controller, image: Image.Image
+    chip: PanelChip, image: Image.Image
 ) -> None:
-    device, panel = pair(controller)
+    device, panel = pair(chip)
     device.display(image)
     assert panel.picture() == image
 
 
-@pytest.mark.parametrize("controller", Controller)
-def test_the_panel_obeys_contrast_off_and_on(controller: Controller) -> None:
-    panel = SimulatedPanel(controller)
-    device = driven(controller, panel)
+@pytest.mark.parametrize("chip", CHIPS.values(), ids=repr)
+def test_the_panel_obeys_contrast_off_and_on(chip: PanelChip) -> None:
+    panel = SimulatedPanel(chip)
+    device = driven(chip, panel)
     assert panel.on
     device.contrast(12)
     device.hide()
@@ -61,18 +60,18 @@ def test_the_panel_obeys_contrast_off_and_on(controller: Controller) -> None:
     assert panel.on
 
 
-@pytest.mark.parametrize("controller", Controller)
-def test_our_half_turn_is_the_real_drivers_half_turn(controller: Controller) -> None:
+@pytest.mark.parametrize("chip", CHIPS.values(), ids=repr)
+def test_our_half_turn_is_the_real_drivers_half_turn(chip: PanelChip) -> None:
     image = lopsided()
-    panel = SimulatedPanel(controller)
-    driven(controller, panel, rotate=180).display(image)
+    panel = SimulatedPanel(chip)
+    driven(chip, panel, rotate=180).display(image)
     assert image_to_pages(panel.picture()) == image_to_pages(image, 180)
 
 
 def test_an_sh1106_driver_before_an_ssd1306_shifts_the_picture_by_two_columns() -> None:
     image = lopsided()
-    panel = SimulatedPanel(Controller.SSD1306)
-    driven(Controller.SH1106, panel).display(image)
+    panel = SimulatedPanel(SSD1306)
+    driven(SH1106, panel).display(image)
     seen, meant = image_to_pages(panel.picture()), image_to_pages(image)
     for page in range(8):
         row = slice(page * 128 + 2, (page + 1) * 128)
@@ -81,8 +80,8 @@ def test_an_sh1106_driver_before_an_ssd1306_shifts_the_picture_by_two_columns() 
 
 def test_an_ssd1306_driver_before_an_sh1106_leaves_most_of_the_noise() -> None:
     image = lopsided()
-    panel = SimulatedPanel(Controller.SH1106)
-    driven(Controller.SSD1306, panel).display(image)
+    panel = SimulatedPanel(SH1106)
+    driven(SSD1306, panel).display(image)
     assert panel.picture() != image
 
 

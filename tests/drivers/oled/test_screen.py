@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 
 from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, Rotation, pages_to_image
 from cdgdevice.drivers.oled.i2c_transfer import I2cBus, LinuxBus, SerialInterface
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, SSD1309, PanelChip
 from cdgdevice.drivers.oled.screen import (
     REFRESH_INTERVAL,
     RETRY_INTERVAL,
@@ -45,8 +45,8 @@ class LumaBus:
 BUSES: list[Callable[[SimulatedI2cBus], I2cBus]] = [lambda simulated: simulated, LumaBus]
 
 
-def simulated(controller: Controller = Controller.SSD1309) -> SimulatedI2cBus:
-    return SimulatedI2cBus({LEFT: SimulatedPanel(controller), RIGHT: SimulatedPanel(controller)})
+def simulated(chip: PanelChip = SSD1309) -> SimulatedI2cBus:
+    return SimulatedI2cBus({LEFT: SimulatedPanel(chip), RIGHT: SimulatedPanel(chip)})
 
 
 def number(value: int) -> Image.Image:
@@ -59,14 +59,14 @@ def noise(seed: int) -> Image.Image:
     return pages_to_image(bytes((seed * 31 + at * (seed + 7)) & 0xFF for at in range(FRAME_BYTES)))
 
 
-@pytest.mark.parametrize("controller", Controller)
+@pytest.mark.parametrize("chip", CHIPS.values(), ids=repr)
 @pytest.mark.parametrize("over", BUSES)
 @pytest.mark.parametrize("rotate", [0, 180])
 def test_the_panel_shows_each_picture_in_turn(
-    controller: Controller, over: Callable[[SimulatedI2cBus], I2cBus], rotate: Rotation
+    chip: PanelChip, over: Callable[[SimulatedI2cBus], I2cBus], rotate: Rotation
 ) -> None:
-    bus = simulated(controller)
-    screen = Screen(controller, over(bus), LEFT, rotate=rotate)
+    bus = simulated(chip)
+    screen = Screen(chip, over(bus), LEFT, rotate=rotate)
     for image in (number(1), number(2), noise(3), BLACK, WHITE, number(4)):
         screen.show(image)
         turned = image.transpose(Image.Transpose.ROTATE_180) if rotate else image
@@ -74,15 +74,15 @@ def test_the_panel_shows_each_picture_in_turn(
     assert screen.fault is None
 
 
-@pytest.mark.parametrize("controller", Controller)
+@pytest.mark.parametrize("chip", CHIPS.values(), ids=repr)
 def test_the_panel_shows_the_picture_through_lumas_own_bus(
-    controller: Controller, monkeypatch: pytest.MonkeyPatch
+    chip: PanelChip, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    panel = SimulatedPanel(controller)
+    panel = SimulatedPanel(chip)
     fake = RecordingSMBus([LEFT])
     fake.listener = lambda _address, payload: panel.receive(payload)
     monkeypatch.setattr(smbus2, "SMBus", lambda _port: fake)
-    screen = Screen(controller, LinuxBus("/dev/i2c-1"), LEFT)
+    screen = Screen(chip, LinuxBus("/dev/i2c-1"), LEFT)
     screen.show(noise(1))
     screen.show(noise(2))
     assert panel.picture() == noise(2)
@@ -92,7 +92,7 @@ def test_the_panel_shows_the_picture_through_lumas_own_bus(
 
 def test_nothing_is_sent_before_the_first_picture() -> None:
     bus = simulated()
-    screen = Screen(Controller.SSD1309, bus, LEFT)
+    screen = Screen(SSD1309, bus, LEFT)
     screen.set_contrast(5)
     screen.check(0.0)
     assert (bus.wire_bytes, screen.deadline()) == (0, None)
@@ -100,17 +100,17 @@ def test_nothing_is_sent_before_the_first_picture() -> None:
 
 def test_the_same_picture_again_sends_nothing() -> None:
     bus = simulated()
-    screen = Screen(Controller.SSD1309, bus, LEFT)
+    screen = Screen(SSD1309, bus, LEFT)
     screen.show(number(1))
     sent = bus.wire_bytes
     screen.show(number(1))
     assert bus.wire_bytes == sent
 
 
-@pytest.mark.parametrize(("controller", "most"), [("ssd1306", 40), ("sh1106", 60)])
-def test_a_changed_digit_takes_few_bytes(controller: str, most: int) -> None:
-    bus = simulated(Controller(controller))
-    screen = Screen(Controller(controller), bus, LEFT)
+@pytest.mark.parametrize(("chip", "most"), [(SSD1306, 40), (SH1106, 60)], ids=repr)
+def test_a_changed_digit_takes_few_bytes(chip: PanelChip, most: int) -> None:
+    bus = simulated(chip)
+    screen = Screen(chip, bus, LEFT)
     screen.show(number(3))
     sent = bus.wire_bytes
     screen.show(number(4))
@@ -118,9 +118,9 @@ def test_a_changed_digit_takes_few_bytes(controller: str, most: int) -> None:
 
 
 def test_dimming_reaches_the_panel_and_stays_when_it_comes_back() -> None:
-    panel = SimulatedPanel(Controller.SSD1309)
+    panel = SimulatedPanel(SSD1309)
     bus = SimulatedI2cBus({LEFT: panel})
-    screen = Screen(Controller.SSD1309, bus, LEFT, contrast=200)
+    screen = Screen(SSD1309, bus, LEFT, contrast=200)
     screen.show(number(1))
     assert panel.contrast == 200
     screen.set_contrast(10)
@@ -134,7 +134,7 @@ def test_dimming_reaches_the_panel_and_stays_when_it_comes_back() -> None:
 
 def test_a_sleeping_panel_is_dark_and_wakes_with_the_newest_picture() -> None:
     bus = simulated()
-    screen = Screen(Controller.SSD1309, bus, LEFT)
+    screen = Screen(SSD1309, bus, LEFT)
     screen.show(number(1))
     screen.sleep()
     screen.show(number(2))
@@ -145,7 +145,7 @@ def test_a_sleeping_panel_is_dark_and_wakes_with_the_newest_picture() -> None:
 
 def test_a_panel_lost_while_asleep_comes_back_dark() -> None:
     bus = simulated()
-    screen = Screen(Controller.SSD1309, bus, LEFT)
+    screen = Screen(SSD1309, bus, LEFT)
     screen.show(number(1))
     screen.sleep()
     bus.unplug(LEFT)
@@ -163,7 +163,7 @@ def test_a_lost_panel_is_a_sentence_that_names_bus_address_and_who_answers(
     over: Callable[[SimulatedI2cBus], I2cBus], after: int
 ) -> None:
     bus = simulated()
-    screen = Screen(Controller.SSD1309, over(bus), LEFT)
+    screen = Screen(SSD1309, over(bus), LEFT)
     bus.unplug(LEFT, after)
     screen.show(noise(1))
     screen.show(noise(2))
@@ -174,7 +174,7 @@ def test_a_lost_panel_is_a_sentence_that_names_bus_address_and_who_answers(
 
 
 def test_with_no_panel_at_all_the_sentence_says_so() -> None:
-    screen = Screen(Controller.SSD1306, SimulatedI2cBus({}), LEFT)
+    screen = Screen(SSD1306, SimulatedI2cBus({}), LEFT)
     screen.show(BLACK)
     assert screen.fault is not None
     assert "nor does anything else there" in screen.fault
@@ -182,8 +182,8 @@ def test_with_no_panel_at_all_the_sentence_says_so() -> None:
 
 def test_the_other_screen_goes_on_when_one_is_lost() -> None:
     bus = simulated()
-    left = Screen(Controller.SSD1309, bus, LEFT)
-    right = Screen(Controller.SSD1309, bus, RIGHT)
+    left = Screen(SSD1309, bus, LEFT)
+    right = Screen(SSD1309, bus, RIGHT)
     bus.unplug(LEFT)
     left.show(number(1))
     right.show(number(2))
@@ -191,7 +191,7 @@ def test_the_other_screen_goes_on_when_one_is_lost() -> None:
 
 
 def test_a_healthy_screen_never_asks_to_be_woken() -> None:
-    screen = Screen(Controller.SSD1309, simulated(), LEFT)
+    screen = Screen(SSD1309, simulated(), LEFT)
     screen.show(number(1))
     screen.check(0.0)
     assert screen.deadline() is None
@@ -199,7 +199,7 @@ def test_a_healthy_screen_never_asks_to_be_woken() -> None:
 
 def test_a_lost_panel_is_tried_again_every_two_seconds_and_no_sooner() -> None:
     bus = simulated()
-    screen = Screen(Controller.SSD1309, bus, LEFT)
+    screen = Screen(SSD1309, bus, LEFT)
     bus.unplug(LEFT)
     screen.show(number(1))
     screen.check(100.0)
@@ -223,7 +223,7 @@ def test_a_stuck_bus_is_tried_rarely_for_each_try_holds_the_game_up(
     stuck = RecordingSMBus([LEFT])
     stuck.fail(LEFT, errno.ETIMEDOUT)
     monkeypatch.setattr(smbus2, "SMBus", lambda _port: stuck)
-    screen = Screen(Controller.SSD1309, LinuxBus("/dev/i2c-1"), LEFT)
+    screen = Screen(SSD1309, LinuxBus("/dev/i2c-1"), LEFT)
     screen.show(number(1))
     screen.check(50.0)
     assert screen.deadline() == 50.0 + STUCK_RETRY_INTERVAL
@@ -231,7 +231,7 @@ def test_a_stuck_bus_is_tried_rarely_for_each_try_holds_the_game_up(
 
 def test_a_panel_put_back_unnoticed_shows_the_picture_after_the_next_refresh() -> None:
     bus = simulated()
-    screen = Screen(Controller.SSD1309, bus, LEFT)
+    screen = Screen(SSD1309, bus, LEFT)
     screen.show(number(1))
     screen.check(0.0)
     bus.unplug(LEFT)
@@ -243,7 +243,7 @@ def test_a_panel_put_back_unnoticed_shows_the_picture_after_the_next_refresh() -
 
 def test_a_refresh_never_blanks_a_panel_that_is_well() -> None:
     bus = simulated()
-    screen = Screen(Controller.SSD1309, bus, LEFT)
+    screen = Screen(SSD1309, bus, LEFT)
     screen.show(noise(1))
     screen.check(0.0)
     seen = []
@@ -263,13 +263,13 @@ STEPS = st.one_of(
 )
 
 
-@given(st.sampled_from(list(Controller)), st.sampled_from(BUSES), st.lists(STEPS, max_size=25))
+@given(st.sampled_from(list(CHIPS.values())), st.sampled_from(BUSES), st.lists(STEPS, max_size=25))
 def test_whatever_happened_a_panel_put_back_shows_the_last_picture(
-    controller: Controller, over: Callable[[SimulatedI2cBus], I2cBus], steps: list[tuple[str, Any]]
+    chip: PanelChip, over: Callable[[SimulatedI2cBus], I2cBus], steps: list[tuple[str, Any]]
 ) -> None:
-    panel = SimulatedPanel(controller)
+    panel = SimulatedPanel(chip)
     bus = SimulatedI2cBus({LEFT: panel})
-    screen = Screen(controller, over(bus), LEFT, contrast=99)
+    screen = Screen(chip, over(bus), LEFT, contrast=99)
     now, last, light = 0.0, BLACK, 99
     screen.show(BLACK)
     for step, value in steps:

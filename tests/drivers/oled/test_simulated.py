@@ -7,7 +7,7 @@ from PIL import Image
 
 from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, image_to_pages, pages_to_image
 from cdgdevice.drivers.oled.i2c_transfer import NO_ANSWER, SerialInterface
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, SSD1309, PanelChip
 from cdgdevice.drivers.oled.screen import Screen
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
 
@@ -15,9 +15,9 @@ PAGES = bytes(at * 7 & 0xFF for at in range(FRAME_BYTES))
 PICTURE = pages_to_image(PAGES)
 
 
-def lit(controller: Controller = Controller.SSD1306) -> SimulatedPanel:
-    panel = SimulatedPanel(controller)
-    Screen(controller, SimulatedI2cBus({0x3C: panel}), 0x3C).show(PICTURE)
+def lit(chip: PanelChip = SSD1306) -> SimulatedPanel:
+    panel = SimulatedPanel(chip)
+    Screen(chip, SimulatedI2cBus({0x3C: panel}), 0x3C).show(PICTURE)
     return panel
 
 
@@ -25,15 +25,15 @@ def commands(*values: int) -> bytes:
     return bytes([0x00, *values])
 
 
-@pytest.mark.parametrize("controller", Controller)
-def test_a_panel_just_plugged_in_is_dark(controller: Controller) -> None:
-    panel = SimulatedPanel(controller)
+@pytest.mark.parametrize("chip", CHIPS.values(), ids=repr)
+def test_a_panel_just_plugged_in_is_dark(chip: PanelChip) -> None:
+    panel = SimulatedPanel(chip)
     assert not panel.on
     assert panel.picture().getbbox() is None
 
 
 def test_an_ssd1306_stays_dark_until_its_charge_pump_runs() -> None:
-    panel = SimulatedPanel(Controller.SSD1306)
+    panel = SimulatedPanel(SSD1306)
     panel.receive(commands(0xAF))
     assert not panel.on
     panel.receive(commands(0x8D, 0x14))
@@ -41,7 +41,7 @@ def test_an_ssd1306_stays_dark_until_its_charge_pump_runs() -> None:
 
 
 def test_a_panel_switched_on_before_it_is_written_shows_noise() -> None:
-    panel = SimulatedPanel(Controller.SSD1309)
+    panel = SimulatedPanel(SSD1309)
     panel.receive(commands(0xAF))
     assert panel.picture().getbbox() is not None
 
@@ -92,7 +92,7 @@ def test_vertical_mode_fills_columns_first() -> None:
 
 
 def test_an_sh1106_written_page_by_page_like_an_ssd1306_shows_it_two_columns_to_the_left() -> None:
-    panel = lit(Controller.SH1106)
+    panel = lit(SH1106)
     for page in range(8):
         panel.receive(commands(0xB0 | page, 0x00, 0x10))
         panel.receive(b"\x40" + PAGES[page * 128 : (page + 1) * 128])
@@ -114,14 +114,14 @@ def test_a_missing_panel_fails_as_luma_does() -> None:
 
 
 def test_bytes_are_counted_with_address_and_control_byte() -> None:
-    bus = SimulatedI2cBus({0x3C: SimulatedPanel(Controller.SSD1306)})
+    bus = SimulatedI2cBus({0x3C: SimulatedPanel(SSD1306)})
     bus.open_serial(0x3C).command(0xAE)
     bus.open_serial(0x3C).data(bytes(1024))
     assert bus.wire_bytes == 3 + 1026
 
 
 def test_a_listener_hears_of_every_transfer_and_of_plugs() -> None:
-    bus = SimulatedI2cBus({0x3C: SimulatedPanel(Controller.SSD1306)})
+    bus = SimulatedI2cBus({0x3C: SimulatedPanel(SSD1306)})
     heard: list[int] = []
     bus.listen(heard.append)
     bus.open_serial(0x3C).command(0xAE)

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from luma.core.interface.serial import i2c
-from luma.oled import device as luma_device
 
 from cdgdevice.drivers.oled import i2c_transfer, splash
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import CHIPS, PanelChip
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
 from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus
+from tests.drivers.oled.luma_drivers import find_driver
 from tools import make_splash
 
 PLACES: list[splash.PanelPlace] = [
@@ -20,36 +20,32 @@ PLACES: list[splash.PanelPlace] = [
 ]
 
 
-@pytest.mark.parametrize("picture", make_splash.PICTURE_CONTRAST)
+@pytest.mark.parametrize("picture", splash.CONTRAST)
 def test_the_stored_pictures_are_up_to_date(picture: str) -> None:
-    assert make_splash.recording_file(picture).read_bytes() == make_splash.make_recording(
-        picture
-    ), "run: python -m tools.make_splash"
+    kept = make_splash.frames_file(picture).read_bytes()
+    assert kept == make_splash.make_frames(picture), "run: python -m tools.make_splash"
 
 
-@pytest.mark.parametrize("controller", Controller)
+@pytest.mark.parametrize("chip", CHIPS.values(), ids=repr)
 @pytest.mark.parametrize("rotation", [0, 180])
-def test_a_dark_panel_shows_the_splash(
-    controller: Controller, rotation: int, tmp_path: Path
-) -> None:
+def test_a_dark_panel_shows_the_splash(chip: PanelChip, rotation: int, tmp_path: Path) -> None:
     path = tmp_path / "sent"
-    splash.show_splash([(controller.value, f"record:{path}", 0x3C, rotation)])
-    bus = SimulatedI2cBus({0x3C: SimulatedPanel(controller)})
+    splash.show_splash([(chip.name, f"record:{path}", 0x3C, rotation)])
+    bus = SimulatedI2cBus({0x3C: SimulatedPanel(chip)})
     with path.open("rb") as file:
         bus.replay(i2c_transfer.parse_transfers(file))
     assert bus.picture(0x3C) == make_splash.load_splash_picture("splash").rotate(rotation)
 
 
 @pytest.mark.filterwarnings("ignore:Image.Image.getdata:DeprecationWarning")
-@pytest.mark.parametrize("controller", Controller)
+@pytest.mark.parametrize("chip", CHIPS.values(), ids=repr)
 def test_the_splash_sets_a_panel_up_with_the_bytes_of_the_real_driver(
-    controller: Controller, tmp_path: Path
+    chip: PanelChip, tmp_path: Path
 ) -> None:
     real = RecordingSMBus()
-    driver = getattr(luma_device, controller.value)(i2c(bus=real, address=0x3C))
-    driver.persist = True
+    find_driver(chip)(i2c(bus=real, address=0x3C)).persist = True
     path = tmp_path / "sent"
-    splash.show_splash([(controller.value, f"record:{path}", 0x3C, 0)])
+    splash.show_splash([(chip.name, f"record:{path}", 0x3C, 0)])
     with path.open("rb") as file:
         off, set_up, *_, on = [payload for _, payload in i2c_transfer.parse_transfers(file)]
     first, *_, last = real.written(0x3C)
@@ -76,6 +72,18 @@ def test_a_file_that_is_no_bus_is_not_written_to(tmp_path: Path) -> None:
     path.write_bytes(b"mine")
     splash.show_splash([("ssd1306", str(path), 0x3C, 0)])
     assert path.read_bytes() == b"mine"
+
+
+def test_a_chip_that_is_not_known_does_not_keep_the_other_from_its_splash(tmp_path: Path) -> None:
+    path = tmp_path / "sent"
+    splash.show_splash([(name, f"record:{path}", 0x3D, 0) for name in ("ssd1307", "ssd1306")])
+    assert path.read_bytes().startswith(b"3d 00ae\n3d 00d5")
+
+
+def test_places_that_an_older_version_wrote_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "screens"
+    path.write_bytes(b"ssd1309 60 0 /dev/i2c-1\nsh1106 61 180 record:a b\n")
+    assert splash.recall_places(str(path)) == PLACES
 
 
 def test_places_are_remembered_until_the_next_start(tmp_path: Path) -> None:
@@ -144,6 +152,7 @@ def test_the_splash_imports_nothing_that_takes_time() -> None:
         "cdgdevice",
         "cdgdevice.drivers",
         "cdgdevice.drivers.oled",
+        "cdgdevice.drivers.oled.panels",
         "cdgdevice.drivers.oled.splash",
         "fcntl",
     }

@@ -12,7 +12,7 @@ from cdgdevice.__main__ import main
 from cdgdevice.config.config_file import read_config
 from cdgdevice.config.schema import ScreensConfig
 from cdgdevice.drivers.oled import splash
-from cdgdevice.drivers.oled.panels import Controller
+from cdgdevice.drivers.oled.panels import CHIPS
 from cdgdevice.drivers.oled.splash_places import read_splash_places
 
 REFERENCE: list[splash.PanelPlace] = [
@@ -35,7 +35,7 @@ def told(text: str) -> list[splash.PanelPlace]:
     config = read_config(text, "cdgdevice.toml", sheets=["paths-of-glory-2022"], games=Path("/"))
     bus = config.screens.bus
     return [
-        (panel.controller.value, bus, panel.address, panel.rotate)
+        (panel.controller.name, bus, panel.address, panel.rotate)
         for panel in config.screens.fitted.values()
         if bus is not None
     ]
@@ -52,7 +52,7 @@ def test_where_nothing_is_said_the_screens_of_the_reference_build_are_tried(tmp_
 panels = st.fixed_dictionaries(
     {},
     optional={
-        "controller": st.sampled_from([f'"{controller.value}"' for controller in Controller]),
+        "controller": st.sampled_from([f'"{name}"' for name in CHIPS]),
         "rotate": st.sampled_from(["0", "180"]),
         "fitted": st.sampled_from(["true", "false"]),
     },
@@ -111,7 +111,7 @@ def test_a_configuration_that_makes_no_sense_is_passed_over(
         "left = { address = 3.5 }",
         "left = { address = true }",
         "left = { rotate = 90 }",
-        'left = { controller = "ssd1305" }',
+        'left = { controller = "ssd1308" }',
         'left = { controller = "ssd1306 60" }',
     ],
 )
