@@ -3,8 +3,8 @@
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
 
+from cdgdevice.dice.dice_counts import DiceCount, DieColour, DieCount, DieIdentity, DieOwner
 from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal_format import JournalEntry, ReaderDie, read_entry
@@ -23,43 +23,6 @@ from cdgdevice.rules.requests import (
     UndoLast,
     read_request,
 )
-
-
-class DieOwner(Enum):
-    """Who threw a die."""
-
-    GADGET = "gadget"
-    """The program, with chance from the operating system."""
-    READER = "reader"
-    """The player, into a die reader."""
-    HAND = "hand"
-    """The player, on the table; its face was named."""
-    UNKNOWN = "unknown"
-    """The program or the player: older versions did not keep which."""
-
-
-class DieColour(Enum):
-    """Which of the dice on the table."""
-
-    ONE = "one"
-    """The only one."""
-    WHITE = "white"
-    """The white one of two."""
-    COLOURED = "coloured"
-    """The coloured one of two."""
-
-
-@dataclass(frozen=True, slots=True)
-class DieIdentity:
-    """A die, as far as the journals tell it from others."""
-
-    whose: DieOwner
-    uid: str = ""
-    """The die reader's; empty where it gave none."""
-    pips: bool | None = None
-    """A reader's die is numbered, else it has results; None where that was not kept."""
-    which: DieColour = DieColour.ONE
-    """A reader has one die in its tray, and the program has none at all: only of other dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,43 +201,6 @@ def _face(number: int, reader: ReaderDie | None, method: bool) -> int:
 
 LINES_A_STEP = 100
 """Answers in a step: few enough that a press need not wait."""
-
-
-@dataclass(frozen=True, slots=True)
-class DieCount:
-    """The throws of one die."""
-
-    die: DieIdentity
-    faces: tuple[int, ...]
-    """How often each face came up, from 1 to 6."""
-    corrected: int
-    """How many of the throws were first taken for another face."""
-
-    @property
-    def throws(self) -> int:
-        """How often it was thrown."""
-        return sum(self.faces)
-
-
-@dataclass(frozen=True, slots=True)
-class DiceCount:
-    """What has been counted so far."""
-
-    dice: tuple[DieCount, ...]
-    """The die that was thrown most comes first."""
-    counted: int
-    """How many games have been gone through."""
-    games: int
-    """How many there are."""
-    left_out: tuple[str, ...] = ()
-    """A sentence for each game that can't be read, and so is left out."""
-    as_written: tuple[str, ...] = ()
-    """A sentence for each game that can't be replayed, so that its rolls count as written."""
-
-    @property
-    def done(self) -> bool:
-        """All games have been gone through."""
-        return self.counted == self.games
 
 
 @dataclass(slots=True)

@@ -7,7 +7,8 @@ from PIL import Image, ImageDraw
 
 from cdgdevice.config.settings import DieSource
 from cdgdevice.dice import report
-from cdgdevice.dice.counting import DiceCount, DiceCounter, DieCount, DieOwner
+from cdgdevice.dice.counting import DiceCounter
+from cdgdevice.dice.dice_counts import DiceCount, DieCount, DieOwner
 from cdgdevice.dice.fairness import ChiSquare, chi_square
 from cdgdevice.dice.report import (
     TOO_FEW,

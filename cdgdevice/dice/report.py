@@ -4,7 +4,7 @@ import itertools
 import math
 from collections.abc import Iterable
 
-from cdgdevice.dice.counting import DiceCount, DieColour, DieCount, DieIdentity, DieOwner
+from cdgdevice.dice.dice_counts import DiceCount, DieColour, DieCount, DieIdentity, DieOwner
 from cdgdevice.dice.fairness import (
     FREEDOM,
     POWER,

@@ -22,6 +22,7 @@ from cdgdevice.rules.game import (
     Game,
     PickedCard,
     Seat,
+    take_card,
     turn_up_cards,
     with_display,
 )
@@ -327,3 +328,11 @@ def deal_afresh(game: Game, side: Side) -> Game:
     game = with_display(game, side, display)
     game = replace(game, instructions=(*game.instructions, *deal_instructions_of_side(game, side)))
     return game.with_seat(side, replace(game.seats[side], pile_empty=False))
+
+
+def clear_display(game: Game, side: Side) -> Game:
+    """Discard a side's whole display."""
+    for card, facing in game.seats[side].display.cards():
+        if facing is not None:
+            game = take_card(game, side, card, discarded=True)
+    return game

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from cdgdevice.rules.dealing import (
+    clear_display,
     deal_afresh,
     fill_gaps,
     is_doubled_once,
@@ -30,7 +31,6 @@ from cdgdevice.rules.game import (
     Seat,
     TurnEnd,
     has_round,
-    take_card,
     with_display,
 )
 from cdgdevice.rules.row import move_conveyor, put_beside_card_away, turn_up_row
@@ -155,7 +155,7 @@ def begin_next_turn(game: Game) -> tuple[Game, RunningSteps | None]:
         return replace(game, stage=GameEnd(), roll=None), None
     if turn.fresh_every and game.turn % turn.fresh_every == 0:
         for side in Side:
-            game = cleared(game, side)
+            game = clear_display(game, side)
         tell = TellPlayer(turn.first, "Shuffle all cards with the discards.")
         game = replace(game, instructions=(*game.instructions, tell))
         for side in Side:
@@ -166,14 +166,6 @@ def begin_next_turn(game: Game) -> tuple[Game, RunningSteps | None]:
     for side in Side:
         game = _restore_seat(game, side)
     return begin_turn(settle_displays(game))
-
-
-def cleared(game: Game, side: Side) -> Game:
-    """Discard a side's whole display."""
-    for card, facing in game.seats[side].display.cards():
-        if facing is not None:
-            game = take_card(game, side, card, discarded=True)
-    return game
 
 
 def count_discards_left(game: Game, side: Side) -> int:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
 
 from cdgdevice.drivers.gpio.events import Control, Gesture, KnobPhase, PinEdge, RemoteTouch, Turned
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
@@ -27,14 +28,16 @@ from cdgdevice.drivers.reader.reader_port import PortClosed, PortEvent, PortOpen
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.display import Side
 from cdgdevice.rules.requests import RollDice
-from cdgdevice.service.front_panel import FrontPanel
 from cdgdevice.service.idle import IdleTimer, ScreenPower, WakeFilter
 from cdgdevice.service.notices import Notices
-from cdgdevice.service.session import Session
 from cdgdevice.service.signals import BuzzerSound, Outputs, SignalSequencer
 from cdgdevice.system.systemd import SystemdNotifier
 from cdgdevice.ui.pages import build_breakdown_page, build_farewell_page
 from cdgdevice.ui.update import interpret_gesture
+
+if TYPE_CHECKING:
+    from cdgdevice.service.front_panel import FrontPanel
+    from cdgdevice.service.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +73,8 @@ class Service:
         self,
         *,
         queue: "SimpleQueue[LoopEvent]",
-        session: Session,
-        front_panel: FrontPanel,
+        session: "Session",
+        front_panel: "FrontPanel",
         switchboard: GestureRecognizer,
         level: Callable[[Control | KnobPhase], bool],
         link: ReaderLink,
@@ -110,12 +113,12 @@ class Service:
         self._settings = session.context.settings
 
     @property
-    def front_panel(self) -> FrontPanel:
+    def front_panel(self) -> "FrontPanel":
         """The gadget's face."""
         return self._front_panel
 
     @property
-    def session(self) -> Session:
+    def session(self) -> "Session":
         """The game on the table."""
         return self._session
 

@@ -5,14 +5,17 @@ are laid over the board when one does.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from cdgdevice.drivers.reader.reader_link import LinkState
 from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
 from cdgdevice.render.views import PageKind, PageView
-from cdgdevice.service.front_panel import FrontPanel
-from cdgdevice.service.session import Session
 from cdgdevice.service.signals import LampCode
 from cdgdevice.ui.pages import DIE_TITLE, READER_TITLE, build_die_page, build_reader_page
+
+if TYPE_CHECKING:
+    from cdgdevice.service.front_panel import FrontPanel
+    from cdgdevice.service.session import Session
 
 FAULT_TITLE, CONFIGURATION_TITLE, SHEETS_TITLE = "Fault", "Configuration", "Your sheets"
 """Titles of the pages that tell of a screen or a disk, and of the owner's files."""
@@ -27,7 +30,7 @@ class Notices:
     `log` is told each change of state once.
     """
 
-    def __init__(self, sitting: Session, front: FrontPanel, log: Callable[[str], None]) -> None:
+    def __init__(self, sitting: "Session", front: "FrontPanel", log: Callable[[str], None]) -> None:
         self._session = sitting
         self._front_panel = front
         self._log = log

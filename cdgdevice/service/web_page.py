@@ -9,6 +9,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.events import Control
@@ -19,7 +20,6 @@ from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import View
 from cdgdevice.rules.display import Side
 from cdgdevice.service.idle import ScreenPower
-from cdgdevice.service.loop import LoopEvent, Service
 from cdgdevice.web.page_messages import (
     KeepPressed,
     LosePress,
@@ -32,6 +32,9 @@ from cdgdevice.web.page_messages import (
     TurnKnob,
 )
 from cdgdevice.web.server import PageServer
+
+if TYPE_CHECKING:
+    from cdgdevice.service.loop import LoopEvent, Service
 
 MAX_WAITING_EVENTS = 100
 """So many events may wait for the game; more are refused, so that a flood is over when it ends."""
@@ -78,7 +81,7 @@ class GadgetPage:
             self._server.close()
         self._listener.close()
 
-    def show(self, service: Service) -> None:
+    def show(self, service: "Service") -> None:
         """Show the gadget as it is now."""
         state = self._state_of(service)
         if state == self._state:
@@ -122,7 +125,7 @@ class GadgetPage:
             case _:
                 raise CdgDeviceError("The die is a real one: throw it yourself.")
 
-    def _state_of(self, service: Service) -> PageState:
+    def _state_of(self, service: "Service") -> PageState:
         sheet, shown = service.session.sheet, service.front_panel.shown_views
         return PageState(
             tuple(self._screen(service, side, shown[side]) for side in Side if side in shown),
@@ -132,7 +135,7 @@ class GadgetPage:
             PageNotes(sheet.id, sheet.title, sheet.notes),
         )
 
-    def _screen(self, service: Service, side: Side, view: View) -> PageScreen:
+    def _screen(self, service: "Service", side: Side, view: View) -> PageScreen:
         if side not in self._drawn or self._drawn[side][0] != view:
             self._drawn[side] = view, draw_view(view).tobytes(), tuple(describe(view))
         _, picture, words = self._drawn[side]

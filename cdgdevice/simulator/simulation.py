@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from functools import partial
 from time import monotonic
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from gpiozero.pins.mock import MockFactory
 from PIL import Image
@@ -18,7 +19,6 @@ from cdgdevice.games.throw_dice import throw_die
 from cdgdevice.render.describe import describe
 from cdgdevice.rules.display import Side
 from cdgdevice.service.idle import ScreenPower
-from cdgdevice.service.loop import Service
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus, SimulatedPanel
 from cdgdevice.simulator.simulated_reader import SimulatedReader
@@ -40,6 +40,9 @@ from cdgdevice.web.page_messages import (
     UnplugReader,
 )
 from cdgdevice.web.server import PageServer
+
+if TYPE_CHECKING:
+    from cdgdevice.service.loop import Service
 
 TUMBLE_SECONDS = 1.0
 """Seconds that a thrown die rolls in the tray; the page lets it turn as long."""
@@ -120,7 +123,7 @@ class Simulation:
         finally:
             server.close()
 
-    def screens(self, service: Service) -> tuple[PageScreen, ...]:
+    def screens(self, service: "Service") -> tuple[PageScreen, ...]:
         """Return the screens as the page shows them."""
         light = service.front_panel.power
         found = []
@@ -190,7 +193,7 @@ class SimulatorPage:
         self._server = server
         self.url = server.url
 
-    def show(self, service: Service) -> None:
+    def show(self, service: "Service") -> None:
         """Show the gadget as it is now."""
         simulation = self._simulation
         lit = frozenset(side.value for side in service.front_panel.outputs.lamps & simulation.lamps)

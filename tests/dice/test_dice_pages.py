@@ -3,14 +3,8 @@
 from itertools import count
 
 from cdgdevice.config.settings import DieSource
-from cdgdevice.dice.counting import (
-    DiceCount,
-    DiceCounter,
-    DieColour,
-    DieCount,
-    DieIdentity,
-    DieOwner,
-)
+from cdgdevice.dice.counting import DiceCounter
+from cdgdevice.dice.dice_counts import DiceCount, DieColour, DieCount, DieIdentity, DieOwner
 from cdgdevice.dice.fairness import chi_square
 from cdgdevice.dice.pictures import DicePages, dice_pages
 from cdgdevice.drivers.reader.reader_messages import SIMULATED_UID as SIMULATED

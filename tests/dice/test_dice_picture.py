@@ -5,7 +5,7 @@ import pytest
 from PIL import Image
 from scipy import stats
 
-from cdgdevice.dice.counting import DiceCount, DieCount, DieIdentity, DieOwner
+from cdgdevice.dice.dice_counts import DiceCount, DieCount, DieIdentity, DieOwner
 from cdgdevice.dice.pictures import WIDTH, draw_dice_counts, fair_range
 from cdgdevice.dice.report import TOO_FEW
 

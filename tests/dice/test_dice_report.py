@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.dice.counting import DiceCount, DieColour, DieCount, DieIdentity, DieOwner
+from cdgdevice.dice.dice_counts import DiceCount, DieColour, DieCount, DieIdentity, DieOwner
 from cdgdevice.dice.fairness import chi_square, noticeable_bias, simulate_power, throws_needed
 from cdgdevice.dice.report import BIASES, DICE, SIZES, power_table, report_dice, report_dice_as_json
 from cdgdevice.terminal_text import COLUMNS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cdgdevice.dice.counting import DieColour, DieCount, DieIdentity, DieOwner
+from cdgdevice.dice.dice_counts import DieColour, DieCount, DieIdentity, DieOwner
 from cdgdevice.dice.fairness import chi_square
 from cdgdevice.dice.report import (
     describe_corrections,

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from cdgdevice.dice.counting import CountedThrow, DieColour, DieIdentity, DieOwner, GameThrows
+from cdgdevice.dice.counting import CountedThrow, GameThrows
+from cdgdevice.dice.dice_counts import DieColour, DieIdentity, DieOwner
 from cdgdevice.games.journal_format import JournalEntry, ReaderDie
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.games.throw_dice import throw_missing_dice

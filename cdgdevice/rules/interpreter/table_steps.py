@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from cdgdevice.rules.dealing import (
+    clear_display,
     deal_afresh,
     fill_gap,
     fill_gaps,
@@ -71,7 +72,6 @@ from cdgdevice.rules.steps import (
     TurnUp,
     Uncounted,
 )
-from cdgdevice.rules.turns import cleared
 
 
 def run_result_step(game: Game, course: RunningSteps, step: ResultStep) -> StepResult:
@@ -382,7 +382,7 @@ def _empty_pile(game: Game, side: Side) -> Game:
 def _clear_display(game: Game, side: Side, takes: ReshuffledCards) -> Game:
     """Take off a display what goes into the reshuffle."""
     if takes is ReshuffledCards.ALL:
-        return cleared(game, side)
+        return clear_display(game, side)
     display = game.seats[side].display
     if takes is ReshuffledCards.FACE_DOWN:
         for card in display.places_facing(Facing.DOWN):
