@@ -11,6 +11,10 @@ class CdgDeviceError(Exception):
     """Anything that the program says to a person instead of showing a traceback."""
 
 
+class MisuseError(Exception):
+    """A command was given arguments that don't go together; the text says which."""
+
+
 class MissingPackageError(CdgDeviceError):
     """`what` needs a package that is not installed; `extra` of cdgdevice brings it."""
 

@@ -207,13 +207,6 @@ def simulate(
     return 0
 
 
-def demonstrate(out: Path) -> int:
-    """Play one scripted turn through everything."""
-    from cdgdevice.simulator.demo import play_demo as play_scripted
-
-    return play_scripted(out, print)
-
-
 def _state(folder: Path | None) -> Path:
     """Return the folder of what the program keeps: that of the games, if one was named."""
     return folder or Path(locate_games_folder())

@@ -11,7 +11,7 @@ from cdgdevice.config.schema import Config
 from cdgdevice.dice.counting import DiceCounter
 from cdgdevice.dice.pictures import draw_dice_counts
 from cdgdevice.dice.report import power_table, report_dice, report_dice_as_json
-from cdgdevice.errors import CdgDeviceError
+from cdgdevice.errors import CdgDeviceError, MisuseError
 from cdgdevice.games.disk import FolderDisk, explain_disk_error
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import TORN_NOTICE, Games, OpenGame, OpeningNoticeKind
@@ -33,7 +33,12 @@ def play(
     """Play by hand in this terminal: game number `game`, else a new one if anything of it is said.
 
     Else the last one of the sheet, or the last one of all.
+
+    Raises:
+        MisuseError: something is asked of game number `game` that only a new one can have.
     """
+    if game is not None and (sheet or new or hands or options):
+        raise MisuseError("--game goes on with a game as it is: nothing else can be said of it")
     shelf = open_sheet_library(config_file)
     kept, config = _games_kept(config_file, folder)
     if shelf.mistakes:
@@ -122,25 +127,25 @@ def _games_kept(config_file: Path | None, folder: Path | None) -> tuple[GameFold
     return GameFolder(FolderDisk(config.games)), config
 
 
-def show_power() -> int:
-    """Print what samples of different sizes can show."""
-    print(power_table())
-    return 0
-
-
 def show_dice(
     sheet: str | None,
     as_json: bool,
-    target: Path | None,
+    picture: Path | None,
+    power: bool,
     config_file: Path | None,
     folder: Path | None,
 ) -> int:
     """Print the counts of each die, of one sheet's games or of all, and draw them if asked to.
 
+    `power` prints what samples of different sizes can show, and nothing else.
+
     Raises:
         CdgDeviceError: there are no such games, no throws to draw, or the picture can't be
             written.
     """
+    if power:
+        print(power_table())
+        return 0
     games = folder or require_config(config_file).games
     find = open_sheet_library(config_file).sheet
     count = DiceCounter(GameFolder(FolderDisk(games)), find, sheet).count()
@@ -148,16 +153,16 @@ def show_dice(
         # Its name may be mistyped; or its sheet is gone, but then there are throws.
         find(sheet)
     print(json.dumps(report_dice_as_json(count)) if as_json else report_dice(count))
-    if target is not None:
+    if picture is not None:
         if not count.dice:
-            raise CdgDeviceError(f"There is no throw to draw: {target} is not written.")
+            raise CdgDeviceError(f"There is no throw to draw: {picture} is not written.")
         try:
-            draw_dice_counts(count).save(target, "PNG", optimize=True)
+            draw_dice_counts(count).save(picture, "PNG", optimize=True)
         except OSError as error:
             raise CdgDeviceError(
-                f"The picture {target} can't be written: {explain_disk_error(error)}; "
+                f"The picture {picture} can't be written: {explain_disk_error(error)}; "
                 "name another file."
             ) from error
         # Beside the line of JSON there is nothing else on the standard output.
-        print(f"The picture is in {target}.", file=sys.stderr if as_json else sys.stdout)
+        print(f"The picture is in {picture}.", file=sys.stderr if as_json else sys.stdout)
     return 0

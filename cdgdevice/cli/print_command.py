@@ -1,11 +1,11 @@
 """The command `print`: PDFs at true scale for a home printer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from cdgdevice.config.effective import read_config_files, require_config
-from cdgdevice.errors import CdgDeviceError, MissingPackageError
+from cdgdevice.errors import CdgDeviceError, MissingPackageError, MisuseError
 from cdgdevice.games.sheet_library import open_sheet_library
 from cdgdevice.printing.products import ABOUT, EVERYTHING, OF_A_GAME, Paper, Product
 from cdgdevice.rules.die import DieConversion
@@ -29,6 +29,29 @@ class PrintOptions:
     """Edge of the die that is stickered, in millimetres."""
     card: tuple[float, float]
     """Width and height of the game's cards, in millimetres."""
+
+
+def print_wanted(
+    what: str | None,
+    of: str | None,
+    sheet: str | None,
+    paper: str,
+    out: Path,
+    die_mm: float,
+    card_mm: Sequence[float],
+    config_file: Path | None,
+) -> int:
+    """Print a product, or all of them; list what there is where none is named.
+
+    Raises:
+        MisuseError: the sheet is named both after the product (`of`) and by an option.
+    """
+    if what is None:
+        return list_products()
+    if of and sheet:
+        raise MisuseError("the sheet is named twice")
+    options = PrintOptions(Paper(paper), die_mm, (card_mm[0], card_mm[1]))
+    return print_products(what, of or sheet, options, out, config_file)
 
 
 def list_products() -> int:

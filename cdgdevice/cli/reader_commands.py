@@ -19,7 +19,7 @@ from cdgdevice.drivers.reader.port_lookup import (
     list_serial_ports,
 )
 from cdgdevice.drivers.reader.reader_messages import CalibrationReply, RawReading, ReaderAnswer
-from cdgdevice.errors import CdgDeviceError, HardwareError
+from cdgdevice.errors import CdgDeviceError, HardwareError, MisuseError
 from cdgdevice.reader_tools.flash_firmware import compare_firmware, flash_firmware, read_board_files
 from cdgdevice.reader_tools.reader_connection import (
     LOAD_MICROPYTHON,
@@ -238,7 +238,13 @@ def watch_reader(
     face: int | None,
     note: str,
 ) -> int:
-    """Show what the reader sees until Ctrl-C, and record it if that is wished."""
+    """Show what the reader sees until Ctrl-C, and record it if that is wished.
+
+    Raises:
+        MisuseError: something is said of a recording, and none is made.
+    """
+    if record is None and (face is not None or note):
+        raise MisuseError("--face and --note are for a recording: --record FILE")
     where = choose_port(port, config_file)
     view = LiveView(sys.stdout)
     try:

@@ -27,19 +27,21 @@ REPORT = Path("cdgdevice-report.md")
 """Where a report goes unless a file is named."""
 
 
-def self_test(config_file: Path | None, folder: Path | None, *, json: bool, asks: bool) -> int:
+def self_test(config_file: Path | None, folder: Path | None, *, as_json: bool, asks: bool) -> int:
     """Try every part and say what was found; 1 if anything is to be mended.
 
     `asks`: somebody is there to press and look.
     """
     bench = _bench(config_file, folder)
-    person = Person(_print_line, _ask_person) if asks and not json and sys.stdin.isatty() else None
+    person = (
+        Person(_print_line, _ask_person) if asks and not as_json and sys.stdin.isatty() else None
+    )
     found: list[Finding] = []
     for finding in run_all(bench, person):
         found.append(finding)
-        if not json:
+        if not as_json:
             _print_line("\n".join(finding_lines(finding)))
-    _print_line(findings_as_json(found) if json else summary(found))
+    _print_line(findings_as_json(found) if as_json else summary(found))
     return exit_status(found)
 
 

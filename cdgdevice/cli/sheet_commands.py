@@ -1,12 +1,15 @@
 """The commands on sheets: list, show, write, check, read the notes, and work out figures."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from cdgdevice.errors import MisuseError
 from cdgdevice.games.sheet_library import SheetLibrary, open_sheet_library
 from cdgdevice.odds.perft import count_by_first_result, count_lines
 from cdgdevice.sheet_tools.own_sheet import (
+    TEMPLATE_FILE,
+    TEMPLATE_ID,
     check_sheet_text,
     odds_as_json,
     odds_table,
@@ -31,25 +34,40 @@ def sheet_list_lines(shelf: SheetLibrary) -> Iterator[str]:
     yield from map(wrap_lines, shelf.mistakes)
 
 
-def list_sheets(config: Path | None) -> int:
+def sheets(sheet: str | None, file: Path | None, config_file: Path | None) -> int:
+    """List the sheets, show one, or write a new one into a file.
+
+    Raises:
+        MisuseError: a file is named for a sheet that is there already.
+    """
+    if sheet == TEMPLATE_ID:
+        return new_sheet(file or TEMPLATE_FILE, config_file)
+    if file is not None:
+        raise MisuseError(f"only `sheets {TEMPLATE_ID}` takes a file")
+    if sheet is not None:
+        return show_sheet(sheet, config_file)
+    return list_sheets(config_file)
+
+
+def list_sheets(config_file: Path | None) -> int:
     """List the sheets there are."""
-    for line in sheet_list_lines(open_sheet_library(config)):
+    for line in sheet_list_lines(open_sheet_library(config_file)):
         print(line)
     return 0
 
 
-def show_sheet(id_: str, config: Path | None) -> int:
+def show_sheet(id_: str, config_file: Path | None) -> int:
     """Show one sheet in words."""
-    for line in sheet_lines(open_sheet_library(config).sheet(id_)):
+    for line in sheet_lines(open_sheet_library(config_file).sheet(id_)):
         print(line)
     return 0
 
 
-def new_sheet(file: Path, config: Path | None) -> int:
+def new_sheet(file: Path, config_file: Path | None) -> int:
     """Write a new sheet to start from."""
     write_template(file)
-    folder = locate_sheet_folders("" if config is None else str(config))[
-        -1 if config is None else 0
+    folder = locate_sheet_folders("" if config_file is None else str(config_file))[
+        -1 if config_file is None else 0
     ]
     print(wrap_lines(f"{file} is written, and can be played as it is. Change it, and try it with"))
     print(f"  cdgdevice check-sheet {file}")
@@ -64,30 +82,32 @@ def check_sheet(file: Path) -> int:
     return 0
 
 
-def show_notes(id_: str, words: str, config: Path | None) -> int:
+def show_notes(sheet: str, words: Sequence[str], config_file: Path | None) -> int:
     """Tell the notes of a sheet, all or those that the words ask for."""
-    print(look_up_notes(open_sheet_library(config).sheet(id_), words))
+    print(look_up_notes(open_sheet_library(config_file).sheet(sheet), " ".join(words)))
     return 0
 
 
-def show_odds(id_: str, as_json: bool, config: Path | None) -> int:
+def show_odds(sheet: str, as_json: bool, config_file: Path | None) -> int:
     """Print the odds of a sheet, as tables with bars or as one line of JSON.
 
     Raises:
         NoFiguresError: when it has none.
     """
-    found = open_sheet_library(config).sheet(id_)
+    found = open_sheet_library(config_file).sheet(sheet)
     print(json.dumps(odds_as_json(found)) if as_json else odds_table(found))
     return 0
 
 
-def show_perft(id_: str, depth: int, divide: bool, as_json: bool, config: Path | None) -> int:
+def show_perft(
+    sheet: str, depth: int, divide: bool, as_json: bool, config_file: Path | None
+) -> int:
     """Print how many lines of play one side has, `divide` by first result too.
 
     Raises:
         NoFiguresError: when it has none, or the depth is out of range.
     """
-    found = open_sheet_library(config).sheet(id_)
+    found = open_sheet_library(config_file).sheet(sheet)
     count = count_lines(found, depth)
     parts = count_by_first_result(found, depth) if divide else {}
     by_result = {result.value: part for result, part in parts.items()}

@@ -114,7 +114,7 @@ class _ScreenWatcher:
                 )
 
 
-def play_demo(out: Path, write: Callable[[str], None]) -> int:
+def play_demo(out: Path, write: Callable[[str], None] = print) -> int:
     """Play the turn, telling each step to `write`; leave the pictures in the folder `out`.
 
     Raises:
