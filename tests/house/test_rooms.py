@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import cdgdevice
-
-PACKAGE = Path(cdgdevice.__file__).parent
+from tests.house.package_shape import PACKAGE, imported_names
 
 PURE = {
     "collections",
@@ -29,58 +27,58 @@ PURE = {
 }
 """Of the standard library, what touches no file, clock, chance, process or network."""
 
-SEES = {
-    "method": {"method"},
-    "table": {"method", "table", "errors"},
-    "gadget": {"method", "gadget", "errors"},
-    "panel": {"method", "gadget", "panel", "errors"},
-    "printing": {"method", "gadget", "workshop", "printing", "errors"},
-    "config": {"method", "gadget", "config", "errors"},
-    "fair_dice": {"method", "table", "gadget", "fair_dice", "columns", "errors"},
-    "reader_commands": {"gadget", "reader_commands", "configured", "columns", "errors"},
-    "workshop": {"method", "table", "gadget", "workshop", "notes_text", "columns", "errors"},
-    "selftest": {
-        *("method", "table", "gadget", "config", "reader_commands", "selftest"),
-        *("columns", "errors"),
-    },
-    "by_hand": {"method", "table", "gadget", "by_hand", "notes_text", "columns", "errors"},
-    "configured": {"method", "config", "shelves", "places", "errors"},
-    "in_force": {"gadget", "table", "config", "configured", "places", "sandbox", "errors"},
-    "sandbox": {"places"},
-    "shelves": {"table", "places"},
-    "notes_text": {"method", "columns"},
-    "columns": set(),
-    "command_line": {
-        *("command_line", "printing", "workshop", "by_hand", "config", "fair_dice"),
-        *("reader_commands", "selftest", "commands", "shelves", "table"),
-    },
-    "sheets": set(),
-    "errors": set(),
-}
-"""What each room may import of the package; what is not named here sees all, unseen by any."""
+DRIVERS = {"drivers/gpio", "drivers/oled", "drivers/reader"}
 
-COMMAND = {"config", "table", "configured", "in_force", "shelves", "places", "sandbox", "columns"}
-"""What the file `commands.py` of a room may see besides: where things lie on this computer."""
+SEES: dict[str, set[str]] = {
+    "errors": set(),
+    "terminal_text": set(),
+    "rules": set(),
+    "tomlform": {"rules"},
+    "sheets/reading": {"rules", "tomlform"},
+    "odds": {"rules"},
+    "system": {"errors"},
+    "games": {"rules", "tomlform", "sheets/reading", "system", "errors"},
+    "drivers/gpio": {"rules", "errors"},
+    "drivers/oled": {"errors"},
+    "drivers/reader": {"rules", "errors"},
+    "render": {"rules"},
+    "config": {"rules", "tomlform", "games", "drivers/gpio", "drivers/oled", "system", "errors"},
+    "ui": {"rules", "render", "drivers/gpio", "drivers/reader", "config", "errors"},
+    "web": {"rules", "drivers/gpio", "errors"},
+    "dice": {
+        *("rules", "games", "render", "ui", "config", "drivers/reader", "terminal_text", "errors"),
+    },
+    "reader_tools": {"drivers/reader", "terminal_text", "errors"},
+    "sheet_tools": {
+        *("rules", "tomlform", "sheets/reading", "games", "odds", "render"),
+        *("terminal_text", "errors"),
+    },
+    "printing": {"rules", "sheet_tools", "drivers/reader", "errors"},
+    "selftest": {
+        *("rules", "games", "render", "config", "system", "reader_tools", *DRIVERS),
+        *("terminal_text", "errors"),
+    },
+}
+"""What each room may import of the package besides itself."""
+
+SEE_ALL = {"service", "simulator", "cli", "__main__"}
+"""The rooms that put the others together."""
+
+FACE_ONLY = ("cdgdevice.service.front_panel",)
+"""What the self-test may see of the service: the screens and lamps that it tries."""
 
 OUTWARD = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}
 """Built-in functions that reach out of a pure function."""
 
 
-def imports(source: str) -> Iterator[str]:
-    """Every module that a source imports, wherever it does."""
-    for node in ast.walk(ast.parse(source)):
-        match node:
-            case ast.Import(names):
-                yield from (name.name for name in names)
-            case ast.ImportFrom(module, names, level):
-                assert level == 0, "imports within the package are written in full"
-                if module == "cdgdevice":
-                    yield from (f"cdgdevice.{name.name}" for name in names)
-                else:
-                    yield module or ""
+def room_of(module: str) -> str:
+    """Return the room of a module of the package, which is named in full."""
+    below = module.split(".")[1:]
+    return "/".join(below[:2]) if below[0] in ("drivers", "sheets") else below[0]
 
 
 def sources(room: str) -> list[Path]:
+    """Return the files of a room."""
     file = PACKAGE / f"{room}.py"
     return [file] if file.exists() else sorted((PACKAGE / room).rglob("*.py"))
 
@@ -89,15 +87,34 @@ def named(path: Path) -> str:
     return path.relative_to(PACKAGE).as_posix()
 
 
-@pytest.mark.parametrize("path", sources("method"), ids=named)
-def test_the_rules_import_only_pure_modules_and_themselves(path: Path) -> None:
-    for module in imports(path.read_text(encoding="utf-8")):
-        ours = f"{module}.".startswith("cdgdevice.method.")
-        assert ours or module.split(".")[0] in PURE
+def ours(path: Path) -> Iterator[str]:
+    """Yield what a file imports of the package, but its version."""
+    for name in imported_names(path.read_text(encoding="utf-8")):
+        if name.startswith("cdgdevice.") and name != "cdgdevice.__version__":
+            yield name
 
 
-@pytest.mark.parametrize("path", sources("method"), ids=named)
-def test_the_rules_call_nothing_that_reaches_outside(path: Path) -> None:
+def others(path: Path) -> Iterator[str]:
+    """Yield the packages that a file imports from elsewhere."""
+    for name in imported_names(path.read_text(encoding="utf-8")):
+        if name.split(".")[0] != "cdgdevice":
+            yield name.split(".")[0]
+
+
+PURE_FILES = [
+    path for room in ("rules", "odds", "sheets/reading", "tomlform") for path in sources(room)
+]
+
+
+@pytest.mark.parametrize("path", PURE_FILES, ids=named)
+def test_rules_odds_and_the_readers_of_sheets_import_only_what_is_pure(path: Path) -> None:
+    assert set(others(path)) - PURE == set()
+
+
+@pytest.mark.parametrize("path", PURE_FILES, ids=named)
+def test_rules_odds_and_the_readers_of_sheets_call_nothing_that_reaches_outside(
+    path: Path,
+) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     called = {
         node.func.id
@@ -109,52 +126,66 @@ def test_the_rules_call_nothing_that_reaches_outside(path: Path) -> None:
 
 @pytest.mark.parametrize("room", SEES)
 def test_a_room_imports_only_the_rooms_that_it_may_see(room: str) -> None:
+    assert sources(room)
     for path in sources(room):
-        seen = SEES[room] | (COMMAND if path.name == "commands.py" else set())
-        for module in imports(path.read_text(encoding="utf-8")):
-            first, _, rest = module.partition(".")
-            if first == "cdgdevice" and rest != "__version__":
-                assert rest.split(".")[0] in seen, f"{named(path)} imports {module}"
+        for name in ours(path):
+            if room == "selftest" and name.startswith(FACE_ONLY):
+                continue
+            assert room_of(name) in SEES[room] | {room}, f"{named(path)} imports {name}"
 
 
-def test_the_command_line_alone_sees_the_commands() -> None:
-    for path in PACKAGE.rglob("*.py"):
-        if path.parent.name != "command_line":
-            for module in imports(path.read_text(encoding="utf-8")):
-                ours = module.startswith("cdgdevice.")
-                assert not (ours and module.endswith(".commands")), f"{named(path)}: {module}"
+def test_every_room_says_what_it_may_see() -> None:
+    rooms = {room_of(f"cdgdevice.{named(path)[:-3].replace('/', '.')}") for path in _modules()}
+    assert rooms == SEES.keys() | SEE_ALL
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.glob("*/commands.py")), ids=named)
-def test_the_commands_of_a_room_load_neither_pins_nor_screens(path: Path) -> None:
+def _modules() -> list[Path]:
+    return [path for path in PACKAGE.rglob("*.py") if path.name != "__init__.py"]
+
+
+@pytest.mark.parametrize(
+    "group", ["sheet_commands", "game_commands", "engine_command", "print_command"]
+)
+def test_commands_that_need_no_gadget_load_neither_pins_nor_screens(group: str) -> None:
     program = (
-        f"import sys, cdgdevice.{path.parent.name}.commands\n"
+        f"import sys, cdgdevice.cli.parser, cdgdevice.cli.{group}\n"
         "print(*{'gpiozero', 'luma.oled.device'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
-    assert (done.stdout, done.stderr) == (b"\n", b"")
+    assert (done.stdout.strip(), done.stderr) == (b"", b"")
+
+
+def test_reading_the_command_line_loads_no_command() -> None:
+    program = (
+        "import sys\n"
+        "from cdgdevice.cli.parser import build_parser\n"
+        "build_parser()\n"
+        "print(*(name for name in sys.modules if 'command' in name and 'cdgdevice' in name))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (done.stdout.strip(), done.stderr) == (b"", b"")
 
 
 def test_imports_are_found_wherever_they_hide() -> None:
     source = """
 import os.path as p, socket
-from cdgdevice import table
+from cdgdevice import games
+if TYPE_CHECKING:
+    from cdgdevice.service import loop
 def late():
     if True:
-        from cdgdevice.gadget.pins import knob
+        from cdgdevice.drivers.gpio import events
+    return "cdgdevice.cli.game_commands:play"
 """
-    assert sorted(imports(source)) == [
-        "cdgdevice.gadget.pins",
-        "cdgdevice.table",
+    assert sorted(imported_names(source)) == [
+        "cdgdevice.cli.game_commands",
+        "cdgdevice.drivers.gpio.events",
+        "cdgdevice.games",
         "os.path",
         "socket",
     ]
 
 
 def test_lines_for_a_terminal_are_folded_in_one_place() -> None:
-    folding = {
-        named(path)
-        for path in PACKAGE.rglob("*.py")
-        if "textwrap" in set(imports(path.read_text(encoding="utf-8")))
-    }
-    assert folding == {"columns.py", "render/text.py"}
+    folding = {named(path) for path in PACKAGE.rglob("*.py") if "textwrap" in others(path)}
+    assert folding == {"terminal_text.py", "render/text.py"}

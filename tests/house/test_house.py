@@ -1,0 +1,92 @@
+"""The package's shape stays one that a newcomer can take in: few files, short ways, clear names."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+from tests.house.package_shape import (
+    importers,
+    line_count,
+    longest_chain,
+    modules,
+)
+from tests.house.run_through import files_of_a_press, files_of_a_throw, files_of_an_undo
+
+ROOT = Path(__file__).parents[2]
+LONGEST_CHAIN = 15
+MOST_MODULES = 150
+MOST_FILES_OF_A_PRESS = 45
+"""As measured; the goal is 35."""
+SMALL = 60
+"""Lines: a module with fewer that one module alone imports says why it stands alone."""
+
+STANDS_ALONE = re.compile(r"stands alone|module of its own|loaded only|entry point", re.IGNORECASE)
+
+
+def _single_importers() -> list[str]:
+    return [module for module, seen in importers().items() if len(seen) == 1]
+
+
+def test_no_modules_import_each_other_in_a_circle_and_no_chain_of_imports_is_long() -> None:
+    chain = longest_chain()  # which names a circle if there is one
+    assert len(chain) <= LONGEST_CHAIN, " -> ".join(chain)
+
+
+def test_the_package_has_no_more_modules_than_a_person_can_keep_apart() -> None:
+    assert len(modules()) <= MOST_MODULES
+
+
+def test_most_modules_serve_more_than_one_other() -> None:
+    assert 4 * len(_single_importers()) <= len(modules())
+
+
+def test_no_two_modules_have_the_same_name() -> None:
+    counted = Counter(module.rpartition(".")[2] for module in modules())
+    assert [name for name, times in counted.items() if times > 1] == []
+
+
+def test_a_small_module_for_one_other_says_why_it_stands_alone() -> None:
+    unexplained = [
+        module
+        for module in _single_importers()
+        if line_count(modules()[module]) < SMALL
+        and not STANDS_ALONE.search(modules()[module].read_text("utf-8")[:600])
+    ]
+    assert unexplained == []
+
+
+def test_contributing_names_only_paths_that_exist() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    quoted = set(re.findall(r"`([\w./-]+)`", text)) | set(re.findall(r"\]\(([\w./-]+)\)", text))
+    paths = {name for name in quoted if "/" in name or name.endswith((".py", ".toml", ".md"))}
+    assert len(paths) > 50
+    missing = sorted(name for name in paths if not any((base / name).exists() for base in _bases()))
+    assert missing == []
+
+
+def _bases() -> tuple[Path, ...]:
+    """Return what a path may be named from: the checkout, or the package for its own files."""
+    return ROOT, ROOT / "cdgdevice"
+
+
+def test_contributing_names_every_room() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    rooms = {module.split(".")[1] for module in modules() if module.count(".") > 1}
+    assert [room for room in sorted(rooms) if f"`cdgdevice/{room}/" not in text] == []
+
+
+def test_commands_in_contributing_run_modules_that_exist() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    named = re.findall(r"python -m ([\w.]+)", text)
+    assert named
+    for name in named:
+        path = ROOT / name.replace(".", "/")
+        assert path.with_suffix(".py").exists() or (path / "__main__.py").exists(), name
+
+
+def test_a_press_a_throw_and_an_undo_run_through_few_files_of_the_package() -> None:
+    for find in (files_of_a_press, files_of_a_throw, files_of_an_undo):
+        found = find().product
+        assert len(found) <= MOST_FILES_OF_A_PRESS, found
+        assert "rules/engine.py" in found
+        assert "drivers/oled/screen.py" in found
