@@ -47,7 +47,7 @@ class Recorder:
 
     def __exit__(self, *_: object) -> None:
         sys.setprofile(None)
-        threading.setprofile(None)  # type: ignore[arg-type]
+        threading.setprofile(None)
 
     def _note(self, frame: FrameType, event: str, _: object) -> None:
         if event == "call" and self._files is not None:
@@ -55,7 +55,8 @@ class Recorder:
 
     def files_run(self, doing: Callable[[], object]) -> FilesRun:
         """Return the files of which code runs meanwhile, in any thread."""
-        self._files = found = set()
+        found: set[str] = set()
+        self._files = found
         try:
             doing()
         finally:
