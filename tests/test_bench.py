@@ -96,14 +96,14 @@ def test_a_whole_frame_goes_over_the_bus_in_one_piece():
     sent: list[bytes] = []
     bus = Stopwatch()
     bus.carry = lambda _, payload: sent.append(payload)
-    bus.serial(0x3C).data(bytes(1024))
+    bus.open_serial(0x3C).data(bytes(1024))
     assert sent == [b"\x40" + bytes(1024)]
 
 
 def test_the_stopwatch_counts_the_address_and_control_bytes():
     bus = Stopwatch()
     before = time.perf_counter()
-    bus.serial(0x3C).command(0xAE)
+    bus.open_serial(0x3C).command(0xAE)
     assert bus.sent == 3
     assert bus.at >= before
 

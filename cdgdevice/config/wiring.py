@@ -1,6 +1,6 @@
 """The pins of the reference build, by GPIO number.
 
-Made from hardware/pins.toml by `make hardware`: change them there.
+Made from hardware/pins.toml by `make hardware`, so it stands alone: change them there.
 """
 
 from collections.abc import Mapping

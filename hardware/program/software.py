@@ -15,7 +15,7 @@ def wiring(table: PinTable) -> str:
     )
     return f'''"""The pins of the reference build, by GPIO number.
 
-Made from hardware/pins.toml by `make hardware`: change them there.
+Made from hardware/pins.toml by `make hardware`, so it stands alone: change them there.
 """
 
 from collections.abc import Mapping

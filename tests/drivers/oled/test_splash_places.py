@@ -150,6 +150,7 @@ def test_where_nothing_is_said_of_the_screens_nothing_that_takes_time_is_importe
         "cdgdevice.drivers.oled.splash_places",
         "cdgdevice.drivers",
         "cdgdevice.drivers.oled",
+        "cdgdevice.drivers.oled.panels",
         "cdgdevice.drivers.oled.splash",
     }
 
