@@ -64,7 +64,7 @@ def take_snapshot(history: GameHistory) -> tuple[object, ...]:
         game.round,
         game.active.value,
         now.stage,
-        by.id if isinstance(by, Alternative) else str(by),
+        by.id if isinstance(by, Alternative) else _write_card_in_digest(by),
         game.roll and (*game.roll.numbers, game.roll.result),
         tuple([(option.id, option.uses) for option in now.options]),
         tuple([_snapshot_display(game.seats[side]) for side in _BOTH_SIDES]),
@@ -166,7 +166,10 @@ def _snapshot_return(game: Game, stage: Stage | None) -> Iterator[object]:
         case Playing(by, uses):
             yield (_id_of(by), _write_without_wording(uses))
         case Choosing(offers, beside):
-            yield from ((str(offer.card), _write_without_wording(offer.uses)) for offer in offers)
+            yield from (
+                (_write_card_in_digest(offer.card), _write_without_wording(offer.uses))
+                for offer in offers
+            )
             yield from (card.id for card in beside)
     if stage is not None:
         yield from _snapshot_stage(game, stage)
@@ -189,7 +192,13 @@ def _id_of(what: Place | Alternative | BesideCard) -> str:
 
 
 def _write_picked(picked: PickedCard) -> tuple[str, str]:
-    return picked.side.value, str(picked.card)
+    return picked.side.value, _write_card_in_digest(picked.card)
+
+
+def _write_card_in_digest(card: Place | BesideCard | None) -> str:
+    text = str(card)
+    # Journals hold digests in which a card beside the display is written under an older name.
+    return f"Beside{text.removeprefix('BesideCard')}" if isinstance(card, BesideCard) else text
 
 
 def _write_without_wording(value: object) -> object:
