@@ -41,10 +41,10 @@ hardware: $(READY) ## make the case, drawings, parts lists and pictures
 bench: $(READY) ## compare with the script a maker would write
 	$(BIN)/python -m bench
 
-deb: | $(BIN)/python ## build the Debian packages into dist/
+deb: | $(BIN)/pip ## build the Debian packages into dist/
 	.ci/deb
 
-lock: | $(BIN)/python ## take the newest versions for tests and builds
+lock: | $(BIN)/pip ## take the newest versions for tests and builds
 	.ci/lock --upgrade
 
 clean: ## remove the virtual environment and caches
@@ -52,18 +52,19 @@ clean: ## remove the virtual environment and caches
 
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-$(BIN)/python:
+# pip comes last: without it an attempt was cut short, and is made again.
+$(BIN)/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "cdgdevice needs Python 3.11 or newer; try: make PYTHON=python3.13 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
 # To play, whatever versions the project allows serve.
-$(PLAYABLE): pyproject.toml | $(BIN)/python
+$(PLAYABLE): pyproject.toml | $(BIN)/pip
 	$(PIP) --editable '.[panel,print,reader]'
 	@touch $(PLAYABLE)
 
 # The tests take the versions that were tried, and are held to their bytes.
-$(READY): pyproject.toml requirements/test.txt | $(BIN)/python
+$(READY): pyproject.toml requirements/test.txt | $(BIN)/pip
 	$(PIP) --require-hashes --requirement requirements/test.txt
 	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $(PLAYABLE) $(READY)

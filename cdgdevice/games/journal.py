@@ -195,6 +195,7 @@ class Backlog:
         self._at_once = at_once
         self._journal: Journal | None = None
         self._waiting: list[Mapping[str, object]] = []
+        self._lost = False
         self.unsaved: str | None = None
         self.moved: tuple[str, ...] = ()
         self.catch_up()
@@ -208,6 +209,11 @@ class Backlog:
     def waiting(self) -> int:
         """How many entries have not got into the journal."""
         return len(self._waiting)
+
+    @property
+    def at_risk(self) -> bool:
+        """Whether entries are in memory only: some wait, or a lost journal can't be written."""
+        return self._lost or bool(self._waiting)
 
     def keep(self, entry: Mapping[str, object]) -> None:
         """Add an entry: durable on return unless `unsaved` says otherwise."""
@@ -223,9 +229,11 @@ class Backlog:
             try:
                 self._write(self._journal)
             except LostError:
+                self._lost = True
                 lost, self._journal = self._journal, self._anew(self._journal)
                 self.moved += (_moved(lost.name, self._journal.name),)
                 self._write(self._journal)
+            self._lost = False
             self.unsaved = None
         except JournalError as error:
             self.unsaved = str(error)

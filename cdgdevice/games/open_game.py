@@ -155,6 +155,11 @@ class OpenGame:
         return self._backlog.waiting
 
     @property
+    def at_risk(self) -> bool:
+        """Whether anything of the game is in memory only, and would be gone with it."""
+        return self._backlog.at_risk
+
+    @property
     def moved(self) -> tuple[str, ...]:
         """A sentence for each time that the game's file was lost and was written anew."""
         return self._backlog.moved
@@ -369,7 +374,7 @@ class Games:
     def _check_kept(self) -> None:
         """Refuse to let go of answers that are in memory only, such as of a file that is gone."""
         why = self._tabletop.save()
-        if self._tabletop.waiting:
+        if self._tabletop.at_risk:
             raise JournalError(f"This game can't be laid aside while it is not saved. {why}")
 
 

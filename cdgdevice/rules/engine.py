@@ -4,6 +4,7 @@ A request that is refused changes nothing. Undo can't be used to fish for luck: 
 is kept, and that side's next roll shows the same die again, whatever it asks for.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from cdgdevice.rules import row, turns
@@ -255,8 +256,7 @@ def apply_action(game: Game, action: str, args: tuple[tuple[str, str | int], ...
         case "hand-size":
             return _change_hand_size(game, Side(values["side"]), int(values["of"]))
         case "range":
-            option = row.range_option_of(Space(values["space"]))
-            return replace(game, options={**game.options, option: int(values["to"])})
+            return _set_range(game, values)
         case "mark":
             return _mark_card(game, values)
         case "end-turn":
@@ -271,7 +271,10 @@ def said_again(game: Game, action: str, args: tuple[tuple[str, str | int], ...])
     """Say again what was said before the die was corrected; None where it can't be said now.
 
     A mark stays, though none may be set at this moment; with a card that is not face-up it goes.
+    A space's range stays too: it is a setting.
     """
+    if action == "range":
+        return _set_range(game, dict(args))
     if action == "mark":
         values = dict(args)
         side = Side(values["side"])
@@ -279,6 +282,11 @@ def said_again(game: Game, action: str, args: tuple[tuple[str, str | int], ...])
         up = game.seats[side].display.facing_at(card) is Facing.UP
         return _mark_card(game, values) if up else game
     return apply_action(game, action, args) if prompt(game).allows(action, args) else None
+
+
+def _set_range(game: Game, values: Mapping[str, str | int]) -> Game:
+    option = row.range_option_of(Space(values["space"]))
+    return replace(game, options={**game.options, option: int(values["to"])})
 
 
 def describe_allowed(now: Prompt) -> str:
@@ -523,7 +531,8 @@ def _said_again(
     for aside in asides:
         again = said_again(game, aside.action, aside.args)
         if again is None:
-            title = next(each.title for each in game.sheet.actions if each.id == aside.action)
+            titles = {each.id: each.title for each in game.sheet.actions}
+            title = titles.get(aside.action, aside.action.replace("-", " ").capitalize())
             lost.append(TellPlayer(game.active, f"{title}: say so again."))
         game = again or game
     return replace(game, instructions=rolled.instructions), tuple(lost)

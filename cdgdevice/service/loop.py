@@ -166,18 +166,21 @@ class Service:
 
     def _run_once(self) -> bool:
         """Wait for what comes first, an event or a deadline; False when it is time to stop."""
+        taken_at = None
         with suppress(Empty):
             event = self._queue.get(timeout=self._time_to_wait(self._clock()))
             # What has come meanwhile is taken too, but no more: a flood must not keep the
             # screens and the watchdog waiting.
-            for following in range(self._queue.qsize(), -1, -1):
+            waiting, taken_at = self._queue.qsize(), self._clock()
+            for following in range(waiting, -1, -1):
                 if isinstance(event, Stop):
                     return False
                 self._handle_event(event, self._clock())
                 if following:
                     event = self._queue.get_nowait()
         now = self._clock()
-        self._do_what_is_due(now)
+        # A disk may have kept us: presses are judged by what was fed, as of when it was taken.
+        self._do_what_is_due(now, now if taken_at is None else taken_at)
         self._show(now)
         return True
 
@@ -217,8 +220,8 @@ class Service:
             case ThreadFailure(error):
                 raise error
 
-    def _do_what_is_due(self, now: float) -> None:
-        self._handle_gestures(self._switchboard.tick(now, self._level), now)
+    def _do_what_is_due(self, now: float, fed_until: float) -> None:
+        self._handle_gestures(self._switchboard.tick(fed_until, self._level), now)
         self._handle_effects(self._link.tick(now), now)
         self._session.tick(now)
         lost = self._front_panel.deadline()

@@ -249,3 +249,15 @@ def test_a_folder_that_another_program_plays_from_is_left_to_it(tmp_path: Path) 
     assert "Another cdgdevice is playing from this folder" in games.tabletop.unsaved
     other.release()
     assert games.tabletop.save() is None
+
+
+def test_a_lost_game_that_can_t_be_written_is_not_let_go_of_though_no_answer_waits() -> None:
+    disk = SimulatedDisk()
+    games = at_the_table(disk)
+    play(games, BEFORE)
+    disk.remove(NAME)
+    disk.failing = {Step.CREATE: 5}
+    with pytest.raises(JournalError, match="can't be laid aside"):
+        games.begin(NewGame("paths-of-glory-2022"))
+    disk.mend()
+    games.begin(NewGame("paths-of-glory-2022"))

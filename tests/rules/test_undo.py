@@ -16,7 +16,13 @@ from cdgdevice.rules.display import (
 )
 from cdgdevice.rules.engine import UNDO_DEPTH, AnswerResult, answer_request
 from cdgdevice.rules.game import GameHistory, RoundRoll
-from cdgdevice.rules.requests import CorrectRoll, NotAllowedError, RollDice, TakeAction
+from cdgdevice.rules.requests import (
+    ChooseOption,
+    CorrectRoll,
+    NotAllowedError,
+    RollDice,
+    TakeAction,
+)
 from cdgdevice.rules.words import say_for_side
 from tests.rules.playing import LEFT, RIGHT, asked, lies, new, options, play
 
@@ -214,3 +220,12 @@ def test_a_card_that_event_turned_up_is_a_choice_too_and_ends_correcting() -> No
 def test_a_correction_that_names_no_die_is_refused_in_a_sentence() -> None:
     with pytest.raises(NotAllowedError, match='A correction needs "die"'):
         answer_request(play(new(POG), "roll ABC"), CorrectRoll())
+
+
+def test_a_die_can_be_corrected_after_the_range_of_a_space_was_set() -> None:
+    game = new("paths-of-glory-2016")
+    for request in (ChooseOption("A"), RollDice(None, (1, 1))):
+        game = answer_request(game, request).history
+    game = answer_request(game, TakeAction("range", (("space", "A"), ("to", 5)))).history
+    corrected = answer_request(game, CorrectRoll((6,))).history
+    assert corrected.now.options["range-a"] == 5

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.events import Control, RemoteTouch, RemoteTouchKind
 from cdgdevice.drivers.gpio.input_devices import RemoteControls
 from tests.whole_gadget import Gadget
 
@@ -59,3 +59,21 @@ def test_the_buttons_play_on_while_a_page_holds_them(
         gadget.press(Control.LEFT, 0.05)
         gadget.passes(0.2)
     assert gadget.answers() > answers
+
+
+def test_a_tap_at_the_page_counts_though_a_slow_disk_keeps_the_loop_meanwhile(
+    gadget: Gadget, elsewhere: RemoteControls
+) -> None:
+    began, fast = gadget.time.now, gadget.disk.before_step
+
+    def slow() -> None:
+        gadget.disk.before_step = fast
+        gadget.time.late(0.7)
+        for after, kind in ((0.15, RemoteTouchKind.STILL), (0.3, RemoteTouchKind.UP)):
+            gadget.time.put(RemoteTouch(began + after, Control.KNOB, kind))
+
+    gadget.disk.before_step = slow
+    gadget.hand.down(Control.LEFT)
+    elsewhere.down(Control.KNOB)
+    gadget.passes(0.1)
+    assert "Play A, B or C." in gadget.reads(), "a tap leaves the result out"

@@ -86,7 +86,7 @@ def find_board(read: Callable[[str], bytes | None], environ: Mapping[str, str]) 
     if given is not None:
         return Board(_given(given))
     said = _drop_warranty_bit(int.from_bytes((read("system/linux,revision") or b"")[:4], "big"))
-    if _is_known(said):
+    if said and _is_known(said):
         return Board(said)
     compatible = _texts(read("compatible"))
     model = " ".join(_texts(read("model")))
