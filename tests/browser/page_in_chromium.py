@@ -15,11 +15,11 @@ PIXEL = """([x, y]) => {
 
 
 def press(control):
-    return [f"Down(control=<Control.{control}: '{control.lower()}'>)", release(control)]
+    return [f"PressButton(control=<Control.{control}: '{control.lower()}'>)", release(control)]
 
 
 def release(control):
-    return f"Up(control=<Control.{control}: '{control.lower()}'>)"
+    return f"ReleaseButton(control=<Control.{control}: '{control.lower()}'>)"
 
 
 def told(counting, count):
@@ -43,14 +43,14 @@ def test_a_key_kept_down_is_one_long_press(page, counting):
     assert told(counting, 1) == press("LEFT")[:1]
     page.keyboard.up("f")
     page.keyboard.press("4")
-    assert told(counting, 2) == [release("LEFT"), "Throw(face=4)"]
+    assert told(counting, 2) == [release("LEFT"), "ThrowDie(face=4)"]
 
 
 def test_arrows_turn_the_knob(page, counting):
     page.keyboard.press("ArrowRight")
-    assert counting.told() == "Turn(steps=1)"
+    assert counting.told() == "TurnKnob(steps=1)"
     page.keyboard.press("ArrowLeft")
-    assert counting.told() == "Turn(steps=-1)"
+    assert counting.told() == "TurnKnob(steps=-1)"
 
 
 def test_quick_turns_add_up(page, counting):
@@ -60,20 +60,20 @@ def test_quick_turns_add_up(page, counting):
     }""")
     steps = 0
     while steps < 70:
-        steps += int(counting.told().removeprefix("Turn(steps=").rstrip(")"))
+        steps += int(counting.told().removeprefix("TurnKnob(steps=").rstrip(")"))
     assert steps == 70
 
 
 def test_digits_throw_that_face_and_t_or_space_any(page, counting):
     for key, face in (("1", "1"), ("6", "6"), ("t", None), ("Space", None)):
         page.keyboard.press(key)
-        assert counting.told() == f"Throw(face={face})"
+        assert counting.told() == f"ThrowDie(face={face})"
 
 
 def test_the_browser_keeps_its_own_shortcuts(page, counting):
     page.keyboard.press("Control+j")
     page.keyboard.press("3")
-    assert counting.told() == "Throw(face=3)"
+    assert counting.told() == "ThrowDie(face=3)"
 
 
 def test_keys_can_be_switched_off_for_those_who_speak_to_their_browser(page, counting):
@@ -82,7 +82,7 @@ def test_keys_can_be_switched_off_for_those_who_speak_to_their_browser(page, cou
     page.keyboard.press("f")
     page.get_by_label("Use these keys").check()
     page.keyboard.press("2")
-    assert counting.told() == "Throw(face=2)"
+    assert counting.told() == "ThrowDie(face=2)"
 
 
 def test_enter_on_a_focused_button_is_that_button(page, counting):
@@ -94,10 +94,10 @@ def test_enter_on_a_focused_button_is_that_button(page, counting):
     assert told(counting, 4) == press("RIGHT") * 2
     page.get_by_role("button", name="Unplug").focus()
     page.keyboard.press("Enter")
-    assert counting.told() == "Unplug()"
+    assert counting.told() == "UnplugReader()"
     page.get_by_role("button", name="Plug in").focus()
     page.keyboard.press("Space")
-    assert counting.told() == "Replug()"
+    assert counting.told() == "ReplugReader()"
 
 
 def test_everything_can_be_reached_with_the_tab_key(page):
@@ -125,7 +125,7 @@ def test_a_mouse_holds_as_long_as_its_button_is_down(page, counting):
     page.mouse.up()
     assert told(counting, 1) == [release("KNOB")]
     page.keyboard.press("5")
-    assert counting.told() == "Throw(face=5)"
+    assert counting.told() == "ThrowDie(face=5)"
 
 
 def test_sliding_off_a_button_lets_go(page, counting):
@@ -141,7 +141,7 @@ def test_the_right_mouse_button_presses_nothing(page, counting):
     page.mouse.click(5, 5, button="right")
     page.get_by_role("button", name="Left button").click(button="right")
     page.keyboard.press("5")
-    assert counting.told() == "Throw(face=5)"
+    assert counting.told() == "ThrowDie(face=5)"
 
 
 def test_a_window_that_loses_the_focus_lets_go(page, counting):
@@ -154,7 +154,7 @@ def test_a_window_that_loses_the_focus_lets_go(page, counting):
     page.keyboard.up("j")
     page.mouse.up()
     page.keyboard.press("1")
-    assert counting.told() == "Throw(face=1)"
+    assert counting.told() == "ThrowDie(face=1)"
 
 
 def test_key_and_mouse_on_one_button_are_one_press(page, counting):
@@ -163,20 +163,20 @@ def test_key_and_mouse_on_one_button_are_one_press(page, counting):
     page.keyboard.press("f")
     page.mouse.up()
     page.keyboard.press("1")
-    assert told(counting, 3) == [*press("LEFT"), "Throw(face=1)"]
+    assert told(counting, 3) == [*press("LEFT"), "ThrowDie(face=1)"]
 
 
 def test_a_click_leaves_enter_to_the_knob(page, counting):
     page.get_by_role("button", name="Throw a 2").click()
     page.get_by_role("button", name="Left button").click()
     page.keyboard.press("Enter")
-    assert told(counting, 5) == ["Throw(face=2)", *press("LEFT"), *press("KNOB")]
+    assert told(counting, 5) == ["ThrowDie(face=2)", *press("LEFT"), *press("KNOB")]
 
 
 def test_the_wheel_turns_the_knob(page, counting):
     hover(page, "Push")
     page.mouse.wheel(0, 100)
-    assert counting.told() == "Turn(steps=2)"
+    assert counting.told() == "TurnKnob(steps=2)"
 
 
 def test_two_fingers_on_a_touch_screen_press_two_buttons(visit, counting):
@@ -195,7 +195,7 @@ def test_two_fingers_on_a_touch_screen_press_two_buttons(visit, counting):
     assert told(counting, 2) == [press("LEFT")[0], press("RIGHT")[0]]
     touch("touchEnd", points[1])
     page.keyboard.press("1")
-    assert told(counting, 2) == [release("RIGHT"), "Throw(face=1)"]
+    assert told(counting, 2) == [release("RIGHT"), "ThrowDie(face=1)"]
     touch("touchEnd")
     assert counting.told() == release("LEFT")
 
@@ -215,7 +215,7 @@ def test_a_page_that_is_closed_lets_go(visit, counting):
     page.keyboard.down("f")
     assert counting.told() == press("LEFT")[0]
     page.close()
-    assert counting.told() == "Lost(control=<Control.LEFT: 'left'>)"
+    assert counting.told() == "LosePress(control=<Control.LEFT: 'left'>)"
 
 
 def test_a_key_kept_down_for_long_is_never_given_up(page, counting):
@@ -398,7 +398,7 @@ def test_what_is_typed_into_the_search_presses_nothing(page, counting):
     assert box.input_value() == "fjtaeh1 "
     box.blur()
     page.keyboard.press("5")
-    assert counting.told() == "Throw(face=5)"
+    assert counting.told() == "ThrowDie(face=5)"
 
 
 # Builds
@@ -442,7 +442,9 @@ def test_a_gadget_that_stops_is_shown_as_gone_and_found_again(visit, gadget):
     page.wait_for_selector("[data-link=live]")
     assert page.locator("#link").inner_text() == ""
     assert page.get_by_role("img", name="Left screen, ").count() == 1
-    assert not [line for line in gadget.told_all() if line.startswith(("Down", "Up"))]
+    assert not [
+        line for line in gadget.told_all() if line.startswith(("PressButton", "ReleaseButton"))
+    ]
 
 
 def test_a_press_that_was_cut_off_does_not_come_back(visit, counting):
@@ -456,7 +458,7 @@ def test_a_press_that_was_cut_off_does_not_come_back(visit, counting):
     counting.told_all()
     page.keyboard.up("f")
     page.keyboard.press("6")
-    assert counting.told() == "Throw(face=6)"
+    assert counting.told() == "ThrowDie(face=6)"
 
 
 # Everybody
