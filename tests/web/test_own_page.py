@@ -236,7 +236,7 @@ def test_a_flood_from_the_network_stops_neither_game_nor_watchdog(
                     if over.is_set():
                         return
                     try:
-                        # Once the gadget has gone nobody takes a line any more: don't wait for that.
+                        # With the gadget gone nobody takes a line any more.
                         line = socket.create_connection(door.getsockname(), 1.0)
                         lines.enter_context(closing(line)).sendall(b"GET / HTTP/1.0\r\n\r\n")
                     except OSError:
