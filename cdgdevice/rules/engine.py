@@ -281,7 +281,11 @@ def said_again(game: Game, action: str, args: tuple[tuple[str, str | int], ...])
         card = _find_place(game, side, str(values["card"]))
         up = game.seats[side].display.facing_at(card) is Facing.UP
         return _mark_card(game, values) if up else game
-    return apply_action(game, action, args) if prompt(game).allows(action, args) else None
+    if not prompt(game).allows(action, args):
+        return None
+    after = apply_action(game, action, args)
+    # With other cards turned up it may move some now: the hands have not done that.
+    return after if _moves_nothing(game, after) else None
 
 
 def _set_range(game: Game, values: Mapping[str, str | int]) -> Game:
