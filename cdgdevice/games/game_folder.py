@@ -153,7 +153,7 @@ class GameFolder:
         return lost.write_anew(name)
 
     def open(self, name: str) -> tuple[Journal, JournalContent]:
-        """Open a game that was laid aside, and give what its file says.
+        """Open a saved game, and return what its file says.
 
         Raises:
             JournalError: it can't be read now, is damaged, or was written by a newer version.

@@ -58,7 +58,7 @@ class Journal:
 
     @classmethod
     def open(cls, disk: Disk, name: str) -> tuple[Self, JournalContent]:
-        """Open the file of a game that was laid aside; sync and give what it says.
+        """Open the file of a saved game; sync it and return what it says.
 
         Another process may have died between writing an entry and syncing it: what is shown
         must not vanish in a later power cut.

@@ -79,7 +79,7 @@ class OpenGame:
         Not `kept_at_once`, it gets its file, and becomes the current game, with its first answer.
 
         Raises:
-            NotAllowedError, CdgDeviceError: the sheet or its options are not to be had.
+            NotAllowedError, CdgDeviceError: the sheet or its options are not there.
             JournalError: another process is playing from this folder.
         """
         sheet = find(new.sheet)
@@ -108,7 +108,7 @@ class OpenGame:
     ) -> Self:
         """Go on with the game in this file; it becomes the current one before its next answer.
 
-        `counted` are throws that count in the game that is laid aside for it. `on_answer` is
+        `counted` are throws that count in the game before it. `on_answer` is
         called after each answer that is played again.
 
         Raises:
@@ -303,7 +303,7 @@ class Games:
         return self._moved + self._tabletop.moved
 
     def others(self) -> tuple[tuple[str, str], ...]:
-        """Return file name and title of every game laid aside, the one last played first.
+        """Return file name and title of every other saved game, the one last played first.
 
         A game that is damaged is among them: resuming it says what is wrong with it. Their files
         are looked into when this is first asked for, and again once the game on the table is
