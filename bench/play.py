@@ -20,7 +20,7 @@ from bench.finger import Finger
 from cdgdevice.config.schema import Config, ReaderConfig, ScreensConfig
 from cdgdevice.render.describe import describe
 from cdgdevice.render.views import DiceView
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import LoopEvent, Service, Stop
 from cdgdevice.service.world import World

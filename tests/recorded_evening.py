@@ -19,7 +19,7 @@ from cdgdevice.drivers.reader.line import LineBuffer
 from cdgdevice.games.disk import Disk
 from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.render.views import BoardView, MenuView
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.snapshot import compute_digest
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware

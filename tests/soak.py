@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 from cdgdevice.drivers.gpio.events import Control
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.render.views import DiceView, MenuView, PageView, View
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game import Game, GameEnd
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.loop import LoopEvent, Stop

@@ -12,8 +12,8 @@ import pytest
 
 from cdgdevice.drivers.reader.line import encode
 from cdgdevice.render.views import DiceView
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Side
 from cdgdevice.service.notices import LOG_BURST
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from tests.service.test_service_process import Running

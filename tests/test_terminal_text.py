@@ -2,7 +2,7 @@
 
 import io
 
-from cdgdevice.terminal_text import COLUMNS, fold_sentences
+from cdgdevice.fold_lines import COLUMNS, fold_sentences
 
 
 class Terminal(io.StringIO):

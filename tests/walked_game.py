@@ -15,7 +15,7 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.events import Control
 from cdgdevice.render.describe import describe
 from cdgdevice.render.views import DiceView, MenuView, PageView
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.snapshot import compute_digest
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware

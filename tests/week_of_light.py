@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cdgdevice.drivers.gpio.events import Control
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from tests.whole_gadget import Gadget
 
 PLAYING = 128

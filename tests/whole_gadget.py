@@ -32,7 +32,7 @@ from cdgdevice.drivers.reader.reader_port import PortClosed, PortOpened, PortRec
 from cdgdevice.games.open_game import Clock, utc_now
 from cdgdevice.render.describe import describe
 from cdgdevice.render.draw import check_fit, draw_view
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import Machine
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import Stop, ThreadFailure

@@ -23,8 +23,8 @@ from cdgdevice.render.views import (
     PatternView,
     View,
 )
+from cdgdevice.rules.card_display import Facing, Mark
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Facing, Mark
 
 UP = CardView(Facing.UP)
 DOWN = CardView(Facing.DOWN)

@@ -27,6 +27,7 @@ from cdgdevice.config.schema import Config, SleepConfig
 from cdgdevice.config.settings import DieSource, SettingValue
 from cdgdevice.drivers.oled import splash
 from cdgdevice.errors import CdgDeviceError, ConfigError
+from cdgdevice.fold_lines import fold_sentences
 from cdgdevice.games.sheet_library import SheetLibrary, open_sheet_library, say_left_out
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.service.assembly import assemble_gadget
@@ -43,7 +44,6 @@ from cdgdevice.system.folders import (
 )
 from cdgdevice.system.systemd import take_activated_socket
 from cdgdevice.system.write_access import warn_of_write_access
-from cdgdevice.terminal_text import fold_sentences
 
 
 def check_config(file: Path | None) -> int:

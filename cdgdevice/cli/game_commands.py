@@ -12,13 +12,13 @@ from cdgdevice.dice.counting import DiceCounter
 from cdgdevice.dice.pictures import draw_dice_counts
 from cdgdevice.dice.report import power_table, report_dice, report_dice_as_json
 from cdgdevice.errors import CdgDeviceError, MisuseError
+from cdgdevice.fold_lines import COLUMNS, fold_text
 from cdgdevice.games.disk import FolderDisk, explain_disk_error
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import TORN_NOTICE, Games, OpenGame, OpeningNoticeKind
 from cdgdevice.games.sheet_library import open_sheet_library, say_left_out
 from cdgdevice.games.throw_dice import names_dice
 from cdgdevice.rules.requests import NewGame
-from cdgdevice.terminal_text import COLUMNS, fold_text
 
 
 def play(

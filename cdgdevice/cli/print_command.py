@@ -6,12 +6,12 @@ from pathlib import Path
 
 from cdgdevice.config.effective import read_config_files, require_config
 from cdgdevice.errors import CdgDeviceError, MissingPackageError, MisuseError
+from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.sheet_library import open_sheet_library
 from cdgdevice.printing.products import ABOUT, EVERYTHING, OF_A_GAME, Paper, Product
 from cdgdevice.rules.die import DieConversion
 from cdgdevice.rules.sheet import Sheet, SheetFamily
 from cdgdevice.rules.words import join_names
-from cdgdevice.terminal_text import fold_text
 
 DEFAULT_SHEET = "standard-2018"
 """The sheet that is printed where the player names none and there is no configuration."""

@@ -20,6 +20,7 @@ from cdgdevice.drivers.reader.port_lookup import (
 )
 from cdgdevice.drivers.reader.reader_messages import CalibrationReply, RawReading, ReaderAnswer
 from cdgdevice.errors import CdgDeviceError, HardwareError, MisuseError
+from cdgdevice.fold_lines import fold_text
 from cdgdevice.reader_tools.flash_firmware import compare_firmware, flash_firmware, read_board_files
 from cdgdevice.reader_tools.reader_connection import (
     LOAD_MICROPYTHON,
@@ -42,7 +43,6 @@ from cdgdevice.reader_tools.sensor_recording import (
     read_recording,
 )
 from cdgdevice.simulator.simulated_reader import SimulatedReader
-from cdgdevice.terminal_text import fold_text
 from cdgdevice.ui.calibration import (
     ANSWER_SECONDS,
     LOOK_COUNT,

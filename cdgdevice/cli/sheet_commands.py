@@ -5,19 +5,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cdgdevice.errors import MisuseError
+from cdgdevice.fold_lines import wrap_lines
 from cdgdevice.games.sheet_library import SheetLibrary, open_sheet_library
+from cdgdevice.odds.odds_table import odds_as_json, odds_table
 from cdgdevice.odds.perft import count_by_first_result, count_lines
 from cdgdevice.sheet_tools.own_sheet import (
     TEMPLATE_FILE,
     TEMPLATE_ID,
     check_sheet_text,
-    odds_as_json,
-    odds_table,
     write_template,
 )
 from cdgdevice.sheet_tools.sheet_words import look_up_notes, sheet_lines
 from cdgdevice.system.folders import locate_sheet_folders
-from cdgdevice.terminal_text import wrap_lines
 
 
 def sheet_list_lines(shelf: SheetLibrary) -> Iterator[str]:

@@ -5,10 +5,19 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.throw_dice import throw_die, throw_missing_dice
 from cdgdevice.rules.actions import OfferedAction
+from cdgdevice.rules.card_display import (
+    Facing,
+    Instruction,
+    Place,
+    Side,
+    Space,
+    drop_cancelled_flips,
+)
+from cdgdevice.rules.card_row import target_number
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.display import Facing, Instruction, Place, Side, Space, drop_cancelled_flips
 from cdgdevice.rules.engine import AnswerResult, can_correct_roll
 from cdgdevice.rules.game import (
     Game,
@@ -30,11 +39,9 @@ from cdgdevice.rules.requests import (
     TakeAction,
     UndoLast,
 )
-from cdgdevice.rules.row import target_number
 from cdgdevice.rules.sheet import Sheet, SheetFamily, note_number, sort_notes
 from cdgdevice.rules.words import did_you_mean, join_names, quote, say_for_both
 from cdgdevice.sheet_tools.sheet_words import list_headings, look_up_notes
-from cdgdevice.terminal_text import fold_text
 from cdgdevice.ui.choices import find_kept_dice, format_dice
 
 

@@ -8,13 +8,13 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Final, Literal
 
+from cdgdevice.config.default_pins import I2C, USUAL
 from cdgdevice.config.settings import DieSource
-from cdgdevice.config.wiring import I2C, USUAL
 from cdgdevice.drivers.gpio.events import Control, KnobPhase
 from cdgdevice.drivers.oled.framebuffer import Rotation
 from cdgdevice.drivers.oled.panels import SSD1309, PanelChip
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion
-from cdgdevice.rules.display import Side
 from cdgdevice.tomlform.form import Form
 
 

@@ -10,8 +10,8 @@ from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal_format import JournalEntry, ReaderDie, read_entry
 from cdgdevice.games.journal_reader import JournalContent
 from cdgdevice.games.replay import FindSheet
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import STANDARD_CONVERSION
-from cdgdevice.rules.display import Side
 from cdgdevice.rules.engine import UNDO_DEPTH, answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, prompt

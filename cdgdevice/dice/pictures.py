@@ -20,7 +20,7 @@ from cdgdevice.dice.report import (
 )
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.fonts import LARGE, MEDIUM, Font, draw_line
-from cdgdevice.render.text import wrap_paragraphs
+from cdgdevice.render.text_layout import wrap_paragraphs
 from cdgdevice.render.views import DiceCountView, PageKind, PageView
 from cdgdevice.ui.state import DiceViews
 

@@ -17,8 +17,8 @@ from cdgdevice.dice.fairness import (
     throws_needed,
 )
 from cdgdevice.drivers.reader.reader_messages import SIMULATED_UID as SIMULATED
+from cdgdevice.fold_lines import fold_text
 from cdgdevice.rules.die import STANDARD_CONVERSION
-from cdgdevice.terminal_text import fold_text
 
 TOO_FEW = 30
 """Below so many throws only a badly loaded die shows."""

@@ -16,8 +16,8 @@ from fractions import Fraction
 from itertools import permutations
 from typing import TypeVar
 
+from cdgdevice.rules.card_display import Display, Facing, Place, Space
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Display, Facing, Place, Space
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.sheet import Sheet, SheetFamily
 from cdgdevice.rules.steps import (

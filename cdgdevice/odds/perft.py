@@ -7,8 +7,8 @@ in their order, and the card played. A card that may be played for several purpo
 from collections import Counter
 
 from cdgdevice.odds.odds import NoOddsError, NoRoundsError, list_all_lines, set_up_without_variants
+from cdgdevice.rules.card_display import Display
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Display
 from cdgdevice.rules.sheet import Sheet
 
 MOST_ROUNDS = 1000

@@ -11,7 +11,7 @@ from cdgdevice.printing.result_marks import draw_letters, draw_tile
 from cdgdevice.printing.sheet_text import TWO_DICE, Spot, display_spots
 from cdgdevice.printing.stickers_and_chits import CHIT_SIZE as CHIT
 from cdgdevice.printing.stickers_and_chits import SIDE_COLOURS
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.sheet import Sheet, SheetFamily
 
 CARD = (63.0, 88.0)

@@ -20,8 +20,8 @@ from cdgdevice.printing.printout import (
 from cdgdevice.printing.products import MARGIN, Paper
 from cdgdevice.printing.result_marks import draw_pips, draw_tile
 from cdgdevice.printing.sheet_text import refill_words, sheet_blocks
+from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieConversion, DieResult
-from cdgdevice.rules.display import Space
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.sheet_tools.step_words import step_lines
 

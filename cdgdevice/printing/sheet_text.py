@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from cdgdevice.printing.printout import Block
+from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Space
 from cdgdevice.rules.sheet import Sheet, SheetFamily, note_heading
 from cdgdevice.rules.steps import FlipSpaces, Step, Whose
 from cdgdevice.sheet_tools.sheet_words import (

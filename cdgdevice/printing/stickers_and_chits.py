@@ -15,8 +15,8 @@ from cdgdevice.printing.result_marks import (
     draw_tile,
     ink_on,
 )
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.display import Side
 from cdgdevice.rules.sheet import Sheet
 
 DIE = 16.0

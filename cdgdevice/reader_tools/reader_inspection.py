@@ -21,6 +21,7 @@ from cdgdevice.drivers.reader.reader_messages import (
     encode_acknowledgement,
     encode_raw_question,
 )
+from cdgdevice.fold_lines import fold_text
 from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmware_name
 from cdgdevice.reader_tools.reader_connection import (
     ANSWER_TIMEOUT,
@@ -29,7 +30,6 @@ from cdgdevice.reader_tools.reader_connection import (
     ReaderConnection,
     explain_trouble,
 )
-from cdgdevice.terminal_text import fold_text
 
 DIE_STATE_WORDS = {
     DieState.ABSENT: "no die",

@@ -1,7 +1,7 @@
 """The same views in words, no fact missing: for a screen reader, a terminal, a log."""
 
 from cdgdevice.render.draw_page import number_screenful
-from cdgdevice.render.text import NO_BREAK
+from cdgdevice.render.text_layout import NO_BREAK
 from cdgdevice.render.views import (
     BoardView,
     CardView,
@@ -13,8 +13,8 @@ from cdgdevice.render.views import (
     PatternView,
     View,
 )
+from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Facing, Space
 
 _RESULT_WORDS = {
     DieResult.JR: "Jolly Roger: C, or the lowest face-up Ops card.",

@@ -21,9 +21,15 @@ from cdgdevice.render.canvas import (
     stamp_picture,
 )
 from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font, draw_line
-from cdgdevice.render.text import FONT_SIZES, check_glyphs, check_text_fit, draw_rows, lay_out_text
+from cdgdevice.render.text_layout import (
+    FONT_SIZES,
+    check_glyphs,
+    check_text_fit,
+    draw_rows,
+    lay_out_text,
+)
 from cdgdevice.render.views import BoardView, CardView
-from cdgdevice.rules.display import Facing, Mark
+from cdgdevice.rules.card_display import Facing, Mark
 
 SPACE_PITCH = 25
 """From one space to the next."""

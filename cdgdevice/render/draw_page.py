@@ -22,7 +22,7 @@ from cdgdevice.render.canvas import (
     stamp_picture,
 )
 from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font, draw_line
-from cdgdevice.render.text import (
+from cdgdevice.render.text_layout import (
     TextLayout,
     check_glyphs,
     check_text_fit,

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from cdgdevice.rules.card_display import Facing, Mark
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Facing, Mark
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,7 @@ Marks can force a card; combat cards, marks, hands and the sheet's own actions c
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cdgdevice.rules.dealing import count_spare_chits, find_excess_cards, mandatory_cards
-from cdgdevice.rules.die import NAMED_SPACES, DieResult
-from cdgdevice.rules.display import (
+from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
     MARKS_FORCED_BY_JOLLY_ROGER,
     MARKS_FORCED_BY_LAST_CHIT,
@@ -18,6 +16,9 @@ from cdgdevice.rules.display import (
     Side,
     Space,
 )
+from cdgdevice.rules.card_row import range_option_of
+from cdgdevice.rules.dealing import count_spare_chits, find_excess_cards, mandatory_cards
+from cdgdevice.rules.die import NAMED_SPACES, DieResult
 from cdgdevice.rules.game import (
     CardOffer,
     Choosing,
@@ -32,7 +33,6 @@ from cdgdevice.rules.game import (
     Waiting,
     WantsDone,
 )
-from cdgdevice.rules.row import range_option_of
 from cdgdevice.rules.sheet import (
     ActionMoment,
     ActionSide,

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from cdgdevice.rules.display import (
+from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
     CardSource,
     DealCard,

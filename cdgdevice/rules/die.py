@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from cdgdevice.rules.display import (
+from cdgdevice.rules.card_display import (
     Space,
 )
 

@@ -7,7 +7,7 @@ is kept, and that side's next roll shows the same die again, whatever it asks fo
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from cdgdevice.rules import row, turns
+from cdgdevice.rules import card_row, turns
 from cdgdevice.rules.actions import (
     NO_MARK,
     filter_offers,
@@ -15,15 +15,7 @@ from cdgdevice.rules.actions import (
     only_taker,
     taken_action_id,
 )
-from cdgdevice.rules.dealing import (
-    deal_instructions,
-    double_spaces_at_set_up,
-    fill_gaps,
-    set_chits,
-    settle_displays,
-)
-from cdgdevice.rules.die import STANDARD_CONVERSION
-from cdgdevice.rules.display import (
+from cdgdevice.rules.card_display import (
     DiscardCard,
     Facing,
     Instruction,
@@ -36,6 +28,14 @@ from cdgdevice.rules.display import (
     drop_cancelled_flips,
     undo_instructions,
 )
+from cdgdevice.rules.dealing import (
+    deal_instructions,
+    double_spaces_at_set_up,
+    fill_gaps,
+    set_chits,
+    settle_displays,
+)
+from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.game import (
     Choosing,
     Game,
@@ -136,7 +136,9 @@ def _choose_hand_sizes(sheet: Sheet, new: NewGame, options: dict[str, int]) -> t
 def _choose_options(sheet: Sheet, new: NewGame) -> dict[str, int]:
     options: dict[str, int] = {variant.id: variant.default for variant in sheet.variants}
     if sheet.row is not None:
-        options |= {row.range_option_of(space): high for space, high in sheet.row.ranges.items()}
+        options |= {
+            card_row.range_option_of(space): high for space, high in sheet.row.ranges.items()
+        }
     chosen = {name for name, _ in new.options}
     for name, given in new.options:
         if name not in options:
@@ -184,7 +186,7 @@ def apply_roll(game: Game, side: Side, numbers: tuple[int, ...]) -> Game:
     refuse_roll_of_others(game, side)
     match game.stage:
         case RowDice():
-            return row.take_nomination_dice(game, game.stage, numbers)
+            return card_row.take_nomination_dice(game, game.stage, numbers)
         case Waiting(WantsDie() as want):
             return step_runner.take_die(
                 replace(game, instructions=()), game.stage, want, numbers[0]
@@ -289,7 +291,7 @@ def said_again(game: Game, action: str, args: tuple[tuple[str, str | int], ...])
 
 
 def _set_range(game: Game, values: Mapping[str, str | int]) -> Game:
-    option = row.range_option_of(Space(values["space"]))
+    option = card_row.range_option_of(Space(values["space"]))
     return replace(game, options={**game.options, option: int(values["to"])})
 
 
@@ -330,7 +332,7 @@ def _take_alternative(game: Game, way: Alternative) -> Game:
 
 
 def _nominate_card(game: Game, option: str) -> Game:
-    for card in row.list_nominees(game, game.active):
+    for card in card_row.list_nominees(game, game.active):
         if option == (str(card) if isinstance(card, Place) else card.id):
             return replace(game, stage=RowDice(card))
     return _take_alternative(game, _find_alternative(game, option))

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import (
+from cdgdevice.rules.card_display import (
     DiscardCard,
     Display,
     Facing,
@@ -19,6 +18,7 @@ from cdgdevice.rules.display import (
     Side,
     Space,
 )
+from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import TakeAction
 from cdgdevice.rules.sheet import (
     Alternative,

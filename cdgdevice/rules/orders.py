@@ -6,7 +6,7 @@ other side and no restart takes it out of sight.
 
 from collections.abc import Iterable
 
-from cdgdevice.rules.display import (
+from cdgdevice.rules.card_display import (
     DealCard,
     FlipCards,
     Instruction,

@@ -12,7 +12,8 @@ from cdgdevice.rules.actions import (
     find_forced_cards,
     list_actions,
 )
-from cdgdevice.rules.display import Facing, Instruction, Place, Side
+from cdgdevice.rules.card_display import Facing, Instruction, Place, Side
+from cdgdevice.rules.card_row import list_nominees, target_number
 from cdgdevice.rules.game import (
     EITHER_SIDES_EVENT,
     NO_MORE_CARDS,
@@ -41,7 +42,6 @@ from cdgdevice.rules.game import (
     list_alternatives,
     pick_option_of,
 )
-from cdgdevice.rules.row import list_nominees, target_number
 from cdgdevice.rules.sheet import (
     Alternative,
     BesideCard,

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import Enum
 
+from cdgdevice.rules.card_display import Mark, Side, Space
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Mark, Side, Space
 from cdgdevice.rules.steps import (
     CardUse,
     PickableCards,

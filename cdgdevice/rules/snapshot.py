@@ -8,8 +8,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from hashlib import sha256
 
-from cdgdevice.rules.die import NO_THROW_YET
-from cdgdevice.rules.display import (
+from cdgdevice.rules.card_display import (
     CardSource,
     DealCard,
     DiscardCard,
@@ -29,6 +28,7 @@ from cdgdevice.rules.display import (
     TakeCardBack,
     TellPlayer,
 )
+from cdgdevice.rules.die import NO_THROW_YET
 from cdgdevice.rules.game import (
     Choosing,
     Game,

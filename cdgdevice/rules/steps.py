@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from cdgdevice.rules.display import Facing, Space
+from cdgdevice.rules.card_display import Facing, Space
 
 
 class CardUse(Enum):

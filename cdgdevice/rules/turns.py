@@ -3,6 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from cdgdevice.rules.card_display import (
+    MANDATORY_MARKS,
+    DiscardCard,
+    Facing,
+    Place,
+    Side,
+    TellPlayer,
+)
+from cdgdevice.rules.card_row import move_conveyor, put_beside_card_away, turn_up_row
 from cdgdevice.rules.dealing import (
     clear_display,
     deal_afresh,
@@ -13,14 +22,6 @@ from cdgdevice.rules.dealing import (
     set_chits,
     set_up_display,
     settle_displays,
-)
-from cdgdevice.rules.display import (
-    MANDATORY_MARKS,
-    DiscardCard,
-    Facing,
-    Place,
-    Side,
-    TellPlayer,
 )
 from cdgdevice.rules.game import (
     Game,
@@ -33,7 +34,6 @@ from cdgdevice.rules.game import (
     has_round,
     with_display,
 )
-from cdgdevice.rules.row import move_conveyor, put_beside_card_away, turn_up_row
 from cdgdevice.rules.sheet import (
     Alternative,
     BesideCard,

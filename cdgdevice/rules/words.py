@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from itertools import groupby
 
-from cdgdevice.rules.display import (
+from cdgdevice.rules.card_display import (
     CardSource,
     DealCard,
     DiscardCard,

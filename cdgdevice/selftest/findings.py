@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from cdgdevice.terminal_text import fold_text
+from cdgdevice.fold_lines import fold_text
 
 
 class FindingState(Enum):

@@ -22,7 +22,7 @@ from cdgdevice.drivers.reader.reader_messages import Hello, KnownColours, Reader
 from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmware_name
 from cdgdevice.reader_tools.reader_connection import ReaderConnection
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import SystemFiles
 from cdgdevice.selftest.findings import Finding, FindingKind
 

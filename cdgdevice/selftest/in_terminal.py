@@ -11,7 +11,7 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.events import PinEdge
 from cdgdevice.drivers.oled.i2c_transfer import I2cBus
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import Machine, check_service, is_pi, read_unit_state
 from cdgdevice.selftest.findings import Finding, FindingKind, run_to_end
 from cdgdevice.selftest.hardware_checks import (

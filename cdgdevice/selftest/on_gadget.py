@@ -12,9 +12,9 @@ from cdgdevice.drivers.oled.i2c_transfer import I2cBus
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmware_name
 from cdgdevice.render.draw_page import count_screenfuls
-from cdgdevice.render.text import NO_BREAK
+from cdgdevice.render.text_layout import NO_BREAK
 from cdgdevice.render.views import MenuView, PageKind, PageView, PatternView, View
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import Machine
 from cdgdevice.selftest.findings import CheckStep, Finding, FindingKind, FindingState
 from cdgdevice.selftest.hardware_checks import (
@@ -38,7 +38,7 @@ from cdgdevice.selftest.person_checks import (
     touch_findings,
 )
 from cdgdevice.selftest.storage import OwnedData, computer_steps, owned_steps
-from cdgdevice.service.front_panel import FrontPanel
+from cdgdevice.service.screens_and_lamps import FrontPanel
 
 TITLE = "Self-test"
 SOUNDS = 2.0

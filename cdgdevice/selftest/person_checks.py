@@ -16,7 +16,7 @@ from cdgdevice.drivers.gpio.events import (
 )
 from cdgdevice.drivers.oled.panels import PanelChip
 from cdgdevice.render.views import PatternView
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.findings import Finding, FindingKind
 
 PATIENCE = 60.0

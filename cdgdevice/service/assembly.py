@@ -25,11 +25,11 @@ from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
 from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, distinguish_titles
 from cdgdevice.render.views import PageKind, PageView
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame, RulesError
-from cdgdevice.service.front_panel import FrontPanel
 from cdgdevice.service.idle import IdleTimer, ScreenPower
 from cdgdevice.service.loop import HoldTiming, LoopEvent, Service, ThreadFailure
+from cdgdevice.service.screens_and_lamps import FrontPanel
 from cdgdevice.service.session import Session
 from cdgdevice.service.signals import Outputs, SignalSequencer
 from cdgdevice.service.world import World

@@ -26,17 +26,17 @@ from cdgdevice.drivers.reader.reader_link import (
 from cdgdevice.drivers.reader.reader_messages import DieState
 from cdgdevice.drivers.reader.reader_port import PortClosed, PortEvent, PortOpened, PortReceived
 from cdgdevice.render.views import PageView
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.service.idle import IdleTimer, ScreenPower, WakeFilter
 from cdgdevice.service.notices import Notices
 from cdgdevice.service.signals import BuzzerSound, Outputs, SignalSequencer
 from cdgdevice.system.systemd import SystemdNotifier
-from cdgdevice.ui.pages import build_breakdown_page, build_farewell_page
+from cdgdevice.ui.screen_pages import build_breakdown_page, build_farewell_page
 from cdgdevice.ui.update import interpret_gesture
 
 if TYPE_CHECKING:
-    from cdgdevice.service.front_panel import FrontPanel
+    from cdgdevice.service.screens_and_lamps import FrontPanel
     from cdgdevice.service.session import Session
 
 

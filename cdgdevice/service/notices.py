@@ -11,10 +11,10 @@ from cdgdevice.drivers.reader.reader_link import LinkState
 from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.service.signals import LampCode
-from cdgdevice.ui.pages import DIE_TITLE, READER_TITLE, build_die_page, build_reader_page
+from cdgdevice.ui.screen_pages import DIE_TITLE, READER_TITLE, build_die_page, build_reader_page
 
 if TYPE_CHECKING:
-    from cdgdevice.service.front_panel import FrontPanel
+    from cdgdevice.service.screens_and_lamps import FrontPanel
     from cdgdevice.service.session import Session
 
 FAULT_TITLE, CONFIGURATION_TITLE, SHEETS_TITLE = "Fault", "Configuration", "Your sheets"

@@ -17,7 +17,7 @@ from cdgdevice.games.journal_format import ReaderDie
 from cdgdevice.games.open_game import Games, OpeningNoticeKind
 from cdgdevice.games.throw_dice import names_dice, throw_missing_dice
 from cdgdevice.render.views import PageKind, PageView, View
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game import GameEnd
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError, Request, RollDice, RulesError
@@ -45,19 +45,7 @@ from cdgdevice.ui.choices import (
     has_named_white,
 )
 from cdgdevice.ui.menu import change_setting
-from cdgdevice.ui.messages import (
-    AskGame,
-    BeginGame,
-    ChangeSetting,
-    Command,
-    Intent,
-    ResumeGame,
-    SendToReader,
-    ShutDown,
-    StartCalibration,
-    StartSelfTest,
-)
-from cdgdevice.ui.pages import (
+from cdgdevice.ui.screen_pages import (
     after_answer,
     build_farewell_page,
     carry_unread_faults,
@@ -83,6 +71,18 @@ from cdgdevice.ui.update import (
     touch_in_self_test,
     update_on_intent,
     update_on_throw,
+)
+from cdgdevice.ui.update_messages import (
+    AskGame,
+    BeginGame,
+    ChangeSetting,
+    Command,
+    Intent,
+    ResumeGame,
+    SendToReader,
+    ShutDown,
+    StartCalibration,
+    StartSelfTest,
 )
 
 

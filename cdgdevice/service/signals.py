@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 
 
 class LampCode(Enum):

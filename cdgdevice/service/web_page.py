@@ -18,7 +18,7 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.describe import describe
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import View
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.web.page_messages import (
     KeepPressed,

@@ -1,20 +1,21 @@
 """A player's own sheet before it is played: a template, what is wrong, and how it plays."""
 
 import re
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from random import Random
 from stat import S_ISREG
 
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.fold_lines import wrap_lines
 from cdgdevice.games.sheet_library import ENDING, load_sheet, read_sheet_file, sheet_ids
 from cdgdevice.games.throw_dice import throw_missing_dice
-from cdgdevice.odds.odds import NoOddsError, work_out_odds
+from cdgdevice.odds.odds import NoOddsError
+from cdgdevice.odds.odds_table import odds_table
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import BoardView, CardView, MenuView, PageKind, PageView
-from cdgdevice.rules.display import Facing, Space
+from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import prompt
@@ -38,7 +39,6 @@ from cdgdevice.rules.words import quote, say_for_both
 from cdgdevice.sheets.reading.sheet_checks import find_unreachable
 from cdgdevice.sheets.reading.sheet_schema import SheetError
 from cdgdevice.sheets.reading.step_schema import ID_PATTERN
-from cdgdevice.terminal_text import COLUMNS, wrap_lines
 from cdgdevice.tomlform.toml_source import LARGEST_FILE
 
 TEMPLATE_FILE = Path("my-game.toml")
@@ -77,76 +77,6 @@ def write_template(file: Path) -> None:
         raise NewSheetError(f"{file} is there already; name another file.") from error
     except OSError as error:
         raise NewSheetError(f"{file} can't be written: {error.strerror}.") from error
-
-
-BAR = 36
-"""Columns of the longest bar."""
-
-POLICY = """\
-Exact, with every result equally likely and every choice left to chance: on the
-Jolly Roger C half the time and else any other card offered; otherwise any card
-offered. Equal hands, no counting, no special cards."""
-
-
-def odds_table(found: Sheet) -> str:
-    """Write the odds of a sheet for a terminal; no line is longer than `COLUMNS`.
-
-    Raises:
-        NoFiguresError: when it has none.
-    """
-    told = work_out_odds(found)
-    tables = (
-        ("Face-down cards of the five, between rounds", told.hidden),
-        ("Cards to choose from, once cards have been turned up", told.offered),
-        ("Space of the card played", told.played),
-    )
-    longest = max(share for _, shares in tables for share in shares.values())
-    lines = [
-        f"{found.title} ({found.id})",
-        f"{told.states} ways for a side's five cards to lie between rounds; odds in the long run.",
-    ]
-    for heading, shares in tables:
-        lines += ["", heading, *_rows(shares, longest)]
-    return "\n".join([*lines, "", POLICY])
-
-
-def odds_as_json(found: Sheet) -> dict[str, object]:
-    """Return the odds of a sheet as an object of JSON, in fractions.
-
-    Raises:
-        NoFiguresError: when it has none.
-    """
-    told = work_out_odds(found)
-    return {
-        "sheet": found.id,
-        "states": told.states,
-        "hidden": _fractions(told.hidden),
-        "offered": _fractions(told.offered),
-        "played": _fractions(told.played),
-    }
-
-
-def _fractions(shares: Mapping[int, Fraction] | Mapping[Space, Fraction]) -> dict[str, str]:
-    return {_key(key): _format_share(share) for key, share in shares.items()}
-
-
-def _rows(
-    shares: Mapping[int, Fraction] | Mapping[Space, Fraction], longest: Fraction
-) -> Iterator[str]:
-    for key, share in shares.items():
-        bar = "#" * round(BAR * share / longest)
-        row = f"{_key(key):>3} {float(100 * share):7.3f} %  {bar:{BAR}} "
-        exact = _format_share(share)
-        # A fraction that is too long for the terminal is in the JSON.
-        yield f"{row} {exact}" if len(row) + 1 + len(exact) <= COLUMNS else row.rstrip()
-
-
-def _key(key: int | Space) -> str:
-    return key.value if isinstance(key, Space) else str(key)
-
-
-def _format_share(share: Fraction) -> str:
-    return f"{share.numerator}/{share.denominator}"
 
 
 _LATE = 99

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from enum import Enum
 
-from cdgdevice.rules.display import Side
+from cdgdevice.fold_lines import fold_text, wrap_lines
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import (
     ActionMoment,
@@ -30,7 +31,6 @@ from cdgdevice.rules.steps import PickableCards
 from cdgdevice.rules.words import join_names, possessive_of, quote
 from cdgdevice.sheet_tools.step_words import step_lines, title_of, use_words, variant_title
 from cdgdevice.sheets.reading.sheet_schema import LAST_TURN
-from cdgdevice.terminal_text import fold_text, wrap_lines
 
 _WHEN = {
     ActionMoment.READY: "before the roll",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from cdgdevice.rules.display import Space
+from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.sheet import Alternative, BesideCard, Sheet, SheetAction, walk_sheet_steps
 from cdgdevice.rules.steps import (
     NAMED,

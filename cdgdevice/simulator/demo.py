@@ -22,8 +22,8 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.contact_sheet import draw_contact_sheet, encode_animation
 from cdgdevice.render.describe import describe
 from cdgdevice.render.views import DiceView
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Side
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import LoopEvent, Service, Stop
 from cdgdevice.simulator.simulation import Simulation

@@ -10,7 +10,7 @@ from itertools import groupby
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.draw_board import is_crowded
 from cdgdevice.render.views import BoardView, CardView, DiceView, MenuView, PageKind, PageView, View
-from cdgdevice.rules.display import (
+from cdgdevice.rules.card_display import (
     Facing,
     Instruction,
     MoveCard,
@@ -20,6 +20,7 @@ from cdgdevice.rules.display import (
     Space,
     TellPlayer,
 )
+from cdgdevice.rules.card_row import target_number
 from cdgdevice.rules.game import (
     Game,
     GameHistory,
@@ -35,13 +36,12 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.prompt import memoize_last, prompt, say_kept_numbers, shorten_offers
 from cdgdevice.rules.requests import RollDice
-from cdgdevice.rules.row import target_number
 from cdgdevice.rules.sheet import SheetFamily
 from cdgdevice.rules.words import possessive_of, say_for_side, say_of_both
 from cdgdevice.ui.calibration import build_calibration_page
 from cdgdevice.ui.choices import ROLL_TITLE, TWO_DICE, Choice, list_choices, say_dice_stay
 from cdgdevice.ui.new_game import list_setup_lines
-from cdgdevice.ui.pages import push_page
+from cdgdevice.ui.screen_pages import push_page
 from cdgdevice.ui.state import (
     DiceLayer,
     FlashLayer,

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cdgdevice.config.settings import DieSource
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
-from cdgdevice.rules.display import Side
 from cdgdevice.rules.game import Game, GameHistory, PastAnswer, PickedCard
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, memoize_last, prompt
 from cdgdevice.rules.requests import ChooseOption, Request, RollDice
-from cdgdevice.ui.messages import AskGame
 from cdgdevice.ui.state import BACK_ENTRY, Layer, MenuEntry, MenuLayer, UiContext
+from cdgdevice.ui.update_messages import AskGame
 
 ROLL_TITLE = "Roll"
 """The title of the choice that throws the dice."""

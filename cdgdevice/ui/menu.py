@@ -15,12 +15,12 @@ from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.draw_page import SCROLLED_COLUMNS
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.actions import NO_MARK, OfferedAction
-from cdgdevice.rules.display import Side, Space
+from cdgdevice.rules.card_display import Side, Space
+from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.engine import can_correct_roll
 from cdgdevice.rules.game import Game, GameHistory, Nominating, Ready, Waiting, WantsDie
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, TakeAction, UndoLast
-from cdgdevice.rules.row import range_option_of
 from cdgdevice.rules.sheet import Note, note_heading, note_number
 from cdgdevice.ui.calibration import can_calibrate
 from cdgdevice.ui.choices import (
@@ -36,7 +36,20 @@ from cdgdevice.ui.choices import (
     roll_entries,
     two_dice_entries,
 )
-from cdgdevice.ui.messages import (
+from cdgdevice.ui.new_game import begin_setup, needs_setup
+from cdgdevice.ui.state import (
+    BACK_ENTRY,
+    DiceLayer,
+    MenuEntry,
+    MenuLayer,
+    OfferedSheet,
+    PageLayer,
+    Transition,
+    UiContext,
+    UiState,
+    step_index,
+)
+from cdgdevice.ui.update_messages import (
     Advance,
     AskGame,
     BeginGame,
@@ -53,19 +66,6 @@ from cdgdevice.ui.messages import (
     StartCalibration,
     StartSelfTest,
     ToggleMenu,
-)
-from cdgdevice.ui.new_game import begin_setup, needs_setup
-from cdgdevice.ui.state import (
-    BACK_ENTRY,
-    DiceLayer,
-    MenuEntry,
-    MenuLayer,
-    OfferedSheet,
-    PageLayer,
-    Transition,
-    UiContext,
-    UiState,
-    step_index,
 )
 
 Arg = tuple[str, str | int]

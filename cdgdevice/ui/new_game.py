@@ -2,10 +2,17 @@
 
 from dataclasses import replace
 
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.sheet import Variant
-from cdgdevice.ui.messages import (
+from cdgdevice.ui.state import (
+    NewGameLayer,
+    OfferedSheet,
+    Transition,
+    UiState,
+    step_index,
+)
+from cdgdevice.ui.update_messages import (
     Advance,
     BeginGame,
     Confirm,
@@ -16,13 +23,6 @@ from cdgdevice.ui.messages import (
     PushKnob,
     Scroll,
     ToggleMenu,
-)
-from cdgdevice.ui.state import (
-    NewGameLayer,
-    OfferedSheet,
-    Transition,
-    UiState,
-    step_index,
 )
 
 BEGIN_LINE, BACK_LINE = "Begin", "Back"

@@ -11,11 +11,11 @@ from cdgdevice.config.settings import DieSource, Settings
 from cdgdevice.drivers.gpio.events import Gesture
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.views import DiceCountView, PageView, View
+from cdgdevice.rules.card_display import Instruction, Side
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.display import Instruction, Side
 from cdgdevice.rules.sheet import Variant
 from cdgdevice.ui.calibration import Calibration
-from cdgdevice.ui.messages import (
+from cdgdevice.ui.update_messages import (
     Command,
 )
 

@@ -11,7 +11,7 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.events import Control, Gesture, HeldDown, Pressed, Released, Turned
 from cdgdevice.render.draw_page import count_screenfuls
 from cdgdevice.render.views import PageKind, PageView
-from cdgdevice.rules.display import Side, Space
+from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import (
     Choosing,
     GameEnd,
@@ -38,21 +38,8 @@ from cdgdevice.ui.choices import (
     list_choices,
 )
 from cdgdevice.ui.menu import build_menu, update_menu
-from cdgdevice.ui.messages import (
-    Advance,
-    AskGame,
-    Confirm,
-    Intent,
-    PickSpace,
-    PressSide,
-    PressUndo,
-    PushKnob,
-    Scroll,
-    SendToReader,
-    ToggleMenu,
-)
 from cdgdevice.ui.new_game import update_new_game
-from cdgdevice.ui.pages import end_flash, push_page
+from cdgdevice.ui.screen_pages import end_flash, push_page
 from cdgdevice.ui.state import (
     DiceLayer,
     FlashLayer,
@@ -65,6 +52,19 @@ from cdgdevice.ui.state import (
     Transition,
     UiContext,
     UiState,
+)
+from cdgdevice.ui.update_messages import (
+    Advance,
+    AskGame,
+    Confirm,
+    Intent,
+    PickSpace,
+    PressSide,
+    PressUndo,
+    PushKnob,
+    Scroll,
+    SendToReader,
+    ToggleMenu,
 )
 
 SIDE_OF_BUTTON = {Control.LEFT: Side.LEFT, Control.RIGHT: Side.RIGHT}

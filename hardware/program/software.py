@@ -5,7 +5,7 @@ from hardware.tables.pins import Direction, PinTable
 
 
 def wiring(table: PinTable) -> str:
-    """Write `cdgdevice/config/wiring.py`: the defaults of the section `[pins]`."""
+    """Write `cdgdevice/config/default_pins.py`: the defaults of the section `[pins]`."""
     pins = table.of(Board.PI)
     bus = [str(table.pins[f"{Board.PI.value}.{line}"].gpio) for line in ("sda", "scl")]
     rows = "".join(

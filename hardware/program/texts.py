@@ -29,7 +29,7 @@ def made_texts() -> Mapping[Path, str]:
         Path("hardware/minimal.toml"): {"pins": only_wired(pins, read_wires(Build.MINIMAL.value))},
     }
     return {
-        Path("cdgdevice/config/wiring.py"): wiring(pins),
+        Path("cdgdevice/config/default_pins.py"): wiring(pins),
         Path("firmware/board.py"): board(pins),
         **{path: filled(path, made) for path, made in blocks.items()},
     }

@@ -3,12 +3,12 @@
 import pytest
 
 from cdgdevice.cli.terminal_game import help_page, play_in_terminal
+from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.requests import NewGame, Request
-from cdgdevice.terminal_text import COLUMNS
 
 
 def said(of: str, *lines: str) -> list[str]:

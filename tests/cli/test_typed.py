@@ -11,9 +11,10 @@ from cdgdevice.cli.terminal_game import (
     help_page,
     parse_typed,
 )
+from cdgdevice.fold_lines import COLUMNS, fold_text
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.display import Side
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.requests import (
@@ -26,7 +27,6 @@ from cdgdevice.rules.requests import (
     TakeAction,
     UndoLast,
 )
-from cdgdevice.terminal_text import COLUMNS, fold_text
 from tests.rules.walking import long_walks, new_games, walked
 
 

@@ -7,7 +7,7 @@ from queue import SimpleQueue
 import pytest
 
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.signals import Outputs
 from cdgdevice.service.world import World

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from cdgdevice.config.config_file import ConfigLayer, ConfigReading, read_layers, read_leniently
 from cdgdevice.config.schema import PIN_KEYS, PanelConfig, PinsConfig, ScreensConfig, SleepConfig
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.display import Side
 
 SHEETS = ("paths-of-glory-2022", "standard-2018")
 GAMES = Path("/var/lib/cdgdevice")

@@ -21,8 +21,8 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.events import Control, KnobPhase
 from cdgdevice.drivers.oled.panels import CHIPS, SH1106
 from cdgdevice.errors import ConfigError
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.display import Side
 
 SHEETS = ("paths-of-glory-2018", "paths-of-glory-2022", "twilight-struggle-five-card")
 GAMES = (Path.home() / "games").absolute()

@@ -12,13 +12,13 @@ from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
 from cdgdevice.drivers.gpio.events import Control
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.render.views import MenuView
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import assemble_gadget
-from cdgdevice.service.front_panel import DIM_CONTRAST
 from cdgdevice.service.loop import LoopEvent
+from cdgdevice.service.screens_and_lamps import DIM_CONTRAST
 from cdgdevice.service.world import World
-from cdgdevice.ui.messages import PushKnob, Scroll
-from cdgdevice.ui.messages import ToggleMenu as OpenTheMenu
+from cdgdevice.ui.update_messages import PushKnob, Scroll
+from cdgdevice.ui.update_messages import ToggleMenu as OpenTheMenu
 from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W
 from tests.simulated_chips import SimulatedGpioChips
 from tests.simulated_disk import SimulatedDisk

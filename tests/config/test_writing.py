@@ -17,8 +17,8 @@ from cdgdevice.config.schema import (
 )
 from cdgdevice.drivers.gpio.events import Control
 from cdgdevice.drivers.oled.panels import CHIPS
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.display import Side
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "cdgdevice.toml"
 PANELS = st.builds(

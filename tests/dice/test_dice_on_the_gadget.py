@@ -12,7 +12,7 @@ from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.games import sheet_library
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.render.views import DiceCountView, MenuView
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import LoopEvent
 from cdgdevice.service.world import World

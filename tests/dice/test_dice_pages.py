@@ -14,11 +14,11 @@ from cdgdevice.games.journal_format import ReaderDie
 from cdgdevice.games.open_game import OpenGame
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import BoardView, DiceCountView, MenuView, PageView
+from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Space
 from cdgdevice.rules.requests import NewGame, RollDice
-from cdgdevice.ui.messages import Advance, PickSpace, PressUndo, PushKnob, Scroll
 from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.update_messages import Advance, PickSpace, PressUndo, PushKnob, Scroll
 from tests.service.session_table import LEFT, Table
 from tests.simulated_disk import SimulatedDisk, Step
 

@@ -8,7 +8,7 @@ import pytest
 from cdgdevice.dice.dice_counts import DiceCount, DieColour, DieCount, DieIdentity, DieOwner
 from cdgdevice.dice.fairness import chi_square, noticeable_bias, simulate_power, throws_needed
 from cdgdevice.dice.report import BIASES, DICE, SIZES, power_table, report_dice, report_dice_as_json
-from cdgdevice.terminal_text import COLUMNS
+from cdgdevice.fold_lines import COLUMNS
 
 EVEN = DieCount(DieIdentity(DieOwner.GADGET), (52, 47, 58, 55, 49, 51), 1)
 UNEVEN = DieCount(

@@ -12,8 +12,8 @@ from cdgdevice.dice.dice_counts import DieColour, DieIdentity, DieOwner
 from cdgdevice.games.journal_format import JournalEntry, ReaderDie
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.games.throw_dice import throw_missing_dice
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.display import Side
 from cdgdevice.rules.engine import answer_request, begin_game, can_correct_roll
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, prompt

@@ -9,7 +9,7 @@ import pytest
 from cdgdevice.drivers.gpio.events import Control
 from cdgdevice.drivers.reader.die_stickers import STICKERS
 from cdgdevice.render.views import MenuView
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.ui.calibration import LOOK_COUNT
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray

@@ -4,13 +4,13 @@ from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games, OpeningNoticeKind
 from cdgdevice.games.sheet_library import SheetLibrary, say_left_out
 from cdgdevice.render.views import MenuView, PageView
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame, RollDice
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
 from cdgdevice.sheet_tools.own_sheet import template
-from cdgdevice.ui.messages import PressSide, Scroll, ToggleMenu
 from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.update_messages import PressSide, Scroll, ToggleMenu
 from tests.games.test_own_sheets import disk_with
 from tests.simulated_disk import SimulatedDisk
 

@@ -21,16 +21,16 @@ from cdgdevice.drivers.reader.reader_messages import (
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PageKind
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.selftest.hardware_checks import BusScan, bus_findings
 from cdgdevice.selftest.on_gadget import FittedParts, begin_self_test
 from cdgdevice.selftest.person_checks import screen_pattern
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
-from cdgdevice.ui.messages import Intent, PressUndo, PushKnob, Scroll, ToggleMenu
-from cdgdevice.ui.pages import build_farewell_page
+from cdgdevice.ui.screen_pages import build_farewell_page
 from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.update_messages import Intent, PressUndo, PushKnob, Scroll, ToggleMenu
 from tests.service.session_table import BOTH, LEFT, RIGHT, Table
 from tests.simulated_disk import SimulatedDisk
 

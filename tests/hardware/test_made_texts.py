@@ -12,7 +12,7 @@ from tests.hardware.known import kept, made, parts
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = (
-    "cdgdevice/config/wiring.py",
+    "cdgdevice/config/default_pins.py",
     "docs/cdgdevice.toml",
     "firmware/board.py",
     "README.md",

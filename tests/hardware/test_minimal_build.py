@@ -8,7 +8,7 @@ from cdgdevice.drivers.gpio.events import Control
 from cdgdevice.drivers.oled.panels import SSD1306
 from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.render.draw import draw_view
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from hardware.tables.parts import read_parts
 from tests.whole_gadget import ADDRESSES, Gadget
 

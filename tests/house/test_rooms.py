@@ -31,11 +31,11 @@ DRIVERS = {"drivers/gpio", "drivers/oled", "drivers/reader"}
 
 SEES: dict[str, set[str]] = {
     "errors": set(),
-    "terminal_text": set(),
+    "fold_lines": set(),
     "rules": set(),
     "tomlform": {"rules"},
     "sheets/reading": {"rules", "tomlform"},
-    "odds": {"rules"},
+    "odds": {"rules", "fold_lines"},
     "system": {"errors"},
     "games": {"rules", "tomlform", "sheets/reading", "system", "errors"},
     "drivers/gpio": {"rules", "errors"},
@@ -46,17 +46,17 @@ SEES: dict[str, set[str]] = {
     "ui": {"rules", "render", "drivers/gpio", "drivers/reader", "config", "errors"},
     "web": {"rules", "drivers/gpio", "errors"},
     "dice": {
-        *("rules", "games", "render", "ui", "config", "drivers/reader", "terminal_text", "errors"),
+        *("rules", "games", "render", "ui", "config", "drivers/reader", "fold_lines", "errors"),
     },
-    "reader_tools": {"drivers/reader", "terminal_text", "errors"},
+    "reader_tools": {"drivers/reader", "fold_lines", "errors"},
     "sheet_tools": {
         *("rules", "tomlform", "sheets/reading", "games", "odds", "render"),
-        *("terminal_text", "errors"),
+        *("fold_lines", "errors"),
     },
     "printing": {"rules", "sheet_tools", "drivers/reader", "errors"},
     "selftest": {
         *("rules", "games", "render", "config", "system", "reader_tools", *DRIVERS),
-        *("terminal_text", "errors"),
+        *("fold_lines", "errors"),
     },
 }
 """What each room may import of the package besides itself."""
@@ -64,7 +64,7 @@ SEES: dict[str, set[str]] = {
 SEE_ALL = {"service", "simulator", "cli", "__main__"}
 """The rooms that put the others together."""
 
-FACE_ONLY = ("cdgdevice.service.front_panel",)
+FACE_ONLY = ("cdgdevice.service.screens_and_lamps",)
 """What the self-test may see of the service: the screens and lamps that it tries."""
 
 OUTWARD = {"open", "input", "print", "exec", "eval", "compile", "__import__", "breakpoint"}
@@ -188,4 +188,4 @@ def late():
 
 def test_lines_for_a_terminal_are_folded_in_one_place() -> None:
     folding = {named(path) for path in PACKAGE.rglob("*.py") if "textwrap" in others(path)}
-    assert folding == {"terminal_text.py", "render/text.py"}
+    assert folding == {"fold_lines.py", "render/text_layout.py"}

@@ -1,6 +1,6 @@
 """The gadget comes up in its sandbox: what systemd and the kernel say of it."""
 
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from tests.machine.laptop import Laptop
 from tests.machine.machine import UNIT, Machine
 from tools.make_splash import load_splash_picture

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 
 from cdgdevice.drivers.gpio.events import Control
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from tests.whole_gadget import Gadget
 
 SHEET = "paths-of-glory-2022"

@@ -9,7 +9,7 @@ from cdgdevice.config.schema import PinsConfig
 from cdgdevice.drivers.gpio.events import Control
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import View
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from tests.machine.qemu import PATIENCE, Qemu
 from tests.machine.world_port import LEFT, RIGHT, WorldPort
 

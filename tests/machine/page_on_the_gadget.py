@@ -9,7 +9,7 @@ from base64 import b64encode
 import pytest
 
 from cdgdevice.drivers.gpio.events import Control
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from tests.machine.machine import UNIT, Machine
 
 SOCKET = "cdgdevice-page.socket"

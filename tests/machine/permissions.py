@@ -8,7 +8,7 @@ from PIL import Image
 
 from cdgdevice.drivers.gpio.events import Control
 from cdgdevice.render.views import MenuView, PageKind, PageView
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.service.notices import FAULT_TITLE
 from tests.machine.gadget_ends import MANY, SAFE, STOPPED
 from tests.machine.laptop import Laptop

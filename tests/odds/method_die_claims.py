@@ -15,8 +15,8 @@ from cdgdevice.odds.odds import (
     list_all_lines,
     work_out_odds,
 )
+from cdgdevice.rules.card_display import Display, Facing, Space
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
-from cdgdevice.rules.display import Display, Facing, Space
 from cdgdevice.rules.sheet import SheetFamily
 from tests.odds.claim import Claim, holds, percent
 

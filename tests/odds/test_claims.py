@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.rules.display import Facing, Space
+from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.sheet import SheetFamily
 from tests.odds import selection_chart, two_dice
 from tests.odds.claims import tables

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.cli.parser import run_command
+from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.odds.odds import METHOD_DIE_FAMILIES
-from cdgdevice.terminal_text import COLUMNS
 from tests.odds.method_die_claims import odds_of
 from tests.odds.test_odds import SHEETS
 

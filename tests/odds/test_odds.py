@@ -16,8 +16,8 @@ from cdgdevice.odds.odds import (
     set_up_without_variants,
     work_out_odds,
 )
+from cdgdevice.rules.card_display import Display, Facing, Space
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Display, Facing, Space
 from cdgdevice.rules.sheet import Outcome, SheetFamily
 from cdgdevice.rules.steps import (
     CardUse,

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from cdgdevice.rules.card_display import Display, Side, Space
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Display, Side, Space
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import prompt

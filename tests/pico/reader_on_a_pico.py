@@ -24,11 +24,11 @@ from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
 from cdgdevice.reader_tools.reader_connection import ReaderConnection
 from cdgdevice.render.views import DiceView, PageKind, View
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Side
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.session import Session
-from cdgdevice.ui.pages import DIE_TITLE
+from cdgdevice.ui.screen_pages import DIE_TITLE
 from cdgdevice.ui.state import UiContext
 from hardware.tables.headers import Board
 from hardware.tables.pins import Direction, read_pin_table

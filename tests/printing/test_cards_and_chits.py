@@ -18,8 +18,8 @@ from cdgdevice.printing.stickers_and_chits import (
     draw_chits,
     draw_conversion_cards,
 )
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieConversion
-from cdgdevice.rules.display import Side
 from tests.printing.looking import DOTS, covered, pictures, runs, texts, words
 
 GAME = load_sheet("paths-of-glory-2022")

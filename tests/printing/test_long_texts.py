@@ -12,7 +12,7 @@ from cdgdevice.printing.printout import Printout
 from cdgdevice.printing.products import MARGIN, Paper
 from cdgdevice.printing.quick_sheet import draw_quick_sheet
 from cdgdevice.printing.stickers_and_chits import draw_chits
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.sheet import Note, Sheet
 from tests.printing.looking import sizes, texts, words
 

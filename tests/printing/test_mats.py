@@ -8,7 +8,7 @@ from cdgdevice.printing.mat import GAP, STRIP, draw_mat
 from cdgdevice.printing.pen import INK
 from cdgdevice.printing.products import MARGIN, Paper
 from cdgdevice.printing.sheet_text import display_spots
-from cdgdevice.rules.display import Side, Space
+from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.sheet import SheetFamily
 from tests.printing.looking import DOTS, Picture, covered, pictures, runs, texts
 

@@ -12,8 +12,8 @@ from cdgdevice.printing.printout import FOOT, Block, Column, lay_out
 from cdgdevice.printing.products import MARGIN, Paper
 from cdgdevice.printing.quick_sheet import draw_quick_sheet
 from cdgdevice.printing.sheet_text import refill_words
+from cdgdevice.rules.card_display import Facing, Place, Space
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.display import Facing, Place, Space
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.sheet import SheetFamily
 from cdgdevice.sheet_tools.sheet_words import (

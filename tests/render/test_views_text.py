@@ -3,7 +3,13 @@ from hypothesis import strategies as st
 
 from cdgdevice.render.canvas import blank_picture
 from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, draw_line, has_glyph
-from cdgdevice.render.text import NO_BREAK, check_text_fit, draw_rows, lay_out_text, wrap_paragraphs
+from cdgdevice.render.text_layout import (
+    NO_BREAK,
+    check_text_fit,
+    draw_rows,
+    lay_out_text,
+    wrap_paragraphs,
+)
 
 from view_strategies import SENTENCES  # isort: skip
 

@@ -12,8 +12,8 @@ from cdgdevice.render.views import (
     PageView,
     View,
 )
+from cdgdevice.rules.card_display import Facing, Mark
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Facing, Mark
 
 WORDS = st.text("ABCDEabcdefgh019.,:'-/()", min_size=1, max_size=12)
 SENTENCES = st.lists(WORDS, min_size=1, max_size=8).map(" ".join)

@@ -6,7 +6,7 @@ do, and complains when an act asks for what no hand can do, such as turning up a
 
 from dataclasses import dataclass, field
 
-from cdgdevice.rules.display import (
+from cdgdevice.rules.card_display import (
     CardSource,
     DealCard,
     DiscardCard,

@@ -1,7 +1,7 @@
 """Short hands for tests: begin a game, answer it in the words of the text protocol, look at it."""
 
 from cdgdevice.games.sheet_library import load_sheet
-from cdgdevice.rules.display import Side, Space
+from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import prompt

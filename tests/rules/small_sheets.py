@@ -1,6 +1,6 @@
 """Small sheets that a test writes itself, played on a table with real cards and taken back."""
 
-from cdgdevice.rules.display import Instruction, TellPlayer
+from cdgdevice.rules.card_display import Instruction, TellPlayer
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, UndoLast

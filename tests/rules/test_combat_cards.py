@@ -3,7 +3,7 @@
 import pytest
 
 from cdgdevice.rules.actions import has_combat_gaps
-from cdgdevice.rules.display import PlayCard, RefillGap, SetChits
+from cdgdevice.rules.card_display import PlayCard, RefillGap, SetChits
 from cdgdevice.rules.requests import NotAllowedError
 from tests.rules.playing import LEFT, RIGHT, actions, chits, lies, new, options, play
 

@@ -1,6 +1,6 @@
 from cdgdevice.games import sheet_library
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Side
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
 from cdgdevice.rules.snapshot import compute_digest

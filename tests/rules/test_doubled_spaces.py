@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cdgdevice.rules.display import DealCard, DiscardCard, RefillGap, Space
+from cdgdevice.rules.card_display import DealCard, DiscardCard, RefillGap, Space
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError
 from tests.rules.playing import LEFT, RIGHT, chits, lies, new, options, play

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import pytest
 
 from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.rules.card_display import Display, Facing, FlipCards, Place, Side, Space
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Display, Facing, FlipCards, Place, Side, Space
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import prompt

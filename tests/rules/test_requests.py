@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cdgdevice.rules.card_display import Facing, FlipCards, Place, Side, Space, drop_cancelled_flips
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.display import Facing, FlipCards, Place, Side, Space, drop_cancelled_flips
 from cdgdevice.rules.requests import (
     ChooseOption,
     CorrectRoll,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cdgdevice.rules.display import DiscardCard, RefillGap, SetChits
+from cdgdevice.rules.card_display import DiscardCard, RefillGap, SetChits
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError

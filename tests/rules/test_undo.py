@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import (
+from cdgdevice.rules.card_display import (
     CardSource,
     Facing,
     FlipCards,
@@ -14,6 +13,7 @@ from cdgdevice.rules.display import (
     TakeCardBack,
     drop_cancelled_flips,
 )
+from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import UNDO_DEPTH, AnswerResult, answer_request
 from cdgdevice.rules.game import GameHistory, RoundRoll
 from cdgdevice.rules.requests import (

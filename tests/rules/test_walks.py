@@ -8,8 +8,8 @@ from hypothesis import given, settings
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.actions import has_combat_gaps
+from cdgdevice.rules.card_display import Facing, Place, Side
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Facing, Place, Side
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import (
     Choosing,

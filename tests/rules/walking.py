@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.actions import OfferedAction
+from cdgdevice.rules.card_display import Space
+from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Space
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game, can_correct_roll
 from cdgdevice.rules.game import Game, GameHistory
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, prompt
@@ -23,7 +24,6 @@ from cdgdevice.rules.requests import (
     TakeAction,
     UndoLast,
 )
-from cdgdevice.rules.row import range_option_of
 from cdgdevice.rules.sheet import Sheet, Variant
 from tests.rules.model_table import ModelTable
 

@@ -21,7 +21,7 @@ from cdgdevice.errors import HardwareError
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import OpenGame
 from cdgdevice.games.sheet_library import BUILT_IN
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.selftest.computer import (
     Machine,

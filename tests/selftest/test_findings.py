@@ -9,6 +9,7 @@ import pytest
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.gpio_lines import REVISION_VARIABLE
 from cdgdevice.drivers.oled.i2c_transfer import open_bus
+from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.draw_page import count_screenfuls
 from cdgdevice.render.views import PageView
@@ -30,7 +31,6 @@ from cdgdevice.selftest.hardware_checks import (
 )
 from cdgdevice.selftest.on_gadget import result_pages
 from cdgdevice.selftest.storage import FILE, check_disk
-from cdgdevice.terminal_text import COLUMNS
 from tests.selftest.found import BOTH, WORLDS, a_bus
 from tests.selftest.pi_trees import named_only, pi_5, zero_2_w
 from tests.simulated_disk import SimulatedDisk, Step

@@ -12,7 +12,7 @@ from cdgdevice.config.schema import Config, PinsConfig
 from cdgdevice.drivers.gpio.events import Control, PinEdge
 from cdgdevice.drivers.oled.panels import SH1106, SSD1309, PanelChip
 from cdgdevice.render.draw import draw_view
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.findings import Finding, FindingKind, FindingState
 from cdgdevice.selftest.hardware_checks import meet_reader
 from cdgdevice.selftest.in_terminal import Person, run_all

@@ -7,12 +7,12 @@ from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.events import Control, HeldDown
 from cdgdevice.render.describe import describe
 from cdgdevice.render.views import MenuView
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import LoopEvent
 from cdgdevice.service.session import Session
 from cdgdevice.simulator.simulation import Simulation
-from cdgdevice.ui.messages import Intent, PushKnob, Scroll, ToggleMenu
+from cdgdevice.ui.update_messages import Intent, PushKnob, Scroll, ToggleMenu
 
 
 class Player:

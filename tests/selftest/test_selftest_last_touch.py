@@ -17,7 +17,7 @@ from cdgdevice.drivers.gpio.events import (
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.draw_page import count_screenfuls
 from cdgdevice.render.views import PageView
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.on_gadget import FittedParts, GadgetSelfTest, begin_self_test
 from cdgdevice.ui.state import UiContext
 from cdgdevice.ui.update import SIDE_OF_BUTTON, interpret_gesture

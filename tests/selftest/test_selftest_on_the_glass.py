@@ -11,7 +11,7 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.events import Control
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.sheet_library import BUILT_IN
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.findings import Finding, FindingKind, run_to_end
 from cdgdevice.selftest.on_gadget import GadgetSelfTest, RunChecks
 from cdgdevice.selftest.person_checks import PATIENCE

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from cdgdevice.drivers.gpio.events import Control
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from tests.selftest.found import bench
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget

@@ -4,11 +4,11 @@ from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
 from cdgdevice.render.describe import describe
 from cdgdevice.render.views import BoardView, MenuView, PageView
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.session import Session
-from cdgdevice.ui.messages import Intent, PressSide, PushKnob, Scroll, ToggleMenu
 from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.update_messages import Intent, PressSide, PushKnob, Scroll, ToggleMenu
 from tests.simulated_disk import SimulatedDisk
 
 LEFT, RIGHT = PressSide(Side.LEFT), PressSide(Side.RIGHT)

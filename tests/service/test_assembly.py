@@ -17,14 +17,14 @@ from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.errors import HardwareError
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PageKind, PageView
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import LoopEvent, Service, Stop
 from cdgdevice.service.signals import Outputs
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
 from cdgdevice.system.systemd import POWER_OFF_VARIABLE
-from cdgdevice.ui.messages import PressSide
+from cdgdevice.ui.update_messages import PressSide
 from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W
 from tests.simulated_chips import SimulatedGpioChips
 from tests.simulated_disk import SimulatedDisk

@@ -5,9 +5,9 @@ import pytest
 from cdgdevice.config.settings import DieSource
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import PageKind
-from cdgdevice.rules.display import Side
-from cdgdevice.ui.messages import PressUndo, PushKnob, Scroll
+from cdgdevice.rules.card_display import Side
 from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.update_messages import PressUndo, PushKnob, Scroll
 from tests.service.session_table import BOTH, LEFT, RIGHT, Table
 
 FILL = "Fill A from C, face-up."

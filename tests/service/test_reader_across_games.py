@@ -15,7 +15,7 @@ from cdgdevice.drivers.reader.reader_port import PortClosed, PortOpened, PortRec
 from cdgdevice.games.journal_reader import read_journal
 from cdgdevice.games.state_files import ThrowKey, find_throw_keys
 from cdgdevice.render.views import BoardView, MenuView
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
 from cdgdevice.ui.state import OfferedSheet
 from tests.simulated_disk import SimulatedDisk

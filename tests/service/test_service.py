@@ -4,7 +4,7 @@ import pytest
 
 from cdgdevice.drivers.gpio.events import Control
 from cdgdevice.drivers.reader.line import encode
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.service.idle import TWIST_SECONDS
 from cdgdevice.simulator.simulated_hardware import SimulatedHand
 from tests.drivers.gpio.bounce_traces import TRACES

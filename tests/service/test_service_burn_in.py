@@ -13,11 +13,11 @@ from cdgdevice.errors import HardwareError
 from cdgdevice.render.canvas import shift_picture
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PatternView
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import assemble_gadget
-from cdgdevice.service.front_panel import DIM_CONTRAST
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.service.loop import LoopEvent
+from cdgdevice.service.screens_and_lamps import DIM_CONTRAST
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
 from tests.week_of_light import WAYS, Used, lived

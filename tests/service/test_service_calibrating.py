@@ -9,7 +9,7 @@ from cdgdevice.drivers.gpio.events import Control
 from cdgdevice.drivers.reader.line import encode
 from cdgdevice.drivers.reader.reader_messages import CalibrationStep, encode_calibration_step
 from cdgdevice.render.views import MenuView, PageView
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from tests.whole_gadget import ADDRESSES, Gadget
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB

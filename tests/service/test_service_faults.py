@@ -1,7 +1,7 @@
 """Screens and disks that fail: the game goes on, and the player is told."""
 
 from cdgdevice.drivers.gpio.events import Control
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget

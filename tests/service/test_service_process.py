@@ -24,8 +24,8 @@ from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import DiceView, PageKind, PageView, View
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Side
 from cdgdevice.rules.requests import NewGame, RollDice
 from cdgdevice.service.session import Session
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel

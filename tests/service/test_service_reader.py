@@ -7,7 +7,7 @@ from cdgdevice.drivers.gpio.events import Control
 from cdgdevice.drivers.reader.line import encode
 from cdgdevice.drivers.reader.reader_messages import DieState
 from cdgdevice.drivers.reader.reader_port import PortOpened
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from tests.whole_gadget import Gadget
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB

@@ -13,9 +13,9 @@ from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import MenuView
 from cdgdevice.service.session import SHUTDOWN_SECONDS
 from cdgdevice.system.systemd import POWER_OFF_VARIABLE, find_power_off
-from cdgdevice.ui.messages import ToggleMenu
-from cdgdevice.ui.pages import build_farewell_page
+from cdgdevice.ui.screen_pages import build_farewell_page
 from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.update_messages import ToggleMenu
 from tests.service.session_table import Table
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget

@@ -6,7 +6,7 @@ from pathlib import Path
 from cdgdevice.drivers.gpio.events import Control
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import OpenGame
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame, RollDice, UndoLast
 from tests.service_manager import Manager
 from tests.simulated_disk import SimulatedDisk

@@ -6,10 +6,11 @@ import pytest
 
 from cdgdevice.config.settings import DieSource
 from cdgdevice.render.views import DiceView, MenuView, PageKind, PageView
+from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.display import Side, Space
 from cdgdevice.rules.requests import RollDice
-from cdgdevice.ui.messages import (
+from cdgdevice.ui.state import OfferedSheet, UiContext
+from cdgdevice.ui.update_messages import (
     Advance,
     Confirm,
     Intent,
@@ -19,7 +20,6 @@ from cdgdevice.ui.messages import (
     Scroll,
     ToggleMenu,
 )
-from cdgdevice.ui.state import OfferedSheet, UiContext
 from tests.service.session_table import LEFT, RIGHT, Table
 
 

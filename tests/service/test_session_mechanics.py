@@ -4,12 +4,20 @@ import pytest
 
 from cdgdevice.config.settings import DieSource
 from cdgdevice.render.views import DiceView, MenuView, PageKind, PageView
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.display import Side
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.service.assembly import list_offered_sheets
-from cdgdevice.ui.messages import Advance, Confirm, Intent, PressUndo, PushKnob, Scroll, ToggleMenu
 from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.update_messages import (
+    Advance,
+    Confirm,
+    Intent,
+    PressUndo,
+    PushKnob,
+    Scroll,
+    ToggleMenu,
+)
 from tests.service.session_table import LEFT, RIGHT, Table
 
 READER = UiContext(die=DieSource.READER)

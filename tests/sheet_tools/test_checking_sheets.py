@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.sheet import Note, Reminder, Sheet, Variant
 from cdgdevice.rules.steps import Answer, Decide, Say
 from cdgdevice.sheet_tools.own_sheet import (

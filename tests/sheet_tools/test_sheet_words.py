@@ -10,7 +10,7 @@ import pytest
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules import steps
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.sheet import Reminder, Sheet
 from cdgdevice.rules.steps import (
     Answer,

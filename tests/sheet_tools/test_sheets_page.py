@@ -9,8 +9,8 @@ import pytest
 
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.render.fonts import PRINTABLE
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Side
 from cdgdevice.rules.sheet import BesideCard, HandRules, Note, Sheet, SheetFamily, Variant
 from cdgdevice.rules.steps import Answer, Decide, Say
 from cdgdevice.sheet_tools.own_sheet import find_unfitting_texts, template

@@ -16,12 +16,12 @@ from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
 from cdgdevice.games.sheet_library import open_sheet_library
 from cdgdevice.render.describe import describe
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
-from cdgdevice.ui.messages import PressSide, Scroll
 from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.update_messages import PressSide, Scroll
 from tests.simulated_disk import SimulatedDisk
 
 RESULTS = {

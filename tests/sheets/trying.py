@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cdgdevice.games.sheet_library import load_sheet
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import prompt, say_what_to_do
 from cdgdevice.rules.sheet import Sheet

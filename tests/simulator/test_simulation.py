@@ -16,7 +16,7 @@ from cdgdevice.config.schema import Config, DieConfig
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.reader.die_stickers import STICKERS
 from cdgdevice.render.views import PageView as PageOnTheGlass
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.service.loop import LoopEvent, Service, Stop

@@ -12,7 +12,7 @@ import pytest
 from cdgdevice.drivers.oled import splash
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import FolderDisk
-from cdgdevice.service.front_panel import DIM_CONTRAST
+from cdgdevice.service.screens_and_lamps import DIM_CONTRAST
 from cdgdevice.system import folders
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs signals")

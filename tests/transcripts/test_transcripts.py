@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.requests import TakeAction
 from cdgdevice.rules.sheet import Sheet, SheetFamily
-from cdgdevice.terminal_text import COLUMNS
 from tests.transcripts.transcript import FOLDER, TYPED, Session, replayed, sessions, transcripts
 
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from textwrap import wrap
 
 from cdgdevice.cli.terminal_game import play_in_terminal
+from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.engine_protocol import EngineProtocol
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game
 from cdgdevice.rules.game import GameHistory, Nominating, Ready, TurnEnd
 from cdgdevice.rules.requests import NewGame, Request
-from cdgdevice.terminal_text import COLUMNS
 
 FOLDER = Path(__file__).parent
 COMMENT, COMMAND, TYPED = "#", "$ ", ">"

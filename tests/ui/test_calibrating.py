@@ -20,7 +20,7 @@ from cdgdevice.drivers.reader.reader_messages import (
 )
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.draw_page import count_screenfuls
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
 from cdgdevice.ui.calibration import (
     LOOK_COUNT,
@@ -38,7 +38,9 @@ from cdgdevice.ui.calibration import (
     note_throw,
     take_answer,
 )
-from cdgdevice.ui.messages import (
+from cdgdevice.ui.state import UiState
+from cdgdevice.ui.update import update_calibration
+from cdgdevice.ui.update_messages import (
     Advance,
     Confirm,
     PressSide,
@@ -48,8 +50,6 @@ from cdgdevice.ui.messages import (
     SendToReader,
     ToggleMenu,
 )
-from cdgdevice.ui.state import UiState
-from cdgdevice.ui.update import update_calibration
 
 OK = CalibrationVerdict.OK
 

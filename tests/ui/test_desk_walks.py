@@ -17,8 +17,8 @@ from cdgdevice.games.throw_dice import throw_missing_dice
 from cdgdevice.render.describe import describe
 from cdgdevice.render.draw import check_fit, draw_view
 from cdgdevice.render.views import MenuView, View
+from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Side, Space
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import RollDice
@@ -27,7 +27,9 @@ from cdgdevice.service.session import Session
 from cdgdevice.ui.board import overflow_to_page, view_screens, view_single_screen
 from cdgdevice.ui.choices import build_roll_menu, list_choices
 from cdgdevice.ui.menu import action_entries, build_menu
-from cdgdevice.ui.messages import (
+from cdgdevice.ui.new_game import begin_setup, finish_setup
+from cdgdevice.ui.state import MenuEntry, MenuLayer, UiContext, UiState
+from cdgdevice.ui.update_messages import (
     Advance,
     AskGame,
     BeginGame,
@@ -41,8 +43,6 @@ from cdgdevice.ui.messages import (
     Scroll,
     ToggleMenu,
 )
-from cdgdevice.ui.new_game import begin_setup, finish_setup
-from cdgdevice.ui.state import MenuEntry, MenuLayer, UiContext, UiState
 from tests.rules.walking import long_walks, new_games, walked
 from tests.simulated_disk import SimulatedDisk
 

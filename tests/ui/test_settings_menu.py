@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from cdgdevice.config.settings import DieSource, Setting, Settings
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import BoardView, MenuView
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Side
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.service.session import Session
 from cdgdevice.ui.menu import settings_entries
-from cdgdevice.ui.messages import Advance, Confirm, PressUndo, PushKnob, Scroll, ToggleMenu
 from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.update_messages import Advance, Confirm, PressUndo, PushKnob, Scroll, ToggleMenu
 from tests.service.session_table import LEFT, Table
 
 BUZZER = Settings(sound=True)

@@ -19,8 +19,8 @@ import pytest
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.events import Control, PinEdge, RemoteTouch, RemoteTouchKind, Turned
 from cdgdevice.render.views import DiceView, PageKind, PageView
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Side
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.service.loop import LoopEvent, Service

@@ -7,7 +7,7 @@ from gpiozero import DigitalOutputDevice
 from gpiozero.pins import Factory
 
 from cdgdevice.errors import CdgDeviceError, HardwareError
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 
 
 def open_output(factory: Factory, what: str, gpio: int) -> DigitalOutputDevice:

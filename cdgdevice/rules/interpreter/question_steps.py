@@ -6,6 +6,8 @@ With those that guided lists are made of: numbers, checks and things to carry ou
 from dataclasses import fields, replace
 from typing import assert_never
 
+from cdgdevice.rules.card_display import Facing, Place, TellPlayer
+from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.dealing import count_spare_chits
 from cdgdevice.rules.die import (
     NAMED_SPACES,
@@ -14,7 +16,6 @@ from cdgdevice.rules.die import (
     draw_fairly,
     list_single_throws,
 )
-from cdgdevice.rules.display import Facing, Place, TellPlayer
 from cdgdevice.rules.game import (
     DieQuestion,
     Game,
@@ -28,7 +29,6 @@ from cdgdevice.rules.game import (
     WantsNumber,
 )
 from cdgdevice.rules.interpreter.step_result import StepResult, run_first, sides_of, wait_for
-from cdgdevice.rules.row import range_option_of
 from cdgdevice.rules.steps import (
     NAMED,
     Answer,

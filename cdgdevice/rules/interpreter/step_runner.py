@@ -4,9 +4,10 @@ from dataclasses import replace
 from typing import assert_never
 
 from cdgdevice.rules import turns
+from cdgdevice.rules.card_display import Side, TellPlayer
+from cdgdevice.rules.card_row import turn_up_row
 from cdgdevice.rules.dealing import settle_displays
 from cdgdevice.rules.die import NO_THROW_YET, STANDARD_CONVERSION, DieResult, draw_fairly
-from cdgdevice.rules.display import Side, TellPlayer
 from cdgdevice.rules.game import (
     EITHER_SIDES_EVENT,
     NO_MORE_CARDS,
@@ -33,7 +34,6 @@ from cdgdevice.rules.game import (
 from cdgdevice.rules.interpreter import question_steps, table_steps
 from cdgdevice.rules.interpreter.step_result import StepResult, run_first, wait_for
 from cdgdevice.rules.requests import NotAllowedError
-from cdgdevice.rules.row import turn_up_row
 from cdgdevice.rules.sheet import Alternative
 from cdgdevice.rules.steps import (
     Again,

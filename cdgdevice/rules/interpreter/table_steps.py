@@ -3,18 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
-from cdgdevice.rules.dealing import (
-    clear_display,
-    deal_afresh,
-    fill_gap,
-    fill_gaps,
-    find_excess_cards,
-    is_doubled_once,
-    is_gap_under_way,
-    mark_space_relieved,
-    set_chits,
-)
-from cdgdevice.rules.display import (
+from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
     CardSource,
     Facing,
@@ -26,6 +15,18 @@ from cdgdevice.rules.display import (
     Space,
     SwapCard,
     TellPlayer,
+)
+from cdgdevice.rules.card_row import keep_gap
+from cdgdevice.rules.dealing import (
+    clear_display,
+    deal_afresh,
+    fill_gap,
+    fill_gaps,
+    find_excess_cards,
+    is_doubled_once,
+    is_gap_under_way,
+    mark_space_relieved,
+    set_chits,
 )
 from cdgdevice.rules.game import (
     CardOffer,
@@ -42,7 +43,6 @@ from cdgdevice.rules.game import (
     with_display,
 )
 from cdgdevice.rules.interpreter.step_result import StepResult, sides_of, wait_for
-from cdgdevice.rules.row import keep_gap
 from cdgdevice.rules.sheet import SheetFamily
 from cdgdevice.rules.steps import (
     AddChits,

@@ -3,8 +3,8 @@
 import math
 from collections.abc import Iterable, Iterator
 
+from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Side, Space
 from cdgdevice.rules.sheet import (
     ActionMoment,
     ActionSide,

@@ -1,7 +1,13 @@
 """How a sheet stands in its file: every table with its keys; all mistakes of the file at once."""
 
+from cdgdevice.rules.card_display import (
+    MANDATORY_MARKS,
+    MARKS_FORCED_BY_JOLLY_ROGER,
+    Mark,
+    Side,
+    Space,
+)
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import MANDATORY_MARKS, MARKS_FORCED_BY_JOLLY_ROGER, Mark, Side, Space
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.sheet import (
     ActionMoment,

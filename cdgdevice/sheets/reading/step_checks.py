@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from cdgdevice.rules.display import Space
+from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.sheet import ExcessRule, Sheet, SheetFamily
 from cdgdevice.rules.steps import (
     AddChits,

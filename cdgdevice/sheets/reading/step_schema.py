@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 
-from cdgdevice.rules.display import Facing, Space
+from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.sheet import HandRules, SheetFamily
 from cdgdevice.rules.steps import (
     NAMED,

@@ -1,6 +1,6 @@
 // The screens: each a canvas of 128 by 64 pixels, with its words for those who don't see it.
 
-import { spoken } from "./words.js";
+import { spoken } from "./speech.js";
 
 const WIDTH = 128;
 const HEIGHT = 64;

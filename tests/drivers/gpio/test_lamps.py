@@ -4,7 +4,7 @@ from gpiozero.pins.mock import MockFactory
 from cdgdevice.drivers.gpio.output_devices import Lamps
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.errors import HardwareError
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W, rpi_gpio_factory
 from tests.simulated_chips import SimulatedGpioChips
 

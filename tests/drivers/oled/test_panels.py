@@ -11,7 +11,7 @@ from cdgdevice.drivers.oled.panels import CHIPS, PanelChip
 from cdgdevice.drivers.oled.screen import Screen
 from cdgdevice.drivers.oled.splash_places import read_splash_places
 from cdgdevice.render.draw import draw_view
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.person_checks import screen_pattern
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
 from tools.make_splash import load_splash_picture

@@ -19,13 +19,13 @@ from cdgdevice.games.disk import NEW_FILE_ENDING, Disk, FolderDisk, FolderFile, 
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
 from cdgdevice.render.views import BoardView, MenuView, View
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.snapshot import compute_digest
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
-from cdgdevice.ui.messages import Intent, PressSide, PressUndo, PushKnob, Scroll, ToggleMenu
 from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.update_messages import Intent, PressSide, PressUndo, PushKnob, Scroll, ToggleMenu
 
 SHEET = "paths-of-glory-2022"
 ANSWERS = 12

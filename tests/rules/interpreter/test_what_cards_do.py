@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from cdgdevice.rules.display import CardSource, RefillGap
+from cdgdevice.rules.card_display import CardSource, RefillGap
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.sheet import ActionSide
 from tests.rules.playing import LEFT, RIGHT, actions, chits, lies, options, play

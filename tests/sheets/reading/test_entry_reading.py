@@ -1,7 +1,7 @@
 """Entries of a sheet: what is written is what is read, and what is left out has its default."""
 
+from cdgdevice.rules.card_display import Mark, Side, Space
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.display import Mark, Side, Space
 from cdgdevice.rules.sheet import (
     ActionMoment,
     ActionSide,

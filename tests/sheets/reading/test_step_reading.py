@@ -2,7 +2,7 @@
 
 import pytest
 
-from cdgdevice.rules.display import Facing, Space
+from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.steps import (
     AddChits,
     Again,

@@ -7,7 +7,7 @@ things that leave the user interface: the session carries them out.
 from dataclasses import dataclass
 
 from cdgdevice.config.settings import Setting, SettingValue
-from cdgdevice.rules.display import Side, Space
+from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.requests import NewGame, Request
 
 

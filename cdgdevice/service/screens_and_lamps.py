@@ -7,7 +7,7 @@ from cdgdevice.drivers.oled.screen import Screen
 from cdgdevice.render.canvas import shift_picture
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import View, may_shift
-from cdgdevice.rules.display import Side
+from cdgdevice.rules.card_display import Side
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.service.signals import Outputs
 

@@ -9,8 +9,8 @@ from cdgdevice.drivers.reader.reader_link import LinkState
 from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.views import PageKind, PageView
+from cdgdevice.rules.card_display import Instruction, drop_cancelled_flips
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
-from cdgdevice.rules.display import Instruction, drop_cancelled_flips
 from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.game import Game, GameHistory, RowDice
 from cdgdevice.rules.requests import CorrectRoll, NotAllowedError, Request, RollDice, UndoLast
