@@ -1,5 +1,6 @@
 """One emulated board for all tests of the emulated Pico: flashed, then calibrated, by command."""
 
+import os
 import re
 import select
 import subprocess
@@ -9,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from cdgdevice.drivers.reader.die_stickers import STICKERS
-from tests.pico.emulated import PATIENCE, EmulatedReader
+from tests.pico.emulated import PATIENCE, SLOW_CLOCK, EmulatedReader
 
 
 def command(*words: str) -> str:
@@ -20,6 +21,7 @@ def command(*words: str) -> str:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        env=os.environ | SLOW_CLOCK,
         timeout=3 * PATIENCE,
         check=False,
     )
@@ -52,6 +54,7 @@ def calibrated(flashed: EmulatedReader) -> EmulatedReader:
         [sys.executable, "-m", "cdgdevice", *words],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        env=os.environ | SLOW_CLOCK,
     ) as guide:
         assert guide.stdin is not None
         while (said := _asked(guide)) is not None:

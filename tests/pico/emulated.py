@@ -12,11 +12,21 @@ from typing import Any
 import serial
 
 from cdgdevice.drivers.reader.line import decode
+from cdgdevice.reader_tools.reader_connection import ReaderConnection
 
-PATIENCE = 60.0
-"""Seconds of the world's time; the emulated board is slower than a real one, and busy machines are
-slower still."""
+PATIENCE = 300.0
+"""Seconds of the world's time: on a slow machine the emulated board takes more than one of them to
+start."""
 ROOT = Path(__file__).parents[2]
+SLOWER = 10.0
+"""How many seconds of the world are one for the programs that talk with the board."""
+SLOW_CLOCK = {"PYTHONPATH": str(Path(__file__).parent / "slow_clock"), "SLOWER": str(SLOWER)}
+"""What a program's environment needs for that; see `slow_clock/sitecustomize.py`."""
+
+
+def connect(port: str) -> ReaderConnection:
+    """Return a conversation with the board at `port`, as patient as those programs."""
+    return ReaderConnection(port, clock=lambda: time.monotonic() / SLOWER)
 
 
 class EmulatedReader:

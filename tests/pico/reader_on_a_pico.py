@@ -22,7 +22,6 @@ from cdgdevice.drivers.reader.reader_messages import (
 )
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
-from cdgdevice.reader_tools.reader_connection import ReaderConnection
 from cdgdevice.render.views import DiceView, PageKind, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
@@ -33,7 +32,7 @@ from cdgdevice.ui.state import UiContext
 from hardware.tables.headers import Board
 from hardware.tables.pins import Direction, read_pin_table
 from tests.pico.conftest import command
-from tests.pico.emulated import PATIENCE, EmulatedReader
+from tests.pico.emulated import PATIENCE, SLOW_CLOCK, SLOWER, EmulatedReader, connect
 from tests.service.test_service_process import Running
 from tests.simulated_disk import SimulatedDisk
 
@@ -96,8 +95,8 @@ def _wait_for_acknowledgement(reader: EmulatedReader) -> None:
 def test_a_board_that_got_the_firmware_by_command_says_that_it_knows_no_die(
     flashed: EmulatedReader,
 ) -> None:
-    with ReaderConnection(flashed.port) as talk:
-        hello = talk.await_hello(PATIENCE)
+    with connect(flashed.port) as talk:
+        hello = talk.await_hello(PATIENCE / SLOWER)
         assert hello.capabilities == {"raw", "cal", "blank"}
         assert talk.read_known_colours() == ()
 
@@ -116,7 +115,7 @@ def test_its_pins_have_the_functions_that_the_pin_table_gives_them(
 
 
 def test_a_player_calibrates_it_by_command(calibrated: EmulatedReader) -> None:
-    with ReaderConnection(calibrated.port) as talk:
+    with connect(calibrated.port) as talk:
         assert [each.like for each in talk.read_known_colours()] == [0, *FACES]
 
 
@@ -139,7 +138,7 @@ def test_the_live_view_names_what_lies_there(reader: EmulatedReader) -> None:
 def test_each_face_is_reported_in_time_and_is_on_the_glass(
     reader: EmulatedReader, tmp_path: Path, face: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with Running(tmp_path, reader.port, more=SOURCE) as gadget:
+    with Running(tmp_path, reader.port, more=SOURCE, environment=SLOW_CLOCK) as gadget:
         gadget.shows(Side.LEFT, _glass())
         at_rest = reader.do("throw", face)
         at, roll = reader.says("ROLL")
@@ -153,7 +152,7 @@ def test_each_face_is_reported_in_time_and_is_on_the_glass(
 
 
 def test_the_same_face_twice_is_two_throws(reader: EmulatedReader, tmp_path: Path) -> None:
-    with Running(tmp_path, reader.port, more=SOURCE) as gadget:
+    with Running(tmp_path, reader.port, more=SOURCE, environment=SLOW_CLOCK) as gadget:
         gadget.shows(Side.LEFT, _glass())
         reader.do("throw", 4)
         _, first = reader.says("ROLL")
@@ -169,7 +168,7 @@ def test_the_same_face_twice_is_two_throws(reader: EmulatedReader, tmp_path: Pat
 def test_a_leaning_die_asks_for_a_nudge_and_counts_when_it_lies(
     reader: EmulatedReader, tmp_path: Path
 ) -> None:
-    with Running(tmp_path, reader.port, more=SOURCE) as gadget:
+    with Running(tmp_path, reader.port, more=SOURCE, environment=SLOW_CLOCK) as gadget:
         gadget.shows(Side.LEFT, _glass())
         reader.do("lean", 1, 2)
         reader.says("STATE", "COCKED")
@@ -182,7 +181,7 @@ def test_a_leaning_die_asks_for_a_nudge_and_counts_when_it_lies(
 def test_foreign_light_is_told_until_the_tray_is_shaded(
     reader: EmulatedReader, tmp_path: Path, light: float, state: DieState
 ) -> None:
-    with Running(tmp_path, reader.port, more=SOURCE) as gadget:
+    with Running(tmp_path, reader.port, more=SOURCE, environment=SLOW_CLOCK) as gadget:
         gadget.shows(Side.LEFT, _glass())
         reader.do("shine", light)
         gadget.shows(Side.LEFT, _glass(state))
@@ -192,8 +191,8 @@ def test_foreign_light_is_told_until_the_tray_is_shaded(
 
 def test_a_sensor_that_falls_off_and_comes_back_is_told(reader: EmulatedReader) -> None:
     reader.do("unsolder")
-    with ReaderConnection(reader.port) as talk:
-        talk.await_hello(PATIENCE)
+    with connect(reader.port) as talk:
+        talk.await_hello(PATIENCE / SLOWER)
         _, hello = reader.says("HELLO")
         while ReaderTrouble.BLIND.value not in hello[5].split("+"):
             _, hello = reader.says("HELLO")
@@ -206,7 +205,7 @@ def test_a_sensor_that_falls_off_and_comes_back_is_told(reader: EmulatedReader) 
 def test_unplugged_while_the_die_falls_it_counts_neither_that_throw_nor_the_next_twice(
     reader: EmulatedReader, tmp_path: Path
 ) -> None:
-    with Running(tmp_path, reader.port, more=SOURCE) as gadget:
+    with Running(tmp_path, reader.port, more=SOURCE, environment=SLOW_CLOCK) as gadget:
         gadget.shows(Side.LEFT, _glass())
         reader.do("throw", 5)
         reader.says("STATE", "MOVING")
@@ -228,7 +227,7 @@ def test_a_throw_while_no_game_runs_is_counted_once_when_one_does(
 ) -> None:
     reader.do("throw", 2)
     reader.lives(1500.0)
-    with Running(tmp_path, reader.port, more=SOURCE) as gadget:
+    with Running(tmp_path, reader.port, more=SOURCE, environment=SLOW_CLOCK) as gadget:
         gadget.shows(Side.LEFT, DiceView(DieResult.AB))
         _wait_for_acknowledgement(reader)
         assert gadget.signal(signal.SIGTERM) == 0
@@ -266,8 +265,8 @@ def test_a_program_that_hangs_is_started_anew(reader: EmulatedReader) -> None:
     reader.types(b"machine.WDT(timeout=WATCHDOG); sleep_ms(60000)\r")
     reader.lives(1.5 * WATCHDOG)
     assert reader.do("restarts") == restarts + 1
-    with ReaderConnection(reader.port) as talk:
-        assert talk.await_hello(PATIENCE, through_loss=True).trouble is None
+    with connect(reader.port) as talk:
+        assert talk.await_hello(PATIENCE / SLOWER, through_loss=True).trouble is None
 
 
 def test_a_check_finds_every_file_on_it(reader: EmulatedReader) -> None:
