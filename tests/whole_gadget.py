@@ -30,6 +30,7 @@ from cdgdevice.drivers.reader.port_lookup import explain_lost_port, sentence_for
 from cdgdevice.drivers.reader.reader_messages import parse_message
 from cdgdevice.drivers.reader.reader_port import PortClosed, PortOpened, PortReceived
 from cdgdevice.games.open_game import Clock, utc_now
+from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary
 from cdgdevice.render.describe import describe
 from cdgdevice.render.draw import check_fit, draw_view
 from cdgdevice.rules.card_display import Side
@@ -106,6 +107,7 @@ class Gadget:
         remember: Callable[[Setting, SettingValue], None] | None = None,
         shut_down: Callable[[], None] | None = None,
         machine: Callable[[], Machine] = Machine,
+        shelf: SheetLibrary = BUILT_IN,
         **built: Any,
     ) -> None:
         """Put it together as `config` says, or else `plain(**built)`."""
@@ -148,6 +150,7 @@ class Gadget:
                 files=_FILES,
                 mistakes=self._mistakes,
                 remember=remember,
+                shelf=shelf,
             )
         )
         self.front, self.sitting = self.service.front_panel, self.service.session

@@ -11,7 +11,8 @@ from cdgdevice.drivers.reader.reader_link import LinkState
 from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.service.signals import LampCode
-from cdgdevice.ui.screen_pages import DIE_TITLE, READER_TITLE, build_die_page, build_reader_page
+from cdgdevice.ui.screen_pages import build_die_page, build_reader_page
+from cdgdevice.ui.update_messages import PageId
 
 if TYPE_CHECKING:
     from cdgdevice.service.screens_and_lamps import FrontPanel
@@ -19,9 +20,14 @@ if TYPE_CHECKING:
 
 FAULT_TITLE, CONFIGURATION_TITLE, SHEETS_TITLE = "Fault", "Configuration", "Your sheets"
 """Titles of the pages that tell of a screen or a disk, and of the owner's files."""
-MOVED = "Saved anew"
-"""Title of the page that tells of a game whose file was lost."""
-_NOTICE_TITLES = (SHEETS_TITLE, CONFIGURATION_TITLE, MOVED, FAULT_TITLE, READER_TITLE, DIE_TITLE)
+_NOTICES = (
+    PageId.SHEETS,
+    PageId.CONFIGURATION,
+    PageId.SAVED_ANEW,
+    PageId.FAULT,
+    PageId.READER,
+    PageId.DIE,
+)
 
 
 class Notices:
@@ -38,17 +44,18 @@ class Notices:
         self._moved = 0
         self._has_mistakes = False
         self._reader_state: tuple[LinkState | ReaderTrouble, str] | None = None
-        self._waiting_pages: dict[str, PageView] = {}
+        self._waiting_pages: dict[PageId, PageView] = {}
         self.reader_sentence = ""
         """What the die reader last had to say."""
 
     def show_mistakes(self, mistakes: Sequence[str], sheets: Sequence[str]) -> None:
         """Tell what is wrong with the configuration, and with the player's own sheets."""
         if sheets:
-            self._push_page(PageView(PageKind.ERROR, SHEETS_TITLE, tuple(sheets)))
+            self._push_page(PageId.SHEETS, PageView(PageKind.ERROR, SHEETS_TITLE, tuple(sheets)))
         if mistakes:
             self._has_mistakes = True
-            self._push_page(PageView(PageKind.ERROR, CONFIGURATION_TITLE, tuple(mistakes)))
+            page = PageView(PageKind.ERROR, CONFIGURATION_TITLE, tuple(mistakes))
+            self._push_page(PageId.CONFIGURATION, page)
 
     def note_touch(self) -> None:
         """Take note of a touch: the lamps tell no more of the configuration."""
@@ -59,13 +66,13 @@ class Notices:
         self._tell_moved()
         self._refresh_faults()
         if self._front_panel.is_blind:
-            for title in _NOTICE_TITLES:
-                page = self._session.remove_page(title)
+            for id_ in _NOTICES:
+                page = self._session.remove_page(id_)
                 if page is not None:
-                    self._waiting_pages[title] = page
+                    self._waiting_pages[id_] = page
             return
-        for page in self._waiting_pages.values():
-            self._session.push_page(page)
+        for id_, page in self._waiting_pages.items():
+            self._session.push_page(id_, page)
         self._waiting_pages.clear()
 
     def lamp_codes(self) -> Iterator[LampCode]:
@@ -89,12 +96,12 @@ class Notices:
             self._log(f"die reader: {cause}")
         self.reader_sentence = sentence
         self._reader_state = state, sentence
-        self._remove_page(DIE_TITLE)
+        self._remove_page(PageId.DIE)
         self.refresh_reader_page()
 
     def refresh_reader_page(self) -> None:
         """Tell of the die reader again, where it is needed now and was not before, or no more."""
-        self._remove_page(READER_TITLE)
+        self._remove_page(PageId.READER)
         if self._reader_state is None:
             return
         state, sentence = self._reader_state
@@ -103,7 +110,7 @@ class Notices:
             state, sentence, needed=sitting.needs_reader, calibrates=sitting.is_calibrating
         )
         if page is not None:
-            self._push_page(page)
+            self._push_page(PageId.READER, page)
 
     def note_die_state(self, state: DieState, sentence: str) -> bool:
         """Tell how the die lies in its reader; False where that is nothing to the player."""
@@ -112,9 +119,9 @@ class Notices:
             self.reader_sentence = sentence
         due = sitting.wants_die and not sitting.is_calibrating
         page = build_die_page(state, sentence, needed=sitting.needs_reader, due=due)
-        self._remove_page(DIE_TITLE)
+        self._remove_page(PageId.DIE)
         if page is not None:
-            self._push_page(page)
+            self._push_page(PageId.DIE, page)
         return page is not None
 
     def _tell_moved(self) -> None:
@@ -122,7 +129,8 @@ class Notices:
         moved = self._session.moved[self._moved :]
         for sentence in moved:
             self._log(sentence)
-            self._push_page(PageView(PageKind.NOTE, MOVED, (sentence,)))
+            page = PageView(PageKind.NOTE, "Saved anew", (sentence,))
+            self._push_page(PageId.SAVED_ANEW, page)
         self._moved += len(moved)
 
     def _refresh_faults(self) -> None:
@@ -139,21 +147,21 @@ class Notices:
         for fault in self._faults:
             if fault not in faults:
                 self._log(f"mended: {fault}")
-        self._remove_page(FAULT_TITLE)
+        self._remove_page(PageId.FAULT)
         if faults:
-            self._push_page(PageView(PageKind.FAULT, FAULT_TITLE, faults))
+            self._push_page(PageId.FAULT, PageView(PageKind.FAULT, FAULT_TITLE, faults))
         self._faults = faults
 
-    def _push_page(self, page: PageView) -> None:
-        self._waiting_pages.pop(page.title, None)
+    def _push_page(self, id_: PageId, page: PageView) -> None:
+        self._waiting_pages.pop(id_, None)
         if self._front_panel.is_blind:
-            self._waiting_pages[page.title] = page
+            self._waiting_pages[id_] = page
         else:
-            self._session.push_page(page)
+            self._session.push_page(id_, page)
 
-    def _remove_page(self, title: str) -> None:
-        self._waiting_pages.pop(title, None)
-        self._session.remove_page(title)
+    def _remove_page(self, id_: PageId) -> None:
+        self._waiting_pages.pop(id_, None)
+        self._session.remove_page(id_)
 
 
 LOG_BURST = 30

@@ -78,6 +78,7 @@ from cdgdevice.ui.update_messages import (
     ChangeSetting,
     Command,
     Intent,
+    PageId,
     ResumeGame,
     SendToReader,
     ShutDown,
@@ -247,8 +248,6 @@ UNWANTED_AGAIN = 2.0
 """Seconds without a throw that is not wanted, after which the next one is told again.
 
 Nobody throws faster; a reader gone mad does, and must not hide the board."""
-_NOT_KEPT_TITLE = "Not kept yet"
-"""Title of the page that tells of a setting that the disk did not take."""
 
 _NOTICE_PAGES = {
     OpeningNoticeKind.TORN: (PageKind.NOTE, "Taken up again"),
@@ -362,7 +361,8 @@ class Session:
         guide = self._state.calibration
         if guide is not None and guide.end is None:
             if guide.remark_alone:
-                self.push_text(PageKind.NOTE, "Not now", NO_THROW_COUNTS)
+                page = PageView(PageKind.NOTE, "Not now", (NO_THROW_COUNTS,))
+                self.push_page(PageId.REFUSED, page)
                 self._play(BuzzerSound.REFUSED)
             self._state = replace(self._state, calibration=note_throw(guide))
             return
@@ -403,7 +403,7 @@ class Session:
         notice = self._games.notice
         if notice is not None:
             mood, title = _NOTICE_PAGES[notice.kind]
-            self.push_text(mood, title, notice.text)
+            self.push_page(PageId.GAME_OPENED, PageView(mood, title, (notice.text,)))
 
     def save(self) -> None:
         """Try once more to write what a failing disk did not take."""
@@ -414,18 +414,14 @@ class Session:
         self._reader.end(self._state)
         self.save()
 
-    def push_text(self, mood: PageKind, title: str, *text: str) -> None:
-        """Lay a page of these paragraphs over the board; the game goes on beneath it."""
-        self.push_page(PageView(mood, title, text))
-
-    def push_page(self, page: PageView) -> None:
+    def push_page(self, id_: PageId, page: PageView) -> None:
         """Lay this page over the board; the game goes on beneath it."""
-        self._state = push_page(self._state, page)
+        self._state = push_page(self._state, id_, page)
 
-    def remove_page(self, title: str) -> PageView | None:
+    def remove_page(self, id_: PageId) -> PageView | None:
         """Take that page away, and give it as far as it was read; None if it lies there no more."""
-        page = find_page(self._state.layer, title)
-        self._state = remove_page(self._state, title)
+        page = find_page(self._state.layer, id_)
+        self._state = remove_page(self._state, id_)
         return page
 
     def tick(self, now: float) -> None:
@@ -438,7 +434,7 @@ class Session:
         self._state = self._reader.check_answer_time(self._state, now)
         self._autosave.tick(now)
         if self._autosave.settings_saved:
-            self.remove_page(_NOT_KEPT_TITLE)
+            self.remove_page(PageId.SETTING_NOT_SAVED)
 
     def deadline(self) -> float | None:
         """Say when `tick` must be called next; None: not before something happens."""
@@ -510,9 +506,8 @@ class Session:
             self._state = push_refusal(self._state, refusal)
         except (RulesError, CdgDeviceError) as error:
             self._play(BuzzerSound.REFUSED)
-            self._state = push_page(
-                self._state, PageView(PageKind.ERROR, "Can't do that", (str(error),))
-            )
+            page = PageView(PageKind.ERROR, "Can't do that", (str(error),))
+            self.push_page(PageId.FAILED, page)
 
     def _ask_game(self, request: Request, now: float, origin: AnswerOrigin) -> None:
         tabletop = self._games.tabletop
@@ -539,11 +534,13 @@ class Session:
             self._autosave.save_setting(change.setting, change.value)
         except CdgDeviceError as error:
             self._play(BuzzerSound.REFUSED)
-            self.push_text(PageKind.FAULT, _NOT_KEPT_TITLE, str(error))
+            page = PageView(PageKind.FAULT, "Not kept yet", (str(error),))
+            self.push_page(PageId.SETTING_NOT_SAVED, page)
 
     def _shut_down(self, now: float) -> None:
         self.save()
         if self.context.shut_down is not None:
             self.context.shut_down()
             self._asked_to_shut_down = now
-            self.push_page(build_farewell_page(self.fault, shutting_down=True))
+            page = build_farewell_page(self.fault, shutting_down=True)
+            self.push_page(PageId.SHUTTING_DOWN, page)

@@ -51,6 +51,7 @@ from cdgdevice.ui.state import (
     SelfTestLayer,
     UiState,
 )
+from cdgdevice.ui.update_messages import PageId
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +247,7 @@ def _view_layer(moment: UiState) -> View | None:
     match moment.layer:
         case FlashLayer(shown, _):
             return DiceView(shown)
-        case PageLayer(page, _):
+        case PageLayer(page=page):
             return page
         case MenuLayer(title, entries, highlighted, _):
             return MenuView(title, tuple(entry.title for entry in entries), highlighted)
@@ -364,14 +365,16 @@ def overflow_to_page(moment: UiState, history: GameHistory, screens: int) -> UiS
     if alone and not _needs_page(glance, history, screens):
         page = PageView(PageKind.NOTE, game.sheet.sides[other], (" ".join(behind),))
         of_other = tuple(act for act in acts if act.side is other)
-        return replace(push_page(glance, page), acts_done=(*moment.acts_done, *of_other))
+        return replace(
+            push_page(glance, PageId.OTHER_SIDE, page), acts_done=(*moment.acts_done, *of_other)
+        )
     # The boards keep what was asked before the last answer, if then they have room for it.
     new = tuple(act for act in acts if act in game.instructions)
     for of_page in (new, acts):
         after = replace(moment, acts_done=(*moment.acts_done, *of_page))
         if of_page == acts or not _needs_page(after, history, screens):
             break
-    return push_page(after, _build_overflow_page(game, of_page))
+    return push_page(after, PageId.TO_DO, _build_overflow_page(game, of_page))
 
 
 def _build_overflow_page(game: Game, acts: tuple[Instruction, ...]) -> PageView:

@@ -56,6 +56,7 @@ from cdgdevice.ui.update_messages import (
     ChangeSetting,
     Confirm,
     Intent,
+    PageId,
     PickSpace,
     PressSide,
     PressUndo,
@@ -333,7 +334,7 @@ def _enter_entry(moment: UiState, menu: MenuLayer, entry: MenuEntry) -> Transiti
     if entry == BACK_ENTRY:
         return Transition(replace(moment, layer=menu.below))
     if entry.page is not None:
-        return Transition(replace(moment, layer=PageLayer(entry.page, menu)))
+        return Transition(replace(moment, layer=PageLayer(PageId.READING, entry.page, menu)))
     if entry.count_dice is not None:
         return Transition(
             replace(moment, layer=DiceLayer(entry.count_dice, entry.count_dice(), below=menu))

@@ -17,44 +17,49 @@ from cdgdevice.rules.requests import CorrectRoll, NotAllowedError, Request, Roll
 from cdgdevice.rules.words import say_for_both, say_for_side
 from cdgdevice.ui.choices import format_dice, is_method_die, name_die
 from cdgdevice.ui.state import FlashLayer, Layer, PageLayer, UiState
+from cdgdevice.ui.update_messages import PageId
 
 
-def push_page(moment: UiState, page: PageView) -> UiState:
+def push_page(moment: UiState, id_: PageId, page: PageView) -> UiState:
     """Lay a page over what is shown, or beneath a result that still fills the screen.
 
     What it covers comes to light again, so that nothing unread is lost; an older page of the
-    same title goes.
+    same identity goes.
     """
-    layer = _remove_from_layer(moment.layer, page.title)
+    return _lay_over(remove_page(moment, id_), id_, page)
+
+
+def _lay_over(moment: UiState, id_: PageId, page: PageView) -> UiState:
+    layer = moment.layer
     if isinstance(layer, FlashLayer):
-        return replace(moment, layer=replace(layer, below=PageLayer(page, layer.below)))
-    return replace(moment, layer=PageLayer(page, layer))
+        return replace(moment, layer=replace(layer, below=PageLayer(id_, page, layer.below)))
+    return replace(moment, layer=PageLayer(id_, page, layer))
 
 
-def find_page(layer: Layer | None, title: str) -> PageView | None:
-    """Return the page of this title, wherever it lies; None if it does not."""
+def find_page(layer: Layer | None, id_: PageId) -> PageView | None:
+    """Return this page, wherever it lies; None if it does not."""
     match layer:
-        case PageLayer(page, below):
-            return page if page.title == title else find_page(below, title)
+        case PageLayer(found, page, below):
+            return page if found is id_ else find_page(below, id_)
         case FlashLayer(_, _, then):
-            return find_page(then, title)
+            return find_page(then, id_)
         case _:
             return None
 
 
-def remove_page(moment: UiState, title: str) -> UiState:
-    """Take the page of this title away, wherever it lies."""
-    return replace(moment, layer=_remove_from_layer(moment.layer, title))
+def remove_page(moment: UiState, id_: PageId) -> UiState:
+    """Take this page away, wherever it lies."""
+    return replace(moment, layer=_remove_from_layer(moment.layer, id_))
 
 
-def _remove_from_layer(layer: Layer | None, title: str) -> Layer | None:
+def _remove_from_layer(layer: Layer | None, id_: PageId) -> Layer | None:
     match layer:
-        case PageLayer(page, below) if page.title == title:
+        case PageLayer(found, _, below) if found is id_:
             return below
-        case PageLayer(_, below):
-            return replace(layer, below=_remove_from_layer(below, title))
+        case PageLayer(_, _, below):
+            return replace(layer, below=_remove_from_layer(below, id_))
         case FlashLayer(_, _, then):
-            return replace(layer, below=_remove_from_layer(then, title))
+            return replace(layer, below=_remove_from_layer(then, id_))
         case _:
             return layer
 
@@ -71,10 +76,10 @@ def carry_unread_faults(before: UiState, after: UiState) -> UiState:
     pages = []
     while isinstance(layer, PageLayer):
         if layer.page.mood in (PageKind.ERROR, PageKind.FAULT):
-            pages.append(layer.page)
+            pages.append(layer)
         layer = layer.below
-    for page in reversed(pages):
-        after = push_page(after, page)
+    for unread in reversed(pages):
+        after = _lay_over(after, unread.id, unread.page)
     return replace(after, acts_done=before.acts_done)
 
 
@@ -87,32 +92,34 @@ def still_told(moment: UiState, request: Request, after: GameHistory) -> UiState
 
 def push_refusal(moment: UiState, refusal: NotAllowedError) -> UiState:
     """Return the moment after the game refused a request."""
-    return push_page(moment, PageView(PageKind.ERROR, "Not now", (str(refusal),)))
+    return push_page(moment, PageId.REFUSED, PageView(PageKind.ERROR, "Not now", (str(refusal),)))
 
 
 def push_naming_ended(moment: UiState) -> UiState:
     """Say what became of two dice of which one was named when a throw came in between."""
     text = ("Naming has ended: the throw is the white die. Next comes the coloured one.",)
-    return push_page(moment, PageView(PageKind.NOTE, "White die", text))
+    return push_page(moment, PageId.NAMING_ENDED, PageView(PageKind.NOTE, "White die", text))
 
 
 def push_same_die(moment: UiState, kept: str) -> UiState:
     """Say why a real die counts for nothing: the throw that was taken back shows again."""
     text = (f"The throw that was taken back counts: {kept}.",)
-    return push_page(moment, PageView(PageKind.NOTE, "The same die", text))
+    return push_page(moment, PageId.SAME_DIE, PageView(PageKind.NOTE, "The same die", text))
 
 
 def after_answer(request: Request, after: AnswerResult, flash_until: float) -> UiState:
     """Return the moment after the game took a request; `flash_until` is for a roll's result."""
     now = after.history.now
     if isinstance(request, UndoLast):
-        return UiState(layer=PageLayer(_put_back_page(after.restore, now)))
+        return UiState(layer=PageLayer(PageId.PUT_BACK, _put_back_page(after.restore, now)))
     last = after.history.past[-1] if after.history.past else None
     if isinstance(request, CorrectRoll) and last is not None and last.roll_from is not None:
         acts = drop_cancelled_flips((*after.restore, *now.instructions))
         by_hand = say_for_both(acts, now.sheet.sides, now.active)
         text = (_say_corrected(last.roll_from, request), *by_hand)
-        return UiState(layer=PageLayer(PageView(PageKind.PUT_BACK, "Corrected", text)))
+        return UiState(
+            layer=PageLayer(PageId.CORRECTED, PageView(PageKind.PUT_BACK, "Corrected", text))
+        )
     if isinstance(request, RollDice) and last is not None and last.rolled is not None:
         return UiState(layer=FlashLayer(_flash_content(last.before, last.rolled[1]), flash_until))
     return UiState()
@@ -147,10 +154,7 @@ def _flash_content(before: Game, numbers: tuple[int, ...]) -> DieResult | tuple[
     return numbers if thrown_before is None else (thrown_before, *numbers)
 
 
-READER_TITLE = "Die reader"
-"""Title of the pages that tell of the die reader."""
-DIE_TITLE = "The die"
-"""Title of the pages that tell how the die lies in it."""
+_READER_TITLE, DIE_TITLE = "Die reader", "The die"
 
 _NAME_IT = "The menu can name the die instead."
 _REMEDIES = {
@@ -171,13 +175,15 @@ def build_reader_page(
     die, so that its not knowing it is no news.
     """
     if state is LinkState.REFUSED:
-        return PageView(PageKind.FAULT, READER_TITLE, (sentence,))
+        return PageView(PageKind.FAULT, _READER_TITLE, (sentence,))
     if not needed or (state is ReaderTrouble.BLANK and calibrates):
         return None
     if state in _REMEDIES:
-        return PageView(PageKind.FAULT, READER_TITLE, (sentence, _REMEDIES[state]))
+        return PageView(PageKind.FAULT, _READER_TITLE, (sentence, _REMEDIES[state]))
     return (
-        PageView(PageKind.NOTE, READER_TITLE, (sentence,)) if state is ReaderTrouble.DIRTY else None
+        PageView(PageKind.NOTE, _READER_TITLE, (sentence,))
+        if state is ReaderTrouble.DIRTY
+        else None
     )
 
 

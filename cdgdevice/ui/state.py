@@ -17,6 +17,7 @@ from cdgdevice.rules.sheet import Variant
 from cdgdevice.ui.calibration import Calibration
 from cdgdevice.ui.update_messages import (
     Command,
+    PageId,
 )
 
 
@@ -183,6 +184,7 @@ class DiceLayer:
 class PageLayer:
     """A text lies over the board; presses turn its pages and then close it."""
 
+    id: PageId
     page: PageView
     below: "Layer | None" = None
     """What it was laid over, and what is shown again when it has been read."""

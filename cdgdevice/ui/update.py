@@ -58,6 +58,7 @@ from cdgdevice.ui.update_messages import (
     AskGame,
     Confirm,
     Intent,
+    PageId,
     PickSpace,
     PressSide,
     PressUndo,
@@ -183,7 +184,7 @@ def put_self_test(moment: UiState, trial: SelfTestRun) -> UiState:
     """Return the moment with the trial as it is now; once it is over, what has come of it."""
     layer: Layer | None = None if trial.over else SelfTestLayer(trial)
     for page in reversed(trial.over):
-        layer = PageLayer(page, layer)
+        layer = PageLayer(PageId.SELF_TEST, page, layer)
     return replace(moment, layer=_replace_lowest(moment.layer, layer))
 
 
@@ -200,7 +201,7 @@ def throw_in_self_test(moment: UiState, trial: SelfTestRun, face: str) -> UiStat
     return (
         put_self_test(moment, trial.thrown(face))
         if trial.by_touch
-        else push_page(moment, _NO_THROW_PAGE)
+        else push_page(moment, PageId.REFUSED, _NO_THROW_PAGE)
     )
 
 
@@ -285,7 +286,7 @@ def update_on_throw(
     if side not in rollers:
         wanted = " ".join(prompt(history.now).text)
         page = PageView(PageKind.NOTE, "Die not wanted", (f"No roll is due now. {wanted}",))
-        return Transition(push_page(moment, page))
+        return Transition(push_page(moment, PageId.NOT_WANTED, page))
     return Transition(moment, AskGame(replace(roll, side=side)))
 
 
@@ -374,7 +375,7 @@ def _press_out_of_turn(
     if rollers and side not in rollers and not has_round(game, side):
         name = game.sheet.sides[side]
         page = PageView(PageKind.NOTE, "No round left", (f"{name} can't roll any more this turn.",))
-        return Transition(push_page(moment, page))
+        return Transition(push_page(moment, PageId.NO_ROUND, page))
     if moment.armed_side is not side or side not in rollers:
         return Transition(replace(moment, armed_side=side))
     return _roll(replace(moment, armed_side=None), history, around, side)

@@ -5,10 +5,58 @@ things that leave the user interface: the session carries them out.
 """
 
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from cdgdevice.config.settings import Setting, SettingValue
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.requests import NewGame, Request
+
+
+class PageId(Enum):
+    """What a page is, by which it is found again; its title is only what it says."""
+
+    SHEETS = auto()
+    """What is wrong with the player's own sheets."""
+    CONFIGURATION = auto()
+    """What is wrong with the configuration."""
+    SAVED_ANEW = auto()
+    """A game's file was lost, and was written again."""
+    FAULT = auto()
+    """A screen or the disk fails."""
+    READER = auto()
+    """How it stands with the die reader."""
+    DIE = auto()
+    """How the die lies in its reader."""
+    GAME_OPENED = auto()
+    """How the game came to the table."""
+    SETTING_NOT_SAVED = auto()
+    """The disk did not take a setting."""
+    REFUSED = auto()
+    """What was asked for is not allowed now."""
+    FAILED = auto()
+    """What was asked for could not be done."""
+    NO_ROUND = auto()
+    """The side that pressed has no round left."""
+    NOT_WANTED = auto()
+    """A die was thrown that nothing waits for."""
+    NAMING_ENDED = auto()
+    """A throw ended the naming of two dice."""
+    SAME_DIE = auto()
+    """The throw that was taken back counts, and not the new one."""
+    PUT_BACK = auto()
+    """What the hands put back after an undo."""
+    CORRECTED = auto()
+    """What the hands change after a die was corrected."""
+    TO_DO = auto()
+    """Orders that the boards have no room for."""
+    OTHER_SIDE = auto()
+    """What the other side does first, on the only screen."""
+    SHUTTING_DOWN = auto()
+    """The computer is on its way to go off."""
+    SELF_TEST = auto()
+    """What has come of the self-test."""
+    READING = auto()
+    """A text chosen in a menu."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from cdgdevice.drivers.reader.reader_messages import (
 )
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.draw import draw_view
-from cdgdevice.render.views import PageKind
+from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.selftest.hardware_checks import BusScan, bus_findings
@@ -30,7 +30,7 @@ from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
 from cdgdevice.ui.screen_pages import build_farewell_page
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import Intent, PressUndo, PushKnob, Scroll, ToggleMenu
+from cdgdevice.ui.update_messages import Intent, PageId, PressUndo, PushKnob, Scroll, ToggleMenu
 from tests.service.session_table import BOTH, LEFT, RIGHT, Table
 from tests.simulated_disk import SimulatedDisk
 
@@ -44,7 +44,7 @@ def _turn_end() -> Table:
 
 def _told(mood: PageKind, title: str, text: str) -> Table:
     table = Table()
-    table.sitting.push_text(mood, title, text)
+    table.sitting.push_page(PageId.FAULT, PageView(mood, title, (text,)))
     return table
 
 
@@ -163,7 +163,8 @@ def _misconfigured() -> Table:
     )
     given = resolve_config(layers, (), Path("/var/lib/cdgdevice"), SimulatedDisk(), own=True)
     table = Table()
-    table.sitting.push_text(PageKind.ERROR, "Configuration", *given.complaints)
+    page = PageView(PageKind.ERROR, "Configuration", tuple(given.complaints))
+    table.sitting.push_page(PageId.CONFIGURATION, page)
     return table
 
 
@@ -177,7 +178,7 @@ def _misnamed() -> Table:
 
 def _stopped() -> Table:
     table = Table()
-    table.sitting.push_page(build_farewell_page(None))
+    table.sitting.push_page(PageId.SHUTTING_DOWN, build_farewell_page(None))
     return table
 
 

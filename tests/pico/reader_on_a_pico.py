@@ -22,13 +22,14 @@ from cdgdevice.drivers.reader.reader_messages import (
 )
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
-from cdgdevice.render.views import DiceView, PageKind, View
+from cdgdevice.render.views import DiceView, PageKind, PageView, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.session import Session
 from cdgdevice.ui.screen_pages import DIE_TITLE
 from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.update_messages import PageId
 from hardware.tables.headers import Board
 from hardware.tables.pins import Direction, read_pin_table
 from tests.pico.conftest import command
@@ -72,7 +73,8 @@ def _glass(die: DieState | None = None) -> View:
     games = Games(GameFolder(SimulatedDisk()), NewGame("paths-of-glory-2022"))
     sitting = Session(games, UiContext(die=DieSource.READER), int, 0.0)
     if die is not None:
-        sitting.push_text(PageKind.NOTE, DIE_TITLE, CONDITION_SENTENCES[die])
+        page = PageView(PageKind.NOTE, DIE_TITLE, (CONDITION_SENTENCES[die],))
+        sitting.push_page(PageId.DIE, page)
     return sitting.views(tuple(Side))[Side.LEFT]
 
 

@@ -1,12 +1,22 @@
 """Screens and disks that fail: the game goes on, and the player is told."""
 
+from importlib.resources import files
+
 from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.games.sheet_library import SheetLibrary
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
+from tests.games.test_own_sheets import disk_with
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget
 
 LEFT, RIGHT, KNOB = Control.LEFT, Control.RIGHT, Control.KNOB
+
+
+def _sheet_with_a_side_called_fault() -> SheetLibrary:
+    text = files("cdgdevice.sheets").joinpath("paths-of-glory-2016.toml").read_text("utf-8")
+    text = text.replace('"Central Powers"', '"Fault"').replace('"paths-of-glory-2016"', '"my-game"')
+    return SheetLibrary({"/own": disk_with(my_game=text)})
 
 
 # --- screens ------------------------------------------------------------------------------------
@@ -67,6 +77,18 @@ def test_a_gadget_that_starts_without_screens_plays_and_shows_all_once_they_are_
         gadget.bus.replug(0x3D)
         gadget.passes(3.0)
         assert "No screen answers at 0x3C" in gadget.reads(Side.RIGHT)
+
+
+def test_a_side_called_fault_keeps_its_page_when_the_screen_is_back() -> None:
+    shelf = _sheet_with_a_side_called_fault()
+    with Gadget(2, 5, sheet="my-game", fitted=(Side.LEFT,), shelf=shelf) as gadget:
+        for _ in range(3):
+            gadget.press(LEFT).passes(1.0)
+        gadget.bus.unplug(0x3C)
+        gadget.press(LEFT).passes(1.0)
+        gadget.bus.replug(0x3C)
+        gadget.passes(3.0)
+        assert gadget.reads().startswith("Note: Fault\nDiscard E.")
 
 
 def test_a_fault_is_logged_when_it_comes_and_when_it_goes_not_each_time_it_is_tried() -> None:

@@ -14,6 +14,7 @@ from cdgdevice.ui.update_messages import (
     Advance,
     Confirm,
     Intent,
+    PageId,
     PickSpace,
     PressUndo,
     PushKnob,
@@ -278,7 +279,8 @@ def test_the_game_is_where_it_was_after_a_restart() -> None:
 
 def test_a_long_text_is_paged_and_closed_by_any_control() -> None:
     table = Table()
-    table.sitting.push_text(PageKind.FAULT, "Fault", "Word " * 60 + "end.")
+    page = PageView(PageKind.FAULT, "Fault", ("Word " * 60 + "end.",))
+    table.sitting.push_page(PageId.FAULT, page)
     first = table.view()
     assert isinstance(first, PageView)
     table.does(LEFT)

@@ -4,6 +4,7 @@ from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.die import DieResult
 from cdgdevice.ui.screen_pages import end_flash, push_page, remove_page
 from cdgdevice.ui.state import FlashLayer, Layer, PageLayer, UiState
+from cdgdevice.ui.update_messages import PageId
 
 
 def _page(title: str, text: str = "Text.") -> PageView:
@@ -20,26 +21,39 @@ def _titles(layer: Layer | None) -> list[str]:
 
 
 def test_the_last_page_is_read_first_and_the_others_after_it() -> None:
-    moment = push_page(push_page(UiState(), _page("Put back")), _page("Fault"))
-    assert _titles(moment.layer) == ["Fault", "Put back"]
+    state = push_page(UiState(), PageId.PUT_BACK, _page("Put back"))
+    state = push_page(state, PageId.FAULT, _page("Fault"))
+    assert _titles(state.layer) == ["Fault", "Put back"]
 
 
-def test_a_page_takes_the_place_of_an_older_one_of_its_title() -> None:
-    moment = UiState()
+def test_a_page_takes_the_place_of_an_older_one_that_is_the_same() -> None:
+    state = UiState()
     for number in range(100):
-        moment = push_page(push_page(moment, _page("Die reader", str(number))), _page("Fault"))
-    assert _titles(moment.layer) == ["Fault", "Die reader"]
+        state = push_page(state, PageId.READER, _page("Die reader", str(number)))
+        state = push_page(state, PageId.FAULT, _page("Fault"))
+    assert _titles(state.layer) == ["Fault", "Die reader"]
+
+
+def test_pages_of_one_title_are_still_different_pages() -> None:
+    state = push_page(UiState(), PageId.PUT_BACK, _page("Fault", "Put A back."))
+    state = push_page(state, PageId.FAULT, _page("Fault", "The disk is full."))
+    assert _titles(state.layer) == ["Fault", "Fault"]
+    assert remove_page(state, PageId.FAULT).layer == PageLayer(
+        PageId.PUT_BACK, _page("Fault", "Put A back.")
+    )
 
 
 def test_a_page_is_taken_away_from_wherever_it_lies() -> None:
-    moment = push_page(push_page(push_page(UiState(), _page("A")), _page("B")), _page("C"))
-    assert _titles(remove_page(moment, "B").layer) == ["C", "A"]
-    assert remove_page(moment, "D") == moment
+    state = push_page(UiState(), PageId.TO_DO, _page("A"))
+    state = push_page(push_page(state, PageId.READER, _page("B")), PageId.FAULT, _page("C"))
+    assert _titles(remove_page(state, PageId.READER).layer) == ["C", "A"]
+    assert remove_page(state, PageId.DIE) == state
 
 
 def test_pages_wait_beneath_a_result_until_it_has_been_seen() -> None:
-    moment = UiState(layer=FlashLayer(DieResult.JR, 1.0))
-    moment = push_page(push_page(moment, _page("Do this")), _page("Fault"))
-    assert isinstance(moment.layer, FlashLayer)
-    assert _titles(end_flash(moment).layer) == ["Fault", "Do this"]
-    assert _titles(end_flash(remove_page(moment, "Fault")).layer) == ["Do this"]
+    state = UiState(layer=FlashLayer(DieResult.JR, 1.0))
+    state = push_page(state, PageId.TO_DO, _page("Do this"))
+    state = push_page(state, PageId.FAULT, _page("Fault"))
+    assert isinstance(state.layer, FlashLayer)
+    assert _titles(end_flash(state).layer) == ["Fault", "Do this"]
+    assert _titles(end_flash(remove_page(state, PageId.FAULT)).layer) == ["Do this"]
