@@ -33,7 +33,7 @@ from cdgdevice.service.screens_and_lamps import FrontPanel
 from cdgdevice.service.session import Session
 from cdgdevice.service.signals import Outputs, SignalSequencer
 from cdgdevice.service.world import World
-from cdgdevice.ui.state import OfferedSheet, SelfTestRun, UiContext
+from cdgdevice.ui.state import ContextChanged, OfferedSheet, SelfTestRun, UiContext
 from cdgdevice.ui.update import SIDE_OF_BUTTON
 
 
@@ -123,7 +123,7 @@ def assemble_gadget(
                 edge.computer(),
             ).begin_self_test()
 
-        sitting.context = replace(sitting.context, self_test=self_test)
+        sitting.send(ContextChanged(replace(sitting.context, self_test=self_test)), 0.0)
         sitting.show_notice()
         pins = config.pins
         yield Service(

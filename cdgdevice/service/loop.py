@@ -33,7 +33,14 @@ from cdgdevice.service.notices import Notices
 from cdgdevice.service.signals import BuzzerSound, Outputs, SignalSequencer
 from cdgdevice.system.systemd import SystemdNotifier
 from cdgdevice.ui.screen_pages import build_breakdown_page, build_farewell_page
-from cdgdevice.ui.update import interpret_gesture
+from cdgdevice.ui.update import interpret_gesture, wants_gestures
+from cdgdevice.ui.update_messages import (
+    DieThrown,
+    GestureTried,
+    ReaderAnswered,
+    ReaderLinked,
+    WentDark,
+)
 
 if TYPE_CHECKING:
     from cdgdevice.service.screens_and_lamps import FrontPanel
@@ -240,13 +247,14 @@ class Service:
             self._notices.note_touch()
             if self._wake_filter.swallows(gesture, now):
                 continue
-            if self._session.try_gesture(gesture):
+            if wants_gestures(self._session.state):
+                self._session.send(GestureTried(gesture), now)
                 continue
             meant = interpret_gesture(
                 gesture, self._session.context, self._timing.hold, self._timing.long_hold
             )
             if meant is not None:
-                self._session.take_intent(meant, now)
+                self._session.send(meant, now)
 
     def _handle_effects(self, effects: Iterable[LinkEffect], now: float) -> None:
         for effect in effects:
@@ -257,7 +265,7 @@ class Service:
                     self._idle_timer.note_use(now)
                     die = () if effect.die is None else (effect.die,)
                     roll = RollDice(die=die, result=effect.result)
-                    self._session.take_throw(roll, now, effect.key, effect.source)
+                    self._session.send(DieThrown(roll, effect.key, effect.source), now)
                     # Only now: the throw is in the journal, waits for a disk that fails (the
                     # glass says so), or has been told to be unwanted.
                     self._handle_effects(self._link.acknowledge_throw(effect), now)
@@ -267,8 +275,8 @@ class Service:
                     else:
                         self._notices.note_reader_state(state, sentence, cause or sentence)
                 case AnswerReceived(answer):
-                    self._session.take_reader_answer(answer, now)
-        self._session.link_reader(self._link.hello)
+                    self._session.send(ReaderAnswered(answer), now)
+        self._session.send(ReaderLinked(self._link.hello), now)
 
     def _note_die_state(self, state: DieState, sentence: str, now: float) -> None:
         told = self._notices.note_die_state(state, sentence)
@@ -283,7 +291,7 @@ class Service:
         self._apply_settings()
         light = self._idle_timer.find_power(now)
         if light is ScreenPower.DARK:
-            self._session.note_dark()
+            self._session.send(WentDark(), now)
         self._front_panel.set_power(light, self._idle_timer.count_shifts(now))
         self._front_panel.show(self._session.views(self._front_panel.visible_sides))
         codes = tuple(self._notices.lamp_codes()) if self._front_panel.has_signals else ()

@@ -11,8 +11,8 @@ from cdgdevice.drivers.reader.reader_link import LinkState
 from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.service.signals import LampCode
-from cdgdevice.ui.screen_pages import build_die_page, build_reader_page
-from cdgdevice.ui.update_messages import PageId
+from cdgdevice.ui.screen_pages import build_die_page, build_reader_page, find_page
+from cdgdevice.ui.update_messages import NoticeCleared, NoticeRaised, PageId
 
 if TYPE_CHECKING:
     from cdgdevice.service.screens_and_lamps import FrontPanel
@@ -67,12 +67,13 @@ class Notices:
         self._refresh_faults()
         if self._front_panel.is_blind:
             for id_ in _NOTICES:
-                page = self._session.remove_page(id_)
+                page = find_page(self._session.state.layer, id_)
                 if page is not None:
                     self._waiting_pages[id_] = page
+                    self._session.send(NoticeCleared(id_), 0.0)
             return
         for id_, page in self._waiting_pages.items():
-            self._session.push_page(id_, page)
+            self._session.send(NoticeRaised(id_, page), 0.0)
         self._waiting_pages.clear()
 
     def lamp_codes(self) -> Iterator[LampCode]:
@@ -157,11 +158,11 @@ class Notices:
         if self._front_panel.is_blind:
             self._waiting_pages[id_] = page
         else:
-            self._session.push_page(id_, page)
+            self._session.send(NoticeRaised(id_, page), 0.0)
 
     def _remove_page(self, id_: PageId) -> None:
         self._waiting_pages.pop(id_, None)
-        self._session.remove_page(id_)
+        self._session.send(NoticeCleared(id_), 0.0)
 
 
 LOG_BURST = 30

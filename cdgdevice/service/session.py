@@ -6,12 +6,10 @@ it.
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
-from cdgdevice.drivers.gpio.events import Gesture
-from cdgdevice.drivers.reader.reader_messages import Hello, ReaderAnswer
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.journal_format import ReaderDie
 from cdgdevice.games.open_game import Games, OpeningNoticeKind
@@ -20,70 +18,47 @@ from cdgdevice.render.views import PageKind, PageView, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game import GameEnd
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import NotAllowedError, Request, RollDice, RulesError
+from cdgdevice.rules.requests import NotAllowedError, Request, RulesError
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.service.signals import BuzzerSound
-from cdgdevice.ui.board import overflow_to_page, view_screens, view_single_screen
-from cdgdevice.ui.calibration import (
-    ANSWER_SECONDS,
-    NO_THROW_COUNTS,
-    STOP_LINE,
-    Calibration,
-    begin_calibration,
-    can_calibrate,
-    note_reader_gone,
-    note_reader_restart,
-    note_silence,
-    note_throw,
-    take_answer,
+from cdgdevice.ui.board import view_screens, view_single_screen
+from cdgdevice.ui.calibration import STOP_LINE
+from cdgdevice.ui.state import (
+    ContextChanged,
+    DiceCounted,
+    DiceLayer,
+    Message,
+    SelfTestStarted,
+    SelfTestTicked,
+    UiContext,
+    UiState,
 )
-from cdgdevice.ui.choices import (
-    awaits_throw,
-    find_kept_dice,
-    format_dice,
-    format_face,
-    has_named_white,
-)
-from cdgdevice.ui.menu import change_setting
-from cdgdevice.ui.screen_pages import (
-    after_answer,
-    build_farewell_page,
-    carry_unread_faults,
-    end_flash,
-    find_page,
-    push_naming_ended,
-    push_page,
-    push_refusal,
-    push_same_die,
-    remove_page,
-    still_told,
-)
-from cdgdevice.ui.state import FlashLayer, UiContext, UiState
-from cdgdevice.ui.update import (
-    abandon_self_test,
-    count_dice_further,
-    find_self_test,
-    find_self_test_deadline,
-    is_counting_dice,
-    start_self_test,
-    throw_in_self_test,
-    tick_self_test,
-    touch_in_self_test,
-    update_on_intent,
-    update_on_throw,
-)
+from cdgdevice.ui.update import deadline, find_self_test, is_calibrating, update
 from cdgdevice.ui.update_messages import (
     AskGame,
     BeginGame,
     ChangeSetting,
     Command,
-    Intent,
+    CommandFailed,
+    CountDice,
+    DieThrown,
+    GameAnswered,
+    GameChanged,
+    GameRefused,
+    NoticeRaised,
     PageId,
+    PlaySound,
     ResumeGame,
+    ScreensSeen,
     SendToReader,
+    SettingNotSaved,
+    SettingsSaved,
+    ShowPage,
     ShutDown,
-    StartCalibration,
+    ShuttingDown,
     StartSelfTest,
+    Tick,
+    TickSelfTest,
 )
 
 
@@ -97,18 +72,6 @@ class AnswerSource(Enum):
     HAND = "hand"
     """A real die on the table, which the player named."""
 
-
-@dataclass(frozen=True, slots=True)
-class AnswerOrigin:
-    """Where an answer comes from, and of a throw in the die reader which one it is."""
-
-    source: AnswerSource
-    key: tuple[int, int] | None = None
-    """What the reader calls the throw."""
-    reader: ReaderDie | None = None
-
-
-FROM_BUTTON = AnswerOrigin(AnswerSource.BUTTON)
 
 RETRY_SECONDS = 10.0
 """Seconds between two attempts to save what the disk did not take."""
@@ -171,84 +134,8 @@ class Autosave:
         return -math.inf if self._again_at is None else self._again_at
 
 
-def is_calibrating(moment: UiState) -> bool:
-    """Tell whether a calibration was begun and is not over."""
-    return moment.calibration is not None and moment.calibration.end is None
-
-
-class ReaderSession:
-    """Talks with the die reader: each of its doings takes a moment and gives the one after it.
-
-    `say` sends a line to the reader.
-    """
-
-    def __init__(self, say: Callable[[bytes], None]) -> None:
-        self._say = say
-        self._answer_by = math.inf
-
-    def send(self, line: bytes, now: float) -> None:
-        """Send a line that the reader is to answer."""
-        self._answer_by = now + ANSWER_SECONDS
-        self._say(line)
-
-    def start_calibration(self, moment: UiState, now: float) -> UiState:
-        """Begin a calibration."""
-        # Past it a press is to be the plain thing again, and not the menu.
-        return self._go_on(replace(moment, highlight=0, calibration=None), begin_calibration(), now)
-
-    def change_reader(self, moment: UiState, before: Hello | None, reader: Hello | None) -> UiState:
-        """Take note that another reader is linked than before; None: none is."""
-        anew = before is None or reader is None or reader.boot != before.boot
-        guide = moment.calibration
-        if guide is not None and guide.end is None:
-            if not can_calibrate(reader):
-                guide = note_reader_gone(guide)
-            elif anew:
-                guide = note_reader_restart(guide)
-            return replace(moment, calibration=guide)
-        if anew and can_calibrate(reader):
-            # Whoever began a calibration may have been cut off from it: throws must count now.
-            self._say(STOP_LINE)
-        return moment
-
-    def take_reader_answer(self, moment: UiState, answer: ReaderAnswer, now: float) -> UiState:
-        """Take what the reader answers."""
-        guide = moment.calibration
-        if guide is None:
-            return moment
-        return self._go_on(moment, take_answer(guide, answer), now)
-
-    def check_answer_time(self, moment: UiState, now: float) -> UiState:
-        """Take note of an answer that has not come in time."""
-        guide = moment.calibration
-        if guide is None or not guide.asking or now < self._answer_by:
-            return moment
-        return self._go_on(moment, note_silence(guide), now)
-
-    def deadline(self, moment: UiState) -> float:
-        """Say when `waited` must be called next; infinity: not before something happens."""
-        guide = moment.calibration
-        return self._answer_by if guide is not None and guide.asking else math.inf
-
-    def end(self, moment: UiState) -> None:
-        """Leave the reader with no calibration half done."""
-        if is_calibrating(moment):
-            self._say(STOP_LINE)
-
-    def _go_on(self, moment: UiState, guide: Calibration, now: float) -> UiState:
-        """Go on with the calibration, and ask the reader what the guide wants to know."""
-        if guide is not moment.calibration and guide.line is not None:
-            self.send(guide.line, now)
-        return replace(moment, calibration=guide)
-
-
 SHUTDOWN_SECONDS = 90.0
 """Seconds in which a computer that was asked to shut down ends the program: systemd's patience."""
-UNWANTED_AGAIN = 2.0
-"""Seconds without a throw that is not wanted, after which the next one is told again.
-
-Nobody throws faster; a reader gone mad does, and must not hide the board."""
-
 _NOTICE_PAGES = {
     OpeningNoticeKind.TORN: (PageKind.NOTE, "Taken up again"),
     OpeningNoticeKind.ANOTHER: (PageKind.ERROR, "Another game"),
@@ -274,16 +161,35 @@ class Session:
         remember: Callable[[Setting, SettingValue], None] = lambda _, __: None,
     ) -> None:
         self._games = games
-        self.context = replace(around, games=games.others)
-        """What the desk knows of the gadget and of the other games."""
         self._throw = throw
         self._result_for = result_for
-        self._reader = ReaderSession(say)
+        self._say = say
         self._play = play
         self._autosave = Autosave(games, remember)
         self._state = UiState()
-        self._asked_to_shut_down = -math.inf
-        self._unwanted_at = -math.inf
+        self.send(ContextChanged(replace(around, games=games.others)), 0.0)
+
+    def send(self, message: Message, now: float) -> None:
+        """Have the user interface take a message, and carry out the commands that come of it.
+
+        What a command brings about is a message again. When this returns, all is done: a throw is
+        in the journal or is not wanted.
+        """
+        after = update(self._state, self._games.tabletop.history, message, now)
+        self._state = after.state
+        for command in after.commands:
+            for result in self._carry_out(command, now):
+                self.send(result, now)
+
+    @property
+    def state(self) -> UiState:
+        """The state of the user interface."""
+        return self._state
+
+    @property
+    def context(self) -> UiContext:
+        """What the user interface knows of the gadget and of the other games."""
+        return self._state.context
 
     @property
     def fault(self) -> str | None:
@@ -320,90 +226,17 @@ class Session:
 
         Nothing that the player does meanwhile takes that back.
         """
-        return now < self._asked_to_shut_down + SHUTDOWN_SECONDS
-
-    def take_intent(self, intent: Intent, now: float) -> None:
-        """Do what the player means."""
-        reaction = update_on_intent(self._state, self._games.tabletop.history, self.context, intent)
-        self._state = reaction.state
-        self._carry_out(reaction.command, now, FROM_BUTTON)
+        return now < self._state.shutdown_asked_at + SHUTDOWN_SECONDS
 
     @property
     def is_calibrating(self) -> bool:
         """The die reader is being calibrated: that was begun, and is not over."""
         return is_calibrating(self._state)
 
-    def link_reader(self, reader: Hello | None) -> None:
-        """Take note of the die reader that is linked now; None: none is."""
-        before = self.context.reader
-        if reader == before:
-            return
-        self.context = replace(self.context, reader=reader)
-        self._state = self._reader.change_reader(self._state, before, reader)
-
-    def take_reader_answer(self, answer: ReaderAnswer, now: float) -> None:
-        """Take what the die reader answers."""
-        self._state = self._reader.take_reader_answer(self._state, answer, now)
-
-    def take_throw(
-        self, roll: RollDice, now: float, key: tuple[int, int] | None, uid: str = ""
-    ) -> None:
-        """Take a real die; `key` is what the reader calls this throw, `uid` what it calls itself.
-
-        When this returns, the throw is in the journal or is not wanted.
-        """
-        trial = find_self_test(self._state)
-        if trial is not None:
-            self._state = throw_in_self_test(self._state, trial, format_face(roll))
-            if not trial.by_touch:
-                self._play(BuzzerSound.REFUSED)
-            return
-        guide = self._state.calibration
-        if guide is not None and guide.end is None:
-            if guide.remark_alone:
-                page = PageView(PageKind.NOTE, "Not now", (NO_THROW_COUNTS,))
-                self.push_page(PageId.REFUSED, page)
-                self._play(BuzzerSound.REFUSED)
-            self._state = replace(self._state, calibration=note_throw(guide))
-            return
-        before = end_flash(replace(self._state, calibration=None))
-        history = self._games.tabletop.history
-        reaction = update_on_throw(before, history, self.context, roll)
-        if reaction.command is None:
-            told_at, self._unwanted_at = self._unwanted_at, now
-            if now < told_at + UNWANTED_AGAIN:
-                return
-        self._state = reaction.state
-        match reaction.command:
-            case AskGame(RollDice(side=side)):
-                again = find_kept_dice(history, side)
-            case _:
-                again = ()
-        die = ReaderDie(uid, pips=bool(roll.die), conversion=self.context.conversion)
-        self._carry_out(reaction.command, now, AnswerOrigin(AnswerSource.READER, key, die))
-        if again or reaction.command is None:
-            self._play(BuzzerSound.REFUSED)
-        if again:
-            self._state = push_same_die(self._state, format_dice(history.now, again))
-        elif reaction.command is not None and has_named_white(before.layer):
-            self._state = push_naming_ended(self._state)
-
-    def try_gesture(self, gesture: Gesture) -> bool:
-        """Try a control with this gesture; False where gestures mean what they always do."""
-        after = touch_in_self_test(self._state, gesture)
-        self._state = after or self._state
-        return after is not None
-
-    def note_dark(self) -> None:
-        """Take note that the gadget has gone dark: nobody is there."""
-        self._state = abandon_self_test(self._state)
-
     def show_notice(self) -> None:
         """Tell how the game came to the table, where there is anything to tell."""
-        notice = self._games.notice
-        if notice is not None:
-            mood, title = _NOTICE_PAGES[notice.kind]
-            self.push_page(PageId.GAME_OPENED, PageView(mood, title, (notice.text,)))
+        for message in self._opening_notice():
+            self.send(message, 0.0)
 
     def save(self) -> None:
         """Try once more to write what a failing disk did not take."""
@@ -411,48 +244,26 @@ class Session:
 
     def finish(self) -> None:
         """Leave nothing behind that is half done: neither on the disk nor in the die reader."""
-        self._reader.end(self._state)
+        if self.is_calibrating:
+            self._say(STOP_LINE)
         self.save()
-
-    def push_page(self, id_: PageId, page: PageView) -> None:
-        """Lay this page over the board; the game goes on beneath it."""
-        self._state = push_page(self._state, id_, page)
-
-    def remove_page(self, id_: PageId) -> PageView | None:
-        """Take that page away, and give it as far as it was read; None if it lies there no more."""
-        page = find_page(self._state.layer, id_)
-        self._state = remove_page(self._state, id_)
-        return page
 
     def tick(self, now: float) -> None:
         """Do what is due by now."""
-        layer = self._state.layer
-        if isinstance(layer, FlashLayer) and now >= layer.until:
-            self._state = end_flash(self._state)
-        self._state = count_dice_further(self._state)
-        self._state = tick_self_test(self._state, now)
-        self._state = self._reader.check_answer_time(self._state, now)
+        self.send(Tick(), now)
         self._autosave.tick(now)
         if self._autosave.settings_saved:
-            self.remove_page(PageId.SETTING_NOT_SAVED)
+            self.send(SettingsSaved(), now)
 
     def deadline(self) -> float | None:
         """Say when `tick` must be called next; None: not before something happens."""
-        layer = self._state.layer
-        flash_ends = layer.until if isinstance(layer, FlashLayer) else math.inf
-        count_at = -math.inf if is_counting_dice(self._state) else math.inf
-        others = self._reader.deadline(self._state), find_self_test_deadline(self._state)
-        first = min(flash_ends, count_at, self._autosave.deadline(), *others)
+        first = min(deadline(self._state), self._autosave.deadline())
         return None if first == math.inf else first
 
     def views(self, seen: tuple[Side, ...]) -> Mapping[Side, View]:
         """Return what the screens of these sides show."""
+        self.send(ScreensSeen(seen), 0.0)
         history = self._games.tabletop.history
-        game = history.now
-        moment = replace(self._state, kept_dice=find_kept_dice(history))
-        if moment.throwing_side is None and awaits_throw(history, self.context):
-            moment = replace(moment, throwing_side=game.active)
-        self._state = overflow_to_page(moment, history, len(seen))
         if len(seen) == 1:
             return {seen[0]: view_single_screen(self._state, history)}
         return view_screens(self._state, history)
@@ -477,70 +288,74 @@ class Session:
         """The sheet of the game on the table."""
         return self._games.tabletop.history.now.sheet
 
-    def _carry_out(self, wish: Command | None, now: float, origin: AnswerOrigin) -> None:
+    def _carry_out(self, command: Command, now: float) -> tuple[Message, ...]:
+        """Carry out a command; return what has come of it."""
         try:
-            match wish:
-                case AskGame(request):
-                    self._ask_game(request, now, origin)
+            match command:
+                case AskGame(request, thrown):
+                    return (self._ask_game(request, thrown, now),)
                 case BeginGame(new):
                     self._games.begin(new)
-                    self._state = UiState()
+                    return (GameChanged(),)
                 case ResumeGame(game):
                     self._games.resume(game)
-                    self._state = UiState()
-                    self.show_notice()
-                case StartCalibration():
-                    self._state = self._reader.start_calibration(self._state, now)
-                case ChangeSetting():
-                    self._change_setting(wish)
+                    return (GameChanged(), *self._opening_notice())
+                case ChangeSetting(setting, value):
+                    return self._save_setting(setting, value)
                 case StartSelfTest():
-                    self._state = start_self_test(self._state, self.context)
+                    start = self.context.self_test
+                    return () if start is None else (SelfTestStarted(start()),)
+                case TickSelfTest():
+                    run = find_self_test(self._state)
+                    return () if run is None else (SelfTestTicked(run.tick(now)),)
+                case CountDice():
+                    layer = self._state.layer
+                    return (DiceCounted(layer.count()),) if isinstance(layer, DiceLayer) else ()
                 case SendToReader(line):
-                    self._reader.send(line, now)
+                    self._say(line)
+                case PlaySound(sound):
+                    self._play(BuzzerSound[sound.name])
+                case ShowPage(id_, page):
+                    return (NoticeRaised(id_, page),)
                 case ShutDown():
-                    self._shut_down(now)
-                case None:
-                    return
+                    return self._shut_down()
         except NotAllowedError as refusal:
-            self._play(BuzzerSound.REFUSED)
-            self._state = push_refusal(self._state, refusal)
+            return (GameRefused(str(refusal)),)
         except (RulesError, CdgDeviceError) as error:
-            self._play(BuzzerSound.REFUSED)
-            page = PageView(PageKind.ERROR, "Can't do that", (str(error),))
-            self.push_page(PageId.FAILED, page)
+            return (CommandFailed(str(error)),)
+        return ()
 
-    def _ask_game(self, request: Request, now: float, origin: AnswerOrigin) -> None:
+    def _ask_game(self, request: Request, thrown: DieThrown | None, now: float) -> Message:
         tabletop = self._games.tabletop
-        source = (
-            AnswerSource.HAND if origin is FROM_BUTTON and names_dice(request) else origin.source
-        )
         asked = throw_missing_dice(tabletop.history, request, self._throw)
-        after = tabletop.answer(
-            asked, source.value, origin.key, reader=origin.reader, own=asked != request
-        )
-        before = still_told(self._state, request, after.history)
-        self._state = carry_unread_faults(
-            before, after_answer(request, after, now + self._result_for)
-        )
-        if isinstance(request, RollDice):
-            self._play(BuzzerSound.COUNTED)
+        own = asked != request
+        if thrown is None:
+            source = AnswerSource.HAND if names_dice(request) else AnswerSource.BUTTON
+            result = tabletop.answer(asked, source.value, own=own)
+        else:
+            pips = bool(thrown.roll.die)
+            die = ReaderDie(thrown.uid, pips=pips, conversion=self.context.conversion)
+            source = AnswerSource.READER
+            result = tabletop.answer(asked, source.value, thrown.key, reader=die, own=own)
+        return GameAnswered(request, result, now + self._result_for)
 
-    def _change_setting(self, change: ChangeSetting) -> None:
-        after = change_setting(self._state, self.context, self._games.tabletop.history, change)
-        if after is None:
-            return
-        self._state, self.context = after
+    def _save_setting(self, setting: Setting, value: SettingValue) -> tuple[Message, ...]:
         try:
-            self._autosave.save_setting(change.setting, change.value)
+            self._autosave.save_setting(setting, value)
         except CdgDeviceError as error:
-            self._play(BuzzerSound.REFUSED)
-            page = PageView(PageKind.FAULT, "Not kept yet", (str(error),))
-            self.push_page(PageId.SETTING_NOT_SAVED, page)
+            return (SettingNotSaved(str(error)),)
+        return ()
 
-    def _shut_down(self, now: float) -> None:
+    def _shut_down(self) -> tuple[Message, ...]:
         self.save()
-        if self.context.shut_down is not None:
-            self.context.shut_down()
-            self._asked_to_shut_down = now
-            page = build_farewell_page(self.fault, shutting_down=True)
-            self.push_page(PageId.SHUTTING_DOWN, page)
+        if self.context.shut_down is None:
+            return ()
+        self.context.shut_down()
+        return (ShuttingDown(self.fault),)
+
+    def _opening_notice(self) -> tuple[Message, ...]:
+        notice = self._games.notice
+        if notice is None:
+            return ()
+        mood, title = _NOTICE_PAGES[notice.kind]
+        return (NoticeRaised(PageId.GAME_OPENED, PageView(mood, title, (notice.text,))),)

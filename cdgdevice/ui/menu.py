@@ -348,8 +348,9 @@ def _enter_entry(moment: UiState, menu: MenuLayer, entry: MenuEntry) -> Transiti
         layer = MenuLayer(entry.title, entries, entry.highlighted, below=menu)
         return Transition(replace(moment, layer=layer))
     if isinstance(entry.command, ChangeSetting):
-        return Transition(moment, entry.command)  # it can be seen at once, and changed again
-    return Transition(replace(moment, layer=None), entry.command)
+        return Transition(moment, (entry.command,))  # it can be seen at once, and changed again
+    commands = () if entry.command is None else (entry.command,)
+    return Transition(replace(moment, layer=None), commands)
 
 
 def _move_highlight(menu: MenuLayer, steps: int, *, around: bool = False) -> MenuLayer:

@@ -108,7 +108,7 @@ def update_new_game(moment: UiState, setting: NewGameLayer, intent: Intent) -> T
         case PickSpace():
             return Transition(moment)
         case PressSide() | PushKnob() | Confirm() if setting.highlighted == 0:
-            return Transition(replace(moment, layer=None), finish_setup(setting))
+            return Transition(replace(moment, layer=None), (finish_setup(setting),))
         case PressSide() | PushKnob() | Confirm() if setting.highlighted == last:
             return Transition(replace(moment, layer=setting.below))
         case PressSide() | PushKnob() | Confirm():

@@ -13,7 +13,7 @@ from cdgdevice.rules.card_display import Instruction, drop_cancelled_flips
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.game import Game, GameHistory, RowDice
-from cdgdevice.rules.requests import CorrectRoll, NotAllowedError, Request, RollDice, UndoLast
+from cdgdevice.rules.requests import CorrectRoll, Request, RollDice, UndoLast
 from cdgdevice.rules.words import say_for_both, say_for_side
 from cdgdevice.ui.choices import format_dice, is_method_die, name_die
 from cdgdevice.ui.state import FlashLayer, Layer, PageLayer, UiState
@@ -90,21 +90,16 @@ def still_told(moment: UiState, request: Request, after: GameHistory) -> UiState
     return replace(moment, acts_done=tuple(act for act in moment.acts_done if act in standing))
 
 
-def push_refusal(moment: UiState, refusal: NotAllowedError) -> UiState:
-    """Return the moment after the game refused a request."""
-    return push_page(moment, PageId.REFUSED, PageView(PageKind.ERROR, "Not now", (str(refusal),)))
-
-
-def push_naming_ended(moment: UiState) -> UiState:
+def build_naming_ended_page() -> PageView:
     """Say what became of two dice of which one was named when a throw came in between."""
     text = ("Naming has ended: the throw is the white die. Next comes the coloured one.",)
-    return push_page(moment, PageId.NAMING_ENDED, PageView(PageKind.NOTE, "White die", text))
+    return PageView(PageKind.NOTE, "White die", text)
 
 
-def push_same_die(moment: UiState, kept: str) -> UiState:
+def build_same_die_page(kept: str) -> PageView:
     """Say why a real die counts for nothing: the throw that was taken back shows again."""
     text = (f"The throw that was taken back counts: {kept}.",)
-    return push_page(moment, PageId.SAME_DIE, PageView(PageKind.NOTE, "The same die", text))
+    return PageView(PageKind.NOTE, "The same die", text)
 
 
 def after_answer(request: Request, after: AnswerResult, flash_until: float) -> UiState:

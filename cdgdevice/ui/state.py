@@ -3,6 +3,7 @@
 A restart may forget all of it: what counts is in the journal.
 """
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, Self
@@ -17,7 +18,24 @@ from cdgdevice.rules.sheet import Variant
 from cdgdevice.ui.calibration import Calibration
 from cdgdevice.ui.update_messages import (
     Command,
+    CommandFailed,
+    DieThrown,
+    GameAnswered,
+    GameChanged,
+    GameRefused,
+    GestureTried,
+    Intent,
+    NoticeCleared,
+    NoticeRaised,
     PageId,
+    ReaderAnswered,
+    ReaderLinked,
+    ScreensSeen,
+    SettingNotSaved,
+    SettingsSaved,
+    ShuttingDown,
+    Tick,
+    WentDark,
 )
 
 
@@ -230,14 +248,78 @@ class UiState:
     """One screen only: look at the active side's board before the other's refill is done."""
     calibration: Calibration | None = None
     """The die reader is being calibrated: the guide lies over the board, and pages over both."""
+    context: UiContext = field(default_factory=UiContext)
+    """The gadget and the games beside this one."""
+    screens: tuple[Side, ...] = tuple(Side)
+    """The screens that show it."""
+    answer_by: float = math.inf
+    """When a question of the calibration counts as not answered; infinity: nothing is asked."""
+    unwanted_at: float = -math.inf
+    """When a throw last came that was not wanted."""
+    shutdown_asked_at: float = -math.inf
+    """When the computer was last asked to shut down."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """The moment after an intent, and what the player wishes by it."""
+    """The state after a message, and the commands that the session is to carry out."""
 
     state: UiState
-    command: Command | None = None
+    commands: tuple[Command, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SelfTestStarted:
+    """The self-test has begun."""
+
+    run: SelfTestRun
+
+
+@dataclass(frozen=True, slots=True)
+class SelfTestTicked:
+    """The self-test did what was due."""
+
+    run: SelfTestRun
+
+
+@dataclass(frozen=True, slots=True)
+class DiceCounted:
+    """The dice were counted a little further."""
+
+    views: DiceViews
+
+
+@dataclass(frozen=True, slots=True)
+class ContextChanged:
+    """The gadget, or what it knows of the games beside this one, has changed."""
+
+    context: UiContext
+
+
+Message = (
+    Intent
+    | GestureTried
+    | DieThrown
+    | ReaderLinked
+    | ReaderAnswered
+    | Tick
+    | WentDark
+    | ScreensSeen
+    | NoticeRaised
+    | NoticeCleared
+    | GameAnswered
+    | GameRefused
+    | CommandFailed
+    | GameChanged
+    | SettingsSaved
+    | SettingNotSaved
+    | ShuttingDown
+    | SelfTestStarted
+    | SelfTestTicked
+    | DiceCounted
+    | ContextChanged
+)
+"""All that `update` takes."""
 
 
 def step_index(number: int, count: int, steps: int, *, around: bool) -> int:

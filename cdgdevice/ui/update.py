@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.events import Control, Gesture, HeldDown, Pressed, Released, Turned
+from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.draw_page import count_screenfuls
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side, Space
@@ -25,30 +26,59 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import RollDice, UndoLast
+from cdgdevice.ui.board import overflow_to_page
 from cdgdevice.ui.calibration import (
+    ANSWER_SECONDS,
+    NO_THROW_COUNTS,
     STOP_LINE,
     Calibration,
+    begin_calibration,
+    can_calibrate,
     confirm_step,
+    note_reader_gone,
+    note_reader_restart,
+    note_silence,
+    note_throw,
+    take_answer,
 )
 from cdgdevice.ui.choices import (
     Choice,
+    awaits_throw,
     build_roll_menu,
     find_kept_dice,
+    format_dice,
+    format_face,
+    has_named_white,
     is_method_die,
     list_choices,
 )
-from cdgdevice.ui.menu import build_menu, update_menu
+from cdgdevice.ui.menu import build_menu, change_setting, update_menu
 from cdgdevice.ui.new_game import update_new_game
-from cdgdevice.ui.screen_pages import end_flash, push_page
+from cdgdevice.ui.screen_pages import (
+    after_answer,
+    build_farewell_page,
+    build_naming_ended_page,
+    build_same_die_page,
+    carry_unread_faults,
+    end_flash,
+    push_page,
+    remove_page,
+    still_told,
+)
 from cdgdevice.ui.state import (
+    ContextChanged,
+    DiceCounted,
     DiceLayer,
     FlashLayer,
     Layer,
     MenuLayer,
+    Message,
     NewGameLayer,
     PageLayer,
     SelfTestLayer,
     SelfTestRun,
+    SelfTestStarted,
+    SelfTestTicked,
     Transition,
     UiContext,
     UiState,
@@ -56,16 +86,40 @@ from cdgdevice.ui.state import (
 from cdgdevice.ui.update_messages import (
     Advance,
     AskGame,
+    ChangeSetting,
+    Command,
+    CommandFailed,
     Confirm,
+    CountDice,
+    DieThrown,
+    GameAnswered,
+    GameChanged,
+    GameRefused,
+    GestureTried,
     Intent,
+    NoticeCleared,
+    NoticeRaised,
     PageId,
     PickSpace,
+    PlaySound,
     PressSide,
     PressUndo,
     PushKnob,
+    ReaderAnswered,
+    ReaderLinked,
+    ScreensSeen,
     Scroll,
     SendToReader,
+    SettingNotSaved,
+    SettingsSaved,
+    ShowPage,
+    ShuttingDown,
+    Sound,
+    StartCalibration,
+    Tick,
+    TickSelfTest,
     ToggleMenu,
+    WentDark,
 )
 
 SIDE_OF_BUTTON = {Control.LEFT: Side.LEFT, Control.RIGHT: Side.RIGHT}
@@ -77,6 +131,213 @@ _SPACE_OF_KEY = {
     Control.D: Space.D,
     Control.E: Space.E,
 }
+
+
+UNWANTED_AGAIN = 2.0
+"""Seconds without a throw that is not wanted, after which the next one is told again.
+
+Nobody throws faster; a reader gone mad does, and must not hide the board."""
+
+
+def update(state: UiState, history: GameHistory, message: Message, now: float) -> Transition:
+    """Return the state after a message, and the commands that come of it.
+
+    The only writer of the user interface's state. `now` is in seconds of the monotonic clock.
+    """
+    match message:
+        case GestureTried(gesture):
+            return Transition(touch_in_self_test(state, gesture) or state)
+        case DieThrown():
+            return _update_on_die(state, history, message, now)
+        case ReaderLinked(reader):
+            return _link_reader(state, reader)
+        case ReaderAnswered(answer):
+            guide = state.calibration
+            if guide is None:
+                return Transition(state)
+            return _follow_guide(state, take_answer(guide, answer), now)
+        case Tick():
+            return _tick(state, now)
+        case WentDark():
+            return Transition(abandon_self_test(state))
+        case ScreensSeen(sides):
+            return Transition(settle(replace(state, screens=sides), history))
+        case NoticeRaised(id_, page):
+            return Transition(push_page(state, id_, page))
+        case NoticeCleared(id_):
+            return Transition(remove_page(state, id_))
+        case SettingsSaved():
+            return Transition(remove_page(state, PageId.SETTING_NOT_SAVED))
+        case ShuttingDown(fault):
+            state = replace(state, shutdown_asked_at=now)
+            page = build_farewell_page(fault, shutting_down=True)
+            return Transition(push_page(state, PageId.SHUTTING_DOWN, page))
+        case GameAnswered(request, result, flash_until):
+            told = still_told(state, request, result.history)
+            after = _begin_afresh(state, after_answer(request, result, flash_until))
+            counted = (PlaySound(Sound.COUNTED),) if isinstance(request, RollDice) else ()
+            return Transition(carry_unread_faults(told, after), counted)
+        case GameRefused(reason):
+            return _refuse(state, PageId.REFUSED, PageView(PageKind.ERROR, "Not now", (reason,)))
+        case CommandFailed(reason):
+            page = PageView(PageKind.ERROR, "Can't do that", (reason,))
+            return _refuse(state, PageId.FAILED, page)
+        case SettingNotSaved(reason):
+            page = PageView(PageKind.FAULT, "Not kept yet", (reason,))
+            return _refuse(state, PageId.SETTING_NOT_SAVED, page)
+        case GameChanged():
+            return Transition(_begin_afresh(state, UiState()))
+        case SelfTestStarted(run):
+            return Transition(replace(state, layer=SelfTestLayer(run), highlight=0))
+        case SelfTestTicked(run):
+            under_way = find_self_test(state) is not None
+            return Transition(put_self_test(state, run) if under_way else state)
+        case DiceCounted(views):
+            if not isinstance(state.layer, DiceLayer):
+                return Transition(state)
+            return Transition(replace(state, layer=replace(state.layer, shown=views, number=0)))
+        case ContextChanged(context):
+            return Transition(replace(state, context=context))
+        case _:
+            reaction = update_on_intent(state, history, state.context, message)
+            return _follow_intent(reaction, history, now)
+
+
+def settle(state: UiState, history: GameHistory) -> UiState:
+    """Return the state that the screens can show: what has no room on them goes to a page."""
+    state = replace(state, kept_dice=find_kept_dice(history))
+    if state.throwing_side is None and awaits_throw(history, state.context):
+        state = replace(state, throwing_side=history.now.active)
+    return overflow_to_page(state, history, len(state.screens))
+
+
+def deadline(state: UiState) -> float:
+    """Say when `Tick` must be sent next; infinity: not before something happens."""
+    flash_ends = state.layer.until if isinstance(state.layer, FlashLayer) else math.inf
+    count_at = -math.inf if is_counting_dice(state) else math.inf
+    asking = state.calibration is not None and state.calibration.asking
+    answer_by = state.answer_by if asking else math.inf
+    return min(flash_ends, count_at, answer_by, find_self_test_deadline(state))
+
+
+def is_calibrating(state: UiState) -> bool:
+    """Tell whether a calibration was begun and is not over."""
+    return state.calibration is not None and state.calibration.end is None
+
+
+def wants_gestures(state: UiState) -> bool:
+    """Tell whether gestures are tried, and don't mean what they always do."""
+    return isinstance(state.layer, SelfTestLayer) and state.layer.run.by_touch
+
+
+def _begin_afresh(before: UiState, after: UiState) -> UiState:
+    """Keep of the state before what is not the game's."""
+    return replace(
+        after,
+        context=before.context,
+        screens=before.screens,
+        answer_by=before.answer_by,
+        unwanted_at=before.unwanted_at,
+        shutdown_asked_at=before.shutdown_asked_at,
+    )
+
+
+def _refuse(state: UiState, id_: PageId, page: PageView) -> Transition:
+    return Transition(push_page(state, id_, page), (PlaySound(Sound.REFUSED),))
+
+
+def _follow_intent(after: Transition, history: GameHistory, now: float) -> Transition:
+    """Do what a choice in the menu asks of the user interface itself."""
+    state = after.state
+    match after.commands:
+        case (StartCalibration(),):
+            # Past it a press is to be the plain thing again, and not the menu.
+            bare = replace(state, highlight=0, calibration=None)
+            return _follow_guide(bare, begin_calibration(), now)
+        case (ChangeSetting() as change,):
+            changed = change_setting(state, state.context, history, change)
+            if changed is None:
+                return Transition(state)
+            return Transition(replace(changed[0], context=changed[1]), after.commands)
+        case (SendToReader(),):
+            return replace(after, state=replace(state, answer_by=now + ANSWER_SECONDS))
+        case _:
+            return after
+
+
+def _follow_guide(state: UiState, guide: Calibration, now: float) -> Transition:
+    """Go on with the calibration, and ask the reader what the guide wants to know."""
+    after = replace(state, calibration=guide)
+    if guide is state.calibration or guide.line is None:
+        return Transition(after)
+    after = replace(after, answer_by=now + ANSWER_SECONDS)
+    return Transition(after, (SendToReader(guide.line),))
+
+
+def _tick(state: UiState, now: float) -> Transition:
+    if isinstance(state.layer, FlashLayer) and now >= state.layer.until:
+        state = end_flash(state)
+    commands: tuple[Command, ...] = (CountDice(),) if is_counting_dice(state) else ()
+    if find_self_test(state) is not None:
+        commands = (*commands, TickSelfTest())
+    guide = state.calibration
+    if guide is None or not guide.asking or now < state.answer_by:
+        return Transition(state, commands)
+    after = _follow_guide(state, note_silence(guide), now)
+    return replace(after, commands=(*commands, *after.commands))
+
+
+def _link_reader(state: UiState, reader: Hello | None) -> Transition:
+    before = state.context.reader
+    if reader == before:
+        return Transition(state)
+    state = replace(state, context=replace(state.context, reader=reader))
+    anew = before is None or reader is None or reader.boot != before.boot
+    guide = state.calibration
+    if guide is not None and guide.end is None:
+        if not can_calibrate(reader):
+            guide = note_reader_gone(guide)
+        elif anew:
+            guide = note_reader_restart(guide)
+        return Transition(replace(state, calibration=guide))
+    # Whoever began a calibration may have been cut off from it: throws must count now.
+    stop = (SendToReader(STOP_LINE),) if anew and can_calibrate(reader) else ()
+    return Transition(state, stop)
+
+
+def _update_on_die(
+    state: UiState, history: GameHistory, thrown: DieThrown, now: float
+) -> Transition:
+    run = find_self_test(state)
+    if run is not None:
+        after = throw_in_self_test(state, run, format_face(thrown.roll))
+        return Transition(after, () if run.by_touch else (PlaySound(Sound.REFUSED),))
+    guide = state.calibration
+    if guide is not None and guide.end is None:
+        after = replace(state, calibration=note_throw(guide))
+        if not guide.remark_alone:
+            return Transition(after)
+        page = PageView(PageKind.NOTE, "Not now", (NO_THROW_COUNTS,))
+        return _refuse(after, PageId.REFUSED, page)
+    before = end_flash(replace(state, calibration=None))
+    reaction = update_on_throw(before, history, state.context, thrown.roll)
+    match reaction.commands:
+        case (AskGame(RollDice(side=side) as roll),):
+            again = find_kept_dice(history, side)
+            asked = AskGame(roll, thrown)
+            if again:
+                page = build_same_die_page(format_dice(history.now, again))
+                told = PlaySound(Sound.REFUSED), ShowPage(PageId.SAME_DIE, page)
+                return Transition(reaction.state, (asked, *told))
+            if has_named_white(before.layer):
+                ended = ShowPage(PageId.NAMING_ENDED, build_naming_ended_page())
+                return Transition(reaction.state, (asked, ended))
+            return Transition(reaction.state, (asked,))
+        case _ if now < state.unwanted_at + UNWANTED_AGAIN:
+            return Transition(replace(state, unwanted_at=now))
+        case _:
+            after = replace(reaction.state, unwanted_at=now)
+            return Transition(after, (PlaySound(Sound.REFUSED),))
 
 
 def interpret_gesture(
@@ -131,27 +392,12 @@ def update_dice(moment: UiState, looking: DiceLayer, intent: Intent) -> Transiti
     return Transition(replace(moment, layer=layer))
 
 
-def count_dice_further(moment: UiState) -> UiState:
-    """Count the dice a little further while the player waits for that."""
-    layer = moment.layer
-    if not is_counting_dice(moment) or not isinstance(layer, DiceLayer):
-        return moment
-    return replace(moment, layer=replace(layer, shown=layer.count(), number=0))
-
-
 def is_counting_dice(moment: UiState) -> bool:
     """Tell whether the player waits for dice to be counted."""
     return isinstance(moment.layer, DiceLayer) and moment.layer.shown.counting
 
 
 _NO_THROW_PAGE = PageView(PageKind.NOTE, "Not now", ("Self-test: the throw does not count.",))
-
-
-def start_self_test(moment: UiState, around: UiContext) -> UiState:
-    """Begin to try the parts, where they can be tried."""
-    if around.self_test is None:
-        return moment
-    return replace(moment, layer=SelfTestLayer(around.self_test()), highlight=0)
 
 
 def update_self_test(moment: UiState, trial: SelfTestRun, intent: Intent) -> Transition:
@@ -205,12 +451,6 @@ def throw_in_self_test(moment: UiState, trial: SelfTestRun, face: str) -> UiStat
     )
 
 
-def tick_self_test(moment: UiState, now: float) -> UiState:
-    """Do what the trial has to do by now, if one is under way."""
-    trial = find_self_test(moment)
-    return moment if trial is None else put_self_test(moment, trial.tick(now))
-
-
 def find_self_test_deadline(moment: UiState) -> float:
     """Say when `tick_self_test` must be called next; infinity: not before something happens."""
     trial = find_self_test(moment)
@@ -236,13 +476,13 @@ def update_calibration(moment: UiState, guide: Calibration, intent: Intent) -> T
     """Take the step, or leave; whatever is left undone, what is stored stays in force."""
     match intent:
         case PressUndo() | ToggleMenu():
-            stop = SendToReader(STOP_LINE) if guide.end is None else None
+            stop = (SendToReader(STOP_LINE),) if guide.end is None else ()
             return Transition(replace(moment, calibration=None), stop)
         case PressSide() | PushKnob() | Confirm() | Advance() if guide.end is not None:
             return Transition(replace(moment, calibration=None))
         case PressSide() | PushKnob() | Confirm() | Advance():
             after = confirm_step(guide)
-            ask = None if after is guide or after.line is None else SendToReader(after.line)
+            ask = () if after is guide or after.line is None else (SendToReader(after.line),)
             return Transition(replace(moment, calibration=after), ask)
         case _:
             return Transition(moment)
@@ -254,8 +494,8 @@ def update_on_intent(
     """Tell what an intent does at this moment of a game."""
     match moment.layer:
         case FlashLayer():
-            wish = AskGame(UndoLast()) if isinstance(intent, PressUndo) else None
-            return Transition(end_flash(moment), wish)
+            undo = (AskGame(UndoLast()),) if isinstance(intent, PressUndo) else ()
+            return Transition(end_flash(moment), undo)
         case PageLayer():
             return _update_page(moment, moment.layer, intent)
         case MenuLayer():
@@ -287,12 +527,12 @@ def update_on_throw(
         wanted = " ".join(prompt(history.now).text)
         page = PageView(PageKind.NOTE, "Die not wanted", (f"No roll is due now. {wanted}",))
         return Transition(push_page(moment, PageId.NOT_WANTED, page))
-    return Transition(moment, AskGame(replace(roll, side=side)))
+    return Transition(moment, (AskGame(replace(roll, side=side)),))
 
 
 def _update_page(moment: UiState, reading: PageLayer, intent: Intent) -> Transition:
     if isinstance(intent, PressUndo) and reading.page.mood is PageKind.PUT_BACK:
-        return Transition(moment, AskGame(UndoLast()))
+        return Transition(moment, (AskGame(UndoLast()),))
     return Transition(replace(moment, layer=_turn_page(reading, intent)))
 
 
@@ -320,7 +560,7 @@ def _update_board(
     offered = list_choices(game)
     match intent:
         case PressUndo():
-            return Transition(moment, AskGame(UndoLast()))
+            return Transition(moment, (AskGame(UndoLast()),))
         case ToggleMenu():
             return Transition(replace(moment, layer=build_menu(history, around)))
         case _ if isinstance(game.stage, GameEnd) or not offered:
@@ -353,13 +593,13 @@ def _take_choice(
 ) -> Transition:
     if isinstance(choice.request, RollDice):
         return _roll(moment, history, around, history.now.active)
-    return Transition(moment, AskGame(choice.request))
+    return Transition(moment, (AskGame(choice.request),))
 
 
 def _roll(moment: UiState, history: GameHistory, around: UiContext, side: Side) -> Transition:
     """Roll for a side; a throw that was taken back shows again, so no real die is asked for."""
     if around.die is DieSource.BUTTON or find_kept_dice(history, side):
-        return Transition(moment, AskGame(RollDice(side)))
+        return Transition(moment, (AskGame(RollDice(side)),))
     if around.die is DieSource.HAND or moment.throwing_side is side:
         # The second press names the die: the reader may be unplugged.
         return Transition(replace(moment, layer=build_roll_menu(history.now, around, side)))

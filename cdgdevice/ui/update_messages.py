@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from cdgdevice.config.settings import Setting, SettingValue
+from cdgdevice.drivers.gpio.events import Gesture
+from cdgdevice.drivers.reader.reader_messages import Hello, ReaderAnswer
+from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side, Space
-from cdgdevice.rules.requests import NewGame, Request
+from cdgdevice.rules.engine import AnswerResult
+from cdgdevice.rules.requests import NewGame, Request, RollDice
 
 
 class PageId(Enum):
@@ -109,10 +113,158 @@ Intent = PressSide | Advance | Confirm | PushKnob | Scroll | ToggleMenu | PressU
 
 
 @dataclass(frozen=True, slots=True)
+class GestureTried:
+    """A control was touched while the self-test tries it."""
+
+    gesture: Gesture
+
+
+@dataclass(frozen=True, slots=True)
+class DieThrown:
+    """A real die was thrown into the die reader."""
+
+    roll: RollDice
+    key: tuple[int, int] | None = None
+    """What the reader calls this throw."""
+    uid: str = ""
+    """What the reader calls itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderLinked:
+    """This die reader is linked now; None: none is."""
+
+    reader: Hello | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderAnswered:
+    """The die reader answers a question of the calibration."""
+
+    answer: ReaderAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed: do what is due."""
+
+
+@dataclass(frozen=True, slots=True)
+class WentDark:
+    """The gadget has gone dark: nobody is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreensSeen:
+    """These screens are about to show the state."""
+
+    sides: tuple[Side, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeRaised:
+    """There is something to tell; the game goes on beneath it."""
+
+    id: PageId
+    page: PageView
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeCleared:
+    """What this page tells is true no more."""
+
+    id: PageId
+
+
+@dataclass(frozen=True, slots=True)
+class GameAnswered:
+    """The game took a request, and the journal has it."""
+
+    request: Request
+    result: AnswerResult
+    flash_until: float
+    """Until when a roll's result fills the screen, in seconds of the monotonic clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRefused:
+    """The rules don't allow now what was asked for."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommandFailed:
+    """A command could not be carried out."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameChanged:
+    """Another game is on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsSaved:
+    """All that was set in the menu is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingNotSaved:
+    """The disk did not take what was set in the menu."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShuttingDown:
+    """The computer was asked to shut down; `fault` says why the last answers are not saved."""
+
+    fault: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class AskGame:
     """Ask the game for this; a `Roll` that names no die is to be thrown by the gadget."""
 
     request: Request
+    thrown: DieThrown | None = None
+    """The throw in the die reader that it is about."""
+
+
+class Sound(Enum):
+    """What the buzzer says about a request."""
+
+    COUNTED = auto()
+    """A throw counts."""
+    REFUSED = auto()
+    """Something does not count, or could not be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaySound:
+    """Have the buzzer sound."""
+
+    sound: Sound
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPage:
+    """Raise this notice when the commands before it have been carried out."""
+
+    id: PageId
+    page: PageView
+
+
+@dataclass(frozen=True, slots=True)
+class CountDice:
+    """Count the dice that are looked at a little further."""
+
+
+@dataclass(frozen=True, slots=True)
+class TickSelfTest:
+    """Have the self-test do what is due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,4 +320,8 @@ Command = (
     | ChangeSetting
     | StartSelfTest
     | ShutDown
+    | PlaySound
+    | ShowPage
+    | CountDice
+    | TickSelfTest
 )

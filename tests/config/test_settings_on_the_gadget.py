@@ -225,13 +225,13 @@ def put_together(
     ) as service:
         kept.keep_good(played=False)
         began = service.session.context.settings
-        service.session.take_intent(OpenTheMenu(), 0.0)
+        service.session.send(OpenTheMenu(), 0.0)
         for title in ("Settings", "Sleep", "["):
             menu = service.session.views((Side.LEFT, Side.RIGHT))[Side.LEFT]
             assert isinstance(menu, MenuView)
             at = next(n for n, item in enumerate(menu.items) if item.startswith(title))
-            service.session.take_intent(Scroll(at - menu.highlighted), 0.0)
-            service.session.take_intent(PushKnob(), 0.0)
+            service.session.send(Scroll(at - menu.highlighted), 0.0)
+            service.session.send(PushKnob(), 0.0)
         return began
 
 

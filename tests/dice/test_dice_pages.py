@@ -18,7 +18,7 @@ from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import NewGame, RollDice
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import Advance, PickSpace, PressUndo, PushKnob, Scroll
+from cdgdevice.ui.update_messages import Advance, DieThrown, PickSpace, PressUndo, PushKnob, Scroll
 from tests.service.session_table import LEFT, Table
 from tests.simulated_disk import SimulatedDisk, Step
 
@@ -61,7 +61,9 @@ def test_the_dice_are_shown_one_after_the_other() -> None:
 def test_the_die_in_use_comes_first() -> None:
     disk = SimulatedDisk()
     table = at(disk, DieSource.READER)
-    table.sitting.take_throw(RollDice(result=DieResult.DE), table.now, (7, 1), "E6616407E3482C21")
+    table.sitting.send(
+        DieThrown(RollDice(result=DieResult.DE), (7, 1), "E6616407E3482C21"), table.now
+    )
     for _ in range(2):
         other = OpenGame.new(GameFolder(disk), NewGame(POG))
         other.answer(RollDice(die=(4,)), "button", own=True)
@@ -135,7 +137,7 @@ def test_the_game_goes_on_while_the_dice_are_shown() -> None:
 def test_a_later_look_counts_what_was_thrown_since() -> None:
     disk = SimulatedDisk()
     table = waited(at(disk).rolls().enters("Dice")).does(PushKnob(), PressUndo())
-    table.sitting.take_throw(RollDice(result=DieResult.JR), table.now, None)
+    table.sitting.send(DieThrown(RollDice(result=DieResult.JR), None), table.now)
     assert "No roll is due now" in table.reads()
     table.does(PushKnob()).enters("Undo")
     table.does(PushKnob())

@@ -14,7 +14,7 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import PushKnob
+from cdgdevice.ui.update_messages import DieThrown, PushKnob
 from tests.service.session_table import LEFT, Table
 
 TURNED = DieConversion(tuple(reversed(DieResult)))
@@ -49,7 +49,7 @@ def test_a_correction_comes_from_the_button() -> None:
 
 def test_a_die_in_the_reader_is_kept_with_the_reader_and_what_its_numbers_stand_for() -> None:
     table = Table(around=UiContext(conversion=TURNED))
-    table.sitting.take_throw(RollDice(die=(1,)), table.now, (7, 1), "E661")
+    table.sitting.send(DieThrown(RollDice(die=(1,)), (7, 1), "E661"), table.now)
     kept = last(table)
     assert kept["by"] == "reader"
     assert kept["request"]["result"] == "EVENT"

@@ -26,8 +26,8 @@ def opened(sitting: Session, title: str) -> None:
     """Go to the entry of this title in the open menu, and take it."""
     view = sitting.views((Side.LEFT,))[Side.LEFT]
     assert isinstance(view, MenuView)
-    sitting.take_intent(Scroll(view.items.index(title) - view.highlighted), 0.0)
-    sitting.take_intent(PressSide(Side.LEFT), 0.0)
+    sitting.send(Scroll(view.items.index(title) - view.highlighted), 0.0)
+    sitting.send(PressSide(Side.LEFT), 0.0)
 
 
 def test_an_own_sheet_is_offered_for_a_new_game_by_its_title() -> None:
@@ -76,7 +76,7 @@ def test_sheets_that_are_left_out_are_counted_and_the_command_that_tells_why_is_
 def test_its_notes_are_read_on_the_glass() -> None:
     games = Games(GameFolder(SimulatedDisk()), NewGame("my-game"), find=shelf(NEW_SHEET).sheet)
     sitting = Session(games, UiContext(), lambda: 1, 1.0)
-    sitting.take_intent(ToggleMenu(), 0.0)
+    sitting.send(ToggleMenu(), 0.0)
     opened(sitting, "Notes")
     opened(sitting, "#22 An example")
     page = sitting.views((Side.LEFT,))[Side.LEFT]

@@ -30,7 +30,18 @@ from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
 from cdgdevice.ui.screen_pages import build_farewell_page
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import Intent, PageId, PressUndo, PushKnob, Scroll, ToggleMenu
+from cdgdevice.ui.update_messages import (
+    DieThrown,
+    GestureTried,
+    Intent,
+    NoticeRaised,
+    PageId,
+    PressUndo,
+    PushKnob,
+    ReaderAnswered,
+    Scroll,
+    ToggleMenu,
+)
 from tests.service.session_table import BOTH, LEFT, RIGHT, Table
 from tests.simulated_disk import SimulatedDisk
 
@@ -44,7 +55,7 @@ def _turn_end() -> Table:
 
 def _told(mood: PageKind, title: str, text: str) -> Table:
     table = Table()
-    table.sitting.push_page(PageId.FAULT, PageView(mood, title, (text,)))
+    table.sitting.send(NoticeRaised(PageId.FAULT, PageView(mood, title, (text,))), 0.0)
     return table
 
 
@@ -54,7 +65,7 @@ def _row(*dice: int, around: UiContext | None = None) -> Table:
 
 def _white_thrown() -> Table:
     table = _row(around=UiContext(die=DieSource.READER)).does(LEFT, LEFT)
-    table.sitting.take_throw(RollDice(die=(6,)), table.now, None)
+    table.sitting.send(DieThrown(RollDice(die=(6,)), None), table.now)
     return table.waits(1.0)
 
 
@@ -73,23 +84,25 @@ def _calibrating(looks: int) -> Table:
         for step in (CalibrationStep.BEGIN, CalibrationStep.EMPTY)
     )
     for answer in (begin, *(empty, *taken)[:looks]):
-        table.sitting.take_reader_answer(answer, table.now)
+        table.sitting.send(ReaderAnswered(answer), table.now)
         table.does(LEFT)
     return table
 
 
 def _calibrate_face() -> Table:
     table = _calibrating(5)
-    table.sitting.take_reader_answer(
-        CalibrationReply(CalibrationStep.FACE, CalibrationVerdict.OK, (2, 1)), table.now
+    table.sitting.send(
+        ReaderAnswered(CalibrationReply(CalibrationStep.FACE, CalibrationVerdict.OK, (2, 1))),
+        table.now,
     )
     return table
 
 
 def _calibrate_close() -> Table:
     table = _calibrating(25)
-    table.sitting.take_reader_answer(
-        CalibrationReply(CalibrationStep.SAVE, CalibrationVerdict.CLOSE, (2, 5)), table.now
+    table.sitting.send(
+        ReaderAnswered(CalibrationReply(CalibrationStep.SAVE, CalibrationVerdict.CLOSE, (2, 5))),
+        table.now,
     )
     return table
 
@@ -164,7 +177,7 @@ def _misconfigured() -> Table:
     given = resolve_config(layers, (), Path("/var/lib/cdgdevice"), SimulatedDisk(), own=True)
     table = Table()
     page = PageView(PageKind.ERROR, "Configuration", tuple(given.complaints))
-    table.sitting.push_page(PageId.CONFIGURATION, page)
+    table.sitting.send(NoticeRaised(PageId.CONFIGURATION, page), 0.0)
     return table
 
 
@@ -178,7 +191,7 @@ def _misnamed() -> Table:
 
 def _stopped() -> Table:
     table = Table()
-    table.sitting.push_page(PageId.SHUTTING_DOWN, build_farewell_page(None))
+    table.sitting.send(NoticeRaised(PageId.SHUTTING_DOWN, build_farewell_page(None)), 0.0)
     return table
 
 
@@ -202,20 +215,20 @@ def _trying(*presses: Intent) -> Table:
 
 def _controls_tried() -> Table:
     table = _trying(*[LEFT] * 5)
-    table.sitting.try_gesture(Turned(0.0, 1))
+    table.sitting.send(GestureTried(Turned(0.0, 1)), table.now)
     return _pressed(table, Control.LEFT)
 
 
 def _pressed(table: Table, *controls: Control) -> Table:
     for control in controls:
-        table.sitting.try_gesture(Pressed(0.0, control))
-        table.sitting.try_gesture(Released(0.1, control, 0.1))
+        table.sitting.send(GestureTried(Pressed(0.0, control)), table.now)
+        table.sitting.send(GestureTried(Released(0.1, control, 0.1)), table.now)
     return table
 
 
 def _looked_up(steps: int) -> Table:
     table = _controls_tried()
-    table.sitting.try_gesture(Turned(0.0, -1))
+    table.sitting.send(GestureTried(Turned(0.0, -1)), table.now)
     _pressed(table, Control.RIGHT, Control.KNOB)
     for _ in range(steps):
         table.waits(0.0)

@@ -29,7 +29,7 @@ from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.session import Session
 from cdgdevice.ui.screen_pages import DIE_TITLE
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import PageId
+from cdgdevice.ui.update_messages import NoticeRaised, PageId
 from hardware.tables.headers import Board
 from hardware.tables.pins import Direction, read_pin_table
 from tests.pico.conftest import command
@@ -74,7 +74,7 @@ def _glass(die: DieState | None = None) -> View:
     sitting = Session(games, UiContext(die=DieSource.READER), int, 0.0)
     if die is not None:
         page = PageView(PageKind.NOTE, DIE_TITLE, (CONDITION_SENTENCES[die],))
-        sitting.push_page(PageId.DIE, page)
+        sitting.send(NoticeRaised(PageId.DIE, page), 0.0)
     return sitting.views(tuple(Side))[Side.LEFT]
 
 

@@ -12,7 +12,7 @@ from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import LoopEvent
 from cdgdevice.service.session import Session
 from cdgdevice.simulator.simulation import Simulation
-from cdgdevice.ui.update_messages import Intent, PushKnob, Scroll, ToggleMenu
+from cdgdevice.ui.update_messages import GestureTried, Intent, PushKnob, Scroll, ToggleMenu
 
 
 class Player:
@@ -26,7 +26,7 @@ class Player:
 
     def does(self, *intents: Intent) -> None:
         for intent in intents:
-            self._sitting.take_intent(intent, 0.0)
+            self._sitting.send(intent, 0.0)
 
     def takes(self, title: str) -> None:
         self.does(ToggleMenu())
@@ -65,7 +65,7 @@ def test_it_is_in_the_menu_and_tries_the_simulated_parts(tmp_path: Path) -> None
         assert len(shown) == 2, "each screen has its own name"
         player.does(*[PushKnob()] * 5)
         assert player.reads().startswith("Note: Controls")
-        service.session.try_gesture(HeldDown(0.6, Control.LEFT, False))
+        service.session.send(GestureTried(HeldDown(0.6, Control.LEFT, False)), 0.0)
         player.waits()
         pages = []
         while player.reads().startswith(("Fault: ", "Note: ")) and len(pages) < 40:

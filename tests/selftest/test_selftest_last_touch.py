@@ -20,7 +20,8 @@ from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.on_gadget import FittedParts, GadgetSelfTest, begin_self_test
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update import SIDE_OF_BUTTON, interpret_gesture
+from cdgdevice.ui.update import SIDE_OF_BUTTON, interpret_gesture, wants_gestures
+from cdgdevice.ui.update_messages import GestureTried
 from tests.service.session_table import Table
 
 HOLD, LONG_HOLD = 0.6, 2.0
@@ -62,7 +63,9 @@ class Tried(Table):
     def feels(self, *gestures: Gesture) -> "Tried":
         """Take gestures as the service hands them on."""
         for gesture in gestures:
-            if not self.sitting.try_gesture(gesture):
+            if wants_gestures(self.sitting.state):
+                self.sitting.send(GestureTried(gesture), self.now)
+            else:
                 meant = interpret_gesture(gesture, self.sitting.context, HOLD, LONG_HOLD)
                 if meant is not None:
                     self.does(meant)

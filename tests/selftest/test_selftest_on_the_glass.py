@@ -16,6 +16,7 @@ from cdgdevice.selftest.findings import Finding, FindingKind, run_to_end
 from cdgdevice.selftest.on_gadget import GadgetSelfTest, RunChecks
 from cdgdevice.selftest.person_checks import PATIENCE
 from cdgdevice.selftest.storage import AT_ONCE, games_check_steps
+from cdgdevice.ui.state import ContextChanged
 from tests.selftest.pi_trees import pi_5, zero_2_w
 from tests.selftest.tried import Tried
 from tests.service.session_table import LEFT as LEFT_BUTTON
@@ -144,7 +145,7 @@ def test_what_waits_for_somebody_ends_when_the_glass_goes_dark(
 
 
 def test_a_missing_reader_is_a_fault_where_the_dice_are_to_come_from_it(gadget: Tried) -> None:
-    gadget.sitting.context = replace(gadget.sitting.context, die=DieSource.READER)
+    gadget.sitting.send(ContextChanged(replace(gadget.sitting.context, die=DieSource.READER)), 0.0)
     gadget.to_controls().touches_all()
     assert "No die reader answers: plug its cable in." in "\n".join(gadget.told())
 

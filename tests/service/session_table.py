@@ -34,7 +34,7 @@ class Table:
 
     def does(self, *intents: Intent) -> "Table":
         for intent in intents:
-            self.sitting.take_intent(intent, self.now)
+            self.sitting.send(intent, self.now)
         return self
 
     def waits(self, seconds: float) -> "Table":

@@ -110,7 +110,7 @@ def test_the_games_are_given_back_when_the_parts_are_taken_apart(tmp_path: Path)
     edge = World(MockFactory, None, None)
     for _ in range(2):
         with assemble_gadget(Config(tmp_path), edge, SimpleQueue(), log=print) as service:
-            service.session.take_intent(PressSide(Side.LEFT), 0.0)
+            service.session.send(PressSide(Side.LEFT), 0.0)
 
 
 def test_a_build_that_nobody_described_is_good_from_the_first_answer_on(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_a_build_that_nobody_described_is_good_from_the_first_answer_on(tmp_path
     ) as it:
         watch(it)
         assert disk.names() == ()
-        it.session.take_intent(PressSide(Side.LEFT), 0.0)
+        it.session.send(PressSide(Side.LEFT), 0.0)
         watch(it)
         assert disk.names() == (GOOD_FILE,)
         disk.make_read_only()

@@ -7,7 +7,7 @@ from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import PageId, PressUndo, PushKnob, Scroll
+from cdgdevice.ui.update_messages import NoticeRaised, PageId, PressUndo, PushKnob, Scroll
 from tests.service.session_table import BOTH, LEFT, RIGHT, Table
 
 FILL = "Fill A from C, face-up."
@@ -116,7 +116,7 @@ def test_a_long_set_up_has_its_page_though_a_menu_was_opened_before_the_first_lo
 def test_a_long_set_up_has_its_page_over_one_that_tells_how_the_game_came_back() -> None:
     table = Table(sheet="illusions-of-glory-2022")
     page = PageView(PageKind.NOTE, "Power cut", ("The last answer is gone.",))
-    table.sitting.push_page(PageId.GAME_OPENED, page)
+    table.sitting.send(NoticeRaised(PageId.GAME_OPENED, page), 0.0)
     assert all(check_fit(view) == [] for view in table.sitting.views(BOTH).values())
     assert "Set a 4-Ops card aside" in table.reads(Side.RIGHT)
     table.does(*[RIGHT] * 4)

@@ -17,7 +17,7 @@ from cdgdevice.games.state_files import ThrowKey, find_throw_keys
 from cdgdevice.render.views import BoardView, MenuView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
-from cdgdevice.ui.state import OfferedSheet
+from cdgdevice.ui.state import ContextChanged, OfferedSheet
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget
 
@@ -159,7 +159,9 @@ class Evening:
         except PowerCut:
             self.disk = self.disk.cut(self.rng.randrange)
             return self._switched_on()
-        gadget.sitting.context = replace(gadget.sitting.context, sheets=lambda: OFFERED)
+        gadget.sitting.send(
+            ContextChanged(replace(gadget.sitting.context, sheets=lambda: OFFERED)), 0.0
+        )
         gadget.when_sent = self._hears
         gadget.__enter__()
         self.gadget = gadget

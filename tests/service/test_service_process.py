@@ -31,6 +31,7 @@ from cdgdevice.service.session import Session
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.update_messages import DieThrown
 from tests.patience import PATIENCE
 from tests.simulated_disk import SimulatedDisk
 
@@ -179,7 +180,7 @@ def _views(result: DieResult | None = None) -> dict[Side, View]:
     games = Games(GameFolder(SimulatedDisk()), NewGame("paths-of-glory-2022"))
     sitting = Session(games, UiContext(), lambda: 1, 0.0)
     if result is not None:
-        sitting.take_throw(RollDice(result=result), 0.0, None)
+        sitting.send(DieThrown(RollDice(result=result), None), 0.0)
         sitting.tick(1.0)
     return dict(sitting.views(tuple(Side)))
 

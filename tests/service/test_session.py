@@ -13,7 +13,9 @@ from cdgdevice.ui.state import OfferedSheet, UiContext
 from cdgdevice.ui.update_messages import (
     Advance,
     Confirm,
+    DieThrown,
     Intent,
+    NoticeRaised,
     PageId,
     PickSpace,
     PressUndo,
@@ -117,7 +119,7 @@ def test_a_die_that_is_kept_is_told_before_and_after_another_throw() -> None:
     assert isinstance(menu, MenuView)
     assert "Name the result" not in menu.items
     table.does(ToggleMenu())
-    table.sitting.take_throw(RollDice(die=(1,)), table.now, None)
+    table.sitting.send(DieThrown(RollDice(die=(1,)), None), table.now)
     assert table.view(Side.LEFT) == DiceView(DieResult.ABC)
     table.waits(1.0)
     _has(table.reads(), ["The same die", "The throw that was taken back counts: ABC."])
@@ -156,7 +158,7 @@ def test_a_misread_die_is_corrected_with_what_to_turn() -> None:
 def test_a_real_die_is_asked_for_and_counts_when_it_is_read() -> None:
     table = Table(around=UiContext(die=DieSource.READER)).does(LEFT)
     _has(table.reads(), ["Throw the die."])
-    table.sitting.take_throw(RollDice(result=DieResult.DE), table.now, (7, 1))
+    table.sitting.send(DieThrown(RollDice(result=DieResult.DE), (7, 1)), table.now)
     table.waits(1.0)
     _has(table.reads(), ["Play D or E."])
     assert table.games.tabletop.counted == ((7, 1),)
@@ -164,19 +166,19 @@ def test_a_real_die_is_asked_for_and_counts_when_it_is_read() -> None:
 
 def test_a_real_die_thrown_unasked_is_the_active_side_s_roll() -> None:
     table = Table()
-    table.sitting.take_throw(RollDice(die=(4,)), table.now, None)
+    table.sitting.send(DieThrown(RollDice(die=(4,)), None), table.now)
     assert table.view(Side.LEFT) == DiceView(DieResult.ABC)
 
 
 def test_a_real_die_s_numbers_are_read_by_the_owner_s_conversion() -> None:
     table = Table(around=UiContext(conversion=DieConversion(tuple(reversed(DieResult)))))
-    table.sitting.take_throw(RollDice(die=(1,)), table.now, None)
+    table.sitting.send(DieThrown(RollDice(die=(1,)), None), table.now)
     assert table.view(Side.LEFT) == DiceView(DieResult.EVENT)
 
 
 def test_a_die_at_the_wrong_moment_does_nothing_and_says_so() -> None:
     table = Table(4).rolls()
-    table.sitting.take_throw(RollDice(die=(1,)), table.now, (7, 1))
+    table.sitting.send(DieThrown(RollDice(die=(1,)), (7, 1)), table.now)
     _has(table.reads(), ["No roll is due now. Play A, B or C."])
     table.does(PushKnob())
     _has(table.reads(), ["Play A, B or C."])
@@ -280,7 +282,7 @@ def test_the_game_is_where_it_was_after_a_restart() -> None:
 def test_a_long_text_is_paged_and_closed_by_any_control() -> None:
     table = Table()
     page = PageView(PageKind.FAULT, "Fault", ("Word " * 60 + "end.",))
-    table.sitting.push_page(PageId.FAULT, page)
+    table.sitting.send(NoticeRaised(PageId.FAULT, page), 0.0)
     first = table.view()
     assert isinstance(first, PageView)
     table.does(LEFT)

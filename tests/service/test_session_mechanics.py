@@ -12,6 +12,7 @@ from cdgdevice.ui.state import UiContext
 from cdgdevice.ui.update_messages import (
     Advance,
     Confirm,
+    DieThrown,
     Intent,
     PressUndo,
     PushKnob,
@@ -30,7 +31,7 @@ def row(*dice: int, around: UiContext | None = None) -> Table:
 
 
 def throws(table: Table, face: int) -> Table:
-    table.sitting.take_throw(RollDice(die=(face,)), table.now, None)
+    table.sitting.send(DieThrown(RollDice(die=(face,)), None), table.now)
     return table
 
 

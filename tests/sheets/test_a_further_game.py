@@ -305,8 +305,8 @@ def test_it_is_played_on_the_glass(id_: str, config: Path) -> None:
     before = games.tabletop.answers
     for second in range(12):
         side = games.tabletop.history.now.active
-        sitting.take_intent(Scroll(0), float(second))
-        sitting.take_intent(PressSide(side), float(second))
+        sitting.send(Scroll(0), float(second))
+        sitting.send(PressSide(side), float(second))
         sitting.tick(second + 0.9)
     assert games.tabletop.answers > before
 

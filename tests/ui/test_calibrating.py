@@ -224,7 +224,7 @@ def test_leaving_tells_the_reader_to_stop_and_shows_the_game_as_it_was(
     guide = taken(begin_calibration(), 9)
     reaction = update_calibration(replace(MOMENT, calibration=guide), guide, leave)
     assert reaction.state == MOMENT
-    assert reaction.command == SendToReader(STOP_LINE)
+    assert reaction.commands == (SendToReader(STOP_LINE),)
 
 
 @pytest.mark.parametrize(
@@ -233,8 +233,9 @@ def test_leaving_tells_the_reader_to_stop_and_shows_the_game_as_it_was(
 def test_any_control_confirms_a_step(control: PressSide | PushKnob | Confirm | Advance) -> None:
     guide = taken(begin_calibration(), 9)
     reaction = update_calibration(replace(MOMENT, calibration=guide), guide, control)
-    assert reaction.command == SendToReader(encode_calibration_step(CalibrationStep.FACE, 3))
-    assert update_calibration(reaction.state, confirm_step(guide), control).command is None
+    step = encode_calibration_step(CalibrationStep.FACE, 3)
+    assert reaction.commands == (SendToReader(step),)
+    assert update_calibration(reaction.state, confirm_step(guide), control).commands == ()
 
 
 def test_a_press_after_the_end_shows_the_game_and_says_nothing_to_the_reader() -> None:
@@ -244,7 +245,7 @@ def test_a_press_after_the_end_shows_the_game_and_says_nothing_to_the_reader() -
     ):
         for control in (Advance(), PressUndo()):
             reaction = update_calibration(replace(MOMENT, calibration=guide), guide, control)
-            assert (reaction.state, reaction.command) == (MOMENT, None)
+            assert (reaction.state, reaction.commands) == (MOMENT, ())
 
 
 def test_turning_the_knob_does_nothing() -> None:
@@ -358,7 +359,7 @@ def test_whatever_happens_the_steps_come_in_order_and_success_only_from_the_read
         assert 0 <= guide.looks_taken <= LOOK_COUNT
         left = update_calibration(UiState(calibration=guide), guide, PressUndo())
         assert left.state == UiState()
-        assert left.command == (SendToReader(STOP_LINE) if guide.end is None else None)
+        assert left.commands == ((SendToReader(STOP_LINE),) if guide.end is None else ())
 
 
 @settings(max_examples=60)

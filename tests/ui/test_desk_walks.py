@@ -34,6 +34,7 @@ from cdgdevice.ui.update_messages import (
     AskGame,
     BeginGame,
     Confirm,
+    DieThrown,
     Intent,
     PickSpace,
     PressSide,
@@ -102,9 +103,9 @@ def test_whatever_the_player_does_every_screen_can_be_read(
             case None:
                 now += 1.0
             case DieResult():
-                sitting.take_throw(RollDice(result=doing), now, None)
+                sitting.send(DieThrown(RollDice(result=doing), None), now)
             case _:
-                sitting.take_intent(doing, now)
+                sitting.send(doing, now)
         sitting.tick(now)
         shown = sitting.views(seen)
         assert set(seen) <= set(shown)

@@ -15,7 +15,15 @@ from cdgdevice.rules.requests import RollDice
 from cdgdevice.service.session import Session
 from cdgdevice.ui.menu import settings_entries
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import Advance, Confirm, PressUndo, PushKnob, Scroll, ToggleMenu
+from cdgdevice.ui.update_messages import (
+    Advance,
+    Confirm,
+    DieThrown,
+    PressUndo,
+    PushKnob,
+    Scroll,
+    ToggleMenu,
+)
 from tests.service.session_table import LEFT, Table
 
 BUZZER = Settings(sound=True)
@@ -131,7 +139,7 @@ def test_a_die_that_is_asked_for_comes_from_where_the_menu_says_now() -> None:
 def test_a_gadget_set_to_the_reader_asks_for_a_throw_and_takes_it() -> None:
     table = at(Settings()).enters("Settings", "Die: button", "[ ] reader").does(PressUndo(), LEFT)
     assert "Throw the die" in table.reads()
-    table.sitting.take_throw(RollDice(result=DieResult.ABC), table.now, None)
+    table.sitting.send(DieThrown(RollDice(result=DieResult.ABC), None), table.now)
     assert "A, B or C" in table.reads()
 
 

@@ -124,7 +124,7 @@ def play(disk: Disk, tell: Tell) -> None:
 
     def does(*intents: Intent) -> None:
         for intent in intents:
-            sitting.take_intent(intent, 0.0)
+            sitting.send(intent, 0.0)
 
     def shown() -> tuple[View, ...]:
         return tuple(sitting.views(tuple(Side)).values())
