@@ -49,58 +49,57 @@ Findings = tuple[Finding, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelfTestStage(ABC):
-    """One thing that is tried; what a stage does not care for leaves it as it is."""
+    """One thing that is tried, and the stages after it: a `ui.state.SelfTestRun`.
+
+    What does not concern a stage leaves it as it is.
+    """
 
     found: Findings = ()
-    over: bool = False
-    """The next stage is to come."""
-
-    @property
-    def by_touch(self) -> bool:
-        """See `SelfTestRun`."""
-        return False
+    """What was found so far, in the stages before too."""
+    following: tuple["SelfTestStage", ...] = ()
+    """What comes after this stage."""
+    over: tuple[PageView, ...] = ()
+    by_touch: bool = False
+    sounds: bool = False
 
     @property
     def lit(self) -> frozenset[Side]:
-        """See `SelfTestRun`."""
         return frozenset()
 
-    @property
-    def sounds(self) -> bool:
-        """See `SelfTestRun`."""
-        return False
-
     @abstractmethod
-    def view(self, side: Side) -> View:
-        """See `SelfTestRun`."""
+    def view(self, side: Side) -> View: ...
 
     def pressed(self) -> "SelfTestStage":
-        """See `SelfTestRun`."""
         return self
 
-    def moved(self, _steps: int, _around: bool) -> "SelfTestStage":
-        """See `SelfTestRun`."""
+    def moved(self, _steps: int, *, around: bool = False) -> "SelfTestStage":  # noqa: ARG002
         return self
 
     def touched(self, _gesture: Gesture) -> "SelfTestStage":
-        """See `SelfTestRun`."""
         return self
 
     def thrown(self, _face: str) -> "SelfTestStage":
-        """See `SelfTestRun`."""
         return self
 
     def tick(self, _now: float) -> "SelfTestStage":
-        """See `SelfTestRun`."""
         return self
 
     def deadline(self) -> float | None:
-        """See `SelfTestRun`."""
         return None
 
-    def left(self) -> Findings:
-        """Return what was found so far, and what was not tried for its being left."""
-        return self.found
+    def left(self) -> "SelfTestStage":
+        return replace(self, following=()).finished(*self.untried())
+
+    def untried(self) -> Findings:
+        """Return what is not tried if this stage is left now."""
+        return ()
+
+    def finished(self, *found: Finding) -> "SelfTestStage":
+        """Return the next stage, which knows what this one found; after the last, the results."""
+        found = (*self.found, *found)
+        if not self.following:
+            return replace(self, found=found, over=result_pages(found))
+        return replace(self.following[0], found=found, following=self.following[1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +109,10 @@ class ShowPatterns(SelfTestStage):
     patterns: Mapping[Side, PatternView]
 
     def view(self, side: Side) -> View:
-        """Return the side's pattern."""
         return self.patterns.get(side) or next(iter(self.patterns.values()))
 
     def pressed(self) -> SelfTestStage:
-        """Go on."""
-        return replace(self, over=True)
+        return self.finished()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,19 +125,16 @@ class AskWhatIsSeen(SelfTestStage):
     highlighted: int = 0
 
     def view(self, _side: Side) -> View:
-        """Return what may have been seen, to choose from."""
         items = tuple(seen.value for seen in self.choices)
         return MenuView(f"{self.asked[0].value} screen shows:", items, self.highlighted)
 
     def pressed(self) -> SelfTestStage:
-        """Take what is highlighted."""
-        found = (*self.found, judge_pattern(self.choices[self.highlighted], self.asked[:1]))
-        asked = self.asked[1:] or self.asked
-        over = len(self.asked) == 1
-        return replace(self, found=found, asked=asked, highlighted=0, over=over)
+        seen = judge_pattern(self.choices[self.highlighted], self.asked[:1])
+        if len(self.asked) == 1:
+            return self.finished(seen)
+        return replace(self, found=(*self.found, seen), asked=self.asked[1:], highlighted=0)
 
-    def moved(self, steps: int, around: bool) -> SelfTestStage:
-        """Move the highlight."""
+    def moved(self, steps: int, *, around: bool = False) -> SelfTestStage:
         count, number = len(self.choices), self.highlighted + steps
         number = number % count if around else min(max(number, 0), count - 1)
         return replace(self, highlighted=number)
@@ -148,27 +142,23 @@ class AskWhatIsSeen(SelfTestStage):
 
 @dataclass(frozen=True, slots=True)
 class LightLamps(SelfTestStage):
-    """A lamp burns."""
+    """A lamp is lit, and then the next one."""
 
     lamps: tuple[Side, ...]
-    """The lamps that are still to be seen, the one that burns first."""
+    """The lamps that are still to be seen, the one that is lit first."""
 
     @property
     def lit(self) -> frozenset[Side]:
-        """Only the present one."""
         return frozenset(self.lamps[:1])
 
     def view(self, _side: Side) -> View:
-        """Say which lamp burns."""
         text = (f"The {self.lamps[0].value} button's lamp burns now.", "Press to go on.")
         return PageView(PageKind.NOTE, "Lamps", text)
 
     def pressed(self) -> SelfTestStage:
-        """Go on to the next lamp."""
-        return replace(self, lamps=self.lamps[1:] or self.lamps, over=len(self.lamps) == 1)
+        return replace(self, lamps=self.lamps[1:]) if self.lamps[1:] else self.finished()
 
-    def left(self) -> Findings:
-        """Name the lamps that did not come to their turn."""
+    def untried(self) -> Findings:
         return tuple(
             Finding(FindingKind.LAMPS_UNSEEN, f"The {side.value} button's lamp was not lit.")
             for side in self.lamps[1:]
@@ -181,30 +171,20 @@ class SoundBuzzer(SelfTestStage):
 
     until: float | None = None
     """When it falls silent, in seconds; None: it has not begun."""
-    silent: bool = False
-
-    @property
-    def sounds(self) -> bool:
-        """It does until then."""
-        return not self.silent
 
     def view(self, _side: Side) -> View:
-        """Say that it sounds."""
         return PageView(PageKind.NOTE, "Buzzer", ("It sounds for two seconds.", "Press to go on."))
 
     def pressed(self) -> SelfTestStage:
-        """Go on."""
-        return replace(self, over=True)
+        return self.finished()
 
     def tick(self, now: float) -> SelfTestStage:
-        """Fall silent in time."""
         if self.until is None:
             return replace(self, until=now + SOUNDS)
-        return replace(self, silent=now >= self.until)
+        return replace(self, sounds=now < self.until)
 
     def deadline(self) -> float | None:
-        """Return when it falls silent."""
-        if self.silent:
+        if not self.sounds:
             return None
         return -math.inf if self.until is None else self.until
 
@@ -215,7 +195,7 @@ class TouchControls(SelfTestStage):
 
     wiring: Wiring
     now_closed: Callable[[], frozenset[Control | KnobPhase]]
-    """Gives the switches that are closed now."""
+    """Returns the switches that are closed now."""
     closed: frozenset[Control | KnobPhase]
     """The switches that were closed at the start."""
     touches: TouchProgress
@@ -224,13 +204,7 @@ class TouchControls(SelfTestStage):
     until: float | None = None
     """When the rest counts as silent, in seconds; None: that is still to be worked out."""
 
-    @property
-    def by_touch(self) -> bool:
-        """Every touch is wanted."""
-        return True
-
     def view(self, _side: Side) -> View:
-        """Say what is still to be touched."""
         touches = self.touches
         last = f"The die shows {self.die}." if self.die else "Hold one to end."
         to_do = ", ".join(name.replace(" ", NO_BREAK) for name in touches.to_do)
@@ -238,57 +212,50 @@ class TouchControls(SelfTestStage):
         return PageView(PageKind.NOTE, "Controls", text, progress=(touches.done, touches.all))
 
     def touched(self, gesture: Gesture) -> SelfTestStage:
-        """Tick it off."""
         after = replace(self, touches=tick_off_touch(self.touches, gesture), die="", until=None)
-        # Not before all are let go of: elsewhere a release means something, and would close at
-        # once what is told next.
-        return after._tried() if after.touches.over and not after.touches.down else after
+        # Not before all are let go of: elsewhere a release means something, and would close the
+        # next page at once.
+        return after._judged() if after.touches.over and not after.touches.down else after
 
     def thrown(self, face: str) -> SelfTestStage:
-        """Show what a die showed."""
         return replace(self, die=face, until=None)
 
     def tick(self, now: float) -> SelfTestStage:
-        """Wait no longer than somebody takes."""
         if self.until is None:
             return replace(self, until=now + PATIENCE)
-        return self if now < self.until else self._tried()
+        return self if now < self.until else self._judged()
 
     def deadline(self) -> float | None:
-        """Return when nobody is there any more."""
         return -math.inf if self.until is None else self.until
 
-    def _tried(self) -> SelfTestStage:
+    def _judged(self) -> SelfTestStage:
         still = self.now_closed() & self.closed - self.touches.pressed
-        found = (*check_idle_controls(self.wiring, still), *touch_findings(self.touches))
-        return replace(self, found=found, over=True)
+        idle = check_idle_controls(self.wiring, still)
+        return self.finished(*idle, *touch_findings(self.touches))
 
 
 @dataclass(frozen=True, slots=True)
 class RunChecks(SelfTestStage):
-    """What needs nobody is looked up."""
+    """What needs nobody is checked, a step at each tick."""
 
     steps: tuple[CheckStep, ...]
-    """What is still to be looked up."""
+    """What is still to be checked."""
     of: int
     """How many steps there were."""
 
     def view(self, _side: Side) -> View:
-        """Show how far it has come."""
         done = (self.of - len(self.steps), max(1, self.of))
         return PageView(PageKind.NOTE, TITLE, ("Looking at the rest.",), progress=done)
 
     def tick(self, _now: float) -> SelfTestStage:
-        """Take one step."""
         if not self.steps:
-            return replace(self, over=True)
+            return self.finished()
         found = self.steps[0]()
         if found is None:
             return self
         return replace(self, steps=self.steps[1:], found=(*self.found, *found))
 
     def deadline(self) -> float | None:
-        """Go on at once."""
         return -math.inf
 
 
@@ -301,86 +268,15 @@ class FittedParts:
     patterns: Mapping[Side, PatternView]
     """Of the screens that answer."""
     closed: Callable[[], frozenset[Control | KnobPhase]]
-    """Gives the switches that are closed now."""
+    """Returns the switches that are closed now."""
     buzzer: bool = False
     """It has one."""
 
 
-@dataclass(frozen=True, slots=True)
-class GadgetSelfTest:
-    """How far a self-test on the gadget has come; see `ui.state.SelfTestRun`."""
-
-    stage: SelfTestStage
-    """What is being tried."""
-    following: tuple[SelfTestStage, ...]
-    """What comes after it."""
-    found: tuple[Finding, ...] = ()
-    """What was found in the stages before."""
-
-    @property
-    def by_touch(self) -> bool:
-        """See `SelfTestRun`."""
-        return self.stage.by_touch
-
-    @property
-    def lit(self) -> frozenset[Side]:
-        """See `SelfTestRun`."""
-        return self.stage.lit
-
-    @property
-    def sounds(self) -> bool:
-        """See `SelfTestRun`."""
-        return self.stage.sounds
-
-    @property
-    def over(self) -> tuple[PageView, ...]:
-        """See `SelfTestRun`."""
-        return result_pages((*self.found, *self.stage.found)) if self.stage.over else ()
-
-    def view(self, side: Side) -> View:
-        """See `SelfTestRun`."""
-        return self.stage.view(side)
-
-    def pressed(self) -> "GadgetSelfTest":
-        """See `SelfTestRun`."""
-        return self._after(self.stage.pressed())
-
-    def moved(self, steps: int, *, around: bool = False) -> "GadgetSelfTest":
-        """See `SelfTestRun`."""
-        return self._after(self.stage.moved(steps, around))
-
-    def left(self) -> "GadgetSelfTest":
-        """See `SelfTestRun`."""
-        ended = replace(self.stage, found=self.stage.left(), over=True)
-        return replace(self, stage=ended, following=())
-
-    def touched(self, gesture: Gesture) -> "GadgetSelfTest":
-        """See `SelfTestRun`."""
-        return self._after(self.stage.touched(gesture))
-
-    def thrown(self, face: str) -> "GadgetSelfTest":
-        """See `SelfTestRun`."""
-        return self._after(self.stage.thrown(face))
-
-    def deadline(self) -> float | None:
-        """See `SelfTestRun`."""
-        return self.stage.deadline()
-
-    def tick(self, now: float) -> "GadgetSelfTest":
-        """See `SelfTestRun`."""
-        return self._after(self.stage.tick(now))
-
-    def _after(self, stage: SelfTestStage) -> "GadgetSelfTest":
-        """Go on with the stage as it is now, or with the next one where there is one."""
-        if not stage.over or not self.following:
-            return replace(self, stage=stage)
-        return GadgetSelfTest(self.following[0], self.following[1:], (*self.found, *stage.found))
-
-
-def begin_self_test(fitted: FittedParts, steps: tuple[CheckStep, ...]) -> GadgetSelfTest:
+def begin_self_test(fitted: FittedParts, steps: tuple[CheckStep, ...]) -> SelfTestStage:
     """Begin with the first thing that this gadget has."""
     first, *following = _choose_stages(fitted, steps)
-    return GadgetSelfTest(first, tuple(following))
+    return replace(first, following=tuple(following))
 
 
 def _choose_stages(fitted: FittedParts, steps: tuple[CheckStep, ...]) -> Iterator[SelfTestStage]:
@@ -390,16 +286,15 @@ def _choose_stages(fitted: FittedParts, steps: tuple[CheckStep, ...]) -> Iterato
     if fitted.lamps:
         yield LightLamps(fitted.lamps)
     if fitted.buzzer:
-        yield SoundBuzzer()
+        yield SoundBuzzer(sounds=True)
     if fitted.wiring:
-        yield TouchControls(
-            fitted.wiring, fitted.closed, fitted.closed(), TouchProgress(fitted.wiring)
-        )
+        touches = TouchProgress(fitted.wiring)
+        yield TouchControls(fitted.wiring, fitted.closed, fitted.closed(), touches, by_touch=True)
     yield RunChecks(steps, len(steps))
 
 
 def result_pages(found: tuple[Finding, ...]) -> tuple[PageView, ...]:
-    """Tell how much was found, then each fault and each thing that could not be told."""
+    """Return a page on how much was found, then one for each fault and for each open question."""
     if not found:
         return (PageView(PageKind.NOTE, TITLE, ("Nothing was tried.",)),)
     count = {state: sum(each.state is state for each in found) for state in FindingState}
@@ -446,8 +341,8 @@ class RunningGadget:
     owned: OwnedData
     machine: Machine
 
-    def begin_self_test(self) -> GadgetSelfTest:
-        """Begin a self-test: see `Around.self_test`."""
+    def begin_self_test(self) -> SelfTestStage:
+        """Begin a self-test with what this gadget has."""
         pins = self.config.pins
         seen = self.front_panel.visible_sides if self._shows else ()
         patterns = {

@@ -18,7 +18,7 @@ from cdgdevice.render.draw import check_fit
 from cdgdevice.render.draw_page import count_screenfuls
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side
-from cdgdevice.selftest.on_gadget import FittedParts, GadgetSelfTest, begin_self_test
+from cdgdevice.selftest.on_gadget import FittedParts, SelfTestStage, begin_self_test
 from cdgdevice.ui.state import UiContext
 from cdgdevice.ui.update import SIDE_OF_BUTTON, interpret_gesture, wants_gestures
 from cdgdevice.ui.update_messages import GestureTried
@@ -57,7 +57,7 @@ class Tried(Table):
         super().__init__(around=around)
         self.enters("Self-test")
 
-    def _begin(self) -> GadgetSelfTest:
+    def _begin(self) -> SelfTestStage:
         return begin_self_test(FittedParts(self.wiring, (), {}, frozenset), ())
 
     def feels(self, *gestures: Gesture) -> "Tried":

@@ -13,7 +13,7 @@ from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.sheet_library import BUILT_IN
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.findings import Finding, FindingKind, run_to_end
-from cdgdevice.selftest.on_gadget import GadgetSelfTest, RunChecks
+from cdgdevice.selftest.on_gadget import RunChecks, SelfTestStage
 from cdgdevice.selftest.person_checks import PATIENCE
 from cdgdevice.selftest.storage import AT_ONCE, games_check_steps
 from cdgdevice.ui.state import ContextChanged
@@ -225,7 +225,7 @@ def test_no_step_holds_the_game_up_not_even_where_the_bus_is_stuck(tmp_path: Pat
         begin = gadget.sitting.context.self_test
         assert begin is not None
         trial = begin()
-        assert isinstance(trial, GadgetSelfTest)
+        assert isinstance(trial, SelfTestStage)
         checking = trial.following[-1]
         assert isinstance(checking, RunChecks)
         found: list[Finding] = []
