@@ -15,9 +15,7 @@ from typing import Self, TypeVar
 
 import serial
 
-from cdgdevice.drivers.reader.port_lookup import (
-    explain_open_failure,
-)
+from cdgdevice.drivers.reader.port_lookup import explain_open_failure
 from cdgdevice.drivers.reader.reader_link import (
     CONDITION_SENTENCES,
     PROTOCOL_MAJOR,
@@ -70,7 +68,7 @@ def check_port_opens(where: PortAddress) -> None:
     try:
         serial.serial_for_url(where.name, baudrate=where.baud, exclusive=True).close()
     except (OSError, ValueError) as error:
-        raise explain_open_failure(where.name, error) from None
+        raise explain_open_failure(where.name, error) from error
 
 
 _CALIBRATE_REMEDY = "`cdgdevice reader calibrate` does it."

@@ -4,7 +4,6 @@ import errno
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import partial
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,11 @@ from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES
 from cdgdevice.drivers.reader.reader_messages import Hello, KnownColours, ReaderTrouble
 from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmware_name
-from cdgdevice.reader_tools.reader_connection import ReaderConnection
+from cdgdevice.reader_tools.reader_connection import (
+    PortAddress,
+    ReaderConnection,
+    check_port_opens,
+)
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import SystemFiles
 from cdgdevice.selftest.findings import Finding, FindingKind
@@ -67,63 +70,47 @@ def bus_findings(name: str, asked: BusScan, fitted: Mapping[Side, int]) -> tuple
     `fitted` are the addresses by side, as configured.
     """
     if asked.missing:
-        return (
-            Finding(
-                FindingKind.BUS_MISSING, asked.missing, f"There is no I2C bus {name}: switch it on."
-            ),
-        )
+        brief = f"There is no I2C bus {name}: switch it on."
+        return (Finding(FindingKind.BUS_MISSING, asked.missing, brief),)
     if not asked.answering:
-        return (
-            Finding(
-                FindingKind.BUS_EMPTY,
-                f"Nothing answers on {name}: check the screens' four wires (3.3 V, ground, "
-                "SDA to GPIO2, SCL to GPIO3).",
-            ),
+        sentence = (
+            f"Nothing answers on {name}: check the screens' four wires (3.3 V, ground, "
+            "SDA to GPIO2, SCL to GPIO3)."
         )
+        return (Finding(FindingKind.BUS_EMPTY, sentence),)
     answer = "answers" if len(asked.answering) == 1 else "answer"
-    there = Finding(
-        FindingKind.BUS_ANSWERS, f"On {name} {answer} {list_addresses(asked.answering)}."
-    )
-    return (there, *_screens(name, asked.answering, fitted))
+    sentence = f"On {name} {answer} {list_addresses(asked.answering)}."
+    there = Finding(FindingKind.BUS_ANSWERS, sentence)
+    return (there, *_screen_findings(name, asked.answering, fitted))
 
 
-def _screens(
+def _screen_findings(
     name: str, answering: tuple[int, ...], fitted: Mapping[Side, int]
-) -> tuple[Finding, ...]:
+) -> Iterator[Finding]:
     missing = {side: address for side, address in fitted.items() if address not in answering}
     if not missing:
         one = "The screen answers" if len(fitted) == 1 else "Both screens answer"
-        return (
-            Finding(
-                FindingKind.SCREENS_ANSWER, f"{one} at {list_addresses(tuple(fitted.values()))}."
-            ),
-        )
+        at = list_addresses(tuple(fitted.values()))
+        yield Finding(FindingKind.SCREENS_ANSWER, f"{one} at {at}.")
     free = [each for each in (0x3C, 0x3D) if each in answering and each not in fitted.values()]
-    found = []
     for side, address in missing.items():
         at = f"The {side.value} screen does not answer at {list_addresses((address,))}"
         if free:
-            found.append(
-                Finding(
-                    FindingKind.SCREENS_ELSEWHERE,
-                    f"{at}, but one does at {list_addresses((free[0],))}: write that as address in "
-                    f"[screens.{side.value}] ({_PRINTED}).",
-                    f"{at}, but one does at {list_addresses((free[0],))}: write that into the "
-                    "configuration.",
-                )
+            other = f"{at}, but one does at {list_addresses((free[0],))}: write that"
+            yield Finding(
+                FindingKind.SCREENS_ELSEWHERE,
+                f"{other} as address in [screens.{side.value}] ({_PRINTED}).",
+                f"{other} into the configuration.",
             )
             continue
         others = tuple(each for each in answering if each != address)
         do = f" (these do: {list_addresses(others)})" if others else ""
         alike = "; two panels at one address answer as one, so set a jumper" if others else ""
-        found.append(
-            Finding(
-                FindingKind.SCREENS_MISSING,
-                f"{at} on {name}{do}: check its four wires and its address{alike} ({_PRINTED}).",
-                f"{at}{do}: check its wires and its address.",
-            )
+        yield Finding(
+            FindingKind.SCREENS_MISSING,
+            f"{at} on {name}{do}: check its four wires and its address{alike} ({_PRINTED}).",
+            f"{at}{do}: check its wires and its address.",
         )
-    return tuple(found)
 
 
 def bus_speed_finding(name: str, files: SystemFiles) -> Finding:
@@ -156,16 +143,11 @@ def list_addresses(addresses: tuple[int, ...]) -> str:
     return " and ".join([", ".join(named[:-1]), named[-1]]) if len(named) > 1 else named[0]
 
 
+_CALIBRATE = " `cdgdevice reader calibrate` or the menu does it."
 _TROUBLES = {
     ReaderTrouble.BLIND: (FindingKind.READER_BLIND, ""),
-    ReaderTrouble.BLANK: (
-        FindingKind.READER_BLANK,
-        " `cdgdevice reader calibrate` or the menu does it.",
-    ),
-    ReaderTrouble.DIRTY: (
-        FindingKind.READER_DIRTY,
-        " `cdgdevice reader calibrate` or the menu does it.",
-    ),
+    ReaderTrouble.BLANK: (FindingKind.READER_BLANK, _CALIBRATE),
+    ReaderTrouble.DIRTY: (FindingKind.READER_DIRTY, _CALIBRATE),
 }
 
 
@@ -191,30 +173,16 @@ def reader_findings(hello: Hello, ours: str) -> tuple[Finding, ...]:
         )
     if not found:
         name = hello.firmware or "a firmware without a name"
-        found.append(
-            Finding(
-                FindingKind.READER_READY,
-                f"The die reader is ready: {name}, protocol {hello.major}.{hello.minor}.",
-            )
-        )
+        ready = f"The die reader is ready: {name}, protocol {hello.major}.{hello.minor}."
+        found.append(Finding(FindingKind.READER_READY, ready))
     return tuple(found)
 
 
 def reader_missing(sentence: str, *, needed: bool) -> Finding:
-    """Say that no reader has answered; `sentence` says why, and `needed` if it throws the dice."""
+    """Say that no reader has answered, and why; it matters where one is `needed` for the dice."""
     if needed:
         return Finding(FindingKind.READER_MISSING, sentence)
     return Finding(FindingKind.READER_NONE, "There is no die reader, and none is needed.")
-
-
-def reader_held(sentence: str) -> Finding:
-    """Say that another program has the reader's port."""
-    return Finding(FindingKind.READER_HELD, sentence, "Another program has the die reader.")
-
-
-def reader_unusable(sentence: str) -> Finding:
-    """Say that a reader is there which can't be used, and why."""
-    return Finding(FindingKind.READER_UNUSABLE, sentence)
 
 
 _BUSY = {errno.EBUSY, errno.EAGAIN}
@@ -319,45 +287,23 @@ def meet_reader(
         try:
             name = find_reader_port(lambda: there)
         except HardwareError as error:
-            found = (
-                reader_unusable
-                if any(map(is_reader, there))
-                else partial(reader_missing, needed=needed)
-            )
-            return MetReader((found(str(error)),))
+            if any(map(is_reader, there)):
+                return MetReader((Finding(FindingKind.READER_UNUSABLE, str(error)),))
+            return MetReader((reader_missing(str(error), needed=needed),))
     try:
-        _try_pin(name, config.reader.baud)
+        if "://" not in name:  # a URL is opened once only
+            check_port_opens(PortAddress(name, config.reader.baud))
         with ReaderConnection(name, baud=config.reader.baud) as talk:
             hello = talk.await_hello()
             known = talk.read_known_colours()
-    except _BusyError as error:
-        return MetReader((reader_held(str(error)),))
     except HardwareError as error:
-        return MetReader((reader_unusable(str(error)),))
+        if getattr(error.__cause__, "errno", None) in _BUSY:
+            brief = "Another program has the die reader."
+            return MetReader((Finding(FindingKind.READER_HELD, str(error), brief),))
+        return MetReader((Finding(FindingKind.READER_UNUSABLE, str(error)),))
     return MetReader(reader_findings(hello, read_firmware_name(read_board_files())), hello, known)
 
 
 def is_reader(port: SerialPort) -> bool:
     """Tell whether a port is of a kind that is taken for a die reader."""
     return any((port.vid, port.pid) == (usb.vendor, usb.product) for usb in READER_USB_IDS)
-
-
-class _BusyError(HardwareError):
-    """Another program has the port."""
-
-
-def _try_pin(name: str, baud: int) -> None:
-    """Open a device and close it again; a URL is only opened once."""
-    import serial
-
-    from cdgdevice.drivers.reader.port_lookup import explain_open_failure as refused
-
-    if "://" in name:
-        return
-    try:
-        serial.serial_for_url(name, baudrate=baud, exclusive=True).close()
-    except (OSError, ValueError) as error:
-        why = refused(name, error)
-        if getattr(error, "errno", None) in _BUSY:
-            raise _BusyError(str(why)) from None
-        raise why from None

@@ -39,15 +39,31 @@ if TYPE_CHECKING:
     from gpiozero.pins import Factory
 
 
-Tell = Callable[[str], None]
-Ask = Callable[[str], str]
-"""Asks a question and gives the line that was typed."""
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at a terminal."""
+
+    tell: Callable[[str], None]
+    """Shows a line."""
+    ask: Callable[[str], str]
+    """Asks a question and returns the line that was typed."""
+
+    def agrees(self, question: str) -> bool:
+        """Ask a question that is answered by yes or no; an empty line is a yes."""
+        return self.ask(f"{question} [y/n] ").strip().lower()[:1] in ("", "y")
+
+    def choose(self, question: str, last: int) -> int:
+        """Ask until a number from 1 to `last` is typed; an empty line is 1."""
+        while True:
+            typed = self.ask(f"{question} [1-{last}] ").strip() or "1"
+            if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= last:
+                return int(typed)
 
 
 def press_all(
-    config: Config, pins: OpenedPins, clock: Callable[[], float], tell: Tell
+    config: Config, pins: OpenedPins, clock: Callable[[], float], person: Person
 ) -> Iterator[Finding]:
-    """Have each control touched, and tell of each touch; `clock` gives monotonic seconds."""
+    """Have each control touched, and report each touch; `clock` gives monotonic seconds."""
     from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
 
     closed = pins.inputs.closed()
@@ -60,7 +76,7 @@ def press_all(
         transitions=config.pins.knob_steps_per_detent,
         closed=closed,
     )
-    tell(f"Press or turn each: {', '.join(touches.to_do)}. Hold one down to end.")
+    person.tell(f"Press or turn each: {', '.join(touches.to_do)}. Hold one down to end.")
     until = clock() + PATIENCE
     while not touches.over and (now := clock()) < until:
         due = board.deadline()
@@ -75,15 +91,15 @@ def press_all(
             before, touches = touches, tick_off_touch(touches, gesture)
             for name in before.to_do:
                 if name not in touches.to_do:
-                    tell(f"  {name}: felt, {len(touches.to_do)} to go")
+                    person.tell(f"  {name}: felt, {len(touches.to_do)} to go")
     yield from touch_findings(touches)
 
 
-def light_lamps(config: Config, pins: OpenedPins, ask: Ask) -> Iterator[Finding]:
+def light_lamps(config: Config, pins: OpenedPins, person: Person) -> Iterator[Finding]:
     """Light the lamps one after the other, and ask whether each burns."""
     for side, gpio in sorted(config.pins.lamps.items(), key=lambda lamp: lamp[0].value):
         pins.lamps.show(frozenset({side}))
-        if _ask_yes(ask(f"Does the {side.value} button's lamp burn now, and no other? [y/n] ")):
+        if person.agrees(f"Does the {side.value} button's lamp burn now, and no other?"):
             yield Finding(FindingKind.LAMPS_LIT, f"The {side.value} lamp burns.")
         else:
             yield Finding(
@@ -94,13 +110,13 @@ def light_lamps(config: Config, pins: OpenedPins, ask: Ask) -> Iterator[Finding]
     pins.lamps.show(frozenset())
 
 
-def sound_buzzer(config: Config, pins: OpenedPins, ask: Ask) -> Iterator[Finding]:
+def sound_buzzer(config: Config, pins: OpenedPins, person: Person) -> Iterator[Finding]:
     """Have the buzzer sound, where there is one, and ask whether it does."""
     if pins.buzzer is None:
         return
     pins.buzzer.sound(True)
     try:
-        heard = _ask_yes(ask("Does the buzzer sound now? [y/n] "))
+        heard = person.agrees("Does the buzzer sound now?")
     finally:
         pins.buzzer.sound(False)
     if heard:
@@ -114,13 +130,14 @@ def sound_buzzer(config: Config, pins: OpenedPins, ask: Ask) -> Iterator[Finding
 
 
 def look_at_screens(
-    config: Config, bus: I2cBus, answering: frozenset[Side], tell: Tell, ask: Ask
+    config: Config, bus: I2cBus, answering: frozenset[Side], person: Person
 ) -> Iterator[Finding]:
     """Show the pattern on each screen that answers, and ask what is seen."""
     from cdgdevice.drivers.oled.screen import Screen
     from cdgdevice.render.draw import draw_view
 
     panels = config.screens.fitted
+    choices = possible_sights(len(panels))
     for side, panel in panels.items():
         if side not in answering:
             continue
@@ -129,26 +146,16 @@ def look_at_screens(
         )
         with closing(screen):
             screen.show(draw_view(screen_pattern(side, panel.address, panel.controller)))
-            choices = possible_sights(len(panels))
-            tell(f"The {side.value} screen is to show a frame round its whole edge, and its name.")
+            person.tell(
+                f"The {side.value} screen is to show a frame round its whole edge, and its name."
+            )
             for number, seen in enumerate(choices, 1):
-                tell(f"  {number}  {seen.value}")
+                person.tell(f"  {number}  {seen.value}")
             try:
-                yield judge_pattern(choices[_ask_number(ask, len(choices)) - 1], (side,))
+                chosen = person.choose("What do you see there?", len(choices))
+                yield judge_pattern(choices[chosen - 1], side)
             finally:
                 screen.sleep()
-
-
-def _ask_yes(answer: str) -> bool:
-    return answer.strip().lower()[:1] in ("", "y")
-
-
-def _ask_number(ask: Ask, last: int) -> int:
-    """Ask until a number from 1 to `last` is typed; an empty line is 1."""
-    while True:
-        typed = ask(f"What do you see there? [1-{last}] ").strip() or "1"
-        if typed.isascii() and typed.isdigit() and 1 <= int(typed) <= last:
-            return int(typed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,14 +175,6 @@ class SelfTestBench:
     """Asks the die reader, which is needed or not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody at a terminal."""
-
-    tell: Tell
-    ask: Ask
-
-
 def run_all(
     bench: SelfTestBench, person: Person | None, *, write: bool = True
 ) -> Iterator[Finding]:
@@ -192,14 +191,10 @@ def run_all(
         yield from run_to_end(step)
     served = state.get("ActiveState") == "active"
     pi = is_pi(machine.files, machine.environment)
-    yield from _check_reader(bench)
-    yield from _check_screens(bench, None if served else person, pi=pi)
-    yield from _check_pins(bench, person, pi=pi, served=served)
-
-
-def _check_reader(bench: SelfTestBench) -> Iterator[Finding]:
     needed = bench.config.die.source is DieSource.READER
     yield from bench.meet(bench.config, needed).found
+    yield from _check_screens(bench, None if served else person, pi=pi)
+    yield from _check_pins(bench, person, pi=pi, served=served)
 
 
 def _check_screens(bench: SelfTestBench, person: Person | None, *, pi: bool) -> Iterator[Finding]:
@@ -211,7 +206,7 @@ def _check_screens(bench: SelfTestBench, person: Person | None, *, pi: bool) -> 
     if person is None:
         yield screens_unseen()
         return
-    yield from look_at_screens(bench.config, bench.bus, asked.answering, person.tell, person.ask)
+    yield from look_at_screens(bench.config, bench.bus, asked.answering, person)
 
 
 def _check_pins(
@@ -222,23 +217,23 @@ def _check_pins(
         with open_pins(config, bench.pins, bench.queue, bench.machine.clock) as pins:
             if person is None:
                 yield from check_idle_controls(config.pins.inputs, pins.inputs.closed())
-                yield Finding(
-                    FindingKind.CONTROLS_UNTRIED,
-                    "Nobody was asked to press anything: `cdgdevice selftest` in a terminal "
-                    "asks, and so does Self-test in the gadget's menu.",
-                )
-                if config.pins.lamps:
-                    yield Finding(
-                        FindingKind.LAMPS_UNSEEN, "Nobody was asked whether the lamps burn."
-                    )
-                if config.pins.buzzer is not None:
-                    yield Finding(
-                        FindingKind.BUZZER_UNHEARD, "Nobody was asked to hear the buzzer."
-                    )
+                yield from _unasked(config)
                 return
-            yield from light_lamps(config, pins, person.ask)
-            yield from sound_buzzer(config, pins, person.ask)
-            yield from press_all(config, pins, bench.machine.clock, person.tell)
+            yield from light_lamps(config, pins, person)
+            yield from sound_buzzer(config, pins, person)
+            yield from press_all(config, pins, bench.machine.clock, person)
     except CdgDeviceError as error:
         if pi or served:
             yield pins_not_opened(error, served=served)
+
+
+def _unasked(config: Config) -> Iterator[Finding]:
+    yield Finding(
+        FindingKind.CONTROLS_UNTRIED,
+        "Nobody was asked to press anything: `cdgdevice selftest` in a terminal asks, and so does "
+        "Self-test in the gadget's menu.",
+    )
+    if config.pins.lamps:
+        yield Finding(FindingKind.LAMPS_UNSEEN, "Nobody was asked whether the lamps burn.")
+    if config.pins.buzzer is not None:
+        yield Finding(FindingKind.BUZZER_UNHEARD, "Nobody was asked to hear the buzzer.")

@@ -17,14 +17,7 @@ from cdgdevice.render.views import MenuView, PageKind, PageView, PatternView, Vi
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import Machine
 from cdgdevice.selftest.findings import CheckStep, Finding, FindingKind, FindingState
-from cdgdevice.selftest.hardware_checks import (
-    bus_findings,
-    bus_speed_finding,
-    is_recorded,
-    reader_findings,
-    reader_missing,
-    scan_bus,
-)
+from cdgdevice.selftest.hardware_checks import open_screens, reader_findings, reader_missing
 from cdgdevice.selftest.person_checks import (
     PATIENCE,
     SeenPattern,
@@ -129,7 +122,7 @@ class AskWhatIsSeen(SelfTestStage):
         return MenuView(f"{self.asked[0].value} screen shows:", items, self.highlighted)
 
     def pressed(self) -> SelfTestStage:
-        seen = judge_pattern(self.choices[self.highlighted], self.asked[:1])
+        seen = judge_pattern(self.choices[self.highlighted], self.asked[0])
         if len(self.asked) == 1:
             return self.finished(seen)
         return replace(self, found=(*self.found, seen), asked=self.asked[1:], highlighted=0)
@@ -304,11 +297,9 @@ def result_pages(found: tuple[Finding, ...]) -> tuple[PageView, ...]:
         f"{untold} can't be told." if untold else "",
         f"{count[FindingState.OK]} in order.",
     )
-    first = PageView(
-        PageKind.FAULT if faults else PageKind.NOTE, TITLE, tuple(filter(None, summary))
-    )
+    kind = PageKind.FAULT if faults else PageKind.NOTE
     pages = (
-        first,
+        PageView(kind, TITLE, tuple(filter(None, summary))),
         *_pages(found, FindingState.FAULT, PageKind.FAULT),
         *_pages(found, FindingState.UNKNOWN, PageKind.NOTE),
     )
@@ -319,9 +310,9 @@ def result_pages(found: tuple[Finding, ...]) -> tuple[PageView, ...]:
     )
 
 
-def _pages(found: tuple[Finding, ...], state: FindingState, mood: PageKind) -> tuple[PageView, ...]:
+def _pages(found: tuple[Finding, ...], state: FindingState, kind: PageKind) -> tuple[PageView, ...]:
     return tuple(
-        PageView(mood, each.what.part.capitalize(), (each.shown,))
+        PageView(kind, each.what.part.capitalize(), (each.shown,))
         for each in found
         if each.state is state
     )
@@ -370,16 +361,12 @@ class RunningGadget:
         )
 
     def _bus(self) -> tuple[Finding, ...]:
-        if self.bus is None or is_recorded(self.bus):
-            return (Finding(FindingKind.SCREENS_NONE, "This build has no screens to be asked."),)
-        fitted = {side: panel.address for side, panel in self.config.screens.fitted.items()}
         if self.front_panel.faults and not self._shows:
             # To ask every address on a stuck bus would hold the game up for a second.
             return tuple(
                 Finding(FindingKind.SCREENS_MISSING, fault) for fault in self.front_panel.faults
             )
-        found = bus_findings(self.bus.name, scan_bus(self.bus), fitted)
-        return (*found, bus_speed_finding(self.bus.name, self.machine.files))
+        return open_screens(self.config, self.bus, self.machine.files).found
 
     def _reader(self) -> tuple[Finding, ...]:
         hello = self.reader()

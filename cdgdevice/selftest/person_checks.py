@@ -1,6 +1,6 @@
 """What a person is needed for: controls that are pressed, and patterns that are seen."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -25,19 +25,19 @@ PATIENCE = 60.0
 Wiring = Mapping[Control | KnobPhase, int]
 """The GPIO number of each control and each line of the knob."""
 
-_NAMES: dict[Control | KnobPhase, str] = {
-    Control.LEFT: "left button",
-    Control.RIGHT: "right button",
-    Control.KNOB: "knob's push",
-    KnobPhase.FIRST: "knob's first line",
-    KnobPhase.SECOND: "knob's second line",
-    **{key: f"key {key.value.upper()}" for key in tuple(Control)[3:]},
-}
-_TO_TOUCH: dict[Control, str] = {
+_KEYS: dict[Control | KnobPhase, str] = {key: key.value.upper() for key in tuple(Control)[3:]}
+_TO_TOUCH: dict[Control | KnobPhase, str] = {
     Control.LEFT: "left button",
     Control.RIGHT: "right button",
     Control.KNOB: "knob push",
-    **{key: key.value.upper() for key in tuple(Control)[3:]},
+    **_KEYS,
+}
+_NAMES: dict[Control | KnobPhase, str] = {
+    **_TO_TOUCH,
+    Control.KNOB: "knob's push",
+    KnobPhase.FIRST: "knob's first line",
+    KnobPhase.SECOND: "knob's second line",
+    **{key: f"key {name}" for key, name in _KEYS.items()},
 }
 _WAYS = {1: "knob right", -1: "knob left"}
 
@@ -56,15 +56,13 @@ def check_idle_controls(
     """
     stuck = [pin for pin in wiring if pin in closed and not isinstance(pin, KnobPhase)]
     if not stuck:
-        return (
-            Finding(FindingKind.CONTROLS_IDLE, "No control is pressed while nobody touches one."),
-        )
+        sentence = "No control is pressed while nobody touches one."
+        return (Finding(FindingKind.CONTROLS_IDLE, sentence),)
     return tuple(
         Finding(
             FindingKind.CONTROLS_CLOSED,
-            f"The {control_name(pin, wiring)} reads pressed while nobody touches it: "
-            "it sticks, its "
-            "wire touches ground, or it is wired to another pin.",
+            f"The {control_name(pin, wiring)} reads pressed while nobody touches it: it sticks, "
+            "its wire touches ground, or it is wired to another pin.",
         )
         for pin in stuck
     )
@@ -125,45 +123,39 @@ def tick_off_touch(before: TouchProgress, gesture: Gesture) -> TouchProgress:
 def touch_findings(touches: TouchProgress) -> tuple[Finding, ...]:
     """Say which controls gave nothing, once the player has tried them all."""
     if touches.given_up and touches.to_do:
-        return (
-            Finding(
-                FindingKind.CONTROLS_UNTRIED,
-                f"Not felt before the trial was ended: {', '.join(touches.to_do)}. If you did "
-                "try one, check its wires, and [pins] in the configuration.",
-            ),
+        sentence = (
+            f"Not felt before the trial was ended: {', '.join(touches.to_do)}. If you did "
+            "try one, check its wires, and [pins] in the configuration."
         )
+        return (Finding(FindingKind.CONTROLS_UNTRIED, sentence),)
+    silent = tuple(_silent_controls(touches))
+    return silent or (Finding(FindingKind.CONTROLS_PRESSED, "Every control was felt."),)
+
+
+def _silent_controls(touches: TouchProgress) -> Iterator[Finding]:
     wiring = touches.wiring
-    silent = [pin for pin in wiring if isinstance(pin, Control) and pin not in touches.pressed]
-    found = [
-        Finding(
-            FindingKind.CONTROLS_SILENT,
-            f"No press came from the {control_name(pin, wiring)}: "
-            "check its two wires, one to that pin "
-            "and one to ground, and [pins] in the configuration.",
-        )
-        for pin in silent
-    ]
-    if KnobPhase.FIRST in wiring and not touches.turned:
-        found.append(
-            Finding(
-                FindingKind.KNOB_SILENT,
-                f"No turn came from the knob (GPIO{wiring[KnobPhase.FIRST]} and "
-                f"GPIO{wiring[KnobPhase.SECOND]}): "
-                "check these wires, and the one to ground between "
-                "them.",
+    for pin in wiring:
+        if isinstance(pin, Control) and pin not in touches.pressed:
+            yield Finding(
+                FindingKind.CONTROLS_SILENT,
+                f"No press came from the {control_name(pin, wiring)}: check its two wires, one to "
+                "that pin and one to ground, and [pins] in the configuration.",
             )
+    if KnobPhase.FIRST not in wiring:
+        return
+    first, second = f"GPIO{wiring[KnobPhase.FIRST]}", f"GPIO{wiring[KnobPhase.SECOND]}"
+    if not touches.turned:
+        yield Finding(
+            FindingKind.KNOB_SILENT,
+            f"No turn came from the knob ({first} and {second}): check these wires, and the one "
+            "to ground between them.",
         )
-    elif KnobPhase.FIRST in wiring and len(touches.turned) == 1:
-        found.append(
-            Finding(
-                FindingKind.KNOB_ONE_WAY,
-                "The knob turned one way only. If turning it slowly does not help, check its wires "
-                f"to GPIO{wiring[KnobPhase.FIRST]} and GPIO{wiring[KnobPhase.SECOND]}.",
-            )
+    elif len(touches.turned) == 1:
+        yield Finding(
+            FindingKind.KNOB_ONE_WAY,
+            "The knob turned one way only. If turning it slowly does not help, check its wires "
+            f"to {first} and {second}.",
         )
-    if not found:
-        found.append(Finding(FindingKind.CONTROLS_PRESSED, "Every control was felt."))
-    return tuple(found)
 
 
 class SeenPattern(Enum):
@@ -197,57 +189,50 @@ def screen_pattern(side: Side, address: int, chip: PanelChip) -> PatternView:
     return PatternView(side.value, (f"0x{address:02X} {chip.name.upper()}", "Press to go on."))
 
 
-def judge_pattern(seen: SeenPattern, sides: tuple[Side, ...]) -> Finding:
-    """Say what is wrong with the screens of these sides that show this."""
-    which = " and ".join(side.value for side in sides)
-    many = len(sides) > 1
-    the = f"The {which} screen{'s' if many else ''}"
-    has = "have" if many else "has"
-    section = " and ".join(f"[screens.{side.value}]" for side in sides)
-    match seen:
-        case SeenPattern.WHOLE:
-            return Finding(FindingKind.SCREENS_WHOLE, f"{the} {'show' if many else 'shows'} all.")
-        case SeenPattern.SHIFTED:
-            return Finding(
-                FindingKind.SCREENS_SHIFTED,
-                f"{the} {has} another chip than configured: write controller = "
-                f'"ssd1306" or "ssd1309" in {section}.',
-            )
-        case SeenPattern.SNOW:
-            return Finding(
-                FindingKind.SCREENS_SNOW,
-                f'{the} {has} another chip than configured: write controller = "sh1106" '
-                f"in {section}.",
-            )
-        case SeenPattern.UPSIDE_DOWN:
-            return Finding(
-                FindingKind.SCREENS_UPSIDE_DOWN,
-                f"{the} {has} to be turned: write rotate = 180 in {section}, or 0 if 180 "
-                "is written there.",
-            )
-        case SeenPattern.MIRRORED:
-            return Finding(
-                FindingKind.SCREENS_MIRRORED,
-                f"{the} {has} columns that run the other way, which no setting mends: use "
-                "an SSD1306, SSD1309 or SH1106 panel.",
-            )
-        case SeenPattern.ROWS:
-            return Finding(
-                FindingKind.SCREENS_ROWS,
-                f"{the} {has} not 64 rows of their own: use a panel of 128 by 64 pixels.",
-            )
-        case SeenPattern.SWAPPED:
-            return Finding(
-                FindingKind.SCREENS_SWAPPED,
-                "The screens are in each other's places: exchange them, or the two addresses in "
-                "[screens.left] and [screens.right].",
-            )
-        case SeenPattern.DARK:
-            return Finding(
-                FindingKind.SCREENS_DARK,
-                f"{the} {'answer' if many else 'answers'} but {'show' if many else 'shows'} "
-                f"nothing: raise contrast in {section}; else the glass is dead.",
-            )
+_JUDGED = {
+    SeenPattern.WHOLE: (FindingKind.SCREENS_WHOLE, "The {0} screen shows all."),
+    SeenPattern.SHIFTED: (
+        FindingKind.SCREENS_SHIFTED,
+        "The {0} screen has another chip than configured: write controller = "
+        '"ssd1306" or "ssd1309" in [screens.{0}].',
+    ),
+    SeenPattern.SNOW: (
+        FindingKind.SCREENS_SNOW,
+        'The {0} screen has another chip than configured: write controller = "sh1106" '
+        "in [screens.{0}].",
+    ),
+    SeenPattern.UPSIDE_DOWN: (
+        FindingKind.SCREENS_UPSIDE_DOWN,
+        "The {0} screen has to be turned: write rotate = 180 in [screens.{0}], or 0 if 180 is "
+        "written there.",
+    ),
+    SeenPattern.MIRRORED: (
+        FindingKind.SCREENS_MIRRORED,
+        "The {0} screen has columns that run the other way, which no setting mends: use an "
+        "SSD1306, SSD1309 or SH1106 panel.",
+    ),
+    SeenPattern.ROWS: (
+        FindingKind.SCREENS_ROWS,
+        "The {0} screen has not 64 rows of their own: use a panel of 128 by 64 pixels.",
+    ),
+    SeenPattern.SWAPPED: (
+        FindingKind.SCREENS_SWAPPED,
+        "The screens are in each other's places: exchange them, or the two addresses in "
+        "[screens.left] and [screens.right].",
+    ),
+    SeenPattern.DARK: (
+        FindingKind.SCREENS_DARK,
+        "The {0} screen answers but shows nothing: raise contrast in [screens.{0}]; else the "
+        "glass is dead.",
+    ),
+}
+"""What each sight means; {0} is the side of the screen."""
+
+
+def judge_pattern(seen: SeenPattern, side: Side) -> Finding:
+    """Say what is wrong with the screen of a side that shows this."""
+    kind, sentence = _JUDGED[seen]
+    return Finding(kind, sentence.format(side.value))
 
 
 def screens_unseen() -> Finding:

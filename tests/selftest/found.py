@@ -44,7 +44,7 @@ from cdgdevice.selftest.hardware_checks import (
     reader_findings,
     scan_bus,
 )
-from cdgdevice.selftest.in_terminal import SelfTestBench, light_lamps, run_all, sound_buzzer
+from cdgdevice.selftest.in_terminal import Person, SelfTestBench, light_lamps, run_all, sound_buzzer
 from cdgdevice.selftest.person_checks import (
     SeenPattern,
     TouchProgress,
@@ -176,7 +176,7 @@ def _in_use() -> SimulatedGpioChips:
 def _lamps(answer: str) -> Found:
     config = Config(Path("/games"))
     with open_pins(config, MockFactory, SimpleQueue(), lambda: 0.0) as pins:
-        return tuple(light_lamps(config, pins, lambda _: answer))
+        return tuple(light_lamps(config, pins, Person(print, lambda _: answer)))
 
 
 def with_buzzer() -> Config:
@@ -187,7 +187,7 @@ def with_buzzer() -> Config:
 def _buzzer(answer: str) -> Found:
     config = with_buzzer()
     with open_pins(config, MockFactory, SimpleQueue(), lambda: 0.0) as pins:
-        return tuple(sound_buzzer(config, pins, lambda _: answer))
+        return tuple(sound_buzzer(config, pins, Person(print, lambda _: answer)))
 
 
 def bench(root: Path, **changes: object) -> SelfTestBench:
@@ -243,7 +243,7 @@ def _service(**changes: str) -> Found:
 
 
 def _seen(seen: SeenPattern) -> Callable[[Path], Found]:
-    return lambda _: (judge_pattern(seen, (Side.LEFT,)),)
+    return lambda _: (judge_pattern(seen, Side.LEFT),)
 
 
 ALARM = "sys/class/hwmon/hwmon1/in0_lcrit_alarm"
