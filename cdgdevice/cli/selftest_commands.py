@@ -10,6 +10,7 @@ from pathlib import Path
 from cdgdevice.config.effective import load_effective_config, locate_service_folder
 from cdgdevice.config.schema import Config
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.sheet_library import open_sheet_library
 from cdgdevice.selftest.computer import Machine
 from cdgdevice.selftest.findings import (
@@ -21,7 +22,7 @@ from cdgdevice.selftest.findings import (
 )
 from cdgdevice.selftest.hardware_checks import MetReader, meet_reader
 from cdgdevice.selftest.in_terminal import Person, SelfTestBench, run_all
-from cdgdevice.selftest.storage import open_owned_data
+from cdgdevice.selftest.storage import OwnedData
 
 REPORT = Path("cdgdevice-report.md")
 """Where a report goes unless a file is named."""
@@ -105,7 +106,15 @@ def _bench(config_file: Path | None, folder: Path | None) -> SelfTestBench:
     bus = config.screens.bus
     return SelfTestBench(
         config,
-        open_owned_data(given.names[::-1], wrong, shelf, config.games, fields, given.instead),
+        OwnedData(
+            given.names[::-1],
+            wrong,
+            shelf,
+            config.games,
+            FolderDisk(config.games),
+            fields,
+            given.instead,
+        ),
         Machine(),
         lambda: open_pin_factory(config.pins.factory),
         None if bus is None else open_bus(bus),

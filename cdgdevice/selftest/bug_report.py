@@ -25,6 +25,7 @@ from cdgdevice.selftest.computer import UNIT, Machine, SystemFiles, board_model,
 from cdgdevice.selftest.findings import Finding, FindingKind, finding_lines, summary
 from cdgdevice.selftest.hardware_checks import MetReader
 from cdgdevice.selftest.storage import OwnedData, game_fault
+from cdgdevice.system.write_access import as_owner
 
 USUAL = {"root", "cdgdevice", "raspberrypi", "localhost", "user", "admin", "debian"}
 """Names that tell nothing, for so many computers and users have them."""
@@ -209,7 +210,9 @@ def write_bug_report(
     home: str = "",
 ) -> str:
     """Return the text; `private` are words to leave out beside those that the computer tells."""
-    saved = _saved(owned)
+    with as_owner(owned.games):
+        saved = _saved(owned)
+        games = tuple(_games(owned, saved))
     own = own_names(owned, saved)
     places = (str(config.games), *owned.files)
     words = private | names_of(machine.files) | own | names_in(places)
@@ -220,7 +223,7 @@ def write_bug_report(
         "Self-test": _findings(found, partial(remove_private, words=words, home=home)),
         "Die reader": _reader(met.hello, met.known),
         "Service": _service(machine),
-        "Games": _games(owned, saved),
+        "Games": games,
     }
     text = [f"{HEAD}\n\n{_PREFACE}\n"]
     for title, rows in parts.items():

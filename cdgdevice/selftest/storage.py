@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from cdgdevice.errors import JournalError
-from cdgdevice.games.disk import NEW_FILE_ENDING, Disk, FolderDisk, explain_disk_error
+from cdgdevice.games.disk import NEW_FILE_ENDING, Disk, explain_disk_error
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.replay import FindSheet, replay_entries
 from cdgdevice.games.sheet_library import SheetLibrary
@@ -41,26 +41,17 @@ def check_disk(
     """
     left = room()
     space = "" if left is None else f"; {_size(left)} are left"
-    found = [_written(disk, clock, space) if write else _untried(space)]
-    if left is not None and left < LITTLE:
-        found.append(
-            Finding(
-                FindingKind.DISK_FULL,
-                f"Only {_size(left)} are left on the disk: remove what is not needed, or use a "
-                "larger card.",
-            )
-        )
-    return tuple(found)
-
-
-def _untried(space: str) -> Finding:
-    return Finding(
-        FindingKind.DISK_UNTRIED,
-        f"Nothing was written on the disk, so that nothing changes{space}.",
+    untried = f"Nothing was written on the disk, so that nothing changes{space}."
+    tried = _try_disk(disk, clock, space) if write else Finding(FindingKind.DISK_UNTRIED, untried)
+    if left is None or left >= LITTLE:
+        return (tried,)
+    full = (
+        f"Only {_size(left)} are left on the disk: remove what is not needed, or use a larger card."
     )
+    return (tried, Finding(FindingKind.DISK_FULL, full))
 
 
-def _written(disk: Disk, clock: Callable[[], float], space: str) -> Finding:
+def _try_disk(disk: Disk, clock: Callable[[], float], space: str) -> Finding:
     try:
         disk.sync_names()
     except FileNotFoundError:
@@ -204,14 +195,10 @@ def check_configuration(
         used = (Finding(FindingKind.CONFIGURATION_INSTEAD, instead),) if instead else ()
         return (*wrong, *used)
     if not files:
-        return (
-            Finding(
-                FindingKind.CONFIGURATION_NONE, "There is no configuration: the defaults hold."
-            ),
-        )
-    return (
-        Finding(FindingKind.CONFIGURATION_READ, f"The configuration is {' over '.join(files)}."),
-    )
+        none = "There is no configuration: the defaults hold."
+        return (Finding(FindingKind.CONFIGURATION_NONE, none),)
+    read = f"The configuration is {' over '.join(files)}."
+    return (Finding(FindingKind.CONFIGURATION_READ, read),)
 
 
 def check_sheets(count: int, mistakes: Sequence[str]) -> tuple[Finding, ...]:
@@ -239,20 +226,8 @@ class OwnedData:
     """What is used while there are mistakes, as a sentence."""
 
 
-def open_owned_data(
-    files: Sequence[str],
-    mistakes: Sequence[str],
-    shelf: SheetLibrary,
-    games: Path,
-    fields: Sequence[str] = (),
-    instead: str = "",
-) -> OwnedData:
-    """Return what the owner has, with the games on the real disk."""
-    return OwnedData(files, mistakes, shelf, games, FolderDisk(games), fields, instead)
-
-
 def computer_steps(machine: Machine) -> tuple[CheckStep, ...]:
-    """Return what is looked up of the computer itself."""
+    """Return the checks of the computer itself."""
     return (
         lambda: (check_board(machine.files, machine.environment),),
         lambda: (check_power(machine.files),),
@@ -262,15 +237,20 @@ def computer_steps(machine: Machine) -> tuple[CheckStep, ...]:
 
 
 def owned_steps(machine: Machine, own: OwnedData, *, write: bool = True) -> tuple[CheckStep, ...]:
-    """Return what is looked up of the owner's files; without `write` the disk is left as it is."""
+    """Return the checks of the owner's files; without `write` the disk is left as it is."""
 
     def disk() -> tuple[Finding, ...]:
-        with as_owner(own.games):
-            return check_disk(own.disk, lambda: machine.room(own.games), machine.clock, write=write)
+        return check_disk(own.disk, lambda: machine.room(own.games), machine.clock, write=write)
 
+    def run_as_owner(step: CheckStep) -> tuple[Finding, ...] | None:
+        # The owner may have laid a link there to a file that only root may read.
+        with as_owner(own.games):
+            return step()
+
+    with as_owner(own.games):
+        games = games_check_steps(GameFolder(own.disk), own.shelf.sheet)
     return (
         lambda: check_configuration(own.files, own.mistakes, own.instead),
         lambda: check_sheets(len(own.shelf.ids()), own.shelf.mistakes),
-        disk,
-        *games_check_steps(GameFolder(own.disk), own.shelf.sheet),
+        *(partial(run_as_owner, step) for step in (disk, *games)),
     )

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.sheet_library import open_sheet_library
 from cdgdevice.selftest.bug_report import write_bug_report
 from cdgdevice.selftest.hardware_checks import MetReader
-from cdgdevice.selftest.storage import open_owned_data
+from cdgdevice.selftest.storage import OwnedData
 from cdgdevice.sheet_tools.own_sheet import template
 from tests.patience import PATIENCE
 from tests.selftest.found import bench
@@ -44,7 +45,7 @@ def test_what_a_broken_sheet_says_and_is_called_comes_from_no_line_of_the_log(
     assert not [each for each in SECRETS if each in log], "it is kept from the log itself"
     for lines in (log, "\n".join(shelf.mistakes), f"Can't start: {shelf.mistakes[-1]}"):
         made = bench(gadget.parent)
-        own = open_owned_data((str(gadget),), (), shelf, folder)
+        own = OwnedData((str(gadget),), (), shelf, folder, FolderDisk(folder))
         machine = replace(made.machine, run=saying(lines))
         text = write_bug_report(machine, made.config, own, (), MetReader(()))
         assert not [each for each in SECRETS if each.lower() in text.lower()]

@@ -6,11 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from cdgdevice.config.schema import Config
 from cdgdevice.games.disk import FolderDisk
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import OpenGame
 from cdgdevice.games.sheet_library import BUILT_IN
+from cdgdevice.rules.requests import NewGame
+from cdgdevice.selftest.bug_report import write_bug_report
 from cdgdevice.selftest.computer import Machine
-from cdgdevice.selftest.findings import FindingKind
-from cdgdevice.selftest.storage import FILE, open_owned_data, owned_steps
+from cdgdevice.selftest.findings import FindingKind, run_to_end
+from cdgdevice.selftest.hardware_checks import MetReader
+from cdgdevice.selftest.storage import FILE, OwnedData, owned_steps
 from cdgdevice.system.write_access import as_owner
 
 if sys.platform == "win32":
@@ -35,6 +41,10 @@ def folder_of_somebody(tmp_path: Path) -> Path:
     return folder
 
 
+def owned_data(games: Path) -> OwnedData:
+    return OwnedData((), (), BUILT_IN, games, FolderDisk(games))
+
+
 @needs_root
 def test_what_root_writes_in_a_folder_of_somebody_is_theirs(tmp_path: Path) -> None:
     folder = folder_of_somebody(tmp_path)
@@ -50,12 +60,40 @@ def test_the_self_test_of_root_leads_a_link_of_the_folder_s_owner_nowhere(tmp_pa
     folder, secret = folder_of_somebody(tmp_path), tmp_path / "secret"
     secret.mkdir(mode=0o700)
     (folder / "games").symlink_to(secret)
-    (_, _, disk, *_) = owned_steps(Machine(), open_owned_data((), (), BUILT_IN, folder / "games"))
+    (_, _, disk, *_) = owned_steps(Machine(), owned_data(folder / "games"))
     assert [finding.what for finding in disk()] == [FindingKind.DISK_NOT_OURS]
     (folder / FILE).symlink_to(secret / "x")
-    (_, _, disk, *_) = owned_steps(Machine(), open_owned_data((), (), BUILT_IN, folder))
+    (_, _, disk, *_) = owned_steps(Machine(), owned_data(folder))
     assert disk()[0].what in (FindingKind.DISK_WRITES, FindingKind.DISK_SLOW)
     assert list(secret.iterdir()) == []
+
+
+@needs_root
+def test_the_self_test_of_root_reads_no_game_that_its_folder_s_owner_may_not_read(
+    tmp_path: Path,
+) -> None:
+    folder, roots = folder_of_somebody(tmp_path), tmp_path / "roots"
+    OpenGame.new(GameFolder(FolderDisk(roots)), NewGame("standard-2018"))
+    (secret,) = roots.glob("*.journal")
+    secret.chmod(0o600)
+    (folder / secret.name).symlink_to(secret)
+    owned = owned_data(folder)
+    found = [each for step in owned_steps(Machine(), owned)[3:] for each in run_to_end(step)]
+    assert [each.what for each in found] == [FindingKind.GAMES_BROKEN]
+    assert "this user may not do that here" in found[0].sentence
+
+
+@needs_root
+def test_the_report_of_root_tells_nothing_of_a_file_that_the_owner_may_not_read(
+    tmp_path: Path,
+) -> None:
+    folder, secret = folder_of_somebody(tmp_path), tmp_path / "secret"
+    secret.write_text("root's")
+    secret.chmod(0o600)
+    (folder / "0001-standard-2018.journal").symlink_to(secret)
+    text = write_bug_report(Machine(), Config(folder), owned_data(folder), (), MetReader(()))
+    assert "1 game\n" in text
+    assert "digest" not in text
 
 
 @needs_root
