@@ -9,7 +9,6 @@ import errno
 import os
 import sys
 from pathlib import Path
-from types import TracebackType
 from typing import Protocol, Self
 
 NEW_FILE_ENDING = ".new"
@@ -27,12 +26,7 @@ class DiskFile(Protocol):
 
     def __enter__(self) -> Self: ...
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None: ...
+    def __exit__(self, *_: object) -> None: ...
 
 
 class Disk(Protocol):
@@ -119,30 +113,23 @@ _sync = getattr(os, "fdatasync", os.fsync)
 
 
 class FolderFile:
-    """A file of a `FolderDisk`, open for writing."""
+    """The `DiskFile` of a `FolderDisk`."""
 
     def __init__(self, path: Path, flags: int) -> None:
         self._descriptor = os.open(path, flags | os.O_WRONLY | _BINARY, 0o644)
 
     def write(self, data: bytes) -> None:
-        """Write all of `data`, or raise OSError with any part of it written."""
         rest = memoryview(data)
         while rest:
             rest = rest[os.write(self._descriptor, rest) :]
 
     def sync(self) -> None:
-        """Return when everything written is on the disk itself."""
         _sync(self._descriptor)
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         os.close(self._descriptor)
 
 
@@ -157,54 +144,40 @@ class FolderDisk:
         return f"FolderDisk({str(self.path)!r})"
 
     def names(self) -> tuple[str, ...]:
-        """Name every file in the folder, in sorted order; none when there is no folder yet."""
         if not self.path.exists():
             return ()
         with os.scandir(self.path) as entries:
             return tuple(sorted(entry.name for entry in entries if entry.is_file()))
 
     def size(self, name: str) -> int:
-        """Return the length in bytes; FileNotFoundError when there is no such file."""
         return (self.path / name).stat().st_size
 
     def read(self, name: str, start: int = 0, length: int | None = None) -> bytes:
-        """Give up to `length` bytes (None: all) from `start`; FileNotFoundError if missing."""
         with (self.path / name).open("rb", buffering=0) as file:
             file.seek(start)
             return file.read() if length is None else file.read(length)
 
     def create(self, name: str) -> FolderFile:
-        """Open an empty file for writing, in place of the one that was there.
-
-        It is always a new file: whatever else had the name, such as a link, is not written to.
-        """
+        # Always a new file: nothing that had the name, such as a link, is written to.
         self._make_folder()
         with contextlib.suppress(FileNotFoundError):
             self.remove(name)
         return FolderFile(self.path / name, os.O_CREAT | os.O_EXCL)
 
     def append(self, name: str) -> FolderFile:
-        """Open an existing file so that writes go to its end; FileNotFoundError if missing."""
         return FolderFile(self.path / name, os.O_APPEND | _no_follow())
 
     def rename(self, old: str, new: str) -> None:
-        """Give a file another name, taking the place of a file that has it."""
         (self.path / old).replace(self.path / new)
 
     def remove(self, name: str) -> None:
-        """Remove a file; FileNotFoundError when there is no such file."""
         (self.path / name).unlink()
 
     def sync_names(self) -> None:
-        """Return when every creation, renaming and removal so far is on the disk itself."""
         _sync_folder(self.path)
 
     def claim(self) -> None:
-        """Keep the folder for this process; the kernel gives it back when the process dies.
-
-        Raises:
-            BlockingIOError: another process has it.
-        """
+        # The kernel gives the folder back when the process dies.
         self._make_folder()
         if self._claim is not None and not _is_locked(self._claim, self.path):
             # The folder was taken away, and another one is in its place.
@@ -213,7 +186,6 @@ class FolderDisk:
             self._claim = _lock(self.path)
 
     def release(self) -> None:
-        """Give a claimed folder back; without a claim, do nothing."""
         if self._claim is not None:
             os.close(self._claim)
             self._claim = None

@@ -24,6 +24,7 @@ from cdgdevice.web.page_messages import (
     KeepPressed,
     LosePress,
     Operation,
+    PageDie,
     PageNotes,
     PageScreen,
     PageState,
@@ -83,7 +84,9 @@ class GadgetPage:
 
     def show(self, service: "Service") -> None:
         """Show the gadget as it is now."""
-        state = self._state_of(service)
+        shown = service.front_panel.shown_views
+        screens = tuple(self._screen(service, side, shown[side]) for side in Side if side in shown)
+        state = make_page_state(service, screens, self._lamps)
         if state == self._state:
             return
         with self._publishing:
@@ -107,43 +110,68 @@ class GadgetPage:
         self._log(f"page: {server.url}")
 
     def _operate(self, operation: Operation) -> None:
+        busy = self._waiting() >= MAX_WAITING_EVENTS
         match operation:
-            # Never refused: nothing is to stay held.
-            case ReleaseButton(control):
-                self._hand.up(control)
-            case LosePress(control):
-                self._hand.lose(control)
-            case KeepPressed(control):
-                if self._waiting() < MAX_WAITING_EVENTS:
-                    self._hand.still(control)
-            case PressButton() | TurnKnob() if self._waiting() >= MAX_WAITING_EVENTS:
+            # To let go is never refused: nothing is to stay held.
+            case KeepPressed() if busy:
+                return
+            case PressButton() | TurnKnob() if busy:
                 raise BusyError("The gadget has its hands full: try again in a moment.")
-            case PressButton(control):
-                self._hand.down(control)
-            case TurnKnob(steps):
-                self._hand.turn(steps)
-            case _:
-                raise CdgDeviceError("The die is a real one: throw it yourself.")
-
-    def _state_of(self, service: "Service") -> PageState:
-        sheet, shown = service.session.sheet, service.front_panel.shown_views
-        return PageState(
-            tuple(self._screen(service, side, shown[side]) for side in Side if side in shown),
-            frozenset(side.value for side in service.front_panel.outputs.lamps & self._lamps),
-            service.reader_sentence,
-            None,
-            PageNotes(sheet.id, sheet.title, sheet.notes),
-        )
+        if not work_controls(self._hand, operation):
+            raise CdgDeviceError("The die is a real one: throw it yourself.")
 
     def _screen(self, service: "Service", side: Side, view: View) -> PageScreen:
         if side not in self._drawn or self._drawn[side][0] != view:
             self._drawn[side] = view, draw_view(view).tobytes(), tuple(describe(view))
         _, picture, words = self._drawn[side]
-        return PageScreen(
-            side.value,
-            service.session.side_names[side],
-            picture,
-            on=service.front_panel.power is not ScreenPower.DARK,
-            contrast=service.front_panel.find_contrast(side),
-            words=words,
-        )
+        contrast = service.front_panel.find_contrast(side)
+        return make_page_screen(service, side, picture, contrast, words)
+
+
+def work_controls(hand: RemoteControls, operation: Operation) -> bool:
+    """Do with the controls what a page asks for; return False where it asks for something else."""
+    match operation:
+        case PressButton(control):
+            hand.down(control)
+        case ReleaseButton(control):
+            hand.up(control)
+        case KeepPressed(control):
+            hand.still(control)
+        case LosePress(control):
+            hand.lose(control)
+        case TurnKnob(steps):
+            hand.turn(steps)
+        case _:
+            return False
+    return True
+
+
+def make_page_state(
+    service: "Service",
+    screens: tuple[PageScreen, ...],
+    lamps: frozenset[Side],
+    die: PageDie | None = None,
+) -> PageState:
+    """Return what a page shows of the gadget; `lamps` are the sides whose button has a lamp."""
+    sheet = service.session.sheet
+    return PageState(
+        screens,
+        frozenset(side.value for side in service.front_panel.outputs.lamps & lamps),
+        service.reader_sentence,
+        die,
+        PageNotes(sheet.id, sheet.title, sheet.notes),
+    )
+
+
+def make_page_screen(
+    service: "Service", side: Side, picture: bytes, contrast: int, words: tuple[str, ...]
+) -> PageScreen:
+    """Return what a page shows of this side's screen."""
+    return PageScreen(
+        side.value,
+        service.session.side_names[side],
+        picture,
+        on=service.front_panel.power is not ScreenPower.DARK,
+        contrast=contrast,
+        words=words,
+    )

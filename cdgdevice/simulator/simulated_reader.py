@@ -62,11 +62,9 @@ class PtyCable:
 
     @property
     def url(self) -> str:
-        """The path of the link."""
         return str(self._link)
 
     def plug(self) -> None:
-        """Make a terminal and the link to it."""
         import tty  # not on Windows
 
         host, device = os.openpty()
@@ -77,7 +75,6 @@ class PtyCable:
         self._link.symlink_to(os.ttyname(device))
 
     def unplug(self) -> None:
-        """Remove the link and hang up."""
         if self._ends is not None:
             self._link.unlink()
             for end in self._ends:
@@ -85,24 +82,20 @@ class PtyCable:
             self._ends = None
 
     def waiting(self) -> list[int | socket.socket]:
-        """Return the terminal's end."""
         return [self._ends[0]] if self._ends else []
 
     def read(self) -> bytes:
-        """Return what the host sent."""
         if self._ends is not None:
             with contextlib.suppress(BlockingIOError):
                 return os.read(self._ends[0], _READ_BYTES)
         return b""
 
     def write(self, data: bytes) -> None:
-        """Send what fits."""
         if self._ends is not None:
             with contextlib.suppress(BlockingIOError):
                 os.write(self._ends[0], data)
 
     def close(self) -> None:
-        """Unplug and remove the folder."""
         self.unplug()
         self._folder.cleanup()
 
@@ -117,28 +110,23 @@ class SocketCable:
 
     @property
     def url(self) -> str:
-        """The address as pyserial writes it; known once plugged."""
         return f"socket://127.0.0.1:{self._port}"
 
     def plug(self) -> None:
-        """Listen: the first time on a free port, later on the same."""
         self._door = socket.create_server(("127.0.0.1", self._port))
         self._door.setblocking(False)
         self._port = self._door.getsockname()[1]
 
     def unplug(self) -> None:
-        """Hang up and stop listening."""
         self._hang_up()
         if self._door is not None:
             self._door.close()
             self._door = None
 
     def waiting(self) -> list[int | socket.socket]:
-        """Return the host's connection, or the door where it will knock."""
         return [end for end in (self._host or self._door,) if end is not None]
 
     def read(self) -> bytes:
-        """Let a host in, or give what it sent."""
         if self._host is None:
             if self._door is not None:
                 with contextlib.suppress(OSError):
@@ -156,13 +144,11 @@ class SocketCable:
         return data
 
     def write(self, data: bytes) -> None:
-        """Send what fits."""
         if self._host is not None:
             with contextlib.suppress(OSError):
                 self._host.send(data)
 
     def close(self) -> None:
-        """Unplug."""
         self.unplug()
 
     def _hang_up(self) -> None:

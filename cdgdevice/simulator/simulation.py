@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from time import monotonic
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from gpiozero.pins.mock import MockFactory
@@ -18,25 +17,18 @@ from cdgdevice.errors import HardwareError
 from cdgdevice.games.throw_dice import throw_die
 from cdgdevice.render.describe import describe
 from cdgdevice.rules.card_display import Side
-from cdgdevice.service.idle import ScreenPower
+from cdgdevice.service.web_page import make_page_screen, make_page_state, work_controls
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus, SimulatedPanel
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.web.page_messages import (
     CockDie,
-    KeepPressed,
     LiftDie,
-    LosePress,
     Operation,
     PageDie,
-    PageNotes,
     PageScreen,
-    PageState,
-    PressButton,
-    ReleaseButton,
     ReplugReader,
     ThrowDie,
-    TurnKnob,
     UnplugReader,
 )
 from cdgdevice.web.server import PageServer
@@ -86,12 +78,7 @@ class Simulation:
     def __enter__(self) -> "Simulation":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._reader is not None:
             self._reader.close()
 
@@ -125,34 +112,22 @@ class Simulation:
 
     def screens(self, service: "Service") -> tuple[PageScreen, ...]:
         """Return the screens as the page shows them."""
-        light = service.front_panel.power
-        found = []
-        for side, address in self._addresses.items():
-            view = service.front_panel.shown_views.get(side)
-            found.append(
-                PageScreen(
-                    side.value,
-                    service.session.side_names[side],
-                    self.picture(side).convert("1").tobytes(),
-                    on=light is not ScreenPower.DARK,
-                    contrast=self._panels[address].contrast,
-                    words=() if view is None else describe(view),
-                )
+        shown = service.front_panel.shown_views
+        return tuple(
+            make_page_screen(
+                service,
+                side,
+                self.picture(side).convert("1").tobytes(),
+                self._panels[address].contrast,
+                tuple(describe(shown[side])) if side in shown else (),
             )
-        return tuple(found)
+            for side, address in self._addresses.items()
+        )
 
     def _operate(self, hand: RemoteControls, operation: Operation) -> None:
+        if work_controls(hand, operation):
+            return
         match operation:
-            case PressButton(control):
-                hand.down(control)
-            case ReleaseButton(control):
-                hand.up(control)
-            case KeepPressed(control):
-                hand.still(control)
-            case LosePress(control):
-                hand.lose(control)
-            case TurnKnob(steps):
-                hand.turn(steps)
             case ThrowDie(face):
                 self._put_down(face or throw_die())
             case CockDie():
@@ -196,13 +171,5 @@ class SimulatorPage:
     def show(self, service: "Service") -> None:
         """Show the gadget as it is now."""
         simulation = self._simulation
-        lit = frozenset(side.value for side in service.front_panel.outputs.lamps & simulation.lamps)
-        sheet = service.session.sheet
-        state = PageState(
-            simulation.screens(service),
-            lit,
-            service.reader_sentence,
-            simulation.die,
-            PageNotes(sheet.id, sheet.title, sheet.notes),
-        )
-        self._server.publish(state)
+        screens = simulation.screens(service)
+        self._server.publish(make_page_state(service, screens, simulation.lamps, simulation.die))

@@ -2,6 +2,7 @@
 
 import base64
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 from cdgdevice.drivers.gpio.events import Control
@@ -91,19 +92,6 @@ Operation = (
     | ReplugReader
 )
 
-# What each operation is called in JSON, and which one further member it has.
-_MEMBER_OF = {
-    "down": "control",
-    "still": "control",
-    "up": "control",
-    "turn": "steps",
-    "throw": "face",
-    "cock": None,
-    "lift": None,
-    "unplug": None,
-    "replug": None,
-}
-
 
 def read_operation(text: bytes) -> Operation:
     """Read an operation from a JSON object such as `{"do": "down", "control": "left"}`.
@@ -121,31 +109,13 @@ def read_operation(text: bytes) -> Operation:
     if not isinstance(data, dict):
         raise BadOperationError('An operation is one JSON object with a member "do".')
     do = data.pop("do", None)
-    if not isinstance(do, str) or do not in _MEMBER_OF:
-        raise BadOperationError(f'"do" is one of {", ".join(_MEMBER_OF)}; not {_quote(do)}.')
-    member = _MEMBER_OF[do]
-    value = data.pop(member, None) if member else None
+    if not isinstance(do, str) or do not in _OPERATIONS:
+        raise BadOperationError(f'"do" is one of {", ".join(_OPERATIONS)}; not {_quote(do)}.')
+    member, make = _OPERATIONS[do]
+    value = data.pop(member, None)
     if data:
         raise BadOperationError(f'"{do}" has no member {_quote(min(data))}.')
-    match do:
-        case "down":
-            return PressButton(_control(value))
-        case "still":
-            return KeepPressed(_control(value))
-        case "up":
-            return ReleaseButton(_control(value))
-        case "turn":
-            return TurnKnob(_steps(value))
-        case "throw":
-            return ThrowDie(_face(value))
-        case "cock":
-            return CockDie()
-        case "lift":
-            return LiftDie()
-        case "unplug":
-            return UnplugReader()
-        case _:
-            return ReplugReader()
+    return make(value)
 
 
 def _control(value: object) -> Control:
@@ -175,6 +145,20 @@ def _face(value: object) -> int | None:
 def _quote(value: object) -> str:
     text = json.dumps(value)
     return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+_OPERATIONS: dict[str, tuple[str | None, Callable[[object], Operation]]] = {
+    "down": ("control", lambda value: PressButton(_control(value))),
+    "still": ("control", lambda value: KeepPressed(_control(value))),
+    "up": ("control", lambda value: ReleaseButton(_control(value))),
+    "turn": ("steps", lambda value: TurnKnob(_steps(value))),
+    "throw": ("face", lambda value: ThrowDie(_face(value))),
+    "cock": (None, lambda _: CockDie()),
+    "lift": (None, lambda _: LiftDie()),
+    "unplug": (None, lambda _: UnplugReader()),
+    "replug": (None, lambda _: ReplugReader()),
+}
+"""What each operation is called in JSON, which one further member it has, and how it is made."""
 
 
 PICTURE_BYTES = 128 * 64 // 8
@@ -250,14 +234,7 @@ def page_state_json(state: PageState) -> dict[str, object]:
     """Return the state as the page reads it: each picture in Base64, of the notes only how many."""
     return {
         "screens": [
-            {
-                "name": screen.name,
-                "label": screen.label,
-                "picture": base64.b64encode(screen.picture).decode("ascii"),
-                "on": screen.on,
-                "contrast": screen.contrast,
-                "words": screen.words,
-            }
+            asdict(screen) | {"picture": base64.b64encode(screen.picture).decode("ascii")}
             for screen in state.screens
         ],
         "lit": sorted(state.lit),
