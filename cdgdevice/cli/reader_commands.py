@@ -35,11 +35,11 @@ from cdgdevice.reader_tools.reader_inspection import (
 )
 from cdgdevice.reader_tools.sensor_recording import (
     ReadingRecorder,
+    RecordedReading,
     create_file,
     format_scores,
     judge_readings,
     make_header,
-    make_reading,
     read_recording,
 )
 from cdgdevice.simulator.simulated_reader import SimulatedReader
@@ -146,12 +146,6 @@ def obey_typed_lines(
             doing[word]()
         elif word:
             write(f"There is no {word!r}: {TYPED_WORDS}")
-
-
-def make_simulated_reader(*, blank: bool) -> SimulatedReader:
-    """Return a reader that knows its die, or a `blank` one that is to be taught it first."""
-    capabilities = ("blank", "cal", "raw") if blank else ("cal", "raw")
-    return SimulatedReader(capabilities=capabilities, tumble=TUMBLE_SECONDS)
 
 
 _USB_DEVICES = Path("/sys/bus/usb/devices")
@@ -262,7 +256,7 @@ def watch_reader(
                 view.say(f"Recording to {record}{on_top}.")
 
                 def keep(raw: RawReading) -> None:
-                    recorder.add(make_reading(raw, face, view.die))
+                    recorder.add(RecordedReading(raw, face, view.die))
 
                 watch_readings(talk, view, keep=keep, readings=readings, take=take)
     except KeyboardInterrupt:
@@ -273,8 +267,15 @@ def watch_reader(
 
 
 def simulate_reader(blank: bool) -> int:
-    """Be a reader without hardware until Ctrl-C, or the end of what is typed."""
-    with suppress(KeyboardInterrupt), make_simulated_reader(blank=blank) as reader:
+    """Be a reader without hardware until Ctrl-C, or the end of what is typed.
+
+    It knows its die; a `blank` one is to be taught it first.
+    """
+    capabilities = ("blank", "cal", "raw") if blank else ("cal", "raw")
+    with (
+        suppress(KeyboardInterrupt),
+        SimulatedReader(capabilities=capabilities, tumble=TUMBLE_SECONDS) as reader,
+    ):
         obey_typed_lines(reader, sys.stdin, _print_folded)
     return 0
 

@@ -73,8 +73,6 @@ STEP_TIMEOUT, FILE_TIMEOUT = 30.0, 10.0
 """Seconds that a step may take, and more for each file; a Pico takes one, and half a one."""
 RESTART_TIMEOUT = 10.0
 """Seconds for the last word to a board, which may have said nothing to all others."""
-MAX_TRIES = 2
-"""A program that is being interrupted may swallow the first words."""
 
 # What runs on the board: small, and it leaves nothing behind but what it was told to.
 _LOOK_PROGRAM = """
@@ -158,29 +156,28 @@ class MicroPythonBoard:
             HardwareError: no MicroPython answers, or it is another board or too old.
         """
         try:
-            answer = _parse_look_answer(
-                self._run_with_retry("exec", _LOOK_PROGRAM.format(names=list(files))), len(files)
-            )
+            said = self._run_with_retry("exec", _LOOK_PROGRAM.format(names=list(files)))
+            system, release, machine, *digests = _parse_look_answer(said, len(files))
+            version = tuple(int(part) for part in release.split(".")[:2])
         except (_MpremoteError, ValueError):
             check_port_opens(self._port)
             raise HardwareError(
                 f"The board at {self._port.name} does not answer as MicroPython does: "
                 + LOAD_MICROPYTHON
             ) from None
-        if answer.system != "rp2" or "RP2040" not in answer.machine:
+        if system != "rp2" or "RP2040" not in machine:
             raise HardwareError(
-                f"The board at {self._port.name} is a {answer.machine}, and the firmware is for a "
+                f"The board at {self._port.name} is a {machine}, and the firmware is for a "
                 "Raspberry Pi Pico (RP2040): name another port with --port."
             )
-        if answer.version < OLDEST_MICROPYTHON:
+        if version < OLDEST_MICROPYTHON:
             raise HardwareError(
-                f"The board at {self._port.name} runs MicroPython {answer.release}, "
+                f"The board at {self._port.name} runs MicroPython {release}, "
                 f"which is too old: {LOAD_MICROPYTHON}"
             )
-        ours = {name: sha256(content).hexdigest() for name, content in files.items()}
-        pairs = zip(ours.items(), answer.digests, strict=True)
-        differing = tuple(name for (name, own), its in pairs if own != its)
-        return BoardContents(answer.machine, answer.release, differing)
+        pairs = zip(files.items(), digests, strict=True)
+        differing = [name for (name, ours), its in pairs if sha256(ours).hexdigest() != its]
+        return BoardContents(machine, release, tuple(differing))
 
     def copy_files(self, files: Mapping[str, bytes]) -> None:
         """Copy `files`, contents by name.
@@ -215,11 +212,9 @@ class MicroPythonBoard:
             ) from None
 
     def _run_with_retry(self, *command: str, within: float = STEP_TIMEOUT) -> str:
-        for _ in range(MAX_TRIES - 1):
-            try:
-                return self._run_mpremote(*command, within=within)
-            except _MpremoteError:
-                continue
+        # A program that is being interrupted may swallow the first words.
+        with suppress(_MpremoteError):
+            return self._run_mpremote(*command, within=within)
         return self._run_mpremote(*command, within=within)
 
     def _run_mpremote(self, *command: str, within: float = STEP_TIMEOUT) -> str:
@@ -242,25 +237,15 @@ class MicroPythonBoard:
         return done.stdout.decode("utf-8", "replace")
 
 
-@dataclass(frozen=True, slots=True)
-class _LookAnswer:
-    """What a board says of itself and its files."""
+def _parse_look_answer(said: str, files: int) -> tuple[str, ...]:
+    """Read what `_LOOK_PROGRAM` printed last: the system, its release, the machine, each digest.
 
-    system: str
-    release: str
-    version: tuple[int, ...]
-    """The first two numbers of the release."""
-    machine: str
-    digests: tuple[str, ...]
-    """In the order of the files that were asked for; of one that is not there it is empty."""
-
-
-def _parse_look_answer(said: str, files: int) -> _LookAnswer:
-    """Read what `_LOOK_PROGRAM` printed last; anything else is a ValueError."""
+    Raises:
+        ValueError: it printed anything else.
+    """
     match json.loads(said.rstrip().rpartition("\n")[2]):
         case [str(system), str(release), str(machine), [*digests]] if len(digests) == files:
-            version = tuple(int(part) for part in release.split(".")[:2])
-            return _LookAnswer(system, release, version, machine, tuple(map(str, digests)))
+            return (system, release, machine, *map(str, digests))
     raise ValueError(said)
 
 
@@ -285,9 +270,7 @@ def flash_firmware(where: PortAddress, tell: PrintLine, files: Mapping[str, byte
     """
     ours = read_firmware_name(files)
     with MicroPythonBoard(where) as board:
-        tell(f"Asking the board at {where.name} what it is and has.")
-        seen = board.read_contents(files)
-        tell(f"{seen.machine}, MicroPython {seen.release}, at {where.name}.")
+        seen = _look(board, where, tell, files)
         if seen.differing:
             tell(f"Copying {', '.join(seen.differing)}.")
         else:
@@ -313,9 +296,7 @@ def compare_firmware(where: PortAddress, tell: PrintLine, files: Mapping[str, by
         HardwareError, CdgDeviceError: as `MicroPythonBoard`.
     """
     with MicroPythonBoard(where) as board:
-        tell(f"Asking the board at {where.name} what it is and has.")
-        seen = board.read_contents(files)
-    tell(f"{seen.machine}, MicroPython {seen.release}, at {where.name}.")
+        seen = _look(board, where, tell, files)
     for name in seen.differing:
         tell(f"  {name} is missing or differs")
     if seen.differing:
@@ -323,3 +304,12 @@ def compare_firmware(where: PortAddress, tell: PrintLine, files: Mapping[str, by
     else:
         tell(f"It has every file of {read_firmware_name(files)}.")
     return 1 if seen.differing else 0
+
+
+def _look(
+    board: MicroPythonBoard, where: PortAddress, tell: PrintLine, files: Mapping[str, bytes]
+) -> BoardContents:
+    tell(f"Asking the board at {where.name} what it is and has.")
+    seen = board.read_contents(files)
+    tell(f"{seen.machine}, MicroPython {seen.release}, at {where.name}.")
+    return seen

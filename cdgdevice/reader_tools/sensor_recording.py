@@ -6,7 +6,7 @@ made.
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, astuple, dataclass, field, fields
 from datetime import datetime
@@ -44,21 +44,17 @@ class RecordingHeader:
 class RecordedReading:
     """One reading."""
 
+    raw: RawReading
+    """What the reader saw, and what it took that for."""
     face: int | None
     """What truly lay on top, as the owner named it: 1 to 6, 0 the empty tray, None not said."""
-    die: str
-    """How the reader said that the die lay: a name of `DieState`, empty before it said so."""
-    red: int
-    """Less the empty tray's, 0 to 65535, as are the other three."""
-    green: int
-    blue: int
-    clear: int
-    like: int | None
-    """What the reader took it for: 1 to 6, 0 the empty tray, None neither."""
-    margin: int | None
-    """Percent, 0 to 999; None where it was not said, as is the next."""
-    stray: int | None
-    """The clear count without the reader's light, 0 to 65535."""
+    die: DieState | None
+    """How the reader said that the die lay; None before it said so."""
+
+    def as_json(self) -> dict[str, object]:
+        """Return the reading as a line of the recording has it."""
+        die = "" if self.die is None else self.die.value
+        return {"face": self.face, "die": die, **asdict(self.raw)}
 
 
 def make_header(
@@ -75,24 +71,19 @@ def make_header(
     )
 
 
-def make_reading(raw: RawReading, face: int | None, die: DieState | None) -> RecordedReading:
-    """Return the reading of `raw`; the owner says that `face` is on top."""
-    return RecordedReading(face, die.value if die else "", **asdict(raw))
-
-
 class ReadingRecorder:
     """Writes one recording; what is written is whole lines at any time."""
 
     def __init__(self, file: IO[str], header: RecordingHeader) -> None:
         self._file = file
-        self._write(header)
+        self._write(asdict(header))
 
     def add(self, reading: RecordedReading) -> None:
-        """Write a reading down."""
-        self._write(reading)
+        """Write a reading."""
+        self._write(reading.as_json())
 
-    def _write(self, line: RecordingHeader | RecordedReading) -> None:
-        self._file.write(json.dumps(asdict(line)) + "\n")
+    def _write(self, line: Mapping[str, object]) -> None:
+        self._file.write(json.dumps(line) + "\n")
         self._file.flush()
 
 
@@ -154,7 +145,7 @@ class _BadLineError(Exception):
 def _parse_header(found: dict[str, object]) -> RecordingHeader:
     if found.get("recording") != RECORDING_FORMAT:
         raise _BadLineError(f"its first line must begin a recording of format {RECORDING_FORMAT}")
-    _expect_keys(found, RecordingHeader)
+    _expect_keys(found, [each.name for each in fields(RecordingHeader)])
     for key in ("made", "uid", "firmware", "note"):
         if not isinstance(found[key], str):
             raise _BadLineError(f"{key} must be a text")
@@ -170,13 +161,15 @@ def _parse_header(found: dict[str, object]) -> RecordingHeader:
 
 
 def _parse_reading(found: dict[str, object]) -> RecordedReading:
-    _expect_keys(found, RecordedReading)
+    _expect_keys(found, ["face", "die", *(each.name for each in fields(RawReading))])
     for key, most in _MAX_VALUES.items():
         if found[key] is not None or key not in _OPTIONAL_KEYS:
             _expect_whole_number(key, found[key], most)
     if found["die"] != "" and found["die"] not in [each.value for each in DieState]:
         raise _BadLineError("die must be how a die lies, such as SETTLED, or empty")
-    return RecordedReading(**found)  # type: ignore[arg-type] # checked
+    face, die = found.pop("face"), found.pop("die")
+    raw = RawReading(**found)  # type: ignore[arg-type] # checked
+    return RecordedReading(raw, face, DieState(die) if die else None)  # type: ignore[arg-type]
 
 
 _OPTIONAL_KEYS = ("face", "like", "margin", "stray")
@@ -188,8 +181,7 @@ _MAX_VALUES = {
 }
 
 
-def _expect_keys(found: dict[str, object], kind: type[RecordingHeader | RecordedReading]) -> None:
-    keys = [each.name for each in fields(kind)]
+def _expect_keys(found: dict[str, object], keys: Sequence[str]) -> None:
     if set(found) != set(keys):
         raise _BadLineError(f"its keys must be {', '.join(keys)}")
 
@@ -272,9 +264,10 @@ def _load_classifier(header: RecordingHeader) -> Callable[[RecordedReading], int
     known = classify.Known(tuple(empty), {like: tuple(looks) for like, *looks in faces})
 
     def judge(reading: RecordedReading) -> int | None:
-        colours = (reading.red, reading.green, reading.blue, reading.clear)
+        raw = reading.raw
+        colours = (raw.red, raw.green, raw.blue, raw.clear)
         # What the sensor gave, as nearly as a recording tells.
-        off = (0, 0, 0, reading.stray or 0)
+        off = (0, 0, 0, raw.stray or 0)
         on = tuple(sum(each) for each in zip(colours, empty, off, strict=True))
         like: int | None = classify.judge(known, colours)[0]
         return None if classify.fault((off, on), known) else like

@@ -165,7 +165,7 @@ def test_a_recording_of_the_firmware_is_judged_as_it_was_read(
     assert " ".join(lines).startswith("Recording to ")
     header, readings = read_recording(file)
     assert (header.uid, header.note, len(header.known)) == ("E6614103E7452D2F", "a test", 7)
-    assert [(each.face, each.like) for each in readings] == [(5, 5)] * 4
+    assert [(each.face, each.raw.like) for each in readings] == [(5, 5)] * 4
     lines = told(capsys, "judge", file)
     assert lines[1:] == ["C D E (magenta)              4         0      0"]
     assert run_command(["reader", "test", "--port", "/dev/null", "--record", str(file)]) == 1

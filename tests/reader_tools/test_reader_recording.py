@@ -19,7 +19,6 @@ from cdgdevice.reader_tools.sensor_recording import (
     format_scores,
     judge_readings,
     make_header,
-    make_reading,
     read_recording,
 )
 
@@ -64,7 +63,7 @@ def test_a_recording_is_read_back_as_it_was_written(
     face: int | None,
     die: DieState | None,
 ) -> None:
-    readings = tuple(make_reading(raw, face, die) for raw in raws)
+    readings = tuple(RecordedReading(raw, face, die) for raw in raws)
     path = written(tmp_path_factory.mktemp("recording") / "r.jsonl", *readings)
     assert read_recording(path) == (HEADER, readings)
 
@@ -79,7 +78,7 @@ def test_no_recording_is_written_over_another(tmp_path: Path) -> None:
         written(tmp_path / "no-folder" / "r.jsonl")
 
 
-GOOD = make_reading(RawReading(1, 2, 3, 4, 5, 150, 6), 5, DieState.SETTLED)
+GOOD = RecordedReading(RawReading(1, 2, 3, 4, 5, 150, 6), 5, DieState.SETTLED)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +131,7 @@ def test_what_is_no_recording_at_all_is_refused(tmp_path: Path) -> None:
 def test_readings_are_right_rejected_or_wrong_as_the_firmware_judges_them() -> None:
     def seen(face: int | None, known: KnownColours, stray: int = 0) -> RecordedReading:
         raw = RawReading(known.red, known.green, known.blue, known.clear, None, None, stray)
-        return make_reading(raw, face, None)
+        return RecordedReading(raw, face, None)
 
     odd = KnownColours(0, 200, 2500, 200, 3000, 0)
     nothing = KnownColours(0, 0, 0, 0, 0, 0)
@@ -164,7 +163,7 @@ def test_a_recording_of_a_blank_reader_can_t_be_judged() -> None:
 
 @pytest.mark.parametrize(
     ("readings", "words"),
-    [((), "has no readings"), ((make_reading(RawReading(1, 2, 3, 4), None, None),), "--face")],
+    [((), "has no readings"), ((RecordedReading(RawReading(1, 2, 3, 4), None, None),), "--face")],
 )
 def test_a_recording_that_tells_nothing_is_refused(
     tmp_path: Path,

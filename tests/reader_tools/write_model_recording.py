@@ -23,9 +23,9 @@ from cdgdevice.drivers.reader.reader_messages import (
 from cdgdevice.reader_tools.flash_firmware import read_board_files
 from cdgdevice.reader_tools.sensor_recording import (
     ReadingRecorder,
+    RecordedReading,
     create_file,
     make_header,
-    make_reading,
 )
 from firmware.simulated.light import SPECIMEN, Specimen
 from firmware.simulated.lockstep import Board
@@ -89,7 +89,7 @@ def record(board: Board, face: int, rng: Random, recorder: ReadingRecorder) -> N
                 die = each.die
             elif isinstance(each, RawReading):
                 raw = each
-        recorder.add(make_reading(raw, face, die))
+        recorder.add(RecordedReading(raw, face, die))
 
 
 if __name__ == "__main__":
