@@ -39,8 +39,9 @@ from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import Stop, ThreadFailure
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
-from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
 from cdgdevice.system.systemd import SystemdNotifier
+from tests.bouncing_hand import BouncingHand
 from tests.patience import PATIENCE
 from tests.service_manager import Manager
 from tests.simulated_disk import SimulatedDisk
@@ -126,7 +127,7 @@ class Gadget:
         self.panels = {a: SimulatedPanel(SSD1309) for a in ADDRESSES.values()}
         self.bus = SimulatedI2cBus(self.panels)
         self._factory = MockFactory()
-        self.hand = SimulatedHand(self._factory, pins.inputs, bounce=bounce, wait=self._let_pass)
+        self.hand = BouncingHand(self._factory, pins.inputs, bounce=bounce, wait=self._let_pass)
         self._mistakes = tuple(mistakes)
         edge = World(
             lambda: self._factory,

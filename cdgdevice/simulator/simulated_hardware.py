@@ -1,16 +1,15 @@
 """Simulated pins and panels: a hand that moves mock pins, and an I2C bus with panels of memory.
 
-The bus takes the place of a real one at two levels: `SimulatedI2cBus` is an `I2cBus` for screens,
-and its `smbus` is what luma's own i2c drives. Both fail as the real ones do. A panel obeys every
-command that luma's drivers send, as the chips' data sheets tell, so a wrong driver shows the wrong
-picture that a real panel would show. Only what sets one chip apart from another comes from the
-table of panels; luma's drivers in front of the model check that.
+The bus fails as a real one does. A panel obeys every command that luma's drivers send, as the
+chips' data sheets tell, so a wrong driver shows the wrong picture that a real panel would show.
+Only what sets one chip apart from another comes from the table of panels; luma's drivers in front
+of the model check that.
 """
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
-from typing import Literal, Protocol
+from typing import Literal
 
 from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageChops
@@ -31,37 +30,23 @@ from cdgdevice.drivers.oled.panels import PanelChip
 class SimulatedHand:
     """Presses and turns what `wiring` has; touching anything else does nothing.
 
-    `bounce` makes the buttons' contacts bounce: seconds after the first touch at which the level
-    flips again. An even number of them; an odd one would leave the contact at the wrong level.
-    `wait(seconds)` is called before each flip and lets time pass; by default none does. The knob's
-    contacts don't bounce. `transitions` is the knob's count per detent.
-
-    The edges arrive before the call returns, in the caller's thread.
+    The contacts don't bounce. `transitions` is the knob's count per detent. The edges arrive before
+    the call returns, in the caller's thread.
     """
 
     def __init__(
-        self,
-        factory: MockFactory,
-        wiring: InputWiring,
-        *,
-        bounce: Sequence[float] = (),
-        wait: Callable[[float], None] = lambda _: None,
-        transitions: Literal[2, 4] = 4,
+        self, factory: MockFactory, wiring: InputWiring, *, transitions: Literal[2, 4] = 4
     ) -> None:
-        if len(bounce) % 2:
-            raise ValueError("A bounce trace has an even number of flips.")
         self._pins = {name: factory.pin(gpio) for name, gpio in wiring.items()}
-        self._bounce = tuple(bounce)
-        self._wait = wait
         self._transitions = transitions
 
     def down(self, control: Control) -> None:
         """Press a control and keep the finger on it."""
-        self._touch(control, closed=True)
+        self.move(control, closed=True)
 
     def up(self, control: Control) -> None:
         """Take the finger off."""
-        self._touch(control, closed=False)
+        self.move(control, closed=False)
 
     def turn(self, steps: int) -> None:
         """Turn the knob by so many detents: clockwise positive."""
@@ -74,24 +59,13 @@ class SimulatedHand:
             # With 2 transitions a detent the knob rests with both contacts open or both closed.
             closing = not self._closed(lines[0])
             for line in lines:
-                self._move(line, closing)
-
-    def _touch(self, control: Control, closed: bool) -> None:
-        if control not in self._pins or self._closed(control) == closed:
-            return
-        self._move(control, closed)
-        passed = 0.0
-        level = closed
-        for flip in self._bounce:
-            self._wait(flip - passed)
-            passed = flip
-            level = not level
-            self._move(control, level)
+                self.move(line, closing)
 
     def _closed(self, name: Control | KnobPhase) -> bool:
         return name in self._pins and not self._pins[name].state
 
-    def _move(self, name: Control | KnobPhase, closed: bool) -> None:
+    def move(self, name: Control | KnobPhase, closed: bool) -> None:
+        """Open or close a contact; one that is so already gives no edge."""
         if name not in self._pins:
             return
         if closed:
@@ -273,8 +247,6 @@ class SimulatedI2cBus:
 
     def __init__(self, panels: Mapping[int, SimulatedPanel], name: str = "simulated I2C") -> None:
         self.name = name
-        self.smbus = SimulatedSMBus(self)
-        """The same bus for luma's own i2c: `i2c(bus=simulated.smbus, address=0x3C)`."""
         self.wire_bytes = 0
         """Bytes on the wire so far, with address and control bytes."""
         self.stuck = False
@@ -282,9 +254,8 @@ class SimulatedI2cBus:
         self.on_stuck: Callable[[float], None] = lambda _: None
         """Is told the seconds for which a stuck bus holds its caller up."""
         self._panels = dict(panels)
-        self._transfers_left: dict[
-            int, int
-        ] = {}  # transfers left until it is out, for each unplugged one
+        self._transfers_left: dict[int, int] = {}
+        """For each unplugged panel the transfers until it is out."""
         self._listeners: list[Callable[[int], None]] = []
 
     def open_serial(self, address: int) -> SerialInterface:
@@ -313,7 +284,7 @@ class SimulatedI2cBus:
         self._notify(address)
 
     def replay(self, recording: Iterable[tuple[int, bytes]]) -> None:
-        """Carry the transfers of a recording, as `wire.transfers` reads them."""
+        """Carry the transfers of a recording, as `parse_transfers` reads them."""
         for address, payload in recording:
             self.transfer(address, payload)
 
@@ -346,39 +317,3 @@ class SimulatedI2cBus:
     def _notify(self, address: int) -> None:
         for listener in self._listeners:
             listener(address)
-
-
-class I2cMessage(Protocol):
-    """A write message as smbus2 makes it."""
-
-    addr: int
-
-    def __bytes__(self) -> bytes:
-        """Return the bytes to write."""
-
-
-class SimulatedSMBus:
-    """What luma's i2c asks of an smbus."""
-
-    def __init__(self, bus: SimulatedI2cBus) -> None:
-        self._bus = bus
-
-    def write_i2c_block_data(self, address: int, register: int, data: list[int]) -> None:
-        """Write up to 32 bytes after the register; raise ValueError for more."""
-        if len(data) > 32:
-            raise ValueError("Data length cannot exceed 32 bytes")
-        self._bus.transfer(address, bytes([register, *data]))
-
-    def i2c_rdwr(self, *messages: I2cMessage) -> None:
-        """Write messages of any length."""
-        for message in messages:
-            self._bus.transfer(message.addr, bytes(message))
-
-    def read_byte(self, address: int) -> int:
-        """Read a byte; raise OSError when nothing answers."""
-        if address not in self._bus.scan_addresses():
-            raise OSError(NO_ANSWER, os.strerror(NO_ANSWER))
-        return 0
-
-    def close(self) -> None:
-        """Do nothing: a simulated bus has no file."""

@@ -52,15 +52,14 @@ class AllowedHosts:
         return name == self.first or name in self.others or (self.numbers and _is_number(name))
 
 
-def allow_this_computer(host: str) -> AllowedHosts:
-    """Return the names for a page that only this computer can reach, at `host`."""
-    return AllowedHosts("127.0.0.1", frozenset({"localhost", host}))
+THIS_COMPUTER = AllowedHosts("127.0.0.1", frozenset({"localhost"}))
+"""The names for a page that only this computer can reach."""
 
 
 def allow_network(computer: str) -> AllowedHosts:
-    """Give the names for a page that the whole network can reach; `computer` is what it is called.
+    """Return the names for a page that the whole network can reach, on the computer of this name.
 
-    That is its own name, as a network at home knows it, or its number.
+    They are its own name, as a network at home knows it, and its number.
     """
     own = computer.lower().split(".")[0] or "localhost"
     return AllowedHosts(
@@ -130,7 +129,7 @@ class PageClients:
         """Do what a hand does.
 
         Raises:
-            UnknownHandError: when the hand never joined or has left; nothing has been done.
+            UnknownClientError: when the hand never joined or has left; nothing has been done.
             CdgDeviceError: whatever `operate` refuses.
         """
         with self._one_at_a_time:

@@ -3,7 +3,6 @@
 Each connection has a thread, and there are never more of them than the game can bear.
 """
 
-import ipaddress
 import json
 import os
 import selectors
@@ -19,15 +18,15 @@ from typing import IO, TYPE_CHECKING, Any, cast
 from wsgiref.simple_server import ServerHandler, WSGIRequestHandler, WSGIServer
 
 from cdgdevice.drivers.gpio.events import Control
-from cdgdevice.errors import ConfigError, HardwareError, MissingPackageError
+from cdgdevice.errors import HardwareError, MissingPackageError
 from cdgdevice.web.access import (
     JSON_HEADER,
     SECURITY_HEADERS,
     SERVER_NAME,
+    THIS_COMPUTER,
     WHEN_GONE,
     PageClients,
     allow_network,
-    allow_this_computer,
 )
 from cdgdevice.web.app import LatestValue, report_internal_error
 from cdgdevice.web.page_messages import Operation, PageState
@@ -293,14 +292,13 @@ class PageServer:
     build has; the page shows no others. Port 0 takes any free one. `beat` is how many seconds pass
     at most between two signs of life to the page, `patience` how many a request may take to arrive.
 
-    With a `listener`, an IPv4 socket that listens already, `port` and `host` mean nothing: whoever
-    can reach that socket sees the page and may press.
+    With a `listener`, an IPv4 socket that listens already, `port` means nothing: everybody who can
+    reach that socket sees the page and may press.
 
     The port is taken at once, so `url` holds before `start`.
 
     Raises:
-        ConfigError: when `host` is no IPv4 address of this computer alone.
-        HardwareError: when the port can't be had.
+        HardwareError: the port can't be used.
         MissingPackageError: Bottle is not installed.
     """
 
@@ -308,7 +306,6 @@ class PageServer:
         self,
         operate: Callable[[Operation], None],
         port: int = DEFAULT_PORT,
-        host: str = "127.0.0.1",
         controls: frozenset[Control] = REFERENCE_CONTROLS,
         beat: float = 2.0,
         patience: float = PATIENCE,
@@ -319,20 +316,14 @@ class PageServer:
             from cdgdevice.web.app import PageApp
         except ModuleNotFoundError as error:
             raise MissingPackageError("The page", str(error.name), "panel") from error
-        if listener is None:
-            listener = _listen(host, port)
-            names = allow_this_computer(host)
-            shown = host
-        else:
-            names = allow_network(socket.gethostname())
-            shown = names.first
+        names = THIS_COMPUTER if listener is None else allow_network(socket.gethostname())
         self._states: LatestValue[PageState] = LatestValue()
-        self._connections = Connections(listener, patience, LOST_BEATS * beat)
+        self._connections = Connections(listener or _listen(port), patience, LOST_BEATS * beat)
         self._connections.set_app(
             PageApp(self._states, PageClients(operate), controls, names, beat)
         )
         port = self._connections.server_port
-        self.url = f"http://{shown}/" if port == 80 else f"http://{shown}:{port}/"
+        self.url = f"http://{names.first}/" if port == 80 else f"http://{names.first}:{port}/"
         """Where the page is."""
 
     def start(self) -> None:
@@ -349,34 +340,21 @@ class PageServer:
         self._connections.stop()
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    if not _is_this_computer(host):
-        raise ConfigError(
-            (f"The page is for this computer only: its host is 127.0.0.1, not {host}.",)
-        )
+def _listen(port: int) -> socket.socket:
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         # On Windows reusing an address means sharing it with whoever has it.
         if os.name != "nt":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
+        listener.bind((THIS_COMPUTER.first, port))
         listener.listen(_WAITING)
     except (OSError, OverflowError) as error:
         listener.close()
         raise HardwareError(
-            f"Port {port} of {host} can't be used ({_explain_refusal(error)}); "
+            f"Port {port} of {THIS_COMPUTER.first} can't be used ({_explain_refusal(error)}); "
             "choose another with --port, or --port 0 for any free one."
         ) from error
     return listener
-
-
-def _is_this_computer(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.IPv4Address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _explain_refusal(error: Exception) -> str:

@@ -15,7 +15,7 @@ from cdgdevice.drivers.gpio.events import (
 )
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
 from cdgdevice.drivers.gpio.input_devices import SwitchInputs
-from cdgdevice.simulator.simulated_hardware import SimulatedHand
+from tests.bouncing_hand import BouncingHand
 from tests.drivers.gpio.bounce_traces import TRACES
 
 LEFT = Control.LEFT
@@ -30,7 +30,7 @@ class Gadget:
         self._queue: SimpleQueue[PinEdge] = SimpleQueue()
         factory = MockFactory()
         self.inputs = SwitchInputs(factory, WIRING, self._queue.put, lambda: self.now, print)
-        self.hand = SimulatedHand(
+        self.hand = BouncingHand(
             factory, WIRING, bounce=bounce, wait=self.pass_time, transitions=transitions
         )
         self._switches = GestureRecognizer(0.02, 0.6, 2.0, transitions=transitions)

@@ -22,6 +22,7 @@ from cdgdevice.drivers.oled.screen import (
 )
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
 from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus
+from tests.drivers.oled.simulated_smbus import SimulatedSMBus
 
 BLACK = Image.new("1", (128, 64))
 WHITE = Image.new("1", (128, 64), 1)
@@ -35,7 +36,7 @@ class LumaBus:
     def __init__(self, simulated: SimulatedI2cBus) -> None:
         self.name = simulated.name
         self.scan_addresses = simulated.scan_addresses
-        self._smbus = simulated.smbus
+        self._smbus = SimulatedSMBus(simulated)
 
     def open_serial(self, address: int) -> SerialInterface:
         serial: SerialInterface = i2c(bus=self._smbus, address=address)

@@ -10,6 +10,7 @@ from cdgdevice.drivers.oled.i2c_transfer import NO_ANSWER, SerialInterface
 from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, SSD1309, PanelChip
 from cdgdevice.drivers.oled.screen import Screen
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from tests.drivers.oled.simulated_smbus import SimulatedSMBus
 
 PAGES = bytes(at * 7 & 0xFF for at in range(FRAME_BYTES))
 PICTURE = pages_to_image(PAGES)
@@ -104,7 +105,7 @@ def test_an_sh1106_written_page_by_page_like_an_ssd1306_shows_it_two_columns_to_
 def test_a_missing_panel_fails_as_luma_does() -> None:
     bus = SimulatedI2cBus({})
     own: SerialInterface = bus.open_serial(0x3C)
-    lumas: SerialInterface = i2c(bus=bus.smbus, address=0x3C)
+    lumas: SerialInterface = i2c(bus=SimulatedSMBus(bus), address=0x3C)
     for serial in (own, lumas):
         with pytest.raises(DeviceNotFoundError, match="I2C device not found on address: 0x3C"):
             serial.command(0xAE)
