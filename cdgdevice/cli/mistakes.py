@@ -1,4 +1,4 @@
-"""A mistake of the program, told in one sentence to whoever ran the command."""
+"""A mistake of the program, reported in one sentence to the person who ran the command."""
 
 import sys
 from pathlib import Path

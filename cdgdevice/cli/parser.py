@@ -42,7 +42,7 @@ class CommandGroup:
     def add(self, name: str, command: str, about: str) -> argparse.ArgumentParser:
         """Add a command, done by the function `command`, "package.module:function".
 
-        It is loaded only when the command is given, takes the arguments by their names, and gives
+        It is loaded only when the command is given, takes the arguments by their names, and returns
         the exit status. It may raise a `MisuseError`.
         """
         added = self._added.add_parser(name, help=about, description=about)
@@ -191,7 +191,9 @@ def add_gadget_commands(commands: CommandGroup) -> None:
 
 def add_reader_commands(commands: CommandGroup) -> None:
     """Add reader, with the commands of its own."""
-    tending = commands.group("reader", "Tend the die reader: load its firmware, ask it, watch it.")
+    tending = commands.group(
+        "reader", "Load the die reader's firmware, ask it, calibrate it, watch it."
+    )
 
     def port(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
@@ -375,7 +377,7 @@ def add_figure_commands(commands: CommandGroup) -> None:
 
 
 def run_command(arguments: list[str]) -> int:
-    """Run one command and give its exit status.
+    """Run one command and return its exit status.
 
     0 is done, 1 refused with a sentence, 2 misused, 70 a mistake of the program.
     """
@@ -391,7 +393,7 @@ def run_command(arguments: list[str]) -> int:
         print(file=sys.stderr)
         return 130
     except BrokenPipeError:
-        # Whoever read our output has gone; nothing is left to say.
+        # The reader of our output has gone; nothing is left to say.
         _drop_output()
         return 1
     except OSError as error:

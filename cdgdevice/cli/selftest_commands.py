@@ -29,9 +29,9 @@ REPORT = Path("cdgdevice-report.md")
 
 
 def self_test(config_file: Path | None, folder: Path | None, *, as_json: bool, asks: bool) -> int:
-    """Try every part and say what was found; 1 if anything is to be mended.
+    """Try every part and say what was found; 1 if there is a fault.
 
-    `asks`: somebody is there to press and look.
+    `asks`: a person is there to press and look.
     """
     bench = _bench(config_file, folder)
     person = (
@@ -122,7 +122,7 @@ def _bench(config_file: Path | None, folder: Path | None) -> SelfTestBench:
 
 
 def _own_names() -> frozenset[str]:
-    """Return the names of whoever asks."""
+    """Return the names of this user and this computer."""
     import platform
 
     names = {os.environ.get(key, "") for key in ("USER", "LOGNAME", "SUDO_USER", "USERNAME")}

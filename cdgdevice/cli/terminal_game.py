@@ -49,7 +49,7 @@ class SideQuestion(Enum):
     """A word to the program itself, which asks nothing of the game."""
 
     HELP = "help"
-    """Tell the words that are understood."""
+    """Show the words that are understood."""
     QUIT = "quit"
     """Leave."""
 
@@ -251,7 +251,7 @@ def play_in_terminal(
 ) -> None:
     """Play a game until the player leaves.
 
-    `read` shows a prompt and gives a line, or raises EOFError; `write` shows one line or more;
+    `read` shows a prompt and returns a line, or raises EOFError; `write` shows one line or more;
     `conversion` says what the numbers of the player's own die stand for.
     """
     write("Type help for the words that are understood, quit to leave.")
@@ -291,7 +291,7 @@ def play_in_terminal(
 
 
 def _dice_told(before: GameHistory, meant: Request, asked: Request) -> str:
-    """Tell which dice count, where the player did not type them and the table will not show them.
+    """Say which dice count, where the player did not type them and the table will not show them.
 
     The table shows the roll of the round. A throw that was taken back counts again, whatever was
     typed.
@@ -348,7 +348,7 @@ def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> st
 
 
 def _marks(game: Game) -> Iterator[str]:
-    """Tell the marks of cards, a line a side."""
+    """Yield the marks of cards, a line a side."""
     for side in Side:
         marks = sorted((str(card), mark.value) for card, mark in game.seats[side].display.marks)
         if marks:
@@ -357,7 +357,7 @@ def _marks(game: Game) -> Iterator[str]:
 
 
 def _ranges(game: Game) -> Iterator[str]:
-    """Tell the range of each space, where a card is nominated."""
+    """Yield the range of each space, where a card is nominated."""
     if isinstance(game.stage, Nominating):
         ranges = ", ".join(
             f"{space.value} 1-{target_number(game, Place(space))}" for space in Space
@@ -373,7 +373,7 @@ def _rolled(roll: RoundRoll) -> str:
 
 
 def _answers(game: Game, now: Prompt) -> Iterator[str]:
-    """Tell what may be typed where the question itself doesn't say it."""
+    """Yield what may be typed where the question itself doesn't say it."""
     if not isinstance(game.stage, Waiting) or len(now.options) < 2:
         return
     if all(option.card is not None or option.title == option.id for option in now.options):

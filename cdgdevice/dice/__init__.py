@@ -1,1 +1,1 @@
-"""Is my die fair? The throws that journals hold, counted, tested, told and drawn."""
+"""Is my die fair? The throws that journals hold, counted, tested, reported and drawn."""

@@ -304,7 +304,7 @@ class DiceCounter:
 
 
 def _taken(throws: GameThrows, written: JournalContent, name: str) -> Iterator[None]:
-    """Take all that is written of a game, in steps."""
+    """Count the answers of a journal, in steps."""
     for number, raw in enumerate(written.entries, 1):
         try:
             throws.take(read_entry(raw))

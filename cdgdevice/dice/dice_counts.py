@@ -1,4 +1,4 @@
-"""Which dice there are, and how often each face of each came up: what is counted and told of."""
+"""Which dice there are, and how often each face of each came up: what is counted and reported."""
 
 from dataclasses import dataclass
 from enum import Enum

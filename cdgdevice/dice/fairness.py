@@ -230,7 +230,7 @@ def simulate_power(throws: int, chance: float, dice: int, seed: int) -> float:
 
 
 def _squares(throws: int, chance: float, draw: random.Random) -> int:
-    """Throw a die and give the sum of the squares of its faces' counts."""
+    """Throw a die and return the sum of the squares of its faces' counts."""
     shown = _hits(throws, chance, draw)
     squares, left = shown * shown, throws - shown
     for others in range(FACES - 1, 0, -1):

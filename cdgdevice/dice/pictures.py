@@ -41,7 +41,7 @@ class DicePages:
         """By how often each face came up."""
 
     def look(self, source: DieSource) -> DiceViews:
-        """Count a little further or test one die more, and give what to show.
+        """Count a little further or test one die more, and return what to show.
 
         `source` is where this gadget's dice are.
         """

@@ -1,4 +1,4 @@
-"""Dice and what their counts tell: in words that say no more than the throws can show."""
+"""Dice and their counts in words, which say no more than the throws can show."""
 
 import itertools
 import math

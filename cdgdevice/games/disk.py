@@ -39,7 +39,7 @@ class Disk(Protocol):
         """Return the length in bytes; FileNotFoundError when there is no such file."""
 
     def read(self, name: str, start: int = 0, length: int | None = None) -> bytes:
-        """Give up to `length` bytes (None: all) from `start`; FileNotFoundError if missing."""
+        """Return up to `length` bytes (None: all) from `start`; FileNotFoundError if missing."""
 
     def create(self, name: str) -> DiskFile:
         """Open an empty file for writing, in place of the one that was there."""
@@ -48,7 +48,7 @@ class Disk(Protocol):
         """Open an existing file so that writes go to its end; FileNotFoundError if missing."""
 
     def rename(self, old: str, new: str) -> None:
-        """Give a file another name, taking the place of a file that has it."""
+        """Rename a file; it replaces a file that has the new name."""
 
     def remove(self, name: str) -> None:
         """Remove a file; FileNotFoundError when there is no such file."""
@@ -64,7 +64,7 @@ class Disk(Protocol):
         """
 
     def release(self) -> None:
-        """Give a claimed folder back; without a claim, do nothing."""
+        """Release a claimed folder; without a claim, do nothing."""
 
 
 def replace_file(disk: Disk, name: str, content: bytes) -> None:
@@ -243,7 +243,7 @@ else:
         return descriptor
 
     def _no_follow() -> int:
-        """Give the flag for root: whoever owns the folder may have laid a link to root's files."""
+        """Return the flag for root: a folder's owner may have put links to root's files there."""
         return os.O_NOFOLLOW if os.geteuid() == 0 else 0
 
     def _is_locked(descriptor: int, path: Path) -> bool:

@@ -46,7 +46,7 @@ class SavedGame:
     last: datetime | None = None
     """When it was last played; None where that can't be told."""
     fault: str | None = None
-    """Why it can't be gone on with, in a sentence. Only opening it finds every fault."""
+    """Why it can't be continued, in a sentence. Only opening it finds every fault."""
 
     @property
     def number(self) -> int:
@@ -181,7 +181,7 @@ class GameFolder:
         return read_journal(self._disk, name)
 
     def current(self) -> str | None:
-        """Return the file name of the game to go on with; None if there is no game.
+        """Return the file name of the game to continue; None if there is no game.
 
         It is the one begun or chosen last; where that is not known, the one last played.
 
@@ -208,7 +208,7 @@ class GameFolder:
         return CurrentGame(counted=self._counted_in_all())
 
     def make_current(self, current: CurrentGame) -> None:
-        """Have the next start go on with this game; where it would anyway, nothing is rewritten.
+        """Let the next start continue this game; where it would anyway, nothing is rewritten.
 
         Raises:
             JournalError: it is not sure that it will; trying again is safe.
@@ -241,7 +241,7 @@ class GameFolder:
         return newest_throw_keys(found)
 
     def _counted_in_all(self) -> tuple[ThrowKey, ...]:
-        """Give the throws of all games: slow, for when it is not known which game was the last."""
+        """Return the throws of all games: slow, for when the last game is not known."""
         found: list[ThrowKey] = []
         with suppress(JournalError):
             for name in self._names():

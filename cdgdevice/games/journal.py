@@ -75,7 +75,7 @@ class Journal:
         return journal, written
 
     def write_anew(self, name: str) -> Self:
-        """Write all of it into the file `name`, and give the journal there; durable on return.
+        """Write all of it into the file `name`, and return the journal there; durable on return.
 
         Raises:
             JournalError: it could not be written; trying again with the same name is safe.

@@ -199,7 +199,7 @@ class SheetLibrary:
 
 
 BUILT_IN = SheetLibrary()
-"""The shelf without any sheet of the player's own."""
+"""The library without any sheet of the player's own."""
 
 
 def name_edition(id_: str) -> str:
@@ -215,7 +215,7 @@ def _no_such_sheet(id_: str, known: Collection[str]) -> NoSheetError:
 
 
 LONGEST_TITLE = 24
-"""Columns of a menu on the glass; a longer name is only given where no short one tells apart."""
+"""Columns of a menu on the glass; a longer name is used only where no short one is unique."""
 
 
 def distinguish_titles(sheets: Sequence[Sheet]) -> tuple[str, ...]:

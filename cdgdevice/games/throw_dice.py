@@ -15,7 +15,7 @@ def throw_die() -> int:
 
 
 def names_dice(request: Request) -> bool:
-    """Tell whether a request is a roll that says what its dice show."""
+    """Return whether a request is a roll that says what its dice show."""
     return isinstance(request, RollDice) and bool(request.die or request.result)
 
 

@@ -75,7 +75,7 @@ class Pen:
         colour: Colour = INK,
         bold: bool = False,
     ) -> float:
-        """Write words in lines no longer than `width`, from `at` down; give their height."""
+        """Write words in lines no longer than `width`, from `at` down; return their height."""
         written, height = _set(words, width, size, colour, bold)
         x, y = self._points(at)
         written.drawOn(self._canvas, x, y - height * mm)
@@ -177,13 +177,13 @@ class Pen:
 
 
 def long(words: str, size: float, *, bold: bool = False) -> float:
-    """Say how long a line of words is, in millimetres."""
+    """Return how long a line of words is, in millimetres."""
     return float(stringWidth(words, _BOLD if bold else _PLAIN, size)) / mm
 
 
 @lru_cache(maxsize=10_000)
 def high(words: str, width: float, size: float, *, bold: bool = False) -> float:
-    """Say how high words are, in millimetres, in lines no longer than `width`."""
+    """Return how high words are, in millimetres, in lines no longer than `width`."""
     return _set(words, width, size, INK, bold)[1]
 
 

@@ -91,7 +91,7 @@ class Printout:
 
 
 def draw_head(pen: Pen, title: str, about: str) -> float:
-    """Write a page's title and what it is for; give the height from which there is room."""
+    """Write a page's title and what it is for; return the height from which there is room."""
     size = fitting(title, pen.width - 2 * MARGIN, 20, bold=True)
     pen.text((MARGIN, MARGIN + 6.5), title, size, bold=True)
     pen.prose((MARGIN, MARGIN + 10), pen.width - 2 * MARGIN, about, _ABOUT, colour=FAINT)
@@ -101,7 +101,7 @@ def draw_head(pen: Pen, title: str, about: str) -> float:
 
 
 def head_height(width: float, about: str) -> float:
-    """Say at which height `draw_head` ends on a page of this width."""
+    """Return at which height `draw_head` ends on a page of this width."""
     return MARGIN + 10 + high(about, width - 2 * MARGIN, _ABOUT) + 3 + 6
 
 
@@ -179,7 +179,7 @@ class LaidOut:
 def lay_out(
     blocks: Sequence[Block], columns: Sequence[Column], size: float
 ) -> tuple[LaidOut, ...] | None:
-    """Lay blocks into columns, in type of this size; None where they don't fit."""
+    """Arrange blocks in columns, in type of this size; None where they don't fit."""
     found: list[LaidOut] = []
     waiting = iter(columns)
     column = next(waiting)
@@ -201,7 +201,7 @@ def lay_out(
 
 
 def write_columns(pen: Pen, lines: Sequence[LaidOut], page: int, size: float) -> None:
-    """Write those lines that are laid on a page."""
+    """Write the lines of one page."""
     for line in lines:
         if line.page == page:
             pen.prose(

@@ -1,4 +1,4 @@
-"""What can be printed, by the names that a player gives, and on which paper; draws nothing."""
+"""What can be printed, by its name on the command line, and on which paper; draws nothing."""
 
 from enum import Enum
 
@@ -7,7 +7,7 @@ MARGIN = 12.0
 
 
 class Paper(Enum):
-    """A paper, by the name that a player gives."""
+    """A paper, by its name on the command line."""
 
     A4 = "a4"
     """210 by 297 millimetres."""

@@ -39,7 +39,7 @@ _Line = tuple[float, str, bool]
 
 
 def panels_height(sheet: Sheet, page: float) -> float:
-    """Say how high the panels of a sheet are on a page of this width, with the space below."""
+    """Return how high the panels of a sheet are on a page of this width, with the space below."""
     if sheet.row is not None:
         return _ROW_PANEL + _GAP
     return sum(height + _GAP for height in _heights(sheet, _width(page)))
@@ -130,7 +130,7 @@ def draw_quick_sheet(
     `conversion` says which number of a die with pips stands for which result.
 
     Raises:
-        CdgDeviceError: the sheet would fill a book.
+        CdgDeviceError: the sheet is too long to print.
     """
     told = tuple(sheet_blocks(sheet))
     lines, size = _set(told, paper, sheet)

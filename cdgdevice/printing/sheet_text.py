@@ -1,4 +1,4 @@
-"""What paper says of a sheet: blocks with headings, and for a mat what each space needs to say."""
+"""What is printed of a sheet: blocks with headings, and for a mat what each space needs to say."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Spot:
 
 
 def display_spots(sheet: Sheet) -> tuple[Spot, ...]:
-    """Give the places of one side's display from left to right; none where there is no display."""
+    """Return the places of one side's display from left to right; none without a display."""
     five = tuple(_spot(sheet, space) for space in Space)
     match sheet.family:
         case SheetFamily.PILE:
@@ -116,7 +116,7 @@ def sheet_blocks(sheet: Sheet) -> Iterator[Block]:
 
 
 def refill_words(sheet: Sheet, result: DieResult) -> tuple[str, ...]:
-    """Say how the gap of the card that a result played is filled, and which way up."""
+    """Say which card fills the gap after a result, and whether it is face-up."""
     if sheet.family is SheetFamily.OPEN:
         return ("Refill: face-down.",)
     if Space.C in flipping_results(sheet.outcomes[result].steps):

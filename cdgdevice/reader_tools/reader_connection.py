@@ -1,8 +1,8 @@
 """A connection to a die reader for a command that waits for its answers.
 
 The game's own port and link do the talking. No throw is acknowledged here: it stays the game's,
-and the reader repeats it until the game has it in its journal. Whoever listens may send the
-acknowledgement; then no game hears of that throw.
+and the reader repeats it until the game has it in its journal. The caller may send the
+acknowledgement itself; then no game hears of that throw.
 """
 
 import time
@@ -190,7 +190,7 @@ class ReaderConnection:
     def ask(
         self, line: bytes, *kinds: type[AnswerType], within: float = ANSWER_TIMEOUT
     ) -> AnswerType:
-        """Send `line` and give the first answer that is one of `kinds`; other messages pass.
+        """Send `line` and return the first answer that is one of `kinds`; other messages pass.
 
         Raises:
             NakError: the answer is a NAK, unless `Nak` is one of `kinds`.
@@ -246,8 +246,8 @@ class ReaderConnection:
         return self._waiting.popleft()
 
     def _handle_event(self, event: PortEvent) -> None:
-        # The time is now, not when it was read: whoever thinks long before the next question
-        # finds many signs of life, all of them old.
+        # The time is now, not when it was read: after a long pause before the next
+        # question there are many signs of life, all of them old.
         now = self._clock()
         match event:
             case PortOpened():

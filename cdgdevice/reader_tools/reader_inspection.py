@@ -60,7 +60,7 @@ def name_face_briefly(like: int | None) -> str:
 
 
 def name_colour_below(like: int | None) -> str:
-    """Give the colour that the sensor looks at, which is that of the face opposite; or nothing."""
+    """Return the colour that the sensor sees, that of the face opposite; empty without a die."""
     return STICKERS[STICKERS[like - 1].opposite - 1].colour if like else ""
 
 

@@ -28,7 +28,7 @@ from cdgdevice.selftest.storage import OwnedData, game_fault
 from cdgdevice.system.write_access import as_owner
 
 USUAL = {"root", "cdgdevice", "raspberrypi", "localhost", "user", "admin", "debian"}
-"""Names that tell nothing, for so many computers and users have them."""
+"""Names that identify nobody: many computers and users have them."""
 
 _HOMES = re.compile(
     r"(?:/home/|/Users/)[^/\s\"'`:,;)]+|/root(?=/|\b)"
@@ -81,7 +81,7 @@ def remove_private(text: str, words: Collection[str], home: str = "") -> str:
 
 
 def _at_home(path: re.Match[str]) -> str:
-    """Tell no more of a place at home than where it is for everybody."""
+    """Keep of a path at home only what is the same for everybody."""
     rest, slash = path[1], path[1][0]
     usual = next((each for each in _USUAL_FOLDERS if f"{rest}/".startswith(f"{each}/")), "")
     return f"~{usual}" + (f"{slash}{GONE}" if rest.strip(slash) != usual.strip(slash) else "")
@@ -147,7 +147,7 @@ _WORDS = {
 def without_quotes(sentence: str) -> str:
     """Return a sentence on a mistake without the texts and keys in it that are not the program's.
 
-    What is no such sentence is given back as it is.
+    Any other sentence is returned as it is.
     """
     found = _MISTAKE.search(sentence)
     if found is None:
@@ -182,7 +182,7 @@ def known_keys(fields: Collection[str]) -> tuple[str, ...]:
 HEAD = "# cdgdevice report"
 """The first line."""
 LOG = ("journalctl", "-u", UNIT, "-b", "-n", "60", "-o", "cat", "--no-pager", "-q")
-"""What gives the last lines of the service's log, without times and the computer's name."""
+"""Asks for the last lines of the service's log, without times and the computer's name."""
 
 _PREFACE = """\
 This is what `cdgdevice report` collects for a bug report: versions, the board, the configuration
@@ -209,7 +209,7 @@ def write_bug_report(
     private: frozenset[str] = frozenset(),
     home: str = "",
 ) -> str:
-    """Return the text; `private` are words to leave out beside those that the computer tells."""
+    """Return the text; `private` are further words to leave out."""
     with as_owner(owned.games):
         saved = _saved(owned)
         games = tuple(_games(owned, saved))
@@ -233,7 +233,7 @@ def write_bug_report(
 
 
 def own_names(owned: OwnedData, saved: Sequence[SavedGame] = ()) -> frozenset[str]:
-    """Return what tells of the player's own sheets: what they and their files are called, and say.
+    """Return what would betray the player's own sheets: names, titles, files, quoted texts.
 
     Also of sheets that are broken, or gone.
     """
@@ -341,7 +341,7 @@ def _games(owned: OwnedData, saved: Sequence[SavedGame]) -> Iterator[str]:
 
 
 def _broken(owned: OwnedData, saved: Sequence[SavedGame]) -> Iterator[str]:
-    """Tell the length and the digest of each journal that can't be gone on with."""
+    """Yield the length and the digest of each journal of a game that can't be continued."""
     for game in saved:
         if not game_fault(GameFolder(owned.disk), game.name, owned.shelf.sheet):
             continue

@@ -79,7 +79,7 @@ def is_pi(files: SystemFiles, environment: Mapping[str, str]) -> bool:
 
 
 def _note(files: SystemFiles, environment: Mapping[str, str]) -> str | None:
-    """Give what is to be said of the board's pins, mostly nothing; None: it is no Raspberry Pi."""
+    """Return a remark on the board's pins, mostly empty; None: it is no Raspberry Pi."""
     try:
         found = find_board(lambda path: files.raw(f"{TREE}/{path}"), environment)
     except HardwareError as why:  # it is said to be one, but not which
@@ -125,7 +125,7 @@ def _alarm(files: SystemFiles) -> bool | None:
 
 
 def _throttled(files: SystemFiles) -> bool | None:
-    """Read the older kernels' word; newer ones log a warning when it is read, so it comes last."""
+    """Read what older kernels report; newer ones log a warning at this, so it comes last."""
     for soc in files.names(_PLATFORM):
         if soc == "soc" or soc.startswith("soc@"):
             value = files.number(f"{_PLATFORM}/{soc}/{soc}:firmware/get_throttled", 16)
@@ -169,10 +169,10 @@ UNIT_QUERY = (
     UNIT,
     "--property=LoadState,ActiveState,SubState,Result,NRestarts,UnitFileState",
 )
-"""What tells of the unit; it needs no rights."""
+"""Asks for the state of the unit; it needs no rights."""
 
 RunCommand = Callable[[tuple[str, ...]], str]
-"""Runs a command and gives what it printed; nothing where it can't be run."""
+"""Runs a command and returns what it printed; empty where it can't be run."""
 
 
 def read_unit_state(run: RunCommand) -> Mapping[str, str]:
@@ -262,7 +262,7 @@ class Machine:
     files: SystemFiles = field(default_factory=SystemFiles)
     run: RunCommand = _run_command
     room: Callable[[Path], int | None] = _free_bytes
-    """Gives the bytes that are left on the disk of a folder; None: not known."""
+    """Returns the bytes that are left on the disk of a folder; None: not known."""
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     """The time of day, with its zone."""
     clock: Callable[[], float] = time.monotonic

@@ -9,12 +9,12 @@ from cdgdevice.fold_lines import fold_text
 
 
 class FindingState(Enum):
-    """How it stands with what was tried."""
+    """The result of a check."""
 
     OK = "ok"
     """It is as it should be."""
     FAULT = "fault"
-    """Something is to be mended; the sentence says what and how."""
+    """Something has to be repaired; the sentence says what and how."""
     UNKNOWN = "can't tell"
     """It could not be tried, or nothing speaks for or against; the sentence says why."""
 
@@ -23,7 +23,7 @@ _OK, _FAULT, _UNKNOWN = FindingState
 
 
 class FindingKind(Enum):
-    """What was found: a name whose first word is the part, and how it stands with that.
+    """What was found: a name whose first word is the part, and the state of that part.
 
     `docs/SELFTEST.md` says of each what it means and what to do.
     """
@@ -127,13 +127,13 @@ class Finding:
 
     what: FindingKind
     sentence: str
-    """What is so, and where something is to be mended, how: a sentence or a few."""
+    """What is the case and, where something has to be repaired, how: one sentence or a few."""
     brief: str = ""
     """The same for the glass, where the sentence has words too long for it."""
 
     @property
     def state(self) -> FindingState:
-        """How it stands with this."""
+        """The state of the part."""
         return self.what.state
 
     @property
@@ -179,7 +179,7 @@ def summary(found: Sequence[Finding]) -> str:
 
 
 def exit_status(found: Sequence[Finding]) -> int:
-    """Return the exit status: 1 if anything is to be mended, else 0."""
+    """Return the exit status: 1 if there is any fault, else 0."""
     return int(any(each.state is FindingState.FAULT for each in found))
 
 

@@ -49,7 +49,7 @@ def is_recorded(bus: I2cBus) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class BusScan:
-    """What a bus said: `missing` is why it can't be used, else `answering` are the addresses."""
+    """What is on a bus: `missing` says why it can't be used, else `answering` are the addresses."""
 
     missing: str = ""
     answering: tuple[int, ...] = ()
@@ -152,7 +152,7 @@ _TROUBLES = {
 
 
 def reader_findings(hello: Hello, ours: str) -> tuple[Finding, ...]:
-    """Say how it stands with a reader that has said who it is.
+    """Judge a reader that has said who it is.
 
     `ours` is the name and version of the firmware that comes with this program.
     """
@@ -211,7 +211,7 @@ def open_pins(
     The edges come on `queue`, at times of `clock`.
 
     Raises:
-        CdgDeviceError: a pin can't be had.
+        CdgDeviceError: a pin can't be used.
     """
     from cdgdevice.drivers.gpio.input_devices import SwitchInputs
     from cdgdevice.drivers.gpio.output_devices import Buzzer, Lamps
@@ -246,7 +246,7 @@ def pins_not_opened(error: CdgDeviceError, *, served: bool) -> Finding:
 
 @dataclass(frozen=True, slots=True)
 class OpenedScreens:
-    """What came of asking the screens."""
+    """The answers of the screens."""
 
     found: tuple[Finding, ...]
     answering: frozenset[Side] = frozenset()
@@ -268,7 +268,7 @@ def open_screens(config: Config, bus: I2cBus | None, files: SystemFiles) -> Open
 
 @dataclass(frozen=True, slots=True)
 class MetReader:
-    """What came of asking the die reader."""
+    """The answers of the die reader."""
 
     found: tuple[Finding, ...]
     hello: Hello | None = None

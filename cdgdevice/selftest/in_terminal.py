@@ -160,7 +160,7 @@ def look_at_screens(
 
 @dataclass(frozen=True, slots=True)
 class SelfTestBench:
-    """What is tried, and over which edges."""
+    """What is tried, and the world around it."""
 
     config: Config
     owned: OwnedData

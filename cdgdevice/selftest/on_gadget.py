@@ -327,7 +327,7 @@ class RunningGadget:
     bus: I2cBus | None
     inputs: SwitchInputs
     reader: Callable[[], Hello | None]
-    """Gives who the linked die reader is; None: none is linked."""
+    """Returns who the linked die reader is; None: none is linked."""
     needs_reader: Callable[[], bool]
     owned: OwnedData
     machine: Machine

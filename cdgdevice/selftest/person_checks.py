@@ -79,7 +79,7 @@ class TouchProgress:
     down: frozenset[Control] = frozenset()
     """What was pressed and not let go of yet."""
     given_up: bool = False
-    """A control was held down: whoever tries them has had enough."""
+    """A control was held down: the player wants to end."""
 
     @property
     def to_do(self) -> tuple[str, ...]:

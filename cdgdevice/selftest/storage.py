@@ -35,7 +35,7 @@ _CONTENT = bytes(range(256)) * 4
 def check_disk(
     disk: Disk, room: Callable[[], int | None], clock: Callable[[], float], *, write: bool = True
 ) -> tuple[Finding, ...]:
-    """Say whether the disk keeps what it is given; `room` gives the bytes left, None: not known.
+    """Say whether the disk keeps what is written; `room` returns the bytes left; None: not known.
 
     Without `write` nothing is changed, and only the room is looked at.
     """
@@ -129,7 +129,7 @@ AT_ONCE = 50
 
 
 def game_fault(folder: GameFolder, name: str, find: FindSheet) -> str:
-    """Say why the game in this file can't be gone on with; nothing where it can."""
+    """Say why the game in this file can't be continued; empty where it can."""
     return "".join(filter(None, _open_all(folder, name, find)))
 
 
@@ -146,7 +146,7 @@ def _open_all(folder: GameFolder, name: str, find: FindSheet) -> Iterator[str | 
 
 
 def games_check_steps(folder: GameFolder, find: FindSheet) -> tuple[CheckStep, ...]:
-    """Return a step for each game, which finds something where it can't be gone on with.
+    """Return a step for each game, which finds something where the game can't be continued.
 
     The last step says how many there are that can.
     """

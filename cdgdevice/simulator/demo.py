@@ -115,7 +115,7 @@ class _ScreenWatcher:
 
 
 def play_demo(out: Path, write: Callable[[str], None] = print) -> int:
-    """Play the turn, telling each step to `write`; leave the pictures in the folder `out`.
+    """Play the turn, reporting each step to `write`; leave the pictures in the folder `out`.
 
     Raises:
         CdgDeviceError: the gadget did not come to where the script wanted it, or the pictures
@@ -189,7 +189,7 @@ def _play_round(
     *,
     show: bool,
 ) -> str:
-    """Play one round and tell it in a sentence."""
+    """Play one round and describe it in a sentence."""
     watcher.wait_for("Roll or 1-Ops.")
     _press_control(simulation, button)
     watcher.wait_for("Throw the die.")

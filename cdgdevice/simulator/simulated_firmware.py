@@ -49,7 +49,7 @@ STICKER_COLOURS = {colours: face for face, colours in enumerate(_COLOURS) if fac
 
 
 class SimulatedFirmware:
-    """A reader from its start at `at` seconds; every method gives the bytes to send.
+    """A reader from its start at `at` seconds; every method returns the bytes to send.
 
     A restart is a new device with a new `boot`, 1 to 4294967295.
     """

@@ -171,7 +171,7 @@ class SimulatedReader:
 
     A `SimulatedCable` of your own may be given instead.
 
-    It is plugged in once it is made; give its `url` to a `Port`. Use it in a `with`, or
+    It is plugged in once it is made; a `ReaderPort` opens its `url`. Use it in a `with`, or
     `close` it. Its methods may be called in any thread and are done when they return.
 
     A thrown die tumbles for `tumble` seconds, in which the cable may be pulled.
@@ -243,7 +243,7 @@ class SimulatedReader:
         return self._firmware is not None
 
     def throw(self, face: int | None = None) -> int:
-        """Throw the die and give the face that it will show, 1 to 6; None throws at random.
+        """Throw the die and return the face that it will show, 1 to 6; None throws at random.
 
         Thrown into an unplugged reader, nobody hears of it.
         """
@@ -341,7 +341,7 @@ class SimulatedReader:
                 step, done = self._steps.popleft()
                 try:
                     step()
-                except Exception as error:  # it belongs to whoever asked for the step
+                except Exception as error:  # the caller of the step gets it
                     done.set_exception(error)
                 else:
                     done.set_result(None)

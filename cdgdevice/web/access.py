@@ -1,4 +1,4 @@
-"""Who may use the page, and who holds what: a page that leaves lets go of everything."""
+"""Who may use the page, and who holds which control: a page that leaves lets go of all."""
 
 import secrets
 import threading
@@ -39,12 +39,12 @@ _HOME = ("", ".local", ".lan", ".home", ".home.arpa", ".internal")
 
 @dataclass(frozen=True, slots=True)
 class AllowedHosts:
-    """Whom a page answers as; `first` is what a stranger is told."""
+    """The names that a page answers to; a refusal names the `first`."""
 
     first: str
     others: frozenset[str] = frozenset()
     numbers: bool = False
-    """Any IPv4 address will do: a number is no name, so nobody can bend it."""
+    """Any IPv4 address will do: a number is no name that somebody else could register."""
 
     def __contains__(self, name: str) -> bool:
         """Whether the page answers to this name, without a port, whatever its case."""
@@ -84,7 +84,7 @@ class UnknownClientError(CdgDeviceError):
 
 
 class NoPlaceError(CdgDeviceError):
-    """There are as many hands as there may be."""
+    """As many pages are open as may be."""
 
 
 class PageClients:
@@ -92,7 +92,7 @@ class PageClients:
 
     A second page that presses a held button adds no press. A page that is closed, crashes or loses
     its network never leaves a button stuck: what is not heard of any more counts as let go, also
-    here, where `clock` gives the seconds. All methods may be called from any thread; `operate` is
+    here, where `clock` returns the seconds. All methods may be called from any thread; `operate` is
     called by one at a time and should only enqueue.
     """
 

@@ -37,11 +37,11 @@ from cdgdevice.web.page_messages import (
 )
 
 ON_THE_PAGE = "This is a mistake of cdgdevice; its log says which."
-"""What the page is told of it."""
+"""What the page shows of a mistake of the program."""
 
 
 def report_internal_error(mistake: Exception) -> None:
-    """Tell a mistake, without a traceback."""
+    """Report a mistake, without a traceback."""
     print(f"This is a mistake of cdgdevice's page; please report it: {mistake!r}.", file=sys.stderr)
 
 
@@ -123,7 +123,7 @@ class PageApp:
         self._beat = beat
         self._token = secrets.token_urlsafe(16)
         self._pages = bottle.Bottle()
-        # It would print a traceback; __call__ knows better.
+        # It would print a traceback; __call__ reports a mistake in one sentence.
         self._pages.config["catchall"] = False
         self._pages.default_error_handler = _refusal_sentence
         self._pages.add_hook("before_request", self._refuse_strangers)
@@ -138,7 +138,7 @@ class PageApp:
         self._pages.route("/operate", "POST", self._do)
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        """Answer a request; a mistake of the program is told here and to the page."""
+        """Answer a request; a mistake of the program is reported here and to the page."""
         try:
             answer: Iterable[bytes] = self._pages(environ, start)
         except OSError:  # the connection has broken off

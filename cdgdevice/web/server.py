@@ -52,7 +52,7 @@ class Connections(WSGIServer):
     `patience` is how many seconds a whole request may take to arrive, `lost` how many an answer
     may go unheard before the connection counts as broken.
 
-    The listener is left as it was found: who handed it over may want it again.
+    The listener is left as it was found: systemd may want it again.
     """
 
     def __init__(self, listener: socket.socket, patience: float, lost: float) -> None:
@@ -95,7 +95,7 @@ class Connections(WSGIServer):
             waiting.register(self.socket, selectors.EVENT_READ)
             waiting.register(self._ended, selectors.EVENT_READ)
             while all(key.fileobj is self.socket for key, _ in waiting.select()):
-                # Who has gone again meanwhile is no trouble.
+                # A browser may have gone away meanwhile.
                 with suppress(OSError):
                     self.process_request(*self.socket.accept())
 
@@ -226,7 +226,7 @@ class _Connection(WSGIRequestHandler):
         return StringIO()
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing: the console is the player's."""
+        """Log nothing: the console is the player's."""
 
 
 class _TimedReader(RawIOBase):
@@ -343,7 +343,7 @@ class PageServer:
 def _listen(port: int) -> socket.socket:
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        # On Windows reusing an address means sharing it with whoever has it.
+        # On Windows reusing an address means sharing it with the program that has it.
         if os.name != "nt":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((THIS_COMPUTER.first, port))
