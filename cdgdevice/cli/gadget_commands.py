@@ -100,9 +100,7 @@ def run(config_file: Path | None, folder: Path | None) -> int:
     found, kept = goes_by()
     for sentence in (*found.complaints, *found.notes, *say_left_out(shelf)):
         _log(sentence)
-    queue: SimpleQueue[LoopEvent] = SimpleQueue()
-    _stop_on_signals(queue)
-    _end_on_mistakes(queue)
+    queue = _open_queue()
     with ExitStack() as parts:
         parts.push(folders.note_failed_start)
         listener = take_activated_socket("page")
@@ -137,21 +135,21 @@ def _gadget(
     listener: socket | None,
 ) -> Iterator[Service]:
     """Put the gadget together over this computer, with its page at `listener`, if there is one."""
-    watch = settling(kept, _Remembers(found.config, state))
+    watchers: list[Callable[[Service], None]] = [_Remembers(found.config, state)]
     with ExitStack() as parts:
         if listener is not None:
             # Loaded only where the owner wants a page: the game is to start soon.
             from cdgdevice.service.web_page import GadgetPage
 
             page = parts.enter_context(GadgetPage(found.config, listener.dup(), queue, _log))
-            watch = _both(watch, page.show)
+            watchers.append(page.show)
         yield parts.enter_context(
             assemble_gadget(
                 found.config,
                 describe_real_world(found.config),
                 queue,
                 log=RateLimitedLog(_log, monotonic),
-                watch=watch,
+                watch=settling(kept, *watchers),
                 shelf=shelf,
                 files=found.names,
                 mistakes=(*found.mistakes, *found.warnings),
@@ -182,9 +180,7 @@ def simulate(
         config = apply_changes(awake, given.changes)
     if config_file is None and reader is not None:
         config = replace(config, die=replace(config.die, source=DieSource.READER))
-    queue: SimpleQueue[LoopEvent] = SimpleQueue()
-    _stop_on_signals(queue)
-    _end_on_mistakes(queue)
+    queue = _open_queue()
     with (
         Simulation(config, reader) as simulation,
         simulation.page(port, queue.put) as page,
@@ -236,13 +232,14 @@ class _Remembers:
             self._done = True
 
 
-def settling(kept: ConfigKeeper, watch: Callable[[Service], None]) -> Callable[[Service], None]:
+def settling(kept: ConfigKeeper, *watchers: Callable[[Service], None]) -> Callable[[Service], None]:
     """Watch; and keep what the next start may need, once the gadget is there for the first time."""
     settled: bool | None = None  # and whether a game was played by then
 
     def watched(service: Service) -> None:
         nonlocal settled
-        watch(service)
+        for watch in watchers:
+            watch(service)
         if settled or settled is service.session.has_answers:
             return
         if settled is None:
@@ -254,31 +251,19 @@ def settling(kept: ConfigKeeper, watch: Callable[[Service], None]) -> Callable[[
     return watched
 
 
-def _both(
-    one: Callable[[Service], None], other: Callable[[Service], None]
-) -> Callable[[Service], None]:
-    """Have both watch."""
-
-    def watched(service: Service) -> None:
-        one(service)
-        other(service)
-
-    return watched
-
-
-def _stop_on_signals(queue: "SimpleQueue[LoopEvent]") -> None:
+def _open_queue() -> "SimpleQueue[LoopEvent]":
+    """Return the queue of the gadget, to which signals and threads that fail put its end."""
+    queue: SimpleQueue[LoopEvent] = SimpleQueue()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: queue.put(Stop()))
-
-
-def _end_on_mistakes(queue: "SimpleQueue[LoopEvent]") -> None:
-    """Have an error that ends a thread end the service: without that thread it would be deaf."""
 
     def put(thread: threading.ExceptHookArgs) -> None:
         if thread.exc_value is not None:
             queue.put(ThreadFailure(thread.exc_value))
 
+    # Without that thread the service would be deaf.
     threading.excepthook = put
+    return queue
 
 
 def _log(sentence: str) -> None:

@@ -36,7 +36,6 @@ class CommandGroup:
 
     def __init__(self, parser: argparse.ArgumentParser) -> None:
         self._added = parser.add_subparsers(title="commands", metavar="COMMAND")
-
         parser.set_defaults(command=None, parser=parser)
 
     def add(self, name: str, command: str, about: str) -> argparse.ArgumentParser:
@@ -82,39 +81,40 @@ def add_config_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_folder_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option that names the folder of the games."""
+def add_folder_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name the configuration and the folder of the games."""
+    add_config_option(parser)
     parser.add_argument("--folder", type=read_path, metavar="FOLDER", help="where games are kept")
 
 
 def add_game_commands(commands: CommandGroup) -> None:
     """Add sheets, check-sheet, notes, engine, play and games."""
-    looking = commands.add(
+    sheets = commands.add(
         "sheets",
         "cdgdevice.cli.sheet_commands:sheets",
         "List the sheets there are, show one, or write a new one.",
     )
-    looking.add_argument(
+    sheets.add_argument(
         "sheet", nargs="?", metavar="SHEET", help="show this one; `new` writes one to start from"
     )
-    looking.add_argument(
+    sheets.add_argument(
         "file", nargs="?", type=read_path, metavar="FILE", help="of the new sheet: my-game.toml"
     )
-    add_config_option(looking)
-    trying = commands.add(
+    add_config_option(sheets)
+    check = commands.add(
         "check-sheet",
         "cdgdevice.cli.sheet_commands:check_sheet",
         "Check a sheet of your own, and try how it plays.",
     )
-    trying.add_argument("file", type=read_path, metavar="FILE")
-    reading = commands.add(
+    check.add_argument("file", type=read_path, metavar="FILE")
+    notes = commands.add(
         "notes",
         "cdgdevice.cli.sheet_commands:show_notes",
         "Read the notes on a game's cards and rules.",
     )
-    reading.add_argument("sheet", metavar="SHEET", help="`cdgdevice sheets` lists them")
-    reading.add_argument("words", nargs="*", metavar="WORD", help="numbers of cards, or words")
-    add_config_option(reading)
+    notes.add_argument("sheet", metavar="SHEET", help="`cdgdevice sheets` lists them")
+    notes.add_argument("words", nargs="*", metavar="WORD", help="numbers of cards, or words")
+    add_config_option(notes)
     add_config_option(
         commands.add(
             "engine",
@@ -122,20 +122,20 @@ def add_game_commands(commands: CommandGroup) -> None:
             "Speak the text protocol (JSON Lines) on standard input and output.",
         )
     )
-    playing = commands.add(
+    play = commands.add(
         "play", "cdgdevice.cli.game_commands:play", "Play by hand in this terminal."
     )
-    playing.add_argument(
+    play.add_argument(
         "sheet", nargs="?", metavar="SHEET", help="its last game (default: the last game of all)"
     )
-    playing.add_argument(
+    play.add_argument(
         "--game", type=int, metavar="NUMBER", help="that game; `cdgdevice games` lists them"
     )
-    playing.add_argument("--new", action="store_true", help="begin anew, keeping the old games")
-    playing.add_argument(
+    play.add_argument("--new", action="store_true", help="begin anew, keeping the old games")
+    play.add_argument(
         "--hands", nargs=2, type=int, metavar=("LEFT", "RIGHT"), help="hand sizes of a new game"
     )
-    playing.add_argument(
+    play.add_argument(
         "--option",
         dest="options",
         action="append",
@@ -143,55 +143,49 @@ def add_game_commands(commands: CommandGroup) -> None:
         metavar="NAME",
         help="switch a variant of the sheet on in a new game (no-NAME: off)",
     )
-    add_config_option(playing)
-    add_folder_option(playing)
-    listing = commands.add(
+    add_folder_options(play)
+    games = commands.add(
         "games", "cdgdevice.cli.game_commands:list_games", "List the games that were begun."
     )
-    add_config_option(listing)
-    add_folder_option(listing)
+    add_folder_options(games)
 
 
 def add_gadget_commands(commands: CommandGroup) -> None:
     """Add run, sim, demo and check-config."""
-    running = commands.add(
+    run = commands.add(
         "run", "cdgdevice.cli.gadget_commands:run", "Be the gadget: pins, die reader and screens."
     )
-    add_config_option(running)
-    add_folder_option(running)
-    simulating = commands.add(
+    add_folder_options(run)
+    sim = commands.add(
         "sim",
         "cdgdevice.cli.gadget_commands:simulate",
         "The same gadget with simulated pins and screens, as a page.",
     )
-    simulating.add_argument("--port", type=int, default=8017, help="of the local page (0: any)")
-    simulating.add_argument(
-        "--reader", metavar="PORT", help="a real die reader: a device, a URL, or auto"
-    )
-    simulating.add_argument(
+    sim.add_argument("--port", type=int, default=8017, help="of the local page (0: any)")
+    sim.add_argument("--reader", metavar="PORT", help="a real die reader: a device, a URL, or auto")
+    sim.add_argument(
         "--no-browser", dest="browser", action="store_false", help="don't open a browser"
     )
-    add_config_option(simulating)
-    add_folder_option(simulating)
-    showing = commands.add(
+    add_folder_options(sim)
+    demo = commands.add(
         "demo",
         "cdgdevice.simulator.demo:play_demo",
         "Play one scripted turn through everything, with pictures.",
     )
-    showing.add_argument(
+    demo.add_argument(
         "--out", type=read_path, default=Path("demo"), metavar="FOLDER", help="default: demo"
     )
-    checking = commands.add(
+    check = commands.add(
         "check-config",
         "cdgdevice.cli.gadget_commands:check_config",
         "Report every mistake of a configuration.",
     )
-    checking.add_argument("file", nargs="?", type=read_path, metavar="FILE")
+    check.add_argument("file", nargs="?", type=read_path, metavar="FILE")
 
 
 def add_reader_commands(commands: CommandGroup) -> None:
     """Add reader, with the commands of its own."""
-    tending = commands.group(
+    reader = commands.group(
         "reader", "Load the die reader's firmware, ask it, calibrate it, watch it."
     )
 
@@ -204,62 +198,62 @@ def add_reader_commands(commands: CommandGroup) -> None:
         )
         add_config_option(parser)
 
-    loading = tending.add(
+    flash = reader.add(
         "flash",
         "cdgdevice.cli.reader_commands:flash_reader",
         "Load the firmware onto a Pico with MicroPython.",
     )
-    loading.add_argument(
+    flash.add_argument(
         "--check", dest="only_check", action="store_true", help="only say which files differ"
     )
-    port(loading)
+    port(flash)
     port(
-        tending.add(
+        reader.add(
             "info",
             "cdgdevice.cli.reader_commands:show_reader_info",
             "Say who the reader is and what it knows.",
         )
     )
     port(
-        tending.add(
+        reader.add(
             "calibrate",
             "cdgdevice.cli.reader_commands:calibrate_reader",
             "Teach the reader its die, step by step.",
         )
     )
-    looking = tending.add(
+    test = reader.add(
         "test",
         "cdgdevice.cli.reader_commands:watch_reader",
         "Show what the reader sees, until Ctrl-C.",
     )
-    looking.add_argument(
+    test.add_argument(
         "--lines", dest="readings", type=read_count, metavar="N", help="end after N readings"
     )
-    looking.add_argument(
+    test.add_argument(
         "--take", action="store_true", help="acknowledge throws, so that no game counts them"
     )
-    looking.add_argument("--record", type=read_path, metavar="FILE", help="keep the readings")
-    looking.add_argument(
+    test.add_argument("--record", type=read_path, metavar="FILE", help="keep the readings")
+    test.add_argument(
         "--face",
         type=int,
         choices=range(7),
         metavar="FACE",
         help="what truly lies on top: 1 to 6, or 0 for the empty tray",
     )
-    looking.add_argument("--note", default="", help="about the recording: lamp, stickers")
-    port(looking)
-    simulating = tending.add(
+    test.add_argument("--note", default="", help="about the recording: lamp, stickers")
+    port(test)
+    simulate = reader.add(
         "simulate",
         "cdgdevice.cli.reader_commands:simulate_reader",
         "Be a die reader without hardware, until Ctrl-C.",
     )
-    simulating.add_argument("--blank", action="store_true", help="it is not calibrated yet")
-    judging = tending.add(
+    simulate.add_argument("--blank", action="store_true", help="it is not calibrated yet")
+    judge = reader.add(
         "judge",
         "cdgdevice.cli.reader_commands:judge_recording",
         "Judge a recording with this program's firmware.",
     )
-    judging.add_argument("file", type=read_path, metavar="FILE")
+    judge.add_argument("file", type=read_path, metavar="FILE")
 
 
 def _port(text: str) -> str:
@@ -271,36 +265,34 @@ def _port(text: str) -> str:
 
 def add_selftest_commands(commands: CommandGroup) -> None:
     """Add selftest and report."""
-    trying = commands.add(
+    selftest = commands.add(
         "selftest",
         "cdgdevice.cli.selftest_commands:self_test",
         "Try every part, and say how to mend what fails.",
     )
-    trying.add_argument(
+    selftest.add_argument(
         "--json", dest="as_json", action="store_true", help="for a program to read; asks nobody"
     )
-    trying.add_argument(
+    selftest.add_argument(
         "--no-questions",
         dest="asks",
         action="store_false",
         help="leave out what a person has to press or see",
     )
-    add_config_option(trying)
-    add_folder_option(trying)
-    reporting = commands.add(
+    add_folder_options(selftest)
+    report = commands.add(
         "report",
         "cdgdevice.cli.selftest_commands:make_report",
         "Collect what a bug report needs in one file, without anything private.",
     )
-    reporting.add_argument(
+    report.add_argument(
         "file",
         nargs="?",
         type=read_path,
         metavar="FILE",
         help="default: cdgdevice-report.md; - is standard output",
     )
-    add_config_option(reporting)
-    add_folder_option(reporting)
+    add_folder_options(report)
 
 
 def add_print_command(commands: CommandGroup) -> None:
@@ -341,39 +333,38 @@ def add_print_command(commands: CommandGroup) -> None:
 
 def add_figure_commands(commands: CommandGroup) -> None:
     """Add odds, perft and dice."""
-    telling = commands.add(
+    odds = commands.add(
         "odds",
         "cdgdevice.cli.sheet_commands:show_odds",
         "Work out a sheet's odds in the long run, exactly.",
     )
-    telling.add_argument("sheet", metavar="SHEET", help="one with a Method die")
-    telling.add_argument(
+    odds.add_argument("sheet", metavar="SHEET", help="one with a Method die")
+    odds.add_argument(
         "--json", dest="as_json", action="store_true", help="as one line of JSON, in fractions"
     )
-    add_config_option(telling)
-    counting = commands.add(
+    add_config_option(odds)
+    perft = commands.add(
         "perft",
         "cdgdevice.cli.sheet_commands:show_perft",
         "Count the lines of play of one side from the set-up.",
     )
-    counting.add_argument("sheet", metavar="SHEET", help="one with a Method die")
-    counting.add_argument("depth", type=int, metavar="DEPTH", help="rounds")
-    counting.add_argument("--divide", action="store_true", help="also by the first result")
-    counting.add_argument("--json", dest="as_json", action="store_true", help="as one line of JSON")
-    add_config_option(counting)
-    fair = commands.add(
+    perft.add_argument("sheet", metavar="SHEET", help="one with a Method die")
+    perft.add_argument("depth", type=int, metavar="DEPTH", help="rounds")
+    perft.add_argument("--divide", action="store_true", help="also by the first result")
+    perft.add_argument("--json", dest="as_json", action="store_true", help="as one line of JSON")
+    add_config_option(perft)
+    dice = commands.add(
         "dice",
         "cdgdevice.cli.game_commands:show_dice",
         "Tell how the dice of all games fell, and whether they are fair.",
     )
-    fair.add_argument("--sheet", metavar="SHEET", help="only the games of this sheet")
-    fair.add_argument("--json", dest="as_json", action="store_true", help="as one line of JSON")
-    fair.add_argument("--picture", type=read_path, metavar="FILE", help="draw them too, as a PNG")
-    fair.add_argument(
+    dice.add_argument("--sheet", metavar="SHEET", help="only the games of this sheet")
+    dice.add_argument("--json", dest="as_json", action="store_true", help="as one line of JSON")
+    dice.add_argument("--picture", type=read_path, metavar="FILE", help="draw them too, as a PNG")
+    dice.add_argument(
         "--power", action="store_true", help="tell what so many throws can show, and nothing else"
     )
-    add_config_option(fair)
-    add_folder_option(fair)
+    add_folder_options(dice)
 
 
 def run_command(arguments: list[str]) -> int:

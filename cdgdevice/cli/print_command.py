@@ -1,8 +1,8 @@
 """The command `print`: PDFs at true scale for a home printer."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cdgdevice.config.effective import read_config_files, require_config
 from cdgdevice.errors import CdgDeviceError, MissingPackageError, MisuseError
@@ -13,22 +13,14 @@ from cdgdevice.rules.die import DieConversion
 from cdgdevice.rules.sheet import Sheet, SheetFamily
 from cdgdevice.rules.words import join_names
 
+if TYPE_CHECKING:
+    from cdgdevice.printing.printout import Printout
+
 DEFAULT_SHEET = "standard-2018"
 """The sheet that is printed where the player names none and there is no configuration."""
 
 _BY_NUMBERS = {Product.CONVERSION, Product.QUICK_SHEET}
 """What says which result each number of a die stands for."""
-
-
-@dataclass(frozen=True, slots=True)
-class PrintOptions:
-    """How the player wants it printed."""
-
-    paper: Paper
-    die: float
-    """Edge of the die that is stickered, in millimetres."""
-    card: tuple[float, float]
-    """Width and height of the game's cards, in millimetres."""
 
 
 def print_wanted(
@@ -41,20 +33,44 @@ def print_wanted(
     card_mm: Sequence[float],
     config_file: Path | None,
 ) -> int:
-    """Print a product, or all of them; list what there is where none is named.
+    """Write the PDFs of a product, or of all, into the folder `out`, which is made if need be.
+
+    Without `what` list the products. `die_mm` is the edge of the die that is stickered, `card_mm`
+    the width and height of the game's cards.
 
     Raises:
         MisuseError: the sheet is named both after the product (`of`) and by an option.
+        CdgDeviceError: the configuration has mistakes, or one can't be drawn or written.
     """
     if what is None:
-        return list_products()
+        return _list_products()
     if of and sheet:
         raise MisuseError("the sheet is named twice")
-    options = PrintOptions(Paper(paper), die_mm, (card_mm[0], card_mm[1]))
-    return print_products(what, of or sheet, options, out, config_file)
+    source = " and ".join(layer.name for layer in read_config_files(config_file))
+    config = require_config(config_file)
+    usual = config.sheet if source else DEFAULT_SHEET
+    found = open_sheet_library(config_file).sheet(of or sheet or usual)
+    wanted = tuple(Product) if what == EVERYTHING else (Product(what),)
+    if what == EVERYTHING and found.family is SheetFamily.CHECKS:
+        wanted = tuple(product for product in wanted if product is not Product.MAT)
+        print(f"{found.title} has no card display: no mat is printed.")
+    if what == EVERYTHING and not (found.hands.counted and found.hands.high):
+        wanted = tuple(product for product in wanted if product is not Product.CHITS)
+        print(f"{found.title} counts no cards: no chits are printed.")
+    if not _BY_NUMBERS.isdisjoint(wanted):
+        print(_numbers(config.die.conversion, source))
+    size = Paper(paper)
+    card = card_mm[0], card_mm[1]
+    for printout in _draw_products(wanted, found, config.die.conversion, size, die_mm, card):
+        file = out / f"{printout.name}.pdf"
+        _write(file, printout.pdf())
+        pages = len(printout.pages)
+        print(f"{file}: {pages} page{'' if pages == 1 else 's'} of {size.title}.")
+    print("Print at 100 %, and measure the line at the foot of a page.")
+    return 0
 
 
-def list_products() -> int:
+def _list_products() -> int:
     """List what there is to print."""
     width = max(len(product.value) for product in Product)
     for product in Product:
@@ -66,40 +82,14 @@ def list_products() -> int:
     return 0
 
 
-def print_products(
-    what: str, sheet_id: str | None, wishes: PrintOptions, folder: Path, config: Path | None
-) -> int:
-    """Write the PDFs of a product, or of all, into a folder, which is made if need be.
-
-    Raises:
-        CdgDeviceError: the configuration has mistakes, or one can't be drawn or written.
-    """
-    source = " and ".join(layer.name for layer in read_config_files(config))
-    chosen = require_config(config)
-    conversion = chosen.die.conversion
-    usual = chosen.sheet if source else DEFAULT_SHEET
-    found = open_sheet_library(config).sheet(sheet_id or usual)
-    wanted = tuple(Product) if what == EVERYTHING else (Product(what),)
-    if what == EVERYTHING and found.family is SheetFamily.CHECKS:
-        wanted = tuple(product for product in wanted if product is not Product.MAT)
-        print(f"{found.title} has no card display: no mat is printed.")
-    if what == EVERYTHING and not (found.hands.counted and found.hands.high):
-        wanted = tuple(product for product in wanted if product is not Product.CHITS)
-        print(f"{found.title} counts no cards: no chits are printed.")
-    if not _BY_NUMBERS.isdisjoint(wanted):
-        print(_numbers(conversion, source))
-    for name, pages, pdf in _draw_product(wanted, found, conversion, wishes):
-        file = folder / f"{name}.pdf"
-        _write(file, pdf)
-        print(f"{file}: {pages} page{'' if pages == 1 else 's'} of {wishes.paper.title}.")
-    print("Print at 100 %, and measure the line at the foot of a page.")
-    return 0
-
-
-def _draw_product(
-    wanted: tuple[Product, ...], sheet: Sheet, conversion: DieConversion, wishes: PrintOptions
-) -> Iterator[tuple[str, int, bytes]]:
-    """Return each product's name, the number of its pages, and its PDF."""
+def _draw_products(
+    wanted: tuple[Product, ...],
+    sheet: Sheet,
+    conversion: DieConversion,
+    paper: Paper,
+    die: float,
+    card: tuple[float, float],
+) -> "Iterator[Printout]":
     try:
         from cdgdevice.printing.mat import draw_mat
         from cdgdevice.printing.quick_sheet import draw_quick_sheet
@@ -112,22 +102,20 @@ def _draw_product(
     except ModuleNotFoundError as error:
         package = str(error.name).partition(".")[0]
         raise MissingPackageError("Printing", package, "print") from error
-    paper = wishes.paper
     for product in wanted:
         match product:
             case Product.STICKERS:
-                printout = draw_tray_stickers(paper, wishes.die)
+                yield draw_tray_stickers(paper, die)
             case Product.PLAIN_STICKERS:
-                printout = draw_plain_stickers(paper, wishes.die)
+                yield draw_plain_stickers(paper, die)
             case Product.CONVERSION:
-                printout = draw_conversion_cards(paper, conversion)
+                yield draw_conversion_cards(paper, conversion)
             case Product.CHITS:
-                printout = draw_chits(paper, sheet)
+                yield draw_chits(paper, sheet)
             case Product.MAT:
-                printout = draw_mat(paper, sheet, wishes.card)
+                yield draw_mat(paper, sheet, card)
             case Product.QUICK_SHEET:
-                printout = draw_quick_sheet(paper, sheet, conversion)
-        yield printout.name, len(printout.pages), printout.pdf()
+                yield draw_quick_sheet(paper, sheet, conversion)
 
 
 def _numbers(conversion: DieConversion, source: str) -> str:

@@ -19,8 +19,24 @@ from cdgdevice.sheet_tools.sheet_words import look_up_notes, sheet_lines
 from cdgdevice.system.folders import locate_sheet_folders
 
 
-def sheet_list_lines(shelf: SheetLibrary) -> Iterator[str]:
-    """Return id, family and title of each sheet in a line, and its source in the next.
+def sheets(sheet: str | None, file: Path | None, config_file: Path | None) -> int:
+    """List the sheets, show one, or write a new one into a file.
+
+    Raises:
+        MisuseError: a file is named for a sheet that is there already.
+    """
+    if sheet == TEMPLATE_ID:
+        return _write_new_sheet(file or TEMPLATE_FILE, config_file)
+    if file is not None:
+        raise MisuseError(f"only `sheets {TEMPLATE_ID}` takes a file")
+    shelf = open_sheet_library(config_file)
+    for line in _sheet_list_lines(shelf) if sheet is None else sheet_lines(shelf.sheet(sheet)):
+        print(line)
+    return 0
+
+
+def _sheet_list_lines(shelf: SheetLibrary) -> Iterator[str]:
+    """Yield id, family and title of each sheet in a line, and its source in the next.
 
     The player's own sheets are marked; at the end comes what is wrong with others of their own.
     """
@@ -33,44 +49,13 @@ def sheet_list_lines(shelf: SheetLibrary) -> Iterator[str]:
     yield from map(wrap_lines, shelf.mistakes)
 
 
-def sheets(sheet: str | None, file: Path | None, config_file: Path | None) -> int:
-    """List the sheets, show one, or write a new one into a file.
-
-    Raises:
-        MisuseError: a file is named for a sheet that is there already.
-    """
-    if sheet == TEMPLATE_ID:
-        return new_sheet(file or TEMPLATE_FILE, config_file)
-    if file is not None:
-        raise MisuseError(f"only `sheets {TEMPLATE_ID}` takes a file")
-    if sheet is not None:
-        return show_sheet(sheet, config_file)
-    return list_sheets(config_file)
-
-
-def list_sheets(config_file: Path | None) -> int:
-    """List the sheets there are."""
-    for line in sheet_list_lines(open_sheet_library(config_file)):
-        print(line)
-    return 0
-
-
-def show_sheet(id_: str, config_file: Path | None) -> int:
-    """Show one sheet in words."""
-    for line in sheet_lines(open_sheet_library(config_file).sheet(id_)):
-        print(line)
-    return 0
-
-
-def new_sheet(file: Path, config_file: Path | None) -> int:
-    """Write a new sheet to start from."""
+def _write_new_sheet(file: Path, config_file: Path | None) -> int:
     write_template(file)
-    folder = locate_sheet_folders("" if config_file is None else str(config_file))[
-        -1 if config_file is None else 0
-    ]
+    # Beside a configuration that was named, or else where this user keeps theirs.
+    nearest, *_, own = locate_sheet_folders("" if config_file is None else str(config_file))
     print(wrap_lines(f"{file} is written, and can be played as it is. Change it, and try it with"))
     print(f"  cdgdevice check-sheet {file}")
-    print(wrap_lines(f"To play it, put it into {folder}."))
+    print(wrap_lines(f"To play it, put it into {own if config_file is None else nearest}."))
     return 0
 
 
