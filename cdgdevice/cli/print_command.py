@@ -96,8 +96,7 @@ def _draw_products(
         from cdgdevice.printing.stickers_and_chits import (
             draw_chits,
             draw_conversion_cards,
-            draw_plain_stickers,
-            draw_tray_stickers,
+            draw_stickers,
         )
     except ModuleNotFoundError as error:
         package = str(error.name).partition(".")[0]
@@ -105,9 +104,9 @@ def _draw_products(
     for product in wanted:
         match product:
             case Product.STICKERS:
-                yield draw_tray_stickers(paper, die)
+                yield draw_stickers(paper, die)
             case Product.PLAIN_STICKERS:
-                yield draw_plain_stickers(paper, die)
+                yield draw_stickers(paper, die, plain=True)
             case Product.CONVERSION:
                 yield draw_conversion_cards(paper, conversion)
             case Product.CHITS:

@@ -219,14 +219,7 @@ def _tab(pen: Pen, part: _Part, joint: float) -> None:
     top, bottom = MARGIN, _bottom(part)
     pen.box((joint, top), TAB, bottom - top, fill=_TAB)
     pen.line((joint, top), (joint, bottom), colour=FAINT, width=0.15)
-    with pen.upwards((joint + 6, (top + bottom) / 2)):
-        pen.text(
-            (joint + 6, (top + bottom) / 2),
-            "glue the next page here",
-            8,
-            colour=FAINT,
-            align="centre",
-        )
+    pen.upwards((joint + 6, (top + bottom) / 2), "glue the next page here", 8, colour=FAINT)
     for y in _meeting(part):
         pen.line((joint - 2, y), (joint + TAB, y), colour=INK)
 
@@ -235,8 +228,7 @@ def _cut(pen: Pen, part: _Part) -> None:
     edge = _left(part)
     pen.line((edge, MARGIN), (edge, page_floor(pen)), colour=INK, width=0.15, dash=1.5)
     at = (edge - 1.5, MARGIN + _BAND + _ABOVE + part.card[1] / 2)
-    with pen.upwards(at):
-        pen.text(at, "cut here", 8, colour=FAINT, align="centre")
+    pen.upwards(at, "cut here", 8, colour=FAINT)
     for y in _meeting(part):
         pen.line((edge, y), (edge + 2, y), colour=INK)
 

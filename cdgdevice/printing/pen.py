@@ -58,12 +58,12 @@ class Pen:
         x, y = self._points(at)
         self._canvas.setFillColorRGB(*_parts(colour))
         self._canvas.setFont(_BOLD if bold else _PLAIN, size)
-        if align == "left":
-            self._canvas.drawString(x, y, words)
-        elif align == "centre":
-            self._canvas.drawCentredString(x, y, words)
-        else:
-            self._canvas.drawRightString(x, y, words)
+        draw = {
+            "left": self._canvas.drawString,
+            "centre": self._canvas.drawCentredString,
+            "right": self._canvas.drawRightString,
+        }
+        draw[align](x, y, words)
 
     def prose(
         self,
@@ -148,15 +148,14 @@ class Pen:
         yield
         self._canvas.restoreState()
 
-    @contextmanager
-    def upwards(self, at: Place) -> Iterator[None]:
-        """Draw turned by a quarter about `at`: what goes to the right goes up the page."""
+    def upwards(self, at: Place, words: str, size: float, *, colour: Colour = INK) -> None:
+        """Write a line that goes up the page; `at` is its middle, on the base line."""
         x, y = self._points(at)
         self._canvas.saveState()
         self._canvas.translate(x, y)
         self._canvas.rotate(90)
         self._canvas.translate(-x, -y)
-        yield
+        self.text(at, words, size, colour=colour, align="centre")
         self._canvas.restoreState()
 
     def _points(self, at: Place) -> tuple[float, float]:

@@ -1,6 +1,7 @@
 """Stickers for a die, conversion cards for an ordinary one, and chits to count cards with."""
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from functools import partial
 
 from cdgdevice.drivers.reader.die_stickers import STICKERS, Sticker
@@ -51,31 +52,22 @@ def sticker_size(die: float) -> float:
     return die - 2 * RIM
 
 
-def draw_tray_stickers(paper: Paper, die: float = DIE) -> Printout:
-    """Print stickers for the tray; `die` is its edge in millimetres.
+def draw_stickers(paper: Paper, die: float = DIE, *, plain: bool = False) -> Printout:
+    """Print coloured stickers for the tray, or `plain` black and white ones.
+
+    `die` is the die's edge in millimetres.
 
     Raises:
         CdgDeviceError: it is not within `DIE_SIZES`.
     """
-    return _stickers("stickers", "Die stickers for the tray", paper, die, plain=False)
-
-
-def draw_plain_stickers(paper: Paper, die: float = DIE) -> Printout:
-    """Print black and white stickers; `die` is its edge in millimetres.
-
-    Raises:
-        CdgDeviceError: it is not within `DIE_SIZES`.
-    """
-    return _stickers("plain-stickers", "Die stickers, plain", paper, die, plain=True)
-
-
-def _stickers(name: str, title: str, paper: Paper, die: float, *, plain: bool) -> Printout:
     least, most = DIE_SIZES
     if not least <= die <= most:
         raise CdgDeviceError(
             f"There are stickers for dice of {least:g} to {most:g} mm, not of {die:g} mm; "
             "give another size with --die-mm."
         )
+    name = "plain-stickers" if plain else "stickers"
+    title = "Die stickers, plain" if plain else "Die stickers for the tray"
     return Printout(name, title, paper, (partial(_draw_sticker_page, die=die, plain=plain),))
 
 
@@ -141,13 +133,8 @@ def _sticker(pen: Pen, sticker: Sticker, at: Place, size: float, plain: bool) ->
     high = (0.24 if sticker.result is DieResult.JR else 0.17) * size
     # At two edges, as on a playing card: the middle, which the sensor sees, is all ground.
     below = (middle[0], y + 0.82 * size)
-    for turn in (False, True):
-        if turn:
-            with pen.turned(middle):
-                draw_result_mark(
-                    pen, sticker.result, below, 0.6 * size, high, ink=ink, ground=sticker.ground
-                )
-        else:
+    for turned in (nullcontext(), pen.turned(middle)):
+        with turned:
             draw_result_mark(
                 pen, sticker.result, below, 0.6 * size, high, ink=ink, ground=sticker.ground
             )

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Mapping
+from operator import itemgetter
 
 from cdgdevice.drivers.reader.line import LineBuffer, encode
 from cdgdevice.drivers.reader.reader_messages import (
@@ -192,12 +193,10 @@ class SimulatedFirmware:
             case ("KNOWN?", *_) if "cal" in self.capabilities and self._blank:
                 return encode("NAK", "BLANK")
             case ("KNOWN?", *_) if "cal" in self.capabilities:
+                known = [(_EMPTY, 0), *sorted(self.looks.items(), key=itemgetter(1))]
                 return b"".join(
                     encode("KNOWN", *map(str, (like, *colours, 20 if like else 0)))
-                    for colours, like in (
-                        (_EMPTY, 0),
-                        *sorted(self.looks.items(), key=_face_of_look),
-                    )
+                    for colours, like in known
                 )
             case ("CAL", *step) if "cal" in self.capabilities:
                 return self._calibrate(at, step)
@@ -233,13 +232,13 @@ class SimulatedFirmware:
 
     def _calibrate(self, at: float, step: list[str]) -> bytes:
         if step == ["STOP"]:
-            return encode("CAL", "STOP", CalibrationVerdict.OK.value) + self._stop_calibration()
+            return _reply(CalibrationStep.STOP, CalibrationVerdict.OK) + self._stop_calibration()
         if self._blind:
             return encode("NAK", "BLIND")
         match step:
             case ["BEGIN"]:
                 self._calibration, self._touched = {}, at
-                return encode("CAL", "BEGIN", CalibrationVerdict.OK.value)
+                return _reply(CalibrationStep.BEGIN, CalibrationVerdict.OK)
             case ["EMPTY"] | ["SAVE"] | ["FACE", "1" | "2" | "3" | "4" | "5" | "6"]:
                 if self._calibration is None:
                     return encode("NAK", "BEGIN")
@@ -251,26 +250,18 @@ class SimulatedFirmware:
         if step == ["EMPTY"]:
             # Whatever lies there: what an empty tray looks like is what is being learnt.
             self._calibration[0] = [self._colours_seen()]
-            return encode("CAL", "EMPTY", CalibrationVerdict.OK.value)
+            return _reply(CalibrationStep.EMPTY, CalibrationVerdict.OK)
         return self._take_face(self._calibration, int(step[1]))
 
     def _take_face(self, taken: dict[int, list[Colours]], face: int) -> bytes:
-        if (
-            self._colours_seen()[3] - max(each[3] for each in taken.get(0, [_NOTHING]))
-            < MIN_DIE_CLEAR
-        ):
-            return encode("CAL", CalibrationStep.FACE.value, CalibrationVerdict.MOVED.value)
+        clear = self._colours_seen()[3]
+        if clear - max(each[3] for each in taken.get(0, [_NOTHING])) < MIN_DIE_CLEAR:
+            return _reply(CalibrationStep.FACE, CalibrationVerdict.MOVED)
         # Which face it is, only the player knows; a fifth position replaces the first.
         of_face = taken.setdefault(face, [])
         of_face.append(self._colours_seen())
         del of_face[:-POSITIONS]
-        return encode(
-            "CAL",
-            CalibrationStep.FACE.value,
-            CalibrationVerdict.OK.value,
-            str(face),
-            str(len(of_face)),
-        )
+        return _reply(CalibrationStep.FACE, CalibrationVerdict.OK, face, len(of_face))
 
     def _save(self, taken: dict[int, list[Colours]]) -> bytes:
         if 0 not in taken:
@@ -278,29 +269,21 @@ class SimulatedFirmware:
         looks: dict[Colours, int] = {}
         for face in range(1, 7):
             if len(taken.get(face, ())) < POSITIONS:
-                return encode(
-                    "CAL", CalibrationStep.SAVE.value, CalibrationVerdict.MISSING.value, str(face)
-                )
+                return _reply(CalibrationStep.SAVE, CalibrationVerdict.MISSING, face)
             for colours in taken[face]:
                 other = looks.setdefault(colours, face)
                 if other != face:
-                    numbers = str(other), str(face)
-                    return encode(
-                        "CAL", CalibrationStep.SAVE.value, CalibrationVerdict.CLOSE.value, *numbers
-                    )
+                    return _reply(CalibrationStep.SAVE, CalibrationVerdict.CLOSE, other, face)
         self.looks = looks
         was_blank = self._blank
         self.capabilities = tuple(w for w in self.capabilities if w != ReaderTrouble.BLANK.value)
-        saved = (
-            encode("CAL", CalibrationStep.SAVE.value, CalibrationVerdict.OK.value)
-            + self._stop_calibration()
-        )
+        saved = _reply(CalibrationStep.SAVE, CalibrationVerdict.OK) + self._stop_calibration()
         return saved + (self.greeting() if was_blank else b"")
+
+
+def _reply(step: CalibrationStep, verdict: CalibrationVerdict, *numbers: int) -> bytes:
+    return encode("CAL", step.value, verdict.value, *map(str, numbers))
 
 
 def _is_number(text: str) -> bool:
     return text.isdigit() and str(int(text)) == text and int(text) < 2**32
-
-
-def _face_of_look(look: tuple[Colours, int]) -> int:
-    return look[1]

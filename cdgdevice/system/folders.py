@@ -25,16 +25,7 @@ SERVICE_FOLDER = "/var/lib/cdgdevice"
 def locate_games_folder() -> str:
     """Return the folder of the games: systemd's for the service, else the user's own."""
     state = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    if state:
-        return state
-    home = os.path.expanduser("~")
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA", os.path.join(home, "AppData", "Local"))
-    elif sys.platform == "darwin":
-        base = os.path.join(home, "Library", "Application Support")
-    else:
-        base = os.environ.get("XDG_DATA_HOME") or os.path.join(home, ".local", "share")
-    return os.path.join(base, "cdgdevice")
+    return state or _locate_user_folder("LOCALAPPDATA", "Local", "XDG_DATA_HOME", ".local", "share")
 
 
 def locate_sheet_folders(config: str = "") -> tuple[str, ...]:
@@ -48,7 +39,7 @@ def locate_sheet_folders(config: str = "") -> tuple[str, ...]:
         *beside,
         BOOT_SHEETS,
         _join_sheets(os.path.dirname(SYSTEM_CONFIG)),
-        _join_sheets(_locate_user_settings()),
+        _join_sheets(_locate_user_folder("APPDATA", "Roaming", "XDG_CONFIG_HOME", ".config")),
     )
     return tuple(dict.fromkeys(folders))
 
@@ -57,15 +48,18 @@ def _join_sheets(folder: str) -> str:
     return os.path.join(folder, "sheets")
 
 
-def _locate_user_settings() -> str:
-    """Return the folder where this user keeps what is set for cdgdevice."""
+def _locate_user_folder(app_data: str, folder: str, xdg: str, *usual: str) -> str:
+    """Return this user's own folder of cdgdevice.
+
+    `app_data` and `folder` name its place on Windows, `xdg` and `usual` on other systems.
+    """
     home = os.path.expanduser("~")
     if sys.platform == "win32":
-        base = os.environ.get("APPDATA", os.path.join(home, "AppData", "Roaming"))
+        base = os.environ.get(app_data, os.path.join(home, "AppData", folder))
     elif sys.platform == "darwin":
         base = os.path.join(home, "Library", "Application Support")
     else:
-        base = os.environ.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
+        base = os.environ.get(xdg) or os.path.join(home, *usual)
     return os.path.join(base, "cdgdevice")
 
 

@@ -10,8 +10,7 @@ from cdgdevice.printing.quick_sheet import draw_quick_sheet
 from cdgdevice.printing.stickers_and_chits import (
     draw_chits,
     draw_conversion_cards,
-    draw_plain_stickers,
-    draw_tray_stickers,
+    draw_stickers,
 )
 from cdgdevice.rules.die import STANDARD_CONVERSION
 
@@ -23,8 +22,8 @@ def one_of_each(paper: Paper) -> tuple[Printout, ...]:
         load_sheet, ("paths-of-glory-2022", "washingtons-war-2018", "twilight-struggle-five-card")
     )
     return (
-        draw_tray_stickers(paper),
-        draw_plain_stickers(paper),
+        draw_stickers(paper),
+        draw_stickers(paper, plain=True),
         draw_conversion_cards(paper, STANDARD_CONVERSION),
         draw_chits(paper, pile),
         *(draw_mat(paper, each) for each in (pile, open_, row)),

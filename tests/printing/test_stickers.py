@@ -1,5 +1,7 @@
 """The die's stickers: their size, their colours, and which lie opposite."""
 
+from functools import partial
+
 import pytest
 from scipy.ndimage import find_objects, label
 
@@ -7,14 +9,14 @@ from cdgdevice.drivers.reader.die_stickers import STICKERS, Sticker
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.printing.pen import Place
 from cdgdevice.printing.products import Paper
-from cdgdevice.printing.stickers_and_chits import NET, RIM, draw_plain_stickers, draw_tray_stickers
+from cdgdevice.printing.stickers_and_chits import NET, RIM, draw_stickers
 from tests.printing.looking import DOTS, Mask, Picture, covered, pictures, texts
 
 COLOURED = [sticker for sticker in STICKERS if sticker.ground != (255, 255, 255)]
 
 
 def picture(die: float = 16.0, paper: Paper = Paper.A4) -> Picture:
-    return pictures(draw_tray_stickers(paper, die).pdf())[0]
+    return pictures(draw_stickers(paper, die).pdf())[0]
 
 
 def below_the_net(whole: Picture) -> Picture:
@@ -88,7 +90,7 @@ def test_the_unfolded_cube_folds_so_that_opposite_faces_add_up_to_7() -> None:
 
 
 def test_the_page_names_every_pair_of_opposite_faces_with_their_colours() -> None:
-    text = texts(draw_tray_stickers(Paper.A4).pdf())[0]
+    text = texts(draw_stickers(Paper.A4).pdf())[0]
     for sticker in STICKERS[:3]:
         other = STICKERS[sticker.opposite - 1]
         assert (
@@ -98,7 +100,7 @@ def test_the_page_names_every_pair_of_opposite_faces_with_their_colours() -> Non
 
 
 def test_plain_stickers_are_black_on_white_and_name_every_result() -> None:
-    pdf = draw_plain_stickers(Paper.A4).pdf()
+    pdf = draw_stickers(Paper.A4, plain=True).pdf()
     whole = pictures(pdf)[0][::3, ::3]
     # Greys may have a tint; no colour of the tray's die is near one.
     assert (whole.max(axis=2) - whole.min(axis=2)).max() < 20
@@ -111,6 +113,6 @@ def test_plain_stickers_are_black_on_white_and_name_every_result() -> None:
 def test_a_die_too_small_or_too_large_for_stickers_is_refused_with_what_is_possible(
     die: float,
 ) -> None:
-    for stickers in (draw_tray_stickers, draw_plain_stickers):
+    for stickers in (draw_stickers, partial(draw_stickers, plain=True)):
         with pytest.raises(CdgDeviceError, match="stickers for dice of 12 to 25 mm"):
             stickers(Paper.A4, die)
