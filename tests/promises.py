@@ -1,5 +1,6 @@
 """What was promised to the player and to the die reader, and whether a disk still holds it."""
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from cdgdevice.games.journal_reader import JournalContent, LineContent
 from cdgdevice.games.open_game import Games, OpeningNoticeKind
 from cdgdevice.games.state_files import ThrowKey, find_throw_keys
 from cdgdevice.rules.requests import NewGame
-from cdgdevice.rules.snapshot import compute_digest
+from cdgdevice.rules.snapshot import write_facts
 from tests.recorded_disk import Mark, Replay
 from tests.recorded_evening import (
     BOOT,
@@ -167,7 +168,7 @@ def check(found: Found, promise: Promise, upcoming: Next) -> None:
         if len(there[game].entries) < shown.answers:
             raise LostError(Loss.ANSWERS, f"{game} has lost answers")
         stood: LineContent = (there[game].header, *there[game].entries)[shown.answers]
-        assert stood["digest"] == shown.digest
+        assert json.dumps(stood["facts"]) == shown.facts
     for game, written in there.items():
         whole, count = written_in_all()[game], len(written.entries)
         if written.entries != whole.entries[:count]:
@@ -202,5 +203,5 @@ def opens(disk: Disk, found: Found) -> None:
         assert games.tabletop.name == found.current
         assert games.tabletop.answers == len(entries)
         if entries:
-            assert compute_digest(games.tabletop.history) == entries[-1]["digest"]
+            assert write_facts(games.tabletop.history) == entries[-1]["facts"]
     assert games.tabletop.unsaved is None

@@ -4,6 +4,7 @@ What was shown stands in the course as marks, made when bytes reach a panel: so 
 the recording, and not from belief, what a player has seen by the time the power goes.
 """
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -21,7 +22,7 @@ from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.render.views import BoardView, MenuView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.snapshot import compute_digest
+from cdgdevice.rules.snapshot import write_facts
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
 from tests.recorded_disk import Course, Mark, RecordedDisk, Wear, wear
 from tests.simulated_disk import SimulatedDisk
@@ -48,8 +49,8 @@ class Shown:
     game: str | None
     """Its file."""
     answers: int
-    digest: str
-    """How it stood."""
+    facts: str
+    """What lay on the table, as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,7 @@ class Evening:
     def _glass(self, _address: int) -> None:
         tabletop = self.gadget.games.tabletop
         if self._seen is None or self._seen[0] is not tabletop.history:
-            self._seen = tabletop.history, compute_digest(tabletop.history)
+            self._seen = tabletop.history, json.dumps(write_facts(tabletop.history))
         self.recorded.mark(Shown(tabletop.name, tabletop.answers, self._seen[1]))
         settings = self.gadget.sitting.context.settings
         assert settings is not None

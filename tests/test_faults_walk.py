@@ -8,9 +8,9 @@ import random
 
 import pytest
 
-from cdgdevice.rules.snapshot import compute_digest
 from tests.faults import FAULTS, Cut, Fault
 from tests.simulated_disk import SimulatedDisk
+from tests.standing import standing
 from tests.walked_game import ACTS, Player, copy, walked
 
 QUIET = 4.0
@@ -103,4 +103,4 @@ def test_two_faults_in_a_game_change_nothing_in_the_end(seed: int) -> None:
                 suffers(player, step, pair[step])
             else:
                 goes_on(player, step)
-        assert compute_digest(player.gadget.games.tabletop.history) == walked().stands[-1]
+        assert standing(player.gadget.games.tabletop.history) == walked().stands[-1]

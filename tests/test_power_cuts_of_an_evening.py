@@ -230,7 +230,8 @@ def test_an_answer_costs_the_disk_one_line_and_one_sync() -> None:
     answers = [cost for is_answer, cost in costs(evening()) if is_answer]
     assert len(answers) > 25
     assert all(cost == Wear(cost.bytes, writes=1, syncs=1, names=0) for cost in answers)
-    assert max(cost.bytes for cost in answers) < 256
+    sector = 512
+    assert max(cost.bytes for cost in answers) < sector
 
 
 def test_at_rest_nothing_is_written_for_an_hour_though_the_reader_is_linked() -> None:

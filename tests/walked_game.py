@@ -16,10 +16,10 @@ from cdgdevice.drivers.gpio.events import Control
 from cdgdevice.render.describe import describe
 from cdgdevice.render.views import DiceView, MenuView, PageView
 from cdgdevice.rules.card_display import Side
-from cdgdevice.rules.snapshot import compute_digest
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
 from tests.simulated_disk import SimulatedDisk
+from tests.standing import standing
 from tests.whole_gadget import Gadget
 
 KNOB = Control.KNOB
@@ -102,7 +102,7 @@ class Player:
     @property
     def stands(self) -> str:
         """How the game stands."""
-        return compute_digest(self.gadget.games.tabletop.history)
+        return standing(self.gadget.games.tabletop.history)
 
     @property
     def sees(self) -> bool:

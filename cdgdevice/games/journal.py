@@ -16,7 +16,7 @@ from cdgdevice.games.journal_reader import (
 )
 
 _TAIL = 256
-"""Bytes of a file's end that are compared before it is appended to: about a line."""
+"""Bytes of a file's end that are compared before it is appended to: most of a line."""
 
 
 class LostError(JournalError):
@@ -26,7 +26,7 @@ class LostError(JournalError):
 class Journal:
     """A game's journal, open to be appended to.
 
-    `content` is what the file holds, as bytes: some 140 an entry. `count` is how many entries are
+    `content` is what the file holds, as bytes: some 330 an entry. `count` is how many entries are
     in it. `unsynced` says in a sentence why what was read may not be on the disk itself, and is
     None when it surely is.
     """

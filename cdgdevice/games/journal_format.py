@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from zlib import crc32
 
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieConversion, DieResult
-from cdgdevice.rules.requests import NewGame, Request, read_request, write_request
+from cdgdevice.rules.requests import Json, NewGame, Request, read_request, write_request
 
 _LINE = re.compile(rb"(0|[1-9][0-9]{0,8})\t([0-9a-f]{8})\t(\{.*\})")
 _AFTER_NUMBER = re.compile(rb"(?<=[0-9])\t[0-9a-f]{8}\t")
@@ -101,8 +101,8 @@ class JournalEntry:
     request: Request
     turn: int
     """The game's turn after it."""
-    digest: str
-    """The digest of the game after it."""
+    facts: Mapping[str, Json] | None
+    """What lay on the table after it; None in entries of version 0.1.1 and older."""
     throw: tuple[int, int] | None = None
     """The die reader's (boot, sequence) of the throw in the request, so that it counts once."""
     reader: ReaderDie | None = None
@@ -124,7 +124,7 @@ def write_entry(entry: JournalEntry) -> dict[str, object]:
         **reader,
         **own,
         "turn": entry.turn,
-        "digest": entry.digest,
+        "facts": entry.facts,
     }
 
 
@@ -140,7 +140,6 @@ def read_entry(raw: Mapping[str, object]) -> JournalEntry:
             "by": str(by),
             "request": dict(asked),
             "turn": int(turn),
-            "digest": str(digest),
         }:
             request = read_request(asked)
         case _:
@@ -157,7 +156,24 @@ def read_entry(raw: Mapping[str, object]) -> JournalEntry:
     reader, own = _read_reader(raw.get("reader")), raw.get("own", False)
     if not isinstance(own, bool):
         raise ValueError("not a yes or no")  # noqa: TRY004 - it is data, not a type
-    return JournalEntry(read_time(at), by, request, turn, digest, throw, reader, own)
+    return JournalEntry(read_time(at), by, request, turn, read_facts(raw), throw, reader, own)
+
+
+def read_facts(raw: Mapping[str, object]) -> Mapping[str, Json] | None:
+    """Read the facts of a header or an entry; None where an older version wrote it.
+
+    Up to 0.1.1 there was a digest in their place, of what was offered and waited for too. It says
+    nothing of the table that could be compared: such a game is known by its requests alone.
+
+    Raises:
+        ValueError: it has neither.
+    """
+    match raw:
+        case {"facts": dict(facts)}:
+            return facts
+        case {"digest": str()}:
+            return None
+    raise ValueError("no facts of the table")
 
 
 def _write_reader(die: ReaderDie) -> dict[str, object]:

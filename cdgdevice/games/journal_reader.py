@@ -24,7 +24,7 @@ JOURNAL_FORMAT = 1
 """The number of this way of writing journals; the header names it."""
 
 LARGEST_JOURNAL = 16 * 2**20
-"""Bytes of the largest journal that is read: a hundred thousand answers, hundreds of evenings.
+"""Bytes of the largest journal that is read: fifty thousand answers, a hundred evenings.
 
 Memory is finite, and what is no game is not to hold up the start of one for long.
 """
@@ -33,7 +33,7 @@ MOST_TORN = 10_000
 """Lines that may be passed over as torn: a day of attempts on a disk that fails leaves fewer."""
 
 SUMMARY_BYTES = 4096
-"""Bytes that are read of each end of a file for a list of games; a line has some 200."""
+"""Bytes that are read of each end of a file for a list of games; a line has some 400."""
 
 _NOT_EMPTY = re.compile(rb"[^\n]+")
 

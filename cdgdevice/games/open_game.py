@@ -18,7 +18,7 @@ from cdgdevice.rules import engine
 from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.requests import NewGame, Request, write_request
-from cdgdevice.rules.snapshot import compute_digest
+from cdgdevice.rules.snapshot import write_facts
 
 Clock = Callable[[], datetime]
 """Gives the time of day with its zone."""
@@ -90,7 +90,7 @@ class OpenGame:
             "at": write_time(clock()),
             "program": __version__,
             "request": write_request(new),
-            "digest": compute_digest(history),
+            "facts": write_facts(history),
         }
         start = _begin_entry(folder, sheet.id, header, counted)
         return cls(history, folder, start, clock, counted=counted, kept_at_once=kept_at_once)
@@ -183,9 +183,8 @@ class OpenGame:
             NotAllowedError: it is not allowed now; nothing has changed and nothing is written.
         """
         answered = engine.answer_request(self.history, request)
-        turn = answered.history.now.turn
-        stands = compute_digest(answered.history)
-        entry = JournalEntry(self._clock(), source, request, turn, stands, throw, reader, own)
+        turn, facts = answered.history.now.turn, write_facts(answered.history)
+        entry = JournalEntry(self._clock(), source, request, turn, facts, throw, reader, own)
         self._backlog.keep(write_entry(entry))
         self.history = answered.history
         self.answers += 1

@@ -1,16 +1,20 @@
-"""A game is the replay of its journal: every answer is played again, and must lead where it did."""
+"""A game is the replay of its journal: every answer is played again, and must lead where it did.
 
-from collections.abc import Callable, Generator
+Where that is, the facts tell: what lies on the table and is counted. An answer must still be
+allowed; what else is offered beside it may be otherwise by now.
+"""
+
+from collections.abc import Callable, Generator, Mapping
 
 from cdgdevice import __version__
 from cdgdevice.errors import CdgDeviceError, JournalError
-from cdgdevice.games.journal_format import JournalEntry, read_entry
+from cdgdevice.games.journal_format import JournalEntry, read_entry, read_facts
 from cdgdevice.games.journal_reader import JournalContent, LineContent
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.requests import NewGame, RulesError, read_request
+from cdgdevice.rules.requests import Json, NewGame, RulesError, read_request
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.rules.snapshot import compute_digest
+from cdgdevice.rules.snapshot import write_facts
 
 FindSheet = Callable[[str], Sheet]
 """Gives the sheet with an id, or raises a CdgDeviceError."""
@@ -54,7 +58,7 @@ def replay_entries(
         try:
             entry = read_entry(raw)
             history = answer_request(history, entry.request).history
-            _check_digest(history, entry.digest)
+            _check_facts(history, entry.facts)
         except (RulesError, ValueError) as error:
             raise JournalError(
                 _replays_differently(name, written.header, f"answer {number}")
@@ -70,12 +74,12 @@ def _begin_game(header: LineContent, find: FindSheet) -> GameHistory:
     if not isinstance(new, NewGame):
         raise ValueError("a game begins with new")  # noqa: TRY004 - it is data, not a type
     history = begin_game(find(new.sheet), new)
-    _check_digest(history, header.get("digest"))
+    _check_facts(history, read_facts(header))
     return history
 
 
-def _check_digest(history: GameHistory, expected: object) -> None:
-    if compute_digest(history) != expected:
+def _check_facts(history: GameHistory, kept: Mapping[str, Json] | None) -> None:
+    if kept is not None and write_facts(history) != kept:
         raise ValueError("the game stands otherwise")
 
 

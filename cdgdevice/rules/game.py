@@ -1,7 +1,4 @@
-"""The state of a game: what lies where, whose round it is, and what it waits for.
-
-Stages say what a game waits for; journals keep digests in which their names stand.
-"""
+"""The state of a game: what lies where, whose round it is, and what it waits for."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

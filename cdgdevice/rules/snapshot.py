@@ -1,12 +1,4 @@
-"""How a game stands: as the text protocol shows it, and as a digest that journals keep.
-
-The digest is of texts and numbers that are equal where two games stand alike, but for wording.
-"""
-
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from enum import Enum
-from hashlib import sha256
+"""How a game stands: as the text protocol shows it, and as the facts that journals keep."""
 
 from cdgdevice.rules.card_display import (
     CardSource,
@@ -30,14 +22,11 @@ from cdgdevice.rules.card_display import (
 )
 from cdgdevice.rules.die import NO_THROW_YET
 from cdgdevice.rules.game import (
-    Choosing,
     Game,
     GameHistory,
     PickedCard,
-    Playing,
     RowDice,
     Seat,
-    Stage,
     TurnEnd,
     Waiting,
     WantsDie,
@@ -45,177 +34,88 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.prompt import Prompt, prompt, say_what_to_do
 from cdgdevice.rules.requests import Json
-from cdgdevice.rules.sheet import Alternative, BesideCard, ExcessRule, Sheet
-from cdgdevice.rules.steps import CardUse, Offer
+from cdgdevice.rules.sheet import Alternative, BesideCard, Sheet
 
-_BOTH_SIDES = tuple(Side)
 _FACING_LETTER = {Facing.UP: "u", Facing.DOWN: "d", None: "-"}
-_WORDING_FIELDS = ("text", "undo", "title", "source", "into", "called")
 
 
-def take_snapshot(history: GameHistory) -> tuple[object, ...]:
-    """Return how a game stands: texts, numbers, None, and tuples of them."""
-    game = history.now
-    now = prompt(game)
-    by = game.stage.by if isinstance(game.stage, Playing) else None
-    return (
-        game.sheet.id,
-        game.turn,
-        game.round,
-        game.active.value,
-        now.stage,
-        by.id if isinstance(by, Alternative) else _write_card_in_digest(by),
-        game.roll and (*game.roll.numbers, game.roll.result),
-        tuple([(option.id, option.uses) for option in now.options]),
-        tuple([_snapshot_display(game.seats[side]) for side in _BOTH_SIDES]),
-        tuple([history.kept_dice.get(side, ()) for side in _BOTH_SIDES]),
-        *_snapshot_unusual(game),
-    )
+def write_facts(history: GameHistory) -> dict[str, Json]:
+    """Write what lies on the table and is counted, as the JSON object that journals keep.
 
-
-def _snapshot_display(seat: Seat) -> tuple[int | str | None, ...]:
-    """Return a seat's chits and rounds, and how each card of its spaces lies: `("u", "d-", …)`."""
-    spaces = ["".join([_FACING_LETTER[card] for card in held]) for held in seat.display.spaces]
-    return (seat.chits_left, seat.hand_size, seat.rounds_taken, *spaces)
-
-
-def _snapshot_unusual(game: Game) -> tuple[object, ...]:
-    """Return what only some games know; nothing where it is as at the beginning.
-
-    So the digests of games that never came to know it stay what they were.
+    What is as at the beginning of every game is left out. Nothing in it speaks of what is offered,
+    said or waited for: that may be mended, and a game that is under way goes on.
     """
-    ranges = [(name, given) for name, given in game.options.items() if not isinstance(given, bool)]
-    return (
-        *_snapshot_seats(game),
-        *_snapshot_game(game),
-        *_snapshot_stage(game, game.stage),
-        *ranges,
-    )
+    game = history.now
+    dice: dict[str, Json] = {side.value: list(dice) for side, dice in history.kept_dice.items()}
+    return {
+        "turn": game.turn,
+        "round": game.round,
+        "active": game.active.value,
+        **{side.value: _write_seat_facts(game.seats[side]) for side in Side},
+        **_drop_usual(
+            roll=None if game.roll is None else [*game.roll.numbers, game.roll.result],
+            dice={side: numbers for side, numbers in dice.items() if numbers},
+            numbers=dict(game.kept_numbers),
+            ranges=[int(given) for given in game.options.values() if not isinstance(given, bool)],
+            relief=[_write_picked(gap) for gap in game.gaps_for_relief],
+            fills={_write_picked(gap): facing.value for gap, facing in game.fills_due},
+        ),
+        **_write_stage_facts(game),
+    }
 
 
-def _snapshot_seats(game: Game) -> Iterator[object]:
-    for side in _BOTH_SIDES:
-        seat = game.seats[side]
-        for name, value, plain in (
-            ("marks", [(str(place), mark.value) for place, mark in seat.display.marks], []),
-            ("hand", seat.next_hand_size, None),
-            ("empty", seat.pile_empty, False),
-            ("once", sorted(seat.used_once), []),
-            ("passed", seat.passed_in_turn, None),
-            ("home", seat.has_played_home, False),
-            ("relieved", sorted(space.value for space in seat.relieved_spaces), []),
-            ("extras", seat.extra_cards, 0),
-            ("holds", sorted((*seat.beside_cards, *seat.next_beside_cards)), []),
-            ("next", sorted(seat.next_beside_cards), []),
-            ("open", seat.open_row, False),
-            ("kept", [(space.value, rounds) for space, rounds in seat.kept_gaps], []),
-        ):
-            if value != plain:
-                yield (side.value, name, str(value))
+def _write_seat_facts(seat: Seat) -> dict[str, Json]:
+    """Write a side's facts; its cards stand as `u d ud - d`: A to E, up, down, doubled, a gap."""
+    spaces = ["".join([_FACING_LETTER[card] for card in held]) for held in seat.display.spaces]
+    return {
+        "cards": " ".join(spaces),
+        **({} if seat.chits_left is None else {"chits": seat.chits_left}),
+        **_drop_usual(
+            hand=seat.hand_size,
+            rounds=seat.rounds_taken,
+            marks={str(place): mark.value for place, mark in seat.display.marks},
+            next_hand=seat.next_hand_size,
+            pile_empty=seat.pile_empty,
+            once=[*sorted(seat.used_once)],
+            passed=seat.passed_in_turn,
+            home=seat.has_played_home,
+            relieved=[*sorted(space.value for space in seat.relieved_spaces)],
+            extra=seat.extra_cards,
+            beside=[*sorted(seat.beside_cards)],
+            next_beside=[*sorted(seat.next_beside_cards)],
+            open=seat.open_row,
+            gaps_kept=[[space.value, rounds] for space, rounds in seat.kept_gaps],
+        ),
+    }
 
 
-def _snapshot_game(game: Game) -> Iterator[object]:
-    yield from sorted(game.kept_numbers.items())
-    yield from (text for _, text in game.told_at_turn_end)
-    yield from sorted(game.reminders_said)
-    yield from sorted(game.actions_taken)
-    if game.told_in_list:
-        yield ("noted", *game.told_in_list)
-    yield from (("relief", *_write_picked(gap)) for gap in game.gaps_for_relief)
-    yield from (("due", *_write_picked(gap), facing.value) for gap, facing in game.fills_due)
-    if game.cards_turned_up and _depends_on_turned_cards(game):
-        yield ("turned", *map(str, game.cards_turned_up))
-
-
-def _depends_on_turned_cards(game: Game) -> bool:
-    marks = game.sheet.marks
-    excess = marks is not None and marks.excess is not ExcessRule.NONE
-    return excess or any(action.revealed for action in game.sheet.actions)
-
-
-def _snapshot_stage(game: Game, stage: Stage) -> Iterator[object]:
+def _write_stage_facts(game: Game) -> dict[str, Json]:
+    """Write the card that is being played, dice that are thrown so far, and discards so far."""
+    playing, stage = game.under_way, game.stage
+    facts: dict[str, Json] = {} if playing is None else {"playing": _id_of(playing.by)}
     match stage:
-        case Playing(by, uses, counts):
-            if not counts:
-                yield "uncounted"
-            if isinstance(by, Place) and uses != _usual_uses(game, by):
-                yield _write_without_wording(uses)
         case RowDice(nominated, white):
-            yield (_id_of(nominated), white)
+            facts |= _drop_usual(nominated=_id_of(nominated), white=white)
         case TurnEnd(discarded):
-            for side in _BOTH_SIDES:
-                # As many as gaps, unless these were filled meanwhile.
-                if discarded[side] != len(game.seats[side].display.gaps()):
-                    yield ("discarded", side.value, discarded[side])
-        case Choosing(rolled=False):
-            yield "not rolled for"
-        case Waiting(want, course):
-            if isinstance(want, WantsDie) and want.draw_so_far != NO_THROW_YET:
-                yield want.draw_so_far
-            if isinstance(want, WantsHeadline):
-                yield tuple(side.value for side in want.sides_served)
-            yield (course.side.value, *_snapshot_return(game, course.return_to))
-            yield from (_write_picked(picked) for picked in course.picked)
-            yield from (_write_without_wording(step) for step in course.steps)
-
-
-def _snapshot_return(game: Game, stage: Stage | None) -> Iterator[object]:
-    """Return where steps go on when they have run: no option tells of that."""
-    yield type(stage).__name__
-    match stage:
-        case Playing(by, uses):
-            yield (_id_of(by), _write_without_wording(uses))
-        case Choosing(offers, beside):
-            yield from (
-                (_write_card_in_digest(offer.card), _write_without_wording(offer.uses))
-                for offer in offers
-            )
-            yield from (card.id for card in beside)
-    if stage is not None:
-        yield from _snapshot_stage(game, stage)
-
-
-def _usual_uses(game: Game, card: Place) -> tuple[CardUse, ...]:
-    """Return what the roll's own offers let a card of the display be played for."""
-    if game.roll is None or game.roll.method_result is None:
-        return (CardUse.EVENT,)
-    offers = [
-        step.uses
-        for step in game.sheet.outcomes[game.roll.method_result].steps
-        if isinstance(step, Offer) and card.space in step.spaces
-    ]
-    return tuple(dict.fromkeys(use for uses in offers for use in uses))
+            facts |= _drop_usual(discarded={side.value: n for side, n in discarded.items() if n})
+        case Waiting(WantsDie(draw_so_far=draw)) if draw != NO_THROW_YET:
+            facts["draw"] = list(draw)
+        case Waiting(WantsHeadline(served)) if served:
+            facts["headlines"] = [side.value for side in served]
+    return facts
 
 
 def _id_of(what: Place | Alternative | BesideCard) -> str:
     return str(what) if isinstance(what, Place) else what.id
 
 
-def _write_picked(picked: PickedCard) -> tuple[str, str]:
-    return picked.side.value, _write_card_in_digest(picked.card)
+def _write_picked(picked: PickedCard) -> str:
+    return f"{picked.side.value} {picked.card}"
 
 
-def _write_card_in_digest(card: Place | BesideCard | None) -> str:
-    text = str(card)
-    # Journals hold digests in which a card beside the display is written under an older name.
-    return f"Beside{text.removeprefix('BesideCard')}" if isinstance(card, BesideCard) else text
-
-
-def _write_without_wording(value: object) -> object:
-    """Write a step, and the steps within it, without their wording."""
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, tuple):
-        return tuple(_write_without_wording(each) for each in value)
-    if is_dataclass(value) and not isinstance(value, type):
-        # What is as by default is left out: so a step can learn more, and old games stay as read.
-        told = tuple(
-            (field.name, _write_without_wording(getattr(value, field.name)))
-            for field in fields(value)
-            if field.name not in _WORDING_FIELDS and getattr(value, field.name) != field.default
-        )
-        return (type(value).__name__, *told)
-    return value
+def _drop_usual(**facts: Json) -> dict[str, Json]:
+    """Leave out what is None, False, 0 or empty."""
+    return {name.replace("_", "-"): fact for name, fact in facts.items() if fact}
 
 
 def write_state(game: Game) -> dict[str, Json]:
@@ -251,15 +151,6 @@ def write_sheet_entry(sheet: Sheet) -> dict[str, Json]:
 def write_instructions(acts: tuple[Instruction, ...]) -> list[Json]:
     """Write acts as the `write_instructions` or the `restore` of the text protocol."""
     return [_write_instruction(act) for act in acts]
-
-
-def compute_digest(history: GameHistory) -> str:
-    """Return 16 hex digits that differ where two games stand differently; wording is left out.
-
-    They begin the SHA-256 of what Python writes for a tuple of texts, numbers and None. Journals
-    keep digests: whatever changes this text makes them unreadable.
-    """
-    return sha256(ascii(take_snapshot(history)).encode()).hexdigest()[:16]
 
 
 def _write_position(game: Game) -> dict[str, Json]:

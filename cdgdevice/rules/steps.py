@@ -3,9 +3,6 @@
 The steps of a result, an action or a guided list run in order. Most run by themselves; some wait
 for a die or for the player. "Mine" is the side whose result or action it is. Steps speak of the
 cards *picked* by an earlier step, and of the card *under way*: the one that was chosen to play.
-
-Journals keep digests in which the names of these types and of their fields stand: a rename makes
-the games of every owner unreadable.
 """
 
 import re

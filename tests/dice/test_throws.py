@@ -51,7 +51,7 @@ def read(result: DieResult, die: ReaderDie | None = STICKERS) -> JournalEntry:
 
 def entry(request: Request, **more: Any) -> JournalEntry:
     return JournalEntry(
-        NOON, **{"by": "button", "request": request, "turn": 1, "digest": "", **more}
+        NOON, **{"by": "button", "request": request, "turn": 1, "facts": {}, **more}
     )
 
 

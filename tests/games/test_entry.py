@@ -14,7 +14,7 @@ TURNED = DieConversion(tuple(reversed(DieResult)))
 
 
 def entry(**more: Any) -> JournalEntry:
-    return JournalEntry(NOON, "reader", RollDice(result=DieResult.ABC), 1, "d1", **more)
+    return JournalEntry(NOON, "reader", RollDice(result=DieResult.ABC), 1, {"turn": 1}, **more)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_an_entry_of_an_older_version_tells_nothing_of_whose_dice_they_were() ->
             "digest": "d1",
         }
     )
-    assert (old.reader, old.own) == (None, False)
+    assert (old.reader, old.own, old.facts) == (None, False, None)
 
 
 def test_what_is_not_told_takes_no_room_in_the_journal() -> None:

@@ -15,6 +15,8 @@ from cdgdevice.games.journal_format import JournalEntry, encode_line, read_entry
 from cdgdevice.games.journal_reader import read_journal
 from cdgdevice.games.open_game import OpenGame
 from cdgdevice.games.sheet_library import NoSheetError
+from cdgdevice.rules.card_display import Space
+from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import (
     ChooseOption,
     CorrectRoll,
@@ -25,7 +27,9 @@ from cdgdevice.rules.requests import (
     UndoLast,
 )
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.rules.snapshot import compute_digest
+from cdgdevice.rules.snapshot import write_facts
+from cdgdevice.rules.steps import CardUse
+from tests.rules.small_sheets import outcome, small, spaces
 from tests.simulated_disk import SimulatedDisk, Step
 
 SHEET = "paths-of-glory-2022"
@@ -80,14 +84,14 @@ def test_the_journal_says_when_by_which_hand_what_and_how_it_stood() -> None:
         "request": {"do": "roll", "die": 4},
         "throw": [81, 3],
         "turn": 1,
-        "digest": compute_digest(tabletop.history),
+        "facts": write_facts(tabletop.history),
     }
 
 
 def test_at_any_power_cut_the_game_stands_as_shown_or_one_unshown_answer_further() -> None:
     disk = SimulatedDisk()
     tabletop = begun(disk)
-    shown = [compute_digest(tabletop.history)]
+    shown = [write_facts(tabletop.history)]
     cuts = 0
 
     def power_goes() -> None:
@@ -95,14 +99,14 @@ def test_at_any_power_cut_the_game_stands_as_shown_or_one_unshown_answer_further
         for after in disk.every_cut():
             cuts += 1
             resumed(after)
-            found = [entry["digest"] for entry in read_journal(after, NAME).entries]
+            found = [entry["facts"] for entry in read_journal(after, NAME).entries]
             assert found[: len(shown) - 1] == shown[1:]
             assert len(found) <= len(shown)
 
     disk.before_step = power_goes
     for request in ROUND:
         tabletop.answer(request, "button")
-        shown.append(compute_digest(tabletop.history))
+        shown.append(write_facts(tabletop.history))
     power_goes()
     assert cuts > 300
 
@@ -211,7 +215,7 @@ def test_a_version_that_plays_otherwise_says_so_and_touches_nothing() -> None:
     content = disk.read(NAME)
     lines = content.splitlines(keepends=True)
     entry = json.loads(lines[2].split(b"\t")[2])
-    lines[2] = encode_line(2, entry | {"digest": "0" * 16})
+    lines[2] = encode_line(2, entry | {"facts": entry["facts"] | {"turn": 2}})
     replace_file(disk, NAME, b"".join(lines))
     with pytest.raises(JournalError, match=r"0001-paths.* plays answer 2 otherwise") as otherwise:
         resumed(disk)
@@ -225,10 +229,60 @@ def test_a_sheet_that_sets_up_otherwise_is_noticed() -> None:
 
     def changed_sheet(id_: str) -> Sheet:
         sheet = sheet_library.load_sheet(id_)
-        return changed(sheet, id=sheet.id + "-b")
+        return changed(sheet, face_up=(Space.C,))
 
     with pytest.raises(JournalError, match="plays the set-up otherwise"):
         OpenGame.resume(GameFolder(disk), NAME, noon, changed_sheet)
+
+
+def own_sheet(flipped: str = "D E", uses: str = "any") -> Sheet:
+    """A sheet of an owner's own that flips these spaces on DE, and offers D and E for a use."""
+    result = outcome(
+        "DE",
+        f'{{ do = "flip", spaces = {spaces(flipped)} }}',
+        f'{{ do = "offer", spaces = ["D", "E"], uses = ["{uses}"] }}',
+    )
+    return small("pile", DE=result)
+
+
+def test_a_sheet_that_offers_otherwise_goes_on_and_one_that_flips_otherwise_does_not() -> None:
+    """An owner mends the sheet of a game that is under way."""
+    disk, name = SimulatedDisk(), "0001-small.journal"
+    left = OpenGame.new(GameFolder(disk), NewGame("small"), noon, lambda _: own_sheet())
+    play(left, [RollDice(result=DieResult.DE), ChooseOption("D")])
+    mended = own_sheet(uses="event")
+    goes_on = OpenGame.resume(GameFolder(disk), name, noon, lambda _: mended)
+    played = [game.history.now.under_way for game in (left, goes_on)]
+    assert [what and what.uses for what in played] == [(CardUse.ANY,), (CardUse.EVENT,)]
+    with pytest.raises(JournalError, match="plays answer 1 otherwise"):
+        OpenGame.resume(GameFolder(disk), name, noon, lambda _: own_sheet(flipped="C D E"))
+
+
+def test_a_journal_of_0_1_1_goes_on_by_its_requests_and_its_next_answer_keeps_the_facts() -> None:
+    disk = SimulatedDisk()
+    play(begun(disk), ROUND)
+    lines = [json.loads(line.split(b"\t")[2]) for line in disk.read(NAME).splitlines()]
+    for line in lines:
+        del line["facts"]
+        line["digest"] = "0123456789abcdef"
+    old = b"".join(encode_line(number, line) for number, line in enumerate(lines))
+    replace_file(disk, NAME, old)
+    goes_on = resumed(disk)
+    goes_on.answer(RollDice(die=(3,)), "button")
+    assert disk.read(NAME).startswith(old)
+    assert read_journal(disk, NAME).entries[-1]["facts"] == write_facts(goes_on.history)
+    assert resumed(disk).history == goes_on.history
+
+
+def test_a_journal_of_0_1_1_with_a_request_that_is_not_allowed_is_refused() -> None:
+    disk = SimulatedDisk()
+    begun(disk)
+    asked = {"do": "choose", "option": "A"}
+    entry = {"at": "2026-11-03T12:00:00Z", "by": "button", "request": asked, "turn": 1}
+    with disk.append(NAME) as file:
+        file.write(encode_line(1, entry | {"digest": "0123456789abcdef"}))
+    with pytest.raises(JournalError, match="answer 1 otherwise"):
+        resumed(disk)
 
 
 def test_a_sheet_that_is_gone_is_told_with_the_file() -> None:
@@ -247,13 +301,13 @@ def test_a_sheet_that_is_gone_is_told_with_the_file() -> None:
     [
         {},
         {"request": {"do": "undo"}},
-        {"at": "x", "by": "b", "request": {"do": "roll", "die": 4}, "turn": 1, "digest": "0"},
+        {"at": "x", "by": "b", "request": {"do": "roll", "die": 4}, "turn": 1, "facts": {}},
         {
             "at": "2026-11-03T12:00:00Z",
             "by": "button",
             "request": {"do": "new", "sheet": SHEET},
             "turn": 1,
-            "digest": "0",
+            "facts": {},
         },
     ],
 )
@@ -278,7 +332,7 @@ def test_a_game_that_can_t_begin_leaves_no_file() -> None:
 def test_an_entry_is_kept_in_utc() -> None:
     summer = timezone(timedelta(hours=2))
     entry = JournalEntry(
-        datetime(2026, 7, 1, 1, 30, tzinfo=summer), "web", UndoLast(), 3, "ab", (0, 9)
+        datetime(2026, 7, 1, 1, 30, tzinfo=summer), "web", UndoLast(), 3, {"turn": 3}, (0, 9)
     )
     raw = json.loads(json.dumps(write_entry(entry)))
     assert raw["at"] == "2026-06-30T23:30:00Z"
@@ -286,6 +340,6 @@ def test_an_entry_is_kept_in_utc() -> None:
 
 
 def test_a_throw_of_another_make_is_refused() -> None:
-    raw = write_entry(JournalEntry(NOON, "reader", RollDice(die=(1,)), 1, "ab"))
+    raw = write_entry(JournalEntry(NOON, "reader", RollDice(die=(1,)), 1, {}))
     with pytest.raises(ValueError, match="throw"):
         read_entry(raw | {"throw": [1]})

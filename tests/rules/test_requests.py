@@ -20,8 +20,7 @@ from cdgdevice.rules.requests import (
     read_request,
     write_request,
 )
-from cdgdevice.rules.snapshot import compute_digest
-from tests.rules.playing import LEFT, new, play
+from tests.rules.playing import LEFT
 
 names = st.text(min_size=1, max_size=20)
 dice = st.one_of(
@@ -85,24 +84,6 @@ def test_any_conversion_gives_each_result_one_number() -> None:
 def test_a_conversion_that_is_not_one_to_one_is_refused(results: tuple[DieResult, ...]) -> None:
     with pytest.raises(ValueError, match="each of the six results exactly once"):
         DieConversion(results)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        (("choose A", "combat left B"), ("choose B", "combat left A")),
-        (("choose A1",), ("choose A2",)),
-        (("choose A1", "undo"), ()),
-    ],
-)
-def test_a_digest_tells_apart_what_looks_the_same_on_the_table(
-    one: tuple[str, ...], other: tuple[str, ...]
-) -> None:
-    hands = (6, 4) if "A1" in one[0][-2:] else (6, 6)
-    rolled = play(new("standard-2018", hands), "roll AB")
-    same = play(rolled, *one).now == play(rolled, *other).now
-    assert (compute_digest(play(rolled, *one)) == compute_digest(play(rolled, *other))) == same
-    assert same == (other == ())
 
 
 def test_cards_turned_down_and_up_again_by_a_correction_are_left_as_they_lie() -> None:

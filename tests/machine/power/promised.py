@@ -40,12 +40,12 @@ def _holds_games(disk: FolderDisk, told: Sequence[Told], following: Told | None)
     stood = [*told, *([] if following is None else [following])]
     for name in {str(each["game"]) for each in told}:
         written = saved.read(name)
-        found = [entry["digest"] for entry in (written.header, *written.entries)]
-        known = {each["answers"]: each["digest"] for each in stood if each["game"] == name}
+        found = [entry["facts"] for entry in (written.header, *written.entries)]
+        known = {each["answers"]: each["facts"] for each in stood if each["game"] == name}
         least = max(int(str(each["answers"])) for each in told if each["game"] == name)
         if not least <= len(found) - 1 <= max(int(str(answers)) for answers in known):
             return False
-        if any(found[int(str(n))] != digest for n, digest in known.items() if int(str(n)) <= least):
+        if any(found[int(str(n))] != facts for n, facts in known.items() if int(str(n)) <= least):
             return False
     return True
 

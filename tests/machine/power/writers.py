@@ -21,7 +21,7 @@ from cdgdevice.games.open_game import Games
 from cdgdevice.render.views import BoardView, MenuView, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
-from cdgdevice.rules.snapshot import compute_digest
+from cdgdevice.rules.snapshot import write_facts
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
 from cdgdevice.ui.state import UiContext
@@ -120,7 +120,7 @@ def play(disk: Disk, tell: Tell) -> None:
         shown()
         tabletop = games.tabletop
         told = {"game": tabletop.name, "answers": tabletop.answers}
-        tell({**told, "digest": compute_digest(tabletop.history)})
+        tell({**told, "facts": write_facts(tabletop.history)})
 
     def does(*intents: Intent) -> None:
         for intent in intents:

@@ -3,7 +3,7 @@
 import pytest
 
 from cdgdevice.rules.requests import NotAllowedError
-from cdgdevice.rules.snapshot import compute_digest
+from cdgdevice.rules.snapshot import write_facts
 from tests.rules.playing import LEFT, RIGHT, actions, chits, lies, options, play
 from tests.rules.small_sheets import action, asks, done_by_hand, played, said, small, stage
 
@@ -270,7 +270,7 @@ def test_headlines_are_dealt_until_each_side_has_its_own() -> None:
         "Deal a card: whose event?",
         *(f"Deal card {number}: whose event?" for number in (2, 3, 4)),
     ]
-    assert compute_digest(thrice) == compute_digest(again), "it stands alike"
+    assert write_facts(thrice) == write_facts(again), "it stands alike"
     both = played(of, "choose right-event", "choose right-event", "choose mixed")
     assert (said(both), stage(both)) == (["Reds' headline."], "nominate")
     assert said(played(of, "choose mixed", "choose mixed")) == ["Blues' headline."]

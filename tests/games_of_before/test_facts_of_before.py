@@ -1,0 +1,50 @@
+"""Random answers, and the games of before, lead to the table that they led to."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cdgdevice.games.disk import FolderDisk
+from cdgdevice.games.journal_reader import read_journal
+from cdgdevice.games.replay import replay_journal
+from cdgdevice.games.sheet_library import SheetLibrary, load_sheet
+from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.requests import read_request
+from cdgdevice.rules.snapshot import write_facts
+from tests.standing import hashed
+
+HERE = Path(__file__).parent
+GAMES = [
+    json.loads(line) for line in (HERE / "random_answers.jsonl").read_text("utf-8").splitlines()
+]
+"""Of each sheet the requests that the first version was asked, and the facts after each, hashed."""
+FACTS: dict[str, Any] = json.loads((HERE / "facts.json").read_text("utf-8"))
+"""Of each game of before what lay on the table at its end."""
+
+
+@pytest.mark.parametrize(("sheet", "answers"), GAMES, ids=[sheet for sheet, _ in GAMES])
+def test_random_answers_lead_where_they_led(sheet: str, answers: list[tuple[dict, str]]) -> None:
+    history = None
+    for raw, facts in answers:
+        request = read_request(raw)
+        if history is None:
+            history = begin_game(load_sheet(sheet), request)
+        else:
+            history = answer_request(history, request).history
+        assert hashed(write_facts(history)) == facts, raw
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_the_table_of_a_game_of_before_lies_as_it_lay(name: str) -> None:
+    sheets = SheetLibrary({"own": FolderDisk(HERE / "home/config/cdgdevice/sheets")})
+    written = read_journal(FolderDisk(HERE / "home/data/cdgdevice"), name)
+    assert "digest" in written.header, "a journal of version 0.1.0"
+    history, entries = replay_journal(name, written, sheets.sheet)
+    assert len(entries) == len(written.entries)
+    assert write_facts(history) == FACTS[name]
+
+
+def test_the_facts_of_every_game_of_before_are_kept() -> None:
+    assert set(FACTS) == {file.name for file in HERE.glob("home/data/cdgdevice/*.journal")}
