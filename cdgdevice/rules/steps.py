@@ -6,9 +6,10 @@ cards *picked* by an earlier step, and of the card *under way*: the one that was
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Annotated, ClassVar, get_args
 
 from cdgdevice.rules.card_display import Facing, Space
 
@@ -68,44 +69,124 @@ class ReshuffledCards(Enum):
 NAMED = re.compile(r"\{([a-z0-9-]+)\}")
 """Stands in the text of a guided list for what the list has told under a name."""
 
+# How a field is written in a sheet's file, beyond what its type says. `sheets/reading` reads by
+# that; a field is called as in the file, with `_` for `-`, and `otherwise` is "else".
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number within bounds."""
+
+    low: int | str
+    """The smallest, or the name of the field that holds it."""
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A whole number, up or down by so many at most, and never 0."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Id:
+    """A name in small letters."""
+
+    like: str
+    """An example, to be shown to who wrote it otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The id of an entry in another table of the sheet."""
+
+    table: str
+    """Like "variants"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Default:
+    """What it is in a file that leaves it out, where the type itself wants it said."""
+
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """An array with so many elements or more."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class TogetherWith:
+    """Written together with another field, or not at all."""
+
+    field: str
+
+
+class TextKind(Enum):
+    """What a text may hold in brackets."""
+
+    COUNTED = "counted"
+    """`{n}`, for a number that a guided list counts."""
+    NAMING = "naming"
+    """`{name}`, for what the list has told under it."""
+
+
+MOST_COUNTED = 20
+"""Cards or chits: more than any game has of them."""
+
+Words = Annotated[str, TextKind.COUNTED]
+NumberName = Annotated[str, Id("columns")]
+"""Under which a number is kept."""
+WhoseOrMine = Annotated[Whose, Default(Whose.MINE)]
+
 # Steps of a result.
 
 
 @dataclass(frozen=True, slots=True)
 class FlipSpaces:
-    """`flip`: turn every face-down card of these spaces face-up."""
+    """Turn every face-down card of these spaces face-up."""
 
+    do: ClassVar = "flip"
     spaces: tuple[Space, ...]
     whose: Whose = Whose.MINE
 
 
 @dataclass(frozen=True, slots=True)
 class TurnUp:
-    """`turn-up`: the player turns face-down cards up until `until` cards are face-up."""
+    """The player turns face-down cards up until `until` cards are face-up."""
 
-    until: int
-    """1 to 10; the cards that are face-up already count."""
+    do: ClassVar = "turn-up"
+    until: Annotated[int, Whole(1, 10)]
+    """The cards that are face-up already count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """`offer`: the face-up cards of these spaces may be played for these uses."""
+    """The face-up cards of these spaces may be played for these uses."""
 
+    do: ClassVar = "offer"
     spaces: tuple[Space, ...]
     uses: tuple[CardUse, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OfferBeside:
-    """`offer-beside`: a card that lies beside the display may be played."""
+    """A card that lies beside the display may be played."""
 
-    card: str
+    do: ClassVar = "offer-beside"
+    card: Annotated[str, Reference("beside")]
     """Its id among the sheet's cards beside the display."""
 
 
 @dataclass(frozen=True, slots=True)
 class HomeCard:
-    """`home`: a home card may be played instead of turning C, and ends the result (mechanic #5)."""
+    """A home card may be played instead of turning C, and ends the result (mechanic #5)."""
+
+    do: ClassVar = "home"
 
 
 # Picking cards.
@@ -113,36 +194,41 @@ class HomeCard:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """`pick`: the player picks a card."""
+    """The player picks a card."""
 
-    whose: Whose
+    do: ClassVar = "pick"
+    whose: WhoseOrMine
     among: PickableCards
-    text: str
+    text: Words
     spaces: tuple[Space, ...] = tuple(Space)
     """Of these spaces only."""
 
 
 @dataclass(frozen=True, slots=True)
 class PickRandom:
-    """`pick-random`: a die picks a card (Random Card Selection); none where there is none."""
+    """A die picks a card (Random Card Selection); none where there is none."""
 
-    whose: Whose
-    among: PickableCards
+    do: ClassVar = "pick-random"
+    whose: WhoseOrMine
+    among: Annotated[PickableCards, Default(PickableCards.UP)]
     picked: bool = False
     """Of the picked cards only."""
 
 
 @dataclass(frozen=True, slots=True)
 class PickUnderWay:
-    """`pick-under-way`: the place of the card under way."""
+    """The place of the card under way."""
+
+    do: ClassVar = "pick-under-way"
 
 
 @dataclass(frozen=True, slots=True)
 class Nominate:
-    """`nominate`: the player picks as many cards as wanted, or none."""
+    """The player picks as many cards as wanted, or none."""
 
-    whose: Whose
-    text: str
+    do: ClassVar = "nominate"
+    whose: WhoseOrMine
+    text: Words
     chits: bool = False
     """No more cards than the side has chits for."""
     among: PickableCards = PickableCards.UP
@@ -153,16 +239,18 @@ class Nominate:
 
 @dataclass(frozen=True, slots=True)
 class PlayPicked:
-    """`play`: the picked cards are played and leave gaps; these are filled when combat is over."""
+    """The picked cards are played and leave gaps; these are filled when combat is over."""
 
+    do: ClassVar = "play"
     whose: Whose = Whose.BOTH
     """Only those of this side."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfferPicked:
-    """`offer-picked`: the picked card may be played for these uses, and takes the round."""
+    """The picked card may be played for these uses, and takes the round."""
 
+    do: ClassVar = "offer-picked"
     uses: tuple[CardUse, ...]
     only: bool = False
     """Nothing else is on offer any more."""
@@ -170,16 +258,18 @@ class OfferPicked:
 
 @dataclass(frozen=True, slots=True)
 class DiscardPicked:
-    """`discard`: the picked cards are discarded and leave gaps."""
+    """The picked cards are discarded and leave gaps."""
 
+    do: ClassVar = "discard"
     stays: bool = False
     """Row family: the gap stays empty until the end of the side's next round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """`fill`: the picked gaps are filled; without a facing as the family says."""
+    """The picked gaps are filled; without a facing as the family says."""
 
+    do: ClassVar = "fill"
     facing: Facing | None = None
     discards: bool = False
     """With a card from the discards."""
@@ -189,28 +279,35 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class SwapPicked:
-    """`swap`: the picked card is changed for a card of the discards, face-up."""
+    """The picked card is changed for a card of the discards, face-up."""
+
+    do: ClassVar = "swap"
 
 
 @dataclass(frozen=True, slots=True)
 class TakePicked:
-    """`take`: the picked card moves to the place of the card under way."""
+    """The picked card moves to the place of the card under way."""
 
+    do: ClassVar = "take"
     gap: bool = False
     """To another gap of mine, instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExchangePicked:
-    """`exchange`: the picked card and the card under way change places, both face-up."""
+    """The picked card and the card under way change places, both face-up."""
+
+    do: ClassVar = "exchange"
 
 
 @dataclass(frozen=True, slots=True)
 class ReturnExcess:
-    """`return-excess`: mandatory cards in excess of the chits go back into the pile (mechanic #4).
+    """Mandatory cards in excess of the chits go back into the pile (mechanic #4).
 
     The sheet's marks say which; their gaps are filled face-up.
     """
+
+    do: ClassVar = "return-excess"
 
 
 # Chits.
@@ -218,39 +315,45 @@ class ReturnExcess:
 
 @dataclass(frozen=True, slots=True)
 class CountCards:
-    """`count`: cards count as played, one for each picked card, or one; never below no chit."""
+    """Cards count as played, one for each picked card, or one; never below no chit."""
 
-    whose: Whose
+    do: ClassVar = "count"
+    whose: WhoseOrMine
 
 
 @dataclass(frozen=True, slots=True)
 class AddChits:
-    """`chits`: so many chits more for this turn; fewer with a negative number."""
+    """So many chits more for this turn; fewer with a negative number."""
 
-    whose: Whose
-    by: int
+    do: ClassVar = "chits"
+    whose: WhoseOrMine
+    by: Annotated[int, Change(MOST_COUNTED)]
 
 
 @dataclass(frozen=True, slots=True)
 class ChitsAtMost:
-    """`chits-at-most`: of more chits left only so many stay."""
+    """Of more chits left only so many stay."""
 
-    number: int
+    do: ClassVar = "chits-at-most"
+    number: Annotated[int, Whole(0, MOST_COUNTED)]
 
 
 @dataclass(frozen=True, slots=True)
 class Uncounted:
-    """`uncounted`: the round under way turns no chit."""
+    """The round under way turns no chit."""
+
+    do: ClassVar = "uncounted"
 
 
 @dataclass(frozen=True, slots=True)
 class HandSize:
-    """`hand-size`: my hand grows or shrinks for good; doubled spaces follow.
+    """My hand grows or shrinks for good; doubled spaces follow.
 
     A card that a relieved space gives up moves into the picked gap (Fate, Samurai, Leader Seppuku).
     """
 
-    by: int
+    do: ClassVar = "hand-size"
+    by: Annotated[int, Change(MOST_COUNTED)]
 
 
 # Piles.
@@ -258,16 +361,19 @@ class HandSize:
 
 @dataclass(frozen=True, slots=True)
 class EmptyPile:
-    """`empty-pile`: my draw pile has no card any more: gaps stay."""
+    """My draw pile has no card any more: gaps stay."""
+
+    do: ClassVar = "empty-pile"
 
 
 @dataclass(frozen=True, slots=True)
 class Reshuffle:
-    """`reshuffle`: what is taken is shuffled into the pile, and every gap is dealt face-down."""
+    """What is taken is shuffled into the pile, and every gap is dealt face-down."""
 
-    whose: Whose
+    do: ClassVar = "reshuffle"
+    whose: WhoseOrMine
     takes: ReshuffledCards
-    text: str
+    text: Words
 
 
 # Dice and decisions.
@@ -275,33 +381,36 @@ class Reshuffle:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """`check`: a six-sided die; from `low` to `high` the one steps follow, else the others."""
+    """A six-sided die; from `low` to `high` the one steps follow, else the others."""
 
-    text: str
-    low: int
-    high: int
+    do: ClassVar = "check"
+    text: Words
+    low: Annotated[int, Whole(1, 6)]
+    high: Annotated[int, Whole("low", 6)]
     then: "tuple[Step, ...]" = ()
     otherwise: "tuple[Step, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)
 class MethodCheck:
-    """`method-die`: of the picked cards of a side, those stay picked whose space the die names.
+    """Of the picked cards of a side, those stay picked whose space the die names.
 
     JR names C, and EVENT no space (mechanic #3a). Steps follow if any card is named.
     """
 
-    whose: Whose
+    do: ClassVar = "method-die"
+    whose: WhoseOrMine
     then: "tuple[Step, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)
 class RangeCheck:
-    """`range-dice`: for each picked card, A to E, a die against its range, until one hits (V3).
+    """For each picked card, A to E, a die against its range, until one hits (V3).
 
     That card stays picked, and steps follow.
     """
 
+    do: ClassVar = "range-dice"
     then: "tuple[Step, ...]" = ()
 
 
@@ -309,32 +418,35 @@ class RangeCheck:
 class Answer:
     """One answer of a decision, and the steps that follow."""
 
-    id: str
+    id: Annotated[str, Id("attack")]
     title: str
     steps: "tuple[Step, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """`decide`: the player answers a question."""
+    """The player answers a question."""
 
-    text: str
-    answers: tuple[Answer, ...]
+    do: ClassVar = "decide"
+    text: Words
+    answers: Annotated[tuple[Answer, ...], AtLeast(2)]
 
 
 @dataclass(frozen=True, slots=True)
 class IfPicked:
-    """`if-picked`: steps for when a card is picked, and for when there was none to pick."""
+    """Steps for when a card is picked, and for when there was none to pick."""
 
+    do: ClassVar = "if-picked"
     then: "tuple[Step, ...]" = ()
     otherwise: "tuple[Step, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)
 class IfVariant:
-    """`if`: steps for when a variant is on, and for when it is off."""
+    """Steps for when a variant is on, and for when it is off."""
 
-    variant: str
+    do: ClassVar = "if"
+    variant: Annotated[str, Reference("variants")]
     then: "tuple[Step, ...]" = ()
     otherwise: "tuple[Step, ...]" = ()
 
@@ -344,12 +456,13 @@ class IfVariant:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """`tell`: something to do by hand."""
+    """Something to do by hand."""
 
-    text: str
+    do: ClassVar = "tell"
+    text: Words
     undo: str = ""
     """What puts the cards back that it moves; empty where it moves none."""
-    into: str | None = None
+    into: Annotated[str | None, Id("marked"), TogetherWith("called")] = None
     """The list's later texts name in `{into}` all that was told so."""
     called: str = ""
     """What they name this."""
@@ -357,41 +470,53 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class SayAtTurnEnd:
-    """`at-turn-end`: something to do by hand when this turn is over."""
+    """Something to do by hand when this turn is over."""
 
-    text: str
+    do: ClassVar = "at-turn-end"
+    text: Words
 
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """`again`: the same result offers cards again; what was under way is done with."""
+    """The same result offers cards again; what was under way is done with."""
+
+    do: ClassVar = "again"
 
 
 @dataclass(frozen=True, slots=True)
 class RollAgain:
-    """`roll-again`: the side rolls again; its round has not been taken."""
+    """The side rolls again; its round has not been taken."""
+
+    do: ClassVar = "roll-again"
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRow:
-    """`open-row`: my row is turned up, and until the turn's end its new cards come face-up."""
+    """My row is turned up, and until the turn's end its new cards come face-up."""
+
+    do: ClassVar = "open-row"
 
 
 @dataclass(frozen=True, slots=True)
 class ExtraCard:
-    """`extra-card`: I hold one more card below the row until the turn's end (Five)."""
+    """I hold one more card below the row until the turn's end (Five)."""
+
+    do: ClassVar = "extra-card"
 
 
 @dataclass(frozen=True, slots=True)
 class HandOver:
-    """`hand-over`: my card beside the row is the other side's from now on."""
+    """My card beside the row is the other side's from now on."""
 
-    card: str
+    do: ClassVar = "hand-over"
+    card: Annotated[str, Reference("beside")]
 
 
 @dataclass(frozen=True, slots=True)
 class Headlines:
-    """`headlines`: cards are dealt until each side has a headline (Five)."""
+    """Cards are dealt until each side has a headline (Five)."""
+
+    do: ClassVar = "headlines"
 
 
 # Guided lists: numbers that are remembered by name.
@@ -399,81 +524,90 @@ class Headlines:
 
 @dataclass(frozen=True, slots=True)
 class Remember:
-    """`remember`: a die's number is kept under a name."""
+    """A die's number is kept under a name."""
 
-    name: str
-    text: str
+    do: ClassVar = "remember"
+    name: NumberName
+    text: Words
 
 
 @dataclass(frozen=True, slots=True)
 class SetNumber:
-    """`set`: a number is kept under a name."""
+    """A number is kept under a name."""
 
-    name: str
-    number: int
+    do: ClassVar = "set"
+    name: NumberName
+    number: Annotated[int, Whole(0, 99)]
 
 
 @dataclass(frozen=True, slots=True)
 class HowMany:
-    """`how-many`: the player says a number, and it is kept under a name."""
+    """The player says a number, and it is kept under a name."""
 
-    name: str
-    text: str
-    high: int
+    do: ClassVar = "how-many"
+    name: NumberName
+    text: Words
+    high: Annotated[int, Whole(1, 99)]
 
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """`each`: the steps run as often as a kept number says; `{n}` in their texts counts."""
+    """The steps run as often as a kept number says; `{n}` in their texts counts."""
 
-    name: str
-    steps: "tuple[Step, ...]"
+    do: ClassVar = "each"
+    name: NumberName
+    steps: Annotated["tuple[Step, ...]", AtLeast(1)]
 
 
 @dataclass(frozen=True, slots=True)
 class CheckAgainst:
-    """`check-against`: a die passes when it is at most the kept number `level`.
+    """A die passes when it is at most the kept number `level`.
 
     Passes are counted under `tally`, if that is given.
     """
 
-    level: str
-    text: str
-    tally: str | None = None
+    do: ClassVar = "check-against"
+    level: NumberName
+    text: Words
+    tally: Annotated[str | None, Id("columns")] = None
     then: "tuple[Step, ...]" = ()
     otherwise: "tuple[Step, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)
 class IfAny:
-    """`if-any`: steps for when a kept number is above 0, and for when it is not."""
+    """Steps for when a kept number is above 0, and for when it is not."""
 
-    name: str
+    do: ClassVar = "if-any"
+    name: NumberName
     then: "tuple[Step, ...]" = ()
     otherwise: "tuple[Step, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PickNumber:
-    """`random`: a fair choice among as many things as a kept number says."""
+    """A fair choice among as many things as a kept number says."""
 
-    name: str
-    text: str
+    do: ClassVar = "random"
+    name: NumberName
+    text: Words
 
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """`recall`: what the list's own `tell` steps have said since it began is said once more."""
+    """What the list's own `tell` steps have said since it began is said once more."""
 
-    text: str = ""
+    do: ClassVar = "recall"
+    text: Annotated[str, TextKind.NAMING] = ""
     """Said in place of all that."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """`go-on`: something to carry out on the map; the player says when it is done."""
+    """Something to carry out on the map; the player says when it is done."""
 
-    text: str
+    do: ClassVar = "go-on"
+    text: Annotated[str, TextKind.NAMING]
 
 
 ResultStep = FlipSpaces | TurnUp | Offer | OfferBeside | HomeCard
@@ -505,6 +639,10 @@ ListStep = Remember | SetNumber | HowMany | Each | CheckAgainst | IfAny | PickNu
 Step = (
     ResultStep | PickingStep | PickedStep | ChitStep | PileStep | BranchStep | CourseStep | ListStep
 )
+
+
+STEP_TYPES: Mapping[str, type[Step]] = {kind.do: kind for kind in get_args(Step)}
+"""Every type of step by what it is called in a sheet: the values of `do`."""
 
 
 def nested_steps(step: Step) -> tuple[tuple[Step, ...], ...]:

@@ -1,66 +1,26 @@
-"""How steps stand in a sheet's file: each type by its name, its keys and references."""
+"""How steps stand in a sheet's file: one reader, which reads each type as the type declares it."""
 
 import re
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import MISSING, dataclass, field, fields, replace
+from enum import Enum
+from functools import cache
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.sheet import HandRules, SheetFamily
 from cdgdevice.rules.steps import (
     NAMED,
-    AddChits,
-    Again,
-    Answer,
-    CardUse,
-    Check,
-    CheckAgainst,
-    ChitsAtMost,
-    CountCards,
+    STEP_TYPES,
+    AtLeast,
+    Change,
     Decide,
-    DiscardPicked,
-    Each,
-    EmptyPile,
-    ExchangePicked,
-    ExtraCard,
-    Fill,
-    FlipSpaces,
-    GoOn,
-    HandOver,
-    HandSize,
-    Headlines,
-    HomeCard,
-    HowMany,
-    IfAny,
-    IfPicked,
-    IfVariant,
-    MethodCheck,
-    Nominate,
-    Offer,
-    OfferBeside,
-    OfferPicked,
-    OpenRow,
-    Pick,
-    PickableCards,
-    PickNumber,
-    PickRandom,
-    PickUnderWay,
-    PlayPicked,
-    RangeCheck,
-    Recall,
-    Remember,
-    Reshuffle,
-    ReshuffledCards,
-    ReturnExcess,
-    RollAgain,
-    Say,
-    SayAtTurnEnd,
-    SetNumber,
+    Default,
+    Id,
+    Reference,
     Step,
-    SwapPicked,
-    TakePicked,
-    TurnUp,
-    Uncounted,
-    Whose,
+    TextKind,
+    TogetherWith,
+    Whole,
     nested_keys,
     nested_steps,
 )
@@ -203,143 +163,10 @@ def _refuse_reserved(form: Form, name: str, taken: Collection[str]) -> str:
     return name
 
 
-_MOST_COUNTED = 20
-"""Cards, chits or things: more than any game has of them."""
-
-
-def read_words(form: Form) -> str:
-    """Read the text of a step; `{n}` stands for a number that a guided list counts."""
-    text = form.text("text")
-    if re.search(r"[{}]", text.replace("{n}", "")):
-        form.refuse("text", "may hold {n} for a counted number, and no other brackets {}.")
-    return text
-
-
-def naming(form: Form, default: str | Need = REQUIRED) -> str:
-    """Read the text of a step in which `{name}` stands for what a list has told under it."""
-    text = form.text("text", default)
-    if re.search(r"[{}]", NAMED.sub("", text)):
-        form.refuse("text", "may hold a name in brackets, like {marked}, and no others {}.")
-    return text
-
-
-def _say(form: Form, _: References) -> Step:
-    into = form.text("into", None, pattern=ID_PATTERN, like="marked")
-    called = form.text("called", "")
-    if (into is None) is not (called == "") and not form.is_wrong("into"):
-        form.refuse("into" if called == "" else "called", 'goes with "into" and "called" together.')
-    return Say(read_words(form), form.text("undo", ""), into, called)
-
-
-def read_number_name(form: Form, key: str = "name") -> str:
-    """Read the name of a kept number."""
-    return form.text(key, pattern=ID_PATTERN, like="columns")
-
-
-def read_whose(form: Form, default: Whose = Whose.MINE) -> Whose:
-    """Read which side a step works on."""
-    return form.one_of("whose", Whose, default)
-
-
-def _read_change(form: Form) -> int:
-    by = form.whole("by", low=-_MOST_COUNTED, high=_MOST_COUNTED)
-    if by == 0 and "by" in form:
-        form.refuse("by", "must not be 0; take the step out, or say how many.")
-    return by
-
-
-def _read_uses(form: Form) -> tuple[CardUse, ...]:
-    return form.some_of("uses", CardUse)
-
-
-def _read_offer_beside(form: Form, known: References) -> Step:
-    return OfferBeside(read_reference(form, "card", known.beside, "beside") or "")
-
-
-def _read_reshuffle(form: Form, _: References) -> Step:
-    return Reshuffle(read_whose(form), form.one_of("takes", ReshuffledCards), read_words(form))
-
-
-def _read_how_many(form: Form, _: References) -> Step:
-    return HowMany(read_number_name(form), read_words(form), form.whole("high", low=1, high=99))
-
-
-PLAIN_STEPS: dict[str, Callable[[Form, References], Step]] = {
-    "flip": lambda form, _: FlipSpaces(form.some_of("spaces", Space), read_whose(form)),
-    "turn-up": lambda form, _: TurnUp(form.whole("until", low=1, high=10)),
-    "offer": lambda form, _: Offer(form.some_of("spaces", Space), _read_uses(form)),
-    "offer-beside": _read_offer_beside,
-    "home": lambda _form, _: HomeCard(),
-    "pick": lambda form, _: Pick(
-        read_whose(form),
-        form.one_of("among", PickableCards),
-        read_words(form),
-        form.some_of("spaces", Space, tuple(Space)),
-    ),
-    "pick-random": lambda form, _: PickRandom(
-        read_whose(form),
-        form.one_of("among", PickableCards, PickableCards.UP),
-        form.yes_no("picked", False),
-    ),
-    "pick-under-way": lambda _form, _: PickUnderWay(),
-    "nominate": lambda form, _: Nominate(
-        read_whose(form),
-        read_words(form),
-        form.yes_no("chits", False),
-        form.one_of("among", PickableCards, PickableCards.UP),
-    ),
-    "play": lambda form, _: PlayPicked(read_whose(form, Whose.BOTH)),
-    "offer-picked": lambda form, _: OfferPicked(_read_uses(form), form.yes_no("only", False)),
-    "discard": lambda form, _: DiscardPicked(form.yes_no("stays", False)),
-    "fill": lambda form, _: Fill(
-        form.one_of("facing", Facing, None),
-        form.yes_no("discards", False),
-        form.yes_no("later", False),
-    ),
-    "swap": lambda _form, _: SwapPicked(),
-    "take": lambda form, _: TakePicked(form.yes_no("gap", False)),
-    "exchange": lambda _form, _: ExchangePicked(),
-    "return-excess": lambda _form, _: ReturnExcess(),
-    "count": lambda form, _: CountCards(read_whose(form)),
-    "chits": lambda form, _: AddChits(read_whose(form), _read_change(form)),
-    "chits-at-most": lambda form, _: ChitsAtMost(form.whole("number", low=0, high=_MOST_COUNTED)),
-    "uncounted": lambda _form, _: Uncounted(),
-    "hand-size": lambda form, _: HandSize(_read_change(form)),
-    "empty-pile": lambda _form, _: EmptyPile(),
-    "reshuffle": _read_reshuffle,
-    "tell": _say,
-    "at-turn-end": lambda form, _: SayAtTurnEnd(read_words(form)),
-    "again": lambda _form, _: Again(),
-    "roll-again": lambda _form, _: RollAgain(),
-    "open-row": lambda _form, _: OpenRow(),
-    "extra-card": lambda _form, _: ExtraCard(),
-    "hand-over": lambda form, known: HandOver(
-        read_reference(form, "card", known.beside, "beside") or ""
-    ),
-    "headlines": lambda _form, _: Headlines(),
-    "remember": lambda form, _: Remember(read_number_name(form), read_words(form)),
-    "set": lambda form, _: SetNumber(read_number_name(form), form.whole("number", low=0, high=99)),
-    "how-many": _read_how_many,
-    "random": lambda form, _: PickNumber(read_number_name(form), read_words(form)),
-    "recall": lambda form, _: Recall(naming(form, "")),
-    "go-on": lambda form, _: GoOn(naming(form)),
-}
-
 DEEPEST_NESTING = 8
 """So many lists of steps may lie one within the other."""
 
-_NESTING_STEPS = (
-    "check",
-    "method-die",
-    "range-dice",
-    "decide",
-    "if",
-    "if-picked",
-    "each",
-    "check-against",
-    "if-any",
-)
-STEP_NAMES = (*PLAIN_STEPS, *_NESTING_STEPS)
+STEP_NAMES = tuple(STEP_TYPES)
 """What a step can be: the values of `do`."""
 
 
@@ -359,50 +186,120 @@ def read_steps(
 
 
 def _read_step(form: Form, known: References, depth: int) -> Step | None:
-    do = form.text("do", choices=STEP_NAMES)
-    if do in PLAIN_STEPS:
-        return PLAIN_STEPS[do](form, known)
-
-    def inner(key: str, at_least: int = 0) -> tuple[Step, ...]:
-        return read_steps(form, key, known, at_least=at_least, depth=depth + 1)
-
-    match do:
-        case "check":
-            low = form.whole("low", low=1, high=6)
-            high = form.whole("high", low=low, high=6)
-            return Check(read_words(form), low, high, inner("then"), inner("else"))
-        case "method-die":
-            return MethodCheck(read_whose(form), inner("then"))
-        case "range-dice":
-            return RangeCheck(inner("then"))
-        case "decide":
-            return Decide(read_words(form), _read_answers(form, known, depth))
-        case "if-picked":
-            return IfPicked(inner("then"), inner("else"))
-        case "if":
-            variant = read_reference(form, "variant", known.variants, "variants") or ""
-            return IfVariant(variant, inner("then"), inner("else"))
-        case "each":
-            return Each(read_number_name(form), inner("steps", 1))
-        case "check-against":
-            tally = read_number_name(form, "tally") if "tally" in form else None
-            level = read_number_name(form, "level")
-            return CheckAgainst(level, read_words(form), tally, inner("then"), inner("else"))
-        case "if-any":
-            return IfAny(read_number_name(form), inner("then"), inner("else"))
-        case _:
-            form.forgive()  # the name of the step is the one mistake
-            return None
+    kind = STEP_TYPES.get(form.text("do", choices=STEP_NAMES))
+    if kind is None:
+        form.forgive()  # the name of the step is the one mistake
+        return None
+    step: Step = _read_fields(form, kind, known, depth)
+    return step
 
 
-def _read_answers(form: Form, known: References, depth: int) -> tuple[Answer, ...]:
-    answers = tuple(
-        Answer(
-            each.text("id", pattern=ID_PATTERN, like="attack"),
-            each.text("title"),
-            read_steps(each, "steps", known, depth=depth + 1),
-        )
-        for each in form.each("answers", at_least=2)
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A field of a step as its type declares it."""
+
+    name: str
+    key: str
+    kind: Any
+    """The type of its value, or of each where there are `many`."""
+    many: bool
+    default: Any
+    """What it is where the file has no such key, or REQUIRED."""
+    how: object = None
+    """What the type alone does not tell of its writing, if anything."""
+    at_least: int = 0
+    partner: str | None = None
+    """The field without which it is not written."""
+
+
+@cache
+def _declared_fields(kind: Any) -> tuple[_Field, ...]:
+    """Return the fields of a type of step, or of an answer, in their order."""
+    hints, known = get_type_hints(kind, include_extras=True), fields(kind)
+    return tuple(_declared_field(each.name, hints[each.name], each.default) for each in known)
+
+
+def _declared_field(name: str, hint: Any, default: object) -> _Field:
+    hint, *marks = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    many = get_origin(hint) is tuple
+    kinds = [kind for kind in get_args(hint) if kind not in (type(None), ...)] or [hint]
+    declared = _Field(
+        name,
+        "else" if name == "otherwise" else name.replace("_", "-"),
+        kinds[0],
+        many,
+        REQUIRED if default is MISSING else default,
     )
-    refuse_duplicates(form, "answers", tuple(answer.id for answer in answers))
-    return answers
+    for mark in marks:
+        match mark:
+            case Default(value):
+                declared = replace(declared, default=value)
+            case AtLeast(number):
+                declared = replace(declared, at_least=number)
+            case TogetherWith(partner):
+                declared = replace(declared, partner=partner)
+            case how:
+                declared = replace(declared, how=how)
+    return declared
+
+
+def _read_fields(form: Form, kind: Any, known: References, depth: int) -> Any:
+    """Read a step, or an answer, field by field."""
+    read: dict[str, Any] = {}
+    declared = _declared_fields(kind)
+    for one in declared:
+        read[one.name] = _read_field(form, one, read, known, depth)
+    for one in declared:
+        # What could not be read is no reason to ask for the other.
+        if one.partner is not None and not form.is_wrong(one.key):
+            alone = one.key if read[one.name] else one.partner
+            if bool(read[one.name]) is not bool(read[one.partner]):
+                form.refuse(alone, f'goes with "{one.key}" and "{one.partner}" together.')
+    return kind(**read)
+
+
+def _read_field(
+    form: Form, field: _Field, read: Mapping[str, Any], known: References, depth: int
+) -> object:
+    key, default = field.key, field.default
+    match field.how:
+        case Whole(str() as low, high):
+            return form.whole(key, default, low=read[low], high=high)
+        case Whole(int() as low, high):
+            return form.whole(key, default, low=low, high=high)
+        case Change(most):
+            by = form.whole(key, low=-most, high=most)
+            if by == 0 and key in form:
+                form.refuse(key, "must not be 0; take the step out, or say how many.")
+            return by
+        case Id(like):
+            return form.text(key, default, pattern=ID_PATTERN, like=like)
+        case Reference(table):
+            return read_reference(form, key, getattr(known, table), table) or ""
+        case TextKind() as kind:
+            return _read_text(form, key, default, kind)
+    if field.kind == Step:
+        return read_steps(form, key, known, at_least=field.at_least, depth=depth + 1)
+    if field.kind is bool:
+        return form.yes_no(key, default)
+    if field.kind is str:
+        return form.text(key, default)
+    if issubclass(field.kind, Enum):
+        read_enum = form.some_of if field.many else form.one_of
+        return read_enum(key, field.kind, default)
+    entries = [
+        _read_fields(each, field.kind, known, depth)
+        for each in form.each(key, at_least=field.at_least)
+    ]
+    refuse_duplicates(form, key, tuple(entry.id for entry in entries))
+    return tuple(entries)
+
+
+def _read_text(form: Form, key: str, default: Any, kind: TextKind) -> str:
+    """Read a text that may hold `{n}`, or what a list has told under a name."""
+    text: str = form.text(key, default)
+    if kind is TextKind.COUNTED and re.search(r"[{}]", text.replace("{n}", "")):
+        form.refuse(key, "may hold {n} for a counted number, and no other brackets {}.")
+    if kind is TextKind.NAMING and re.search(r"[{}]", NAMED.sub("", text)):
+        form.refuse(key, "may hold a name in brackets, like {marked}, and no others {}.")
+    return text
