@@ -17,7 +17,7 @@ from cdgdevice.rules.card_display import (
     Space,
 )
 from cdgdevice.rules.card_row import range_option_of
-from cdgdevice.rules.dealing import count_spare_chits, find_excess_cards, mandatory_cards
+from cdgdevice.rules.dealing import find_excess_cards
 from cdgdevice.rules.die import NAMED_SPACES, DieResult
 from cdgdevice.rules.game import (
     CardOffer,
@@ -37,7 +37,6 @@ from cdgdevice.rules.sheet import (
     ActionMoment,
     ActionSide,
     Alternative,
-    PlayUnderWay,
     SheetAction,
     SheetFamily,
 )
@@ -75,7 +74,7 @@ def find_forced_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
 
 def _overdue_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
     """Return a side's face-up mandatory cards once they are as many as its chits left."""
-    cards, left = mandatory_cards(game, side), game.seats[side].chits_left
+    cards, left = game.mandatory_cards(side), game.seats[side].chits_left
     if left is None or len(cards) < left:
         return ()
     return tuple(CardOffer(card, (CardUse.EVENT,)) for card in cards)
@@ -155,21 +154,11 @@ def cards_by_taker(game: Game, action: SheetAction) -> dict[Side, tuple[str, ...
     """Give the sides that may take an action of the sheet now, each with the cards it may name."""
     found: dict[Side, tuple[str, ...]] = {}
     for side in _possible_takers(game, action):
-        if action.needs_chit and count_spare_chits(game, side) == 0:
+        if not all(condition.holds(game, side) for condition in action.conditions):
             continue
         if not _holds_card_to_hand_over(game, action, side):
             continue
-        if action.all_up and not _is_all_up(game, side):
-            continue
-        if action.chit_left and game.seats[side].is_out_of_chits:
-            continue
-        if action.other_chit and game.seats[side.other].is_out_of_chits:
-            continue
-        if action.once and action.id in game.seats[side].used_once:
-            continue
-        if action.once_a_round and taken_action_id(action, side) in game.actions_taken:
-            continue
-        if not _goes_with_pile(action, empty=game.seats[side].pile_empty):
+        if game.seats[side].pile_empty and _has_step(action, EmptyPile):
             continue
         cards = tuple(map(str, _cards_to_take_it_with(game, action, side)))
         if action.card is None or cards:
@@ -180,11 +169,6 @@ def cards_by_taker(game: Game, action: SheetAction) -> dict[Side, tuple[str, ...
 def only_taker(game: Game, action: SheetAction) -> Side:
     """Return the side whose action it is, where that is not the player's to say."""
     return game.active if action.who is ActionSide.ACTIVE else game.active.other
-
-
-def taken_action_id(action: SheetAction, side: Side) -> str:
-    """Name an action that a side has taken in a round."""
-    return f"{action.id} {side.value}"
 
 
 def _list_sheet_actions(game: Game) -> tuple[OfferedAction, ...]:
@@ -212,46 +196,12 @@ def _list_sheet_actions(game: Game) -> tuple[OfferedAction, ...]:
 
 
 def _is_action_due(game: Game, action: SheetAction) -> bool:
-    first, last = action.turns or (game.turn, game.turn)
     return (
         _current_moment(game) in action.moments
-        and (action.option is None or bool(game.options[action.option]))
-        and first <= game.turn <= last
-        and (
-            action.result is None
-            or (game.roll is not None and game.roll.result == action.result.value)
-        )
         and (not _has_step(action, ReturnExcess) or bool(find_excess_cards(game, game.active)))
-        and (action.use is None or _is_played_for(game, action.use))
-        and (action.under_way is None or _is_play_under_way(game, action.under_way))
-        and (not action.rolled or _is_rolled_for(game))
         # Only a round that was rolled for can use its result again.
         and (not _has_step(action, Again) or game.roll is not None)
     )
-
-
-def _goes_with_pile(action: SheetAction, *, empty: bool) -> bool:
-    """Tell whether an action goes with a draw pile that is empty, or is not."""
-    return not _has_step(action, EmptyPile) if empty else not action.pile_gone
-
-
-def _is_rolled_for(game: Game) -> bool:
-    by_roll = game.stage.rolled if isinstance(game.stage, Choosing) else True
-    return by_roll and game.roll is not None
-
-
-def _is_play_under_way(game: Game, what: PlayUnderWay) -> bool:
-    playing = game.under_way
-    if playing is None:
-        return False
-    if isinstance(playing.by, Place):
-        return what is PlayUnderWay.CARD and game.seat.display.facing_at(playing.by) is None
-    return what is PlayUnderWay.BESIDE
-
-
-def _is_played_for(game: Game, use: CardUse) -> bool:
-    playing = game.under_way
-    return playing is not None and use in playing.uses
 
 
 def _has_step(action: SheetAction, kind: type) -> bool:
@@ -280,25 +230,13 @@ def _possible_takers(game: Game, action: SheetAction) -> tuple[Side, ...]:
         ActionSide.INACTIVE: (game.active.other,),
         ActionSide.EITHER: tuple(Side),
     }[action.who]
-    return tuple(
-        side
-        for side in takers
-        if action.only in (None, side) and not (action.first_round and _has_turn_begun(game))
-    )
+    return tuple(side for side in takers if action.only in (None, side))
 
 
 def _holds_card_to_hand_over(game: Game, action: SheetAction, side: Side) -> bool:
     """Tell whether a side has the card beside the row that an action hands over, if it does so."""
     given = (step.card for step in action.steps if isinstance(step, HandOver))
     return all(card in game.seats[side].beside_cards for card in given)
-
-
-def _is_all_up(game: Game, side: Side) -> bool:
-    return all(facing is Facing.UP for _, facing in game.seats[side].display.cards())
-
-
-def _has_turn_begun(game: Game) -> bool:
-    return any(seat.rounds_taken for seat in game.seats.values())
 
 
 def _cards_to_take_it_with(game: Game, action: SheetAction, side: Side) -> tuple[Place, ...]:
@@ -348,7 +286,7 @@ def _list_combat_actions(game: Game) -> tuple[OfferedAction, ...]:
         cards: dict[Side, tuple[str, ...]] = {}
         for side in Side:
             mine = side is game.active
-            if count_spare_chits(game, side) == 0:
+            if game.count_spare_chits(side) == 0:
                 continue
             face_up = game.seats[side].display.places_facing(Facing.UP)
             cards[side] = tuple(str(card) for card in face_up if not (mine and card in spared))

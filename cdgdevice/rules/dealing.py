@@ -18,7 +18,6 @@ from cdgdevice.rules.card_display import (
     Space,
 )
 from cdgdevice.rules.game import (
-    Choosing,
     Game,
     PickedCard,
     Seat,
@@ -27,7 +26,6 @@ from cdgdevice.rules.game import (
     with_display,
 )
 from cdgdevice.rules.sheet import (
-    Alternative,
     ExcessRule,
     FixedDoubling,
     Sheet,
@@ -272,36 +270,6 @@ def _choose_place_to_relieve(display: Display, space: Space) -> Place:
     """Choose what leaves a doubled space: its gap first, else the second card."""
     gaps = [gap for gap in display.gaps() if gap.space is space]
     return gaps[0] if gaps else Place(space, 2)
-
-
-def mandatory_cards(game: Game, side: Side) -> tuple[Place, ...]:
-    """Return a side's face-up cards that must be played before its chits run out.
-
-    None where they are played as they turn up, beside the round's own card and uncounted
-    (Fate, Washington's War, Mandatory Cards).
-    """
-    rules = game.sheet.marks
-    if rules is None or rules.played_at_once:
-        return ()
-    return game.seats[side].display.places_marked(*MANDATORY_MARKS)
-
-
-def count_spare_chits(game: Game, side: Side) -> int | None:
-    """Return how many cards beside the round's own a side may play; None where none are counted.
-
-    A chit is kept for the card under way, and one for a face-up mandatory card (Book, Empire of
-    the Sun, back side: reaction cards).
-    """
-    seat = game.seats[side]
-    if seat.chits_left is None:
-        return None
-    playing = game.under_way
-    own = isinstance(game.stage, Choosing) or (
-        playing is not None and not isinstance(playing.by, Alternative) and playing.counts
-    )
-    kept = 1 if side is game.active and own else 0
-    kept += 1 if mandatory_cards(game, side) else 0
-    return max(seat.chits_left - kept, 0)
 
 
 def find_excess_cards(game: Game, side: Side) -> tuple[Place, ...]:

@@ -13,7 +13,6 @@ from cdgdevice.rules.actions import (
     filter_offers,
     find_forced_cards,
     only_taker,
-    taken_action_id,
 )
 from cdgdevice.rules.card_display import (
     DiscardCard,
@@ -28,6 +27,7 @@ from cdgdevice.rules.card_display import (
     drop_cancelled_flips,
     undo_instructions,
 )
+from cdgdevice.rules.conditions import OnceAGame, OnceARound
 from cdgdevice.rules.dealing import (
     deal_instructions,
     double_spaces_at_set_up,
@@ -79,7 +79,7 @@ from cdgdevice.rules.requests import (
     TakeAction,
     UndoLast,
 )
-from cdgdevice.rules.sheet import Alternative, Sheet
+from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
 from cdgdevice.rules.steps import CardUse
 from cdgdevice.rules.words import did_you_mean, quote
 
@@ -353,7 +353,7 @@ def _choose_after_roll(game: Game, stage: Choosing, option: str) -> Game:
 def _play_card(
     game: Game, card: Place, uses: tuple[CardUse, ...], once: Alternative | None = None
 ) -> Game:
-    if once is not None and once.once:
+    if once is not None and find_condition(once, OnceAGame):
         game = game.with_seat(
             game.active, replace(game.seat, used_once=game.seat.used_once | {once.id})
         )
@@ -390,9 +390,9 @@ def _take_sheet_action(game: Game, action: str, values: dict[str, str | int]) ->
     picked: tuple[PickedCard, ...] = ()
     if "card" in values:
         picked = (PickedCard(side, _find_place(game, side, str(values["card"]))),)
-    if one.once_a_round:
-        game = replace(game, actions_taken=game.actions_taken | {taken_action_id(one, side)})
-    if one.once:
+    if in_round := find_condition(one, OnceARound):
+        game = replace(game, actions_taken=game.actions_taken | {in_round.taken_by(side)})
+    if find_condition(one, OnceAGame):
         seat = game.seats[side]
         game = game.with_seat(side, replace(seat, used_once=seat.used_once | {one.id}))
     return run_steps(game, RunningSteps(side, one.steps, game.stage, picked))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from cdgdevice.rules.card_display import (
+    MANDATORY_MARKS,
     DiscardCard,
     Display,
     Facing,
@@ -354,6 +355,40 @@ class Game:
         taken = max(seat.rounds_taken for seat in self.seats.values())
         return min(waiting) + 1 if waiting else max(taken, 1)
 
+    @property
+    def is_rolled_for(self) -> bool:
+        """A roll decides the round: what is on offer is the roll's, and no card's or rule's."""
+        by_roll = self.stage.rolled if isinstance(self.stage, Choosing) else True
+        return by_roll and self.roll is not None
+
+    def mandatory_cards(self, side: Side) -> tuple[Place, ...]:
+        """Return a side's face-up cards that must be played before its chits run out.
+
+        None where they are played as they turn up, beside the round's own card and uncounted
+        (Fate, Washington's War, Mandatory Cards).
+        """
+        rules = self.sheet.marks
+        if rules is None or rules.played_at_once:
+            return ()
+        return self.seats[side].display.places_marked(*MANDATORY_MARKS)
+
+    def count_spare_chits(self, side: Side) -> int | None:
+        """Return how many cards beside the round's own a side may play; None: none are counted.
+
+        A chit is kept for the card under way, and one for a face-up mandatory card (Book, Empire
+        of the Sun, back side: reaction cards).
+        """
+        seat = self.seats[side]
+        if seat.chits_left is None:
+            return None
+        playing = self.under_way
+        own = isinstance(self.stage, Choosing) or (
+            playing is not None and not isinstance(playing.by, Alternative) and playing.counts
+        )
+        kept = 1 if side is self.active and own else 0
+        kept += 1 if self.mandatory_cards(side) else 0
+        return max(seat.chits_left - kept, 0)
+
     def with_seat(self, side: Side, seat: Seat) -> "Game":
         """Return the game with this seat in place of the side's."""
         return replace(self, seats={**self.seats, side: seat})
@@ -390,21 +425,14 @@ def list_alternatives(
 
 def _is_available(game: Game, side: Side, way: Alternative) -> bool:
     seat = game.seats[side]
-    first, last = way.turns or (game.turn, game.turn)
     return (
-        (way.option is None or bool(game.options[way.option]))
-        and way.side in (None, side)
-        and first <= game.turn <= last
-        and (seat.rounds_taken == 0 or not way.first_round)
+        way.side in (None, side)
         and (way.plays is None or seat.display.facing_at(Place(way.plays)) is Facing.UP)
-        and (not way.once or way.id not in seat.used_once)
-        and (not way.pile_gone or seat.pile_empty)
-        and (way.at_most is None or seat.display.count() <= way.at_most)
-        and (not way.last_chit or seat.chits_left == 1)
         and (
             not way.ends_turn or seat.passed_in_turn is None or seat.passed_in_turn < game.turn - 1
         )
         and (not seat.is_out_of_chits or way.out_of_cards is WhenOutOfCards.MUST or way.fallback)
+        and all(condition.holds(game, side) for condition in way.conditions)
     )
 
 

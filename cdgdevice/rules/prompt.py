@@ -14,6 +14,7 @@ from cdgdevice.rules.actions import (
 )
 from cdgdevice.rules.card_display import Facing, Instruction, Place, Side
 from cdgdevice.rules.card_row import list_nominees, target_number
+from cdgdevice.rules.conditions import LASTING
 from cdgdevice.rules.game import (
     EITHER_SIDES_EVENT,
     NO_MORE_CARDS,
@@ -453,13 +454,11 @@ def _find_alternative_played(game: Game, stage: Playing) -> Alternative | None:
     if game.roll is not None or not isinstance(stage.by, Place):
         return None
     for way in game.sheet.instead:
-        first, last = way.turns or (game.turn, game.turn)
+        lasting = [each for each in way.conditions if isinstance(each, LASTING)]
         if (
             way.plays is stage.by.space
-            and (way.option is None or game.options[way.option])
             and way.side in (None, game.active)
-            and first <= game.turn <= last
-            and (game.seat.rounds_taken == 0 or not way.first_round)
+            and all(condition.holds(game, game.active) for condition in lasting)
         ):
             return way
     return None

@@ -8,15 +8,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import Enum
+from typing import TYPE_CHECKING, TypeVar
 
 from cdgdevice.rules.card_display import Mark, Side, Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.steps import (
-    CardUse,
     PickableCards,
     Step,
     walk_steps,
 )
+
+if TYPE_CHECKING:
+    # Conditions test a game, which knows its sheet.
+    from cdgdevice.rules.conditions import Condition
 
 
 class SheetFamily(Enum):
@@ -171,37 +175,25 @@ class Alternative:
     on_map: bool
     """Something is carried out on the map, so combat cards may be played in it."""
     out_of_cards: WhenOutOfCards
-    option: str | None
-    """The variant that must be on for it, if any."""
     source: str
     side: Side | None = None
     """The only side that has it; None: both."""
-    turns: tuple[int, int] | None = None
-    """First and last turn; None: all."""
-    first_round: bool = False
-    """In the turn's first round only."""
     plays: Space | None = None
     """The card of the display that it plays, as its event."""
     is_compulsory: bool = False
     """Where it can be had, nothing else can: the side does not roll."""
     counts: bool = False
     """It is the play of a card, and turns a chit."""
-    once: bool = False
-    """Once in a game."""
     after_roll: bool = False
     """It may be taken after the roll too."""
-    last_chit: bool = False
-    """Only with exactly one chit left."""
     ends_turn: bool = False
     """The side takes no more rounds this turn, and may not do so again in the next one."""
     fallback: bool = False
     """What is left to a side when a result offers nothing; else it is no choice of its own."""
     steps: tuple[Step, ...] = ()
     """What it leads through: a guided list, or cards that are turned up and offered."""
-    pile_gone: bool = False
-    """Only while the side's draw pile is empty."""
-    at_most: int | None = None
-    """Only while the side's display holds at most so many cards."""
+    conditions: "tuple[Condition, ...]" = ()
+    """All of them must hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,38 +226,22 @@ class SheetAction:
     """It is taken with such a card of that side, which is picked; None: with none."""
     offered: bool
     """The card must be one of those on offer."""
-    needs_chit: bool
-    """The side must have a chit left, and one more for a face-up mandatory card."""
-    option: str | None
-    """The variant that must be on for it, if any."""
-    result: DieResult | None
-    """Only after this result."""
     steps: tuple[Step, ...]
     source: str
-    turns: tuple[int, int] | None = None
-    """First and last turn; None: all."""
-    first_round: bool = False
-    """Only before either side has taken a round of the turn."""
-    chit_left: bool = False
-    """The side must have a chit left, whatever its face-up mandatory cards."""
-    once: bool = False
-    """Once in a game and side."""
-    all_up: bool = False
-    """Only while every card of the side's display is face-up."""
-    use: CardUse | None = None
-    """Only while a card is carried out that may be played for this."""
-    once_a_round: bool = False
-    """Once in a round and side."""
-    rolled: bool = False
-    """Only in a round that was rolled for."""
     revealed: bool = False
     """The card must be one that this round's roll turned up."""
-    under_way: PlayUnderWay | None = None
-    """Only while this is carried out."""
-    pile_gone: bool = False
-    """Only while the draw pile is empty."""
-    other_chit: bool = False
-    """The other side must have a chit left."""
+    conditions: "tuple[Condition, ...]" = ()
+    """All of them must hold."""
+
+
+ConditionKind = TypeVar("ConditionKind", bound="Condition")
+
+
+def find_condition(
+    entry: Alternative | SheetAction, kind: type[ConditionKind]
+) -> ConditionKind | None:
+    """Return the condition of this kind that an entry has, if any."""
+    return next((each for each in entry.conditions if isinstance(each, kind)), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from cdgdevice.rules.card_display import (
     TellPlayer,
 )
 from cdgdevice.rules.card_row import move_conveyor, put_beside_card_away, turn_up_row
+from cdgdevice.rules.conditions import OnceAGame
 from cdgdevice.rules.dealing import (
     clear_display,
     deal_afresh,
@@ -41,6 +42,7 @@ from cdgdevice.rules.sheet import (
     Sheet,
     SheetFamily,
     TurnEndDiscard,
+    find_condition,
 )
 
 HOME_CARD = BesideCard("home", "Home card", "Book, common mechanic #5", counts=True)
@@ -210,7 +212,7 @@ def _drop_gap_doubled_once(game: Game, card: Place) -> Game:
 
 def _note_alternative(game: Game, way: Alternative) -> Game:
     seat = game.seat
-    if way.once:
+    if find_condition(way, OnceAGame):
         seat = replace(seat, used_once=seat.used_once | {way.id})
     if way.ends_turn:
         seat = replace(seat, passed_in_turn=game.turn)

@@ -5,6 +5,26 @@ from enum import Enum
 
 from cdgdevice.fold_lines import fold_text, wrap_lines
 from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.conditions import (
+    AfterResult,
+    AllUp,
+    AtMostCards,
+    BeforeAnyRound,
+    ChitLeft,
+    ChitToSpare,
+    Condition,
+    InFirstRound,
+    InTurns,
+    LastChit,
+    OnceAGame,
+    OnceARound,
+    OtherChitLeft,
+    PileGone,
+    PlayedFor,
+    RolledFor,
+    WhileUnderWay,
+    WithVariant,
+)
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import (
     ActionMoment,
@@ -30,7 +50,7 @@ from cdgdevice.rules.sheet import (
 from cdgdevice.rules.steps import PickableCards
 from cdgdevice.rules.words import join_names, possessive_of, quote
 from cdgdevice.sheet_tools.step_words import step_lines, title_of, use_words, variant_title
-from cdgdevice.sheets.reading.sheet_schema import LAST_TURN
+from cdgdevice.sheets.reading.step_schema import LAST_TURN
 
 _WHEN = {
     ActionMoment.READY: "before the roll",
@@ -53,26 +73,16 @@ _CARD = {
 
 
 _UNDER_WAY = {
-    PlayUnderWay.CARD: ", while a card of the display is carried out",
-    PlayUnderWay.BESIDE: ", while something else than a card of the display is carried out",
+    PlayUnderWay.CARD: "while a card of the display is carried out",
+    PlayUnderWay.BESIDE: "while something else than a card of the display is carried out",
 }
 
 
 def instead_words(way: Alternative, sheet: Sheet) -> tuple[str, ...]:
     """Say who may take a round without the Method die, when, and what it does."""
     who = "Either side" if way.side is None else sheet.sides[way.side]
-    limits = _limits(way.option, way.turns, way.first_round, sheet)
-    if way.pile_gone:
-        limits += ", with the draw pile empty"
-    if way.at_most is not None:
-        limits += f", with at most {way.at_most} cards on the display"
-    if way.last_chit:
-        limits += ", with one chit left"
-    if way.once:
-        limits += ", once in a game"
-    if way.after_roll:
-        limits += ", also after the roll"
-    return (f"{who}{limits}.", *_rules(way), *step_lines(way.steps, sheet))
+    after_roll = ", also after the roll" if way.after_roll else ""
+    return (f"{who}{_limits(way, sheet)}{after_roll}.", *_rules(way), *step_lines(way.steps, sheet))
 
 
 def action_words(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
@@ -85,34 +95,12 @@ def action_words(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
         }
         who = sheet.sides[action.only] + own.get(action.who, ",")
     when = join_names((_WHEN[moment] for moment in action.moments), "or")
-    limits = _limits(action.option, action.turns, action.first_round, sheet)
-    if action.result is not None:
-        limits += f", on {action.result.value}"
-    if action.needs_chit or action.chit_left:
-        limits += ", with a chit left"
-    if action.all_up:
-        limits += ", with every card face-up"
-    if action.use is not None:
-        limits += f", with a card that may be played {use_words((action.use,), sheet.lowest)}"
-    if action.other_chit:
-        limits += ", if the other side has a chit left"
-    if action.rolled:
-        limits += ", in a round that was rolled for"
-    if action.revealed:
-        limits += ", if this roll turned it up"
-    if action.under_way is not None:
-        limits += _UNDER_WAY[action.under_way]
-    if action.pile_gone:
-        limits += ", with the draw pile empty"
-    if action.once_a_round:
-        limits += ", once a round"
-    if action.once:
-        limits += ", once in a game"
     with_card = ""
     if action.card is not None:
         offered = " that is offered" if action.offered else ""
-        with_card = f", with {_CARD[action.card]}{offered}"
-    return (f"{who} {when}{with_card}{limits}.", *step_lines(action.steps, sheet))
+        revealed = ", if this roll turned it up" if action.revealed else ""
+        with_card = f", with {_CARD[action.card]}{offered}{revealed}"
+    return (f"{who} {when}{with_card}{_limits(action, sheet)}.", *step_lines(action.steps, sheet))
 
 
 def _rules(way: Alternative) -> Iterator[str]:
@@ -142,13 +130,44 @@ def span(turns: tuple[int, int]) -> str:
     return f"from turn {first} on" if first > 1 else ""
 
 
-def _limits(
-    option: str | None, turns: tuple[int, int] | None, first_round: bool, sheet: Sheet
-) -> str:
-    found = "" if option is None else f", with {variant_title(option, sheet)}"
-    when = span(turns) if turns is not None else ""
-    found += f", {when}" if when else ""
-    return found + (", in the turn's first round" if first_round else "")
+def _limits(entry: Alternative | SheetAction, sheet: Sheet) -> str:
+    """Say when an entry is to be had, each condition behind a comma."""
+    said = dict.fromkeys(_say_condition(condition, sheet) for condition in entry.conditions)
+    return "".join(f", {words}" for words in said if words)
+
+
+def _say_condition(condition: Condition, sheet: Sheet) -> str:
+    match condition:
+        case WithVariant(variant):
+            return f"with {variant_title(variant, sheet)}"
+        case InTurns(turns):
+            return span(turns)
+        case InFirstRound() | BeforeAnyRound():
+            return "in the turn's first round"
+        case AfterResult(result):
+            return f"on {result.value}"
+        case ChitToSpare() | ChitLeft():
+            return "with a chit left"
+        case AllUp():
+            return "with every card face-up"
+        case PlayedFor(use):
+            return f"with a card that may be played {use_words((use,), sheet.lowest)}"
+        case OtherChitLeft():
+            return "if the other side has a chit left"
+        case RolledFor():
+            return "in a round that was rolled for"
+        case WhileUnderWay(what):
+            return _UNDER_WAY[what]
+        case PileGone():
+            return "with the draw pile empty"
+        case AtMostCards(number):
+            return f"with at most {number} cards on the display"
+        case LastChit():
+            return "with one chit left"
+        case OnceARound():
+            return "once a round"
+        case OnceAGame():
+            return "once in a game"
 
 
 _FAMILIES = {

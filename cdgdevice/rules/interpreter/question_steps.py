@@ -8,7 +8,6 @@ from typing import assert_never
 
 from cdgdevice.rules.card_display import Facing, Place, TellPlayer
 from cdgdevice.rules.card_row import range_option_of
-from cdgdevice.rules.dealing import count_spare_chits
 from cdgdevice.rules.die import (
     NAMED_SPACES,
     NO_THROW_YET,
@@ -105,7 +104,7 @@ def list_nominable(game: Game, course: RunningSteps, step: Nominate) -> tuple[Pi
 
 
 def _has_chit_for(game: Game, course: RunningSteps, card: PickedCard) -> bool:
-    spare = count_spare_chits(game, card.side)
+    spare = game.count_spare_chits(card.side)
     return spare is None or spare > len(course.picked_of(card.side))
 
 

@@ -4,6 +4,18 @@ import math
 from collections.abc import Iterable, Iterator
 
 from cdgdevice.rules.card_display import Side, Space
+from cdgdevice.rules.conditions import (
+    AfterResult,
+    BeforeAnyRound,
+    ChitLeft,
+    ChitToSpare,
+    InFirstRound,
+    InTurns,
+    LastChit,
+    OnceAGame,
+    PlayedFor,
+    WithVariant,
+)
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import (
     ActionMoment,
@@ -16,6 +28,7 @@ from cdgdevice.rules.sheet import (
     TurnEndDiscard,
     TurnRules,
     Variant,
+    find_condition,
 )
 from cdgdevice.rules.steps import (
     NAMED,
@@ -119,7 +132,7 @@ def _check_ways(form: Form, sheet: Sheet) -> None:
         form.refuse("instead", "must have an entry with steps: they are the game of this family.")
         return
     for side in Side:
-        turns = [way.turns for way in sheet.instead if _is_steady(way, side, sheet)]
+        turns = [_turns_of(way) for way in sheet.instead if _is_steady(way, side, sheet)]
         if not _cover(turns, sheet.turn.last):
             form.refuse(
                 "instead",
@@ -130,18 +143,17 @@ def _check_ways(form: Form, sheet: Sheet) -> None:
 
 def _is_steady(way: Alternative, side: Side, sheet: Sheet) -> bool:
     """Tell whether this side has this way in every round of its turns, whatever was played."""
-    limits = (
-        way.option is not None,
-        way.first_round and sheet.turn.rounds != 1,
-        way.plays is not None,
-        way.once,
-        way.last_chit,
-        way.ends_turn,
-        way.fallback,
-        way.pile_gone,
-        way.at_most is not None,
+    harmless = InTurns | InFirstRound if sheet.turn.rounds == 1 else InTurns
+    return (
+        way.side in (None, side)
+        and not (way.plays or way.ends_turn or way.fallback)
+        and all(isinstance(condition, harmless) for condition in way.conditions)
     )
-    return way.side in (None, side) and not any(limits)
+
+
+def _turns_of(entry: Alternative | SheetAction) -> tuple[int, int] | None:
+    limited = find_condition(entry, InTurns)
+    return None if limited is None else limited.turns
 
 
 def _cover(spans: Iterable[tuple[int, int] | None], last: int | None) -> bool:
@@ -154,8 +166,8 @@ def _cover(spans: Iterable[tuple[int, int] | None], last: int | None) -> bool:
 
 
 def _check_reminders(form: Form, sheet: Sheet) -> None:
-    once = {way.id for way in sheet.instead if way.once}
-    once.update(action.id for action in sheet.actions if action.once)
+    entries: list[Alternative | SheetAction] = [*sheet.instead, *sheet.actions]
+    once = {entry.id for entry in entries if find_condition(entry, OnceAGame)}
     items = form.table("turn").each("reminders")
     for item, reminder in zip(items, sheet.turn.reminders, strict=False):
         name = reminder.unless_used
@@ -216,11 +228,12 @@ def _check_action(form: Form, action: SheetAction, sheet: Sheet) -> None:
         form.refuse("offered", 'speaks of cards on offer; add "choose" to when, or take it out.')
     if action.card is not None and sheet.family is SheetFamily.CHECKS:
         form.refuse("card", "has no place in the checks family; take it out.")
-    if action.needs_chit and not sheet.hands.counted:
-        form.refuse("needs-chit", "has no chits to look at; take it out, or let [hands] count.")
-    if action.chit_left and not sheet.hands.counted:
-        form.refuse("chit-left", "has no chits to look at; take it out, or let [hands] count.")
-    if action.use is not None and action.moments and ActionMoment.PLAY not in action.moments:
+    for condition in action.conditions:
+        if isinstance(condition, ChitToSpare | ChitLeft) and not sheet.hands.counted:
+            no_chits = "has no chits to look at; take it out, or let [hands] count."
+            form.refuse(condition.key, no_chits)
+    played_for = find_condition(action, PlayedFor)
+    if played_for and action.moments and ActionMoment.PLAY not in action.moments:
         form.refuse("use", 'speaks of the card under way; add "play" to when, or take it out.')
 
 
@@ -297,25 +310,26 @@ def _step_lists(sheet: Sheet) -> Iterator[tuple[str, tuple[Step, ...]]]:
 
 def _why_no_action(action: SheetAction, sheet: Sheet) -> Iterator[str]:
     moments = set(action.moments)
-    if action.result is not None and sheet.family in _FAMILIES_WITHOUT_RESULTS:
+    result = find_condition(action, AfterResult)
+    if result is not None and sheet.family in _FAMILIES_WITHOUT_RESULTS:
         yield f"the {sheet.family.value} family has no such result"
-    elif action.result is not None and not moments & {ActionMoment.CHOOSE, ActionMoment.PLAY}:
+    elif result is not None and not moments & {ActionMoment.CHOOSE, ActionMoment.PLAY}:
         yield "it waits for a result, and none is there at its moments"
     if sheet.family is SheetFamily.CHECKS and moments == {ActionMoment.CHOOSE}:
         yield "no card is chosen in the checks family"
     if action.offered and action.card is PickableCards.DOWN and moments == {ActionMoment.CHOOSE}:
         yield "it is taken with a face-down card on offer, and those are face-up"
-    if action.first_round and moments == {ActionMoment.TURN_END}:
+    if find_condition(action, BeforeAnyRound) and moments == {ActionMoment.TURN_END}:
         yield "the first round is over at the turn's end"
-    yield from _why_no_turn(action.turns, sheet.turn)
+    yield from _why_no_turn(_turns_of(action), sheet.turn)
 
 
 def _why_no_alternative(way: Alternative, sheet: Sheet) -> Iterator[str]:
-    if way.last_chit and not sheet.hands.counted:
+    if find_condition(way, LastChit) and not sheet.hands.counted:
         yield "the sheet counts no chits"
     if way.fallback and sheet.family in _FAMILIES_WITHOUT_RESULTS:
         yield f"no result offers cards in the {sheet.family.value} family"
-    yield from _why_no_turn(way.turns, sheet.turn)
+    yield from _why_no_turn(_turns_of(way), sheet.turn)
 
 
 def _why_not_said(reminder: Reminder, turn: TurnRules, opens: bool) -> Iterator[str]:
@@ -335,7 +349,8 @@ def _why_no_turn(turns: tuple[int, int] | None, turn: TurnRules) -> Iterator[str
 
 
 def _unused_entries(sheet: Sheet, steps: tuple[Step, ...]) -> Iterator[str]:
-    used = {way.option for way in sheet.instead} | {action.option for action in sheet.actions}
+    entries: list[Alternative | SheetAction] = [*sheet.instead, *sheet.actions]
+    used = {limit.variant for each in entries if (limit := find_condition(each, WithVariant))}
     used.update(step.variant for step in steps if isinstance(step, IfVariant))
     for variant in sheet.variants:
         if variant.id not in used and _changes_nothing(variant):

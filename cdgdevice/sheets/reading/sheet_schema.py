@@ -7,6 +7,7 @@ from cdgdevice.rules.card_display import (
     Side,
     Space,
 )
+from cdgdevice.rules.conditions import OF_ACTIONS, OF_WAYS
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.sheet import (
@@ -21,7 +22,6 @@ from cdgdevice.rules.sheet import (
     MarkRules,
     Note,
     Outcome,
-    PlayUnderWay,
     Reminder,
     RowRules,
     SetAsideRules,
@@ -33,16 +33,19 @@ from cdgdevice.rules.sheet import (
     Variant,
     WhenOutOfCards,
 )
-from cdgdevice.rules.steps import CardUse, PickableCards
+from cdgdevice.rules.steps import PickableCards
 from cdgdevice.sheets.reading.sheet_checks import check_entries
 from cdgdevice.sheets.reading.step_schema import (
     DOUBLED_SPACES_VARIANT,
     ID_PATTERN,
+    LAST_TURN,
     References,
     StepList,
+    read_conditions,
     read_own_id,
     read_reference,
     read_steps,
+    read_turn_span,
     read_variant_id,
     refuse_duplicates,
 )
@@ -102,8 +105,6 @@ def read_note(form: Form) -> Note:
 
 
 LARGEST_HAND = 20
-LAST_TURN = 99
-"""A game that does not say its last turn may go on as long."""
 
 
 def read_hands(form: Form) -> HandRules:
@@ -141,19 +142,6 @@ def read_turn(form: Form, known: References) -> TurnRules:
         begins=begins,
         reminders=tuple(_read_reminder(each) for each in turn.each("reminders")),
     )
-
-
-def read_turn_span(form: Form) -> tuple[int, int] | None:
-    """Read the first and the last turn of an entry; None when it has none."""
-    if "turns" not in form:
-        return None
-    span = form.wholes("turns", low=1, high=LAST_TURN, count=2)
-    if len(span) < 2:
-        return None
-    first, last = span
-    if first > last:
-        form.refuse("turns", f"must be the first and the last turn: [{last}, {first}].")
-    return first, last
 
 
 def _read_reminder(form: Form) -> Reminder:
@@ -253,27 +241,22 @@ def read_alternative(form: Form, known: References) -> Alternative:
     """Read one of [[instead]]."""
     steps = read_steps(form, "steps", known)
     known.step_lists.append(StepList(form, "steps", steps, offers=True))
+    own_id = read_own_id(form, "one-ops")
     return Alternative(
-        id=read_own_id(form, "one-ops"),
+        id=own_id,
         title=form.text("title"),
         on_map=form.yes_no("on-map", False),
         out_of_cards=form.one_of("out-of-cards", WhenOutOfCards, WhenOutOfCards.NEVER),
-        option=_read_variant_reference(form, known),
         source=form.text("source"),
         side=form.one_of("side", Side, None),
-        turns=read_turn_span(form),
-        first_round=form.yes_no("first-round", False),
         plays=form.one_of("plays", Space, None),
         is_compulsory=form.yes_no("must", False),
         counts=form.yes_no("counts", False),
-        once=form.yes_no("once", False),
         after_roll=form.yes_no("after-roll", False),
-        last_chit=form.yes_no("last-chit", False),
         ends_turn=form.yes_no("ends-turn", False),
         fallback=form.yes_no("fallback", False),
         steps=steps,
-        pile_gone=form.yes_no("pile-gone", False),
-        at_most=form.whole("at-most", None, low=1, high=9),
+        conditions=read_conditions(form, OF_WAYS, own_id, known),
     )
 
 
@@ -292,36 +275,20 @@ def read_action(form: Form, known: References) -> SheetAction:
             under_way=ActionMoment.PLAY in moments,
         )
     )
+    own_id = read_own_id(form, "random-discard")
     return SheetAction(
-        id=read_own_id(form, "random-discard"),
+        id=own_id,
         title=form.text("title"),
         moments=moments,
         who=form.one_of("who", ActionSide, ActionSide.ACTIVE),
         only=form.one_of("side", Side, None),
         card=card,
         offered=form.yes_no("offered", False),
-        needs_chit=form.yes_no("needs-chit", False),
-        option=_read_variant_reference(form, known),
-        result=form.one_of("result", DieResult, None),
         steps=steps,
         source=form.text("source"),
-        turns=read_turn_span(form),
-        first_round=form.yes_no("first-round", False),
-        chit_left=form.yes_no("chit-left", False),
-        once=form.yes_no("once", False),
-        all_up=form.yes_no("all-up", False),
-        use=form.one_of("use", CardUse, None),
-        once_a_round=form.yes_no("once-a-round", False),
-        rolled=form.yes_no("rolled", False),
         revealed=form.yes_no("revealed", False),
-        under_way=form.one_of("under-way", PlayUnderWay, None),
-        pile_gone=form.yes_no("pile-gone", False),
-        other_chit=form.yes_no("other-chit", False),
+        conditions=read_conditions(form, OF_ACTIONS, own_id, known),
     )
-
-
-def _read_variant_reference(form: Form, known: References) -> str | None:
-    return read_reference(form, "variant", known.variants, "variants", None)
 
 
 class SheetError(RulesError):

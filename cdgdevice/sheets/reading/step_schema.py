@@ -1,12 +1,13 @@
 """How steps stand in a sheet's file: one reader, which reads each type as the type declares it."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import Enum
 from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
+from cdgdevice.rules.conditions import Condition, InTurns
 from cdgdevice.rules.sheet import HandRules, SheetFamily
 from cdgdevice.rules.steps import (
     NAMED,
@@ -86,6 +87,9 @@ ID_PATTERN = "[a-z0-9]+(-[a-z0-9]+)*"
 DOUBLED_SPACES_VARIANT = "doubled-spaces"
 """The variant that a sheet with a [doubled-spaces] table has (Book, common mechanic #8)."""
 
+LAST_TURN = 99
+"""A game that does not say its last turn may go on as long."""
+
 _RESERVED_IDS = frozenset(
     {
         "combat-card",
@@ -147,6 +151,19 @@ def read_reference(
     if name:
         form.refuse(key, f"{quote(name)} is not known; write an entry [[{table}]] with that id.")
     return name
+
+
+def read_turn_span(form: Form) -> tuple[int, int] | None:
+    """Read the first and the last turn of an entry; None when it has none."""
+    if "turns" not in form:
+        return None
+    span = form.wholes("turns", low=1, high=LAST_TURN, count=2)
+    if len(span) < 2:
+        return None
+    first, last = span
+    if first > last:
+        form.refuse("turns", f"must be the first and the last turn: [{last}, {first}].")
+    return first, last
 
 
 def refuse_duplicates(form: Form, key: str, ids: Collection[str]) -> None:
@@ -303,3 +320,25 @@ def _read_text(form: Form, key: str, default: Any, kind: TextKind) -> str:
     if kind is TextKind.NAMING and re.search(r"[{}]", NAMED.sub("", text)):
         form.refuse(key, "may hold a name in brackets, like {marked}, and no others {}.")
     return text
+
+
+def read_conditions(
+    form: Form, kinds: Iterable[type[Condition]], entry: str, known: References
+) -> tuple[Condition, ...]:
+    """Read the conditions that an entry may have, each under its own key."""
+    found = (_read_condition(form, kind, entry, known) for kind in kinds if kind.key in form)
+    return tuple(condition for condition in found if condition is not None)
+
+
+def _read_condition(form: Form, kind: Any, entry: str, known: References) -> Condition | None:
+    """Read a condition that is there: by its one field, or else by true or false."""
+    condition: Condition
+    match _declared_fields(kind):
+        case (_Field(name="turns"),):
+            turns = read_turn_span(form)
+            return None if turns is None else InTurns(turns)
+        case (one,) if one.name != "entry":
+            condition = kind(_read_field(form, replace(one, key=kind.key), {}, known, 1))
+            return condition
+        case own:
+            return kind(*(entry for _ in own)) if form.yes_no(kind.key) else None

@@ -1,6 +1,25 @@
 """Entries of a sheet: what is written is what is read, and what is left out has its default."""
 
 from cdgdevice.rules.card_display import Mark, Side, Space
+from cdgdevice.rules.conditions import (
+    AfterResult,
+    AllUp,
+    AtMostCards,
+    BeforeAnyRound,
+    ChitLeft,
+    ChitToSpare,
+    InFirstRound,
+    InTurns,
+    LastChit,
+    OnceAGame,
+    OnceARound,
+    OtherChitLeft,
+    PileGone,
+    PlayedFor,
+    RolledFor,
+    WhileUnderWay,
+    WithVariant,
+)
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import (
     ActionMoment,
@@ -12,6 +31,7 @@ from cdgdevice.rules.sheet import (
     HandRules,
     MarkRules,
     Note,
+    PlayUnderWay,
     Reminder,
     RowRules,
     SetAsideRules,
@@ -133,7 +153,7 @@ def test_doubled_spaces_are_a_variant_that_a_rule_switches_on() -> None:
 
 
 def test_a_way_to_take_the_round_is_nothing_more_than_it_says() -> None:
-    plain = Alternative("two", "Two", False, WhenOutOfCards.NEVER, None, "rule")
+    plain = Alternative("two", "Two", False, WhenOutOfCards.NEVER, "rule")
     assert read(PILE + entry("instead")).instead == (plain,)
 
 
@@ -151,6 +171,8 @@ def test_a_way_to_take_the_round_is_read_whole() -> None:
             "turns = [1, 2]",
             'plays = "A"',
             'steps = [{ do = "uncounted" }]',
+            "pile-gone = true",
+            "at-most = 4",
         )
     )
     assert read(text).instead == (
@@ -159,20 +181,24 @@ def test_a_way_to_take_the_round_is_read_whole() -> None:
             "Two",
             True,
             WhenOutOfCards.MUST,
-            "storm",
             "rule",
             side=Side.RIGHT,
-            turns=(1, 2),
-            first_round=True,
             plays=Space.A,
             is_compulsory=True,
             counts=True,
-            once=True,
             after_roll=True,
-            last_chit=True,
             ends_turn=True,
             fallback=True,
             steps=(Uncounted(),),
+            conditions=(
+                WithVariant("storm"),
+                InTurns((1, 2)),
+                InFirstRound(),
+                PileGone(),
+                AtMostCards(4),
+                LastChit(),
+                OnceAGame("two"),
+            ),
         ),
     )
 
@@ -187,9 +213,6 @@ def test_an_action_is_the_active_side_s_and_needs_nothing_unless_it_says_so() ->
             None,
             None,
             False,
-            False,
-            None,
-            None,
             (Uncounted(),),
             "card",
         ),
@@ -213,6 +236,12 @@ def test_an_action_is_read_whole() -> None:
         "once = true",
         "all-up = true",
         'use = "event"',
+        "other-chit = true",
+        "rolled = true",
+        "revealed = true",
+        'under-way = "card"',
+        "pile-gone = true",
+        "once-a-round = true",
     )
     assert read(PILE + variant() + text).actions == (
         SheetAction(
@@ -223,17 +252,25 @@ def test_an_action_is_read_whole() -> None:
             Side.LEFT,
             PickableCards.UP_FIRST,
             True,
-            True,
-            "storm",
-            DieResult.JR,
             (Uncounted(),),
             "card",
-            turns=(1, 3),
-            first_round=True,
-            chit_left=True,
-            once=True,
-            all_up=True,
-            use=CardUse.EVENT,
+            revealed=True,
+            conditions=(
+                WithVariant("storm"),
+                InTurns((1, 3)),
+                BeforeAnyRound(),
+                AfterResult(DieResult.JR),
+                ChitToSpare(),
+                ChitLeft(),
+                AllUp(),
+                PlayedFor(CardUse.EVENT),
+                OtherChitLeft(),
+                RolledFor(),
+                WhileUnderWay(PlayUnderWay.CARD),
+                PileGone(),
+                OnceARound("one"),
+                OnceAGame("one"),
+            ),
         ),
     )
 

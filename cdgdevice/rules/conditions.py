@@ -1,0 +1,239 @@
+"""When an entry of a sheet is to be had: a closed set of conditions, each with its test.
+
+A way or an action has those that its table names, and is to be had where all of them hold. The
+reader takes a condition's key and field from here, so that a further one needs its words beside.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from cdgdevice.rules.card_display import Facing, Place, Side
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.sheet import PlayUnderWay
+from cdgdevice.rules.steps import CardUse, Reference, Whole
+
+if TYPE_CHECKING:
+    # A game knows its sheet, and a sheet its conditions.
+    from cdgdevice.rules.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class WithVariant:
+    """Only while this variant is on."""
+
+    key: ClassVar = "variant"
+    variant: Annotated[str, Reference("variants")]
+
+    def holds(self, game: "Game", _: Side) -> bool:
+        return bool(game.options[self.variant])
+
+
+@dataclass(frozen=True, slots=True)
+class InTurns:
+    """From the first to the last of these turns."""
+
+    key: ClassVar = "turns"
+    turns: tuple[int, int]
+
+    def holds(self, game: "Game", _: Side) -> bool:
+        first, last = self.turns
+        return first <= game.turn <= last
+
+
+@dataclass(frozen=True, slots=True)
+class InFirstRound:
+    """A way: in the side's first round of the turn."""
+
+    key: ClassVar = "first-round"
+
+    def holds(self, game: "Game", side: Side) -> bool:
+        return game.seats[side].rounds_taken == 0
+
+
+@dataclass(frozen=True, slots=True)
+class BeforeAnyRound:
+    """An action: before either side has taken a round of the turn."""
+
+    key: ClassVar = "first-round"
+
+    def holds(self, game: "Game", _: Side) -> bool:
+        return not any(seat.rounds_taken for seat in game.seats.values())
+
+
+@dataclass(frozen=True, slots=True)
+class AfterResult:
+    """Only after this result."""
+
+    key: ClassVar = "result"
+    result: DieResult
+
+    def holds(self, game: "Game", _: Side) -> bool:
+        return game.roll is not None and game.roll.result == self.result.value
+
+
+@dataclass(frozen=True, slots=True)
+class ChitToSpare:
+    """The side must have a chit left, and one more for a face-up mandatory card."""
+
+    key: ClassVar = "needs-chit"
+
+    def holds(self, game: "Game", side: Side) -> bool:
+        return game.count_spare_chits(side) != 0
+
+
+@dataclass(frozen=True, slots=True)
+class ChitLeft:
+    """The side must have a chit left, whatever its face-up mandatory cards."""
+
+    key: ClassVar = "chit-left"
+
+    def holds(self, game: "Game", side: Side) -> bool:
+        return not game.seats[side].is_out_of_chits
+
+
+@dataclass(frozen=True, slots=True)
+class AllUp:
+    """Only while every card of the side's display is face-up."""
+
+    key: ClassVar = "all-up"
+
+    def holds(self, game: "Game", side: Side) -> bool:
+        return all(facing is Facing.UP for _, facing in game.seats[side].display.cards())
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedFor:
+    """Only while a card is carried out that may be played for this."""
+
+    key: ClassVar = "use"
+    use: CardUse
+
+    def holds(self, game: "Game", _: Side) -> bool:
+        return game.under_way is not None and self.use in game.under_way.uses
+
+
+@dataclass(frozen=True, slots=True)
+class OtherChitLeft:
+    """The other side must have a chit left."""
+
+    key: ClassVar = "other-chit"
+
+    def holds(self, game: "Game", side: Side) -> bool:
+        return not game.seats[side.other].is_out_of_chits
+
+
+@dataclass(frozen=True, slots=True)
+class RolledFor:
+    """Only in a round that was rolled for."""
+
+    key: ClassVar = "rolled"
+
+    def holds(self, game: "Game", _: Side) -> bool:
+        return game.is_rolled_for
+
+
+@dataclass(frozen=True, slots=True)
+class WhileUnderWay:
+    """Only while this is carried out."""
+
+    key: ClassVar = "under-way"
+    what: PlayUnderWay
+
+    def holds(self, game: "Game", _: Side) -> bool:
+        playing = game.under_way
+        if playing is None:
+            return False
+        if isinstance(playing.by, Place):
+            gap = game.seat.display.facing_at(playing.by) is None
+            return self.what is PlayUnderWay.CARD and gap
+        return self.what is PlayUnderWay.BESIDE
+
+
+@dataclass(frozen=True, slots=True)
+class PileGone:
+    """Only while the side's draw pile is empty."""
+
+    key: ClassVar = "pile-gone"
+
+    def holds(self, game: "Game", side: Side) -> bool:
+        return game.seats[side].pile_empty
+
+
+@dataclass(frozen=True, slots=True)
+class AtMostCards:
+    """Only while the side's display holds at most so many cards."""
+
+    key: ClassVar = "at-most"
+    number: Annotated[int, Whole(1, 9)]
+
+    def holds(self, game: "Game", side: Side) -> bool:
+        return game.seats[side].display.count() <= self.number
+
+
+@dataclass(frozen=True, slots=True)
+class LastChit:
+    """Only with exactly one chit left."""
+
+    key: ClassVar = "last-chit"
+
+    def holds(self, game: "Game", side: Side) -> bool:
+        return game.seats[side].chits_left == 1
+
+
+@dataclass(frozen=True, slots=True)
+class OnceARound:
+    """Once in a round and side."""
+
+    key: ClassVar = "once-a-round"
+    entry: str
+
+    def holds(self, game: "Game", side: Side) -> bool:
+        return self.taken_by(side) not in game.actions_taken
+
+    def taken_by(self, side: Side) -> str:
+        """Name what the game notes when this side has it."""
+        return f"{self.entry} {side.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class OnceAGame:
+    """Once in a game and side."""
+
+    key: ClassVar = "once"
+    entry: str
+
+    def holds(self, game: "Game", side: Side) -> bool:
+        return self.entry not in game.seats[side].used_once
+
+
+Condition = (
+    WithVariant
+    | InTurns
+    | InFirstRound
+    | BeforeAnyRound
+    | AfterResult
+    | ChitToSpare
+    | ChitLeft
+    | AllUp
+    | PlayedFor
+    | OtherChitLeft
+    | RolledFor
+    | WhileUnderWay
+    | PileGone
+    | AtMostCards
+    | LastChit
+    | OnceARound
+    | OnceAGame
+)
+
+OF_WAYS: tuple[type[Condition], ...] = (
+    *(WithVariant, InTurns, InFirstRound, PileGone, AtMostCards, LastChit, OnceAGame),
+)
+"""What [[instead]] may ask for, in the order in which it is told."""
+OF_ACTIONS: tuple[type[Condition], ...] = (
+    *(WithVariant, InTurns, BeforeAnyRound, AfterResult, ChitToSpare, ChitLeft, AllUp, PlayedFor),
+    *(OtherChitLeft, RolledFor, WhileUnderWay, PileGone, OnceARound, OnceAGame),
+)
+"""The same for [[actions]]."""
+LASTING = WithVariant | InTurns | InFirstRound
+"""What stays as it is while the card of a way is being played."""

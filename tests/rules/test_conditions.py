@@ -1,0 +1,34 @@
+"""The closed set of conditions: what ways and actions of sheets may ask for."""
+
+from typing import get_args
+
+from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.rules.conditions import OF_ACTIONS, OF_WAYS, Condition, OnceAGame
+from cdgdevice.rules.sheet import find_condition
+
+
+def test_every_condition_can_be_written_in_a_way_or_an_action() -> None:
+    assert {*OF_WAYS, *OF_ACTIONS} == set(get_args(Condition))
+
+
+def test_no_two_conditions_of_a_table_have_the_same_key() -> None:
+    for kinds in (OF_WAYS, OF_ACTIONS):
+        keys = [kind.key for kind in kinds]
+        assert sorted(set(keys)) == sorted(keys)
+
+
+def test_an_entry_has_its_conditions_in_the_order_in_which_they_are_told() -> None:
+    sheets = [load_sheet(each) for each in sheet_ids()]
+    told = [(way, OF_WAYS) for sheet in sheets for way in sheet.instead]
+    told += [(action, OF_ACTIONS) for sheet in sheets for action in sheet.actions]
+    for entry, kinds in told:
+        places = [kinds.index(type(condition)) for condition in entry.conditions]
+        assert places == sorted(set(places))
+
+
+def test_what_is_had_once_a_game_is_noted_by_the_entry_s_own_id() -> None:
+    for each in sheet_ids():
+        sheet = load_sheet(each)
+        for entry in (*sheet.instead, *sheet.actions):
+            once = find_condition(entry, OnceAGame)
+            assert once is None or once.entry == entry.id
