@@ -32,6 +32,7 @@ from cdgdevice.rules.game import (
     TurnEnd,
     Waiting,
     WantsDone,
+    list_cards_among,
 )
 from cdgdevice.rules.sheet import (
     ActionMoment,
@@ -46,7 +47,6 @@ from cdgdevice.rules.steps import (
     DiscardPicked,
     EmptyPile,
     HandOver,
-    PickableCards,
     PlayPicked,
     ReturnExcess,
     SwapPicked,
@@ -240,25 +240,14 @@ def _holds_card_to_hand_over(game: Game, action: SheetAction, side: Side) -> boo
 
 
 def _cards_to_take_it_with(game: Game, action: SheetAction, side: Side) -> tuple[Place, ...]:
-    display = game.seats[side].display
-    match action.card:
-        case None:
-            return ()
-        case PickableCards.UP:
-            cards = display.places_facing(Facing.UP)
-        case PickableCards.DOWN:
-            cards = display.places_facing(Facing.DOWN)
-        case PickableCards.UP_FIRST:
-            cards = display.places_facing(Facing.UP) or display.places_facing(Facing.DOWN)
-        case PickableCards.DOWN_FIRST:
-            cards = display.places_facing(Facing.DOWN) or display.places_facing(Facing.UP)
-        case PickableCards.ANY:
-            cards = tuple(card for card, facing in display.cards() if facing is not None)
+    if action.card is None:
+        return ()
+    cards = tuple(picked.card for picked in list_cards_among(game, (side,), action.card))
     if action.revealed:
         cards = tuple(card for card in cards if card in game.cards_turned_up)
     if _has_step(action, SwapPicked) or _has_step(action, DiscardPicked):
         # A mandatory card can't be got rid of by its own side's will (mechanic #4).
-        kept = display.places_marked(*MANDATORY_MARKS)
+        kept = game.seats[side].display.places_marked(*MANDATORY_MARKS)
         cards = tuple(card for card in cards if card not in kept)
     if not action.offered or not isinstance(game.stage, Choosing):
         return cards

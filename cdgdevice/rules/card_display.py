@@ -97,6 +97,16 @@ class Place:
         """Return the card id of the text protocol: `A`, or `A1` and `A2` when doubled."""
         return f"{self.space.value}{self.number or ''}"
 
+    @property
+    def id(self) -> str:
+        """The same: what is played may be a way or a card beside the display as well."""
+        return str(self)
+
+    @property
+    def title(self) -> str:
+        """The same, as it is said."""
+        return str(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Display:

@@ -79,8 +79,7 @@ def take_nomination_dice(game: Game, stage: RowDice, numbers: tuple[int, ...]) -
     if isinstance(by, Place) and game.seat.display.facing_at(by) is None:
         again = TellPlayer(game.active, f"{by} is empty: throw both dice again.")
         return replace(game, stage=RowDice(stage.nominated), instructions=(again,))
-    named = by.id if isinstance(by, BesideCard) else str(by)
-    game = replace(game, roll=RoundRoll((white, coloured), named))
+    game = replace(game, roll=RoundRoll((white, coloured), by.id))
     return play_row_card(game, by, (CardUse.EVENT,) if doubles else (CardUse.ANY,))
 
 

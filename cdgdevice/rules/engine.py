@@ -333,7 +333,7 @@ def _take_alternative(game: Game, way: Alternative) -> Game:
 
 def _nominate_card(game: Game, option: str) -> Game:
     for card in card_row.list_nominees(game, game.active):
-        if option == (str(card) if isinstance(card, Place) else card.id):
+        if option == card.id:
             return replace(game, stage=RowDice(card))
     return _take_alternative(game, _find_alternative(game, option))
 

@@ -1,6 +1,6 @@
 """The state of a game: what lies where, whose round it is, and what it waits for."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -24,7 +24,7 @@ from cdgdevice.rules.sheet import (
     Sheet,
     WhenOutOfCards,
 )
-from cdgdevice.rules.steps import Answer, CardUse, Step
+from cdgdevice.rules.steps import Answer, CardUse, PickableCards, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,6 +434,28 @@ def _is_available(game: Game, side: Side, way: Alternative) -> bool:
         and (not seat.is_out_of_chits or way.out_of_cards is WhenOutOfCards.MUST or way.fallback)
         and all(condition.holds(game, side) for condition in way.conditions)
     )
+
+
+def list_cards_among(
+    game: Game, sides: Iterable[Side], among: PickableCards
+) -> tuple[PickedCard, ...]:
+    """Return the cards of these sides that may be picked, A to E."""
+    cards = [
+        (PickedCard(side, card), lies)
+        for side in sides
+        for card, lies in game.seats[side].display.cards()
+        if lies is not None
+    ]
+    facings = {
+        PickableCards.UP: (Facing.UP,),
+        PickableCards.DOWN: (Facing.DOWN,),
+        PickableCards.UP_FIRST: (Facing.UP, Facing.DOWN),
+        PickableCards.DOWN_FIRST: (Facing.DOWN, Facing.UP),
+    }
+    if among is PickableCards.ANY:
+        return tuple(card for card, _ in cards)
+    by_facing = (tuple(card for card, lies in cards if lies is each) for each in facings[among])
+    return next(filter(None, by_facing), ())
 
 
 def turn_up_cards(game: Game, side: Side, cards: tuple[Place, ...]) -> Game:

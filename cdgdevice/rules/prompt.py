@@ -379,7 +379,7 @@ def _prompt_row_dice(game: Game, stage: RowDice) -> Prompt:
     high = target_number(game, stage.nominated)
     if stage.white is None:
         dice: tuple[str, ...] = ("white", "coloured")
-        text = f"{_title_of(stage.nominated)}: white 1-{high} plays it."
+        text = f"{stage.nominated.title}: white 1-{high} plays it."
     else:
         dice = ("coloured",)
         text = f"White is {stage.white}. Throw the coloured die."
@@ -443,7 +443,7 @@ def _returns_excess(game: Game, action: OfferedAction) -> bool:
 
 def _prompt_playing(game: Game, stage: Playing) -> Prompt:
     way = _find_alternative_played(game, stage)
-    what = _title_of(stage.by) if way is None else way.title
+    what = stage.by.title if way is None else way.title
     options = (Option("done", "Done: refill and count"),)
     text = f"Carry {what} out{say_purpose(stage.uses, game.sheet.lowest)}, then done."
     return Prompt("play", (text,), (), options, list_actions(game))
@@ -486,7 +486,3 @@ def _prompt_turn_end(game: Game) -> Prompt:
 def _card_option(game: Game, card: Place, uses: tuple[CardUse, ...]) -> Option:
     names = tuple(use.value for use in uses)
     return Option(str(card), f"Play {card}", names, PickedCard(game.active, card))
-
-
-def _title_of(what: Place | Alternative | BesideCard) -> str:
-    return str(what) if isinstance(what, Place) else what.title

@@ -8,7 +8,6 @@ from cdgdevice.rules.card_display import (
     FlipCards,
     Instruction,
     MoveCard,
-    Place,
     PlayCard,
     PutCardBack,
     RefillGap,
@@ -34,7 +33,7 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.prompt import Prompt, prompt, say_what_to_do
 from cdgdevice.rules.requests import Json
-from cdgdevice.rules.sheet import Alternative, BesideCard, Sheet
+from cdgdevice.rules.sheet import Sheet
 
 _FACING_LETTER = {Facing.UP: "u", Facing.DOWN: "d", None: "-"}
 
@@ -92,10 +91,10 @@ def _write_seat_facts(seat: Seat) -> dict[str, Json]:
 def _write_stage_facts(game: Game) -> dict[str, Json]:
     """Write the card that is being played, dice that are thrown so far, and discards so far."""
     playing, stage = game.under_way, game.stage
-    facts: dict[str, Json] = {} if playing is None else {"playing": _id_of(playing.by)}
+    facts: dict[str, Json] = {} if playing is None else {"playing": playing.by.id}
     match stage:
         case RowDice(nominated, white):
-            facts |= _drop_usual(nominated=_id_of(nominated), white=white)
+            facts |= _drop_usual(nominated=nominated.id, white=white)
         case TurnEnd(discarded):
             facts |= _drop_usual(discarded={side.value: n for side, n in discarded.items() if n})
         case Waiting(WantsDie(draw_so_far=draw)) if draw != NO_THROW_YET:
@@ -103,10 +102,6 @@ def _write_stage_facts(game: Game) -> dict[str, Json]:
         case Waiting(WantsHeadline(served)) if served:
             facts["headlines"] = [side.value for side in served]
     return facts
-
-
-def _id_of(what: Place | Alternative | BesideCard) -> str:
-    return str(what) if isinstance(what, Place) else what.id
 
 
 def _write_picked(picked: PickedCard) -> str:

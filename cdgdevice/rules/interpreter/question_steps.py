@@ -6,7 +6,7 @@ With those that guided lists are made of: numbers, checks and things to carry ou
 from dataclasses import fields, replace
 from typing import assert_never
 
-from cdgdevice.rules.card_display import Facing, Place, TellPlayer
+from cdgdevice.rules.card_display import Place, TellPlayer
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.die import (
     NAMED_SPACES,
@@ -26,6 +26,7 @@ from cdgdevice.rules.game import (
     WantsDie,
     WantsDone,
     WantsNumber,
+    list_cards_among,
 )
 from cdgdevice.rules.interpreter.step_result import StepResult, run_first, sides_of, wait_for
 from cdgdevice.rules.steps import (
@@ -45,7 +46,6 @@ from cdgdevice.rules.steps import (
     MethodCheck,
     Nominate,
     Pick,
-    PickableCards,
     PickingStep,
     PickNumber,
     PickRandom,
@@ -64,13 +64,13 @@ def run_picking_step(game: Game, course: RunningSteps, step: PickingStep) -> Ste
     """Run a step that picks cards."""
     match step:
         case Pick(whose, among, text, spaces):
-            cards = list_candidates(game, course, whose, among)
+            cards = list_cards_among(game, sides_of(game, course, whose), among)
             cards = tuple(card for card in cards if card.card.space in spaces)
             if len(cards) < 2:
                 return game, replace(course, picked=cards)
             return wait_for(game, course, step, WantsCard(cards, text))
         case PickRandom(whose, among, picked):
-            cards = list_candidates(game, course, whose, among)
+            cards = list_cards_among(game, sides_of(game, course, whose), among)
             if picked:
                 cards = tuple(card for card in cards if card in course.picked)
             if len(cards) < 2:
@@ -95,7 +95,7 @@ def list_nominable(game: Game, course: RunningSteps, step: Nominate) -> tuple[Pi
     """Return the cards that may still be nominated; by chits, as many as are to spare."""
     cards = [
         card
-        for card in list_candidates(game, course, step.whose, step.among)
+        for card in list_cards_among(game, sides_of(game, course, step.whose), step.among)
         if card not in course.picked
     ]
     if step.chits:
@@ -106,34 +106,6 @@ def list_nominable(game: Game, course: RunningSteps, step: Nominate) -> tuple[Pi
 def _has_chit_for(game: Game, course: RunningSteps, card: PickedCard) -> bool:
     spare = game.count_spare_chits(card.side)
     return spare is None or spare > len(course.picked_of(card.side))
-
-
-def list_candidates(
-    game: Game, course: RunningSteps, whose: Whose, among: PickableCards
-) -> tuple[PickedCard, ...]:
-    """Return the cards that may be picked, A to E; those of a doubled space one after the other."""
-    facings = {
-        PickableCards.UP: (Facing.UP,),
-        PickableCards.DOWN: (Facing.DOWN,),
-        PickableCards.UP_FIRST: (Facing.UP, Facing.DOWN),
-        PickableCards.DOWN_FIRST: (Facing.DOWN, Facing.UP),
-    }
-    if among is PickableCards.ANY:
-        return tuple(
-            PickedCard(side, card)
-            for side in sides_of(game, course, whose)
-            for card, lies in game.seats[side].display.cards()
-            if lies is not None
-        )
-    for facing in facings[among]:
-        found = tuple(
-            PickedCard(side, card)
-            for side in sides_of(game, course, whose)
-            for card in game.seats[side].display.places_facing(facing)
-        )
-        if found:
-            return found
-    return ()
 
 
 def say_random_choice(game: Game, cards: tuple[PickedCard, ...]) -> str:
