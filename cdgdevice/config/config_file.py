@@ -1,37 +1,35 @@
 """Read configuration files into checked values, every mistake at once, and write them as keys."""
 
-import json
-import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
+from cdgdevice.config.default_pins import I2C
+from cdgdevice.config.keys import Key, choice
 from cdgdevice.config.schema import (
     PIN_KEYS,
-    SECTION,
+    WIRING,
     Config,
-    DieConfig,
-    PanelConfig,
     PinsConfig,
-    ReaderConfig,
     ScreensConfig,
-    SleepConfig,
-    SoundConfig,
+    Section,
     Sounder,
-    are_in_doubt,
-    read_pins,
-    undriven,
+    WiredPart,
+    find_declared,
+    list_keys,
 )
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.events import Control, KnobPhase
-from cdgdevice.drivers.oled.framebuffer import Rotation
-from cdgdevice.drivers.oled.panels import CHIPS, TOO_LOW, PanelChip
 from cdgdevice.errors import ConfigError
-from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.words import quote
+from cdgdevice.rules.card_display import Side
 from cdgdevice.tomlform.form import Form
 from cdgdevice.tomlform.toml_source import KeyPath, Mistakes, TomlLines, decode_text, load_tables
+
+PINS: Final = "pins"
+"""The section of what is driven: with a mistake in it no lamp is lit."""
+_WRONG: Final = -1
 
 ConfigTable = Mapping[str, Any]
 """What TOML files say: texts, numbers, yes and no, and tables of these under their keys."""
@@ -91,14 +89,6 @@ def overlay_tables(lower: ConfigTable, upper: ConfigTable, within: KeyPath = ())
         else:
             merged[key] = value
     return merged
-
-
-NONE: Final = "none"
-"""What stands for a port or a bus where there is none."""
-
-_ADDRESSES = (0x3C, 0x3D)
-_ROTATIONS: tuple[Rotation, ...] = (0, 180)
-_DAY = 86_400
 
 
 def read_config(source: str | bytes, name: str, *, sheets: Collection[str], games: Path) -> Config:
@@ -161,195 +151,135 @@ def read_table(table: ConfigTable, *, sheets: Collection[str], games: Path) -> C
 
 
 def _read_whole(form: Form, sheets: Collection[str], games: Path) -> Config:
-    config = Config(
-        games=_read_folder(form.table("games"), games),
-        sheet=form.text("sheet", Config(games).sheet, choices=sheets),
-        die=_read_die(form.table("die")),
-        reader=_read_reader_section(form.table("reader")),
-        pins=read_pins(form.table(SECTION)),
-        screens=_read_screens(form.table("screens")),
-        sleep=_read_sleep(form.table("sleep")),
-        sound=SoundConfig(form.table("sound").yes_no("on", SoundConfig().on)),
-    )
+    known_sheets = {"sheet": choice("", tuple(sheets))}
+    config: Config = _read_section(form, Config(games), known_sheets)
+    die, pins, screens = (form.table(name) for name in ("die", PINS, "screens"))
     if config.die.source is DieSource.READER and config.reader.port is None:
-        form.table("die").refuse("source", 'is "reader", but reader.port is "none"; change one.')
+        die.refuse("source", 'is "reader", but reader.port is "none"; change one.')
+    config = replace(
+        config,
+        pins=_read_wiring(pins, _check_holds(pins, config.pins)),
+        screens=_check_addresses(screens, config.screens),
+    )
     form.close()
     return replace(config, pins=undriven(config.pins)) if are_in_doubt(form) else config
 
 
-def _read_folder(form: Form, default: Path) -> Path:
-    text = form.text("folder", None)
-    if text is None:
-        return default
-    if text.isprintable():
-        try:
-            folder = Path(text).expanduser()
-        except RuntimeError:  # "~somebody": no such person
-            folder = Path(text)
-        if folder.is_absolute():
-            return folder
-    form.refuse("folder", f'must be a whole path, like "{default}", not {quote(text)}.')
-    return default
+def _read_section(form: Form, default: Any, more: Mapping[str, Key] = {}) -> Any:
+    """Read the keys of a section; `more` are those of which more is known than was declared."""
+    values = {}
+    for name, declared in {**find_declared(type(default)), **more}.items():
+        usual = getattr(default, name)
+        match declared:
+            case Key(place=place):
+                *tables, key = (place or name).split(".")
+                home = form.table(*tables) if tables else form
+                values[name] = declared.read(home, key, usual)
+            case Section(fitted=fitted):
+                inner = form.table(name)
+                values[name] = _read_section(inner, usual)
+                if fitted is not None and not fitted.read(inner, "fitted", True):
+                    values[name] = None
+    return replace(default, **values)
 
 
-def _read_die(form: Form) -> DieConfig:
-    default = DieConfig()
-    conversion = _read_conversion(form) if "conversion" in form else default.conversion
-    return DieConfig(form.one_of("source", DieSource, default.source), conversion)
-
-
-def _read_conversion(form: Form) -> DieConversion:
-    inner = form.table("conversion")
-    numbers = tuple(str(number) for number in range(1, 7))
-    named = {number: inner.one_of(number, DieResult, None) for number in numbers if number in inner}
-    faults = [f"{number} has no result" for number in numbers if number not in inner]
-    for result in DieResult:
-        having = [number for number, value in named.items() if value is result]
-        if len(having) > 1:
-            faults.append(f"{result.value} has {' and '.join(having)}")
-        elif not having and None not in named.values():
-            faults.append(f"{result.value} has no number")
-    if faults:
-        inner.refuse("", f"{', '.join(faults)}; give each result one number of 1 to 6.")
-    results = tuple(result for result in named.values() if result is not None)
-    return DieConversion() if faults or len(results) < 6 else DieConversion(results)
-
-
-def _read_reader_section(form: Form) -> ReaderConfig:
-    default = ReaderConfig()
-    port = _read_place(
-        form,
-        "port",
-        default.port,
-        r"auto|none|/.+|COM\d+|[a-z][a-z0-9+.-]*://.+",
-        '"auto", "none", a device like "/dev/cdgdevice-die" or a URL like "socket://127.0.0.1:7000"',
+def _check_addresses(form: Form, screens: ScreensConfig) -> ScreensConfig:
+    left, right = screens.left, screens.right
+    if left is None or right is None or left.address != right.address:
+        return screens
+    form.table("right" if "address" in form.table("right") else "left").refuse(
+        "address",
+        f"both screens have 0x{left.address:02X}; set the other one's jumper to "
+        "another address, or write fitted = false for a screen that is not there.",
     )
-    return ReaderConfig(port, form.whole("baud", default.baud, low=300, high=4_000_000))
-
-
-def _read_screens(form: Form) -> ScreensConfig:
     default = ScreensConfig()
-    bus = _read_place(
-        form,
-        "bus",
-        default.bus,
-        r"/dev/i2c-\d+|record:.+|none",
-        '"none", a bus like "/dev/i2c-1" or a recording like "record:/tmp/glass"',
-    )
-    left = _read_panel(form.table("left"), PanelConfig())
-    right = _read_panel(form.table("right"), PanelConfig(address=0x3D))
-    if left and right and left.address == right.address:
-        form.table("right" if "address" in form.table("right") else "left").refuse(
-            "address",
-            f"both screens have 0x{left.address:02X}; set the other one's jumper to "
-            "another address, or write fitted = false for a screen that is not there.",
-        )
-        left, right = default.left, default.right
-    result_ms = form.whole("result_ms", default.result_ms, low=0, high=10_000)
-    return ScreensConfig(bus, result_ms, left, right)
+    return replace(screens, left=default.left, right=default.right)
 
 
-def _read_panel(form: Form, default: PanelConfig) -> PanelConfig | None:
-    panel = PanelConfig(
-        controller=_read_controller(form, default.controller),
-        address=_read_address(form, default.address),
-        rotate=form.pick("rotate", default.rotate, allowed=_ROTATIONS),
-        contrast=form.whole("contrast", default.contrast, low=0, high=255),
-    )
-    return panel if form.yes_no("fitted", True) else None
+def _check_holds(form: Form, pins: PinsConfig) -> PinsConfig:
+    if pins.hold_ms < pins.long_hold_ms:
+        return pins
+    named = "long_hold_ms" if "long_hold_ms" in form else "hold_ms"
+    sentence = f"long_hold_ms ({pins.long_hold_ms}) must be more than hold_ms ({pins.hold_ms})."
+    form.refuse(named, sentence)
+    default = PinsConfig()
+    return replace(pins, hold_ms=default.hold_ms, long_hold_ms=default.long_hold_ms)
 
 
-def _read_controller(form: Form, default: PanelChip) -> PanelChip:
-    too_low = {
-        name: f"an {name.upper()} panel shows {pixels} pixels, and the gadget draws 128 x 64: "
-        "use another panel."
-        for name, pixels in TOO_LOW.items()
-    }
-    return CHIPS[form.text("controller", default.name, choices=CHIPS, refused=too_low)]
-
-
-def _read_address(form: Form, default: int) -> int:
-    address = form.whole("address", default, low=0, high=0xFF)
-    if address in _ADDRESSES:
-        return address
-    if address >> 1 in _ADDRESSES and not address & 1:
-        # Many panels are printed with the address as it goes over the wire.
-        form.refuse("address", f"0x{address:02X} is the 8-bit form; write 0x{address >> 1:02X}.")
-    else:
-        form.refuse("address", f"must be 0x3C or 0x3D, not 0x{address:02X}.")
-    return default
-
-
-def _read_sleep(form: Form) -> SleepConfig:
-    default = SleepConfig()
-    return SleepConfig(
-        form.whole("dim_after_s", default.dim_after_s, low=0, high=_DAY),
-        form.whole("shift_every_s", default.shift_every_s, low=0, high=_DAY),
-        form.whole("off_after_s", default.off_after_s, low=0, high=_DAY),
+def _read_wiring(form: Form, pins: PinsConfig) -> PinsConfig:
+    """Return the pins with what is wired to them; ask `are_in_doubt` whether to drive these."""
+    taken: dict[int, str] = {}
+    doubtful: list[str] = []
+    for key, (_, usual) in PIN_KEYS.items():
+        pin = WIRING.read(form, key, _WRONG) if key in form else usual
+        if pin in I2C:
+            form.refuse(key, f"GPIO{pin} carries the screens (I2C); choose another pin.")
+            pin = _WRONG
+        if pin in taken:
+            _refuse_shared(form, pin, key, taken[pin])
+            pin = _WRONG
+        if pin == _WRONG:
+            doubtful.append(key)
+        elif pin is not None:
+            taken[pin] = key
+    for key in doubtful:
+        usual = PIN_KEYS[key][1]
+        if usual is not None:
+            taken.setdefault(usual, key)
+    wired = {PIN_KEYS[key][0]: pin for pin, key in taken.items()}
+    if not doubtful:
+        _check_playable(form, wired)
+    if len({KnobPhase.FIRST, KnobPhase.SECOND} & wired.keys()) == 1:
+        wired = {thing: pin for thing, pin in wired.items() if not isinstance(thing, KnobPhase)}
+    return replace(
+        pins,
+        inputs={part: pin for part, pin in wired.items() if not isinstance(part, Side | Sounder)},
+        lamps={part: pin for part, pin in wired.items() if isinstance(part, Side)},
+        buzzer=wired.get(Sounder.BUZZER),
     )
 
 
-def _read_place(form: Form, key: str, default: str | None, pattern: str, wanted: str) -> str | None:
-    """Read where something is; None is what stands as `none` in the file."""
-    text = form.text(key, default)
-    if text is None or text == NONE:
-        return None
-    if text.isprintable() and re.fullmatch(pattern, text):
-        return text
-    form.refuse(key, f"must be {wanted}, not {quote(text)}.")
-    return default
+def _refuse_shared(form: Form, pin: int, key: str, other: str) -> None:
+    if key not in form:  # it can only be mended where the file names the pin
+        key, other = other, key
+    note = "" if other in form else ", as it does where the file does not say"
+    form.refuse(key, f"GPIO{pin} serves {other} too{note}; give each its own pin.")
+
+
+def _check_playable(form: Form, wired: Mapping[WiredPart, int]) -> None:
+    """Refuse half a knob, and a gadget without a button."""
+    for key, other in (("knob_first", "knob_second"), ("knob_second", "knob_first")):
+        if PIN_KEYS[key][0] in wired and PIN_KEYS[other][0] not in wired:
+            form.refuse(other, f"a knob has two lines, and {key} is fitted; fit both or neither.")
+    if not wired.keys() & {Control.LEFT, Control.RIGHT}:
+        form.refuse("", "fit left_button or right_button at least: a round begins with one.")
+
+
+def undriven(pins: PinsConfig) -> PinsConfig:
+    """Return the same without lamps and buzzer: what may be something else is not driven."""
+    return replace(pins, lamps={}, buzzer=None)
+
+
+def are_in_doubt(file: Form) -> bool:
+    """Tell whether a mistake of a file that was read and closed is in `[pins]`, or may be about it.
+
+    A key that is not known where it stands may have been meant for a pin, unless it is most like a
+    key of something else.
+    """
+    ours = {PINS, *file.table(PINS).known()}
+    return file.has_mistakes(PINS) or any(
+        _may_be_of(ours, key, value, set(file.known())) for key, value in file.unknown()
+    )
+
+
+def _may_be_of(ours: Set[str], key: str, value: object, known: Set[str]) -> bool:
+    if isinstance(value, dict | list):  # a whole section: nobody knows what it describes
+        return True
+    like = get_close_matches(key.casefold().replace("-", "_"), sorted(ours | known), n=1)
+    return not like or like[0] in ours
 
 
 def write_config(config: Config) -> Iterator[tuple[str, str]]:
     """Return every key and its value, as a file would have them, in the order of the sections."""
-    yield "sheet", _write_text(config.sheet)
-    yield "games.folder", _write_text(str(config.games))
-    yield "die.source", _write_text(config.die.source.value)
-    for number, result in enumerate(config.die.conversion.results, 1):
-        yield f"die.conversion.{number}", _write_text(result.value)
-    yield "reader.port", _write_text(config.reader.port or NONE)
-    yield "reader.baud", str(config.reader.baud)
-    yield from _write_pins(config.pins)
-    screens = config.screens
-    yield "screens.bus", _write_text(screens.bus or NONE)
-    yield "screens.result_ms", str(screens.result_ms)
-    yield from _write_panel("screens.left", screens.left)
-    yield from _write_panel("screens.right", screens.right)
-    yield "sleep.dim_after_s", str(config.sleep.dim_after_s)
-    yield "sleep.off_after_s", str(config.sleep.off_after_s)
-    yield "sleep.shift_every_s", str(config.sleep.shift_every_s)
-    yield "sound.on", _yes_no(config.sound.on)
-
-
-def _write_pins(pins: PinsConfig) -> Iterator[tuple[str, str]]:
-    yield "pins.factory", _write_text(pins.factory)
-    for key, (thing, _) in PIN_KEYS.items():
-        if isinstance(thing, Sounder):
-            gpio = pins.buzzer
-        elif isinstance(thing, Control | KnobPhase):
-            gpio = pins.inputs.get(thing)
-        else:
-            gpio = pins.lamps.get(thing)
-        yield f"pins.{key}", _yes_no(False) if gpio is None else str(gpio)
-    yield "pins.debounce_ms", str(pins.debounce_ms)
-    yield "pins.hold_ms", str(pins.hold_ms)
-    yield "pins.long_hold_ms", str(pins.long_hold_ms)
-    yield "pins.knob_steps_per_detent", str(pins.knob_steps_per_detent)
-
-
-def _write_panel(section: str, panel: PanelConfig | None) -> Iterator[tuple[str, str]]:
-    yield f"{section}.fitted", _yes_no(panel is not None)
-    if panel is None:
-        return
-    yield f"{section}.controller", _write_text(panel.controller.name)
-    yield f"{section}.address", f"0x{panel.address:02X}"
-    yield f"{section}.rotate", str(panel.rotate)
-    yield f"{section}.contrast", str(panel.contrast)
-
-
-def _write_text(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
-
-
-def _yes_no(value: bool) -> str:
-    return "true" if value else "false"
+    for path, key, value in list_keys(config):
+        yield from key.lines(path, value).items()

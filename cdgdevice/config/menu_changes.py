@@ -6,22 +6,21 @@ else, somebody has edited them since, and the change is past.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final
 
 from cdgdevice.config.config_file import ConfigTable
-from cdgdevice.config.schema import Config, PanelConfig
+from cdgdevice.config.keys import Key
+from cdgdevice.config.schema import Config, PanelConfig, list_keys
 from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
-from cdgdevice.tomlform.toml_source import describe_value
+from cdgdevice.tomlform.form import Form
+from cdgdevice.tomlform.toml_source import Mistakes, TomlLines, describe_value
 
-SETTING_FIELDS: Final[Mapping[Setting, tuple[str, ...]]] = {
-    Setting.BRIGHTNESS: ("screens.left.contrast", "screens.right.contrast"),
-    Setting.SLEEP: ("sleep.off_after_s",),
-    Setting.DIE: ("die.source",),
-    Setting.SOUND: ("sound.on",),
+SETTING_KEYS: Final[Mapping[Setting, Mapping[str, Key]]] = {
+    setting: {path: key for path, key, _ in list_keys(Config(Path())) if key.menu is setting}
+    for setting in Setting
 }
-"""The fields of the files that each setting stands for."""
-
-_WHOLE = {Setting.BRIGHTNESS: range(256), Setting.SLEEP: range(86_401)}
+"""The keys of the files that each setting stands for, by their whole names."""
 
 FileValues = Mapping[str, Any]
 """What files say of fields, by their paths; a field that they leave out is not in it."""
@@ -42,7 +41,7 @@ MenuChanges = Mapping[Setting, MenuChange]
 def file_values(setting: Setting, table: ConfigTable) -> FileValues:
     """Return what files say of the fields of a setting."""
     found = {}
-    for path in SETTING_FIELDS[setting]:
+    for path in SETTING_KEYS[setting]:
         value: Any = table
         for key in path.split("."):
             value = value.get(key) if isinstance(value, Mapping) else None
@@ -121,12 +120,12 @@ def read_changes(raw: Mapping[str, object]) -> tuple[MenuChanges, tuple[str, ...
 
 
 def _read_change(setting: Setting, raw: object) -> MenuChange:
-    match setting, raw:
-        case Setting.DIE, {"value": str(source), "said": dict(then)}:
-            return MenuChange(DieSource(source), then)
-        case Setting.SOUND, {"value": bool(on), "said": dict(then)}:
-            return MenuChange(on, then)
-        case _, {"value": int(number), "said": dict(then)} if number in _WHOLE.get(setting, ()):
-            if not isinstance(number, bool):
-                return MenuChange(number, then)
+    match raw:
+        case {"value": kept, "said": dict(then)}:
+            mistakes = Mistakes("")
+            key = next(iter(SETTING_KEYS[setting].values()))
+            form = Form({"value": kept}, (), TomlLines(""), mistakes)
+            value = key.read(form, "value", None)
+            if not mistakes.sentences:
+                return MenuChange(value, then)
     raise ValueError("not a change")

@@ -1,21 +1,36 @@
-"""The checked values of the configuration; the defaults are those of the reference build."""
+"""Every key of the configuration, declared once: its type, its default, what it may be, its words.
 
-from collections.abc import Mapping, Set
-from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
+A key is a field with a `Key` beside its type. Reading, checking, writing, the menu and the
+documentation follow; after a change write that anew: `python -m tests.config.write_documentation`.
+The defaults are those of the reference build.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Final, Literal
+from typing import Annotated, Any, Final, Literal, get_type_hints
 
-from cdgdevice.config.default_pins import I2C, USUAL
-from cdgdevice.config.settings import DieSource
+from cdgdevice.config import keys
+from cdgdevice.config.default_pins import USUAL
+from cdgdevice.config.keys import Key
+from cdgdevice.config.settings import DieSource, Setting
 from cdgdevice.drivers.gpio.events import Control, KnobPhase
 from cdgdevice.drivers.oled.framebuffer import Rotation
 from cdgdevice.drivers.oled.panels import SSD1309, PanelChip
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion
-from cdgdevice.tomlform.form import Form
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of the file: a field whose type has keys of its own."""
+
+    about: str
+    """What it says, to owners."""
+    fitted: Key | None = None
+    """The key that says whether its part is there; where it is not, the field is None."""
 
 
 class Sounder(Enum):
@@ -47,23 +62,35 @@ _WIRED_PARTS: Final[Mapping[str, WiredPart]] = {
 PIN_KEYS: Final[Mapping[str, tuple[WiredPart, int | None]]] = {
     key: (thing, USUAL[key]) for key, thing in _WIRED_PARTS.items()
 }
-"""The keys of the section: what each says the pin of, and that pin in the reference build."""
+"""The keys of pins: what each says the pin of, and that pin in the reference build."""
+
+WIRING: Final = keys.pin(
+    "What is wired to which pin: its BCM number, or `false` for what is not fitted."
+)
 
 FACTORIES: Final = ("cdgdevice", "lgpio", "rpigpio", "pigpio", "native", "mock")
 """The gpiozero pin factories that may be named; the first is our own."""
 
-SECTION: Final = "pins"
 
-_STEPS: tuple[Literal[2, 4], ...] = (2, 4)
-_WRONG = -1
+def _installed_factories() -> Iterator[str]:
+    installed = (entry.name for entry in entry_points(group="gpiozero_pin_factories"))
+    return (name for name in installed if name.islower())
 
 
 @dataclass(frozen=True, slots=True)
 class PinsConfig:
     """What is wired where, by BCM numbers (0 to 27); what is not fitted is not in the mappings."""
 
-    factory: str = FACTORIES[0]
-    inputs: Mapping[Control | KnobPhase, int] = field(
+    factory: Annotated[
+        str,
+        keys.choice(
+            'The gpiozero pin factory: `"cdgdevice"` is our own (libgpiod; sleeps until something '
+            'happens), `"mock"` is no hardware.',
+            FACTORIES,
+            _installed_factories,
+        ),
+    ] = FACTORIES[0]
+    inputs: Annotated[Mapping[Control | KnobPhase, int], PIN_KEYS] = field(
         default_factory=lambda: {
             thing: pin
             for thing, pin in PIN_KEYS.values()
@@ -79,169 +106,128 @@ class PinsConfig:
     )
     buzzer: int | None = None
     """None where no buzzer is fitted."""
-    debounce_ms: int = 20
-    """How long a contact may bounce, 0 to 100 milliseconds."""
-    hold_ms: int = 600
-    """When a press becomes a hold, 200 to 5,000 milliseconds."""
-    long_hold_ms: int = 2000
-    """When a hold becomes a long one, longer than `hold_ms` and at most 20,000 milliseconds."""
-    knob_steps_per_detent: Literal[2, 4] = 4
-    """How many edges the knob gives from one click to the next."""
-
-
-def read_pins(form: Form) -> PinsConfig:
-    """Read the section; what is mistaken takes its default.
-
-    Once the whole file is read ask `are_in_doubt` whether the pins that it gives may be driven.
-    """
-    default = PinsConfig()
-    wired = _read_wiring(form)
-    inputs = {thing: pin for thing, pin in wired.items() if not isinstance(thing, Side | Sounder)}
-    lamps = {thing: pin for thing, pin in wired.items() if isinstance(thing, Side)}
-    hold, long_hold = _read_holds(form, default)
-    return PinsConfig(
-        factory=form.text("factory", default.factory, choices=_factories(form)),
-        inputs=inputs,
-        lamps=lamps,
-        buzzer=wired.get(Sounder.BUZZER),
-        debounce_ms=form.whole("debounce_ms", default.debounce_ms, low=0, high=100),
-        hold_ms=hold,
-        long_hold_ms=long_hold,
-        knob_steps_per_detent=form.pick(
-            "knob_steps_per_detent", default.knob_steps_per_detent, allowed=_STEPS
+    debounce_ms: Annotated[
+        int,
+        keys.whole(
+            "Milliseconds for which a contact may bounce; a press acts on its first touch anyway.",
+            0,
+            100,
         ),
-    )
+    ] = 20
+    hold_ms: Annotated[
+        int, keys.whole("Milliseconds after which a press becomes a hold.", 200, 5000)
+    ] = 600
+    long_hold_ms: Annotated[
+        int,
+        keys.whole(
+            "Milliseconds after which a hold becomes a long one; more than `hold_ms`.", 200, 20_000
+        ),
+    ] = 2000
+    knob_steps_per_detent: Annotated[
+        Literal[2, 4],
+        keys.pick(
+            "The knob's edges from click to click; try 2 if every other click is lost.", 2, 4
+        ),
+    ] = 4
 
-
-def undriven(pins: PinsConfig) -> PinsConfig:
-    """Return the same without lamps and buzzer: what may be something else is not driven."""
-    return replace(pins, lamps={}, buzzer=None)
-
-
-def are_in_doubt(file: Form) -> bool:
-    """Tell whether a mistake of a file that was read and closed is in `[pins]`, or may be about it.
-
-    A key that is not known where it stands may have been meant for a pin, unless it is most like a
-    key of something else.
-    """
-    ours = {SECTION, *file.table(SECTION).known()}
-    return file.has_mistakes(SECTION) or any(
-        _may_be_of(ours, key, value, set(file.known())) for key, value in file.unknown()
-    )
-
-
-def _may_be_of(ours: Set[str], key: str, value: object, known: Set[str]) -> bool:
-    if isinstance(value, dict | list):  # a whole section: nobody knows what it describes
-        return True
-    like = get_close_matches(key.casefold().replace("-", "_"), sorted(ours | known), n=1)
-    return not like or like[0] in ours
-
-
-def _factories(form: Form) -> tuple[str, ...]:
-    """Return the factories that may be named: the usual ones, and what is installed beside them."""
-    if "factory" not in form:
-        return FACTORIES
-    installed = (entry.name for entry in entry_points(group="gpiozero_pin_factories"))
-    return tuple(dict.fromkeys((*FACTORIES, *(name for name in installed if name.islower()))))
-
-
-def _read_wiring(form: Form) -> dict[WiredPart, int]:
-    """Return the pin of what is fitted."""
-    taken: dict[int, str] = {}
-    doubtful: list[str] = []
-    for key, (_, usual) in PIN_KEYS.items():
-        pin = form.whole_or_false(key, _WRONG, low=0, high=27) if key in form else usual
-        if pin in I2C:
-            form.refuse(key, f"GPIO{pin} carries the screens (I2C); choose another pin.")
-            pin = _WRONG
-        if pin in taken:
-            _refuse_shared(form, pin, key, taken[pin])
-            pin = _WRONG
-        if pin == _WRONG:
-            doubtful.append(key)
-        elif pin is not None:
-            taken[pin] = key
-    for key in doubtful:
-        usual = PIN_KEYS[key][1]
-        if usual is not None:
-            taken.setdefault(usual, key)
-    wired = {PIN_KEYS[key][0]: pin for pin, key in taken.items()}
-    if not doubtful:
-        _check_playable(form, wired)
-    if len({KnobPhase.FIRST, KnobPhase.SECOND} & wired.keys()) == 1:
-        wired = {thing: pin for thing, pin in wired.items() if not isinstance(thing, KnobPhase)}
-    return wired
-
-
-def _refuse_shared(form: Form, pin: int, key: str, other: str) -> None:
-    if key not in form:  # it can only be mended where the file names the pin
-        key, other = other, key
-    note = "" if other in form else ", as it does where the file does not say"
-    form.refuse(key, f"GPIO{pin} serves {other} too{note}; give each its own pin.")
-
-
-def _check_playable(form: Form, wired: dict[WiredPart, int]) -> None:
-    """Refuse half a knob, and a gadget without a button."""
-    for key, other in (("knob_first", "knob_second"), ("knob_second", "knob_first")):
-        if PIN_KEYS[key][0] in wired and PIN_KEYS[other][0] not in wired:
-            form.refuse(other, f"a knob has two lines, and {key} is fitted; fit both or neither.")
-    if not wired.keys() & {Control.LEFT, Control.RIGHT}:
-        form.refuse("", "fit left_button or right_button at least: a round begins with one.")
-
-
-def _read_holds(form: Form, default: PinsConfig) -> tuple[int, int]:
-    hold = form.whole("hold_ms", default.hold_ms, low=200, high=5000)
-    long_hold = form.whole("long_hold_ms", default.long_hold_ms, low=200, high=20_000)
-    if hold < long_hold:
-        return hold, long_hold
-    named = "long_hold_ms" if "long_hold_ms" in form else "hold_ms"
-    form.refuse(named, f"long_hold_ms ({long_hold}) must be more than hold_ms ({hold}).")
-    return default.hold_ms, default.long_hold_ms
+    def pin_of(self, part: WiredPart) -> int | None:
+        """Return the pin of a part; None where it is not fitted."""
+        if isinstance(part, Sounder):
+            return self.buzzer
+        return self.lamps.get(part) if isinstance(part, Side) else self.inputs.get(part)
 
 
 @dataclass(frozen=True, slots=True)
 class DieConfig:
-    """The section `[die]`."""
+    """Where a round's die comes from."""
 
-    source: DieSource = DieSource.BUTTON
-    conversion: DieConversion = field(default_factory=DieConversion)
-    """What each number of a numbered die stands for."""
+    source: Annotated[
+        DieSource,
+        keys.member(
+            "Where a round's die comes from: the side's button throws it, or it is a real die in "
+            "the die reader, or a real die whose result you name by hand.",
+            DieSource,
+            Setting.DIE,
+        ),
+    ] = DieSource.BUTTON
+    conversion: Annotated[
+        DieConversion, keys.conversion("What the numbers of a numbered die stand for.")
+    ] = field(default_factory=DieConversion)
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderConfig:
-    """The section `[reader]`."""
+    """The die reader's line."""
 
-    port: str | None = "auto"
-    """`auto`, a device path, or a URL that pyserial knows; None where there is no reader."""
-    baud: int = 115200
-    """Bits a second, 300 to 4,000,000."""
+    port: Annotated[
+        str | None,
+        keys.place(
+            'The die reader: `"auto"` finds it by its USB ids, `"none"` is for a build without '
+            "one.",
+            r"auto|none|/.+|COM\d+|[a-z][a-z0-9+.-]*://.+",
+            '"auto", "none", a device like "/dev/cdgdevice-die" or a URL like '
+            '"socket://127.0.0.1:7000"',
+        ),
+    ] = "auto"
+    """A URL is one that pyserial knows; None where there is no reader."""
+    baud: Annotated[
+        int, keys.whole("Bits a second; a reader on USB does not care.", 300, 4_000_000)
+    ] = 115200
 
 
 @dataclass(frozen=True, slots=True)
 class PanelConfig:
-    """One screen: the section `[screens.left]` or `[screens.right]`."""
+    """One screen."""
 
-    controller: PanelChip = SSD1309
-    address: int = 0x3C
-    """On the I2C bus: 0x3C or 0x3D."""
-    rotate: Rotation = 0
-    """Degrees."""
-    contrast: int = 128
-    """Brightness while somebody plays, 0 to 255."""
+    controller: Annotated[
+        PanelChip, keys.controller("The chip behind the glass, as the seller names it.")
+    ] = SSD1309
+    address: Annotated[
+        int,
+        keys.address(
+            "Where it is on the I2C bus; a panel printed with 0x78 has 0x3C, one with 0x7A 0x3D."
+        ),
+    ] = 0x3C
+    rotate: Annotated[Rotation, keys.pick("Degrees by which it is turned in its case.", 0, 180)] = 0
+    contrast: Annotated[
+        int,
+        keys.whole(
+            "How bright it is while somebody plays; a bright screen burns in sooner.",
+            0,
+            255,
+            Setting.BRIGHTNESS,
+        ),
+    ] = 128
+
+
+_FITTED: Final = keys.switch("Whether there is such a screen; one screen shows both sides.")
 
 
 @dataclass(frozen=True, slots=True)
 class ScreensConfig:
-    """The section `[screens]`."""
+    """The screens and their bus."""
 
-    bus: str | None = "/dev/i2c-1"
-    """A bus of the Pi, or `record:PATH`; None where there are no screens."""
-    result_ms: int = 1200
-    """How long a die's result fills the screen, 0 to 10,000 milliseconds; 0 leaves it out."""
-    left: PanelConfig | None = field(default_factory=PanelConfig)
-    """None where it is not fitted."""
-    right: PanelConfig | None = field(default_factory=lambda: PanelConfig(address=0x3D))
+    bus: Annotated[
+        str | None,
+        keys.place(
+            "The I2C bus of the screens; a recording keeps what would be sent in a file, and "
+            '`"none"` is for a build without screens.',
+            r"/dev/i2c-\d+|record:.+|none",
+            '"none", a bus like "/dev/i2c-1" or a recording like "record:/tmp/glass"',
+        ),
+    ] = "/dev/i2c-1"
+    result_ms: Annotated[
+        int,
+        keys.whole(
+            "Milliseconds for which a die's result fills the screen; 0 leaves that out.", 0, 10_000
+        ),
+    ] = 1200
+    left: Annotated[PanelConfig | None, Section("the left screen", _FITTED)] = field(
+        default_factory=PanelConfig
+    )
+    right: Annotated[PanelConfig | None, Section("the right screen", _FITTED)] = field(
+        default_factory=lambda: PanelConfig(address=0x3D)
+    )
 
     @property
     def fitted(self) -> Mapping[Side, PanelConfig]:
@@ -250,37 +236,109 @@ class ScreensConfig:
         return {side: panel for side, panel in both.items() if panel is not None}
 
 
+_DAY: Final = 86_400
+
+
 @dataclass(frozen=True, slots=True)
 class SleepConfig:
-    """The section `[sleep]`: seconds, 0 to 86,400; 0 is never."""
+    """What the screens do while nobody plays."""
 
-    dim_after_s: int = 120
-    """Without a touch, until the screens dim."""
-    shift_every_s: int = 60
-    """How often a dim picture moves by a pixel, so that none burns in."""
-    off_after_s: int = 900
-    """Without a touch, until the screens are dark."""
+    dim_after_s: Annotated[
+        int, keys.whole("Seconds without a touch until the screens dim; 0 is never.", 0, _DAY)
+    ] = 120
+    shift_every_s: Annotated[
+        int,
+        keys.whole(
+            "Seconds after which a dim picture moves by a pixel, so that none burns in; "
+            "0 is never.",
+            0,
+            _DAY,
+        ),
+    ] = 60
+    off_after_s: Annotated[
+        int,
+        keys.whole(
+            "Seconds without a touch until the screens are dark; 0 is never. On a dark screen the "
+            "first touch only wakes it.",
+            0,
+            _DAY,
+            Setting.SLEEP,
+        ),
+    ] = 900
 
 
 @dataclass(frozen=True, slots=True)
 class SoundConfig:
-    """The section `[sound]`."""
+    """What sounds."""
 
-    on: bool = True
-    """The buzzer sounds, where one is fitted."""
+    on: Annotated[bool, keys.switch("The buzzer sounds, where one is fitted.", Setting.SOUND)] = (
+        True
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
     """All of the configuration."""
 
-    games: Path
+    games: Annotated[
+        Path,
+        keys.folder(
+            "Where the games are kept. Without this line: `/var/lib/cdgdevice` as a service, which "
+            "can write nowhere else unless you let it, and `~/.local/share/cdgdevice` otherwise.",
+            place="games.folder",
+        ),
+    ]
     """The folder of the games, absolute."""
-    sheet: str = "paths-of-glory-2022"
-    """The sheet of the first game."""
-    die: DieConfig = field(default_factory=DieConfig)
-    reader: ReaderConfig = field(default_factory=ReaderConfig)
-    pins: PinsConfig = field(default_factory=PinsConfig)
-    screens: ScreensConfig = field(default_factory=ScreensConfig)
-    sleep: SleepConfig = field(default_factory=SleepConfig)
-    sound: SoundConfig = field(default_factory=SoundConfig)
+    sheet: Annotated[
+        str,
+        keys.choice(
+            "The sheet of the first game; later games are begun in the menu.",
+            (),
+            takes="what `cdgdevice sheets` lists",
+        ),
+    ] = "paths-of-glory-2022"
+    die: Annotated[DieConfig, Section("where a round's die comes from")] = field(
+        default_factory=DieConfig
+    )
+    reader: Annotated[ReaderConfig, Section("the die reader")] = field(default_factory=ReaderConfig)
+    pins: Annotated[PinsConfig, Section("what is wired where, and what counts as a press")] = field(
+        default_factory=PinsConfig
+    )
+    screens: Annotated[ScreensConfig, Section("the screens and their bus")] = field(
+        default_factory=ScreensConfig
+    )
+    sleep: Annotated[SleepConfig, Section("when the screens rest")] = field(
+        default_factory=SleepConfig
+    )
+    sound: Annotated[SoundConfig, Section("the buzzer")] = field(default_factory=SoundConfig)
+
+
+def find_declared(section: type) -> Mapping[str, Any]:
+    """Return what the fields of a section are declared as: `Key`, `Section`, or the pins' keys."""
+    hints = get_type_hints(section, include_extras=True)
+    return {
+        name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")
+    }
+
+
+def list_keys(section: object, within: str = "") -> Iterator[tuple[str, Key, Any]]:
+    """Return each key of a section with its whole name and its value, in the order of a file.
+
+    A part that is not fitted has only the key that says so.
+    """
+    deeper: list[tuple[str, Key, Any]] = []
+    for name, declared in find_declared(type(section)).items():
+        path, value = within + name, getattr(section, name)
+        match declared:
+            case Key(place=""):
+                yield path, declared, value
+            case Key():
+                deeper.append((within + declared.place, declared, value))
+            case Section(fitted=fitted):
+                if fitted is not None:
+                    deeper.append((f"{path}.fitted", fitted, value is not None))
+                deeper += list_keys(value, f"{path}.")
+            case _ if isinstance(section, PinsConfig):
+                for key, (part, _) in PIN_KEYS.items():
+                    yield within + key, WIRING, section.pin_of(part)
+    yield from deeper

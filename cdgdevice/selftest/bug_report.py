@@ -12,7 +12,8 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from cdgdevice import __version__
-from cdgdevice.config.config_file import NONE, write_config
+from cdgdevice.config.config_file import write_config
+from cdgdevice.config.keys import NONE
 from cdgdevice.config.schema import FACTORIES, Config
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.oled.panels import CHIPS

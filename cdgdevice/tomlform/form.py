@@ -230,6 +230,12 @@ class Form:
         """Read the value of a member of the enum `kind`: a text or a whole number."""
         return self._one(key, default, next(iter(kind)), lambda v: check_member(v, kind))
 
+    def checked(
+        self, key: str, default: Default | Need, check: Callable[[object], ReadValue]
+    ) -> ReadValue | Default | None:
+        """Read what `check` takes, which raises `WrongValueError` for what it does not."""
+        return self._one(key, default, None, check)
+
     def texts(
         self,
         key: str,

@@ -1,26 +1,16 @@
 """The documented example is true: it is the defaults, and it names every key."""
 
 import re
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from cdgdevice.config.config_file import read_config
 from cdgdevice.config.effective import CHANGES_FILE, GOOD_FILE
-from cdgdevice.config.menu_changes import SETTING_FIELDS
-from cdgdevice.config.schema import (
-    PIN_KEYS,
-    Config,
-    DieConfig,
-    PanelConfig,
-    PinsConfig,
-    ReaderConfig,
-    ScreensConfig,
-    SleepConfig,
-    SoundConfig,
-)
+from cdgdevice.config.menu_changes import SETTING_KEYS
+from cdgdevice.config.schema import Config, PinsConfig, Section, find_declared, list_keys
 from cdgdevice.system.folders import BOOT_CONFIG, SERVICE_FOLDER, SYSTEM_CONFIG
+from tests.config.write_documentation import documents
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLE = (DOCS / "cdgdevice.toml").read_text(encoding="utf-8")
@@ -32,28 +22,32 @@ def test_the_example_is_the_reference_build() -> None:
     assert config == Config(GAMES)
 
 
-@pytest.mark.parametrize(
-    ("section", "keys"),
-    [
-        ("games", {"folder"}),
-        ("die", {field.name for field in fields(DieConfig)}),
-        ("reader", {field.name for field in fields(ReaderConfig)}),
-        ("pins", {f.name for f in fields(PinsConfig)} - {"inputs", "lamps"} | set(PIN_KEYS)),
-        ("screens", {field.name for field in fields(ScreensConfig)} - {"left", "right"}),
-        ("screens.left", {field.name for field in fields(PanelConfig)} | {"fitted"}),
-        ("screens.right", {field.name for field in fields(PanelConfig)} | {"fitted"}),
-        ("sleep", {field.name for field in fields(SleepConfig)}),
-        ("sound", {field.name for field in fields(SoundConfig)}),
-    ],
-)
-def test_the_example_names_every_key(section: str, keys: set[str]) -> None:
-    text = EXAMPLE.split(f"\n[{section}]\n")[1].split("\n[")[0]
-    assert set(re.findall(r"^(?:# )?([a-z_]+) = ", text, re.MULTILINE)) == keys
+def test_the_documentation_is_in_step_with_the_keys() -> None:
+    for file, text in documents().items():
+        assert file.read_text(encoding="utf-8") == text, (
+            "write it anew: .venv/bin/python -m tests.config.write_documentation"
+        )
 
 
-def test_the_example_names_every_section() -> None:
-    named = set(re.findall(r"^\[(\w+)\]$", EXAMPLE, re.MULTILINE))
-    assert named | {"sheet"} == {field.name for field in fields(Config)}
+def test_the_documentation_tells_each_key_with_its_default() -> None:
+    guide = (DOCS / "CONFIGURATION.md").read_text(encoding="utf-8")
+    for path, key, value in list_keys(Config(GAMES)):
+        name = path.rpartition(".")[2]
+        assert f"`{name}`" in guide
+        for line in key.lines(path, value).values():
+            assert line in EXAMPLE
+        assert re.search(rf"^(# )?{name} = ", EXAMPLE, re.MULTILINE)
+
+
+def test_every_field_of_the_configuration_is_declared() -> None:
+    sections: list[object] = [Config(GAMES)]
+    for section in sections:
+        declared = find_declared(type(section))
+        wired = {"lamps", "buzzer"} if isinstance(section, PinsConfig) else set()
+        assert set(section.__annotations__) - wired == set(declared)
+        sections += [
+            getattr(section, n) for n, each in declared.items() if isinstance(each, Section)
+        ]
 
 
 def test_the_small_builds_of_the_guide_are_good() -> None:
@@ -75,7 +69,7 @@ def test_the_mistakes_that_the_guide_shows_are_what_is_said() -> None:
 def test_the_guide_names_every_setting_of_the_menu_and_its_fields() -> None:
     guide = (DOCS / "CONFIGURATION.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| (\w+) \| (`[^|]+) \|", guide, re.MULTILINE))
-    for setting, fields_of_it in SETTING_FIELDS.items():
+    for setting, fields_of_it in SETTING_KEYS.items():
         assert re.findall(r"`([^`]+)`", rows[setting.value.capitalize()]) == list(fields_of_it)
 
 

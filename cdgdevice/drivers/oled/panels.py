@@ -24,13 +24,22 @@ _SET_PAGE, _SET_LOW_COLUMN, _SET_HIGH_COLUMN = 0xB0, 0x00, 0x10
 class PanelChip:
     """The chip behind a panel of 128 x 64 pixels. Nobody changes one that is made."""
 
-    __slots__ = ("by_window", "init", "margin", "name", "pumped")
+    __slots__ = ("by_window", "init", "margin", "name", "pumped", "sold")
 
     def __init__(
-        self, name: str, init: str, *, by_window: bool, margin: int = 0, pumped: bool = False
+        self,
+        name: str,
+        init: str,
+        *,
+        by_window: bool,
+        margin: int = 0,
+        pumped: bool = False,
+        sold: str = "",
     ) -> None:
         self.name = name
         """As the configuration names it."""
+        self.sold = sold
+        """On which panels it is, for who has one: a line of the documentation."""
         self.init = bytes.fromhex(init)
         """The commands that set it up, but contrast, off and on: at most 32 bytes.
 
@@ -62,21 +71,28 @@ class PanelChip:
 
 _SSD13XX_INIT = "d580 a83f d300 40 8d14 2000 a1 c8 da12 d9f1 db40 a4 a6"
 
-SSD1306 = PanelChip("ssd1306", _SSD13XX_INIT, by_window=True, pumped=True)
-"""Most 0.96 inch panels."""
-SSD1309 = PanelChip("ssd1309", _SSD13XX_INIT, by_window=True)
-"""Most 2.42 inch panels: the SSD1306 without its charge pump."""
-SSD1315 = PanelChip("ssd1315", _SSD13XX_INIT, by_window=True, pumped=True)
-"""Newer 0.96 inch panels: the SSD1306's successor."""
-SSD1305 = PanelChip("ssd1305", _SSD13XX_INIT.replace("8d14", "8d10"), by_window=True)
-"""Some 2.42 and 1.54 inch panels, fed with their voltage from outside."""
+SSD1306 = PanelChip("ssd1306", _SSD13XX_INIT, by_window=True, pumped=True, sold="most of 0.96 inch")
+SSD1309 = PanelChip("ssd1309", _SSD13XX_INIT, by_window=True, sold="most of 2.42 inch")
+"""The SSD1306 without its charge pump."""
+SSD1315 = PanelChip(
+    "ssd1315", _SSD13XX_INIT, by_window=True, pumped=True, sold="newer ones of 0.96 inch"
+)
+"""The SSD1306's successor."""
+SSD1305 = PanelChip(
+    "ssd1305",
+    _SSD13XX_INIT.replace("8d14", "8d10"),
+    by_window=True,
+    sold="some of 2.42 and 1.54 inch",
+)
+"""Fed with its voltage from outside."""
 SH1106 = PanelChip(
     "sh1106",
     "20 10 b0 c8 00 10 40 a1 a6 a83f a4 d300 d5f0 d922 da12 db20 8d14",
     by_window=False,
     margin=2,
+    sold="most of 1.3 inch",
 )
-"""Most 1.3 inch panels: 132 columns, of which the middle 128 are seen."""
+"""132 columns, of which the middle 128 are seen."""
 
 CHIPS = {chip.name: chip for chip in (SSD1306, SSD1309, SSD1315, SSD1305, SH1106)}
 """Every chip that can be configured, by its name."""

@@ -1,0 +1,209 @@
+"""The kinds of keys in a configuration: what each takes, and how its value is read and written.
+
+`config/schema.py` declares every key with one of these functions; reading, writing, the menu and
+the documentation go by the `Key` that comes out.
+"""
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from cdgdevice.config.settings import Setting
+from cdgdevice.drivers.oled.panels import CHIPS, TOO_LOW, PanelChip
+from cdgdevice.rules.die import DieConversion, DieResult
+from cdgdevice.rules.words import quote
+from cdgdevice.tomlform.form import (
+    Form,
+    WrongValueError,
+    check_member,
+    check_pick,
+    check_text,
+    check_whole,
+    check_whole_or_false,
+    check_yes_no,
+)
+
+NONE: Final = "none"
+"""What stands for a port or a bus where there is none."""
+
+_ADDRESSES = (0x3C, 0x3D)
+
+ReadKey = Callable[[Form, str, Any], Any]
+"""Reads a key of a section, given its name and its default; notes mistakes and never raises."""
+
+
+def _write_text(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of the configuration."""
+
+    about: str
+    """What it says, to owners, with its unit: one or two sentences."""
+    takes: str
+    """What it may be, in Markdown."""
+    read: ReadKey
+    write: Callable[[Any], str | Mapping[str, str]] = _write_text
+    """Writes a value as TOML has it; a table of one field as its keys and values."""
+    menu: Setting | None = None
+    """The setting of the menu that changes it."""
+    place: str = ""
+    """Where it stands in the file, if not under the name of its field: `games.folder`."""
+
+    def lines(self, path: str, value: Any) -> dict[str, str]:
+        """Return its whole name, or those of its parts, each with its value in TOML."""
+        written = self.write(value)
+        if isinstance(written, str):
+            return {path: written}
+        return {f"{path}.{part}": text for part, text in written.items()}
+
+
+def checked_by(check: Callable[[object], Any]) -> ReadKey:
+    """Return what reads a value that `check` takes; it raises `WrongValueError` for others."""
+    return lambda form, name, default: form.checked(name, default, check)
+
+
+def whole(about: str, low: int, high: int, menu: Setting | None = None) -> Key:
+    """Declare a whole number from `low` to `high`, both included."""
+    check = partial(check_whole, low=low, high=high)
+    return Key(about, f"{low} to {high:,}", checked_by(check), str, menu)
+
+
+def pick(about: str, *allowed: int) -> Key:
+    """Declare one of a few whole numbers."""
+    check = partial(check_pick, allowed=allowed)
+    return Key(about, " or ".join(map(str, allowed)), checked_by(check), str)
+
+
+def switch(about: str, menu: Setting | None = None) -> Key:
+    """Declare what is true or false."""
+    return Key(about, "`true` or `false`", checked_by(check_yes_no), json.dumps, menu)
+
+
+def member(about: str, kind: type[Enum], menu: Setting | None = None) -> Key:
+    """Declare one of the texts of an enum."""
+    takes = _list_choices(each.value for each in kind)
+    check = partial(check_member, kind=kind)
+    return Key(about, takes, checked_by(check), lambda value: _write_text(value.value), menu)
+
+
+def choice(
+    about: str, choices: Collection[str], more: Callable[[], Iterable[str]] = tuple, takes: str = ""
+) -> Key:
+    """Declare one of some texts; `more` finds further ones once there is something to be read."""
+
+    def check(value: object) -> str:
+        return check_text(value, choices=tuple(dict.fromkeys((*choices, *more()))))
+
+    return Key(about, takes or _list_choices(choices), checked_by(check))
+
+
+def place(about: str, pattern: str, wanted: str) -> Key:
+    """Declare where something is: a text that `pattern` matches, or `none`, which gives None."""
+
+    def check(value: object) -> str | None:
+        text = check_text(value)
+        if text == NONE:
+            return None
+        if text.isprintable() and re.fullmatch(pattern, text):
+            return text
+        raise WrongValueError(f"must be {wanted}, not {quote(text)}.")
+
+    takes = re.sub(r'("[^"]*")', r"`\1`", wanted)
+    return Key(about, takes, checked_by(check), lambda value: _write_text(value or NONE))
+
+
+def folder(about: str, place: str) -> Key:
+    """Declare a folder by its whole path; a tilde stands for the user's own."""
+
+    def read(form: Form, name: str, default: Path) -> Any:
+        def check(value: object) -> Path:
+            text = check_text(value)
+            if text.isprintable():
+                try:
+                    found = Path(text).expanduser()
+                except RuntimeError:  # "~somebody": no such person
+                    found = Path(text)
+                if found.is_absolute():
+                    return found
+            raise WrongValueError(f'must be a whole path, like "{default}", not {quote(text)}.')
+
+        return form.checked(name, default, check)
+
+    return Key(about, "a whole path", read, lambda value: _write_text(str(value)), place=place)
+
+
+def pin(about: str) -> Key:
+    """Declare a pin by its BCM number; false is for what is not fitted, and gives None."""
+    check = partial(check_whole_or_false, low=0, high=27)
+    write = {None: "false"}
+    return Key(about, "0 to 27, or `false`", checked_by(check), lambda v: write.get(v, str(v)))
+
+
+def controller(about: str) -> Key:
+    """Declare a chip of the table of panels, by its name."""
+
+    def check(value: object) -> PanelChip:
+        too_low = {
+            name: f"an {name.upper()} panel shows {pixels} pixels, and the gadget draws 128 x 64: "
+            "use another panel."
+            for name, pixels in TOO_LOW.items()
+        }
+        return CHIPS[check_text(value, choices=CHIPS, refused=too_low)]
+
+    takes = ", ".join(f'`"{chip.name}"` ({chip.sold})' for chip in CHIPS.values())
+    return Key(about, takes, checked_by(check), lambda chip: _write_text(chip.name))
+
+
+def address(about: str) -> Key:
+    """Declare the address of a panel on the I2C bus."""
+
+    def check(value: object) -> int:
+        given = check_whole(value, 0, 0xFF)
+        if given in _ADDRESSES:
+            return given
+        if given >> 1 in _ADDRESSES and not given & 1:
+            # Many panels are printed with the address as it goes over the wire.
+            raise WrongValueError(f"0x{given:02X} is the 8-bit form; write 0x{given >> 1:02X}.")
+        raise WrongValueError(f"must be 0x3C or 0x3D, not 0x{given:02X}.")
+
+    return Key(about, "`0x3C` or `0x3D`", checked_by(check), "0x{:02X}".format)
+
+
+def conversion(about: str) -> Key:
+    """Declare what each number of a die stands for: a table whose six numbers are one value."""
+
+    def write(value: DieConversion) -> dict[str, str]:
+        return {str(n): _write_text(result.value) for n, result in enumerate(value.results, 1)}
+
+    return Key(about, "each result under one number", _read_conversion, write)
+
+
+def _read_conversion(form: Form, name: str, default: DieConversion) -> DieConversion:
+    if name not in form:
+        return default
+    inner = form.table(name)
+    numbers = tuple(str(number) for number in range(1, 7))
+    named = {number: inner.one_of(number, DieResult, None) for number in numbers if number in inner}
+    faults = [f"{number} has no result" for number in numbers if number not in inner]
+    for result in DieResult:
+        having = [number for number, value in named.items() if value is result]
+        if len(having) > 1:
+            faults.append(f"{result.value} has {' and '.join(having)}")
+        elif not having and None not in named.values():
+            faults.append(f"{result.value} has no number")
+    if faults:
+        inner.refuse("", f"{', '.join(faults)}; give each result one number of 1 to 6.")
+    results = tuple(result for result in named.values() if result is not None)
+    return DieConversion() if faults or len(results) < 6 else DieConversion(results)
+
+
+def _list_choices(choices: Iterable[str]) -> str:
+    return ", ".join(f'`"{each}"`' for each in choices)
