@@ -12,7 +12,7 @@ from typing import get_args
 from PIL import Image
 
 from cdgdevice.drivers.oled import splash
-from cdgdevice.drivers.oled.framebuffer import Rotation, image_to_pages
+from cdgdevice.drivers.oled.framebuffer import HEIGHT, WIDTH, Rotation, image_to_pages
 
 
 def frames_file(picture: str) -> Path:
@@ -27,11 +27,15 @@ def load_splash_picture(picture: str) -> Image.Image:
 
 
 def make_frames(picture: str) -> bytes:
-    """Return the file's content: a line for each rotation, its 1024 bytes in hex behind it."""
+    """Return the file's content: a line for each way a glass lies, its 1024 bytes in hex behind it.
+
+    That is by how many columns a page has, and by the rotation.
+    """
     image = load_splash_picture(picture)
     return b"".join(
-        b"%d %s\n" % (rotation, image_to_pages(image, rotation).hex().encode())
-        for rotation in get_args(Rotation)
+        b"%d/%d %s\n" % (columns, turn, image_to_pages(image, turn, columns).hex().encode())
+        for columns in (WIDTH, HEIGHT)
+        for turn in get_args(Rotation)
     )
 
 

@@ -16,7 +16,7 @@ from PIL import Image, ImageChops
 
 from cdgdevice.drivers.gpio.events import Control, KnobPhase
 from cdgdevice.drivers.gpio.input_devices import InputWiring
-from cdgdevice.drivers.oled.framebuffer import HEIGHT, PAGES, WIDTH, pages_to_image
+from cdgdevice.drivers.oled.framebuffer import HEIGHT, WIDTH, pages_to_image
 from cdgdevice.drivers.oled.i2c_transfer import (
     BUS_STUCK,
     NO_ANSWER,
@@ -80,7 +80,10 @@ _HORIZONTAL_MODE, _VERTICAL_MODE, _PAGE_MODE = 0, 1, 2
 _SSD13XX_ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5, 0x81: 1}
 _SSD13XX_ARGUMENTS |= {0x8D: 1, 0xA3: 2, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
 _SSD13XX_ARGUMENTS |= {0xFD: 1}
-_SH1106_ARGUMENTS = {0x81: 1, 0xA8: 1, 0xAD: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
+_SH110X_ARGUMENTS = {0x81: 1, 0xA8: 1, 0xAD: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
+
+
+_FIRST_COMMON = 32  # of an SH1107 that the glass of 64 x 128 is wired to
 
 
 class SimulatedPanel:
@@ -88,15 +91,17 @@ class SimulatedPanel:
 
     def __init__(self, chip: PanelChip) -> None:
         self._chip = chip
-        self._margin = chip.margin
+        self._upright = chip.columns < WIDTH
+        """The glass stands on its side, as an SH1107's: the RAM has 16 pages of 128 columns."""
+        self._pages = 16 if self._upright else 8
         self._columns = WIDTH + 2 * chip.margin
-        self._arguments = _SSD13XX_ARGUMENTS if chip.by_window else _SH1106_ARGUMENTS
+        self._arguments = _SSD13XX_ARGUMENTS if chip.by_window else _SH110X_ARGUMENTS
         self._noise = Random(chip.name)
         self.cut_power()
 
     def cut_power(self) -> None:
         """Lose everything, as a panel does that is unplugged."""
-        self._ram = bytearray(self._noise.randbytes(PAGES * self._columns))
+        self._ram = bytearray(self._noise.randbytes(self._pages * self._columns))
         self._pending: list[int] = []
         self._displaying = False
         self._voltage = not self._chip.pumped
@@ -109,7 +114,7 @@ class SimulatedPanel:
         self._offset = 0
         self._mode = _PAGE_MODE
         self._column_window = (0, self._columns - 1)
-        self._page_window = (0, PAGES - 1)
+        self._page_window = (0, self._pages - 1)
         self._column = 0
         self._page = 0
 
@@ -137,16 +142,31 @@ class SimulatedPanel:
             return Image.new("1", (WIDTH, HEIGHT))
         if self._all_on:
             return Image.new("1", (WIDTH, HEIGHT), 1)
-        ram = bytes(self._ram)
-        # The first segment is at the right edge of the glass.
-        rows = [
-            ram[page * self._columns : (page + 1) * self._columns][::-1] for page in range(PAGES)
-        ]
-        image = pages_to_image(b"".join(row[self._margin : self._margin + WIDTH] for row in rows))
-        image = ImageChops.offset(image, 0, -(self._start_line + self._offset))
-        if self._upside_down:
-            image = image.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+        image = self._read_upright() if self._upright else self._read_lying()
         return ImageChops.invert(image) if self._inverted else image
+
+    def _read_lying(self) -> Image.Image:
+        # The first segment is at the right edge of the glass.
+        rows = [row[::-1] for row in self._read_pages()]
+        margin = self._chip.margin
+        image = pages_to_image(b"".join(row[margin : margin + WIDTH] for row in rows))
+        image = ImageChops.offset(image, 0, -(self._start_line + self._offset))
+        return image.transpose(Image.Transpose.FLIP_TOP_BOTTOM) if self._upside_down else image
+
+    def _read_upright(self) -> Image.Image:
+        """Read the RAM of an SH1107, whose commons run along its columns.
+
+        The 64 of the glass are COM32 to COM95, and the display offset says at which column of the
+        RAM the first common begins. Nothing turns its segments or commons round.
+        """
+        first = _FIRST_COMMON + self._offset
+        seen = [(first + column) % self._columns for column in range(self._chip.columns)]
+        rows = [bytes(row[column] for column in seen) for row in self._read_pages()]
+        return pages_to_image(b"".join(rows), self._chip.columns)
+
+    def _read_pages(self) -> list[bytes]:
+        ram, columns = bytes(self._ram), self._columns
+        return [ram[page * columns : (page + 1) * columns] for page in range(self._pages)]
 
     def _store_pixels(self, pixels: bytes) -> None:
         """Take pixels into the RAM, as many at once as lie in a row of the window."""
@@ -195,8 +215,8 @@ class SimulatedPanel:
                 self._column = self._column & 0x0F | (command & 0x0F) << 4
             case _ if 0x40 <= command < 0x80:
                 self._start_line = command & 0x3F
-            case _ if 0xB0 <= command < 0xB8:
-                self._page = command & 0x07
+            case _ if 0xB0 <= command < 0xB0 + self._pages:
+                self._page = command & 0x0F
             case 0xA0 | 0xA1:
                 self._mirrored = command == 0xA0
             case 0xA4 | 0xA5:
@@ -229,7 +249,7 @@ class SimulatedPanel:
             case 0xAD, [converter]:
                 self._voltage = bool(converter & 0x01)
             case 0xD3, [offset]:
-                self._offset = offset & 0x3F
+                self._offset = offset & (0x7F if self._upright else 0x3F)
 
 
 def _step_in_window(position: int, window: tuple[int, int]) -> tuple[int, bool]:

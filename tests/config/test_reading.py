@@ -31,6 +31,7 @@ INPUTS = DEFAULTS.pins.inputs
 TAKEN = {*INPUTS.values(), *DEFAULTS.pins.lamps.values()}
 FREE, ANOTHER = [gpio for gpio in range(27, 15, -1) if gpio not in TAKEN][:2]
 """Pins that nothing is wired to unless a file says so."""
+ALL_CHIPS = ", ".join(CHIPS)
 
 
 def read(source: str | bytes) -> Config:
@@ -205,7 +206,7 @@ def test_every_mistake_is_told_at_once_with_its_line_and_its_remedy() -> None:
         'c.toml line 26: screens.bus: must be "none", a bus like "/dev/i2c-1" or a recording '
         'like "record:/tmp/glass", not "i2c-1".',
         'c.toml line 28: screens.left.controller: "ssd1308" is not known. Did you mean '
-        '"ssd1309"? Allowed: ssd1306, ssd1309, ssd1315, ssd1305, sh1106.',
+        f'"ssd1309"? Allowed: {ALL_CHIPS}.',
         "c.toml line 29: screens.left.address: 0x78 is the 8-bit form; write 0x3C.",
         "c.toml line 30: screens.left.rotate: must be 0 or 180, not 90.",
         "c.toml line 31: screens.left.contrast: must be a whole number from 0 to 255, not 256.",
@@ -336,9 +337,9 @@ def test_every_chip_of_the_table_can_be_named(name: str) -> None:
         ),
         (
             '"st7789"',
-            '"st7789" is not known. Allowed: ssd1306, ssd1309, ssd1315, ssd1305, sh1106.',
+            f'"st7789" is not known. Allowed: {ALL_CHIPS}.',
         ),
-        ("1306", "must be one of ssd1306, ssd1309, ssd1315, ssd1305, sh1106, not 1306."),
+        ("1306", f"must be one of {ALL_CHIPS}, not 1306."),
     ],
 )
 def test_a_panel_that_cannot_be_is_one_sentence(written: str, sentence: str) -> None:

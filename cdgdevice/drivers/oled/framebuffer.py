@@ -1,7 +1,8 @@
 """A picture in the order of a controller's RAM, and what of it must be sent when it changes.
 
 The RAM has 8 pages of 128 bytes. A byte is a column of 8 pixels, its lowest bit on top; a
-page is a strip of 128 such columns; page 0 is the top strip. The whole is 1024 bytes.
+page is a strip of 128 such columns; page 0 is the top strip. The whole is 1024 bytes. Where the
+glass stands on its side it has 16 pages of 64 bytes, and the picture is turned to the right.
 
 A panel takes a rectangle of pages and columns (a *window*) after a few bytes that say where
 it lies. Two changes close to each other are cheaper as one window with the unchanged bytes
@@ -22,19 +23,20 @@ WIDTH = panels.COLUMNS
 """Pixels in a row, and bytes in a page."""
 HEIGHT = 64
 """Rows of pixels."""
-PAGES = panels.PAGES
-"""Pages in a frame."""
-FRAME_BYTES = WIDTH * PAGES
+FRAME_BYTES = panels.FRAME_BYTES
 """Bytes in a frame."""
 
 Rotation = Literal[0, 180]
 """Degrees by which a screen is turned in its case."""
 
 
-def image_to_pages(image: Image.Image, rotate: Rotation = 0) -> bytes:
+def image_to_pages(image: Image.Image, rotate: Rotation = 0, columns: int = WIDTH) -> bytes:
     """Turn a picture (mode "1", 128 x 64) into the 1024 bytes of a controller's RAM.
 
-    Raise ValueError for a picture of another mode or size.
+    `columns` are those of a page: 128, or 64 where the glass stands on its side.
+
+    Raises:
+        ValueError: a picture of another mode or size.
     """
     if image.mode != "1" or image.size != (WIDTH, HEIGHT):
         raise ValueError(
@@ -44,17 +46,20 @@ def image_to_pages(image: Image.Image, rotate: Rotation = 0) -> bytes:
     # A quarter turn makes each column a row of 8 packed bytes, bottom pixel first: the bytes
     # are then right, and every eighth belongs to one page. Ten times faster than bit by bit.
     quarter = Image.Transpose.ROTATE_90 if rotate else Image.Transpose.ROTATE_270
-    columns = image.transpose(quarter).tobytes()
-    return b"".join(columns[PAGES - 1 - page :: PAGES] for page in range(PAGES))
+    if columns != WIDTH:
+        image = image.transpose(Image.Transpose.ROTATE_270)
+    turned, pages = image.transpose(quarter).tobytes(), FRAME_BYTES // columns
+    return b"".join(turned[pages - 1 - page :: pages] for page in range(pages))
 
 
-def pages_to_image(pages: bytes) -> Image.Image:
+def pages_to_image(frame: bytes, columns: int = WIDTH) -> Image.Image:
     """Turn the 1024 bytes of a controller's RAM into a picture: the inverse of `image_to_pages`."""
-    columns = bytearray(FRAME_BYTES)
-    for page in range(PAGES):
-        columns[PAGES - 1 - page :: PAGES] = pages[page * WIDTH : (page + 1) * WIDTH]
-    on_its_side = Image.frombytes("1", (HEIGHT, WIDTH), bytes(columns))
-    return on_its_side.transpose(Image.Transpose.ROTATE_90)
+    turned, pages = bytearray(FRAME_BYTES), FRAME_BYTES // columns
+    for page in range(pages):
+        turned[pages - 1 - page :: pages] = frame[page * columns : (page + 1) * columns]
+    image = Image.frombytes("1", (8 * pages, columns), bytes(turned))
+    image = image.transpose(Image.Transpose.ROTATE_90)
+    return image if columns == WIDTH else image.transpose(Image.Transpose.ROTATE_90)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,13 @@ class Addressing:
     """What a window costs beside its content, in bytes that the wire takes as long for."""
     multi_page: bool
     """A window may span several pages; otherwise it is one page high."""
+    columns: int = WIDTH
+    """Bytes in a page."""
+
+    @property
+    def pages(self) -> int:
+        """Pages in a frame."""
+        return FRAME_BYTES // self.columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +84,11 @@ class Window:
     """A rectangle of a frame and the bytes that go there, page by page."""
 
     page: int
-    """Its top page, 0 to 7."""
+    """Its top page, 0 to 7 or 15."""
     column: int
     """Its left column, 0 to 127."""
     pages: int
-    """Its height, 1 to 8 pages."""
+    """Its height, 1 to 8 or 16 pages."""
     columns: int
     """Its width, 1 to 128 columns."""
     data: bytes
@@ -88,10 +100,10 @@ def diff_frames(old: bytes, new: bytes, addressing: Addressing) -> tuple[Window,
 
     Equal frames need none. The cost is never above that of the whole frame.
     """
-    boxes: Iterable[_Box] = _find_changes(old, new, addressing.window_cost)
+    boxes: Iterable[_Box] = _find_changes(old, new, addressing)
     if addressing.multi_page:
         boxes = _join_boxes(boxes, addressing.window_cost)
-    found = tuple(_cut_window(new, box) for box in sorted(boxes))
+    found = tuple(_cut_window(new, box, addressing.columns) for box in sorted(boxes))
     if transfer_cost(found, addressing) <= len(new):
         return found
     everything = full_frame_windows(new, addressing)
@@ -104,9 +116,11 @@ def diff_frames(old: bytes, new: bytes, addressing: Addressing) -> tuple[Window,
 
 def full_frame_windows(new: bytes, addressing: Addressing) -> tuple[Window, ...]:
     """Return the windows that send all of a frame, whatever the panel shows."""
-    height = PAGES if addressing.multi_page else 1
+    pages, columns = addressing.pages, addressing.columns
+    height = pages if addressing.multi_page else 1
     return tuple(
-        _cut_window(new, _Box(top, top + height, 0, WIDTH)) for top in range(0, PAGES, height)
+        _cut_window(new, _Box(top, top + height, 0, columns), columns)
+        for top in range(0, pages, height)
     )
 
 
@@ -124,13 +138,14 @@ class _Box(NamedTuple):
     right: int
 
 
-def _find_changes(old: bytes, new: bytes, gap: int) -> Iterator[_Box]:
-    """Find runs of changed bytes in each page, over up to `gap` unchanged ones."""
+def _find_changes(old: bytes, new: bytes, addressing: Addressing) -> Iterator[_Box]:
+    """Find runs of changed bytes in each page, over as many unchanged ones as a window costs."""
+    run_of_changes, columns = _run_of_changes(addressing.window_cost), addressing.columns
     differing = int.from_bytes(old, "big") ^ int.from_bytes(new, "big")
     changed = differing.to_bytes(FRAME_BYTES, "big")
-    for page in range(PAGES):
-        start = page * WIDTH
-        for run in _run_of_changes(gap).finditer(changed, start, start + WIDTH):
+    for page in range(addressing.pages):
+        start = page * columns
+        for run in run_of_changes.finditer(changed, start, start + columns):
             yield _Box(page, page + 1, run.start() - start, run.end() - start)
 
 
@@ -181,9 +196,9 @@ def _bounding_box(one: _Box, other: _Box) -> _Box:
     )
 
 
-def _cut_window(frame: bytes, box: _Box) -> Window:
+def _cut_window(frame: bytes, box: _Box, columns: int) -> Window:
     data = b"".join(
-        frame[page * WIDTH + box.left : page * WIDTH + box.right]
+        frame[page * columns + box.left : page * columns + box.right]
         for page in range(box.top, box.bottom)
     )
     return Window(box.top, box.left, box.bottom - box.top, box.right - box.left, data)

@@ -5,10 +5,10 @@ splash, the last words, the self-test and the simulator all go by it. The bytes 
 luma.oled's drivers send, and a test compares. The splash loads this: it imports nothing.
 """
 
+FRAME_BYTES = 1024
+"""Bytes of a picture of 128 x 64 pixels: each is a column of 8 pixels in a page."""
 COLUMNS = 128
-"""Bytes in a page: a column of 8 pixels each."""
-PAGES = 8
-"""Strips of 8 rows of pixels, from top to bottom."""
+"""Bytes in a page of a glass that lies as the picture does; a page is a strip of 8 rows."""
 
 SET_CONTRAST = 0x81
 """Command: the next byte is the brightness, 0 to 255."""
@@ -24,7 +24,7 @@ _SET_PAGE, _SET_LOW_COLUMN, _SET_HIGH_COLUMN = 0xB0, 0x00, 0x10
 class PanelChip:
     """The chip behind a panel of 128 x 64 pixels. Nobody changes one that is made."""
 
-    __slots__ = ("by_window", "init", "margin", "name", "pumped", "sold")
+    __slots__ = ("by_window", "columns", "init", "margin", "name", "pumped", "sold")
 
     def __init__(
         self,
@@ -33,6 +33,7 @@ class PanelChip:
         *,
         by_window: bool,
         margin: int = 0,
+        columns: int = COLUMNS,
         pumped: bool = False,
         sold: str = "",
     ) -> None:
@@ -50,8 +51,15 @@ class PanelChip:
         """It takes a rectangle of pages and columns; otherwise one page at a time."""
         self.margin = margin
         """Columns of its RAM to the left of the glass, and as many to the right."""
+        self.columns = columns
+        """Bytes in a page, and so 1024 / `columns` pages; 64: the glass stands on its side."""
         self.pumped = pumped
         """It makes the voltage of the glass itself, and is dark until it is told to."""
+
+    @property
+    def pages(self) -> int:
+        """Strips of 8 rows, from top to bottom."""
+        return FRAME_BYTES // self.columns
 
     def __repr__(self) -> str:
         """Return its name, which tells all about it."""
@@ -93,8 +101,19 @@ SH1106 = PanelChip(
     sold="most of 1.3 inch",
 )
 """132 columns, of which the middle 128 are seen."""
+SH1107 = PanelChip(
+    "sh1107",
+    "20 a6 a87f a4 d360 d580 d922 da12 db35",
+    by_window=False,
+    columns=64,
+    sold="some of 1.3 and 0.96 inch",
+)
+"""A glass of 64 x 128 on its side. The chip's RAM has 128 columns; its offset makes the first 64 of
+them those that are seen."""
 
-CHIPS = {chip.name: chip for chip in (SSD1306, SSD1309, SSD1315, SSD1305, SH1106)}
+CHIPS = {chip.name: chip for chip in (SSD1306, SSD1309, SSD1315, SSD1305, SH1106, SH1107)}
 """Every chip that can be configured, by its name."""
+# The SSD1316 drives 39 rows at most, so no glass of 64 rows has it; luma.oled's driver, too, is for
+# 128 x 32.
 TOO_LOW = {"ssd1316": "128 x 32"}
 """Chips that are asked for and can't do, and the pixels of their glass."""

@@ -36,7 +36,9 @@ _WINDOW_OVERHEAD = 2 * (2 + 7)
 def addressing_of(chip: PanelChip) -> Addressing:
     """Return what the difference needs to know to weigh windows for this chip."""
     command = chip.window_commands(0, 0, 1, 1)
-    return Addressing(_WINDOW_OVERHEAD + len(command), multi_page=chip.by_window)
+    return Addressing(
+        _WINDOW_OVERHEAD + len(command), multi_page=chip.by_window, columns=chip.columns
+    )
 
 
 class Screen:
@@ -83,7 +85,7 @@ class Screen:
 
     def show(self, image: Image.Image) -> None:
         """Show a picture (mode "1", 128 x 64): only what differs from the last is sent."""
-        self._wanted_frame = image_to_pages(image, self._rotate)
+        self._wanted_frame = image_to_pages(image, self._rotate, self._chip.columns)
         if self.fault is None:
             self._attempt(self._update)
 

@@ -106,21 +106,21 @@ def _show_at(chip: str, bus: str, address: int, rotation: int) -> None:
 
 def picture_payloads(picture: str, chip: panels.PanelChip, rotation: int) -> list[bytes]:
     """Return the transfers that make a panel show `splash` or `last_words`, in their order."""
-    frame = _read_frame(picture, rotation)
-    width, height = panels.COLUMNS, panels.PAGES if chip.by_window else 1
+    frame = _read_frame(picture, chip.columns, rotation)
+    width, height = chip.columns, chip.pages if chip.by_window else 1
     sent = [
         bytes((0, panels.DISPLAY_OFF)),
         bytes((0, *chip.init)),
         bytes((0, panels.SET_CONTRAST, CONTRAST[picture])),
     ]
-    for page in range(0, panels.PAGES, height):
+    for page in range(0, chip.pages, height):
         sent.append(bytes((0, *chip.window_commands(page, 0, height, width))))
         sent.append(b"\x40" + frame[page * width : (page + height) * width])
     return [*sent, bytes((0, panels.DISPLAY_ON))]
 
 
-def _read_frame(picture: str, rotation: int) -> bytes:
-    """Read the picture: a line of `PICTURE.frames` for each rotation, `180 00c040…`."""
+def _read_frame(picture: str, columns: int, rotation: int) -> bytes:
+    """Read the picture: a line of `PICTURE.frames` for each way a glass lies, `128/180 00c040…`."""
     with open(os.path.join(os.path.dirname(__file__), f"{picture}.frames"), "rb") as file:
         frames = dict(line.split() for line in file)
-    return bytes.fromhex(frames[b"%d" % rotation].decode())
+    return bytes.fromhex(frames[b"%d/%d" % (columns, rotation)].decode())

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from cdgdevice.drivers.oled.framebuffer import (
     FRAME_BYTES,
-    PAGES,
     WIDTH,
     Addressing,
     Window,
@@ -20,6 +19,7 @@ from cdgdevice.drivers.oled.screen import addressing_of
 ADDRESSINGS = st.sampled_from([addressing_of(chip) for chip in CHIPS.values()])
 NOISE = st.binary(min_size=FRAME_BYTES, max_size=FRAME_BYTES)
 BLANK = bytes(FRAME_BYTES)
+PAGES = FRAME_BYTES // WIDTH
 TALL = addressing_of(SSD1306)
 FLAT = addressing_of(SH1106)
 
@@ -38,11 +38,11 @@ def two_frames(draw: st.DrawFn) -> tuple[bytes, bytes]:
     return old, bytes(new)
 
 
-def painted(frame: bytes, parts: Iterable[Window]) -> bytes:
+def painted(frame: bytes, parts: Iterable[Window], width: int = WIDTH) -> bytes:
     ram = bytearray(frame)
     for part in parts:
         for row in range(part.pages):
-            start = (part.page + row) * WIDTH + part.column
+            start = (part.page + row) * width + part.column
             ram[start : start + part.columns] = part.data[row * part.columns :][: part.columns]
     return bytes(ram)
 
@@ -60,7 +60,7 @@ def test_the_windows_turn_the_old_frame_into_the_new(
     frames: tuple[bytes, bytes], addressing: Addressing
 ) -> None:
     old, new = frames
-    assert painted(old, diff_frames(old, new, addressing)) == new
+    assert painted(old, diff_frames(old, new, addressing), addressing.columns) == new
 
 
 @given(two_frames(), ADDRESSINGS)
@@ -76,7 +76,8 @@ def test_the_windows_never_cost_more_than_the_whole_frame(
 def test_the_whole_frame_lands_over_any_noise(
     noise: bytes, new: bytes, addressing: Addressing
 ) -> None:
-    assert painted(noise, full_frame_windows(new, addressing)) == new
+    everything = full_frame_windows(new, addressing)
+    assert painted(noise, everything, addressing.columns) == new
 
 
 @given(NOISE, ADDRESSINGS)

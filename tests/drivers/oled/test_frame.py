@@ -27,9 +27,17 @@ def test_a_pixel_is_one_bit_of_its_page_with_the_top_one_lowest(x: int, y: int) 
     assert image_to_pages(with_pixel(x, y)) == expected
 
 
-@given(FRAMES)
-def test_a_frame_made_a_picture_and_back_is_the_same(frame: bytes) -> None:
-    assert image_to_pages(pages_to_image(frame)) == frame
+@given(st.integers(0, WIDTH - 1), st.integers(0, HEIGHT - 1))
+def test_on_a_glass_on_its_side_the_left_of_a_picture_is_on_top(x: int, y: int) -> None:
+    expected = bytearray(FRAME_BYTES)
+    expected[x // 8 * HEIGHT + HEIGHT - 1 - y] = 1 << x % 8
+    assert image_to_pages(with_pixel(x, y), columns=64) == expected
+
+
+@pytest.mark.parametrize("columns", [64, 128])
+@given(frame=FRAMES)
+def test_a_frame_made_a_picture_and_back_is_the_same(frame: bytes, columns: int) -> None:
+    assert image_to_pages(pages_to_image(frame, columns), columns=columns) == frame
 
 
 @given(FRAMES)

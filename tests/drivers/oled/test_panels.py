@@ -23,8 +23,9 @@ PICTURE = pages_to_image(bytes(at * 7 & 0xFF for at in range(FRAME_BYTES)))
     params=[
         PanelChip("brand-new", "a83f d300 a1 c8", by_window=False, margin=4),
         PanelChip("brand-new", "2000 a1 c8 8d14", by_window=True, pumped=True),
+        PanelChip("brand-new", "20 a87f d360", by_window=False, columns=64),
     ],
-    ids=["by page", "by window"],
+    ids=["by page", "by window", "on its side"],
 )
 def new_chip(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> PanelChip:
     """A chip that has an entry in the table and is named nowhere else."""
