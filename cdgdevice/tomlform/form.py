@@ -64,12 +64,49 @@ def check_text(
     return value
 
 
-def check_whole(value: object, low: int, high: int, or_else: str = "") -> int:
-    """Want a whole number from `low` to `high`, both included; `or_else` goes behind that."""
+def check_whole(value: object, low: int, high: int) -> int:
+    """Want a whole number from `low` to `high`, both included."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise WrongValueError(
-            f"must be a whole number from {low} to {high}{or_else}, not {describe_value(value)}."
+            f"must be a whole number from {low} to {high}, not {describe_value(value)}."
         )
+    return value
+
+
+def check_whole_or_false(value: object, low: int, high: int) -> int | None:
+    """Want a whole number from `low` to `high`, or false, which gives None."""
+    if value is False:
+        return None
+    try:
+        return check_whole(value, low, high)
+    except WrongValueError:
+        raise WrongValueError(
+            f"must be a whole number from {low} to {high}, or false, not {describe_value(value)}."
+        ) from None
+
+
+def check_pick(value: object, allowed: Sequence[WholeNumber]) -> WholeNumber:
+    """Want one of the whole numbers `allowed`."""
+    for whole_number in allowed:
+        if type(value) is int and value == whole_number:
+            return whole_number
+    wanted = " or ".join(str(whole_number) for whole_number in allowed)
+    raise WrongValueError(f"must be {wanted}, not {describe_value(value)}.")
+
+
+def check_number(value: object, low: float, high: float) -> float:
+    """Want a number, whole or not, from `low` to `high`, both included."""
+    good = isinstance(value, int | float) and not isinstance(value, bool)
+    if not (good and isinstance(value, int | float) and low <= value <= high):
+        limits = f"of at least {low:g}" if high == math.inf else f"from {low:g} to {high:g}"
+        raise WrongValueError(f"must be a number {limits}, not {describe_value(value)}.")
+    return float(value)
+
+
+def check_yes_no(value: object) -> bool:
+    """Want true or false."""
+    if not isinstance(value, bool):
+        raise WrongValueError(f"must be true or false, not {describe_value(value)}.")
     return value
 
 
@@ -95,6 +132,8 @@ REQUIRED: Final = Need.REQUIRED
 
 ReadValue = TypeVar("ReadValue")
 Default = TypeVar("Default")
+MemberOfEnum = TypeVar("MemberOfEnum", bound=Enum)
+AllowedNumber = TypeVar("AllowedNumber", bound=int)
 
 
 def parse_form(source: str | bytes, name: str) -> tuple["Form | None", Mistakes]:
@@ -181,52 +220,27 @@ class Form:
         self, key: str, default: Default | Need = REQUIRED, *, low: int, high: int
     ) -> int | Default | None:
         """Read a whole number from `low` to `high`, or `false`, which gives None."""
-
-        def check(value: object) -> int | None:
-            return None if value is False else check_whole(value, low, high, or_else=", or false")
-
-        return self._one(key, default, None, check)
+        return self._one(key, default, None, lambda v: check_whole_or_false(v, low, high))
 
     def pick(
-        self, key: str, default: Default | Need = REQUIRED, *, allowed: Sequence[WholeNumber]
-    ) -> WholeNumber | Default:
+        self, key: str, default: Default | Need = REQUIRED, *, allowed: Sequence[AllowedNumber]
+    ) -> AllowedNumber | Default:
         """Read one of a few whole numbers."""
-
-        def check(value: object) -> WholeNumber:
-            for whole_number in allowed:
-                if type(value) is int and value == whole_number:
-                    return whole_number
-            wanted = " or ".join(str(whole_number) for whole_number in allowed)
-            raise WrongValueError(f"must be {wanted}, not {describe_value(value)}.")
-
-        return self._one(key, default, allowed[0], check)
+        return self._one(key, default, allowed[0], lambda v: check_pick(v, allowed))
 
     def number(
         self, key: str, default: Default | Need = REQUIRED, *, low: float, high: float
     ) -> float | Default:
         """Read a number from `low` to `high`, whole or not."""
-
-        def check(value: object) -> float:
-            if isinstance(value, int | float) and type(value) is not bool and low <= value <= high:
-                return float(value)
-            limits = f"of at least {low:g}" if high == math.inf else f"from {low:g} to {high:g}"
-            raise WrongValueError(f"must be a number {limits}, not {describe_value(value)}.")
-
-        return self._one(key, default, low, check)
+        return self._one(key, default, low, lambda v: check_number(v, low, high))
 
     def yes_no(self, key: str, default: Default | Need = REQUIRED) -> bool | Default:
         """Read `true` or `false`."""
-
-        def check(value: object) -> bool:
-            if isinstance(value, bool):
-                return value
-            raise WrongValueError(f"must be true or false, not {describe_value(value)}.")
-
-        return self._one(key, default, False, check)
+        return self._one(key, default, False, check_yes_no)
 
     def one_of(
-        self, key: str, kind: type[EnumMember], default: Default | Need = REQUIRED
-    ) -> EnumMember | Default:
+        self, key: str, kind: type[MemberOfEnum], default: Default | Need = REQUIRED
+    ) -> MemberOfEnum | Default:
         """Read the value of a member of the enum `kind`: a text or a whole number."""
         return self._one(key, default, next(iter(kind)), lambda v: check_member(v, kind))
 
@@ -264,11 +278,11 @@ class Form:
     def some_of(
         self,
         key: str,
-        kind: type[EnumMember],
+        kind: type[MemberOfEnum],
         default: Default | Need = REQUIRED,
         *,
         count: int | None = None,
-    ) -> tuple[EnumMember, ...] | Default:
+    ) -> tuple[MemberOfEnum, ...] | Default:
         """Read an array of values of members of the enum `kind`, each at most once."""
         found = self._many(key, default, count, lambda v: check_member(v, kind))
         if isinstance(found, tuple) and len(set(found)) < len(found):
