@@ -235,8 +235,7 @@ class ReaderConnection:
             now = self._clock()
             if now >= until:
                 return None
-            due = self._link.deadline()
-            wake = until if due is None else min(until, due)
+            wake = min(until, self._link.deadline())
             try:
                 event = self._queue.get(timeout=max(0.0, wake - now))
             except Empty:

@@ -79,8 +79,7 @@ def press_all(
     person.tell(f"Press or turn each: {', '.join(touches.to_do)}. Hold one down to end.")
     until = clock() + PATIENCE
     while not touches.over and (now := clock()) < until:
-        due = board.deadline()
-        wait = min(until, until if due is None else due) - now
+        wait = min(until, board.deadline()) - now
         gestures = board.tick(now, pins.inputs.level)
         try:
             gestures += board.feed(pins.queue.get(timeout=max(0.0, wait)))

@@ -77,8 +77,8 @@ class SelfTestStage(ABC):
     def tick(self, _now: float) -> "SelfTestStage":
         return self
 
-    def deadline(self) -> float | None:
-        return None
+    def deadline(self) -> float:
+        return math.inf
 
     def left(self) -> "SelfTestStage":
         return replace(self, following=()).finished(*self.untried())
@@ -176,9 +176,9 @@ class SoundBuzzer(SelfTestStage):
             return replace(self, until=now + SOUNDS)
         return replace(self, sounds=now < self.until)
 
-    def deadline(self) -> float | None:
+    def deadline(self) -> float:
         if not self.sounds:
-            return None
+            return math.inf
         return -math.inf if self.until is None else self.until
 
 
@@ -218,7 +218,7 @@ class TouchControls(SelfTestStage):
             return replace(self, until=now + PATIENCE)
         return self if now < self.until else self._judged()
 
-    def deadline(self) -> float | None:
+    def deadline(self) -> float:
         return -math.inf if self.until is None else self.until
 
     def _judged(self) -> SelfTestStage:
@@ -248,7 +248,7 @@ class RunChecks(SelfTestStage):
             return self
         return replace(self, steps=self.steps[1:], found=(*self.found, *found))
 
-    def deadline(self) -> float | None:
+    def deadline(self) -> float:
         return -math.inf
 
 

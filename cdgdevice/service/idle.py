@@ -59,13 +59,13 @@ class IdleTimer:
         # Its deadline has come, whatever the division made of it.
         return shifts + (now >= dimmed_at + (shifts + 1) * self._shift_every)
 
-    def deadline(self, now: float) -> float | None:
-        """Tell when the light or the place changes next if nothing happens; None: never."""
+    def deadline(self, now: float) -> float:
+        """Tell when the light or the place changes next if nothing happens; infinity: never."""
         coming = [self._used + after for after, _ in self._after if after]
         if self._shift_every and self.find_power(now) is ScreenPower.DIM:
             dimmed_at = self._used + self._dim_after
             coming.append(dimmed_at + (self.count_shifts(now) + 1) * self._shift_every)
-        return min((at for at in coming if at > now), default=None)
+        return min((at for at in coming if at > now), default=math.inf)
 
 
 TWIST_SECONDS = 0.5

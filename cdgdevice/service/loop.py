@@ -5,6 +5,7 @@ takes one event after the other, lets the session answer, and shows what has com
 sleeps until something happens or is due: at rest nothing wakes it but systemd's watchdog.
 """
 
+import math
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -200,12 +201,10 @@ class Service:
             # As it was last shown: what has come due since then is still to be done.
             self._idle_timer.deadline(self._shown_at),
             self._signals.deadline(),
-            self._alive_at if self._systemd.watchdog_every is not None else None,
+            math.inf if self._systemd.watchdog_every is None else self._alive_at,
         )
-        first = min((at for at in deadlines if at is not None), default=None)
-        if first is None:
-            return _LONGEST_WAIT
-        return max(first - now, 0.0)
+        first = min(deadlines)
+        return _LONGEST_WAIT if first == math.inf else max(first - now, 0.0)
 
     def _handle_event(
         self, event: PinEdge | RemoteTouch | Turned | PortEvent | ThreadFailure, now: float
@@ -231,8 +230,7 @@ class Service:
         self._handle_gestures(self._switchboard.tick(fed_until, self._level), now)
         self._handle_effects(self._link.tick(now), now)
         self._session.tick(now)
-        lost = self._front_panel.deadline()
-        if lost is not None and now >= lost:
+        if now >= self._front_panel.deadline():
             self._front_panel.check(now)
         every = self._systemd.watchdog_every
         if every is not None and now >= self._alive_at:

@@ -1,5 +1,6 @@
 """The gadget's face: its screens, its lamps, its buzzer, and which of them are there to be seen."""
 
+import math
 from collections.abc import Mapping
 
 from cdgdevice.drivers.gpio.output_devices import Buzzer, Lamps
@@ -123,17 +124,14 @@ class FrontPanel:
         for screen in self._screens.values():
             screen.check(now)
 
-    def deadline(self) -> float | None:
-        """Say when `check` must be called next; None: not before something happens.
+    def deadline(self) -> float:
+        """Say when `check` must be called next; infinity: not before something happens.
 
         While the gadget is dark nobody misses a lost screen: it is tried again with the light.
         """
         if self._light is ScreenPower.DARK:
-            return None
-        return min(
-            (at for screen in self._screens.values() if (at := screen.deadline()) is not None),
-            default=None,
-        )
+            return math.inf
+        return min((screen.deadline() for screen in self._screens.values()), default=math.inf)
 
     def close(self) -> None:
         """Let go of the buses and pins; the screens go on showing the last picture."""

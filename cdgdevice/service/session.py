@@ -255,10 +255,9 @@ class Session:
         if self._autosave.settings_saved:
             self.send(SettingsSaved(), now)
 
-    def deadline(self) -> float | None:
-        """Say when `tick` must be called next; None: not before something happens."""
-        first = min(deadline(self._state), self._autosave.deadline())
-        return None if first == math.inf else first
+    def deadline(self) -> float:
+        """Say when `tick` must be called next; infinity: not before something happens."""
+        return min(deadline(self._state), self._autosave.deadline())
 
     def views(self, seen: tuple[Side, ...]) -> Mapping[Side, View]:
         """Return what the screens of these sides show."""

@@ -4,6 +4,7 @@ The lamps show whose button is waited for. A *code* is told in between: after a 
 all lamps flash together, as often as the code's number says.
 """
 
+import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -64,8 +65,8 @@ class SignalSequencer:
         self._silenced: frozenset[LampCode] = frozenset()
         self._sounded: dict[LampCode, int] = {}
         self._wanted: BuzzerSound | None = None
-        self._sounds_until: float | None = None
-        self._phase_until: float | None = None
+        self._sounds_until = math.inf
+        self._phase_until = math.inf
 
     def play(self, sound: BuzzerSound) -> None:
         """Have a sound begin when `look` is called next; it takes the place of one before."""
@@ -86,7 +87,7 @@ class SignalSequencer:
         self._follow_codes(now, tuple(code for code in LampCode if code in codes), dark=dark)
         sounding = self._is_sounding(now)
         phase = self._phase(now)
-        self._phase_until = None if phase is None else phase.until
+        self._phase_until = math.inf if phase is None else phase.until
         if dark:
             return Outputs(frozenset(), sounding)
         if phase is None or phase.code is None:
@@ -96,10 +97,9 @@ class SignalSequencer:
         told = self.sound and phase.code not in self._silenced and rounds < MAX_BUZZER_ROUNDS
         return Outputs(lamps, sounding or (told and phase.flash))
 
-    def deadline(self) -> float | None:
-        """Tell when `look` must be called next; None: not before something happens."""
-        ends = (self._sounds_until, self._phase_until)
-        return min((at for at in ends if at is not None), default=None)
+    def deadline(self) -> float:
+        """Tell when `find_outputs` must be called next; infinity: not before something happens."""
+        return min(self._sounds_until, self._phase_until)
 
     def _follow_codes(self, now: float, codes: tuple[LampCode, ...], *, dark: bool) -> None:
         if codes != self._codes or dark:
@@ -135,11 +135,11 @@ class SignalSequencer:
     def _is_sounding(self, now: float) -> bool:
         if self._wanted is not None:
             # Its time begins now: on a slow disk the moment that it tells of has long passed.
-            self._sounds_until = now + self._wanted.value if self.sound else None
+            self._sounds_until = now + self._wanted.value if self.sound else math.inf
             self._wanted = None
-        if self._sounds_until is not None and now >= self._sounds_until:
-            self._sounds_until = None
-        return self._sounds_until is not None
+        if now >= self._sounds_until:
+            self._sounds_until = math.inf
+        return self._sounds_until < math.inf
 
     def _phase(self, now: float) -> "_SignalPhase | None":
         """Return the phase of the codes at this time; None where there is nothing to tell."""

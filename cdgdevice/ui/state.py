@@ -79,8 +79,8 @@ class SelfTestRun(Protocol):
     def tick(self, now: float) -> Self:
         """Do what is due at `now` seconds of the monotonic clock, for at most 0.3 seconds."""
 
-    def deadline(self) -> float | None:
-        """Say when `tick` must be called next; None: not before something happens."""
+    def deadline(self) -> float:
+        """Say when `tick` must be called next; infinity: not before something happens."""
 
 
 @dataclass(frozen=True, slots=True)

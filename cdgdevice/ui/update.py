@@ -454,14 +454,13 @@ def throw_in_self_test(moment: UiState, trial: SelfTestRun, face: str) -> UiStat
 def find_self_test_deadline(moment: UiState) -> float:
     """Say when `tick_self_test` must be called next; infinity: not before something happens."""
     trial = find_self_test(moment)
-    due = None if trial is None else trial.deadline()
-    return math.inf if due is None else due
+    return math.inf if trial is None else trial.deadline()
 
 
 def abandon_self_test(moment: UiState) -> UiState:
     """End a trial that waits for somebody: nobody is there any more."""
     trial = find_self_test(moment)
-    if trial is None or trial.deadline() is not None:
+    if trial is None or trial.deadline() < math.inf:
         return moment
     return put_self_test(moment, trial.left())
 

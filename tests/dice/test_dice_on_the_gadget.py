@@ -1,5 +1,6 @@
 """The dice's page on the whole gadget: its own loop counts, and a press never waits for it."""
 
+import math
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -34,7 +35,7 @@ def test_the_loop_counts_until_all_is_counted_and_then_rests() -> None:
         told = gadget.reads()
         assert "Dice: The gadget's dice" in told
         assert "1 throw: too few to tell." in told
-        assert gadget.sitting.deadline() is None
+        assert gadget.sitting.deadline() == math.inf
 
 
 def test_a_throw_in_the_reader_counts_for_that_reader_s_die() -> None:

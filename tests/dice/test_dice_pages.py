@@ -1,5 +1,6 @@
 """The dice in the gadget's menu: one die after the other, counted while the player waits."""
 
+import math
 from itertools import count
 
 from cdgdevice.config.settings import DieSource
@@ -39,7 +40,7 @@ def thrown_elsewhere(disk: SimulatedDisk) -> None:
 
 def waited(table: Table) -> Table:
     """Let the gadget count until it has done."""
-    while table.sitting.deadline() is not None:
+    while table.sitting.deadline() < math.inf:
         table.waits(0.0)
     return table
 
@@ -102,9 +103,9 @@ def test_counting_takes_no_longer_than_a_press_may_wait() -> None:
     view = table.view()
     assert isinstance(view, PageView)
     assert view.progress == (0, 4)
-    assert table.sitting.deadline() is not None
+    assert table.sitting.deadline() < math.inf
     assert isinstance(table.does(PushKnob()).view(), MenuView)
-    assert table.sitting.deadline() is None
+    assert table.sitting.deadline() == math.inf
 
 
 def test_the_dice_are_tested_one_at_a_time_and_again_only_where_they_were_thrown() -> None:

@@ -1,5 +1,6 @@
 """The self-test of `cdgdevice sim`: the parts that are put together for it are those it tries."""
 
+import math
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -37,7 +38,7 @@ class Player:
     def waits(self) -> None:
         """Let the loop do all that is due at once, at most a hundred things."""
         for _ in range(100):
-            if self._sitting.deadline() is None:
+            if self._sitting.deadline() == math.inf:
                 return
             self._sitting.tick(0.0)
 

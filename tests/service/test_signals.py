@@ -1,5 +1,6 @@
 """Lamps and buzzer, told the time."""
 
+import math
 from collections.abc import Collection, Iterator
 from itertools import groupby
 
@@ -28,11 +29,11 @@ def course(
     signals: SignalSequencer, codes: Collection[LampCode], until: float, start: float = 0.0
 ) -> Iterator[tuple[float, Outputs]]:
     """Look only when it is due, as the loop does; give the time of each look."""
-    now: float | None = start
-    while now is not None and now < until:
+    now = start
+    while now < until:
         yield now, signals.find_outputs(now, LEFT, codes)
         due = signals.deadline()
-        assert due is None or due > now, "a deadline lies ahead"
+        assert due > now, "a deadline lies ahead"
         now = due
 
 
@@ -56,7 +57,7 @@ def round_of(*codes: LampCode) -> float:
 def test_with_nothing_to_tell_the_lamps_are_the_sides_own_and_nothing_is_due() -> None:
     signals = SignalSequencer()
     assert signals.find_outputs(5.0, LEFT, ()) == Outputs(LEFT)
-    assert signals.deadline() is None
+    assert signals.deadline() == math.inf
 
 
 @pytest.mark.parametrize("code", LampCode)
@@ -105,7 +106,7 @@ def test_a_code_that_is_mended_is_told_no_more() -> None:
     signals.find_outputs(0.0, LEFT, [LampCode.SCREENS])
     assert signals.find_outputs(DARK_BEFORE_SECONDS, LEFT, [LampCode.SCREENS]).lamps == BOTH
     assert signals.find_outputs(DARK_BEFORE_SECONDS + 0.1, LEFT, []) == Outputs(LEFT)
-    assert signals.deadline() is None
+    assert signals.deadline() == math.inf
 
 
 def test_a_moment_without_a_screen_is_no_code_yet() -> None:
@@ -119,7 +120,7 @@ def test_in_the_dark_no_code_is_told_and_with_the_light_it_begins_anew() -> None
     signals = SignalSequencer()
     list(course(signals, [LampCode.DISK], 3.0))
     assert signals.find_outputs(3.0, LEFT, [LampCode.DISK], dark=True) == Outputs()
-    assert signals.deadline() is None
+    assert signals.deadline() == math.inf
     assert signals.find_outputs(1000.0, LEFT, [LampCode.DISK]).lamps == NONE
     assert signals.find_outputs(1000.0 + DARK_BEFORE_SECONDS, LEFT, [LampCode.DISK]).lamps == BOTH
 
@@ -134,7 +135,7 @@ def test_a_sound_lasts_its_time_from_when_it_is_first_looked_at(sound: BuzzerSou
     assert signals.find_outputs(7.0, LEFT, ()) == Outputs(LEFT, buzzer=True)
     assert signals.deadline() == 7.0 + sound.value
     assert not signals.find_outputs(7.0 + sound.value, LEFT, ()).buzzer
-    assert signals.deadline() is None
+    assert signals.deadline() == math.inf
 
 
 def test_what_is_refused_sounds_longer_than_what_counts() -> None:
@@ -178,8 +179,8 @@ def test_no_coming_and_going_of_others_has_a_code_sound_more_often(
         codes = {code, *others}
         if (codes, dark) != before:
             before, began = (codes, dark), now
-        due: float | None = now
-        while due is not None and due < now + lasts:
+        due = now
+        while due < now + lasts:
             signal = signals.find_outputs(due, LEFT, codes, dark=dark)
             if signal.buzzer and not sounding:
                 flashes += told(code, codes, due - began)

@@ -5,7 +5,8 @@ control, and a `QuadratureDecoder` for the knob. gpiozero's `bounce_time` is not
 differs between back ends, and some delay every press by it (gpiozero#378, gpiozero#550).
 """
 
-from collections.abc import Callable, Collection, Iterator
+import math
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Literal
 
@@ -48,11 +49,11 @@ class Debouncer:
         self._window = window
         self._reported = active
         self._last_edge = active
-        self._window_ends: float | None = None
+        self._window_ends = math.inf
 
     @property
-    def deadline(self) -> float | None:
-        """When the level must be looked at again; None while nothing is pending."""
+    def deadline(self) -> float:
+        """When the level must be looked at again; infinity while nothing is pending."""
         return self._window_ends
 
     def feed(self, at: float, active: bool) -> tuple[SwitchChange, ...]:
@@ -63,7 +64,7 @@ class Debouncer:
         """
         changes = self._close_windows(at, self._last_edge)
         self._last_edge = active
-        if self._window_ends is None and active != self._reported:
+        if self._window_ends == math.inf and active != self._reported:
             changes += (self._report(at, active),)
         return changes
 
@@ -73,12 +74,12 @@ class Debouncer:
 
     def _close_windows(self, now: float, active: bool) -> tuple[SwitchChange, ...]:
         changes: tuple[SwitchChange, ...] = ()
-        while self._window_ends is not None and self._window_ends <= now:
+        while self._window_ends <= now:
             # What the edges showed was so when the window ended. A level that no edge showed is
             # only known to be so now: an edge was lost.
             at = self._window_ends if active == self._last_edge else now
             self._last_edge = active
-            self._window_ends = None
+            self._window_ends = math.inf
             if active != self._reported:
                 changes += (self._report(at, active),)
         return changes
@@ -103,10 +104,10 @@ class HoldTimer:
         self._stages_told = 0
 
     @property
-    def deadline(self) -> float | None:
-        """When the next hold time is reached; None while up or when all were told."""
+    def deadline(self) -> float:
+        """When the next hold time is reached; infinity while up or when all were told."""
         if self._since is None or self._stages_told == len(self._stages):
-            return None
+            return math.inf
         return self._since + self._stages[self._stages_told][0]
 
     def feed(self, change: SwitchChange) -> tuple[Gesture, ...]:
@@ -132,7 +133,7 @@ class HoldTimer:
     def look(self, now: float) -> tuple[HeldDown, ...]:
         """Return the hold times reached by `now` and not told yet."""
         held: tuple[HeldDown, ...] = ()
-        while (due := self.deadline) is not None and due <= now:
+        while (due := self.deadline) <= now:
             held += (HeldDown(due, self._control, self._stages[self._stages_told][1]),)
             self._stages_told += 1
         return held
@@ -151,9 +152,9 @@ class RemoteHoldTimer:
         self._heard: float | None = None
 
     @property
-    def deadline(self) -> float | None:
-        """When it counts as lost if nothing more is heard; None while up."""
-        return None if self._heard is None else self._heard + MAX_TOUCH_SILENCE
+    def deadline(self) -> float:
+        """When it counts as lost if nothing more is heard; infinity while up."""
+        return math.inf if self._heard is None else self._heard + MAX_TOUCH_SILENCE
 
     def feed(self, touched: RemoteTouch) -> tuple[Gesture, ...]:
         """Take what the hand does; give the gestures up to it, oldest first."""
@@ -282,9 +283,14 @@ class GestureRecognizer:
         """Take what a hand elsewhere does, whatever the pin of that control does."""
         return self._elsewhere[touched.control].feed(touched)
 
-    def deadline(self) -> float | None:
-        """When `tick` must be called next; None while nothing is pending."""
-        return min(self._deadlines(), default=None)
+    def deadline(self) -> float:
+        """When `tick` must be called next; infinity while nothing is pending."""
+        timed: tuple[Debouncer | HoldTimer | RemoteHoldTimer, ...] = (
+            *self._contacts.values(),
+            *self._presses.values(),
+            *self._elsewhere.values(),
+        )
+        return min((one.deadline for one in timed), default=math.inf)
 
     def tick(self, now: float, level: Callable[[Control | KnobPhase], bool]) -> tuple[Gesture, ...]:
         """Return the gestures that come of time alone, by `now`, oldest first.
@@ -295,22 +301,12 @@ class GestureRecognizer:
         gestures: list[Gesture] = []
         for control, contact in self._contacts.items():
             press = self._presses[control]
-            if contact.deadline is not None and contact.deadline <= now:
+            if contact.deadline <= now:
                 for change in contact.look(now, level(control)):
                     gestures += press.feed(change)
             gestures += press.look(now)
             gestures += self._elsewhere[control].look(now)
         return tuple(sorted(gestures, key=lambda gesture: gesture.at))
-
-    def _deadlines(self) -> Iterator[float]:
-        timed: tuple[Debouncer | HoldTimer | RemoteHoldTimer, ...] = (
-            *self._contacts.values(),
-            *self._presses.values(),
-            *self._elsewhere.values(),
-        )
-        for one in timed:
-            if one.deadline is not None:
-                yield one.deadline
 
     def _turn(self, at: float, phase: KnobPhase, active: bool) -> tuple[Gesture, ...]:
         self._phases[phase] = active

@@ -124,12 +124,12 @@ class Screen:
             if self._refresh_at is None:
                 self._refresh_at = now + REFRESH_INTERVAL
 
-    def deadline(self) -> float | None:
-        """Say when `check` must be called next; None while all is well: never.
+    def deadline(self) -> float:
+        """Say when `check` must be called next; infinity while all is well: never.
 
         A time in the past means at once.
         """
-        return None if self.fault is None else self._tried_at + self._retry
+        return math.inf if self.fault is None else self._tried_at + self._retry
 
     def close(self) -> None:
         """Let go of the bus; the panel goes on showing the last picture."""

@@ -5,6 +5,7 @@ It is told what happens and answers with effects: what to do. A throw is acknowl
 a crash or an unplugged cable loses nothing and counts nothing twice.
 """
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -232,7 +233,7 @@ class ReaderLink:
         self._asked_at = 0.0
         self._ask_again = 0.0
         self._ask_interval = ASK_INTERVAL
-        self._silent_at: float | None = None
+        self._silent_at = math.inf
         self._shown_link: ReaderCondition | None = None
         self._shown_die: DieState | None = None
 
@@ -281,15 +282,13 @@ class ReaderLink:
             return ()
         return (SendLine(encode_acknowledgement(throw.boot, throw.seq)),)
 
-    def deadline(self) -> float | None:
-        """Say at how many seconds `tick` is wanted; None when nothing is awaited."""
+    def deadline(self) -> float:
+        """Say at how many seconds `tick` is wanted; infinity when nothing is awaited."""
         if self._phase is _LinkPhase.LINKED:
             return self._heard_at + LOST_AFTER
         if self._phase is _LinkPhase.ASKING:
-            if self._silent_at is not None:
-                return min(self._ask_again, self._silent_at)
-            return self._ask_again
-        return None
+            return min(self._ask_again, self._silent_at)
+        return math.inf
 
     def tick(self, at: float) -> tuple[LinkEffect, ...]:
         """Do what is due at `at` seconds; nothing when called early."""
@@ -298,8 +297,8 @@ class ReaderLink:
             return self._show_condition(LinkState.LOST) + self._ask_afresh(at)
         effects: tuple[LinkEffect, ...] = ()
         if self._phase is _LinkPhase.ASKING:
-            if self._silent_at is not None and at >= self._silent_at:
-                self._silent_at = None
+            if at >= self._silent_at:
+                self._silent_at = math.inf
                 effects += self._show_condition(LinkState.SILENT)
             if at >= self._ask_again:
                 self._ask_interval = min(2 * self._ask_interval, MAX_ASK_INTERVAL)
@@ -308,7 +307,7 @@ class ReaderLink:
 
     def _handle_hello(self, at: float, hello: Hello) -> tuple[LinkEffect, ...]:
         self._heard_at = at
-        self._silent_at = None
+        self._silent_at = math.inf
         if hello.major != PROTOCOL_MAJOR:
             self._phase = _LinkPhase.REFUSED
             side = "the reader's firmware" if hello.major < PROTOCOL_MAJOR else "this program"

@@ -1,4 +1,5 @@
 import itertools
+import math
 
 import pytest
 from hypothesis import given
@@ -21,7 +22,7 @@ def touch(at: float, active: bool, trace: tuple[float, ...]) -> Edges:
 def settle(contact: Debouncer, level: bool) -> list[SwitchChange]:
     """Look at every deadline until nothing is pending."""
     changes: list[SwitchChange] = []
-    while (deadline := contact.deadline) is not None:
+    while (deadline := contact.deadline) < math.inf:
         changes += contact.look(deadline, level)
     return changes
 
@@ -32,7 +33,7 @@ def punctual(edges: Edges, window: float = WINDOW) -> list[SwitchChange]:
     changes: list[SwitchChange] = []
     level = False
     for at, active in edges:
-        while contact.deadline is not None and contact.deadline <= at:
+        while contact.deadline <= at:
             changes += contact.look(contact.deadline, level)
         changes += contact.feed(at, active)
         level = active
@@ -55,7 +56,7 @@ def test_a_press_during_the_window_is_one_press() -> None:
     assert contact.feed(0.002, False) == ()
     assert contact.feed(0.003, True) == ()
     assert contact.look(WINDOW, True) == ()
-    assert contact.deadline is None
+    assert contact.deadline == math.inf
 
 
 def test_a_press_shorter_than_the_window_is_a_press_and_a_release() -> None:
@@ -92,10 +93,10 @@ def test_looking_before_the_window_is_over_changes_nothing() -> None:
 
 def test_nothing_is_pending_at_rest() -> None:
     contact = Debouncer(WINDOW)
-    assert contact.deadline is None
+    assert contact.deadline == math.inf
     contact.feed(0.0, True)
     contact.look(1.0, True)
-    assert contact.deadline is None
+    assert contact.deadline == math.inf
 
 
 def test_a_contact_closed_at_the_start_is_not_news() -> None:

@@ -1,3 +1,5 @@
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,7 +34,7 @@ def test_each_hold_is_told_once() -> None:
     assert press.look(0.6) == (HeldDown(0.5, KNOB, long=False),)
     assert press.look(1.9) == ()
     assert press.look(60.0) == (HeldDown(2.0, KNOB, long=True),)
-    assert press.deadline is None
+    assert press.deadline == math.inf
     assert press.look(61.0) == ()
 
 
@@ -52,7 +54,7 @@ def test_a_second_press_can_be_held_again() -> None:
         press.feed(SwitchChange(start, True))
         assert press.look(start + 0.5) == (HeldDown(start + 0.5, KNOB, long=False),)
         press.feed(SwitchChange(start + 1.0, False))
-        assert press.deadline is None
+        assert press.deadline == math.inf
 
 
 def test_a_release_without_a_press_says_nothing() -> None:

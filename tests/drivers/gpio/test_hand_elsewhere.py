@@ -48,7 +48,7 @@ class Box:
     def passes(self, seconds: float) -> list[Gesture]:
         """Let time pass, and give what has been made of everything since the last time."""
         until = self.now + seconds
-        while (due := self._board.deadline()) is not None and due <= until:
+        while (due := self._board.deadline()) <= until:
             self.now = max(self.now, due)
             self.gestures += self._board.tick(self.now, self._inputs.level)
         self.now = until

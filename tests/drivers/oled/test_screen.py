@@ -1,6 +1,7 @@
 """A screen on a simulated bus: straight, and through luma's real i2c."""
 
 import errno
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -96,7 +97,7 @@ def test_nothing_is_sent_before_the_first_picture() -> None:
     screen = Screen(SSD1309, bus, LEFT)
     screen.set_contrast(5)
     screen.check(0.0)
-    assert (bus.wire_bytes, screen.deadline()) == (0, None)
+    assert (bus.wire_bytes, screen.deadline()) == (0, math.inf)
 
 
 def test_the_same_picture_again_sends_nothing() -> None:
@@ -195,7 +196,7 @@ def test_a_healthy_screen_never_asks_to_be_woken() -> None:
     screen = Screen(SSD1309, simulated(), LEFT)
     screen.show(number(1))
     screen.check(0.0)
-    assert screen.deadline() is None
+    assert screen.deadline() == math.inf
 
 
 def test_a_lost_panel_is_tried_again_every_two_seconds_and_no_sooner() -> None:
@@ -214,7 +215,7 @@ def test_a_lost_panel_is_tried_again_every_two_seconds_and_no_sooner() -> None:
     assert bus.wire_bytes == sent
     bus.replug(LEFT)
     screen.check(100.0 + RETRY_INTERVAL)
-    assert (screen.fault, screen.deadline()) == (None, None)
+    assert (screen.fault, screen.deadline()) == (None, math.inf)
     assert bus.picture(LEFT) == number(2)
 
 

@@ -1,3 +1,4 @@
+import math
 from dataclasses import replace
 
 import pytest
@@ -50,7 +51,7 @@ def test_a_reader_is_asked_who_it_is_ever_more_seldom_until_it_answers() -> None
     link = ReaderLink()
     link.handle_opened(0.0)
     asked = []
-    while (at := link.deadline()) is not None and at < 100:
+    while (at := link.deadline()) < 100:
         if ASK in link.tick(at):
             asked.append(at)
     assert asked == [1.0, 3.0, 7.0, 15.0, 31.0, 63.0, 95.0]
@@ -74,12 +75,12 @@ def test_a_tick_that_comes_early_does_nothing() -> None:
 
 def test_nothing_is_awaited_while_the_port_is_closed() -> None:
     link = ReaderLink()
-    assert link.deadline() is None
+    assert link.deadline() == math.inf
     assert link.handle_closed("die is gone.", "Plug it in.") == (
         ReaderCondition(LinkState.LOST, "Plug it in.", "die is gone."),
     )
     assert link.handle_closed("die is gone.", "Plug it in.") == ()
-    assert link.deadline() is None
+    assert link.deadline() == math.inf
     assert link.tick(1e9) == ()
     assert link.handle_message(1.0, HELLO) == ()
 
@@ -189,7 +190,7 @@ def test_another_major_protocol_is_refused_in_a_plain_sentence(major: int, remed
     assert remedy in refused.sentence
     assert link.handle_message(1.0, ROLL) == ()
     assert link.handle_message(1.0, SIMPLE) == ()
-    assert link.deadline() is None
+    assert link.deadline() == math.inf
     assert link.handle_message(2.0, HELLO) == (READY,)
 
 
@@ -227,7 +228,7 @@ def test_a_simple_reader_need_only_throw() -> None:
     link = simple_reader()
     effects = link.handle_message(0.5, SIMPLE)
     assert effects == (READY, ReaderThrow(0.5, 4, False, "", 0, None, None))
-    assert link.deadline() is None
+    assert link.deadline() == math.inf
     assert link.acknowledge_throw(throw_of(effects)) == (SendLine(encode_acknowledgement(0, None)),)
     assert throw_of(effects).key is None
 
@@ -236,7 +237,7 @@ def test_a_simple_reader_may_say_that_its_die_is_numbered() -> None:
     link = simple_reader()
     link.handle_message(0.1, Hello(1, 0, "mine", "me", 0, frozenset({"pips"})))
     assert throw_of(link.handle_message(0.5, SIMPLE)).die == 4
-    assert link.deadline() is None
+    assert link.deadline() == math.inf
 
 
 def test_a_simple_readers_repeats_within_two_seconds_are_one_throw() -> None:
