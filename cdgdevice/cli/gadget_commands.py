@@ -94,7 +94,7 @@ def _written(value: SettingValue) -> str:
 
 
 def run(config_file: Path | None, folder: Path | None) -> int:
-    """Be the gadget until told to stop."""
+    """Be the gadget until a signal stops it."""
     shelf, state = open_sheet_library(config_file), _state(folder)
     goes_by = partial(load_effective_config, config_file, shelf.ids(), state=state, games=folder)
     found, kept = goes_by()
@@ -267,6 +267,6 @@ def _open_queue() -> "SimpleQueue[LoopEvent]":
 
 
 def _log(sentence: str) -> None:
-    # A log that nobody takes any more stops no game.
+    # The game goes on though nobody reads its log any more.
     with suppress(OSError):
         print(sentence, file=sys.stderr, flush=True)

@@ -59,7 +59,7 @@ from cdgdevice.ui.calibration import (
 
 @contextmanager
 def interrupt_on_signals() -> Iterator[None]:
-    """Have a closed terminal and a polite kill end it as Ctrl-C does: the reader is told."""
+    """Let SIGHUP and SIGTERM end it as Ctrl-C does, so that the reader is told to stop."""
 
     def interrupt(number: int, _frame: object) -> None:
         signal.signal(number, signal.SIG_IGN)  # a second one would keep the reader from being told
@@ -95,7 +95,7 @@ def lead_calibration(
             else:
                 read(f"{_format_guide(guide)} ")
                 guide = confirm_step(guide)
-    except HardwareError:  # an OSError too, but of the reader: it can't be told anything
+    except HardwareError:  # an OSError too, but of the reader: nothing can be sent to it
         raise
     except (EOFError, KeyboardInterrupt, OSError):
         with suppress(HardwareError):
@@ -187,7 +187,7 @@ def choose_port(
 
 
 def _has_bootsel_drive(usb: Path) -> bool:
-    """Tell whether a Pico is plugged in that is a drive: only Linux says."""
+    """Return whether a Pico is plugged in that is a drive: only Linux says."""
     for product in usb.glob("*/idProduct"):
         try:
             ids = product.with_name("idVendor").read_text(), product.read_text()

@@ -60,14 +60,14 @@ def _write_new_sheet(file: Path, config_file: Path | None) -> int:
 
 
 def check_sheet(file: Path) -> int:
-    """Tell what is wrong with a sheet, what is odd, and how it plays."""
+    """Print what is wrong with a sheet, what is odd, and how it plays."""
     for line in check_sheet_text(file):
         print(line)
     return 0
 
 
 def show_notes(sheet: str, words: Sequence[str], config_file: Path | None) -> int:
-    """Tell the notes of a sheet, all or those that the words ask for."""
+    """Print the notes of a sheet, all or those that the words ask for."""
     print(look_up_notes(open_sheet_library(config_file).sheet(sheet), " ".join(words)))
     return 0
 

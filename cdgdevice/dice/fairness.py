@@ -142,7 +142,7 @@ POWER = 0.8
 
 
 def can_show_bias(throws: int) -> bool:
-    """Tell whether so many throws can be unlikely at all: if they all show one face."""
+    """Return whether so many throws can be unlikely at all: if they all show one face."""
     return chi_square((throws, *(0,) * (FACES - 1))).p < SIGNIFICANCE
 
 

@@ -74,7 +74,7 @@ def face_labels(die: DieIdentity) -> tuple[str, ...]:
 
 
 def fairness_verdict(counted: DieCount, test: ChiSquare) -> str:
-    """Say what the throws of a die tell, and what they could have told."""
+    """Say what the throws of a die show, and what they could have shown."""
     many = count_throws(counted.throws)
     if test.p < SIGNIFICANCE:
         return f"Unlikely for a fair die: {_rarity(test.p)} throws so unevenly."
@@ -115,7 +115,7 @@ def describe_corrections(counted: DieCount) -> str:
 
 
 def round_to_two_figures(number: float) -> str:
-    """Write a number, 1 or more, in two figures that count."""
+    """Write a number, 1 or more, with two significant figures."""
     digits = 1 - math.floor(math.log10(number))
     return f"{round(number, min(digits, 0)):,.0f}"
 
@@ -137,7 +137,7 @@ def format_test(counted: DieCount, test: ChiSquare, *, how: bool = False) -> str
 
 
 def _rarity(p: float) -> str:
-    """Write how few fair dice have a p-value so low."""
+    """Write what share of fair dice has a p-value so low."""
     if p <= 1e-6:
         return "fewer than one fair die in a million"
     return f"about one fair die in {round_to_two_figures(1 / p)}"
@@ -231,7 +231,7 @@ def _as_json(counted: DieCount) -> dict[str, object]:
 
 
 def _rounded(number: float) -> float:
-    """Leave the figures away that say nothing: six count."""
+    """Round to six significant figures."""
     return float(f"{number:.6g}")
 
 

@@ -40,11 +40,11 @@ class SavedGame:
     title: str
     """The sheet's title; the file's name where the header can't be read."""
     sheet: str = ""
-    """The sheet's id; empty where that can't be told."""
+    """The sheet's id; empty where that is not known."""
     turn: int = 0
-    """The turn that it stands in, from 1; 0 where that can't be told."""
+    """The turn that it stands in, from 1; 0 where that is not known."""
     last: datetime | None = None
-    """When it was last played; None where that can't be told."""
+    """When it was last played; None where that is not known."""
     fault: str | None = None
     """Why it can't be continued, in a sentence. Only opening it finds every fault."""
 

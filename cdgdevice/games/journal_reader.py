@@ -57,7 +57,7 @@ class JournalSummary:
 
     header: LineContent
     latest: LineContent | None
-    """The last entry, or the header where there is none yet; None where that can't be told."""
+    """The last entry, or the header where there is none yet; None where that is not known."""
 
 
 def read_journal_bytes(disk: Disk, name: str) -> bytes:

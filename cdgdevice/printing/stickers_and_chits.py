@@ -199,7 +199,7 @@ NUMBERS = range(1, 13)
 """A hand has at most twelve cards."""
 
 SIDE_COLOURS: Mapping[Side, Colour] = {Side.LEFT: (28, 62, 110), Side.RIGHT: (158, 42, 38)}
-"""What the sides are told apart by on chits and mats."""
+"""The colours of the sides on chits and mats."""
 _PALE: Mapping[Side, Colour] = {Side.LEFT: (150, 168, 196), Side.RIGHT: (214, 158, 156)}
 
 _ABOUT_CHITS = (

@@ -74,7 +74,7 @@ STEP_TIMEOUT, FILE_TIMEOUT = 30.0, 10.0
 RESTART_TIMEOUT = 10.0
 """Seconds for the last word to a board, which may have said nothing to all others."""
 
-# What runs on the board: small, and it leaves nothing behind but what it was told to.
+# What runs on the board: small, and it leaves nothing behind but what it is for.
 _LOOK_PROGRAM = """
 import binascii, hashlib, json, os
 def digest(name):

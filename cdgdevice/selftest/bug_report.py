@@ -101,7 +101,7 @@ def names_in(places: Collection[str]) -> frozenset[str]:
 
 
 def names_of(files: SystemFiles) -> frozenset[str]:
-    """Return the words by which this computer can be told from others."""
+    """Return the words that identify this computer."""
     found = {
         files.text("/etc/hostname"),
         files.text("/proc/sys/kernel/hostname"),

@@ -49,7 +49,7 @@ class SystemFiles:
             return ()
 
     def there(self, path: str) -> bool:
-        """Tell whether something is at an absolute path."""
+        """Return whether something is at an absolute path."""
         try:
             return self._under(path).exists()
         except OSError:
@@ -74,7 +74,7 @@ def board_model(files: SystemFiles) -> str:
 
 
 def is_pi(files: SystemFiles, environment: Mapping[str, str]) -> bool:
-    """Tell whether this has the pins of a Raspberry Pi, or is said to have them."""
+    """Return whether this has the pins of a Raspberry Pi, or the environment says so."""
     return _note(files, environment) is not None
 
 

@@ -143,7 +143,7 @@ class Finding:
 
 
 CheckStep = Callable[[], tuple[Finding, ...] | None]
-"""A part of the test that takes a moment only, and what it finds; None: it is not done yet."""
+"""A short part of the test, which returns what it found; None: call it again, it goes on."""
 
 
 def run_to_end(step: CheckStep) -> tuple[Finding, ...]:
@@ -168,7 +168,7 @@ LEGEND = "?: can't tell. docs/SELFTEST.md says what each finding means and what 
 
 
 def summary(found: Sequence[Finding]) -> str:
-    """Say how many faults there are, how much could not be told, and where more is said."""
+    """Say how many faults and open questions there are, and where to read more."""
     faults = sum(each.state is FindingState.FAULT for each in found)
     untold = sum(each.state is FindingState.UNKNOWN for each in found)
     many = {0: "No fault was found", 1: "1 fault was found"}.get(faults, f"{faults} faults")

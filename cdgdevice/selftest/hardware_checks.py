@@ -43,7 +43,7 @@ _PRINTED = "a panel printed with 0x78 has 0x3C, with 0x7A 0x3D"
 
 
 def is_recorded(bus: I2cBus) -> bool:
-    """Tell whether the pictures go to a file, where there is nobody to be asked."""
+    """Return whether the pictures go to a file, so that nobody can be asked."""
     return bus.name.startswith(RECORDING_PREFIX)
 
 
@@ -305,5 +305,5 @@ def meet_reader(
 
 
 def is_reader(port: SerialPort) -> bool:
-    """Tell whether a port is of a kind that is taken for a die reader."""
+    """Return whether a port is of a kind that is taken for a die reader."""
     return any((port.vid, port.pid) == (usb.vendor, usb.product) for usb in READER_USB_IDS)

@@ -243,7 +243,7 @@ def owned_steps(machine: Machine, own: OwnedData, *, write: bool = True) -> tupl
         return check_disk(own.disk, lambda: machine.room(own.games), machine.clock, write=write)
 
     def run_as_owner(step: CheckStep) -> tuple[Finding, ...] | None:
-        # The owner may have laid a link there to a file that only root may read.
+        # The owner may have put a link there to a file that only root may read.
         with as_owner(own.games):
             return step()
 

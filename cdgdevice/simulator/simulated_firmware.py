@@ -156,7 +156,7 @@ class SimulatedFirmware:
 
     @property
     def _watches(self) -> bool:
-        """Whether throws count, and how the die lies is told."""
+        """Whether throws count, and how the die lies is reported."""
         return self._calibration is None and not self._blank and not self._blind
 
     def _tell_state(self) -> bytes:

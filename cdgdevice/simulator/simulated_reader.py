@@ -264,7 +264,7 @@ class SimulatedReader:
         self._run_step(lambda: self._carrier.write(noise))
 
     def unplug(self) -> None:
-        """Pull the cable: the reader loses its power and what it had not yet told.
+        """Pull the cable: the reader loses its power and what it had not yet sent.
 
         The die stays in the tray, and so does what the reader was taught.
         """

@@ -19,7 +19,7 @@ BOOT_CONFIG = "/boot/firmware/cdgdevice.toml"
 BOOT_SHEETS = "/boot/firmware/cdgdevice-sheets"
 """The owner's own sheets, on the same partition."""
 SERVICE_FOLDER = "/var/lib/cdgdevice"
-"""Where the service keeps its games; it is told so by systemd, others are not."""
+"""Where the service keeps its games; systemd names it to the service alone."""
 
 
 def locate_games_folder() -> str:

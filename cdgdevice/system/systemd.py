@@ -21,7 +21,7 @@ _EXTENDED = 60_000_000
 
 
 class SystemdNotifier:
-    """Tells the service manager how the service fares, over `$NOTIFY_SOCKET`."""
+    """Reports the state of the service to systemd, over `$NOTIFY_SOCKET`."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         address = environment.get("NOTIFY_SOCKET", "")

@@ -15,7 +15,7 @@ _WRITE_REMEDY = (
 
 
 def can_write(folder: Path) -> bool:
-    """Tell whether this process may make something in `folder`, or in the nearest that is there."""
+    """Return whether this process may write in `folder`, or in the nearest that is there."""
     for near in (folder, *folder.parents):
         if os.access(near, os.F_OK):
             return near.is_dir() and os.access(near, os.W_OK | os.X_OK)

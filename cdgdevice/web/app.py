@@ -90,7 +90,7 @@ class LatestValue(Generic[Value]):
             return self._count, self._value
 
     def close(self) -> None:
-        """Let every reader go."""
+        """Wake every reader: nothing newer will come."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -104,7 +104,7 @@ LONGEST_SEARCH = 100
 class PageApp:
     """The page as a WSGI application.
 
-    `names` are whom it answers as. `beat` is how many seconds a stream may be silent: a
+    `names` are the hosts that it answers to. `beat` is how many seconds a stream may be silent: a
     page that hears nothing for several beats shows that it has lost the gadget.
     """
 

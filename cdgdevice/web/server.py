@@ -242,7 +242,7 @@ class _TimedReader(RawIOBase):
         self._until = monotonic() + patience
 
     def readable(self) -> bool:
-        """Tell that it can be read."""
+        """Say that it can be read."""
         return True
 
     def readinto(self, buffer: "WriteableBuffer") -> int:
@@ -335,7 +335,7 @@ class PageServer:
         self._states.put(state)
 
     def close(self) -> None:
-        """Let go of every control, end every connection and thread, and give the port back."""
+        """Release every control, end every connection and thread, and free the port."""
         self._states.close()
         self._connections.stop()
 
