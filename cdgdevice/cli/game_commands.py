@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from cdgdevice.cli.terminal_game import play_in_terminal as play_here
@@ -50,17 +51,15 @@ def play(
         tuple(sorted((name.removeprefix("no-"), not name.startswith("no-")) for name in options)),
     )
     counted = kept.counted()
-    table: OpenGame
+    begin = partial(OpenGame.new, kept, wanted, find=find, counted=counted)
+    resume = partial(OpenGame.resume, kept, find=find, counted=counted)
     if game is not None:
-        table = OpenGame.resume(kept, kept.numbered(game), find=find, counted=counted)
+        table = resume(kept.numbered(game))
     elif new or hands or options:
-        table = OpenGame.new(kept, wanted, find=find, counted=counted)
+        table = begin()
     elif sheet:
         last = kept.last_of(sheet)
-        if last is None:
-            table = OpenGame.new(kept, wanted, find=find, counted=counted)
-        else:
-            table = OpenGame.resume(kept, last, find=find, counted=counted)
+        table = begin() if last is None else resume(last)
     else:
         games = Games(kept, wanted, find=find)
         table = games.tabletop
@@ -70,17 +69,21 @@ def play(
         print(fold_text(TORN_NOTICE))
     if table.answers:
         print(f"Going on with {table.name}; --new begins another.")
-    told: str | None = None
-    moved = 0
+    reported: str | None = None
+    moves = 0
+
+    def report_moves() -> None:
+        nonlocal moves
+        for sentence in table.moved[moves:]:
+            print(fold_text(sentence))
+        moves = len(table.moved)
 
     def take_line(prompt: str) -> str:
-        nonlocal told, moved
-        for sentence in table.moved[moved:]:
-            print(fold_text(sentence))
-        moved = len(table.moved)
-        if table.unsaved is not None and table.unsaved != told:
+        nonlocal reported
+        report_moves()
+        if table.unsaved is not None and table.unsaved != reported:
             print(fold_text(table.unsaved))
-        told = table.unsaved
+        reported = table.unsaved
         return input(prompt)
 
     play_here(
@@ -93,8 +96,7 @@ def play(
         config.die.conversion,
     )
     unsaved = table.save()
-    for sentence in table.moved[moved:]:
-        print(fold_text(sentence))
+    report_moves()
     if unsaved is not None:
         raise CdgDeviceError(unsaved)
     return 0

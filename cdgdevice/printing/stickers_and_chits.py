@@ -47,11 +47,6 @@ _NET_WORDS = (
 )
 
 
-def sticker_size(die: float) -> float:
-    """Return the edge of a sticker for a die of `die` millimetres."""
-    return die - 2 * RIM
-
-
 def draw_stickers(paper: Paper, die: float = DIE, *, plain: bool = False) -> Printout:
     """Print coloured stickers for the tray, or `plain` black and white ones.
 
@@ -72,7 +67,7 @@ def draw_stickers(paper: Paper, die: float = DIE, *, plain: bool = False) -> Pri
 
 
 def _draw_sticker_page(pen: Pen, *, die: float, plain: bool) -> None:
-    size = sticker_size(die)
+    size = die - 2 * RIM
     about = f"{size:g} mm stickers for a die of {die:g} mm. {_PLAIN if plain else _TRAY}"
     y = draw_head(pen, "Die stickers" if plain else "Die stickers for the tray", about)
     y = _unfolded(pen, y, plain)

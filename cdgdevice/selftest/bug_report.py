@@ -95,11 +95,6 @@ def _without(words: Collection[str], text: str) -> str:
     return text
 
 
-def names_in(places: Collection[str]) -> frozenset[str]:
-    """Return the names with blanks in these paths: in a text nobody can tell where they end."""
-    return frozenset(part for place in places for part in PurePath(place).parts if " " in part)
-
-
 def names_of(files: SystemFiles) -> frozenset[str]:
     """Return the words that identify this computer."""
     found = {
@@ -175,11 +170,6 @@ def _known_parts(path: re.Match[str]) -> str:
     return ".".join(each if each.split("[")[0] in _PARTS else GONE for each in parts)
 
 
-def known_keys(fields: Collection[str]) -> tuple[str, ...]:
-    """Return those of these keys, each with its whole name, that the configuration knows."""
-    return tuple(each for each in fields if each in KEYS)
-
-
 HEAD = "# cdgdevice report"
 """The first line."""
 LOG = ("journalctl", "-u", UNIT, "-b", "-n", "60", "-o", "cat", "--no-pager", "-q")
@@ -215,8 +205,12 @@ def write_bug_report(
         saved = _saved(owned)
         games = tuple(_games(owned, saved))
     own = own_names(owned, saved)
-    places = (str(config.games), *owned.files)
-    words = private | names_of(machine.files) | own | names_in(places)
+    # Of a name with blanks in a path nobody can tell in a text where it ends.
+    parts_of_paths = (
+        part for path in (config.games, *owned.files) for part in PurePath(path).parts
+    )
+    blanks = {part for part in parts_of_paths if " " in part}
+    words = private | names_of(machine.files) | own | blanks
     parts = {
         "Program": _program(),
         "Computer": _computer(machine.files),
@@ -279,7 +273,7 @@ def _computer(files: SystemFiles) -> Iterator[str]:
 
 def _configuration(config: Config, owned: OwnedData) -> Iterator[str]:
     yield f"Files: {', '.join(owned.files) or 'none'}"
-    set_ = [*known_keys(owned.fields)]
+    set_ = [key for key in owned.fields if key in KEYS]
     unknown = len(owned.fields) - len(set_)
     yield f"Set in them: {', '.join(set_) or 'nothing'}"
     if unknown:

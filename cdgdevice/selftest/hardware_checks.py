@@ -287,7 +287,8 @@ def meet_reader(
         try:
             name = find_reader_port(lambda: there)
         except HardwareError as error:
-            if any(map(is_reader, there)):
+            readers = {(usb.vendor, usb.product) for usb in READER_USB_IDS}
+            if any((port.vid, port.pid) in readers for port in there):
                 return MetReader((Finding(FindingKind.READER_UNUSABLE, str(error)),))
             return MetReader((reader_missing(str(error), needed=needed),))
     try:
@@ -302,8 +303,3 @@ def meet_reader(
             return MetReader((Finding(FindingKind.READER_HELD, str(error), brief),))
         return MetReader((Finding(FindingKind.READER_UNUSABLE, str(error)),))
     return MetReader(reader_findings(hello, read_firmware_name(read_board_files())), hello, known)
-
-
-def is_reader(port: SerialPort) -> bool:
-    """Return whether a port is of a kind that is taken for a die reader."""
-    return any((port.vid, port.pid) == (usb.vendor, usb.product) for usb in READER_USB_IDS)

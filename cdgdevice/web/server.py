@@ -273,7 +273,6 @@ def _drain(connection: socket.socket) -> None:
         heard += len(chunk)
 
 
-DEFAULT_PORT = 8017
 REFERENCE_CONTROLS = frozenset({Control.LEFT, Control.RIGHT, Control.KNOB})
 
 PATIENCE = 10.0
@@ -305,7 +304,7 @@ class PageServer:
     def __init__(
         self,
         operate: Callable[[Operation], None],
-        port: int = DEFAULT_PORT,
+        port: int = 0,
         controls: frozenset[Control] = REFERENCE_CONTROLS,
         beat: float = 2.0,
         patience: float = PATIENCE,
