@@ -8,13 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import Enum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from cdgdevice.rules.card_display import Mark, Side, Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.steps import (
+    AtLeast,
+    Key,
+    OwnId,
     PickableCards,
     Step,
+    Whole,
     walk_steps,
 )
 
@@ -169,18 +173,18 @@ class TurnRules:
 class Alternative:
     """A way to take the round without the Method die."""
 
-    id: str
+    id: Annotated[str, OwnId("one-ops")]
     title: str
     """A few words for a menu, at most 24 characters."""
-    on_map: bool
-    """Something is carried out on the map, so combat cards may be played in it."""
-    out_of_cards: WhenOutOfCards
     source: str
+    on_map: bool = False
+    """Something is carried out on the map, so combat cards may be played in it."""
+    out_of_cards: WhenOutOfCards = WhenOutOfCards.NEVER
     side: Side | None = None
     """The only side that has it; None: both."""
     plays: Space | None = None
     """The card of the display that it plays, as its event."""
-    is_compulsory: bool = False
+    is_compulsory: Annotated[bool, Key("must")] = False
     """Where it can be had, nothing else can: the side does not roll."""
     counts: bool = False
     """It is the play of a card, and turns a chit."""
@@ -200,12 +204,12 @@ class Alternative:
 class BesideCard:
     """A card that lies beside the display."""
 
-    id: str
+    id: Annotated[str, OwnId("china-card")]
     title: str
     source: str
     counts: bool = False
     """Playing it turns a chit."""
-    target: int | None = None
+    target: Annotated[int | None, Whole(1, 6)] = None
     """Row family: a white die up to this plays it when it is nominated; None: never nominated."""
     holder: Side | None = None
     """Row family: who holds it at first; played, it is the other side's next turn."""
@@ -215,19 +219,19 @@ class BesideCard:
 class SheetAction:
     """Something that a card or a rule of the game does to displays and chits."""
 
-    id: str
+    id: Annotated[str, OwnId("random-discard")]
     title: str
     """A few words for a menu, at most 24 characters."""
-    moments: tuple[ActionMoment, ...]
-    who: ActionSide
-    only: Side | None
-    """The only side that has it; None: both."""
-    card: PickableCards | None
-    """It is taken with such a card of that side, which is picked; None: with none."""
-    offered: bool
-    """The card must be one of those on offer."""
-    steps: tuple[Step, ...]
+    moments: Annotated[tuple[ActionMoment, ...], Key("when")]
+    steps: Annotated[tuple[Step, ...], AtLeast(1)]
     source: str
+    who: ActionSide = ActionSide.ACTIVE
+    only: Annotated[Side | None, Key("side")] = None
+    """The only side that has it; None: both."""
+    card: PickableCards | None = None
+    """It is taken with such a card of that side, which is picked; None: with none."""
+    offered: bool = False
+    """The card must be one of those on offer."""
     revealed: bool = False
     """The card must be one that this round's roll turned up."""
     conditions: "tuple[Condition, ...]" = ()

@@ -70,7 +70,7 @@ NAMED = re.compile(r"\{([a-z0-9-]+)\}")
 """Stands in the text of a guided list for what the list has told under a name."""
 
 # How a field is written in a sheet's file, beyond what its type says. `sheets/reading` reads by
-# that; a field is called as in the file, with `_` for `-`, and `otherwise` is "else".
+# that; a field is called as in the file, with `_` for `-`.
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +95,21 @@ class Id:
 
     like: str
     """An example, to be shown to who wrote it otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnId:
+    """The id of an entry, as the game calls its option or action."""
+
+    like: str
+    """An example, as above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What the field is called in the file, where that is another word."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,7 +403,7 @@ class Check:
     low: Annotated[int, Whole(1, 6)]
     high: Annotated[int, Whole("low", 6)]
     then: "tuple[Step, ...]" = ()
-    otherwise: "tuple[Step, ...]" = ()
+    otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -438,7 +453,7 @@ class IfPicked:
 
     do: ClassVar = "if-picked"
     then: "tuple[Step, ...]" = ()
-    otherwise: "tuple[Step, ...]" = ()
+    otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,7 +463,7 @@ class IfVariant:
     do: ClassVar = "if"
     variant: Annotated[str, Reference("variants")]
     then: "tuple[Step, ...]" = ()
-    otherwise: "tuple[Step, ...]" = ()
+    otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
 
 
 # The course of the round.
@@ -571,7 +586,7 @@ class CheckAgainst:
     text: Words
     tally: Annotated[str | None, Id("columns")] = None
     then: "tuple[Step, ...]" = ()
-    otherwise: "tuple[Step, ...]" = ()
+    otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -581,7 +596,7 @@ class IfAny:
     do: ClassVar = "if-any"
     name: NumberName
     then: "tuple[Step, ...]" = ()
-    otherwise: "tuple[Step, ...]" = ()
+    otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """How a sheet stands in its file: every table with its keys; all mistakes of the file at once."""
 
+from dataclasses import replace
+
 from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
     MARKS_FORCED_BY_JOLLY_ROGER,
@@ -12,7 +14,6 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.sheet import (
     ActionMoment,
-    ActionSide,
     Alternative,
     BesideCard,
     DoublingRule,
@@ -31,9 +32,7 @@ from cdgdevice.rules.sheet import (
     TurnEndDiscard,
     TurnRules,
     Variant,
-    WhenOutOfCards,
 )
-from cdgdevice.rules.steps import PickableCards
 from cdgdevice.sheets.reading.sheet_checks import check_entries
 from cdgdevice.sheets.reading.step_schema import (
     DOUBLED_SPACES_VARIANT,
@@ -41,8 +40,7 @@ from cdgdevice.sheets.reading.step_schema import (
     LAST_TURN,
     References,
     StepList,
-    read_conditions,
-    read_own_id,
+    read_entry,
     read_reference,
     read_steps,
     read_turn_span,
@@ -68,23 +66,16 @@ def read_marks(form: Form) -> MarkRules | None:
     return MarkRules(kinds, excess, jolly_roger, marks.text("source"), at_once)
 
 
-def read_beside(form: Form, family: SheetFamily | None) -> tuple[BesideCard, ...]:
+def read_beside(form: Form, known: References) -> tuple[BesideCard, ...]:
     """Read [[beside]]."""
-    return tuple(_read_beside_card(item, family) for item in form.each("beside"))
+    return tuple(_read_beside_card(item, known) for item in form.each("beside"))
 
 
-def _read_beside_card(form: Form, family: SheetFamily | None) -> BesideCard:
+def _read_beside_card(form: Form, known: References) -> BesideCard:
     for key in ("target", "holder"):
-        if key in form and family not in (SheetFamily.ROW, None):
+        if key in form and known.family not in (SheetFamily.ROW, None):
             form.refuse(key, "means something in the row family only; take it out.")
-    return BesideCard(
-        read_own_id(form, "china-card"),
-        form.text("title"),
-        form.text("source"),
-        counts=form.yes_no("counts", False),
-        target=form.whole("target", None, low=1, high=6),
-        holder=form.one_of("holder", Side, None),
-    )
+    return read_entry(form, BesideCard, known)
 
 
 def read_row(form: Form, family: SheetFamily | None) -> RowRules | None:
@@ -239,56 +230,25 @@ def read_outcomes(form: Form, known: References) -> dict[DieResult, Outcome]:
 
 def read_alternative(form: Form, known: References) -> Alternative:
     """Read one of [[instead]]."""
-    steps = read_steps(form, "steps", known)
-    known.step_lists.append(StepList(form, "steps", steps, offers=True))
-    own_id = read_own_id(form, "one-ops")
-    return Alternative(
-        id=own_id,
-        title=form.text("title"),
-        on_map=form.yes_no("on-map", False),
-        out_of_cards=form.one_of("out-of-cards", WhenOutOfCards, WhenOutOfCards.NEVER),
-        source=form.text("source"),
-        side=form.one_of("side", Side, None),
-        plays=form.one_of("plays", Space, None),
-        is_compulsory=form.yes_no("must", False),
-        counts=form.yes_no("counts", False),
-        after_roll=form.yes_no("after-roll", False),
-        ends_turn=form.yes_no("ends-turn", False),
-        fallback=form.yes_no("fallback", False),
-        steps=steps,
-        conditions=read_conditions(form, OF_WAYS, own_id, known),
-    )
+    way = read_entry(form, Alternative, known, OF_WAYS)
+    known.step_lists.append(StepList(form, "steps", way.steps, offers=True))
+    return way
 
 
 def read_action(form: Form, known: References) -> SheetAction:
     """Read one of [[actions]]."""
-    steps = read_steps(form, "steps", known, at_least=1)
-    moments = form.some_of("when", ActionMoment)
-    card = form.one_of("card", PickableCards, None)
+    action = read_entry(form, SheetAction, known, OF_ACTIONS)
     known.step_lists.append(
         StepList(
             form,
             "steps",
-            steps,
-            picked=card is not None,
-            offers=ActionMoment.TURN_END not in moments,
-            under_way=ActionMoment.PLAY in moments,
+            action.steps,
+            picked=action.card is not None,
+            offers=ActionMoment.TURN_END not in action.moments,
+            under_way=ActionMoment.PLAY in action.moments,
         )
     )
-    own_id = read_own_id(form, "random-discard")
-    return SheetAction(
-        id=own_id,
-        title=form.text("title"),
-        moments=moments,
-        who=form.one_of("who", ActionSide, ActionSide.ACTIVE),
-        only=form.one_of("side", Side, None),
-        card=card,
-        offered=form.yes_no("offered", False),
-        steps=steps,
-        source=form.text("source"),
-        revealed=form.yes_no("revealed", False),
-        conditions=read_conditions(form, OF_ACTIONS, own_id, known),
-    )
+    return action
 
 
 class SheetError(RulesError):
@@ -319,13 +279,9 @@ def _read_form(form: Form) -> Sheet:
     family = form.one_of("family", SheetFamily, None)
     hands = read_hands(form)
     variants = read_variants(form, hands)
-    beside = read_beside(form, family)
-    known = References(
-        family,
-        hands,
-        variants=tuple(variant.id for variant in variants),
-        beside=tuple(card.id for card in beside),
-    )
+    known = References(family, hands, variants=tuple(variant.id for variant in variants))
+    beside = read_beside(form, known)
+    known = replace(known, beside=tuple(card.id for card in beside))
     sides = form.table("sides", required=True)
     sheet = Sheet(
         id=form.text("id", pattern=ID_PATTERN, like="my-game-2026"),

@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import Enum
 from functools import cache
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
-from cdgdevice.rules.conditions import Condition, InTurns
+from cdgdevice.rules.conditions import Condition
 from cdgdevice.rules.sheet import HandRules, SheetFamily
 from cdgdevice.rules.steps import (
     NAMED,
@@ -17,6 +17,8 @@ from cdgdevice.rules.steps import (
     Decide,
     Default,
     Id,
+    Key,
+    OwnId,
     Reference,
     Step,
     TextKind,
@@ -123,15 +125,10 @@ class References:
     hands: HandRules
     variants: tuple[str, ...]
     """Ids."""
-    beside: tuple[str, ...]
+    beside: tuple[str, ...] = ()
     """Ids."""
     step_lists: list[StepList] = field(default_factory=list)
     """Grows as entries are read; checked when all of them are known."""
-
-
-def read_own_id(form: Form, like: str) -> str:
-    """Read the id of an option or an action."""
-    return _refuse_reserved(form, form.text("id", pattern=ID_PATTERN, like=like), _RESERVED_IDS)
 
 
 def read_variant_id(form: Form) -> str:
@@ -174,6 +171,9 @@ def refuse_duplicates(form: Form, key: str, ids: Collection[str]) -> None:
         form.refuse(key, f"has {', '.join(twice)} more than once; rename or remove one.")
 
 
+Entry = TypeVar("Entry")
+
+
 def _refuse_reserved(form: Form, name: str, taken: Collection[str]) -> str:
     if name in taken:
         form.refuse("id", f"{quote(name)} is the gadget's own word; choose another id.")
@@ -213,7 +213,7 @@ def _read_step(form: Form, known: References, depth: int) -> Step | None:
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """A field of a step as its type declares it."""
+    """A field of a step or an entry, as its type declares it."""
 
     name: str
     key: str
@@ -231,8 +231,9 @@ class _Field:
 
 @cache
 def _declared_fields(kind: Any) -> tuple[_Field, ...]:
-    """Return the fields of a type of step, or of an answer, in their order."""
-    hints, known = get_type_hints(kind, include_extras=True), fields(kind)
+    """Return the fields of a type of step, answer, entry or condition, in their order."""
+    hints = get_type_hints(kind, None, {"Condition": Condition}, include_extras=True)
+    known = fields(kind)
     return tuple(_declared_field(each.name, hints[each.name], each.default) for each in known)
 
 
@@ -242,7 +243,7 @@ def _declared_field(name: str, hint: Any, default: object) -> _Field:
     kinds = [kind for kind in get_args(hint) if kind not in (type(None), ...)] or [hint]
     declared = _Field(
         name,
-        "else" if name == "otherwise" else name.replace("_", "-"),
+        name.replace("_", "-"),
         kinds[0],
         many,
         REQUIRED if default is MISSING else default,
@@ -253,6 +254,8 @@ def _declared_field(name: str, hint: Any, default: object) -> _Field:
                 declared = replace(declared, default=value)
             case AtLeast(number):
                 declared = replace(declared, at_least=number)
+            case Key(key):
+                declared = replace(declared, key=key)
             case TogetherWith(partner):
                 declared = replace(declared, partner=partner)
             case how:
@@ -261,10 +264,12 @@ def _declared_field(name: str, hint: Any, default: object) -> _Field:
 
 
 def _read_fields(form: Form, kind: Any, known: References, depth: int) -> Any:
-    """Read a step, or an answer, field by field."""
+    """Read a step, an answer or an entry, field by field."""
     read: dict[str, Any] = {}
     declared = _declared_fields(kind)
     for one in declared:
+        if one.kind == Condition:
+            continue  # they stand in the entry itself, each under its own key
         read[one.name] = _read_field(form, one, read, known, depth)
     for one in declared:
         # What could not be read is no reason to ask for the other.
@@ -291,12 +296,17 @@ def _read_field(
             return by
         case Id(like):
             return form.text(key, default, pattern=ID_PATTERN, like=like)
+        case OwnId(like):
+            name = form.text(key, pattern=ID_PATTERN, like=like)
+            return _refuse_reserved(form, name, _RESERVED_IDS)
         case Reference(table):
             return read_reference(form, key, getattr(known, table), table) or ""
         case TextKind() as kind:
             return _read_text(form, key, default, kind)
     if field.kind == Step:
         return read_steps(form, key, known, at_least=field.at_least, depth=depth + 1)
+    if field.kind is int and field.many:
+        return read_turn_span(form)
     if field.kind is bool:
         return form.yes_no(key, default)
     if field.kind is str:
@@ -322,23 +332,24 @@ def _read_text(form: Form, key: str, default: Any, kind: TextKind) -> str:
     return text
 
 
-def read_conditions(
-    form: Form, kinds: Iterable[type[Condition]], entry: str, known: References
-) -> tuple[Condition, ...]:
-    """Read the conditions that an entry may have, each under its own key."""
-    found = (_read_condition(form, kind, entry, known) for kind in kinds if kind.key in form)
-    return tuple(condition for condition in found if condition is not None)
+def read_entry(
+    form: Form, kind: type[Entry], known: References, limits: Iterable[type[Condition]] = ()
+) -> Entry:
+    """Read an entry of a sheet as its type declares it, with the conditions that it may have."""
+    entry = _read_fields(form, kind, known, 0)
+    found = (_read_condition(form, each, entry.id, known) for each in limits if each.key in form)
+    conditions = tuple(condition for condition in found if condition is not None)
+    whole: Entry = replace(entry, conditions=conditions) if conditions else entry
+    return whole
 
 
 def _read_condition(form: Form, kind: Any, entry: str, known: References) -> Condition | None:
-    """Read a condition that is there: by its one field, or else by true or false."""
-    condition: Condition
+    """Read a condition that is there: by its own field, or else by true or false."""
+    condition: Condition | None
     match _declared_fields(kind):
-        case (_Field(name="turns"),):
-            turns = read_turn_span(form)
-            return None if turns is None else InTurns(turns)
-        case (one,) if one.name != "entry":
-            condition = kind(_read_field(form, replace(one, key=kind.key), {}, known, 1))
-            return condition
-        case own:
-            return kind(*(entry for _ in own)) if form.yes_no(kind.key) else None
+        case (own,) if own.name != "entry":
+            value = _read_field(form, replace(own, key=kind.key), {}, known, 1)
+            condition = None if value is None else kind(value)
+        case of_entry:
+            condition = kind(*(entry for _ in of_entry)) if form.yes_no(kind.key) else None
+    return condition

@@ -153,7 +153,7 @@ def test_doubled_spaces_are_a_variant_that_a_rule_switches_on() -> None:
 
 
 def test_a_way_to_take_the_round_is_nothing_more_than_it_says() -> None:
-    plain = Alternative("two", "Two", False, WhenOutOfCards.NEVER, "rule")
+    plain = Alternative("two", "Two", "rule")
     assert read(PILE + entry("instead")).instead == (plain,)
 
 
@@ -179,9 +179,9 @@ def test_a_way_to_take_the_round_is_read_whole() -> None:
         Alternative(
             "two",
             "Two",
-            True,
-            WhenOutOfCards.MUST,
             "rule",
+            on_map=True,
+            out_of_cards=WhenOutOfCards.MUST,
             side=Side.RIGHT,
             plays=Space.A,
             is_compulsory=True,
@@ -209,12 +209,9 @@ def test_an_action_is_the_active_side_s_and_needs_nothing_unless_it_says_so() ->
             "one",
             "One",
             (ActionMoment.PLAY,),
-            ActionSide.ACTIVE,
-            None,
-            None,
-            False,
             (Uncounted(),),
             "card",
+            who=ActionSide.ACTIVE,
         ),
     )
 
@@ -248,12 +245,12 @@ def test_an_action_is_read_whole() -> None:
             "one",
             "One",
             (ActionMoment.CHOOSE, ActionMoment.PLAY),
-            ActionSide.EITHER,
-            Side.LEFT,
-            PickableCards.UP_FIRST,
-            True,
             (Uncounted(),),
             "card",
+            who=ActionSide.EITHER,
+            only=Side.LEFT,
+            card=PickableCards.UP_FIRST,
+            offered=True,
             revealed=True,
             conditions=(
                 WithVariant("storm"),
