@@ -14,8 +14,8 @@ from cdgdevice.rules.card_display import Mark, Side, Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.steps import (
     AtLeast,
+    Id,
     Key,
-    OwnId,
     PickableCards,
     Step,
     Whole,
@@ -173,7 +173,7 @@ class TurnRules:
 class Alternative:
     """A way to take the round without the Method die."""
 
-    id: Annotated[str, OwnId("one-ops")]
+    id: Annotated[str, Id("one-ops", of_option=True)]
     title: str
     """A few words for a menu, at most 24 characters."""
     source: str
@@ -204,7 +204,7 @@ class Alternative:
 class BesideCard:
     """A card that lies beside the display."""
 
-    id: Annotated[str, OwnId("china-card")]
+    id: Annotated[str, Id("china-card", of_option=True)]
     title: str
     source: str
     counts: bool = False
@@ -219,7 +219,7 @@ class BesideCard:
 class SheetAction:
     """Something that a card or a rule of the game does to displays and chits."""
 
-    id: Annotated[str, OwnId("random-discard")]
+    id: Annotated[str, Id("random-discard", of_option=True)]
     title: str
     """A few words for a menu, at most 24 characters."""
     moments: Annotated[tuple[ActionMoment, ...], Key("when")]

@@ -95,14 +95,8 @@ class Id:
 
     like: str
     """An example, to be shown to who wrote it otherwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class OwnId:
-    """The id of an entry, as the game calls its option or action."""
-
-    like: str
-    """An example, as above."""
+    of_option: bool = False
+    """The game calls an option or an action so: words of the gadget's own are taken."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How steps stand in a sheet's file: one reader, which reads each type as the type declares it."""
+"""How steps and entries stand in a sheet's file: one reader, which goes by what types declare."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -18,7 +18,6 @@ from cdgdevice.rules.steps import (
     Default,
     Id,
     Key,
-    OwnId,
     Reference,
     Step,
     TextKind,
@@ -294,11 +293,9 @@ def _read_field(
             if by == 0 and key in form:
                 form.refuse(key, "must not be 0; take the step out, or say how many.")
             return by
-        case Id(like):
-            return form.text(key, default, pattern=ID_PATTERN, like=like)
-        case OwnId(like):
-            name = form.text(key, pattern=ID_PATTERN, like=like)
-            return _refuse_reserved(form, name, _RESERVED_IDS)
+        case Id(like, of_option):
+            name = form.text(key, default, pattern=ID_PATTERN, like=like)
+            return _refuse_reserved(form, name, _RESERVED_IDS) if of_option else name
         case Reference(table):
             return read_reference(form, key, getattr(known, table), table) or ""
         case TextKind() as kind:
