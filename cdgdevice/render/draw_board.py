@@ -24,6 +24,7 @@ from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font, draw_line
 from cdgdevice.render.text_layout import (
     FONT_SIZES,
     check_glyphs,
+    check_lengths,
     check_text_fit,
     draw_rows,
     lay_out_text,
@@ -252,9 +253,8 @@ def check_board_fit(view: BoardView) -> list[str]:
     font = _pick_choice_font(view.chosen, view.among, view.lines, height)
     room = font.columns(WIDTH - _CHOICE_BAR_INSET)
     found = _check_title_and_text(view.side, view.lines, height - _CHOICE_BAR_HEIGHT[font] - 1)
-    if len(words) > room:
-        found += (f"{words!r} has {len(words)} characters; a choice has room for {room}.",)
-    return [*found, *check_glyphs((words,), font)]
+    too_long = check_lengths([(words, room)], "a choice")
+    return [*found, *too_long, *check_glyphs((words,), font)]
 
 
 def is_crowded(view: BoardView) -> bool:

@@ -25,6 +25,7 @@ from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font, draw_line
 from cdgdevice.render.text_layout import (
     TextLayout,
     check_glyphs,
+    check_lengths,
     check_text_fit,
     draw_rows,
     lay_out_text,
@@ -172,14 +173,9 @@ def check_menu_fit(view: MenuView) -> list[str]:
     """Return a sentence for each text of a menu that can't be shown whole."""
     font = _pick_menu_font(view)
     columns = font.columns(_item_width(view, font) - _ITEM_INSET)
-    found = check_glyphs((view.title.upper(),), SMALL) + check_glyphs(view.items, font)
-    for text, room in (
-        (view.title.upper(), _MENU_TITLE_COLUMNS),
-        *((i, columns) for i in view.items),
-    ):
-        if len(text) > room:
-            found.append(f"{text!r} has {len(text)} characters; a line has room for {room}.")
-    return found
+    title = view.title.upper()
+    texts = ((title, _MENU_TITLE_COLUMNS), *((item, columns) for item in view.items))
+    return check_glyphs((title,), SMALL) + check_glyphs(view.items, font) + check_lengths(texts)
 
 
 def _pick_menu_font(view: MenuView) -> Font:
@@ -264,14 +260,12 @@ def draw_bars(view: DiceCountView) -> Image.Image:
 def check_bars_fit(view: DiceCountView) -> list[str]:
     """Return a sentence for each text that can't be shown whole."""
     room = _BARS_TITLE_COLUMNS - (len(view.among) + 1 if view.among else 0)
-    found = check_text_fit((view.text,), WIDTH - 1, HEIGHT - _BARS_TEXT_ROW)
-    for text, columns in (
-        (view.title.upper(), room),
-        *((label, SMALL.columns(_BAR_PITCH)) for label in view.labels),
-    ):
-        if len(text) > columns:
-            found.append(f"{text!r} has {len(text)} characters; there is room for {columns}.")
-    return [*found, *check_glyphs((view.title.upper(), *view.labels), SMALL)]
+    title, columns = view.title.upper(), SMALL.columns(_BAR_PITCH)
+    return [
+        *check_text_fit((view.text,), WIDTH - 1, HEIGHT - _BARS_TEXT_ROW),
+        *check_lengths(((title, room), *((label, columns) for label in view.labels))),
+        *check_glyphs((title, *view.labels), SMALL),
+    ]
 
 
 def _format_counts(counts: tuple[int, ...]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import re
 import textwrap
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
@@ -136,18 +137,26 @@ def check_text_fit(paragraphs: tuple[str, ...], width: int, height: int) -> list
     """Return a sentence for each reason why this text can't be shown whole in this space."""
     setting = lay_out_text(paragraphs, width, height)
     columns, room = setting.font.columns(width), setting.font.rows(height)
-    found = [
-        f"{word!r} has {len(word)} characters; a line has room for {columns}."
+    found = check_lengths(
+        (word, columns)
         for text in paragraphs
         for words in _split_words(text)
         for word in _split_long_word(words, columns)
-        if len(word) > columns
-    ]
+    )
     if len(setting.rows) > room:
         found.append(
             f"{' '.join(paragraphs)!r} takes {len(setting.rows)} lines; there is room for {room}."
         )
     return found + check_glyphs(paragraphs, setting.font)
+
+
+def check_lengths(texts: Iterable[tuple[str, int]], what: str = "a line") -> list[str]:
+    """Return a sentence for each text that has more characters than there is room for beside it."""
+    return [
+        f"{text!r} has {len(text)} characters; {what} has room for {room}."
+        for text, room in texts
+        if len(text) > room
+    ]
 
 
 def check_glyphs(texts: tuple[str, ...], font: Font) -> list[str]:

@@ -50,11 +50,7 @@ class SimulatedHand:
 
     def turn(self, steps: int) -> None:
         """Turn the knob by so many detents: clockwise positive."""
-        lines = (
-            (KnobPhase.FIRST, KnobPhase.SECOND)
-            if steps > 0
-            else (KnobPhase.SECOND, KnobPhase.FIRST)
-        )
+        lines = (KnobPhase.FIRST, KnobPhase.SECOND)[:: 1 if steps > 0 else -1]
         for _ in range(abs(steps) * self._transitions // 2):
             # With 2 transitions a detent the knob rests with both contacts open or both closed.
             closing = not self._closed(lines[0])
