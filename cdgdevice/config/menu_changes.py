@@ -62,25 +62,21 @@ def apply_changes(config: Config, changes: MenuChanges) -> Config:
     A die that is to come from a die reader where there is no port for one stays as it is.
     """
     for setting, change in changes.items():
-        match setting, change.value:
-            case Setting.BRIGHTNESS, int(contrast):
-                left, right = (
-                    _with_contrast(panel, contrast)
-                    for panel in (config.screens.left, config.screens.right)
-                )
-                config = replace(config, screens=replace(config.screens, left=left, right=right))
-            case Setting.SLEEP, int(seconds):
-                config = replace(config, sleep=replace(config.sleep, off_after_s=seconds))
-            case Setting.DIE, DieSource() as source:
-                if source is not DieSource.READER or config.reader.port is not None:
-                    config = replace(config, die=replace(config.die, source=source))
-            case Setting.SOUND, bool(on):
-                config = replace(config, sound=replace(config.sound, on=on))
+        if change.value is not DieSource.READER or config.reader.port is not None:
+            for path in SETTING_KEYS[setting]:
+                config = _with_value(config, path.split("."), change.value)
     return config
 
 
-def _with_contrast(panel: PanelConfig | None, contrast: int) -> PanelConfig | None:
-    return None if panel is None else replace(panel, contrast=contrast)
+def _with_value(section: Any, path: list[str], value: object) -> Any:
+    """Return a section with another value; a part of it that is not fitted stays as it is."""
+    if section is None:
+        return None
+    name, *deeper = path
+    return replace(
+        section,
+        **{name: _with_value(getattr(section, name), deeper, value) if deeper else value},
+    )
 
 
 def menu_settings(config: Config) -> Settings:

@@ -107,27 +107,18 @@ class PinsConfig:
     buzzer: int | None = None
     """None where no buzzer is fitted."""
     debounce_ms: Annotated[
-        int,
-        keys.whole(
-            "Milliseconds for which a contact may bounce; a press acts on its first touch anyway.",
-            0,
-            100,
-        ),
+        int, keys.whole("Milliseconds a contact may bounce; a press acts at once.", 0, 100)
     ] = 20
     hold_ms: Annotated[
         int, keys.whole("Milliseconds after which a press becomes a hold.", 200, 5000)
     ] = 600
     long_hold_ms: Annotated[
         int,
-        keys.whole(
-            "Milliseconds after which a hold becomes a long one; more than `hold_ms`.", 200, 20_000
-        ),
+        keys.whole("Milliseconds until a hold is a long one; more than `hold_ms`.", 200, 20_000),
     ] = 2000
     knob_steps_per_detent: Annotated[
         Literal[2, 4],
-        keys.pick(
-            "The knob's edges from click to click; try 2 if every other click is lost.", 2, 4
-        ),
+        keys.pick("The knob's edges from click to click; try 2 if clicks are lost.", 2, 4),
     ] = 4
 
     def pin_of(self, part: WiredPart) -> int | None:
@@ -217,10 +208,7 @@ class ScreensConfig:
         ),
     ] = "/dev/i2c-1"
     result_ms: Annotated[
-        int,
-        keys.whole(
-            "Milliseconds for which a die's result fills the screen; 0 leaves that out.", 0, 10_000
-        ),
+        int, keys.whole("Milliseconds a die's result fills the screen; 0 leaves it out.", 0, 10_000)
     ] = 1200
     left: Annotated[PanelConfig | None, Section("the left screen", _FITTED)] = field(
         default_factory=PanelConfig
