@@ -207,7 +207,9 @@ def write_bug_report(
     own = own_names(owned, saved)
     # Of a name with blanks in a path nobody can tell in a text where it ends.
     parts_of_paths = (
-        part for path in (config.games, *owned.files) for part in PurePath(path).parts
+        part
+        for path in (PurePath(config.games), *map(PurePath, owned.files))
+        for part in path.parts
     )
     blanks = {part for part in parts_of_paths if " " in part}
     words = private | names_of(machine.files) | own | blanks

@@ -92,7 +92,8 @@ def test_an_answer_is_one_line_written_and_synced_once() -> None:
         assert isinstance(wrote, Wrote)
         assert isinstance(synced, Synced)
         assert wrote.data.count(b"\n") == 1
-        assert len(wrote.data) < 250
+        # With the facts of the table in it; a block of a file system has 4096.
+        assert len(wrote.data) < 300
 
 
 def test_what_is_no_answer_is_not_written() -> None:
