@@ -1,4 +1,5 @@
-"""The user interface as a reducer: a state and a message give the next state and a command.
+"""The user interface: the Elm architecture, a reducer with commands.
 
-Pure, as the rules are: what a press means and what each screen shows, with no clock, pin or disk.
+`update` takes a state and a message and gives the next state and commands, which the session
+carries out. It is the only writer of the state; the views are made of it and write nothing.
 """
