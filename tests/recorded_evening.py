@@ -122,11 +122,11 @@ class Evening:
     def plays(self, answers: int) -> None:
         """Do what is waited for, so many times."""
         for number in range(answers):
-            sitting = self.gadget.sitting
-            if sitting.needs_reader and sitting.wants_die:
+            session = self.gadget.session
+            if session.needs_reader and session.wants_die:
                 self.throws(DICE[number % len(DICE)])
             else:
-                self.gadget.press(BUTTONS[next(iter(sitting.lit_sides))])
+                self.gadget.press(BUTTONS[next(iter(session.lit_sides))])
             self.gadget.passes(1.2)
 
     def throws(self, face: int) -> None:
@@ -176,7 +176,7 @@ class Evening:
         if self._seen is None or self._seen[0] is not tabletop.history:
             self._seen = tabletop.history, json.dumps(write_facts(tabletop.history))
         self.recorded.mark(Shown(tabletop.name, tabletop.answers, self._seen[1]))
-        settings = self.gadget.sitting.context.settings
+        settings = self.gadget.session.context.settings
         assert settings is not None
         if settings.brightness != self._brightness:
             self._brightness = settings.brightness

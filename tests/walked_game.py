@@ -138,7 +138,7 @@ class Player:
     def presses(self) -> None:
         """Press the button that is waited for."""
         self.looks()
-        lit = self.gadget.sitting.lit_sides
+        lit = self.gadget.session.lit_sides
         self.gadget.press(BUTTONS[next(iter(lit), Side.LEFT)])
 
     def enters(self, *titles: str) -> None:

@@ -154,8 +154,8 @@ class Gadget:
                 shelf=shelf,
             )
         )
-        self.front, self.sitting = self.service.front_panel, self.service.session
-        self.games = self.sitting._games  # which is nobody's but the sitting's
+        self.front, self.session = self.service.front_panel, self.service.session
+        self.games = self.session._games  # which is nobody's but the session's
         self._thread = Thread(target=self._run, name="gadget", daemon=True)
 
     def __enter__(self) -> "Gadget":

@@ -94,7 +94,7 @@ def assemble_gadget(
         if edge.reader is not None:
             send = parts.enter_context(edge.reader(queue.put)).send
         signals = SignalSequencer(sound=config.sound.on)
-        sitting = Session(
+        session = Session(
             games,
             _build_context(
                 config, edge, folder, shelf, None if remember is None else menu_settings(config)
@@ -118,17 +118,17 @@ def assemble_gadget(
                 edge.bus,
                 inputs,
                 lambda: link.hello,
-                lambda: sitting.needs_reader,
+                lambda: session.needs_reader,
                 OwnedData(files, mistakes, shelf, config.games, disk),
                 edge.computer(),
             ).begin_self_test()
 
-        sitting.send(ContextChanged(replace(sitting.context, self_test=self_test)), 0.0)
-        sitting.show_notice()
+        session.send(ContextChanged(replace(session.context, self_test=self_test)), 0.0)
+        session.show_notice()
         pins = config.pins
         yield Service(
             queue=queue,
-            session=sitting,
+            session=session,
             front_panel=front,
             switchboard=GestureRecognizer(
                 pins.debounce_ms / 1000,

@@ -75,7 +75,7 @@ class HoldTiming:
 
 
 class Service:
-    """Runs a sitting on the gadget's parts until `Stop` comes off the queue."""
+    """Runs a session on the gadget's parts until `Stop` comes off the queue."""
 
     def __init__(
         self,

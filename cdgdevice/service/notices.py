@@ -11,7 +11,8 @@ from cdgdevice.drivers.reader.reader_link import LinkState
 from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.service.signals import LampCode
-from cdgdevice.ui.screen_pages import build_die_page, build_reader_page, find_page
+from cdgdevice.ui.layers import find_page
+from cdgdevice.ui.screen_pages import build_die_page, build_reader_page
 from cdgdevice.ui.update_messages import NoticeCleared, NoticeRaised, PageId
 
 if TYPE_CHECKING:
@@ -31,13 +32,13 @@ _NOTICES = (
 
 
 class Notices:
-    """Follows what is to be told, and lays it over the board of the sitting while it is seen.
+    """Follows what is to be told, and lays it over the board of the session while it is seen.
 
     `log` is told each change of state once.
     """
 
-    def __init__(self, sitting: "Session", front: "FrontPanel", log: Callable[[str], None]) -> None:
-        self._session = sitting
+    def __init__(self, session: "Session", front: "FrontPanel", log: Callable[[str], None]) -> None:
+        self._session = session
         self._front_panel = front
         self._log = log
         self._faults: tuple[str, ...] = ()
@@ -106,20 +107,20 @@ class Notices:
         if self._reader_state is None:
             return
         state, sentence = self._reader_state
-        sitting = self._session
+        session = self._session
         page = build_reader_page(
-            state, sentence, needed=sitting.needs_reader, calibrates=sitting.is_calibrating
+            state, sentence, needed=session.needs_reader, calibrates=session.is_calibrating
         )
         if page is not None:
             self._push_page(PageId.READER, page)
 
     def note_die_state(self, state: DieState, sentence: str) -> bool:
         """Tell how the die lies in its reader; False where that is nothing to the player."""
-        sitting = self._session
-        if not sitting.is_calibrating:  # the reader does not watch the die then
+        session = self._session
+        if not session.is_calibrating:  # the reader does not watch the die then
             self.reader_sentence = sentence
-        due = sitting.wants_die and not sitting.is_calibrating
-        page = build_die_page(state, sentence, needed=sitting.needs_reader, due=due)
+        due = session.wants_die and not session.is_calibrating
+        page = build_die_page(state, sentence, needed=session.needs_reader, due=due)
         self._remove_page(PageId.DIE)
         if page is not None:
             self._push_page(PageId.DIE, page)

@@ -153,7 +153,7 @@ class Session:
     def __init__(
         self,
         games: Games,
-        around: UiContext,
+        context: UiContext,
         throw: Callable[[], int],
         result_for: float,
         say: Callable[[bytes], None] = lambda _: None,
@@ -167,7 +167,7 @@ class Session:
         self._play = play
         self._autosave = Autosave(games, remember)
         self._state = UiState()
-        self.send(ContextChanged(replace(around, games=games.others)), 0.0)
+        self.send(ContextChanged(replace(context, games=games.others)), 0.0)
 
     def send(self, message: Message, now: float) -> None:
         """Have the user interface take a message, and carry out the commands that come of it.
@@ -270,17 +270,17 @@ class Session:
     @property
     def lit_sides(self) -> frozenset[Side]:
         """The sides whose button is waited for."""
-        trial = find_self_test(self._state)
-        if trial is not None:
-            return trial.lit
+        run = find_self_test(self._state)
+        if run is not None:
+            return run.lit
         game = self._games.tabletop.history.now
         return frozenset() if isinstance(game.stage, GameEnd) else frozenset({game.active})
 
     @property
     def buzzes(self) -> bool:
         """The buzzer is being tried."""
-        trial = find_self_test(self._state)
-        return trial is not None and trial.sounds
+        run = find_self_test(self._state)
+        return run is not None and run.sounds
 
     @property
     def sheet(self) -> Sheet:

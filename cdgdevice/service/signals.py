@@ -134,7 +134,7 @@ class SignalSequencer:
 
     def _is_sounding(self, now: float) -> bool:
         if self._wanted is not None:
-            # Its time begins now: on a slow disk the moment that it tells of has long passed.
+            # Its time begins now: on a slow disk the state that it tells of has long passed.
             self._sounds_until = now + self._wanted.value if self.sound else math.inf
             self._wanted = None
         if now >= self._sounds_until:

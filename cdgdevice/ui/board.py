@@ -40,8 +40,8 @@ from cdgdevice.rules.sheet import SheetFamily
 from cdgdevice.rules.words import possessive_of, say_for_side, say_of_both
 from cdgdevice.ui.calibration import build_calibration_page
 from cdgdevice.ui.choices import ROLL_TITLE, TWO_DICE, Choice, list_choices, say_dice_stay
+from cdgdevice.ui.layers import push_page
 from cdgdevice.ui.new_game import list_setup_lines
-from cdgdevice.ui.screen_pages import push_page
 from cdgdevice.ui.state import (
     DiceLayer,
     FlashLayer,
@@ -94,20 +94,20 @@ class BoardText:
         return ((*older, *self.sentences), brief, (" ".join(brief),))
 
 
-def write_board_text(moment: UiState, game: Game, side: Side, orders: StandingOrders) -> BoardText:
+def write_board_text(state: UiState, game: Game, side: Side, orders: StandingOrders) -> BoardText:
     """Return what a side's board says at this moment, with its part of the orders that stand."""
     done = BoardText(
         say_for_side(orders.latest, side),
         say_for_side(uncounted(orders.latest), side),
         say_for_side(orders.older, side),
-        looked_ahead=moment.looked_ahead,
+        looked_ahead=state.looked_ahead,
     )
-    if moment.armed_side is side:
+    if state.armed_side is side:
         orders_first = BoardText(older=(*done.older, *done.acts_without_count))
         return replace(orders_first, prompt=("Not your round.", _mended(game, side)))
-    if moment.throwing_side is side and (moment.highlight == 0 or side is not game.active):
+    if state.throwing_side is side and (state.highlight == 0 or side is not game.active):
         return replace(done, prompt=_ask_for_throw(game))
-    return done if side is not game.active else _add_prompt(moment, game, done)
+    return done if side is not game.active else _add_prompt(state, game, done)
 
 
 def uncounted(acts: Iterable[Instruction]) -> tuple[Instruction, ...]:
@@ -135,17 +135,17 @@ def _ask_for_throw(game: Game) -> tuple[str, ...]:
     return (*text, first if dice and dice[0] in TWO_DICE else "Throw the die.")
 
 
-def _add_prompt(moment: UiState, game: Game, said: BoardText) -> BoardText:
+def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
     """Add the prompt's words, and the highlighted choice where that is no card."""
     said = replace(
         said, prompt=prompt(game).text, prompt_is_optional=isinstance(game.stage, TurnEnd)
     )
     offered = list_choices(game)
-    if moment.highlight >= len(offered):
+    if state.highlight >= len(offered):
         return replace(said, chosen="Menu") if offered else said
-    chosen = offered[moment.highlight]
-    if isinstance(chosen.request, RollDice) and moment.highlight == 0:
-        return replace(said, prompt=(*said.prompt, *_say_kept_dice(moment, game)))
+    chosen = offered[state.highlight]
+    if isinstance(chosen.request, RollDice) and state.highlight == 0:
+        return replace(said, prompt=(*said.prompt, *_say_kept_dice(state, game)))
     only = isinstance(game.stage, Ready | Nominating | Playing) and len(offered) == 1
     if chosen.card is not None or only:
         return said
@@ -162,9 +162,9 @@ def _say_position(chosen: Choice, offered: tuple[Choice, ...]) -> str:
     return f"{others.index(chosen) + 1}/{len(others)}"
 
 
-def _say_kept_dice(moment: UiState, game: Game) -> tuple[str, ...]:
+def _say_kept_dice(state: UiState, game: Game) -> tuple[str, ...]:
     """Say which dice the next roll will show again."""
-    return (f"{say_dice_stay(game, moment.kept_dice)}.",) if moment.kept_dice else ()
+    return (f"{say_dice_stay(game, state.kept_dice)}.",) if state.kept_dice else ()
 
 
 def prefix_side_name(name: str, done: tuple[str, ...]) -> tuple[str, ...]:
@@ -172,67 +172,67 @@ def prefix_side_name(name: str, done: tuple[str, ...]) -> tuple[str, ...]:
     return (f"{name}: {' '.join(done)}",) if done else ()
 
 
-def view_screens(moment: UiState, history: GameHistory) -> Mapping[Side, View]:
+def view_screens(state: UiState, history: GameHistory) -> Mapping[Side, View]:
     """Return what the two screens show, each on its side of the table."""
-    if isinstance(moment.layer, SelfTestLayer):
-        return {side: moment.layer.run.view(side) for side in Side}
-    over = _view_layer(moment)
-    boards = _build_boards(history.now, _strip_layers(moment), _for_boards(moment, history))
+    if isinstance(state.layer, SelfTestLayer):
+        return {side: state.layer.run.view(side) for side in Side}
+    over = _view_layer(state)
+    boards = _build_boards(history.now, _strip_layers(state), _for_boards(state, history))
     return boards if over is None else {**boards, history.now.active: over}
 
 
-def view_single_screen(moment: UiState, history: GameHistory) -> View:
+def view_single_screen(state: UiState, history: GameHistory) -> View:
     """Return what the only screen shows: the side at work, or first what the other has to refill.
 
     Of the orders those since the last roll or choice: that was made in sight of the others.
     """
-    over = _view_layer(moment)
+    over = _view_layer(state)
     if over is not None:
         return over
     game = history.now
-    orders = StandingOrders(latest=_for_boards(moment, history).latest)
+    orders = StandingOrders(latest=_for_boards(state, history).latest)
     acts = orders.latest
-    if moment.armed_side is not None:
+    if state.armed_side is not None:
         return _build_board(
-            moment,
+            state,
             game,
-            moment.armed_side,
-            write_board_text(moment, game, moment.armed_side, orders),
+            state.armed_side,
+            write_board_text(state, game, state.armed_side, orders),
         )
-    card = _find_card_in_question(moment, game)
+    card = _find_card_in_question(state, game)
     side = game.active if card is None else card.side
-    others = () if moment.looked_ahead else uncounted(acts)
+    others = () if state.looked_ahead else uncounted(acts)
     behind = say_for_side(others, game.active.other)
-    own = write_board_text(moment, game, game.active, orders)
+    own = write_board_text(state, game, game.active, orders)
     if own.acts and own.acts == say_for_side(acts, game.active.other):
         both = say_of_both(own.acts)
-        return _build_board(moment, game, side, replace(own, acts=both, acts_without_count=both))
+        return _build_board(state, game, side, replace(own, acts=both, acts_without_count=both))
     if isinstance(game.stage, Ready) and behind:
         then = f"Then {game.sheet.sides[side]}: {' '.join(own.sentences)}"
         own = replace(own, acts=behind, acts_without_count=behind, prompt=(then,))
-        return _build_board(moment, game, side.other, own)
+        return _build_board(state, game, side.other, own)
     behind = prefix_side_name(game.sheet.sides[game.active.other], behind)
     own = replace(
         own, acts=(*behind, *own.acts), acts_without_count=(*behind, *own.acts_without_count)
     )
-    return _build_board(moment, game, side, own)
+    return _build_board(state, game, side, own)
 
 
-def _for_boards(moment: UiState, history: GameHistory) -> StandingOrders:
+def _for_boards(state: UiState, history: GameHistory) -> StandingOrders:
     """Return the orders that the boards show: the latest only if no page has told them."""
-    return replace(history.orders, latest=untold(moment, history))
+    return replace(history.orders, latest=untold(state, history))
 
 
-def untold(moment: UiState, history: GameHistory) -> tuple[Instruction, ...]:
+def untold(state: UiState, history: GameHistory) -> tuple[Instruction, ...]:
     """Return the latest orders that no page has told."""
-    return tuple(act for act in history.orders.latest if act not in moment.acts_done)
+    return tuple(act for act in history.orders.latest if act not in state.acts_done)
 
 
-def _strip_layers(moment: UiState) -> UiState:
-    """Return the moment with nothing laid over the boards."""
-    if moment.layer is None and moment.calibration is None:
-        return moment
-    return replace(moment, layer=None, calibration=None)
+def _strip_layers(state: UiState) -> UiState:
+    """Return the state with nothing laid over the boards."""
+    if state.layer is None and state.calibration is None:
+        return state
+    return replace(state, layer=None, calibration=None)
 
 
 @memoize_last
@@ -243,8 +243,8 @@ def _build_boards(game: Game, bare: UiState, orders: StandingOrders) -> Mapping[
     }
 
 
-def _view_layer(moment: UiState) -> View | None:
-    match moment.layer:
+def _view_layer(state: UiState) -> View | None:
+    match state.layer:
         case FlashLayer(shown, _):
             return DiceView(shown)
         case PageLayer(page=page):
@@ -252,15 +252,13 @@ def _view_layer(moment: UiState) -> View | None:
         case MenuLayer(title, entries, highlighted, _):
             return MenuView(title, tuple(entry.title for entry in entries), highlighted)
         case NewGameLayer(sheet, _, _, highlighted):
-            return MenuView(sheet.title, list_setup_lines(moment.layer), highlighted)
+            return MenuView(sheet.title, list_setup_lines(state.layer), highlighted)
         case DiceLayer(_, shown, number):
             return shown.views[number]
-        case SelfTestLayer(trial):
-            return trial.view(Side.LEFT)
+        case SelfTestLayer(run):
+            return run.view(Side.LEFT)
         case None:
-            return (
-                None if moment.calibration is None else build_calibration_page(moment.calibration)
-            )
+            return None if state.calibration is None else build_calibration_page(state.calibration)
 
 
 def _list_dice_targets(game: Game) -> tuple[tuple[PickedCard, bool], ...]:
@@ -274,21 +272,21 @@ def _list_dice_targets(game: Game) -> tuple[tuple[PickedCard, bool], ...]:
             return ()
 
 
-def _find_card_in_question(moment: UiState, game: Game) -> PickedCard | None:
+def _find_card_in_question(state: UiState, game: Game) -> PickedCard | None:
     """Return the card that is highlighted, or one that dice are thrown for."""
     offered = list_choices(game)
-    if moment.highlight < len(offered) and offered[moment.highlight].card is not None:
-        return offered[moment.highlight].card
+    if state.highlight < len(offered) and offered[state.highlight].card is not None:
+        return offered[state.highlight].card
     return next((picked for picked, _ in _list_dice_targets(game)), None)
 
 
-def _build_board(moment: UiState, game: Game, side: Side, says: BoardText) -> BoardView:
+def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> BoardView:
     seat = game.seats[side]
     offered: dict[Place, bool] = {}
-    if moment.throwing_side is None:
+    if state.throwing_side is None:
         for number, choice in enumerate(list_choices(game)):
             if choice.card is not None and choice.card.side is side:
-                offered[choice.card.card] = number == moment.highlight
+                offered[choice.card.card] = number == state.highlight
     offered |= {
         picked.card: ringed for picked, ringed in _list_dice_targets(game) if picked.side is side
     }
@@ -306,7 +304,7 @@ def _build_board(moment: UiState, game: Game, side: Side, says: BoardText) -> Bo
         says.sentences,
         seat.chits_left,
         seat.hand_size,
-        quiet=side is not (moment.armed_side or game.active),
+        quiet=side is not (state.armed_side or game.active),
         chosen=says.chosen,
         among=says.among,
     )
@@ -343,35 +341,35 @@ _CARD_LOOKS = {
 """Every look of a card, by whether it is highlighted; None where it is not offered at all."""
 
 
-def overflow_to_page(moment: UiState, history: GameHistory, screens: int) -> UiState:
+def overflow_to_page(state: UiState, history: GameHistory, screens: int) -> UiState:
     """Move what is to be done to a page of its own where so many screens have no room for it.
 
     On the only screen it is first what the other side has to do. A menu or page that lies there
     already comes to light again once it has been read.
     """
-    acts = untold(moment, history)
-    if not acts or moment.calibration is not None or isinstance(moment.layer, SelfTestLayer):
-        return moment
-    if not _needs_page(moment, history, screens):
-        return moment
+    acts = untold(state, history)
+    if not acts or state.calibration is not None or isinstance(state.layer, SelfTestLayer):
+        return state
+    if not _needs_page(state, history, screens):
+        return state
     game = history.now
     other = game.active.other
     behind = say_for_side(uncounted(acts), other)
-    glance = replace(moment, looked_ahead=True)
+    glance = replace(state, looked_ahead=True)
     alike = behind == say_for_side(acts, game.active)
     alone = (
-        screens == 1 and behind and not moment.looked_ahead and not alike and not _is_tangled(acts)
+        screens == 1 and behind and not state.looked_ahead and not alike and not _is_tangled(acts)
     )
     if alone and not _needs_page(glance, history, screens):
         page = PageView(PageKind.NOTE, game.sheet.sides[other], (" ".join(behind),))
         of_other = tuple(act for act in acts if act.side is other)
         return replace(
-            push_page(glance, PageId.OTHER_SIDE, page), acts_done=(*moment.acts_done, *of_other)
+            push_page(glance, PageId.OTHER_SIDE, page), acts_done=(*state.acts_done, *of_other)
         )
     # The boards keep what was asked before the last answer, if then they have room for it.
     new = tuple(act for act in acts if act in game.instructions)
     for of_page in (new, acts):
-        after = replace(moment, acts_done=(*moment.acts_done, *of_page))
+        after = replace(state, acts_done=(*state.acts_done, *of_page))
         if of_page == acts or not _needs_page(after, history, screens):
             break
     return push_page(after, PageId.TO_DO, _build_overflow_page(game, of_page))
@@ -397,10 +395,10 @@ def _build_overflow_page(game: Game, acts: tuple[Instruction, ...]) -> PageView:
     return PageView(PageKind.NOTE, "Do this", tuple(texts))
 
 
-def _needs_page(moment: UiState, history: GameHistory, screens: int) -> bool:
+def _needs_page(state: UiState, history: GameHistory, screens: int) -> bool:
     """Tell whether so many boards can't say whole, and in order, what is to be done."""
-    bare = replace(moment, layer=None)
-    return _is_tangled(untold(moment, history)) or _overflows(history.now, history, bare, screens)
+    bare = replace(state, layer=None)
+    return _is_tangled(untold(state, history)) or _overflows(history.now, history, bare, screens)
 
 
 def _is_tangled(acts: tuple[Instruction, ...]) -> bool:

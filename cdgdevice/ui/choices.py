@@ -28,7 +28,7 @@ class Choice:
 
 @memoize_last
 def list_choices(game: Game) -> tuple[Choice, ...]:
-    """Return the moment's choices, the plain one first; none when the game is over."""
+    """Return the state's choices, the plain one first; none when the game is over."""
     now = prompt(game)
     options = [Choice(option.title, ChooseOption(option.id), option.card) for option in now.options]
     if now.stage == "turn-end":
@@ -62,11 +62,11 @@ TWO_DICE = ("white", "coloured")
 _FACES = range(1, 7)
 
 
-def build_roll_menu(game: Game, around: UiContext, side: Side) -> MenuLayer:
+def build_roll_menu(game: Game, context: UiContext, side: Side) -> MenuLayer:
     """Ask for what the dice show that were thrown on the table, or offer the gadget's own."""
     title = "The white die shows" if asks_two_dice(game) else "The die shows"
     own = MenuEntry("Let the gadget roll", AskGame(RollDice(side)))
-    return MenuLayer(title, (*roll_entries(game, around, side), own, BACK_ENTRY))
+    return MenuLayer(title, (*roll_entries(game, context, side), own, BACK_ENTRY))
 
 
 def find_kept_dice(history: GameHistory, side: Side | None = None) -> tuple[int, ...]:
@@ -76,11 +76,11 @@ def find_kept_dice(history: GameHistory, side: Side | None = None) -> tuple[int,
     return history.kept_dice.get(side or history.now.active, ())[:wanted]
 
 
-def awaits_throw(history: GameHistory, around: UiContext) -> bool:
+def awaits_throw(history: GameHistory, context: UiContext) -> bool:
     """Tell whether nothing but a throw into the die reader can be meant: no press asks for it."""
     offered = list_choices(history.now)
     only = len(offered) == 1 and isinstance(offered[0].request, RollDice)
-    return around.die is DieSource.READER and only and not find_kept_dice(history)
+    return context.die is DieSource.READER and only and not find_kept_dice(history)
 
 
 def format_dice(game: Game, numbers: tuple[int, ...]) -> str:
@@ -112,10 +112,10 @@ def is_method_die(game: Game) -> bool:
     return ask is not None and ask.dice == ONE_METHOD_DIE
 
 
-def roll_entries(game: Game, around: UiContext, side: Side) -> tuple[MenuEntry, ...]:
+def roll_entries(game: Game, context: UiContext, side: Side) -> tuple[MenuEntry, ...]:
     """Return an entry for each result of the owner's die; of two dice one menu after the other."""
     if is_method_die(game):
-        return result_entries(around, lambda result: RollDice(side, result=result))
+        return result_entries(context, lambda result: RollDice(side, result=result))
     say = two_dice_entries if asks_two_dice(game) else one_die_entries
     return say(lambda die: RollDice(side, die))
 
@@ -155,12 +155,12 @@ def has_named_white(layer: Layer | None) -> bool:
 
 
 def result_entries(
-    around: UiContext, request: Callable[[DieResult], Request]
+    context: UiContext, request: Callable[[DieResult], Request]
 ) -> tuple[MenuEntry, ...]:
     """Return an entry for each result, by the number that stands for it."""
     return tuple(
         MenuEntry(f"{number}: {RESULT_NAMES[result]}", AskGame(request(result)))
-        for number, result in enumerate(around.conversion.results, 1)
+        for number, result in enumerate(context.conversion.results, 1)
     )
 
 

@@ -315,42 +315,42 @@ def _format_time(seconds: int) -> str:
     return f"{seconds} s" if seconds % 60 else f"{seconds // 60} min"
 
 
-def update_menu(moment: UiState, menu: MenuLayer, intent: Intent) -> Transition:
+def update_menu(state: UiState, menu: MenuLayer, intent: Intent) -> Transition:
     """Move through a menu, or take what is highlighted."""
     match intent:
         case Scroll(steps):
-            return Transition(replace(moment, layer=_move_highlight(menu, steps)))
+            return Transition(replace(state, layer=_move_highlight(menu, steps)))
         case Advance():
-            return Transition(replace(moment, layer=_move_highlight(menu, 1, around=True)))
+            return Transition(replace(state, layer=_move_highlight(menu, 1, around=True)))
         case PressUndo() | ToggleMenu():
-            return Transition(replace(moment, layer=None))
+            return Transition(replace(state, layer=None))
         case PressSide() | PushKnob() | Confirm():
-            return _enter_entry(moment, menu, menu.entries[menu.highlighted])
+            return _enter_entry(state, menu, menu.entries[menu.highlighted])
         case PickSpace():
-            return Transition(moment)
+            return Transition(state)
 
 
-def _enter_entry(moment: UiState, menu: MenuLayer, entry: MenuEntry) -> Transition:
+def _enter_entry(state: UiState, menu: MenuLayer, entry: MenuEntry) -> Transition:
     if entry == BACK_ENTRY:
-        return Transition(replace(moment, layer=menu.below))
+        return Transition(replace(state, layer=menu.below))
     if entry.page is not None:
-        return Transition(replace(moment, layer=PageLayer(PageId.READING, entry.page, menu)))
+        return Transition(replace(state, layer=PageLayer(PageId.READING, entry.page, menu)))
     if entry.count_dice is not None:
         return Transition(
-            replace(moment, layer=DiceLayer(entry.count_dice, entry.count_dice(), below=menu))
+            replace(state, layer=DiceLayer(entry.count_dice, entry.count_dice(), below=menu))
         )
     if entry.sheet is not None:
         setting = replace(begin_setup(entry.sheet), below=menu)
-        return Transition(replace(moment, layer=setting))
+        return Transition(replace(state, layer=setting))
     entries = entry.entries if entry.load_entries is None else entry.load_entries()
     if entries:
         entries = entries if entries[-1] == BACK_ENTRY else (*entries, BACK_ENTRY)
         layer = MenuLayer(entry.title, entries, entry.highlighted, below=menu)
-        return Transition(replace(moment, layer=layer))
+        return Transition(replace(state, layer=layer))
     if isinstance(entry.command, ChangeSetting):
-        return Transition(moment, (entry.command,))  # it can be seen at once, and changed again
+        return Transition(state, (entry.command,))  # it can be seen at once, and changed again
     commands = () if entry.command is None else (entry.command,)
-    return Transition(replace(moment, layer=None), commands)
+    return Transition(replace(state, layer=None), commands)
 
 
 def _move_highlight(menu: MenuLayer, steps: int, *, around: bool = False) -> MenuLayer:
@@ -362,19 +362,19 @@ def _move_highlight(menu: MenuLayer, steps: int, *, around: bool = False) -> Men
 _MAX_LAST_ROLLS = 12
 
 
-def dice_entries(history: GameHistory, around: UiContext) -> tuple[MenuEntry, ...]:
+def dice_entries(history: GameHistory, context: UiContext) -> tuple[MenuEntry, ...]:
     """Return the menu's entry that corrects the dice, or names them."""
     game = history.now
     if can_correct_roll(history):
         return (
             MenuEntry(
                 f"Correct {_name_die_to_correct(history)}",
-                entries=_correction_entries(history, around),
+                entries=_correction_entries(history, context),
             ),
         )
-    if _may_name(history, around):
+    if _may_name(history, context):
         dice = "dice" if asks_two_dice(game) else "die"
-        return (MenuEntry(f"Name the {dice}", entries=roll_entries(game, around, game.active)),)
+        return (MenuEntry(f"Name the {dice}", entries=roll_entries(game, context, game.active)),)
     return ()
 
 
@@ -396,10 +396,10 @@ def last_rolls_entries(history: GameHistory) -> tuple[MenuEntry, ...]:
     )
 
 
-def _correction_entries(history: GameHistory, around: UiContext) -> tuple[MenuEntry, ...]:
+def _correction_entries(history: GameHistory, context: UiContext) -> tuple[MenuEntry, ...]:
     corrected = history.past[-1]
     if corrected.roll_from is not None and is_method_die(corrected.roll_from):
-        return result_entries(around, lambda result: CorrectRoll(result=result))
+        return result_entries(context, lambda result: CorrectRoll(result=result))
     return (
         one_die_entries(CorrectRoll)
         if count_thrown_dice(history.past) == 1
@@ -407,10 +407,10 @@ def _correction_entries(history: GameHistory, around: UiContext) -> tuple[MenuEn
     )
 
 
-def _may_name(history: GameHistory, around: UiContext) -> bool:
+def _may_name(history: GameHistory, context: UiContext) -> bool:
     """Tell whether the die may be named: not where a throw that was taken back shows again."""
     may_roll = history.now.active in prompt(history.now).rollers
-    return may_roll and around.die is not DieSource.HAND and not find_kept_dice(history)
+    return may_roll and context.die is not DieSource.HAND and not find_kept_dice(history)
 
 
 _NUMBER_ACTIONS = ("hand-size", "range")
@@ -419,7 +419,7 @@ _ENDING_ACTIONS = ("end-turn", "end-game")
 """Actions that end something: they ask once more."""
 
 
-def build_menu(history: GameHistory, around: UiContext) -> MenuLayer:
+def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
     """Return the menu of this moment: what the game offers first, what ends something last."""
     game = history.now
     doing = action_entries(game)
@@ -427,25 +427,25 @@ def build_menu(history: GameHistory, around: UiContext) -> MenuLayer:
     entries = (
         *_way_entries(game),
         *(entry for id_, entry in doing if id_ not in (*_NUMBER_ACTIONS, *_ENDING_ACTIONS)),
-        *dice_entries(history, around),
+        *dice_entries(history, context),
         *undo,
         *(entry for id_, entry in doing if id_ in _NUMBER_ACTIONS),
         *last_rolls_entries(history),
         *(
             ()
-            if around.dice is None
-            else (MenuEntry("Dice", count_dice=partial(around.dice, around.die)),)
+            if context.dice is None
+            else (MenuEntry("Dice", count_dice=partial(context.dice, context.die)),)
         ),
         *notes_entries(game.sheet.notes),
-        *reader_entries(around.reader),
-        *_game_entries(around),
-        *settings_entries(around.settings),
-        *_version_entries(game, around),
-        *(() if around.self_test is None else (MenuEntry("Self-test", StartSelfTest()),)),
+        *reader_entries(context.reader),
+        *_game_entries(context),
+        *settings_entries(context.settings),
+        *_version_entries(game, context),
+        *(() if context.self_test is None else (MenuEntry("Self-test", StartSelfTest()),)),
         *(_confirm_entry(entry) for id_, entry in doing if id_ in _ENDING_ACTIONS),
         *(
             ()
-            if around.shut_down is None
+            if context.shut_down is None
             else (_confirm_entry(MenuEntry("Shut down", ShutDown())),)
         ),
         BACK_ENTRY,
@@ -468,22 +468,22 @@ def _confirm_entry(entry: MenuEntry) -> MenuEntry:
     return MenuEntry(entry.title, entries=(MenuEntry("Yes", entry.command),))
 
 
-def _version_entries(game: Game, around: UiContext) -> tuple[MenuEntry, ...]:
-    if not around.about:
+def _version_entries(game: Game, context: UiContext) -> tuple[MenuEntry, ...]:
+    if not context.about:
         return ()
-    program, *rest = around.about
+    program, *rest = context.about
     text = (program, f"Sheet {game.sheet.id}", *rest)
     return (MenuEntry("Version", page=PageView(PageKind.NOTE, "Version", text)),)
 
 
-def _game_entries(around: UiContext) -> tuple[MenuEntry, ...]:
+def _game_entries(context: UiContext) -> tuple[MenuEntry, ...]:
     entries = []
-    games = tuple(MenuEntry(title, ResumeGame(game)) for game, title in around.games())
+    games = tuple(MenuEntry(title, ResumeGame(game)) for game, title in context.games())
     if games:
         entries.append(MenuEntry("Switch game", entries=games))
-    if around.sheets is not None:
+    if context.sheets is not None:
         entries.append(
-            MenuEntry("New game", load_entries=partial(_new_game_entries, around.sheets))
+            MenuEntry("New game", load_entries=partial(_new_game_entries, context.sheets))
         )
     return tuple(entries)
 
@@ -499,20 +499,20 @@ def _new_game_entry(sheet: OfferedSheet) -> MenuEntry:
 
 
 def change_setting(
-    moment: UiState, around: UiContext, history: GameHistory, change: ChangeSetting
+    state: UiState, context: UiContext, history: GameHistory, change: ChangeSetting
 ) -> tuple[UiState, UiContext] | None:
     """Set this, and show in the menu that it is set; the game goes on as it was.
 
     None where it was so already, or nothing can be set.
     """
-    before = around.settings
+    before = context.settings
     settings = None if before is None else before.with_change(change.setting, change.value)
     if settings is None or settings == before:
         return None
-    around = replace(around, settings=settings, die=settings.die)
-    layer = open_setting(change.setting, settings, build_menu(history, around))
+    context = replace(context, settings=settings, die=settings.die)
+    layer = open_setting(change.setting, settings, build_menu(history, context))
     # A throw that was asked for is asked for anew, wherever it is to come from now.
-    return replace(moment, layer=layer, throwing_side=None), around
+    return replace(state, layer=layer, throwing_side=None), context
 
 
 def _name_die_to_correct(history: GameHistory) -> str:

@@ -57,7 +57,7 @@ def list_setup_lines(setting: NewGameLayer) -> tuple[str, ...]:
 
 
 def finish_setup(setting: NewGameLayer) -> BeginGame:
-    """Return the wish to begin the game as it was set up; what is the sheet's own goes unsaid."""
+    """Return the command to begin this game; what is as in the sheet is left out."""
     sheet = setting.sheet
     hands = (setting.hands[Side.LEFT], setting.hands[Side.RIGHT])
     options = tuple(
@@ -95,21 +95,21 @@ def _are_rivals(one: Variant, other: Variant) -> bool:
     return one.group is not None and one.group == other.group
 
 
-def update_new_game(moment: UiState, setting: NewGameLayer, intent: Intent) -> Transition:
+def update_new_game(state: UiState, setting: NewGameLayer, intent: Intent) -> Transition:
     """Change what is highlighted, or begin; the menu stays open meanwhile."""
     last = len(list_setup_lines(setting)) - 1
     match intent:
         case Scroll() | Advance():
             steps, around = (intent.steps, False) if isinstance(intent, Scroll) else (1, True)
             number = step_index(setting.highlighted, last + 1, steps, around=around)
-            return Transition(replace(moment, layer=replace(setting, highlighted=number)))
+            return Transition(replace(state, layer=replace(setting, highlighted=number)))
         case PressUndo() | ToggleMenu():
-            return Transition(replace(moment, layer=None))
+            return Transition(replace(state, layer=None))
         case PickSpace():
-            return Transition(moment)
+            return Transition(state)
         case PressSide() | PushKnob() | Confirm() if setting.highlighted == 0:
-            return Transition(replace(moment, layer=None), (finish_setup(setting),))
+            return Transition(replace(state, layer=None), (finish_setup(setting),))
         case PressSide() | PushKnob() | Confirm() if setting.highlighted == last:
-            return Transition(replace(moment, layer=setting.below))
+            return Transition(replace(state, layer=setting.below))
         case PressSide() | PushKnob() | Confirm():
-            return Transition(replace(moment, layer=change_setup(setting)))
+            return Transition(replace(state, layer=change_setup(setting)))

@@ -1,9 +1,7 @@
-"""Pages over the board: how they lie over each other, and what each of them says.
-
-A page lies over the board, over other pages or beneath a result: nothing unread is lost.
-"""
+"""What each page over the board says."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from cdgdevice.drivers.reader.reader_link import LinkState
 from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
@@ -11,83 +9,22 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Instruction, drop_cancelled_flips
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
-from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.game import Game, GameHistory, RowDice
 from cdgdevice.rules.requests import CorrectRoll, Request, RollDice, UndoLast
 from cdgdevice.rules.words import say_for_both, say_for_side
 from cdgdevice.ui.choices import format_dice, is_method_die, name_die
-from cdgdevice.ui.state import FlashLayer, Layer, PageLayer, UiState
+from cdgdevice.ui.state import FlashLayer, PageLayer, UiState
 from cdgdevice.ui.update_messages import PageId
 
-
-def push_page(moment: UiState, id_: PageId, page: PageView) -> UiState:
-    """Lay a page over what is shown, or beneath a result that still fills the screen.
-
-    What it covers comes to light again, so that nothing unread is lost; an older page of the
-    same identity goes.
-    """
-    return _lay_over(remove_page(moment, id_), id_, page)
+if TYPE_CHECKING:
+    from cdgdevice.rules.engine import AnswerResult
 
 
-def _lay_over(moment: UiState, id_: PageId, page: PageView) -> UiState:
-    layer = moment.layer
-    if isinstance(layer, FlashLayer):
-        return replace(moment, layer=replace(layer, below=PageLayer(id_, page, layer.below)))
-    return replace(moment, layer=PageLayer(id_, page, layer))
-
-
-def find_page(layer: Layer | None, id_: PageId) -> PageView | None:
-    """Return this page, wherever it lies; None if it does not."""
-    match layer:
-        case PageLayer(found, page, below):
-            return page if found is id_ else find_page(below, id_)
-        case FlashLayer(_, _, then):
-            return find_page(then, id_)
-        case _:
-            return None
-
-
-def remove_page(moment: UiState, id_: PageId) -> UiState:
-    """Take this page away, wherever it lies."""
-    return replace(moment, layer=_remove_from_layer(moment.layer, id_))
-
-
-def _remove_from_layer(layer: Layer | None, id_: PageId) -> Layer | None:
-    match layer:
-        case PageLayer(found, _, below) if found is id_:
-            return below
-        case PageLayer(_, _, below):
-            return replace(layer, below=_remove_from_layer(below, id_))
-        case FlashLayer(_, _, then):
-            return replace(layer, below=_remove_from_layer(then, id_))
-        case _:
-            return layer
-
-
-def end_flash(moment: UiState) -> UiState:
-    """Return the moment after the result has filled the screen for long enough, if one did."""
-    layer = moment.layer
-    return replace(moment, layer=layer.below) if isinstance(layer, FlashLayer) else moment
-
-
-def carry_unread_faults(before: UiState, after: UiState) -> UiState:
-    """Carry over to the next moment which orders were told, and faults that are not read yet."""
-    layer = before.layer.below if isinstance(before.layer, FlashLayer) else before.layer
-    pages = []
-    while isinstance(layer, PageLayer):
-        if layer.page.mood in (PageKind.ERROR, PageKind.FAULT):
-            pages.append(layer)
-        layer = layer.below
-    for unread in reversed(pages):
-        after = _lay_over(after, unread.id, unread.page)
-    return replace(after, acts_done=before.acts_done)
-
-
-def still_told(moment: UiState, request: Request, after: GameHistory) -> UiState:
+def still_told(state: UiState, request: Request, after: GameHistory) -> UiState:
     """Forget that pages told orders which stand no more; what is asked anew was not told yet."""
     anew = () if isinstance(request, UndoLast) else after.now.instructions
     standing = tuple(act for act in after.orders.latest if act not in anew)
-    return replace(moment, acts_done=tuple(act for act in moment.acts_done if act in standing))
+    return replace(state, acts_done=tuple(act for act in state.acts_done if act in standing))
 
 
 def build_naming_ended_page() -> PageView:
@@ -102,8 +39,8 @@ def build_same_die_page(kept: str) -> PageView:
     return PageView(PageKind.NOTE, "The same die", text)
 
 
-def after_answer(request: Request, after: AnswerResult, flash_until: float) -> UiState:
-    """Return the moment after the game took a request; `flash_until` is for a roll's result."""
+def after_answer(request: Request, after: "AnswerResult", flash_until: float) -> UiState:
+    """Return the state after the game took a request; `flash_until` is for a roll's result."""
     now = after.history.now
     if isinstance(request, UndoLast):
         return UiState(layer=PageLayer(PageId.PUT_BACK, _put_back_page(after.restore, now)))

@@ -40,7 +40,7 @@ from cdgdevice.ui.update_messages import (
 
 
 class SelfTestRun(Protocol):
-    """How far a trial has come."""
+    """How far a self-test has come."""
 
     @property
     def by_touch(self) -> bool:
@@ -138,12 +138,12 @@ class UiContext:
     shut_down: Callable[[], None] | None = None
     """Asks the computer to shut down; may raise CdgDeviceError. None: it can't be asked."""
     self_test: Callable[[], SelfTestRun] | None = None
-    """Begins a trial of the gadget's parts; None: they can't be tried from the menu."""
+    """Begins the self-test; None: it can't be begun from the menu."""
 
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """A line of a menu: it grants a wish, opens a page or further entries, or sets up a game."""
+    """A line of a menu: it gives a command, opens a page or further entries, or sets up a game."""
 
     title: str
     command: Command | None = None
@@ -210,7 +210,7 @@ class PageLayer:
 
 @dataclass(frozen=True, slots=True)
 class SelfTestLayer:
-    """The gadget's parts are tried: the trial has both screens, the lamps and every touch."""
+    """The gadget's parts are tried: the self-test has both screens, the lamps and every touch."""
 
     run: SelfTestRun
 

@@ -52,6 +52,7 @@ from cdgdevice.ui.choices import (
     is_method_die,
     list_choices,
 )
+from cdgdevice.ui.layers import carry_unread_faults, end_flash, push_page, remove_page
 from cdgdevice.ui.menu import build_menu, change_setting, update_menu
 from cdgdevice.ui.new_game import update_new_game
 from cdgdevice.ui.screen_pages import (
@@ -59,10 +60,6 @@ from cdgdevice.ui.screen_pages import (
     build_farewell_page,
     build_naming_ended_page,
     build_same_die_page,
-    carry_unread_faults,
-    end_flash,
-    push_page,
-    remove_page,
     still_told,
 )
 from cdgdevice.ui.state import (
@@ -341,7 +338,7 @@ def _update_on_die(
 
 
 def interpret_gesture(
-    gesture: Gesture, around: UiContext, hold: float, long_hold: float
+    gesture: Gesture, context: UiContext, hold: float, long_hold: float
 ) -> Intent | None:
     """Tell what a gesture means; None where this part of it means nothing.
 
@@ -352,117 +349,117 @@ def interpret_gesture(
             return Scroll(steps)
         case Pressed(_, control) if control in _SPACE_OF_KEY:
             return PickSpace(_SPACE_OF_KEY[control])
-        case Pressed(_, control) if control in SIDE_OF_BUTTON and around.knob:
+        case Pressed(_, control) if control in SIDE_OF_BUTTON and context.knob:
             return PressSide(SIDE_OF_BUTTON[control])
         case Released(_, Control.KNOB, held) if held < hold:
             return PushKnob()
         case HeldDown(_, Control.KNOB, False):
             return PressUndo()
-        case Released(_, control, held) if control in SIDE_OF_BUTTON and not around.knob:
-            return _interpret_without_knob(control, held, around, hold, long_hold)
-        case HeldDown(_, control, True) if control in SIDE_OF_BUTTON and not around.knob:
+        case Released(_, control, held) if control in SIDE_OF_BUTTON and not context.knob:
+            return _interpret_without_knob(control, held, context, hold, long_hold)
+        case HeldDown(_, control, True) if control in SIDE_OF_BUTTON and not context.knob:
             return ToggleMenu()
         case _:
             return None
 
 
 def _interpret_without_knob(
-    control: Control, held: float, around: UiContext, hold: float, long_hold: float
+    control: Control, held: float, context: UiContext, hold: float, long_hold: float
 ) -> Intent | None:
     if held >= long_hold:
         return None
     if held >= hold:
         return Confirm()
-    return PressSide(SIDE_OF_BUTTON[control]) if len(around.buttons) == 2 else Advance()
+    return PressSide(SIDE_OF_BUTTON[control]) if len(context.buttons) == 2 else Advance()
 
 
-def update_dice(moment: UiState, looking: DiceLayer, intent: Intent) -> Transition:
+def update_dice(state: UiState, looking: DiceLayer, intent: Intent) -> Transition:
     """Go from die to die, or back to the menu."""
     last = len(looking.shown.views) - 1
     match intent:
         case Scroll(steps):
             number = min(max(looking.number + steps, 0), last)
         case PressUndo() | ToggleMenu() | PushKnob():
-            return Transition(replace(moment, layer=looking.below))
+            return Transition(replace(state, layer=looking.below))
         case PickSpace():
-            return Transition(moment)
+            return Transition(state)
         case _:
             number = looking.number + 1
     layer = replace(looking, number=number) if number <= last else looking.below
-    return Transition(replace(moment, layer=layer))
+    return Transition(replace(state, layer=layer))
 
 
-def is_counting_dice(moment: UiState) -> bool:
+def is_counting_dice(state: UiState) -> bool:
     """Tell whether the player waits for dice to be counted."""
-    return isinstance(moment.layer, DiceLayer) and moment.layer.shown.counting
+    return isinstance(state.layer, DiceLayer) and state.layer.shown.counting
 
 
 _NO_THROW_PAGE = PageView(PageKind.NOTE, "Not now", ("Self-test: the throw does not count.",))
 
 
-def update_self_test(moment: UiState, trial: SelfTestRun, intent: Intent) -> Transition:
-    """Go on with the trial, or leave it."""
+def update_self_test(state: UiState, run: SelfTestRun, intent: Intent) -> Transition:
+    """Go on with the self-test, or leave it."""
     match intent:
         case Scroll(steps):
-            after = trial.moved(steps)
+            after = run.moved(steps)
         case Advance():
             # The only button of a small build: the next choice where there is one, else go on.
-            after = trial.moved(1, around=True)
-            after = trial.pressed() if after == trial else after
+            after = run.moved(1, around=True)
+            after = run.pressed() if after == run else after
         case PressUndo() | ToggleMenu():
-            after = trial.left()
+            after = run.left()
         case PickSpace():
-            after = trial
+            after = run
         case _:
-            after = trial.pressed()
-    return Transition(put_self_test(moment, after))
+            after = run.pressed()
+    return Transition(put_self_test(state, after))
 
 
-def find_self_test(moment: UiState) -> SelfTestRun | None:
-    """Return the trial that is under way, also while a page lies over it."""
-    layer = moment.layer
+def find_self_test(state: UiState) -> SelfTestRun | None:
+    """Return the self-test that is under way, also while a page lies over it."""
+    layer = state.layer
     while isinstance(layer, PageLayer):
         layer = layer.below
     return layer.run if isinstance(layer, SelfTestLayer) else None
 
 
-def put_self_test(moment: UiState, trial: SelfTestRun) -> UiState:
-    """Return the moment with the trial as it is now; once it is over, what has come of it."""
-    layer: Layer | None = None if trial.over else SelfTestLayer(trial)
-    for page in reversed(trial.over):
+def put_self_test(state: UiState, run: SelfTestRun) -> UiState:
+    """Return the state with the self-test as it is now; once it is over, what has come of it."""
+    layer: Layer | None = None if run.over else SelfTestLayer(run)
+    for page in reversed(run.over):
         layer = PageLayer(PageId.SELF_TEST, page, layer)
-    return replace(moment, layer=_replace_lowest(moment.layer, layer))
+    return replace(state, layer=_replace_lowest(state.layer, layer))
 
 
-def touch_in_self_test(moment: UiState, gesture: Gesture) -> UiState | None:
+def touch_in_self_test(state: UiState, gesture: Gesture) -> UiState | None:
     """Try a control with this gesture; None where gestures mean what they always do."""
-    layer = moment.layer
+    layer = state.layer
     if not isinstance(layer, SelfTestLayer) or not layer.run.by_touch:
         return None
-    return put_self_test(moment, layer.run.touched(gesture))
+    return put_self_test(state, layer.run.touched(gesture))
 
 
-def throw_in_self_test(moment: UiState, trial: SelfTestRun, face: str) -> UiState:
+def throw_in_self_test(state: UiState, run: SelfTestRun, face: str) -> UiState:
     """Show what a throw showed, or that none is wanted now: it counts for nothing."""
     return (
-        put_self_test(moment, trial.thrown(face))
-        if trial.by_touch
-        else push_page(moment, PageId.REFUSED, _NO_THROW_PAGE)
+        put_self_test(state, run.thrown(face))
+        if run.by_touch
+        else push_page(state, PageId.REFUSED, _NO_THROW_PAGE)
     )
 
 
-def find_self_test_deadline(moment: UiState) -> float:
+def find_self_test_deadline(state: UiState) -> float:
     """Say when `tick_self_test` must be called next; infinity: not before something happens."""
-    trial = find_self_test(moment)
-    return math.inf if trial is None else trial.deadline()
+    run = find_self_test(state)
+    return math.inf if run is None else run.deadline()
 
 
-def abandon_self_test(moment: UiState) -> UiState:
-    """End a trial that waits for somebody: nobody is there any more."""
-    trial = find_self_test(moment)
-    if trial is None or trial.deadline() < math.inf:
-        return moment
-    return put_self_test(moment, trial.left())
+def abandon_self_test(state: UiState) -> UiState:
+    """End a self-test that waits for somebody: nobody is there any more."""
+    run = find_self_test(state)
+    if run is None or run.deadline() < math.inf:
+        return state
+    return put_self_test(state, run.left())
 
 
 def _replace_lowest(layer: Layer | None, lowest: Layer | None) -> Layer | None:
@@ -471,68 +468,68 @@ def _replace_lowest(layer: Layer | None, lowest: Layer | None) -> Layer | None:
     return lowest
 
 
-def update_calibration(moment: UiState, guide: Calibration, intent: Intent) -> Transition:
+def update_calibration(state: UiState, guide: Calibration, intent: Intent) -> Transition:
     """Take the step, or leave; whatever is left undone, what is stored stays in force."""
     match intent:
         case PressUndo() | ToggleMenu():
             stop = (SendToReader(STOP_LINE),) if guide.end is None else ()
-            return Transition(replace(moment, calibration=None), stop)
+            return Transition(replace(state, calibration=None), stop)
         case PressSide() | PushKnob() | Confirm() | Advance() if guide.end is not None:
-            return Transition(replace(moment, calibration=None))
+            return Transition(replace(state, calibration=None))
         case PressSide() | PushKnob() | Confirm() | Advance():
             after = confirm_step(guide)
             ask = () if after is guide or after.line is None else (SendToReader(after.line),)
-            return Transition(replace(moment, calibration=after), ask)
+            return Transition(replace(state, calibration=after), ask)
         case _:
-            return Transition(moment)
+            return Transition(state)
 
 
 def update_on_intent(
-    moment: UiState, history: GameHistory, around: UiContext, intent: Intent
+    state: UiState, history: GameHistory, context: UiContext, intent: Intent
 ) -> Transition:
     """Tell what an intent does at this moment of a game."""
-    match moment.layer:
+    match state.layer:
         case FlashLayer():
             undo = (AskGame(UndoLast()),) if isinstance(intent, PressUndo) else ()
-            return Transition(end_flash(moment), undo)
+            return Transition(end_flash(state), undo)
         case PageLayer():
-            return _update_page(moment, moment.layer, intent)
+            return _update_page(state, state.layer, intent)
         case MenuLayer():
-            return update_menu(moment, moment.layer, intent)
+            return update_menu(state, state.layer, intent)
         case NewGameLayer():
-            return update_new_game(moment, moment.layer, intent)
+            return update_new_game(state, state.layer, intent)
         case DiceLayer():
-            return update_dice(moment, moment.layer, intent)
-        case SelfTestLayer(trial):
-            return update_self_test(moment, trial, intent)
-        case None if moment.calibration is not None:
-            return update_calibration(moment, moment.calibration, intent)
+            return update_dice(state, state.layer, intent)
+        case SelfTestLayer(run):
+            return update_self_test(state, run, intent)
+        case None if state.calibration is not None:
+            return update_calibration(state, state.calibration, intent)
         case None:
-            return _update_board(moment, history, around, intent)
+            return _update_board(state, history, context, intent)
 
 
 def update_on_throw(
-    moment: UiState, history: GameHistory, around: UiContext, roll: RollDice
+    state: UiState, history: GameHistory, context: UiContext, roll: RollDice
 ) -> Transition:
     """Take a real die: it counts for the side that asked for it, else for the active side."""
     method = is_method_die(history.now)
     if roll.die and method:
-        roll = RollDice(result=around.conversion.result(roll.die[0]))
+        roll = RollDice(result=context.conversion.result(roll.die[0]))
     elif roll.result is not None and not method:
-        roll = RollDice(die=(around.conversion.number(roll.result),))
+        roll = RollDice(die=(context.conversion.number(roll.result),))
     rollers = prompt(history.now).rollers
-    side = moment.throwing_side or history.now.active
+    side = state.throwing_side or history.now.active
     if side not in rollers:
         wanted = " ".join(prompt(history.now).text)
         page = PageView(PageKind.NOTE, "Die not wanted", (f"No roll is due now. {wanted}",))
-        return Transition(push_page(moment, PageId.NOT_WANTED, page))
-    return Transition(moment, (AskGame(replace(roll, side=side)),))
+        return Transition(push_page(state, PageId.NOT_WANTED, page))
+    return Transition(state, (AskGame(replace(roll, side=side)),))
 
 
-def _update_page(moment: UiState, reading: PageLayer, intent: Intent) -> Transition:
+def _update_page(state: UiState, reading: PageLayer, intent: Intent) -> Transition:
     if isinstance(intent, PressUndo) and reading.page.mood is PageKind.PUT_BACK:
-        return Transition(moment, (AskGame(UndoLast()),))
-    return Transition(replace(moment, layer=_turn_page(reading, intent)))
+        return Transition(state, (AskGame(UndoLast()),))
+    return Transition(replace(state, layer=_turn_page(reading, intent)))
 
 
 def _turn_page(reading: PageLayer, intent: Intent) -> Layer | None:
@@ -553,60 +550,60 @@ _HIGHLIGHT_STAGES = (Choosing, TurningUp, Nominating, Waiting)
 
 
 def _update_board(
-    moment: UiState, history: GameHistory, around: UiContext, intent: Intent
+    state: UiState, history: GameHistory, context: UiContext, intent: Intent
 ) -> Transition:
     game = history.now
     offered = list_choices(game)
     match intent:
         case PressUndo():
-            return Transition(moment, (AskGame(UndoLast()),))
+            return Transition(state, (AskGame(UndoLast()),))
         case ToggleMenu():
-            return Transition(replace(moment, layer=build_menu(history, around)))
+            return Transition(replace(state, layer=build_menu(history, context)))
         case _ if isinstance(game.stage, GameEnd) or not offered:
-            return Transition(replace(moment, layer=build_menu(history, around)))
-        case PushKnob() if isinstance(game.stage, Ready) and moment.highlight == 0:
-            return Transition(replace(moment, layer=build_menu(history, around)))
+            return Transition(replace(state, layer=build_menu(history, context)))
+        case PushKnob() if isinstance(game.stage, Ready) and state.highlight == 0:
+            return Transition(replace(state, layer=build_menu(history, context)))
         case PressSide(side) if isinstance(game.stage, Ready) and side is not game.active:
-            return _press_out_of_turn(moment, history, around, side)
+            return _press_out_of_turn(state, history, context, side)
         case PressSide(side) if isinstance(game.stage, Nominating) and side is not game.active:
-            return Transition(replace(moment, armed_side=side))
-        case PressSide(side) if not around.knob and side is not game.active:
-            return Transition(_move_board_highlight(moment, len(offered), 1, around=True))
+            return Transition(replace(state, armed_side=side))
+        case PressSide(side) if not context.knob and side is not game.active:
+            return Transition(_move_board_highlight(state, len(offered), 1, around=True))
         case Scroll() if isinstance(game.stage, Playing):
-            return Transition(replace(moment, layer=build_menu(history, around)))
+            return Transition(replace(state, layer=build_menu(history, context)))
         case Scroll(steps):
             # Past the last choice lies the menu.
-            return Transition(_move_board_highlight(moment, len(offered) + 1, steps))
-        case PushKnob() | PressSide() | Confirm() | Advance() if moment.highlight >= len(offered):
-            return Transition(replace(moment, layer=build_menu(history, around)))
+            return Transition(_move_board_highlight(state, len(offered) + 1, steps))
+        case PushKnob() | PressSide() | Confirm() | Advance() if state.highlight >= len(offered):
+            return Transition(replace(state, layer=build_menu(history, context)))
         case Advance() if isinstance(game.stage, _HIGHLIGHT_STAGES) and len(offered) > 1:
-            return Transition(_move_board_highlight(moment, len(offered), 1, around=True))
+            return Transition(_move_board_highlight(state, len(offered), 1, around=True))
         case PickSpace(space):
-            return _pick_space(moment, history, around, offered, space)
+            return _pick_space(state, history, context, offered, space)
         case Advance() | Confirm() | PushKnob() | PressSide():
-            return _take_choice(moment, history, around, offered[moment.highlight])
+            return _take_choice(state, history, context, offered[state.highlight])
 
 
 def _take_choice(
-    moment: UiState, history: GameHistory, around: UiContext, choice: Choice
+    state: UiState, history: GameHistory, context: UiContext, choice: Choice
 ) -> Transition:
     if isinstance(choice.request, RollDice):
-        return _roll(moment, history, around, history.now.active)
-    return Transition(moment, (AskGame(choice.request),))
+        return _roll(state, history, context, history.now.active)
+    return Transition(state, (AskGame(choice.request),))
 
 
-def _roll(moment: UiState, history: GameHistory, around: UiContext, side: Side) -> Transition:
+def _roll(state: UiState, history: GameHistory, context: UiContext, side: Side) -> Transition:
     """Roll for a side; a throw that was taken back shows again, so no real die is asked for."""
-    if around.die is DieSource.BUTTON or find_kept_dice(history, side):
-        return Transition(moment, (AskGame(RollDice(side)),))
-    if around.die is DieSource.HAND or moment.throwing_side is side:
+    if context.die is DieSource.BUTTON or find_kept_dice(history, side):
+        return Transition(state, (AskGame(RollDice(side)),))
+    if context.die is DieSource.HAND or state.throwing_side is side:
         # The second press names the die: the reader may be unplugged.
-        return Transition(replace(moment, layer=build_roll_menu(history.now, around, side)))
-    return Transition(replace(moment, throwing_side=side, armed_side=None))
+        return Transition(replace(state, layer=build_roll_menu(history.now, context, side)))
+    return Transition(replace(state, throwing_side=side, armed_side=None))
 
 
 def _press_out_of_turn(
-    moment: UiState, history: GameHistory, around: UiContext, side: Side
+    state: UiState, history: GameHistory, context: UiContext, side: Side
 ) -> Transition:
     """Say that it is not this side's round; its second press takes the round all the same."""
     game = history.now
@@ -614,24 +611,24 @@ def _press_out_of_turn(
     if rollers and side not in rollers and not has_round(game, side):
         name = game.sheet.sides[side]
         page = PageView(PageKind.NOTE, "No round left", (f"{name} can't roll any more this turn.",))
-        return Transition(push_page(moment, PageId.NO_ROUND, page))
-    if moment.armed_side is not side or side not in rollers:
-        return Transition(replace(moment, armed_side=side))
-    return _roll(replace(moment, armed_side=None), history, around, side)
+        return Transition(push_page(state, PageId.NO_ROUND, page))
+    if state.armed_side is not side or side not in rollers:
+        return Transition(replace(state, armed_side=side))
+    return _roll(replace(state, armed_side=None), history, context, side)
 
 
 def _move_board_highlight(
-    moment: UiState, count: int, steps: int, *, around: bool = False
+    state: UiState, count: int, steps: int, *, around: bool = False
 ) -> UiState:
-    number = moment.highlight + steps
+    number = state.highlight + steps
     number = number % count if around else min(max(number, 0), count - 1)
-    return replace(moment, highlight=number, armed_side=None, looked_ahead=True)
+    return replace(state, highlight=number, armed_side=None, looked_ahead=True)
 
 
 def _pick_space(
-    moment: UiState,
+    state: UiState,
     history: GameHistory,
-    around: UiContext,
+    context: UiContext,
     offered: tuple[Choice, ...],
     space: Space,
 ) -> Transition:
@@ -642,8 +639,8 @@ def _pick_space(
         if choice.card is not None and choice.card.card.space is space
     ]
     if not here:
-        return Transition(moment)
+        return Transition(state)
     if len(here) == 1:
-        return _take_choice(moment, history, around, offered[here[0]])
-    number = here[1] if moment.highlight == here[0] else here[0]
-    return Transition(replace(moment, highlight=number))
+        return _take_choice(state, history, context, offered[here[0]])
+    number = here[1] if state.highlight == here[0] else here[0]
+    return Transition(replace(state, highlight=number))

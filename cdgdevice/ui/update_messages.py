@@ -6,14 +6,17 @@ things that leave the user interface: the session carries them out.
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import TYPE_CHECKING
 
 from cdgdevice.config.settings import Setting, SettingValue
 from cdgdevice.drivers.gpio.events import Gesture
 from cdgdevice.drivers.reader.reader_messages import Hello, ReaderAnswer
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side, Space
-from cdgdevice.rules.engine import AnswerResult
 from cdgdevice.rules.requests import NewGame, Request, RollDice
+
+if TYPE_CHECKING:
+    from cdgdevice.rules.engine import AnswerResult
 
 
 class PageId(Enum):
@@ -181,7 +184,7 @@ class GameAnswered:
     """The game took a request, and the journal has it."""
 
     request: Request
-    result: AnswerResult
+    result: "AnswerResult"
     flash_until: float
     """Until when a roll's result fills the screen, in seconds of the monotonic clock."""
 

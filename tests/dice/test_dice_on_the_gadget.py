@@ -35,14 +35,14 @@ def test_the_loop_counts_until_all_is_counted_and_then_rests() -> None:
         told = gadget.reads()
         assert "Dice: The gadget's dice" in told
         assert "1 throw: too few to tell." in told
-        assert gadget.sitting.deadline() == math.inf
+        assert gadget.session.deadline() == math.inf
 
 
 def test_a_throw_in_the_reader_counts_for_that_reader_s_die() -> None:
     disk = SimulatedDisk()
     with Gadget(disk=disk) as gadget:
         gadget.plug_reader().throw(3)
-        hello = gadget.sitting.context.reader
+        hello = gadget.session.context.reader
     assert hello is not None
     (counted,) = DiceCounter(GameFolder(disk), sheet_library.load_sheet).count().dice
     assert counted.die == DieIdentity(DieOwner.READER, hello.uid, pips=False)

@@ -28,7 +28,7 @@ POG = "paths-of-glory-2022"
 
 def at(disk: SimulatedDisk, source: DieSource = DieSource.BUTTON) -> Table:
     dice = DicePages(DiceCounter(GameFolder(disk), sheet_library.load_sheet)).look
-    return Table(4, disk=disk, around=UiContext(die=source, dice=dice))
+    return Table(4, disk=disk, context=UiContext(die=source, dice=dice))
 
 
 def thrown_elsewhere(disk: SimulatedDisk) -> None:
@@ -40,7 +40,7 @@ def thrown_elsewhere(disk: SimulatedDisk) -> None:
 
 def waited(table: Table) -> Table:
     """Let the gadget count until it has done."""
-    while table.sitting.deadline() < math.inf:
+    while table.session.deadline() < math.inf:
         table.waits(0.0)
     return table
 
@@ -62,7 +62,7 @@ def test_the_dice_are_shown_one_after_the_other() -> None:
 def test_the_die_in_use_comes_first() -> None:
     disk = SimulatedDisk()
     table = at(disk, DieSource.READER)
-    table.sitting.send(
+    table.session.send(
         DieThrown(RollDice(result=DieResult.DE), (7, 1), "E6616407E3482C21"), table.now
     )
     for _ in range(2):
@@ -103,9 +103,9 @@ def test_counting_takes_no_longer_than_a_press_may_wait() -> None:
     view = table.view()
     assert isinstance(view, PageView)
     assert view.progress == (0, 4)
-    assert table.sitting.deadline() < math.inf
+    assert table.session.deadline() < math.inf
     assert isinstance(table.does(PushKnob()).view(), MenuView)
-    assert table.sitting.deadline() == math.inf
+    assert table.session.deadline() == math.inf
 
 
 def test_the_dice_are_tested_one_at_a_time_and_again_only_where_they_were_thrown() -> None:
@@ -138,7 +138,7 @@ def test_the_game_goes_on_while_the_dice_are_shown() -> None:
 def test_a_later_look_counts_what_was_thrown_since() -> None:
     disk = SimulatedDisk()
     table = waited(at(disk).rolls().enters("Dice")).does(PushKnob(), PressUndo())
-    table.sitting.send(DieThrown(RollDice(result=DieResult.JR), None), table.now)
+    table.session.send(DieThrown(RollDice(result=DieResult.JR), None), table.now)
     assert "No roll is due now" in table.reads()
     table.does(PushKnob()).enters("Undo")
     table.does(PushKnob())

@@ -30,7 +30,7 @@ def test_dice_that_the_gadget_threw_are_its_own() -> None:
 
 
 def test_a_die_that_the_player_named_is_by_hand() -> None:
-    kept = last(Table(around=UiContext(die=DieSource.HAND)).does(LEFT, PushKnob()))
+    kept = last(Table(context=UiContext(die=DieSource.HAND)).does(LEFT, PushKnob()))
     assert kept["by"] == "hand"
     assert "own" not in kept
 
@@ -48,8 +48,8 @@ def test_a_correction_comes_from_the_button() -> None:
 
 
 def test_a_die_in_the_reader_is_kept_with_the_reader_and_what_its_numbers_stand_for() -> None:
-    table = Table(around=UiContext(conversion=TURNED))
-    table.sitting.send(DieThrown(RollDice(die=(1,)), (7, 1), "E661"), table.now)
+    table = Table(context=UiContext(conversion=TURNED))
+    table.session.send(DieThrown(RollDice(die=(1,)), (7, 1), "E661"), table.now)
     kept = last(table)
     assert kept["by"] == "reader"
     assert kept["request"]["result"] == "EVENT"

@@ -22,12 +22,12 @@ def shelf(text: str) -> SheetLibrary:
     return SheetLibrary({"/own": disk_with(my_game=text)})
 
 
-def opened(sitting: Session, title: str) -> None:
+def opened(session: Session, title: str) -> None:
     """Go to the entry of this title in the open menu, and take it."""
-    view = sitting.views((Side.LEFT,))[Side.LEFT]
+    view = session.views((Side.LEFT,))[Side.LEFT]
     assert isinstance(view, MenuView)
-    sitting.send(Scroll(view.items.index(title) - view.highlighted), 0.0)
-    sitting.send(PressSide(Side.LEFT), 0.0)
+    session.send(Scroll(view.items.index(title) - view.highlighted), 0.0)
+    session.send(PressSide(Side.LEFT), 0.0)
 
 
 def test_an_own_sheet_is_offered_for_a_new_game_by_its_title() -> None:
@@ -75,11 +75,11 @@ def test_sheets_that_are_left_out_are_counted_and_the_command_that_tells_why_is_
 
 def test_its_notes_are_read_on_the_glass() -> None:
     games = Games(GameFolder(SimulatedDisk()), NewGame("my-game"), find=shelf(NEW_SHEET).sheet)
-    sitting = Session(games, UiContext(), lambda: 1, 1.0)
-    sitting.send(ToggleMenu(), 0.0)
-    opened(sitting, "Notes")
-    opened(sitting, "#22 An example")
-    page = sitting.views((Side.LEFT,))[Side.LEFT]
+    session = Session(games, UiContext(), lambda: 1, 1.0)
+    session.send(ToggleMenu(), 0.0)
+    opened(session, "Notes")
+    opened(session, "#22 An example")
+    page = session.views((Side.LEFT,))[Side.LEFT]
     assert isinstance(page, PageView)
     assert page.title == "#22 An example"
     assert page.text[0].startswith("Write in a few short sentences")

@@ -55,28 +55,28 @@ def _turn_end() -> Table:
 
 def _told(mood: PageKind, title: str, text: str) -> Table:
     table = Table()
-    table.sitting.send(NoticeRaised(PageId.FAULT, PageView(mood, title, (text,))), 0.0)
+    table.session.send(NoticeRaised(PageId.FAULT, PageView(mood, title, (text,))), 0.0)
     return table
 
 
-def _row(*dice: int, around: UiContext | None = None) -> Table:
-    return Table(*dice, sheet="paths-of-glory-2016", around=around).reads_on()
+def _row(*dice: int, context: UiContext | None = None) -> Table:
+    return Table(*dice, sheet="paths-of-glory-2016", context=context).reads_on()
 
 
 def _white_thrown() -> Table:
-    table = _row(around=UiContext(die=DieSource.READER)).does(LEFT, LEFT)
-    table.sitting.send(DieThrown(RollDice(die=(6,)), None), table.now)
+    table = _row(context=UiContext(die=DieSource.READER)).does(LEFT, LEFT)
+    table.session.send(DieThrown(RollDice(die=(6,)), None), table.now)
     return table.waits(1.0)
 
 
 def _dice_asked_for() -> Table:
-    return _row(around=UiContext(die=DieSource.READER)).does(LEFT)
+    return _row(context=UiContext(die=DieSource.READER)).does(LEFT)
 
 
 def _calibrating(looks: int) -> Table:
     """Calibrate until so many looks are taken, and the reader is asked for the next step."""
     reader = Hello(1, 1, "cdg-reader 1.0", "E6614103E7452D2F", 7, frozenset({"cal"}))
-    table = Table(around=UiContext(reader=reader)).enters("Die reader", "Calibrate")
+    table = Table(context=UiContext(reader=reader)).enters("Die reader", "Calibrate")
     faces = [(face, position) for face in range(1, 7) for position in range(1, 5)]
     taken = [CalibrationReply(CalibrationStep.FACE, CalibrationVerdict.OK, face) for face in faces]
     begin, empty = (
@@ -84,14 +84,14 @@ def _calibrating(looks: int) -> Table:
         for step in (CalibrationStep.BEGIN, CalibrationStep.EMPTY)
     )
     for answer in (begin, *(empty, *taken)[:looks]):
-        table.sitting.send(ReaderAnswered(answer), table.now)
+        table.session.send(ReaderAnswered(answer), table.now)
         table.does(LEFT)
     return table
 
 
 def _calibrate_face() -> Table:
     table = _calibrating(5)
-    table.sitting.send(
+    table.session.send(
         ReaderAnswered(CalibrationReply(CalibrationStep.FACE, CalibrationVerdict.OK, (2, 1))),
         table.now,
     )
@@ -100,7 +100,7 @@ def _calibrate_face() -> Table:
 
 def _calibrate_close() -> Table:
     table = _calibrating(25)
-    table.sitting.send(
+    table.session.send(
         ReaderAnswered(CalibrationReply(CalibrationStep.SAVE, CalibrationVerdict.CLOSE, (2, 5))),
         table.now,
     )
@@ -138,7 +138,7 @@ def _assaults() -> Table:
 
 
 def _set_up() -> Table:
-    table = Table(around=UiContext(sheets=list_offered_sheets))
+    table = Table(context=UiContext(sheets=list_offered_sheets))
     return table.enters("New game", "C&C: Ancients").does(Scroll(4), LEFT)
 
 
@@ -146,7 +146,7 @@ _ABOUT = ("cdgdevice 0.1.0", "Python 3.11.2", "Games: /var/lib/cdgdevice")
 
 
 def _installed() -> Table:
-    return Table(around=UiContext(about=_ABOUT, shut_down=lambda: None))
+    return Table(context=UiContext(about=_ABOUT, shut_down=lambda: None))
 
 
 def _at_the_end_of_the_menu() -> Table:
@@ -155,7 +155,7 @@ def _at_the_end_of_the_menu() -> Table:
 
 def _settings(*titles: str, **values: Any) -> Table:
     settings = Settings(sound=True, **values)
-    return Table(around=UiContext(settings=settings)).enters("Settings", *titles)
+    return Table(context=UiContext(settings=settings)).enters("Settings", *titles)
 
 
 def _not_kept() -> Table:
@@ -164,7 +164,7 @@ def _not_kept() -> Table:
 
     table = Table()
     around = UiContext(settings=Settings())
-    table.sitting = Session(table.games, around, lambda: 1, 1.0, remember=refuse)
+    table.session = Session(table.games, around, lambda: 1, 1.0, remember=refuse)
     return table.enters("Settings", "Brightness: middle", "[ ] bright")
 
 
@@ -177,7 +177,7 @@ def _misconfigured() -> Table:
     given = resolve_config(layers, (), Path("/var/lib/cdgdevice"), SimulatedDisk(), own=True)
     table = Table()
     page = PageView(PageKind.ERROR, "Configuration", tuple(given.complaints))
-    table.sitting.send(NoticeRaised(PageId.CONFIGURATION, page), 0.0)
+    table.session.send(NoticeRaised(PageId.CONFIGURATION, page), 0.0)
     return table
 
 
@@ -191,7 +191,7 @@ def _misnamed() -> Table:
 
 def _stopped() -> Table:
     table = Table()
-    table.sitting.send(NoticeRaised(PageId.SHUTTING_DOWN, build_farewell_page(None)), 0.0)
+    table.session.send(NoticeRaised(PageId.SHUTTING_DOWN, build_farewell_page(None)), 0.0)
     return table
 
 
@@ -207,7 +207,7 @@ def _trying(*presses: Intent) -> Table:
     patterns = {side: screen_pattern(side, address, SSD1309) for side, address in panels.items()}
     fitted = FittedParts(PinsConfig().inputs, tuple(Side), patterns, frozenset)
     steps = (lambda: bus_findings("/dev/i2c-1", BusScan(answering=(0x3C,)), panels), tuple)
-    table = Table(around=UiContext(self_test=lambda: begin_self_test(fitted, steps))).enters(
+    table = Table(context=UiContext(self_test=lambda: begin_self_test(fitted, steps))).enters(
         "Self-test"
     )
     return table.does(*presses).waits(0.0)
@@ -215,20 +215,20 @@ def _trying(*presses: Intent) -> Table:
 
 def _controls_tried() -> Table:
     table = _trying(*[LEFT] * 5)
-    table.sitting.send(GestureTried(Turned(0.0, 1)), table.now)
+    table.session.send(GestureTried(Turned(0.0, 1)), table.now)
     return _pressed(table, Control.LEFT)
 
 
 def _pressed(table: Table, *controls: Control) -> Table:
     for control in controls:
-        table.sitting.send(GestureTried(Pressed(0.0, control)), table.now)
-        table.sitting.send(GestureTried(Released(0.1, control, 0.1)), table.now)
+        table.session.send(GestureTried(Pressed(0.0, control)), table.now)
+        table.session.send(GestureTried(Released(0.1, control, 0.1)), table.now)
     return table
 
 
 def _looked_up(steps: int) -> Table:
     table = _controls_tried()
-    table.sitting.send(GestureTried(Turned(0.0, -1)), table.now)
+    table.session.send(GestureTried(Turned(0.0, -1)), table.now)
     _pressed(table, Control.RIGHT, Control.KNOB)
     for _ in range(steps):
         table.waits(0.0)
@@ -238,7 +238,7 @@ def _looked_up(steps: int) -> Table:
 MOMENTS: Mapping[str, Callable[[], Table]] = {
     "ready": lambda: Table(),
     "other-ways": lambda: Table().does(Scroll(1)),
-    "throw-the-die": lambda: Table(around=UiContext(die=DieSource.READER)).does(LEFT),
+    "throw-the-die": lambda: Table(context=UiContext(die=DieSource.READER)).does(LEFT),
     "result-abc": lambda: Table(4).does(LEFT),
     "result-jr": lambda: Table(1).does(LEFT),
     "result-event": lambda: Table(6).does(LEFT),
@@ -308,7 +308,7 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
 
 def sheet(name: str) -> Image.Image:
     """Give the left screen over the right one, a grey line between them."""
-    views = MOMENTS[name]().sitting.views(BOTH)
+    views = MOMENTS[name]().session.views(BOTH)
     both = Image.new("L", (128, 129), 128)
     for place, side in enumerate(Side):
         both.paste(draw_view(views[side]), (0, 65 * place))

@@ -71,11 +71,11 @@ print(judge_us, frame_us, free, gc.mem_free())
 def _glass(die: DieState | None = None) -> View:
     """Give what the left screen shows of a fresh game while the die lies so."""
     games = Games(GameFolder(SimulatedDisk()), NewGame("paths-of-glory-2022"))
-    sitting = Session(games, UiContext(die=DieSource.READER), int, 0.0)
+    session = Session(games, UiContext(die=DieSource.READER), int, 0.0)
     if die is not None:
         page = PageView(PageKind.NOTE, DIE_TITLE, (CONDITION_SENTENCES[die],))
-        sitting.send(NoticeRaised(PageId.DIE, page), 0.0)
-    return sitting.views(tuple(Side))[Side.LEFT]
+        session.send(NoticeRaised(PageId.DIE, page), 0.0)
+    return session.views(tuple(Side))[Side.LEFT]
 
 
 def _throws(folder: Path) -> int:

@@ -17,10 +17,10 @@ from cdgdevice.ui.update_messages import GestureTried, Intent, PushKnob, Scroll,
 
 
 class Player:
-    """Moves through a sitting as a player does, without the loop."""
+    """Moves through a session as a player does, without the loop."""
 
-    def __init__(self, sitting: Session) -> None:
-        self._sitting = sitting
+    def __init__(self, session: Session) -> None:
+        self._sitting = session
 
     def reads(self) -> str:
         return "\n".join(describe(self._sitting.views(tuple(Side))[Side.LEFT]))

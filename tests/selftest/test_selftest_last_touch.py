@@ -42,7 +42,7 @@ LAST = [
 
 
 class Tried(Table):
-    """A sitting in which the controls of a build are tried."""
+    """A session in which the controls of a build are tried."""
 
     def __init__(self, build: str) -> None:
         self.wiring = BUILDS[build]
@@ -63,10 +63,10 @@ class Tried(Table):
     def feels(self, *gestures: Gesture) -> "Tried":
         """Take gestures as the service hands them on."""
         for gesture in gestures:
-            if wants_gestures(self.sitting.state):
-                self.sitting.send(GestureTried(gesture), self.now)
+            if wants_gestures(self.session.state):
+                self.session.send(GestureTried(gesture), self.now)
             else:
-                meant = interpret_gesture(gesture, self.sitting.context, HOLD, LONG_HOLD)
+                meant = interpret_gesture(gesture, self.session.context, HOLD, LONG_HOLD)
                 if meant is not None:
                     self.does(meant)
             self.waits(0.0).waits(0.0)
@@ -96,8 +96,8 @@ def test_what_was_found_is_there_to_be_read_after_the_last_touch(
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_what_is_still_to_be_tried_is_on_one_screenful(build: str) -> None:
-    trial = begin_self_test(FittedParts(BUILDS[build], (), {}, frozenset), ())
-    for each in (trial, trial.thrown("EVENT")):
+    run = begin_self_test(FittedParts(BUILDS[build], (), {}, frozenset), ())
+    for each in (run, run.thrown("EVENT")):
         page = each.view(Side.LEFT)
         assert isinstance(page, PageView)
         assert (count_screenfuls(page), check_fit(page)) == (1, [])

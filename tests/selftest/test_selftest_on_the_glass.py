@@ -145,7 +145,7 @@ def test_what_waits_for_somebody_ends_when_the_glass_goes_dark(
 
 
 def test_a_missing_reader_is_a_fault_where_the_dice_are_to_come_from_it(gadget: Tried) -> None:
-    gadget.sitting.send(ContextChanged(replace(gadget.sitting.context, die=DieSource.READER)), 0.0)
+    gadget.session.send(ContextChanged(replace(gadget.session.context, die=DieSource.READER)), 0.0)
     gadget.to_controls().touches_all()
     assert "No die reader answers: plug its cable in." in "\n".join(gadget.told())
 
@@ -222,11 +222,11 @@ def test_no_step_holds_the_game_up_not_even_where_the_bus_is_stuck(tmp_path: Pat
         gadget.bus.stuck, gadget.bus.on_stuck = True, gadget.time.late
         gadget.press(LEFT).passes(5.0)
         assert gadget.front.is_blind
-        begin = gadget.sitting.context.self_test
+        begin = gadget.session.context.self_test
         assert begin is not None
-        trial = begin()
-        assert isinstance(trial, SelfTestStage)
-        checking = trial.following[-1]
+        run = begin()
+        assert isinstance(run, SelfTestStage)
+        checking = run.following[-1]
         assert isinstance(checking, RunChecks)
         found: list[Finding] = []
         for step in checking.steps:

@@ -1,4 +1,4 @@
-"""A player at the table: a sitting with loaded dice, and a clock that moves when it is told to."""
+"""A player at the table: a session with loaded dice, and a clock that moves when it is told to."""
 
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
@@ -16,13 +16,13 @@ BOTH = (Side.LEFT, Side.RIGHT)
 
 
 class Table:
-    """A sitting with loaded dice, and a clock that moves when it is told to."""
+    """A session with loaded dice, and a clock that moves when it is told to."""
 
     def __init__(
         self,
         *dice: int,
         sheet: str = "paths-of-glory-2022",
-        around: UiContext | None = None,
+        context: UiContext | None = None,
         disk: SimulatedDisk | None = None,
         hands: tuple[int, int] | None = None,
     ) -> None:
@@ -30,27 +30,27 @@ class Table:
         self.now = 0.0
         self.disk = disk or SimulatedDisk()
         self.games = Games(GameFolder(self.disk), NewGame(sheet, hands))
-        self.sitting = Session(self.games, around or UiContext(), lambda: self.dice.pop(0), 1.0)
+        self.session = Session(self.games, context or UiContext(), lambda: self.dice.pop(0), 1.0)
 
     def does(self, *intents: Intent) -> "Table":
         for intent in intents:
-            self.sitting.send(intent, self.now)
+            self.session.send(intent, self.now)
         return self
 
     def waits(self, seconds: float) -> "Table":
         self.now += seconds
-        self.sitting.tick(self.now)
+        self.session.tick(self.now)
         return self
 
     def rolls(self, side: Intent = LEFT) -> "Table":
         return self.does(side).waits(1.0)
 
     def reads(self, side: Side = Side.LEFT, seen: tuple[Side, ...] = BOTH) -> str:
-        return "\n".join(describe(self.sitting.views(seen)[side]))
+        return "\n".join(describe(self.session.views(seen)[side]))
 
     def reads_on(self, control: Intent = LEFT, seen: tuple[Side, ...] = BOTH) -> "Table":
         """Turn the pages that lie over the board, one after the other."""
-        while any(isinstance(view, PageView) for view in self.sitting.views(seen).values()):
+        while any(isinstance(view, PageView) for view in self.session.views(seen).values()):
             self.does(control)
         return self
 
@@ -68,7 +68,7 @@ class Table:
         return self
 
     def view(self, side: Side | None = None) -> object:
-        views = self.sitting.views(BOTH)
+        views = self.session.views(BOTH)
         if side is not None:
             return views[side]
         return next((v for v in views.values() if not isinstance(v, BoardView)), views[Side.LEFT])

@@ -107,8 +107,10 @@ def test_the_knob_does_not_wipe_orders(steps: int) -> None:
 
 
 def test_a_long_set_up_has_its_page_though_a_menu_was_opened_before_the_first_look() -> None:
-    table = Table(sheet="illusions-of-glory-2022", around=UiContext(die=DieSource.HAND)).does(RIGHT)
-    assert all(check_fit(view) == [] for view in table.sitting.views(BOTH).values())
+    table = Table(sheet="illusions-of-glory-2022", context=UiContext(die=DieSource.HAND)).does(
+        RIGHT
+    )
+    assert all(check_fit(view) == [] for view in table.session.views(BOTH).values())
     assert "Set a 4-Ops card aside" in table.reads(Side.RIGHT)
     assert "Menu: The die shows" in table.reads_on(RIGHT).reads(Side.RIGHT)
 
@@ -116,8 +118,8 @@ def test_a_long_set_up_has_its_page_though_a_menu_was_opened_before_the_first_lo
 def test_a_long_set_up_has_its_page_over_one_that_tells_how_the_game_came_back() -> None:
     table = Table(sheet="illusions-of-glory-2022")
     page = PageView(PageKind.NOTE, "Power cut", ("The last answer is gone.",))
-    table.sitting.send(NoticeRaised(PageId.GAME_OPENED, page), 0.0)
-    assert all(check_fit(view) == [] for view in table.sitting.views(BOTH).values())
+    table.session.send(NoticeRaised(PageId.GAME_OPENED, page), 0.0)
+    assert all(check_fit(view) == [] for view in table.session.views(BOTH).values())
     assert "Set a 4-Ops card aside" in table.reads(Side.RIGHT)
     table.does(*[RIGHT] * 4)
     assert "The last answer is gone." in table.reads(Side.RIGHT)

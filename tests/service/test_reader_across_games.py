@@ -103,7 +103,7 @@ class Evening:
         """Play until a throw is wanted, as far as the left button alone gets there."""
         for _ in range(5):
             self.passes(1.0)
-            if not self.gadget.running or self.gadget.sitting.wants_die:
+            if not self.gadget.running or self.gadget.session.wants_die:
                 break
             self.gadget.press(LEFT)
 
@@ -159,8 +159,8 @@ class Evening:
         except PowerCut:
             self.disk = self.disk.cut(self.rng.randrange)
             return self._switched_on()
-        gadget.sitting.send(
-            ContextChanged(replace(gadget.sitting.context, sheets=lambda: OFFERED)), 0.0
+        gadget.session.send(
+            ContextChanged(replace(gadget.session.context, sheets=lambda: OFFERED)), 0.0
         )
         gadget.when_sent = self._hears
         gadget.__enter__()
@@ -217,7 +217,7 @@ def goes_on(evening: Evening) -> None:
 def test_a_throw_whose_acknowledgement_was_lost_does_not_count_again_in_a_new_game() -> None:
     evening = counted_in_the_first_game()
     evening.begins("Second")
-    assert evening.gadget.sitting.sheet.id == "washingtons-war-2022"
+    assert evening.gadget.session.sheet.id == "washingtons-war-2022"
     evening.restarts()
     evening.acknowledged = True
     evening.passes(2.0)
@@ -234,7 +234,7 @@ def test_nor_does_it_in_a_game_that_is_gone_on_with() -> None:
     evening.acknowledged = False
     evening.throws(4)
     evening.switches()
-    assert evening.gadget.sitting.sheet.id == "paths-of-glory-2022"
+    assert evening.gadget.session.sheet.id == "paths-of-glory-2022"
     evening.restarts()
     evening.acknowledged = True
     evening.passes(2.0)

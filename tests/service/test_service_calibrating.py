@@ -277,11 +277,11 @@ def test_whatever_happens_no_step_comes_before_its_time_and_the_game_is_untouche
                     gadget.device = device
                 case "noise":
                     gadget.says(encode("CAL", "SAVE", "OK") + encode("CAL", "FACE", "OK", "4", "4"))
-                case "face" if device is not None and gadget.sitting.is_calibrating:
+                case "face" if device is not None and gadget.session.is_calibrating:
                     gadget.says(encode("ROLL", str(device.boot), str(number), "4", "97"))
             if gadget.device is None:
                 gadget.plug_reader(boot=number)
-            if not gadget.sitting.is_calibrating:
+            if not gadget.session.is_calibrating:
                 while isinstance(gadget.front.shown_views[Side.LEFT], PageView | MenuView):
                     gadget.press(KNOB, seconds=1.0)
                 gadget.turn(-9).passes(2.0)  # until a reader that was silent is known again

@@ -233,7 +233,7 @@ def test_a_game_whose_file_is_taken_away_is_saved_anew_and_the_player_is_told() 
         gadget.disk.remove(name)
         gadget.press(LEFT).passes(1.0)
         assert "The game's file was gone" in gadget.reads()
-        assert gadget.sitting.fault is None
+        assert gadget.session.fault is None
         gadget.press(KNOB)
         shown, disk = gadget.reads(), gadget.after_a_power_cut()
         assert sum("was gone" in line for line in gadget.log) == 1
@@ -250,7 +250,7 @@ def test_another_game_can_be_begun_when_the_file_of_this_one_is_taken_away() -> 
         gadget.hand.down(KNOB)
         gadget.passes(0.0)
         assert "The game's file was gone" in gadget.reads()
-        assert gadget.sitting.fault is None
+        assert gadget.session.fault is None
         assert gadget.answers(gadget.after_a_power_cut()) == 1
 
 

@@ -178,11 +178,11 @@ def reader() -> Iterator[SimulatedReader]:
 def _views(result: DieResult | None = None) -> dict[Side, View]:
     """What the screens show of a fresh game, or of one in which this was rolled."""
     games = Games(GameFolder(SimulatedDisk()), NewGame("paths-of-glory-2022"))
-    sitting = Session(games, UiContext(), lambda: 1, 0.0)
+    session = Session(games, UiContext(), lambda: 1, 0.0)
     if result is not None:
-        sitting.send(DieThrown(RollDice(result=result), None), 0.0)
-        sitting.tick(1.0)
-    return dict(sitting.views(tuple(Side)))
+        session.send(DieThrown(RollDice(result=result), None), 0.0)
+        session.tick(1.0)
+    return dict(session.views(tuple(Side)))
 
 
 def test_it_says_ready_lives_and_goes_down_in_good_order(tmp_path: Path) -> None:

@@ -23,8 +23,8 @@ from tests.whole_gadget import Gadget
 LEFT, KNOB = Control.LEFT, Control.KNOB
 
 
-def items(around: UiContext) -> tuple[str, ...]:
-    menu = Table(around=around).does(ToggleMenu()).view()
+def items(context: UiContext) -> tuple[str, ...]:
+    menu = Table(context=context).does(ToggleMenu()).view()
     assert isinstance(menu, MenuView)
     return menu.items
 

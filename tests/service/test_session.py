@@ -119,7 +119,7 @@ def test_a_die_that_is_kept_is_told_before_and_after_another_throw() -> None:
     assert isinstance(menu, MenuView)
     assert "Name the result" not in menu.items
     table.does(ToggleMenu())
-    table.sitting.send(DieThrown(RollDice(die=(1,)), None), table.now)
+    table.session.send(DieThrown(RollDice(die=(1,)), None), table.now)
     assert table.view(Side.LEFT) == DiceView(DieResult.ABC)
     table.waits(1.0)
     _has(table.reads(), ["The same die", "The throw that was taken back counts: ABC."])
@@ -131,7 +131,7 @@ def test_holding_the_knob_on_what_to_put_back_takes_back_further() -> None:
 
 
 def test_without_its_reader_the_die_is_named_or_left_to_the_gadget() -> None:
-    table = Table(5, around=UiContext(die=DieSource.READER)).does(LEFT)
+    table = Table(5, context=UiContext(die=DieSource.READER)).does(LEFT)
     _has(table.reads(), ["Throw the die."])
     table.does(LEFT)
     menu = table.view()
@@ -156,9 +156,9 @@ def test_a_misread_die_is_corrected_with_what_to_turn() -> None:
 
 
 def test_a_real_die_is_asked_for_and_counts_when_it_is_read() -> None:
-    table = Table(around=UiContext(die=DieSource.READER)).does(LEFT)
+    table = Table(context=UiContext(die=DieSource.READER)).does(LEFT)
     _has(table.reads(), ["Throw the die."])
-    table.sitting.send(DieThrown(RollDice(result=DieResult.DE), (7, 1)), table.now)
+    table.session.send(DieThrown(RollDice(result=DieResult.DE), (7, 1)), table.now)
     table.waits(1.0)
     _has(table.reads(), ["Play D or E."])
     assert table.games.tabletop.counted == ((7, 1),)
@@ -166,19 +166,19 @@ def test_a_real_die_is_asked_for_and_counts_when_it_is_read() -> None:
 
 def test_a_real_die_thrown_unasked_is_the_active_side_s_roll() -> None:
     table = Table()
-    table.sitting.send(DieThrown(RollDice(die=(4,)), None), table.now)
+    table.session.send(DieThrown(RollDice(die=(4,)), None), table.now)
     assert table.view(Side.LEFT) == DiceView(DieResult.ABC)
 
 
 def test_a_real_die_s_numbers_are_read_by_the_owner_s_conversion() -> None:
-    table = Table(around=UiContext(conversion=DieConversion(tuple(reversed(DieResult)))))
-    table.sitting.send(DieThrown(RollDice(die=(1,)), None), table.now)
+    table = Table(context=UiContext(conversion=DieConversion(tuple(reversed(DieResult)))))
+    table.session.send(DieThrown(RollDice(die=(1,)), None), table.now)
     assert table.view(Side.LEFT) == DiceView(DieResult.EVENT)
 
 
 def test_a_die_at_the_wrong_moment_does_nothing_and_says_so() -> None:
     table = Table(4).rolls()
-    table.sitting.send(DieThrown(RollDice(die=(1,)), (7, 1)), table.now)
+    table.session.send(DieThrown(RollDice(die=(1,)), (7, 1)), table.now)
     _has(table.reads(), ["No roll is due now. Play A, B or C."])
     table.does(PushKnob())
     _has(table.reads(), ["Play A, B or C."])
@@ -186,7 +186,7 @@ def test_a_die_at_the_wrong_moment_does_nothing_and_says_so() -> None:
 
 
 def test_a_die_read_by_eye_is_named_in_a_menu() -> None:
-    table = Table(around=UiContext(die=DieSource.HAND)).does(LEFT)
+    table = Table(context=UiContext(die=DieSource.HAND)).does(LEFT)
     menu = table.view()
     assert isinstance(menu, MenuView)
     assert menu.items[:2] == ("1: Jolly Roger", "2: A or B")
@@ -196,7 +196,7 @@ def test_a_die_read_by_eye_is_named_in_a_menu() -> None:
 
 def test_one_button_alone_plays_a_whole_round() -> None:
     small = UiContext(knob=False, buttons=frozenset({Side.LEFT}))
-    table = Table(4, around=small).rolls(Advance()).does(Advance(), Confirm())
+    table = Table(4, context=small).rolls(Advance()).does(Advance(), Confirm())
     _has(table.reads(), ["Play B."])
     table.does(Advance())
     _has(table.reads(Side.RIGHT), ["Roll or 1-Ops."])
@@ -206,7 +206,7 @@ def test_one_button_alone_plays_a_whole_round() -> None:
 
 def test_two_buttons_without_a_knob_use_the_other_one_to_move_on() -> None:
     small = UiContext(knob=False)
-    table = Table(4, around=small).rolls().does(RIGHT, LEFT)
+    table = Table(4, context=small).rolls().does(RIGHT, LEFT)
     _has(table.reads(), ["Play B."])
 
 
@@ -256,7 +256,7 @@ def test_games_lie_side_by_side_and_each_goes_on_where_it_was() -> None:
     sides = {Side.LEFT: "North", Side.RIGHT: "South"}
     offered = OfferedSheet("standard-2018", "Standard rules", range(5, 8), (7, 7), sides)
     table = (
-        Table(4, around=UiContext(sheets=lambda: (offered,)))
+        Table(4, context=UiContext(sheets=lambda: (offered,)))
         .rolls()
         .enters("New game", "Standard rules")
     )
@@ -282,7 +282,7 @@ def test_the_game_is_where_it_was_after_a_restart() -> None:
 def test_a_long_text_is_paged_and_closed_by_any_control() -> None:
     table = Table()
     page = PageView(PageKind.FAULT, "Fault", ("Word " * 60 + "end.",))
-    table.sitting.send(NoticeRaised(PageId.FAULT, page), 0.0)
+    table.session.send(NoticeRaised(PageId.FAULT, page), 0.0)
     first = table.view()
     assert isinstance(first, PageView)
     table.does(LEFT)

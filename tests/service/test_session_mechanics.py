@@ -25,13 +25,13 @@ READER = UiContext(die=DieSource.READER)
 ONE = (Side.LEFT,)
 
 
-def row(*dice: int, around: UiContext | None = None) -> Table:
+def row(*dice: int, context: UiContext | None = None) -> Table:
     """The original method with two dice, its set-up read and done."""
-    return Table(*dice, sheet="paths-of-glory-2016", around=around).reads_on()
+    return Table(*dice, sheet="paths-of-glory-2016", context=context).reads_on()
 
 
 def throws(table: Table, face: int) -> Table:
-    table.sitting.send(DieThrown(RollDice(die=(face,)), None), table.now)
+    table.session.send(DieThrown(RollDice(die=(face,)), None), table.now)
     return table
 
 
@@ -71,7 +71,7 @@ class TestSettingUp:
 
     @staticmethod
     def _opened(title: str) -> Table:
-        return Table(around=UiContext(sheets=list_offered_sheets)).enters("New game", title)
+        return Table(context=UiContext(sheets=list_offered_sheets)).enters("New game", title)
 
     @staticmethod
     def _items(table: Table) -> tuple[str, ...]:
@@ -92,7 +92,7 @@ class TestTwoDice:
         has(table.waits(1.0).reads(), "Play A.")
 
     def test_the_reader_gives_the_white_die_first_and_then_the_coloured_one(self) -> None:
-        table = row(around=READER).does(LEFT, LEFT)
+        table = row(context=READER).does(LEFT, LEFT)
         has(table.reads(), "Throw the white die first.")
         throws(table, 6)
         assert table.view(Side.LEFT) == DiceView((6,))
@@ -105,7 +105,7 @@ class TestTwoDice:
         reader = UiContext(
             die=DieSource.READER, conversion=DieConversion(tuple(reversed(DieResult)))
         )
-        table = throws(row(around=reader).does(LEFT), 6)
+        table = throws(row(context=reader).does(LEFT), 6)
         assert table.view(Side.LEFT) == DiceView((6,))
 
     def test_dice_that_are_kept_are_told_by_number(self) -> None:
@@ -115,7 +115,7 @@ class TestTwoDice:
         assert table.view(Side.LEFT) == DiceView((2, 5))
 
     def test_of_two_throws_the_second_alone_can_be_taken_back(self) -> None:
-        table = throws(throws(row(around=READER).does(LEFT), 6).waits(1.0), 3).waits(1.0)
+        table = throws(throws(row(context=READER).does(LEFT), 6).waits(1.0), 3).waits(1.0)
         table.does(PressUndo(), PushKnob())
         has(table.reads(), "White is 6.", "The die stays 3.")
         table.does(PressUndo(), PushKnob())
@@ -139,14 +139,14 @@ class TestTwoDice:
         has(table.reads(), "The dice are 4 and 2.", "Put A back, face-up.", "Play B.")
 
     def test_of_two_dice_that_are_thrown_apart_a_correction_says_which_one_it_is_for(self) -> None:
-        table = throws(row(around=READER).does(LEFT), 6).waits(1.0)
+        table = throws(row(context=READER).does(LEFT), 6).waits(1.0)
         table.enters("Correct the white die", "5")
         has(table.reads(), "The white die is 5.")
         throws(table.does(PushKnob()), 3).waits(1.0).enters("Correct the coloured die", "2")
         has(table.reads(), "The coloured die is 2.")
 
     def test_dice_thrown_on_the_table_are_named_one_after_the_other(self) -> None:
-        table = row(around=UiContext(die=DieSource.HAND)).does(LEFT, LEFT)
+        table = row(context=UiContext(die=DieSource.HAND)).does(LEFT, LEFT)
         table.takes("White 3").takes("Coloured 4")
         assert table.view(Side.LEFT) == DiceView((3, 4))
 
@@ -155,20 +155,20 @@ class TestTwoDice:
         has(table.reads(), "A: face-up, on white 1 to 6")
 
     def test_a_die_that_leans_matters_while_either_die_is_waited_for(self) -> None:
-        table = row(around=READER)
-        assert not table.sitting.wants_die
-        assert table.does(LEFT).sitting.wants_die
-        assert throws(table, 6).waits(1.0).sitting.wants_die
-        assert not throws(table, 3).waits(1.0).sitting.wants_die
+        table = row(context=READER)
+        assert not table.session.wants_die
+        assert table.does(LEFT).session.wants_die
+        assert throws(table, 6).waits(1.0).session.wants_die
+        assert not throws(table, 3).waits(1.0).session.wants_die
 
     def test_a_throw_while_the_dice_are_named_is_the_white_die_and_the_player_is_told(self) -> None:
-        table = row(around=READER).does(LEFT).enters("Name the dice", "White 1")
+        table = row(context=READER).does(LEFT).enters("Name the dice", "White 1")
         has(throws(table, 6).waits(1.0).reads(), "Naming has ended: the throw is the white die.")
         has(table.does(PushKnob()).reads(), "White is 6. Throw the coloured die.")
         assert "Naming" not in throws(table, 3).waits(1.0).reads()
 
     def test_a_throw_while_nothing_is_named_yet_needs_no_words(self) -> None:
-        table = row(around=READER).does(LEFT).enters("Name the dice")
+        table = row(context=READER).does(LEFT).enters("Name the dice")
         has(throws(table, 6).waits(1.0).reads(), "White is 6. Throw the coloured die.")
 
     def test_a_die_that_no_roll_waits_for_is_told_so(self) -> None:
@@ -267,7 +267,7 @@ class TestDecisions:
 
     def test_one_button_alone_answers_a_question(self) -> None:
         small = UiContext(knob=False, buttons=frozenset({Side.LEFT}))
-        table = Table(sheet="twilight-struggle-five-card", around=small)
+        table = Table(sheet="twilight-struggle-five-card", context=small)
         table.reads_on(Advance()).does(Advance())
         has(table.reads(), "> US's event (2/3)")
         has(table.does(Confirm()).reads(), "US's headline.", "whose event")
@@ -315,14 +315,14 @@ class TestOneScreen:
 
     def test_what_both_sides_do_alike_is_one_page(self) -> None:
         table = Table(sheet="empire-of-the-sun-2018")
-        page = table.sitting.views(ONE)[Side.LEFT]
+        page = table.session.views(ONE)[Side.LEFT]
         assert isinstance(page, PageView)
         assert page.title == "Both sides"
 
     def test_what_the_other_side_does_is_a_page_where_there_is_no_room_beside(self) -> None:
         table = Table(2, 5, sheet="paths-of-glory-2016")
         table.reads_on(seen=ONE).does(LEFT).rolls().does(LEFT)
-        page = table.sitting.views(ONE)[Side.LEFT]
+        page = table.session.views(ONE)[Side.LEFT]
         assert page == PageView(
             PageKind.NOTE,
             "Central Powers",

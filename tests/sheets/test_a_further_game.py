@@ -295,19 +295,19 @@ def test_whatever_it_offers_can_be_played(id_: str, config: Path) -> None:
 def test_it_is_played_on_the_glass(id_: str, config: Path) -> None:
     find = open_sheet_library(config).sheet
     games = Games(GameFolder(SimulatedDisk()), NewGame(id_), find=find)
-    sitting = Session(games, UiContext(), lambda: 4, 1.0)
+    session = Session(games, UiContext(), lambda: 4, 1.0)
     names = games.tabletop.history.now.sheet.sides
 
     def glass(side: Side) -> str:
-        return "\n".join(describe(sitting.views((Side.LEFT, Side.RIGHT))[side]))
+        return "\n".join(describe(session.views((Side.LEFT, Side.RIGHT))[side]))
 
     assert names[Side.LEFT] in glass(Side.LEFT)
     before = games.tabletop.answers
     for second in range(12):
         side = games.tabletop.history.now.active
-        sitting.send(Scroll(0), float(second))
-        sitting.send(PressSide(side), float(second))
-        sitting.tick(second + 0.9)
+        session.send(Scroll(0), float(second))
+        session.send(PressSide(side), float(second))
+        session.tick(second + 0.9)
     assert games.tabletop.answers > before
 
 

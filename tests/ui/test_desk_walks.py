@@ -90,12 +90,12 @@ def _check(view: View) -> None:
 @settings(max_examples=6)
 @given(BUILDS, st.sampled_from([BOTH, (Side.LEFT,), (Side.RIGHT,)]), st.data())
 def test_whatever_the_player_does_every_screen_can_be_read(
-    id_: str, around: UiContext, seen: tuple[Side, ...], data: st.DataObject
+    id_: str, context: UiContext, seen: tuple[Side, ...], data: st.DataObject
 ) -> None:
     new = data.draw(new_games((id_,)))
     dice = iter(data.draw(st.lists(st.integers(1, 6), min_size=80, max_size=80)))
     games = Games(GameFolder(SimulatedDisk()), new)
-    sitting = Session(games, around, lambda: next(dice), 1.0)
+    session = Session(games, context, lambda: next(dice), 1.0)
     now = 0.0
     for doing in data.draw(WALKS):
         now += 0.1
@@ -103,11 +103,11 @@ def test_whatever_the_player_does_every_screen_can_be_read(
             case None:
                 now += 1.0
             case DieResult():
-                sitting.send(DieThrown(RollDice(result=doing), None), now)
+                session.send(DieThrown(RollDice(result=doing), None), now)
             case _:
-                sitting.send(doing, now)
-        sitting.tick(now)
-        shown = sitting.views(seen)
+                session.send(doing, now)
+        session.tick(now)
+        shown = session.views(seen)
         assert set(seen) <= set(shown)
         for side in seen:
             _check(shown[side])
@@ -117,12 +117,12 @@ def test_whatever_the_player_does_every_screen_can_be_read(
 @settings(max_examples=6)
 @given(st.data(), long_walks, BUILDS)
 def test_every_entry_of_every_menu_is_granted(
-    id_: str, data: st.DataObject, numbers: list[int], around: UiContext
+    id_: str, data: st.DataObject, numbers: list[int], context: UiContext
 ) -> None:
     history = walked(data.draw(new_games((id_,))), numbers).history
-    opened = [build_menu(history, around)]
+    opened = [build_menu(history, context)]
     if history.now.active in prompt(history.now).rollers:
-        opened.append(build_roll_menu(history.now, around, history.now.active))
+        opened.append(build_roll_menu(history.now, context, history.now.active))
     for top in opened:
         for entry in _all(top.entries):
             match entry.command:
@@ -159,11 +159,9 @@ def test_every_choice_can_be_highlighted_and_read(
     id_: str, data: st.DataObject, numbers: list[int], screens: int
 ) -> None:
     history = walked(data.draw(new_games((id_,))), numbers).history
-    moment = replace(overflow_to_page(UiState(), history, screens), layer=None)
+    state = replace(overflow_to_page(UiState(), history, screens), layer=None)
     for highlight in range(len(list_choices(history.now)) + 1):
-        seen = replace(
-            moment, highlight=highlight, looked_ahead=moment.looked_ahead or highlight > 0
-        )
+        seen = replace(state, highlight=highlight, looked_ahead=state.looked_ahead or highlight > 0)
         shown = (
             [view_single_screen(seen, history)]
             if screens == 1
@@ -180,10 +178,10 @@ def test_every_choice_can_be_highlighted_and_read(
 @settings(max_examples=4)
 @given(st.data(), long_walks, BUILDS)
 def test_every_menu_and_page_that_can_be_opened_fits(
-    id_: str, data: st.DataObject, numbers: list[int], around: UiContext
+    id_: str, data: st.DataObject, numbers: list[int], context: UiContext
 ) -> None:
     history = walked(data.draw(new_games((id_,))), numbers).history
-    for opened in _opened(build_menu(history, around)):
+    for opened in _opened(build_menu(history, context)):
         _check(MenuView(opened.title, tuple(e.title for e in opened.entries), 0))
         for entry in opened.entries:
             if entry.page is not None:

@@ -2,7 +2,7 @@
 
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.die import DieResult
-from cdgdevice.ui.screen_pages import end_flash, push_page, remove_page
+from cdgdevice.ui.layers import end_flash, push_page, remove_page
 from cdgdevice.ui.state import FlashLayer, Layer, PageLayer, UiState
 from cdgdevice.ui.update_messages import PageId
 

@@ -30,7 +30,7 @@ BUZZER = Settings(sound=True)
 
 
 def at(settings: Settings = BUZZER, *dice: int) -> Table:
-    return Table(*dice, around=UiContext(die=settings.die, settings=settings))
+    return Table(*dice, context=UiContext(die=settings.die, settings=settings))
 
 
 def menu_of(table: Table) -> MenuView:
@@ -91,36 +91,36 @@ def test_screens_of_unlike_brightness_have_no_mark_and_any_step_is_set_on_both()
     assert not [item for item in menu_of(table).items if item.startswith("[x]")]
     assert len(menu_of(table).items) == 6
     table.takes("[ ] dark")
-    assert table.sitting.context.settings == Settings(brightness=64)
+    assert table.session.context.settings == Settings(brightness=64)
     assert marked(menu_of(table)) == "[x] dark"
 
 
 def test_a_setting_is_in_force_at_once_and_its_list_stays_open_to_try_another() -> None:
     table = at().enters("Settings", "Brightness: middle", "[ ] brightest")
-    assert table.sitting.context.settings == replace(BUZZER, brightness=255)
+    assert table.session.context.settings == replace(BUZZER, brightness=255)
     assert marked(menu_of(table)) == "[x] brightest"
     table.takes("[ ] dark")
-    assert table.sitting.context.settings == replace(BUZZER, brightness=64)
+    assert table.session.context.settings == replace(BUZZER, brightness=64)
     assert menu_of(table.takes("Back")).items[0] == "Brightness: dark"
     assert "Settings" in menu_of(table.takes("Back")).items
     assert isinstance(table.takes("Back").view(), BoardView)
 
 
 def test_the_only_button_of_a_small_build_can_set_everything() -> None:
-    table = Table(around=UiContext(knob=False, buttons=frozenset({Side.LEFT}), settings=BUZZER))
+    table = Table(context=UiContext(knob=False, buttons=frozenset({Side.LEFT}), settings=BUZZER))
     table.does(ToggleMenu())
     for wanted in ("Settings", "Die: button", "[ ] by hand", "Back", "Back"):
         while menu_of(table).items[menu_of(table).highlighted] != wanted:
             table.does(Advance())
         table.does(Confirm())
-    assert table.sitting.context.die is DieSource.HAND
+    assert table.session.context.die is DieSource.HAND
 
 
 def test_what_is_in_force_already_is_not_set_again() -> None:
     kept: list[object] = []
     table = at()
     around = UiContext(settings=BUZZER)
-    table.sitting = Session(table.games, around, lambda: 1, 1.0, remember=lambda *e: kept.append(e))
+    table.session = Session(table.games, around, lambda: 1, 1.0, remember=lambda *e: kept.append(e))
     table.enters("Settings", "Sleep: 15 min", "[x] 15 min", "[ ] 5 min", "[x] 5 min")
     assert kept == [(Setting.SLEEP, 300)]
 
@@ -139,7 +139,7 @@ def test_a_die_that_is_asked_for_comes_from_where_the_menu_says_now() -> None:
 def test_a_gadget_set_to_the_reader_asks_for_a_throw_and_takes_it() -> None:
     table = at(Settings()).enters("Settings", "Die: button", "[ ] reader").does(PressUndo(), LEFT)
     assert "Throw the die" in table.reads()
-    table.sitting.send(DieThrown(RollDice(result=DieResult.ABC), None), table.now)
+    table.session.send(DieThrown(RollDice(result=DieResult.ABC), None), table.now)
     assert "A, B or C" in table.reads()
 
 

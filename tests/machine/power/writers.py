@@ -113,10 +113,10 @@ def play(disk: Disk, tell: Tell) -> None:
     """Play: answers, one taken back, another game begun, and back to the first."""
     games = Games(GameFolder(disk), NewGame(SHEET))
     dice = iter((3, 4, 2, 5, 1, 6) * 100)
-    sitting = Session(games, UiContext(sheets=list_offered_sheets), lambda: next(dice), 0.0)
+    session = Session(games, UiContext(sheets=list_offered_sheets), lambda: next(dice), 0.0)
 
     def seen() -> None:
-        sitting.tick(0.0)
+        session.tick(0.0)
         shown()
         tabletop = games.tabletop
         told = {"game": tabletop.name, "answers": tabletop.answers}
@@ -124,10 +124,10 @@ def play(disk: Disk, tell: Tell) -> None:
 
     def does(*intents: Intent) -> None:
         for intent in intents:
-            sitting.send(intent, 0.0)
+            session.send(intent, 0.0)
 
     def shown() -> tuple[View, ...]:
-        return tuple(sitting.views(tuple(Side)).values())
+        return tuple(session.views(tuple(Side)).values())
 
     def menu_of(title: str) -> MenuView:
         """Give the open menu that has this entry; what else is open is closed first."""
@@ -150,7 +150,7 @@ def play(disk: Disk, tell: Tell) -> None:
     def answers() -> None:
         for number in range(ANSWERS):
             does(
-                PressUndo() if number == ANSWERS // 2 else PressSide(next(iter(sitting.lit_sides)))
+                PressUndo() if number == ANSWERS // 2 else PressSide(next(iter(session.lit_sides)))
             )
             seen()
 
