@@ -1,0 +1,115 @@
+"""The reducer: every message gives a state and commands, and nothing else changes."""
+
+from typing import get_args
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cdgdevice.config.settings import DieSource
+from cdgdevice.drivers.gpio.events import Control, Pressed
+from cdgdevice.drivers.reader.reader_messages import Hello, Nak
+from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.open_game import Games
+from cdgdevice.render.views import PageKind, PageView
+from cdgdevice.rules.card_display import Side, Space
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.engine import answer_request
+from cdgdevice.rules.requests import NewGame, RollDice
+from cdgdevice.service.session import Session
+from cdgdevice.ui.board import view_screens
+from cdgdevice.ui.state import (
+    ContextChanged,
+    DiceCounted,
+    DiceViews,
+    Message,
+    SelfTestStarted,
+    SelfTestTicked,
+    UiContext,
+)
+from cdgdevice.ui.update import update
+from cdgdevice.ui.update_messages import (
+    Advance,
+    CommandFailed,
+    Confirm,
+    DieThrown,
+    GameAnswered,
+    GameChanged,
+    GameRefused,
+    GestureTried,
+    NoticeCleared,
+    NoticeRaised,
+    PageId,
+    PickSpace,
+    PressSide,
+    PressUndo,
+    PushKnob,
+    ReaderAnswered,
+    ReaderLinked,
+    ScreensSeen,
+    Scroll,
+    SettingNotSaved,
+    SettingsSaved,
+    ShuttingDown,
+    Tick,
+    ToggleMenu,
+    WentDark,
+)
+from tests.simulated_disk import SimulatedDisk
+
+PAGE = PageView(PageKind.NOTE, "Title", ("Text.",))
+READER = Hello(1, 1, "cdg-reader 1.0", "ABCD", 7, frozenset({"cal"}))
+CONTEXT = UiContext(die=DieSource.READER)
+ALONE: tuple[Message, ...] = (
+    *(PressSide(Side.LEFT), PressSide(Side.RIGHT), Advance(), Confirm(), PushKnob()),
+    *(Scroll(1), Scroll(-1), ToggleMenu(), PressUndo(), PickSpace(Space.A)),
+    GestureTried(Pressed(0.0, Control.LEFT)),
+    DieThrown(RollDice(result=DieResult.JR), (7, 1), "ABCD"),
+    *(ReaderLinked(READER), ReaderLinked(None), ReaderAnswered(Nak("BLIND"))),
+    *(Tick(), WentDark(), ScreensSeen((Side.LEFT,)), ScreensSeen(tuple(Side)), ScreensSeen(())),
+    *(NoticeRaised(PageId.FAULT, PAGE), NoticeCleared(PageId.FAULT)),
+    *(GameRefused("No."), CommandFailed("No."), GameChanged(), ShuttingDown(None)),
+    *(SettingsSaved(), SettingNotSaved("Full."), ContextChanged(CONTEXT)),
+    DiceCounted(DiceViews((PAGE,))),
+)
+"""Messages that need no game."""
+IN_A_GAME = {GameAnswered, SelfTestStarted, SelfTestTicked}
+"""Messages that what they tell of must come with."""
+
+
+def test_every_message_is_tried_here() -> None:
+    assert {type(message) for message in ALONE} | IN_A_GAME == set(get_args(Message))
+
+
+def _session(dice: st.DataObject) -> tuple[Session, Games]:
+    games = Games(GameFolder(SimulatedDisk()), NewGame("paths-of-glory-2022"))
+    return Session(games, CONTEXT, lambda: dice.draw(st.integers(1, 6)), 1.0), games
+
+
+@settings(max_examples=60)
+@given(st.lists(st.sampled_from(ALONE), max_size=25), st.data())
+def test_every_message_has_one_outcome_in_every_state_that_is_reached(
+    course: list[Message], data: st.DataObject
+) -> None:
+    session, games = _session(data)
+    for number, message in enumerate(course):
+        session.send(message, number / 2)
+        history = games.tabletop.history
+        for other in ALONE:
+            once = update(session.state, history, other, number / 2)
+            assert once == update(session.state, history, other, number / 2)
+        before = session.state
+        assert view_screens(before, history) == view_screens(session.state, history)
+        assert session.state is before
+
+
+@given(st.data())
+def test_an_answer_ends_what_the_player_was_about_and_keeps_what_the_gadget_knows(
+    data: st.DataObject,
+) -> None:
+    session, games = _session(data)
+    session.send(PressSide(Side.LEFT), 0.0)
+    result = answer_request(games.tabletop.history, RollDice(Side.LEFT, result=DieResult.JR))
+    answered = GameAnswered(RollDice(Side.LEFT), result, 1.0)
+    after = update(session.state, result.history, answered, 0.0).state
+    assert after.throwing_side is None
+    assert (after.context, after.screens) == (session.state.context, session.state.screens)
