@@ -54,7 +54,7 @@ class Tried(Table):
             ),
             self_test=self._begin,
         )
-        super().__init__(around=around)
+        super().__init__(context=around)
         self.enters("Self-test")
 
     def _begin(self) -> SelfTestStage:

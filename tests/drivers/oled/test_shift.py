@@ -18,7 +18,7 @@ def _pictures() -> Iterator[Image.Image]:
     """Every picture that was ever approved: of each kind of view, and of moments of games."""
     yield from map(draw_view, EXAMPLE_VIEWS.values())
     for moment in MOMENTS.values():
-        yield from map(draw_view, moment().sitting.views(BOTH).values())
+        yield from map(draw_view, moment().session.views(BOTH).values())
 
 
 @pytest.fixture(scope="module")
