@@ -1,3 +1,3 @@
 """A gadget that runs the CDG Solo Method for card-driven wargames."""
 
-__version__ = "0.1.1"
+__version__ = "0.2.0"

@@ -112,7 +112,10 @@ class JournalEntry:
 
 
 def write_entry(entry: JournalEntry) -> dict[str, object]:
-    """Write an entry as the JSON object that `read_entry` reads back to an equal one."""
+    """Write an entry as the JSON object that `read_entry` reads back to an equal one.
+
+    It has facts: those of older versions are read and never written again.
+    """
     throw = {} if entry.throw is None else {"throw": list(entry.throw)}
     reader = {} if entry.reader is None else {"reader": _write_reader(entry.reader)}
     own = {"own": True} if entry.own else {}

@@ -305,8 +305,7 @@ class Session:
                     start = self.context.self_test
                     return () if start is None else (SelfTestStarted(start()),)
                 case TickSelfTest():
-                    run = find_self_test(self._state)
-                    return () if run is None else (SelfTestTicked(run.tick(now)),)
+                    return self._tick_self_test(now)
                 case CountDice():
                     layer = self._state.layer
                     return (DiceCounted(layer.count()),) if isinstance(layer, DiceLayer) else ()
@@ -337,6 +336,16 @@ class Session:
             source = AnswerSource.READER
             result = tabletop.answer(asked, source.value, thrown.key, reader=die, own=own)
         return GameAnswered(request, result, now + self._result_for)
+
+    def _tick_self_test(self, now: float) -> tuple[Message, ...]:
+        run = find_self_test(self._state)
+        if run is None:
+            return ()
+        try:
+            return (SelfTestTicked(run.tick(now)),)
+        except CdgDeviceError as error:
+            # Left, or it would be tried again at once, for ever.
+            return SelfTestTicked(run.left()), CommandFailed(str(error))
 
     def _save_setting(self, setting: Setting, value: SettingValue) -> tuple[Message, ...]:
         try:

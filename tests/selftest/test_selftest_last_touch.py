@@ -1,5 +1,6 @@
 """The last touch of the controls ends their trial, and does nothing else: in every build."""
 
+import math
 from collections.abc import Mapping
 
 import pytest
@@ -14,13 +15,14 @@ from cdgdevice.drivers.gpio.events import (
     Released,
     Turned,
 )
+from cdgdevice.errors import HardwareError
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.draw_page import count_screenfuls
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.on_gadget import FittedParts, SelfTestStage, begin_self_test
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update import SIDE_OF_BUTTON, interpret_gesture, wants_gestures
+from cdgdevice.ui.update import SIDE_OF_BUTTON, find_self_test, interpret_gesture, wants_gestures
 from cdgdevice.ui.update_messages import GestureTried
 from tests.service.session_table import Table
 
@@ -47,14 +49,14 @@ class Tried(Table):
     def __init__(self, build: str) -> None:
         self.wiring = BUILDS[build]
         self.knob = KnobPhase.FIRST in self.wiring
-        around = UiContext(
+        context = UiContext(
             knob=self.knob,
             buttons=frozenset(
                 SIDE_OF_BUTTON[each] for each in self.wiring if each in SIDE_OF_BUTTON
             ),
             self_test=self._begin,
         )
-        super().__init__(context=around)
+        super().__init__(context=context)
         self.enters("Self-test")
 
     def _begin(self) -> SelfTestStage:
@@ -120,3 +122,19 @@ def test_two_that_are_pressed_together_are_both_let_go_of_first() -> None:
     assert "Let go." in table.reads()
     table.feels(Released(0.2, Control.RIGHT, 0.2))
     assert "No fault." in table.reads()
+
+
+def _fails() -> None:
+    raise HardwareError("The bus is gone.")
+
+
+def test_a_check_that_fails_ends_the_self_test_and_says_why() -> None:
+    context = UiContext(
+        self_test=lambda: begin_self_test(FittedParts({}, (), {}, frozenset), (_fails,))
+    )
+    table = Table(context=context).enters("Self-test")
+    for _ in range(3):
+        table.waits(1.0)
+    assert "The bus is gone." in table.reads()
+    assert find_self_test(table.session.state) is None
+    assert table.session.deadline() == math.inf
