@@ -31,7 +31,7 @@ def replay_journal(
     `on_answer` is called after each answer: a long game takes its time.
 
     Raises:
-        JournalError: its sheet is not to be had, or this version plays an answer otherwise.
+        JournalError: its sheet can't be read, or this version plays an answer differently.
     """
     played = replay_entries(name, written, find)
     while True:
@@ -46,7 +46,7 @@ def replay_journal(
 def replay_entries(
     name: str, written: JournalContent, find: FindSheet
 ) -> Generator[None, None, tuple[GameHistory, list[JournalEntry]]]:
-    """Do the same, one answer at a time: for whoever must not be long about it."""
+    """Do the same, one answer at a time: for a caller that must not block for long."""
     try:
         history = _begin_game(written.header, find)
     except CdgDeviceError as error:

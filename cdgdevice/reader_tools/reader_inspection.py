@@ -42,7 +42,7 @@ DIE_STATE_WORDS = {
 """How the die lies, and what to do about it, in 14 letters."""
 
 NO_DIE_STATE = "ok"
-"""For a reader that has not said how the die lies: nothing is amiss."""
+"""For a reader that has not said how the die lies: nothing is wrong."""
 
 _FACE_NAMES = ("the empty tray", *(f"{each.name} ({each.colour})" for each in STICKERS))
 

@@ -1,6 +1,6 @@
-"""When an entry of a sheet is to be had: a closed set of conditions, each with its test.
+"""When an entry of a sheet is available: a closed set of conditions, each with its test.
 
-A way or an action has those that its table names, and is to be had where all of them hold. The
+A way or an action has those that its table names, and is available where all of them hold. The
 reader takes a condition's key and field from here, so that a further one needs its words beside.
 """
 

@@ -53,7 +53,7 @@ class WhenOutOfCards(Enum):
     """What an alternative to the roll is to a side without chits."""
 
     NEVER = "never"
-    """Not to be had."""
+    """Not available."""
     MUST = "must"
     """The only way to take the round, and the round must be taken."""
 
@@ -147,7 +147,7 @@ class Reminder:
     once: str | None
     """Of all reminders of this name only the first is said in a turn."""
     unless_used: str | None = None
-    """Not once this was used: a way or an action that is to be had once in a game."""
+    """Not once this was used: a way or an action that is available once in a game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,7 +131,7 @@ def span(turns: tuple[int, int]) -> str:
 
 
 def _limits(entry: Alternative | SheetAction, sheet: Sheet) -> str:
-    """Say when an entry is to be had, each condition behind a comma."""
+    """Say when an entry is available, each condition behind a comma."""
     said = dict.fromkeys(_say_condition(condition, sheet) for condition in entry.conditions)
     return "".join(f", {words}" for words in said if words)
 

@@ -80,7 +80,7 @@ class ReaderThrow:
 
 @dataclass(frozen=True, slots=True)
 class ReaderCondition:
-    """The reader or the die is otherwise than before; `sentence` says so to the player."""
+    """The state of the reader or the die has changed; `sentence` says so to the player."""
 
     state: DieState | LinkState | ReaderTrouble
     sentence: str

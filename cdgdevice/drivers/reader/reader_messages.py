@@ -33,7 +33,7 @@ class ReaderTrouble(Enum):
     BLANK = "blank"
     """It knows no faces yet, and makes no rolls."""
     DIRTY = "dirty"
-    """The empty tray looks otherwise than when it was calibrated; it works on."""
+    """The empty tray looks different from when it was calibrated; it works on."""
 
 
 class CalibrationStep(Enum):
@@ -112,7 +112,7 @@ class ReaderRoll:
 
 @dataclass(frozen=True, slots=True)
 class DieStateReport:
-    """The die lies otherwise than before."""
+    """The die lies differently than before."""
 
     die: DieState
 
