@@ -374,7 +374,7 @@ class Games:
         """Refuse to let go of answers that are in memory only, such as of a file that is gone."""
         why = self._tabletop.save()
         if self._tabletop.at_risk:
-            raise JournalError(f"This game can't be laid aside while it is not saved. {why}")
+            raise JournalError(f"This game can't be left while it is not saved. {why}")
 
 
 def _title(game: SavedGame, editions: set[tuple[str, str]]) -> str:

@@ -240,7 +240,7 @@ def test_a_game_that_is_not_saved_can_t_be_laid_aside_until_the_disk_is_back() -
     games = at_the_table(disk)
     disk.make_read_only()
     games.tabletop.answer(RollDice(die=(4,)), "button")
-    with pytest.raises(JournalError, match="can't be laid aside while it is not saved"):
+    with pytest.raises(JournalError, match="can't be left while it is not saved"):
         games.begin(OTHER)
     assert sheet_of(games) == FIRST.sheet
     disk.mend()
