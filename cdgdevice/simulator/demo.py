@@ -5,7 +5,7 @@ the world around the gadget is simulated; the gadget is the one that runs on a R
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +27,7 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import LoopEvent, Service, Stop
 from cdgdevice.simulator.simulation import Simulation
+from cdgdevice.ui.update import SIDE_OF_BUTTON
 
 SCRIPT = (
     (4, 2), (2, 0), (1, 1), (3, 1), (6, 0), (5, 2),
@@ -40,7 +41,6 @@ _MAX_WAIT_SECONDS = 10.0
 """Seconds after which what is waited for is not coming any more."""
 _PRESS_SECONDS = 0.02
 """Seconds that a finger stays down, and up."""
-_SIDE_NAMES = {Control.LEFT: "Central Powers", Control.RIGHT: "Allied Powers"}
 
 
 class _ScreenWatcher:
@@ -143,7 +143,7 @@ def play_demo(out: Path, write: Callable[[str], None] = print) -> int:
                 served = loop.submit(service.run)
                 served.add_done_callback(lambda done: watcher.end(done.exception()))
                 try:
-                    _play_script(simulation, watcher, write)
+                    _play_script(simulation, watcher, write, service.session.side_names)
                     lines = _count_journal_lines(Path(games))
                 finally:
                     queue.put(Stop())
@@ -154,7 +154,10 @@ def play_demo(out: Path, write: Callable[[str], None] = print) -> int:
 
 
 def _play_script(
-    simulation: Simulation, watcher: _ScreenWatcher, write: Callable[[str], None]
+    simulation: Simulation,
+    watcher: _ScreenWatcher,
+    write: Callable[[str], None],
+    names: Mapping[Side, str],
 ) -> None:
     watcher.wait_for("Roll or 1-Ops.")
     watcher.wait_for_reader()
@@ -162,7 +165,7 @@ def _play_script(
     for number, (face, turns) in enumerate(SCRIPT):
         button = (Control.LEFT, Control.RIGHT)[number % 2]
         told = _play_round(simulation, watcher, button, face, turns, show=number in (0, 2, 4))
-        write(f"Round {number // 2 + 1}, {_SIDE_NAMES[button]}: {told}")
+        write(f"Round {number // 2 + 1}, {names[SIDE_OF_BUTTON[button]]}: {told}")
         if number == 0:
             watcher.wait_for("C: next card")
             watcher.mark("Refill, next")
