@@ -257,7 +257,7 @@ def test_a_lost_game_that_can_t_be_written_is_not_let_go_of_though_no_answer_wai
     play(games, BEFORE)
     disk.remove(NAME)
     disk.failing = {Step.CREATE: 5}
-    with pytest.raises(JournalError, match="can't be laid aside"):
+    with pytest.raises(JournalError, match="can't be left while it is not saved"):
         games.begin(NewGame("paths-of-glory-2022"))
     disk.mend()
     games.begin(NewGame("paths-of-glory-2022"))
