@@ -21,7 +21,7 @@ from pathlib import Path
 from queue import Empty
 from tempfile import TemporaryDirectory
 
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.render.views import DiceView, MenuView, PageView, View
 from cdgdevice.rules.card_display import Side

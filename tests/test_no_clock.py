@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import cdgdevice
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget
 

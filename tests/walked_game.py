@@ -12,7 +12,7 @@ from functools import cache
 from itertools import count
 
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.render.describe import describe
 from cdgdevice.render.views import DiceView, MenuView, PageView
 from cdgdevice.rules.card_display import Side

@@ -23,7 +23,7 @@ from cdgdevice.config.schema import (
     SoundConfig,
 )
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.drivers.reader.line import LineBuffer
 from cdgdevice.drivers.reader.port_lookup import explain_lost_port, sentence_for_player

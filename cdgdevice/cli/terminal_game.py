@@ -28,6 +28,7 @@ from cdgdevice.rules.game import (
     RoundRoll,
     Waiting,
 )
+from cdgdevice.rules.instructions import did_you_mean, join_names, quote, say_for_both
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, Prompt, prompt, say_kept_numbers, say_what_to_do
 from cdgdevice.rules.requests import (
     ChooseOption,
@@ -40,7 +41,6 @@ from cdgdevice.rules.requests import (
     UndoLast,
 )
 from cdgdevice.rules.sheet import Sheet, SheetFamily, note_number, sort_notes
-from cdgdevice.rules.words import did_you_mean, join_names, quote, say_for_both
 from cdgdevice.sheet_tools.sheet_words import list_headings, look_up_notes
 from cdgdevice.ui.choices import find_kept_dice, format_dice
 

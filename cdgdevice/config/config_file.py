@@ -21,7 +21,7 @@ from cdgdevice.config.schema import (
     list_keys,
 )
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.gpio.events import Control, KnobPhase
+from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
 from cdgdevice.errors import ConfigError
 from cdgdevice.rules.card_display import Side
 from cdgdevice.tomlform.form import Form

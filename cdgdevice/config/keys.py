@@ -16,7 +16,7 @@ from typing import Any, Final
 from cdgdevice.config.settings import Setting
 from cdgdevice.drivers.oled.panels import CHIPS, TOO_LOW, PanelChip
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.words import quote
+from cdgdevice.rules.instructions import quote
 from cdgdevice.tomlform.form import (
     Form,
     WrongValueError,

@@ -16,7 +16,7 @@ from cdgdevice.config import keys
 from cdgdevice.config.default_pins import USUAL
 from cdgdevice.config.keys import Key
 from cdgdevice.config.settings import DieSource, Setting
-from cdgdevice.drivers.gpio.events import Control, KnobPhase
+from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
 from cdgdevice.drivers.oled.framebuffer import Rotation
 from cdgdevice.drivers.oled.panels import SSD1309, PanelChip
 from cdgdevice.rules.card_display import Side

@@ -43,6 +43,11 @@ from cdgdevice.rules.game import (
     list_alternatives,
     pick_option_of,
 )
+from cdgdevice.rules.instructions import (
+    join_names,
+    possessive_of,
+    say_for_both,
+)
 from cdgdevice.rules.sheet import (
     Alternative,
     BesideCard,
@@ -52,11 +57,6 @@ from cdgdevice.rules.sheet import (
 )
 from cdgdevice.rules.steps import CardUse, Remember, ReturnExcess, walk_steps
 from cdgdevice.rules.turns import HOME_CARD, count_discards_left, list_discardable
-from cdgdevice.rules.words import (
-    join_names,
-    possessive_of,
-    say_for_both,
-)
 
 T = TypeVar("T")
 P = ParamSpec("P")

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.words import did_you_mean, quote
+from cdgdevice.rules.instructions import did_you_mean, quote
 
 
 class RulesError(ValueError):

@@ -8,7 +8,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from cdgdevice.config.schema import Config
-from cdgdevice.drivers.gpio.events import PinEdge
+from cdgdevice.drivers.gpio.control_events import PinEdge
 from cdgdevice.drivers.oled.i2c_transfer import RECORDING_PREFIX, I2cBus
 from cdgdevice.drivers.reader.port_lookup import (
     READER_USB_IDS,

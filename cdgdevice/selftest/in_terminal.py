@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cdgdevice.config.schema import Config
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.gpio.events import PinEdge
+from cdgdevice.drivers.gpio.control_events import PinEdge
 from cdgdevice.drivers.oled.i2c_transfer import I2cBus
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.rules.card_display import Side

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from cdgdevice.config.schema import Config
-from cdgdevice.drivers.gpio.events import Control, Gesture, KnobPhase
+from cdgdevice.drivers.gpio.control_events import Control, Gesture, KnobPhase
 from cdgdevice.drivers.gpio.input_devices import SwitchInputs
 from cdgdevice.drivers.oled.i2c_transfer import I2cBus
 from cdgdevice.drivers.reader.reader_messages import Hello

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from cdgdevice.drivers.gpio.events import (
+from cdgdevice.drivers.gpio.control_events import (
     Cancelled,
     Control,
     Gesture,

@@ -14,7 +14,7 @@ from cdgdevice.config.schema import Config, SleepConfig
 from cdgdevice.config.settings import Setting, Settings, SettingValue
 from cdgdevice.dice.counting import DiceCounter
 from cdgdevice.dice.pictures import DicePages
-from cdgdevice.drivers.gpio.events import KnobPhase
+from cdgdevice.drivers.gpio.control_events import KnobPhase
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
 from cdgdevice.drivers.gpio.input_devices import SwitchInputs
 from cdgdevice.drivers.gpio.output_devices import Buzzer, Lamps

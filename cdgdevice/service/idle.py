@@ -6,7 +6,14 @@ Pure: told the time. A gesture on a dark gadget lights it up, and does nothing e
 import math
 from enum import Enum
 
-from cdgdevice.drivers.gpio.events import Cancelled, Control, Gesture, Pressed, Released, Turned
+from cdgdevice.drivers.gpio.control_events import (
+    Cancelled,
+    Control,
+    Gesture,
+    Pressed,
+    Released,
+    Turned,
+)
 
 
 class ScreenPower(Enum):

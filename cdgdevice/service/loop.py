@@ -14,7 +14,14 @@ from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from cdgdevice.drivers.gpio.events import Control, Gesture, KnobPhase, PinEdge, RemoteTouch, Turned
+from cdgdevice.drivers.gpio.control_events import (
+    Control,
+    Gesture,
+    KnobPhase,
+    PinEdge,
+    RemoteTouch,
+    Turned,
+)
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
 from cdgdevice.drivers.reader.reader_link import (
     AnswerReceived,
@@ -33,15 +40,15 @@ from cdgdevice.service.idle import IdleTimer, ScreenPower, WakeFilter
 from cdgdevice.service.notices import Notices
 from cdgdevice.service.signals import BuzzerSound, Outputs, SignalSequencer
 from cdgdevice.system.systemd import SystemdNotifier
-from cdgdevice.ui.screen_pages import build_breakdown_page, build_farewell_page
-from cdgdevice.ui.update import interpret_gesture, wants_gestures
-from cdgdevice.ui.update_messages import (
+from cdgdevice.ui.intents_and_commands import (
     DieThrown,
     GestureTried,
     ReaderAnswered,
     ReaderLinked,
     WentDark,
 )
+from cdgdevice.ui.page_texts import build_breakdown_page, build_farewell_page
+from cdgdevice.ui.update import interpret_gesture, wants_gestures
 
 if TYPE_CHECKING:
     from cdgdevice.service.screens_and_lamps import FrontPanel

@@ -23,18 +23,7 @@ from cdgdevice.rules.sheet import Sheet
 from cdgdevice.service.signals import BuzzerSound
 from cdgdevice.ui.board import view_screens, view_single_screen
 from cdgdevice.ui.calibration import STOP_LINE
-from cdgdevice.ui.state import (
-    ContextChanged,
-    DiceCounted,
-    DiceLayer,
-    Message,
-    SelfTestStarted,
-    SelfTestTicked,
-    UiContext,
-    UiState,
-)
-from cdgdevice.ui.update import deadline, find_self_test, is_calibrating, update
-from cdgdevice.ui.update_messages import (
+from cdgdevice.ui.intents_and_commands import (
     AskGame,
     BeginGame,
     ChangeSetting,
@@ -60,6 +49,17 @@ from cdgdevice.ui.update_messages import (
     Tick,
     TickSelfTest,
 )
+from cdgdevice.ui.state import (
+    ContextChanged,
+    DiceCounted,
+    DiceLayer,
+    Message,
+    SelfTestStarted,
+    SelfTestTicked,
+    UiContext,
+    UiState,
+)
+from cdgdevice.ui.update import deadline, find_self_test, is_calibrating, update
 
 
 class AnswerSource(Enum):

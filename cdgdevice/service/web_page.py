@@ -12,7 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from cdgdevice.config.schema import Config
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.input_devices import RemoteControls
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.describe import describe

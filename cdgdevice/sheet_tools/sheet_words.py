@@ -25,6 +25,7 @@ from cdgdevice.rules.conditions import (
     WhileUnderWay,
     WithVariant,
 )
+from cdgdevice.rules.instructions import join_names, possessive_of, quote
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import (
     ActionMoment,
@@ -48,7 +49,6 @@ from cdgdevice.rules.sheet import (
     sort_notes,
 )
 from cdgdevice.rules.steps import PickableCards
-from cdgdevice.rules.words import join_names, possessive_of, quote
 from cdgdevice.sheet_tools.step_words import step_lines, title_of, use_words, variant_title
 from cdgdevice.sheets.reading.step_schema import LAST_TURN
 

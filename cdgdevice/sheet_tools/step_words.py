@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from cdgdevice.rules.card_display import Space
+from cdgdevice.rules.instructions import join_names
 from cdgdevice.rules.sheet import Alternative, BesideCard, Sheet, SheetAction, walk_sheet_steps
 from cdgdevice.rules.steps import (
     NAMED,
@@ -59,7 +60,6 @@ from cdgdevice.rules.steps import (
     Uncounted,
     Whose,
 )
-from cdgdevice.rules.words import join_names
 
 _INDENT = "  "
 _SIDE = {Whose.MINE: "your", Whose.OTHER: "the other side's", Whose.BOTH: "both sides'"}

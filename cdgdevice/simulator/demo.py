@@ -17,7 +17,7 @@ from PIL import Image
 
 from cdgdevice.config.schema import Config, DieConfig, ScreensConfig
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.contact_sheet import draw_contact_sheet, encode_animation
 from cdgdevice.render.describe import describe

@@ -14,7 +14,7 @@ from typing import Literal
 from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageChops
 
-from cdgdevice.drivers.gpio.events import Control, KnobPhase
+from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
 from cdgdevice.drivers.gpio.input_devices import InputWiring
 from cdgdevice.drivers.oled.framebuffer import HEIGHT, WIDTH, pages_to_image
 from cdgdevice.drivers.oled.i2c_transfer import (

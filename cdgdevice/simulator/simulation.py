@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory
 from PIL import Image
 
 from cdgdevice.config.schema import Config
-from cdgdevice.drivers.gpio.events import Control, RemoteTouch, Turned
+from cdgdevice.drivers.gpio.control_events import Control, RemoteTouch, Turned
 from cdgdevice.drivers.gpio.input_devices import RemoteControls
 from cdgdevice.drivers.reader.reader_port import ReaderPort
 from cdgdevice.errors import HardwareError

@@ -34,12 +34,13 @@ from cdgdevice.rules.game import (
     Waiting,
     WantsDie,
 )
+from cdgdevice.rules.instructions import possessive_of, say_for_side, say_of_both
 from cdgdevice.rules.prompt import memoize_last, prompt, say_kept_numbers, shorten_offers
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.sheet import SheetFamily
-from cdgdevice.rules.words import possessive_of, say_for_side, say_of_both
 from cdgdevice.ui.calibration import build_calibration_page
 from cdgdevice.ui.choices import ROLL_TITLE, TWO_DICE, Choice, list_choices, say_dice_stay
+from cdgdevice.ui.intents_and_commands import PageId
 from cdgdevice.ui.layers import push_page
 from cdgdevice.ui.new_game import list_setup_lines
 from cdgdevice.ui.state import (
@@ -51,7 +52,6 @@ from cdgdevice.ui.state import (
     SelfTestLayer,
     UiState,
 )
-from cdgdevice.ui.update_messages import PageId
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import Game, GameHistory, PastAnswer, PickedCard
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, memoize_last, prompt
 from cdgdevice.rules.requests import ChooseOption, Request, RollDice
+from cdgdevice.ui.intents_and_commands import AskGame
 from cdgdevice.ui.state import BACK_ENTRY, Layer, MenuEntry, MenuLayer, UiContext
-from cdgdevice.ui.update_messages import AskGame
 
 ROLL_TITLE = "Roll"
 """The title of the choice that throws the dice."""

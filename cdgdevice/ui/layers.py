@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from cdgdevice.render.views import PageKind, PageView
+from cdgdevice.ui.intents_and_commands import PageId
 from cdgdevice.ui.state import FlashLayer, Layer, PageLayer, UiState
-from cdgdevice.ui.update_messages import PageId
 
 
 def push_page(state: UiState, id_: PageId, page: PageView) -> UiState:

@@ -36,20 +36,7 @@ from cdgdevice.ui.choices import (
     roll_entries,
     two_dice_entries,
 )
-from cdgdevice.ui.new_game import begin_setup, needs_setup
-from cdgdevice.ui.state import (
-    BACK_ENTRY,
-    DiceLayer,
-    MenuEntry,
-    MenuLayer,
-    OfferedSheet,
-    PageLayer,
-    Transition,
-    UiContext,
-    UiState,
-    step_index,
-)
-from cdgdevice.ui.update_messages import (
+from cdgdevice.ui.intents_and_commands import (
     Advance,
     AskGame,
     BeginGame,
@@ -67,6 +54,19 @@ from cdgdevice.ui.update_messages import (
     StartCalibration,
     StartSelfTest,
     ToggleMenu,
+)
+from cdgdevice.ui.new_game import begin_setup, needs_setup
+from cdgdevice.ui.state import (
+    BACK_ENTRY,
+    DiceLayer,
+    MenuEntry,
+    MenuLayer,
+    OfferedSheet,
+    PageLayer,
+    Transition,
+    UiContext,
+    UiState,
+    step_index,
 )
 
 Arg = tuple[str, str | int]

@@ -5,14 +5,7 @@ from dataclasses import replace
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.sheet import Variant
-from cdgdevice.ui.state import (
-    NewGameLayer,
-    OfferedSheet,
-    Transition,
-    UiState,
-    step_index,
-)
-from cdgdevice.ui.update_messages import (
+from cdgdevice.ui.intents_and_commands import (
     Advance,
     BeginGame,
     Confirm,
@@ -23,6 +16,13 @@ from cdgdevice.ui.update_messages import (
     PushKnob,
     Scroll,
     ToggleMenu,
+)
+from cdgdevice.ui.state import (
+    NewGameLayer,
+    OfferedSheet,
+    Transition,
+    UiState,
+    step_index,
 )
 
 BEGIN_LINE, BACK_LINE = "Begin", "Back"

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from typing import Protocol, Self
 
 from cdgdevice.config.settings import DieSource, Settings
-from cdgdevice.drivers.gpio.events import Gesture
+from cdgdevice.drivers.gpio.control_events import Gesture
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.views import DiceCountView, PageView, View
 from cdgdevice.rules.card_display import Instruction, Side
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.sheet import Variant
 from cdgdevice.ui.calibration import Calibration
-from cdgdevice.ui.update_messages import (
+from cdgdevice.ui.intents_and_commands import (
     Command,
     CommandFailed,
     DieThrown,

@@ -8,7 +8,14 @@ import math
 from dataclasses import replace
 
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.gpio.events import Control, Gesture, HeldDown, Pressed, Released, Turned
+from cdgdevice.drivers.gpio.control_events import (
+    Control,
+    Gesture,
+    HeldDown,
+    Pressed,
+    Released,
+    Turned,
+)
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.draw_page import count_screenfuls
 from cdgdevice.render.views import PageKind, PageView
@@ -52,35 +59,7 @@ from cdgdevice.ui.choices import (
     is_method_die,
     list_choices,
 )
-from cdgdevice.ui.layers import carry_unread_faults, end_flash, push_page, remove_page
-from cdgdevice.ui.menu import build_menu, change_setting, update_menu
-from cdgdevice.ui.new_game import update_new_game
-from cdgdevice.ui.screen_pages import (
-    after_answer,
-    build_farewell_page,
-    build_naming_ended_page,
-    build_same_die_page,
-    still_told,
-)
-from cdgdevice.ui.state import (
-    ContextChanged,
-    DiceCounted,
-    DiceLayer,
-    FlashLayer,
-    Layer,
-    MenuLayer,
-    Message,
-    NewGameLayer,
-    PageLayer,
-    SelfTestLayer,
-    SelfTestRun,
-    SelfTestStarted,
-    SelfTestTicked,
-    Transition,
-    UiContext,
-    UiState,
-)
-from cdgdevice.ui.update_messages import (
+from cdgdevice.ui.intents_and_commands import (
     Advance,
     AskGame,
     ChangeSetting,
@@ -117,6 +96,34 @@ from cdgdevice.ui.update_messages import (
     TickSelfTest,
     ToggleMenu,
     WentDark,
+)
+from cdgdevice.ui.layers import carry_unread_faults, end_flash, push_page, remove_page
+from cdgdevice.ui.menu import build_menu, change_setting, update_menu
+from cdgdevice.ui.new_game import update_new_game
+from cdgdevice.ui.page_texts import (
+    after_answer,
+    build_farewell_page,
+    build_naming_ended_page,
+    build_same_die_page,
+    still_told,
+)
+from cdgdevice.ui.state import (
+    ContextChanged,
+    DiceCounted,
+    DiceLayer,
+    FlashLayer,
+    Layer,
+    MenuLayer,
+    Message,
+    NewGameLayer,
+    PageLayer,
+    SelfTestLayer,
+    SelfTestRun,
+    SelfTestStarted,
+    SelfTestTicked,
+    Transition,
+    UiContext,
+    UiState,
 )
 
 SIDE_OF_BUTTON = {Control.LEFT: Side.LEFT, Control.RIGHT: Side.RIGHT}

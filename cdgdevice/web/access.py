@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address
 from time import monotonic
 
-from cdgdevice.drivers.gpio.events import MAX_TOUCH_SILENCE, Control
+from cdgdevice.drivers.gpio.control_events import MAX_TOUCH_SILENCE, Control
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.web.page_messages import (
     KeepPressed,

@@ -12,7 +12,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import bottle
 
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.rules.sheet import find_notes, note_heading
 from cdgdevice.web.access import (

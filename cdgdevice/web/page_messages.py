@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.rules.sheet import Note
 

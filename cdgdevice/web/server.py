@@ -17,7 +17,7 @@ from time import monotonic
 from typing import IO, TYPE_CHECKING, Any, cast
 from wsgiref.simple_server import ServerHandler, WSGIRequestHandler, WSGIServer
 
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import HardwareError, MissingPackageError
 from cdgdevice.web.access import (
     JSON_HEADER,

@@ -15,7 +15,7 @@ from cdgdevice.config.effective import (
 )
 from cdgdevice.config.schema import Config, PinsConfig, SleepConfig
 from cdgdevice.config.settings import Setting
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from tests.gadget_starts import BOOT, ETC, GAMES, start
 from tests.simulated_disk import SimulatedDisk, Step
 

@@ -18,7 +18,7 @@ from cdgdevice.config.schema import (
     SoundConfig,
 )
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.gpio.events import Control, KnobPhase
+from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
 from cdgdevice.drivers.oled.panels import CHIPS, SH1106
 from cdgdevice.errors import ConfigError
 from cdgdevice.rules.card_display import Side

@@ -9,7 +9,7 @@ from cdgdevice.config.config_file import ConfigLayer
 from cdgdevice.config.effective import ConfigKeeper, EffectiveConfig, resolve_config
 from cdgdevice.config.schema import Config
 from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.render.views import MenuView
 from cdgdevice.rules.card_display import Side
@@ -17,8 +17,8 @@ from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import LoopEvent
 from cdgdevice.service.screens_and_lamps import DIM_CONTRAST
 from cdgdevice.service.world import World
-from cdgdevice.ui.update_messages import PushKnob, Scroll
-from cdgdevice.ui.update_messages import ToggleMenu as OpenTheMenu
+from cdgdevice.ui.intents_and_commands import PushKnob, Scroll
+from cdgdevice.ui.intents_and_commands import ToggleMenu as OpenTheMenu
 from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W
 from tests.simulated_chips import SimulatedGpioChips
 from tests.simulated_disk import SimulatedDisk

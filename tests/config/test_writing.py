@@ -15,7 +15,7 @@ from cdgdevice.config.schema import (
     ReaderConfig,
     ScreensConfig,
 )
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.oled.panels import CHIPS
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult

@@ -8,7 +8,7 @@ from cdgdevice.config.schema import Config
 from cdgdevice.config.settings import DieSource
 from cdgdevice.dice.counting import DiceCounter
 from cdgdevice.dice.dice_counts import DieIdentity, DieOwner
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.games import sheet_library
 from cdgdevice.games.game_folder import GameFolder

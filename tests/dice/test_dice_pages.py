@@ -18,8 +18,15 @@ from cdgdevice.render.views import BoardView, DiceCountView, MenuView, PageView
 from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import NewGame, RollDice
+from cdgdevice.ui.intents_and_commands import (
+    Advance,
+    DieThrown,
+    PickSpace,
+    PressUndo,
+    PushKnob,
+    Scroll,
+)
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import Advance, DieThrown, PickSpace, PressUndo, PushKnob, Scroll
 from tests.service.session_table import LEFT, Table
 from tests.simulated_disk import SimulatedDisk, Step
 

@@ -13,8 +13,8 @@ from cdgdevice.cli.parser import run_command
 from cdgdevice.config.settings import DieSource
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.requests import RollDice
+from cdgdevice.ui.intents_and_commands import DieThrown, PushKnob
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import DieThrown, PushKnob
 from tests.service.session_table import LEFT, Table
 
 TURNED = DieConversion(tuple(reversed(DieResult)))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.reader.die_stickers import STICKERS
 from cdgdevice.render.views import MenuView
 from cdgdevice.rules.card_display import Side

@@ -9,7 +9,7 @@ from time import monotonic
 import pytest
 
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.reader.die_stickers import STICKERS
 from cdgdevice.drivers.reader.reader_link import (
     LinkEffect,

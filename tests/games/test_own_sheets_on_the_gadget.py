@@ -9,8 +9,8 @@ from cdgdevice.rules.requests import NewGame, RollDice
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
 from cdgdevice.sheet_tools.own_sheet import template
+from cdgdevice.ui.intents_and_commands import PressSide, Scroll, ToggleMenu
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import PressSide, Scroll, ToggleMenu
 from tests.games.test_own_sheets import disk_with
 from tests.simulated_disk import SimulatedDisk
 

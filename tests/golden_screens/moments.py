@@ -10,7 +10,7 @@ from cdgdevice.config.config_file import ConfigLayer
 from cdgdevice.config.effective import resolve_config
 from cdgdevice.config.schema import PinsConfig
 from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
-from cdgdevice.drivers.gpio.events import Control, Pressed, Released, Turned
+from cdgdevice.drivers.gpio.control_events import Control, Pressed, Released, Turned
 from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.drivers.reader.reader_messages import (
     CalibrationReply,
@@ -28,9 +28,7 @@ from cdgdevice.selftest.on_gadget import FittedParts, begin_self_test
 from cdgdevice.selftest.person_checks import screen_pattern
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
-from cdgdevice.ui.screen_pages import build_farewell_page
-from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import (
+from cdgdevice.ui.intents_and_commands import (
     DieThrown,
     GestureTried,
     Intent,
@@ -42,6 +40,8 @@ from cdgdevice.ui.update_messages import (
     Scroll,
     ToggleMenu,
 )
+from cdgdevice.ui.page_texts import build_farewell_page
+from cdgdevice.ui.state import UiContext
 from tests.service.session_table import BOTH, LEFT, RIGHT, Table
 from tests.simulated_disk import SimulatedDisk
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cdgdevice.config.config_file import read_config
 from cdgdevice.config.schema import Config
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.oled.panels import SSD1306
 from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.render.draw import draw_view

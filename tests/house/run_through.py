@@ -17,7 +17,7 @@ from types import FrameType
 
 import cdgdevice
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from tests.whole_gadget import Gadget
 
 PACKAGE = Path(cdgdevice.__file__).parent

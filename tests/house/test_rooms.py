@@ -174,12 +174,12 @@ if TYPE_CHECKING:
     from cdgdevice.service import loop
 def late():
     if True:
-        from cdgdevice.drivers.gpio import events
+        from cdgdevice.drivers.gpio import control_events
     return "cdgdevice.cli.game_commands:play"
 """
     assert sorted(imported_names(source)) == [
         "cdgdevice.cli.game_commands",
-        "cdgdevice.drivers.gpio.events",
+        "cdgdevice.drivers.gpio.control_events",
         "cdgdevice.games",
         "os.path",
         "socket",

@@ -2,10 +2,10 @@
 
 import pytest
 
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.render.draw import draw_view
 from cdgdevice.rules.card_display import Side
-from cdgdevice.ui.screen_pages import build_farewell_page
+from cdgdevice.ui.page_texts import build_farewell_page
 from tests.machine.machine import UNIT, Machine
 from tools.make_splash import load_splash_picture
 

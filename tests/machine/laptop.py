@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.rules.card_display import Side
 from tests.whole_gadget import Gadget
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 from cdgdevice.config.schema import PinsConfig
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import View
 from cdgdevice.rules.card_display import Side

@@ -8,7 +8,7 @@ from base64 import b64encode
 
 import pytest
 
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.rules.card_display import Side
 from tests.machine.machine import UNIT, Machine
 

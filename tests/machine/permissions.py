@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from PIL import Image
 
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.render.views import MenuView, PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.notices import FAULT_TITLE

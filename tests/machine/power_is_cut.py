@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from cdgdevice.config.effective import USES_LAST_GOOD
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.service.notices import CONFIGURATION_TITLE

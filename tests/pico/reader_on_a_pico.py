@@ -27,9 +27,9 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.session import Session
-from cdgdevice.ui.screen_pages import DIE_TITLE
+from cdgdevice.ui.intents_and_commands import NoticeRaised, PageId
+from cdgdevice.ui.page_texts import DIE_TITLE
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import NoticeRaised, PageId
 from hardware.tables.headers import Board
 from hardware.tables.pins import Direction, read_pin_table
 from tests.pico.conftest import command

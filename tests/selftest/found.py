@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory
 
 from cdgdevice.config.effective import USES_LAST_GOOD
 from cdgdevice.config.schema import Config, PinsConfig, ReaderConfig
-from cdgdevice.drivers.gpio.events import Control, HeldDown, KnobPhase, Pressed, Turned
+from cdgdevice.drivers.gpio.control_events import Control, HeldDown, KnobPhase, Pressed, Turned
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.drivers.oled.i2c_transfer import LinuxBus
 from cdgdevice.drivers.oled.panels import SSD1309

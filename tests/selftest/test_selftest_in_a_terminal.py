@@ -9,7 +9,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from cdgdevice.config.schema import Config, PinsConfig
-from cdgdevice.drivers.gpio.events import Control, PinEdge
+from cdgdevice.drivers.gpio.control_events import Control, PinEdge
 from cdgdevice.drivers.oled.panels import SH1106, SSD1309, PanelChip
 from cdgdevice.render.draw import draw_view
 from cdgdevice.rules.card_display import Side

@@ -5,7 +5,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from cdgdevice.config.schema import Config
-from cdgdevice.drivers.gpio.events import Control, HeldDown
+from cdgdevice.drivers.gpio.control_events import Control, HeldDown
 from cdgdevice.render.describe import describe
 from cdgdevice.render.views import MenuView
 from cdgdevice.rules.card_display import Side
@@ -13,7 +13,7 @@ from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import LoopEvent
 from cdgdevice.service.session import Session
 from cdgdevice.simulator.simulation import Simulation
-from cdgdevice.ui.update_messages import GestureTried, Intent, PushKnob, Scroll, ToggleMenu
+from cdgdevice.ui.intents_and_commands import GestureTried, Intent, PushKnob, Scroll, ToggleMenu
 
 
 class Player:

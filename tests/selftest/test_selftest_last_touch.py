@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pytest
 
 from cdgdevice.config.schema import PinsConfig
-from cdgdevice.drivers.gpio.events import (
+from cdgdevice.drivers.gpio.control_events import (
     Control,
     Gesture,
     HeldDown,
@@ -21,9 +21,9 @@ from cdgdevice.render.draw_page import count_screenfuls
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.on_gadget import FittedParts, SelfTestStage, begin_self_test
+from cdgdevice.ui.intents_and_commands import GestureTried
 from cdgdevice.ui.state import UiContext
 from cdgdevice.ui.update import SIDE_OF_BUTTON, find_self_test, interpret_gesture, wants_gestures
-from cdgdevice.ui.update_messages import GestureTried
 from tests.service.session_table import Table
 
 HOLD, LONG_HOLD = 0.6, 2.0

@@ -8,7 +8,7 @@ import pytest
 
 from cdgdevice.config.schema import PinsConfig
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.sheet_library import BUILT_IN
 from cdgdevice.rules.card_display import Side

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.rules.card_display import Side
 from tests.selftest.found import bench
 from tests.simulated_disk import SimulatedDisk

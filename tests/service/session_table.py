@@ -7,8 +7,8 @@ from cdgdevice.render.views import BoardView, MenuView, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.session import Session
+from cdgdevice.ui.intents_and_commands import Intent, PressSide, PushKnob, Scroll, ToggleMenu
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import Intent, PressSide, PushKnob, Scroll, ToggleMenu
 from tests.simulated_disk import SimulatedDisk
 
 LEFT, RIGHT = PressSide(Side.LEFT), PressSide(Side.RIGHT)

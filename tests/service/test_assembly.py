@@ -11,7 +11,7 @@ from cdgdevice import __version__
 from cdgdevice.cli.gadget_commands import settling
 from cdgdevice.config.effective import GOOD_FILE, ConfigKeeper, resolve_config
 from cdgdevice.config.schema import Config, PinsConfig, SoundConfig
-from cdgdevice.drivers.gpio.events import Control, PinEdge
+from cdgdevice.drivers.gpio.control_events import Control, PinEdge
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.errors import HardwareError
@@ -24,7 +24,7 @@ from cdgdevice.service.signals import Outputs
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
 from cdgdevice.system.systemd import POWER_OFF_VARIABLE
-from cdgdevice.ui.update_messages import PressSide
+from cdgdevice.ui.intents_and_commands import PressSide
 from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W
 from tests.simulated_chips import SimulatedGpioChips
 from tests.simulated_disk import SimulatedDisk

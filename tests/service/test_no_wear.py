@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.service.notices import LOG_BURST, LOG_REFILL_SECONDS, RateLimitedLog
 from tests.recorded_disk import Opened, RecordedDisk, Synced, Wrote

@@ -6,8 +6,8 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
+from cdgdevice.ui.intents_and_commands import NoticeRaised, PageId, PressUndo, PushKnob, Scroll
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import NoticeRaised, PageId, PressUndo, PushKnob, Scroll
 from tests.service.session_table import BOTH, LEFT, RIGHT, Table
 
 FILL = "Fill A from C, face-up."

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.reader.line import LineBuffer
 from cdgdevice.drivers.reader.reader_messages import parse_message
 from cdgdevice.drivers.reader.reader_port import PortClosed, PortOpened, PortReceived

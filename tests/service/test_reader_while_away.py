@@ -3,7 +3,7 @@
 import pytest
 
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.reader.reader_port import PortOpened
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
 from tests.whole_gadget import Gadget

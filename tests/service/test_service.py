@@ -2,7 +2,7 @@
 
 import pytest
 
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.reader.line import encode
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.idle import TWIST_SECONDS

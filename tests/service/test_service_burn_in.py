@@ -7,7 +7,7 @@ import pytest
 from gpiozero.pins import Factory
 
 from cdgdevice.config.schema import Config
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.errors import HardwareError
 from cdgdevice.render.canvas import shift_picture

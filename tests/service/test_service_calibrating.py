@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.reader.line import encode
 from cdgdevice.drivers.reader.reader_messages import CalibrationStep, encode_calibration_step
 from cdgdevice.render.views import MenuView, PageView

@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.games.sheet_library import SheetLibrary
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame

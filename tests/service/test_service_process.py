@@ -30,8 +30,8 @@ from cdgdevice.rules.requests import NewGame, RollDice
 from cdgdevice.service.session import Session
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
 from cdgdevice.simulator.simulated_reader import SimulatedReader
+from cdgdevice.ui.intents_and_commands import DieThrown
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import DieThrown
 from tests.patience import PATIENCE
 from tests.simulated_disk import SimulatedDisk
 

@@ -3,7 +3,7 @@
 import pytest
 
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.reader.line import encode
 from cdgdevice.drivers.reader.reader_messages import DieState
 from cdgdevice.drivers.reader.reader_port import PortOpened

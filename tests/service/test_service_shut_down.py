@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from cdgdevice import __version__
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError, HardwareError
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import MenuView
 from cdgdevice.service.session import SHUTDOWN_SECONDS
 from cdgdevice.system.systemd import POWER_OFF_VARIABLE, find_power_off
-from cdgdevice.ui.screen_pages import build_farewell_page
+from cdgdevice.ui.intents_and_commands import ToggleMenu
+from cdgdevice.ui.page_texts import build_farewell_page
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import ToggleMenu
 from tests.service.session_table import Table
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget

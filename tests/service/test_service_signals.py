@@ -3,7 +3,7 @@
 import pytest
 
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.reader.line import encode
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.signals import DARK_BEFORE_SECONDS, FLASH_SECONDS, LampCode

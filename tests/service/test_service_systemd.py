@@ -3,7 +3,7 @@
 from itertools import pairwise
 from pathlib import Path
 
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import OpenGame
 from cdgdevice.rules.card_display import Side

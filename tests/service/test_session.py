@@ -9,8 +9,7 @@ from cdgdevice.render.views import DiceView, MenuView, PageKind, PageView
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.requests import RollDice
-from cdgdevice.ui.state import OfferedSheet, UiContext
-from cdgdevice.ui.update_messages import (
+from cdgdevice.ui.intents_and_commands import (
     Advance,
     Confirm,
     DieThrown,
@@ -23,6 +22,7 @@ from cdgdevice.ui.update_messages import (
     Scroll,
     ToggleMenu,
 )
+from cdgdevice.ui.state import OfferedSheet, UiContext
 from tests.service.session_table import LEFT, RIGHT, Table
 
 

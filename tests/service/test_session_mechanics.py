@@ -8,8 +8,7 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.service.assembly import list_offered_sheets
-from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import (
+from cdgdevice.ui.intents_and_commands import (
     Advance,
     Confirm,
     DieThrown,
@@ -19,6 +18,7 @@ from cdgdevice.ui.update_messages import (
     Scroll,
     ToggleMenu,
 )
+from cdgdevice.ui.state import UiContext
 from tests.service.session_table import LEFT, RIGHT, Table
 
 READER = UiContext(die=DieSource.READER)

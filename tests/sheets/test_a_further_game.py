@@ -20,8 +20,8 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
+from cdgdevice.ui.intents_and_commands import PressSide, Scroll
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import PressSide, Scroll
 from tests.simulated_disk import SimulatedDisk
 
 RESULTS = {

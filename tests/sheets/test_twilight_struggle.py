@@ -3,8 +3,8 @@
 import pytest
 
 from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.instructions import say_instruction
 from cdgdevice.rules.requests import NotAllowedError
-from cdgdevice.rules.words import say_instruction
 from tests.rules.playing import actions, asked, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
 

@@ -38,9 +38,7 @@ from cdgdevice.ui.calibration import (
     note_throw,
     take_answer,
 )
-from cdgdevice.ui.state import UiState
-from cdgdevice.ui.update import update_calibration
-from cdgdevice.ui.update_messages import (
+from cdgdevice.ui.intents_and_commands import (
     Advance,
     Confirm,
     PressSide,
@@ -50,6 +48,8 @@ from cdgdevice.ui.update_messages import (
     SendToReader,
     ToggleMenu,
 )
+from cdgdevice.ui.state import UiState
+from cdgdevice.ui.update import update_calibration
 
 OK = CalibrationVerdict.OK
 

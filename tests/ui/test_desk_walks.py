@@ -26,10 +26,7 @@ from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
 from cdgdevice.ui.board import overflow_to_page, view_screens, view_single_screen
 from cdgdevice.ui.choices import build_roll_menu, list_choices
-from cdgdevice.ui.menu import action_entries, build_menu
-from cdgdevice.ui.new_game import begin_setup, finish_setup
-from cdgdevice.ui.state import MenuEntry, MenuLayer, UiContext, UiState
-from cdgdevice.ui.update_messages import (
+from cdgdevice.ui.intents_and_commands import (
     Advance,
     AskGame,
     BeginGame,
@@ -44,6 +41,9 @@ from cdgdevice.ui.update_messages import (
     Scroll,
     ToggleMenu,
 )
+from cdgdevice.ui.menu import action_entries, build_menu
+from cdgdevice.ui.new_game import begin_setup, finish_setup
+from cdgdevice.ui.state import MenuEntry, MenuLayer, UiContext, UiState
 from tests.rules.walking import long_walks, new_games, walked
 from tests.simulated_disk import SimulatedDisk
 

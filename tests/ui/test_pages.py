@@ -2,9 +2,9 @@
 
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.die import DieResult
+from cdgdevice.ui.intents_and_commands import PageId
 from cdgdevice.ui.layers import end_flash, push_page, remove_page
 from cdgdevice.ui.state import FlashLayer, Layer, PageLayer, UiState
-from cdgdevice.ui.update_messages import PageId
 
 
 def _page(title: str, text: str = "Text.") -> PageView:

@@ -13,9 +13,7 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.service.session import Session
-from cdgdevice.ui.menu import settings_entries
-from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import (
+from cdgdevice.ui.intents_and_commands import (
     Advance,
     Confirm,
     DieThrown,
@@ -24,6 +22,8 @@ from cdgdevice.ui.update_messages import (
     Scroll,
     ToggleMenu,
 )
+from cdgdevice.ui.menu import settings_entries
+from cdgdevice.ui.state import UiContext
 from tests.service.session_table import LEFT, Table
 
 BUZZER = Settings(sound=True)

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cdgdevice.config.settings import DieSource
-from cdgdevice.drivers.gpio.events import Control, Pressed
+from cdgdevice.drivers.gpio.control_events import Control, Pressed
 from cdgdevice.drivers.reader.reader_messages import Hello, Nak
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
@@ -17,17 +17,7 @@ from cdgdevice.rules.engine import answer_request
 from cdgdevice.rules.requests import NewGame, RollDice
 from cdgdevice.service.session import Session
 from cdgdevice.ui.board import view_screens
-from cdgdevice.ui.state import (
-    ContextChanged,
-    DiceCounted,
-    DiceViews,
-    Message,
-    SelfTestStarted,
-    SelfTestTicked,
-    UiContext,
-)
-from cdgdevice.ui.update import update
-from cdgdevice.ui.update_messages import (
+from cdgdevice.ui.intents_and_commands import (
     Advance,
     CommandFailed,
     Confirm,
@@ -54,6 +44,16 @@ from cdgdevice.ui.update_messages import (
     ToggleMenu,
     WentDark,
 )
+from cdgdevice.ui.state import (
+    ContextChanged,
+    DiceCounted,
+    DiceViews,
+    Message,
+    SelfTestStarted,
+    SelfTestTicked,
+    UiContext,
+)
+from cdgdevice.ui.update import update
 from tests.simulated_disk import SimulatedDisk
 
 PAGE = PageView(PageKind.NOTE, "Title", ("Text.",))

@@ -17,7 +17,13 @@ from typing import Any
 import pytest
 
 from cdgdevice.config.schema import Config
-from cdgdevice.drivers.gpio.events import Control, PinEdge, RemoteTouch, RemoteTouchKind, Turned
+from cdgdevice.drivers.gpio.control_events import (
+    Control,
+    PinEdge,
+    RemoteTouch,
+    RemoteTouchKind,
+    Turned,
+)
 from cdgdevice.render.views import DiceView, PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.drivers.gpio.events import MAX_TOUCH_SILENCE, Control
+from cdgdevice.drivers.gpio.control_events import MAX_TOUCH_SILENCE, Control
 from cdgdevice.errors import HardwareError
 from cdgdevice.web.access import MOST_CLIENTS, NoPlaceError, PageClients, UnknownClientError
 from cdgdevice.web.page_messages import KeepPressed, LosePress, PressButton, ReleaseButton, TurnKnob

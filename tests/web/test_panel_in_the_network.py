@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from browser_end import ask, asking, connected, events
 
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.web.access import MOST_CLIENTS
 from cdgdevice.web.page_messages import LosePress, PageState, PressButton, TurnKnob
 from cdgdevice.web.server import MOST_CONNECTIONS, PageServer

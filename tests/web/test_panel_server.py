@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from browser_end import ask, asking, connected, events
 
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import HardwareError
 from cdgdevice.rules.sheet import Note
 from cdgdevice.web.access import MOST_CLIENTS

@@ -11,7 +11,7 @@ from contextlib import closing
 
 from PIL import Image, ImageDraw
 
-from cdgdevice.drivers.gpio.events import Control
+from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.rules.sheet import Note
 from cdgdevice.web.page_messages import (
     CockDie,

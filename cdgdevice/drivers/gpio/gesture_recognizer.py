@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from cdgdevice.drivers.gpio.events import (
+from cdgdevice.drivers.gpio.control_events import (
     MAX_TOUCH_SILENCE,
     Cancelled,
     Control,

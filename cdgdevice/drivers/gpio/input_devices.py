@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 from gpiozero import DigitalInputDevice
 from gpiozero.pins import Factory
 
-from cdgdevice.drivers.gpio.events import (
+from cdgdevice.drivers.gpio.control_events import (
     Control,
     KnobPhase,
     PinEdge,

@@ -28,6 +28,7 @@ from cdgdevice.rules.game import (
     WantsNumber,
     list_cards_among,
 )
+from cdgdevice.rules.instructions import join_names, possessive_of
 from cdgdevice.rules.interpreter.step_result import StepResult, run_first, sides_of, wait_for
 from cdgdevice.rules.steps import (
     NAMED,
@@ -57,7 +58,6 @@ from cdgdevice.rules.steps import (
     Step,
     Whose,
 )
-from cdgdevice.rules.words import join_names, possessive_of
 
 
 def run_picking_step(game: Game, course: RunningSteps, step: PickingStep) -> StepResult:

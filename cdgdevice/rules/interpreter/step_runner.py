@@ -31,6 +31,7 @@ from cdgdevice.rules.game import (
     has_round,
     pick_option_of,
 )
+from cdgdevice.rules.instructions import possessive_of
 from cdgdevice.rules.interpreter import question_steps, table_steps
 from cdgdevice.rules.interpreter.step_result import StepResult, run_first, wait_for
 from cdgdevice.rules.requests import NotAllowedError
@@ -56,7 +57,6 @@ from cdgdevice.rules.steps import (
     Step,
 )
 from cdgdevice.rules.turns import HOME_CARD
-from cdgdevice.rules.words import possessive_of
 
 MOST_STEPS = 10_000
 """So many steps may run at one answer; no sheet that can be played comes near it."""

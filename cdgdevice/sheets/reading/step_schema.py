@@ -8,6 +8,7 @@ from functools import cache
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 from cdgdevice.rules.conditions import Condition
+from cdgdevice.rules.instructions import quote
 from cdgdevice.rules.sheet import HandRules, SheetFamily
 from cdgdevice.rules.steps import (
     NAMED,
@@ -26,7 +27,6 @@ from cdgdevice.rules.steps import (
     nested_keys,
     nested_steps,
 )
-from cdgdevice.rules.words import quote
 from cdgdevice.tomlform.form import REQUIRED, Form, Need
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.drivers.gpio.events import Control, Gesture, HeldDown, Pressed, Released
+from cdgdevice.drivers.gpio.control_events import Control, Gesture, HeldDown, Pressed, Released
 from cdgdevice.drivers.gpio.gesture_recognizer import HoldTimer, SwitchChange
 
 KNOB = Control.KNOB

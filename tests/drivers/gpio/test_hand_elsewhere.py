@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cdgdevice.config.schema import PinsConfig
-from cdgdevice.drivers.gpio.events import (
+from cdgdevice.drivers.gpio.control_events import (
     Cancelled,
     Control,
     Gesture,

@@ -6,7 +6,7 @@ from queue import SimpleQueue
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from cdgdevice.drivers.gpio.events import Control, KnobPhase, PinEdge
+from cdgdevice.drivers.gpio.control_events import Control, KnobPhase, PinEdge
 from cdgdevice.drivers.gpio.input_devices import SwitchInputs
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.errors import HardwareError

@@ -4,7 +4,7 @@ from typing import Literal
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from cdgdevice.drivers.gpio.events import (
+from cdgdevice.drivers.gpio.control_events import (
     Control,
     Gesture,
     KnobPhase,

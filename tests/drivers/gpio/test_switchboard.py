@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdgdevice.drivers.gpio.events import (
+from cdgdevice.drivers.gpio.control_events import (
     Control,
     Gesture,
     HeldDown,

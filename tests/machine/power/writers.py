@@ -24,8 +24,15 @@ from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.snapshot import write_facts
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
+from cdgdevice.ui.intents_and_commands import (
+    Intent,
+    PressSide,
+    PressUndo,
+    PushKnob,
+    Scroll,
+    ToggleMenu,
+)
 from cdgdevice.ui.state import UiContext
-from cdgdevice.ui.update_messages import Intent, PressSide, PressUndo, PushKnob, Scroll, ToggleMenu
 
 SHEET = "paths-of-glory-2022"
 ANSWERS = 12

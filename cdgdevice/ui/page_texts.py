@@ -10,11 +10,11 @@ from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Instruction, drop_cancelled_flips
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import Game, GameHistory, RowDice
+from cdgdevice.rules.instructions import say_for_both, say_for_side
 from cdgdevice.rules.requests import CorrectRoll, Request, RollDice, UndoLast
-from cdgdevice.rules.words import say_for_both, say_for_side
 from cdgdevice.ui.choices import format_dice, is_method_die, name_die
+from cdgdevice.ui.intents_and_commands import PageId
 from cdgdevice.ui.state import FlashLayer, PageLayer, UiState
-from cdgdevice.ui.update_messages import PageId
 
 if TYPE_CHECKING:
     from cdgdevice.rules.engine import AnswerResult

@@ -9,7 +9,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from cdgdevice.config.settings import Setting, SettingValue
-from cdgdevice.drivers.gpio.events import Gesture
+from cdgdevice.drivers.gpio.control_events import Gesture
 from cdgdevice.drivers.reader.reader_messages import Hello, ReaderAnswer
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side, Space
