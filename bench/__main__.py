@@ -9,6 +9,7 @@ import sys
 from datetime import UTC, datetime
 
 from bench.bus import FAST_I2C
+from bench.imports import compare_imports
 from bench.play import Played
 from bench.rest import WATCHED, rest
 from bench.sheets import reading
@@ -66,6 +67,7 @@ def main() -> int:
         "way to the pins adds wake-ups of its own."
     )
     print(f"\n{reading()}")
+    print(compare_imports())
     return 0
 
 
