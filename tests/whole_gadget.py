@@ -6,12 +6,13 @@ so a test reads like a player's doings, and nothing sleeps and nothing depends o
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
 from gpiozero.pins.mock import MockFactory
+from msgspec.structs import replace
 from PIL import Image
 
 from cdgdevice.config.schema import (

@@ -5,8 +5,9 @@ python -m tools.example_views docs/screens.png
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from cdgdevice.render.contact_sheet import (
     draw_contact_sheet,

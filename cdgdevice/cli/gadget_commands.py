@@ -6,12 +6,13 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from socket import socket
 from time import monotonic
+
+from msgspec.structs import replace
 
 from cdgdevice.config.config_file import read_config
 from cdgdevice.config.effective import (

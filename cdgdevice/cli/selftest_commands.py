@@ -3,9 +3,10 @@
 import os
 import sys
 from contextlib import suppress
-from dataclasses import replace
 from getpass import getuser
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from cdgdevice.config.effective import load_effective_config, locate_service_folder
 from cdgdevice.config.schema import Config

@@ -1,8 +1,10 @@
 """A game in a plain terminal: lines in, lines out, 80 columns, no colours."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from enum import Enum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import fold_text
@@ -54,8 +56,7 @@ class SideQuestion(Enum):
     """Leave."""
 
 
-@dataclass(frozen=True, slots=True)
-class LookUpNotes:
+class LookUpNotes(Struct, frozen=True):
     """The notes of the game are asked for, which asks nothing of the game either."""
 
     words: str

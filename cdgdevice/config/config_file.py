@@ -1,10 +1,12 @@
 """Read configuration files into checked values, every mistake at once, and write them as keys."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.config.default_pins import I2C
 from cdgdevice.config.keys import Key, choice
@@ -40,8 +42,7 @@ DEEPEST: Final = 3
 """Keys from the top to the deepest field, as in `screens.left.contrast`."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigLayer:
+class ConfigLayer(Struct, frozen=True):
     """One file of the configuration."""
 
     name: str
@@ -118,8 +119,7 @@ def read_leniently(
     return read.config, read.mistakes
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigReading:
+class ConfigReading(Struct, frozen=True):
     """What was read."""
 
     config: Config

@@ -10,9 +10,11 @@ import os
 import re
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from stat import S_ISREG
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cdgdevice.config.config_file import (
     ConfigLayer,
@@ -175,8 +177,7 @@ FILE_IS_GONE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class EffectiveConfig:
+class EffectiveConfig(Struct, frozen=True):
     """What the gadget goes by, and how that came about."""
 
     config: Config
@@ -353,8 +354,7 @@ def locate_service_folder() -> Path:
     return service if service.is_dir() and not told else Path(locate_games_folder())
 
 
-@dataclass(frozen=True, slots=True)
-class _LastGoodConfig:
+class _LastGoodConfig(Struct, frozen=True):
     """The last good configuration, and the files that it came from."""
 
     config: Config

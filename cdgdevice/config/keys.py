@@ -7,11 +7,12 @@ the documentation go by the `Key` that comes out.
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
 
 from cdgdevice.config.settings import Setting
 from cdgdevice.drivers.oled.panels import CHIPS, TOO_LOW, PanelChip
@@ -41,8 +42,7 @@ def _write_text(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Struct, frozen=True):
     """One key of the configuration."""
 
     about: str

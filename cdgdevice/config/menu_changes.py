@@ -5,9 +5,11 @@ else, somebody has edited them since, and the change is past.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.config.config_file import ConfigTable
 from cdgdevice.config.keys import Key
@@ -26,8 +28,7 @@ FileValues = Mapping[str, Any]
 """What files say of fields, by their paths; a field that they leave out is not in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class MenuChange:
+class MenuChange(Struct, frozen=True):
     """A setting that was changed in the menu."""
 
     value: SettingValue

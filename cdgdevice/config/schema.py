@@ -6,11 +6,12 @@ The defaults are those of the reference build.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_type_hints
+
+from msgspec import Struct, field
 
 from cdgdevice.config import keys
 from cdgdevice.config.default_pins import USUAL
@@ -23,8 +24,7 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A section of the file: a field whose type has keys of its own."""
 
     about: str
@@ -77,8 +77,7 @@ def _installed_factories() -> Iterator[str]:
     return (name for name in installed if name.islower())
 
 
-@dataclass(frozen=True, slots=True)
-class PinsConfig:
+class PinsConfig(Struct, frozen=True):
     """What is wired where, by BCM numbers (0 to 27); what is not fitted is not in the mappings."""
 
     factory: Annotated[
@@ -128,8 +127,7 @@ class PinsConfig:
         return self.lamps.get(part) if isinstance(part, Side) else self.inputs.get(part)
 
 
-@dataclass(frozen=True, slots=True)
-class DieConfig:
+class DieConfig(Struct, frozen=True):
     """Where a round's die comes from."""
 
     source: Annotated[
@@ -146,8 +144,7 @@ class DieConfig:
     ] = field(default_factory=DieConversion)
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderConfig:
+class ReaderConfig(Struct, frozen=True):
     """The die reader's line."""
 
     port: Annotated[
@@ -166,8 +163,7 @@ class ReaderConfig:
     ] = 115200
 
 
-@dataclass(frozen=True, slots=True)
-class PanelConfig:
+class PanelConfig(Struct, frozen=True):
     """One screen."""
 
     controller: Annotated[
@@ -194,8 +190,7 @@ class PanelConfig:
 _FITTED: Final = keys.switch("Whether there is such a screen; one screen shows both sides.")
 
 
-@dataclass(frozen=True, slots=True)
-class ScreensConfig:
+class ScreensConfig(Struct, frozen=True):
     """The screens and their bus."""
 
     bus: Annotated[
@@ -227,8 +222,7 @@ class ScreensConfig:
 _DAY: Final = 86_400
 
 
-@dataclass(frozen=True, slots=True)
-class SleepConfig:
+class SleepConfig(Struct, frozen=True):
     """What the screens do while nobody plays."""
 
     dim_after_s: Annotated[
@@ -255,8 +249,7 @@ class SleepConfig:
     ] = 900
 
 
-@dataclass(frozen=True, slots=True)
-class SoundConfig:
+class SoundConfig(Struct, frozen=True):
     """What sounds."""
 
     on: Annotated[bool, keys.switch("The buzzer sounds, where one is fitted.", Setting.SOUND)] = (
@@ -264,8 +257,7 @@ class SoundConfig:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(Struct, frozen=True):
     """All of the configuration."""
 
     games: Annotated[

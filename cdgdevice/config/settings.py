@@ -1,7 +1,9 @@
 """What the player can set in the menu; the configuration gives what it begins with."""
 
-from dataclasses import dataclass, replace
 from enum import Enum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 
 class DieSource(Enum):
@@ -32,8 +34,7 @@ SettingValue = int | bool | DieSource
 """What `Setting` says of each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """What is in force now of all that can be set."""
 
     brightness: int | None = 128

@@ -2,7 +2,9 @@
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cdgdevice.dice.dice_counts import DiceCount, DieColour, DieCount, DieIdentity, DieOwner
 from cdgdevice.errors import CdgDeviceError, JournalError
@@ -25,8 +27,7 @@ from cdgdevice.rules.requests import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CountedThrow:
+class CountedThrow(Struct, frozen=True):
     """A die was thrown once."""
 
     die: DieIdentity
@@ -40,8 +41,7 @@ class CountedThrow:
 _WHICH = {"white": DieColour.WHITE, "coloured": DieColour.COLOURED}
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
+class _Answer(Struct, frozen=True):
     """An answer that can be taken back."""
 
     side: Side | None = None
@@ -203,8 +203,7 @@ LINES_A_STEP = 100
 """Answers in a step: few enough that a press need not wait."""
 
 
-@dataclass(slots=True)
-class _CountedGame:
+class _CountedGame(Struct):
     size: int
     """Bytes of its journal when it was gone through."""
     throws: Counter[CountedThrow] = field(default_factory=Counter)

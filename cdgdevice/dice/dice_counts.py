@@ -1,7 +1,8 @@
 """Which dice there are, and how often each face of each came up: what is counted and reported."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 
 class DieOwner(Enum):
@@ -28,8 +29,7 @@ class DieColour(Enum):
     """The coloured one of two."""
 
 
-@dataclass(frozen=True, slots=True)
-class DieIdentity:
+class DieIdentity(Struct, frozen=True):
     """A die, as far as the journals tell it from others."""
 
     whose: DieOwner
@@ -41,8 +41,7 @@ class DieIdentity:
     """A reader has one die in its tray, and the program has none at all: only of other dice."""
 
 
-@dataclass(frozen=True, slots=True)
-class DieCount:
+class DieCount(Struct, frozen=True):
     """The throws of one die."""
 
     die: DieIdentity
@@ -57,8 +56,7 @@ class DieCount:
         return sum(self.faces)
 
 
-@dataclass(frozen=True, slots=True)
-class DiceCount:
+class DiceCount(Struct, frozen=True):
     """What has been counted so far."""
 
     dice: tuple[DieCount, ...]

@@ -5,9 +5,10 @@ import random
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, count, islice
+
+from msgspec import Struct
 
 FACES = 6
 FREEDOM = FACES - 1
@@ -16,8 +17,7 @@ EXACT_UP_TO = 170
 """Throws up to which the p-value is exact: a float holds no larger number's factorial."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChiSquare:
+class ChiSquare(Struct, frozen=True):
     """What the chi-square test says of a die."""
 
     statistic: float
@@ -86,8 +86,7 @@ def _p_value(throws: int, squares: int) -> float:
     return min(found, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class _ThreeFaces:
+class _ThreeFaces(Struct, frozen=True):
     """What three faces show if so many throws show one of the three."""
 
     sums: "array[int]"

@@ -1,11 +1,12 @@
 """The games under way, side by side in one folder: a journal each, and which is current."""
 
-import dataclasses
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.errors import JournalError
 from cdgdevice.games.disk import Disk, explain_disk_error, replace_file
@@ -31,8 +32,7 @@ _CURRENT = "current"
 _NAME = re.compile(r"([0-9]+)-.*\.journal")
 
 
-@dataclass(frozen=True, slots=True)
-class SavedGame:
+class SavedGame(Struct, frozen=True):
     """A game in the folder, as a list of games shows it."""
 
     name: str
@@ -220,7 +220,7 @@ class GameFolder:
                 self._disk.sync_names()
             else:
                 played = (number for number in _played(last) if number != _number(current.game))
-                changed = dataclasses.replace(current, before=tuple(played)[:KEPT_PREVIOUS_GAMES])
+                changed = replace(current, before=tuple(played)[:KEPT_PREVIOUS_GAMES])
                 replace_file(self._disk, _CURRENT, changed.write())
         except OSError as error:
             raise JournalError(

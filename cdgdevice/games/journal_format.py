@@ -10,9 +10,10 @@ All is ASCII, and JSON escapes tabs and newlines: neither occurs inside a line's
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from zlib import crc32
+
+from msgspec import Struct
 
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieConversion, DieResult
 from cdgdevice.rules.requests import Json, NewGame, Request, read_request, write_request
@@ -26,8 +27,7 @@ class NoContentError(ValueError):
     """The checksum fits, so nothing was torn off, and yet this is no content of a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class JournalLine:
+class JournalLine(Struct, frozen=True):
     """One line, read."""
 
     number: int
@@ -78,8 +78,7 @@ def _checksum(number: bytes, body: bytes) -> int:
     return crc32(number + b"\t" + body)
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderDie:
+class ReaderDie(Struct, frozen=True):
     """The die of a die reader, and what its faces stood for when it was thrown."""
 
     uid: str
@@ -90,8 +89,7 @@ class ReaderDie:
     """Turned a number into a result, or the other way round, where the game asked for that."""
 
 
-@dataclass(frozen=True, slots=True)
-class JournalEntry:
+class JournalEntry(Struct, frozen=True):
     """One accepted answer."""
 
     at: datetime

@@ -9,7 +9,8 @@ One rule tells a write that was cut short from damage:
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cdgdevice.errors import JournalError
 from cdgdevice.games.disk import Disk, explain_disk_error
@@ -41,8 +42,7 @@ LineContent = Mapping[str, object]
 """What one line holds: a JSON object."""
 
 
-@dataclass(frozen=True, slots=True)
-class JournalContent:
+class JournalContent(Struct, frozen=True):
     """What a journal's file says."""
 
     header: LineContent
@@ -51,8 +51,7 @@ class JournalContent:
     """The file ends in bytes that were passed over."""
 
 
-@dataclass(frozen=True, slots=True)
-class JournalSummary:
+class JournalSummary(Struct, frozen=True):
     """What the two ends of a journal's file say; what lies between is not checked."""
 
     header: LineContent

@@ -1,10 +1,11 @@
 """The game that is played, saved before it is shown; begin another, or go on with one."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
 from typing import Self
+
+from msgspec import Struct
 
 from cdgdevice import __version__
 from cdgdevice.errors import JournalError
@@ -238,8 +239,7 @@ class OpeningNoticeKind(Enum):
     """It can't be gone on with, so another game was begun; it is kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpeningNotice:
+class OpeningNotice(Struct, frozen=True):
     """What the player must know of how a game came to the table."""
 
     kind: OpeningNoticeKind

@@ -5,11 +5,12 @@ A sheet is a file: its name is its id, and its content is TOML. A broken one har
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
+
+from msgspec import Struct
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, FolderDisk, explain_disk_error
@@ -44,8 +45,7 @@ class BrokenSheetError(CdgDeviceError, ValueError):
     """A player's own sheet is left out; the sentence says why, and what to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class OwnSheets:
+class OwnSheets(Struct, frozen=True):
     """What was found in the folders of the player's own sheets."""
 
     sheets: Mapping[str, Sheet]

@@ -8,8 +8,9 @@ journal of the game that goes on.
 import errno
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Self
+
+from msgspec import Struct
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, explain_disk_error, replace_file
@@ -95,8 +96,7 @@ def find_throw_keys(contents: Iterable[LineContent]) -> Iterator[ThrowKey]:
                 yield boot, sequence
 
 
-@dataclass(frozen=True, slots=True)
-class CurrentGame:
+class CurrentGame(Struct, frozen=True):
     """The last change of games."""
 
     game: str = ""

@@ -1,8 +1,9 @@
 """Throw the die for a roll that brings none: the only place where chance comes in."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from secrets import randbelow
+
+from msgspec.structs import replace
 
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import prompt

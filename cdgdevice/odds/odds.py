@@ -11,10 +11,12 @@ Cards that lie beside the display, at first or for good, are left out.
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations
 from typing import TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import Display, Facing, Place, Space
 from cdgdevice.rules.die import DieResult
@@ -54,8 +56,7 @@ METHOD_DIE_FAMILIES = frozenset({SheetFamily.PILE, SheetFamily.OPEN})
 _TurningStep = FlipSpaces | TurnUp | Offer
 
 
-@dataclass(frozen=True, slots=True)
-class RoundLine:
+class RoundLine(Struct, frozen=True):
     """One way that a round can go."""
 
     result: DieResult
@@ -70,8 +71,7 @@ class RoundLine:
     """How the cards lie when the gap has been filled."""
 
 
-@dataclass(frozen=True, slots=True)
-class _RoundBranch:
+class _RoundBranch(Struct, frozen=True):
     """A round under way."""
 
     display: Display
@@ -277,8 +277,7 @@ def _solve_equations(rows: list[list[Fraction]]) -> list[Fraction]:
     return [row[-1] for row in rows]
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Struct, frozen=True):
     """Shares of all rounds in the long run, each above 0; those of one table add up to 1.
 
     Keys stand in rising order.

@@ -1,7 +1,8 @@
 """The card display as a mat: a place for each card, at true scale, over several pages."""
 
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.printing.pen import FAINT, HAIR, INK, WHITE, Colour, Pen, Place, fitting, long
@@ -38,8 +39,7 @@ _LETTER: Colour = (226, 226, 230)
 _TAB: Colour = (238, 238, 241)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """What of a side's mat is on one page."""
 
     side: Side

@@ -1,11 +1,11 @@
 """A printout: pages with a header and a measuring line, and words that flow in columns."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from io import BytesIO
 
+from msgspec import Struct
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
@@ -28,8 +28,7 @@ Page = Callable[[Pen], None]
 """Draws what a page holds above its measuring line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Printout:
+class Printout(Struct, frozen=True):
     """Something to print, at true scale."""
 
     name: str
@@ -140,8 +139,7 @@ class Style(Enum):
         return self.value[1]
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """A heading with its lines; headings stay with the first line below them."""
 
     heading: str
@@ -151,8 +149,7 @@ class Block:
     """Stands above the heading, where a new part of the text begins."""
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """Where words may be: `at` is the top left corner, all in millimetres."""
 
     page: int
@@ -165,8 +162,7 @@ _Group = tuple[tuple[Style, str], ...]
 """Lines that must stay together."""
 
 
-@dataclass(frozen=True, slots=True)
-class LaidOut:
+class LaidOut(Struct, frozen=True):
     """A line of a block in its place."""
 
     page: int

@@ -1,7 +1,8 @@
 """What is printed of a sheet: blocks with headings, and for a mat what each space needs to say."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cdgdevice.printing.printout import Block
 from cdgdevice.rules.card_display import Space
@@ -18,8 +19,7 @@ from cdgdevice.sheet_tools.sheet_words import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """A place for cards on a mat."""
 
     title: str

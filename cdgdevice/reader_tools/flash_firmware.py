@@ -11,7 +11,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -19,6 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Self
+
+from msgspec import Struct
 
 from cdgdevice.errors import HardwareError, MissingPackageError
 from cdgdevice.reader_tools.reader_connection import (
@@ -104,8 +105,7 @@ for name in {names}:
 _RESTART_PROGRAM = "import machine, time; time.sleep_ms(200); machine.reset()"
 
 
-@dataclass(frozen=True, slots=True)
-class BoardContents:
+class BoardContents(Struct, frozen=True):
     """What is on a board."""
 
     machine: str

@@ -8,12 +8,12 @@ acknowledgement itself; then no game hears of that throw.
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from queue import Empty, Queue
 from typing import Self, TypeVar
 
 import serial
+from msgspec import Struct
 
 from cdgdevice.drivers.reader.port_lookup import explain_open_failure
 from cdgdevice.drivers.reader.reader_link import (
@@ -51,8 +51,7 @@ LOAD_MICROPYTHON = (
 """How a Pico gets MicroPython: the end of a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class PortAddress:
+class PortAddress(Struct, frozen=True):
     """A serial port: a device path or a URL, and its bits a second."""
 
     name: str

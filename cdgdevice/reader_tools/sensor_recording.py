@@ -8,11 +8,13 @@ made.
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, astuple, dataclass, field, fields
 from datetime import datetime
 from pathlib import Path
 from types import ModuleType
 from typing import IO
+
+from msgspec import Struct, field
+from msgspec.structs import asdict, astuple, fields
 
 from cdgdevice.drivers.reader.reader_messages import DieState, Hello, KnownColours, RawReading
 from cdgdevice.errors import CdgDeviceError
@@ -23,8 +25,7 @@ RECORDING_FORMAT = 1
 """The version of the format, first in the header."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordingHeader:
+class RecordingHeader(Struct, frozen=True):
     """What goes for the whole recording."""
 
     recording: int
@@ -40,8 +41,7 @@ class RecordingHeader:
     """What was calibrated, as `messages.Known`: the empty tray and six faces, or nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedReading:
+class RecordedReading(Struct, frozen=True):
     """One reading."""
 
     raw: RawReading
@@ -191,8 +191,7 @@ def _expect_whole_number(key: str, value: object, most: int) -> None:
         raise _BadLineError(f"{key} must be a whole number from 0 to {most}")
 
 
-@dataclass(slots=True)
-class FaceScore:
+class FaceScore(Struct):
     """The readings of one face, as they were judged."""
 
     right: int = 0

@@ -3,10 +3,10 @@
 import re
 import textwrap
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import takewhile
 
+from msgspec import Struct
 from PIL import Image
 
 from cdgdevice.render.canvas import stamp_picture
@@ -22,8 +22,7 @@ _AFTER_JOINT = re.compile(r"(?<=[-./\\])")
 _PATH_SEPARATOR = re.compile(r"[/\\]")
 
 
-@dataclass(frozen=True, slots=True)
-class TextLayout:
+class TextLayout(Struct, frozen=True):
     """Text as it will be drawn: the size, and the rows it is broken into."""
 
     font: Font

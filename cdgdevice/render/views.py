@@ -1,14 +1,14 @@
 """What a screen is to show, before anything is drawn: plain values, equal when they look equal."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from cdgdevice.rules.card_display import Facing, Mark
 from cdgdevice.rules.die import DieResult
 
 
-@dataclass(frozen=True, slots=True)
-class CardView:
+class CardView(Struct, frozen=True):
     """One card of the display as the glass shows it."""
 
     facing: Facing
@@ -22,8 +22,7 @@ class CardView:
     """Row family: a white die up to this number plays it when it is nominated."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardView:
+class BoardView(Struct, frozen=True):
     """A side's own screen: its card display, what to do, and its chits."""
 
     side: str
@@ -49,16 +48,14 @@ class BoardView:
     """What it is one of, where there are others that are no cards: `1/3`, or numbers `0-12`."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiceView:
+class DiceView(Struct, frozen=True):
     """What the dice show fills the whole screen for a moment."""
 
     shown: DieResult | tuple[int, ...]
     """The result of the Method die, or one or two numbers, 1 to 6."""
 
 
-@dataclass(frozen=True, slots=True)
-class MenuView:
+class MenuView(Struct, frozen=True):
     """A list of which one item is highlighted; it scrolls to keep that item in sight."""
 
     title: str
@@ -83,8 +80,7 @@ class PageKind(Enum):
     """A step with the die and its reader."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageView:
+class PageView(Struct, frozen=True):
     """Text to read, a screenful at a time."""
 
     mood: PageKind
@@ -99,8 +95,7 @@ class PageView:
     """The screenfuls of other pages that are read before it and after it, counted with its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiceCountView:
+class DiceCountView(Struct, frozen=True):
     """How often each face of a die came up."""
 
     title: str
@@ -115,8 +110,7 @@ class DiceCountView:
     """Which die of those that there are: `1/3`; empty where it is the only one."""
 
 
-@dataclass(frozen=True, slots=True)
-class PatternView:
+class PatternView(Struct, frozen=True):
     """What shows whether a screen is set up as it should be."""
 
     name: str

@@ -4,7 +4,8 @@ Marks can force a card; combat cards, marks, hands and the sheet's own actions c
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
@@ -111,8 +112,7 @@ def find_compelled_cards(game: Game, offers: tuple[CardOffer, ...]) -> tuple[Car
     return tuple(CardOffer(card, (CardUse.EVENT,)) for card in must)
 
 
-@dataclass(frozen=True, slots=True)
-class OfferedAction:
+class OfferedAction(Struct, frozen=True):
     """One thing that may be done beside choosing; any combination of its arguments is allowed."""
 
     id: str

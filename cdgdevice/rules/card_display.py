@@ -9,8 +9,10 @@ flip, play, refill, count.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from enum import Enum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Mark(Enum):
@@ -85,8 +87,7 @@ class Facing(Enum):
     __hash__ = object.__hash__
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where one card may lie: the only place of a space, or place 1 or 2 of a doubled one."""
 
     space: Space
@@ -108,8 +109,7 @@ class Place:
         return str(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Display:
+class Display(Struct, frozen=True):
     """One side's five spaces, A to E: a tuple of one or two places each; None is a gap."""
 
     spaces: tuple[tuple[Facing | None, ...], ...]
@@ -224,8 +224,7 @@ _PLACES_OF_SPACES = tuple(
 """Each space with its places when it has one, and when it has two."""
 
 
-@dataclass(frozen=True, slots=True)
-class DealCard:
+class DealCard(Struct, frozen=True):
     """Lay a card from the draw pile in this place at set-up."""
 
     side: Side
@@ -233,8 +232,7 @@ class DealCard:
     facing: Facing
 
 
-@dataclass(frozen=True, slots=True)
-class FlipCards:
+class FlipCards(Struct, frozen=True):
     """Turn these cards to this facing: up in play, down when something is undone."""
 
     side: Side
@@ -242,8 +240,7 @@ class FlipCards:
     facing: Facing = Facing.UP
 
 
-@dataclass(frozen=True, slots=True)
-class PlayCard:
+class PlayCard(Struct, frozen=True):
     """Take this card off the display: it is being played."""
 
     side: Side
@@ -251,8 +248,7 @@ class PlayCard:
     facing: Facing
 
 
-@dataclass(frozen=True, slots=True)
-class DiscardCard:
+class DiscardCard(Struct, frozen=True):
     """Take this card off the display: it leaves without being played."""
 
     side: Side
@@ -277,8 +273,7 @@ class CardSource(Enum):
     """The card that was set aside beside the display."""
 
 
-@dataclass(frozen=True, slots=True)
-class RefillGap:
+class RefillGap(Struct, frozen=True):
     """A gap holds a card again."""
 
     side: Side
@@ -287,8 +282,7 @@ class RefillGap:
     facing: Facing
 
 
-@dataclass(frozen=True, slots=True)
-class SetChits:
+class SetChits(Struct, frozen=True):
     """Set the side's chits so that it has `left` of `of` cards to play; they were `was`."""
 
     side: Side
@@ -298,8 +292,7 @@ class SetChits:
     """`left` and `of` before."""
 
 
-@dataclass(frozen=True, slots=True)
-class PutCardBack:
+class PutCardBack(Struct, frozen=True):
     """Undo: lay the card that was taken from this place there again, facing so."""
 
     side: Side
@@ -307,8 +300,7 @@ class PutCardBack:
     facing: Facing
 
 
-@dataclass(frozen=True, slots=True)
-class TakeCardBack:
+class TakeCardBack(Struct, frozen=True):
     """Undo: lay the card of this place where it came from, facing so."""
 
     side: Side
@@ -317,8 +309,7 @@ class TakeCardBack:
     facing: Facing
 
 
-@dataclass(frozen=True, slots=True)
-class MoveCard:
+class MoveCard(Struct, frozen=True):
     """Move a card from one place to another, as it lies: to `side`'s `card` from `giver`'s."""
 
     side: Side
@@ -327,24 +318,21 @@ class MoveCard:
     from_place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class SwapCard:
+class SwapCard(Struct, frozen=True):
     """Change this face-up card for the top discard, which is laid face-up in its place."""
 
     side: Side
     card: Place
 
 
-@dataclass(frozen=True, slots=True)
-class ReturnCard:
+class ReturnCard(Struct, frozen=True):
     """Shuffle this face-up card back into the draw pile."""
 
     side: Side
     card: Place
 
 
-@dataclass(frozen=True, slots=True)
-class TellPlayer:
+class TellPlayer(Struct, frozen=True):
     """Something else to do by hand, in a sentence of the sheet."""
 
     side: Side

@@ -1,6 +1,6 @@
 """The row family: nomination, two dice, and the conveyor (V3; Five)."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import (
     CardSource,

@@ -4,8 +4,9 @@ A way or an action has those that its table names, and is available where all of
 reader takes a condition's key and field from here, so that a further one needs its words beside.
 """
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from msgspec import Struct
 
 from cdgdevice.rules.card_display import Facing, Place, Side
 from cdgdevice.rules.die import DieResult
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from cdgdevice.rules.game import Game
 
 
-@dataclass(frozen=True, slots=True)
-class WithVariant:
+class WithVariant(Struct, frozen=True):
     """Only while this variant is on."""
 
     key: ClassVar = "variant"
@@ -28,8 +28,7 @@ class WithVariant:
         return bool(game.options[self.variant])
 
 
-@dataclass(frozen=True, slots=True)
-class InTurns:
+class InTurns(Struct, frozen=True):
     """From the first to the last of these turns."""
 
     key: ClassVar = "turns"
@@ -40,8 +39,7 @@ class InTurns:
         return first <= game.turn <= last
 
 
-@dataclass(frozen=True, slots=True)
-class InFirstRound:
+class InFirstRound(Struct, frozen=True):
     """A way: in the side's first round of the turn."""
 
     key: ClassVar = "first-round"
@@ -50,8 +48,7 @@ class InFirstRound:
         return game.seats[side].rounds_taken == 0
 
 
-@dataclass(frozen=True, slots=True)
-class BeforeAnyRound:
+class BeforeAnyRound(Struct, frozen=True):
     """An action: before either side has taken a round of the turn."""
 
     key: ClassVar = "first-round"
@@ -60,8 +57,7 @@ class BeforeAnyRound:
         return not any(seat.rounds_taken for seat in game.seats.values())
 
 
-@dataclass(frozen=True, slots=True)
-class AfterResult:
+class AfterResult(Struct, frozen=True):
     """Only after this result."""
 
     key: ClassVar = "result"
@@ -71,8 +67,7 @@ class AfterResult:
         return game.roll is not None and game.roll.result == self.result.value
 
 
-@dataclass(frozen=True, slots=True)
-class ChitToSpare:
+class ChitToSpare(Struct, frozen=True):
     """The side must have a chit left, and one more for a face-up mandatory card."""
 
     key: ClassVar = "needs-chit"
@@ -81,8 +76,7 @@ class ChitToSpare:
         return game.count_spare_chits(side) != 0
 
 
-@dataclass(frozen=True, slots=True)
-class ChitLeft:
+class ChitLeft(Struct, frozen=True):
     """The side must have a chit left, whatever its face-up mandatory cards."""
 
     key: ClassVar = "chit-left"
@@ -91,8 +85,7 @@ class ChitLeft:
         return not game.seats[side].is_out_of_chits
 
 
-@dataclass(frozen=True, slots=True)
-class AllUp:
+class AllUp(Struct, frozen=True):
     """Only while every card of the side's display is face-up."""
 
     key: ClassVar = "all-up"
@@ -101,8 +94,7 @@ class AllUp:
         return all(facing is Facing.UP for _, facing in game.seats[side].display.cards())
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedFor:
+class PlayedFor(Struct, frozen=True):
     """Only while a card is carried out that may be played for this."""
 
     key: ClassVar = "use"
@@ -112,8 +104,7 @@ class PlayedFor:
         return game.under_way is not None and self.use in game.under_way.uses
 
 
-@dataclass(frozen=True, slots=True)
-class OtherChitLeft:
+class OtherChitLeft(Struct, frozen=True):
     """The other side must have a chit left."""
 
     key: ClassVar = "other-chit"
@@ -122,8 +113,7 @@ class OtherChitLeft:
         return not game.seats[side.other].is_out_of_chits
 
 
-@dataclass(frozen=True, slots=True)
-class RolledFor:
+class RolledFor(Struct, frozen=True):
     """Only in a round that was rolled for."""
 
     key: ClassVar = "rolled"
@@ -132,8 +122,7 @@ class RolledFor:
         return game.is_rolled_for
 
 
-@dataclass(frozen=True, slots=True)
-class WhileUnderWay:
+class WhileUnderWay(Struct, frozen=True):
     """Only while this is carried out."""
 
     key: ClassVar = "under-way"
@@ -149,8 +138,7 @@ class WhileUnderWay:
         return self.what is PlayUnderWay.BESIDE
 
 
-@dataclass(frozen=True, slots=True)
-class PileGone:
+class PileGone(Struct, frozen=True):
     """Only while the side's draw pile is empty."""
 
     key: ClassVar = "pile-gone"
@@ -159,8 +147,7 @@ class PileGone:
         return game.seats[side].pile_empty
 
 
-@dataclass(frozen=True, slots=True)
-class AtMostCards:
+class AtMostCards(Struct, frozen=True):
     """Only while the side's display holds at most so many cards."""
 
     key: ClassVar = "at-most"
@@ -170,8 +157,7 @@ class AtMostCards:
         return game.seats[side].display.count() <= self.number
 
 
-@dataclass(frozen=True, slots=True)
-class LastChit:
+class LastChit(Struct, frozen=True):
     """Only with exactly one chit left."""
 
     key: ClassVar = "last-chit"
@@ -180,8 +166,7 @@ class LastChit:
         return game.seats[side].chits_left == 1
 
 
-@dataclass(frozen=True, slots=True)
-class OnceARound:
+class OnceARound(Struct, frozen=True):
     """Once in a round and side."""
 
     key: ClassVar = "once-a-round"
@@ -195,8 +180,7 @@ class OnceARound:
         return f"{self.entry} {side.value}"
 
 
-@dataclass(frozen=True, slots=True)
-class OnceAGame:
+class OnceAGame(Struct, frozen=True):
     """Once in a game and side."""
 
     key: ClassVar = "once"

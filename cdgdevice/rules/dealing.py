@@ -1,6 +1,6 @@
 """Where cards come from and where they go: set-up, gaps, doubled spaces, chits."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,

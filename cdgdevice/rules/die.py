@@ -1,7 +1,8 @@
 """The Method die: six results, the spaces they name, and fair choices with numbered dice."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from cdgdevice.rules.card_display import (
     Space,
@@ -25,8 +26,7 @@ class DieResult(Enum):
     """Any face-up card as its event, or the lowest face-up Ops card for any purpose."""
 
 
-@dataclass(frozen=True, slots=True)
-class DieConversion:
+class DieConversion(Struct, frozen=True):
     """Which result each number of a six-sided die stands for: `results[n - 1]` is the result of n.
 
     It must be one-to-one, or the results would not be equally likely.

@@ -5,7 +5,9 @@ is kept, and that side's next roll shows the same die again, whatever it asks fo
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.rules import card_row, turns
 from cdgdevice.rules.actions import (
@@ -406,8 +408,7 @@ UNDO_DEPTH = 2000
 """How many answers can be taken back: more than any game has, and memory stays bounded."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerResult:
+class AnswerResult(Struct, frozen=True):
     """What an accepted request led to."""
 
     history: GameHistory

@@ -1,8 +1,10 @@
 """The state of a game: what lies where, whose round it is, and what it waits for."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from enum import Enum
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
@@ -27,21 +29,18 @@ from cdgdevice.rules.sheet import (
 from cdgdevice.rules.steps import Answer, CardUse, PickableCards, Step
 
 
-@dataclass(frozen=True, slots=True)
-class CardOffer:
+class CardOffer(Struct, frozen=True):
     """A card that may be played now, and for what."""
 
     card: Place
     uses: tuple[CardUse, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Struct, frozen=True):
     """A side is to take a round: by the Method die, or by what the sheet allows instead."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choosing:
+class Choosing(Struct, frozen=True):
     """The player chooses the card to play."""
 
     offers: tuple[CardOffer, ...]
@@ -51,8 +50,7 @@ class Choosing:
     """The round's roll offers them; else a card or rule does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Playing:
+class Playing(Struct, frozen=True):
     """The round is being carried out on the map; nothing is refilled or counted yet."""
 
     by: Place | Alternative | BesideCard
@@ -63,13 +61,11 @@ class Playing:
     """A card that is played turns a chit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Nominating:
+class Nominating(Struct, frozen=True):
     """Row family: the side nominates a card of its row, or takes the round another way."""
 
 
-@dataclass(frozen=True, slots=True)
-class RowDice:
+class RowDice(Struct, frozen=True):
     """Row family: the two dice are thrown for a nominated card."""
 
     nominated: Place | BesideCard
@@ -77,29 +73,25 @@ class RowDice:
     """The white die, where the two are thrown one after the other."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnEnd:
+class TurnEnd(Struct, frozen=True):
     """Card play is over for this turn; what may be discarded may be discarded now."""
 
     discarded: Mapping[Side, int]
     """Cards discarded at this turn's end."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnd:
+class GameEnd(Struct, frozen=True):
     """The game is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class PickedCard:
+class PickedCard(Struct, frozen=True):
     """A card, or the gap that it left, that steps speak of."""
 
     side: Side
     card: Place
 
 
-@dataclass(frozen=True, slots=True)
-class RunningSteps:
+class RunningSteps(Struct, frozen=True):
     """Steps that are under way, and what they know."""
 
     side: Side
@@ -115,8 +107,7 @@ class RunningSteps:
         return tuple(picked for picked in self.picked if picked.side is side)
 
 
-@dataclass(frozen=True, slots=True)
-class TurningUp:
+class TurningUp(Struct, frozen=True):
     """The player turns face-down cards up, of their own choice, until `until` are face-up."""
 
     until: int
@@ -138,8 +129,7 @@ class DieQuestion(Enum):
     """A number to remember."""
 
 
-@dataclass(frozen=True, slots=True)
-class WantsDie:
+class WantsDie(Struct, frozen=True):
     """A die decides something else than the round."""
 
     decides: DieQuestion
@@ -153,32 +143,28 @@ class WantsDie:
     """A fair choice that took more than one throw: this one of so many chances so far."""
 
 
-@dataclass(frozen=True, slots=True)
-class WantsCard:
+class WantsCard(Struct, frozen=True):
     """The player picks one card."""
 
     among: tuple[PickedCard, ...]
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class WantsCards:
+class WantsCards(Struct, frozen=True):
     """The player picks as many cards as wanted."""
 
     among: tuple[PickedCard, ...]
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class WantsAnswer:
+class WantsAnswer(Struct, frozen=True):
     """The player answers a question."""
 
     text: str
     answers: tuple[Answer, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WantsNumber:
+class WantsNumber(Struct, frozen=True):
     """The player says a number from 0 to `high`, which is kept under a name."""
 
     name: str
@@ -186,13 +172,11 @@ class WantsNumber:
     high: int
 
 
-@dataclass(frozen=True, slots=True)
-class WantsHome:
+class WantsHome(Struct, frozen=True):
     """The player plays a home card, or turns C."""
 
 
-@dataclass(frozen=True, slots=True)
-class WantsHeadline:
+class WantsHeadline(Struct, frozen=True):
     """A card was dealt; the player says whose event it is."""
 
     sides_served: tuple[Side, ...]
@@ -201,8 +185,7 @@ class WantsHeadline:
     """Cards so far; it only tells one question from the next."""
 
 
-@dataclass(frozen=True, slots=True)
-class WantsDone:
+class WantsDone(Struct, frozen=True):
     """Something is carried out on the map; the player says when it is done."""
 
     text: str
@@ -220,8 +203,7 @@ Want = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Struct, frozen=True):
     """Steps wait for a die or for the player; then the others follow."""
 
     want: Want
@@ -231,8 +213,7 @@ class Waiting:
 Stage = Ready | TurningUp | Choosing | Playing | Nominating | RowDice | Waiting | TurnEnd | GameEnd
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """One side of the table."""
 
     display: Display
@@ -280,8 +261,7 @@ class Seat:
         return self.chits_left == 0
 
 
-@dataclass(frozen=True, slots=True)
-class RoundRoll:
+class RoundRoll(Struct, frozen=True):
     """A throw of the round: one Method die, or the white and the coloured die."""
 
     numbers: tuple[int, ...]
@@ -295,8 +275,7 @@ class RoundRoll:
         return DieResult(self.result) if len(self.numbers) == 1 else None
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     """A game between two answers."""
 
     sheet: Sheet
@@ -485,8 +464,7 @@ def with_display(game: Game, side: Side, display: Display) -> Game:
     return game.with_seat(side, replace(game.seats[side], display=display))
 
 
-@dataclass(frozen=True, slots=True)
-class StandingOrders:
+class StandingOrders(Struct, frozen=True):
     """What the hands are still to do, as far as anybody knows, in this order."""
 
     older: tuple[Instruction, ...] = ()
@@ -500,8 +478,7 @@ class StandingOrders:
         return (*self.older, *self.latest)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenRoll:
+class OpenRoll(Struct, frozen=True):
     """A roll that a correction may still replace: no card was taken on it."""
 
     made_from: Game
@@ -513,8 +490,7 @@ class OpenRoll:
     """What was said since, such as marks: a correction keeps it as far as it still applies."""
 
 
-@dataclass(frozen=True, slots=True)
-class PastAnswer:
+class PastAnswer(Struct, frozen=True):
     """An answer that was taken, and the state before it."""
 
     before: Game
@@ -533,8 +509,7 @@ class PastAnswer:
         return None if self.roll is None else self.roll.made_from
 
 
-@dataclass(frozen=True, slots=True)
-class GameHistory:
+class GameHistory(Struct, frozen=True):
     """A game now, and what led there."""
 
     now: Game

@@ -1,9 +1,10 @@
 """The prompt: what is said and what is allowed, from one function, so that they can't disagree."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
+
+from msgspec import Struct
 
 from cdgdevice.rules.actions import (
     OfferedAction,
@@ -84,8 +85,7 @@ def memoize_last(
     return ask
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """One thing that may be chosen."""
 
     id: str
@@ -97,8 +97,7 @@ class Option:
     """The card of a display that it stands for."""
 
 
-@dataclass(frozen=True, slots=True)
-class WantedThrow:
+class WantedThrow(Struct, frozen=True):
     """A throw that is wanted."""
 
     what: str
@@ -107,8 +106,7 @@ class WantedThrow:
     """Each die by its kind: `method`, `d6`, `white`, `coloured`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(Struct, frozen=True):
     """What the game waits for."""
 
     stage: str

@@ -7,8 +7,9 @@ person who can mend it.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
@@ -27,8 +28,7 @@ Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 """A value of JSON."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewGame:
+class NewGame(Struct, frozen=True):
     """Begin a game of a sheet."""
 
     sheet: str
@@ -40,8 +40,7 @@ class NewGame:
     """For repeatable rolls by a server; the rules never look at it."""
 
 
-@dataclass(frozen=True, slots=True)
-class RollDice:
+class RollDice(Struct, frozen=True):
     """Dice have been thrown: by number or by named result; with neither, kept dice are used."""
 
     side: Side | None = None
@@ -51,31 +50,27 @@ class RollDice:
     result: DieResult | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseOption:
+class ChooseOption(Struct, frozen=True):
     """Take one of the offered options."""
 
     option: str
 
 
-@dataclass(frozen=True, slots=True)
-class TakeAction:
+class TakeAction(Struct, frozen=True):
     """Take one of the offered actions with these arguments (`act`)."""
 
     action: str
     args: tuple[tuple[str, str | int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectRoll:
+class CorrectRoll(Struct, frozen=True):
     """The dice were misread: they show this instead."""
 
     die: tuple[int, ...] = ()
     result: DieResult | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class UndoLast:
+class UndoLast(Struct, frozen=True):
     """Take back the last request that changed the game."""
 
 

@@ -5,10 +5,11 @@ With the terms in which sheets speak, and the search in a sheet's notes.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, TypeVar
+
+from msgspec import Struct, field
 
 from cdgdevice.rules.card_display import Mark, Side, Space
 from cdgdevice.rules.die import DieResult
@@ -113,8 +114,7 @@ class ActionSide(Enum):
     """Either: the player says which."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandRules:
+class HandRules(Struct, frozen=True):
     """How many cards a side may play a turn."""
 
     default: tuple[int, int]
@@ -130,8 +130,7 @@ class HandRules:
     """Both sides' hand sizes in turns 1, 2 and so on; the last one stays."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reminder:
+class Reminder(Struct, frozen=True):
     """What is said when a turn comes to this point."""
 
     text: str
@@ -150,8 +149,7 @@ class Reminder:
     """Not once this was used: a way or an action that is available once in a game."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnRules:
+class TurnRules(Struct, frozen=True):
     """The course of a turn."""
 
     first: Side
@@ -169,8 +167,7 @@ class TurnRules:
     reminders: tuple[Reminder, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Alternative:
+class Alternative(Struct, frozen=True):
     """A way to take the round without the Method die."""
 
     id: Annotated[str, Id("one-ops", of_option=True)]
@@ -200,8 +197,7 @@ class Alternative:
     """All of them must hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class BesideCard:
+class BesideCard(Struct, frozen=True):
     """A card that lies beside the display."""
 
     id: Annotated[str, Id("china-card", of_option=True)]
@@ -215,8 +211,7 @@ class BesideCard:
     """Row family: who holds it at first; played, it is the other side's next turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetAction:
+class SheetAction(Struct, frozen=True):
     """Something that a card or a rule of the game does to displays and chits."""
 
     id: Annotated[str, Id("random-discard", of_option=True)]
@@ -248,8 +243,7 @@ def find_condition(
     return next((each for each in entry.conditions if isinstance(each, kind)), None)
 
 
-@dataclass(frozen=True, slots=True)
-class FixedDoubling:
+class FixedDoubling(Struct, frozen=True):
     """Spaces that a scenario doubles, whatever the hands."""
 
     side: Side
@@ -258,8 +252,7 @@ class FixedDoubling:
     """Doubled only until a card of the space is played."""
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(Struct, frozen=True):
     """A rule or scenario of the sheet that the player switches on or off for a game."""
 
     id: str
@@ -277,8 +270,7 @@ class Variant:
     doubling: FixedDoubling | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SetAsideRules:
+class SetAsideRules(Struct, frozen=True):
     """A card that lies face-up beside the display at first, and fills a side's first gap."""
 
     side: Side
@@ -289,8 +281,7 @@ class SetAsideRules:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class MarkRules:
+class MarkRules(Struct, frozen=True):
     """Which marks a sheet knows, and what they do."""
 
     kinds: tuple[Mark, ...]
@@ -302,8 +293,7 @@ class MarkRules:
     """A mandatory card that is turned up is played beside the round's own card: it forces none."""
 
 
-@dataclass(frozen=True, slots=True)
-class RowRules:
+class RowRules(Struct, frozen=True):
     """What decides in the row family."""
 
     ranges: Mapping[Space, int]
@@ -311,8 +301,7 @@ class RowRules:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """A rule of a card or a matter of the game, in a few sentences to read."""
 
     card: str | None
@@ -322,16 +311,14 @@ class Note:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What a result of the Method die leads through."""
 
     steps: tuple[Step, ...]
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """One game's tweak sheet (Book) or playsheet (Fate)."""
 
     id: str

@@ -7,9 +7,10 @@ cards *picked* by an earlier step, and of the card *under way*: the one that was
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, ClassVar, get_args
+
+from msgspec import Struct
 
 from cdgdevice.rules.card_display import Facing, Space
 
@@ -73,8 +74,7 @@ NAMED = re.compile(r"\{([a-z0-9-]+)\}")
 # that; a field is called as in the file, with `_` for `-`.
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(Struct, frozen=True):
     """A whole number within bounds."""
 
     low: int | str
@@ -82,15 +82,13 @@ class Whole:
     high: int
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """A whole number, up or down by so many at most, and never 0."""
 
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class Id:
+class Id(Struct, frozen=True):
     """A name in small letters."""
 
     like: str
@@ -99,37 +97,32 @@ class Id:
     """The game calls an option or an action so: words of the gadget's own are taken."""
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Struct, frozen=True):
     """What the field is called in the file, where that is another word."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """The id of an entry in another table of the sheet."""
 
     table: str
     """Like "variants"."""
 
 
-@dataclass(frozen=True, slots=True)
-class Default:
+class Default(Struct, frozen=True):
     """What it is in a file that leaves it out, where the type itself wants it said."""
 
     value: object
 
 
-@dataclass(frozen=True, slots=True)
-class AtLeast:
+class AtLeast(Struct, frozen=True):
     """An array with so many elements or more."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class TogetherWith:
+class TogetherWith(Struct, frozen=True):
     """Written together with another field, or not at all."""
 
     field: str
@@ -155,8 +148,7 @@ WhoseOrMine = Annotated[Whose, Default(Whose.MINE)]
 # Steps of a result.
 
 
-@dataclass(frozen=True, slots=True)
-class FlipSpaces:
+class FlipSpaces(Struct, frozen=True):
     """Turn every face-down card of these spaces face-up."""
 
     do: ClassVar = "flip"
@@ -164,8 +156,7 @@ class FlipSpaces:
     whose: Whose = Whose.MINE
 
 
-@dataclass(frozen=True, slots=True)
-class TurnUp:
+class TurnUp(Struct, frozen=True):
     """The player turns face-down cards up until `until` cards are face-up."""
 
     do: ClassVar = "turn-up"
@@ -173,8 +164,7 @@ class TurnUp:
     """The cards that are face-up already count."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """The face-up cards of these spaces may be played for these uses."""
 
     do: ClassVar = "offer"
@@ -182,8 +172,7 @@ class Offer:
     uses: tuple[CardUse, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OfferBeside:
+class OfferBeside(Struct, frozen=True):
     """A card that lies beside the display may be played."""
 
     do: ClassVar = "offer-beside"
@@ -191,8 +180,7 @@ class OfferBeside:
     """Its id among the sheet's cards beside the display."""
 
 
-@dataclass(frozen=True, slots=True)
-class HomeCard:
+class HomeCard(Struct, frozen=True):
     """A home card may be played instead of turning C, and ends the result (mechanic #5)."""
 
     do: ClassVar = "home"
@@ -201,8 +189,7 @@ class HomeCard:
 # Picking cards.
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(Struct, frozen=True):
     """The player picks a card."""
 
     do: ClassVar = "pick"
@@ -213,8 +200,7 @@ class Pick:
     """Of these spaces only."""
 
 
-@dataclass(frozen=True, slots=True)
-class PickRandom:
+class PickRandom(Struct, frozen=True):
     """A die picks a card (Random Card Selection); none where there is none."""
 
     do: ClassVar = "pick-random"
@@ -224,15 +210,13 @@ class PickRandom:
     """Of the picked cards only."""
 
 
-@dataclass(frozen=True, slots=True)
-class PickUnderWay:
+class PickUnderWay(Struct, frozen=True):
     """The place of the card under way."""
 
     do: ClassVar = "pick-under-way"
 
 
-@dataclass(frozen=True, slots=True)
-class Nominate:
+class Nominate(Struct, frozen=True):
     """The player picks as many cards as wanted, or none."""
 
     do: ClassVar = "nominate"
@@ -246,8 +230,7 @@ class Nominate:
 # What is done with the picked cards.
 
 
-@dataclass(frozen=True, slots=True)
-class PlayPicked:
+class PlayPicked(Struct, frozen=True):
     """The picked cards are played and leave gaps; these are filled when combat is over."""
 
     do: ClassVar = "play"
@@ -255,8 +238,7 @@ class PlayPicked:
     """Only those of this side."""
 
 
-@dataclass(frozen=True, slots=True)
-class OfferPicked:
+class OfferPicked(Struct, frozen=True):
     """The picked card may be played for these uses, and takes the round."""
 
     do: ClassVar = "offer-picked"
@@ -265,8 +247,7 @@ class OfferPicked:
     """Nothing else is on offer any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiscardPicked:
+class DiscardPicked(Struct, frozen=True):
     """The picked cards are discarded and leave gaps."""
 
     do: ClassVar = "discard"
@@ -274,8 +255,7 @@ class DiscardPicked:
     """Row family: the gap stays empty until the end of the side's next round."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fill:
+class Fill(Struct, frozen=True):
     """The picked gaps are filled; without a facing as the family says."""
 
     do: ClassVar = "fill"
@@ -286,15 +266,13 @@ class Fill:
     """When the round or the combat is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class SwapPicked:
+class SwapPicked(Struct, frozen=True):
     """The picked card is changed for a card of the discards, face-up."""
 
     do: ClassVar = "swap"
 
 
-@dataclass(frozen=True, slots=True)
-class TakePicked:
+class TakePicked(Struct, frozen=True):
     """The picked card moves to the place of the card under way."""
 
     do: ClassVar = "take"
@@ -302,15 +280,13 @@ class TakePicked:
     """To another gap of mine, instead."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExchangePicked:
+class ExchangePicked(Struct, frozen=True):
     """The picked card and the card under way change places, both face-up."""
 
     do: ClassVar = "exchange"
 
 
-@dataclass(frozen=True, slots=True)
-class ReturnExcess:
+class ReturnExcess(Struct, frozen=True):
     """Mandatory cards in excess of the chits go back into the pile (mechanic #4).
 
     The sheet's marks say which; their gaps are filled face-up.
@@ -322,16 +298,14 @@ class ReturnExcess:
 # Chits.
 
 
-@dataclass(frozen=True, slots=True)
-class CountCards:
+class CountCards(Struct, frozen=True):
     """Cards count as played, one for each picked card, or one; never below no chit."""
 
     do: ClassVar = "count"
     whose: WhoseOrMine
 
 
-@dataclass(frozen=True, slots=True)
-class AddChits:
+class AddChits(Struct, frozen=True):
     """So many chits more for this turn; fewer with a negative number."""
 
     do: ClassVar = "chits"
@@ -339,23 +313,20 @@ class AddChits:
     by: Annotated[int, Change(MOST_COUNTED)]
 
 
-@dataclass(frozen=True, slots=True)
-class ChitsAtMost:
+class ChitsAtMost(Struct, frozen=True):
     """Of more chits left only so many stay."""
 
     do: ClassVar = "chits-at-most"
     number: Annotated[int, Whole(0, MOST_COUNTED)]
 
 
-@dataclass(frozen=True, slots=True)
-class Uncounted:
+class Uncounted(Struct, frozen=True):
     """The round under way turns no chit."""
 
     do: ClassVar = "uncounted"
 
 
-@dataclass(frozen=True, slots=True)
-class HandSize:
+class HandSize(Struct, frozen=True):
     """My hand grows or shrinks for good; doubled spaces follow.
 
     A card that a relieved space gives up moves into the picked gap (Fate, Samurai, Leader Seppuku).
@@ -368,15 +339,13 @@ class HandSize:
 # Piles.
 
 
-@dataclass(frozen=True, slots=True)
-class EmptyPile:
+class EmptyPile(Struct, frozen=True):
     """My draw pile has no card any more: gaps stay."""
 
     do: ClassVar = "empty-pile"
 
 
-@dataclass(frozen=True, slots=True)
-class Reshuffle:
+class Reshuffle(Struct, frozen=True):
     """What is taken is shuffled into the pile, and every gap is dealt face-down."""
 
     do: ClassVar = "reshuffle"
@@ -388,8 +357,7 @@ class Reshuffle:
 # Dice and decisions.
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """A six-sided die; from `low` to `high` the one steps follow, else the others."""
 
     do: ClassVar = "check"
@@ -400,8 +368,7 @@ class Check:
     otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MethodCheck:
+class MethodCheck(Struct, frozen=True):
     """Of the picked cards of a side, those stay picked whose space the die names.
 
     JR names C, and EVENT no space (mechanic #3a). Steps follow if any card is named.
@@ -412,8 +379,7 @@ class MethodCheck:
     then: "tuple[Step, ...]" = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RangeCheck:
+class RangeCheck(Struct, frozen=True):
     """For each picked card, A to E, a die against its range, until one hits (V3).
 
     That card stays picked, and steps follow.
@@ -423,8 +389,7 @@ class RangeCheck:
     then: "tuple[Step, ...]" = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """One answer of a decision, and the steps that follow."""
 
     id: Annotated[str, Id("attack")]
@@ -432,8 +397,7 @@ class Answer:
     steps: "tuple[Step, ...]" = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Decide:
+class Decide(Struct, frozen=True):
     """The player answers a question."""
 
     do: ClassVar = "decide"
@@ -441,8 +405,7 @@ class Decide:
     answers: Annotated[tuple[Answer, ...], AtLeast(2)]
 
 
-@dataclass(frozen=True, slots=True)
-class IfPicked:
+class IfPicked(Struct, frozen=True):
     """Steps for when a card is picked, and for when there was none to pick."""
 
     do: ClassVar = "if-picked"
@@ -450,8 +413,7 @@ class IfPicked:
     otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class IfVariant:
+class IfVariant(Struct, frozen=True):
     """Steps for when a variant is on, and for when it is off."""
 
     do: ClassVar = "if"
@@ -463,8 +425,7 @@ class IfVariant:
 # The course of the round.
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(Struct, frozen=True):
     """Something to do by hand."""
 
     do: ClassVar = "tell"
@@ -477,52 +438,45 @@ class Say:
     """What they name this."""
 
 
-@dataclass(frozen=True, slots=True)
-class SayAtTurnEnd:
+class SayAtTurnEnd(Struct, frozen=True):
     """Something to do by hand when this turn is over."""
 
     do: ClassVar = "at-turn-end"
     text: Words
 
 
-@dataclass(frozen=True, slots=True)
-class Again:
+class Again(Struct, frozen=True):
     """The same result offers cards again; what was under way is done with."""
 
     do: ClassVar = "again"
 
 
-@dataclass(frozen=True, slots=True)
-class RollAgain:
+class RollAgain(Struct, frozen=True):
     """The side rolls again; its round has not been taken."""
 
     do: ClassVar = "roll-again"
 
 
-@dataclass(frozen=True, slots=True)
-class OpenRow:
+class OpenRow(Struct, frozen=True):
     """My row is turned up, and until the turn's end its new cards come face-up."""
 
     do: ClassVar = "open-row"
 
 
-@dataclass(frozen=True, slots=True)
-class ExtraCard:
+class ExtraCard(Struct, frozen=True):
     """I hold one more card below the row until the turn's end (Five)."""
 
     do: ClassVar = "extra-card"
 
 
-@dataclass(frozen=True, slots=True)
-class HandOver:
+class HandOver(Struct, frozen=True):
     """My card beside the row is the other side's from now on."""
 
     do: ClassVar = "hand-over"
     card: Annotated[str, Reference("beside")]
 
 
-@dataclass(frozen=True, slots=True)
-class Headlines:
+class Headlines(Struct, frozen=True):
     """Cards are dealt until each side has a headline (Five)."""
 
     do: ClassVar = "headlines"
@@ -531,8 +485,7 @@ class Headlines:
 # Guided lists: numbers that are remembered by name.
 
 
-@dataclass(frozen=True, slots=True)
-class Remember:
+class Remember(Struct, frozen=True):
     """A die's number is kept under a name."""
 
     do: ClassVar = "remember"
@@ -540,8 +493,7 @@ class Remember:
     text: Words
 
 
-@dataclass(frozen=True, slots=True)
-class SetNumber:
+class SetNumber(Struct, frozen=True):
     """A number is kept under a name."""
 
     do: ClassVar = "set"
@@ -549,8 +501,7 @@ class SetNumber:
     number: Annotated[int, Whole(0, 99)]
 
 
-@dataclass(frozen=True, slots=True)
-class HowMany:
+class HowMany(Struct, frozen=True):
     """The player says a number, and it is kept under a name."""
 
     do: ClassVar = "how-many"
@@ -559,8 +510,7 @@ class HowMany:
     high: Annotated[int, Whole(1, 99)]
 
 
-@dataclass(frozen=True, slots=True)
-class Each:
+class Each(Struct, frozen=True):
     """The steps run as often as a kept number says; `{n}` in their texts counts."""
 
     do: ClassVar = "each"
@@ -568,8 +518,7 @@ class Each:
     steps: Annotated["tuple[Step, ...]", AtLeast(1)]
 
 
-@dataclass(frozen=True, slots=True)
-class CheckAgainst:
+class CheckAgainst(Struct, frozen=True):
     """A die passes when it is at most the kept number `level`.
 
     Passes are counted under `tally`, if that is given.
@@ -583,8 +532,7 @@ class CheckAgainst:
     otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class IfAny:
+class IfAny(Struct, frozen=True):
     """Steps for when a kept number is above 0, and for when it is not."""
 
     do: ClassVar = "if-any"
@@ -593,8 +541,7 @@ class IfAny:
     otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PickNumber:
+class PickNumber(Struct, frozen=True):
     """A fair choice among as many things as a kept number says."""
 
     do: ClassVar = "random"
@@ -602,8 +549,7 @@ class PickNumber:
     text: Words
 
 
-@dataclass(frozen=True, slots=True)
-class Recall:
+class Recall(Struct, frozen=True):
     """What the list's own `tell` steps have said since it began is said once more."""
 
     do: ClassVar = "recall"
@@ -611,8 +557,7 @@ class Recall:
     """Said in place of all that."""
 
 
-@dataclass(frozen=True, slots=True)
-class GoOn:
+class GoOn(Struct, frozen=True):
     """Something to carry out on the map; the player says when it is done."""
 
     do: ClassVar = "go-on"

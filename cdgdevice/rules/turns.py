@@ -1,7 +1,8 @@
 """The course of a turn: rounds one after the other, the turn's end, and the next turn."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,

@@ -4,12 +4,13 @@ import platform
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path, PurePath
 from typing import Any
+
+from msgspec.structs import replace
 
 from cdgdevice import __version__
 from cdgdevice.config.config_file import write_config

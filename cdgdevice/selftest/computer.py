@@ -3,9 +3,10 @@
 import os
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from cdgdevice.drivers.gpio.gpio_lines import TREE, find_board
 from cdgdevice.errors import HardwareError
@@ -255,8 +256,7 @@ def _installed_at() -> datetime:
     return datetime.fromtimestamp(Path(__file__).stat().st_mtime, UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class Machine:
+class Machine(Struct, frozen=True):
     """What the self-test asks a computer; the defaults ask this one."""
 
     files: SystemFiles = field(default_factory=SystemFiles)

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from cdgdevice.fold_lines import fold_text
 
@@ -121,8 +122,7 @@ class FindingKind(Enum):
         return self.id.partition("-")[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One thing that was found."""
 
     what: FindingKind

@@ -3,9 +3,10 @@
 import errno
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.control_events import PinEdge
@@ -47,8 +48,7 @@ def is_recorded(bus: I2cBus) -> bool:
     return bus.name.startswith(RECORDING_PREFIX)
 
 
-@dataclass(frozen=True, slots=True)
-class BusScan:
+class BusScan(Struct, frozen=True):
     """What is on a bus: `missing` says why it can't be used, else `answering` are the addresses."""
 
     missing: str = ""
@@ -188,8 +188,7 @@ def reader_missing(sentence: str, *, needed: bool) -> Finding:
 _BUSY = {errno.EBUSY, errno.EAGAIN}
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedPins:
+class OpenedPins(Struct, frozen=True):
     """The opened controls, lamps and buzzer, and the queue that the edges come on."""
 
     inputs: "SwitchInputs"
@@ -244,8 +243,7 @@ def pins_not_opened(error: CdgDeviceError, *, served: bool) -> Finding:
     return Finding(FindingKind.CONTROLS_REFUSED, str(error), "The pins can't be used at all.")
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedScreens:
+class OpenedScreens(Struct, frozen=True):
     """The answers of the screens."""
 
     found: tuple[Finding, ...]
@@ -266,8 +264,7 @@ def open_screens(config: Config, bus: I2cBus | None, files: SystemFiles) -> Open
     )
 
 
-@dataclass(frozen=True, slots=True)
-class MetReader:
+class MetReader(Struct, frozen=True):
     """The answers of the die reader."""
 
     found: tuple[Finding, ...]

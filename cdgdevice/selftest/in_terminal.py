@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from cdgdevice.config.schema import Config
 from cdgdevice.config.settings import DieSource
@@ -39,8 +40,7 @@ if TYPE_CHECKING:
     from gpiozero.pins import Factory
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Struct, frozen=True):
     """Somebody at a terminal."""
 
     tell: Callable[[str], None]
@@ -157,8 +157,7 @@ def look_at_screens(
                 screen.sleep()
 
 
-@dataclass(frozen=True, slots=True)
-class SelfTestBench:
+class SelfTestBench(Struct, frozen=True):
     """What is tried, and the world around it."""
 
     config: Config

@@ -1,9 +1,10 @@
 """The self-test from the gadget's menu, stage by stage: what each shows, and what a person does."""
 
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.control_events import Control, Gesture, KnobPhase
@@ -40,8 +41,7 @@ SOUNDS = 2.0
 Findings = tuple[Finding, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SelfTestStage(ABC):
+class SelfTestStage(Struct, frozen=True, kw_only=True):
     """One thing that is tried, and the stages after it: a `ui.state.SelfTestRun`.
 
     What does not concern a stage leaves it as it is.
@@ -59,8 +59,8 @@ class SelfTestStage(ABC):
     def lit(self) -> frozenset[Side]:
         return frozenset()
 
-    @abstractmethod
-    def view(self, side: Side) -> View: ...
+    def view(self, side: Side) -> View:
+        raise NotImplementedError
 
     def pressed(self) -> "SelfTestStage":
         return self
@@ -95,8 +95,7 @@ class SelfTestStage(ABC):
         return replace(self.following[0], found=found, following=self.following[1:])
 
 
-@dataclass(frozen=True, slots=True)
-class ShowPatterns(SelfTestStage):
+class ShowPatterns(SelfTestStage, frozen=True):
     """The pattern is on each screen that answers."""
 
     patterns: Mapping[Side, PatternView]
@@ -108,8 +107,7 @@ class ShowPatterns(SelfTestStage):
         return self.finished()
 
 
-@dataclass(frozen=True, slots=True)
-class AskWhatIsSeen(SelfTestStage):
+class AskWhatIsSeen(SelfTestStage, frozen=True):
     """The player is asked what each screen showed."""
 
     asked: tuple[Side, ...]
@@ -133,8 +131,7 @@ class AskWhatIsSeen(SelfTestStage):
         return replace(self, highlighted=number)
 
 
-@dataclass(frozen=True, slots=True)
-class LightLamps(SelfTestStage):
+class LightLamps(SelfTestStage, frozen=True):
     """A lamp is lit, and then the next one."""
 
     lamps: tuple[Side, ...]
@@ -158,8 +155,7 @@ class LightLamps(SelfTestStage):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SoundBuzzer(SelfTestStage):
+class SoundBuzzer(SelfTestStage, frozen=True):
     """The buzzer sounds for a while."""
 
     until: float | None = None
@@ -182,8 +178,7 @@ class SoundBuzzer(SelfTestStage):
         return -math.inf if self.until is None else self.until
 
 
-@dataclass(frozen=True, slots=True)
-class TouchControls(SelfTestStage):
+class TouchControls(SelfTestStage, frozen=True):
     """Each control is to be touched."""
 
     wiring: Wiring
@@ -227,8 +222,7 @@ class TouchControls(SelfTestStage):
         return self.finished(*idle, *touch_findings(self.touches))
 
 
-@dataclass(frozen=True, slots=True)
-class RunChecks(SelfTestStage):
+class RunChecks(SelfTestStage, frozen=True):
     """What needs nobody is checked, a step at each tick."""
 
     steps: tuple[CheckStep, ...]
@@ -252,8 +246,7 @@ class RunChecks(SelfTestStage):
         return -math.inf
 
 
-@dataclass(frozen=True, slots=True)
-class FittedParts:
+class FittedParts(Struct, frozen=True):
     """What the gadget has, for a person to try."""
 
     wiring: Wiring
@@ -318,8 +311,7 @@ def _pages(found: tuple[Finding, ...], state: FindingState, kind: PageKind) -> t
     )
 
 
-@dataclass(frozen=True, slots=True)
-class RunningGadget:
+class RunningGadget(Struct, frozen=True):
     """The parts of a gadget that runs."""
 
     config: Config

@@ -1,8 +1,10 @@
 """What a person is needed for: controls that are pressed, and patterns that are seen."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
 from enum import Enum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.drivers.gpio.control_events import (
     Cancelled,
@@ -68,8 +70,7 @@ def check_idle_controls(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class TouchProgress:
+class TouchProgress(Struct, frozen=True):
     """What has been touched of the controls in `wiring`."""
 
     wiring: Wiring

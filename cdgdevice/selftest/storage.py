@@ -3,9 +3,10 @@
 import errno
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct
 
 from cdgdevice.errors import JournalError
 from cdgdevice.games.disk import NEW_FILE_ENDING, Disk, explain_disk_error
@@ -208,8 +209,7 @@ def check_sheets(count: int, mistakes: Sequence[str]) -> tuple[Finding, ...]:
     return (Finding(FindingKind.SHEETS_READ, f"All {count} sheets can be played."),)
 
 
-@dataclass(frozen=True, slots=True)
-class OwnedData:
+class OwnedData(Struct, frozen=True):
     """What the owner has put on the computer, and what came of it."""
 
     files: Sequence[str]

@@ -3,10 +3,11 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from queue import SimpleQueue
+
+from msgspec.structs import replace
 
 from cdgdevice import __version__
 from cdgdevice.config.menu_changes import menu_settings

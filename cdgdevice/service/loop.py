@@ -10,9 +10,11 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.drivers.gpio.control_events import (
     Control,
@@ -55,13 +57,11 @@ if TYPE_CHECKING:
     from cdgdevice.service.session import Session
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Struct, frozen=True):
     """Leave the loop: the service is to end."""
 
 
-@dataclass(frozen=True, slots=True)
-class ThreadFailure:
+class ThreadFailure(Struct, frozen=True):
     """A thread has met an error that nobody foresaw: the service ends, to be started afresh."""
 
     error: BaseException
@@ -73,8 +73,7 @@ LoopEvent = PinEdge | RemoteTouch | Turned | PortEvent | ThreadFailure | Stop
 _LONGEST_WAIT = 1.0 if sys.platform == "win32" else None
 
 
-@dataclass(frozen=True, slots=True)
-class HoldTiming:
+class HoldTiming(Struct, frozen=True):
     """How long a press is a hold, in seconds."""
 
     hold: float

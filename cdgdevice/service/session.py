@@ -6,8 +6,9 @@ it.
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from enum import Enum
+
+from msgspec.structs import replace
 
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.errors import CdgDeviceError

@@ -6,8 +6,9 @@ all lamps flash together, as often as the code's number says.
 
 import math
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from cdgdevice.rules.card_display import Side
 
@@ -44,8 +45,7 @@ MAX_BUZZER_ROUNDS = 3
 """How often the buzzer gives a code before it leaves it to the lamps."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outputs:
+class Outputs(Struct, frozen=True):
     """What burns and sounds at a moment."""
 
     lamps: frozenset[Side] = frozenset()
@@ -162,8 +162,7 @@ class SignalSequencer:
         return round_, since + round_ * took
 
 
-@dataclass(frozen=True, slots=True)
-class _SignalPhase:
+class _SignalPhase(Struct, frozen=True):
     """A stretch of time in which the lamps don't change."""
 
     code: LampCode | None

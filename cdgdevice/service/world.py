@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from gpiozero.pins import Factory
+from msgspec import Struct, field
 
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.pin_factory import open_pin_factory
@@ -40,8 +40,7 @@ def _this_computer() -> "Machine":
     return Machine()
 
 
-@dataclass(frozen=True, slots=True)
-class World:
+class World(Struct, frozen=True):
     """All that the gadget is put together over; a simulator puts another world here.
 
     What is left out is that of this computer.

@@ -7,12 +7,12 @@ the world around the gadget is simulated; the gadget is the one that runs on a R
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from threading import Condition
 
+from msgspec.structs import replace
 from PIL import Image
 
 from cdgdevice.config.schema import Config, DieConfig, ScreensConfig

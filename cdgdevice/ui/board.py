@@ -4,8 +4,10 @@ What the boards can't tell whole, or in order, goes to a page of its own.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from itertools import groupby
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.draw_board import is_crowded
@@ -54,8 +56,7 @@ from cdgdevice.ui.state import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class BoardText:
+class BoardText(Struct, frozen=True):
     """A side's sentences in the order of doing, and the highlighted choice."""
 
     acts: tuple[str, ...] = ()

@@ -4,8 +4,10 @@ Pure, and the same for glass, page and terminal. It is told presses, answers and
 it asks of the reader is its `line`, sent once whenever the guide has changed.
 """
 
-from dataclasses import dataclass, replace
 from enum import Enum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.drivers.reader.die_stickers import STICKERS, Sticker
 from cdgdevice.drivers.reader.reader_messages import (
@@ -29,8 +31,7 @@ STOP_LINE = encode_calibration_step(CalibrationStep.STOP)
 """The line that gives up; the calibration that is stored stays in force."""
 
 
-@dataclass(frozen=True, slots=True)
-class CalibrationTask:
+class CalibrationTask(Struct, frozen=True):
     """One step that is still to be taken."""
 
     step: CalibrationStep
@@ -72,8 +73,7 @@ LOOK_COUNT = len(_ALL_TASKS) - 2
 """How often the reader looks: at the empty tray, and at each face in each position."""
 
 
-@dataclass(frozen=True, slots=True)
-class Calibration:
+class Calibration(Struct, frozen=True):
     """How far a calibration has come."""
 
     tasks: tuple[CalibrationTask, ...]

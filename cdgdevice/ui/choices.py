@@ -1,7 +1,8 @@
 """What a confirmation can take, and what the player's dice show: thrown, kept or named."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cdgdevice.config.settings import DieSource
 from cdgdevice.rules.card_display import Side
@@ -16,8 +17,7 @@ ROLL_TITLE = "Roll"
 """The title of the choice that throws the dice."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One thing that a confirmation can take."""
 
     title: str

@@ -4,9 +4,10 @@ Messages say what the player means, whatever the build has to press or turn. Com
 things that leave the user interface: the session carries them out.
 """
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from cdgdevice.config.settings import Setting, SettingValue
 from cdgdevice.drivers.gpio.control_events import Gesture
@@ -66,47 +67,39 @@ class PageId(Enum):
     """A text chosen in a menu."""
 
 
-@dataclass(frozen=True, slots=True)
-class PressSide:
+class PressSide(Struct, frozen=True):
     """The button of this side."""
 
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
-class Advance:
+class Advance(Struct, frozen=True):
     """The only button of a small build: the plain thing, or the next choice."""
 
 
-@dataclass(frozen=True, slots=True)
-class Confirm:
+class Confirm(Struct, frozen=True):
     """Take what is highlighted."""
 
 
-@dataclass(frozen=True, slots=True)
-class PushKnob:
+class PushKnob(Struct, frozen=True):
     """The knob pushed: confirm, or the menu where nothing is to be confirmed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scroll:
+class Scroll(Struct, frozen=True):
     """Move the highlight or the page by so many steps."""
 
     steps: int
 
 
-@dataclass(frozen=True, slots=True)
-class ToggleMenu:
+class ToggleMenu(Struct, frozen=True):
     """Open the menu, or close it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PressUndo:
+class PressUndo(Struct, frozen=True):
     """Undo."""
 
 
-@dataclass(frozen=True, slots=True)
-class PickSpace:
+class PickSpace(Struct, frozen=True):
     """The direct key of a space."""
 
     space: Space
@@ -115,15 +108,13 @@ class PickSpace:
 Intent = PressSide | Advance | Confirm | PushKnob | Scroll | ToggleMenu | PressUndo | PickSpace
 
 
-@dataclass(frozen=True, slots=True)
-class GestureTried:
+class GestureTried(Struct, frozen=True):
     """A control was touched while the self-test tries it."""
 
     gesture: Gesture
 
 
-@dataclass(frozen=True, slots=True)
-class DieThrown:
+class DieThrown(Struct, frozen=True):
     """A real die was thrown into the die reader."""
 
     roll: RollDice
@@ -133,54 +124,46 @@ class DieThrown:
     """What the reader calls itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderLinked:
+class ReaderLinked(Struct, frozen=True):
     """This die reader is linked now; None: none is."""
 
     reader: Hello | None
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderAnswered:
+class ReaderAnswered(Struct, frozen=True):
     """The die reader answers a question of the calibration."""
 
     answer: ReaderAnswer
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(Struct, frozen=True):
     """Time has passed: do what is due."""
 
 
-@dataclass(frozen=True, slots=True)
-class WentDark:
+class WentDark(Struct, frozen=True):
     """The gadget has gone dark: nobody is there."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScreensSeen:
+class ScreensSeen(Struct, frozen=True):
     """These screens are about to show the state."""
 
     sides: tuple[Side, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeRaised:
+class NoticeRaised(Struct, frozen=True):
     """There is something to tell; the game goes on beneath it."""
 
     id: PageId
     page: PageView
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeCleared:
+class NoticeCleared(Struct, frozen=True):
     """What this page tells is true no more."""
 
     id: PageId
 
 
-@dataclass(frozen=True, slots=True)
-class GameAnswered:
+class GameAnswered(Struct, frozen=True):
     """The game took a request, and the journal has it."""
 
     request: Request
@@ -189,46 +172,39 @@ class GameAnswered:
     """Until when a roll's result fills the screen, in seconds of the monotonic clock."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameRefused:
+class GameRefused(Struct, frozen=True):
     """The rules don't allow now what was asked for."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CommandFailed:
+class CommandFailed(Struct, frozen=True):
     """A command could not be carried out."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameChanged:
+class GameChanged(Struct, frozen=True):
     """Another game is on the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsSaved:
+class SettingsSaved(Struct, frozen=True):
     """All that was set in the menu is kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class SettingNotSaved:
+class SettingNotSaved(Struct, frozen=True):
     """The disk did not take what was set in the menu."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShuttingDown:
+class ShuttingDown(Struct, frozen=True):
     """The computer was asked to shut down; `fault` says why the last answers are not saved."""
 
     fault: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class AskGame:
+class AskGame(Struct, frozen=True):
     """Ask the game for this; a `Roll` that names no die is to be thrown by the gadget."""
 
     request: Request
@@ -245,72 +221,61 @@ class Sound(Enum):
     """Something does not count, or could not be done."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlaySound:
+class PlaySound(Struct, frozen=True):
     """Have the buzzer sound."""
 
     sound: Sound
 
 
-@dataclass(frozen=True, slots=True)
-class ShowPage:
+class ShowPage(Struct, frozen=True):
     """Raise this notice when the commands before it have been carried out."""
 
     id: PageId
     page: PageView
 
 
-@dataclass(frozen=True, slots=True)
-class CountDice:
+class CountDice(Struct, frozen=True):
     """Count the dice that are looked at a little further."""
 
 
-@dataclass(frozen=True, slots=True)
-class TickSelfTest:
+class TickSelfTest(Struct, frozen=True):
     """Have the self-test do what is due."""
 
 
-@dataclass(frozen=True, slots=True)
-class BeginGame:
+class BeginGame(Struct, frozen=True):
     """Lay the game aside and begin this one."""
 
     new: NewGame
 
 
-@dataclass(frozen=True, slots=True)
-class ResumeGame:
+class ResumeGame(Struct, frozen=True):
     """Lay the game aside and take this one up again."""
 
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class StartCalibration:
+class StartCalibration(Struct, frozen=True):
     """Teach the die reader its die."""
 
 
-@dataclass(frozen=True, slots=True)
-class SendToReader:
+class SendToReader(Struct, frozen=True):
     """Say this line to the die reader."""
 
     line: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeSetting:
+class ChangeSetting(Struct, frozen=True):
     """Set this, for good."""
 
     setting: Setting
     value: SettingValue
 
 
-@dataclass(frozen=True, slots=True)
-class StartSelfTest:
+class StartSelfTest(Struct, frozen=True):
     """Try the gadget's parts."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShutDown:
+class ShutDown(Struct, frozen=True):
     """Have the computer shut down."""
 
 

@@ -1,6 +1,6 @@
 """How pages lie over the board: over other pages, or beneath a result; nothing unread is lost."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.ui.intents_and_commands import PageId

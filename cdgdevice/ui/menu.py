@@ -5,9 +5,10 @@ of it.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import islice
+
+from msgspec.structs import replace
 
 from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
 from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES, LinkState

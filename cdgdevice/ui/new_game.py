@@ -1,6 +1,6 @@
 """Set up a new game: its hands and variants, each changed by a press, and then the start."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame

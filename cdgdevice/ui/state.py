@@ -5,8 +5,9 @@ A restart may forget all of it: what counts is in the journal.
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Protocol, Self
+
+from msgspec import Struct, field
 
 from cdgdevice.config.settings import DieSource, Settings
 from cdgdevice.drivers.gpio.control_events import Gesture
@@ -83,8 +84,7 @@ class SelfTestRun(Protocol):
         """Say when `tick` must be called next; infinity: not before something happens."""
 
 
-@dataclass(frozen=True, slots=True)
-class OfferedSheet:
+class OfferedSheet(Struct, frozen=True):
     """A sheet that a new game may be begun with."""
 
     id: str
@@ -99,8 +99,7 @@ class OfferedSheet:
     """The rules that may be switched on or off."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiceViews:
+class DiceViews(Struct, frozen=True):
     """What is known of the dice that were thrown."""
 
     views: tuple[DiceCountView | PageView, ...]
@@ -109,8 +108,7 @@ class DiceViews:
     """More is to be counted: ask again."""
 
 
-@dataclass(frozen=True, slots=True)
-class UiContext:
+class UiContext(Struct, frozen=True):
     """What the desk knows of the gadget and of the games beside this one."""
 
     die: DieSource = DieSource.BUTTON
@@ -141,8 +139,7 @@ class UiContext:
     """Begins the self-test; None: it can't be begun from the menu."""
 
 
-@dataclass(frozen=True, slots=True)
-class MenuEntry:
+class MenuEntry(Struct, frozen=True):
     """A line of a menu: it gives a command, opens a page or further entries, or sets up a game."""
 
     title: str
@@ -162,8 +159,7 @@ BACK_ENTRY = MenuEntry("Back")
 """Closes the menu that it is in."""
 
 
-@dataclass(frozen=True, slots=True)
-class MenuLayer:
+class MenuLayer(Struct, frozen=True):
     """A menu lies over the board; `below` is the menu that it was opened from."""
 
     title: str
@@ -172,8 +168,7 @@ class MenuLayer:
     below: "MenuLayer | None" = None
 
 
-@dataclass(frozen=True, slots=True)
-class NewGameLayer:
+class NewGameLayer(Struct, frozen=True):
     """A new game is being set up; nothing has begun yet."""
 
     sheet: OfferedSheet
@@ -185,8 +180,7 @@ class NewGameLayer:
     """The menu that it was opened from."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiceLayer:
+class DiceLayer(Struct, frozen=True):
     """How the dice fell lies over the board, one die after the other."""
 
     count: Callable[[], DiceViews]
@@ -198,8 +192,7 @@ class DiceLayer:
     """The menu that it was opened from."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageLayer:
+class PageLayer(Struct, frozen=True):
     """A text lies over the board; presses turn its pages and then close it."""
 
     id: PageId
@@ -208,15 +201,13 @@ class PageLayer:
     """What it was laid over, and what is shown again when it has been read."""
 
 
-@dataclass(frozen=True, slots=True)
-class SelfTestLayer:
+class SelfTestLayer(Struct, frozen=True):
     """The gadget's parts are tried: the self-test has both screens, the lamps and every touch."""
 
     run: SelfTestRun
 
 
-@dataclass(frozen=True, slots=True)
-class FlashLayer:
+class FlashLayer(Struct, frozen=True):
     """What the dice show fills the screen until `until`, in seconds of the monotonic clock."""
 
     shown: DieResult | tuple[int, ...]
@@ -229,8 +220,7 @@ class FlashLayer:
 Layer = MenuLayer | NewGameLayer | DiceLayer | PageLayer | SelfTestLayer | FlashLayer
 
 
-@dataclass(frozen=True, slots=True)
-class UiState:
+class UiState(Struct, frozen=True):
     """What the screens need beside the game's own state."""
 
     highlight: int = 0
@@ -260,37 +250,32 @@ class UiState:
     """When the computer was last asked to shut down."""
 
 
-@dataclass(frozen=True, slots=True)
-class Transition:
+class Transition(Struct, frozen=True):
     """The state after a message, and the commands that the session is to carry out."""
 
     state: UiState
     commands: tuple[Command, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SelfTestStarted:
+class SelfTestStarted(Struct, frozen=True):
     """The self-test has begun."""
 
     run: SelfTestRun
 
 
-@dataclass(frozen=True, slots=True)
-class SelfTestTicked:
+class SelfTestTicked(Struct, frozen=True):
     """The self-test did what was due."""
 
     run: SelfTestRun
 
 
-@dataclass(frozen=True, slots=True)
-class DiceCounted:
+class DiceCounted(Struct, frozen=True):
     """The dice were counted a little further."""
 
     views: DiceViews
 
 
-@dataclass(frozen=True, slots=True)
-class ContextChanged:
+class ContextChanged(Struct, frozen=True):
     """The gadget, or what it knows of the games beside this one, has changed."""
 
     context: UiContext

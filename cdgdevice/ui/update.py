@@ -5,7 +5,8 @@ and so act on release: a press moves on, a hold confirms, a long hold opens the 
 """
 
 import math
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import (

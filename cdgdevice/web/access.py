@@ -3,9 +3,10 @@
 import secrets
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from ipaddress import IPv4Address
 from time import monotonic
+
+from msgspec import Struct
 
 from cdgdevice.drivers.gpio.control_events import MAX_TOUCH_SILENCE, Control
 from cdgdevice.errors import CdgDeviceError
@@ -37,8 +38,7 @@ _HOME = ("", ".local", ".lan", ".home", ".home.arpa", ".internal")
 """What a network at home puts behind a computer's name; nobody can register any of these."""
 
 
-@dataclass(frozen=True, slots=True)
-class AllowedHosts:
+class AllowedHosts(Struct, frozen=True):
     """The names that a page answers to; a refusal names the `first`."""
 
     first: str

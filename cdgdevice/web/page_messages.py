@@ -3,7 +3,9 @@
 import base64
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError
@@ -17,65 +19,55 @@ class BadOperationError(CdgDeviceError, ValueError):
     """What the page sent is no operation; nothing has been done."""
 
 
-@dataclass(frozen=True, slots=True)
-class PressButton:
+class PressButton(Struct, frozen=True):
     """A finger presses a control and stays on it."""
 
     control: Control
 
 
-@dataclass(frozen=True, slots=True)
-class KeepPressed:
+class KeepPressed(Struct, frozen=True):
     """The finger is still on the control: the page says so several times a second."""
 
     control: Control
 
 
-@dataclass(frozen=True, slots=True)
-class LosePress:
+class LosePress(Struct, frozen=True):
     """The finger is gone with its page, which never says this itself: the press means nothing."""
 
     control: Control
 
 
-@dataclass(frozen=True, slots=True)
-class ReleaseButton:
+class ReleaseButton(Struct, frozen=True):
     """The last finger leaves a control."""
 
     control: Control
 
 
-@dataclass(frozen=True, slots=True)
-class TurnKnob:
+class TurnKnob(Struct, frozen=True):
     """The knob is turned by `steps` detents: clockwise positive, never 0, at most 20 either way."""
 
     steps: int
 
 
-@dataclass(frozen=True, slots=True)
-class ThrowDie:
+class ThrowDie(Struct, frozen=True):
     """The die is thrown into the reader: it shows `face`, 1 to 6; None leaves it to chance."""
 
     face: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class CockDie:
+class CockDie(Struct, frozen=True):
     """The die is put down so that it leans and shows no face."""
 
 
-@dataclass(frozen=True, slots=True)
-class LiftDie:
+class LiftDie(Struct, frozen=True):
     """The die is taken out of the tray."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnplugReader:
+class UnplugReader(Struct, frozen=True):
     """The die reader's cable is pulled out."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReplugReader:
+class ReplugReader(Struct, frozen=True):
     """The die reader's cable is put back."""
 
 
@@ -164,8 +156,7 @@ _OPERATIONS: dict[str, tuple[str | None, Callable[[object], Operation]]] = {
 PICTURE_BYTES = 128 * 64 // 8
 
 
-@dataclass(frozen=True, slots=True)
-class PageScreen:
+class PageScreen(Struct, frozen=True):
     """One screen of the gadget.
 
     Raises:
@@ -192,8 +183,7 @@ class PageScreen:
             raise ValueError(f"A contrast is 0 to 255, not {self.contrast}.")
 
 
-@dataclass(frozen=True, slots=True)
-class PageDie:
+class PageDie(Struct, frozen=True):
     """How the die lies in the tray."""
 
     face: int | None = None
@@ -204,8 +194,7 @@ class PageDie:
     """How often it has been put down: so the page can show a throw of the same face again."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageNotes:
+class PageNotes(Struct, frozen=True):
     """What there is to read about the game on the table."""
 
     sheet: str = ""
@@ -215,8 +204,7 @@ class PageNotes:
     notes: tuple[Note, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PageState:
+class PageState(Struct, frozen=True):
     """Everything that the page shows."""
 
     screens: tuple[PageScreen, ...]

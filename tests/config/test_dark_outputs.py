@@ -1,10 +1,10 @@
 """A builder's first start: nothing is driven while his words about the pins are in doubt."""
 
-from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
+from msgspec.structs import replace
 
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
 from cdgdevice.rules.card_display import Side

@@ -1,9 +1,10 @@
 """What is set in the menu is in force at once: glass, rest, die and buzzer."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
+
+from msgspec.structs import replace
 
 from cdgdevice.config.config_file import ConfigLayer
 from cdgdevice.config.effective import ConfigKeeper, EffectiveConfig, resolve_config

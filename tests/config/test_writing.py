@@ -1,10 +1,10 @@
 """The configuration in force, in the keys of the file: read again it is the same."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cdgdevice.config.config_file import read_config, write_config
 from cdgdevice.config.schema import (

@@ -1,11 +1,11 @@
 import errno
 import gc
 import json
-from dataclasses import replace as changed
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace as changed
 
 from cdgdevice.errors import JournalError
 from cdgdevice.games import sheet_library

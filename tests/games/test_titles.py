@@ -1,6 +1,6 @@
 """Sheets of one title are told apart by their names, and the menu has them in order."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import SheetLibrary, distinguish_titles, load_sheet, sheet_ids
 from cdgdevice.render.draw import check_fit

@@ -17,8 +17,7 @@ CHANGES: dict[str, list[tuple[str, str]]] = {
     "rules/steps.py": [
         (
             "# Dice and decisions.\n",
-            "@dataclass(frozen=True, slots=True)\n"
-            "class RestorePile:\n"
+            "class RestorePile(Struct, frozen=True):\n"
             '    """My draw pile has cards again, and I get some chits for it."""\n\n'
             '    do: ClassVar = "restore-pile"\n'
             "    chits: Annotated[int, Whole(0, 3)]\n\n\n"

@@ -21,11 +21,12 @@ PURE = {
     "itertools",
     "json",
     "math",
+    "msgspec",
     "re",
     "tomllib",
     "typing",
 }
-"""Of the standard library, what touches no file, clock, chance, process or network."""
+"""What touches no file, clock, chance, process or network."""
 
 DRIVERS = {"drivers/gpio", "drivers/oled", "drivers/reader"}
 

@@ -1,12 +1,12 @@
 """The odds of every sheet with a Method die, against the engine itself."""
 
 from collections import defaultdict
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import TypeVar
 
 import pytest
+from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.odds.odds import (

@@ -5,8 +5,10 @@ by the result's name, as the documents name it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import Display, Side, Space
 from cdgdevice.rules.die import DieResult

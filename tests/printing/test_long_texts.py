@@ -1,9 +1,9 @@
 """A player's own sheet may have long names, odd signs and many notes: all of it stays on paper."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.sheet_library import load_sheet

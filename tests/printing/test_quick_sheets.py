@@ -1,10 +1,10 @@
 """The quick sheets: all 18 fit, nothing of a sheet is missing, and the refills are the engine's."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 
 import pytest
+from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.printing.pen import INK

@@ -1,7 +1,6 @@
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
 from cdgdevice.render.describe import describe
 from cdgdevice.render.draw import check_fit, draw_view

@@ -1,7 +1,7 @@
-from dataclasses import replace
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from cdgdevice.render.canvas import blank_picture
 from cdgdevice.render.draw import check_fit, draw_view

@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 from hypothesis import given
+from msgspec.structs import replace
 
 from cdgdevice.render.describe import describe
 from cdgdevice.render.draw import draw_view

@@ -1,6 +1,5 @@
-from dataclasses import replace
-
 from hypothesis import given
+from msgspec.structs import replace
 
 from cdgdevice.render.draw import check_fit, draw_view
 from cdgdevice.render.views import DiceView, View

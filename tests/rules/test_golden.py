@@ -1,10 +1,10 @@
 """Every result on every facing, against golden files that the engine had no part in."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.card_display import Display, Facing, FlipCards, Place, Side, Space

@@ -2,13 +2,13 @@
 
 import errno
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from queue import SimpleQueue
 
 import serial
 from gpiozero.pins.mock import MockFactory
+from msgspec.structs import replace
 
 from cdgdevice.config.effective import USES_LAST_GOOD
 from cdgdevice.config.schema import Config, PinsConfig, ReaderConfig

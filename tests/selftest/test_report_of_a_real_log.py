@@ -3,10 +3,10 @@
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.sheet_library import open_sheet_library

@@ -1,12 +1,12 @@
 """The self-test by a person at a terminal, over simulated edges: they press, look and answer."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
 from gpiozero.pins.mock import MockFactory
+from msgspec.structs import replace
 
 from cdgdevice.config.schema import Config, PinsConfig
 from cdgdevice.drivers.gpio.control_events import Control, PinEdge

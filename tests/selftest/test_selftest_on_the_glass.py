@@ -1,10 +1,10 @@
 """The self-test from the gadget's menu: the whole gadget, tried by hand, and the game untouched."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from cdgdevice.config.schema import PinsConfig
 from cdgdevice.config.settings import DieSource

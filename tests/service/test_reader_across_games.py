@@ -1,11 +1,11 @@
 """Die readers beside a player who changes games, and a power that goes at any time."""
 
 from collections import Counter
-from dataclasses import replace
 from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control

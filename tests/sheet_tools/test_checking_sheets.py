@@ -1,11 +1,11 @@
 """`check-sheet`: every mistake at once, what is odd, what doesn't fit, and how the sheet plays."""
 
 import os
-from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.card_display import Side

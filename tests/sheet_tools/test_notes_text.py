@@ -1,8 +1,7 @@
 """Notes in the terminal: in full and within 80 columns, or one sentence why there are none."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.requests import NotAllowedError

@@ -2,11 +2,11 @@
 
 import re
 import types
-from dataclasses import fields, replace
 from enum import Enum
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
+from msgspec.structs import fields, replace
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules import steps

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.render.fonts import PRINTABLE

@@ -1,10 +1,9 @@
 """The guide through a calibration: every way through it, whatever player and reader do."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cdgdevice.drivers.reader.line import LineBuffer
 from cdgdevice.drivers.reader.reader_messages import (

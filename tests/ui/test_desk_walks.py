@@ -1,12 +1,12 @@
 """Random players at every build of the gadget: no way through the screens leads to a dead end."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from math import prod
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cdgdevice.config.settings import DieSource, Settings
 from cdgdevice.drivers.reader.reader_messages import Hello

@@ -1,10 +1,9 @@
 """The settings in the menu: what is in force is marked, and whatever it is, it fits the glass."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cdgdevice.config.settings import DieSource, Setting, Settings
 from cdgdevice.render.draw import check_fit

@@ -9,12 +9,13 @@ import threading
 from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.control_events import (

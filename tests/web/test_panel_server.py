@@ -5,13 +5,13 @@ import queue
 import socket
 import threading
 from contextlib import closing
-from dataclasses import replace
 from http.client import HTTPResponse
 from time import monotonic
 from urllib.parse import urlsplit
 
 import pytest
 from browser_end import ask, asking, connected, events
+from msgspec.structs import replace
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import HardwareError

@@ -3,8 +3,9 @@
 Every event has a time: seconds of the monotonic clock, taken where it happened.
 """
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 
 class Control(Enum):
@@ -33,8 +34,7 @@ class KnobPhase(Enum):
     """The line that follows when the knob is turned clockwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class PinEdge:
+class PinEdge(Struct, frozen=True):
     """A pin changed its level: `active` is True when the switch is closed."""
 
     at: float
@@ -57,8 +57,7 @@ MAX_TOUCH_SILENCE = 0.5
 """Seconds after which a touch of which nothing is heard counts as lost."""
 
 
-@dataclass(frozen=True, slots=True)
-class RemoteTouch:
+class RemoteTouch(Struct, frozen=True):
     """A hand elsewhere touches a control: no contact, so nothing is to be debounced."""
 
     at: float
@@ -66,16 +65,14 @@ class RemoteTouch:
     touch: RemoteTouchKind
 
 
-@dataclass(frozen=True, slots=True)
-class Pressed:
+class Pressed(Struct, frozen=True):
     """A control went down (after debouncing)."""
 
     at: float
     control: Control
 
 
-@dataclass(frozen=True, slots=True)
-class Released:
+class Released(Struct, frozen=True):
     """A control came up after `held` seconds (after debouncing)."""
 
     at: float
@@ -83,16 +80,14 @@ class Released:
     held: float
 
 
-@dataclass(frozen=True, slots=True)
-class Cancelled:
+class Cancelled(Struct, frozen=True):
     """A press is over, but not because a finger went up: it means nothing more."""
 
     at: float
     control: Control
 
 
-@dataclass(frozen=True, slots=True)
-class HeldDown:
+class HeldDown(Struct, frozen=True):
     """A control has been down for its hold time; `long` for the long one. Sent while still down."""
 
     at: float
@@ -100,8 +95,7 @@ class HeldDown:
     long: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Turned:
+class Turned(Struct, frozen=True):
     """The knob went `steps` detents: clockwise positive, never 0."""
 
     at: float

@@ -7,8 +7,9 @@ differs between back ends, and some delay every press by it (gpiozero#378, gpioz
 
 import math
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from cdgdevice.drivers.gpio.control_events import (
     MAX_TOUCH_SILENCE,
@@ -26,8 +27,7 @@ from cdgdevice.drivers.gpio.control_events import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchChange:
+class SwitchChange(Struct, frozen=True):
     """The contact closed (`active`) or opened, bounces removed."""
 
     at: float

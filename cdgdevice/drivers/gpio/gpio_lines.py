@@ -9,11 +9,12 @@ import os
 import re
 import selectors
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from threading import Lock, Thread, current_thread
 from typing import Final, NoReturn, Protocol
+
+from msgspec import Struct
 
 from cdgdevice.errors import HardwareError
 
@@ -62,8 +63,7 @@ _CODES: Final[Mapping[str, int]] = {
 """A code of each board, by its name in a tree without `raspberrypi,` and `model-`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     """A Raspberry Pi, or what is taken for one."""
 
     revision: int
@@ -199,8 +199,7 @@ class EdgeDetection(Enum):
     """Either."""
 
 
-@dataclass(frozen=True, slots=True)
-class LineSettings:
+class LineSettings(Struct, frozen=True):
     """How a line is to be used: an input, or an output that starts `high` or low."""
 
     output: bool = False
@@ -209,8 +208,7 @@ class LineSettings:
     edges: EdgeDetection = EdgeDetection.NONE
 
 
-@dataclass(frozen=True, slots=True)
-class LineEdge:
+class LineEdge(Struct, frozen=True):
     """The line went to `high` or low at `at`, seconds of the monotonic clock, kernel's time."""
 
     at: float

@@ -8,7 +8,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -26,6 +25,7 @@ from gpiozero.exc import (
 )
 from gpiozero.pins import Factory
 from gpiozero.pins.pi import PiFactory, PiPin
+from msgspec.structs import replace
 
 from cdgdevice.drivers.gpio.gpio_lines import (
     TREE,

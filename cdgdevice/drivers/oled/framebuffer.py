@@ -11,10 +11,10 @@ between them; two far apart are cheaper as two.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NamedTuple
 
+from msgspec import Struct
 from PIL import Image
 
 from cdgdevice.drivers.oled import panels
@@ -62,8 +62,7 @@ def pages_to_image(frame: bytes, columns: int = WIDTH) -> Image.Image:
     return image if columns == WIDTH else image.transpose(Image.Transpose.ROTATE_90)
 
 
-@dataclass(frozen=True, slots=True)
-class Addressing:
+class Addressing(Struct, frozen=True):
     """How a controller is told where the next bytes belong."""
 
     window_cost: int
@@ -79,8 +78,7 @@ class Addressing:
         return FRAME_BYTES // self.columns
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(Struct, frozen=True):
     """A rectangle of a frame and the bytes that go there, page by page."""
 
     page: int

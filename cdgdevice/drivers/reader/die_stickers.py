@@ -5,13 +5,12 @@ top, so the reader itself needs no such table. The colours are chosen so that th
 be mixed up lie opposite: a die that leans shows two neighbours, never two opposite faces.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from cdgdevice.rules.die import DieResult
 
 
-@dataclass(frozen=True, slots=True)
-class Sticker:
+class Sticker(Struct, frozen=True):
     """One face of the die."""
 
     face: int

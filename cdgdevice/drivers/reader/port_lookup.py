@@ -6,14 +6,14 @@ sentence of `sentence_for_player`.
 
 import errno
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from cdgdevice.errors import HardwareError
 
 
-@dataclass(frozen=True, slots=True)
-class UsbId:
+class UsbId(Struct, frozen=True):
     """A kind of USB device that is taken for a die reader."""
 
     vendor: int

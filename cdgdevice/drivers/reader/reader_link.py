@@ -7,8 +7,9 @@ a crash or an unplugged cable loses nothing and counts nothing twice.
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum, auto
+
+from msgspec import Struct
 
 from cdgdevice.drivers.reader.reader_messages import (
     DieState,
@@ -38,15 +39,13 @@ class LinkState(Enum):
     """A reader is there whose protocol this program doesn't speak."""
 
 
-@dataclass(frozen=True, slots=True)
-class SendLine:
+class SendLine(Struct, frozen=True):
     """Write `line` to the port."""
 
     line: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderThrow:
+class ReaderThrow(Struct, frozen=True):
     """A die was thrown: put it into the journal, then call `Link.counted` with it."""
 
     at: float
@@ -78,8 +77,7 @@ class ReaderThrow:
         return None if self.seq is None else (self.boot, self.seq)
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderCondition:
+class ReaderCondition(Struct, frozen=True):
     """The state of the reader or the die has changed; `sentence` says so to the player."""
 
     state: DieState | LinkState | ReaderTrouble
@@ -88,8 +86,7 @@ class ReaderCondition:
     """The same for a log, with the port's name; empty where no port is meant."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerReceived:
+class AnswerReceived(Struct, frozen=True):
     """The reader answered a question that the link itself didn't ask."""
 
     answer: ReaderAnswer
@@ -137,16 +134,14 @@ class RollStatus(Enum):
     """A repeat of a counted throw: its acknowledgement was lost."""
 
 
-@dataclass(slots=True)
-class _BootProgress:
+class _BootProgress(Struct):
     """How far the rolls of one start of a reader have come."""
 
     seen: int
     counted: int
 
 
-@dataclass(slots=True)
-class _SimpleRepeat:
+class _SimpleRepeat(Struct):
     """A simple reader's face: when it was last read, and whether it is counted."""
 
     at: float

@@ -1,7 +1,9 @@
 """What a die reader says and is asked: one type a line, its ranges checked once, here."""
 
-from dataclasses import dataclass, replace
 from enum import Enum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.drivers.reader.line import encode
 
@@ -68,8 +70,7 @@ class CalibrationVerdict(Enum):
     """The reader's memory did not take it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hello:
+class Hello(Struct, frozen=True):
     """Who the reader is. Of another major protocol only `major` and `minor` are known."""
 
     major: int
@@ -89,16 +90,14 @@ class Hello:
         return next((each for each in ReaderTrouble if each.value in self.capabilities), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Heartbeat:
+class Heartbeat(Struct, frozen=True):
     """Sent each second: `uptime` in whole seconds, and how the die lies."""
 
     uptime: int
     die: DieState
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderRoll:
+class ReaderRoll(Struct, frozen=True):
     """A die came to rest. A simple reader sends boot 0 and no sequence."""
 
     boot: int
@@ -110,15 +109,13 @@ class ReaderRoll:
     """Percent, 0 to 100; None when the reader doesn't know."""
 
 
-@dataclass(frozen=True, slots=True)
-class DieStateReport:
+class DieStateReport(Struct, frozen=True):
     """The die lies differently than before."""
 
     die: DieState
 
 
-@dataclass(frozen=True, slots=True)
-class RawReading:
+class RawReading(Struct, frozen=True):
     """The sensor's reading less the empty tray's, 0 to 65535 each."""
 
     red: int
@@ -133,8 +130,7 @@ class RawReading:
     """The clear count with the reader's own light off, 0 to 65535."""
 
 
-@dataclass(frozen=True, slots=True)
-class KnownColours:
+class KnownColours(Struct, frozen=True):
     """One line of what is calibrated: the counts, 0 to 65535 each, of the tray or a face."""
 
     like: int
@@ -147,22 +143,19 @@ class KnownColours:
     """How far its own readings lay apart, in the reader's own measure."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pong:
+class Pong(Struct, frozen=True):
     """The answer to a ping with the same number, 0 to 4294967295."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Nak:
+class Nak(Struct, frozen=True):
     """The reader did not understand or can't do what was asked: one word says why."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class CalibrationReply:
+class CalibrationReply(Struct, frozen=True):
     """The answer to a step of calibration; `numbers` as `CalibrationVerdict` says, else empty."""
 
     step: CalibrationStep

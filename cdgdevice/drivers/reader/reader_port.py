@@ -13,11 +13,11 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Lock, Thread
 
 import serial
+from msgspec import Struct
 
 from cdgdevice.drivers.reader.line import LineBuffer
 from cdgdevice.drivers.reader.port_lookup import (
@@ -145,15 +145,13 @@ _FLOOD_BYTES = 1024
 """Bytes at once that no sound reader sends."""
 
 
-@dataclass(frozen=True, slots=True)
-class PortOpened:
+class PortOpened(Struct, frozen=True):
     """The port is open: pass it to `Link.opened`."""
 
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class PortReceived:
+class PortReceived(Struct, frozen=True):
     """Messages wait: `take` gives them with their times, each once.
 
     At most one of these is on the queue at a time, and at most `inbox.LIMIT` messages
@@ -164,8 +162,7 @@ class PortReceived:
     take: Callable[[], tuple[tuple[float, ReaderMessage], ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class PortClosed:
+class PortClosed(Struct, frozen=True):
     """The port has closed, or can't be opened."""
 
     at: float

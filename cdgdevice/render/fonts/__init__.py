@@ -5,10 +5,10 @@ U+00FF. The cell of U+007F is the mark for a character that the typeface lacks. 
 viewer opens them; `tools/convert_fonts.py` made them.
 """
 
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
+from msgspec import Struct
 from PIL import Image
 
 SHEET_COLUMNS = 16
@@ -21,8 +21,7 @@ PRINTABLE = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100))))
 """The characters that have a cell."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Font:
+class Font(Struct, frozen=True, eq=False):
     """One size of the typeface, of which there is only one; lengths are in pixels."""
 
     width: int

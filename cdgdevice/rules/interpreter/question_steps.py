@@ -3,8 +3,9 @@
 With those that guided lists are made of: numbers, checks and things to carry out.
 """
 
-from dataclasses import fields, replace
 from typing import assert_never
+
+from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import Place, TellPlayer
 from cdgdevice.rules.card_row import range_option_of
@@ -261,13 +262,13 @@ def keep_number(game: Game, name: str, number: int) -> Game:
 def write_number_into(step: Step, n: int) -> Step:
     """Write a number for `{n}` in the texts of a step, and of the steps within it."""
     changed: dict[str, object] = {}
-    for field in fields(step):
-        value = getattr(step, field.name)
+    for name in step.__struct_fields__:
+        value = getattr(step, name)
         if isinstance(value, str):
-            changed[field.name] = value.replace("{n}", str(n))
+            changed[name] = value.replace("{n}", str(n))
         elif isinstance(value, tuple) and value and not isinstance(value[0], (str, int)):
-            changed[field.name] = tuple(_write_number_within(one, n) for one in value)
-    return replace(step, **changed)  # type: ignore[arg-type]
+            changed[name] = tuple(_write_number_within(one, n) for one in value)
+    return replace(step, **changed)
 
 
 def _write_number_within(value: object, n: int) -> object:

@@ -3,7 +3,7 @@
 It stands alone so that the kinds of steps need not know each other.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game import Game, RunningSteps, Waiting, Want

@@ -1,7 +1,8 @@
 """Running steps in order until they wait or have run, and going on when the answer is there."""
 
-from dataclasses import replace
 from typing import assert_never
+
+from msgspec.structs import replace
 
 from cdgdevice.rules import turns
 from cdgdevice.rules.card_display import Side, TellPlayer

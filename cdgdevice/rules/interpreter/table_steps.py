@@ -1,7 +1,8 @@
 """The steps that change what lies on the table: offers, picked cards, chits and draw piles."""
 
-from dataclasses import replace
 from typing import assert_never
+
+from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,

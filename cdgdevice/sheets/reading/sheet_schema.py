@@ -1,6 +1,6 @@
 """How a sheet stands in its file: every table with its keys; all mistakes of the file at once."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,

@@ -1,7 +1,9 @@
 """Whether steps can do their work: in this family and place, with a card picked or played."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.sheet import ExcessRule, Sheet, SheetFamily
@@ -161,8 +163,7 @@ def _picks_among_picked(step: Step) -> bool:
     return isinstance(step, PickRandom) and step.picked
 
 
-@dataclass(frozen=True, slots=True)
-class _StepPath:
+class _StepPath(Struct, frozen=True):
     """What one way through the steps has done so far."""
 
     turned: frozenset[Space] = frozenset()

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import Enum
 from functools import cache
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+
+from msgspec import NODEFAULT, Struct, field
+from msgspec.structs import replace
 
 from cdgdevice.rules.conditions import Condition
 from cdgdevice.rules.instructions import quote
@@ -30,8 +32,7 @@ from cdgdevice.rules.steps import (
 from cdgdevice.tomlform.form import REQUIRED, Form, Need
 
 
-@dataclass(frozen=True, slots=True)
-class StepList:
+class StepList(Struct, frozen=True):
     """Steps of one array of the file."""
 
     form: Form
@@ -115,8 +116,7 @@ _RESERVED_SETTINGS = frozenset([DOUBLED_SPACES_VARIANT, *(f"range-{letter}" for 
 """What the rules call their own settings."""
 
 
-@dataclass(frozen=True, slots=True)
-class References:
+class References(Struct, frozen=True):
     """What the rest of a sheet may build on, and the steps that were read so far."""
 
     family: SheetFamily | None
@@ -210,8 +210,7 @@ def _read_step(form: Form, known: References, depth: int) -> Step | None:
     return step
 
 
-@dataclass(frozen=True, slots=True)
-class _Field:
+class _Field(Struct, frozen=True):
     """A field of a step or an entry, as its type declares it."""
 
     name: str
@@ -232,8 +231,12 @@ class _Field:
 def _declared_fields(kind: Any) -> tuple[_Field, ...]:
     """Return the fields of a type of step, answer, entry or condition, in their order."""
     hints = get_type_hints(kind, None, {"Condition": Condition}, include_extras=True)
-    known = fields(kind)
-    return tuple(_declared_field(each.name, hints[each.name], each.default) for each in known)
+    names, defaults = kind.__struct_fields__, kind.__struct_defaults__
+    required = (NODEFAULT,) * (len(names) - len(defaults))
+    return tuple(
+        _declared_field(name, hints[name], default)
+        for name, default in zip(names, (*required, *defaults), strict=True)
+    )
 
 
 def _declared_field(name: str, hint: Any, default: object) -> _Field:
@@ -245,7 +248,7 @@ def _declared_field(name: str, hint: Any, default: object) -> _Field:
         name.replace("_", "-"),
         kinds[0],
         many,
-        REQUIRED if default is MISSING else default,
+        REQUIRED if default is NODEFAULT else default,
     )
     for mark in marks:
         match mark:

@@ -1,7 +1,7 @@
 import math
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from cdgdevice.drivers.reader.reader_link import (
     CONDITION_SENTENCES,

@@ -1,8 +1,7 @@
 """Steps of cards: swap, take, exchange, fetch, play again, roll again, decide."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from cdgdevice.rules.card_display import CardSource, RefillGap
 from cdgdevice.rules.prompt import prompt
