@@ -6,15 +6,14 @@ from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from pathlib import Path
 from queue import SimpleQueue
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from cdgdevice import __version__
 from cdgdevice.config.menu_changes import menu_settings
 from cdgdevice.config.schema import Config, SleepConfig
-from cdgdevice.config.settings import Setting, Settings, SettingValue
-from cdgdevice.dice.counting import DiceCounter
-from cdgdevice.dice.pictures import DicePages
+from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
 from cdgdevice.drivers.gpio.control_events import KnobPhase
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
 from cdgdevice.drivers.gpio.input_devices import SwitchInputs
@@ -34,8 +33,11 @@ from cdgdevice.service.screens_and_lamps import FrontPanel
 from cdgdevice.service.session import Session
 from cdgdevice.service.signals import Outputs, SignalSequencer
 from cdgdevice.service.world import World
-from cdgdevice.ui.state import ContextChanged, OfferedSheet, SelfTestRun, UiContext
+from cdgdevice.ui.state import ContextChanged, DiceViews, OfferedSheet, SelfTestRun, UiContext
 from cdgdevice.ui.update import SIDE_OF_BUTTON
+
+if TYPE_CHECKING:
+    from cdgdevice.dice.pictures import DicePages
 
 
 @contextmanager
@@ -198,6 +200,19 @@ def list_offered_sheets(shelf: SheetLibrary = BUILT_IN) -> tuple[OfferedSheet, .
     )
 
 
+def _count_dice(folder: GameFolder, shelf: SheetLibrary) -> Callable[[DieSource], DiceViews]:
+    """Return what counts the dice; its modules take memory, so they wait for the first look."""
+
+    @cache
+    def open_pages() -> "DicePages":
+        from cdgdevice.dice.counting import DiceCounter
+        from cdgdevice.dice.pictures import DicePages
+
+        return DicePages(DiceCounter(folder, shelf.sheet))
+
+    return lambda source: open_pages().look(source)
+
+
 def _build_context(
     config: Config,
     edge: World,
@@ -212,7 +227,7 @@ def _build_context(
         knob=KnobPhase.FIRST in fitted,
         buttons=frozenset(side for control, side in SIDE_OF_BUTTON.items() if control in fitted),
         sheets=cache(partial(list_offered_sheets, shelf)),
-        dice=DicePages(DiceCounter(folder, shelf.sheet)).look,
+        dice=_count_dice(folder, shelf),
         settings=can_be_set,
         about=_say_version(config.games),
         shut_down=edge.shut_down,
