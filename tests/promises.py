@@ -15,8 +15,8 @@ from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal_reader import JournalContent, LineContent
 from cdgdevice.games.open_game import Games, OpeningNoticeKind
 from cdgdevice.games.state_files import ThrowKey, find_throw_keys
+from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.requests import NewGame
-from cdgdevice.rules.snapshot import write_facts
 from tests.recorded_disk import Mark, Replay
 from tests.recorded_evening import (
     BOOT,

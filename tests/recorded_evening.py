@@ -23,8 +23,8 @@ from cdgdevice.games.disk import Disk
 from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.render.views import BoardView, MenuView
 from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.snapshot import write_facts
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
 from tests.recorded_disk import Course, Mark, RecordedDisk, Wear, wear
 from tests.simulated_disk import SimulatedDisk

@@ -3,9 +3,10 @@
 import json
 from hashlib import sha256
 
+from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.requests import Json
-from cdgdevice.rules.snapshot import write_facts, write_state
+from cdgdevice.rules.snapshot import write_state
 
 
 def standing(history: GameHistory) -> str:

@@ -16,7 +16,7 @@ from cdgdevice.errors import CdgDeviceError, MisuseError
 from cdgdevice.fold_lines import COLUMNS, fold_text
 from cdgdevice.games.disk import FolderDisk, explain_disk_error
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.open_game import TORN_NOTICE, Games, OpenGame, OpeningNoticeKind
+from cdgdevice.games.open_game import DOUBT_NOTICES, TORN_NOTICE, Games, OpenGame, OpeningNoticeKind
 from cdgdevice.games.sheet_library import open_sheet_library, say_left_out
 from cdgdevice.games.throw_dice import names_dice
 from cdgdevice.rules.requests import NewGame
@@ -67,6 +67,8 @@ def play(
             print(fold_text(games.notice.text))
     if table.torn:
         print(fold_text(TORN_NOTICE))
+    if table.doubt is not None:
+        print(fold_text(DOUBT_NOTICES[table.doubt]))
     if table.answers:
         print(f"Going on with {table.name}; --new begins another.")
     reported: str | None = None

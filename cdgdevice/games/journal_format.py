@@ -107,6 +107,8 @@ class JournalEntry(Struct, frozen=True):
     """The die that was read; None where none was, and in entries of older versions."""
     own: bool = False
     """The program threw the dice in the request; older versions did not keep that."""
+    compared: bool = False
+    """Before it the player was asked to compare the table with the screens."""
 
 
 def write_entry(entry: JournalEntry) -> dict[str, object]:
@@ -117,6 +119,7 @@ def write_entry(entry: JournalEntry) -> dict[str, object]:
     throw = {} if entry.throw is None else {"throw": list(entry.throw)}
     reader = {} if entry.reader is None else {"reader": _write_reader(entry.reader)}
     own = {"own": True} if entry.own else {}
+    compared = {"compared": True} if entry.compared else {}
     return {
         "at": write_time(entry.at),
         "by": entry.by,
@@ -124,6 +127,7 @@ def write_entry(entry: JournalEntry) -> dict[str, object]:
         **throw,
         **reader,
         **own,
+        **compared,
         "turn": entry.turn,
         "facts": entry.facts,
     }
@@ -154,10 +158,16 @@ def read_entry(raw: Mapping[str, object]) -> JournalEntry:
             raise ValueError("not a throw")
     if isinstance(request, NewGame):
         raise ValueError("a game begins only once")  # noqa: TRY004 - the type is right
-    reader, own = _read_reader(raw.get("reader")), raw.get("own", False)
-    if not isinstance(own, bool):
+    reader, facts = _read_reader(raw.get("reader")), read_facts(raw)
+    own, compared = _read_flag(raw, "own"), _read_flag(raw, "compared")
+    return JournalEntry(read_time(at), by, request, turn, facts, throw, reader, own, compared)
+
+
+def _read_flag(raw: Mapping[str, object], name: str) -> bool:
+    flag = raw.get(name, False)
+    if not isinstance(flag, bool):
         raise ValueError("not a yes or no")  # noqa: TRY004 - it is data, not a type
-    return JournalEntry(read_time(at), by, request, turn, read_facts(raw), throw, reader, own)
+    return flag
 
 
 def read_facts(raw: Mapping[str, object]) -> Mapping[str, Json] | None:

@@ -13,19 +13,36 @@ from cdgdevice.games import sheet_library
 from cdgdevice.games.game_folder import GameFolder, SavedGame
 from cdgdevice.games.journal import Backlog, Journal
 from cdgdevice.games.journal_format import JournalEntry, ReaderDie, write_entry, write_time
-from cdgdevice.games.replay import FindSheet, replay_journal
+from cdgdevice.games.replay import Doubt, FindSheet, replay_journal
 from cdgdevice.games.state_files import CurrentGame, ThrowKey, find_throw_keys, newest_throw_keys
 from cdgdevice.rules import engine
 from cdgdevice.rules.engine import AnswerResult
+from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.requests import NewGame, Request, write_request
-from cdgdevice.rules.snapshot import write_facts
 
 Clock = Callable[[], datetime]
 """Gives the time of day with its zone."""
 
 TORN_NOTICE = "The power was cut while an answer was being kept. Compare the cards with the screen."
 """What to tell the player of a game that was `torn`."""
+
+_AND_IF_NOT = "Compare it with your cards. Where they differ, lay them as the screens show."
+DOUBT_NOTICES = {
+    Doubt.NO_FACTS: (
+        "An earlier version played this game, and some rules were mended since. The screens show "
+        f"where it stands now. {_AND_IF_NOT}"
+    ),
+    Doubt.RULES_CHANGED: (
+        "The rules of this game were mended since you played it. The screens show the table as "
+        f"you left it. {_AND_IF_NOT}"
+    ),
+    Doubt.ANSWERS_LOST: (
+        "An earlier version played this game, and a rule mended since no longer allows one "
+        f"of its moves. The screens show the table before that move. {_AND_IF_NOT}"
+    ),
+}
+"""What to tell the player of a game that was replayed, but with a doubt."""
 
 
 def utc_now() -> datetime:
@@ -40,6 +57,7 @@ class OpenGame:
     each start of a reader the newest.
     `torn` tells, after `resume`, that the last writing to the journal was cut short: an answer
     that was never shown may be missing, and the player compares the cards with the screen.
+    `doubt` says why else the cards may differ from what is shown; the next answer settles it.
     """
 
     def __init__(
@@ -53,12 +71,14 @@ class OpenGame:
         answers: int = 0,
         counted: tuple[ThrowKey, ...] = (),
         torn: bool = False,
+        doubt: Doubt | None = None,
         kept_at_once: bool = True,
     ) -> None:
         self.history = history
         self.answers = answers
         self.counted = counted
         self.torn = torn
+        self.doubt = doubt
         self._folder = folder
         self._clock = clock
         self._backlog = Backlog(start, self._anew, name=name, at_once=kept_at_once)
@@ -113,31 +133,33 @@ class OpenGame:
         called after each answer that is played again.
 
         Raises:
-            JournalError: it can't be read now, is damaged, or this version plays it otherwise.
+            JournalError: it can't be read now, is damaged, or is none that this version knows.
         """
         journal, written = folder.open(name)
-        history, entries = replay_journal(name, written, find, on_answer)
+        replayed = replay_journal(name, written, find, on_answer)
+        answers = len(replayed.entries)
         change = _last_change(folder)
         older = change.answers if change.game == name else 0
         before, since = written.entries[:older], written.entries[older:]
         counted = newest_throw_keys(
             [*find_throw_keys(before), *change.counted, *find_throw_keys(since), *counted]
         )
-        current = CurrentGame(name, len(entries), counted)
+        current = CurrentGame(name, answers, counted)
 
         def start() -> Journal:
             folder.make_current(current)
             return journal
 
         return cls(
-            history,
+            replayed.history,
             folder,
             start,
             clock,
             name=name,
-            answers=len(entries),
+            answers=answers,
             counted=counted,
             torn=written.torn,
+            doubt=replayed.doubt,
         )
 
     @property
@@ -185,9 +207,12 @@ class OpenGame:
         """
         answered = engine.answer_request(self.history, request)
         turn, facts = answered.history.now.turn, write_facts(answered.history)
-        entry = JournalEntry(self._clock(), source, request, turn, facts, throw, reader, own)
+        compared = self.doubt is not None
+        now = self._clock()
+        entry = JournalEntry(now, source, request, turn, facts, throw, reader, own, compared)
         self._backlog.keep(write_entry(entry))
         self.history = answered.history
+        self.doubt = None
         self.answers += 1
         if throw is not None:
             self.counted = newest_throw_keys([*self.counted, throw])
@@ -235,6 +260,8 @@ class OpeningNoticeKind(Enum):
 
     TORN = "torn"
     """It goes on, but its last answer may be missing."""
+    COMPARE = "compare"
+    """It goes on, but the cards may lie otherwise than the screens show."""
     ANOTHER = "another"
     """It can't be gone on with, so another game was begun; it is kept."""
 
@@ -352,7 +379,7 @@ class Games:
             counted=counted,
             on_answer=self._busy(),
         )
-        self.notice = OpeningNotice(OpeningNoticeKind.TORN, TORN_NOTICE) if tabletop.torn else None
+        self.notice = _notice_of(tabletop)
         return tabletop
 
     def _lay(self, tabletop: OpenGame) -> None:
@@ -375,6 +402,14 @@ class Games:
         why = self._tabletop.save()
         if self._tabletop.at_risk:
             raise JournalError(f"This game can't be left while it is not saved. {why}")
+
+
+def _notice_of(tabletop: OpenGame) -> OpeningNotice | None:
+    if tabletop.torn:
+        return OpeningNotice(OpeningNoticeKind.TORN, TORN_NOTICE)
+    if tabletop.doubt is not None:
+        return OpeningNotice(OpeningNoticeKind.COMPARE, DOUBT_NOTICES[tabletop.doubt])
+    return None
 
 
 def _title(game: SavedGame, editions: set[tuple[str, str]]) -> str:

@@ -1,23 +1,47 @@
-"""A game is the replay of its journal: every answer is played again, and must lead where it did.
+"""A game is the replay of its journal: every answer is played again.
 
-Where that is, the facts tell: what lies on the table and is counted. An answer must still be
-allowed; what else is offered beside it may be otherwise by now.
+The facts in the journal tell how the table stood after each answer. They count more than the rules,
+which may have been mended since: where an answer leads elsewhere by now, or is no longer allowed,
+the game goes on from where the facts say that it stood.
 """
 
 from collections.abc import Callable, Generator, Mapping
+from enum import Enum
+
+from msgspec import Struct
 
 from cdgdevice import __version__
 from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games.journal_format import JournalEntry, read_entry, read_facts
 from cdgdevice.games.journal_reader import JournalContent, LineContent
 from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.facts import restore_facts, write_facts
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.requests import Json, NewGame, RulesError, read_request
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.rules.snapshot import write_facts
 
 FindSheet = Callable[[str], Sheet]
 """Gives the sheet with an id, or raises a CdgDeviceError."""
+
+
+class Doubt(Enum):
+    """Why the cards on the table may lie otherwise than a game that was replayed shows them."""
+
+    NO_FACTS = "no-facts"
+    """It was played by version 0.1.1 or older, which kept no facts that could be compared."""
+    RULES_CHANGED = "rules-changed"
+    """An answer leads elsewhere by now: the table is shown as the journal left it."""
+    ANSWERS_LOST = "answers-lost"
+    """An answer without facts is no longer allowed: it and those after it are left out."""
+
+
+class ReplayedGame(Struct, frozen=True):
+    """A game that was replayed."""
+
+    history: GameHistory
+    entries: tuple[JournalEntry, ...]
+    doubt: Doubt | None = None
+    """Why the player should compare the table; None where it was compared, or need not be."""
 
 
 def replay_journal(
@@ -25,13 +49,13 @@ def replay_journal(
     written: JournalContent,
     find: FindSheet,
     on_answer: Callable[[], None] = lambda: None,
-) -> tuple[GameHistory, list[JournalEntry]]:
-    """Play what the file `name` says up to where it was left; give that and the answers to it.
+) -> ReplayedGame:
+    """Play what the file `name` says up to where it was left.
 
     `on_answer` is called after each answer: a long game takes its time.
 
     Raises:
-        JournalError: its sheet can't be read, or this version plays an answer differently.
+        JournalError: its sheet can't be read, or an answer in it is none that this version knows.
     """
     played = replay_entries(name, written, find)
     while True:
@@ -39,55 +63,72 @@ def replay_journal(
             next(played)
             on_answer()
         except StopIteration as end:
-            left: tuple[GameHistory, list[JournalEntry]] = end.value
-            return left
+            replayed: ReplayedGame = end.value
+            return replayed
 
 
 def replay_entries(
     name: str, written: JournalContent, find: FindSheet
-) -> Generator[None, None, tuple[GameHistory, list[JournalEntry]]]:
+) -> Generator[None, None, ReplayedGame]:
     """Do the same, one answer at a time: for a caller that must not block for long."""
     try:
-        history = _begin_game(written.header, find)
+        history, doubt = _begin_game(written.header, find)
     except CdgDeviceError as error:
         raise JournalError(f"{name} can't be played: {error}") from error
     except (RulesError, ValueError) as error:
-        raise JournalError(_replays_differently(name, written.header, "the set-up")) from error
+        raise JournalError(_cannot_read(name, written.header, "the set-up")) from error
     entries: list[JournalEntry] = []
     for number, raw in enumerate(written.entries, 1):
         try:
             entry = read_entry(raw)
-            history = answer_request(history, entry.request).history
-            _check_facts(history, entry.facts)
+            if entry.compared:
+                doubt = None
+            history, found = _answer(history, entry, doubt)
         except (RulesError, ValueError) as error:
-            raise JournalError(
-                _replays_differently(name, written.header, f"answer {number}")
-            ) from error
+            raise JournalError(_cannot_read(name, written.header, f"answer {number}")) from error
+        doubt = found or doubt
         entries.append(entry)
         yield
-    return history, entries
+    return ReplayedGame(history, tuple(entries), doubt)
 
 
-def _begin_game(header: LineContent, find: FindSheet) -> GameHistory:
+def _begin_game(header: LineContent, find: FindSheet) -> tuple[GameHistory, Doubt | None]:
     asked = header.get("request")
     new = read_request(asked if isinstance(asked, dict) else {})
     if not isinstance(new, NewGame):
         raise ValueError("a game begins with new")  # noqa: TRY004 - it is data, not a type
-    history = begin_game(find(new.sheet), new)
-    _check_facts(history, read_facts(header))
-    return history
+    return _compare(begin_game(find(new.sheet), new), read_facts(header))
 
 
-def _check_facts(history: GameHistory, kept: Mapping[str, Json] | None) -> None:
-    if kept is not None and write_facts(history) != kept:
-        raise ValueError("the game stands otherwise")
+def _answer(
+    history: GameHistory, entry: JournalEntry, doubt: Doubt | None
+) -> tuple[GameHistory, Doubt | None]:
+    """Play an answer again; give also what is doubtful about where that leads."""
+    if entry.facts is None and doubt is Doubt.ANSWERS_LOST:
+        return history, doubt
+    try:
+        return _compare(answer_request(history, entry.request).history, entry.facts)
+    except RulesError:
+        if entry.facts is None:
+            return history, Doubt.ANSWERS_LOST
+        return restore_facts(history, entry.facts), Doubt.RULES_CHANGED
 
 
-def _replays_differently(name: str, header: LineContent, what: str) -> str:
+def _compare(
+    history: GameHistory, facts: Mapping[str, Json] | None
+) -> tuple[GameHistory, Doubt | None]:
+    if facts is None:
+        return history, Doubt.NO_FACTS
+    if write_facts(history) == facts:
+        return history, None
+    return restore_facts(history, facts), Doubt.RULES_CHANGED
+
+
+def _cannot_read(name: str, header: LineContent, what: str) -> str:
     program = header.get("program")
     if not isinstance(program, str):
         program = "an unknown version"
     return (
-        f"{name}: cdgdevice {__version__} plays {what} otherwise than the version that "
-        f"wrote it; the game was begun with {program} and can be finished with that."
+        f"{name}: cdgdevice {__version__} can't read {what}; the game was begun with {program} "
+        "and can be finished with that."
     )

@@ -1,4 +1,4 @@
-"""How a game stands: as the text protocol shows it, and as the facts that journals keep."""
+"""How a game stands, as the text protocol shows it."""
 
 from cdgdevice.rules.card_display import (
     CardSource,
@@ -19,98 +19,13 @@ from cdgdevice.rules.card_display import (
     TakeCardBack,
     TellPlayer,
 )
-from cdgdevice.rules.die import NO_THROW_YET
 from cdgdevice.rules.game import (
     Game,
-    GameHistory,
-    PickedCard,
-    RowDice,
     Seat,
-    TurnEnd,
-    Waiting,
-    WantsDie,
-    WantsHeadline,
 )
 from cdgdevice.rules.prompt import Prompt, prompt, say_what_to_do
 from cdgdevice.rules.requests import Json
 from cdgdevice.rules.sheet import Sheet
-
-_FACING_LETTER = {Facing.UP: "u", Facing.DOWN: "d", None: "-"}
-
-
-def write_facts(history: GameHistory) -> dict[str, Json]:
-    """Write what lies on the table and is counted, as the JSON object that journals keep.
-
-    What is as at the beginning of every game is left out. Nothing in it speaks of what is offered,
-    said or waited for: that may be mended, and a game that is under way goes on.
-    """
-    game = history.now
-    dice: dict[str, Json] = {side.value: list(dice) for side, dice in history.kept_dice.items()}
-    return {
-        "turn": game.turn,
-        "round": game.round,
-        "active": game.active.value,
-        **{side.value: _write_seat_facts(game.seats[side]) for side in Side},
-        **_drop_usual(
-            roll=None if game.roll is None else [*game.roll.numbers, game.roll.result],
-            dice={side: numbers for side, numbers in dice.items() if numbers},
-            numbers=dict(game.kept_numbers),
-            ranges=[int(given) for given in game.options.values() if not isinstance(given, bool)],
-            relief=[_write_picked(gap) for gap in game.gaps_for_relief],
-            fills={_write_picked(gap): facing.value for gap, facing in game.fills_due},
-        ),
-        **_write_stage_facts(game),
-    }
-
-
-def _write_seat_facts(seat: Seat) -> dict[str, Json]:
-    """Write a side's facts; its cards stand as `u d ud - d`: A to E, up, down, doubled, a gap."""
-    spaces = ["".join([_FACING_LETTER[card] for card in held]) for held in seat.display.spaces]
-    return {
-        "cards": " ".join(spaces),
-        **({} if seat.chits_left is None else {"chits": seat.chits_left}),
-        **_drop_usual(
-            hand=seat.hand_size,
-            rounds=seat.rounds_taken,
-            marks={str(place): mark.value for place, mark in seat.display.marks},
-            next_hand=seat.next_hand_size,
-            pile_empty=seat.pile_empty,
-            once=[*sorted(seat.used_once)],
-            passed=seat.passed_in_turn,
-            home=seat.has_played_home,
-            relieved=[*sorted(space.value for space in seat.relieved_spaces)],
-            extra=seat.extra_cards,
-            beside=[*sorted(seat.beside_cards)],
-            next_beside=[*sorted(seat.next_beside_cards)],
-            open=seat.open_row,
-            gaps_kept=[[space.value, rounds] for space, rounds in seat.kept_gaps],
-        ),
-    }
-
-
-def _write_stage_facts(game: Game) -> dict[str, Json]:
-    """Write the card that is being played, dice that are thrown so far, and discards so far."""
-    playing, stage = game.under_way, game.stage
-    facts: dict[str, Json] = {} if playing is None else {"playing": playing.by.id}
-    match stage:
-        case RowDice(nominated, white):
-            facts |= _drop_usual(nominated=nominated.id, white=white)
-        case TurnEnd(discarded):
-            facts |= _drop_usual(discarded={side.value: n for side, n in discarded.items() if n})
-        case Waiting(WantsDie(draw_so_far=draw)) if draw != NO_THROW_YET:
-            facts["draw"] = list(draw)
-        case Waiting(WantsHeadline(served)) if served:
-            facts["headlines"] = [side.value for side in served]
-    return facts
-
-
-def _write_picked(picked: PickedCard) -> str:
-    return f"{picked.side.value} {picked.card}"
-
-
-def _drop_usual(**facts: Json) -> dict[str, Json]:
-    """Leave out what is None, False, 0 or empty."""
-    return {name.replace("_", "-"): fact for name, fact in facts.items() if fact}
 
 
 def write_state(game: Game) -> dict[str, Json]:

@@ -139,6 +139,7 @@ SHUTDOWN_SECONDS = 90.0
 """Seconds in which a computer that was asked to shut down ends the program: systemd's patience."""
 _NOTICE_PAGES = {
     OpeningNoticeKind.TORN: (PageKind.NOTE, "Taken up again"),
+    OpeningNoticeKind.COMPARE: (PageKind.NOTE, "Compare the cards"),
     OpeningNoticeKind.ANOTHER: (PageKind.ERROR, "Another game"),
 }
 

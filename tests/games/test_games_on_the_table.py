@@ -205,13 +205,13 @@ def test_damage_in_a_game_laid_aside_stops_no_other(damage: bytes) -> None:
     assert [name for name, _ in again.others()] == [FIRST_FILE]
 
 
-def test_a_game_that_this_version_plays_otherwise_does_not_become_the_current_one() -> None:
+def test_a_game_that_this_version_can_t_read_does_not_become_the_current_one() -> None:
     disk = SimulatedDisk()
     games = at_the_table(disk)
     games.begin(OTHER)
     with disk.append(FIRST_FILE) as file:
         file.write(encode_line(1, {"at": "2026-11-03T12:00:00Z"}))
-    with pytest.raises(JournalError, match="otherwise"):
+    with pytest.raises(JournalError, match="can't read answer 1"):
         games.resume(FIRST_FILE)
     assert GameFolder(disk).current() == OTHER_FILE
 
@@ -225,6 +225,21 @@ def test_a_torn_answer_is_told_at_the_start() -> None:
     assert notice is not None
     assert notice.kind is OpeningNoticeKind.TORN
     assert "Compare the cards with the screen" in notice.text
+
+
+def test_a_game_whose_rules_were_mended_asks_to_compare_the_cards_until_it_is_played_on() -> None:
+    disk = SimulatedDisk()
+    at_the_table(disk)
+    with disk.append(FIRST_FILE) as file:
+        rolled = {"at": "2026-11-03T12:00:00Z", "by": "button", "turn": 1}
+        digest = {"request": {"do": "roll", "die": 4}, "digest": "0123456789abcdef"}
+        file.write(encode_line(1, rolled | digest))
+    games = at_the_table(disk)
+    assert games.notice is not None
+    assert games.notice.kind is OpeningNoticeKind.COMPARE
+    assert "Compare it with your cards." in games.notice.text
+    games.tabletop.answer(ChooseOption("A"), "button")
+    assert at_the_table(disk).notice is None
 
 
 def test_a_game_that_can_t_begin_leaves_the_other_on_the_table() -> None:

@@ -14,9 +14,11 @@ from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal_format import JournalEntry, encode_line, read_entry, write_entry
 from cdgdevice.games.journal_reader import read_journal
 from cdgdevice.games.open_game import OpenGame
+from cdgdevice.games.replay import Doubt
 from cdgdevice.games.sheet_library import NoSheetError
-from cdgdevice.rules.card_display import Space
+from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.requests import (
     ChooseOption,
     CorrectRoll,
@@ -27,7 +29,6 @@ from cdgdevice.rules.requests import (
     UndoLast,
 )
 from cdgdevice.rules.sheet import Sheet
-from cdgdevice.rules.snapshot import write_facts
 from cdgdevice.rules.steps import CardUse
 from tests.rules.small_sheets import outcome, small, spaces
 from tests.simulated_disk import SimulatedDisk, Step
@@ -209,21 +210,73 @@ def test_a_torn_answer_is_dropped_and_told() -> None:
     assert tabletop.history == left.history
 
 
-def test_a_version_that_plays_otherwise_says_so_and_touches_nothing() -> None:
+def rewritten(disk: SimulatedDisk, number: int, **facts: object) -> None:
+    """Write other facts into a line of the journal, as a version with other rules would."""
+    lines = disk.read(NAME).splitlines(keepends=True)
+    entry = json.loads(lines[number].split(b"\t")[2])
+    lines[number] = encode_line(number, entry | {"facts": entry["facts"] | facts})
+    replace_file(disk, NAME, b"".join(lines))
+
+
+def test_where_a_rule_was_mended_the_table_is_shown_as_the_journal_left_it() -> None:
     disk = SimulatedDisk()
     play(begun(disk), ROUND)
+    left = {"cards": "d u u d d", "chits": 6, "hand": 7, "rounds": 1}
+    rewritten(disk, 3, left=left)
     content = disk.read(NAME)
-    lines = content.splitlines(keepends=True)
+    again = resumed(disk)
+    assert again.doubt is Doubt.RULES_CHANGED
+    assert write_facts(again.history)["left"] == left
+    assert again.history.now.active is Side.RIGHT
+    assert disk.read(NAME) == content
+    with pytest.raises(NotAllowedError, match="nothing to take back"):
+        again.answer(UndoLast(), "button")
+
+
+def test_a_move_that_is_no_longer_allowed_still_leads_where_the_journal_says() -> None:
+    """The other side took the round, as its player remembers it."""
+    disk = SimulatedDisk()
+    play(begun(disk), ROUND)
+    lines = disk.read(NAME).splitlines(keepends=True)
     entry = json.loads(lines[2].split(b"\t")[2])
-    lines[2] = encode_line(2, entry | {"facts": entry["facts"] | {"turn": 2}})
+    entry["request"] = {"do": "choose", "option": "E"}
+    entry["facts"]["playing"] = "A"
+    lines[2] = encode_line(2, entry)
     replace_file(disk, NAME, b"".join(lines))
-    with pytest.raises(JournalError, match=r"0001-paths.* plays answer 2 otherwise") as otherwise:
-        resumed(disk)
-    assert "begun with 0." in str(otherwise.value)
-    assert disk.read(NAME) == b"".join(lines)
+    again = resumed(disk)
+    assert again.doubt is Doubt.RULES_CHANGED
+    lying = json.loads(lines[3].split(b"\t")[2])["facts"]
+    assert write_facts(again.history) == lying
 
 
-def test_a_sheet_that_sets_up_otherwise_is_noticed() -> None:
+def test_a_doubt_is_settled_by_the_next_answer_and_the_game_comes_back_as_it_was() -> None:
+    disk = SimulatedDisk()
+    play(begun(disk), ROUND)
+    rewritten(disk, 3, left={"cards": "d u u d d", "chits": 6, "hand": 7, "rounds": 1})
+    goes_on = resumed(disk)
+    play(goes_on, [RollDice(die=(3,)), ChooseOption("D")])
+    assert goes_on.doubt is None
+    again = resumed(disk)
+    assert again.doubt is None
+    assert again.history == goes_on.history
+    assert [entry.get("compared", False) for entry in read_journal(disk, NAME).entries] == [
+        *(False, False, False),
+        *(True, False),
+    ]
+    play(again, [UndoLast(), UndoLast()])
+    with pytest.raises(NotAllowedError, match="nothing to take back"):
+        again.answer(UndoLast(), "button")
+    assert resumed(disk).history == again.history
+
+
+def test_a_doubt_stays_until_an_answer_is_kept() -> None:
+    disk = SimulatedDisk()
+    play(begun(disk), ROUND)
+    rewritten(disk, 3, left={"cards": "d u u d d", "chits": 6, "hand": 7, "rounds": 1})
+    assert resumed(disk).doubt is resumed(disk).doubt is Doubt.RULES_CHANGED
+
+
+def test_a_sheet_that_sets_up_otherwise_lies_as_it_was_set_up_then() -> None:
     disk = SimulatedDisk()
     begun(disk)
 
@@ -231,8 +284,18 @@ def test_a_sheet_that_sets_up_otherwise_is_noticed() -> None:
         sheet = sheet_library.load_sheet(id_)
         return changed(sheet, face_up=(Space.C,))
 
-    with pytest.raises(JournalError, match="plays the set-up otherwise"):
-        OpenGame.resume(GameFolder(disk), NAME, noon, changed_sheet)
+    again = OpenGame.resume(GameFolder(disk), NAME, noon, changed_sheet)
+    assert again.doubt is Doubt.RULES_CHANGED
+    assert write_facts(again.history)["left"]["cards"] == "u u d d d"
+
+
+def test_facts_of_another_kind_of_table_are_refused_with_the_file() -> None:
+    disk = SimulatedDisk()
+    play(begun(disk), ROUND)
+    rewritten(disk, 2, left={"cards": "u u d"})
+    with pytest.raises(JournalError, match=r"0001-paths.* can't read answer 2") as refused:
+        resumed(disk)
+    assert "begun with 0." in str(refused.value)
 
 
 def own_sheet(flipped: str = "D E", uses: str = "any") -> Sheet:
@@ -245,7 +308,7 @@ def own_sheet(flipped: str = "D E", uses: str = "any") -> Sheet:
     return small("pile", DE=result)
 
 
-def test_a_sheet_that_offers_otherwise_goes_on_and_one_that_flips_otherwise_does_not() -> None:
+def test_a_sheet_that_offers_otherwise_goes_on_and_one_that_flips_otherwise_in_doubt() -> None:
     """An owner mends the sheet of a game that is under way."""
     disk, name = SimulatedDisk(), "0001-small.journal"
     left = OpenGame.new(GameFolder(disk), NewGame("small"), noon, lambda _: own_sheet())
@@ -254,8 +317,10 @@ def test_a_sheet_that_offers_otherwise_goes_on_and_one_that_flips_otherwise_does
     goes_on = OpenGame.resume(GameFolder(disk), name, noon, lambda _: mended)
     played = [game.history.now.under_way for game in (left, goes_on)]
     assert [what and what.uses for what in played] == [(CardUse.ANY,), (CardUse.EVENT,)]
-    with pytest.raises(JournalError, match="plays answer 1 otherwise"):
-        OpenGame.resume(GameFolder(disk), name, noon, lambda _: own_sheet(flipped="C D E"))
+    assert goes_on.doubt is None
+    flips = OpenGame.resume(GameFolder(disk), name, noon, lambda _: own_sheet(flipped="C D E"))
+    assert flips.doubt is Doubt.RULES_CHANGED
+    assert write_facts(flips.history) == write_facts(left.history)
 
 
 def test_a_journal_of_0_1_1_goes_on_by_its_requests_and_its_next_answer_keeps_the_facts() -> None:
@@ -268,21 +333,28 @@ def test_a_journal_of_0_1_1_goes_on_by_its_requests_and_its_next_answer_keeps_th
     old = b"".join(encode_line(number, line) for number, line in enumerate(lines))
     replace_file(disk, NAME, old)
     goes_on = resumed(disk)
+    assert goes_on.doubt is Doubt.NO_FACTS
     goes_on.answer(RollDice(die=(3,)), "button")
     assert disk.read(NAME).startswith(old)
     assert read_journal(disk, NAME).entries[-1]["facts"] == write_facts(goes_on.history)
     assert resumed(disk).history == goes_on.history
 
 
-def test_a_journal_of_0_1_1_with_a_request_that_is_not_allowed_is_refused() -> None:
+def test_a_journal_of_0_1_1_goes_on_from_before_a_move_that_is_no_longer_allowed() -> None:
     disk = SimulatedDisk()
     begun(disk)
-    asked = {"do": "choose", "option": "A"}
-    entry = {"at": "2026-11-03T12:00:00Z", "by": "button", "request": asked, "turn": 1}
+    moves = ({"do": "choose", "option": "A"}, {"do": "roll", "die": 4})
     with disk.append(NAME) as file:
-        file.write(encode_line(1, entry | {"digest": "0123456789abcdef"}))
-    with pytest.raises(JournalError, match="answer 1 otherwise"):
-        resumed(disk)
+        for number, asked in enumerate(moves, 1):
+            entry = {"at": "2026-11-03T12:00:00Z", "by": "button", "request": asked, "turn": 1}
+            file.write(encode_line(number, entry | {"digest": "0123456789abcdef"}))
+    goes_on = resumed(disk)
+    assert goes_on.doubt is Doubt.ANSWERS_LOST
+    assert goes_on.history.now.roll is None
+    play(goes_on, ROUND)
+    again = resumed(disk)
+    assert again.doubt is None
+    assert again.history == goes_on.history
 
 
 def test_a_sheet_that_is_gone_is_told_with_the_file() -> None:
@@ -316,7 +388,7 @@ def test_an_entry_of_another_make_is_refused_with_the_file(entry: dict[str, obje
     begun(disk)
     with disk.append(NAME) as file:
         file.write(encode_line(1, entry))
-    with pytest.raises(JournalError, match="answer 1 otherwise"):
+    with pytest.raises(JournalError, match="can't read answer 1"):
         resumed(disk)
 
 

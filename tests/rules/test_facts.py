@@ -8,9 +8,9 @@ from cdgdevice.games import sheet_library
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
-from cdgdevice.rules.snapshot import write_facts
 from tests.rules.playing import new, play
 from tests.rules.small_sheets import played, small
 

@@ -10,6 +10,7 @@ from cdgdevice.rules.actions import has_combat_gaps
 from cdgdevice.rules.card_display import Facing, Place, Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.facts import restore_facts, write_facts
 from cdgdevice.rules.game import (
     Choosing,
     Game,
@@ -34,7 +35,7 @@ from cdgdevice.rules.requests import (
     write_request,
 )
 from cdgdevice.rules.sheet import SheetFamily, WhenOutOfCards
-from cdgdevice.rules.snapshot import write_facts, write_state
+from cdgdevice.rules.snapshot import write_state
 from tests.rules.walking import Walk, long_walks, new_games, offered, walked
 
 quickly = settings(max_examples=40)
@@ -176,6 +177,29 @@ def test_the_facts_are_plain_json_and_tell_how_every_card_lies(
         game = walk.history.now
         lying = (game.turn, game.active, [(s.display, s.chits_left) for s in game.seats.values()])
         assert seen.setdefault(written, lying) == lying
+
+
+BETWEEN_DICE = {"nominated", "white", "draw", "headlines"}
+"""Facts of dice and questions half way through, which are thrown and asked anew."""
+
+
+@quickly
+@given(new_games(), long_walks)
+def test_a_game_is_put_where_facts_say_that_it_stood_and_can_go_on(
+    new: NewGame, numbers: list[int]
+) -> None:
+    beginning = begin_game(load_sheet(new.sheet), new)
+    walk = Walk(new)
+    for _ in walk.steps(numbers):
+        facts = write_facts(walk.history)
+        restored = restore_facts(beginning, json.loads(json.dumps(facts)))
+        again = write_facts(restored)
+        assert {name: again[name] for name in again if name not in BETWEEN_DICE} == {
+            name: facts[name] for name in facts if name not in BETWEEN_DICE
+        }
+        now = prompt(restored.now)
+        assert now.rollers or now.options or isinstance(restored.now.stage, GameEnd)
+        assert restored.past == ()
 
 
 @quickly

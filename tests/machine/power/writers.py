@@ -20,8 +20,8 @@ from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
 from cdgdevice.render.views import BoardView, MenuView, View
 from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.requests import NewGame
-from cdgdevice.rules.snapshot import write_facts
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
 from cdgdevice.ui.intents_and_commands import (

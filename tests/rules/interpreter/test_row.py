@@ -2,8 +2,8 @@
 
 import pytest
 
+from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.requests import NotAllowedError
-from cdgdevice.rules.snapshot import write_facts
 from tests.rules.playing import LEFT, RIGHT, actions, chits, lies, options, play
 from tests.rules.small_sheets import action, asks, done_by_hand, played, said, small, stage
 
