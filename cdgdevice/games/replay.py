@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Mapping
 from enum import Enum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice import __version__
 from cdgdevice.errors import CdgDeviceError, JournalError
@@ -72,7 +73,7 @@ def replay_entries(
 ) -> Generator[None, None, ReplayedGame]:
     """Do the same, one answer at a time: for a caller that must not block for long."""
     try:
-        history, doubt = _begin_game(written.header, find)
+        sheet, history, doubt = _begin_game(written.header, find)
     except CdgDeviceError as error:
         raise JournalError(f"{name} can't be played: {error}") from error
     except (RulesError, ValueError) as error:
@@ -83,21 +84,40 @@ def replay_entries(
             entry = read_entry(raw)
             if entry.compared:
                 doubt = None
+            if entry.facts is not None:
+                history = _play_by_sheet_of_today(history, sheet)
             history, found = _answer(history, entry, doubt)
         except (RulesError, ValueError) as error:
             raise JournalError(_cannot_read(name, written.header, f"answer {number}")) from error
         doubt = found or doubt
         entries.append(entry)
         yield
-    return ReplayedGame(history, tuple(entries), doubt)
+    return ReplayedGame(_play_by_sheet_of_today(history, sheet), tuple(entries), doubt)
 
 
-def _begin_game(header: LineContent, find: FindSheet) -> tuple[GameHistory, Doubt | None]:
+def _begin_game(header: LineContent, find: FindSheet) -> tuple[Sheet, GameHistory, Doubt | None]:
     asked = header.get("request")
     new = read_request(asked if isinstance(asked, dict) else {})
     if not isinstance(new, NewGame):
         raise ValueError("a game begins with new")  # noqa: TRY004 - it is data, not a type
-    return _compare(begin_game(find(new.sheet), new), read_facts(header))
+    sheet, facts = find(new.sheet), read_facts(header)
+    history = begin_game(sheet if facts is not None else _as_played_without_facts(sheet), new)
+    return sheet, *_compare(history, facts)
+
+
+def _as_played_without_facts(sheet: Sheet) -> Sheet:
+    """Return a sheet with the rules by which version 0.1.1 and older dealt the cards.
+
+    Their journals tell nothing of the table, so only the same rules lead to the same cards.
+    """
+    return replace(sheet, own_gap_first=False)
+
+
+def _play_by_sheet_of_today(history: GameHistory, sheet: Sheet) -> GameHistory:
+    if history.now.sheet.own_gap_first is sheet.own_gap_first:
+        return history
+    by = replace(history.now.sheet, own_gap_first=sheet.own_gap_first)
+    return replace(history, now=replace(history.now, sheet=by))
 
 
 def _answer(

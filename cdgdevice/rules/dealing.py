@@ -101,6 +101,25 @@ def fill_gaps(game: Game, side: Side) -> Game:
     return game
 
 
+def fill_own_gap_first(game: Game) -> Game:
+    """Fill the gap of the card under way where this roll turned up the card that is drawn for it.
+
+    Book: the round's own gap takes the card drawn, left face-up; gaps of combat cards take the top
+    card of the pile after it.
+    """
+    playing, on_c = game.under_way, Place(Space.C)
+    if (
+        not game.sheet.own_gap_first
+        or playing is None
+        or not isinstance(playing.by, Place)
+        or playing.by not in game.seat.display.gaps()
+        or on_c not in game.cards_turned_up
+        or game.seat.display.facing_at(on_c) is not Facing.UP
+    ):
+        return game
+    return fill_gap(game, game.active, playing.by)
+
+
 def fill_gap(game: Game, side: Side, gap: Place, facing: Facing | None = None) -> Game:
     """Fill one gap; without a facing, as the family says, or as the row lies open."""
     seat = game.seats[side]

@@ -34,6 +34,7 @@ from cdgdevice.rules.dealing import (
     deal_instructions,
     double_spaces_at_set_up,
     fill_gaps,
+    fill_own_gap_first,
     set_chits,
     settle_displays,
 )
@@ -254,6 +255,7 @@ def apply_action(game: Game, action: str, args: tuple[tuple[str, str | int], ...
             side = Side(values["side"])
             return _play_combat_card(game, side, _find_place(game, side, str(values["card"])))
         case "combat-over":
+            game = fill_own_gap_first(game)
             for side in (Side.LEFT, Side.RIGHT):
                 game = fill_gaps(game, side)
             return game

@@ -349,6 +349,8 @@ class Sheet(Struct, frozen=True):
     """What the cards are called of which the lowest may be played."""
     combat_unless: str | None = None
     """The variant that replaces the play of combat cards, if any."""
+    own_gap_first: bool = False
+    """A card that this roll turned up on C fills the round's own gap, before combat gaps."""
     set_aside: SetAsideRules | None = None
     before_deal: Mapping[Side, tuple[str, ...]] = field(default_factory=dict)
     """What a side does by hand before the cards are dealt, in sentences."""

@@ -18,6 +18,7 @@ from cdgdevice.rules.dealing import (
     clear_display,
     deal_afresh,
     fill_gaps,
+    fill_own_gap_first,
     is_doubled_once,
     mark_space_relieved,
     relieve_spaces,
@@ -98,7 +99,8 @@ def finish_round(game: Game, by: Place | Alternative | BesideCard, counts: bool)
     if card is not None:
         game = _drop_gap_doubled_once(game, card)
     for each in Side:
-        game = fill_gaps(relieve_spaces(game, each), each)
+        game = relieve_spaces(game, each)
+        game = fill_gaps(fill_own_gap_first(game) if each is side else game, each)
     game = replace(game, stage=Ready())
     # The card's own gap comes before the extra cards of a hand that grew.
     game = settle_displays(fill_gaps(game, side))

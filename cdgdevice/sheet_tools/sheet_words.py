@@ -246,6 +246,8 @@ def course_words(sheet: Sheet) -> Iterator[str]:
         variant = sheet.combat_unless
         unless = f", unless {variant_title(variant, sheet)} is on" if variant else ""
         yield f"Combat cards may be played from the display{unless}."
+        if sheet.own_gap_first:
+            yield "A card that the roll turned up on C fills the round's own gap before theirs."
     yield from _set_aside(sheet)
     yield from _marks(sheet.marks)
 

@@ -14,6 +14,7 @@ from tests.naive.table import (
     Table,
     count,
     fill_gaps,
+    fill_own_gap_first,
     left,
     lies,
     lying,
@@ -92,6 +93,7 @@ def act(table: Table, stage: str, request: Request) -> Generator[None, Request, 
     elif action == "combat-card":
         combat_card(table, side, str(request["card"]))
     elif action == "combat-over":
+        fill_own_gap_first(table)
         for each in SIDES:
             fill_gaps(table, each)
     elif action == "range":

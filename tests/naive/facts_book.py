@@ -77,7 +77,7 @@ BOOK = {
     "standard-2018": STANDARD
     | {
         "discard": "any",
-        "combat": True,
+        "combat": "own gap first",
         "marks": ("mandatory", "first-opportunity", "scoring", "combat", "reaction", "special"),
         "jolly roger": True,
         "variants": {
@@ -114,7 +114,7 @@ BOOK = {
     | {
         "rounds": 6,
         "discard": "combat",
-        "combat": True,
+        "combat": "own gap first",
         "marks": ("combat",),
         "variants": {"guns-of-august": False},
         "laid face-up": {"guns-of-august": ("left", "C")},
@@ -190,7 +190,7 @@ BOOK = {
     "1866-2018": STANDARD
     | {
         "discard": "any",
-        "combat": True,
+        "combat": "own gap first",
         "marks": ("mandatory", "combat"),
         "ways": {"free-round": {"on map": True}},
         "needs": {"dispatches": "a chit to lose"},

@@ -16,7 +16,17 @@ from tests.naive.asking import (
     numbers,
 )
 from tests.naive.offers import before_the_roll, home_card, offers, ways
-from tests.naive.table import SIDES, Table, count, fill_gaps, lying, places, put, turn_up
+from tests.naive.table import (
+    SIDES,
+    Table,
+    count,
+    fill_gaps,
+    fill_own_gap_first,
+    lying,
+    places,
+    put,
+    turn_up,
+)
 
 
 def take_round(table: Table) -> Generator[None, Request, bool]:
@@ -151,6 +161,7 @@ def finish_round(table: Table, *, counts: bool) -> None:
         table[under_way[0]]["played once"] += under_way[1][0]
     for side in SIDES:
         doubling.relieve(table, side)
+    fill_own_gap_first(table)
     for side in SIDES:
         fill_gaps(table, side)
     table["under way"], table["card counts"] = None, False

@@ -115,6 +115,19 @@ def fill_gaps(table: Table, side: str) -> None:
             fill(table, side, gap, table["due"].pop((side, gap), None))
 
 
+def fill_own_gap_first(table: Table) -> None:
+    """Book: C, turned up by this roll, is drawn for the card played; combat gaps follow."""
+    if table["facts"]["combat"] != "own gap first" or not table["under way"]:
+        return
+    side, card = table["under way"]
+    if (
+        card in lying(table[side], None)
+        and "C" in table["turned"]
+        and lies(table[side], "C") == "up"
+    ):
+        fill(table, side, card)
+
+
 def left(seat: Table) -> int | None:
     """Chits not turned yet; None where the sheet counts none."""
     if seat["of"] is None or not seat["counted"]:

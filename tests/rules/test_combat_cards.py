@@ -46,6 +46,28 @@ def test_the_first_gap_gets_the_card_seen_on_c_and_the_next_a_hidden_one() -> No
     assert lies(done, LEFT) == "duddd"
 
 
+BOOK = ("standard-2018", "paths-of-glory-2018", "1866-2018")
+
+
+@pytest.mark.parametrize("sheet", BOOK)
+@pytest.mark.parametrize("over", [("combat-over",), ()])
+def test_in_the_book_the_card_that_the_roll_turned_up_fills_the_round_s_own_gap(
+    sheet: str, over: tuple[str, ...]
+) -> None:
+    """Book: fill its space with the card drawn, left face-up; combat gaps with the topmost card,
+    left face-down."""
+    done = play(new(sheet), "roll ABC", "choose A", "combat left B", *over, "choose done")
+    assert lies(done, LEFT) == "udddd"
+
+
+@pytest.mark.parametrize("sheet", BOOK)
+def test_in_the_book_a_card_on_c_that_this_roll_did_not_turn_up_fills_the_combat_gap_first(
+    sheet: str,
+) -> None:
+    done = play(new(sheet), "roll AB", "choose A", "combat left B", "choose done")
+    assert lies(done, LEFT) == "ddddd"
+
+
 def test_without_combat_over_the_gaps_are_filled_when_the_round_is_done() -> None:
     early = play(new(POG), "roll ABC", "choose A", "combat left B", "combat-over", "choose done")
     late = play(new(POG), "roll ABC", "choose A", "combat left B", "choose done")

@@ -304,6 +304,7 @@ def _read_form(form: Form) -> Sheet:
         row=read_row(form, family),
         notes=tuple(read_note(item) for item in form.each("notes")),
         combat_unless=_read_combat_unless(form, known),
+        own_gap_first=form.table("combat").yes_no("own-gap-first", default=False),
         set_aside=_read_set_aside(form),
         lowest=form.text("lowest", "Ops"),
         before_deal=_before_deal(form),
