@@ -4,10 +4,10 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from tests.patience import PATIENCE
 from tests.soak import MEMORY, WARM, Held, growth

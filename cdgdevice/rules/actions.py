@@ -64,7 +64,7 @@ def find_forced_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
     seat = game.seats[side]
     if game.sheet.marks is None or not seat.chits_left:
         return ()
-    mandatory = _overdue_cards(game, side)
+    mandatory = find_overdue_cards(game, side)
     if mandatory:
         return mandatory
     if seat.chits_left == 1:
@@ -73,7 +73,7 @@ def find_forced_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
     return ()
 
 
-def _overdue_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
+def find_overdue_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
     """Return a side's face-up mandatory cards once they are as many as its chits left."""
     cards, left = game.mandatory_cards(side), game.seats[side].chits_left
     if left is None or len(cards) < left:
@@ -82,9 +82,19 @@ def _overdue_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
 
 
 def filter_offers(game: Game, offers: tuple[CardOffer, ...]) -> tuple[CardOffer, ...]:
-    """Return which of these offers stand, as cards come and go and are marked."""
+    """Return which of these offers stand, as cards come and go and are marked.
+
+    A mandatory card can't be discarded (mechanic #4).
+    """
     display = game.seat.display
-    standing = tuple(offer for offer in offers if display.facing_at(offer.card) is Facing.UP)
+    kept = display.places_marked(*MANDATORY_MARKS)
+    standing = tuple(
+        CardOffer(offer.card, tuple(use for use in offer.uses if use is not CardUse.DISCARD))
+        if offer.card in kept
+        else offer
+        for offer in offers
+        if display.facing_at(offer.card) is Facing.UP
+    )
     return find_compelled_cards(game, standing) or standing
 
 
@@ -92,8 +102,9 @@ def find_compelled_cards(game: Game, offers: tuple[CardOffer, ...]) -> tuple[Car
     """Return the marked cards one of which must be played on this roll, whatever else is on offer.
 
     The Jolly Roger forces marked cards, where the sheet lets it (mechanic #7). A first-opportunity
-    card is played the first time that its space is named, and mandatory cards as soon as they are
-    as many as the chits left (mechanic #4): one on offer, or else any, as without a roll.
+    card is played the first time that its space is named, or by EVENT where the sheet says so.
+    Mandatory cards are played as soon as they are as many as the chits left (mechanic #4): one on
+    offer, or else any, as without a roll.
     """
     display, rules = game.seat.display, game.sheet.marks
     if rules is None or not display.marks or game.roll is None or game.roll.method_result is None:
@@ -105,9 +116,10 @@ def find_compelled_cards(game: Game, offers: tuple[CardOffer, ...]) -> tuple[Car
     first = display.places_marked(Mark.FIRST_OPPORTUNITY)
     named = NAMED_SPACES[game.roll.method_result]
     on_offer = tuple(offer.card for offer in offers)
-    must = tuple(card for card in on_offer if card in first and card.space in named)
+    by_event = rules.first_by_event and game.roll.method_result is DieResult.EVENT
+    must = tuple(card for card in on_offer if card in first and (by_event or card.space in named))
     if not must:
-        late = tuple(offer.card for offer in _overdue_cards(game, game.active))
+        late = tuple(offer.card for offer in find_overdue_cards(game, game.active))
         must = tuple(card for card in late if card in on_offer) or late
     return tuple(CardOffer(card, (CardUse.EVENT,)) for card in must)
 

@@ -68,7 +68,7 @@ class AfterResult(Struct, frozen=True):
 
 
 class ChitToSpare(Struct, frozen=True):
-    """The side must have a chit left, and one more for a face-up mandatory card."""
+    """The side must have a chit left, and one more for each face-up mandatory card."""
 
     key: ClassVar = "needs-chit"
 

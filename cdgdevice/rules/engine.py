@@ -313,7 +313,7 @@ def describe_allowed(now: Prompt) -> str:
 
 def _choose_before_roll(game: Game, option: str) -> Game:
     must = find_forced_cards(game, game.active)
-    if must:
+    if option in {str(offer.card) for offer in must}:
         return _play_card(game, _find_place(game, game.active, option), must[0].uses)
     return _take_alternative(game, _find_alternative(game, option))
 

@@ -354,8 +354,8 @@ class Game(Struct, frozen=True):
     def count_spare_chits(self, side: Side) -> int | None:
         """Return how many cards beside the round's own a side may play; None: none are counted.
 
-        A chit is kept for the card under way, and one for a face-up mandatory card (Book, Empire
-        of the Sun, back side: reaction cards).
+        A chit is kept for the card under way, and one for each face-up mandatory card (Book,
+        Empire of the Sun, back side: reaction cards; common mechanic #4).
         """
         seat = self.seats[side]
         if seat.chits_left is None:
@@ -365,7 +365,7 @@ class Game(Struct, frozen=True):
             playing is not None and not isinstance(playing.by, Alternative) and playing.counts
         )
         kept = 1 if side is self.active and own else 0
-        kept += 1 if self.mandatory_cards(side) else 0
+        kept += len(self.mandatory_cards(side))
         return max(seat.chits_left - kept, 0)
 
     def with_seat(self, side: Side, seat: Seat) -> "Game":

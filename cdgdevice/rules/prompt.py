@@ -11,6 +11,7 @@ from cdgdevice.rules.actions import (
     filter_offers,
     find_compelled_cards,
     find_forced_cards,
+    find_overdue_cards,
     list_actions,
 )
 from cdgdevice.rules.card_display import Facing, Instruction, Place, Side
@@ -327,11 +328,15 @@ def _prompt_ready(game: Game) -> Prompt:
     ask = WantedThrow("round", ONE_METHOD_DIE) if rollers else None
     must = find_forced_cards(game, game.active)
     if must:
-        options = tuple(_card_option(game, card.card, card.uses) for card in must)
-        cards = join_names((str(card.card) for card in must), "or")
+        cards = [_card_option(game, card.card, card.uses) for card in must]
+        # What turns no chit leaves the card its chit.
+        free = _list_ways_beside_mandatory_cards(game, list_alternatives(game, game.active))
+        options = (*cards, *(Option(way.id, way.title) for way in free))
+        but = f", or {join_names((way.title for way in free), 'or')}" if free else ""
+        must_be_played = f"{join_names((card.id for card in cards), 'or')} must be played"
         return Prompt(
             "ready",
-            (f"No roll: {cards} must be played.",),
+            (f"No roll: {must_be_played}{but}.",),
             rollers,
             options,
             list_actions(game),
@@ -342,6 +347,15 @@ def _prompt_ready(game: Game) -> Prompt:
     words = join_names([*ways, *(option.title for option in options)], "or")
     text = (f"{words[:1].upper()}{words[1:]}.",)
     return Prompt("ready", text, rollers, options, list_actions(game), ask)
+
+
+def _list_ways_beside_mandatory_cards(
+    game: Game, ways: Iterable[Alternative]
+) -> tuple[Alternative, ...]:
+    """Return the ways that leave mandatory cards, which must be played now, their chits."""
+    if not find_overdue_cards(game, game.active):
+        return ()
+    return tuple(way for way in ways if not way.turns_chit)
 
 
 def _may_roll(game: Game, side: Side) -> bool:
@@ -425,7 +439,9 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
         ]
         sentence = f"Nothing to play: {options[0].title}."
     taken = {option.id for option in options}
-    ways = () if must else list_alternatives(game, game.active, after_roll=True)
+    ways = list_alternatives(game, game.active, after_roll=True)
+    if must:
+        ways = _list_ways_beside_mandatory_cards(game, ways)
     options.extend(Option(way.id, way.title) for way in ways if way.id not in taken)
     return Prompt("choose", (sentence,), (), tuple(options), may)
 

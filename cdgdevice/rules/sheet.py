@@ -196,6 +196,11 @@ class Alternative(Struct, frozen=True):
     conditions: "tuple[Condition, ...]" = ()
     """All of them must hold."""
 
+    @property
+    def turns_chit(self) -> bool:
+        """Tell whether it plays a card, so that it may take the chit of a mandatory one."""
+        return self.counts or self.plays is not None or bool(self.steps)
+
 
 class BesideCard(Struct, frozen=True):
     """A card that lies beside the display."""
@@ -291,6 +296,8 @@ class MarkRules(Struct, frozen=True):
     source: str
     played_at_once: bool = False
     """A mandatory card that is turned up is played beside the round's own card: it forces none."""
+    first_by_event: bool = False
+    """A first-opportunity card must be played on EVENT too, whatever its space."""
 
 
 class RowRules(Struct, frozen=True):

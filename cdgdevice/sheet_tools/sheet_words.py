@@ -320,6 +320,8 @@ def _when(reminder: Reminder, sheet: Sheet) -> str:
 def _marks(marks: MarkRules | None) -> Iterator[str]:
     if marks is not None and marks.kinds:
         yield f"Cards can be marked {join_names(map(_value, marks.kinds), 'or')}."
+        if marks.first_by_event:
+            yield "EVENT too makes a face-up first-opportunity card the one to play."
 
 
 def variant_words(variant: Variant) -> str:

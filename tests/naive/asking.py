@@ -140,7 +140,7 @@ def combat_card(table: Table, side: str, card: str) -> None:
 def spare_chits(table: Table, side: str, *, mandatory: bool = True) -> int:
     """Chits that a side may turn beside the one of the card that is played or about to be.
 
-    A face-up mandatory card keeps one for itself, where the play is of a side's own will; not
+    Each face-up mandatory card keeps one for itself, where the play is of a side's own will; not
     where it is played uncounted as it turns up.
     """
     seat = table[side]
@@ -150,8 +150,8 @@ def spare_chits(table: Table, side: str, *, mandatory: bool = True) -> int:
     if side == table["active"] and (table["stage"] == "choose" or table["card counts"]):
         spare -= 1
     mandatory = mandatory and not table["facts"]["mandatory at once"]
-    if mandatory and any(kind in MANDATORY for kind in seat["marks"].values()):
-        spare -= 1
+    if mandatory:
+        spare -= sum(kind in MANDATORY for kind in seat["marks"].values())
     return int(spare)
 
 
@@ -190,7 +190,9 @@ def needing_a_chit(table: Table) -> dict[str, set[str]]:
         found[action] = set()
         for side in takers(table, table["facts"]["actions"][action][0]):
             has_chit = left(table[side]) if "spare" not in needs else spare_chits(table, side) > 0
-            has_card = lying(table[side], "up") or "card" not in needs
+            marks = table[side]["marks"] if "discard" in needs else {}
+            up = [card for card in lying(table[side], "up") if marks.get(card) not in MANDATORY]
+            has_card = up or "card" not in needs
             if table["stage"] == "play" and not table["aside"] and has_chit and has_card:
                 found[action].add(side)
     return found

@@ -79,6 +79,7 @@ BOOK = {
         "discard": "any",
         "combat": "own gap first",
         "marks": ("mandatory", "first-opportunity", "scoring", "combat", "reaction", "special"),
+        "first by event": True,
         "jolly roger": True,
         "variants": {
             "doubled-spaces": True,
@@ -147,14 +148,17 @@ BOOK = {
             "south-pacific": ("left", "C"),
         },
         "ways": {
-            "pass": {},
+            "pass": {"when": ["ready", "after the roll"]},
             "future-initiative": {
                 "on map": True,
                 "if": lambda table, side: not table[side]["rounds"],
             },
         },
         "beside": ("future-offensives",),
-        "needs": {"reaction": "a card and a chit to spare"},
+        "needs": {
+            "reaction": "a card and a chit to spare",
+            "reaction-draws": "a card and a chit to spare",
+        },
         "actions": {
             "drew-card": ("active", special.uncounted),
             "future-drew-card": ("active", special.chit_more),
@@ -207,7 +211,11 @@ BOOK = {
         "also": ["discard"],
         "marks": ("mandatory", "combat"),
         "excess": "last",
-        "needs": {"battle-event": "a card and a chit to spare", "random-discard": "a chit to lose"},
+        "needs": {
+            "battle-card": "a card and a chit",
+            "battle-event": "a card to discard and a chit to spare",
+            "random-discard": "a chit to lose",
+        },
         "actions": {
             "campaign-first": ("active", special.offered_without_roll),
             "exchange-card": ("active", special.swap_card),

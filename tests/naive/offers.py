@@ -67,7 +67,17 @@ def before_the_roll(table: Table) -> Options:
     """What may be chosen before a roll, or must be."""
     side = table["active"]
     must = forced(table, side)
-    return must or for_uses(ways(table, side), [])
+    found = ways(table, side)
+    if must and not last_chance(table, side):
+        found = {}
+    if must:  # a way that turns no chit leaves it for the card
+        found = {id_: way for id_, way in found.items() if not turns_chit(way)}
+    return {**must, **for_uses(found, [])}
+
+
+def turns_chit(way: Table) -> bool:
+    """Tell whether a way plays a card."""
+    return bool(way.get("counts") or way.get("plays") or "story" in way or way.get("offers all"))
 
 
 def may_roll(table: Table, side: str) -> bool:
@@ -99,6 +109,9 @@ def offers(table: Table, result: str | None) -> Options:
     for card, uses in table["also on offer"].items():
         if lies(seat, card) == "up":
             found[card] = [*found.get(card, []), *[u for u in uses if u not in found.get(card, [])]]
+    for card, uses in found.items():
+        if seat["marks"].get(card) in MANDATORY:  # it can't be discarded
+            found[card] = [use for use in uses if use != "discard"]
     must = triggered(table, result, found)
     if must:
         return must
@@ -118,6 +131,8 @@ def triggered(table: Table, result: str | None, found: Options) -> Options:
         if struck:
             return for_uses(struck, ["any"])
     named = [card for card in found if result and card[0] in NAMED[result]]
+    if result == "EVENT" and table["facts"].get("first by event"):
+        named = list(found)
     first = [card for card in named if marks.get(card) == "first-opportunity"]
     too_late_to_wait = last_chance(table, table["active"])
     due = [card for card in first or too_late_to_wait if card in found]

@@ -105,7 +105,19 @@ def test_two_cards_are_shuffled_into_the_pile_at_the_turn_s_end() -> None:
 
 def test_with_the_last_chit_a_mandatory_card_is_played_without_a_roll() -> None:
     game = play(rounds(new(EMPIRE, (4, 4)), 6), "mark left B mandatory")
-    assert options(game) == ["B"]
+    assert options(game) == ["B", "pass"]
+
+
+@tries(EMPIRE, "pass")
+def test_a_pass_may_be_taken_after_the_roll_instead_of_playing_a_card() -> None:
+    game = play(new(EMPIRE), "roll AB", "choose pass")
+    assert (chits(game, LEFT), game.now.active) == ((7, 7), RIGHT)
+
+
+def test_a_side_without_chits_has_no_reaction_card_that_draws() -> None:
+    game = play(rounds(new(EMPIRE, (4, 7)), 8), "roll right AB", "choose A")
+    assert chits(game, LEFT) == (0, 4)
+    assert "reaction-draws" not in {each.split()[0] for each in actions(game)}
 
 
 @tries(EMPIRE, "future-reaction")

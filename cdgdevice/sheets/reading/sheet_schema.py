@@ -63,7 +63,10 @@ def read_marks(form: Form) -> MarkRules | None:
     if jolly_roger and not set(kinds) & set(MARKS_FORCED_BY_JOLLY_ROGER):
         marks.refuse("jolly-roger", "forces scoring or special cards; name one of these kinds.")
     at_once = marks.yes_no("at-once", False)
-    return MarkRules(kinds, excess, jolly_roger, marks.text("source"), at_once)
+    by_event = marks.yes_no("first-by-event", default=False)
+    if by_event and Mark.FIRST_OPPORTUNITY not in kinds:
+        marks.refuse("first-by-event", 'is of first-opportunity cards; add "first-opportunity".')
+    return MarkRules(kinds, excess, jolly_roger, marks.text("source"), at_once, by_event)
 
 
 def read_beside(form: Form, known: References) -> tuple[BesideCard, ...]:

@@ -81,8 +81,8 @@ def test_in_the_last_round_a_mandatory_card_is_played_as_its_event_without_a_rol
     kind: str,
 ) -> None:
     forced = played(PLAIN, f"mark left A {kind}", hands=(1, 5))
-    assert asks(forced) == "No roll: A must be played."
-    assert options(forced) == ["A"]
+    assert asks(forced) == "No roll: A must be played, or Pass."
+    assert options(forced) == ["A", "pass"]
     with pytest.raises(NotAllowedError):
         play(forced, "roll AB")
     done = played(PLAIN, f"mark left A {kind}", "choose A", "choose done", hands=(1, 5))
@@ -91,9 +91,16 @@ def test_in_the_last_round_a_mandatory_card_is_played_as_its_event_without_a_rol
 
 def test_as_many_mandatory_cards_as_chits_are_left_skip_the_roll_one_after_the_other() -> None:
     two = played(PLAIN, "mark left A mandatory", "mark left B mandatory", hands=(2, 1))
-    assert options(two) == ["A", "B"]
+    assert options(two) == ["A", "B", "pass"]
     rest = play(two, "choose B", "choose done", "roll AB", "choose A", "choose done")
-    assert (rest.now.active, options(rest)) == (LEFT, ["A"])
+    assert (rest.now.active, options(rest)) == (LEFT, ["A", "pass"])
+
+
+def test_a_pass_leaves_a_mandatory_card_its_chit() -> None:
+    """Book, Empire of the Sun: a pass can be used instead of playing a card."""
+    passed = played(PLAIN, "mark left A mandatory", "choose pass", hands=(1, 5))
+    assert passed.now.seats[LEFT].chits_left == 1
+    assert passed.now.active is RIGHT
 
 
 def test_a_scoring_card_and_one_chit_left_skip_the_roll() -> None:
@@ -138,6 +145,14 @@ def test_a_result_that_names_no_space_of_it_leaves_a_first_opportunity_card_free
 ) -> None:
     free = played(PLAIN, "mark left A first-opportunity", f"roll {result}")
     assert {"A", "B"} <= set(options(free))
+
+
+@pytest.mark.parametrize(("result", "offered"), [("EVENT", ["A"]), ("JR", ["A", "B", "C", "pass"])])
+def test_where_the_sheet_says_so_event_too_is_the_first_opportunity(
+    result: str, offered: list[str]
+) -> None:
+    by_event = small("open", PASS + marks(first_by_event="true"))
+    assert options(played(by_event, "mark left A first-opportunity", f"roll {result}")) == offered
 
 
 def test_a_first_opportunity_card_that_the_roll_turned_up_is_forced_once_marked() -> None:
