@@ -104,6 +104,13 @@ def put_beside_card_away(game: Game, by: BesideCard) -> Game:
         return game
     game = game.with_seat(game.active, replace(seat, beside_cards=seat.beside_cards - {by.id}))
     theirs = game.seats[other]
+    names = game.sheet.sides
+    tell = TellPlayer(
+        game.active,
+        f"Give the {by.title} to {names[other]}, face-down.",
+        f"Give the {by.title} back to {names[game.active]}.",
+    )
+    game = replace(game, instructions=(*game.instructions, tell))
     return game.with_seat(
         other, replace(theirs, next_beside_cards=theirs.next_beside_cards | {by.id})
     )

@@ -51,8 +51,8 @@ HOME_CARD = BesideCard("home", "Home card", "Book, common mechanic #5", counts=T
 """The home card of a side: after its play it lies face-down until the next turn."""
 
 
-_DISCARD_ONE_EXTRA = ("Discard the card below the row.", "Take back the card below the row.")
-_EXTRAS = ("Discard the cards below the row.", "Take back the cards below the row.")
+_DISCARD_ONE_EXTRA = ("Discard the extra card.", "Take back the extra card.")
+_EXTRAS = ("Discard the extra cards.", "Take back the extra cards.")
 
 
 def seat_side(sheet: Sheet, side: Side, of: int, options: dict[str, int]) -> Seat:

@@ -67,6 +67,33 @@ def test_the_china_card_is_nominated_and_passes_to_the_other_side_for_the_next_t
     assert "china" in options(play(game, "choose C", "roll 1 2", "choose done"))
 
 
+def test_the_player_is_told_to_hand_over_the_china_card_that_was_played() -> None:
+    game = play(begun(), "choose china", "roll 4 1", "choose done")
+    assert "Give the China Card to US, face-down." in said(game)
+    assert "Give the China Card back to USSR." in put_back(game)
+
+
+def test_a_headline_can_hand_the_china_card_over_before_the_first_impulse() -> None:
+    game = begun()
+    assert "china" in options(game)
+    given = play(game, "china-given left")
+    assert "Give the China Card to the other side." in said(given)
+    assert "china" not in options(given)
+
+
+def test_the_mid_and_late_war_cards_join_at_turns_four_and_eight() -> None:
+    war = {}
+    game = new(FIVE)
+    for turn in range(1, 9):
+        war[turn] = [name for name in ("Mid War", "Late War") if name in said(game)]
+        game = play(game, "choose left-event", "choose right-event")
+        game = play(impulses(game, 12), "choose next-turn") if turn < 8 else game
+    assert {turn: names for turn, names in war.items() if names} == {
+        4: ["Mid War"],
+        8: ["Late War"],
+    }
+
+
 @tries(FIVE, "space-race")
 def test_the_space_race_costs_a_point_for_each_op_short_and_is_closed_to_doubles() -> None:
     game = play(playing(), "space-race", "choose two")
@@ -150,7 +177,7 @@ def test_an_extra_card_lies_below_the_row_until_the_turn_s_end() -> None:
     played = play(game, "choose extra", "roll 4 3")
     assert asks(played) == "Carry Extra card out, then done."
     unused = play(game, "end-turn")
-    assert "Discard the card below the row." in said(unused)
+    assert "Discard the extra card." in said(unused)
     later = play(unused, "choose next-turn", "choose left-event", "choose right-event")
     assert "extra" not in options(later)
 
