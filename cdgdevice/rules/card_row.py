@@ -70,17 +70,20 @@ def take_nomination_dice(game: Game, stage: RowDice, numbers: tuple[int, ...]) -
     if len(numbers) == 1:
         return replace(game, stage=replace(stage, white=numbers[0]), instructions=())
     white, coloured = numbers
-    doubles = white == coloured
-    if not doubles and white <= target_number(game, stage.nominated):
+    # Thrown again, the coloured die changes nothing of what the first two said.
+    doubles = white == coloured if stage.again_for is None else stage.again_for is CardUse.EVENT
+    if stage.again_for is None and not doubles and white <= target_number(game, stage.nominated):
         by = stage.nominated
     else:
         by = PILE_TOP_CARD if coloured == 6 else Place(tuple(Space)[coloured - 1])
+    use = CardUse.EVENT if doubles else CardUse.ANY
     game = replace(game, instructions=())
     if isinstance(by, Place) and game.seat.display.facing_at(by) is None:
-        again = TellPlayer(game.active, f"{by} is empty: throw both dice again.")
-        return replace(game, stage=RowDice(stage.nominated), instructions=(again,))
+        again = TellPlayer(game.active, f"{by} is empty: throw the coloured die again.")
+        rest = RowDice(stage.nominated, white, use)
+        return replace(game, stage=rest, instructions=(again,))
     game = replace(game, roll=RoundRoll((white, coloured), by.id))
-    return play_row_card(game, by, (CardUse.EVENT,) if doubles else (CardUse.ANY,))
+    return play_row_card(game, by, (use,))
 
 
 def play_row_card(game: Game, by: Place | BesideCard, uses: tuple[CardUse, ...]) -> Game:

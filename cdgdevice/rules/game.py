@@ -71,6 +71,8 @@ class RowDice(Struct, frozen=True):
     nominated: Place | BesideCard
     white: int | None = None
     """The white die, where the two are thrown one after the other."""
+    again_for: CardUse | None = None
+    """Where the coloured die named an empty space and is thrown again: what its card is for."""
 
 
 class TurnEnd(Struct, frozen=True):

@@ -130,19 +130,20 @@ def two_dice(table: Table, nominated: str) -> Generator[None, Request, str]:
     """The card that the white and the coloured die play.
 
     Doubles: the card they name, for its event only. White within the range: the nominated card.
-    Else the coloured die: 1 to 5 the cards A to E, 6 the top of the pile. Where no card lies, both
-    are thrown again.
+    Else the coloured die: 1 to 5 the cards A to E, 6 the top of the pile. Where no card lies, the
+    coloured die is thrown again, and only that.
     """
-    while True:
-        white, coloured = yield from throw_two(table)
-        if white != coloured and white <= nominees(table)[nominated]:
-            card = nominated
-        else:
-            card = "pile" if coloured == 6 else SPACES[coloured - 1]
-        if card not in SPACES or lies(table[table["active"]], card):
-            table["roll"] = {"die": [white, coloured], "result": card}
-            table["doubles"] = white == coloured
-            return card
+    white, coloured = yield from throw_two(table)
+    doubles = white == coloured
+    card = nominated
+    if doubles or white > nominees(table)[nominated]:
+        card = "pile" if coloured == 6 else SPACES[coloured - 1]
+    while card in SPACES and not lies(table[table["active"]], card):
+        (coloured,) = numbers((yield from ask(table, "dice", dict, aside=True)))
+        card = "pile" if coloured == 6 else SPACES[coloured - 1]
+    table["roll"] = {"die": [white, coloured], "result": card}
+    table["doubles"] = doubles
+    return card
 
 
 def throw_two(table: Table) -> Generator[None, Request, tuple[int, int]]:

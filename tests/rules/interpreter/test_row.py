@@ -3,7 +3,9 @@
 import pytest
 
 from cdgdevice.rules.facts import write_facts
+from cdgdevice.rules.game import Playing
 from cdgdevice.rules.requests import NotAllowedError
+from cdgdevice.rules.steps import CardUse
 from tests.rules.playing import LEFT, RIGHT, actions, chits, lies, options, play
 from tests.rules.small_sheets import action, asks, done_by_hand, played, said, small, stage
 
@@ -152,14 +154,19 @@ def test_named_results_are_of_no_use_with_two_dice() -> None:
         played(ROW, "choose A", "roll AB")
 
 
-def test_a_gap_that_the_dice_hit_asks_for_both_dice_again() -> None:
+def test_a_gap_that_the_coloured_die_hits_has_it_thrown_again_alone() -> None:
     of = small("row", ROUNDS, WAYS, discard())
     hit = played(of, "lose side=left card=D", "choose A", "roll 6 4")
-    assert (stage(hit), said(hit)) == ("dice", ["D is empty: throw both dice again."])
+    assert (stage(hit), said(hit)) == ("dice", ["D is empty: throw the coloured die again."])
     assert hit.now.roll is None
-    doubled = played(of, "lose side=left card=D", "choose A", "roll 4 4", "roll 5 3")
+    doubled = played(of, "lose side=left card=D", "choose A", "roll 4 4", "roll 3")
     assert doubled.now.roll is not None
     assert doubled.now.roll.result == "C"
+    assert isinstance(doubled.now.stage, Playing)
+    assert doubled.now.stage.uses == (CardUse.EVENT,), "doubles stay doubles"
+    missed = play(hit, "roll 6")
+    assert isinstance(missed.now.stage, Playing)
+    assert missed.now.stage.uses == (CardUse.ANY,), "white missed: these are no doubles"
 
 
 def test_a_discard_without_replacement_leaves_its_slot_empty_for_one_more_impulse() -> None:
