@@ -28,6 +28,8 @@ from cdgdevice.rules.game import (
     PickedCard,
     Ready,
     RoundRoll,
+    SettingUp,
+    SizingHands,
     Waiting,
 )
 from cdgdevice.rules.instructions import did_you_mean, join_names, quote, say_for_both
@@ -132,6 +134,8 @@ def form(action: OfferedAction) -> str:
 def _plain(game: Game, now: Prompt) -> Request:
     if game.active in now.rollers:
         return RollDice()
+    if isinstance(game.stage, SettingUp | SizingHands):
+        return ChooseOption(now.options[0].id)
     for option in now.options:
         if option.id in ("done", "next-turn") or len(now.options) == 1:
             return ChooseOption(option.id)
@@ -142,7 +146,8 @@ def typed_choices(now: Prompt) -> str:
     """Name what may be chosen, in words that can be typed: `A or B`, `0 to 12`."""
     ids = [option.id for option in now.options]
     if len(ids) > 2 and all(id_.isdigit() for id_ in ids):
-        return f"{ids[0]} to {ids[-1]}"
+        sizes = sorted(map(int, ids))
+        return f"{sizes[0]} to {sizes[-1]}"
     if not ids:
         ids = [form(action) for action in now.actions if action.id != "end-game"]
     return join_names(ids, "or") if ids else "undo or quit"
@@ -375,7 +380,8 @@ def _rolled(roll: RoundRoll) -> str:
 
 def _answers(game: Game, now: Prompt) -> Iterator[str]:
     """Yield what may be typed where the question itself doesn't say it."""
-    if not isinstance(game.stage, Waiting) or len(now.options) < 2:
+    asks = isinstance(game.stage, Waiting | SettingUp | SizingHands)
+    if not asks or len(now.options) < 2:
         return
     if all(option.card is not None or option.title == option.id for option in now.options):
         yield f"Type {typed_choices(now)}."

@@ -18,6 +18,7 @@ from cdgdevice.rules.actions import (
 )
 from cdgdevice.rules.card_display import (
     DiscardCard,
+    Display,
     Facing,
     Instruction,
     Mark,
@@ -53,6 +54,8 @@ from cdgdevice.rules.game import (
     RoundRoll,
     RowDice,
     RunningSteps,
+    SettingUp,
+    SizingHands,
     StandingOrders,
     TurnEnd,
     TurningUp,
@@ -61,6 +64,7 @@ from cdgdevice.rules.game import (
     has_round,
     take_card,
     turn_up_cards,
+    with_display,
 )
 from cdgdevice.rules.instructions import did_you_mean, quote
 from cdgdevice.rules.interpreter import step_runner
@@ -72,7 +76,12 @@ from cdgdevice.rules.orders import (
     orders_after_act,
     orders_after_undo,
 )
-from cdgdevice.rules.prompt import ONE_METHOD_DIE, PLAY_NOTHING, Prompt, prompt
+from cdgdevice.rules.prompt import (
+    ONE_METHOD_DIE,
+    PLAY_NOTHING,
+    Prompt,
+    prompt,
+)
 from cdgdevice.rules.requests import (
     ChooseOption,
     CorrectRoll,
@@ -83,6 +92,7 @@ from cdgdevice.rules.requests import (
     TakeAction,
     UndoLast,
 )
+from cdgdevice.rules.set_up import SKIP, find_question, list_pages
 from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
 from cdgdevice.rules.steps import CardUse
 
@@ -93,6 +103,17 @@ def set_up_game(sheet: Sheet, new: NewGame) -> Game:
     Raises:
         NotAllowedError: when the hand sizes or options are not the sheet's.
     """
+    game = _seat_game(sheet, new)
+    before = tuple(
+        TellPlayer(side, text) for side in Side for text in sheet.before_deal.get(side, ())
+    )
+    return run_steps(
+        *turns.begin_turn(replace(game, instructions=(*before, *deal_instructions(game))))
+    )
+
+
+def _seat_game(sheet: Sheet, new: NewGame) -> Game:
+    """Return the game as it lies after the deal; nothing is said yet, and no turn begun."""
     options = _choose_options(sheet, new)
     hands = _choose_hand_sizes(sheet, new, options)
     game = Game(
@@ -107,14 +128,61 @@ def set_up_game(sheet: Sheet, new: NewGame) -> Game:
         stage=Ready(),
         roll=None,
         instructions=(),
+        # Games of before, and front ends of before, go on without these questions.
+        asks_hands=sheet.hands.asked and new.set_up,
     )
-    game = double_spaces_at_set_up(game)
-    before = tuple(
-        TellPlayer(side, text) for side in Side for text in sheet.before_deal.get(side, ())
-    )
-    return run_steps(
-        *turns.begin_turn(replace(game, instructions=(*before, *deal_instructions(game))))
-    )
+    return double_spaces_at_set_up(game)
+
+
+def lead_set_up(sheet: Sheet, stage: SettingUp) -> Game:
+    """Come to a question or page of the set-up; after the last one the game begins.
+
+    Raises:
+        NotAllowedError: when the hand sizes or options are not the sheet's.
+    """
+    game = _seat_game(sheet, stage.new)
+    if stage.page is None:
+        question = find_question(game, stage)
+        if question is not None:
+            bare = _with_empty_displays(game)
+            return replace(bare, stage=stage, active=question.side or game.active)
+        stage = replace(stage, page=0)
+    pages = list_pages(game)
+    number = stage.page or 0
+    if number >= len(pages):
+        return run_steps(*turns.begin_turn(game))
+    page = pages[number]
+    lies = game if page.dealt else _with_empty_displays(game)
+    return replace(lies, stage=stage, instructions=page.acts)
+
+
+def _with_empty_displays(game: Game) -> Game:
+    for side in Side:
+        display = game.seats[side].display
+        empty = Display(tuple((None,) * len(held) for held in display.spaces))
+        game = with_display(game, side, empty)
+    return game
+
+
+def _choose_in_set_up(game: Game, stage: SettingUp, option: str) -> Game:
+    if option == SKIP:
+        if (
+            stage.page is not None
+            and list_pages(_seat_game(game.sheet, stage.new))[stage.page].dealt
+        ):
+            return run_steps(*turns.begin_turn(_seat_game(game.sheet, stage.new)))
+        return set_up_game(game.sheet, stage.new)
+    question = find_question(game, stage)
+    if question is None:
+        return lead_set_up(game.sheet, replace(stage, page=(stage.page or 0) + 1))
+    answer = next(each for each in question.answers if each.id == option)
+    if question.side is None:
+        return lead_set_up(game.sheet, replace(stage, new=answer.then))
+    hands = (*stage.hands, int(option))
+    if len(hands) < len(Side):
+        return lead_set_up(game.sheet, replace(stage, hands=hands))
+    new = replace(stage.new, hands=(hands[0], hands[1]))
+    return lead_set_up(game.sheet, SettingUp(new))
 
 
 def _with_scenario_names(sheet: Sheet, options: dict[str, int]) -> Sheet:
@@ -213,6 +281,10 @@ def apply_choice(game: Game, option: str) -> Game:
         )
     game = replace(game, instructions=())
     match game.stage:
+        case SettingUp():
+            return _choose_in_set_up(game, game.stage, option)
+        case SizingHands():
+            return _begin_turn(*turns.take_hand_size(game, int(option)))
         case Ready():
             return _choose_before_roll(game, option)
         case Nominating():
@@ -231,8 +303,7 @@ def apply_choice(game: Game, option: str) -> Game:
             return turns.finish_round(game, by, counts)
         case TurnEnd(discarded):
             if option == "next-turn":
-                game, begins = turns.begin_next_turn(game)
-                return game if begins is None else run_steps(game, begins)
+                return _begin_turn(*turns.begin_next_turn(game))
             if option == "next-side":
                 return replace(game, active=game.active.other)
             return turns.discard_at_turn_end(
@@ -240,6 +311,10 @@ def apply_choice(game: Game, option: str) -> Game:
             )
         case _:
             raise NotAllowedError("The game is over. Begin another.")
+
+
+def _begin_turn(game: Game, begins: RunningSteps | None) -> Game:
+    return game if begins is None else run_steps(game, begins)
 
 
 def apply_action(game: Game, action: str, args: tuple[tuple[str, str | int], ...]) -> Game:
@@ -424,7 +499,7 @@ def begin_game(sheet: Sheet, new: NewGame) -> GameHistory:
     Raises:
         NotAllowedError: when the hand sizes or options are not the sheet's.
     """
-    game = set_up_game(sheet, new)
+    game = lead_set_up(sheet, SettingUp(new)) if new.set_up else set_up_game(sheet, new)
     return GameHistory(game, orders=StandingOrders(latest=game.instructions))
 
 
@@ -573,6 +648,9 @@ def _asked(history: GameHistory, side: Side, after: Game) -> StandingOrders:
 def _followed(
     orders: StandingOrders, before: Game, side: Side, after: Game, acts: tuple[Instruction, ...]
 ) -> StandingOrders:
+    if isinstance(before.stage, SettingUp):
+        # The press that leaves a page says that all of it is done.
+        return StandingOrders(latest=acts)
     if continues_round(before.stage):
         return add_orders(orders, acts)
     return orders_after_act(orders, side, after, acts)

@@ -19,7 +19,7 @@ from cdgdevice.rules.card_display import (
     Space,
 )
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.requests import TakeAction
+from cdgdevice.rules.requests import NewGame, TakeAction
 from cdgdevice.rules.sheet import (
     Alternative,
     BesideCard,
@@ -73,6 +73,21 @@ class RowDice(Struct, frozen=True):
     """The white die, where the two are thrown one after the other."""
     again_for: CardUse | None = None
     """Where the coloured die named an empty space and is thrown again: what its card is for."""
+
+
+class SettingUp(Struct, frozen=True):
+    """The set-up is led: first its questions, then what the hands do, page by page."""
+
+    new: NewGame
+    """The game with all that was answered."""
+    hands: tuple[int, ...] = ()
+    """Hand sizes that were answered: of the left side, then of the right."""
+    page: int | None = None
+    """The page that is being done, from 0; None: a question is open."""
+
+
+class SizingHands(Struct, frozen=True):
+    """A turn begins: the player says how many cards the active side holds in it."""
 
 
 class TurnEnd(Struct, frozen=True):
@@ -212,7 +227,19 @@ class Waiting(Struct, frozen=True):
     course: RunningSteps
 
 
-Stage = Ready | TurningUp | Choosing | Playing | Nominating | RowDice | Waiting | TurnEnd | GameEnd
+Stage = (
+    Ready
+    | TurningUp
+    | Choosing
+    | Playing
+    | Nominating
+    | RowDice
+    | Waiting
+    | SettingUp
+    | SizingHands
+    | TurnEnd
+    | GameEnd
+)
 
 
 class Seat(Struct, frozen=True):
@@ -309,6 +336,8 @@ class Game(Struct, frozen=True):
     """Gaps into which a doubled space gives up its second card, if it is relieved."""
     fills_due: tuple[tuple[PickedCard, Facing], ...] = ()
     """How gaps are to be filled when the round or the combat is over, where a card says so."""
+    asks_hands: bool = False
+    """Both hands are asked for as a turn begins: the sheet has it so, and the set-up was led."""
 
     @property
     def seat(self) -> Seat:

@@ -19,6 +19,7 @@ from cdgdevice.rules.game import (
     Game,
     Nominating,
     Playing,
+    SizingHands,
     Stage,
     StandingOrders,
     TurningUp,
@@ -71,7 +72,7 @@ def continues_round(stage: Stage | None) -> bool:
 
     A guided list does not: each of its answers says that the step before it is done.
     """
-    if isinstance(stage, TurningUp):
+    if isinstance(stage, TurningUp | SizingHands):
         return True
     if not isinstance(stage, Waiting):
         return False

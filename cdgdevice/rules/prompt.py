@@ -29,6 +29,8 @@ from cdgdevice.rules.game import (
     Playing,
     Ready,
     RowDice,
+    SettingUp,
+    SizingHands,
     TurnEnd,
     TurningUp,
     Waiting,
@@ -49,6 +51,14 @@ from cdgdevice.rules.instructions import (
     join_names,
     possessive_of,
     say_for_both,
+)
+from cdgdevice.rules.set_up import (
+    NEXT,
+    SKIP,
+    ask_for_hand,
+    find_question,
+    list_hand_sizes,
+    list_pages,
 )
 from cdgdevice.rules.sheet import (
     Alternative,
@@ -302,6 +312,11 @@ _ALLOWED_WITH_EXCESS = ("mark", "end-game")
 def prompt(game: Game) -> Prompt:
     """Tell what a game waits for and what it allows."""
     match game.stage:
+        case SettingUp():
+            return _prompt_setting_up(game, game.stage)
+        case SizingHands():
+            sizes = [Option(str(size), str(size)) for size in list_hand_sizes(game, game.active)]
+            return Prompt("choose", (ask_for_hand(game.sheet, game.active),), (), tuple(sizes), ())
         case Ready():
             return _prompt_ready(game)
         case Nominating():
@@ -320,6 +335,17 @@ def prompt(game: Game) -> Prompt:
             return _prompt_turn_end(game)
         case GameEnd():
             return Prompt("game-end", ("The game is over.",), (), (), ())
+
+
+def _prompt_setting_up(game: Game, stage: SettingUp) -> Prompt:
+    question = find_question(game, stage)
+    skip = Option(SKIP, "Skip the set-up")
+    if question is not None:
+        answers = (Option(answer.id, answer.title) for answer in question.answers)
+        return Prompt("set-up", question.text, (), (*answers, skip), ())
+    number, of = (stage.page or 0) + 1, len(list_pages(game))
+    text = f"Set-up, {number} of {of}."
+    return Prompt("set-up", (text,), (), (Option(NEXT, "Done: next"), skip), ())
 
 
 def _prompt_ready(game: Game) -> Prompt:

@@ -38,6 +38,8 @@ class NewGame(Struct, frozen=True):
     """The sheet's variants that are switched, by name, and settings that are numbers."""
     seed: int | None = None
     """For repeatable rolls by a server; the rules never look at it."""
+    set_up: bool = False
+    """The set-up is led step by step; else the game begins after it."""
 
 
 class RollDice(Struct, frozen=True):
@@ -78,7 +80,7 @@ Request = RollDice | ChooseOption | TakeAction | CorrectRoll | UndoLast
 """What can be asked of a game that has begun."""
 
 _REQUEST_FIELDS = {
-    "new": ("sheet", "hands", "options", "seed"),
+    "new": ("sheet", "hands", "options", "seed", "set-up"),
     "roll": ("side", "die", "result"),
     "choose": ("option",),
     "act": ("action",),
@@ -138,14 +140,15 @@ def read_request(raw: Mapping[str, object]) -> NewGame | Request:
 def write_request(request: NewGame | Request) -> dict[str, Json]:
     """Write a request as the JSON object that `read_request` reads back to an equal one."""
     match request:
-        case NewGame(sheet, hands, options, seed):
-            return _drop_missing(
+        case NewGame(sheet, hands, options, seed, set_up):
+            written = _drop_missing(
                 do="new",
                 sheet=sheet,
                 hands=list(hands) if hands else None,
                 options=dict(options) or None,
                 seed=seed,
             )
+            return {**written, "set-up": True} if set_up else written
         case RollDice(side, die, result):
             return _drop_missing(
                 do="roll",
@@ -183,11 +186,15 @@ def _read_new_game(raw: Mapping[str, object]) -> NewGame:
     seed = raw.get("seed")
     if seed is not None and not _is_whole_number(seed):
         raise NotAllowedError('"seed" must be a whole number.')
+    set_up = raw.get("set-up", False)
+    if not isinstance(set_up, bool):
+        raise NotAllowedError('"set-up" must be true or false.')
     return NewGame(
         _read_text(raw, "sheet"),
         (hands[0], hands[1]) if isinstance(hands, list) else None,
         tuple(sorted(options.items())) if isinstance(options, dict) else (),
         seed if isinstance(seed, int) else None,
+        set_up,
     )
 
 

@@ -128,6 +128,8 @@ class HandRules(Struct, frozen=True):
     """Chits are turned; else the hand size is only kept in mind."""
     by_turn: tuple[int, ...] = ()
     """Both sides' hand sizes in turns 1, 2 and so on; the last one stays."""
+    asked: bool = False
+    """They are asked for as each turn begins, in a game whose set-up was led."""
 
 
 class Reminder(Struct, frozen=True):
@@ -273,6 +275,27 @@ class Variant(Struct, frozen=True):
     hands: tuple[int, int] | None = None
     """Hand sizes, left and right, unless the player says otherwise."""
     doubling: FixedDoubling | None = None
+    text: str | None = None
+    """What it means, in a sentence: said where the set-up asks for it."""
+
+
+class SetUpStep(Struct, frozen=True):
+    """What the hands do at the set-up, beside the deal."""
+
+    text: str
+    source: str
+    side: Side | None = None
+    """Whose cards they are; None: both sides', done once."""
+    when: str | None = None
+    """Only with this variant on."""
+    unless: tuple[str, ...] = ()
+    """Not with one of these variants on."""
+    after_deal: bool = False
+    """After the deal; else before it."""
+    lays: tuple[Space, ...] = ()
+    """Cards that it lays in these spaces, which are not dealt then."""
+    pile: bool = False
+    """It says where the draw pile lies, in place of the family's usual sentence."""
 
 
 class SetAsideRules(Struct, frozen=True):
@@ -361,6 +384,8 @@ class Sheet(Struct, frozen=True):
     set_aside: SetAsideRules | None = None
     before_deal: Mapping[Side, tuple[str, ...]] = field(default_factory=dict)
     """What a side does by hand before the cards are dealt, in sentences."""
+    set_up: tuple[SetUpStep, ...] = ()
+    """What a led set-up tells beside the deal."""
 
 
 _ASKED_NUMBERS_PATTERN = re.compile(r"(#?\s*[0-9]{1,4})([\s,]+#?\s*[0-9]{1,4})*")

@@ -33,6 +33,7 @@ from cdgdevice.rules.game import (
     Ready,
     RunningSteps,
     Seat,
+    SizingHands,
     TurnEnd,
     has_round,
     with_display,
@@ -167,7 +168,23 @@ def begin_next_turn(game: Game) -> tuple[Game, RunningSteps | None]:
             game = deal_afresh(game, side)
     for side in Side:
         game = fill_gaps(game, side)
-    game = replace(game, turn=game.turn + 1, reminders_said=frozenset())
+    game = replace(game, turn=game.turn + 1, reminders_said=frozenset(), roll=None)
+    if game.asks_hands:
+        for side in Side:
+            game = game.with_seat(side, replace(game.seats[side], rounds_taken=0))
+        return replace(game, active=turn.first, stage=SizingHands()), None
+    return _restore_seats(game)
+
+
+def take_hand_size(game: Game, of: int) -> tuple[Game, RunningSteps | None]:
+    """Take the active side's hand size of the turn that begins; ask the other's, or go on."""
+    game = game.with_seat(game.active, replace(game.seat, next_hand_size=of))
+    if game.active is game.sheet.turn.first:
+        return replace(game, active=game.active.other), None
+    return _restore_seats(game)
+
+
+def _restore_seats(game: Game) -> tuple[Game, RunningSteps]:
     for side in Side:
         game = _restore_seat(game, side)
     return begin_turn(settle_displays(game))

@@ -133,6 +133,7 @@ def _entries(sheet: Sheet) -> Iterator[str]:
 def _texts(sheet: Sheet) -> Iterator[str]:
     """Return what stands on a side's board."""
     yield from (text for texts in sheet.before_deal.values() for text in texts)
+    yield from (step.text for step in sheet.set_up)
     yield from (reminder.text for reminder in sheet.turn.reminders)
     for step in walk_sheet_steps(sheet):
         match step:

@@ -237,6 +237,7 @@ def course_words(sheet: Sheet) -> Iterator[str]:
         yield "Before the deal:"
         for side, texts in sheet.before_deal.items():
             yield f"  {sheet.sides[side]}: {' '.join(texts)}"
+    yield from _set_up(sheet)
     if sheet.face_up:
         yield f"Set up with {join_names((space.value for space in sheet.face_up), 'and')} face-up."
     yield from _row(sheet.row)
@@ -250,6 +251,18 @@ def course_words(sheet: Sheet) -> Iterator[str]:
             yield "A card that the roll turned up on C fills the round's own gap before theirs."
     yield from _set_aside(sheet)
     yield from _marks(sheet.marks)
+
+
+def _set_up(sheet: Sheet) -> Iterator[str]:
+    if sheet.set_up:
+        yield "Set-up, where it is led:"
+    for step in sheet.set_up:
+        who = "" if step.side is None else f"{sheet.sides[step.side]}: "
+        after = "after the deal" if step.after_deal else "before the deal"
+        when = "" if step.when is None else f", with {variant_title(step.when, sheet)}"
+        titles = [variant_title(each, sheet) for each in step.unless]
+        unless = f", without {join_names(titles, 'and')}" if titles else ""
+        yield f"  {who}{step.text} ({after}{when}{unless})"
 
 
 def _set_aside(sheet: Sheet) -> Iterator[str]:
@@ -274,6 +287,7 @@ def _hands(hands: HandRules) -> str:
     sizes = f"{hands.default[0]} and {hands.default[1]} cards"
     bounds = "" if hands.low == hands.high else f", {hands.low} to {hands.high}"
     varying = "; they may change in the game" if hands.vary else ""
+    varying += "; asked as a turn begins" if hands.asked else ""
     by_turn = f"; by turn {_numbers(hands.by_turn)}" if hands.by_turn else ""
     counted = "" if hands.counted else " They are not counted."
     return f"Hands: {sizes}{bounds}{varying}{by_turn}.{counted}"

@@ -159,7 +159,8 @@ def _say_position(chosen: Choice, offered: tuple[Choice, ...]) -> str:
     if len(others) == 1:
         return ""
     if chosen.title.isdigit():
-        return f"{others[0].title}-{others[-1].title}"
+        numbers = [int(choice.title) for choice in others if choice.title.isdigit()]
+        return f"{min(numbers)}-{max(numbers)}"
     return f"{others.index(chosen) + 1}/{len(others)}"
 
 

@@ -26,6 +26,7 @@ from cdgdevice.rules.sheet import (
     Reminder,
     RowRules,
     SetAsideRules,
+    SetUpStep,
     Sheet,
     SheetAction,
     SheetFamily,
@@ -118,6 +119,7 @@ def read_hands(form: Form) -> HandRules:
         source=hands.text("source"),
         counted=hands.yes_no("counted", True),
         by_turn=hands.wholes("by-turn", (), low=low, high=high),
+        asked=hands.yes_no("asked", False),
     )
 
 
@@ -184,6 +186,7 @@ def _read_variant(form: Form, hands: HandRules) -> Variant:
         names={side: names.text(side.value) for side in Side if side.value in names},
         hands=_read_variant_hands(form, hands),
         doubling=_read_fixed_doubling(form.table("doubled")) if "doubled" in form else None,
+        text=form.text("text", None),
     )
 
 
@@ -311,6 +314,7 @@ def _read_form(form: Form) -> Sheet:
         set_aside=_read_set_aside(form),
         lowest=form.text("lowest", "Ops"),
         before_deal=_before_deal(form),
+        set_up=_read_set_up_steps(form, known),
     )
     check_entries(form, sheet, known)
     return sheet
@@ -327,6 +331,27 @@ def _read_face_up(form: Form, family: SheetFamily | None) -> tuple[Space, ...]:
 def _before_deal(form: Form) -> dict[Side, tuple[str, ...]]:
     before = form.table("set-up").table("before")
     return {side: before.texts(side.value) for side in Side if side.value in before}
+
+
+def _read_set_up_steps(form: Form, known: References) -> tuple[SetUpStep, ...]:
+    return tuple(_read_set_up_step(each, known) for each in form.table("set-up").each("steps"))
+
+
+def _read_set_up_step(form: Form, known: References) -> SetUpStep:
+    unless = form.texts("unless") if "unless" in form else ()
+    for name in unless:
+        if name not in known.variants:
+            form.refuse("unless", f'names "{name}", which is none of the variants.')
+    return SetUpStep(
+        form.text("text"),
+        form.text("source"),
+        side=form.one_of("side", Side, None),
+        when=read_reference(form, "when", known.variants, "variants", None),
+        unless=unless,
+        after_deal=form.yes_no("after-deal", False),
+        lays=form.some_of("lays", Space, ()),
+        pile=form.yes_no("pile", False),
+    )
 
 
 def _read_combat(form: Form) -> bool:

@@ -1,0 +1,174 @@
+"""The set-up, led step by step: what is asked, and what the hands do before the first round.
+
+It is led only where a game is begun so. Its questions come first, each with the sheet's default as
+its first answer; then a page for everything that the hands do, in their order.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cdgdevice.rules.card_display import Instruction, SetChits, Side, Space, TellPlayer
+from cdgdevice.rules.dealing import deal_instructions_of_side
+from cdgdevice.rules.game import Game, SettingUp
+from cdgdevice.rules.instructions import possessive_of
+from cdgdevice.rules.requests import NewGame
+from cdgdevice.rules.sheet import SetUpStep, Sheet, SheetFamily, Variant
+
+NEXT, SKIP = "next", "skip"
+"""The options that go on with the set-up, and that leave it to who knows it."""
+PLAIN, YES, NO = "none", "yes", "no"
+"""Answers: no variant of a group; a variant on, and off."""
+
+
+class SetUpAnswer(Struct, frozen=True):
+    """One answer of a question of the set-up."""
+
+    id: str
+    title: str
+    then: NewGame
+    """The game that is set up with it."""
+
+
+class SetUpQuestion(Struct, frozen=True):
+    """What is asked before the hands begin."""
+
+    text: tuple[str, ...]
+    answers: tuple[SetUpAnswer, ...]
+    """The default first."""
+    side: Side | None = None
+    """Whose hand is asked for."""
+
+
+class SetUpPage(Struct, frozen=True):
+    """What the hands do between two presses."""
+
+    acts: tuple[Instruction, ...]
+    dealt: bool
+    """The cards lie on the displays by then."""
+
+
+def find_question(game: Game, stage: SettingUp) -> SetUpQuestion | None:
+    """Return the first question that is open; None where all is said."""
+    if stage.page is not None:
+        return None
+    sheet, new = game.sheet, stage.new
+    given = {name for name, _ in new.options}
+    for variant in sheet.variants:
+        if variant.id not in given:
+            return _ask_for_variant(sheet, new, variant, given)
+    if sheet.hands.vary and new.hands is None:
+        side = tuple(Side)[len(stage.hands)]
+        return SetUpQuestion(
+            (ask_for_hand(sheet, side),),
+            tuple(SetUpAnswer(str(size), str(size), new) for size in list_hand_sizes(game, side)),
+            side,
+        )
+    return None
+
+
+def ask_for_hand(sheet: Sheet, side: Side) -> str:
+    """Ask how many cards a side holds."""
+    return f"{possessive_of(sheet.sides[side])} hand: how many cards?"
+
+
+def list_hand_sizes(game: Game, side: Side) -> tuple[int, ...]:
+    """Return what a side's hand may be: the present one first, then those above it, and around."""
+    seat, rules = game.seats[side], game.sheet.hands
+    present = (seat.hand_size if seat.next_hand_size is None else seat.next_hand_size) or rules.low
+    sizes = range(rules.low, rules.high + 1)
+    return (*(size for size in sizes if size >= present), *(n for n in sizes if n < present))
+
+
+def _ask_for_variant(
+    sheet: Sheet, new: NewGame, variant: Variant, given: set[str]
+) -> SetUpQuestion:
+    if variant.group is None:
+        on = SetUpAnswer(YES, f"{variant.title}: yes", with_options(new, {variant.id: True}))
+        off = SetUpAnswer(NO, f"{variant.title}: no", with_options(new, {variant.id: False}))
+        text = (f"{variant.title}?", *((variant.text,) if variant.text else ()))
+        return SetUpQuestion(text, (on, off) if variant.default else (off, on))
+    group = [each for each in sheet.variants if each.group == variant.group]
+    none = dict.fromkeys((each.id for each in group if each.id not in given), False)
+    answers = [
+        SetUpAnswer(each.id, each.title, with_options(new, none | {each.id: True}))
+        for each in sorted(group, key=lambda each: not each.default)
+        if each.id not in given
+    ]
+    plain = SetUpAnswer(PLAIN, "None of these", with_options(new, none))
+    answers.insert(1 if any(each.default for each in group) else 0, plain)
+    meanings = (f"{each.title}: {each.text}" for each in group if each.text)
+    return SetUpQuestion((f"Which {variant.group}?", *meanings), tuple(answers))
+
+
+def with_options(new: NewGame, options: Mapping[str, int]) -> NewGame:
+    """Return the request with these options said too."""
+    return replace(new, options=tuple(sorted({**dict(new.options), **options}.items())))
+
+
+def list_pages(game: Game) -> tuple[SetUpPage, ...]:
+    """Return the pages of a game whose displays are as after the deal; none without a display."""
+    if game.sheet.family is SheetFamily.CHECKS:
+        return ()
+    return tuple(_walk_pages(game))
+
+
+def _walk_pages(game: Game) -> Iterator[SetUpPage]:
+    sheet = game.sheet
+    steps = [step for step in sheet.set_up if _is_in_force(game, step)]
+    before = [step for step in steps if not step.after_deal]
+    aside = tuple(
+        TellPlayer(side, text) for side in Side for text in sheet.before_deal.get(side, ())
+    )
+    if aside:
+        yield SetUpPage(aside, dealt=False)
+    for step in before:
+        yield SetUpPage((_tell(game, step),), dealt=False)
+    if not aside and not any(not step.lays for step in before):
+        yield SetUpPage((TellPlayer(sheet.turn.first, _SHUFFLE),), dealt=False)
+    laid = {(side, space) for step in before for side in _sides_of(step) for space in step.lays}
+    yield SetUpPage(tuple(_deal(game, laid, piled=any(s.pile for s in steps))), dealt=True)
+    for step in steps:
+        if step.after_deal:
+            yield SetUpPage((_tell(game, step),), dealt=True)
+    chits = tuple(
+        SetChits(side, seat.hand_size, seat.hand_size, before=(0, seat.hand_size))
+        for side, seat in game.seats.items()
+        if seat.counted and seat.hand_size is not None
+    )
+    if chits:
+        yield SetUpPage(chits, dealt=True)
+
+
+_SHUFFLE = "Shuffle the cards, face-down."
+_PILE_ON_C = "Lay your draw pile on C, face-down."
+_PILE_BESIDE = "Keep the draw pile beside the display, face-down."
+
+
+def _deal(game: Game, laid: set[tuple[Side, Space]], *, piled: bool) -> Iterator[Instruction]:
+    """Say the deal; in the pile family nothing is dealt to C: the pile lies there."""
+    on_c = game.sheet.family is SheetFamily.PILE
+    if not on_c and not piled:
+        yield TellPlayer(game.sheet.turn.first, _PILE_BESIDE)
+    for side in Side:
+        for deal in deal_instructions_of_side(game, side):
+            is_pile = on_c and deal.card.space is Space.C
+            if not is_pile and (side, deal.card.space) not in laid:
+                yield deal
+        if on_c and not piled:
+            yield TellPlayer(side, _PILE_ON_C)
+
+
+def _tell(game: Game, step: SetUpStep) -> TellPlayer:
+    return TellPlayer(step.side or game.sheet.turn.first, step.text)
+
+
+def _sides_of(step: SetUpStep) -> tuple[Side, ...]:
+    return tuple(Side) if step.side is None else (step.side,)
+
+
+def _is_in_force(game: Game, step: SetUpStep) -> bool:
+    return (step.when is None or bool(game.options[step.when])) and not any(
+        game.options[variant] for variant in step.unless
+    )

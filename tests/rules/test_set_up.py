@@ -1,0 +1,194 @@
+"""The set-up, led: its questions, its pages in the order of the hands, and the hands of a turn."""
+
+import pytest
+
+from cdgdevice.games.sheet_library import BUILT_IN, load_sheet
+from cdgdevice.rules.engine import begin_game
+from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.instructions import possessive_of
+from cdgdevice.rules.prompt import prompt, say_what_to_do
+from cdgdevice.rules.requests import NewGame, NotAllowedError, read_request, write_request
+from cdgdevice.rules.snapshot import write_facts, write_state
+from tests.rules.playing import LEFT, RIGHT, asked, chits, new, options, play
+
+
+def led(sheet: str, hands: tuple[int, int] | None = None, **said: bool) -> GameHistory:
+    """Begin a game with its set-up led; the options that are not said are asked for."""
+    given = tuple((name.replace("_", "-"), on) for name, on in said.items())
+    return begin_game(load_sheet(sheet), NewGame(sheet, hands, given, set_up=True))
+
+
+def led_plain(sheet: str, **said: bool) -> GameHistory:
+    """Begin with every question answered: what is not said is as in the sheet."""
+    found = load_sheet(sheet)
+    every = {each.id: each.default for each in found.variants}
+    every |= {name.replace("_", "-"): on for name, on in said.items()}
+    new_game = NewGame(sheet, found.hands.default, tuple(every.items()), set_up=True)
+    return begin_game(found, new_game)
+
+
+def stage(history: GameHistory) -> str:
+    return prompt(history.now).stage
+
+
+def pages(history: GameHistory) -> list[str]:
+    """What the pages say, one after the other, to the first round."""
+    said = []
+    while stage(history) == "set-up":
+        said.append(" ".join(say_what_to_do(history.now)))
+        history = play(history, "choose next")
+    return said
+
+
+def test_a_game_of_before_begins_after_its_set_up() -> None:
+    assert stage(new("standard-2018")) == "ready"
+
+
+def test_the_pages_lead_the_hands_from_the_deck_to_the_chits() -> None:
+    assert pages(led_plain("paths-of-glory-2022", guns_of_august=True)) == [
+        "Take #1 Guns of August out of the deck.",
+        "Shuffle each side's deck.",
+        "Both sides: deal A and B face-up. D and E face-down. Lay your draw pile on C, face-down.",
+        "Lay #1 Guns of August face-up on C, on the pile.",
+        "Both sides: chits: 7 of 7 left.",
+    ]
+
+
+def test_a_common_deck_is_halved_before_the_deal() -> None:
+    for sheet in ("for-the-people-2018", "1866-2018", "standard-2018"):
+        assert "Cut it in two: half for each side." in pages(led_plain(sheet))[0]
+
+
+def test_the_pile_of_the_open_family_lies_off_the_display() -> None:
+    first, deal, _ = pages(led_plain("washingtons-war-2018"))
+    assert first == "Shuffle the deck. Both sides draw from it."
+    assert "Keep the draw pile beside the display" in deal
+
+
+def test_named_cards_of_the_opening_hand_are_not_dealt() -> None:
+    said = pages(led_plain("empire-of-the-sun-2018", japanese_opening=True))
+    assert said[0] == "Take JP#3 Col. Tsuji and JP#59 Central Force out of the deck."
+    assert said[1] == "Take JP#47 VADM Kondo out of the deck."
+    assert said[3] == "Lay Col. Tsuji face-up in A and Central Force face-up in B."
+    assert "Japan: Deal D and E face-down." in said[4]
+    assert said[5] == "Lay VADM Kondo face-up on C, on the pile."
+
+
+def test_the_scoring_cards_leave_the_deck_before_the_deal() -> None:
+    first, _, china, shuffle, deal = pages(led_plain("twilight-struggle-five-card"))
+    assert first.startswith("Take the scoring cards out")
+    assert "China Card" in china
+    assert shuffle.startswith("Shuffle")
+    assert "eal A to E face-up." in deal
+
+
+def test_the_displays_are_empty_until_the_deal() -> None:
+    history = led_plain("paths-of-glory-2022")
+    assert set(history.now.seats[LEFT].display.spaces) == {(None,)}
+    assert play(history, "choose next").now.seats == new("paths-of-glory-2022").now.seats
+
+
+@pytest.mark.parametrize("sheet", BUILT_IN.ids())
+def test_the_defaults_lead_every_sheet_to_the_game_that_begins_after_its_set_up(sheet: str) -> None:
+    history = led(sheet)
+    while stage(history) == "set-up":
+        history = play(history, f"choose {options(history)[0]}")
+    assert write_facts(history) == write_facts(new(sheet))
+    assert prompt(history.now) == prompt(new(sheet).now)
+
+
+@pytest.mark.parametrize("sheet", BUILT_IN.ids())
+def test_one_gesture_skips_the_set_up(sheet: str) -> None:
+    history = led(sheet)
+    if stage(history) == "set-up":
+        history = play(history, "choose skip")
+    assert write_state(history.now) == write_state(new(sheet).now)
+
+
+def test_skipping_after_the_deal_does_not_deal_again() -> None:
+    history = play(led_plain("paths-of-glory-2022"), "choose next", "choose next", "choose skip")
+    assert (stage(history), history.now.instructions) == ("ready", ())
+
+
+def test_a_question_says_what_its_options_mean() -> None:
+    history = led("commands-and-colors-ancients-2022")
+    text = " ".join(prompt(history.now).text)
+    assert "Which scenario?" in text
+    assert "Phyle: Hands of 7 and 3." in text
+
+
+def test_a_scenario_and_its_hands_are_asked_for() -> None:
+    history = play(led("commands-and-colors-ancients-2022"), "choose phyle", "choose yes")
+    assert prompt(history.now).text == ("Athenians' hand: how many cards?",)
+    assert options(history)[0] == "7"
+    history = play(history, "choose 7", "choose 4", "choose skip")
+    assert [history.now.seats[side].hand_size for side in (LEFT, RIGHT)] == [7, 4]
+
+
+def test_what_was_said_with_the_request_is_not_asked() -> None:
+    history = led("paths-of-glory-2022", guns_of_august=True)
+    assert prompt(history.now).text[0] == "Eight-card hands?"
+
+
+def test_the_set_up_is_undone_page_by_page() -> None:
+    history = led("paths-of-glory-2022")
+    states = [history.now]
+    while stage(history) == "set-up":
+        history = play(history, f"choose {options(history)[0]}")
+        states.append(history.now)
+    for state in reversed(states[:-1]):
+        history = asked(history, "undo").history
+        assert history.now == state
+
+
+def test_the_request_keeps_that_the_set_up_is_led() -> None:
+    asked_for = {"do": "new", "sheet": "standard-2018", "set-up": True}
+    request = read_request(asked_for)
+    assert write_request(request) == asked_for
+    assert write_request(read_request({**asked_for, "set-up": False})) == {
+        "do": "new",
+        "sheet": "standard-2018",
+    }
+
+
+def test_set_up_must_be_true_or_false() -> None:
+    with pytest.raises(NotAllowedError, match="true or false"):
+        read_request({"do": "new", "sheet": "standard-2018", "set-up": 1})
+
+
+ASKED = ("for-the-people-2018", "empire-of-the-sun-2018", "wilderness-war-2018", "1866-2018")
+
+
+@pytest.mark.parametrize("sheet", ASKED)
+def test_both_hands_are_asked_for_as_a_turn_begins(sheet: str) -> None:
+    history = play(led(sheet), "choose skip", "end-turn", "choose next-turn")
+    first = history.now.sheet.turn.first
+    assert history.now.turn == 2
+    assert prompt(history.now).text == (
+        f"{possessive_of(history.now.sheet.sides[first])} hand: how many cards?",
+    )
+    present = str(history.now.seats[first].hand_size)
+    assert options(history)[0] == present
+    history = play(history, f"choose {present}")
+    assert history.now.active is first.other
+    low = history.now.sheet.hands.low
+    history = play(history, f"choose {low}")
+    assert chits(history, first) == (int(present), int(present))
+    assert chits(history, first.other) == (low, low)
+
+
+def test_a_fixed_hand_is_not_asked_for() -> None:
+    history = play(led("washingtons-war-2018"), "choose skip", "end-turn", "choose next-turn")
+    assert stage(history) == "ready"
+
+
+@pytest.mark.parametrize("sheet", ASKED)
+def test_a_game_of_before_goes_on_without_the_question(sheet: str) -> None:
+    assert stage(play(new(sheet), "end-turn", "choose next-turn")) == "ready"
+
+
+def test_what_the_turn_s_end_had_to_be_refilled_stands_while_hands_are_asked_for() -> None:
+    history = play(led("wilderness-war-2018"), "choose skip", "end-turn", "choose next-turn")
+    before = history.orders.every
+    after = play(history, f"choose {options(history)[0]}").orders.every
+    assert after[: len(before)] == before
