@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from cdgdevice.cli.terminal_game import play_in_terminal as play_here
 from cdgdevice.config.effective import require_config
 from cdgdevice.config.schema import Config
@@ -51,7 +53,7 @@ def play(
         tuple(sorted((name.removeprefix("no-"), not name.startswith("no-")) for name in options)),
     )
     counted = kept.counted()
-    begin = partial(OpenGame.new, kept, wanted, find=find, counted=counted)
+    begin = partial(OpenGame.new, kept, replace(wanted, set_up=True), find=find, counted=counted)
     resume = partial(OpenGame.resume, kept, find=find, counted=counted)
     if game is not None:
         table = resume(kept.numbered(game))

@@ -106,9 +106,18 @@ def test_the_sheet_that_is_named_is_begun_though_another_game_was_never_played(
     assert "3 of 3 left" in hands
 
 
+def test_a_new_game_is_led_through_its_set_up_by_enter_alone(tmp_path: Path) -> None:
+    said = played(tmp_path, "", "", "", "", "", more=("--new", "paths-of-glory-2022"))
+    assert "Guns of August?" in said[0]
+    assert "Eight-card hands?" in said[1]
+    assert "Shuffle each side's deck." in said[2]
+    assert "Lay your draw pile on C" in said[3]
+    assert "Roll or 1-Ops." in said[5]
+
+
 def test_a_sheet_that_is_named_goes_on_with_its_last_game(tmp_path: Path) -> None:
-    played(tmp_path, "ABC", "B", more=("standard-2018",))
-    played(tmp_path, "ABC", more=("washingtons-war-2022",))
+    played(tmp_path, "skip", "ABC", "B", more=("standard-2018",))
+    played(tmp_path, "skip", "ABC", more=("washingtons-war-2022",))
     again = played(tmp_path, more=("standard-2018",))[0]
     assert "Going on with 0001-standard-2018.journal" in again
     assert "Play B." in again
