@@ -31,6 +31,7 @@ from cdgdevice.rules.game import (
     Playing,
     Ready,
     RowDice,
+    SettingUp,
     StandingOrders,
     TurnEnd,
     Waiting,
@@ -138,9 +139,9 @@ def _ask_for_throw(game: Game) -> tuple[str, ...]:
 
 def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
     """Add the prompt's words, and the highlighted choice where that is no card."""
-    said = replace(
-        said, prompt=prompt(game).text, prompt_is_optional=isinstance(game.stage, TurnEnd)
-    )
+    counts_pages = isinstance(game.stage, SettingUp) and game.stage.page is not None
+    optional = counts_pages or isinstance(game.stage, TurnEnd)
+    said = replace(said, prompt=prompt(game).text, prompt_is_optional=optional)
     offered = list_choices(game)
     if state.highlight >= len(offered):
         return replace(said, chosen="Menu") if offered else said

@@ -496,7 +496,7 @@ def _new_game_entries(sheets: Callable[[], tuple[OfferedSheet, ...]]) -> tuple[M
 def _new_game_entry(sheet: OfferedSheet) -> MenuEntry:
     if needs_setup(sheet):
         return MenuEntry(sheet.title, sheet=sheet)
-    return MenuEntry(sheet.title, BeginGame(NewGame(sheet.id)))
+    return MenuEntry(sheet.title, BeginGame(NewGame(sheet.id, set_up=True)))
 
 
 def change_setting(

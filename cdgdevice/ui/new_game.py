@@ -57,17 +57,18 @@ def list_setup_lines(setting: NewGameLayer) -> tuple[str, ...]:
 
 
 def finish_setup(setting: NewGameLayer) -> BeginGame:
-    """Return the command to begin this game; what is as in the sheet is left out."""
+    """Return the command to begin this game with its set-up led.
+
+    All that the menu showed is said, so that the set-up does not ask for it again.
+    """
     sheet = setting.sheet
     hands = (setting.hands[Side.LEFT], setting.hands[Side.RIGHT])
     options = tuple(
-        sorted(
-            (variant.id, variant.id in setting.enabled)
-            for variant in sheet.variants
-            if (variant.id in setting.enabled) is not variant.default
-        )
+        sorted((variant.id, variant.id in setting.enabled) for variant in sheet.variants)
     )
-    return BeginGame(NewGame(sheet.id, None if hands == sheet.default else hands, options))
+    return BeginGame(
+        NewGame(sheet.id, hands if len(sheet.hands) > 1 else None, options, set_up=True)
+    )
 
 
 def change_setup(setting: NewGameLayer) -> NewGameLayer:

@@ -54,6 +54,13 @@ class Table:
             self.does(control)
         return self
 
+    def skips_set_up(self) -> "Table":
+        """Leave the set-up of a game that was begun: the last choice of the board."""
+        self.reads_on()
+        while isinstance(view := self.view(), BoardView) and view.chosen != "Skip the set-up":
+            self.does(Scroll(1))
+        return self.does(LEFT)
+
     def enters(self, *titles: str) -> "Table":
         """Open the menu and go down through these entries."""
         return self.does(ToggleMenu()).takes(*titles)

@@ -101,7 +101,7 @@ class Evening:
 
     def plays_on(self) -> None:
         """Play until a throw is wanted, as far as the left button alone gets there."""
-        for _ in range(5):
+        for _ in range(15):
             self.passes(1.0)
             if not self.gadget.running or self.gadget.session.wants_die:
                 break
@@ -131,7 +131,9 @@ class Evening:
             self.gadget.turn(menu.items.index(title) - menu.highlighted).press(KNOB)
 
     def begins(self, title: str) -> None:
+        """Begin a game, and do all that its set-up says."""
         self.chooses("New game", title)
+        self.plays_on()
 
     def switches(self) -> None:
         """Go on with the game that is first in the list of the others, if there is one."""

@@ -260,7 +260,7 @@ def test_games_lie_side_by_side_and_each_goes_on_where_it_was() -> None:
         .rolls()
         .enters("New game", "Standard rules")
     )
-    table.takes("North: 7", "North: 5", "Begin")
+    table.takes("North: 7", "North: 5", "Begin").skips_set_up()
     _has(table.reads(), ["Left side.", "Roll.", "Cards left: 6 of 6."])
     table.enters("Switch game", "Paths of Glory T1")
     _has(table.reads(), ["Central Powers.", "Play A, B or C."])

@@ -43,8 +43,26 @@ def has(text: str, *parts: str) -> None:
 class TestSettingUp:
     def test_a_game_is_set_up_in_one_list_and_begun_from_its_top(self) -> None:
         table = self._opened("C&C: Ancients").takes("Left side: 5", "Left side: 6")
-        table.takes("[x] Doubled spaces").takes("Begin")
+        table.takes("[x] Doubled spaces").takes("Begin").skips_set_up()
         has(table.reads(), "Left side.", "Hand size: 7.", "A: face-up.")
+
+    def test_a_game_that_is_begun_leads_through_its_set_up_page_by_page(self) -> None:
+        table = self._opened("Paths of Glory 2022").takes("Begin")
+        has(table.reads(), "Shuffle each side's deck.", "Set-up, 1 of 3.", "> Done: next (1/2)")
+        table.does(LEFT)
+        assert "Lay your draw pile on C" in table.reads()
+        table.reads_on().does(LEFT)
+        has(table.reads(), "Set-up, 3 of 3.")
+        has(table.does(LEFT).reads(), "Roll or 1-Ops.")
+
+    def test_a_page_of_the_set_up_is_taken_back_like_any_answer(self) -> None:
+        table = self._opened("Paths of Glory 2022").takes("Begin").does(LEFT).reads_on()
+        table.does(PressUndo()).reads_on()
+        has(table.reads(), "Set-up, 1 of 3.")
+
+    def test_what_the_menu_said_is_not_asked_again(self) -> None:
+        table = self._opened("Paths of Glory 2022").takes("[ ] Guns of August", "Begin")
+        has(table.reads(), "Take #1 Guns of August out of the deck.")
 
     def test_of_the_scenarios_of_a_group_one_is_on(self) -> None:
         table = self._opened("C&C: Ancients").takes("[ ] Lake Trasimenus", "[ ] Hellespont")
