@@ -24,7 +24,7 @@ from cdgdevice.games.sheet_library import sheet_ids
 from cdgdevice.render.views import BoardView, MenuView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.facts import write_facts
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.game import GameHistory, SettingUp
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
 from tests.recorded_disk import Course, Mark, RecordedDisk, Wear, wear
 from tests.simulated_disk import SimulatedDisk
@@ -162,6 +162,14 @@ class Evening:
             self.gadget.turn(menu.items.index(entry) - menu.highlighted).press(KNOB)
         self.gadget.passes(1.2)
 
+    def skips_set_up(self) -> None:
+        """Leave the set-up to who knows it: the second choice of its board."""
+        self.reads_on()
+        if isinstance(self.gadget.games.tabletop.history.now.stage, SettingUp):
+            self.gadget.turn(1)
+            self.gadget.press(BUTTONS[next(iter(self.gadget.session.lit_sides))]).passes(1.2)
+            self.reads_on()
+
     def reads_on(self) -> None:
         """Turn the pages that lie over the board."""
         while not any(
@@ -227,7 +235,7 @@ def evening() -> Course:
         at.chooses("Correct the die", "5")
         at.plays(3)
         at.chooses("New game", "C&C: Ancients", "Left side", "Left side", "Begin")
-        at.reads_on()
+        at.skips_set_up()
         at.plays(4)
         at.chooses("Settings", "Brightness", "[ ] darkest")
         at.chooses("Switch game", "Paths")
@@ -235,7 +243,7 @@ def evening() -> Course:
         at.chooses("End the game", "Yes")
     with at.switched_on(DieSource.READER, off_after=600):
         at.chooses("New game", "Paths of Glory 2016")
-        at.reads_on()
+        at.skips_set_up()
         at.plays(8)
         at.chooses("Settings", "Brightness", "[ ] brightest")
         at.takes_back()

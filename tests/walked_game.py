@@ -203,6 +203,7 @@ SECOND = Act("choose the second", _second)
 UNDO = Act("undo", _undo)
 ACTS = (
     Act("set up", _set_up),
+    Act("skip the set-up", _second),
     *(THROW, SECOND, UNDO, SECOND, PRESS),
     *(BUTTON, PRESS, UNDO, UNDO, BUTTON, SECOND, PRESS),
     *(PRESS, THROW, PRESS),
