@@ -45,6 +45,7 @@ from cdgdevice.rules.requests import (
     UndoLast,
 )
 from cdgdevice.rules.sheet import Sheet, SheetFamily, note_number, sort_notes
+from cdgdevice.rules.words import Words, begin_sentence
 from cdgdevice.sheet_tools.sheet_words import list_headings, look_up_notes
 from cdgdevice.ui.choices import find_kept_dice, format_dice
 
@@ -164,8 +165,9 @@ def _parse_correction(
     thrown_on = prompt(history.past[-1].roll_from or history.now)
     dice = _dice(rest, thrown_on, conversion)
     if dice is None:
+        words = history.now.sheet.words
         raise NotAllowedError(
-            f"correct needs what the {_show(thrown_on)}: {_examples('correct', thrown_on)}."
+            f"correct needs what the {_show(thrown_on)}: {_examples('correct', thrown_on, words)}."
         )
     return CorrectRoll(dice.die, dice.result)
 
@@ -175,7 +177,7 @@ def _parse_roll(first: str, rest: list[str], game: Game, conversion: DieConversi
     if roll is None:
         raise NotAllowedError(
             f"Only what your own {_show(prompt(game))} may follow {first}: "
-            f"{_examples(first, prompt(game))}."
+            f"{_examples(first, prompt(game), game.sheet.words)}."
         )
     return _due(replace(roll, side=_ROLLS[first]), game)
 
@@ -231,11 +233,15 @@ def _show(now: Prompt) -> str:
     return "dice show" if now.ask is not None and len(now.ask.dice) > 1 else "die shows"
 
 
-def _examples(first: str, now: Prompt) -> str:
+def _examples(first: str, now: Prompt, words: Words) -> str:
     """Return examples of dice after a word."""
     if now.ask is None or now.ask.dice == ONE_METHOD_DIE:
         return f"{first} 4, or {first} ABC"
-    return f"{first} 4" if len(now.ask.dice) == 1 else f"{first} 3 5, white and coloured"
+    return (
+        f"{first} 4"
+        if len(now.ask.dice) == 1
+        else f"{first} 3 5, {words.white} and {words.coloured}"
+    )
 
 
 def _value(word: str, name: str, actions: list[OfferedAction]) -> str | int:
@@ -290,7 +296,7 @@ def play_in_terminal(
             write(thrown)
         back = _to_put_back(meant, answered)
         if back:
-            by_hand = say_for_both(back, now.sheet.sides, now.active)
+            by_hand = say_for_both(back, now.sheet.sides, now.active, now.sheet.words)
             write("\n".join(["By hand:", *(f"  {s}" for s in by_hand)]))
         told_above = isinstance(meant, UndoLast | CorrectRoll)
         write(board_lines(now, () if told_above else history.orders.latest))
@@ -330,7 +336,7 @@ def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> st
     """
     now = prompt(game)
     offered = {option.card for option in now.options if option.card is not None}
-    lines = ["", f"{game.sheet.title}, turn {game.turn}, round {game.round}"]
+    lines = ["", f"{game.sheet.title}, turn {game.turn}, {game.sheet.words.round} {game.round}"]
     width = max(len(name) for name in game.sheet.sides.values())
     for side in Side:
         seat = game.seats[side]
@@ -344,7 +350,7 @@ def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> st
     lines.extend(_ranges(game))
     lines.extend(say_kept_numbers(game))
     if game.roll is not None:
-        lines.append(_rolled(game.roll))
+        lines.append(_rolled(game.roll, game.sheet.words))
     lines.extend(say_what_to_do(game, orders))
     rolls = isinstance(game.stage, Ready) and bool(now.rollers)
     name = f"{game.sheet.sides[game.active]}: " if rolls else ""
@@ -368,14 +374,15 @@ def _ranges(game: Game) -> Iterator[str]:
         ranges = ", ".join(
             f"{space.value} 1-{target_number(game, Place(space))}" for space in Space
         )
-        yield f"White plays a nominated card: {ranges}."
+        words = game.sheet.words
+        yield f"{begin_sentence(words.white)} plays a {words.nominated} card: {ranges}."
 
 
-def _rolled(roll: RoundRoll) -> str:
+def _rolled(roll: RoundRoll, words: Words) -> str:
     if len(roll.numbers) == 1:
         return f"The die: {roll.result}."
     white, coloured = roll.numbers
-    return f"The dice: white {white}, coloured {coloured}."
+    return f"The dice: {words.white} {white}, {words.coloured} {coloured}."
 
 
 def _answers(game: Game, now: Prompt) -> Iterator[str]:
@@ -405,6 +412,7 @@ def _help(sheet: Sheet) -> Iterator[str]:
     method = family in (SheetFamily.PILE, SheetFamily.OPEN)
     row = family is SheetFamily.ROW
     display = family is not SheetFamily.CHECKS
+    say = sheet.words
     if display:
         yield "  [A] lies face-up, (A) face-down; a star: may be taken; ... is a gap."
         yield ""
@@ -413,13 +421,13 @@ def _help(sheet: Sheet) -> Iterator[str]:
         ("roll", f"the program throws the {'dice' if row else 'die'}"),
     ]
     if method:
-        words.append(("ABC", "what your own Method die shows: JR, AB, DE, ABC, CDE or EVENT"))
+        words.append(("ABC", f"what your own {say.die} shows: JR, AB, DE, ABC, CDE or EVENT"))
     words.append(("1 to 6", "the die that you threw yourself"))
     if row:
-        words.append(("3 5", "two dice that you threw yourself, the white one first"))
+        words.append(("3 5", f"two dice that you threw yourself, the {say.white} one first"))
     if display:
-        taken = "nominate, pick or discard" if row else "play, turn up or discard"
-        double = "" if row else " (A1, A2 of a double space)"
+        taken = f"{say.nominate}, pick or discard" if row else "play, turn up or discard"
+        double = "" if row else f" (A1, A2 of a double {say.space})"
         words.append(("A to E", f"{taken} that card{double}"))
     if method:
         words.append(("left, right", "that side takes the round: the program throws at once"))

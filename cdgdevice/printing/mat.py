@@ -9,11 +9,12 @@ from cdgdevice.printing.pen import FAINT, HAIR, INK, WHITE, Colour, Pen, Place, 
 from cdgdevice.printing.printout import FOOT, Printout, page_floor
 from cdgdevice.printing.products import MARGIN, Paper
 from cdgdevice.printing.result_marks import draw_letters, draw_tile
-from cdgdevice.printing.sheet_text import TWO_DICE, Spot, display_spots
+from cdgdevice.printing.sheet_text import Spot, display_spots, two_dice_words
 from cdgdevice.printing.stickers_and_chits import CHIT_SIZE as CHIT
 from cdgdevice.printing.stickers_and_chits import SIDE_COLOURS
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.sheet import Sheet, SheetFamily
+from cdgdevice.rules.words import begin_sentence
 
 CARD = (63.0, 88.0)
 """Width and height of a card in millimetres, unless the player says otherwise."""
@@ -175,7 +176,7 @@ def _place(pen: Pen, spot: Spot, at: Place, card: tuple[float, float]) -> None:
         draw_letters(pen, spot.title, (middle, y + height / 2), 0.6 * width, 0.36 * height, _LETTER)
         if spot.pile:
             below = (middle, y + 0.82 * height)
-            pen.text(below, "draw pile", 11, colour=FAINT, bold=True, align="centre")
+            pen.text(below, spot.words.draw_pile, 11, colour=FAINT, bold=True, align="centre")
     else:
         size = fitting(spot.title, width - 8, 14, bold=True)
         heart = (middle, y + height / 2)
@@ -198,7 +199,8 @@ def _arrow(pen: Pen, middle: Place) -> None:
 
 
 def _track(pen: Pen, part: _Part, y: float) -> None:
-    pen.text((MARGIN + 4, y + 3.8), "Chits: turn one over for each card played", 8.5, colour=FAINT)
+    count = f"{begin_sentence(part.sheet.words.chits)}: one less for each card played"
+    pen.text((MARGIN + 4, y + 3.8), count, 8.5, colour=FAINT)
     across = int(_width(part) // _PITCH)
     for index in range(part.chits):
         row, column = divmod(index, across)
@@ -211,7 +213,7 @@ def _track(pen: Pen, part: _Part, y: float) -> None:
 def _rules(pen: Pen, part: _Part, y: float) -> None:
     """Say below a row what its dice decide, where the chits leave the paper empty."""
     width = _width(part) - 8
-    for rule in TWO_DICE:
+    for rule in two_dice_words(part.sheet.words):
         y += pen.prose((_left(part) + 4, y), width, rule, 8.5) + 0.8
 
 

@@ -105,8 +105,8 @@ def _ranges(pen: Pen, sheet: Sheet, y: float) -> None:
         pen.box((x, y), width, _ROW_PANEL, line=HAIR, thick=0.25, radius=1.5)
         pen.text((x + _INSIDE, y + 11.5), space.value, 26, bold=True)
         right = x + width - _INSIDE
-        pen.text((right, y + 7), "nominated:", 8, colour=FAINT, align="right")
-        words = f"white 1 to {ranges[space]}"
+        pen.text((right, y + 7), f"{sheet.words.nominated}:", 8, colour=FAINT, align="right")
+        words = f"{sheet.words.white} 1 to {ranges[space]}"
         pen.text((right, y + 12), words, 9.5, bold=True, align="right")
 
 

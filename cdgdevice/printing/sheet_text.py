@@ -9,6 +9,7 @@ from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import Sheet, SheetFamily, note_heading
 from cdgdevice.rules.steps import FlipSpaces, Step, Whose
+from cdgdevice.rules.words import BOOK_WORDS, Words, begin_sentence
 from cdgdevice.sheet_tools.sheet_words import (
     action_words,
     course_words,
@@ -32,25 +33,27 @@ class Spot(Struct, frozen=True):
     """Row family: the white dice that play its card when it is nominated."""
     pile: bool = False
     """Cards lie in a pile here."""
+    words: Words = BOOK_WORDS
 
     @property
     def named(self) -> str:
         """What stands above the results or the white dice; empty where there are none."""
         if self.reach:
-            return "nominated, it is played by"
+            return f"{self.words.nominated}, it is played by"
         return "turned up by" if self.results else ""
 
 
 def display_spots(sheet: Sheet) -> tuple[Spot, ...]:
     """Return the places of one side's display from left to right; none without a display."""
     five = tuple(_spot(sheet, space) for space in Space)
+    pile = begin_sentence(sheet.words.draw_pile)
     match sheet.family:
         case SheetFamily.PILE:
             return five
         case SheetFamily.OPEN:
-            return (*five, Spot("Draw pile or discards", "", pile=True))
+            return (*five, Spot(f"{pile} or {sheet.words.discards}", "", pile=True))
         case SheetFamily.ROW:
-            return (Spot("Draw pile", "", pile=True), *five)
+            return (Spot(pile, "", pile=True), *five)
         case SheetFamily.CHECKS:
             return ()
 
@@ -68,8 +71,8 @@ def _spot(sheet: Sheet, space: Space) -> Spot:
         for result, outcome in sheet.outcomes.items()
         if space in flipping_results(outcome.steps)
     )
-    reach = "" if sheet.row is None else f"white 1 to {sheet.row.ranges[space]}"
-    return Spot(space.value, f"set-up: {facing}", naming, reach, on_c)
+    reach = "" if sheet.row is None else f"{sheet.words.white} 1 to {sheet.row.ranges[space]}"
+    return Spot(space.value, f"set-up: {facing}", naming, reach, on_c, sheet.words)
 
 
 def _flipped(steps: Iterable[Step]) -> Iterator[Space]:
@@ -78,15 +81,22 @@ def _flipped(steps: Iterable[Step]) -> Iterator[Space]:
             yield from step.spaces
 
 
-TWO_DICE = (
-    "Nominate a face-up card, or take another way. Throw a white and a coloured die.",
-    "White within the range of its space, and no doubles: it is played, for anything.",
-    "Otherwise the coloured die: 1 to 5 play A to E, 6 the pile's top card, for anything.",
-    "Doubles play what the coloured die says, as its event.",
-    "Then the card in E leaves, the others slide toward E, and new cards come from the A end: "
-    "face-down, unless the row is open.",
-)
-"""How a row is played."""
+def two_dice_words(words: Words) -> tuple[str, ...]:
+    """Say how a row is played."""
+    white, coloured = words.white, words.coloured
+    return (
+        f"{begin_sentence(words.nominate)} a face-up card, or take another way. "
+        f"Throw a {white} and a {coloured} die.",
+        f"{begin_sentence(white)} within the range of its {words.space}, and no doubles: "
+        "it is played, for anything.",
+        f"Otherwise the {coloured} die: 1 to 5 play A to E, 6 the {words.pile}'s top card, "
+        "for anything.",
+        f"Doubles play what the {coloured} die says, as its {words.event}.",
+        "Then the card in E leaves, the others slide toward E, and new cards come from the A end: "
+        "face-down, unless the row is open.",
+    )
+
+
 _NAMELESS = {"Left side", "Right side"}
 """What sides are called that have no names of their own."""
 
@@ -99,8 +109,8 @@ def sheet_blocks(sheet: Sheet) -> Iterator[Block]:
     course = (f"{family[0].upper()}{family[1:]}.", *sides, *course_words(sheet))
     yield Block("", course, "Set-up and course")
     if sheet.family is SheetFamily.ROW:
-        yield Block("", TWO_DICE, "Two dice")
-    usual = "nomination" if sheet.family is SheetFamily.ROW else "roll"
+        yield Block("", two_dice_words(sheet.words), "Two dice")
+    usual = sheet.words.nomination if sheet.family is SheetFamily.ROW else "roll"
     yield from _titled(
         f"Instead of a {usual}", ((way.title, instead_words(way, sheet)) for way in sheet.instead)
     )
@@ -122,7 +132,7 @@ def refill_words(sheet: Sheet, result: DieResult) -> tuple[str, ...]:
     if Space.C in flipping_results(sheet.outcomes[result].steps):
         gap = "Refill: the card on C, face-up."
     elif result is DieResult.EVENT:
-        gap = "Refill: the card on C, as it lies."
+        gap = "Refill: the card on C, and keep its facing."
     else:
         gap = "Refill: the card on C, face-down unless it was face-up before."
     return (gap, "The next card on C stays face-down.")

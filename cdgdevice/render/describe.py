@@ -15,9 +15,10 @@ from cdgdevice.render.views import (
 )
 from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.words import Words, begin_sentence
 
 _RESULT_WORDS = {
-    DieResult.JR: "Jolly Roger: C, or the lowest face-up Ops card.",
+    DieResult.JR: "C, or the lowest face-up card.",
     DieResult.AB: "A or B.",
     DieResult.DE: "D or E.",
     DieResult.ABC: "A, B or C.",
@@ -56,19 +57,22 @@ def describe(view: View) -> tuple[str, ...]:
 
 def _describe_dice(view: DiceView) -> str:
     if isinstance(view.shown, DieResult):
-        return f"The die: {_RESULT_WORDS[view.shown]}"
+        marked = f"{view.words.jolly_roger}: " if view.shown is DieResult.JR else ""
+        return f"The die: {marked}{_RESULT_WORDS[view.shown]}"
     if len(view.shown) == 1:
         return f"The die: {view.shown[0]}."
-    return f"The dice: white {view.shown[0]}, coloured {view.shown[1]}."
+    white, coloured = view.shown
+    return f"The dice: {view.words.white} {white}, {view.words.coloured} {coloured}."
 
 
 def _describe_board(view: BoardView) -> tuple[str, ...]:
-    found = [f"{view.side}. Turn {view.turn}, round {view.round}."]
+    found = [f"{view.side}. Turn {view.turn}, {view.words.round} {view.round}."]
     if view.quiet:
         found.append("The other side is at work.")
     if view.spaces:
         found += [
-            _describe_space(space, cards) for space, cards in zip(Space, view.spaces, strict=True)
+            _describe_space(space, cards, view.words)
+            for space, cards in zip(Space, view.spaces, strict=True)
         ]
     found += view.lines
     if view.chosen is not None:
@@ -77,22 +81,24 @@ def _describe_board(view: BoardView) -> tuple[str, ...]:
         of = "" if view.of is None else f" of {view.of}"
         found.append(f"Cards left: {view.left}{of}.")
     elif view.of is not None:
-        found.append(f"Hand size: {view.of}.")
+        found.append(f"{begin_sentence(view.words.hand_size)}: {view.of}.")
     return tuple(found)
 
 
-def _describe_space(space: Space, cards: tuple[CardView, ...]) -> str:
+def _describe_space(space: Space, cards: tuple[CardView, ...], words: Words) -> str:
     if not cards:
         return f"{space.value}: empty."
     if len(cards) == 1:
-        return f"{space.value}: {_describe_card(cards[0])}."
-    return " ".join(f"{space.value}{n}: {_describe_card(card)}." for n, card in enumerate(cards, 1))
+        return f"{space.value}: {_describe_card(cards[0], words)}."
+    return " ".join(
+        f"{space.value}{n}: {_describe_card(card, words)}." for n, card in enumerate(cards, 1)
+    )
 
 
-def _describe_card(card: CardView) -> str:
+def _describe_card(card: CardView, words: Words) -> str:
     offered = ", offered" if card.offered else ""
     mark = "" if card.mark is None else f", marked {card.mark.value}"
-    reach = "" if card.reach is None else f", on white 1 to {card.reach}"
+    reach = "" if card.reach is None else f", on {words.white} 1 to {card.reach}"
     return (
         _FACING_WORDS[card.facing]
         + mark

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from cdgdevice.rules.card_display import Facing, Mark
 from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.words import BOOK_WORDS, Words
 
 
 class CardView(Struct, frozen=True):
@@ -46,6 +47,8 @@ class BoardView(Struct, frozen=True):
     """The highlighted choice where it is no card: the next confirmation takes it."""
     among: str = ""
     """What it is one of, where there are others that are no cards: `1/3`, or numbers `0-12`."""
+    words: Words = BOOK_WORDS
+    """What the sheet calls what is told of it."""
 
 
 class DiceView(Struct, frozen=True):
@@ -53,6 +56,8 @@ class DiceView(Struct, frozen=True):
 
     shown: DieResult | tuple[int, ...]
     """The result of the Method die, or one or two numbers, 1 to 6."""
+    words: Words = BOOK_WORDS
+    """What the sheet calls the dice."""
 
 
 class MenuView(Struct, frozen=True):

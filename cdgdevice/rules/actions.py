@@ -53,6 +53,7 @@ from cdgdevice.rules.steps import (
     SwapPicked,
     walk_steps,
 )
+from cdgdevice.rules.words import begin_sentence
 
 
 def find_forced_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
@@ -335,13 +336,16 @@ def _list_constant_actions(game: Game) -> tuple[OfferedAction, ...]:
     if hands.vary:
         sizes = tuple(range(hands.low, hands.high + 1))
         sides = tuple(side.value for side in Side)
-        found.append(OfferedAction("hand-size", "Hand size", (("side", sides), ("of", sizes))))
+        title = begin_sentence(game.sheet.words.hand_size)
+        found.append(OfferedAction("hand-size", title, (("side", sides), ("of", sizes))))
     # Not while a die is wanted, which is thrown against the range that was said.
     if game.sheet.row is not None and not isinstance(game.stage, RowDice | Waiting):
         letters = tuple(space.value for space in Space if range_option_of(space) in game.options)
         found.append(
             OfferedAction(
-                "range", "Range of a space", (("space", letters), ("to", (1, 2, 3, 4, 5, 6)))
+                "range",
+                f"Range of a {game.sheet.words.space}",
+                (("space", letters), ("to", (1, 2, 3, 4, 5, 6))),
             )
         )
     return (*found, OfferedAction("end-game", "End the game"))

@@ -91,8 +91,11 @@ def play_row_card(game: Game, by: Place | BesideCard, uses: tuple[CardUse, ...])
     if isinstance(by, Place):
         game = take_card(game, game.active, by)
     elif by == PILE_TOP_CARD:
+        pile = game.sheet.words.pile
         draw = TellPlayer(
-            game.active, "Draw the pile's top card.", "Put that card back on the pile."
+            game.active,
+            f"Draw the {pile}'s top card.",
+            f"Put that card back on the {pile}.",
         )
         game = replace(game, instructions=(*game.instructions, draw))
     return replace(game, stage=Playing(by, uses))

@@ -23,14 +23,19 @@ from cdgdevice.rules.card_display import (
     TakeCardBack,
     TellPlayer,
 )
+from cdgdevice.rules.words import BOOK_WORDS, Words
 
-_BACK_TO = {
-    CardSource.C: "on C",
-    CardSource.PILE: "on the pile",
-    CardSource.BENEATH: "on the pile",
-    CardSource.DISCARDS: "on the discards",
-    CardSource.ASIDE: "beside the display",
-}
+
+def _say_back_to(to: CardSource, words: Words) -> str:
+    match to:
+        case CardSource.C:
+            return "on C"
+        case CardSource.DISCARDS:
+            return f"on the {words.discards}"
+        case CardSource.ASIDE:
+            return "beside the display"
+        case _:
+            return f"on the {words.pile}"
 
 
 CardInstruction = (
@@ -39,7 +44,7 @@ CardInstruction = (
 """Acts of which one sentence can tell for several cards."""
 
 
-def say_instruction(act: Instruction) -> str:
+def say_instruction(act: Instruction, words: Words = BOOK_WORDS) -> str:
     """Say an act in one short sentence."""
     match act:
         case DealCard(_, card, facing):
@@ -48,7 +53,7 @@ def say_instruction(act: Instruction) -> str:
             names = _name_cards(map(str, cards))
             return f"Flip {names}." if facing is Facing.UP else f"Turn {names} face-down."
         case SetChits(_, left, of, _):
-            return f"Chits: {left} of {of} left."
+            return words.tally.format(left=left, of=of)
         case MoveCard(side, card, giver, start):
             if side is giver:
                 return f"Slide {start} to {card}."
@@ -56,10 +61,10 @@ def say_instruction(act: Instruction) -> str:
         case TellPlayer(_, text, _):
             return text
         case _:
-            return _say_of_cards(act, str(act.card))
+            return _say_of_cards(act, str(act.card), words)
 
 
-def _say_of_cards(act: CardInstruction, cards: str) -> str:
+def _say_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
     """Say an act of all these cards."""
     match act:
         case PlayCard():
@@ -82,19 +87,21 @@ def _say_of_cards(act: CardInstruction, cards: str) -> str:
         case SwapCard():
             return f"Change {cards} for the discard."
         case ReturnCard():
-            return f"Shuffle {cards} into the pile."
+            return f"Shuffle {cards} into the {words.pile}."
         case TakeCardBack(_, _, to, facing):
-            return f"Put {cards} back {_BACK_TO[to]}, {_facing_word(facing)}."
+            return f"Put {cards} back {_say_back_to(to, words)}, {_facing_word(facing)}."
 
 
-def say_for_side(acts: Iterable[Instruction], side: Side) -> tuple[str, ...]:
+def say_for_side(
+    acts: Iterable[Instruction], side: Side, words: Words = BOOK_WORDS
+) -> tuple[str, ...]:
     """Say the acts of one side in order; those alike, one after the other, in one sentence."""
-    return tuple(_say_in_order(act for act in acts if act.side is side))
+    return tuple(_say_in_order((act for act in acts if act.side is side), words))
 
 
-def _say_in_order(acts: Iterable[Instruction]) -> Iterator[str]:
+def _say_in_order(acts: Iterable[Instruction], words: Words) -> Iterator[str]:
     for _, together in groupby(acts, key=_likeness):
-        yield from _say_together(tuple(together))
+        yield from _say_together(tuple(together), words)
 
 
 def _say_deals(deals: tuple[DealCard, ...]) -> Iterator[str]:
@@ -126,19 +133,21 @@ def _likeness(act: Instruction) -> object:
             return act
 
 
-def _say_together(acts: tuple[Instruction, ...]) -> Iterator[str]:
+def _say_together(acts: tuple[Instruction, ...], words: Words) -> Iterator[str]:
     first = acts[0]
     if isinstance(first, DealCard):
         yield from _say_deals(tuple(act for act in acts if isinstance(act, DealCard)))
     elif isinstance(first, CardInstruction):
         yield _say_of_cards(
-            first, _name_cards(str(act.card) for act in acts if isinstance(act, CardInstruction))
+            first,
+            _name_cards(str(act.card) for act in acts if isinstance(act, CardInstruction)),
+            words,
         )
     elif isinstance(first, MoveCard) and len(acts) > 1:
         onward = str(first.from_place) < str(first.card)
         yield f"Slide the others {'toward E' if onward else 'back toward A'}."
     else:
-        yield say_instruction(first)
+        yield say_instruction(first, words)
 
 
 def _name_cards(cards: Iterable[str]) -> str:
@@ -154,14 +163,17 @@ def say_of_both(done: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def say_for_both(
-    acts: Iterable[Instruction], names: Mapping[Side, str], at_work: Side | None = None
+    acts: Iterable[Instruction],
+    names: Mapping[Side, str],
+    at_work: Side | None = None,
+    words: Words = BOOK_WORDS,
 ) -> tuple[str, ...]:
     """Say the acts of both sides in order, and whose they are.
 
     A side that has them all is named only where the other is at work.
     """
     acts = tuple(acts)
-    said = {side: say_for_side(acts, side) for side in Side}
+    said = {side: say_for_side(acts, side, words) for side in Side}
     left, right = said[Side.LEFT], said[Side.RIGHT]
     if left == right:
         return say_of_both(left) if left else ()
@@ -170,7 +182,7 @@ def say_for_both(
     return tuple(
         f"{names[side]}: {sentence}"
         for side, of_side in groupby(acts, key=lambda act: act.side)
-        for sentence in _say_in_order(of_side)
+        for sentence in _say_in_order(of_side, words)
     )
 
 

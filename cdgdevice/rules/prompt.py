@@ -69,6 +69,7 @@ from cdgdevice.rules.sheet import (
 )
 from cdgdevice.rules.steps import CardUse, Remember, ReturnExcess, walk_steps
 from cdgdevice.rules.turns import HOME_CARD, count_discards_left, list_discardable
+from cdgdevice.rules.words import BOOK_WORDS, begin_sentence
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -177,11 +178,14 @@ def say_what_to_do(game: Game, acts: Iterable[Instruction] | None = None) -> tup
     """
     at_rest = isinstance(game.stage, Ready | Nominating | TurnEnd | GameEnd)
     asked = game.instructions if acts is None else acts
-    return say_for_both(asked, game.sheet.sides, None if at_rest else game.active)
+    return say_for_both(asked, game.sheet.sides, None if at_rest else game.active, game.sheet.words)
 
 
 def say_offers(
-    offers: Iterable[CardOffer], beside: Iterable[BesideCard] = (), lowest_of: str = "Ops"
+    offers: Iterable[CardOffer],
+    beside: Iterable[BesideCard] = (),
+    lowest_of: str = "Ops",
+    as_event: str = BOOK_WORDS.event,
 ) -> str:
     """Say what may be played, in one sentence."""
     freely: list[str] = []
@@ -202,7 +206,7 @@ def say_offers(
         parts.append(f"play {join_names(freely, 'or')}")
     if event:
         cards = join_names(event, "or") if len(event) <= _MOST_NAMED else "any face-up card"
-        parts.append(f"play {cards} as event")
+        parts.append(f"play {cards} as {as_event}")
     if lowest:
         of_them = "" if lowest == event else f" of {join_names(lowest, 'or')}"
         short = len(lowest) <= _MOST_NAMED
@@ -221,10 +225,12 @@ def shorten_offers(sentence: str) -> str:
     return f"{sentence[:1].upper()}{sentence[1:]}"
 
 
-def say_purpose(uses: tuple[CardUse, ...], lowest_of: str = "Ops") -> str:
+def say_purpose(
+    uses: tuple[CardUse, ...], lowest_of: str = "Ops", as_event: str = BOOK_WORDS.event
+) -> str:
     """Say in a few words for what a chosen card may be played; nothing where for anything."""
     names = {
-        CardUse.EVENT: "event",
+        CardUse.EVENT: as_event,
         CardUse.LOWEST_OPS: f"lowest {lowest_of}",
         CardUse.DISCARD: "discard",
     }
@@ -233,7 +239,7 @@ def say_purpose(uses: tuple[CardUse, ...], lowest_of: str = "Ops") -> str:
         return ""
     if len(found) == len(names):
         # All three are two lines on the glass only if they are short.
-        found = ["event", "Ops", "discard"]
+        found = [as_event, lowest_of, "discard"]
     return f" as {join_names(found, 'or')}"
 
 
@@ -398,15 +404,20 @@ def _prompt_nominating(game: Game) -> Prompt:
     ways = list_alternatives(game, side)
     must = any(way.is_compulsory for way in ways)
     cards = () if must else list_nominees(game, side)
+    nominate = begin_sentence(game.sheet.words.nominate)
     options = [
-        Option(card.id, f"Nominate {card.title}")
+        Option(card.id, f"{nominate} {card.title}")
         if isinstance(card, BesideCard)
-        else Option(str(card), f"Nominate {card}", card=PickedCard(side, card))
+        else Option(str(card), f"{nominate} {card}", card=PickedCard(side, card))
         for card in cards
     ]
     options.extend(Option(way.id, way.title) for way in ways)
     # Those below the row are seen on no display.
-    called = ["nominate a card"] if any(isinstance(card, Place) for card in cards) else []
+    called = (
+        [f"{game.sheet.words.nominate} a card"]
+        if any(isinstance(card, Place) for card in cards)
+        else []
+    )
     called.extend(card.title for card in cards if isinstance(card, BesideCard))
     words = join_names([*called, *(way.title for way in ways)], "or")
     text = (f"{words[:1].upper()}{words[1:]}.",)
@@ -415,12 +426,13 @@ def _prompt_nominating(game: Game) -> Prompt:
 
 def _prompt_row_dice(game: Game, stage: RowDice) -> Prompt:
     high = target_number(game, stage.nominated)
+    words = game.sheet.words
     if stage.white is None:
         dice: tuple[str, ...] = ("white", "coloured")
-        text = f"{stage.nominated.title}: white 1-{high} plays it."
+        text = f"{stage.nominated.title}: {words.white} 1-{high} plays it."
     else:
         dice = ("coloured",)
-        text = f"White is {stage.white}. Throw the coloured die."
+        text = f"{begin_sentence(words.white)} is {stage.white}. Throw the {words.coloured} die."
     return Prompt(
         "dice", (text,), (game.active,), (), list_actions(game), WantedThrow("nominated", dice)
     )
@@ -445,7 +457,7 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     back = tuple(action for action in may if _returns_excess(game, action))
     if back:
         # Another card of the flip may be mandatory too: marks can still be set, and taken away.
-        text = "More mandatory cards than chits: those in excess go back first."
+        text = f"More mandatory cards than {game.sheet.words.chits}: those in excess go back first."
         still = tuple(
             action for action in may if action in back or action.id in _ALLOWED_WITH_EXCESS
         )
@@ -456,7 +468,9 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     options = [_card_option(game, card.card, card.uses) for card in cards]
     options.extend(Option(card.id, card.title, (CardUse.ANY.value,)) for card in beside)
     sentence = (
-        say_offers(cards, beside, game.sheet.lowest) if cards or beside else "Nothing to play."
+        say_offers(cards, beside, game.sheet.lowest, game.sheet.words.event)
+        if cards or beside
+        else "Nothing to play."
     )
     if not options:
         ways = list_alternatives(game, game.active, fallback=True)
@@ -485,7 +499,9 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
     way = _find_alternative_played(game, stage)
     what = stage.by.title if way is None else way.title
     options = (Option("done", "Done: refill and count"),)
-    text = f"Carry {what} out{say_purpose(stage.uses, game.sheet.lowest)}, then done."
+    verb = "Take" if isinstance(stage.by, Alternative) and not stage.by.counts else "Play"
+    purpose = say_purpose(stage.uses, game.sheet.lowest, game.sheet.words.event)
+    text = f"{verb} {what}{purpose}, then done."
     return Prompt("play", (text,), (), options, list_actions(game))
 
 

@@ -22,6 +22,7 @@ from cdgdevice.rules.steps import (
     Whole,
     walk_steps,
 )
+from cdgdevice.rules.words import BOOK_WORDS, Words
 
 if TYPE_CHECKING:
     # Conditions test a game, which knows its sheet.
@@ -377,6 +378,8 @@ class Sheet(Struct, frozen=True):
     notes: tuple[Note, ...] = ()
     lowest: str = "Ops"
     """What the cards are called of which the lowest may be played."""
+    words: Words = BOOK_WORDS
+    """What its document calls the things of the table."""
     combat_unless: str | None = None
     """The variant that replaces the play of combat cards, if any."""
     own_gap_first: bool = False

@@ -204,7 +204,10 @@ def _said(history: GameHistory) -> Iterator[str]:
     game = history.now
     if game.roll is not None and history.past and history.past[-1].rolled is not None:
         yield f"  The die: {game.roll.result}."
-    yield from (f"  {sentence}" for sentence in say_for_both(game.instructions, game.sheet.sides))
+    yield from (
+        f"  {sentence}"
+        for sentence in say_for_both(game.instructions, game.sheet.sides, words=game.sheet.words)
+    )
     name = game.sheet.sides[game.active]
     yield f"{name}: {' '.join(prompt(game).text)}"
 

@@ -49,6 +49,7 @@ from cdgdevice.rules.sheet import (
     sort_notes,
 )
 from cdgdevice.rules.steps import PickableCards
+from cdgdevice.rules.words import Words
 from cdgdevice.sheet_tools.step_words import step_lines, title_of, use_words, variant_title
 from cdgdevice.sheets.reading.step_schema import LAST_TURN
 
@@ -73,8 +74,8 @@ _CARD = {
 
 
 _UNDER_WAY = {
-    PlayUnderWay.CARD: "while a card of the display is carried out",
-    PlayUnderWay.BESIDE: "while something else than a card of the display is carried out",
+    PlayUnderWay.CARD: "while a card of the display is played",
+    PlayUnderWay.BESIDE: "while something else than a card of the display is played",
 }
 
 
@@ -82,7 +83,11 @@ def instead_words(way: Alternative, sheet: Sheet) -> tuple[str, ...]:
     """Say who may take a round without the Method die, when, and what it does."""
     who = "Either side" if way.side is None else sheet.sides[way.side]
     after_roll = ", also after the roll" if way.after_roll else ""
-    return (f"{who}{_limits(way, sheet)}{after_roll}.", *_rules(way), *step_lines(way.steps, sheet))
+    return (
+        f"{who}{_limits(way, sheet)}{after_roll}.",
+        *_rules(way, sheet.words),
+        *step_lines(way.steps, sheet),
+    )
 
 
 def action_words(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
@@ -103,19 +108,19 @@ def action_words(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
     return (f"{who} {when}{with_card}{_limits(action, sheet)}.", *step_lines(action.steps, sheet))
 
 
-def _rules(way: Alternative) -> Iterator[str]:
+def _rules(way: Alternative, words: Words) -> Iterator[str]:
     if way.is_compulsory:
-        yield "Where it can be had, nothing else can."
+        yield "When it can be played, nothing else can."
     if way.fallback:
         yield "It is what is left when a result offers nothing."
     if way.out_of_cards is WhenOutOfCards.MUST:
-        yield "A side without chits must take it."
+        yield f"A side without {words.chits} must take it."
     if way.plays is not None:
-        yield f"It plays {way.plays.value} as its event."
+        yield f"It plays {way.plays.value} as its {words.event}."
     if way.on_map:
-        yield "It is carried out on the map."
+        yield "It is played on the map."
     if way.counts:
-        yield "It turns a chit."
+        yield f"It {words.turns_a_chit}."
     if way.ends_turn:
         yield "The side takes no more rounds this turn."
 
@@ -147,39 +152,39 @@ def _say_condition(condition: Condition, sheet: Sheet) -> str:
         case AfterResult(result):
             return f"on {result.value}"
         case ChitToSpare() | ChitLeft():
-            return "with a chit left"
+            return f"with a {sheet.words.chit_left}"
         case AllUp():
             return "with every card face-up"
         case PlayedFor(use):
-            return f"with a card that may be played {use_words((use,), sheet.lowest)}"
+            return f"with a card that may be played {use_words((use,), sheet)}"
         case OtherChitLeft():
-            return "if the other side has a chit left"
+            return f"if the other side has a {sheet.words.chit_left}"
         case RolledFor():
             return "in a round that was rolled for"
         case WhileUnderWay(what):
             return _UNDER_WAY[what]
         case PileGone():
-            return "with the draw pile empty"
+            return f"with the {sheet.words.draw_pile} empty"
         case AtMostCards(number):
             return f"with at most {number} cards on the display"
         case LastChit():
-            return "with one chit left"
+            return f"with one {sheet.words.chit_left}"
         case OnceARound():
-            return "once a round"
+            return f"once a {sheet.words.round}"
         case OnceAGame():
             return "once in a game"
 
 
 _FAMILIES = {
-    SheetFamily.PILE: "the draw pile lies on C, and its top card fills a gap as it lies",
-    SheetFamily.OPEN: "the draw pile lies beside the display; a gap is filled face-down",
-    SheetFamily.ROW: "a row of cards; one is nominated, and two dice decide",
+    SheetFamily.PILE: "the {draw_pile} is on C; its top card fills a gap and keeps its facing",
+    SheetFamily.OPEN: "the {draw_pile} is beside the display; a gap is filled face-down",
+    SheetFamily.ROW: "a row of cards; one is {nominated}, and two dice decide",
     SheetFamily.CHECKS: "no card display; the gadget leads through a list of dice",
 }
 _DISCARDS = {
     TurnEndDiscard.NONE: "",
-    TurnEndDiscard.COMBAT: "At its end a combat card may be discarded for each chit left.",
-    TurnEndDiscard.ANY: "At its end a face-up card may be discarded for each chit left.",
+    TurnEndDiscard.COMBAT: "At its end a combat card may be discarded for each {chit_left}.",
+    TurnEndDiscard.ANY: "At its end a face-up card may be discarded for each {chit_left}.",
 }
 
 
@@ -198,7 +203,7 @@ def _sheet_head(sheet: Sheet) -> Iterator[str]:
     )
     for result, outcome in sheet.outcomes.items():
         yield from _titled(f"{result.value}: {outcome.source}", step_lines(outcome.steps, sheet))
-    usual = "nomination" if sheet.family is SheetFamily.ROW else "roll"
+    usual = sheet.words.nomination if sheet.family is SheetFamily.ROW else "roll"
     for way in sheet.instead:
         title = f"{way.title} ({way.id}), instead of a {usual}"
         yield from _titled(title, instead_words(way, sheet))
@@ -219,7 +224,8 @@ def _titled(title: str, lines: Iterable[str]) -> Iterator[str]:
 
 def family_words(sheet: Sheet) -> str:
     """Say in half a sentence how cards come to a side, and what decides which may be played."""
-    return _FAMILIES[sheet.family]
+    words = sheet.words
+    return _FAMILIES[sheet.family].format(draw_pile=words.draw_pile, nominated=words.nominated)
 
 
 def sides_words(sheet: Sheet) -> str:
@@ -241,7 +247,7 @@ def course_words(sheet: Sheet) -> Iterator[str]:
     if sheet.face_up:
         yield f"Set up with {join_names((space.value for space in sheet.face_up), 'and')} face-up."
     yield from _row(sheet.row)
-    yield _hands(sheet.hands)
+    yield _hands(sheet.hands, sheet.words)
     yield from _turn(sheet)
     if sheet.combat:
         variant = sheet.combat_unless
@@ -281,9 +287,9 @@ def _row(row: RowRules | None) -> Iterator[str]:
         yield f"Ranges: {join_names(ranges, 'and')}."
 
 
-def _hands(hands: HandRules) -> str:
+def _hands(hands: HandRules, words: Words) -> str:
     if hands.high == 0:
-        return "No hand size is known, and no chit is turned."
+        return f"No {words.hand_size} is known, and no cards are counted."
     sizes = f"{hands.default[0]} and {hands.default[1]} cards"
     bounds = "" if hands.low == hands.high else f", {hands.low} to {hands.high}"
     varying = "; they may change in the game" if hands.vary else ""
@@ -306,7 +312,8 @@ def _turn(sheet: Sheet) -> Iterator[str]:
         if turn.fresh_every is None
         else f"; dealt afresh after every {_times(turn.fresh_every, 'turn')}"
     )
-    yield f"A turn has {rounds}{last}{fresh}. {_DISCARDS[turn.discard]}".rstrip()
+    discards = _DISCARDS[turn.discard].format(chit_left=sheet.words.chit_left)
+    yield f"A turn has {rounds}{last}{fresh}. {discards}".rstrip()
     if turn.begins:
         yield "As a turn begins:"
         yield from (f"  {line}" for line in step_lines(turn.begins, sheet))

@@ -60,6 +60,7 @@ from cdgdevice.rules.steps import (
     Uncounted,
     Whose,
 )
+from cdgdevice.rules.words import begin_sentence
 
 _INDENT = "  "
 _SIDE = {Whose.MINE: "your", Whose.OTHER: "the other side's", Whose.BOTH: "both sides'"}
@@ -68,19 +69,19 @@ _AMONG = {
     PickableCards.DOWN: "face-down card",
     PickableCards.UP_FIRST: "card, a face-up one if there is any",
     PickableCards.DOWN_FIRST: "card, a face-down one if there is any",
-    PickableCards.ANY: "card, however it lies",
+    PickableCards.ANY: "card, face-up or face-down",
 }
 _USES = {
     CardUse.ANY: "for anything",
-    CardUse.EVENT: "as its event",
+    CardUse.EVENT: "as its {event}",
     CardUse.LOWEST_OPS: "if it is the lowest face-up {lowest} card",
     CardUse.DISCARD: "to be discarded",
 }
 _TAKES = {
-    ReshuffledCards.NOTHING: "the discards",
-    ReshuffledCards.FACE_DOWN: "the discards and the face-down cards",
-    ReshuffledCards.ALL: "the discards and all cards of the display",
-    ReshuffledCards.PILE: "the discards and the draw pile",
+    ReshuffledCards.NOTHING: "the {discards}",
+    ReshuffledCards.FACE_DOWN: "the {discards} and the face-down cards",
+    ReshuffledCards.ALL: "the {discards} and all cards of the display",
+    ReshuffledCards.PILE: "the {discards} and the {draw_pile}",
 }
 
 
@@ -129,7 +130,8 @@ def _lines(step: Step, sheet: Sheet) -> tuple[str, ...]:
             return (_say_words(text), *branches)
         case MethodCheck(whose, then):
             return (
-                f"Roll the Method die: of {_SIDE[whose]} picked cards those it names stay picked.",
+                f"Roll the {sheet.words.die}: of {_SIDE[whose]} picked cards "
+                "those it names stay picked.",
                 *held("If it names any:", then),
             )
         case RangeCheck(then):
@@ -168,7 +170,9 @@ def _line(step: Step, sheet: Sheet) -> str:
             return _say_words(text)
         case Nominate(_, text, chits, among):
             of = "" if among is PickableCards.UP else f" (Of each {_AMONG[among]}.)"
-            return f"{_say_words(text)}{of}{' (No more than chits.)' if chits else ''}"
+            return (
+                f"{_say_words(text)}{of}{f' (No more than {sheet.words.chits}.)' if chits else ''}"
+            )
         case SayAtTurnEnd(text):
             return f"At the turn's end: {_say_words(text)}"
         case PickNumber(name, text):
@@ -181,7 +185,9 @@ def _line(step: Step, sheet: Sheet) -> str:
             where = "" if set(spaces) == set(Space) else f", of {_spaces(spaces)}"
             return f"{_say_words(text)} (Pick one: {_SIDE[whose]} {_AMONG[among]}{where}.)"
         case Reshuffle(whose, takes, text):
-            return f"{_say_words(text)} (Into {_SIDE[whose]} pile: {_TAKES[takes]}.)"
+            words = sheet.words
+            taken = _TAKES[takes].format(discards=words.discards, draw_pile=words.draw_pile)
+            return f"{_say_words(text)} (Into {_SIDE[whose]} {sheet.words.pile}: {taken}.)"
         case _:
             return _of_cards(step, sheet)
 
@@ -195,11 +201,11 @@ def _of_cards(step: Step, sheet: Sheet) -> str:
             return f"Turn cards up until {until} are face-up."
         case Offer(spaces, uses):
             cards = join_names(_letters(spaces) or ["no card"], "or")
-            return f"Play {cards} {use_words(uses, sheet.lowest)}."
+            return f"Play {cards} {use_words(uses, sheet)}."
         case OfferBeside(card):
-            return f"Or play {title_of(card, sheet)}, which lies beside the display."
+            return f"Or play {title_of(card, sheet)}, which is beside the display."
         case OfferPicked(uses):
-            return f"Play a picked card {use_words(uses, sheet.lowest)}."
+            return f"Play a picked card {use_words(uses, sheet)}."
         case HomeCard():
             return "A home card may be played instead of turning C."
         case PickRandom(whose, _, True):
@@ -214,16 +220,19 @@ def _of_cards(step: Step, sheet: Sheet) -> str:
         case DiscardPicked(stays):
             return "Discard the picked cards" + ("; the gap stays." if stays else ".")
         case Fill():
-            return _fill(step)
+            return _fill(step, sheet)
         case SwapPicked():
-            return "Change the picked card for one of the discards, face-up."
+            return f"Change the picked card for one of the {sheet.words.discards}, face-up."
         case TakePicked(gap):
             where = "another gap" if gap else "the place of the card under way"
             return f"The picked card moves to {where}."
         case ExchangePicked():
             return "The picked card and the card under way change places, both face-up."
         case ReturnExcess():
-            return "Mandatory cards beyond the chits go back into the pile; fill face-up."
+            return (
+                f"Mandatory cards beyond the {sheet.words.chits} go back into the "
+                f"{sheet.words.pile}; fill face-up."
+            )
         case _:
             return _of_the_round(step, sheet)
 
@@ -231,21 +240,23 @@ def _of_cards(step: Step, sheet: Sheet) -> str:
 def _of_the_round(step: Step, sheet: Sheet) -> str:
     match step:
         case CountCards(whose):
-            return f"Count the cards as played: {_SIDE[whose]} chits."
+            return f"Count the cards as played: {_SIDE[whose]} {sheet.words.chits}."
         case AddChits(whose, by):
-            return f"{_number(by)} for {_SIDE[whose]} turn."
+            chits = begin_sentence(sheet.words.chits)
+            more = "more" if by > 0 else "fewer"
+            return f"{chits}: {abs(by)} {more} for {_SIDE[whose]} turn."
         case ChitsAtMost(number):
-            return f"Chits left: at most {number}."
+            return f"{begin_sentence(sheet.words.chits)}: at most {number}."
         case Uncounted():
-            return "This round turns no chit."
+            return f"This {sheet.words.round} {sheet.words.turns_no_chit}."
         case HandSize(by):
             return f"The hand {'grows' if by > 0 else 'shrinks'} by {abs(by)} for good."
         case EmptyPile():
-            return "The draw pile is empty: gaps stay."
+            return f"The {sheet.words.draw_pile} is empty: gaps stay."
         case Again():
             return "The same result offers cards again."
         case RollAgain():
-            return "Roll again; the round has not been taken."
+            return f"Roll again; the {sheet.words.round} has not been taken."
         case OpenRow():
             return "Turn the row up; its new cards come face-up until the turn's end."
         case ExtraCard():
@@ -262,10 +273,10 @@ def _of_the_round(step: Step, sheet: Sheet) -> str:
             raise AssertionError(f"{step} has no words")
 
 
-def _fill(step: Fill) -> str:
-    discards = " from the discards" if step.discards else ""
+def _fill(step: Fill, sheet: Sheet) -> str:
+    discards = f" from the {sheet.words.discards}" if step.discards else ""
     how = "" if step.facing is None else f", face-{step.facing.value}"
-    later = ", when the round or the combat is over" if step.later else ""
+    later = f", when the {sheet.words.round} or the combat is over" if step.later else ""
     return f"Fill the gaps{discards}{how}{later}."
 
 
@@ -297,10 +308,7 @@ def _letters(spaces: tuple[Space, ...]) -> list[str]:
     return [space.value for space in spaces]
 
 
-def use_words(uses: tuple[CardUse, ...], lowest: str) -> str:
-    """Say what a card may be played for; `lowest` is what the cards compared for it are called."""
-    return join_names([_USES[use].format(lowest=lowest) for use in uses] or ["for nothing"], "or")
-
-
-def _number(by: int) -> str:
-    return f"{abs(by)} chit{'' if abs(by) == 1 else 's'} {'more' if by > 0 else 'fewer'}"
+def use_words(uses: tuple[CardUse, ...], sheet: Sheet) -> str:
+    """Say what a card may be played for."""
+    said = [_USES[use].format(lowest=sheet.lowest, event=sheet.words.event) for use in uses]
+    return join_names(said or ["for nothing"], "or")

@@ -41,6 +41,7 @@ from cdgdevice.rules.instructions import possessive_of, say_for_side, say_of_bot
 from cdgdevice.rules.prompt import memoize_last, prompt, say_kept_numbers, shorten_offers
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.sheet import SheetFamily
+from cdgdevice.rules.words import Words
 from cdgdevice.ui.calibration import build_calibration_page
 from cdgdevice.ui.choices import ROLL_TITLE, TWO_DICE, Choice, list_choices, say_dice_stay
 from cdgdevice.ui.intents_and_commands import PageId
@@ -99,9 +100,9 @@ class BoardText(Struct, frozen=True):
 def write_board_text(state: UiState, game: Game, side: Side, orders: StandingOrders) -> BoardText:
     """Return what a side's board says at this moment, with its part of the orders that stand."""
     done = BoardText(
-        say_for_side(orders.latest, side),
-        say_for_side(uncounted(orders.latest), side),
-        say_for_side(orders.older, side),
+        say_for_side(orders.latest, side, game.sheet.words),
+        say_for_side(uncounted(orders.latest), side, game.sheet.words),
+        say_for_side(orders.older, side, game.sheet.words),
         looked_ahead=state.looked_ahead,
     )
     if state.armed_side is side:
@@ -122,7 +123,7 @@ def _mended(game: Game, side: Side) -> str:
     if side in prompt(game).rollers:
         return "Press again to take it."
     if isinstance(game.stage, Nominating):
-        return "The other side nominates."
+        return f"The other side has to {game.sheet.words.nominate}."
     name = possessive_of(game.sheet.sides[game.active])
     return f"{name} turn: press {game.active.value}."
 
@@ -179,7 +180,7 @@ def view_screens(state: UiState, history: GameHistory) -> Mapping[Side, View]:
     """Return what the two screens show, each on its side of the table."""
     if isinstance(state.layer, SelfTestLayer):
         return {side: state.layer.run.view(side) for side in Side}
-    over = _view_layer(state)
+    over = _view_layer(state, history.now.sheet.words)
     boards = _build_boards(history.now, _strip_layers(state), _for_boards(state, history))
     return boards if over is None else {**boards, history.now.active: over}
 
@@ -189,7 +190,7 @@ def view_single_screen(state: UiState, history: GameHistory) -> View:
 
     Of the orders those since the last roll or choice: that was made in sight of the others.
     """
-    over = _view_layer(state)
+    over = _view_layer(state, history.now.sheet.words)
     if over is not None:
         return over
     game = history.now
@@ -205,9 +206,9 @@ def view_single_screen(state: UiState, history: GameHistory) -> View:
     card = _find_card_in_question(state, game)
     side = game.active if card is None else card.side
     others = () if state.looked_ahead else uncounted(acts)
-    behind = say_for_side(others, game.active.other)
+    behind = say_for_side(others, game.active.other, game.sheet.words)
     own = write_board_text(state, game, game.active, orders)
-    if own.acts and own.acts == say_for_side(acts, game.active.other):
+    if own.acts and own.acts == say_for_side(acts, game.active.other, game.sheet.words):
         both = say_of_both(own.acts)
         return _build_board(state, game, side, replace(own, acts=both, acts_without_count=both))
     if isinstance(game.stage, Ready) and behind:
@@ -246,10 +247,10 @@ def _build_boards(game: Game, bare: UiState, orders: StandingOrders) -> Mapping[
     }
 
 
-def _view_layer(state: UiState) -> View | None:
+def _view_layer(state: UiState, words: Words) -> View | None:
     match state.layer:
         case FlashLayer(shown, _):
-            return DiceView(shown)
+            return DiceView(shown, words)
         case PageLayer(page=page):
             return page
         case MenuLayer(title, entries, highlighted, _):
@@ -310,6 +311,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
         quiet=side is not (state.armed_side or game.active),
         chosen=says.chosen,
         among=says.among,
+        words=game.sheet.words,
     )
     if not board.spaces:
         # The room of the display is for the numbers that are kept.
@@ -357,9 +359,9 @@ def overflow_to_page(state: UiState, history: GameHistory, screens: int) -> UiSt
         return state
     game = history.now
     other = game.active.other
-    behind = say_for_side(uncounted(acts), other)
+    behind = say_for_side(uncounted(acts), other, game.sheet.words)
     glance = replace(state, looked_ahead=True)
-    alike = behind == say_for_side(acts, game.active)
+    alike = behind == say_for_side(acts, game.active, game.sheet.words)
     alone = (
         screens == 1 and behind and not state.looked_ahead and not alike and not _is_tangled(acts)
     )
@@ -381,7 +383,7 @@ def overflow_to_page(state: UiState, history: GameHistory, screens: int) -> UiSt
 def _build_overflow_page(game: Game, acts: tuple[Instruction, ...]) -> PageView:
     """Tell all that is to be done in order, a paragraph for each time that a side has to do."""
     runs = [
-        (side, say_for_side(tuple(run), side))
+        (side, say_for_side(tuple(run), side, game.sheet.words))
         for side, run in groupby(acts, key=lambda act: act.side)
     ]
     said = [sentences for _, sentences in runs]

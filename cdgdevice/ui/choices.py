@@ -10,6 +10,7 @@ from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import Game, GameHistory, PastAnswer, PickedCard
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, memoize_last, prompt
 from cdgdevice.rules.requests import ChooseOption, Request, RollDice
+from cdgdevice.rules.words import BOOK_WORDS, Words, begin_sentence
 from cdgdevice.ui.intents_and_commands import AskGame
 from cdgdevice.ui.state import BACK_ENTRY, Layer, MenuEntry, MenuLayer, UiContext
 
@@ -50,7 +51,7 @@ def _rank_at_turn_end(game: Game, choice: Choice) -> int:
 
 
 RESULT_NAMES = {
-    DieResult.JR: "Jolly Roger",
+    DieResult.JR: BOOK_WORDS.jolly_roger,
     DieResult.AB: "A or B",
     DieResult.DE: "D or E",
     DieResult.ABC: "A, B or C",
@@ -64,7 +65,8 @@ _FACES = range(1, 7)
 
 def build_roll_menu(game: Game, context: UiContext, side: Side) -> MenuLayer:
     """Ask for what the dice show that were thrown on the table, or offer the gadget's own."""
-    title = "The white die shows" if asks_two_dice(game) else "The die shows"
+    white = f"The {game.sheet.words.white} die shows"
+    title = white if asks_two_dice(game) else "The die shows"
     own = MenuEntry("Let the gadget roll", AskGame(RollDice(side)))
     return MenuLayer(title, (*roll_entries(game, context, side), own, BACK_ENTRY))
 
@@ -94,7 +96,7 @@ def say_dice_stay(game: Game, numbers: tuple[int, ...]) -> str:
     """Say that the next roll shows these dice again, be they one, two, or one of two."""
     ask = prompt(game).ask
     if ask is not None and len(ask.dice) > len(numbers):
-        return f"The {ask.dice[0]} die stays {format_dice(game, numbers)}"
+        return f"{begin_sentence(name_die(game))} stays {format_dice(game, numbers)}"
     die = "The die stays" if len(numbers) == 1 else "The dice stay"
     return f"{die} {format_dice(game, numbers)}"
 
@@ -103,7 +105,9 @@ def name_die(game: Game) -> str:
     """Name the one die that is thrown at this moment of a game; of two by its colour."""
     ask = prompt(game).ask
     kind = "" if ask is None else ask.dice[0]
-    return f"the {kind} die" if kind in TWO_DICE else "the die"
+    words = game.sheet.words
+    colour = {"white": words.white, "coloured": words.coloured}.get(kind)
+    return "the die" if colour is None else f"the {colour} die"
 
 
 def is_method_die(game: Game) -> bool:
@@ -115,9 +119,11 @@ def is_method_die(game: Game) -> bool:
 def roll_entries(game: Game, context: UiContext, side: Side) -> tuple[MenuEntry, ...]:
     """Return an entry for each result of the owner's die; of two dice one menu after the other."""
     if is_method_die(game):
-        return result_entries(context, lambda result: RollDice(side, result=result))
-    say = two_dice_entries if asks_two_dice(game) else one_die_entries
-    return say(lambda die: RollDice(side, die))
+        words = game.sheet.words
+        return result_entries(context, words, lambda result: RollDice(side, result=result))
+    if asks_two_dice(game):
+        return two_dice_entries(game.sheet.words, lambda die: RollDice(side, die))
+    return one_die_entries(lambda die: RollDice(side, die))
 
 
 def asks_two_dice(game: Game) -> bool:
@@ -131,13 +137,18 @@ def one_die_entries(request: Callable[[tuple[int, ...]], Request]) -> tuple[Menu
     return tuple(MenuEntry(str(number), AskGame(request((number,)))) for number in _FACES)
 
 
-def two_dice_entries(request: Callable[[tuple[int, ...]], Request]) -> tuple[MenuEntry, ...]:
+def two_dice_entries(
+    words: Words, request: Callable[[tuple[int, ...]], Request]
+) -> tuple[MenuEntry, ...]:
     """Return an entry for each number of the white die, and in it one for each coloured number."""
     return tuple(
         MenuEntry(
-            f"White {white}",
+            f"{begin_sentence(words.white)} {white}",
             entries=tuple(
-                MenuEntry(f"Coloured {coloured}", AskGame(request((white, coloured))))
+                MenuEntry(
+                    f"{begin_sentence(words.coloured)} {coloured}",
+                    AskGame(request((white, coloured))),
+                )
                 for coloured in _FACES
             ),
         )
@@ -155,11 +166,12 @@ def has_named_white(layer: Layer | None) -> bool:
 
 
 def result_entries(
-    context: UiContext, request: Callable[[DieResult], Request]
+    context: UiContext, words: Words, request: Callable[[DieResult], Request]
 ) -> tuple[MenuEntry, ...]:
     """Return an entry for each result, by the number that stands for it."""
+    names = {**RESULT_NAMES, DieResult.JR: words.jolly_roger}
     return tuple(
-        MenuEntry(f"{number}: {RESULT_NAMES[result]}", AskGame(request(result)))
+        MenuEntry(f"{number}: {names[result]}", AskGame(request(result)))
         for number, result in enumerate(context.conversion.results, 1)
     )
 

@@ -398,13 +398,14 @@ def last_rolls_entries(history: GameHistory) -> tuple[MenuEntry, ...]:
 
 
 def _correction_entries(history: GameHistory, context: UiContext) -> tuple[MenuEntry, ...]:
+    words = history.now.sheet.words
     corrected = history.past[-1]
     if corrected.roll_from is not None and is_method_die(corrected.roll_from):
-        return result_entries(context, lambda result: CorrectRoll(result=result))
+        return result_entries(context, words, lambda result: CorrectRoll(result=result))
     return (
         one_die_entries(CorrectRoll)
         if count_thrown_dice(history.past) == 1
-        else two_dice_entries(CorrectRoll)
+        else two_dice_entries(words, CorrectRoll)
     )
 
 

@@ -13,6 +13,7 @@ from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import Game, GameHistory, RowDice
 from cdgdevice.rules.instructions import say_for_both, say_for_side
 from cdgdevice.rules.requests import CorrectRoll, Request, RollDice, UndoLast
+from cdgdevice.rules.words import Words, begin_sentence
 from cdgdevice.ui.choices import format_dice, is_method_die, name_die
 from cdgdevice.ui.intents_and_commands import PageId
 from cdgdevice.ui.state import FlashLayer, PageLayer, UiState
@@ -28,10 +29,13 @@ def still_told(state: UiState, request: Request, after: GameHistory) -> UiState:
     return replace(state, acts_done=tuple(act for act in state.acts_done if act in standing))
 
 
-def build_naming_ended_page() -> PageView:
+def build_naming_ended_page(words: Words) -> PageView:
     """Say what became of two dice of which one was named when a throw came in between."""
-    text = ("Naming has ended: the throw is the white die. Next comes the coloured one.",)
-    return PageView(PageKind.NOTE, "White die", text)
+    text = (
+        f"Naming has ended: the throw is the {words.white} die. "
+        f"Next comes the {words.coloured} one.",
+    )
+    return PageView(PageKind.NOTE, f"{begin_sentence(words.white)} die", text)
 
 
 def build_same_die_page(kept: str) -> PageView:
@@ -48,7 +52,7 @@ def after_answer(request: Request, after: "AnswerResult", flash_until: float) ->
     last = after.history.past[-1] if after.history.past else None
     if isinstance(request, CorrectRoll) and last is not None and last.roll_from is not None:
         acts = drop_cancelled_flips((*after.restore, *now.instructions))
-        by_hand = say_for_both(acts, now.sheet.sides, now.active)
+        by_hand = say_for_both(acts, now.sheet.sides, now.active, now.sheet.words)
         text = (_say_corrected(last.roll_from, request), *by_hand)
         return UiState(
             layer=PageLayer(PageId.CORRECTED, PageView(PageKind.PUT_BACK, "Corrected", text))
@@ -62,8 +66,10 @@ def _put_back_page(acts: tuple[Instruction, ...], now: Game) -> PageView:
     """Tell what to put back; where all of it is the side's that is not at work, under its name."""
     other = now.active.other
     if acts and all(act.side is other for act in acts):
-        return PageView(PageKind.PUT_BACK, now.sheet.sides[other], say_for_side(acts, other))
-    text = say_for_both(acts, now.sheet.sides) or ("Nothing to put back.",)
+        return PageView(
+            PageKind.PUT_BACK, now.sheet.sides[other], say_for_side(acts, other, now.sheet.words)
+        )
+    text = say_for_both(acts, now.sheet.sides, words=now.sheet.words) or ("Nothing to put back.",)
     return PageView(PageKind.PUT_BACK, "Put back", text)
 
 
@@ -73,7 +79,7 @@ def _say_corrected(roll_from: Game, correct: CorrectRoll) -> str:
         result = STANDARD_CONVERSION.result(correct.die[0])
     if result is not None:
         return f"The die is {result.value}."
-    one = name_die(roll_from).capitalize()
+    one = begin_sentence(name_die(roll_from))
     dice = f"{one} is" if len(correct.die) == 1 else "The dice are"
     return f"{dice} {format_dice(roll_from, correct.die)}."
 

@@ -335,7 +335,9 @@ def _update_on_die(
                 told = PlaySound(Sound.REFUSED), ShowPage(PageId.SAME_DIE, page)
                 return Transition(reaction.state, (asked, *told))
             if has_named_white(before.layer):
-                ended = ShowPage(PageId.NAMING_ENDED, build_naming_ended_page())
+                ended = ShowPage(
+                    PageId.NAMING_ENDED, build_naming_ended_page(history.now.sheet.words)
+                )
                 return Transition(reaction.state, (asked, ended))
             return Transition(reaction.state, (asked,))
         case _ if now < state.unwanted_at + UNWANTED_AGAIN:

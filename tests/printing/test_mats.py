@@ -10,6 +10,7 @@ from cdgdevice.printing.products import MARGIN, Paper
 from cdgdevice.printing.sheet_text import display_spots
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.sheet import SheetFamily
+from cdgdevice.rules.words import begin_sentence
 from tests.printing.looking import DOTS, Picture, covered, pictures, runs, texts
 
 WITH_DISPLAY = [id_ for id_ in sheet_ids() if load_sheet(id_).family is not SheetFamily.CHECKS]
@@ -70,7 +71,7 @@ def test_what_stands_below_a_place_has_a_caption() -> None:
     pile = " ".join(texts(draw_mat(Paper.A4, load_sheet("standard-2018")).pdf()))
     assert pile.count("turned up by") == 2 * len(Space)
     row = " ".join(texts(draw_mat(Paper.A4, load_sheet("twilight-struggle-five-card")).pdf()))
-    assert row.count("nominated, it is played by") == 2 * len(Space)
+    assert row.count("proposed, it is played by") == 2 * len(Space)
     assert "turned up by" not in row
 
 
@@ -98,7 +99,7 @@ def test_the_pile_lies_where_the_sheet_s_family_has_it() -> None:
     assert piles == {
         SheetFamily.PILE: ["C"],
         SheetFamily.OPEN: ["Draw pile or discards"],
-        SheetFamily.ROW: ["Draw pile"],
+        SheetFamily.ROW: ["Draw deck"],
     }
     assert display_spots(load_sheet("twilight-struggle-five-card"))[0].pile
     assert not display_spots(load_sheet("last-crusade"))
@@ -110,17 +111,18 @@ def test_a_row_says_its_ranges_under_its_spaces() -> None:
     text = " ".join(texts(draw_mat(Paper.A4, game).pdf())[:2])
     for number in set(game.row.ranges.values()):
         wanted = list(game.row.ranges.values()).count(number)
-        assert text.count(f"white 1 to {number}") == wanted
+        assert text.count(f"blue 1 to {number}") == wanted
 
 
 @pytest.mark.parametrize("id_", WITH_DISPLAY)
 def test_there_is_a_place_for_every_chit_that_the_sheet_counts_with(id_: str) -> None:
     game = load_sheet(id_)
     text = texts(draw_mat(Paper.LETTER, game).pdf())[0]
+    track = f"{begin_sentence(game.words.chits)}:"
     counted = game.hands.high if game.hands.counted else 0
     for number in range(2, 13):
-        assert (str(number) in text.split("Chits:")[-1].split()) is (number <= counted) or (
-            "Chits:" not in text and not counted
+        assert (str(number) in text.split(track)[-1].split()) is (number <= counted) or (
+            track not in text and not counted
         )
 
 

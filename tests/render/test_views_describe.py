@@ -38,7 +38,7 @@ def test_counts_are_told_as_far_as_they_are_known() -> None:
 def test_a_result_is_told_by_its_spaces() -> None:
     assert describe(DiceView(DieResult.ABC)) == ("The die: A, B or C.",)
     assert describe(DiceView(DieResult.JR)) == (
-        "The die: Jolly Roger: C, or the lowest face-up Ops card.",
+        "The die: Jolly Roger: C, or the lowest face-up card.",
     )
 
 

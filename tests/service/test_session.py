@@ -81,7 +81,7 @@ def test_the_knob_shows_what_else_is_allowed_and_a_press_takes_it() -> None:
     table = Table().does(Scroll(1))
     _has(table.reads(), ["> 1-Ops"])
     table.does(LEFT)
-    _has(table.reads(), ["Carry 1-Ops out, then done."])
+    _has(table.reads(), ["Take 1-Ops, then done."])
 
 
 def test_the_knob_pushed_opens_the_menu_of_the_moment() -> None:

@@ -62,7 +62,7 @@ def test_more_mandatory_cards_than_chits_send_those_of_the_last_flip_back() -> N
     game = play(game, "roll CDE", "mark left D mandatory", "mark left E mandatory")
     assert (options(game), actions(game)) == ([], {"return-excess", "mark", "end-game"})
     game = play(game, "return-excess")
-    assert said(game) == "Shuffle D and E into the pile. Fill D and E, face-up."
+    assert said(game) == "Shuffle D and E into the deck. Fill D and E, face-up."
     assert options(game) == ["C", "D", "E"]
     assert "return-excess" not in actions(game)
 

@@ -73,6 +73,7 @@ from cdgdevice.rules.steps import (
     TurnUp,
     Uncounted,
 )
+from cdgdevice.rules.words import begin_sentence
 
 
 def run_result_step(game: Game, course: RunningSteps, step: ResultStep) -> StepResult:
@@ -188,7 +189,11 @@ def _discard_picked(game: Game, picked: PickedCard) -> Game:
         return take_card(game, side, card, discarded=True)
     game = take_card(game, side, card)
     return replace(
-        game, instructions=(*game.instructions, TellPlayer(side, "Carry it out as its event."))
+        game,
+        instructions=(
+            *game.instructions,
+            TellPlayer(side, f"Play it as its {game.sheet.words.event}."),
+        ),
     )
 
 
@@ -316,11 +321,12 @@ def resize_hand(game: Game, side: Side, of: int, *, next_turn: bool = False) -> 
     """
     seat = game.seats[side]
     if next_turn:
+        hand = begin_sentence(game.sheet.words.hand_size)
         game = replace(
             game,
             instructions=(
                 *game.instructions,
-                TellPlayer(side, f"Hand size {of} from the next turn."),
+                TellPlayer(side, f"{hand} {of} from the next turn."),
             ),
         )
         return game.with_seat(

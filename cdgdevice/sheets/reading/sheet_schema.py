@@ -1,6 +1,8 @@
 """How a sheet stands in its file: every table with its keys; all mistakes of the file at once."""
 
-from msgspec.structs import replace
+import re
+
+from msgspec.structs import fields, replace
 
 from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
@@ -34,6 +36,7 @@ from cdgdevice.rules.sheet import (
     TurnRules,
     Variant,
 )
+from cdgdevice.rules.words import BOOK_WORDS, LONGEST_TALLY, LONGEST_WORD, Words
 from cdgdevice.sheets.reading.sheet_checks import check_entries
 from cdgdevice.sheets.reading.step_schema import (
     DOUBLED_SPACES_VARIANT,
@@ -159,11 +162,11 @@ def _read_reminder(form: Form) -> Reminder:
     )
 
 
-def read_variants(form: Form, hands: HandRules) -> tuple[Variant, ...]:
+def read_variants(form: Form, hands: HandRules, words: Words) -> tuple[Variant, ...]:
     """Read [[variants]], and the one that [doubled-spaces] makes."""
     variants = (
         *(_read_variant(item, hands) for item in form.each("variants")),
-        *_read_doubled_spaces(form),
+        *_read_doubled_spaces(form, words),
     )
     refuse_duplicates(form, "variants", tuple(variant.id for variant in variants))
     groups = [variant.group for variant in variants if variant.group and variant.default]
@@ -210,15 +213,14 @@ def _read_fixed_doubling(form: Form) -> FixedDoubling:
     return FixedDoubling(form.one_of("side", Side), spaces, once)
 
 
-def _read_doubled_spaces(form: Form) -> tuple[Variant, ...]:
+def _read_doubled_spaces(form: Form, words: Words) -> tuple[Variant, ...]:
     if "doubled-spaces" not in form:
         return ()
     doubled = form.table("doubled-spaces")
     doubling = doubled.one_of("when", DoublingRule)
     source = doubled.text("source")
-    return (
-        Variant(DOUBLED_SPACES_VARIANT, "Doubled spaces", doubling is DoublingRule.RULE, source),
-    )
+    title = f"Doubled {words.space}s"
+    return (Variant(DOUBLED_SPACES_VARIANT, title, doubling is DoublingRule.RULE, source),)
 
 
 def read_outcomes(form: Form, known: References) -> dict[DieResult, Outcome]:
@@ -284,7 +286,8 @@ def read_sheet(source: str | bytes, name: str) -> Sheet:
 def _read_form(form: Form) -> Sheet:
     family = form.one_of("family", SheetFamily, None)
     hands = read_hands(form)
-    variants = read_variants(form, hands)
+    words = read_words(form.table("words"))
+    variants = read_variants(form, hands, words)
     known = References(family, hands, variants=tuple(variant.id for variant in variants))
     beside = read_beside(form, known)
     known = replace(known, beside=tuple(card.id for card in beside))
@@ -313,11 +316,33 @@ def _read_form(form: Form) -> Sheet:
         own_gap_first=form.table("combat").yes_no("own-gap-first", default=False),
         set_aside=_read_set_aside(form),
         lowest=form.text("lowest", "Ops"),
+        words=words,
         before_deal=_before_deal(form),
         set_up=_read_set_up_steps(form, known),
     )
     check_entries(form, sheet, known)
     return sheet
+
+
+def read_words(form: Form) -> Words:
+    """Read [words]: what the document calls things, and what the Book does where it is silent."""
+    found = {}
+    for entry in fields(Words):
+        longest = LONGEST_TALLY if entry.encode_name == "tally" else LONGEST_WORD
+        word = form.text(entry.encode_name, str(entry.default))
+        if len(word) > longest:
+            form.refuse(
+                entry.encode_name,
+                f"has {len(word)} characters, and the glass has room for {longest}; shorten it.",
+            )
+        found[entry.name] = word
+    if (
+        any(found["tally"].count(name) != 1 for name in ("{left}", "{of}"))
+        or len(re.findall("[{}]", found["tally"])) != 4
+    ):
+        form.refuse("tally", "must have {left} and {of} in it, and no other braces.")
+        found["tally"] = BOOK_WORDS.tally
+    return Words(**found)
 
 
 def _read_face_up(form: Form, family: SheetFamily | None) -> tuple[Space, ...]:

@@ -1,0 +1,87 @@
+"""Each sheet says what its own document says, and the player reads no word of another."""
+
+import re
+
+import pytest
+
+from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.render.describe import describe
+from cdgdevice.render.views import DiceView
+from cdgdevice.rules.card_display import (
+    CardSource,
+    Facing,
+    Place,
+    SetChits,
+    Side,
+    Space,
+    TakeCardBack,
+)
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.instructions import say_instruction
+from cdgdevice.rules.words import BOOK_WORDS
+from cdgdevice.sheet_tools.sheet_words import sheet_lines
+from tests.sheets.reading.sheet_texts import PILE, only_mistake, read
+
+FATE = [id_ for id_ in sheet_ids() if id_.endswith("-2022")]
+OF_THE_BOOK = re.compile(
+    r"(?<!-)\b(?:chits?|Method die|Jolly Roger|draw pile|spaces?)\b", re.IGNORECASE
+)
+
+
+def test_a_sheet_without_words_says_what_the_book_says() -> None:
+    assert read(PILE).words == BOOK_WORDS
+
+
+def test_a_sheet_s_word_replaces_the_book_s() -> None:
+    words = read(PILE + '[words]\ndie = "Fate Die"\n').words
+    assert (words.die, words.space) == ("Fate Die", "space")
+
+
+@pytest.mark.parametrize(
+    ("line", "remedy"),
+    [
+        ('dice = "Fate Die"', 'did you mean "die"'),
+        ('die = "the one die of this whole game"', "the glass has room for 24"),
+        ('tally = "Cards: {left}."', "must have {left} and {of}"),
+        ('tally = "{left} of {of} {more}"', "must have {left} and {of}"),
+    ],
+)
+def test_a_wrong_word_is_refused_with_the_remedy(line: str, remedy: str) -> None:
+    assert remedy.lower() in only_mistake(PILE + f"[words]\n{line}\n").lower()
+
+
+def test_fate_s_player_counts_cards_remaining() -> None:
+    words = load_sheet("caesar-rome-vs-gaul-2022").words
+    count = SetChits(Side.LEFT, 5, 7, (6, 7))
+    assert say_instruction(count, words) == "Cards Remaining: 5 of 7."
+    assert say_instruction(count) == "Chits: 5 of 7 left."
+
+
+def test_fate_s_die_shows_two_exclamation_marks() -> None:
+    words = load_sheet("caesar-rome-vs-gaul-2022").words
+    assert describe(DiceView(DieResult.JR, words))[0].startswith("The die: !!: C")
+
+
+def test_a_card_taken_back_goes_to_the_place_that_the_document_names() -> None:
+    back = TakeCardBack(Side.LEFT, Place(Space.A), CardSource.DISCARDS, Facing.UP)
+    words = load_sheet("paths-of-glory-2016").words
+    assert say_instruction(back, words) == "Put A back on the Played Pile, face-up."
+
+
+def test_five_s_dice_are_blue_and_red() -> None:
+    words = load_sheet("twilight-struggle-five-card").words
+    assert describe(DiceView((3, 5), words)) == ("The dice: blue 3, red 5.",)
+    assert (words.nominate, words.round) == ("propose", "impulse")
+
+
+@pytest.mark.parametrize("id_", FATE)
+def test_no_word_of_the_book_stands_in_a_fate_sheet_s_print(id_: str) -> None:
+    assert OF_THE_BOOK.findall("\n".join(sheet_lines(load_sheet(id_)))) == []
+
+
+@pytest.mark.parametrize("id_", FATE)
+def test_no_word_of_the_book_stands_in_a_fate_sheet_s_texts(id_: str) -> None:
+    sheet = load_sheet(id_)
+    texts = [text for note in sheet.notes for text in (note.title, note.text)]
+    texts += [entry.title for entry in (*sheet.instead, *sheet.actions, *sheet.variants)]
+    assert OF_THE_BOOK.findall("\n".join(texts)) == []
