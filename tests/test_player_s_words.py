@@ -1,0 +1,73 @@
+"""What a player reads is plain: what CONTRIBUTING's page of style rules out stands nowhere."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.sheet_tools.sheet_words import sheet_lines
+
+ROOT = Path(__file__).parent.parent
+WRITES_TEXTS = (
+    *(ROOT / "cdgdevice" / "rules").rglob("*.py"),
+    *(ROOT / "cdgdevice" / "render").glob("*.py"),
+    *(ROOT / "cdgdevice" / "ui").glob("*.py"),
+    *(ROOT / "cdgdevice" / "sheet_tools").glob("*.py"),
+    ROOT / "cdgdevice" / "cli" / "terminal_game.py",
+    ROOT / "cdgdevice" / "printing" / "quick_sheet.py",
+    ROOT / "cdgdevice" / "printing" / "sheet_text.py",
+    ROOT / "cdgdevice" / "printing" / "mat.py",
+)
+UNPLAIN = re.compile(
+    r"\bcarr(?:y|ies|ied)\b[^.]{0,30}\bout\b|\bit lies\b|\bdearest\b"
+    r"|\b(?:to|can) be had\b|\btends?\b",
+    re.IGNORECASE,
+)
+BEING_REWRITTEN = {"last-crusade"}
+"""Its cards' texts still rank by "dearest"."""
+
+
+def _said_in(module: Path) -> Iterator[str]:
+    """Yield the string literals of a module that are no docstrings."""
+    tree = ast.parse(module.read_text("utf-8"))
+    told = {id(each.value) for each in ast.walk(tree) if isinstance(each, ast.Expr)}
+    for each in ast.walk(tree):
+        if isinstance(each, ast.Constant) and isinstance(each.value, str) and id(each) not in told:
+            yield each.value
+
+
+def _read_in(sheet: Sheet) -> str:
+    notes = (f"{note.title}: {note.text}" for note in sheet.notes)
+    return "\n".join((*sheet_lines(sheet), *notes))
+
+
+@pytest.mark.parametrize("module", WRITES_TEXTS, ids=lambda path: path.stem)
+def test_the_program_says_nothing_unplain(module: Path) -> None:
+    assert [text for text in _said_in(module) if UNPLAIN.search(text)] == []
+
+
+@pytest.mark.parametrize("id_", sorted(set(sheet_ids()) - BEING_REWRITTEN))
+def test_a_sheet_says_nothing_unplain(id_: str) -> None:
+    assert UNPLAIN.findall(_read_in(load_sheet(id_))) == []
+
+
+OF_ANOTHER_DOCUMENT = {
+    "paths-of-glory-2016": r"\bchits?\b|discard pile|Method die|Fate Die|\bslots?\b",
+    "twilight-struggle-five-card": (
+        r"\bwhite\b|\bcolou?red\b|\bnominat\w*|\bchits?\b|Method die|Fate Die|\bslots?\b"
+    ),
+    **dict.fromkeys(
+        (id_ for id_ in sheet_ids() if id_.endswith("-2018")),
+        r"Fate Die|Cards Remaining|Max Hand Size|\bslots?\b|\bcubes?\b|Played Pile|draw deck",
+    ),
+}
+
+
+@pytest.mark.parametrize("id_", OF_ANOTHER_DOCUMENT)
+def test_a_sheet_says_no_word_of_another_document(id_: str) -> None:
+    found = re.findall(OF_ANOTHER_DOCUMENT[id_], _read_in(load_sheet(id_)), re.IGNORECASE)
+    assert found == []
