@@ -499,9 +499,8 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
     way = _find_alternative_played(game, stage)
     what = stage.by.title if way is None else way.title
     options = (Option("done", "Done: refill and count"),)
-    verb = "Take" if isinstance(stage.by, Alternative) and not stage.by.counts else "Play"
     purpose = say_purpose(stage.uses, game.sheet.lowest, game.sheet.words.event)
-    text = f"{verb} {what}{purpose}, then done."
+    text = f"Use {what}{purpose}, then done."
     return Prompt("play", (text,), (), options, list_actions(game))
 
 

@@ -23,6 +23,7 @@ from cdgdevice.rules.card_display import (
     TellPlayer,
 )
 from cdgdevice.rules.card_row import target_number
+from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.game import (
     Game,
     GameHistory,
@@ -250,7 +251,7 @@ def _build_boards(game: Game, bare: UiState, orders: StandingOrders) -> Mapping[
 def _view_layer(state: UiState, words: Words) -> View | None:
     match state.layer:
         case FlashLayer(shown, _):
-            return DiceView(shown, words)
+            return _build_dice(shown, words)
         case PageLayer(page=page):
             return page
         case MenuLayer(title, entries, highlighted, _):
@@ -263,6 +264,12 @@ def _view_layer(state: UiState, words: Words) -> View | None:
             return run.view(Side.LEFT)
         case None:
             return None if state.calibration is None else build_calibration_page(state.calibration)
+
+
+def _build_dice(shown: DieResult | tuple[int, ...], words: Words) -> DiceView:
+    """Return the view of a throw; with the sheet's words only where it is told in words."""
+    told = shown is DieResult.JR or (isinstance(shown, tuple) and len(shown) > 1)
+    return DiceView(shown, words) if told else DiceView(shown)
 
 
 def _list_dice_targets(game: Game) -> tuple[tuple[PickedCard, bool], ...]:

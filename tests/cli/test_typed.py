@@ -122,7 +122,7 @@ def test_what_is_typed_is_understood(
             "correct 4",
             PLAYING,
             "Only the last roll can be corrected, before anything is chosen on it. "
-            "Play A, then done.",
+            "Use A, then done.",
         ),
         ("4", CHOOSING, "No roll is due now. Play A or B."),
         ("JR", CHOOSING, "No roll is due now. Play A or B."),

@@ -39,9 +39,12 @@ def test_a_round_is_three_presses() -> None:
     table.waits(1.0)
     _has(table.reads(), ["Flip C.", "Play A, B or C.", "A: face-up, offered, highlighted."])
     table.does(LEFT)
-    _has(table.reads(), ["Play A.", "out, then done."])
+    _has(table.reads(), ["Play A.", ", then done."])
     table.does(LEFT)
-    _has(table.reads(), ["Fill A from C, face-up.", "Chits: 6 of 7 left.", "other side is at work"])
+    _has(
+        table.reads(),
+        ["Fill A from C, face-up.", "Cards Remaining: 6 of 7.", "other side is at work"],
+    )
     _has(table.reads(Side.RIGHT), ["Roll or 1-Ops."])
 
 
@@ -81,7 +84,7 @@ def test_the_knob_shows_what_else_is_allowed_and_a_press_takes_it() -> None:
     table = Table().does(Scroll(1))
     _has(table.reads(), ["> 1-Ops"])
     table.does(LEFT)
-    _has(table.reads(), ["Take 1-Ops, then done."])
+    _has(table.reads(), ["Use 1-Ops, then done."])
 
 
 def test_the_knob_pushed_opens_the_menu_of_the_moment() -> None:
@@ -99,7 +102,7 @@ def test_the_knob_pushed_opens_the_menu_of_the_moment() -> None:
 
 def test_a_combat_card_is_played_from_the_menu_side_by_side() -> None:
     table = Table(4).rolls().does(LEFT).enters("Combat card", "Allied Powers", "B")
-    _has(table.reads(Side.RIGHT), ["B: empty.", "Play B.", "Chits: 6 of 7 left."])
+    _has(table.reads(Side.RIGHT), ["B: empty.", "Play B.", "Cards Remaining: 6 of 7."])
 
 
 def test_past_the_last_card_the_knob_comes_to_the_menu() -> None:
@@ -189,7 +192,7 @@ def test_a_die_read_by_eye_is_named_in_a_menu() -> None:
     table = Table(context=UiContext(die=DieSource.HAND)).does(LEFT)
     menu = table.view()
     assert isinstance(menu, MenuView)
-    assert menu.items[:2] == ("1: Jolly Roger", "2: A or B")
+    assert menu.items[:2] == ("1: !!", "2: A or B")
     table.does(Scroll(1), LEFT).waits(1.0)
     _has(table.reads(), ["Play A or B."])
 
@@ -249,7 +252,7 @@ def test_a_turn_ends_after_six_rounds_and_combat_cards_may_be_discarded() -> Non
         table.reads(), ["Turn 1 is over: you may discard 1 combat card.", "> Other side's discards"]
     )
     table.does(LEFT, LEFT)
-    _has(table.reads(), ["Turn 2, round 1.", "Chits: 7 of 7 left."])
+    _has(table.reads(), ["Turn 2, round 1.", "Cards Remaining: 7 of 7."])
 
 
 def test_games_lie_side_by_side_and_each_goes_on_where_it_was() -> None:
@@ -276,7 +279,7 @@ def test_the_game_is_where_it_was_after_a_restart() -> None:
     again = Table(disk=table.disk.reopened()) if hasattr(table.disk, "reopened") else None
     if again is None:
         again = Table(disk=table.disk)
-    _has(again.reads(), ["Play B.", "out, then done."])
+    _has(again.reads(), ["Play B.", ", then done."])
 
 
 def test_a_long_text_is_paged_and_closed_by_any_control() -> None:

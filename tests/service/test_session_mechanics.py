@@ -3,6 +3,7 @@
 import pytest
 
 from cdgdevice.config.settings import DieSource
+from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.render.views import DiceView, MenuView, PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
@@ -20,6 +21,9 @@ from cdgdevice.ui.intents_and_commands import (
 )
 from cdgdevice.ui.state import UiContext
 from tests.service.session_table import LEFT, RIGHT, Table
+
+OF_ROW = load_sheet("paths-of-glory-2016").words
+
 
 READER = UiContext(die=DieSource.READER)
 ONE = (Side.LEFT,)
@@ -106,7 +110,7 @@ class TestTwoDice:
 
     def test_the_button_throws_both_dice_and_the_glass_shows_them(self) -> None:
         table = row(2, 5).does(LEFT, LEFT)
-        assert table.view(Side.LEFT) == DiceView((2, 5))
+        assert table.view(Side.LEFT) == DiceView((2, 5), OF_ROW)
         has(table.waits(1.0).reads(), "Play A.")
 
     def test_the_reader_gives_the_white_die_first_and_then_the_coloured_one(self) -> None:
@@ -116,7 +120,7 @@ class TestTwoDice:
         assert table.view(Side.LEFT) == DiceView((6,))
         has(table.waits(1.0).reads(), "White is 6. Throw the coloured die.")
         throws(table, 3)
-        assert table.view(Side.LEFT) == DiceView((6, 3)), "both, as they lie on the table"
+        assert table.view(Side.LEFT) == DiceView((6, 3), OF_ROW), "both, as they lie on the table"
         has(table.waits(1.0).reads(), "Play C.")
 
     def test_the_owner_s_conversion_is_not_for_plain_dice(self) -> None:
@@ -130,7 +134,7 @@ class TestTwoDice:
         table = row(2, 5).does(LEFT).rolls().does(PressUndo(), PushKnob())
         has(table.reads(), "The dice stay 2 and 5.")
         table.does(LEFT)
-        assert table.view(Side.LEFT) == DiceView((2, 5))
+        assert table.view(Side.LEFT) == DiceView((2, 5), OF_ROW)
 
     def test_of_two_throws_the_second_alone_can_be_taken_back(self) -> None:
         table = throws(throws(row(context=READER).does(LEFT), 6).waits(1.0), 3).waits(1.0)
@@ -166,7 +170,7 @@ class TestTwoDice:
     def test_dice_thrown_on_the_table_are_named_one_after_the_other(self) -> None:
         table = row(context=UiContext(die=DieSource.HAND)).does(LEFT, LEFT)
         table.takes("White 3").takes("Coloured 4")
-        assert table.view(Side.LEFT) == DiceView((3, 4))
+        assert table.view(Side.LEFT) == DiceView((3, 4), OF_ROW)
 
     def test_the_range_of_a_space_is_changed_in_the_menu_and_seen_at_once(self) -> None:
         table = row().enters("Range of a space", "A: 3", "6")
@@ -329,7 +333,7 @@ class TestOneScreen:
 
     def test_what_the_other_side_does_is_named_on_the_board_of_the_side_at_work(self) -> None:
         table = Table(2).rolls().does(LEFT).enters("Combat card", "Allied Powers", "B")
-        has(table.reads(seen=ONE), "Central Powers.", "Allied Powers: Play B.", "out, then done.")
+        has(table.reads(seen=ONE), "Central Powers.", "Allied Powers: Play B.", ", then done.")
 
     def test_what_both_sides_do_alike_is_one_page(self) -> None:
         table = Table(sheet="empire-of-the-sun-2018")
@@ -362,4 +366,4 @@ class TestOneScreen:
 @pytest.mark.parametrize("intent", [LEFT, PushKnob(), Confirm(), Advance()])
 def test_every_control_throws_the_dice_that_are_waited_for(intent: Intent) -> None:
     table = row(2, 5).does(LEFT, intent)
-    assert table.view(Side.LEFT) == DiceView((2, 5))
+    assert table.view(Side.LEFT) == DiceView((2, 5), OF_ROW)

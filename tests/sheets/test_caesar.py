@@ -64,7 +64,7 @@ def test_an_answer_is_played_if_the_method_die_names_its_space() -> None:
     game = play(playing(), "reaction", "choose A", "choose B")
     assert asks(game).endswith("A or B named?")
     missed = play(game, "roll EVENT")
-    assert (lies(missed, RIGHT), asks(missed)) == ("uuddd", "Play A, then done.")
+    assert (lies(missed, RIGHT), asks(missed)) == ("uuddd", "Use A, then done.")
     game = play(game, "roll AB", "choose none")
     assert lies(game, RIGHT) == "--ddd"
     game = play(game, "choose done")

@@ -161,10 +161,10 @@ def test_with_two_dice_1_ops_turns_no_cube_and_e_still_leaves() -> None:
 
 def test_with_two_dice_a_card_is_hit_missed_or_named_by_doubles() -> None:
     nominated = play(new(TWO_DICE), "choose B")
-    assert asks(play(nominated, "roll 4 1")) == "Play B, then done."
-    assert asks(play(nominated, "roll 5 1")) == "Play A, then done."
-    assert asks(play(nominated, "roll 5 6")) == "Play the pile's top card, then done."
-    assert asks(play(nominated, "roll 4 4")) == "Play D as event, then done."
+    assert asks(play(nominated, "roll 4 1")) == "Use B, then done."
+    assert asks(play(nominated, "roll 5 1")) == "Use A, then done."
+    assert asks(play(nominated, "roll 5 6")) == "Use the pile's top card, then done."
+    assert asks(play(nominated, "roll 4 4")) == "Use D as event, then done."
 
 
 @tries(TWO_DICE, "combat-attack", "combat-defence")

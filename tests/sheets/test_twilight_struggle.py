@@ -57,7 +57,7 @@ def test_undoing_what_a_sheet_tells_says_what_becomes_of_the_cards_that_it_moved
 @tries(FIVE, "china")
 def test_the_china_card_is_nominated_and_passes_to_the_other_side_for_the_next_turn() -> None:
     game = play(begun(), "choose china", "roll 4 1")
-    assert asks(game) == "Play China Card, then done."
+    assert asks(game) == "Use China Card, then done."
     game = play(game, "choose done")
     assert lies(game, LEFT) == "duuuu"
     assert "china" not in options(game)
@@ -175,7 +175,7 @@ def test_an_extra_card_lies_below_the_row_until_the_turn_s_end() -> None:
     game = play(begun(), "extra-card left")
     assert options(game)[5:] == ["china", "extra", "quagmire"]
     played = play(game, "choose extra", "roll 4 3")
-    assert asks(played) == "Play Extra card, then done."
+    assert asks(played) == "Use Extra card, then done."
     unused = play(game, "end-turn")
     assert "Discard the extra card." in said(unused)
     later = play(unused, "choose next-turn", "choose left-event", "choose right-event")
