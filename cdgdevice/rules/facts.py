@@ -22,6 +22,8 @@ from cdgdevice.rules.game import (
     RowDice,
     RunningSteps,
     Seat,
+    SettingUp,
+    SizingHands,
     TurnEnd,
     Waiting,
     WantsDie,
@@ -102,6 +104,10 @@ def _write_stage_facts(game: Game) -> dict[str, Json]:
             facts["headlines"] = [side.value for side in served]
         case GameEnd():
             facts["over"] = "game"
+        case SettingUp(page=page):
+            facts["set-up"] = 0 if page is None else page + 1
+        case SizingHands():
+            facts["sizing"] = True
     return facts
 
 
@@ -206,6 +212,10 @@ def _read_place(text: str) -> Place:
 
 def _find_rest(game: Game, facts: Mapping[str, Any]) -> Game:
     """Return the game at a stage from which it can go on."""
+    if "set-up" in facts and isinstance(game.stage, SettingUp):
+        return game
+    if facts.get("sizing"):
+        return replace(game, stage=SizingHands())
     if facts.get("over") == "game":
         return replace(game, stage=GameEnd())
     if "playing" in facts:

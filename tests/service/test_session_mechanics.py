@@ -47,7 +47,7 @@ def has(text: str, *parts: str) -> None:
 class TestSettingUp:
     def test_a_game_is_set_up_in_one_list_and_begun_from_its_top(self) -> None:
         table = self._opened("C&C: Ancients").takes("Left side: 5", "Left side: 6")
-        table.takes("[x] Doubled spaces").takes("Begin").skips_set_up()
+        table.takes("[x] Doubled slots").takes("Begin").skips_set_up()
         has(table.reads(), "Left side.", "Hand size: 7.", "A: face-up.")
 
     def test_a_game_that_is_begun_leads_through_its_set_up_page_by_page(self) -> None:
@@ -149,7 +149,7 @@ class TestTwoDice:
 
     def test_the_side_that_does_not_nominate_is_told_so_on_its_own_screen(self) -> None:
         table = row().does(RIGHT)
-        has(table.reads(Side.RIGHT), "Not your round.", "The other side nominates.")
+        has(table.reads(Side.RIGHT), "Not your round.", "The other side has to nominate.")
         has(table.reads(Side.LEFT), "Nominate a card")
         table.does(RIGHT)
         has(table.reads(Side.RIGHT), "Not your round.")
