@@ -48,7 +48,7 @@ class TestSettingUp:
     def test_a_game_is_set_up_in_one_list_and_begun_from_its_top(self) -> None:
         table = self._opened("C&C: Ancients").takes("Left side: 5", "Left side: 6")
         table.takes("[x] Doubled slots").takes("Begin").skips_set_up()
-        has(table.reads(), "Left side.", "Hand size: 7.", "A: face-up.")
+        has(table.reads(), "Left side.", "Max Hand Size: 7.", "A: face-up.")
 
     def test_a_game_that_is_begun_leads_through_its_set_up_page_by_page(self) -> None:
         table = self._opened("Paths of Glory 2022").takes("Begin")
