@@ -159,7 +159,7 @@ def _name_cards(cards: Iterable[str]) -> str:
 def say_of_both(done: tuple[str, ...]) -> tuple[str, ...]:
     """Say of both sides what is the same on either: at least one sentence."""
     first, *rest = done
-    return f"Both sides: {first[:1].lower()}{first[1:]}", *rest
+    return f"Both sides: {first}", *rest
 
 
 def say_for_both(

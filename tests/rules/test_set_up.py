@@ -49,9 +49,9 @@ def test_the_pages_lead_the_hands_from_the_deck_to_the_chits() -> None:
     assert pages(led_plain("paths-of-glory-2022", guns_of_august=True)) == [
         "Take #1 Guns of August out of the deck.",
         "Shuffle each side's deck.",
-        "Both sides: deal A and B face-up. D and E face-down. Lay your draw pile on C, face-down.",
+        "Both sides: Deal A and B face-up. D and E face-down. Lay your draw pile on C, face-down.",
         "Lay #1 Guns of August face-up on C, on the pile.",
-        "Both sides: chits: 7 of 7 left.",
+        "Both sides: Chits: 7 of 7 left.",
     ]
 
 

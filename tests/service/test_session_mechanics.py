@@ -329,7 +329,7 @@ class TestGuidedList:
 
 class TestOneScreen:
     def test_both_sides_are_dealt_in_one_sentence(self) -> None:
-        has(Table().reads(seen=ONE), "Both sides: deal A and B face-up.", "Roll or 1-Ops.")
+        has(Table().reads(seen=ONE), "Both sides: Deal A and B face-up.", "Roll or 1-Ops.")
 
     def test_what_the_other_side_does_is_named_on_the_board_of_the_side_at_work(self) -> None:
         table = Table(2).rolls().does(LEFT).enters("Combat card", "Allied Powers", "B")
