@@ -8,6 +8,11 @@ from typing import Any
 
 import pytest
 
+from cdgdevice.games.disk import FolderDisk
+from cdgdevice.games.journal_reader import read_journal
+from cdgdevice.games.replay import Doubt, replay_journal
+from cdgdevice.games.sheet_library import SheetLibrary
+from cdgdevice.rules.snapshot import write_state
 from tests.cli.program import cdgdevice
 
 HERE = Path(__file__).parent
@@ -32,20 +37,14 @@ def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home / "data" / "cdgdevice"
 
 
-def asked(journal: Path) -> list[dict[str, Any]]:
-    """Every request of a game, its beginning first."""
-    lines = journal.read_text("utf-8").splitlines()
-    return [json.loads(line.split("\t", 2)[2])["request"] for line in lines]
-
-
 def stands(journal: Path) -> dict[str, Any]:
-    """How a game stands after all its requests, by the text protocol."""
-    lines = "".join(f"{json.dumps(request)}\n" for request in asked(journal))
-    said = cdgdevice("engine", given=lines.encode()).stdout.splitlines()
-    replies = [json.loads(reply) for reply in said]
-    assert [reply for reply in replies if not reply["ok"]] == []
-    state: dict[str, Any] = replies[-1]["state"]
-    return state
+    """How a game stands that is gone on with, by the text protocol."""
+    sheets = SheetLibrary({"own": FolderDisk(HERE / "home/config/cdgdevice/sheets")})
+    written = read_journal(FolderDisk(journal.parent), journal.name)
+    replayed = replay_journal(journal.name, written, sheets.sheet)
+    assert len(replayed.entries) == len(written.entries)
+    assert replayed.doubt is not Doubt.ANSWERS_LOST
+    return write_state(replayed.history.now)
 
 
 def test_there_is_a_game_of_each_sheet_and_one_of_a_sheet_of_the_owner_s_own() -> None:

@@ -41,7 +41,7 @@ CHANGES: dict[str, list[tuple[str, str]]] = {
         (
             "        case EmptyPile():\n",
             "        case RestorePile(chits):\n"
-            '            return f"The draw pile has cards again. {_number(chits)}."\n'
+            '            return f"The pile has cards again. {chits} {sheet.words.chits} more."\n'
             "        case EmptyPile():\n",
         ),
     ],
@@ -119,7 +119,7 @@ def test_a_new_step_is_read_told_and_done_in_a_game(tmp_path: Path) -> None:
     assert seen == [[False, 5], [False, 5], [True, 5], [False, 7]]
     assert words == [
         "The draw pile is empty: gaps stay.",
-        "The draw pile has cards again. 2 chits more.",
+        "The pile has cards again. 2 chits more.",
     ]
     assert mistake.endswith("actions[2].steps[1].chits: must be a whole number from 0 to 3, not 9.")
 

@@ -51,7 +51,7 @@ def test_the_pages_lead_the_hands_from_the_deck_to_the_chits() -> None:
         "Shuffle each side's deck.",
         "Both sides: Deal A and B face-up. D and E face-down. Lay your draw pile on C, face-down.",
         "Lay #1 Guns of August face-up on C, on the pile.",
-        "Both sides: Chits: 7 of 7 left.",
+        "Both sides: Cards Remaining: 7 of 7.",
     ]
 
 

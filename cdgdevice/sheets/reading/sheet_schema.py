@@ -326,6 +326,7 @@ def _read_form(form: Form) -> Sheet:
 
 def read_words(form: Form) -> Words:
     """Read [words]: what the document calls things, and what the Book does where it is silent."""
+    form.text("source", None)
     found = {}
     for entry in fields(Words):
         longest = LONGEST_TALLY if entry.encode_name == "tally" else LONGEST_WORD
