@@ -254,21 +254,24 @@ def course_words(sheet: Sheet) -> Iterator[str]:
         unless = f", unless {variant_title(variant, sheet)} is on" if variant else ""
         yield f"Combat cards may be played from the display{unless}."
         if sheet.own_gap_first:
-            yield "A card that the roll turned up on C fills the round's own gap before theirs."
+            yield "A card that the roll turned up on C fills the round's own gap first."
     yield from _set_aside(sheet)
     yield from _marks(sheet.marks)
 
 
 def _set_up(sheet: Sheet) -> Iterator[str]:
     if sheet.set_up:
-        yield "Set-up, where it is led:"
+        yield "Set-up:"
     for step in sheet.set_up:
         who = "" if step.side is None else f"{sheet.sides[step.side]}: "
-        after = "after the deal" if step.after_deal else "before the deal"
-        when = "" if step.when is None else f", with {variant_title(step.when, sheet)}"
-        titles = [variant_title(each, sheet) for each in step.unless]
-        unless = f", without {join_names(titles, 'and')}" if titles else ""
-        yield f"  {who}{step.text} ({after}{when}{unless})"
+        parts = ["after the deal"] if step.after_deal else []
+        if step.when is not None:
+            parts.append(f"with {variant_title(step.when, sheet)}")
+        if step.unless:
+            titles = [variant_title(each, sheet) for each in step.unless]
+            parts.append(f"without {join_names(titles, 'and')}")
+        moment = f" ({', '.join(parts)})" if parts else ""
+        yield f"  {who}{step.text}{moment}"
 
 
 def _set_aside(sheet: Sheet) -> Iterator[str]:
@@ -342,7 +345,7 @@ def _marks(marks: MarkRules | None) -> Iterator[str]:
     if marks is not None and marks.kinds:
         yield f"Cards can be marked {join_names(map(_value, marks.kinds), 'or')}."
         if marks.first_by_event:
-            yield "EVENT too makes a face-up first-opportunity card the one to play."
+            yield "EVENT names first-opportunity cards too."
 
 
 def variant_words(variant: Variant) -> str:

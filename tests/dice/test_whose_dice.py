@@ -67,7 +67,7 @@ def test_a_die_in_the_reader_is_kept_with_the_reader_and_what_its_numbers_stand_
 def test_the_terminal_tells_its_own_throws_from_those_that_are_typed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, by: str, own: bool
 ) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{typed}\n"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"skip\n{typed}\n"))
     with redirect_stdout(io.StringIO()):
         run_command(["play", "paths-of-glory-2022", "--folder", str(tmp_path)])
     (journal,) = tmp_path.glob("*.journal")

@@ -36,7 +36,7 @@ from tests.whole_gadget import Gadget
 READER = DieSource.READER
 LEFT = Control.LEFT
 SAID = {
-    1: "Jolly Roger: C, or the lowest face-up Ops card",
+    1: "!!: C, or the lowest face-up card",
     2: "A or B",
     3: "D or E",
     4: "A, B or C",
