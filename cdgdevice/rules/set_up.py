@@ -142,22 +142,22 @@ def _walk_pages(game: Game) -> Iterator[SetUpPage]:
 
 
 _SHUFFLE = "Shuffle the cards, face-down."
-_PILE_ON_C = "Lay your draw pile on C, face-down."
-_PILE_BESIDE = "Keep the draw pile beside the display, face-down."
 
 
 def _deal(game: Game, laid: set[tuple[Side, Space]], *, piled: bool) -> Iterator[Instruction]:
     """Say the deal; in the pile family nothing is dealt to C: the pile lies there."""
     on_c = game.sheet.family is SheetFamily.PILE
+    pile = game.sheet.words.draw_pile
     if not on_c and not piled:
-        yield TellPlayer(game.sheet.turn.first, _PILE_BESIDE)
+        beside = f"Keep the {pile} off the displays, face-down."
+        yield TellPlayer(game.sheet.turn.first, beside)
     for side in Side:
         for deal in deal_instructions_of_side(game, side):
             is_pile = on_c and deal.card.space is Space.C
             if not is_pile and (side, deal.card.space) not in laid:
                 yield deal
         if on_c and not piled:
-            yield TellPlayer(side, _PILE_ON_C)
+            yield TellPlayer(side, f"Lay your {pile} on C, face-down.")
 
 
 def _tell(game: Game, step: SetUpStep) -> TellPlayer:

@@ -49,7 +49,7 @@ def test_the_pages_lead_the_hands_from_the_deck_to_the_chits() -> None:
     assert pages(led_plain("paths-of-glory-2022", guns_of_august=True)) == [
         "Take #1 Guns of August out of the deck.",
         "Shuffle each side's deck.",
-        "Both sides: Deal A and B face-up. D and E face-down. Lay your draw pile on C, face-down.",
+        "Both sides: Deal A and B face-up. D and E face-down. Lay your draw deck on C, face-down.",
         "Lay #1 Guns of August face-up on C, on the pile.",
         "Both sides: Cards Remaining: 7 of 7.",
     ]
@@ -63,7 +63,7 @@ def test_a_common_deck_is_halved_before_the_deal() -> None:
 def test_the_pile_of_the_open_family_lies_off_the_display() -> None:
     first, deal, _ = pages(led_plain("washingtons-war-2018"))
     assert first == "Shuffle the deck. Both sides draw from it."
-    assert "Keep the draw pile beside the display" in deal
+    assert "Keep the draw pile off the displays" in deal
 
 
 def test_named_cards_of_the_opening_hand_are_not_dealt() -> None:

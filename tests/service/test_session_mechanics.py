@@ -54,7 +54,7 @@ class TestSettingUp:
         table = self._opened("Paths of Glory 2022").takes("Begin")
         has(table.reads(), "Shuffle each side's deck.", "Set-up, 1 of 3.", "> Done: next (1/2)")
         table.does(LEFT)
-        assert "Lay your draw pile on C" in table.reads()
+        assert "Lay your draw deck on C" in table.reads()
         table.reads_on().does(LEFT)
         has(table.reads(), "Set-up, 3 of 3.")
         has(table.does(LEFT).reads(), "Roll or 1-Ops.")
