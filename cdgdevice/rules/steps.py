@@ -314,7 +314,7 @@ class AddChits(Struct, frozen=True):
 
 
 class ChitsAtMost(Struct, frozen=True):
-    """Of more chits left only so many stay."""
+    """Of more chits left only so many stay, beside that of the card under way."""
 
     do: ClassVar = "chits-at-most"
     number: Annotated[int, Whole(0, MOST_COUNTED)]
@@ -343,6 +343,8 @@ class EmptyPile(Struct, frozen=True):
     """My draw pile has no card any more: gaps stay."""
 
     do: ClassVar = "empty-pile"
+    keeps_c: bool = False
+    """Pile family: the pile's last card is still on C, face-down."""
 
 
 class Reshuffle(Struct, frozen=True):

@@ -252,7 +252,8 @@ def _of_the_round(step: Step, sheet: Sheet) -> str:
         case HandSize(by):
             return f"The hand {'grows' if by > 0 else 'shrinks'} by {abs(by)} for good."
         case EmptyPile():
-            return f"The {sheet.words.draw_pile} is empty: gaps stay."
+            last = " Its last card is on C." if step.keeps_c else ""
+            return f"The {sheet.words.draw_pile} is empty: gaps stay.{last}"
         case Again():
             return "The same result offers cards again."
         case RollAgain():

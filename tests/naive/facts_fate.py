@@ -13,6 +13,7 @@ AUTOMATIC_OPS = {"on map": True, "when": ["nothing offered"]}
 
 GREAT_WAR = {
     "pile-empty": ("either", pile_empty(at_most=4)),
+    "last-card-on-c": ("either", pile_empty(at_most=4, last_on_c=True)),
     "reshuffle": ("either", reshuffle("face-down")),
     "status-reshuffle": ("either", reshuffle("all")),
 }

@@ -16,10 +16,11 @@ from tests.naive.table import (
 )
 
 
-def pile_empty(at_most: int | None = None) -> Special:
+def pile_empty(at_most: int | None = None, *, last_on_c: bool = False) -> Special:
     """The draw pile has no card: gaps stay. With a limit, of more chits only so many stay.
 
-    A card that shows on C is the pile's last; a back there was only the pile's.
+    A card that shows on C is the pile's last; a back there was only the pile's, unless the player
+    says that it is the last card. A card that is being played will turn a chit of its own.
     """
 
     @at_once
@@ -28,10 +29,13 @@ def pile_empty(at_most: int | None = None) -> Special:
         for each in (side,) if pile else SIDES:
             table[each]["pile-empty"] = True
         seat = table[side]
-        if pile and lies(seat, "C") == "down":
+        if pile and lies(seat, "C") == "down" and not last_on_c:
             put(seat, "C", None)
-        if at_most is not None and (left(seat) or 0) > at_most:
-            set_chits(table, side, seat["of"] - at_most, seat["of"])
+        stay = at_most
+        if stay is not None and table["stage"] == "play" and side == table["active"]:
+            stay += bool(table["under way"] and table["card counts"])
+        if stay is not None and (left(seat) or 0) > stay:
+            set_chits(table, side, seat["of"] - stay, seat["of"])
 
     return story
 

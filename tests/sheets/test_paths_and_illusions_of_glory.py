@@ -76,6 +76,27 @@ def test_an_empty_pile_leaves_gaps_and_four_chits_and_at_last_automatic_ops(shee
     assert (chits(game, first), game.now.active) == ((2, 7), first.other)
 
 
+@tries((FATE, ILLUSIONS), "pile-empty")
+def test_an_empty_pile_leaves_four_cards_after_the_one_that_is_being_played(sheet_id: str) -> None:
+    game = new(sheet_id)
+    first = game.now.active
+    game = play(game, "roll AB", "choose A", f"pile-empty {first.value}")
+    assert chits(game, first) == (5, 7)
+    assert chits(play(game, "choose done"), first) == (4, 7)
+    other = play(new(sheet_id), "roll AB", "choose A", f"pile-empty {first.other.value}")
+    assert chits(other, first.other) == (4, 7)
+
+
+@tries((FATE, ILLUSIONS), "last-card-on-c")
+def test_the_pile_s_last_card_on_c_stays_and_fills_the_next_gap(sheet_id: str) -> None:
+    game = new(sheet_id)
+    first = game.now.active
+    game = play(game, f"last-card-on-c {first.value}")
+    assert (lies(game, first), chits(game, first)) == ("uuddd", (4, 7))
+    game = play(game, "roll AB", "choose A", "choose done")
+    assert lies(game, first) == "du-dd"
+
+
 @tries((FATE, ILLUSIONS), "reshuffle", "status-reshuffle")
 def test_a_reshuffle_takes_face_down_cards_and_war_status_the_whole_display(sheet_id: str) -> None:
     game = new(sheet_id)

@@ -294,7 +294,11 @@ def run_chit_step(game: Game, course: RunningSteps, step: ChitStep) -> StepResul
             return game, course
         case ChitsAtMost(number):
             left = game.seats[course.side].chits_left or 0
-            return _count_as_played(game, course.side, max(left - number, 0)), course
+            # The card under way turns its own chit when it is done.
+            play = course.return_to
+            own = isinstance(play, Playing) and isinstance(play.by, Place) and play.counts
+            stay = number + 1 if own and course.side is game.active else number
+            return _count_as_played(game, course.side, max(left - stay, 0)), course
         case Uncounted():
             if isinstance(course.return_to, Playing):
                 course = replace(course, return_to=replace(course.return_to, counts=False))
@@ -359,7 +363,7 @@ def run_pile_step(game: Game, course: RunningSteps, step: PileStep) -> StepResul
     """Run a step that empties or reshuffles draw piles."""
     match step:
         case EmptyPile():
-            return _empty_pile(game, course.side), course
+            return _empty_pile(game, course.side, keeps_c=step.keeps_c), course
         case Reshuffle(whose, takes, text):
             both = sides_of(game, course, whose)
             for side in both:
@@ -373,15 +377,16 @@ def run_pile_step(game: Game, course: RunningSteps, step: PileStep) -> StepResul
             assert_never(step)
 
 
-def _empty_pile(game: Game, side: Side) -> Game:
+def _empty_pile(game: Game, side: Side, *, keeps_c: bool) -> Game:
     """Note that a draw pile is empty, in the open family both sides' one.
 
-    Face-up on C its last card still lies (pile family).
+    Face-up on C its last card is still there (pile family), and face-down where the player says so.
     """
     for each in Side if game.sheet.family is SheetFamily.OPEN else (side,):
         game = game.with_seat(each, replace(game.seats[each], pile_empty=True))
     display, on_c = game.seats[side].display, Place(Space.C)
-    if game.sheet.family is SheetFamily.PILE and display.facing_at(on_c) is Facing.DOWN:
+    back = game.sheet.family is SheetFamily.PILE and display.facing_at(on_c) is Facing.DOWN
+    if back and not keeps_c:
         game = with_display(game, side, display.laid(on_c, None))
     return game
 
