@@ -110,19 +110,34 @@ def find_compelled_cards(game: Game, offers: tuple[CardOffer, ...]) -> tuple[Car
     display, rules = game.seat.display, game.sheet.marks
     if rules is None or not display.marks or game.roll is None or game.roll.method_result is None:
         return ()
+    on_offer = tuple(offer.card for offer in offers)
+    if rules.played_at_once:
+        marked = display.places_marked(*MANDATORY_MARKS)
+        now = (card for card in marked if card in on_offer and card in game.cards_turned_up)
+        return tuple(CardOffer(card, (CardUse.EVENT,)) for card in now)
     if rules.jolly_roger_forces and game.roll.method_result is DieResult.JR:
         struck = display.places_marked(*MARKS_FORCED_BY_JOLLY_ROGER)
         if struck:
             return tuple(CardOffer(card, (CardUse.ANY,)) for card in struck)
     first = display.places_marked(Mark.FIRST_OPPORTUNITY)
     named = NAMED_SPACES[game.roll.method_result]
-    on_offer = tuple(offer.card for offer in offers)
     by_event = rules.first_by_event and game.roll.method_result is DieResult.EVENT
     must = tuple(card for card in on_offer if card in first and (by_event or card.space in named))
     if not must:
         late = tuple(offer.card for offer in find_overdue_cards(game, game.active))
         must = tuple(card for card in late if card in on_offer) or late
     return tuple(CardOffer(card, (CardUse.EVENT,)) for card in must)
+
+
+def find_action_played_at_once(game: Game, offers: tuple[CardOffer, ...]) -> SheetAction | None:
+    """Return the action that plays a mandatory card at once, where the roll turned up a marked one.
+
+    It turns no chit, and the round goes on (Fate, Washington's War).
+    """
+    rules = game.sheet.marks
+    if rules is None or not rules.played_at_once or not find_compelled_cards(game, offers):
+        return None
+    return next((action for action in game.sheet.actions if action.revealed), None)
 
 
 class OfferedAction(Struct, frozen=True):

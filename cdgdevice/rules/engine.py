@@ -13,6 +13,7 @@ from cdgdevice.rules import card_row, turns
 from cdgdevice.rules.actions import (
     NO_MARK,
     filter_offers,
+    find_action_played_at_once,
     find_forced_cards,
     only_taker,
 )
@@ -420,6 +421,9 @@ def _nominate_card(game: Game, option: str) -> Game:
 def _choose_after_roll(game: Game, stage: Choosing, option: str) -> Game:
     cards = {str(offer.card): offer for offer in filter_offers(game, stage.offers)}
     if option in cards:
+        at_once = find_action_played_at_once(game, tuple(cards.values()))
+        if at_once is not None:
+            return _take_sheet_action(game, at_once.id, {"card": option})
         return _play_card(game, cards[option].card, cards[option].uses)
     for beside in stage.beside:
         if beside.id == option:

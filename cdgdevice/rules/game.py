@@ -393,7 +393,9 @@ class Game(Struct, frozen=True):
             return None
         playing = self.under_way
         own = isinstance(self.stage, Choosing) or (
-            playing is not None and not isinstance(playing.by, Alternative) and playing.counts
+            playing is not None
+            and playing.counts
+            and (not isinstance(playing.by, Alternative) or playing.by.counts)
         )
         kept = 1 if side is self.active and own else 0
         kept += len(self.mandatory_cards(side))

@@ -9,6 +9,7 @@ from msgspec import Struct
 from cdgdevice.rules.actions import (
     OfferedAction,
     filter_offers,
+    find_action_played_at_once,
     find_compelled_cards,
     find_forced_cards,
     find_overdue_cards,
@@ -472,6 +473,9 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
         if cards or beside
         else "Nothing to play."
     )
+    if find_action_played_at_once(game, cards) is not None:
+        names = join_names((str(card.card) for card in cards), "or")
+        sentence = f"Mandatory: play {names} now, uncounted."
     if not options:
         ways = list_alternatives(game, game.active, fallback=True)
         options = [Option(way.id, way.title) for way in ways] or [

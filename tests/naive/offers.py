@@ -130,6 +130,9 @@ def triggered(table: Table, result: str | None, found: Options) -> Options:
         struck = [card for card in lying(seat, "up") if marks.get(card) in ("scoring", "special")]
         if struck:
             return for_uses(struck, ["any"])
+    if table["facts"]["mandatory at once"]:
+        turned = [card for card in found if card in table["turned"]]
+        return {card: ["event"] for card in turned if marks.get(card) in MANDATORY}
     named = [card for card in found if result and card[0] in NAMED[result]]
     if result == "EVENT" and table["facts"].get("first by event"):
         named = list(found)

@@ -15,11 +15,13 @@ from tests.naive.asking import (
     for_uses,
     numbers,
 )
-from tests.naive.offers import before_the_roll, home_card, offers, ways
+from tests.naive.offers import before_the_roll, home_card, offers, triggered, ways
+from tests.naive.special import take_off
 from tests.naive.table import (
     SIDES,
     Table,
     count,
+    fill,
     fill_gaps,
     fill_own_gap_first,
     lying,
@@ -86,7 +88,13 @@ def by_result(table: Table, result: str | None) -> Generator[None, Request, bool
         request = yield from choose(table, result)
         if request["do"] == "choose":
             option = str(request["option"])
-            if option in places(table[side]):
+            if table["facts"]["mandatory at once"] and triggered(
+                table, result, offers(table, result)
+            ):
+                take_off(table, side, option)
+                fill(table, side, option, "up")
+                led_to, table["led to"] = False, ""
+            elif option in places(table[side]):
                 led_to = yield from play_card(table, option)
             elif option in table["facts"]["beside"]:
                 led_to = yield from carry_out(table, counts=False)

@@ -121,6 +121,24 @@ def test_a_mandatory_card_of_2022_is_played_at_once_uncounted_and_the_round_goes
     assert (lies(game, LEFT), chits(game, LEFT)) == ("uuuud", (6, 7))
 
 
+def test_a_mandatory_card_of_2022_that_is_marked_as_it_turns_up_is_the_only_one_to_play() -> None:
+    """Fate: play the card immediately without decreasing the marker."""
+    game = play(new(FATE), "roll CDE", "mark left D mandatory")
+    assert options(game) == ["D"]
+    game = play(game, "choose D")
+    assert said(game) == "Play D. Fill D, face-up."
+    assert (options(game), chits(game, LEFT)) == (["C", "D", "E"], (7, 7))
+    again = play(game, "mark left D mandatory")
+    assert options(again) == ["D"]
+    game = play(again, "choose D", "choose C", "choose done")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("uuduu", (6, 7))
+
+
+def test_a_mandatory_card_of_2022_that_was_face_up_before_the_roll_forces_nothing() -> None:
+    game = play(new(FATE), "mark left A mandatory", "roll AB")
+    assert options(game) == ["A", "B"]
+
+
 @tries(FATE, "reshuffle")
 def test_a_reshuffle_deals_new_face_down_cards_to_both_sides() -> None:
     game = play(playing(FATE), "reshuffle")
