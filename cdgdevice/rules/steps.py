@@ -253,6 +253,8 @@ class DiscardPicked(Struct, frozen=True):
     do: ClassVar = "discard"
     stays: bool = False
     """Row family: the gap stays empty until the end of the side's next round."""
+    even_mandatory: bool = False
+    """A mandatory card is discarded too; else it is played instead (Book, mechanic #4)."""
 
 
 class Fill(Struct, frozen=True):

@@ -217,8 +217,9 @@ def _of_cards(step: Step, sheet: Sheet) -> str:
         case PlayPicked(whose):
             owner = "" if whose is Whose.BOTH else f"{_SIDE[whose]} "
             return f"Play {owner}picked cards; fill the gaps when combat is over."
-        case DiscardPicked(stays):
-            return "Discard the picked cards" + ("; the gap stays." if stays else ".")
+        case DiscardPicked(stays, even_mandatory):
+            even = ", mandatory ones too" if even_mandatory else ""
+            return f"Discard the picked cards{even}{'; the gap stays.' if stays else '.'}"
         case Fill():
             return _fill(step, sheet)
         case SwapPicked():

@@ -19,6 +19,14 @@ def test_doubled_spaces_are_an_option() -> None:
     assert lies(new(BOOK, (6, 5), doubled_spaces=True), LEFT) == "A[ud]uddd"
 
 
+def test_a_mandatory_card_that_a_random_removal_hits_is_discarded_in_2022() -> None:
+    """Fate: select a face-up card, discard it; only Red River is never discarded."""
+    game = play(new(FATE), "mark right A mandatory", "roll AB", "choose A", "random-discard")
+    hit = play(game, "roll 1")
+    assert "Only #14 Red River is played instead." in said(hit)
+    assert "Discard A." in said(hit)
+
+
 def test_a_mandatory_card_is_played_without_a_roll_with_the_last_chit() -> None:
     game = rounds(new(BOOK, (2, 2)), 1)
     game = play(game, "mark left B mandatory")

@@ -143,9 +143,9 @@ def run_picked_step(game: Game, course: RunningSteps, step: PickedStep) -> StepR
             cards = tuple(picked.card for picked in _picked_still_there(game, course))
             # Before the roll it may be the other side that takes the round with it.
             return replace(game, active=course.side), add_offers(course, cards, uses)
-        case DiscardPicked(stays):
+        case DiscardPicked(stays, even_mandatory):
             for picked in _picked_still_there(game, course):
-                game = _discard_picked(game, picked)
+                game = _discard_picked(game, picked, even_mandatory=even_mandatory)
                 if stays:
                     game = keep_gap(game, picked.side, picked.card)
             return game, course
@@ -182,10 +182,10 @@ def run_picked_step(game: Game, course: RunningSteps, step: PickedStep) -> StepR
             assert_never(step)
 
 
-def _discard_picked(game: Game, picked: PickedCard) -> Game:
-    """Discard a card; one that is marked mandatory is played instead (mechanic #4)."""
+def _discard_picked(game: Game, picked: PickedCard, *, even_mandatory: bool) -> Game:
+    """Discard a card; one that is marked mandatory is played instead, unless the step says not."""
     side, card = picked.side, picked.card
-    if game.seats[side].display.mark_at(card) not in MANDATORY_MARKS:
+    if even_mandatory or game.seats[side].display.mark_at(card) not in MANDATORY_MARKS:
         return take_card(game, side, card, discarded=True)
     game = take_card(game, side, card)
     return replace(
