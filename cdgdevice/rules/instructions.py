@@ -74,7 +74,7 @@ def _say_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
         case RefillGap(_, _, CardSource.BENEATH, facing):
             return f"{cards}: next card, {_facing_word(facing)}."
         case RefillGap(_, _, CardSource.ASIDE, facing):
-            return f"Lay the card set aside in {cards}, {_facing_word(facing)}."
+            return f"Lay the {words.set_aside} in {cards}, {_facing_word(facing)}."
         case RefillGap(_, _, CardSource.DISCARDS, facing):
             return f"Lay the fetched card in {cards}, {_facing_word(facing)}."
         case RefillGap(_, _, CardSource.PLAYED, facing):

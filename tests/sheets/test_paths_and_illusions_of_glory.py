@@ -152,7 +152,7 @@ def test_the_4_ops_card_fills_the_first_gap_of_the_central_powers_but_on_c() -> 
     game = play(game, "roll JR", "choose C", "choose done")
     assert lies(game, LEFT) == "uuddd"
     game = play(game, "roll AB", "choose A", "choose done", "roll DE", "choose D", "choose done")
-    assert "Lay the card set aside in D, face-up." in said(game)
+    assert "Lay the 4-Ops card in D, face-up." in said(game)
     assert lies(game, LEFT) == "uuduu"
     game = play(game, "roll AB", "choose A", "choose done", "roll AB", "choose A", "choose done")
     assert lies(game, LEFT) == "duduu"
