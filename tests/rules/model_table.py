@@ -229,7 +229,7 @@ class ModelTable:
                 on_c = Place(Space.C)
                 seen = (now if now.pile_empty else was).display.facing_at(on_c)
                 half = self.halves[side]
-                half.called_empty(now.pile_empty, half.pile_on_c and seen is Facing.UP)
+                half.called_empty(now.pile_empty, half.pile_on_c and seen is not None)
 
     def snapshot(self) -> object:
         """Everything on the table, as a value to compare."""
