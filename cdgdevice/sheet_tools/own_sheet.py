@@ -115,7 +115,7 @@ def _names(sheet: Sheet) -> tuple[str, ...]:
 
 
 def _entries(sheet: Sheet) -> Iterator[str]:
-    """Return what stands in menus: of the game, of a new game, and of the games laid aside."""
+    """Return what stands in menus: of the game, of a new game, and of the saved games."""
     yield sheet.title
     yield f"{sheet.title} T{sheet.turn.last or _LATE}"
     if sheet.hands.high:

@@ -123,7 +123,7 @@ class UiContext(Struct, frozen=True):
     sheets: Callable[[], tuple[OfferedSheet, ...]] | None = None
     """Gives every sheet, for a new game; asked only when one is to be begun, for it reads them."""
     games: Callable[[], tuple[tuple[str, str], ...]] = tuple
-    """Gives name and title of every game laid aside; asked only when a menu is opened."""
+    """Gives name and title of every other saved game; asked only when a menu is opened."""
     dice: Callable[[DieSource], DiceViews] | None = None
     """Counts the throws of all games a little further, and gives what is known so far.
 
