@@ -257,6 +257,23 @@ def check_board_fit(view: BoardView) -> list[str]:
     return [*found, *too_long, *check_glyphs((words,), font)]
 
 
+def find_space_at(view: BoardView, x: int, y: int) -> int | None:
+    """Return which space of the display lies at a pixel, 0 (A) to 4 (E); None where none does."""
+    left, top = _CARDS_AT
+    if not view.spaces or not top <= y < top + CARDS_HEIGHT:
+        return None
+    return min(max(x - left + SPACE_MARGIN, 0) // SPACE_PITCH, len(SPACE_LETTERS) - 1)
+
+
+def is_choice_at(view: BoardView, y: int) -> bool:
+    """Tell whether the bar with the highlighted choice lies in this row of pixels."""
+    if view.chosen is None:
+        return False
+    bottom = _text_top(view) + _text_height(view)
+    font = _pick_choice_font(view.chosen, view.among, view.lines, _text_height(view))
+    return bottom - _CHOICE_BAR_HEIGHT[font] <= y < bottom
+
+
 def is_crowded(view: BoardView) -> bool:
     """Tell whether the sentences of a board have room in the smallest letters only."""
     height = _text_height(view)

@@ -169,6 +169,15 @@ def draw_menu(view: MenuView) -> Image.Image:
     return canvas
 
 
+def find_item_at(view: MenuView, y: int) -> int | None:
+    """Return which item of a menu lies in this row of pixels; None where none does."""
+    font = _pick_menu_font(view)
+    room = _count_visible_items(font)
+    place = (y - _ITEMS_TOP) // _ITEM_PITCH[font]
+    item = _first_visible_item(view, room) + place
+    return item if 0 <= place < room and item < len(view.items) else None
+
+
 def check_menu_fit(view: MenuView) -> list[str]:
     """Return a sentence for each text of a menu that can't be shown whole."""
     font = _pick_menu_font(view)

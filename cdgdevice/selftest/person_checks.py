@@ -14,6 +14,7 @@ from cdgdevice.drivers.gpio.control_events import (
     KnobPhase,
     Pressed,
     Released,
+    ScreenTapped,
     Turned,
 )
 from cdgdevice.drivers.oled.panels import PanelChip
@@ -119,6 +120,8 @@ def tick_off_touch(before: TouchProgress, gesture: Gesture) -> TouchProgress:
             return replace(before, turned=before.turned | {way})
         case HeldDown():
             return replace(before, given_up=True)
+        case ScreenTapped():  # no control of the gadget
+            return before
 
 
 def touch_findings(touches: TouchProgress) -> tuple[Finding, ...]:

@@ -12,6 +12,7 @@ from cdgdevice.drivers.gpio.control_events import (
     Gesture,
     Pressed,
     Released,
+    ScreenTapped,
     Turned,
 )
 
@@ -97,6 +98,8 @@ class WakeFilter:
             case Turned():
                 # One twist of the wrist is several detents.
                 return now < self._woken_at + TWIST_SECONDS
+            case ScreenTapped():
+                return dark
             case Pressed(_, control) if dark:
                 self._held.add(control)
                 return True

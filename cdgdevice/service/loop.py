@@ -22,6 +22,7 @@ from cdgdevice.drivers.gpio.control_events import (
     KnobPhase,
     PinEdge,
     RemoteTouch,
+    ScreenTapped,
     Turned,
 )
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
@@ -67,7 +68,7 @@ class ThreadFailure(Struct, frozen=True):
     error: BaseException
 
 
-LoopEvent = PinEdge | RemoteTouch | Turned | PortEvent | ThreadFailure | Stop
+LoopEvent = PinEdge | RemoteTouch | Turned | ScreenTapped | PortEvent | ThreadFailure | Stop
 
 # On Windows Ctrl-C does not wake a wait that has no end.
 _LONGEST_WAIT = 1.0 if sys.platform == "win32" else None
@@ -213,14 +214,16 @@ class Service:
         return _LONGEST_WAIT if first == math.inf else max(first - now, 0.0)
 
     def _handle_event(
-        self, event: PinEdge | RemoteTouch | Turned | PortEvent | ThreadFailure, now: float
+        self,
+        event: PinEdge | RemoteTouch | Turned | ScreenTapped | PortEvent | ThreadFailure,
+        now: float,
     ) -> None:
         match event:
             case PinEdge():
                 self._handle_gestures(self._switchboard.feed(event), now)
             case RemoteTouch():
                 self._handle_gestures(self._switchboard.touch(event), now)
-            case Turned():
+            case Turned() | ScreenTapped():
                 self._handle_gestures((event,), now)
             case PortOpened(at):
                 self._handle_effects(self._link.handle_opened(at), now)

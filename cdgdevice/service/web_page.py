@@ -30,6 +30,7 @@ from cdgdevice.web.page_messages import (
     PageState,
     PressButton,
     ReleaseButton,
+    TapScreen,
     TurnKnob,
 )
 from cdgdevice.web.server import PageServer
@@ -115,7 +116,7 @@ class GadgetPage:
             # To let go is never refused: nothing is to stay held.
             case KeepPressed() if busy:
                 return
-            case PressButton() | TurnKnob() if busy:
+            case PressButton() | TurnKnob() | TapScreen() if busy:
                 raise BusyError("The gadget has its hands full: try again in a moment.")
         if not work_controls(self._hand, operation):
             raise CdgDeviceError("The die is a real one: throw it yourself.")
@@ -141,6 +142,8 @@ def work_controls(hand: RemoteControls, operation: Operation) -> bool:
             hand.lose(control)
         case TurnKnob(steps):
             hand.turn(steps)
+        case TapScreen(screen, x, y):
+            hand.tap(screen, x, y)
         case _:
             return False
     return True

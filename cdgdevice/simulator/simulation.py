@@ -10,8 +10,8 @@ from gpiozero.pins.mock import MockFactory
 from PIL import Image
 
 from cdgdevice.config.schema import Config
-from cdgdevice.drivers.gpio.control_events import Control, RemoteTouch, Turned
-from cdgdevice.drivers.gpio.input_devices import RemoteControls
+from cdgdevice.drivers.gpio.control_events import Control
+from cdgdevice.drivers.gpio.input_devices import RemoteControls, RemoteEvent
 from cdgdevice.drivers.reader.reader_port import ReaderPort
 from cdgdevice.errors import HardwareError
 from cdgdevice.games.throw_dice import throw_die
@@ -98,9 +98,7 @@ class Simulation:
         return self.bus.picture(self._addresses[side])
 
     @contextmanager
-    def page(
-        self, port: int, put: Callable[[RemoteTouch | Turned], None]
-    ) -> "Iterator[SimulatorPage]":
+    def page(self, port: int, put: Callable[[RemoteEvent], None]) -> "Iterator[SimulatorPage]":
         """Serve the gadget as a local page; `put` takes what is pressed and turned there."""
         operate = partial(self._operate, RemoteControls(put, monotonic))
         server = PageServer(operate, port, controls=self._controls)

@@ -100,9 +100,24 @@ class PressUndo(Struct, frozen=True):
 
 
 class PickSpace(Struct, frozen=True):
-    """The direct key of a space."""
+    """The direct key of a space, or a finger on its card."""
 
     space: Space
+    side: Side | None = None
+    """On whose display; None: whichever is offered."""
+
+
+class TapScreen(Struct, frozen=True):
+    """A finger on a pixel of the picture that this side's screen shows.
+
+    What it means, as intents, depends on what lies there.
+    """
+
+    side: Side
+    x: int
+    """Column, 0 to 127."""
+    y: int
+    """Row, 0 to 63."""
 
 
 Intent = PressSide | Advance | Confirm | PushKnob | Scroll | ToggleMenu | PressUndo | PickSpace

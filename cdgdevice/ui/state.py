@@ -35,6 +35,7 @@ from cdgdevice.ui.intents_and_commands import (
     SettingNotSaved,
     SettingsSaved,
     ShuttingDown,
+    TapScreen,
     Tick,
     WentDark,
 )
@@ -283,6 +284,7 @@ class ContextChanged(Struct, frozen=True):
 
 Message = (
     Intent
+    | TapScreen
     | GestureTried
     | DieThrown
     | ReaderLinked

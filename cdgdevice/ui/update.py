@@ -15,11 +15,13 @@ from cdgdevice.drivers.gpio.control_events import (
     HeldDown,
     Pressed,
     Released,
+    ScreenTapped,
     Turned,
 )
 from cdgdevice.drivers.reader.reader_messages import Hello
-from cdgdevice.render.draw_page import count_screenfuls
-from cdgdevice.render.views import PageKind, PageView
+from cdgdevice.render.draw_board import find_space_at, is_choice_at
+from cdgdevice.render.draw_page import count_screenfuls, find_item_at
+from cdgdevice.render.views import BoardView, MenuView, PageKind, PageView
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import (
     Choosing,
@@ -34,7 +36,7 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import RollDice, UndoLast
-from cdgdevice.ui.board import overflow_to_page
+from cdgdevice.ui.board import overflow_to_page, view_screens, view_single_screen
 from cdgdevice.ui.calibration import (
     ANSWER_SECONDS,
     NO_THROW_COUNTS,
@@ -93,6 +95,7 @@ from cdgdevice.ui.intents_and_commands import (
     ShuttingDown,
     Sound,
     StartCalibration,
+    TapScreen,
     Tick,
     TickSelfTest,
     ToggleMenu,
@@ -203,9 +206,42 @@ def update(state: UiState, history: GameHistory, message: Message, now: float) -
             return Transition(replace(state, layer=replace(state.layer, shown=views, number=0)))
         case ContextChanged(context):
             return Transition(replace(state, context=context))
+        case TapScreen():
+            return _update_on_tap(state, history, message, now)
         case _:
             reaction = update_on_intent(state, history, state.context, message)
             return _follow_intent(reaction, history, now)
+
+
+def _update_on_tap(state: UiState, history: GameHistory, tap: TapScreen, now: float) -> Transition:
+    """Do what a finger on the glass means: take what lies there, as knob and buttons would."""
+    for intent in interpret_tap(state, history, tap):
+        after = update(state, history, intent, now)
+        if after.commands:
+            return after
+        state = after.state
+    return Transition(state)
+
+
+def interpret_tap(state: UiState, history: GameHistory, tap: TapScreen) -> tuple[Intent, ...]:
+    """Tell what a finger on the glass means, as what knob and buttons would do one by one."""
+    only = len(state.screens) == 1
+    view = (
+        view_single_screen(state, history) if only else view_screens(state, history).get(tap.side)
+    )
+    match view:
+        case MenuView():
+            item = find_item_at(view, tap.y)
+            return () if item is None else (Scroll(item - view.highlighted), PushKnob())
+        case BoardView():
+            space = find_space_at(view, tap.x, tap.y)
+            if space is not None:
+                return (PickSpace(tuple(Space)[space], None if only else tap.side),)
+            return (Confirm(),) if is_choice_at(view, tap.y) else ()
+        case None:
+            return ()
+        case _:
+            return (Advance(),)
 
 
 def settle(state: UiState, history: GameHistory) -> UiState:
@@ -349,7 +385,7 @@ def _update_on_die(
 
 def interpret_gesture(
     gesture: Gesture, context: UiContext, hold: float, long_hold: float
-) -> Intent | None:
+) -> Intent | TapScreen | None:
     """Tell what a gesture means; None where this part of it means nothing.
 
     `hold` and `long_hold` are in seconds.
@@ -357,6 +393,8 @@ def interpret_gesture(
     match gesture:
         case Turned(_, steps):
             return Scroll(steps)
+        case ScreenTapped(_, screen, x, y):
+            return TapScreen(Side(screen), x, y)
         case Pressed(_, control) if control in _SPACE_OF_KEY:
             return PickSpace(_SPACE_OF_KEY[control])
         case Pressed(_, control) if control in SIDE_OF_BUTTON and context.knob:
@@ -588,8 +626,8 @@ def _update_board(
             return Transition(replace(state, layer=build_menu(history, context)))
         case Advance() if isinstance(game.stage, _HIGHLIGHT_STAGES) and len(offered) > 1:
             return Transition(_move_board_highlight(state, len(offered), 1, around=True))
-        case PickSpace(space):
-            return _pick_space(state, history, context, offered, space)
+        case PickSpace():
+            return _pick_space(state, history, context, offered, intent)
         case Advance() | Confirm() | PushKnob() | PressSide():
             return _take_choice(state, history, context, offered[state.highlight])
 
@@ -640,13 +678,15 @@ def _pick_space(
     history: GameHistory,
     context: UiContext,
     offered: tuple[Choice, ...],
-    space: Space,
+    picked: PickSpace,
 ) -> Transition:
     """Take the card of this space; of a doubled space, the key moves between its two cards."""
     here = [
         number
         for number, choice in enumerate(offered)
-        if choice.card is not None and choice.card.card.space is space
+        if choice.card is not None
+        and choice.card.card.space is picked.space
+        and picked.side in (None, choice.card.side)
     ]
     if not here:
         return Transition(state)

@@ -11,6 +11,8 @@ from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.rules.sheet import Note
 
+WIDTH, HEIGHT = 128, 64
+"""Pixels of a screen."""
 MOST_STEPS = 20
 """The page adds up quick turns of the knob; it never sends more detents than this at once."""
 
@@ -49,6 +51,17 @@ class TurnKnob(Struct, frozen=True):
     steps: int
 
 
+class TapScreen(Struct, frozen=True):
+    """A finger points at a pixel of a screen's picture."""
+
+    screen: str
+    """Where the screen is: "left" or "right"."""
+    x: int
+    """Column, 0 to 127."""
+    y: int
+    """Row, 0 to 63."""
+
+
 class ThrowDie(Struct, frozen=True):
     """The die is thrown into the reader: it shows `face`, 1 to 6; None leaves it to chance."""
 
@@ -77,6 +90,7 @@ Operation = (
     | LosePress
     | ReleaseButton
     | TurnKnob
+    | TapScreen
     | ThrowDie
     | CockDie
     | LiftDie
@@ -88,8 +102,9 @@ Operation = (
 def read_operation(text: bytes) -> Operation:
     """Read an operation from a JSON object such as `{"do": "down", "control": "left"}`.
 
-    The others are `still` and `up` with `control`, `turn` with `steps`, `throw` with `face` (null,
-    or left out, for chance), `cock`, `lift`, `unplug` and `replug`.
+    The others are `still` and `up` with `control`, `turn` with `steps`, `tap` with `at` (a screen
+    and a pixel, as `["left", 64, 20]`), `throw` with `face` (null, or left out, for chance),
+    `cock`, `lift`, `unplug` and `replug`.
 
     Raises:
         BadOperationError: when the text is anything else.
@@ -128,6 +143,18 @@ def _steps(value: object) -> int:
     )
 
 
+def _tap(value: object) -> TapScreen:
+    match value:
+        case [("left" | "right") as screen, int(x), int(y)] if (
+            type(x) is type(y) is int and 0 <= x < WIDTH and 0 <= y < HEIGHT
+        ):
+            return TapScreen(screen, x, y)
+    raise BadOperationError(
+        f'"at" is left or right, a column from 0 to {WIDTH - 1} and a row from 0 to {HEIGHT - 1}, '
+        f'as ["left", 64, 20]; not {_quote(value)}.'
+    )
+
+
 def _face(value: object) -> int | None:
     if value is None or (type(value) is int and 1 <= value <= 6):
         return value
@@ -144,6 +171,7 @@ _OPERATIONS: dict[str, tuple[str | None, Callable[[object], Operation]]] = {
     "still": ("control", lambda value: KeepPressed(_control(value))),
     "up": ("control", lambda value: ReleaseButton(_control(value))),
     "turn": ("steps", lambda value: TurnKnob(_steps(value))),
+    "tap": ("at", _tap),
     "throw": ("face", lambda value: ThrowDie(_face(value))),
     "cock": (None, lambda _: CockDie()),
     "lift": (None, lambda _: LiftDie()),
@@ -153,7 +181,7 @@ _OPERATIONS: dict[str, tuple[str | None, Callable[[object], Operation]]] = {
 """What each operation is called in JSON, which one further member it has, and how it is made."""
 
 
-PICTURE_BYTES = 128 * 64 // 8
+PICTURE_BYTES = WIDTH * HEIGHT // 8
 
 
 class PageScreen(Struct, frozen=True):

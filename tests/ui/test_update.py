@@ -40,6 +40,7 @@ from cdgdevice.ui.intents_and_commands import (
     SettingNotSaved,
     SettingsSaved,
     ShuttingDown,
+    TapScreen,
     Tick,
     ToggleMenu,
     WentDark,
@@ -62,6 +63,7 @@ CONTEXT = UiContext(die=DieSource.READER)
 ALONE: tuple[Message, ...] = (
     *(PressSide(Side.LEFT), PressSide(Side.RIGHT), Advance(), Confirm(), PushKnob()),
     *(Scroll(1), Scroll(-1), ToggleMenu(), PressUndo(), PickSpace(Space.A)),
+    *(TapScreen(Side.LEFT, 10, 20), TapScreen(Side.RIGHT, 60, 50)),
     GestureTried(Pressed(0.0, Control.LEFT)),
     DieThrown(RollDice(result=DieResult.JR), (7, 1), "ABCD"),
     *(ReaderLinked(READER), ReaderLinked(None), ReaderAnswered(Nak("BLIND"))),

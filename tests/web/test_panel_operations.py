@@ -12,6 +12,7 @@ from cdgdevice.web.page_messages import (
     PressButton,
     ReleaseButton,
     ReplugReader,
+    TapScreen,
     ThrowDie,
     TurnKnob,
     UnplugReader,
@@ -25,6 +26,7 @@ from cdgdevice.web.page_messages import (
         (b'{"do": "down", "control": "left"}', PressButton(Control.LEFT)),
         (b'{"do": "up", "control": "e"}', ReleaseButton(Control.E)),
         (b'{"do": "turn", "steps": -20}', TurnKnob(-20)),
+        (b'{"do": "tap", "at": ["right", 127, 63]}', TapScreen("right", 127, 63)),
         (b'{"do": "throw", "face": 6}', ThrowDie(6)),
         (b'{"do": "throw", "face": null}', ThrowDie(None)),
         (b'{"do": "throw"}', ThrowDie(None)),
@@ -47,11 +49,11 @@ def test_every_operation_can_be_written(text, operation):
         (b"[]", 'An operation is one JSON object with a member "do".'),
         (
             b"{}",
-            '"do" is one of down, still, up, turn, throw, cock, lift, unplug, replug; not null.',
+            '"do" is one of down, still, up, turn, tap, throw, cock, lift, unplug, replug; not null.',
         ),
         (
             b'{"do": ["down"]}',
-            '"do" is one of down, still, up, turn, throw, cock, lift, unplug, replug; '
+            '"do" is one of down, still, up, turn, tap, throw, cock, lift, unplug, replug; '
             'not ["down"].',
         ),
         (
@@ -69,6 +71,17 @@ def test_every_operation_can_be_written(text, operation):
         (
             b'{"do": "turn", "steps": true}',
             '"steps" is a whole number from -20 to 20, not 0; this is true.',
+        ),
+        *(
+            (
+                b'{"do": "tap", "at": %s}' % at,
+                '"at" is left or right, a column from 0 to 127 and a row from 0 to 63, '
+                f'as ["left", 64, 20]; not {at.decode()}.',
+            )
+            for at in (
+                *(b'["left", 128, 0]', b'["left", 0, -1]', b'["left", 1.5, 2]'),
+                *(b'["up", 1, 2]', b'["left", true, 2]', b'["left", 1]', b"null", b"5"),
+            )
         ),
         (b'{"do": "throw", "face": 7}', '"face" is a whole number from 1 to 6, or null; not 7.'),
         (

@@ -102,4 +102,16 @@ class Turned(Struct, frozen=True):
     steps: int
 
 
-Gesture = Pressed | Released | Cancelled | HeldDown | Turned
+class ScreenTapped(Struct, frozen=True):
+    """A finger elsewhere points at a place of a screen's picture, as a page shows it."""
+
+    at: float
+    screen: str
+    """Where the screen is: "left" or "right"."""
+    x: int
+    """Column of the pixel, 0 to 127 from the left."""
+    y: int
+    """Row of the pixel, 0 to 63 from the top."""
+
+
+Gesture = Pressed | Released | Cancelled | HeldDown | Turned | ScreenTapped

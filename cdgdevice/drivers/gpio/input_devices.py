@@ -17,9 +17,13 @@ from cdgdevice.drivers.gpio.control_events import (
     PinEdge,
     RemoteTouch,
     RemoteTouchKind,
+    ScreenTapped,
     Turned,
 )
 from cdgdevice.errors import CdgDeviceError, HardwareError
+
+RemoteEvent = RemoteTouch | Turned | ScreenTapped
+"""What a hand elsewhere does."""
 
 InputWiring = Mapping[Control | KnobPhase, int]
 """The GPIO number that each control and each line of the knob is wired to."""
@@ -106,9 +110,7 @@ class RemoteControls:
     from any thread.
     """
 
-    def __init__(
-        self, put: Callable[[RemoteTouch | Turned], None], clock: Callable[[], float]
-    ) -> None:
+    def __init__(self, put: Callable[[RemoteEvent], None], clock: Callable[[], float]) -> None:
         self._put = put
         self._clock = clock
 
@@ -131,6 +133,10 @@ class RemoteControls:
     def turn(self, steps: int) -> None:
         """Turn the knob by so many detents: clockwise positive, never 0."""
         self._put(Turned(self._clock(), steps))
+
+    def tap(self, screen: str, x: int, y: int) -> None:
+        """Point at a pixel of the "left" or "right" screen: column 0 to 127, row 0 to 63."""
+        self._put(ScreenTapped(self._clock(), screen, x, y))
 
     def _touch(self, control: Control, touch: RemoteTouchKind) -> None:
         self._put(RemoteTouch(self._clock(), control, touch))
