@@ -179,6 +179,39 @@ def test_the_wheel_turns_the_knob(page, counting):
     assert counting.told() == "TurnKnob(steps=2)"
 
 
+def test_a_finger_on_a_screen_points_at_its_dot(page, counting):
+    box = page.get_by_role("img", name="Right screen").bounding_box()
+    dot = box["width"] / 128
+    page.mouse.click(box["x"] + 100.5 * dot, box["y"] + 20.5 * dot)
+    assert counting.told() == "TapScreen(screen='right', x=100, y=20)"
+
+
+def test_the_knob_turns_when_it_is_drawn_and_is_not_pushed(page, counting):
+    hover(page, "Push")
+    page.mouse.down()
+    page.mouse.move(0, 0)  # up and to the left, far off: it keeps the finger
+    page.mouse.up()
+    page.keyboard.press("1")
+    done = [counting.told()]
+    while done[-1] != "ThrowDie(face=1)":
+        done.append(counting.told())
+    assert all(each.startswith("TurnKnob(") for each in done[:-1])
+    assert len(done) > 1
+
+
+def test_a_short_touch_of_the_knob_pushes_it(page, counting):
+    page.get_by_role("button", name="Push").click()
+    assert told(counting, 2) == press("KNOB")
+
+
+def test_how_to_play_is_told_at_the_first_visit_and_stays_as_it_is_left(page):
+    page.get_by_text("The lit button is the side whose turn it is.").wait_for()
+    page.locator("#how-to summary").click()
+    page.reload()
+    page.wait_for_selector("[data-link=live]")
+    assert not page.get_by_text("The lit button is the side whose turn it is.").is_visible()
+
+
 def test_two_fingers_on_a_touch_screen_press_two_buttons(visit, counting):
     page = visit(counting, has_touch=True, is_mobile=True)
     line = page.context.new_cdp_session(page)
@@ -330,6 +363,7 @@ def test_the_whole_picture_is_on_the_glass_and_as_large_as_its_dots_can_be(
 def test_a_sleeping_screen_is_black_and_says_so(page, counting):
     page.keyboard.down("Enter")
     page.get_by_role("img", name="Right screen, Allied Powers: asleep").wait_for()
+    page.get_by_text("Allied Powers: asleep. Press anything.").wait_for()
     page.keyboard.up("Enter")
     page.get_by_role("img", name="Right screen, Allied Powers: Pressed").wait_for()
 
@@ -369,9 +403,9 @@ def test_lines_are_spoken_as_sentences_each_with_one_stop(page):
 
 
 def test_a_button_shows_and_says_that_it_is_lit(page, counting):
-    page.get_by_role("button", name="Left button, Central Powers, lit", exact=True).wait_for()
+    page.get_by_role("button", name="Central Powers, Left button, lit", exact=True).wait_for()
     page.keyboard.down("f")
-    page.get_by_role("button", name="Left button, Central Powers", exact=True).wait_for()
+    page.get_by_role("button", name="Central Powers, Left button", exact=True).wait_for()
     page.keyboard.up("f")
 
 
@@ -409,9 +443,11 @@ def test_what_is_typed_into_the_search_presses_nothing(page, counting):
 def test_a_build_with_one_button_shows_one_button(visit, build):
     small = build("left")
     page = visit(small)
-    names = [name.split(",")[0] for name in accessible_names(page, "button")]
-    assert "Left button" in names
-    assert {"Right button", "Push", "Turn the knob left", "A"}.isdisjoint(names)
+    names = accessible_names(page, "button")
+    assert "Central Powers, Left button, lit" in names
+    said = " ".join(names)
+    assert not any(name in said for name in ("Right button", "Push", "Turn the knob"))
+    assert "A" not in names
     assert page.get_by_role("img").count() == 1
     page.keyboard.press("j")
     page.keyboard.press("Enter")

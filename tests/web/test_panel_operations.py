@@ -49,7 +49,8 @@ def test_every_operation_can_be_written(text, operation):
         (b"[]", 'An operation is one JSON object with a member "do".'),
         (
             b"{}",
-            '"do" is one of down, still, up, turn, tap, throw, cock, lift, unplug, replug; not null.',
+            '"do" is one of down, still, up, turn, tap, throw, cock, lift, unplug, replug; '
+            "not null.",
         ),
         (
             b'{"do": ["down"]}',

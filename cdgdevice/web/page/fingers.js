@@ -48,6 +48,52 @@ export function makeFingers(send) {
   return { down, up, hold, liftAll };
 }
 
+const PUSH_MS = 150; // a finger that has rested so long on the knob pushes it and won't turn it
+const DETENT_PX = 16; // how far it is drawn for a detent: to the right or up is clockwise
+
+// Makes the knob push as a button does, and turn when it is drawn.
+export function feelKnob(button, fingers, turn) {
+  const control = button.dataset.control;
+  let from = null; // where the finger is, as far as it has been turned; null: none, or it pushes
+  let turned = false;
+  let resting = null;
+
+  const push = (finger) => {
+    from = null;
+    fingers.down(finger, control);
+  };
+  button.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    const finger = `pointer ${event.pointerId}`;
+    button.setPointerCapture(event.pointerId);
+    from = event.clientX - event.clientY;
+    turned = false;
+    resting = setTimeout(() => push(finger), PUSH_MS);
+  });
+  button.addEventListener("pointermove", (event) => {
+    if (from === null) return;
+    const steps = Math.trunc((event.clientX - event.clientY - from) / DETENT_PX);
+    if (steps === 0) return;
+    clearTimeout(resting);
+    turned = true;
+    from += steps * DETENT_PX;
+    turn(steps);
+  });
+  button.addEventListener("pointerup", (event) => {
+    clearTimeout(resting);
+    const finger = `pointer ${event.pointerId}`;
+    if (from !== null && !turned) push(finger); // a short tap
+    from = null;
+    fingers.up(finger);
+  });
+  button.addEventListener("pointercancel", (event) => {
+    clearTimeout(resting);
+    from = null;
+    fingers.up(`pointer ${event.pointerId}`);
+  });
+  feelClick(button, fingers);
+}
+
 // Makes a real button press as a finger does: down when touched, up when let go.
 export function feelPointer(button, fingers) {
   const control = button.dataset.control;
@@ -57,10 +103,14 @@ export function feelPointer(button, fingers) {
   for (const kind of ["pointerup", "pointercancel", "pointerleave"]) {
     button.addEventListener(kind, (event) => fingers.up(`pointer ${event.pointerId}`));
   }
-  // A screen reader's or a voice's click comes without a pointer: it is a short press.
+  feelClick(button, fingers);
+}
+
+// A screen reader's or a voice's click comes without a pointer: it is a short press.
+function feelClick(button, fingers) {
   button.addEventListener("click", (event) => {
     if (event.detail === 0) {
-      fingers.down("click", control);
+      fingers.down("click", button.dataset.control);
       fingers.up("click");
     }
   });

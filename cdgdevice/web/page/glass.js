@@ -8,8 +8,9 @@ const LIT = "#d3eefb";
 const GAP_FROM = 6; // device pixels a dot needs before the dark line between dots is drawn
 
 // Shows screens in `room`, as many as come. Sharp at any size: every dot has the same whole
-// number of device pixels, and what is over lies outside of the glass.
-export function makeGlass(room) {
+// number of device pixels, and what is over lies outside of the glass. `tap(screen, x, y)` is
+// called with the dot that a finger points at.
+export function makeGlass(room, tap) {
   const panes = new Map();
 
   function show(screens) {
@@ -21,7 +22,7 @@ export function makeGlass(room) {
       }
     }
     for (const screen of screens) {
-      if (!panes.has(screen.name)) panes.set(screen.name, makePane(room, screen.name));
+      if (!panes.has(screen.name)) panes.set(screen.name, makePane(room, screen.name, tap));
       panes.get(screen.name).show(screen);
     }
     room.dataset.count = screens.length;
@@ -35,7 +36,7 @@ export function makeGlass(room) {
   return { show, blank };
 }
 
-function makePane(room, name) {
+function makePane(room, name, tap) {
   const figure = document.createElement("figure");
   const window_ = document.createElement("div");
   const canvas = document.createElement("canvas");
@@ -43,6 +44,10 @@ function makePane(room, name) {
   figure.dataset.screen = name;
   window_.className = "glass";
   canvas.setAttribute("role", "img");
+  canvas.addEventListener("click", (event) => {
+    const dot = (along, length, dots) => Math.min(Math.max(Math.floor((along / length) * dots), 0), dots - 1);
+    tap(name, dot(event.offsetX, canvas.clientWidth, WIDTH), dot(event.offsetY, canvas.clientHeight, HEIGHT));
+  });
   caption.setAttribute("aria-hidden", "true"); // the canvas says it too
   window_.append(canvas);
   figure.append(window_, caption);
@@ -84,7 +89,7 @@ function makePane(room, name) {
     canvas.setAttribute("aria-label", `${place} screen, ${screen.label}: ${words}`);
     // An OLED at contrast 0 still glows, and to the eye half the current is more than half as bright.
     canvas.style.opacity = 0.3 + 0.7 * Math.sqrt(screen.contrast / 255);
-    caption.textContent = screen.label;
+    caption.textContent = screen.on ? screen.label : `${screen.label}: asleep. Press anything.`;
     figure.dataset.on = screen.on;
     draw();
   }

@@ -1,7 +1,7 @@
 // The page: joins the gadget's states to what is shown, and hands to the gadget's controls.
 
 import { makeDie } from "./die.js";
-import { feelPointer, makeFingers } from "./fingers.js";
+import { feelKnob, feelPointer, makeFingers } from "./fingers.js";
 import { makeGlass } from "./glass.js";
 import { feelKeys } from "./keys.js";
 import { openLink } from "./link.js";
@@ -14,7 +14,7 @@ const WHEEL_STEP = 50;
 const find = (id) => document.getElementById(id);
 const all = (selector) => document.querySelectorAll(selector);
 
-const glass = makeGlass(find("screens"));
+const glass = makeGlass(find("screens"), (screen, x, y) => send({ do: "tap", at: [screen, x, y] }));
 const showDie = makeDie(find("die"));
 const tell = makeVoice(find("said"));
 const showNotes = makeNotes(find("notes"));
@@ -74,6 +74,9 @@ function fit() {
     const long = (part.dataset.hold ?? part.dataset.holds) === "2500";
     part.hidden = holder() === undefined || (long && fitted.has("knob"));
   }
+  for (const part of all("[data-knob]")) {
+    part.hidden = (part.dataset.knob === "yes") !== fitted.has("knob");
+  }
   find("tray").hidden = !fitted.has("reader");
 }
 
@@ -89,9 +92,11 @@ function light(screens, lit) {
     const place = button.dataset.control;
     const isLit = lit.includes(place);
     const side = screens.find((screen) => screen.name === place)?.label;
-    const name = place === "left" ? "Left button" : "Right button";
+    const name = `${place === "left" ? "Left" : "Right"} button`;
     button.classList.toggle("lit", isLit);
-    button.setAttribute("aria-label", [name, side, isLit && "lit"].filter(Boolean).join(", "));
+    // Whose button it is, as the screens say it; the words on it come first in its name.
+    button.querySelector(".name").textContent = side ?? name;
+    button.setAttribute("aria-label", [side, name, isLit && "lit"].filter(Boolean).join(", "));
   }
 }
 
@@ -117,7 +122,10 @@ function hold(ms) {
   if (holder() !== undefined && !(ms > 1000 && fitted.has("knob"))) fingers.hold(holder(), ms);
 }
 
-for (const button of all("[data-control]")) feelPointer(button, fingers);
+for (const button of all("[data-control]")) {
+  if (button.dataset.control === "knob") feelKnob(button, fingers, turn);
+  else feelPointer(button, fingers);
+}
 for (const button of all("[data-turn]")) {
   button.addEventListener("click", () => turn(Number(button.dataset.turn)));
 }
@@ -145,6 +153,11 @@ document.querySelector(".middle").addEventListener(
   },
   { passive: false },
 );
+
+// Who comes for the first time reads how it works; from then on it stays as it was left.
+const howTo = find("how-to");
+howTo.open = localStorage.getItem("how-to") !== "read";
+howTo.addEventListener("toggle", () => localStorage.setItem("how-to", howTo.open ? "open" : "read"));
 
 feelKeys(fingers, (what) => fitted.has(what), { turn, hold, throwDie });
 
