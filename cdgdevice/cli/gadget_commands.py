@@ -27,8 +27,9 @@ from cdgdevice.config.menu_changes import apply_changes
 from cdgdevice.config.schema import Config, SleepConfig
 from cdgdevice.config.settings import DieSource, SettingValue
 from cdgdevice.drivers.oled import splash
-from cdgdevice.errors import CdgDeviceError, ConfigError
+from cdgdevice.errors import CdgDeviceError, ConfigError, MissingPackageError
 from cdgdevice.fold_lines import fold_sentences
+from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.sheet_library import SheetLibrary, open_sheet_library, say_left_out
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.service.assembly import assemble_gadget
@@ -142,7 +143,9 @@ def _gadget(
             # Loaded only where the owner wants a page: the game is to start soon.
             from cdgdevice.service.web_page import GadgetPage
 
-            page = parts.enter_context(GadgetPage(found.config, listener.dup(), queue, _log))
+            page = parts.enter_context(
+                GadgetPage(found.config, listener.dup(), queue, _log, FolderDisk(state))
+            )
             watchers.append(page.show)
         yield parts.enter_context(
             assemble_gadget(
@@ -160,11 +163,17 @@ def _gadget(
 
 
 def simulate(
-    config_file: Path | None, folder: Path | None, port: int, browser: bool, reader: str | None
+    config_file: Path | None,
+    folder: Path | None,
+    port: int,
+    browser: bool,
+    reader: str | None,
+    share: bool,
 ) -> int:
-    """Be the gadget with simulated pins and screens, shown as a local page.
+    """Be the gadget with simulated pins and screens, shown as a page.
 
-    The die reader is simulated too, or a real one at the port `reader`.
+    The die reader is simulated too, or a real one at the port `reader`. The page is for this
+    computer alone, or, to `share` it, for whoever in its network is let in.
     """
     import webbrowser
 
@@ -182,9 +191,14 @@ def simulate(
     if config_file is None and reader is not None:
         config = replace(config, die=replace(config.die, source=DieSource.READER))
     queue = _open_queue()
+    shared = _SharedPage(port, _state(folder)) if share else None
     with (
         Simulation(config, reader) as simulation,
-        simulation.page(port, queue.put) as page,
+        (
+            simulation.page(port, queue.put)
+            if shared is None
+            else simulation.page(port, queue.put, shared.listener, shared.pairing)
+        ) as page,
         assemble_gadget(
             config,
             simulation.world,
@@ -197,11 +211,43 @@ def simulate(
             remember=kept.keep_change,
         ) as service,
     ):
+        url = page.url if shared is None else shared.invite()
         print(f"The gadget is at {page.url} (Ctrl-C ends it).", flush=True)
         if browser:
-            webbrowser.open(page.url)
+            webbrowser.open(url)
         service.run(mistakes=given.complaints, sheets=say_left_out(shelf))
     return 0
+
+
+class _SharedPage:
+    """The simulator's page for the network: where it is, who is let in, and by which code."""
+
+    def __init__(self, port: int, state: Path) -> None:
+        from cdgdevice.service.web_page import open_pairing
+        from cdgdevice.web.server import find_network_address, listen_to_network
+
+        self.listener = listen_to_network(port)
+        self.pairing = open_pairing(FolderDisk(state), self._show)
+        self._address = f"http://{find_network_address()}:{self.listener.getsockname()[1]}/"
+
+    def invite(self) -> str:
+        """Say how a phone comes in; return the address with the code, which lets a browser in."""
+        _say(
+            "Everybody in this network who has the code can see this game and play. The page is "
+            "plain http: who can listen in on the network can read it, and the code."
+        )
+        return f"{self._address}#{self.pairing.ask_for_code()}"
+
+    def _show(self, code: str) -> None:
+        """Print the code, and what a phone's camera needs to come in with it."""
+        try:
+            import segno
+        except ModuleNotFoundError as error:
+            raise MissingPackageError("Sharing the page", str(error.name), "panel") from error
+        segno.make(f"{self._address}#{code}", micro=False).terminal(compact=True)
+        print(f"On the phone: {self._address} with the code {code[:3]} {code[3:]}, or by this")
+        print("picture. The code counts for ten minutes; a browser that asks then gets another.")
+        sys.stdout.flush()
 
 
 def _state(folder: Path | None) -> Path:

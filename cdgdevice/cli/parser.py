@@ -162,6 +162,11 @@ def add_gadget_commands(commands: CommandGroup) -> None:
         "The same gadget with simulated pins and screens, as a page.",
     )
     sim.add_argument("--port", type=int, default=8017, help="of the local page (0: any)")
+    sim.add_argument(
+        "--share",
+        action="store_true",
+        help="let phones of your network in, with a code that is shown",
+    )
     sim.add_argument("--reader", metavar="PORT", help="a real die reader: a device, a URL, or auto")
     sim.add_argument(
         "--no-browser", dest="browser", action="store_false", help="don't open a browser"

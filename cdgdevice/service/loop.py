@@ -26,6 +26,7 @@ from cdgdevice.drivers.gpio.control_events import (
     Turned,
 )
 from cdgdevice.drivers.gpio.gesture_recognizer import GestureRecognizer
+from cdgdevice.drivers.gpio.input_devices import RemoteEvent
 from cdgdevice.drivers.reader.reader_link import (
     AnswerReceived,
     LinkEffect,
@@ -46,6 +47,7 @@ from cdgdevice.system.systemd import SystemdNotifier
 from cdgdevice.ui.intents_and_commands import (
     DieThrown,
     GestureTried,
+    PairingAsked,
     ReaderAnswered,
     ReaderLinked,
     WentDark,
@@ -68,7 +70,9 @@ class ThreadFailure(Struct, frozen=True):
     error: BaseException
 
 
-LoopEvent = PinEdge | RemoteTouch | Turned | ScreenTapped | PortEvent | ThreadFailure | Stop
+Happening = PinEdge | RemoteEvent | PortEvent | PairingAsked | ThreadFailure
+"""What the loop takes off the queue and handles."""
+LoopEvent = Happening | Stop
 
 # On Windows Ctrl-C does not wake a wait that has no end.
 _LONGEST_WAIT = 1.0 if sys.platform == "win32" else None
@@ -213,11 +217,7 @@ class Service:
         first = min(deadlines)
         return _LONGEST_WAIT if first == math.inf else max(first - now, 0.0)
 
-    def _handle_event(
-        self,
-        event: PinEdge | RemoteTouch | Turned | ScreenTapped | PortEvent | ThreadFailure,
-        now: float,
-    ) -> None:
+    def _handle_event(self, event: Happening, now: float) -> None:
         match event:
             case PinEdge():
                 self._handle_gestures(self._switchboard.feed(event), now)
@@ -232,6 +232,10 @@ class Service:
                     self._handle_effects(self._link.handle_message(at, message), now)
             case PortClosed(_, why, shown):
                 self._handle_effects(self._link.handle_closed(why, shown), now)
+            case PairingAsked(code):
+                # Who asks has the gadget before them.
+                self._idle_timer.note_use(now)
+                self._notices.show_code(code)
             case ThreadFailure(error):
                 raise error
 

@@ -13,7 +13,7 @@ from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.service.signals import LampCode
 from cdgdevice.ui.intents_and_commands import NoticeCleared, NoticeRaised, PageId
 from cdgdevice.ui.layers import find_page
-from cdgdevice.ui.page_texts import build_die_page, build_reader_page
+from cdgdevice.ui.page_texts import build_die_page, build_pairing_page, build_reader_page
 
 if TYPE_CHECKING:
     from cdgdevice.service.screens_and_lamps import FrontPanel
@@ -28,6 +28,7 @@ _NOTICES = (
     PageId.FAULT,
     PageId.READER,
     PageId.DIE,
+    PageId.PAIRING,
 )
 
 
@@ -57,6 +58,11 @@ class Notices:
             self._has_mistakes = True
             page = PageView(PageKind.ERROR, CONFIGURATION_TITLE, tuple(mistakes))
             self._push_page(PageId.CONFIGURATION, page)
+
+    def show_code(self, code: str) -> None:
+        """Tell the code that lets a browser in, six digits, instead of any before."""
+        self._remove_page(PageId.PAIRING)
+        self._push_page(PageId.PAIRING, build_pairing_page(code))
 
     def note_touch(self) -> None:
         """Take note of a touch: the lamps tell no more of the configuration."""

@@ -1,11 +1,13 @@
 """The page of the gadget itself: what its glass shows, and a hand on its controls from elsewhere.
 
-It is served at a socket that systemd hands over, or not at all. The die is the player's own: no
-page throws it. A module of its own because it is loaded only where the owner wants a page.
+It is served at a socket that systemd hands over, or not at all, to browsers that were let in. The
+die is the player's own: no page throws it. A module of its own because it is loaded only where the
+owner wants a page.
 """
 
 import socket
 from collections.abc import Callable
+from functools import partial
 from queue import SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
@@ -15,11 +17,14 @@ from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.input_devices import RemoteControls
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games.disk import Disk, replace_file
 from cdgdevice.render.describe import describe
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.idle import ScreenPower
+from cdgdevice.ui.intents_and_commands import PairingAsked
+from cdgdevice.web.access import Pairing
 from cdgdevice.web.page_messages import (
     KeepPressed,
     LosePress,
@@ -49,9 +54,10 @@ class BusyError(CdgDeviceError):
 class GadgetPage:
     """The gadget's page at `listener`; use it in a `with`, around the gadget's parts.
 
-    What the page presses comes on the `queue`. `show` is to be told whenever something may have
-    changed. The page is opened after the game has been shown for the first time, for its library
-    takes a while to load, and without it the game goes on all the same.
+    What the page presses comes on the `queue`. In the folder `state` is kept who was let in.
+    `show` is to be told whenever something may have changed. The page is opened after the game has
+    been shown for the first time, for its library takes a while to load, and without it the game
+    goes on all the same.
     """
 
     def __init__(
@@ -60,7 +66,9 @@ class GadgetPage:
         listener: socket.socket,
         queue: "SimpleQueue[LoopEvent]",
         log: Callable[[str], None],
+        state: Disk,
     ) -> None:
+        self._pairing = open_pairing(state, lambda code: queue.put(PairingAsked(code)))
         self._hand = RemoteControls(queue.put, monotonic)
         self._controls = frozenset(c for c in config.pins.inputs if isinstance(c, Control))
         self._lamps = frozenset(config.pins.lamps)
@@ -99,7 +107,12 @@ class GadgetPage:
 
     def _open(self) -> None:
         try:
-            server = PageServer(self._operate, controls=self._controls, listener=self._listener)
+            server = PageServer(
+                self._operate,
+                controls=self._controls,
+                listener=self._listener,
+                pairing=self._pairing,
+            )
         except CdgDeviceError as error:
             self._log(f"page: {error}")
             return
@@ -127,6 +140,22 @@ class GadgetPage:
         _, picture, words = self._drawn[side]
         contrast = service.front_panel.find_contrast(side)
         return make_page_screen(service, side, picture, contrast, words)
+
+
+PAIRED_BROWSERS = "paired-browsers"
+"""The file, beside the games, of those who were let in."""
+
+
+def open_pairing(state: Disk, show: Callable[[str], None]) -> Pairing:
+    """Let in who was let in before, as the folder has it; `show` is told each new code.
+
+    A folder that can't be read knows nobody: whoever comes is asked for a code.
+    """
+    try:
+        kept = state.read(PAIRED_BROWSERS)
+    except OSError:
+        kept = b""
+    return Pairing(show, partial(replace_file, state, PAIRED_BROWSERS), kept)
 
 
 def work_controls(hand: RemoteControls, operation: Operation) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
+from socket import socket
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from cdgdevice.service.web_page import make_page_screen, make_page_state, work_c
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus, SimulatedPanel
 from cdgdevice.simulator.simulated_reader import SimulatedReader
+from cdgdevice.web.access import Pairing
 from cdgdevice.web.page_messages import (
     CockDie,
     LiftDie,
@@ -98,10 +100,21 @@ class Simulation:
         return self.bus.picture(self._addresses[side])
 
     @contextmanager
-    def page(self, port: int, put: Callable[[RemoteEvent], None]) -> "Iterator[SimulatorPage]":
-        """Serve the gadget as a local page; `put` takes what is pressed and turned there."""
+    def page(
+        self,
+        port: int,
+        put: Callable[[RemoteEvent], None],
+        listener: socket | None = None,
+        pairing: Pairing | None = None,
+    ) -> "Iterator[SimulatorPage]":
+        """Serve the gadget as a page; `put` takes what is pressed and turned there.
+
+        It is local, unless there is a `listener` to serve it at, to whom the `pairing` lets in.
+        """
         operate = partial(self._operate, RemoteControls(put, monotonic))
-        server = PageServer(operate, port, controls=self._controls)
+        server = PageServer(
+            operate, port, controls=self._controls, listener=listener, pairing=pairing
+        )
         server.start()
         try:
             yield SimulatorPage(self, server)

@@ -35,6 +35,8 @@ class PageId(Enum):
     """How it stands with the die reader."""
     DIE = auto()
     """How the die lies in its reader."""
+    PAIRING = auto()
+    """The code that lets a browser in."""
     GAME_OPENED = auto()
     """How the game came to the table."""
     SETTING_NOT_SAVED = auto()
@@ -176,6 +178,12 @@ class NoticeCleared(Struct, frozen=True):
     """What this page tells is true no more."""
 
     id: PageId
+
+
+class PairingAsked(Struct, frozen=True):
+    """A browser asks to be let in: its owner is to see this code, six digits, at the gadget."""
+
+    code: str
 
 
 class GameAnswered(Struct, frozen=True):

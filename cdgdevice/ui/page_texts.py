@@ -136,6 +136,12 @@ def build_die_page(state: DieState, sentence: str, *, needed: bool, due: bool) -
     return PageView(PageKind.NOTE, DIE_TITLE, (sentence,)) if due and worth else None
 
 
+def build_pairing_page(code: str) -> PageView:
+    """Show the six digits that let a browser in."""
+    text = (f"Code: {code[:3]} {code[3:]}", "Type it in the browser, within ten minutes.")
+    return PageView(PageKind.NOTE, "Let a browser in", text)
+
+
 WAIT_FOR_POWER_OFF = 'Wait for "Safe to unplug", or half a minute.'
 """What to do when the computer was asked to shut down; others say when it is safe."""
 

@@ -3,7 +3,9 @@
 import secrets
 import threading
 from collections.abc import Callable
+from hashlib import sha256
 from ipaddress import IPv4Address
+from math import inf
 from time import monotonic
 
 from msgspec import Struct
@@ -159,3 +161,110 @@ class PageClients:
     def _heard_of(self, held: dict[Control, float]) -> set[Control]:
         since = self._clock() - MAX_TOUCH_SILENCE
         return {control for control, at in held.items() if at > since}
+
+
+CODE_SECONDS = 600.0
+"""How long a code lets browsers in."""
+TRIES, TRY_SECONDS = 5, 60.0
+"""So many codes may be tried in so many seconds, by all browsers together."""
+MOST_BROWSERS = 32
+"""So many browsers may be paired; the one that was paired first makes room for another."""
+
+
+class PairingError(CdgDeviceError):
+    """A browser is not let in; nothing has been shown to it or changed by it."""
+
+
+class TooManyTriesError(PairingError):
+    """More codes were tried than may be, right or wrong: this one was not even looked at."""
+
+
+class Pairing:
+    """Lets in the browsers whose owner has seen the code that the gadget shows, six digits.
+
+    A browser that was let in keeps a token, which can be withdrawn. All methods may be called from
+    any thread.
+    """
+
+    def __init__(
+        self,
+        show: Callable[[str], None],
+        keep: Callable[[bytes], None],
+        kept: bytes = b"",
+        clock: Callable[[], float] = monotonic,
+        choose: Callable[[int], int] = secrets.randbelow,
+    ) -> None:
+        """Take over the browsers that were paired before, as `keep` was last given them.
+
+        `show` is told each new code, to be shown at the gadget; it should only enqueue.
+        """
+        self._show = show
+        self._keep = keep
+        self._clock = clock
+        self._choose = choose
+        self._paired = [line for line in kept.decode("ascii", "replace").split() if _is_hash(line)]
+        self._code = ""
+        self._code_ends = -inf
+        self._tries: list[float] = []
+        self._one_at_a_time = threading.Lock()
+
+    def admits(self, token: str) -> bool:
+        """Tell whether a browser with this token was let in, and was not sent away since."""
+        hashed = _hash(token)
+        with self._one_at_a_time:
+            return any(secrets.compare_digest(hashed, known) for known in self._paired)
+
+    def ask_for_code(self) -> str:
+        """Have the gadget show a code, unless it shows one that still counts; return that code."""
+        with self._one_at_a_time:
+            now = self._clock()
+            if now >= self._code_ends:
+                self._code = f"{self._choose(1_000_000):06d}"
+                self._code_ends = now + CODE_SECONDS
+                self._show(self._code)
+            return self._code
+
+    def try_code(self, code: str) -> str:
+        """Let the browser in that knows the code; return the token that it is to keep.
+
+        Raises:
+            TooManyTriesError: too many codes were tried within a minute.
+            PairingError: the code is wrong, or counts no more.
+            OSError: the disk did not keep it.
+        """
+        with self._one_at_a_time:
+            now = self._clock()
+            self._tries = [at for at in self._tries if at > now - TRY_SECONDS]
+            if len(self._tries) >= TRIES:
+                raise TooManyTriesError("Too many codes were tried: wait a minute, then try again.")
+            self._tries.append(now)
+            if now >= self._code_ends:
+                raise PairingError("That code counts no more: reload this page for a new one.")
+            if not secrets.compare_digest(code.encode(), self._code.encode()):
+                raise PairingError("That is not the code that the gadget shows.")
+            token = secrets.token_urlsafe(32)
+            self._replace([*self._paired, _hash(token)][-MOST_BROWSERS:])
+            return token
+
+    def withdraw(self, token: str, *, all_but_this: bool = False) -> None:
+        """Send the browser with this token away, or all the others.
+
+        Raises:
+            OSError: the disk did not keep it; until the next start they are away all the same.
+        """
+        hashed = _hash(token)
+        with self._one_at_a_time:
+            self._replace([known for known in self._paired if (known == hashed) is all_but_this])
+
+    def _replace(self, paired: list[str]) -> None:
+        self._paired = paired
+        self._keep("".join(f"{known}\n" for known in paired).encode("ascii"))
+
+
+def _hash(token: str) -> str:
+    # The file of the paired browsers is no key: nobody gets in with what it holds.
+    return sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def _is_hash(line: str) -> bool:
+    return len(line) == 64 and all(digit in "0123456789abcdef" for digit in line)

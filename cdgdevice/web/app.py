@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from http import HTTPStatus
+from http.cookies import CookieError
 from pathlib import Path
 from typing import Generic, NoReturn, TypeVar
 from wsgiref.types import StartResponse, WSGIEnvironment
@@ -22,6 +23,9 @@ from cdgdevice.web.access import (
     AllowedHosts,
     NoPlaceError,
     PageClients,
+    Pairing,
+    PairingError,
+    TooManyTriesError,
     UnknownClientError,
 )
 from cdgdevice.web.page_messages import (
@@ -46,6 +50,7 @@ def report_internal_error(mistake: Exception) -> None:
 
 
 Value = TypeVar("Value")
+Answered = TypeVar("Answered")
 
 
 class LatestValue(Generic[Value]):
@@ -99,13 +104,18 @@ class LatestValue(Generic[Value]):
 PAGE = Path(__file__).parent / "page"
 LONGEST_OPERATION = 1000
 LONGEST_SEARCH = 100
+TOKEN_COOKIE = "cdgdevice"
+"""The cookie in which a browser that was let in keeps its token."""
+_COOKIE_SECONDS = 400 * 24 * 3600  # no browser keeps a cookie for longer
+NOT_PAIRED = "This browser is not let in yet: it needs the six digits that the gadget shows."
 
 
 class PageApp:
     """The page as a WSGI application.
 
     `names` are the hosts that it answers to. `beat` is how many seconds a stream may be silent: a
-    page that hears nothing for several beats shows that it has lost the gadget.
+    page that hears nothing for several beats shows that it has lost the gadget. With `pairing`,
+    a browser that was not let in gets the empty page and may name the code, and nothing else.
     """
 
     def __init__(
@@ -115,12 +125,14 @@ class PageApp:
         controls: frozenset[Control],
         names: AllowedHosts,
         beat: float,
+        pairing: Pairing | None = None,
     ) -> None:
         self._states = states
         self._hands = hands
         self._controls = controls
         self._names = names
         self._beat = beat
+        self._pairing = pairing
         self._token = secrets.token_urlsafe(16)
         self._pages = bottle.Bottle()
         # It would print a traceback; __call__ reports a mistake in one sentence.
@@ -132,10 +144,12 @@ class PageApp:
         )
         self._pages.route("/", "GET", lambda: _serve_file("index.html"))
         self._pages.route(r"/<name:re:[a-z]+\.(?:css|js|svg)>", "GET", _serve_file)
-        self._pages.route("/token", "POST", self._give_token)
-        self._pages.route("/events", "GET", self._events)
-        self._pages.route("/notes", "GET", self._notes)
-        self._pages.route("/operate", "POST", self._do)
+        self._pages.route("/pair", "POST", self._pair)
+        self._pages.route("/token", "POST", self._for_the_paired(self._give_token))
+        self._pages.route("/events", "GET", self._for_the_paired(self._events))
+        self._pages.route("/notes", "GET", self._for_the_paired(self._notes))
+        self._pages.route("/operate", "POST", self._for_the_paired(self._do))
+        self._pages.route("/leave", "POST", self._for_the_paired(self._leave))
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """Answer a request; a mistake of the program is reported here and to the page."""
@@ -160,6 +174,57 @@ class PageApp:
         if origin is not None and origin.lower() != f"http://{host.lower()}":
             _refuse(HTTPStatus.FORBIDDEN, f"The gadget takes no orders from {origin}.")
 
+    def _for_the_paired(self, answer: Callable[[], Answered]) -> Callable[[], Answered]:
+        """Have a request answered only for a browser that was let in."""
+
+        def answered() -> Answered:
+            if not self._admits(_kept_token()):
+                _refuse(HTTPStatus.UNAUTHORIZED, NOT_PAIRED)
+            return answer()
+
+        return answered
+
+    def _pair(self) -> bottle.HTTPResponse:
+        """Show a code at the gadget, or let a browser in that names it."""
+        _must_be_json()
+        if self._pairing is None:
+            _refuse(HTTPStatus.NOT_FOUND, "This page lets everybody in who can reach it.")
+        asked = _read_json()
+        if asked == {}:
+            self._pairing.ask_for_code()
+            return bottle.HTTPResponse(status=HTTPStatus.NO_CONTENT)
+        code = asked.get("code") if isinstance(asked, dict) else None
+        if not isinstance(code, str):
+            _refuse(HTTPStatus.BAD_REQUEST, 'Ask with {}, and name the code in "code".')
+        return self._let_in(self._pairing, "".join(code.split()))
+
+    def _let_in(self, pairing: Pairing, code: str) -> bottle.HTTPResponse:
+        try:
+            token = pairing.try_code(code)
+        except TooManyTriesError as error:
+            _refuse(HTTPStatus.TOO_MANY_REQUESTS, str(error))
+        except PairingError as error:
+            _refuse(HTTPStatus.FORBIDDEN, str(error))
+        except OSError as error:
+            _refuse(HTTPStatus.INSUFFICIENT_STORAGE, f"The disk: {error.strerror}.")
+        answer = bottle.HTTPResponse(status=HTTPStatus.NO_CONTENT)
+        # It is plain http: whoever reads along on the network can read this too.
+        answer.set_cookie(
+            TOKEN_COOKIE, token, max_age=_COOKIE_SECONDS, path="/", httponly=True, samesite="strict"
+        )
+        return answer
+
+    def _leave(self) -> bottle.HTTPResponse:
+        """Send this browser away, or all the others."""
+        _must_be_json()
+        if self._pairing is not None:
+            others = _read_json() == {"who": "others"}
+            try:
+                self._pairing.withdraw(_kept_token(), all_but_this=others)
+            except OSError as error:
+                _refuse(HTTPStatus.INSUFFICIENT_STORAGE, f"The disk: {error.strerror}.")
+        return bottle.HTTPResponse(status=HTTPStatus.NO_CONTENT)
+
     def _give_token(self) -> str:
         """Return the token that the stream wants: no other site's page may ask this, or read it."""
         _must_be_json()
@@ -171,9 +236,14 @@ class PageApp:
         if not secrets.compare_digest(token.encode(), self._token.encode()):
             _refuse(HTTPStatus.FORBIDDEN, "The stream wants the gadget's token: reload this page.")
         bottle.response.content_type = "text/event-stream; charset=utf-8"
-        return self._stream(bottle.request.environ[WHEN_GONE])
+        return self._stream(bottle.request.environ[WHEN_GONE], _kept_token())
 
-    def _stream(self, when_gone: Callable[[Callable[[], None]], None]) -> Iterator[bytes]:
+    def _admits(self, token: str) -> bool:
+        return self._pairing is None or self._pairing.admits(token)
+
+    def _stream(
+        self, when_gone: Callable[[Callable[[], None]], None], token: str
+    ) -> Iterator[bytes]:
         try:
             hand = self._hands.join()
         except NoPlaceError as error:
@@ -181,10 +251,20 @@ class PageApp:
         try:
             when_gone(lambda: self._hands.leave(hand))
             controls = [control.value for control in Control if control in self._controls]
-            yield _format_event("hello", {"hand": hand, "controls": controls, "beat": self._beat})
+            yield _format_event(
+                "hello",
+                {
+                    "hand": hand,
+                    "controls": controls,
+                    "beat": self._beat,
+                    "paired": self._pairing is not None,
+                },
+            )
             count = 0
             while not self._states.closed:
                 count, state = self._states.after(count, self._beat)
+                if not self._admits(token):  # it was sent away meanwhile
+                    return
                 yield (
                     _format_event("beat", {})
                     if state is None
@@ -226,21 +306,10 @@ class PageApp:
         if not hand:
             _refuse(HTTPStatus.FORBIDDEN, "An operation names its hand in X-Panel-Hand.")
         _must_be_json()
-        length = _set_header("CONTENT_LENGTH") or ""
-        if not (length.isascii() and length.isdigit()):
-            _refuse(HTTPStatus.LENGTH_REQUIRED, "An operation comes with its length.")
-        # Digits are counted first: Python refuses to read thousands of them.
-        if len(length) > len(str(LONGEST_OPERATION)) or int(length) > LONGEST_OPERATION:
-            _refuse(
-                HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-                f"An operation has at most {LONGEST_OPERATION} bytes.",
-            )
         try:
-            return hand, read_operation(bottle.request.environ["wsgi.input"].read(int(length)))
+            return hand, read_operation(_read_body())
         except BadOperationError as error:
             _refuse(HTTPStatus.BAD_REQUEST, str(error))
-        except TimeoutError:
-            _refuse(HTTPStatus.REQUEST_TIMEOUT, "The operation did not arrive.")
 
     def _must_be_fitted(self, operation: Operation) -> None:
         match operation:
@@ -258,6 +327,42 @@ def _must_be_json() -> None:
     # What a form could send is not: for this a browser asks first whether a foreign page may.
     if (_set_header("CONTENT_TYPE") or "").split(";")[0].strip() != "application/json":
         _refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "What is sent here is application/json.")
+
+
+def _read_body() -> bytes:
+    """Return what a request sends, which is never long."""
+    length = _set_header("CONTENT_LENGTH") or ""
+    if not (length.isascii() and length.isdigit()):
+        _refuse(HTTPStatus.LENGTH_REQUIRED, "An operation comes with its length.")
+    # Digits are counted first: Python refuses to read thousands of them.
+    if len(length) > len(str(LONGEST_OPERATION)) or int(length) > LONGEST_OPERATION:
+        _refuse(
+            HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+            f"An operation has at most {LONGEST_OPERATION} bytes.",
+        )
+    try:
+        body: bytes = bottle.request.environ["wsgi.input"].read(int(length))
+    except TimeoutError:
+        _refuse(HTTPStatus.REQUEST_TIMEOUT, "The operation did not arrive.")
+    return body
+
+
+def _read_json() -> object:
+    """Return what a request sends; None where that is no JSON."""
+    try:
+        found: object = json.loads(_read_body())
+    except (ValueError, RecursionError):
+        return None
+    return found
+
+
+def _kept_token() -> str:
+    """Return the token that a browser keeps; empty where it has none."""
+    try:
+        token: str | None = bottle.request.get_cookie(TOKEN_COOKIE)
+    except CookieError:
+        token = None
+    return token or ""
 
 
 def _set_header(name: str) -> str | None:

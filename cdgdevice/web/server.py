@@ -9,7 +9,7 @@ import selectors
 import socket
 import threading
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from http import HTTPStatus
 from io import BufferedReader, BytesIO, RawIOBase, StringIO
 from socketserver import BaseServer
@@ -26,6 +26,7 @@ from cdgdevice.web.access import (
     THIS_COMPUTER,
     WHEN_GONE,
     PageClients,
+    Pairing,
     allow_network,
 )
 from cdgdevice.web.app import LatestValue, report_internal_error
@@ -291,8 +292,8 @@ class PageServer:
     build has; the page shows no others. Port 0 takes any free one. `beat` is how many seconds pass
     at most between two signs of life to the page, `patience` how many a request may take to arrive.
 
-    With a `listener`, an IPv4 socket that listens already, `port` means nothing: everybody who can
-    reach that socket sees the page and may press.
+    With a `listener`, an IPv4 socket that listens already, `port` means nothing: whoever can reach
+    that socket gets the page. With `pairing`, only browsers that it admits see the game and press.
 
     The port is taken at once, so `url` holds before `start`.
 
@@ -309,6 +310,7 @@ class PageServer:
         beat: float = 2.0,
         patience: float = PATIENCE,
         listener: socket.socket | None = None,
+        pairing: Pairing | None = None,
     ) -> None:
         # Only the page needs Bottle; the gadget does without.
         try:
@@ -319,7 +321,7 @@ class PageServer:
         self._states: LatestValue[PageState] = LatestValue()
         self._connections = Connections(listener or _listen(port), patience, LOST_BEATS * beat)
         self._connections.set_app(
-            PageApp(self._states, PageClients(operate), controls, names, beat)
+            PageApp(self._states, PageClients(operate), controls, names, beat, pairing)
         )
         port = self._connections.server_port
         self.url = f"http://{names.first}/" if port == 80 else f"http://{names.first}:{port}/"
@@ -339,18 +341,39 @@ class PageServer:
         self._connections.stop()
 
 
-def _listen(port: int) -> socket.socket:
+def listen_to_network(port: int) -> socket.socket:
+    """Return a socket that listens to whoever can reach this computer; port 0: any free one.
+
+    Raises:
+        HardwareError: the port can't be used.
+    """
+    return _listen(port, "0.0.0.0")
+
+
+def find_network_address() -> str:
+    """Return this computer's number in its network, or its own name where that can't be told."""
+    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
+        try:
+            # Sends nothing: the system only picks the address that it would send from.
+            probe.connect(("192.0.2.1", 9))
+            address: str = probe.getsockname()[0]
+        except OSError:
+            return allow_network(socket.gethostname()).first
+    return address
+
+
+def _listen(port: int, address: str = THIS_COMPUTER.first) -> socket.socket:
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         # On Windows reusing an address means sharing it with the program that has it.
         if os.name != "nt":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((THIS_COMPUTER.first, port))
+        listener.bind((address, port))
         listener.listen(_WAITING)
     except (OSError, OverflowError) as error:
         listener.close()
         raise HardwareError(
-            f"Port {port} of {THIS_COMPUTER.first} can't be used ({_explain_refusal(error)}); "
+            f"Port {port} of {address} can't be used ({_explain_refusal(error)}); "
             "choose another with --port, or --port 0 for any free one."
         ) from error
     return listener

@@ -126,8 +126,8 @@ def build(request):
     if COMMAND != COUNTING:
         pytest.skip("only the counting gadget comes in other builds")
 
-    def start(*controls: str) -> Gadget:
-        gadget = Gadget("--controls", *controls)
+    def start(*controls: str, options: tuple[str, ...] = ()) -> Gadget:
+        gadget = Gadget("--controls", *controls, *options)
         request.addfinalizer(gadget.stop)
         return gadget
 
@@ -138,7 +138,7 @@ def build(request):
 def visit(chromium, request):
     """Open a gadget's page and wait until it is live; anything amiss in its console fails."""
 
-    def open_page(gadget: Gadget, **options):
+    def open_page(gadget: Gadget, live=True, at="", **options):
         context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
         request.addfinalizer(context.close)
         page = context.new_page()
@@ -148,8 +148,9 @@ def visit(chromium, request):
             "console",
             lambda said: said.type == "error" and page.amiss.append(said.text),
         )
-        page.goto(gadget.url)
-        page.wait_for_selector("[data-link=live]")
+        page.goto(gadget.url + at)
+        if live:
+            page.wait_for_selector("[data-link=live]")
         return page
 
     return open_page

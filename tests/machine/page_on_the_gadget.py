@@ -10,7 +10,9 @@ import pytest
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.rules.card_display import Side
+from cdgdevice.service.web_page import PAIRED_BROWSERS
 from tests.machine.machine import UNIT, Machine
+from tests.web.browser_end import COOKIE, PAIRED
 
 SOCKET = "cdgdevice-page.socket"
 WANTED = "/boot/firmware/cdgdevice-page"
@@ -24,9 +26,12 @@ def asks(method, path, body=None, source="127.0.0.1", **headers):
     line.request(method, path, body, sent)
     return line.getresponse()
 
+LET_IN = {"Cookie": COOKIE}
+
 def stream_of_states():
-    token = json.load(asks("POST", "/token", Content_Type="application/json"))["token"]
-    return asks("GET", f"/events?token={token}")
+    head = {"Content_Type": "application/json", **LET_IN}
+    token = json.load(asks("POST", "/token", **head))["token"]
+    return asks("GET", f"/events?token={token}", **LET_IN)
 
 def event(stream):
     name = stream.readline().decode().split()[1]
@@ -40,19 +45,20 @@ def state(stream):
     return heard[1]
 
 def does(hand, **operation):
-    head = {"Content_Type": "application/json", "X_Panel_Hand": hand}
+    head = {"Content_Type": "application/json", "X_Panel_Hand": hand, **LET_IN}
     return asks("POST", "/operate", json.dumps(operation), **head).status
 """
 
 
 def visits(machine: Machine, program: str) -> str:
     """Run this in the machine, as a browser beside the gadget."""
-    return machine.shell(f"python3 - <<'END'\n{VISIT}{program}\nEND")
+    return machine.shell(f"python3 - <<'END'\nCOOKIE = {COOKIE!r}\n{VISIT}{program}\nEND")
 
 
 @pytest.fixture
 def page(machine: Machine) -> Machine:
-    """The machine, with the page on."""
+    """The machine, with the page on, and one browser that was let in before."""
+    machine.shell(f"echo {PAIRED.decode().strip()} > /var/lib/cdgdevice/{PAIRED_BROWSERS}")
     machine.shell(f"touch {WANTED} && systemctl restart {UNIT}")
     machine.until_playing()
     machine.settles()
@@ -89,6 +95,22 @@ print(json.dumps([first, told, does(hand, do="turn", steps=1)]))
     page.settles()
     assert page.picture(Side.LEFT) != before[0]
     assert page.journal().count(b'"do"') >= 1
+
+
+def test_a_browser_that_was_never_let_in_has_a_code_shown_and_sees_nothing(page: Machine) -> None:
+    before = page.picture(Side.LEFT)
+    visits(
+        page,
+        """
+LET_IN.clear()
+head = {"Content_Type": "application/json"}
+assert asks("POST", "/token", **head).status == 401
+assert asks("POST", "/pair", "{}", **head).status == 204
+assert asks("POST", "/pair", '{"code": "wrong"}', **head).status == 403
+""",
+    )
+    page.settles()
+    assert page.picture(Side.LEFT) != before
 
 
 def test_what_a_lost_browser_holds_is_let_go_and_the_pins_play_on(page: Machine) -> None:

@@ -4,11 +4,17 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from hashlib import sha256
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 from urllib.parse import urlsplit
 
 from tests.patience import PATIENCE
+
+TOKEN = "let-in-before"
+PAIRED = sha256(TOKEN.encode()).hexdigest().encode() + b"\n"
+"""What the file of the paired browsers holds where the browser with the token was let in."""
+COOKIE = f"cdgdevice={TOKEN}"
 
 
 @dataclass
@@ -58,6 +64,7 @@ class Page:
     url: str
     response: HTTPResponse
     hand: str = ""
+    cookie: str = ""
     hello: dict[str, Any] = field(default_factory=dict)
 
     def next_event(self) -> tuple[str, Any]:
@@ -83,21 +90,26 @@ class Page:
         return self.post(json.dumps(operation).encode())
 
     def post(self, body: bytes, **headers: str) -> Answer:
-        sent = {"Content-Type": "application/json", "X-Panel-Hand": self.hand}
+        sent = {**_as_browser(self.cookie), "X-Panel-Hand": self.hand}
         sent.update({name.replace("_", "-"): value for name, value in headers.items()})
         return ask(self.url, "/operate", "POST", body, sent)
 
 
-def events(url: str) -> str:
+def _as_browser(cookie: str) -> dict[str, str]:
+    return {"Content-Type": "application/json"} | ({"Cookie": cookie} if cookie else {})
+
+
+def events(url: str, cookie: str = "") -> str:
     """Ask for the token, and give the path of the stream with it."""
-    answer = ask(url, "/token", "POST", headers={"Content-Type": "application/json"})
+    answer = ask(url, "/token", "POST", headers=_as_browser(cookie))
     return f"/events?token={json.loads(answer.body)['token']}"
 
 
 @contextmanager
-def connected(url: str) -> Iterator[Page]:
-    with asking(url, "GET", events(url)) as response:
-        page = Page(url, response)
+def connected(url: str, cookie: str = "") -> Iterator[Page]:
+    """Open the page in a browser; with a `cookie` as one that was let in."""
+    with asking(url, "GET", events(url, cookie), headers=_as_browser(cookie)) as response:
+        page = Page(url, response, cookie=cookie)
         name, page.hello = page.next_event()
         assert name == "hello"
         page.hand = page.hello["hand"]

@@ -25,6 +25,7 @@ from cdgdevice.drivers.gpio.control_events import (
     RemoteTouchKind,
     Turned,
 )
+from cdgdevice.games.disk import FolderDisk
 from cdgdevice.render.views import DiceView, PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
@@ -32,14 +33,16 @@ from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.service.loop import LoopEvent, Service
 from cdgdevice.service.signals import Outputs
-from cdgdevice.service.web_page import MAX_WAITING_EVENTS, GadgetPage
+from cdgdevice.service.web_page import MAX_WAITING_EVENTS, PAIRED_BROWSERS, GadgetPage
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation
+from cdgdevice.ui.intents_and_commands import PairingAsked
+from cdgdevice.ui.page_texts import build_pairing_page
 from tests.patience import PATIENCE
 from tests.service.test_service_process import GOODBYE, Running
 from tests.system.test_units import NEEDED
+from tests.web.browser_end import COOKIE, PAIRED, ask, connected
 from tests.web.browser_end import Page as Browser
-from tests.web.browser_end import ask, connected
 
 BUSY = "The gadget has its hands full: try again in a moment."
 
@@ -79,10 +82,11 @@ class Opened:
 
 @contextmanager
 def opened(folder: Path, door: socket.socket) -> Iterator[Opened]:
+    (folder / PAIRED_BROWSERS).write_bytes(PAIRED)
     config, queue, log = Config(folder), SimpleQueue[LoopEvent](), list[str]()
     with (
         Simulation(config) as simulation,
-        GadgetPage(config, door.dup(), queue, log.append) as page,
+        GadgetPage(config, door.dup(), queue, log.append, FolderDisk(folder)) as page,
         assemble_gadget(
             config,
             replace(simulation.world, reader=None),
@@ -105,7 +109,7 @@ def gadget(tmp_path: Path, door: socket.socket) -> Iterator[Opened]:
 
 @pytest.fixture
 def browser(gadget: Opened, door: socket.socket) -> Iterator[Browser]:
-    with connected(url(door)) as browser:
+    with connected(url(door), COOKIE) as browser:
         browser.next_state()
         yield browser
 
@@ -162,7 +166,7 @@ def test_more_than_the_game_can_take_is_refused_but_never_a_release(
 
 
 def test_nothing_stays_held_when_the_page_is_closed(tmp_path: Path, door: socket.socket) -> None:
-    with opened(tmp_path, door) as gadget, connected(url(door)) as browser:
+    with opened(tmp_path, door) as gadget, connected(url(door), COOKIE) as browser:
         browser.do(do="down", control="knob")
         gadget.page.__exit__()
         came = [gadget.queue.get(timeout=PATIENCE) for _ in range(2)]
@@ -170,6 +174,19 @@ def test_nothing_stays_held_when_the_page_is_closed(tmp_path: Path, door: socket
             (RemoteTouch, RemoteTouchKind.DOWN),
             (RemoteTouch, RemoteTouchKind.LOST),
         ]
+
+
+def test_a_browser_that_asks_has_its_code_shown_at_the_gadget(
+    gadget: Opened, door: socket.socket
+) -> None:
+    answer = ask(url(door), "/pair", "POST", b"{}", {"Content-Type": "application/json"})
+    assert answer.status == 204
+    asked = gadget.queue.get(timeout=PATIENCE)
+    assert isinstance(asked, PairingAsked)
+    gadget.service._handle_event(asked, 0.0)
+    views = gadget.service.session.views(tuple(Side))
+    assert build_pairing_page(asked.code) in views.values()
+    assert f"{asked.code[:3]} {asked.code[3:]}" in str(build_pairing_page(asked.code).text)
 
 
 def test_no_page_throws_the_player_s_own_die(gadget: Opened, browser: Browser) -> None:
@@ -206,9 +223,11 @@ needs_posix = pytest.mark.skipif(os.name != "posix", reason="needs FIFOs and sig
 def test_the_page_shows_the_glass_and_a_press_on_it_plays(
     tmp_path: Path, door: socket.socket
 ) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / PAIRED_BROWSERS).write_bytes(PAIRED)
     with Running(tmp_path, handed=door) as gadget:
         assert gadget.says().startswith("READY=1")
-        with connected(url(door)) as page:
+        with connected(url(door), COOKIE) as page:
             assert page.hello["controls"] == ["left", "right", "knob"]
             before = _pictures(page.next_state())
             for side in Side:

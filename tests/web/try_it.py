@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.rules.sheet import Note
+from cdgdevice.web.access import Pairing
 from cdgdevice.web.page_messages import (
     CockDie,
     KeepPressed,
@@ -120,12 +121,18 @@ def main() -> None:
     options = argparse.ArgumentParser(description="Try the page with a gadget that only counts.")
     options.add_argument("--port", type=int, default=8017)
     options.add_argument("--controls", nargs="+", type=Control, default=REFERENCE_CONTROLS)
+    options.add_argument("--door", action="store_true", help="let nobody in without a code")
     chosen = options.parse_args()
     controls = frozenset(chosen.controls)
 
     waiting: queue.Queue[Operation | None] = queue.Queue()
     gadget = CountingGadget(controls)
-    with closing(PageServer(waiting.put, port=chosen.port, controls=controls)) as panel:
+    door = None
+    if chosen.door:
+        door = Pairing(lambda code: print(f"code {code}", flush=True), lambda _: None)
+    with closing(
+        PageServer(waiting.put, port=chosen.port, controls=controls, pairing=door)
+    ) as panel:
         panel.publish(gadget.state())
         panel.start()
         print(panel.url, flush=True)

@@ -16,7 +16,7 @@ export function feelKeys(fingers, fitted, acts) {
 
   function keyDown(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.target.matches("input[type=search]")) return; // there they are letters
+    if (event.target.matches("input:not([type=checkbox])")) return; // there they are letters
     const key = event.key.toLowerCase();
     const focused = document.activeElement.closest("button, input, summary");
     if (focused !== null && (key === "enter" || key === " ")) {

@@ -4,6 +4,29 @@ const RETRY_MS = 1000;
 const SILENT_BEATS = 3;
 const MOST_STEPS = 20;
 
+class NotPaired extends Error {}
+
+// Names the code that the gadget shows, or without one has it show a code; resolves to the
+// sentence that refuses it, or to null.
+export async function pair(code) {
+  const answer = await fetch("pair", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(code === undefined ? {} : { code }),
+  });
+  return answer.ok ? null : (await answer.json()).error;
+}
+
+// Has the gadget forget this browser ("me") or all the "others"; resolves to what came of it.
+export async function forget(who) {
+  const answer = await fetch("leave", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ who }),
+  });
+  return answer.ok ? "Forgotten." : (await answer.json()).error;
+}
+
 // Only a page from the gadget itself can ask for the token without which there is no stream.
 async function askForToken(signal) {
   const answer = await fetch("token", {
@@ -11,13 +34,15 @@ async function askForToken(signal) {
     headers: { "Content-Type": "application/json" },
     signal,
   });
+  if (answer.status === 401) throw new NotPaired();
   if (!answer.ok) throw new Error((await answer.json()).error);
   return (await answer.json()).token;
 }
 
 // `hello`, `state`, `lost` and `refused` are called as these things happen. The gadget counts as
-// lost from the start until its first state, and after a few silent beats.
-export function openLink({ hello, state, lost, refused }) {
+// lost from the start until its first state, and after a few silent beats. `unpaired` is called
+// where it lets nobody in without a code; it resolves once this browser is let in.
+export function openLink({ hello, state, lost, refused, unpaired }) {
   let source = null;
   let hand = null; // our name for this connection; an operation without it is refused
   let silence = null; // the timer that ends the patience
@@ -35,8 +60,13 @@ export function openLink({ hello, state, lost, refused }) {
       const token = await askForToken(attempt.signal);
       if (attempt.signal.aborted) return;
       source = new EventSource(`events?token=${encodeURIComponent(token)}`);
-    } catch {
-      if (!attempt.signal.aborted) reconnect();
+    } catch (why) {
+      if (attempt.signal.aborted) return;
+      if (why instanceof NotPaired) {
+        clearTimeout(silence);
+        await unpaired();
+        connect();
+      } else reconnect();
       return;
     }
     listen("hello", (data) => {

@@ -1,10 +1,11 @@
 // The page: joins the gadget's states to what is shown, and hands to the gadget's controls.
 
 import { makeDie } from "./die.js";
+import { makeDoor } from "./door.js";
 import { feelKnob, feelPointer, makeFingers } from "./fingers.js";
 import { makeGlass } from "./glass.js";
 import { feelKeys } from "./keys.js";
-import { openLink } from "./link.js";
+import { forget, openLink } from "./link.js";
 import { makeNotes } from "./notes.js";
 import { makeVoice } from "./voice.js";
 
@@ -22,7 +23,8 @@ let fitted = new Set();
 let noticed = null;
 
 const send = openLink({
-  hello({ controls }) {
+  hello({ controls, paired }) {
+    find("paired").hidden = !paired;
     // Whether there is a reader, and a die to throw here, is known from the states.
     fitted = new Set([...controls, ...["reader", "die"].filter((part) => fitted.has(part))]);
     fit();
@@ -55,6 +57,7 @@ const send = openLink({
   },
 
   refused: notice,
+  unpaired: makeDoor(find("door")),
 });
 
 const fingers = makeFingers(send);
@@ -139,6 +142,10 @@ find("throw").addEventListener("click", () => throwDie());
 for (const button of all("[data-do]")) {
   const what = button.dataset.do;
   button.addEventListener("click", () => send({ do: what }));
+}
+
+for (const button of all("[data-forget]")) {
+  button.addEventListener("click", () => forget(button.dataset.forget).then(notice));
 }
 
 let wheeled = 0;
