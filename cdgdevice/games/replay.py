@@ -15,8 +15,9 @@ from cdgdevice import __version__
 from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games.journal_format import JournalEntry, read_entry, read_facts
 from cdgdevice.games.journal_reader import JournalContent, LineContent
+from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.facts import restore_facts, write_facts
+from cdgdevice.rules.facts import read_ranges, restore_facts, write_facts
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.requests import Json, NewGame, RulesError, read_request
 from cdgdevice.rules.sheet import Sheet
@@ -101,8 +102,22 @@ def _begin_game(header: LineContent, find: FindSheet) -> tuple[Sheet, GameHistor
     if not isinstance(new, NewGame):
         raise ValueError("a game begins with new")  # noqa: TRY004 - it is data, not a type
     sheet, facts = find(new.sheet), read_facts(header)
+    new = _with_ranges_as_begun(new, sheet, facts)
     history = begin_game(sheet if facts is not None else _as_played_without_facts(sheet), new)
     return sheet, *_compare(history, facts)
+
+
+def _with_ranges_as_begun(new: NewGame, sheet: Sheet, facts: Mapping[str, Json] | None) -> NewGame:
+    """Name the ranges of a row with which a game began, where its sheet has others by now."""
+    if sheet.row is None:
+        return new
+    ranges = sheet.row.without_facts if facts is None else read_ranges(facts)
+    options = {
+        range_option_of(space): high
+        for space, high in ranges.items()
+        if high != sheet.row.ranges[space]
+    }
+    return replace(new, options=tuple((options | dict(new.options)).items()))
 
 
 def _as_played_without_facts(sheet: Sheet) -> Sheet:

@@ -111,6 +111,20 @@ def _write_stage_facts(game: Game) -> dict[str, Json]:
     return facts
 
 
+def read_ranges(facts: Mapping[str, Json]) -> Mapping[Space, int]:
+    """Return the ranges of a row that facts tell; none where they tell none.
+
+    Raises:
+        ValueError: they are no ranges of five spaces.
+    """
+    match facts.get("ranges"):
+        case None:
+            return {}
+        case [int(a), int(b), int(c), int(d), int(e)]:
+            return dict(zip(Space, (a, b, c, d, e), strict=True))
+    raise ValueError("no ranges of five spaces")
+
+
 def _write_picked(picked: PickedCard) -> str:
     return f"{picked.side.value} {picked.card}"
 

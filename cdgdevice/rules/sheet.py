@@ -330,6 +330,8 @@ class RowRules(Struct, frozen=True):
     ranges: Mapping[Space, int]
     """A white die up to this plays a nominated card of the space, unless changed for a game."""
     source: str
+    without_facts: Mapping[Space, int] = field(default_factory=dict)
+    """The ranges of games whose journal kept no facts; empty: the same."""
 
 
 class Note(Struct, frozen=True):

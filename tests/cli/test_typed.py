@@ -205,7 +205,7 @@ def test_marks_and_ranges_are_told() -> None:
     mark = TakeAction("mark", (("side", "left"), ("card", "A"), ("as", "scoring")))
     assert "Marked, Left side: A scoring." in board_lines(game(mark, of="standard-2018").now)
     row = board_lines(game(of="paths-of-glory-2016").now)
-    assert "White plays a nominated card: A 1-3, B 1-4, C 1-5, D 1-4, E 1-3." in row
+    assert "White plays a nominated card: A 1-3, B 1-4, C 1-3, D 1-4, E 1-5." in row
 
 
 def test_the_answers_of_a_question_are_told_with_what_to_type() -> None:

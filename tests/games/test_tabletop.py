@@ -289,6 +289,22 @@ def test_a_sheet_that_sets_up_otherwise_lies_as_it_was_set_up_then() -> None:
     assert write_facts(again.history)["left"]["cards"] == "u u d d d"
 
 
+def test_a_row_whose_sheet_has_other_ranges_by_now_goes_on_with_those_it_was_begun_with() -> None:
+    disk, name = SimulatedDisk(), "0001-paths-of-glory-2016.journal"
+    left = OpenGame.new(GameFolder(disk), NewGame("paths-of-glory-2016"), noon)
+    play(left, [ChooseOption("C"), RollDice(die=(3, 1))])
+
+    def changed_sheet(id_: str) -> Sheet:
+        sheet = sheet_library.load_sheet(id_)
+        assert sheet.row is not None
+        return changed(sheet, row=changed(sheet.row, ranges=dict.fromkeys(Space, 1)))
+
+    again = OpenGame.resume(GameFolder(disk), name, noon, changed_sheet)
+    assert again.doubt is None
+    assert again.history.now.options == left.history.now.options
+    assert write_facts(again.history) == write_facts(left.history)
+
+
 def test_facts_of_another_kind_of_table_are_refused_with_the_file() -> None:
     disk = SimulatedDisk()
     play(begun(disk), ROUND)

@@ -18,12 +18,14 @@ ROW = STANDARD | {
     "below": {},
     "headlines": False,
 }
-"""Six rounds a side. The ranges of V3 are lost; Five gives A and E 3, B and D 4, C 5."""
+"""Six rounds a side. Five gives A and E 3, B and D 4, C 5."""
 
 ROWS = {
     "paths-of-glory-2016": ROW
     | {
         "face-up": "",
+        # The display with V3's ranges is lost; the Book calls E likely, then B and D.
+        "ranges": {"A": 3, "B": 4, "C": 3, "D": 4, "E": 5},
         "ways": {
             "one-ops": ONE_OPS,
             "guns-of-august": {

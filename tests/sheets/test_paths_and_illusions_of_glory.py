@@ -188,6 +188,15 @@ def test_with_two_dice_a_card_is_hit_missed_or_named_by_doubles() -> None:
     assert asks(play(nominated, "roll 4 4")) == "Use D as event, then done."
 
 
+def test_with_two_dice_e_is_likeliest_to_be_played_and_then_b_and_d() -> None:
+    game = new(TWO_DICE)
+    plays = {card: asks(play(game, f"choose {card}")) for card in "ABCDE"}
+    assert plays == {
+        card: f"{card}: white 1-{high} plays it."
+        for card, high in zip("ABCDE", (3, 4, 3, 4, 5), strict=True)
+    }
+
+
 @tries(TWO_DICE, "combat-attack", "combat-defence")
 def test_with_two_dice_the_attacker_plays_a_combat_card_and_the_defender_rolls_for_each() -> None:
     game = play(new(TWO_DICE), "choose C", "roll 1 2", "combat-attack A")
@@ -196,7 +205,7 @@ def test_with_two_dice_the_attacker_plays_a_combat_card_and_the_defender_rolls_f
     assert lies(game, RIGHT) == "uuuuu"
     game = play(game, "choose A", "choose C", "choose E", "choose enough")
     assert asks(game).endswith("A played? On 1-3.")
-    game = play(game, "roll 4", "roll 5")
+    game = play(game, "roll 4", "roll 3")
     assert (lies(game, RIGHT), chits(game, RIGHT)) == ("uu-uu", (6, 7))
     game = play(game, "choose done")
     assert chits(game, LEFT) == (5, 7)

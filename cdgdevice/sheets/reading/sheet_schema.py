@@ -1,6 +1,7 @@
 """How a sheet stands in its file: every table with its keys; all mistakes of the file at once."""
 
 import re
+from collections.abc import Mapping
 
 from msgspec.structs import fields, replace
 
@@ -90,10 +91,14 @@ def read_row(form: Form, family: SheetFamily | None) -> RowRules | None:
     if "row" not in form and family is not SheetFamily.ROW:
         return None
     row = form.table("row", required=True)
-    ranges = row.table("ranges", required=True)
-    return RowRules(
-        {space: ranges.whole(space.value, low=1, high=6) for space in Space}, row.text("source")
-    )
+    source = row.text("source")
+    before = _read_ranges(row, "without-facts") if "without-facts" in row else {}
+    return RowRules(_read_ranges(row, "ranges"), source, before)
+
+
+def _read_ranges(row: Form, key: str) -> Mapping[Space, int]:
+    ranges = row.table(key, required=True)
+    return {space: ranges.whole(space.value, low=1, high=6) for space in Space}
 
 
 def read_note(form: Form) -> Note:
