@@ -33,7 +33,14 @@ from cdgdevice.rules.game import (
     Waiting,
 )
 from cdgdevice.rules.instructions import did_you_mean, join_names, quote, say_for_both
-from cdgdevice.rules.prompt import ONE_METHOD_DIE, Prompt, prompt, say_kept_numbers, say_what_to_do
+from cdgdevice.rules.prompt import (
+    ONE_METHOD_DIE,
+    Prompt,
+    list_kept,
+    prompt,
+    say_kept_numbers,
+    say_what_to_do,
+)
 from cdgdevice.rules.requests import (
     ChooseOption,
     CorrectRoll,
@@ -347,6 +354,7 @@ def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> st
         chits = "" if seat.chits_left is None else f"   {seat.chits_left} of {seat.hand_size} left"
         lines.append(f"{mark} {game.sheet.sides[side]:{width}}  {cards}{chits}".rstrip())
     lines.extend(_marks(game))
+    lines.extend(_kept(game))
     lines.extend(_ranges(game))
     lines.extend(say_kept_numbers(game))
     if game.roll is not None:
@@ -366,6 +374,14 @@ def _marks(game: Game) -> Iterator[str]:
         if marks:
             said = ", ".join(f"{card} {mark}" for card, mark in marks)
             yield f"Marked, {game.sheet.sides[side]}: {said}."
+
+
+def _kept(game: Game) -> Iterator[str]:
+    """Yield what is kept in mind of the sides, a line a side."""
+    for side in Side:
+        kept = list_kept(game, side)
+        if kept:
+            yield f"{game.sheet.sides[side]}: {', '.join(kept)}."
 
 
 def _ranges(game: Game) -> Iterator[str]:

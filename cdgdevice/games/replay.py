@@ -7,6 +7,7 @@ the game goes on from where the facts say that it stood.
 
 from collections.abc import Callable, Generator, Mapping
 from enum import Enum
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,14 +17,18 @@ from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games.journal_format import JournalEntry, read_entry, read_facts
 from cdgdevice.games.journal_reader import JournalContent, LineContent
 from cdgdevice.rules.card_row import range_option_of
+from cdgdevice.rules.conditions import InNoState, InStates
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.facts import read_ranges, restore_facts, write_facts
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.requests import Json, NewGame, RulesError, read_request
-from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.sheet import Alternative, Sheet, SheetAction
 
 FindSheet = Callable[[str], Sheet]
 """Gives the sheet with an id, or raises a CdgDeviceError."""
+
+
+EntryOfSheet = TypeVar("EntryOfSheet", Alternative, SheetAction)
 
 
 class Doubt(Enum):
@@ -125,13 +130,33 @@ def _as_played_without_facts(sheet: Sheet) -> Sheet:
 
     Their journals tell nothing of the table, so only the same rules lead to the same cards.
     """
-    return replace(sheet, own_gap_first=False)
+    return replace(
+        sheet,
+        own_gap_first=False,
+        instead=tuple(_without_states(way) for way in sheet.instead),
+        actions=tuple(_without_states(action) for action in sheet.actions),
+    )
+
+
+def _without_states(entry: EntryOfSheet) -> EntryOfSheet:
+    """Return an entry as it was when no state of a side was kept in mind."""
+    free = tuple(each for each in entry.conditions if not isinstance(each, InStates | InNoState))
+    if len(free) == len(entry.conditions):
+        return entry
+    entry = replace(entry, conditions=free)
+    return replace(entry, is_compulsory=False) if isinstance(entry, Alternative) else entry
 
 
 def _play_by_sheet_of_today(history: GameHistory, sheet: Sheet) -> GameHistory:
-    if history.now.sheet.own_gap_first is sheet.own_gap_first:
+    then = history.now.sheet
+    if then.own_gap_first is sheet.own_gap_first and then.instead == sheet.instead:
         return history
-    by = replace(history.now.sheet, own_gap_first=sheet.own_gap_first)
+    by = replace(
+        then,
+        own_gap_first=sheet.own_gap_first,
+        instead=sheet.instead,
+        actions=sheet.actions,
+    )
     return replace(history, now=replace(history.now, sheet=by))
 
 

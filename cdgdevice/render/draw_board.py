@@ -229,7 +229,8 @@ def draw_board(view: BoardView) -> Image.Image:
     canvas = blank_picture()
     name, clock = view.side.upper(), f"T{view.turn} R{view.round}"
     in_title = _has_clock_in_title(name)
-    canvas.paste(_draw_title(name, clock if in_title else "", view.quiet), (0, 0))
+    title = _title_with_kept(name, clock, view.kept) if in_title else name
+    canvas.paste(_draw_title(title, clock if in_title else "", view.quiet), (0, 0))
     if view.spaces:
         canvas.paste(_draw_card_row(view.spaces, view.quiet), (0, _CARDS_AT[1]))
     top, height = _text_top(view), _text_height(view)
@@ -293,6 +294,15 @@ def _check_title_and_text(name: str, lines: tuple[str, ...], height: int) -> tup
             f"{name!r} has {len(title)} characters; a title has room for {_TITLE_COLUMNS}."
         )
     return (*found, *check_text_fit(lines, WIDTH, height))
+
+
+def _title_with_kept(name: str, clock: str, kept: tuple[str, ...]) -> str:
+    """Return a name with as many of these words behind it as there is room for beside the clock."""
+    for many in range(len(kept), 0, -1):
+        title = f"{name}: {', '.join(kept[:many])}"
+        if len(f"{title} {clock}") <= _TITLE_COLUMNS:
+            return title
+    return name
 
 
 @lru_cache(maxsize=64)

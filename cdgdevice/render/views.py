@@ -49,6 +49,8 @@ class BoardView(Struct, frozen=True):
     """What it is one of, where there are others that are no cards: `1/3`, or numbers `0-12`."""
     words: Words = BOOK_WORDS
     """What the sheet calls what is told of it."""
+    kept: tuple[str, ...] = ()
+    """What is kept in mind of the side, the most urgent first, as far as the title has room."""
 
 
 class DiceView(Struct, frozen=True):

@@ -190,6 +190,26 @@ class OnceAGame(Struct, frozen=True):
         return self.entry not in game.seats[side].used_once
 
 
+class InStates(Struct, frozen=True):
+    """Only while the side is in all these states."""
+
+    key: ClassVar = "while"
+    states: Annotated[tuple[str, ...], Reference("states")]
+
+    def holds(self, game: "Game", side: Side) -> bool:
+        return game.seats[side].states.issuperset(self.states)
+
+
+class InNoState(Struct, frozen=True):
+    """Only while the side is in none of these states."""
+
+    key: ClassVar = "unless"
+    states: Annotated[tuple[str, ...], Reference("states")]
+
+    def holds(self, game: "Game", side: Side) -> bool:
+        return game.seats[side].states.isdisjoint(self.states)
+
+
 Condition = (
     WithVariant
     | InTurns
@@ -208,15 +228,19 @@ Condition = (
     | LastChit
     | OnceARound
     | OnceAGame
+    | InStates
+    | InNoState
 )
 
 OF_WAYS: tuple[type[Condition], ...] = (
     *(WithVariant, InTurns, InFirstRound, PileGone, AtMostCards, LastChit, OnceAGame),
+    *(InStates, InNoState),
 )
 """What [[instead]] may ask for, in the order in which it is told."""
 OF_ACTIONS: tuple[type[Condition], ...] = (
     *(WithVariant, InTurns, BeforeAnyRound, AfterResult, ChitToSpare, ChitLeft, AllUp, PlayedFor),
     *(OtherChitLeft, RolledFor, WhileUnderWay, PileGone, OnceARound, OnceAGame),
+    *(InStates, InNoState),
 )
 """The same for [[actions]]."""
 LASTING = WithVariant | InTurns | InFirstRound

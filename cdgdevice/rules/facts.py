@@ -32,7 +32,7 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.interpreter.step_runner import run_steps
 from cdgdevice.rules.requests import Json
-from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.sheet import BesideCard, SideState
 from cdgdevice.rules.steps import CardUse
 
 _FACING_LETTER = {Facing.UP: "u", Facing.DOWN: "d", None: "-"}
@@ -83,6 +83,7 @@ def _write_seat_facts(seat: Seat) -> dict[str, Json]:
             beside=[*sorted(seat.beside_cards)],
             next_beside=[*sorted(seat.next_beside_cards)],
             open=seat.open_row,
+            states=[*sorted(seat.states)],
             gaps_kept=[[space.value, rounds] for space, rounds in seat.kept_gaps],
         ),
     }
@@ -203,16 +204,17 @@ def _read_seat(game: Game, side: Side, facts: Mapping[str, Any]) -> Seat:
         has_played_home=facts.get("home", False),
         relieved_spaces=frozenset(map(Space, facts.get("relieved", ()))),
         extra_cards=facts.get("extra", 0),
-        beside_cards=_known_beside(game.sheet, facts.get("beside", ())),
-        next_beside_cards=_known_beside(game.sheet, facts.get("next-beside", ())),
+        beside_cards=_known(game.sheet.beside, facts.get("beside", ())),
+        next_beside_cards=_known(game.sheet.beside, facts.get("next-beside", ())),
+        states=_known(game.sheet.states, facts.get("states", ())),
         open_row=facts.get("open", False),
         kept_gaps=tuple((Space(space), rounds) for space, rounds in facts.get("gaps-kept", ())),
     )
 
 
-def _known_beside(sheet: Sheet, names: Iterable[str]) -> frozenset[str]:
+def _known(entries: Iterable[BesideCard | SideState], names: Iterable[str]) -> frozenset[str]:
     """Leave out what a sheet that was edited since has no more."""
-    return frozenset(names) & {card.id for card in sheet.beside}
+    return frozenset(names) & {entry.id for entry in entries}
 
 
 def _read_picked(text: str) -> PickedCard:

@@ -276,6 +276,8 @@ class Seat(Struct, frozen=True):
     """Row family: gaps that stay, each for so many of the side's rounds."""
     next_beside_cards: frozenset[str] = frozenset()
     """Row family: cards beside the row that this side holds from the next turn on."""
+    states: frozenset[str] = frozenset()
+    """The sheet's states that this side is in."""
 
     @property
     def chits_left(self) -> int | None:

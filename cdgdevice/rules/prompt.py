@@ -159,6 +159,26 @@ def say_kept_numbers(game: Game) -> tuple[str, ...]:
     )
 
 
+def list_kept(game: Game, side: Side) -> tuple[str, ...]:
+    """Name in a word each what the sheet keeps in mind of a side, the most urgent first.
+
+    A card that it may play only from the next turn on stands in brackets.
+    """
+    seat = game.seats[side]
+    beside = {
+        **dict.fromkeys(seat.next_beside_cards, "({})"),
+        **dict.fromkeys(seat.beside_cards, "{}"),
+    }
+    return (
+        *(state.title for state in game.sheet.states if state.id in seat.states),
+        *(
+            beside[card.id].format(card.short)
+            for card in game.sheet.beside
+            if card.short and card.id in beside
+        ),
+    )
+
+
 _MOST_NAMED = 4
 """More cards than this are not named one by one: the glass shows which they are."""
 

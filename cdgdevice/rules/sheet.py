@@ -217,6 +217,19 @@ class BesideCard(Struct, frozen=True):
     """Row family: a white die up to this plays it when it is nominated; None: never nominated."""
     holder: Side | None = None
     """Row family: who holds it at first; played, it is the other side's next turn."""
+    short: str = ""
+    """A word for the top of its holder's screen; empty: nothing is said there."""
+
+
+class SideState(Struct, frozen=True):
+    """Something that is so of a side for some time, and that the gadget keeps in mind."""
+
+    id: Annotated[str, Id("trapped")]
+    title: str
+    """A word for the top of that side's screen."""
+    source: str
+    turn: bool = False
+    """It ends with the turn."""
 
 
 class SheetAction(Struct, frozen=True):
@@ -375,6 +388,7 @@ class Sheet(Struct, frozen=True):
     """What each result does; none in the families without a Method die."""
     actions: tuple[SheetAction, ...] = ()
     beside: tuple[BesideCard, ...] = ()
+    states: tuple[SideState, ...] = ()
     marks: MarkRules | None = None
     row: RowRules | None = None
     notes: tuple[Note, ...] = ()

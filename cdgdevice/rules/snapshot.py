@@ -42,6 +42,7 @@ def write_state(game: Game) -> dict[str, Json]:
             for action in now.actions
         ],
         "sides": _write_sides(game),
+        "kept": _write_kept(game),
     }
 
 
@@ -73,6 +74,21 @@ def _write_position(game: Game) -> dict[str, Json]:
         "stage": prompt(game).stage,
         "roll": {"die": list(rolled.numbers), "result": rolled.result} if rolled else None,
     }
+
+
+def _write_kept(game: Game) -> dict[str, Json]:
+    """Name what the sheet remembers: numbers, who holds a card, and who is in which state."""
+    holders: dict[str, Json] = {
+        card.id: side.value
+        for card in game.sheet.beside
+        for side, seat in game.seats.items()
+        if card.holder is not None and card.id in seat.beside_cards | seat.next_beside_cards
+    }
+    states: dict[str, Json] = {
+        state.id: [side.value for side, seat in game.seats.items() if state.id in seat.states]
+        for state in game.sheet.states
+    }
+    return {**game.kept_numbers, **holders, **states}
 
 
 def _write_options(now: Prompt) -> list[Json]:

@@ -480,6 +480,20 @@ class HandOver(Struct, frozen=True):
     card: Annotated[str, Reference("beside")]
 
 
+class BeginState(Struct, frozen=True):
+    """I am in this state until it ends, by a step or as the sheet says."""
+
+    do: ClassVar = "begin"
+    state: Annotated[str, Reference("states")]
+
+
+class EndState(Struct, frozen=True):
+    """I am no longer in this state."""
+
+    do: ClassVar = "end"
+    state: Annotated[str, Reference("states")]
+
+
 class Headlines(Struct, frozen=True):
     """Cards are dealt until each side has a headline (Five)."""
 
@@ -589,7 +603,18 @@ PileStep = EmptyPile | Reshuffle
 """What is done with draw piles."""
 BranchStep = Check | MethodCheck | RangeCheck | Decide | IfPicked | IfVariant
 """What decides which steps follow."""
-CourseStep = Say | SayAtTurnEnd | Again | RollAgain | OpenRow | ExtraCard | HandOver | Headlines
+CourseStep = (
+    Say
+    | SayAtTurnEnd
+    | Again
+    | RollAgain
+    | OpenRow
+    | ExtraCard
+    | HandOver
+    | BeginState
+    | EndState
+    | Headlines
+)
 """What changes the course of the round."""
 ListStep = Remember | SetNumber | HowMany | Each | CheckAgainst | IfAny | PickNumber | Recall | GoOn
 """What guided lists are made of."""

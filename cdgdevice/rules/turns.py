@@ -256,6 +256,7 @@ def _restore_seat(game: Game, side: Side) -> Game:
         open_row=False,
         beside_cards=seat.beside_cards | seat.next_beside_cards,
         next_beside_cards=frozenset(),
+        states=seat.states - {state.id for state in game.sheet.states if state.turn},
     )
     return game.with_seat(side, seat)
 

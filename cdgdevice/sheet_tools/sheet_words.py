@@ -14,6 +14,8 @@ from cdgdevice.rules.conditions import (
     ChitToSpare,
     Condition,
     InFirstRound,
+    InNoState,
+    InStates,
     InTurns,
     LastChit,
     OnceAGame,
@@ -50,7 +52,13 @@ from cdgdevice.rules.sheet import (
 )
 from cdgdevice.rules.steps import PickableCards
 from cdgdevice.rules.words import Words
-from cdgdevice.sheet_tools.step_words import step_lines, title_of, use_words, variant_title
+from cdgdevice.sheet_tools.step_words import (
+    state_title,
+    step_lines,
+    title_of,
+    use_words,
+    variant_title,
+)
 from cdgdevice.sheets.reading.step_schema import LAST_TURN
 
 _WHEN = {
@@ -173,6 +181,14 @@ def _say_condition(condition: Condition, sheet: Sheet) -> str:
             return f"once a {sheet.words.round}"
         case OnceAGame():
             return "once in a game"
+        case InStates(states):
+            return f"while the side is in {_states(states, sheet)}"
+        case InNoState(states):
+            return f"unless the side is in {_states(states, sheet)}"
+
+
+def _states(states: Iterable[str], sheet: Sheet) -> str:
+    return join_names((quote(state_title(state, sheet)) for state in states), "and")
 
 
 _FAMILIES = {
@@ -247,6 +263,10 @@ def course_words(sheet: Sheet) -> Iterator[str]:
     if sheet.face_up:
         yield f"Set up with {join_names((space.value for space in sheet.face_up), 'and')} face-up."
     yield from _row(sheet.row)
+    if sheet.states:
+        ends = {True: " until the turn's end", False: ""}
+        kept = (f"{quote(state.title)}{ends[state.turn]}" for state in sheet.states)
+        yield f"Kept in mind of a side: {join_names(kept, 'and')}."
     yield _hands(sheet.hands, sheet.words)
     yield from _turn(sheet)
     if sheet.combat:

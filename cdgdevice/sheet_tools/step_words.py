@@ -9,6 +9,7 @@ from cdgdevice.rules.steps import (
     NAMED,
     AddChits,
     Again,
+    BeginState,
     CardUse,
     Check,
     CheckAgainst,
@@ -18,6 +19,7 @@ from cdgdevice.rules.steps import (
     DiscardPicked,
     Each,
     EmptyPile,
+    EndState,
     ExchangePicked,
     ExtraCard,
     Fill,
@@ -91,6 +93,11 @@ def step_lines(steps: Iterable[Step], sheet: Sheet) -> tuple[str, ...]:
     The sheet is the one that they are of: it knows what variants and cards are called.
     """
     return tuple(line for step in steps for line in _lines(step, sheet))
+
+
+def state_title(state: str, sheet: Sheet) -> str:
+    """Return what the sheet calls a state of a side."""
+    return next(each.title for each in sheet.states if each.id == state)
 
 
 def title_of(id_: str, sheet: Sheet) -> str:
@@ -265,6 +272,10 @@ def _of_the_round(step: Step, sheet: Sheet) -> str:
             return "One more card lies below the row until the turn's end."
         case HandOver(card):
             return f"{title_of(card, sheet)} is the other side's from now on."
+        case BeginState(state):
+            return f"From now on: {state_title(state, sheet)}."
+        case EndState(state):
+            return f"No longer: {state_title(state, sheet)}."
         case Recall(text):
             return (
                 _say_words(_unnamed(text)) if text else "Look over what the list has said so far."

@@ -39,7 +39,7 @@ from cdgdevice.rules.game import (
     WantsDie,
 )
 from cdgdevice.rules.instructions import possessive_of, say_for_side, say_of_both
-from cdgdevice.rules.prompt import memoize_last, prompt, say_kept_numbers, shorten_offers
+from cdgdevice.rules.prompt import list_kept, memoize_last, prompt, say_kept_numbers, shorten_offers
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.sheet import SheetFamily
 from cdgdevice.rules.words import Words
@@ -319,6 +319,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
         chosen=says.chosen,
         among=says.among,
         words=game.sheet.words,
+        kept=list_kept(game, side),
     )
     if not board.spaces:
         # The room of the display is for the numbers that are kept.

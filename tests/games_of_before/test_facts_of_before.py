@@ -26,9 +26,14 @@ FACTS: dict[str, Any] = json.loads((HERE / "facts.json").read_text("utf-8"))
 
 
 def facts_of_before(history: GameHistory) -> dict[str, Any]:
-    """The facts that were kept when these were written down: the end of a turn was not yet one."""
-    facts = write_facts(history)
+    """The facts that were kept when these were written down.
+
+    The end of a turn was not yet one, nor was who is trapped.
+    """
+    facts: dict[str, Any] = write_facts(history)
     facts.pop("over", None)
+    for side in ("left", "right"):
+        facts[side].pop("states", None)
     return facts
 
 

@@ -49,10 +49,20 @@ ROWS = {
         # The China card: who holds it at first, and the white die that plays it.
         "below": {"china": ("left", 4)},
         "headlines": True,
-        "moments": {"space-race": row.not_on_doubles},
-        "ways": {"quagmire": {"story": row.quagmire}},
+        "moments": {
+            "space-race": row.may_race(1),
+            "space-race-again": row.may_race(2),
+            "quagmire-played": row.may_trap("right"),
+            "bear-trap-played": row.may_trap("left"),
+        },
+        "ways": {"quagmire": {"story": row.quagmire, "if": row.is_trapped, "must": True}},
         "actions": {
             "space-race": ("active", row.space_race),
+            "space-race-again": ("active", row.space_race),
+            "quagmire-played": ("either", row.trapped),
+            "bear-trap-played": ("either", row.trapped),
+            "animal-in-space": ("either", row.animal),
+            "animal-in-space-over": ("either", row.animal_over),
             "discard-stays": ("either", row.discard_stays),
             "random-discard": ("either", row.random_discard),
             "discard-replace": ("either", row.discard_replace),

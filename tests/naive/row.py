@@ -3,7 +3,7 @@
 At a side's round its row is turned up. It nominates a card; a white and a coloured die decide.
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 
 from tests.naive.asking import (
     Doing,
@@ -47,6 +47,7 @@ def play_game(table: Table) -> Doing:
     table["passing"], table["in round"], table["doubles"] = [], False, False
     for side in SIDES:
         table[side] |= {"open": False, "gaps": {}, "extras": 0, "holds": []}
+        table[side] |= {"trapped": False, "animal": False, "raced": 0}
     for card, (holder, _) in table["facts"]["below"].items():
         table[holder]["holds"].append(card)
     try:
@@ -83,7 +84,7 @@ def play_turn(table: Table) -> Doing:
 def nominees(table: Table) -> dict[str, int]:
     """What may be nominated, and the highest white die that plays it."""
     seat = table[table["active"]]
-    if left(seat) == 0:
+    if left(seat) == 0 or seat["trapped"]:
         return {}
     found = {card: table["ranges"][card] for card in lying(seat, "up")}
     found |= {card: table["facts"]["below"][card][1] for card in seat["holds"]}
@@ -204,7 +205,7 @@ def end_turn(table: Table) -> Doing:
     for side in SIDES:
         seat = table[side]
         set_chits(table, side, 0, seat["of"])
-        seat |= {"rounds": 0, "open": False, "extras": 0}
+        seat |= {"rounds": 0, "open": False, "extras": 0, "raced": 0}
     for side, card in table["passing"]:
         table[side]["holds"].append(card)
     table["passing"] = []
@@ -275,19 +276,62 @@ def quagmire(table: Table, side: str, card: str) -> Story:
         gone = yield from pick(table, side)
         if gone:
             yield from discard_stays(table, side, gone)
-        yield from throw(table)
+        if (yield from throw(table)) <= 4:
+            table[side]["trapped"] = False
     return ""
+
+
+@at_once
+def trapped(table: Table, side: str, card: str) -> None:
+    """Five: the side has to free itself from its next impulse on."""
+    table[side]["trapped"] = True
+
+
+def may_trap(side: str) -> Callable[[Table], bool]:
+    """Five: Quagmire traps the US, Bear Trap the USSR, and nobody is trapped twice."""
+    return lambda table: at_its_moment(table) and not table[side]["trapped"]
+
+
+def is_trapped(table: Table, side: str) -> bool:
+    """Five: nothing else can be done until the trap is left."""
+    return bool(table[side]["trapped"])
+
+
+def at_its_moment(table: Table) -> bool:
+    """Five: before an impulse, or while one is carried out."""
+    return table["stage"] in ("nominate", "play")
+
+
+@at_once
+def animal(table: Table, side: str, card: str) -> None:
+    """Five: the side has the Animal in Space."""
+    table[side]["animal"] = True
+
+
+@at_once
+def animal_over(table: Table, side: str, card: str) -> None:
+    """Five: the side has it no more."""
+    table[side]["animal"] = False
 
 
 def space_race(table: Table, side: str, card: str) -> Story:
     """Five: a victory point for each Ops short; nothing on the display changes."""
+    table[side]["raced"] += 1
     yield from decide(table, "enough", "one", "two", "three")
     return ""
 
 
-def not_on_doubles(table: Table) -> bool:
-    """Five: a card that doubles named is played as its event, never on the space race."""
-    return table["stage"] == "play" and not table["doubles"]
+def may_race(tries: int) -> Callable[[Table], bool]:
+    """Five: not on doubles; once a turn, or twice with the Animal in Space."""
+
+    def may(table: Table) -> bool:
+        seat = table[table["active"]]
+        again = tries == 1 or seat["animal"]
+        # Who carries out anything else than a card, sends none.
+        plays = table["stage"] == "play" and not table["doubles"]
+        return plays and again and seat["raced"] == tries - 1
+
+    return may
 
 
 def guns_of_august(table: Table, side: str, card: str) -> Story:

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from cdgdevice.render.canvas import blank_picture
+from cdgdevice.render.describe import describe
 from cdgdevice.render.draw import check_fit, draw_view
 from cdgdevice.render.draw_board import FOOT, draw_chits, draw_space, format_chit_count
 from tools.example_views import (
@@ -158,3 +159,14 @@ def _title(view: object) -> bytes:
 
 def _text_rows(view: object) -> tuple:
     return draw_view(view).crop((0, 32, 128, FOOT)).getbbox()
+
+
+def test_the_title_has_room_for_what_is_kept_in_mind_of_a_side() -> None:
+    board = replace(example_board((UP,) * 5), side="USSR", turn=10, round=6)
+    plain = draw_view(board).tobytes()
+    for kept in (("China",), ("Trapped", "China")):
+        assert draw_view(replace(board, kept=kept)).tobytes() != plain
+    # The clock keeps its place: what has no room there is left out, the least urgent first.
+    many = replace(board, kept=("Trapped", "China", "Animal", "Space"))
+    assert draw_view(many) == draw_view(replace(many, kept=("Trapped", "China")))
+    assert "Kept in mind: Trapped, China." in describe(replace(board, kept=("Trapped", "China")))

@@ -1,10 +1,14 @@
 """Twilight Struggle with five cards: two dice, a conveyor, headlines, and gaps that stay."""
 
+from typing import Any
+
 import pytest
 
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.instructions import say_instruction
+from cdgdevice.rules.prompt import list_kept, prompt
 from cdgdevice.rules.requests import NotAllowedError
+from cdgdevice.rules.snapshot import write_state
 from tests.rules.playing import actions, asked, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
 
@@ -35,6 +39,11 @@ def test_headlines_are_dealt_until_each_side_has_one() -> None:
     assert said(game) == "Discard it, deal another."
     game = play(game, "choose mixed")
     assert "higher value first; at a tie the US" in said(game)
+
+
+def kept(game: GameHistory) -> dict[str, Any]:
+    """What the state says that the sheet remembers."""
+    return write_state(game.now)["kept"]
 
 
 def put_back(game: GameHistory) -> str:
@@ -101,9 +110,35 @@ def test_the_space_race_costs_a_point_for_each_op_short_and_is_closed_to_doubles
     assert "space-race" not in actions(play(begun(), "choose C", "roll 2 2"))
 
 
+@tries(FIVE, "space-race", "space-race-again", "animal-in-space", "animal-in-space-over")
+def test_the_space_race_is_tried_once_a_turn_and_twice_with_the_animal_in_space() -> None:
+    raced = play(playing(), "space-race", "choose enough")
+    assert "space-race" not in actions(raced)
+    assert "space-race-again" not in actions(raced)
+    assert kept(raced)["space-race"] == ["left"]
+    with_animal = play(raced, "animal-in-space left")
+    assert "space-race-again" not in actions(play(with_animal, "animal-in-space-over left"))
+    twice = play(with_animal, "choose done", "choose C", "roll 1 2", "choose done")
+    twice = play(twice, "choose C", "roll 1 2", "space-race-again", "choose enough")
+    assert not {"space-race", "space-race-again"} & set(actions(twice))
+    ended = play(raced, "choose done", "end-turn", "choose next-turn")
+    game = play(ended, "choose left-event", "choose right-event", "choose C", "roll 1 2")
+    assert "space-race" in actions(game), "each turn anew"
+
+
+@tries(FIVE, "china")
+def test_the_state_and_the_screen_say_who_holds_the_china_card() -> None:
+    game = begun()
+    assert kept(game)["china"] == "left"
+    assert (list_kept(game.now, LEFT), list_kept(game.now, RIGHT)) == (("China",), ())
+    game = play(game, "choose china", "roll 4 1", "choose done")
+    assert kept(game)["china"] == "right"
+    assert list_kept(game.now, RIGHT) == ("(China)",), "face-down until the next turn"
+
+
 @tries(FIVE, "quagmire")
 def test_the_gap_of_a_quagmire_stays_to_the_end_of_the_next_impulse() -> None:
-    game = play(begun(), "choose C", "roll 1 2", "choose done")
+    game = play(begun(), "choose C", "roll 1 2", "quagmire-played right", "choose done")
     game = play(game, "choose quagmire", "choose discard", "choose D", "roll 4")
     # E leaves, C slides to E, B to C and A to B; only A gets a new card.
     assert lies(game, RIGHT) == "duu-u"
@@ -113,9 +148,34 @@ def test_the_gap_of_a_quagmire_stays_to_the_end_of_the_next_impulse() -> None:
     assert lies(game, RIGHT) == "ddduu"
 
 
+@tries(FIVE, "quagmire", "quagmire-played")
+def test_a_trapped_side_is_offered_nothing_else_until_it_is_free() -> None:
+    game = play(begun(), "choose C", "roll 1 2")
+    assert "quagmire" not in options(begun())
+    game = play(game, "quagmire-played right", "choose done")
+    assert options(game) == ["quagmire"]
+    assert asks(game) == "Out of the trap."
+    assert kept(game)["trapped"] == ["right"]
+    stuck = play(game, "choose quagmire", "choose discard", "choose A", "roll 5")
+    assert options(play(impulses(stuck, 1))) == ["quagmire"]
+    free = play(game, "choose quagmire", "choose discard", "choose A", "roll 4")
+    assert kept(free)["trapped"] == []
+    assert "quagmire" not in options(impulses(free, 1))
+
+
+@tries(FIVE, "bear-trap-played")
+def test_quagmire_traps_the_us_and_bear_trap_the_ussr() -> None:
+    for action, side in (("quagmire-played", "right"), ("bear-trap-played", "left")):
+        (offered,) = (each for each in prompt(begun().now).actions if each.id == action)
+        assert offered.args == (("side", (side,)),)
+        trapped = play(begun(), f"{action} {side}")
+        assert action not in actions(trapped)
+
+
 @tries(FIVE, "quagmire")
 def test_who_is_not_freed_discards_again_and_who_can_t_passes_while_e_leaves() -> None:
-    game = play(begun(), "choose quagmire", "choose discard", "choose A", "roll 5")
+    game = play(begun(), "bear-trap-played left")
+    game = play(game, "choose quagmire", "choose discard", "choose A", "roll 5")
     assert lies(game, LEFT).count("-") == 1
     game = play(impulses(game, 1), "choose quagmire", "choose none")
     assert game.now.active is RIGHT
@@ -173,7 +233,7 @@ def test_a_revealed_hand_brings_a_scoring_card_earlier() -> None:
 @tries(FIVE, "extra-card")
 def test_an_extra_card_lies_below_the_row_until_the_turn_s_end() -> None:
     game = play(begun(), "extra-card left")
-    assert options(game)[5:] == ["china", "extra", "quagmire"]
+    assert options(game)[5:] == ["china", "extra"]
     played = play(game, "choose extra", "roll 4 3")
     assert asks(played) == "Use Extra card, then done."
     unused = play(game, "end-turn")

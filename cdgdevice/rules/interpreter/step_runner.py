@@ -39,10 +39,12 @@ from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import Alternative
 from cdgdevice.rules.steps import (
     Again,
+    BeginState,
     BranchStep,
     CardUse,
     ChitStep,
     CourseStep,
+    EndState,
     ExtraCard,
     HandOver,
     Headlines,
@@ -147,6 +149,14 @@ def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepR
             ), course
         case HandOver(card):
             return _hand_card_over(game, course.side, card), course
+        case BeginState(state):
+            seat = game.seats[course.side]
+            seat = replace(seat, states=seat.states | {state})
+            return game.with_seat(course.side, seat), course
+        case EndState(state):
+            seat = game.seats[course.side]
+            seat = replace(seat, states=seat.states - {state})
+            return game.with_seat(course.side, seat), course
         case Headlines():
             return wait_for(game, course, one, WantsHeadline(()))
         case _:

@@ -33,6 +33,7 @@ from cdgdevice.rules.sheet import (
     Sheet,
     SheetAction,
     SheetFamily,
+    SideState,
     TurnEndDiscard,
     TurnRules,
     Variant,
@@ -83,7 +84,26 @@ def _read_beside_card(form: Form, known: References) -> BesideCard:
     for key in ("target", "holder"):
         if key in form and known.family not in (SheetFamily.ROW, None):
             form.refuse(key, "means something in the row family only; take it out.")
-    return read_entry(form, BesideCard, known)
+    card = read_entry(form, BesideCard, known)
+    _refuse_long_word(form, "short", card.short)
+    return card
+
+
+LONGEST_ON_TOP = 8
+"""Characters of what is said of a side at the top of its screen."""
+
+
+def _read_state(form: Form, known: References) -> SideState:
+    state = read_entry(form, SideState, known)
+    _refuse_long_word(form, "title", state.title)
+    return state
+
+
+def _refuse_long_word(form: Form, key: str, word: str) -> None:
+    if len(word) > LONGEST_ON_TOP:
+        form.refuse(
+            key, f"has {len(word)} characters, and there is room for {LONGEST_ON_TOP}; shorten it."
+        )
 
 
 def read_row(form: Form, family: SheetFamily | None) -> RowRules | None:
@@ -296,6 +316,9 @@ def _read_form(form: Form) -> Sheet:
     known = References(family, hands, variants=tuple(variant.id for variant in variants))
     beside = read_beside(form, known)
     known = replace(known, beside=tuple(card.id for card in beside))
+    states = tuple(_read_state(item, known) for item in form.each("states"))
+    refuse_duplicates(form, "states", tuple(state.id for state in states))
+    known = replace(known, states=tuple(state.id for state in states))
     sides = form.table("sides", required=True)
     sheet = Sheet(
         id=form.text("id", pattern=ID_PATTERN, like="my-game-2026"),
@@ -314,6 +337,7 @@ def _read_form(form: Form) -> Sheet:
         outcomes=read_outcomes(form, known),
         actions=tuple(read_action(item, known) for item in form.each("actions")),
         beside=beside,
+        states=states,
         marks=read_marks(form),
         row=read_row(form, family),
         notes=tuple(read_note(item) for item in form.each("notes")),

@@ -126,6 +126,8 @@ class References(Struct, frozen=True):
     """Ids."""
     beside: tuple[str, ...] = ()
     """Ids."""
+    states: tuple[str, ...] = ()
+    """Ids."""
     step_lists: list[StepList] = field(default_factory=list)
     """Grows as entries are read; checked when all of them are known."""
 
@@ -147,6 +149,18 @@ def read_reference(
     if name:
         form.refuse(key, f"{quote(name)} is not known; write an entry [[{table}]] with that id.")
     return name
+
+
+def _read_references(
+    form: Form, key: str, ids: Collection[str], table: str
+) -> tuple[str, ...] | None:
+    """Read the ids of entries of another table of the sheet."""
+    if ids:
+        return form.texts(key, choices=ids)
+    names = form.texts(key)
+    for name in names or ():
+        form.refuse(key, f"{quote(name)} is not known; write an entry [[{table}]] with that id.")
+    return names
 
 
 def read_turn_span(form: Form) -> tuple[int, int] | None:
@@ -299,6 +313,8 @@ def _read_field(
         case Id(like, of_option):
             name = form.text(key, default, pattern=ID_PATTERN, like=like)
             return _refuse_reserved(form, name, _RESERVED_IDS) if of_option else name
+        case Reference(table) if field.many:
+            return _read_references(form, key, getattr(known, table), table)
         case Reference(table):
             return read_reference(form, key, getattr(known, table), table) or ""
         case TextKind() as kind:

@@ -7,6 +7,7 @@ from cdgdevice.rules.steps import (
     AddChits,
     Again,
     Answer,
+    BeginState,
     CardUse,
     Check,
     CheckAgainst,
@@ -16,6 +17,7 @@ from cdgdevice.rules.steps import (
     DiscardPicked,
     Each,
     EmptyPile,
+    EndState,
     ExchangePicked,
     ExtraCard,
     Fill,
@@ -193,8 +195,11 @@ ROW_STEPS: list[tuple[str, Step]] = [
         Say("Mark it.", into="marked", called="it"),
     ),
     ('do = "headlines"', Headlines()),
+    ('do = "begin", state = "trapped"', BeginState("trapped")),
+    ('do = "end", state = "trapped"', EndState("trapped")),
 ]
 CHINA_BESIDE = entry("beside", id_="china-card")
+TRAPPED = entry("states", id_="trapped")
 CHINA = entry("beside", "target = 4", 'holder = "left"', id_="china-card")
 KEPT = "".join(
     f'{{ do = "set", name = "{name}", number = 1 }}, ' for name in ("level", "columns", "moved")
@@ -209,7 +214,7 @@ def test_a_step_is_read_by_its_name(written: str, step: Step) -> None:
 
 @pytest.mark.parametrize(("written", "step"), ROW_STEPS)
 def test_a_step_of_the_row_family_is_read_by_its_name(written: str, step: Step) -> None:
-    sheet = read(ROW_FAMILY + CHINA + action(f"{{ {written} }}", 'card = "up"'))
+    sheet = read(ROW_FAMILY + CHINA + TRAPPED + action(f"{{ {written} }}", 'card = "up"'))
     assert sheet.actions[0].steps == (step,)
 
 
@@ -305,3 +310,14 @@ def test_steps_may_lie_as_deep_as_anyone_writes_them() -> None:
 def test_steps_that_lie_too_deep_are_refused_in_one_sentence() -> None:
     assert "write it flatter" in only_mistake(PILE + action(nested(DEEPEST_NESTING + 1)))
     assert "write it flatter" in only_mistake(PILE + action(nested(100)))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        action('{ do = "begin", state = "traped" }', 'card = "up"'),
+        action('{ do = "uncounted" }', 'while = ["traped"]'),
+    ],
+)
+def test_a_state_must_be_one_of_the_sheet_s(wrong: str) -> None:
+    assert '"traped" is not known' in only_mistake(PILE + TRAPPED + wrong)
