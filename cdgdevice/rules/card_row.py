@@ -25,6 +25,7 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.sheet import BesideCard
 from cdgdevice.rules.steps import CardUse
+from cdgdevice.rules.words import begin_sentence
 
 PILE_TOP_CARD = BesideCard(
     "pile", "the pile's top card", "V3 and Five: a 6 draws the top card", counts=True
@@ -73,9 +74,10 @@ def take_nomination_dice(game: Game, stage: RowDice, numbers: tuple[int, ...]) -
     # Thrown again, the coloured die changes nothing of what the first two said.
     doubles = white == coloured if stage.again_for is None else stage.again_for is CardUse.EVENT
     if stage.again_for is None and not doubles and white <= target_number(game, stage.nominated):
-        by = stage.nominated
+        by, hit = stage.nominated, True
     else:
         by = PILE_TOP_CARD if coloured == 6 else Place(tuple(Space)[coloured - 1])
+        hit = False
     use = CardUse.EVENT if doubles else CardUse.ANY
     game = replace(game, instructions=())
     if isinstance(by, Place) and game.seat.display.facing_at(by) is None:
@@ -83,11 +85,13 @@ def take_nomination_dice(game: Game, stage: RowDice, numbers: tuple[int, ...]) -
         rest = RowDice(stage.nominated, white, use)
         return replace(game, stage=rest, instructions=(again,))
     game = replace(game, roll=RoundRoll((white, coloured), by.id))
-    return play_row_card(game, by, (use,))
+    words = game.sheet.words
+    die = f"{words.white} {white}" if hit else f"{words.coloured} {coloured}"
+    return _play_row_card(game, by, use, "Doubles" if doubles else begin_sentence(die))
 
 
-def play_row_card(game: Game, by: Place | BesideCard, uses: tuple[CardUse, ...]) -> Game:
-    """Play a card of the row, or one beside it."""
+def _play_row_card(game: Game, by: Place | BesideCard, use: CardUse, why: str) -> Game:
+    """Play a card of the row, or one beside it, and say what is to be minded on doubles."""
     if isinstance(by, Place):
         game = take_card(game, game.active, by)
     elif by == PILE_TOP_CARD:
@@ -98,7 +102,11 @@ def play_row_card(game: Game, by: Place | BesideCard, uses: tuple[CardUse, ...])
             f"Put that card back on the {pile}.",
         )
         game = replace(game, instructions=(*game.instructions, draw))
-    return replace(game, stage=Playing(by, uses))
+    rules = game.sheet.row
+    if use is CardUse.EVENT and rules is not None and rules.on_doubles:
+        mind = TellPlayer(game.active, rules.on_doubles)
+        game = replace(game, instructions=(*game.instructions, mind))
+    return replace(game, stage=Playing(by, (use,), why=why))
 
 
 def put_beside_card_away(game: Game, by: BesideCard) -> Game:

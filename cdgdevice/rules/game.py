@@ -59,6 +59,8 @@ class Playing(Struct, frozen=True):
     """What the card may be played for; none for what was taken instead of a roll."""
     counts: bool = True
     """A card that is played turns a chit."""
+    why: str = ""
+    """Row family: which of the two dice plays it, in a word or two."""
 
 
 class Nominating(Struct, frozen=True):

@@ -16,7 +16,7 @@ from cdgdevice.rules.actions import (
     list_actions,
 )
 from cdgdevice.rules.card_display import Facing, Instruction, Place, Side
-from cdgdevice.rules.card_row import list_nominees, target_number
+from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD, list_nominees, target_number
 from cdgdevice.rules.conditions import LASTING
 from cdgdevice.rules.game import (
     EITHER_SIDES_EVENT,
@@ -525,6 +525,16 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
     options = (Option("done", "Done: refill and count"),)
     purpose = say_purpose(stage.uses, game.sheet.lowest, game.sheet.words.event)
     text = f"Use {what}{purpose}, then done."
+    rules = game.sheet.row
+    if stage.why and rules is not None:
+        if stage.by == PILE_TOP_CARD:
+            what = "top card"
+        of_row = isinstance(stage.by, Place) or stage.by in (PILE_TOP_CARD, EXTRA_CARD)
+        if of_row and CardUse.ANY in stage.uses:
+            purpose = f", {rules.any_purpose}"
+        played = (rules.played,) if rules.played else ()
+        text = f"{stage.why}: {what}{purpose}, then done."
+        return Prompt("play", (text, *played), (), options, list_actions(game))
     return Prompt("play", (text,), (), options, list_actions(game))
 
 

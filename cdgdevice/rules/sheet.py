@@ -343,6 +343,12 @@ class RowRules(Struct, frozen=True):
     ranges: Mapping[Space, int]
     """A white die up to this plays a nominated card of the space, unless changed for a game."""
     source: str
+    any_purpose: str = "any purpose"
+    """What a card may be played for that no doubles play."""
+    played: str = ""
+    """Said with every card that the dice play: what becomes of it."""
+    on_doubles: str = ""
+    """Said with a card that doubles play as its event: what else is to be minded."""
     without_facts: Mapping[Space, int] = field(default_factory=dict)
     """The ranges of games whose journal kept no facts; empty: the same."""
 

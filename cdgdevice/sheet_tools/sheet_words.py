@@ -308,6 +308,10 @@ def _row(row: RowRules | None) -> Iterator[str]:
     if row is not None:
         ranges = (f"{space.value} {number}" for space, number in row.ranges.items())
         yield f"Ranges: {join_names(ranges, 'and')}."
+        if row.played:
+            yield f"Of a card that the dice play: {row.played}"
+        if row.on_doubles:
+            yield f"On doubles: {row.on_doubles}"
 
 
 def _hands(hands: HandRules, words: Words) -> str:

@@ -183,8 +183,8 @@ def test_what_goes_on_in_the_next_column_has_its_heading_again_and_no_question_e
 
 def test_a_trap_is_not_broken_from_what_it_leads_to() -> None:
     page = texts(drawn("twilight-struggle-five-card"))[0]
-    assert "Either side. Discard a card of 2 Ops or more? Discard and roll:" in page
-    assert "Quagmire/Bear Trap (goes on)" not in page
+    assert "Discard a card of 2 Ops or more? Discard and roll:" in page
+    assert "Out of the trap (goes on)" not in page
 
 
 def test_a_list_that_goes_on_in_the_next_column_says_so() -> None:

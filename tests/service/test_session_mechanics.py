@@ -158,14 +158,16 @@ class TestTwoDice:
     def test_two_misread_dice_are_corrected_together(self) -> None:
         table = row(2, 5).does(LEFT).rolls()
         table.enters("Correct the dice", "White 4", "Coloured 2")
-        has(table.reads(), "The dice are 4 and 2.", "Put A back, face-up.", "Play B.")
+        has(table.reads(), "Put A back, face-up.", "Play B.")
+        has(table.does(PushKnob()).reads(), "The dice are 4 and 2.")
 
     def test_of_two_dice_that_are_thrown_apart_a_correction_says_which_one_it_is_for(self) -> None:
         table = throws(row(context=READER).does(LEFT), 6).waits(1.0)
         table.enters("Correct the white die", "5")
         has(table.reads(), "The white die is 5.")
         throws(table.does(PushKnob()), 3).waits(1.0).enters("Correct the coloured die", "2")
-        has(table.reads(), "The coloured die is 2.")
+        has(table.reads(), "Put C back, face-up.", "Play B.")
+        has(table.does(PushKnob()).reads(), "The coloured die is 2.")
 
     def test_dice_thrown_on_the_table_are_named_one_after_the_other(self) -> None:
         table = row(context=UiContext(die=DieSource.HAND)).does(LEFT, LEFT)

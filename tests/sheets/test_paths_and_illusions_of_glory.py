@@ -182,10 +182,17 @@ def test_with_two_dice_1_ops_turns_no_cube_and_e_still_leaves() -> None:
 
 def test_with_two_dice_a_card_is_hit_missed_or_named_by_doubles() -> None:
     nominated = play(new(TWO_DICE), "choose B")
-    assert asks(play(nominated, "roll 4 1")) == "Use B, then done."
-    assert asks(play(nominated, "roll 5 1")) == "Use A, then done."
-    assert asks(play(nominated, "roll 5 6")) == "Use the pile's top card, then done."
-    assert asks(play(nominated, "roll 4 4")) == "Use D as event, then done."
+    leaves = "* events leave the game."
+    hit, missed = play(nominated, "roll 4 1"), play(nominated, "roll 5 1")
+    assert asks(hit) == f"White 4: B, any purpose, then done. {leaves}"
+    assert asks(missed) == f"Coloured 1: A, any purpose, then done. {leaves}"
+    pile = asks(play(nominated, "roll 5 6"))
+    assert pile == f"Coloured 6: top card, any purpose, then done. {leaves}"
+    doubles = play(nominated, "roll 4 4")
+    assert asks(doubles) == f"Doubles: D as event, then done. {leaves}"
+    exception = "A combat card, or an event that can't take place: any other purpose."
+    assert said(doubles) == f"Play D. {exception}"
+    assert exception not in said(hit) + said(missed)
 
 
 def test_with_two_dice_e_is_likeliest_to_be_played_and_then_b_and_d() -> None:

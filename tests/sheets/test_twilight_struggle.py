@@ -63,10 +63,19 @@ def test_undoing_what_a_sheet_tells_says_what_becomes_of_the_cards_that_it_moved
     assert put_back(play(playing(), "china-given left")) == "Give the China Card back."
 
 
+def test_the_glass_says_which_die_plays_a_card_and_for_what() -> None:
+    proposed = play(begun(), "choose C")
+    assert asks(play(proposed, "roll 5 1")) == "Blue 5: C, as event, Ops or space race, then done."
+    assert asks(play(proposed, "roll 6 1")) == "Red 1: A, as event, Ops or space race, then done."
+    doubles = play(proposed, "roll 6 6")
+    assert asks(doubles) == "Doubles: top card as event, then done."
+    assert said(doubles).endswith("After the other side's event its Ops are yours.")
+
+
 @tries(FIVE, "china")
 def test_the_china_card_is_nominated_and_passes_to_the_other_side_for_the_next_turn() -> None:
     game = play(begun(), "choose china", "roll 4 1")
-    assert asks(game) == "Use China Card, then done."
+    assert asks(game) == "Blue 4: China Card, then done."
     game = play(game, "choose done")
     assert lies(game, LEFT) == "duuuu"
     assert "china" not in options(game)
@@ -235,7 +244,7 @@ def test_an_extra_card_lies_below_the_row_until_the_turn_s_end() -> None:
     game = play(begun(), "extra-card left")
     assert options(game)[5:] == ["china", "extra"]
     played = play(game, "choose extra", "roll 4 3")
-    assert asks(played) == "Use Extra card, then done."
+    assert asks(played) == "Blue 4: Extra card, as event, Ops or space race, then done."
     unused = play(game, "end-turn")
     assert "Discard the extra card." in said(unused)
     later = play(unused, "choose next-turn", "choose left-event", "choose right-event")

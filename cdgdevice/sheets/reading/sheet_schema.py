@@ -113,7 +113,14 @@ def read_row(form: Form, family: SheetFamily | None) -> RowRules | None:
     row = form.table("row", required=True)
     source = row.text("source")
     before = _read_ranges(row, "without-facts") if "without-facts" in row else {}
-    return RowRules(_read_ranges(row, "ranges"), source, before)
+    return RowRules(
+        _read_ranges(row, "ranges"),
+        source,
+        any_purpose=row.text("any-purpose", "any purpose"),
+        played=row.text("played", ""),
+        on_doubles=row.text("on-doubles", ""),
+        without_facts=before,
+    )
 
 
 def _read_ranges(row: Form, key: str) -> Mapping[Space, int]:

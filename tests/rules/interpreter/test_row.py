@@ -66,8 +66,8 @@ def test_a_white_die_within_the_range_plays_the_nominated_card_for_anything(
 @pytest.mark.parametrize("number", range(1, 7))
 def test_doubles_play_their_card_for_the_event_only_whatever_was_nominated(number: int) -> None:
     after = played(ROW, "choose C", f"roll {number} {number}")
-    named = "the pile's top card" if number == 6 else "ABCDE"[number - 1]
-    assert asks(after) == f"Use {named} as event, then done."
+    named = "top card" if number == 6 else "ABCDE"[number - 1]
+    assert asks(after) == f"Doubles: {named} as event, then done."
 
 
 def test_a_coloured_six_draws_the_pile_s_top_card_and_turns_a_chit() -> None:
