@@ -83,6 +83,7 @@ def _write_seat_facts(seat: Seat) -> dict[str, Json]:
             beside=[*sorted(seat.beside_cards)],
             next_beside=[*sorted(seat.next_beside_cards)],
             open=seat.open_row,
+            opened_itself=seat.opened_itself,
             states=[*sorted(seat.states)],
             gaps_kept=[[space.value, rounds] for space, rounds in seat.kept_gaps],
         ),
@@ -208,6 +209,7 @@ def _read_seat(game: Game, side: Side, facts: Mapping[str, Any]) -> Seat:
         next_beside_cards=_known(game.sheet.beside, facts.get("next-beside", ())),
         states=_known(game.sheet.states, facts.get("states", ())),
         open_row=facts.get("open", False),
+        opened_itself=facts.get("opened-itself", False),
         kept_gaps=tuple((Space(space), rounds) for space, rounds in facts.get("gaps-kept", ())),
     )
 

@@ -274,6 +274,8 @@ class Seat(Struct, frozen=True):
     """Row family: the sheet's cards beside the row that this side may play."""
     open_row: bool = False
     """Row family: new cards come face-up until the turn's end."""
+    opened_itself: bool = False
+    """Row family: the side opened its row by a card that it played itself."""
     kept_gaps: tuple[tuple[Space, int], ...] = ()
     """Row family: gaps that stay, each for so many of the side's rounds."""
     next_beside_cards: frozenset[str] = frozenset()

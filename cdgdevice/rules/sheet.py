@@ -145,7 +145,7 @@ class Reminder(Struct, frozen=True):
     even: bool
     """In even turns only."""
     if_open: Side | None
-    """Only while this side's row is open."""
+    """Only while this side's row is open by a card that the other side played."""
     once: str | None
     """Of all reminders of this name only the first is said in a turn."""
     unless_used: str | None = None

@@ -254,6 +254,7 @@ def _restore_seat(game: Game, side: Side) -> Game:
         has_played_home=False,
         extra_cards=0,
         open_row=False,
+        opened_itself=False,
         beside_cards=seat.beside_cards | seat.next_beside_cards,
         next_beside_cards=frozenset(),
         states=seat.states - {state.id for state in game.sheet.states if state.turn},
@@ -277,7 +278,12 @@ def _is_reminder_due(game: Game, reminder: Reminder, side: Side | None, round_: 
         (at_start or (reminder.side is side and reminder.round == round_))
         and first <= game.turn <= last
         and (not reminder.even or game.turn % 2 == 0)
-        and (reminder.if_open is None or game.seats[reminder.if_open].open_row)
+        and (reminder.if_open is None or _was_opened_by_other(game.seats[reminder.if_open]))
         and reminder.once not in game.reminders_said
         and not any(reminder.unless_used in seat.used_once for seat in game.seats.values())
     )
+
+
+def _was_opened_by_other(seat: Seat) -> bool:
+    """Tell whether a row is open by a card that the other side played."""
+    return seat.open_row and not seat.opened_itself

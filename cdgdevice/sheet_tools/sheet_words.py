@@ -359,7 +359,7 @@ def _when(reminder: Reminder, sheet: Sheet) -> str:
         turns = f"in even turns {turns.removeprefix('in ').removeprefix('turns ')}".rstrip()
     when += f", {turns}" if turns else ""
     if reminder.if_open is not None:
-        when += f", while {possessive_of(sheet.sides[reminder.if_open])} row is open"
+        when += f", while {possessive_of(sheet.sides[reminder.if_open])} row is open by the other"
     if reminder.unless_used is not None:
         when += f', unless "{title_of(reminder.unless_used, sheet)}" was used'
     return f"{when}, if not said before in the turn" if reminder.once else when

@@ -230,6 +230,21 @@ def test_in_an_open_row_replacements_come_face_up() -> None:
 
 
 @tries(FIVE, "open-row")
+def test_a_scoring_card_comes_earlier_only_where_the_other_side_played_what_reveals_a_hand() -> (
+    None
+):
+    early = "Turn up a scoring card."
+    by_ussr = impulses(play(playing(), "open-row left", "choose done"), 6)
+    assert by_ussr.now.active is RIGHT
+    assert early not in said(by_ussr)
+    assert early in said(impulses(by_ussr, 1)), "before the fifth impulse as ever"
+    by_us = play(impulses(begun(), 1), "choose C", "roll 1 2", "open-row left", "choose done")
+    assert early in said(impulses(by_us, 5))
+    headline = play(begun(), "open-row left")
+    assert early in said(impulses(headline, 7))
+
+
+@tries(FIVE, "open-row")
 def test_a_revealed_hand_brings_a_scoring_card_earlier() -> None:
     plain = impulses(begun(), 8)
     assert "Turn up a scoring card." in said(plain)

@@ -138,10 +138,7 @@ def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepR
         case RollAgain():
             return turns.await_round(settle_displays(game)), None
         case OpenRow():
-            game = turn_up_row(game, course.side)
-            return game.with_seat(
-                course.side, replace(game.seats[course.side], open_row=True)
-            ), course
+            return _open_row(game, course.side), course
         case ExtraCard():
             seat = game.seats[course.side]
             return game.with_seat(
@@ -161,6 +158,15 @@ def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepR
             return wait_for(game, course, one, WantsHeadline(()))
         case _:
             assert_never(one)
+
+
+def _open_row(game: Game, side: Side) -> Game:
+    """Turn a row up; while nothing is played, the other side's headline did it."""
+    game = turn_up_row(game, side)
+    seat = game.seats[side]
+    by_itself = game.under_way is not None and side is game.active
+    by_itself = by_itself and (seat.opened_itself or not seat.open_row)
+    return game.with_seat(side, replace(seat, open_row=True, opened_itself=by_itself))
 
 
 def _hand_card_over(game: Game, side: Side, card: str) -> Game:
