@@ -38,6 +38,7 @@ ROWS = {
         "actions": {
             "combat-attack": ("active", row.attack),
             "combat-defence": ("inactive", row.defend),
+            "no-card-left": ("either", row.no_card_left),
         },
     },
     "twilight-struggle-five-card": ROW
@@ -58,7 +59,7 @@ ROWS = {
         "ways": {"quagmire": {"story": row.quagmire, "if": row.is_trapped, "must": True}},
         "actions": {
             "space-race": ("active", row.space_race),
-            "space-race-again": ("active", row.space_race),
+            "space-race-again": ("active", row.race_again),
             "quagmire-played": ("either", row.trapped),
             "bear-trap-played": ("either", row.trapped),
             "animal-in-space": ("either", row.animal),
@@ -66,6 +67,7 @@ ROWS = {
             "discard-stays": ("either", row.discard_stays),
             "random-discard": ("either", row.random_discard),
             "discard-replace": ("either", row.discard_replace),
+            "no-card-left": ("active", row.no_card_left),
             "extra-card": ("either", row.extra_card),
             "china-given": ("either", row.china_given),
             "open-row": ("either", row.open_row),

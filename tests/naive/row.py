@@ -237,6 +237,11 @@ def extra_card(table: Table, side: str, card: str) -> None:
 
 
 @at_once
+def no_card_left(table: Table, side: str, card: str) -> None:
+    """The discards are shuffled into a new pile, and the deal goes on: no card of a row moves."""
+
+
+@at_once
 def china_given(table: Table, side: str, card: str) -> None:
     """Five: an event of the game hands the China Card over."""
     table[side]["holds"].remove("china")
@@ -319,6 +324,12 @@ def space_race(table: Table, side: str, card: str) -> Story:
     table[side]["raced"] += 1
     yield from decide(table, "enough", "one", "two", "three")
     return ""
+
+
+@at_once
+def race_again(table: Table, side: str, card: str) -> None:
+    """Five: the second try of a turn."""
+    table[side]["raced"] += 1
 
 
 def may_race(tries: int) -> Callable[[Table], bool]:

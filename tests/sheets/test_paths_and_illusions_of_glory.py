@@ -216,3 +216,10 @@ def test_with_two_dice_the_attacker_plays_a_combat_card_and_the_defender_rolls_f
     assert (lies(game, RIGHT), chits(game, RIGHT)) == ("uu-uu", (6, 7))
     game = play(game, "choose done")
     assert chits(game, LEFT) == (5, 7)
+
+
+@tries(TWO_DICE, "no-card-left")
+def test_with_two_dice_an_empty_draw_pile_is_the_played_pile_shuffled() -> None:
+    game = play(new(TWO_DICE), "choose C", "roll 1 2", "choose done", "no-card-left left")
+    assert said(game).endswith("Shuffle the Played Pile: the new Draw Pile. Deal on.")
+    assert (lies(game, LEFT), chits(game, LEFT)) == ("dduuu", (6, 7))

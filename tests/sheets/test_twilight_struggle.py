@@ -128,7 +128,7 @@ def test_the_space_race_is_tried_once_a_turn_and_twice_with_the_animal_in_space(
     with_animal = play(raced, "animal-in-space left")
     assert "space-race-again" not in actions(play(with_animal, "animal-in-space-over left"))
     twice = play(with_animal, "choose done", "choose C", "roll 1 2", "choose done")
-    twice = play(twice, "choose C", "roll 1 2", "space-race-again", "choose enough")
+    twice = play(twice, "choose C", "roll 1 2", "space-race-again")
     assert not {"space-race", "space-race-again"} & set(actions(twice))
     ended = play(raced, "choose done", "end-turn", "choose next-turn")
     game = play(ended, "choose left-event", "choose right-event", "choose C", "roll 1 2")
@@ -273,3 +273,14 @@ def test_an_event_hands_the_china_card_over_to_the_side_that_may_then_nominate_i
     with pytest.raises(NotAllowedError, match="not offered now"):
         play(game, "china-given left")
     assert "china" in options(play(game, "choose done"))
+
+
+@tries(FIVE, "no-card-left")
+def test_where_no_card_is_left_the_discards_are_a_new_deck_and_the_deal_goes_on() -> None:
+    dealt = impulses(begun(), 1)
+    game = play(dealt, "no-card-left")
+    assert said(game) == "Shuffle the discard pile: the new draw deck. Deal on."
+    assert (lies(game, LEFT), lies(game, RIGHT)) == (lies(dealt, LEFT), lies(dealt, RIGHT))
+    fill = say_instruction(game.orders.every[-2])
+    assert fill == "Fill B, face-down.", "what is to be dealt stays in sight"
+    assert "no-card-left" in actions(playing())
