@@ -339,6 +339,8 @@ class TellPlayer(Struct, frozen=True):
     text: str
     undo: str = ""
     """What puts the cards back that it moves, in a sentence; empty where it moves none."""
+    of_game: bool = False
+    """It is neither side's: the side's screen shows it, and its name is not said with it."""
 
 
 Instruction = (

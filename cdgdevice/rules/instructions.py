@@ -180,10 +180,15 @@ def say_for_both(
     if not (left and right) and at_work is not (Side.RIGHT if left else Side.LEFT):
         return left or right
     return tuple(
-        f"{names[side]}: {sentence}"
-        for side, of_side in groupby(acts, key=lambda act: act.side)
+        f"{names[side]}: {sentence}" if side is not None else sentence
+        for side, of_side in groupby(acts, key=owner_of)
         for sentence in _say_in_order(of_side, words)
     )
+
+
+def owner_of(act: Instruction) -> Side | None:
+    """Return whose act it is; None where it is neither side's."""
+    return None if isinstance(act, TellPlayer) and act.of_game else act.side
 
 
 def possessive_of(name: str) -> str:

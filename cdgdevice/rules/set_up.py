@@ -126,7 +126,8 @@ def _walk_pages(game: Game) -> Iterator[SetUpPage]:
     for step in before:
         yield SetUpPage((_tell(game, step),), dealt=False)
     if not aside and not any(not step.lays for step in before):
-        yield SetUpPage((TellPlayer(sheet.turn.first, _SHUFFLE),), dealt=False)
+        shuffle = TellPlayer(sheet.turn.first, _SHUFFLE, of_game=True)
+        yield SetUpPage((shuffle,), dealt=False)
     laid = {(side, space) for step in before for side in _sides_of(step) for space in step.lays}
     yield SetUpPage(tuple(_deal(game, laid, piled=any(s.pile for s in steps))), dealt=True)
     for step in steps:
@@ -150,7 +151,7 @@ def _deal(game: Game, laid: set[tuple[Side, Space]], *, piled: bool) -> Iterator
     pile = game.sheet.words.draw_pile
     if not on_c and not piled:
         beside = f"Keep the {pile} off the displays, face-down."
-        yield TellPlayer(game.sheet.turn.first, beside)
+        yield TellPlayer(game.sheet.turn.first, beside, of_game=True)
     for side in Side:
         for deal in deal_instructions_of_side(game, side):
             is_pile = on_c and deal.card.space is Space.C
@@ -161,7 +162,8 @@ def _deal(game: Game, laid: set[tuple[Side, Space]], *, piled: bool) -> Iterator
 
 
 def _tell(game: Game, step: SetUpStep) -> TellPlayer:
-    return TellPlayer(step.side or game.sheet.turn.first, step.text)
+    side = step.side or game.sheet.turn.first
+    return TellPlayer(side, step.text, of_game=step.side is None)
 
 
 def _sides_of(step: SetUpStep) -> tuple[Side, ...]:

@@ -265,7 +265,9 @@ def _restore_seat(game: Game, side: Side) -> Game:
 def _say_reminders(game: Game, side: Side | None, round_: int | None) -> Game:
     for reminder in game.sheet.turn.reminders:
         if _is_reminder_due(game, reminder, side, round_):
-            tell = TellPlayer(side or game.sheet.turn.first, reminder.text)
+            tell = TellPlayer(
+                side or game.sheet.turn.first, reminder.text, of_game=reminder.side is None
+            )
             said = game.reminders_said | ({reminder.once} if reminder.once else set())
             game = replace(game, instructions=(*game.instructions, tell), reminders_said=said)
     return game

@@ -38,7 +38,7 @@ from cdgdevice.rules.game import (
     Waiting,
     WantsDie,
 )
-from cdgdevice.rules.instructions import possessive_of, say_for_side, say_of_both
+from cdgdevice.rules.instructions import owner_of, possessive_of, say_for_side, say_of_both
 from cdgdevice.rules.prompt import list_kept, memoize_last, prompt, say_kept_numbers, shorten_offers
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.sheet import SheetFamily
@@ -391,8 +391,9 @@ def overflow_to_page(state: UiState, history: GameHistory, screens: int) -> UiSt
 def _build_overflow_page(game: Game, acts: tuple[Instruction, ...]) -> PageView:
     """Tell all that is to be done in order, a paragraph for each time that a side has to do."""
     runs = [
-        (side, say_for_side(tuple(run), side, game.sheet.words))
-        for side, run in groupby(acts, key=lambda act: act.side)
+        (owner, say_for_side(of_owner, of_owner[0].side, game.sheet.words))
+        for owner, run in groupby(acts, key=owner_of)
+        if (of_owner := tuple(run))
     ]
     said = [sentences for _, sentences in runs]
     if len(runs) == len(Side) and said[0] == said[1]:
@@ -400,11 +401,14 @@ def _build_overflow_page(game: Game, acts: tuple[Instruction, ...]) -> PageView:
     if len({side for side, _ in runs}) == 1:
         # The page lies on the screen of the side at work.
         side = runs[0][0]
-        title = "Do this" if side is game.active else game.sheet.sides[side]
+        title = "Do this" if side in (game.active, None) else game.sheet.sides[side]
         return PageView(
             PageKind.NOTE, title, tuple(text for sentences in said for text in sentences)
         )
-    texts = (f"{game.sheet.sides[side]}: {' '.join(sentences)}" for side, sentences in runs)
+    texts = (
+        " ".join(sentences) if side is None else f"{game.sheet.sides[side]}: {' '.join(sentences)}"
+        for side, sentences in runs
+    )
     return PageView(PageKind.NOTE, "Do this", tuple(texts))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.instructions import say_instruction
-from cdgdevice.rules.prompt import list_kept, prompt
+from cdgdevice.rules.prompt import list_kept, prompt, say_what_to_do
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.snapshot import write_state
 from tests.rules.playing import actions, asked, lies, options
@@ -284,3 +284,12 @@ def test_where_no_card_is_left_the_discards_are_a_new_deck_and_the_deal_goes_on(
     fill = say_instruction(game.orders.every[-2])
     assert fill == "Fill B, face-down.", "what is to be dealt stays in sight"
     assert "no-card-left" in actions(playing())
+
+
+def test_what_is_done_at_the_turn_s_end_is_neither_side_s() -> None:
+    ended = say_what_to_do(impulses(begun(), 12).now)
+    assert ended[-2:] == (
+        "Resolve the face-up scoring cards.",
+        "DEFCON up by 1; military ops to 0.",
+    )
+    assert ended[0] == "US: Discard E."
