@@ -143,6 +143,7 @@ def move_conveyor(game: Game, side: Side) -> Game:
         acts.append(DiscardCard(side, Place(Space.E), last))
         display = display.laid(Place(Space.E), None)
     stay = {space for space, _ in seat.kept_gaps}
+    acts.extend(TellPlayer(side, f"{space.value} stays empty.") for space in Space if space in stay)
     slots = [Place(space) for space in reversed(Space) if space not in stay]
     cards = [place for place in slots if display.facing_at(place) is not None]
     for start, end in zip(cards, slots, strict=False):

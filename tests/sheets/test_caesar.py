@@ -128,7 +128,7 @@ def test_without_a_pile_an_answer_draws_too_and_face_up_cards_where_none_is_hidd
     assert lies(game, LEFT) == "uu-uu"
     game = play(game, "reaction", "choose B", "choose enough", "roll AB", "choose none")
     game = play(game, "draw-from-other right")
-    assert asks(game) == "Random card: 1 A, 2 B, 3 D, 4 E."
+    assert asks(game) == "Random card: 1 A, 2 B, 3 D, 4 E, 5-6 again."
     game = play(game, "roll 4")
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("uu-u-", "uuddd")
 

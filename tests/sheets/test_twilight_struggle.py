@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.instructions import say_instruction
+from cdgdevice.rules.instructions import say_for_side, say_instruction
 from cdgdevice.rules.prompt import list_kept, prompt, say_what_to_do
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.snapshot import write_state
@@ -39,6 +40,11 @@ def test_headlines_are_dealt_until_each_side_has_one() -> None:
     assert said(game) == "Discard it, deal another."
     game = play(game, "choose mixed")
     assert "higher value first; at a tie the US" in said(game)
+
+
+def said_to(game: GameHistory, side: Side) -> str:
+    """What this side's screen asks of the hands."""
+    return " ".join(say_for_side(game.orders.every, side))
 
 
 def kept(game: GameHistory) -> dict[str, Any]:
@@ -151,6 +157,7 @@ def test_the_gap_of_a_quagmire_stays_to_the_end_of_the_next_impulse() -> None:
     game = play(game, "choose quagmire", "choose discard", "choose D", "roll 4")
     # E leaves, C slides to E, B to C and A to B; only A gets a new card.
     assert lies(game, RIGHT) == "duu-u"
+    assert "D stays empty. Slide the others toward E. Fill A, face-down." in said_to(game, RIGHT)
     game = play(game, "choose C", "roll 1 2", "choose done")
     assert lies(game, RIGHT) == "uuu-u"
     game = play(game, "choose A", "roll 1 2", "choose done")
@@ -207,7 +214,7 @@ def test_a_random_discard_may_hit_any_card_of_the_row_and_leaves_a_gap() -> None
     game = impulses(begun(), 1)
     assert lies(game, LEFT) == "dduuu"
     game = play(game, "choose C", "roll 1 2", "random-discard left")
-    assert asks(game) == "USSR: random card 1 A, 2 B, 3 C, 4 D, 5 E."
+    assert asks(game) == "USSR: random card 1 A, 2 B, 3 C, 4 D, 5 E, 6 again."
     game = play(game, "roll 6", "roll 2")
     assert lies(game, LEFT) == "d-uuu"
 

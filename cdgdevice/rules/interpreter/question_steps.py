@@ -120,6 +120,9 @@ def say_random_choice(game: Game, cards: tuple[PickedCard, ...]) -> str:
         return f"{whose}{'one' if whose else 'One'} of {len(cards)} cards at random."
     named = zip(list_single_throws(len(cards)), cards, strict=True)
     throws = ", ".join(f"{throw} {picked.card}" for throw, picked in named)
+    over = 6 % len(cards)
+    if over:
+        throws += f", {'6' if over == 1 else f'{7 - over}-6'} again"
     return f"{whose}random card {throws}." if whose else f"Random card: {throws}."
 
 

@@ -132,7 +132,9 @@ def test_a_throw_of_the_chart_that_picks_none_is_rolled_again() -> None:
         "open", DOUBLED, action('{ do = "pick-random", among = "down" }', '{ do = "discard" }')
     )
     playing = ("roll JR", "choose C", "act")
-    assert asks(played(of, *playing, hands=(7, 5))) == "Random card: 1 A2, 2 D1, 3 D2, 4 E."
+    assert (
+        asks(played(of, *playing, hands=(7, 5))) == "Random card: 1 A2, 2 D1, 3 D2, 4 E, 5-6 again."
+    )
     for again, number in product((5, 6), (1, 4)):
         picked = played(of, *playing, f"roll {again}", f"roll {number}", hands=(7, 5))
         assert done_by_hand(picked) == [f"discard left {('A2', 'D1', 'D2', 'E')[number - 1]}"]
@@ -159,5 +161,8 @@ def test_cards_of_a_doubled_space_stand_one_after_the_other() -> None:
 
 def test_where_no_card_lies_the_one_way_the_others_are_meant() -> None:
     of = small("open", action('{ do = "pick-random", among = "down-first" }', '{ do = "discard" }'))
-    assert asks(played(of, "roll CDE", "choose C", "act")) == "Random card: 1 A, 2 B, 3 D, 4 E."
+    assert (
+        asks(played(of, "roll CDE", "choose C", "act"))
+        == "Random card: 1 A, 2 B, 3 D, 4 E, 5-6 again."
+    )
     assert asks(played(of, "roll AB", "choose A", "act")) == "Random card: 1-2 C, 3-4 D, 5-6 E."

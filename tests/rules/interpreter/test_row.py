@@ -174,13 +174,15 @@ def test_a_discard_without_replacement_leaves_its_slot_empty_for_one_more_impuls
     of = small("row", ROUNDS, WAYS, discard())
     quagmire = ("choose one-ops", "lose side=left card=D", "choose done")
     first = played(of, *quagmire)
-    assert done_by_hand(first)[:5] == [
+    assert done_by_hand(first)[:6] == [
         "discard left E",
+        "tell left",
         "move left E",
         "move left C",
         "move left B",
         "refill left A",
     ]
+    assert "D stays empty." in said(first)
     assert lies(first, LEFT) == "duu-u"
     second = played(of, *quagmire, *ROUND)
     assert (second.now.active, lies(second, LEFT)) == (LEFT, "uuu-u")
