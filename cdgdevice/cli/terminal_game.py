@@ -381,7 +381,7 @@ def _kept(game: Game) -> Iterator[str]:
     for side in Side:
         kept = list_kept(game, side)
         if kept:
-            yield f"{game.sheet.sides[side]}: {', '.join(kept)}."
+            yield f"Kept in mind, {game.sheet.sides[side]}: {', '.join(kept)}."
 
 
 def _ranges(game: Game) -> Iterator[str]:
