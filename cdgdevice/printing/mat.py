@@ -188,7 +188,8 @@ def _place(pen: Pen, spot: Spot, at: Place, card: tuple[float, float]) -> None:
     each = min(16.0, (width - 4) / 3)
     left = middle - (len(spot.results) * (each + 2) - 2) / 2
     for number, result in enumerate(spot.results):
-        draw_tile(pen, result, (left + number * (each + 2), under), each, _SIGN)
+        corner = left + number * (each + 2), under
+        draw_tile(pen, result, corner, each, _SIGN, spot.words.signs_of_jolly_roger)
     if spot.reach:
         pen.text((middle, under + 4.5), spot.reach, 11, bold=True, align="centre")
 

@@ -64,7 +64,8 @@ def _draw_panel(
     pen: Pen, at: Place, width: float, result: DieResult, sheet: Sheet, conversion: DieConversion
 ) -> None:
     x, y = at
-    draw_tile(pen, result, (x + _INSIDE, y + _INSIDE), 2.6 * _SIGN, _SIGN)
+    signs = sheet.words.signs_of_jolly_roger
+    draw_tile(pen, result, (x + _INSIDE, y + _INSIDE), 2.6 * _SIGN, _SIGN, signs)
     draw_pips(pen, conversion.number(result), (x + width - _INSIDE - _SIGN, y + _INSIDE), _SIGN)
     under = y + _TOP
     for indent, words, bold in _lines(result, sheet):

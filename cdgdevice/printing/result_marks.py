@@ -34,12 +34,17 @@ def draw_result_mark(
     *,
     ink: Colour = INK,
     ground: Colour = WHITE,
+    signs: str | None = None,
 ) -> None:
     """Draw a result's mark, as large as fits a box of millimetres about `middle`.
 
-    The Jolly Roger's is a skull beside the letter C, which it names; the others' are their letters.
+    The Jolly Roger's is a skull, or a sheet's `signs`, beside the letter C, which it names; the
+    others' are their letters.
     """
     x, y = middle
+    if result is DieResult.JR and signs is not None:
+        draw_letters(pen, f"{signs} C", middle, width, height, ink)
+        return
     if result is not DieResult.JR:
         draw_letters(pen, result.value, middle, width, height, ink)
         return
@@ -96,12 +101,22 @@ def draw_pips(pen: Pen, number: int, at: Place, size: float) -> None:
         pen.oval(middle, 0.19 * size, 0.19 * size, fill=INK)
 
 
-def draw_tile(pen: Pen, result: DieResult, at: Place, width: float, height: float) -> None:
+def draw_tile(
+    pen: Pen,
+    result: DieResult,
+    at: Place,
+    width: float,
+    height: float,
+    signs: str | None = None,
+) -> None:
     """Draw a small sign of a result, its mark on its ground; `at` is its top left corner."""
     ground = GROUNDS[result]
     line = BLACK if ground == WHITE else None
     pen.box(at, width, height, fill=ground, line=line, thick=0.2, radius=0.12 * height)
     middle = at[0] + width / 2, at[1] + height / 2
     draw_result_mark(
-        pen, result, middle, 0.8 * width, 0.55 * height, ink=ink_on(ground), ground=ground
+        *(pen, result, middle, 0.8 * width, 0.55 * height),
+        ink=ink_on(ground),
+        ground=ground,
+        signs=signs,
     )

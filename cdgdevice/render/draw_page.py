@@ -9,6 +9,7 @@ single rows show if each row is there.
 from functools import cache
 
 from PIL import Image
+from PIL.Image import Resampling
 
 from cdgdevice.render.canvas import (
     DARK,
@@ -294,6 +295,10 @@ _RESULT_PICTURES = {
 }
 
 
+_SIGNS_GROW = 3
+"""So many times as large as in a line of text are the signs of a result."""
+
+
 _PIPS = {
     1: ((1, 1),),
     2: ((0, 0), (2, 2)),
@@ -313,7 +318,10 @@ _PIP_PITCH = 14
 def draw_dice(view: DiceView) -> Image.Image:
     """Draw what the dice show."""
     shown = view.shown
-    return (_draw_result(shown) if isinstance(shown, DieResult) else _draw_numbers(shown)).copy()
+    if not isinstance(shown, DieResult):
+        return _draw_numbers(shown).copy()
+    signs = view.words.signs_of_jolly_roger if shown is DieResult.JR else None
+    return _draw_result(shown, signs).copy()
 
 
 @cache
@@ -345,8 +353,14 @@ def _draw_die(number: int, *, white: bool) -> Image.Image:
 
 
 @cache
-def _draw_result(result: DieResult) -> Image.Image:
+def _draw_result(result: DieResult, signs: str | None) -> Image.Image:
+    """Draw a result; `signs` stand where the C result has another mark than the Jolly Roger."""
     pictures = [load_picture(name) for name in _RESULT_PICTURES[result]]
+    if signs is not None:
+        line = draw_line(signs, LARGE)
+        pictures[0] = line.resize(
+            (_SIGNS_GROW * line.width, _SIGNS_GROW * line.height), Resampling.NEAREST
+        )
     gap = 14 if len(pictures) == 2 else 4
     x = (WIDTH - sum(p.width for p in pictures) - gap * (len(pictures) - 1)) // 2
     canvas = blank_picture()

@@ -8,7 +8,7 @@ class Words(Struct, frozen=True, rename="kebab"):
 
     die: str = "Method die"
     jolly_roger: str = "Jolly Roger"
-    """The mark on the die's C result."""
+    """The mark on the die's C result: its name, or the signs themselves."""
     space: str = "space"
     """A place of the display; its plural ends in an s."""
     chits: str = "chits"
@@ -38,9 +38,16 @@ class Words(Struct, frozen=True, rename="kebab"):
     set_aside: str = "card set aside"
     """The card beside the display that fills a side's first gap."""
 
+    @property
+    def signs_of_jolly_roger(self) -> str | None:
+        """The mark on the die's C result where it is written in signs, like `!!`, not a picture."""
+        return self.jolly_roger if len(self.jolly_roger) <= MOST_SIGNS else None
+
 
 BOOK_WORDS = Words()
 """What the Book says."""
+MOST_SIGNS = 3
+"""Characters of a mark that is written in signs; what is longer is a name of the picture."""
 LONGEST_WORD = 24
 """Characters of a word: a line of the glass."""
 LONGEST_TALLY = 32

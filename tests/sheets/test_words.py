@@ -1,11 +1,13 @@
 """Each sheet says what its own document says, and the player reads no word of another."""
 
 import re
+from itertools import groupby
 
 import pytest
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.render.describe import describe
+from cdgdevice.render.draw import draw_view
 from cdgdevice.render.views import DiceView
 from cdgdevice.rules.card_display import (
     CardSource,
@@ -60,6 +62,25 @@ def test_fate_s_player_counts_cards_remaining() -> None:
 def test_fate_s_die_shows_two_exclamation_marks() -> None:
     words = load_sheet("caesar-rome-vs-gaul-2022").words
     assert describe(DiceView(DieResult.JR, words))[0].startswith("The die: !!: C")
+
+
+@pytest.mark.parametrize("id_", FATE)
+def test_the_screen_draws_the_signs_of_fate_s_die_and_no_skull(id_: str) -> None:
+    skull = draw_view(DiceView(DieResult.JR))
+    drawn = draw_view(DiceView(DieResult.JR, load_sheet(id_).words))
+    left = (0, 0, 64, 64)
+    assert drawn.crop(left).tobytes() != skull.crop(left).tobytes()
+    # Two upright strokes, each with its dot: from the left lit, dark, lit and dark columns.
+    columns = [drawn.crop((x, 0, x + 1, 64)).getbbox() is not None for x in range(64)]
+    assert [lit for lit, _ in groupby(columns)] == [False, True, False, True, False]
+
+
+def test_a_mark_that_has_a_name_is_drawn_as_the_skull() -> None:
+    named = read(PILE + '[words]\njolly-roger = "Pirates"\n').words
+    assert (
+        draw_view(DiceView(DieResult.JR, named)).tobytes()
+        == draw_view(DiceView(DieResult.JR)).tobytes()
+    )
 
 
 def test_a_card_taken_back_goes_to_the_place_that_the_document_names() -> None:
