@@ -180,10 +180,34 @@ def say_for_both(
     if not (left and right) and at_work is not (Side.RIGHT if left else Side.LEFT):
         return left or right
     return tuple(
-        f"{names[side]}: {sentence}" if side is not None else sentence
-        for side, of_side in groupby(acts, key=owner_of)
-        for sentence in _say_in_order(of_side, words)
+        f"{title}: {sentence}" if title else sentence
+        for title, sentences in say_by_side(acts, names, words)
+        for sentence in sentences
     )
+
+
+BOTH_SIDES = "Both sides"
+"""Whose acts they are where both sides do the same."""
+
+
+def say_by_side(
+    acts: Iterable[Instruction], names: Mapping[Side, str], words: Words = BOOK_WORDS
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Say the acts in order, each time that a side has to do, after that side's name.
+
+    The name is `BOTH_SIDES` where both do the same, and empty where it is neither side's.
+    """
+    runs: list[tuple[str, tuple[str, ...]]] = []
+    before: Side | None = None
+    for side, of_side in groupby(acts, key=owner_of):
+        said = tuple(_say_in_order(of_side, words))
+        if side is not None and before is side.other and runs[-1][1] == said:
+            runs[-1] = (BOTH_SIDES, said)
+            before = None
+        else:
+            runs.append(("" if side is None else names[side], said))
+            before = side
+    return runs
 
 
 def owner_of(act: Instruction) -> Side | None:

@@ -162,8 +162,8 @@ def begin_next_turn(game: Game) -> tuple[Game, RunningSteps | None]:
     if turn.fresh_every and game.turn % turn.fresh_every == 0:
         for side in Side:
             game = clear_display(game, side)
-        tell = TellPlayer(turn.first, "Shuffle all cards with the discards.")
-        game = replace(game, instructions=(*game.instructions, tell))
+        tell = (TellPlayer(side, "Shuffle all cards with the discards.") for side in Side)
+        game = replace(game, instructions=(*game.instructions, *tell))
         for side in Side:
             game = deal_afresh(game, side)
     for side in Side:

@@ -38,7 +38,7 @@ from cdgdevice.rules.game import (
     Waiting,
     WantsDie,
 )
-from cdgdevice.rules.instructions import owner_of, possessive_of, say_for_side, say_of_both
+from cdgdevice.rules.instructions import possessive_of, say_by_side, say_for_side, say_of_both
 from cdgdevice.rules.prompt import list_kept, memoize_last, prompt, say_kept_numbers, shorten_offers
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.sheet import SheetFamily
@@ -390,25 +390,13 @@ def overflow_to_page(state: UiState, history: GameHistory, screens: int) -> UiSt
 
 def _build_overflow_page(game: Game, acts: tuple[Instruction, ...]) -> PageView:
     """Tell all that is to be done in order, a paragraph for each time that a side has to do."""
-    runs = [
-        (owner, say_for_side(of_owner, of_owner[0].side, game.sheet.words))
-        for owner, run in groupby(acts, key=owner_of)
-        if (of_owner := tuple(run))
-    ]
-    said = [sentences for _, sentences in runs]
-    if len(runs) == len(Side) and said[0] == said[1]:
-        return PageView(PageKind.NOTE, "Both sides", said[0])
-    if len({side for side, _ in runs}) == 1:
+    runs = say_by_side(acts, game.sheet.sides, game.sheet.words)
+    if len({name for name, _ in runs}) == 1:
         # The page lies on the screen of the side at work.
-        side = runs[0][0]
-        title = "Do this" if side in (game.active, None) else game.sheet.sides[side]
-        return PageView(
-            PageKind.NOTE, title, tuple(text for sentences in said for text in sentences)
-        )
-    texts = (
-        " ".join(sentences) if side is None else f"{game.sheet.sides[side]}: {' '.join(sentences)}"
-        for side, sentences in runs
-    )
+        name = runs[0][0]
+        title = "Do this" if name in (game.sheet.sides[game.active], "") else name
+        return PageView(PageKind.NOTE, title, tuple(text for _, said in runs for text in said))
+    texts = (f"{name}: {' '.join(said)}" if name else " ".join(said) for name, said in runs)
     return PageView(PageKind.NOTE, "Do this", tuple(texts))
 
 

@@ -138,6 +138,17 @@ def test_displays_stay_to_the_end_of_turn_3_and_then_all_is_dealt_afresh() -> No
     assert lies(game, LEFT) == "duddd"
     game = play(game, "end-turn", "choose next-turn", "end-turn", "choose next-turn")
     assert lies(game, LEFT) == "uuddd"
-    by_hand = ("Rome: Discard", "Gaul: Discard", "Shuffle all cards", "Rome: Deal", "Gaul: Deal")
-    places = [said(game).index(sentence) for sentence in by_hand]
-    assert places == sorted(places)
+    assert said(game) == (
+        "Both sides: Discard A to E. Shuffle all cards with the discards. "
+        "Deal A and B face-up. C, D and E face-down."
+    )
+
+
+def test_both_sides_are_told_to_shuffle_where_their_displays_differ() -> None:
+    game = play(third_turn(), "roll AB", "choose A", "choose done", "end-turn", "choose next-turn")
+    assert said(game) == (
+        "Rome: Discard B, C, D and E. Gaul: Discard A to E. "
+        "Both sides: Shuffle all cards with the discards. "
+        "Both sides: Deal A and B face-up. Both sides: C, D and E face-down. "
+        "Rome: Cards Remaining: 8 of 8."
+    )

@@ -368,7 +368,8 @@ def run_pile_step(game: Game, course: RunningSteps, step: PileStep) -> StepResul
             both = sides_of(game, course, whose)
             for side in both:
                 game = _clear_display(game, side, takes)
-            game = replace(game, instructions=(*game.instructions, TellPlayer(both[0], text)))
+            tell = (TellPlayer(side, text) for side in both)
+            game = replace(game, instructions=(*game.instructions, *tell))
             in_round = game.under_way is not None or isinstance(course.return_to, Choosing)
             for side in both:
                 game = _deal_reshuffled(game, side, takes, in_round=in_round)
