@@ -28,8 +28,8 @@ ADDRESS = 0x29
 STEPS = 10
 """Steps of 2.4 ms in an integration."""
 
-_IDS = (0x44, 0x4D)
-"""TCS34725 and TCS34727, which differ in the voltage of their bus."""
+_IDS = (0x44, 0x4D, 0x10)
+"""TCS34725 and TCS34727, which differ in the voltage of their bus, and what copies of them say."""
 _AUTO = 0xA0
 """The bits of a command after which the register's number goes up by itself."""
 _ENABLE, _ATIME, _CONTROL, _ID, _STATUS = 0x00, 0x01, 0x0F, 0x12, 0x13

@@ -71,8 +71,8 @@ def test_another_chip_at_the_address_is_told_by_its_id() -> None:
         world.sensor.set_up()
 
 
-@pytest.mark.parametrize("identity", [0x44, 0x4D])
-def test_both_chips_of_the_family_serve(identity: int) -> None:
+@pytest.mark.parametrize("identity", [0x44, 0x4D, 0x10])
+def test_the_chips_of_the_family_and_their_copies_serve(identity: int) -> None:
     world = World(identity=identity)
     world.sensor.set_up()
     world.sensor.frame(lambda: None)
