@@ -97,7 +97,7 @@ def step_lines(steps: Iterable[Step], sheet: Sheet) -> tuple[str, ...]:
 
 def state_title(state: str, sheet: Sheet) -> str:
     """Return what the sheet calls a state of a side."""
-    return next(each.title for each in sheet.states if each.id == state)
+    return next((each.title for each in sheet.states if each.id == state), state)
 
 
 def title_of(id_: str, sheet: Sheet) -> str:

@@ -141,8 +141,8 @@ def test_a_reminder_is_told_with_its_moment() -> None:
     assert "A turn has 1 round a side." in told
     assert "As the turn begins: Weather." in told
     assert (
-        "Right side, before round 4, in even turns 4 to 10, while Left side's row is open, "
-        "if not said before in the turn: Scoring."
+        "Right side, before round 4, in even turns 4 to 10, while Left side's row is open by the "
+        "other, if not said before in the turn: Scoring."
     ) in told
     assert "At the turn's end, in turn 10: Victory?" in told
     assert "At the turn's end, from turn 3 on: Late." in told
@@ -152,7 +152,7 @@ def test_a_reminder_is_told_with_its_moment() -> None:
 def test_what_is_named_is_named_by_its_title() -> None:
     five = "\n".join(sheet_lines(load_sheet("twilight-struggle-five-card")))
     assert "China Card is the other side's from now on." in five
-    assert "with a card that may be played for anything." in " ".join(five.split())
+    assert "with a card that may be played for anything, unless" in " ".join(five.split())
     assert "Left: USSR. Right: US. First: USSR." in five
     tournament = " ".join(" ".join(sheet_lines(load_sheet("washingtons-war-2018"))).split())
     assert 'with "Tournament rule"' in tournament

@@ -26,6 +26,7 @@ KNOWN = References(
     HandRules((7, 7), 1, 12, vary=True, source="-"),
     variants=("own-decks",),
     beside=("china-card",),
+    states=("trapped",),
 )
 NOT_IN = {
     "row": ("results", "combat", "doubled-spaces", "actions", "set-up"),

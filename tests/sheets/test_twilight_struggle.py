@@ -1,10 +1,12 @@
 """Twilight Struggle with five cards: two dice, a conveyor, headlines, and gaps that stay."""
 
+import json
 from typing import Any
 
 import pytest
 
 from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.facts import restore_facts, write_facts
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.instructions import say_for_side, say_instruction
 from cdgdevice.rules.prompt import list_kept, prompt, say_what_to_do
@@ -300,3 +302,12 @@ def test_what_is_done_at_the_turn_s_end_is_neither_side_s() -> None:
         "DEFCON up by 1; military ops to 0.",
     )
     assert ended[0] == "US: Discard E."
+
+
+def test_a_journal_s_facts_tell_who_is_trapped_and_who_opened_a_row() -> None:
+    game = play(playing(), "quagmire-played right", "open-row left", "space-race", "choose one")
+    written = json.loads(json.dumps(write_facts(game)))
+    restored = restore_facts(begun(), written)
+    assert write_facts(restored) == written
+    assert kept(restored) == kept(game)
+    assert restored.now.seats[LEFT].opened_itself
