@@ -11,9 +11,11 @@ from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
     MARKS_FORCED_BY_JOLLY_ROGER,
     MARKS_FORCED_BY_LAST_CHIT,
+    CardSource,
     Facing,
     Mark,
     Place,
+    RefillGap,
     Side,
     Space,
 )
@@ -271,6 +273,9 @@ def _cards_to_take_it_with(game: Game, action: SheetAction, side: Side) -> tuple
     if action.card is None:
         return ()
     cards = tuple(picked.card for picked in list_cards_among(game, (side,), action.card))
+    if action.drawn:
+        drawn = list_drawn_cards(game, side)
+        return tuple(card for card in drawn if card in cards)
     if action.revealed:
         cards = tuple(card for card in cards if card in game.cards_turned_up)
     if _has_step(action, SwapPicked) or _has_step(action, DiscardPicked):
@@ -281,6 +286,32 @@ def _cards_to_take_it_with(game: Game, action: SheetAction, side: Side) -> tuple
         return cards
     on_offer = {offer.card for offer in filter_offers(game, game.stage.offers)}
     return tuple(card for card in cards if card in on_offer)
+
+
+def list_drawn_cards(game: Game, side: Side) -> tuple[Place, ...]:
+    """Return the cards that the latest answer asked to draw, in that order.
+
+    Pile family: the top card of C was there, so the first that may be missing is the next one; the
+    last to come lies on C.
+    """
+    fills = [
+        act
+        for act in game.instructions
+        if isinstance(act, RefillGap) and act.side is side and act.source in _FROM_PILE
+    ]
+    cards = [act.card for act in fills]
+    on_c = Place(Space.C)
+    if fills and game.sheet.family is SheetFamily.PILE:
+        played_c = on_c in cards
+        others = [card for card in cards if card != on_c]
+        cards = [*(others if played_c else others[1:]), on_c]
+    display = game.seats[side].display
+    held = {card for card, facing in display.cards() if facing is not None}
+    return tuple(card for card in cards if card in held)
+
+
+_FROM_PILE = (CardSource.PILE, CardSource.C, CardSource.BENEATH)
+"""Where a card comes from that may be missing."""
 
 
 def _list_combat_actions(game: Game) -> tuple[OfferedAction, ...]:

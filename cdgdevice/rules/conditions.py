@@ -39,6 +39,16 @@ class InTurns(Struct, frozen=True):
         return first <= game.turn <= last
 
 
+class InFreshTurn(Struct, frozen=True):
+    """Only in a turn at whose end everything is dealt afresh (`fresh-every`)."""
+
+    key: ClassVar = "fresh-turn"
+
+    def holds(self, game: "Game", _: Side) -> bool:
+        every = game.sheet.turn.fresh_every
+        return every is not None and game.turn % every == 0
+
+
 class InFirstRound(Struct, frozen=True):
     """A way: in the side's first round of the turn."""
 
@@ -213,6 +223,7 @@ class InNoState(Struct, frozen=True):
 Condition = (
     WithVariant
     | InTurns
+    | InFreshTurn
     | InFirstRound
     | BeforeAnyRound
     | AfterResult
@@ -238,7 +249,8 @@ OF_WAYS: tuple[type[Condition], ...] = (
 )
 """What [[instead]] may ask for, in the order in which it is told."""
 OF_ACTIONS: tuple[type[Condition], ...] = (
-    *(WithVariant, InTurns, BeforeAnyRound, AfterResult, ChitToSpare, ChitLeft, AllUp, PlayedFor),
+    *(WithVariant, InTurns, InFreshTurn, BeforeAnyRound, AfterResult, ChitToSpare, ChitLeft),
+    *(AllUp, PlayedFor),
     *(OtherChitLeft, RolledFor, WhileUnderWay, PileGone, OnceARound, OnceAGame),
     *(InStates, InNoState),
 )

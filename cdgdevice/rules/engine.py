@@ -15,6 +15,7 @@ from cdgdevice.rules.actions import (
     filter_offers,
     find_action_played_at_once,
     find_forced_cards,
+    list_drawn_cards,
     only_taker,
 )
 from cdgdevice.rules.card_display import (
@@ -74,6 +75,7 @@ from cdgdevice.rules.interpreter.table_steps import resize_hand
 from cdgdevice.rules.orders import (
     add_orders,
     continues_round,
+    drop_refills_of_gaps,
     orders_after_act,
     orders_after_undo,
 )
@@ -324,7 +326,7 @@ def apply_action(game: Game, action: str, args: tuple[tuple[str, str | int], ...
     if not now.allows(action, args):
         given = quote(" ".join((action, *(f"{name} {value}" for name, value in args))))
         raise NotAllowedError(f"{given} is not offered now. {describe_allowed(now)}")
-    game = replace(game, instructions=())
+    before, game = game, replace(game, instructions=())
     values = dict(args)
     match action:
         case "combat-card":
@@ -346,7 +348,7 @@ def apply_action(game: Game, action: str, args: tuple[tuple[str, str | int], ...
         case "end-game":
             return replace(game, stage=GameEnd(), roll=None)
         case _:
-            return _take_sheet_action(game, action, values)
+            return _take_sheet_action(game, action, values, before)
 
 
 def said_again(game: Game, action: str, args: tuple[tuple[str, str | int], ...]) -> Game | None:
@@ -423,7 +425,7 @@ def _choose_after_roll(game: Game, stage: Choosing, option: str) -> Game:
     if option in cards:
         at_once = find_action_played_at_once(game, tuple(cards.values()))
         if at_once is not None:
-            return _take_sheet_action(game, at_once.id, {"card": option})
+            return _take_sheet_action(game, at_once.id, {"card": option}, game)
         return _play_card(game, cards[option].card, cards[option].uses)
     for beside in stage.beside:
         if beside.id == option:
@@ -466,13 +468,17 @@ def _mark_card(game: Game, values: dict[str, str | int]) -> Game:
     return game.with_seat(side, replace(seat, display=display))
 
 
-def _take_sheet_action(game: Game, action: str, values: dict[str, str | int]) -> Game:
-    """Run an action of the sheet, by the side that it is for."""
+def _take_sheet_action(game: Game, action: str, values: dict[str, str | int], before: Game) -> Game:
+    """Run an action of the sheet, by the side that it is for; `before` asks for what was drawn."""
     one = next(each for each in game.sheet.actions if each.id == action)
     side = Side(values["side"]) if "side" in values else only_taker(game, one)
     picked: tuple[PickedCard, ...] = ()
     if "card" in values:
-        picked = (PickedCard(side, _find_place(game, side, str(values["card"]))),)
+        card = _find_place(game, side, str(values["card"]))
+        picked = (PickedCard(side, card),)
+        if one.drawn:
+            drawn = list_drawn_cards(before, side)
+            picked = tuple(PickedCard(side, each) for each in drawn[drawn.index(card) :])
     if in_round := find_condition(one, OnceARound):
         game = replace(game, actions_taken=game.actions_taken | {in_round.taken_by(side)})
     if find_condition(one, OnceAGame):
@@ -548,7 +554,8 @@ def _done(history: GameHistory, request: TakeAction) -> AnswerResult:
             replace(roll, asides=(*roll.asides, request)) if _moves_nothing(game, after) else None
         )
     idle = _moves_nothing(game, after) and not after.instructions
-    orders = history.orders if idle else add_orders(history.orders, after.instructions)
+    standing = drop_refills_of_gaps(history.orders, game, after)
+    orders = standing if idle else add_orders(standing, after.instructions)
     return _record_answer(history, after, orders, PastAnswer(game, roll=roll))
 
 

@@ -11,6 +11,7 @@ from cdgdevice.rules.card_display import (
     FlipCards,
     Instruction,
     PlayCard,
+    RefillGap,
     SetChits,
     Side,
     TellPlayer,
@@ -38,6 +39,26 @@ def add_orders(orders: StandingOrders, acts: tuple[Instruction, ...]) -> Standin
         for some in (orders.older, orders.latest)
     )
     return StandingOrders(older, (*latest, *acts))
+
+
+def drop_refills_of_gaps(orders: StandingOrders, before: Game, after: Game) -> StandingOrders:
+    """Return the orders without the refills that can't be done: the pile turned out to be empty."""
+    emptied = {
+        side
+        for side, seat in after.seats.items()
+        if seat.pile_empty and not before.seats[side].pile_empty
+    }
+    if not emptied:
+        return orders
+
+    def can_be_done(act: Instruction) -> bool:
+        if not isinstance(act, RefillGap) or act.side not in emptied:
+            return True
+        return dict(after.seats[act.side].display.cards()).get(act.card) is not None
+
+    return StandingOrders(
+        tuple(filter(can_be_done, orders.older)), tuple(filter(can_be_done, orders.latest))
+    )
 
 
 def orders_after_act(

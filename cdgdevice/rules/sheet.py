@@ -250,6 +250,11 @@ class SheetAction(Struct, frozen=True):
     """The card must be one of those on offer."""
     revealed: bool = False
     """The card must be one that this round's roll turned up."""
+    drawn: bool = False
+    """The card must be one that the latest answer asked to draw; with it are picked those after it.
+
+    The board offers such an action beside the roll.
+    """
     conditions: "tuple[Condition, ...]" = ()
     """All of them must hold."""
 

@@ -257,6 +257,12 @@ class DiscardPicked(Struct, frozen=True):
     """A mandatory card is discarded too; else it is played instead (Book, mechanic #4)."""
 
 
+class NotDrawn(Struct, frozen=True):
+    """The picked cards were to be drawn and were not there: their places are gaps."""
+
+    do: ClassVar = "not-drawn"
+
+
 class Fill(Struct, frozen=True):
     """The picked gaps are filled; without a facing as the family says."""
 
@@ -590,6 +596,7 @@ PickedStep = (
     PlayPicked
     | OfferPicked
     | DiscardPicked
+    | NotDrawn
     | Fill
     | SwapPicked
     | TakePicked

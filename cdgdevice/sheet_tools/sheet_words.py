@@ -14,6 +14,7 @@ from cdgdevice.rules.conditions import (
     ChitToSpare,
     Condition,
     InFirstRound,
+    InFreshTurn,
     InNoState,
     InStates,
     InTurns,
@@ -112,7 +113,8 @@ def action_words(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
     if action.card is not None:
         offered = " that is offered" if action.offered else ""
         revealed = ", if this roll turned it up" if action.revealed else ""
-        with_card = f", with {_CARD[action.card]}{offered}{revealed}"
+        drawn = ", just drawn, and those drawn after it" if action.drawn else ""
+        with_card = f", with {_CARD[action.card]}{offered}{revealed}{drawn}"
     return (f"{who} {when}{with_card}{_limits(action, sheet)}.", *step_lines(action.steps, sheet))
 
 
@@ -153,6 +155,8 @@ def _say_condition(condition: Condition, sheet: Sheet) -> str:
     match condition:
         case WithVariant(variant):
             return f"with {variant_title(variant, sheet)}"
+        case InFreshTurn():
+            return "in turns before a fresh deal"
         case InTurns(turns):
             return span(turns)
         case InFirstRound() | BeforeAnyRound():

@@ -35,6 +35,7 @@ from cdgdevice.rules.steps import (
     IfVariant,
     MethodCheck,
     Nominate,
+    NotDrawn,
     Offer,
     OfferBeside,
     OfferPicked,
@@ -259,6 +260,8 @@ def _of_the_round(step: Step, sheet: Sheet) -> str:
             return f"This {sheet.words.round} {sheet.words.turns_no_chit}."
         case HandSize(by):
             return f"The hand {'grows' if by > 0 else 'shrinks'} by {abs(by)} for good."
+        case NotDrawn():
+            return "They were not there: their places are empty."
         case EmptyPile():
             last = " Its last card is on C." if step.keeps_c else ""
             return f"The {sheet.words.draw_pile} is empty: gaps stay.{last}"

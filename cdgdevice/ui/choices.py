@@ -1,6 +1,7 @@
 """What a confirmation can take, and what the player's dice show: thrown, kept or named."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import product
 
 from msgspec import Struct
 
@@ -8,8 +9,8 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import Game, GameHistory, PastAnswer, PickedCard
-from cdgdevice.rules.prompt import ONE_METHOD_DIE, memoize_last, prompt
-from cdgdevice.rules.requests import ChooseOption, Request, RollDice
+from cdgdevice.rules.prompt import ONE_METHOD_DIE, Prompt, memoize_last, prompt
+from cdgdevice.rules.requests import ChooseOption, Request, RollDice, TakeAction
 from cdgdevice.rules.words import BOOK_WORDS, Words, begin_sentence
 from cdgdevice.ui.intents_and_commands import AskGame
 from cdgdevice.ui.state import BACK_ENTRY, Layer, MenuEntry, MenuLayer, UiContext
@@ -35,8 +36,18 @@ def list_choices(game: Game) -> tuple[Choice, ...]:
     if now.stage == "turn-end":
         options.sort(key=lambda choice: _rank_at_turn_end(game, choice))
     if game.active in now.rollers:
-        return (Choice(ROLL_TITLE, RollDice(game.active)), *options)
-    return tuple(options)
+        options.insert(0, Choice(ROLL_TITLE, RollDice(game.active)))
+    return (*options, *_list_missing_cards(game, now))
+
+
+def _list_missing_cards(game: Game, now: Prompt) -> Iterator[Choice]:
+    """Offer to say that a card was not there which has just been asked for."""
+    asked = {action.id for action in game.sheet.actions if action.drawn}
+    for action in now.actions:
+        args = dict(action.args)
+        for side, card in product(args["side"], args["card"]) if action.id in asked else ():
+            title = f"{action.title}: {game.sheet.sides[Side(side)]} {card}"
+            yield Choice(title, TakeAction(action.id, (("side", side), ("card", card))))
 
 
 def _rank_at_turn_end(game: Game, choice: Choice) -> int:

@@ -2,7 +2,7 @@
 
 from tests.naive.asking import decide, for_uses, named, nominate, pick, random_card
 from tests.naive.special import Story, at_once, take_off
-from tests.naive.table import Table, fill, lies, lying, other, places, put
+from tests.naive.table import SIDES, Table, fill, lies, lying, other, places, put
 
 
 def four_left(table: Table, side: str) -> bool:
@@ -17,6 +17,16 @@ def discard_surprise(table: Table, side: str, card: str) -> None:
     take_off(table, side, card)
     fill(table, side, card, "up")
     table["also on offer"][card] = ["any"]
+
+
+@at_once
+def no_card_left(table: Table, side: str, card: str) -> None:
+    """The deck ran out at this refill: it and those asked for after it have no card."""
+    asked = [step["card"] for step in table["asked"] if step["side"] == side]
+    for gap in asked[asked.index(card) :]:
+        put(table[side], gap, None)
+    for each in SIDES:
+        table[each]["pile-empty"] = True
 
 
 @at_once

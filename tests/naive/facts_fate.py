@@ -71,6 +71,7 @@ FATE = {
         "actions": {
             "winter-campaign": ("either", special.reaction_counted),
             "pile-empty": ("active", pile_empty()),
+            "no-card-left": ("either", caesar.no_card_left),
             "draw-from-other": ("either", caesar.draw_from_other),
             "roll-again": ("active", special.roll_again),
             "discard-surprise": ("active", caesar.discard_surprise),

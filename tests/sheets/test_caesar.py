@@ -1,6 +1,8 @@
 """Caesar: Surprise and Reaction cards, events that break in, and a draw pile that runs out."""
 
 from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.instructions import say_instruction
+from cdgdevice.ui.choices import list_choices
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
@@ -110,6 +112,41 @@ def test_with_four_cards_left_all_are_turned_up_and_chosen_from_without_a_die() 
     assert (lies(game, LEFT), options(game)) == ("-uuuu", ["B", "C", "D", "E"])
     game = play(game, "choose D", "choose done")
     assert (lies(game, LEFT), chits(game, LEFT)) == ("-uu-u", (6, 8))
+
+
+def at_the_refill_of_turn_3() -> GameHistory:
+    """A card of Rome was played, and its gap is to be filled."""
+    game = play(new(CAESAR), "end-turn", "choose next-turn", "end-turn", "choose next-turn")
+    assert "The deck runs out this turn." in said(game)
+    return play(game, "roll CDE", "choose C", "choose done")
+
+
+@tries(CAESAR, "no-card-left")
+def test_a_refill_that_finds_no_card_is_asked_about_and_leaves_no_phantom() -> None:
+    game = at_the_refill_of_turn_3()
+    titles = [choice.title for choice in list_choices(game.now)]
+    assert titles == ["Roll", "No card left: Rome C"]
+    game = play(game, "no-card-left left C")
+    assert lies(game, LEFT) == "uu-uu"
+    assert said(game) == "From now on gaps stay."
+    assert "Fill C, face-down." not in [say_instruction(act) for act in game.orders.every]
+    assert options(play(game, "roll right AB", "choose A", "choose done")) == ["all-up"]
+
+
+def test_of_two_gaps_the_first_may_have_got_the_last_card() -> None:
+    game = at_the_refill_of_turn_3()
+    game = play(game, "roll right AB", "choose A", "surprise B", "choose done")
+    assert said(game).startswith("Fill B and A, face-down.")
+    assert lies(play(game, "no-card-left right A"), RIGHT) == "-dddd"
+    assert lies(play(game, "no-card-left right B"), RIGHT) == "--ddd"
+
+
+def test_no_refill_is_asked_about_in_turns_whose_deck_suffices() -> None:
+    game = rounds(new(CAESAR), 1)
+    assert "no-card-left" not in actions(game)
+    later = play(at_the_refill_of_turn_3(), "end-turn", "choose next-turn")
+    later = play(later, "roll AB", "choose A", "choose done")
+    assert "no-card-left" not in actions(later)
 
 
 @tries(CAESAR, "pile-empty", "draw-from-other")

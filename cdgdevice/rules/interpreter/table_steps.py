@@ -58,6 +58,7 @@ from cdgdevice.rules.steps import (
     FlipSpaces,
     HandSize,
     HomeCard,
+    NotDrawn,
     Offer,
     OfferBeside,
     OfferPicked,
@@ -148,6 +149,11 @@ def run_picked_step(game: Game, course: RunningSteps, step: PickedStep) -> StepR
                 game = _discard_picked(game, picked, even_mandatory=even_mandatory)
                 if stays:
                     game = keep_gap(game, picked.side, picked.card)
+            return game, course
+        case NotDrawn():
+            for picked in _picked_still_there(game, course):
+                display = game.seats[picked.side].display.laid(picked.card, None)
+                game = with_display(game, picked.side, display)
             return game, course
         case Fill(facing, discards, later):
             if later and facing is not None:

@@ -28,6 +28,7 @@ from cdgdevice.rules.steps import (
     IfVariant,
     ListStep,
     MethodCheck,
+    NotDrawn,
     Offer,
     OfferBeside,
     OfferPicked,
@@ -134,6 +135,7 @@ _PICKED_STEPS = (
     PlayPicked
     | OfferPicked
     | DiscardPicked
+    | NotDrawn
     | Fill
     | SwapPicked
     | TakePicked
