@@ -167,6 +167,8 @@ class TurnRules(Struct, frozen=True):
     """At the end of each turn so many, all cards are shuffled and dealt afresh."""
     begins: tuple[Step, ...] = ()
     """What is done as a turn begins."""
+    after_round: str = ""
+    """What a side does by hand after each of its rounds, when all is refilled."""
     reminders: tuple[Reminder, ...] = ()
 
 

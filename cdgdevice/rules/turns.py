@@ -119,7 +119,10 @@ def finish_round(game: Game, by: Place | Alternative | BesideCard, counts: bool)
 
 
 def count_round(game: Game) -> Game:
-    """Note that the active side had its round."""
+    """Note that the active side had its round, and say what it does after each."""
+    if game.sheet.turn.after_round:
+        tell = TellPlayer(game.active, game.sheet.turn.after_round)
+        game = replace(game, instructions=(*game.instructions, tell))
     return game.with_seat(game.active, replace(game.seat, rounds_taken=game.seat.rounds_taken + 1))
 
 

@@ -344,7 +344,12 @@ def _turn(sheet: Sheet) -> Iterator[str]:
         else f"; dealt afresh after every {_times(turn.fresh_every, 'turn')}"
     )
     discards = _DISCARDS[turn.discard].format(chit_left=sheet.words.chit_left)
-    yield f"A turn has {rounds}{last}{fresh}. {discards}".rstrip()
+    if turn.rounds is None and not sheet.hands.counted:
+        yield f"The sides take one {sheet.words.round} after the other, until the game is over."
+    else:
+        yield f"A turn has {rounds}{last}{fresh}. {discards}".rstrip()
+    if turn.after_round:
+        yield f"After each {sheet.words.round}: {turn.after_round}"
     if turn.begins:
         yield "As a turn begins:"
         yield from (f"  {line}" for line in step_lines(turn.begins, sheet))

@@ -117,7 +117,7 @@ def test_with_four_cards_left_all_are_turned_up_and_chosen_from_without_a_die() 
 def at_the_refill_of_turn_3() -> GameHistory:
     """A card of Rome was played, and its gap is to be filled."""
     game = play(new(CAESAR), "end-turn", "choose next-turn", "end-turn", "choose next-turn")
-    assert "The deck runs out this turn." in said(game)
+    assert "The deck runs out this turn" in said(game)
     return play(game, "roll CDE", "choose C", "choose done")
 
 

@@ -1,5 +1,6 @@
 """Commands & Colors: no chits, doubled spaces, unplayable results, scenarios."""
 
+from cdgdevice.rules.card_display import TellPlayer
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
 
@@ -158,6 +159,16 @@ def test_a_smaller_hand_is_filled_as_ever_and_the_other_side_doubles_a_space() -
     assert lies(game, RIGHT) == "-uddd"
     game = play(game, "choose done")
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("A[ud]uddu", "duddd")
+
+
+def test_samurai_s_end_of_turn_phase_is_told_to_the_side_that_played_after_every_turn() -> None:
+    game = play(new(SAMURAI), "roll AB", "choose A", "choose done")
+    left = [act for act in game.now.instructions if isinstance(act, TellPlayer)]
+    assert [(act.side, act.text.split(":")[0]) for act in left] == [(LEFT, "End of turn")]
+    assert said(game).index("Fill A") < said(game).index("take 2 Honor & Fortune")
+    game = play(game, "roll DE", "choose D", "choose done")
+    right = [act for act in game.now.instructions if isinstance(act, TellPlayer)]
+    assert [act.side for act in right] == [RIGHT]
 
 
 @tries(SAMURAI, "tedorigawa", "oda-hand", "doubled-spaces")

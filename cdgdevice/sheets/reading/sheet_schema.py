@@ -171,6 +171,7 @@ def read_turn(form: Form, known: References) -> TurnRules:
         last=turn.whole("last", None, low=1, high=LAST_TURN),
         fresh_every=turn.whole("fresh-every", None, low=1, high=LAST_TURN),
         begins=begins,
+        after_round=turn.text("after-round", ""),
         reminders=tuple(_read_reminder(each) for each in turn.each("reminders")),
     )
 
