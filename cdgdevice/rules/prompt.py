@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.rules.actions import (
     OfferedAction,
@@ -338,6 +339,13 @@ _ALLOWED_WITH_EXCESS = ("mark", "end-game")
 @memoize_last
 def prompt(game: Game) -> Prompt:
     """Tell what a game waits for and what it allows."""
+    now = _prompt_stage(game)
+    may = {action.id for action in now.actions}
+    asked = tuple(each.asks for each in game.sheet.actions if each.asks and each.id in may)
+    return replace(now, text=(*now.text, *asked)) if asked else now
+
+
+def _prompt_stage(game: Game) -> Prompt:
     match game.stage:
         case SettingUp():
             return _prompt_setting_up(game, game.stage)

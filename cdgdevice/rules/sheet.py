@@ -257,6 +257,8 @@ class SheetAction(Struct, frozen=True):
 
     The board offers such an action beside the roll.
     """
+    asks: str = ""
+    """A question put whenever it can be taken: the board offers it beside the other choices."""
     conditions: "tuple[Condition, ...]" = ()
     """All of them must hold."""
 

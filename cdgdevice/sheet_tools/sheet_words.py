@@ -115,7 +115,9 @@ def action_words(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
         revealed = ", if this roll turned it up" if action.revealed else ""
         drawn = ", just drawn, and those drawn after it" if action.drawn else ""
         with_card = f", with {_CARD[action.card]}{offered}{revealed}{drawn}"
-    return (f"{who} {when}{with_card}{_limits(action, sheet)}.", *step_lines(action.steps, sheet))
+    asked = (f'You are asked: "{action.asks}"',) if action.asks else ()
+    first = f"{who} {when}{with_card}{_limits(action, sheet)}."
+    return (first, *asked, *step_lines(action.steps, sheet))
 
 
 def _rules(way: Alternative, words: Words) -> Iterator[str]:

@@ -37,17 +37,22 @@ def list_choices(game: Game) -> tuple[Choice, ...]:
         options.sort(key=lambda choice: _rank_at_turn_end(game, choice))
     if game.active in now.rollers:
         options.insert(0, Choice(ROLL_TITLE, RollDice(game.active)))
-    return (*options, *_list_missing_cards(game, now))
+    return (*options, *_list_asked_actions(game, now))
 
 
-def _list_missing_cards(game: Game, now: Prompt) -> Iterator[Choice]:
-    """Offer to say that a card was not there which has just been asked for."""
-    asked = {action.id for action in game.sheet.actions if action.drawn}
+def _list_asked_actions(game: Game, now: Prompt) -> Iterator[Choice]:
+    """Offer the actions that the sheet asks about, as that a card to be drawn was not there."""
+    asked = {action.id for action in game.sheet.actions if action.drawn or action.asks}
     for action in now.actions:
-        args = dict(action.args)
-        for side, card in product(args["side"], args["card"]) if action.id in asked else ():
-            title = f"{action.title}: {game.sheet.sides[Side(side)]} {card}"
-            yield Choice(title, TakeAction(action.id, (("side", side), ("card", card))))
+        names = [name for name, _ in action.args]
+        for values in product(*(of for _, of in action.args)) if action.id in asked else ():
+            args = tuple(zip(names, values, strict=True))
+            said = [
+                game.sheet.sides[Side(value)] if name == "side" else str(value)
+                for name, value in args
+            ]
+            title = f"{action.title}: {' '.join(said)}" if said else action.title
+            yield Choice(title, TakeAction(action.id, args))
 
 
 def _rank_at_turn_end(game: Game, choice: Choice) -> int:

@@ -1,6 +1,7 @@
 """Commands & Colors: no chits, doubled spaces, unplayable results, scenarios."""
 
 from cdgdevice.rules.card_display import TellPlayer
+from cdgdevice.ui.choices import list_choices
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
 
@@ -109,6 +110,7 @@ def test_a_first_strike_from_a_space_that_is_doubled_only_once_is_not_replaced()
 def test_at_the_hellespont_each_leader_lost_shrinks_a_hand_and_the_display_follows() -> None:
     start = play(new(ANCIENTS, hellespont=True), "roll DE", "choose D")
     assert lies(start, LEFT) == "A[ud]ud-u"
+    assert said(play(start, "leader-lost left")).endswith("Lower Max Hand Size by one.")
     equal = play(start, "leader-lost left", "choose done")
     assert (lies(equal, LEFT), chits(equal, LEFT)) == ("uuddu", (None, 5))
     wider = play(start, "leader-lost right", "choose done")
@@ -169,6 +171,19 @@ def test_samurai_s_end_of_turn_phase_is_told_to_the_side_that_played_after_every
     game = play(game, "roll DE", "choose D", "choose done")
     right = [act for act in game.now.instructions if isinstance(act, TellPlayer)]
     assert [act.side for act in right] == [RIGHT]
+
+
+@tries(SAMURAI, "oda-hand")
+def test_at_tedorigawa_each_card_of_oda_s_asks_for_the_units_across_the_river() -> None:
+    game = play(new(SAMURAI, tedorigawa=True), "roll AB", "choose B")
+    assert asks(game) == "Use B, then done. 3 Oda units across the river? If not, say so."
+    titles = [choice.title for choice in list_choices(game.now)]
+    assert titles == ["Done: refill and count", "Under 3 Oda across"]
+    after = play(game, "oda-hand")
+    assert "Lower Max Hand Size by one." in said(after)
+    assert asks(after) == "Use B, then done."
+    uesugi = play(after, "choose done", "roll AB", "choose A")
+    assert "river" not in asks(uesugi)
 
 
 @tries(SAMURAI, "tedorigawa", "oda-hand", "doubled-spaces")
