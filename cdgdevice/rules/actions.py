@@ -20,7 +20,7 @@ from cdgdevice.rules.card_display import (
     Space,
 )
 from cdgdevice.rules.card_row import range_option_of
-from cdgdevice.rules.dealing import find_excess_cards
+from cdgdevice.rules.dealing import find_excess_cards, is_gap_under_way
 from cdgdevice.rules.die import NAMED_SPACES, DieResult
 from cdgdevice.rules.game import (
     CardOffer,
@@ -53,6 +53,7 @@ from cdgdevice.rules.steps import (
     PlayPicked,
     ReturnExcess,
     SwapPicked,
+    TakePicked,
     walk_steps,
 )
 from cdgdevice.rules.words import begin_sentence
@@ -190,10 +191,19 @@ def cards_by_taker(game: Game, action: SheetAction) -> dict[Side, tuple[str, ...
             continue
         if game.seats[side].pile_empty and _has_step(action, EmptyPile):
             continue
+        fills_gap = any(isinstance(step, TakePicked) and step.gap for step in action.steps)
+        if fills_gap and not _has_other_gap(game, side):
+            continue
         cards = tuple(map(str, _cards_to_take_it_with(game, action, side)))
         if action.card is None or cards:
             found[side] = cards
     return found
+
+
+def _has_other_gap(game: Game, side: Side) -> bool:
+    """Tell whether a side has a gap beside that of the card under way."""
+    gaps = game.seats[side].display.gaps()
+    return any(not is_gap_under_way(game, side, gap) for gap in gaps)
 
 
 def only_taker(game: Game, action: SheetAction) -> Side:

@@ -16,7 +16,7 @@ from cdgdevice.rules.actions import (
     find_overdue_cards,
     list_actions,
 )
-from cdgdevice.rules.card_display import Facing, Instruction, Place, Side
+from cdgdevice.rules.card_display import Facing, Instruction, Place, PlayCard, Side
 from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD, list_nominees, target_number
 from cdgdevice.rules.conditions import LASTING
 from cdgdevice.rules.game import (
@@ -198,8 +198,10 @@ def say_what_to_do(game: Game, acts: Iterable[Instruction] | None = None) -> tup
 
     It is what this state asks, unless `acts` are given.
     """
-    at_rest = isinstance(game.stage, Ready | Nominating | TurnEnd | GameEnd)
-    asked = game.instructions if acts is None else acts
+    asked = tuple(game.instructions if acts is None else acts)
+    # A card that breaks in before a round may be the other side's.
+    breaks_in = any(isinstance(act, PlayCard) for act in asked)
+    at_rest = isinstance(game.stage, Ready | Nominating | TurnEnd | GameEnd) and not breaks_in
     return say_for_both(asked, game.sheet.sides, None if at_rest else game.active, game.sheet.words)
 
 

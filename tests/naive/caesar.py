@@ -65,7 +65,7 @@ def draw_from_other(table: Table, side: str, card: str) -> Story:
     if theirs and gaps:
         facing = lies(table[other(side)], theirs)
         put(table[other(side)], theirs, None)
-        put(table[side], gaps[0], facing)
+        put(table[side], gaps[0], table["due"].pop((side, gaps[0]), facing))
     return ""
 
 

@@ -25,6 +25,7 @@ def test_winter_campaign_breaks_in_before_either_side_s_round() -> None:
     game = play(rounds(new(CAESAR), 1), "winter-campaign left B")
     assert (lies(game, LEFT), chits(game, LEFT)) == ("ddddd", (6, 8))
     assert game.now.active is RIGHT
+    assert said(game).startswith("Rome: Play B. Rome: Fill B, face-down.")
     own = play(new(CAESAR), "winter-campaign left A", "roll AB", "choose A", "choose done")
     assert (lies(own, LEFT), chits(own, LEFT)) == ("duddd", (6, 8))
 
@@ -139,6 +140,20 @@ def test_of_two_gaps_the_first_may_have_got_the_last_card() -> None:
     assert said(game).startswith("Fill B and A, face-down.")
     assert lies(play(game, "no-card-left right A"), RIGHT) == "-dddd"
     assert lies(play(game, "no-card-left right B"), RIGHT) == "--ddd"
+
+
+def test_without_a_deck_nothing_is_drawn_for_a_display_without_a_further_gap() -> None:
+    game = play(third_turn(), "roll AB", "choose A")
+    assert "draw-from-other" not in actions(game)
+    assert "draw-from-other" in actions(play(game, "surprise B"))
+
+
+@tries(CAESAR, "own-reaction", "draw-from-other")
+def test_the_card_that_24_draws_from_the_other_display_lies_face_up() -> None:
+    game = play(third_turn(), "roll AB", "choose A", "own-reaction B", "draw-from-other left")
+    game = play(game, "roll 1")
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("-uddd", "uu-dd")
+    assert said(game).endswith("Lay their C in B. Flip B.")
 
 
 def test_no_refill_is_asked_about_in_turns_whose_deck_suffices() -> None:

@@ -177,6 +177,7 @@ def run_picked_step(game: Game, course: RunningSteps, step: PickedStep) -> StepR
                 to = _first_other_gap(game, taker) if gap else _gap_under_way(game)
                 if to is not None:
                     game = _move_to_gap(game, picked, taker, to)
+                    game = _turn_up_if_due(game, PickedCard(taker, to))
             return game, course
         case ExchangePicked():
             for picked in _picked_still_there(game, course):
@@ -241,6 +242,18 @@ def _move_to_gap(game: Game, picked: PickedCard, taker: Side, gap: Place) -> Gam
     game = with_display(game, giver, game.seats[giver].display.laid(start, None))
     game = with_display(game, taker, game.seats[taker].display.laid(gap, facing))
     return replace(game, instructions=(*game.instructions, act))
+
+
+def _turn_up_if_due(game: Game, filled: PickedCard) -> Game:
+    """Turn up a card that lies in a gap which was to be filled face-up when the action is over."""
+    due = dict(game.fills_due)
+    if filled not in due:
+        return game
+    left = tuple(each for each in game.fills_due if each[0] != filled)
+    game = replace(game, fills_due=left)
+    down = game.seats[filled.side].display.facing_at(filled.card) is Facing.DOWN
+    turns_up = down and due[filled] is Facing.UP
+    return turn_up_cards(game, filled.side, (filled.card,)) if turns_up else game
 
 
 def _exchange_with_played(game: Game, picked: PickedCard) -> Game:
