@@ -48,7 +48,7 @@ FATE = {
         "marks": ("mandatory", "combat"),
         "needs": {
             "battle-card": "a card and a chit",
-            "battle-event": "a card and a chit to spare",
+            "battle-event": "a card to discard and a chit to spare",
             "random-discard": "a chit to lose",
         },
         "actions": {

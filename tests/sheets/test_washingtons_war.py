@@ -50,6 +50,12 @@ def test_a_battle_card_turns_no_chit_and_a_discarded_event_one(sheet_id: str) ->
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("-dddd", "duddd")
 
 
+@tries(FATE, "battle-event")
+def test_an_event_that_supports_a_battle_is_discarded_and_not_played() -> None:
+    game = play(playing(FATE), "battle-event right A")
+    assert said(game).startswith("Americans: Discard A.")
+
+
 @tries(FATE, "battle-card")
 def test_a_battle_card_of_2022_needs_a_chit_and_a_mandatory_card_keeps_none() -> None:
     game = rounds(new(FATE), 11)
@@ -57,7 +63,8 @@ def test_a_battle_card_of_2022_needs_a_chit_and_a_mandatory_card_keeps_none() ->
     game = play(game, "roll CDE", "mark left B mandatory", "choose C")
     assert {"battle-card", "battle-event"} <= actions(game)
     assert _may(game, "battle-card") == {"left", "right"}
-    assert _may(game, "battle-event") == {"left", "right"}
+    # The only face-up card of the left side is mandatory, and is not discarded.
+    assert _may(game, "battle-event") == {"right"}
     play(game, "battle-card left B")
 
 
