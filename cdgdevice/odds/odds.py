@@ -141,9 +141,10 @@ def _branch_step(branch: _RoundBranch, step: _TurningStep) -> Iterator[_RoundBra
             yield replace(
                 branch, display=_turn_up(display, display.places_facing(Facing.DOWN, spaces))
             )
-        case TurnUp(until):
+        case TurnUp(until, one):
             down = display.places_facing(Facing.DOWN)
             missing = max(until - len(display.places_facing(Facing.UP)), 0)
+            missing = min(missing, 1) if one else missing
             orders = tuple(permutations(down, min(missing, len(down))))
             for cards in orders:
                 yield replace(

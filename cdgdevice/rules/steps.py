@@ -162,6 +162,8 @@ class TurnUp(Struct, frozen=True):
     do: ClassVar = "turn-up"
     until: Annotated[int, Whole(1, 10)]
     """The cards that are face-up already count."""
+    one: bool = False
+    """One card at most is turned up, also where fewer than `until` are then face-up."""
 
 
 class Offer(Struct, frozen=True):

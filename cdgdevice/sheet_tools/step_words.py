@@ -205,7 +205,9 @@ def _of_cards(step: Step, sheet: Sheet) -> str:
         case FlipSpaces(spaces, whose):
             owner = "" if whose is Whose.MINE else f"{_SIDE[whose]} "
             return f"Flip {owner}{_spaces(spaces)}."
-        case TurnUp(until):
+        case TurnUp(until, one):
+            if one:
+                return f"With fewer than {until} face-up, turn one card up."
             return f"Turn cards up until {until} are face-up."
         case Offer(spaces, uses):
             cards = join_names(_letters(spaces) or ["no card"], "or")

@@ -207,6 +207,7 @@ BOOK = {
     },
     "washingtons-war-2018": STANDARD
     | {
+        "event turns one": True,
         "family": "open",
         "also": ["discard"],
         "marks": ("mandatory", "combat"),
@@ -228,6 +229,7 @@ BOOK = {
     },
     "commands-and-colors-2018": STANDARD
     | {
+        "event turns one": True,
         "family": "open",
         "hands": [5, 5],
         "counted": False,

@@ -42,7 +42,8 @@ def ways_to_turn(model: Model) -> list[str]:
     """The cards turned up by the result, or every pick that EVENT leaves to the player."""
     if model.table["stage"] != "flip":
         return [turned_up(model)]
-    missing = 2 - shown(model).count("u")
+    one = model.table["facts"].get("event turns one")
+    missing = 1 if one else 2 - shown(model).count("u")
     return ["".join(cards) for cards in combinations(model.table["options"], missing)]
 
 

@@ -110,15 +110,21 @@ def by_result(table: Table, result: str | None) -> Generator[None, Request, bool
 
 
 def flip(table: Table, result: str) -> Doing:
-    """Turn up what the result names; on EVENT what the player picks, until two are face-up."""
+    """Turn up what the result names; on EVENT what the player picks, until two are face-up.
+
+    Two sheets of the Book have one card turned up, whatever lies there.
+    """
     side = table["active"]
     seat = table[side]
     before = lying(seat, "up")
     if result == "EVENT":
+        one = table["facts"].get("event turns one")
         while lying(seat, "down") and len(lying(seat, "up")) < 2:
             down = for_uses(lying(seat, "down"), ["flip"])
             request = yield from ask(table, "flip", lambda down=down: down)  # type: ignore[misc]
             turn_up(table, side, [str(request["option"])])
+            if one:
+                break
     else:
         turn_up(table, side, places(seat, NAMED[result]))
     table["turned"] += [card for card in lying(seat, "up") if card not in before]

@@ -23,6 +23,8 @@ from tests.odds.claim import Claim, holds, percent
 PLAIN = (Space.A, Space.B, Space.D, Space.E)
 
 TITLES = {SheetFamily.PILE: "pile", SheetFamily.OPEN: "open"}
+EVENT_TURNS_ONE = ("commands-and-colors-2018", "washingtons-war-2018")
+"""Where EVENT turns up one card and no more; the page says what that changes."""
 
 
 @cache
@@ -111,7 +113,10 @@ def eligible_at_first(id_: str) -> dict[Space, Fraction]:
 
 def method_die_claims() -> Iterator[Claim]:
     # A test holds all sheets of a family to the same odds.
-    sheets = {family: ids[0] for family, ids in with_method_die().items()}
+    sheets = {
+        family: next(id_ for id_ in ids if id_ not in EVENT_TURNS_ONE)
+        for family, ids in with_method_die().items()
+    }
     worked_out = {family: odds_of(id_) for family, id_ in sheets.items()}
 
     yield Claim(

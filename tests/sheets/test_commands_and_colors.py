@@ -205,3 +205,12 @@ def test_three_leaders_lost_in_one_round_take_the_cards_of_three_relieved_spaces
     game = play(game, "leader-lost left", "roll 1", "leader-lost left", "roll 1")
     game = play(game, "leader-lost left", "choose done")
     assert "Slide E2 to A2. Slide D2 to B. Fill A1, face-down." in said(game)
+
+
+def test_without_a_face_up_card_event_turns_up_exactly_one() -> None:
+    """Book: with none or only one face-up, flip any one."""
+    game = play(new(BOOK), "roll AB", "choose A", "reaction A", "reaction B", "choose done")
+    game = play(game, "roll EVENT")
+    assert asks(game) == "Turn up a card of your choice."
+    game = play(game, "choose D")
+    assert (lies(game, RIGHT), options(game)) == ("dddud", ["D"])

@@ -151,3 +151,12 @@ def test_a_reshuffle_deals_new_face_down_cards_to_both_sides() -> None:
     game = play(playing(FATE), "reshuffle")
     assert "Discard C, D and E." in said(game)
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("-uddd", "uuddd")
+
+
+def test_without_a_face_up_card_event_turns_up_exactly_one() -> None:
+    """Book: with only one or no face-up card, flip any one."""
+    game = play(playing(BOOK), "battle-card right A", "battle-card right B", "choose done")
+    game = play(game, "roll EVENT")
+    assert asks(game) == "Turn up a card of your choice."
+    game = play(game, "choose D")
+    assert (lies(game, RIGHT), options(game)) == ("dddud", ["D"])

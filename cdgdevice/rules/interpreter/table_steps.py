@@ -87,12 +87,15 @@ def run_result_step(game: Game, course: RunningSteps, step: ResultStep) -> StepR
                 if side is game.active:
                     game = replace(game, cards_turned_up=(*game.cards_turned_up, *cards))
             return game, course
-        case TurnUp(until):
+        case TurnUp(until, one):
             display = game.seats[course.side].display
-            if display.places_facing(Facing.DOWN) and len(display.places_facing(Facing.UP)) < until:
-                held = replace(course, steps=(step, *course.steps))
-                return replace(game, stage=TurningUp(until, held)), None
-            return game, course
+            up = len(display.places_facing(Facing.UP))
+            if not display.places_facing(Facing.DOWN) or up >= until:
+                return game, course
+            if one:
+                return replace(game, stage=TurningUp(up + 1, course)), None
+            held = replace(course, steps=(step, *course.steps))
+            return replace(game, stage=TurningUp(until, held)), None
         case Offer(spaces, uses):
             cards = game.seats[course.side].display.places_facing(Facing.UP, spaces)
             return game, add_offers(course, cards, uses)

@@ -87,6 +87,7 @@ STEPS: list[tuple[str, Step]] = [
     ('do = "flip", spaces = ["A", "C"]', FlipSpaces((Space.A, Space.C))),
     ('do = "flip", spaces = ["C"], whose = "other"', FlipSpaces((Space.C,), Whose.OTHER)),
     ('do = "turn-up", until = 2', TurnUp(2)),
+    ('do = "turn-up", until = 2, one = true', TurnUp(2, one=True)),
     (
         'do = "offer", spaces = ["A"], uses = ["event", "discard"]',
         Offer((Space.A,), (CardUse.EVENT, CardUse.DISCARD)),
