@@ -248,6 +248,12 @@ def _has_step(action: SheetAction, kind: type) -> bool:
     return any(isinstance(step, kind) for step in walk_steps(action.steps))
 
 
+def _discards_even_mandatory(action: SheetAction) -> bool:
+    return any(
+        isinstance(step, DiscardPicked) and step.even_mandatory for step in walk_steps(action.steps)
+    )
+
+
 def _current_moment(game: Game) -> ActionMoment | None:
     match game.stage:
         case Ready() | Nominating():
@@ -288,7 +294,10 @@ def _cards_to_take_it_with(game: Game, action: SheetAction, side: Side) -> tuple
         return tuple(card for card in drawn if card in cards)
     if action.revealed:
         cards = tuple(card for card in cards if card in game.cards_turned_up)
-    if _has_step(action, SwapPicked) or _has_step(action, DiscardPicked):
+    if _discards_even_mandatory(action):
+        # Its own chit is not kept for a card that leaves.
+        cards = tuple(card for card in cards if game.count_spare_chits(side, card) != 0)
+    elif _has_step(action, SwapPicked) or _has_step(action, DiscardPicked):
         # A mandatory card can't be got rid of by its own side's will (mechanic #4).
         kept = game.seats[side].display.places_marked(*MANDATORY_MARKS)
         cards = tuple(card for card in cards if card not in kept)

@@ -388,11 +388,11 @@ class Game(Struct, frozen=True):
             return ()
         return self.seats[side].display.places_marked(*MANDATORY_MARKS)
 
-    def count_spare_chits(self, side: Side) -> int | None:
+    def count_spare_chits(self, side: Side, but: Place | None = None) -> int | None:
         """Return how many cards beside the round's own a side may play; None: none are counted.
 
         A chit is kept for the card under way, and one for each face-up mandatory card (Book,
-        Empire of the Sun, back side: reaction cards; common mechanic #4).
+        Empire of the Sun, back side: reaction cards; common mechanic #4), not for the card `but`.
         """
         seat = self.seats[side]
         if seat.chits_left is None:
@@ -404,7 +404,7 @@ class Game(Struct, frozen=True):
             and (not isinstance(playing.by, Alternative) or playing.by.counts)
         )
         kept = 1 if side is self.active and own else 0
-        kept += len(self.mandatory_cards(side))
+        kept += sum(card != but for card in self.mandatory_cards(side))
         return max(seat.chits_left - kept, 0)
 
     def with_seat(self, side: Side, seat: Seat) -> "Game":

@@ -167,6 +167,7 @@ BOOK = {
             "reaction-draws": ("inactive", special.battle_card),
             "swap-card": ("active", special.swap_card),
             "japan-chit": ("active", special.other_loses_chit),
+            "discard-sandcrab": ("either", special.battle_event),
             "reshuffle": ("active", special.says_only),
         },
     },

@@ -137,7 +137,7 @@ def battle_card(table: Table, side: str, card: str) -> None:
 
 @at_once
 def battle_event(table: Table, side: str, card: str) -> None:
-    """Washington's War: an event discarded for a battle counts."""
+    """Washington's War: an event discarded for a battle counts; so does US#30 at any time."""
     take_off(table, side, card)
     count(table, side)
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cdgdevice.rules.prompt import prompt
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, new, play, rounds, said, tries
 
@@ -132,3 +133,28 @@ def test_only_a_card_of_the_display_that_draws_turns_no_chit_and_only_once() -> 
     assert "future-drew-card" not in actions(game)
     assert "drew-card" not in actions(play(game, "drew-card"))
     assert "drew-card" not in actions(play(new(EMPIRE), "roll ABC", "choose future-offensives"))
+
+
+@tries(EMPIRE, "discard-sandcrab")
+def test_operation_sandcrab_is_discarded_at_any_time_and_turns_a_chit() -> None:
+    """Book, US#30: it can be discarded at any time instead of being played for its event."""
+    game = play(new(EMPIRE), "discard-sandcrab right A")
+    assert (lies(game, RIGHT), chits(game, RIGHT), game.now.active) == ("duddd", (6, 7), LEFT)
+    game = play(new(EMPIRE), "roll AB", "choose A", "discard-sandcrab right B")
+    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("u-ddd", (6, 7))
+    assert lies(play(game, "choose done"), RIGHT) == "udddd"
+    game = play(new(EMPIRE), "roll right AB", "discard-sandcrab right B")
+    assert (options(game), chits(game, RIGHT)) == (["A", "pass"], (6, 7))
+
+
+def test_operation_sandcrab_may_be_discarded_although_it_is_mandatory() -> None:
+    game = play(rounds(new(EMPIRE, (4, 4)), 7), "mark right B mandatory")
+    assert (options(game), chits(game, RIGHT)) == (["B", "pass"], (1, 4))
+    game = play(game, "discard-sandcrab right B")
+    assert (chits(game, RIGHT), lies(game, RIGHT)[1]) == ((0, 4), "d")
+
+
+def test_operation_sandcrab_leaves_their_chits_to_other_mandatory_cards() -> None:
+    game = play(rounds(new(EMPIRE, (4, 4)), 7, first="roll DE", card="D"), "mark right B mandatory")
+    found = [dict(each.args) for each in prompt(game.now).actions if each.id == "discard-sandcrab"]
+    assert [args["card"] for args in found] == [("B",)]
