@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.sheet import Note, find_notes, note_heading, note_number
 
 MATA_HARI = Note("#22", "Mata Hari", "Turn all cards of the other side face-up.", "Book")
@@ -64,3 +65,31 @@ def test_whatever_is_asked_only_notes_are_given_each_once(words: str, title: str
 @given(st.sampled_from(NOTES))
 def test_a_note_is_found_by_its_own_heading(note: Note) -> None:
     assert note in find_notes(NOTES, note_heading(note))
+
+
+@pytest.mark.parametrize("sheet_id", [id_ for id_ in sheet_ids() if id_.endswith("2018")])
+def test_a_note_that_names_an_action_names_one_of_its_sheet(sheet_id: str) -> None:
+    sheet = load_sheet(sheet_id)
+    titles = {action.title.casefold() for action in sheet.actions}
+    named = [
+        note.text.split("Action: ")[1].rstrip(".")
+        for note in sheet.notes
+        if "Action: " in note.text
+    ]
+    assert {title.casefold() for title in named} <= titles
+
+
+@pytest.mark.parametrize(
+    ("sheet_id", "cards"),
+    [
+        ("paths-of-glory-2018", ("#22", "#23")),
+        ("empire-of-the-sun-2018", ("JP#33", "JP#43", "JP#67", "JP#68", "US#52", "US#60", "US#79")),
+        ("wilderness-war-2018", ("#6", "#35", "#36", "#37", "#62", "#67", "#69")),
+        ("washingtons-war-2018", ("#84", "#97", "#102", "#106", "#109")),
+    ],
+)
+def test_the_note_of_a_card_that_has_an_action_leads_to_it(
+    sheet_id: str, cards: tuple[str, ...]
+) -> None:
+    texts = {note.card: note.text for note in load_sheet(sheet_id).notes}
+    assert all("Action: " in texts[card] for card in cards)
