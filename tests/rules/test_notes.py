@@ -72,7 +72,7 @@ def test_a_note_that_names_an_action_names_one_of_its_sheet(sheet_id: str) -> No
     sheet = load_sheet(sheet_id)
     titles = {action.title.casefold() for action in sheet.actions}
     named = [
-        note.text.split("Action: ")[1].rstrip(".")
+        note.text.split("Action: ")[1].split(". ")[0].rstrip(".")
         for note in sheet.notes
         if "Action: " in note.text
     ]

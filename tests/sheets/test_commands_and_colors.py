@@ -1,6 +1,7 @@
 """Commands & Colors: no chits, doubled spaces, unplayable results, scenarios."""
 
 from cdgdevice.rules.card_display import TellPlayer
+from cdgdevice.rules.prompt import prompt
 from cdgdevice.ui.choices import list_choices
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
@@ -214,3 +215,13 @@ def test_without_a_face_up_card_event_turns_up_exactly_one() -> None:
     assert asks(game) == "Turn up a card of your choice."
     game = play(game, "choose D")
     assert (lies(game, RIGHT), options(game)) == ("dddud", ["D"])
+
+
+def test_that_neither_c_nor_a_section_card_can_be_played_is_said_once_a_round() -> None:
+    game = play(new(BOOK), "roll JR")
+    assert {each.title for each in prompt(game.now).actions} >= {"Neither is playable"}
+    assert "no-section-card" not in actions(play(game, "no-section-card"))
+
+
+def test_a_jolly_roger_says_who_may_play_tactician_and_combat_cards() -> None:
+    assert "You may add Tactician or Combat cards." in said(play(new(BOOK), "roll JR"))
