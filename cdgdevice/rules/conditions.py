@@ -123,6 +123,15 @@ class OtherChitLeft(Struct, frozen=True):
         return not game.seats[side.other].is_out_of_chits
 
 
+class OtherHasPlayed(Struct, frozen=True):
+    """The other side must have taken a round of the game, and so may have left a discard."""
+
+    key: ClassVar = "other-played"
+
+    def holds(self, game: "Game", side: Side) -> bool:
+        return game.turn > 1 or game.seats[side.other].rounds_taken > 0
+
+
 class RolledFor(Struct, frozen=True):
     """Only in a round that was rolled for."""
 
@@ -232,6 +241,7 @@ Condition = (
     | AllUp
     | PlayedFor
     | OtherChitLeft
+    | OtherHasPlayed
     | RolledFor
     | WhileUnderWay
     | PileGone
@@ -251,7 +261,7 @@ OF_WAYS: tuple[type[Condition], ...] = (
 OF_ACTIONS: tuple[type[Condition], ...] = (
     *(WithVariant, InTurns, InFreshTurn, BeforeAnyRound, AfterResult, ChitToSpare, ChitLeft),
     *(AllUp, PlayedFor),
-    *(OtherChitLeft, RolledFor, WhileUnderWay, PileGone, OnceARound, OnceAGame),
+    *(OtherChitLeft, OtherHasPlayed, RolledFor, WhileUnderWay, PileGone, OnceARound, OnceAGame),
     *(InStates, InNoState),
 )
 """The same for [[actions]]."""

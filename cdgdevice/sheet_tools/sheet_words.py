@@ -22,6 +22,7 @@ from cdgdevice.rules.conditions import (
     OnceAGame,
     OnceARound,
     OtherChitLeft,
+    OtherHasPlayed,
     PileGone,
     PlayedFor,
     RolledFor,
@@ -173,6 +174,8 @@ def _say_condition(condition: Condition, sheet: Sheet) -> str:
             return f"with a card that may be played {use_words((use,), sheet)}"
         case OtherChitLeft():
             return f"if the other side has a {sheet.words.chit_left}"
+        case OtherHasPlayed():
+            return "once the other side has played"
         case RolledFor():
             return "in a round that was rolled for"
         case WhileUnderWay(what):

@@ -27,9 +27,16 @@ def test_a_campaign_card_lets_the_british_begin_without_a_roll(sheet_id: str) ->
 def test_an_ops_card_on_offer_is_exchanged_for_the_last_discard_and_turns_no_chit(
     sheet_id: str,
 ) -> None:
-    game = play(new(sheet_id), "roll AB", "exchange-card A")
-    assert said(game) == "Change A for the discard."
-    assert (options(game), chits(game, LEFT)) == (["A", "B"], (7, 7))
+    game = play(rounds(new(sheet_id), 2), "roll DE", "exchange-card D")
+    assert said(game) == "Change D for the discard."
+    assert (options(game), chits(game, LEFT)) == (["D", "E"], (6, 7))
+
+
+def test_nothing_is_exchanged_before_the_other_side_has_played() -> None:
+    """Book, 6.32.C: for the card that the previous side's play discarded."""
+    game = play(new(BOOK), "roll AB")
+    assert "exchange-card" not in actions(game)
+    assert "exchange-card" in actions(play(game, "choose A", "choose done", "roll AB"))
 
 
 def test_events_are_discarded_on_jolly_roger_and_event() -> None:
