@@ -516,7 +516,11 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     ways = list_alternatives(game, game.active, after_roll=True)
     if must:
         ways = _list_ways_beside_mandatory_cards(game, ways)
-    options.extend(Option(way.id, way.title) for way in ways if way.id not in taken)
+    ways = tuple(way for way in ways if way.id not in taken)
+    options.extend(Option(way.id, way.title) for way in ways)
+    if ways:
+        titles = join_names((way.title for way in ways), "or")
+        sentence = f"{sentence.removesuffix('.')}, or {titles}."
     return Prompt("choose", (sentence,), (), tuple(options), may)
 
 

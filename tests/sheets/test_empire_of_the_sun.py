@@ -4,7 +4,7 @@ import pytest
 
 from cdgdevice.rules.prompt import prompt
 from tests.rules.playing import actions, chits, lies, options
-from tests.sheets.trying import LEFT, RIGHT, new, play, rounds, said, tries
+from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
 EMPIRE = "empire-of-the-sun-2018"
 
@@ -114,7 +114,9 @@ def test_with_the_last_chit_a_mandatory_card_is_played_without_a_roll() -> None:
 
 @tries(EMPIRE, "pass")
 def test_a_pass_may_be_taken_after_the_roll_instead_of_playing_a_card() -> None:
-    game = play(new(EMPIRE), "roll AB", "choose pass")
+    game = play(new(EMPIRE), "roll AB")
+    assert asks(game) == "Play A or B, or Pass."
+    game = play(game, "choose pass")
     assert (chits(game, LEFT), game.now.active) == ((7, 7), RIGHT)
 
 
