@@ -79,15 +79,25 @@ def take_nomination_dice(game: Game, stage: RowDice, numbers: tuple[int, ...]) -
         by = PILE_TOP_CARD if coloured == 6 else Place(tuple(Space)[coloured - 1])
         hit = False
     use = CardUse.EVENT if doubles else CardUse.ANY
-    game = replace(game, instructions=())
+    missed = not (hit or doubles) and stage.again_for is None
+    told = (TellPlayer(game.active, _say_miss(game, stage, white)),) if missed else ()
+    game = replace(game, instructions=told)
     if isinstance(by, Place) and game.seat.display.facing_at(by) is None:
         again = TellPlayer(game.active, f"{by} is empty: throw the coloured die again.")
         rest = RowDice(stage.nominated, white, use)
-        return replace(game, stage=rest, instructions=(again,))
+        return replace(game, stage=rest, instructions=(*told, again))
     game = replace(game, roll=RoundRoll((white, coloured), by.id))
     words = game.sheet.words
     die = f"{words.white} {white}" if hit else f"{words.coloured} {coloured}"
     return _play_row_card(game, by, use, "Doubles" if doubles else begin_sentence(die))
+
+
+def _say_miss(game: Game, stage: RowDice, white: int) -> str:
+    """Say that the white die does not play the card that was nominated, and what would have."""
+    high, nominated = target_number(game, stage.nominated), stage.nominated
+    name = nominated.title if isinstance(nominated, BesideCard) else str(nominated)
+    takes = "1" if high == 1 else f"1-{high}"
+    return f"{begin_sentence(game.sheet.words.white)} {white}: not {name}; it takes {takes}."
 
 
 def _play_row_card(game: Game, by: Place | BesideCard, use: CardUse, why: str) -> Game:

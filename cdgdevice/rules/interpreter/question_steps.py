@@ -52,6 +52,7 @@ from cdgdevice.rules.steps import (
     PickNumber,
     PickRandom,
     PickUnderWay,
+    PlayPicked,
     RangeCheck,
     Recall,
     Remember,
@@ -130,8 +131,8 @@ def run_branch_step(game: Game, course: RunningSteps, step: BranchStep) -> StepR
     """Run a step that decides which steps follow."""
     match step:
         case Check(text, low, high):
-            range_ = f"{low}" if low == high else f"{low}-{high}"
-            return wait_for(game, course, step, WantsDie(DieQuestion.CHECK, f"{text} On {range_}."))
+            asked = f"{text} On {say_span(low, high)}."
+            return wait_for(game, course, step, WantsDie(DieQuestion.CHECK, asked))
         case MethodCheck(whose):
             cards = picked_cards_of(game, course, whose)
             if not cards:
@@ -167,16 +168,27 @@ def follow_check(
     """Go on after the die of a check: `course` holds the steps after it."""
     match step:
         case Check(_, low, high, then, otherwise):
-            return game, run_first(course, *(then if low <= number <= high else otherwise))
+            passed = low <= number <= high
+            game = tell_outcome(game, say_check(number, passed, low, high))
+            return game, run_first(course, *(then if passed else otherwise))
         case MethodCheck(whose, then):
             asked = picked_cards_of(game, course, whose)
             named = tuple(card for card in asked if card.card.space in NAMED_SPACES[result])
             others = tuple(card for card in course.picked if card not in asked)
             course = replace(course, picked=(*others, *named))
+            hit = _name_with_owner(game, named or asked, "and" if named else "or")
+            is_ = "is not" if not named else "is" if len(named) == 1 else "are"
+            game = tell_outcome(game, f"{result.value}: {hit} {is_} {_word_for(then)}.")
             return game, run_first(course, *(then if named else ()))
         case RangeCheck(then):
             first, *rest = course.picked
-            if number <= game.options[range_option_of(first.card.space)]:
+            high = game.options[range_option_of(first.card.space)]
+            passed = number <= high
+            card = _name_with_owner(game, (first,))
+            is_ = "is" if passed else "is not"
+            outcome = f"{number}: {card} {is_} {_word_for(then)}, it takes {say_span(1, high)}."
+            game = tell_outcome(game, outcome)
+            if passed:
                 return game, run_first(replace(course, picked=(first,)), *then)
             return run_branch_step(game, replace(course, picked=tuple(rest)), step)
         case Decide() | IfPicked() | IfVariant():
@@ -185,9 +197,38 @@ def follow_check(
             assert_never(step)
 
 
-def _name_with_owner(game: Game, cards: tuple[PickedCard, ...]) -> str:
+def tell_outcome(game: Game, sentence: str) -> Game:
+    """Say what a die decided, on the side that threw it, before what follows from it."""
+    return replace(game, instructions=(*game.instructions, TellPlayer(game.active, sentence)))
+
+
+def say_span(low: int, high: int) -> str:
+    """Name the numbers of a die from `low` to `high`."""
+    return f"{low}" if low == high else f"{low}-{high}"
+
+
+def say_check(number: int, passed: bool, low: int, high: int) -> str:
+    """Say how a check went and why, as in `4: no, it takes 1-3`."""
+    return f"{number}: {'yes' if passed else 'no'}, it takes {say_span(low, high)}."
+
+
+def say_drawn(game: Game, number: int, card: PickedCard) -> str:
+    """Say which card a die picked at random."""
+    return (
+        f"{number}: card {card.card}."
+        if card.side is game.active
+        else (f"{number}: {_name_with_owner(game, (card,))}.")
+    )
+
+
+def _word_for(then: tuple[Step, ...]) -> str:
+    """Say what becomes of a card that a die hits."""
+    return "played" if any(isinstance(step, PlayPicked) for step in then) else "named"
+
+
+def _name_with_owner(game: Game, cards: tuple[PickedCard, ...], last: str = "or") -> str:
     """Name cards; their side, too, where it is not the one whose round it is."""
-    letters = join_names((str(picked.card) for picked in cards), "or")
+    letters = join_names((str(picked.card) for picked in cards), last)
     side = cards[0].side
     return letters if side is game.active else f"{possessive_of(game.sheet.sides[side])} {letters}"
 
@@ -233,20 +274,24 @@ def follow_list_die(
     """Go on after the die of a list: `course` holds the steps after it."""
     match step:
         case Remember(name):
+            game = tell_outcome(game, f"{number}: {name.replace('-', ' ')} is {number}.")
             return keep_number(game, name, number), course
         case CheckAgainst(level, _, tally, then, otherwise):
-            passed = number <= game.kept_numbers.get(level, 0)
+            high = game.kept_numbers.get(level, 0)
+            passed = number <= high
+            game = tell_outcome(game, say_check(number, passed, 1, high))
             if passed and tally is not None:
                 game = keep_number(game, tally, game.kept_numbers.get(tally, 0) + 1)
             return game, run_first(course, *(then if passed else otherwise))
         case PickNumber(name, text):
             led_to = draw_fairly(number, game.kept_numbers[name], want.draw_so_far)
             if led_to == NO_THROW_YET:
-                return run_list_step(game, course, step)
+                return run_list_step(tell_outcome(game, f"{number}: throw again."), course, step)
             if isinstance(led_to, tuple):
+                game = tell_outcome(game, f"{number}: not decided yet.")
                 again = replace(want, text="Throw once more.", draw_so_far=led_to)
                 return wait_for(game, course, step, again)
-            tell = TellPlayer(course.side, f"{text} {led_to + 1}.")
+            tell = TellPlayer(course.side, f"{number}: {text} {led_to + 1}.")
             return replace(game, instructions=(*game.instructions, tell)), course
         case _:
             return game, course

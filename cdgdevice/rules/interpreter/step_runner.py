@@ -233,12 +233,16 @@ def _run_after_die(
     if isinstance(step, PickingStep):
         led_to = draw_fairly(number, len(want.among), want.draw_so_far)
         if led_to == NO_THROW_YET:
+            game = question_steps.tell_outcome(game, f"{number}: throw again.")
             return question_steps.run_picking_step(game, course, step)
         if isinstance(led_to, tuple):
+            game = question_steps.tell_outcome(game, f"{number}: not decided yet.")
             return wait_for(
                 game, course, step, replace(want, text="Throw once more.", draw_so_far=led_to)
             )
-        return game, replace(course, picked=(want.among[led_to],))
+        card = want.among[led_to]
+        game = question_steps.tell_outcome(game, question_steps.say_drawn(game, number, card))
+        return game, replace(course, picked=(card,))
     if isinstance(step, BranchStep):
         return question_steps.follow_check(
             game, course, step, number, STANDARD_CONVERSION.result(number)

@@ -57,15 +57,21 @@ def test_the_player_says_how_many_and_each_has_its_check() -> None:
     first = play(counting, "choose 2")
     assert asks(first) == "Gun 1 fires? On 1-3."
     second = play(first, "roll 3")
-    assert (said(second), asks(second)) == (["Gun 1: fire."], "Gun 2 fires? On 1-3.")
+    assert (said(second), asks(second)) == (
+        ["3: yes, it takes 1-3.", "Gun 1: fire."],
+        "Gun 2 fires? On 1-3.",
+    )
     over = played(LIST, "choose enemy", "roll 3", "choose 2", "roll 3", "roll 4")
-    assert (said(over), asks(over)) == (["Gun 2 is silent."], "Resolve the fire.")
+    assert (said(over), asks(over)) == (
+        ["4: no, it takes 1-3.", "Gun 2 is silent."],
+        "Resolve the fire.",
+    )
     assert (over.now.kept_numbers["passed"], options(over)) == (1, ["next"])
 
 
 def test_if_no_check_passed_the_other_steps_follow_and_the_list_is_over() -> None:
     silent = played(LIST, "choose enemy", "roll 1", "choose 1", "roll 2")
-    assert said(silent) == ["Gun 1 is silent.", "All silent."]
+    assert said(silent) == ["2: no, it takes 1.", "Gun 1 is silent.", "All silent."]
     assert (stage(silent), silent.now.active, silent.now.seats[LEFT].rounds_taken) == (
         "ready",
         RIGHT,
@@ -83,7 +89,7 @@ def test_what_is_carried_out_is_waited_for() -> None:
 def test_a_check_s_die_may_be_corrected_while_nothing_came_of_it() -> None:
     start = ("choose enemy", "roll 3", "choose 2", "roll 3")
     corrected = played(LIST, *start, "correct 4")
-    assert said(corrected) == ["Gun 1 is silent."]
+    assert said(corrected) == ["4: no, it takes 1-3.", "Gun 1 is silent."]
     assert corrected.now.kept_numbers["passed"] == 0
     assert play(played(LIST, *start, "correct 4"), "undo").now == played(LIST, *start).now
 
@@ -91,7 +97,7 @@ def test_a_check_s_die_may_be_corrected_while_nothing_came_of_it() -> None:
 def test_a_check_s_die_that_was_taken_back_comes_again() -> None:
     start = ("choose enemy", "roll 3", "choose 2")
     again = played(LIST, *start, "roll 3", "undo", "roll 6")
-    assert said(again) == ["Gun 1: fire."]
+    assert said(again) == ["3: yes, it takes 1-3.", "Gun 1: fire."]
 
 
 def random_of(high: int) -> GameHistory:
@@ -119,7 +125,9 @@ def test_a_random_choice_among_any_number_is_fair(high: int) -> None:
                 if stage(after) == "dice":
                     following.append((after, chance / 6))
                 else:
-                    (told,) = said(after)
+                    (sentence,) = said(after)
+                    die, _, told = sentence.partition(": ")
+                    assert die == str(number)
                     chances[told] = chances.get(told, Fraction(0)) + chance / 6
         waiting = following
     assert set(chances) == {f"Which unit? {n}." for n in range(1, high + 1)}
@@ -149,7 +157,11 @@ steps = [
 """
     of = small("checks", guided('{ do = "go-on", text = "Move it." }') + extra)
     checked = played(of, "choose enemy", "check", "roll 2")
-    assert (said(checked), asks(checked), options(checked)) == (["Yes."], "Move it.", ["next"])
+    assert (said(checked), asks(checked), options(checked)) == (
+        ["2: yes, it takes 1-3.", "Yes."],
+        "Move it.",
+        ["next"],
+    )
 
 
 def test_a_list_that_comes_to_no_end_is_refused_and_nothing_has_changed() -> None:

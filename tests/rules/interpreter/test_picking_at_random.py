@@ -8,7 +8,7 @@ import pytest
 from cdgdevice.rules.die import NO_THROW_YET, draw_fairly, list_single_throws
 from cdgdevice.rules.game import Waiting, WantsDie
 from tests.rules.playing import LEFT, RIGHT, lies, options
-from tests.rules.small_sheets import action, asks, done_by_hand, played, small, stage
+from tests.rules.small_sheets import action, asks, done_by_hand, played, said, small, stage
 
 RANDOM = small(
     "open",
@@ -110,7 +110,8 @@ def test_the_die_says_which_card_goes_and_the_loser_turns_a_chit() -> None:
     assert asks(asked) == "Blues: random card 1-3 A, 4-6 B."
     assert options(asked) == []
     lost = played(RANDOM, *PLAYING, "act", "roll 4")
-    assert done_by_hand(lost) == ["discard right B", "refill right B", "count right"]
+    assert said(lost)[0] == "4: Blues' B."
+    assert done_by_hand(lost)[1:] == ["discard right B", "refill right B", "count right"]
     assert lies(lost, RIGHT) == "uddd" + "d"
     assert stage(lost) == "play"
     assert (lost.now.seats[RIGHT].chits_left, lost.now.seats[LEFT].chits_left) == (4, 5)
@@ -137,7 +138,10 @@ def test_a_throw_of_the_chart_that_picks_none_is_rolled_again() -> None:
     )
     for again, number in product((5, 6), (1, 4)):
         picked = played(of, *playing, f"roll {again}", f"roll {number}", hands=(7, 5))
-        assert done_by_hand(picked) == [f"discard left {('A2', 'D1', 'D2', 'E')[number - 1]}"]
+        assert done_by_hand(picked) == [
+            "tell left",
+            f"discard left {('A2', 'D1', 'D2', 'E')[number - 1]}",
+        ]
 
 
 def test_cards_of_a_doubled_space_stand_one_after_the_other() -> None:
@@ -153,7 +157,7 @@ def test_cards_of_a_doubled_space_stand_one_after_the_other() -> None:
     assert among == "A1 A2 B1 B2 D1 D2 E1 E2"
     # 8 cards: 36 chances, four each, and four left over for a third throw.
     picked = played(of, "roll JR", "choose C", "act", "roll 1", "roll 5", hands=(9, 5))
-    assert done_by_hand(picked) == ["discard left A2"]
+    assert done_by_hand(picked) == ["tell left", "discard left A2"]
     assert stage(played(of, "roll JR", "choose C", "act", "roll 6", "roll 6", hands=(9, 5))) == (
         "dice"
     )

@@ -72,7 +72,11 @@ def test_doubles_play_their_card_for_the_event_only_whatever_was_nominated(numbe
 
 def test_a_coloured_six_draws_the_pile_s_top_card_and_turns_a_chit() -> None:
     drawn = played(ROW, "choose A", "roll 5 6")
-    assert said(drawn) == ["Draw the pile's top card."]
+    assert said(drawn) == [
+        "White 5: not A; it takes 1-3.",
+        "Coloured 6: the pile's top card, any purpose.",
+        "Draw the pile's top card.",
+    ]
     done = play(drawn, "choose done")
     assert chits(done, LEFT) == (4, 5)
     # E leaves all the same.
@@ -157,7 +161,10 @@ def test_named_results_are_of_no_use_with_two_dice() -> None:
 def test_a_gap_that_the_coloured_die_hits_has_it_thrown_again_alone() -> None:
     of = small("row", ROUNDS, WAYS, discard())
     hit = played(of, "lose side=left card=D", "choose A", "roll 6 4")
-    assert (stage(hit), said(hit)) == ("dice", ["D is empty: throw the coloured die again."])
+    assert (stage(hit), said(hit)) == (
+        "dice",
+        ["White 6: not A; it takes 1-3.", "D is empty: throw the coloured die again."],
+    )
     assert hit.now.roll is None
     doubled = played(of, "lose side=left card=D", "choose A", "roll 4 4", "roll 3")
     assert doubled.now.roll is not None

@@ -50,7 +50,7 @@ TAKE = ('{ do = "pick-random", whose = "other" }', '{ do = "take" }')
 def test_a_card_of_the_other_side_is_taken_to_the_place_of_the_card_under_way() -> None:
     of = small("open", action(*TAKE, '{ do = "fill", facing = "down" }'))
     taken = played(of, *PLAYING, "act", "roll 5")
-    assert done_by_hand(taken) == ["move left A", "refill right B"]
+    assert done_by_hand(taken) == ["tell left", "move left A", "refill right B"]
     assert (lies(taken, LEFT), lies(taken, RIGHT)) == ("uuudd", "udddd")
     done = play(taken, "choose done")
     assert (lies(done, LEFT), chits(done, LEFT)) == ("uuudd", (4, 5))
@@ -72,7 +72,7 @@ def test_a_taken_card_may_go_to_another_gap_than_the_card_s_under_way() -> None:
 def test_the_card_under_way_and_a_card_of_the_other_side_change_places_face_up() -> None:
     steps = ('{ do = "pick-random", whose = "other", among = "down" }', '{ do = "exchange" }')
     given = played(small("open", action(*steps)), *PLAYING, "act", "roll 1")
-    assert done_by_hand(given) == ["flip right C", "move left A", "refill right C"]
+    assert done_by_hand(given) == ["tell left", "flip right C", "move left A", "refill right C"]
     laid = given.now.instructions[-1]
     assert isinstance(laid, RefillGap)
     assert laid.source is CardSource.PLAYED
