@@ -64,19 +64,16 @@ def test_each_die_that_decides_ends_in_a_sentence_with_its_number_and_what_it_de
                     )
                     told = " ".join((told, *prompt(history.now).text))
                     assert any(str(number) in told for number in dice) or "Doubles" in told
-                    assert any(
-                        purpose in told
-                        for purpose in (before.sheet.row.any_purpose, "as event", "as the event")
-                    ), told
 
 
 def test_the_row_s_dice_say_which_card_is_played_and_why() -> None:
     row = small("row", '\n[words]\nwhite = "blue"\ncoloured = "red"\n')
     hit, missed = played(row, "choose A", "roll 2 4"), played(row, "choose A", "roll 5 2")
-    assert prompt(hit.now).text == ()
+    assert prompt(hit.now).text == ("Blue 2: A, any purpose, then done.",)
     assert said(missed) == ["Blue 5: not A; it takes 1-3."]
-    assert prompt(missed.now).text == ()
-    assert prompt(played(row, "choose A", "roll 2 2").now).text == ()
+    assert prompt(missed.now).text == ("Red 2: B, any purpose, then done.",)
+    doubles = played(row, "choose A", "roll 2 2")
+    assert prompt(doubles.now).text == ("Doubles: B as event, then done.",)
 
 
 def test_a_random_card_s_die_that_picks_none_says_to_throw_again() -> None:

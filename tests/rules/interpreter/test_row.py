@@ -74,7 +74,6 @@ def test_a_coloured_six_draws_the_pile_s_top_card_and_turns_a_chit() -> None:
     drawn = played(ROW, "choose A", "roll 5 6")
     assert said(drawn) == [
         "White 5: not A; it takes 1-3.",
-        "Coloured 6: the pile's top card, any purpose.",
         "Draw the pile's top card.",
     ]
     done = play(drawn, "choose done")
