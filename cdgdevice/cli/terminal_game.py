@@ -37,6 +37,7 @@ from cdgdevice.rules.prompt import (
     ONE_METHOD_DIE,
     Prompt,
     list_kept,
+    list_rules,
     prompt,
     say_kept_numbers,
     say_what_to_do,
@@ -51,9 +52,18 @@ from cdgdevice.rules.requests import (
     TakeAction,
     UndoLast,
 )
-from cdgdevice.rules.sheet import Sheet, SheetFamily, note_number, sort_notes
+from cdgdevice.rules.sheet import (
+    Alternative,
+    Sheet,
+    SheetAction,
+    SheetFamily,
+    list_acts_of,
+    list_notes_of,
+    note_number,
+    sort_notes,
+)
 from cdgdevice.rules.words import Words, begin_sentence
-from cdgdevice.sheet_tools.sheet_words import list_headings, look_up_notes
+from cdgdevice.sheet_tools.sheet_words import format_note, list_headings, look_up_notes
 from cdgdevice.ui.choices import find_kept_dice, format_dice
 
 
@@ -71,6 +81,13 @@ class LookUpNotes(Struct, frozen=True):
 
     words: str
     """A card's number or words; empty: what notes there are."""
+
+
+class LookUpRule(Struct, frozen=True):
+    """The rule of what is done now, or of an action or a way, is asked for."""
+
+    entry: str
+    """The id of the action or way; empty: of what is done now."""
 
 
 _ALONE: dict[str, SideQuestion | UndoLast] = {
@@ -98,7 +115,7 @@ _NEEDED = {
 
 def parse_typed(
     words: list[str], history: GameHistory, conversion: DieConversion
-) -> Request | SideQuestion | LookUpNotes:
+) -> Request | SideQuestion | LookUpNotes | LookUpRule:
     """Turn the words of a line into a request, or into what is asked of the program itself.
 
     Raises:
@@ -114,6 +131,8 @@ def parse_typed(
         return _ALONE[first]
     if first == "notes":
         return LookUpNotes(" ".join(rest))
+    if first in ("why", "rule"):
+        return LookUpRule(" ".join(rest))
     if first == "correct":
         return _parse_correction(rest, history, conversion)
     if first in _ROLLS:
@@ -127,7 +146,15 @@ def parse_typed(
     actions = [action for action in now.actions if action.id == first]
     if actions:
         return _done(first, rest, now, actions)
-    known = (*_ALONE, *_ROLLS, "correct", "notes", *options, *(action.id for action in now.actions))
+    known = (
+        *_ALONE,
+        *_ROLLS,
+        "correct",
+        "notes",
+        "why",
+        *options,
+        *(action.id for action in now.actions),
+    )
     raise NotAllowedError(
         f"{quote(' '.join(words))} means nothing now.{did_you_mean(first, known)} "
         f"{_wanted(now)} Or type help."
@@ -291,6 +318,9 @@ def play_in_terminal(
             if isinstance(meant, LookUpNotes):
                 write(_notes(history.now.sheet, meant.words))
                 continue
+            if isinstance(meant, LookUpRule):
+                write(_rule(history.now, meant.entry))
+                continue
             asked = throw_missing_dice(history, meant, throw_die)
             thrown = _dice_told(history, meant, asked)
             answered = take(asked, asked != meant)
@@ -327,6 +357,30 @@ def _dice_told(before: GameHistory, meant: Request, asked: Request) -> str:
 
 def _notes(sheet: Sheet, words: str) -> str:
     return look_up_notes(sheet, words) if words or not sheet.notes else list_headings(sheet.notes)
+
+
+def _rule(game: Game, of: str) -> str:
+    """Return the notes on what is done now, or on an action or way, and what may be typed for them.
+
+    Raises:
+        NotAllowedError: there is no such action or way.
+    """
+    sheet = game.sheet
+    every: tuple[SheetAction | Alternative, ...] = (*sheet.actions, *sheet.instead)
+    entry = next((each for each in every if each.id == of.lower()), None)
+    if of and entry is None:
+        ids = tuple(each.id for each in every)
+        raise NotAllowedError(f"No action is called {quote(of)}.{did_you_mean(of, ids)}")
+    notes = list_rules(game) if entry is None else list_notes_of(sheet, entry)
+    if not notes:
+        return "No note is on this. Type notes for all there are."
+    now = prompt(game)
+    allowed = {action.id: form(action) for action in now.actions}
+    allowed |= {option.id: option.id for option in now.options}
+    acts = dict.fromkeys(id_ for note in notes for id_ in list_acts_of(sheet, note))
+    typed = [allowed[id_] for id_ in acts if id_ in allowed]
+    offered = [f"Type {join_names(typed, 'or')}."] if typed else []
+    return "\n\n".join([*map(format_note, notes), *offered])
 
 
 def _to_put_back(request: Request, answered: AnswerResult) -> tuple[Instruction, ...]:
@@ -454,6 +508,7 @@ def _help(sheet: Sheet) -> Iterator[str]:
         (
             (dice, f"the {misread} this"),
             ("undo", "take back the last answer, with what to put back by hand"),
+            ("why", "the rule of what is done now; with an action's name, its rule"),
             ("notes", "what there is to read on this game's cards and rules"),
             *_note_words(sheet),
             ("help", "this page"),

@@ -33,6 +33,7 @@ from cdgdevice.rules.game import (
     RowDice,
     SettingUp,
     SizingHands,
+    Stage,
     TurnEnd,
     TurningUp,
     Waiting,
@@ -65,8 +66,12 @@ from cdgdevice.rules.set_up import (
 from cdgdevice.rules.sheet import (
     Alternative,
     BesideCard,
+    Note,
+    Outcome,
+    SheetAction,
     SheetFamily,
     TurnEndDiscard,
+    list_notes_of,
     walk_sheet_steps,
 )
 from cdgdevice.rules.steps import CardUse, Remember, ReturnExcess, walk_steps
@@ -265,6 +270,32 @@ def say_purpose(
         # All three are two lines on the glass only if they are short.
         found = [as_event, lowest_of, "discard"]
     return f" as {join_names(found, 'or')}"
+
+
+def list_rules(game: Game) -> tuple[Note, ...]:
+    """Return the notes on what is done now: its own step's first, then those of its whole list."""
+    sheet = game.sheet
+    stage: Stage | None = game.stage
+    every: tuple[SheetAction | Alternative, ...] = (*sheet.actions, *sheet.instead)
+    entries: list[Alternative | SheetAction | Outcome] = []
+    of_step: tuple[Note, ...] = ()
+    if isinstance(stage, Waiting) and stage.course.steps:
+        first = stage.course.steps[0]
+        title = getattr(first, "note", None)
+        of_step = tuple(note for note in sheet.notes if note.title == title)
+        # Steps within a list of a guided one are written anew for each number.
+        entries.extend(entry for entry in every if first in walk_steps(entry.steps))
+        stage = stage.course.return_to
+    if isinstance(stage, Playing) and isinstance(stage.by, Alternative):
+        entries.append(stage.by)
+    if isinstance(stage, Choosing) and game.roll is not None and not entries:
+        entries.extend(
+            outcome
+            for result, outcome in sheet.outcomes.items()
+            if result.value == game.roll.result
+        )
+    found = (note for entry in entries for note in list_notes_of(sheet, entry))
+    return tuple(dict.fromkeys((*of_step, *found)))
 
 
 def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:

@@ -198,6 +198,8 @@ class Alternative(Struct, frozen=True):
     """What is left to a side when a result offers nothing; else it is no choice of its own."""
     steps: tuple[Step, ...] = ()
     """What it leads through: a guided list, or cards that are turned up and offered."""
+    note: str | None = None
+    """The title of the note that has its rule."""
     conditions: "tuple[Condition, ...]" = ()
     """All of them must hold."""
 
@@ -259,6 +261,8 @@ class SheetAction(Struct, frozen=True):
     """
     asks: str = ""
     """A question put whenever it can be taken: the board offers it beside the other choices."""
+    note: str | None = None
+    """The title of the note that has its rule."""
     conditions: "tuple[Condition, ...]" = ()
     """All of them must hold."""
 
@@ -319,6 +323,8 @@ class SetUpStep(Struct, frozen=True):
     """Cards that it lays in these spaces, which are not dealt then."""
     pile: bool = False
     """It says where the draw pile lies, in place of the family's usual sentence."""
+    note: str | None = None
+    """The title of the note that has its rule."""
 
 
 class SetAsideRules(Struct, frozen=True):
@@ -370,6 +376,8 @@ class Note(Struct, frozen=True):
     title: str
     text: str
     source: str
+    action: str | None = None
+    """The action or way that does what it says."""
 
 
 class Outcome(Struct, frozen=True):
@@ -443,6 +451,27 @@ def sort_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
     return tuple(
         sorted(notes, key=lambda note: (note_number(note) is None, note_number(note) or 0))
     )
+
+
+def list_notes_of(
+    sheet: Sheet, entry: "Alternative | SheetAction | Outcome | SetUpStep"
+) -> tuple[Note, ...]:
+    """Return the notes on an entry: it names them, they name it, or both are of the same rule."""
+    named = None if isinstance(entry, Outcome) else entry.note
+    own = entry.id if isinstance(entry, Alternative | SheetAction) else None
+    return tuple(
+        note
+        for note in sheet.notes
+        if note.title == named
+        or note.source == entry.source
+        or (own is not None and note.action == own)
+    )
+
+
+def list_acts_of(sheet: Sheet, note: Note) -> tuple[str, ...]:
+    """Return the ids of the actions and ways that do what a note says."""
+    every: tuple[SheetAction | Alternative, ...] = (*sheet.actions, *sheet.instead)
+    return tuple(entry.id for entry in every if note in list_notes_of(sheet, entry))
 
 
 def find_notes(notes: Sequence[Note], words: str) -> tuple[Note, ...]:

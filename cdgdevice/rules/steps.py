@@ -378,6 +378,8 @@ class Check(Struct, frozen=True):
     high: Annotated[int, Whole("low", 6)]
     then: "tuple[Step, ...]" = ()
     otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
+    note: str | None = None
+    """The title of the note that has its rule."""
 
 
 class MethodCheck(Struct, frozen=True):
@@ -517,6 +519,8 @@ class Remember(Struct, frozen=True):
     do: ClassVar = "remember"
     name: NumberName
     text: Words
+    note: str | None = None
+    """The title of the note that has its rule."""
 
 
 class SetNumber(Struct, frozen=True):
@@ -534,6 +538,8 @@ class HowMany(Struct, frozen=True):
     name: NumberName
     text: Words
     high: Annotated[int, Whole(1, 99)]
+    note: str | None = None
+    """The title of the note that has its rule."""
 
 
 class Each(Struct, frozen=True):
@@ -556,6 +562,8 @@ class CheckAgainst(Struct, frozen=True):
     tally: Annotated[str | None, Id("columns")] = None
     then: "tuple[Step, ...]" = ()
     otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
+    note: str | None = None
+    """The title of the note that has its rule."""
 
 
 class IfAny(Struct, frozen=True):
@@ -588,6 +596,8 @@ class GoOn(Struct, frozen=True):
 
     do: ClassVar = "go-on"
     text: Annotated[str, TextKind.NAMING]
+    note: str | None = None
+    """The title of the note that has its rule."""
 
 
 ResultStep = FlipSpaces | TurnUp | Offer | OfferBeside | HomeCard

@@ -434,7 +434,7 @@ def look_up_notes(sheet: Sheet, words: str) -> str:
         near = f" Did you mean {quote(guess)}?" if guess and find_notes(sheet.notes, guess) else ""
         remedy = near or " Name a card's number, or fewer words."
         raise NotAllowedError(f"No note of {sheet.id} is on {quote(words)}.{remedy}")
-    return "\n\n".join(map(_format_note, some))
+    return "\n\n".join(map(format_note, some))
 
 
 def list_headings(notes: Iterable[Note]) -> str:
@@ -442,6 +442,7 @@ def list_headings(notes: Iterable[Note]) -> str:
     return "\n".join(f"  {note_heading(note)}" for note in sort_notes(notes))
 
 
-def _format_note(note: Note) -> str:
+def format_note(note: Note) -> str:
+    """Return a note in lines: what it is called, its text, and where its rule stands."""
     text = fold_text(note.text, "  ")
     return "\n".join([fold_text(note_heading(note)), text, fold_text(f"({note.source})", "  ")])

@@ -20,9 +20,9 @@ from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.engine import can_correct_roll
 from cdgdevice.rules.game import Game, GameHistory, Nominating, Ready, Waiting, WantsDie
-from cdgdevice.rules.prompt import prompt
+from cdgdevice.rules.prompt import list_rules, prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, TakeAction, UndoLast
-from cdgdevice.rules.sheet import Note, note_heading, note_number
+from cdgdevice.rules.sheet import Note, list_acts_of, note_heading, note_number
 from cdgdevice.ui.calibration import can_calibrate
 from cdgdevice.ui.choices import (
     asks_two_dice,
@@ -183,6 +183,44 @@ def notes_entries(of_game: tuple[Note, ...]) -> tuple[MenuEntry, ...]:
     return (MenuEntry("Notes", entries=(*parted, *map(_note_group_entry, _split_by_card(cards)))),)
 
 
+Doing = tuple[tuple[str, MenuEntry], ...]
+"""What is allowed now, each with the id of its action or way."""
+
+
+def rule_entries(game: Game, doing: Doing) -> tuple[MenuEntry, ...]:
+    """Return the rule of what is done now, which comes first; none where no note is on it."""
+    return tuple(
+        replace(_link_note(game, note, doing), title=_title_rule(note))
+        for note in list_rules(game)[:1]
+    )
+
+
+def _title_rule(note: Note) -> str:
+    title = f"Rule: {note.title}"
+    return title if len(title) <= SCROLLED_COLUMNS else note.title
+
+
+def _link_note(game: Game, note: Note, doing: Doing) -> MenuEntry:
+    """Return a note that, once read, offers what does it, if that is allowed now."""
+    (entry,) = _note_entries((note,))
+    acts = list_acts_of(game.sheet, note)
+    return replace(entry, entries=tuple(each for id_, each in doing if id_ in acts))
+
+
+def _link_notes(game: Game, doing: Doing) -> tuple[MenuEntry, ...]:
+    """Return the menu's entry for the notes, each with the action that is allowed now."""
+    linked = {
+        entry.page: entry for entry in (_link_note(game, note, doing) for note in game.sheet.notes)
+    }
+
+    def link(entry: MenuEntry) -> MenuEntry:
+        if entry.page is not None:
+            return linked[entry.page]
+        return replace(entry, entries=tuple(map(link, entry.entries)))
+
+    return tuple(map(link, notes_entries(game.sheet.notes)))
+
+
 def _note_entries(some: tuple[Note, ...]) -> tuple[MenuEntry, ...]:
     return tuple(
         MenuEntry(
@@ -335,7 +373,11 @@ def _enter_entry(state: UiState, menu: MenuLayer, entry: MenuEntry) -> Transitio
     if entry == BACK_ENTRY:
         return Transition(replace(state, layer=menu.below))
     if entry.page is not None:
-        return Transition(replace(state, layer=PageLayer(PageId.READING, entry.page, menu)))
+        after = menu
+        if entry.entries:
+            # Read to its end, a note offers its action, and the way back.
+            after = MenuLayer(entry.title, (*entry.entries, BACK_ENTRY), below=menu)
+        return Transition(replace(state, layer=PageLayer(PageId.READING, entry.page, after)))
     if entry.count_dice is not None:
         return Transition(
             replace(state, layer=DiceLayer(entry.count_dice, entry.count_dice(), below=menu))
@@ -425,8 +467,15 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
     """Return the menu of this moment: what the game offers first, what ends something last."""
     game = history.now
     doing = action_entries(game)
+    ways = tuple(
+        (entry.command.request.option, entry)
+        for entry in _way_entries(game)
+        if isinstance(entry.command, AskGame) and isinstance(entry.command.request, ChooseOption)
+    )
+    allowed = (*doing, *ways)
     undo = (MenuEntry("Undo", AskGame(UndoLast())),) if history.past else ()
     entries = (
+        *rule_entries(game, allowed),
         *_way_entries(game),
         *(entry for id_, entry in doing if id_ not in (*_NUMBER_ACTIONS, *_ENDING_ACTIONS)),
         *dice_entries(history, context),
@@ -438,7 +487,7 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
             if context.dice is None
             else (MenuEntry("Dice", count_dice=partial(context.dice, context.die)),)
         ),
-        *notes_entries(game.sheet.notes),
+        *_link_notes(game, allowed),
         *reader_entries(context.reader),
         *_game_entries(context),
         *settings_entries(context.settings),

@@ -110,3 +110,12 @@ def test_what_must_be_done_before_a_choice_is_named_in_words_that_can_be_typed()
     marks = ("mark left A mandatory", "mark left C mandatory")
     answers = said("for-the-people-2022", *rounds, "ABC", *marks, "")
     assert answers[-1].startswith("Type return-excess")
+
+
+def test_why_tells_the_rule_of_an_action_and_what_to_type_while_it_is_allowed() -> None:
+    told = said("paths-of-glory-2022", "ABC", "A", "why reveal-display")[-1]
+    assert "#22 Mata Hari" in told
+    assert "Type reveal-display." in told
+    assert "Type reveal-display." not in said("paths-of-glory-2022", "why reveal-display")[-1]
+    misspelt = said("paths-of-glory-2022", "why reveal-diplay")[-1]
+    assert misspelt.endswith('Did you mean "reveal-display"?\n')

@@ -23,6 +23,7 @@ from cdgdevice.rules.sheet import (
     ActionSide,
     Alternative,
     Reminder,
+    SetUpStep,
     Sheet,
     SheetAction,
     SheetFamily,
@@ -100,6 +101,7 @@ def check_entries(form: Form, sheet: Sheet, known: References) -> None:
     _check_kept_numbers(known)
     _check_told_names(known)
     _check_ids(form, sheet)
+    _check_notes(form, sheet, known)
     _check_reminders(form, sheet)
     for item, way in zip(form.each("instead"), sheet.instead, strict=True):
         _check_alternative(item, way, sheet)
@@ -109,6 +111,34 @@ def check_entries(form: Form, sheet: Sheet, known: References) -> None:
         _check_family(form, sheet, known.family)
         for item, variant in zip(form.each("variants"), sheet.variants, strict=False):
             _check_variant(item, variant, known.family)
+
+
+def _check_notes(form: Form, sheet: Sheet, known: References) -> None:
+    """Refuse an entry or a step that names no note, and a note that names no action or way."""
+    titles = {note.title for note in sheet.notes}
+    every: tuple[Alternative | SheetAction | SetUpStep, ...] = (
+        *sheet.instead,
+        *sheet.actions,
+        *sheet.set_up,
+    )
+    items = (
+        *form.each("instead"),
+        *form.each("actions"),
+        *form.table("set-up").each("steps"),
+    )
+    for item, entry in zip(items, every, strict=True):
+        if entry.note is not None and entry.note not in titles:
+            item.refuse("note", f"names {quote(entry.note)}, which is the title of no note.")
+    for course in known.step_lists:
+        named = (getattr(step, "note", None) for step in walk_steps(course.steps))
+        for title in dict.fromkeys(title for title in named if title not in (None, *titles)):
+            course.form.refuse(
+                course.key, f"names the note {quote(str(title))}, which is the title of none."
+            )
+    ids = {*(way.id for way in sheet.instead), *(action.id for action in sheet.actions)}
+    for item, note in zip(form.each("notes"), sheet.notes, strict=True):
+        if note.action is not None and note.action not in ids:
+            item.refuse("action", f"names {quote(note.action)}, which is no action and no way.")
 
 
 def _check_family(form: Form, sheet: Sheet, family: SheetFamily) -> None:

@@ -131,7 +131,8 @@ def _read_ranges(row: Form, key: str) -> Mapping[Space, int]:
 def read_note(form: Form) -> Note:
     """Read one of [[notes]]."""
     card = form.text("card", None, pattern="[^0-9]*[0-9].*", like="#22")
-    return Note(card, form.text("title"), form.text("text"), form.text("source"))
+    action = form.text("action", None, pattern=ID_PATTERN, like="reveal-display")
+    return Note(card, form.text("title"), form.text("text"), form.text("source"), action)
 
 
 LARGEST_HAND = 20
@@ -414,6 +415,7 @@ def _read_set_up_step(form: Form, known: References) -> SetUpStep:
         after_deal=form.yes_no("after-deal", False),
         lays=form.some_of("lays", Space, ()),
         pile=form.yes_no("pile", False),
+        note=form.text("note", None),
     )
 
 

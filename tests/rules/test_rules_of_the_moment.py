@@ -1,0 +1,83 @@
+"""From what is done to its rule, and from a card's note to its action."""
+
+import re
+
+import pytest
+
+from cdgdevice.games.sheet_library import load_sheet, sheet_ids
+from cdgdevice.rules.prompt import list_rules
+from cdgdevice.rules.sheet import list_acts_of, list_notes_of
+from cdgdevice.sheets.reading.sheet_schema import SheetError
+from tests.rules.playing import play
+from tests.rules.small_sheets import action, played, small
+
+NOTE = '\n[[notes]]\ntitle = "Advance"\ntext = "They advance."\nsource = "rule 7"\n'
+
+
+def way(steps: str) -> str:
+    return f'\n[[instead]]\nid = "enemy"\ntitle = "Enemy"\nsource = "turn"\nsteps = [{steps}]\n'
+
+
+@pytest.mark.parametrize("sheet", sheet_ids())
+def test_every_note_that_names_an_action_is_that_action_s_and_leads_back_to_it(sheet: str) -> None:
+    of = load_sheet(sheet)
+    entries = {entry.id: entry for entry in (*of.actions, *of.instead)}
+    for note in of.notes:
+        if note.action is not None:
+            assert note.action in list_acts_of(of, note)
+        said = re.search(r"Action: ([^.]+)\.", note.text)
+        if said:
+            titles = {entries[id_].title.lower() for id_ in list_acts_of(of, note)}
+            assert said[1].lower() in titles, note.title
+        for id_ in list_acts_of(of, note):
+            assert note in list_notes_of(of, entries[id_])
+
+
+def test_mata_hari_leads_to_her_action_and_the_action_to_her_note() -> None:
+    for sheet in ("paths-of-glory-2018", "paths-of-glory-2022"):
+        of = load_sheet(sheet)
+        reveal = next(each for each in of.actions if each.id == "reveal-display")
+        assert [note.title for note in list_notes_of(of, reveal)] == [
+            "Mata Hari",
+            "Cloak and Dagger",
+        ]
+        assert "Mata Hari" in reveal.title
+
+
+def test_a_step_of_a_guided_list_leads_to_the_note_that_it_names() -> None:
+    steps = '{ do = "go-on", text = "Advance.", note = "Advance" }, { do = "go-on", text = "Dig." }'
+    first = played(small("checks", way(steps), NOTE), "choose enemy")
+    assert [note.title for note in list_rules(first.now)] == ["Advance"]
+    assert list_rules(play(first, "choose next").now) == ()
+
+
+def test_an_action_under_way_leads_to_the_note_of_its_rule() -> None:
+    answers = ", ".join(f'{{ id = "{id_}", title = "{id_}" }}' for id_ in ("yes", "no"))
+    asks = action(f'{{ do = "decide", text = "Well?", answers = [{answers}] }}')
+    source = small("open", asks).actions[0].source
+    of = small("open", asks, NOTE.replace("rule 7", source))
+    waits = played(of, "roll ABC", "choose A", "act")
+    assert [note.title for note in list_rules(waits.now)] == ["Advance"]
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        (
+            way('{ do = "go-on", text = "Go.", note = "Advanse" }'),
+            'names the note "Advanse", which is the title of none.',
+        ),
+        (
+            way('{ do = "go-on", text = "Go." }').replace("steps", 'note = "Advanse"\nsteps'),
+            'names "Advanse", which is the title of no note.',
+        ),
+        (
+            way('{ do = "go-on", text = "Go." }')
+            + NOTE.replace("source", 'action = "enemies"\nsource'),
+            'names "enemies", which is no action and no way.',
+        ),
+    ],
+)
+def test_a_name_that_leads_nowhere_is_refused_when_the_sheet_is_read(part: str, told: str) -> None:
+    with pytest.raises(SheetError, match=re.escape(told)):
+        small("checks", part, NOTE.replace("Advance", "Other"))

@@ -1,0 +1,70 @@
+"""From what is done to its rule with one push, and from a card's note to its action and back."""
+
+from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.requests import TakeAction
+from cdgdevice.ui.intents_and_commands import AskGame, PushKnob, Scroll
+from cdgdevice.ui.menu import build_menu, update_menu
+from cdgdevice.ui.state import MenuEntry, MenuLayer, PageLayer, UiContext, UiState
+from tests.rules.playing import new, play
+from tests.rules.small_sheets import played, small
+
+NOTE = '\n[[notes]]\ntitle = "Advance"\ntext = "They advance."\nsource = "rule 7"\n'
+WAY = """
+[[instead]]
+id = "enemy"
+title = "Enemy"
+source = "turn"
+steps = [{ do = "go-on", text = "Advance.", note = "Advance" }]
+"""
+
+
+def menu(history: GameHistory) -> MenuLayer:
+    return build_menu(history, UiContext())
+
+
+def find(entries: tuple[MenuEntry, ...], title: str) -> MenuEntry:
+    """The entry of this title, in a list or in one that it opens."""
+    for entry in entries:
+        if entry.title == title:
+            return entry
+        if entry.page is None and entry.entries:
+            try:
+                return find(entry.entries, title)
+            except LookupError:
+                continue
+    raise LookupError(title)
+
+
+def test_the_rule_of_what_is_done_is_the_first_entry_of_the_menu() -> None:
+    waits = played(small("checks", WAY, NOTE), "choose enemy")
+    first = menu(waits).entries[0]
+    assert first.title == "Rule: Advance"
+    assert first.page is not None
+    assert first.page.text == ("They advance.",)
+
+
+def test_without_a_note_on_it_the_menu_begins_as_it_did() -> None:
+    assert not menu(new("paths-of-glory-2022")).entries[0].title.startswith("Rule")
+
+
+def test_a_card_s_note_offers_its_action_while_that_is_allowed_and_a_way_back() -> None:
+    playing = play(new("paths-of-glory-2022"), "roll AB", "choose A")
+    top = menu(playing)
+    note = find(top.entries, "#22 Mata Hari")
+    assert note.entries[0].command == AskGame(TakeAction("reveal-display"))
+    listed = MenuLayer("Notes", (note,), below=top)
+    reading = update_menu(UiState(layer=listed), listed, PushKnob()).state.layer
+    assert isinstance(reading, PageLayer)
+    after = reading.below
+    assert isinstance(after, MenuLayer)
+    assert after.entries[0].title == "Mata Hari/Cloak & Dagger"
+    taken = update_menu(UiState(layer=after), after, PushKnob())
+    assert taken.commands == (AskGame(TakeAction("reveal-display")),)
+    back = update_menu(UiState(layer=after), after, Scroll(1)).state.layer
+    assert isinstance(back, MenuLayer)
+    assert update_menu(UiState(layer=back), back, PushKnob()).state.layer == listed
+
+
+def test_where_its_action_is_not_allowed_a_note_is_only_read() -> None:
+    note = find(menu(new("paths-of-glory-2022")).entries, "#22 Mata Hari")
+    assert note.entries == ()
