@@ -53,8 +53,8 @@ def test_each_side_has_one_turn_of_its_own_and_the_level_is_rolled_once() -> Non
 def test_a_check_shows_the_level_and_passes_at_or_below_it() -> None:
     game = play(begun(4), "aggression-check")
     assert asks(game) == "Aggression check. On 1-4."
-    assert said(play(game, "roll 4")) == "Passed: the enemy acts."
-    assert said(play(game, "roll 5")) == "Failed: the enemy does not act."
+    assert said(play(game, "roll 4")) == "4: yes, it takes 1-4. Passed: the enemy acts."
+    assert said(play(game, "roll 5")) == "5: no, it takes 1-4. Failed: the enemy does not act."
 
 
 @tries(CRUSADE, "random-choice")
@@ -63,7 +63,7 @@ def test_a_random_choice_is_fair_among_any_number_of_things() -> None:
     assert asks(game) == "Random choice: 1 to 8."
     game = play(game, "roll 2")
     assert asks(game) == "Throw once more."
-    assert said(play(game, "roll 1")) == "Random choice: 2."
+    assert said(play(game, "roll 1")) == "1: Random choice: 2."
 
 
 @tries(CRUSADE, "enemy-turn", "aggression-check", "random-choice", "your-turn")
@@ -71,7 +71,7 @@ def test_checks_and_choices_can_be_made_while_the_enemy_s_turn_waits() -> None:
     game = play(begun(4), "choose your-turn", "choose enemy-turn")
     waiting = asks(game)
     game = play(game, "aggression-check", "roll 1", "random-choice", "choose 2", "roll 3")
-    assert (said(game), asks(game)) == ("Random choice: 1.", waiting)
+    assert (said(game), asks(game)) == ("3: Random choice: 1.", waiting)
     assert asks(next_steps(game, 1)).startswith("Refit")
 
 
@@ -81,14 +81,14 @@ def test_fighters_attack_only_where_you_have_aircraft_and_bombers_choose_front_o
     game = play(game, "choose 2", "choose yes", "roll 3")
     assert asks(game) == "Fighter 1 attacks? On 1-3."
     game = play(game, "roll 4")
-    assert said(game) == "Fighter 1 flies CAP."
+    assert said(game) == "4: no, it takes 1-3. Fighter 1 flies CAP."
     game = play(game, "roll 5", "choose 1")
     assert asks(game) == "Bomber 1 launches? On 1-3."
     game = play(game, "roll 1", "roll 2")
-    assert said(game) == "Bomber 1 flies to your rearmost units."
+    assert said(game) == "2: yes, it takes 1-3. Bomber 1 flies to your rearmost units."
     alone = next_steps(play(begun(3), "choose your-turn", "choose enemy-turn"), 4)
     alone = play(alone, "choose 1", "choose no", "roll 2")
-    assert said(alone) == "Fighter 1 launches."
+    assert said(alone) == "2: yes, it takes 1-3. Fighter 1 launches."
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
@@ -96,11 +96,12 @@ def test_guns_are_asked_for_only_where_every_column_failed() -> None:
     game = next_steps(play(begun(3), "choose your-turn", "choose enemy-turn"), 4)
     game = next_steps(play(game, "choose 0", "choose 0"), 2)
     game = play(game, "roll 4")
-    assert said(game) == "Go from the right to the left."
+    assert said(game) == "4: no, it takes 1-3. Go from the right to the left."
     assert asks(game) == "Column 1 from the right advances? On 1-3."
     failed = play(game, "roll 4", "roll 5", "roll 6")
     assert asks(failed) == "Guns in range of a spotted unit?"
-    assert said(play(failed, "choose 1", "roll 2")) == "Gun 1 fires at the closest spotted unit."
+    fired = play(failed, "choose 1", "roll 2")
+    assert said(fired) == "2: yes, it takes 1-3. Gun 1 fires at the closest spotted unit."
     passed = play(game, "roll 4", "roll 3", "roll 6")
     assert asks(passed).startswith("Assaults")
 
@@ -113,7 +114,10 @@ def test_before_the_assaults_only_the_marked_columns_are_named_in_their_order() 
     assert "Fighter 1 launches." in strikes
     assert "Bomber 1 flies to your rearmost units." in strikes
     game = play(next_steps(game, 2), "roll 4", "roll 1", "roll 4", "roll 3")
-    assert said(game) == "Column 3 from the right: mark its zone. Marked from the right: 1 and 3."
+    assert said(game) == (
+        "3: yes, it takes 1-3. Column 3 from the right: mark its zone. "
+        "Marked from the right: 1 and 3."
+    )
     assert asks(game) == "Assaults from the right: column 1 and 3, where next to yours."
     game = next_steps(game, 1)
     assert asks(game) == "Column 1 and 3 from the right: without assault, move one on."

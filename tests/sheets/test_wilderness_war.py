@@ -29,9 +29,9 @@ def test_courier_takes_a_face_up_card_and_only_the_other_side_turns_a_chit() -> 
     game = play(playing(), "courier")
     assert asks(game) == "Is a card taken? On 3-6."
     game = play(game, "roll 3", "roll 4")
-    assert (
-        said(game)
-        == "French: Lay their B in A. British: Fill B, face-down. British: Chits: 7 of 8 left."
+    assert said(game) == (
+        "French: 4: British's B. French: Lay their B in A. "
+        "British: Fill B, face-down. British: Chits: 7 of 8 left."
     )
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("uuddd", "udddd")
     game = play(game, "choose done")
@@ -41,7 +41,7 @@ def test_courier_takes_a_face_up_card_and_only_the_other_side_turns_a_chit() -> 
 @tries(WILDERNESS, "courier")
 def test_a_courier_that_fails_is_a_card_like_others() -> None:
     game = play(playing(), "courier", "roll 2")
-    assert said(game) == "No card is taken."
+    assert said(game) == "2: no, it takes 3-6. No card is taken."
     game = play(game, "choose done")
     assert (lies(game, LEFT), chits(game, LEFT), chits(game, RIGHT)) == ("duddd", (7, 8), (8, 8))
 
@@ -49,7 +49,7 @@ def test_a_courier_that_fails_is_a_card_like_others() -> None:
 @tries(WILDERNESS, "courier")
 def test_a_courier_takes_nothing_where_no_card_is_face_up() -> None:
     game = play(bare(), "courier", "roll 6")
-    assert said(game) == "No face-up card: none is taken."
+    assert said(game) == "6: yes, it takes 3-6. No face-up card: none is taken."
     game = play(game, "choose done")
     assert (lies(game, LEFT), chits(game, LEFT), chits(game, RIGHT)) == ("duddd", (7, 8), (6, 8))
 

@@ -274,7 +274,6 @@ def follow_list_die(
     """Go on after the die of a list: `course` holds the steps after it."""
     match step:
         case Remember(name):
-            game = tell_outcome(game, f"{number}: {name.replace('-', ' ')} is {number}.")
             return keep_number(game, name, number), course
         case CheckAgainst(level, _, tally, then, otherwise):
             high = game.kept_numbers.get(level, 0)
