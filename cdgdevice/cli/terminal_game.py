@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.throw_dice import throw_die, throw_missing_dice
-from cdgdevice.rules.actions import OfferedAction
+from cdgdevice.rules.actions import SET_TABLE, OfferedAction
 from cdgdevice.rules.card_display import (
     Facing,
     Instruction,
@@ -21,6 +21,7 @@ from cdgdevice.rules.card_display import (
 from cdgdevice.rules.card_row import target_number
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.engine import AnswerResult, can_correct_roll
+from cdgdevice.rules.facts import check_table_args
 from cdgdevice.rules.game import (
     Game,
     GameHistory,
@@ -144,26 +145,67 @@ def parse_typed(
     if (dice := _dice(words, now, conversion)) is not None:
         return _due(dice, game)
     actions = [action for action in now.actions if action.id == first]
+    if first in (_TABLE, SET_TABLE) and any(each.id == SET_TABLE for each in now.actions):
+        return _parse_table(rest, game)
     if actions:
         return _done(first, rest, now, actions)
-    known = (
-        *_ALONE,
-        *_ROLLS,
-        "correct",
-        "notes",
-        "why",
-        *options,
-        *(action.id for action in now.actions),
-    )
+    done = (_TABLE if action.id == SET_TABLE else action.id for action in now.actions)
+    known = (*_ALONE, *_ROLLS, "correct", "notes", "why", *options, *done)
     raise NotAllowedError(
         f"{quote(' '.join(words))} means nothing now.{did_you_mean(first, known)} "
         f"{_wanted(now)} Or type help."
     )
 
 
+_TABLE = "table"
+"""The word that puts the game right where the table lies otherwise."""
+_TABLE_FORMS = "table A down, table right A empty, table left 5, table turn 3, table active right"
+
+
+def _parse_table(rest: list[str], game: Game) -> TakeAction:
+    """Understand what is said after `table`: a side goes first, or else the active one is meant.
+
+    `left` alone before a number is the cards left; `left left 5` are those of the left side.
+    """
+    words = [word.lower() for word in rest]
+    side = game.active.value
+    if len(words) > 2 and words[0] in (Side.LEFT.value, Side.RIGHT.value):
+        side, words = words[0], words[1:]
+    if len(words) != 2:
+        raise NotAllowedError(f"Say after table what lies otherwise: {_TABLE_FORMS}.")
+    what, value = words
+    told: Arg = (what, int(value) if value.isascii() and value.isdigit() else value)
+    if what in ("turn", "round", "active"):
+        args: tuple[Arg, ...] = (told,)
+    elif what in ("left", "of"):
+        args = (("side", side), told)
+    else:
+        args = (("side", side), ("card", what.upper()), ("facing", value))
+    check_table_args(game, dict(args))
+    return TakeAction(SET_TABLE, args)
+
+
+Arg = tuple[str, str | int]
+"""An argument of an action, by its name."""
+
+
 def form(action: OfferedAction) -> str:
     """Return what to type for an action: `combat-card left|right A|B`."""
+    if action.id == SET_TABLE:
+        return _form_of_table(action)
     return " ".join([action.id, *("|".join(map(str, values)) for _, values in action.args)])
+
+
+def _form_of_table(action: OfferedAction) -> str:
+    values = dict(action.args)
+    name = next(reversed(values))
+    numbers = values[name]
+    if name == "facing":
+        words = ["|".join(map(str, values[each])) for each in ("side", "card", "facing")]
+        return " ".join([_TABLE, *words])
+    whose = map(str, values.get("side", ()))
+    span = f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 2 else "|".join(map(str, numbers))
+    return " ".join([_TABLE, *whose, name, span])
 
 
 def _plain(game: Game, now: Prompt) -> Request:
@@ -177,6 +219,10 @@ def _plain(game: Game, now: Prompt) -> Request:
     raise NotAllowedError(f"Type {typed_choices(now)}.")
 
 
+_SELDOM = ("end-game", SET_TABLE)
+"""Actions that are no answer to what is asked."""
+
+
 def typed_choices(now: Prompt) -> str:
     """Name what may be chosen, in words that can be typed: `A or B`, `0 to 12`."""
     ids = [option.id for option in now.options]
@@ -184,7 +230,7 @@ def typed_choices(now: Prompt) -> str:
         sizes = sorted(map(int, ids))
         return f"{sizes[0]} to {sizes[-1]}"
     if not ids:
-        ids = [form(action) for action in now.actions if action.id != "end-game"]
+        ids = [form(action) for action in now.actions if action.id not in _SELDOM]
     return join_names(ids, "or") if ids else "undo or quit"
 
 
@@ -509,6 +555,7 @@ def _help(sheet: Sheet) -> Iterator[str]:
             (dice, f"the {misread} this"),
             ("undo", "take back the last answer, with what to put back by hand"),
             ("why", "the rule of what is done now; with an action's name, its rule"),
+            *_table_words(display=display),
             ("notes", "what there is to read on this game's cards and rules"),
             *_note_words(sheet),
             ("help", "this page"),
@@ -517,6 +564,14 @@ def _help(sheet: Sheet) -> Iterator[str]:
     )
     for word, meaning in words:
         yield f"  {word:11}  {meaning}"
+
+
+def _table_words(*, display: bool) -> Iterator[tuple[str, str]]:
+    """Return examples of putting the game right where the table lies otherwise."""
+    if display:
+        yield "table C down", "on the table C is face-down (or up, or empty)"
+        yield "table left 5", "5 cards are left (table right left 5: on the right side)"
+    yield "table turn 3", "it is turn 3 (or: table round 2, table active right)"
 
 
 def _note_words(sheet: Sheet) -> Iterator[tuple[str, str]]:

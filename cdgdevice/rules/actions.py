@@ -33,8 +33,13 @@ from cdgdevice.rules.game import (
     Ready,
     RowDice,
     TurnEnd,
+    TurningUp,
     Waiting,
+    WantsCard,
+    WantsCards,
+    WantsDie,
     WantsDone,
+    has_round,
     list_cards_among,
 )
 from cdgdevice.rules.sheet import (
@@ -153,6 +158,10 @@ class OfferedAction(Struct, frozen=True):
 
 NO_MARK = "none"
 """The mark that takes a mark away."""
+SET_TABLE = "set-table"
+"""The action that puts the game right where the table lies otherwise."""
+NO_CARD = "empty"
+"""The facing of a place that holds no card."""
 
 
 def list_actions(game: Game) -> tuple[OfferedAction, ...]:
@@ -164,6 +173,7 @@ def list_actions(game: Game) -> tuple[OfferedAction, ...]:
         *_list_sheet_actions(game),
         *_list_mark_actions(game),
         *_list_turn_end_actions(game),
+        *list_table_actions(game),
         *_list_constant_actions(game),
     )
 
@@ -393,6 +403,101 @@ def _list_turn_end_actions(game: Game) -> tuple[OfferedAction, ...]:
 
 def _has_turns(game: Game) -> bool:
     return game.sheet.hands.counted or game.sheet.turn.rounds is not None
+
+
+_MOST_TURNS = 20
+"""Turns of a game whose sheet names no last one, as far as one is asked for."""
+_MOST_ROUNDS = 12
+"""Rounds of a turn whose sheet names no number of them, likewise."""
+
+
+def list_table_actions(game: Game) -> tuple[OfferedAction, ...]:
+    """Return what can be put right where the table lies otherwise; one thing at a time."""
+    told: list[tuple[tuple[str, tuple[str | int, ...]], ...]] = []
+    for facings, cards in _cards_to_put_right(game).items():
+        told.extend(
+            (("side", sides), ("card", shared), ("facing", facings))
+            for sides, shared in _split_into_rectangles(cards)
+        )
+    for side in Side:
+        left, of = list_tallies(game, side), list_hands(game, side)
+        told.extend(
+            (("side", (side.value,)), (name, numbers))
+            for name, numbers in (("left", left), ("of", of))
+            if numbers
+        )
+    last, rounds = game.sheet.turn.last, game.sheet.turn.rounds
+    told.append((("turn", tuple(range(1, (last or max(_MOST_TURNS, game.turn)) + 1))),))
+    if not isinstance(game.stage, TurnEnd):
+        most = max(rounds or _MOST_ROUNDS, game.round)
+        told.append((("round", tuple(range(1, most + 1))),))
+    if isinstance(game.stage, Ready | Nominating | TurnEnd):
+        sides = tuple(side.value for side in Side if has_round(game, side))
+        told.extend([(("active", sides),)] if sides else [])
+    return tuple(OfferedAction(SET_TABLE, "Put the table right", args) for args in told)
+
+
+def list_cards_to_put_right(game: Game, side: Side) -> tuple[Place, ...]:
+    """Return the places of a side of which the player may say how they lie.
+
+    Not those that an open question is about, nor the gap of the card that is being played.
+    """
+    stage = game.stage
+    busy: tuple[PickedCard, ...] = ()
+    match stage:
+        case Waiting(want, course):
+            if isinstance(want, WantsCard | WantsCards):
+                return ()
+            busy = (*course.picked, *(want.among if isinstance(want, WantsDie) else ()))
+        case TurningUp(_, course):
+            busy = course.picked
+        case RowDice(Place() as nominated):
+            busy = (PickedCard(game.active, nominated),)
+    if game.sheet.family is SheetFamily.CHECKS:
+        return ()
+    return tuple(
+        place
+        for place in game.seats[side].display.places()
+        if not is_gap_under_way(game, side, place) and PickedCard(side, place) not in busy
+    )
+
+
+def _cards_to_put_right(game: Game) -> dict[tuple[str, ...], dict[Side, tuple[str, ...]]]:
+    """Give the places of each side by how they may lie: a row keeps its last card."""
+    facings = tuple(facing.value for facing in Facing)
+    found: dict[tuple[str, ...], dict[Side, tuple[str, ...]]] = {}
+    for side in Side:
+        cards = tuple(map(str, list_cards_to_put_right(game, side)))
+        if cards:
+            last = is_last_of_row(game, side)
+            found.setdefault(facings if last else (*facings, NO_CARD), {})[side] = cards
+    return found
+
+
+def is_last_of_row(game: Game, side: Side) -> bool:
+    """Tell whether a side's row has one card only: without it nothing could be nominated."""
+    return game.sheet.family is SheetFamily.ROW and game.seats[side].display.count() <= 1
+
+
+def list_tallies(game: Game, side: Side) -> tuple[int, ...]:
+    """Return how many cards a side may have left; in its round it keeps one for that."""
+    seat = game.seats[side]
+    if seat.hand_size is None or seat.chits_left is None:
+        return ()
+    return tuple(range(_count_needed(game, side), seat.hand_size + 1))
+
+
+def list_hands(game: Game, side: Side) -> tuple[int, ...]:
+    """Return how many cards a side may hold, where that varies; at the turn's end it is over."""
+    hands = game.sheet.hands
+    if not hands.vary or isinstance(game.stage, TurnEnd):
+        return ()
+    return tuple(range(max(hands.low, _count_needed(game, side)), hands.high + 1))
+
+
+def _count_needed(game: Game, side: Side) -> int:
+    at_rest = isinstance(game.stage, Ready | Nominating | TurnEnd)
+    return 0 if at_rest or side is not game.active or not game.seats[side].chits_left else 1
 
 
 def _list_constant_actions(game: Game) -> tuple[OfferedAction, ...]:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from cdgdevice.rules import card_row, turns
 from cdgdevice.rules.actions import (
     NO_MARK,
+    SET_TABLE,
     filter_offers,
     find_action_played_at_once,
     find_forced_cards,
@@ -42,6 +43,12 @@ from cdgdevice.rules.dealing import (
     settle_displays,
 )
 from cdgdevice.rules.die import STANDARD_CONVERSION
+from cdgdevice.rules.facts import (
+    check_table_args,
+    drop_orders_for_card,
+    list_found,
+    set_table,
+)
 from cdgdevice.rules.game import (
     Choosing,
     Game,
@@ -323,6 +330,8 @@ def _begin_turn(game: Game, begins: RunningSteps | None) -> Game:
 def apply_action(game: Game, action: str, args: tuple[tuple[str, str | int], ...]) -> Game:
     """Take one of the offered actions."""
     now = prompt(game)
+    if action == SET_TABLE and any(each.id == SET_TABLE for each in now.actions):
+        check_table_args(game, dict(args))
     if not now.allows(action, args):
         given = quote(" ".join((action, *(f"{name} {value}" for name, value in args))))
         raise NotAllowedError(f"{given} is not offered now. {describe_allowed(now)}")
@@ -343,6 +352,8 @@ def apply_action(game: Game, action: str, args: tuple[tuple[str, str | int], ...
             return _set_range(game, values)
         case "mark":
             return _mark_card(game, values)
+        case "set-table":
+            return set_table(game, values)
         case "end-turn":
             return turns.end_turn(game)
         case "end-game":
@@ -548,15 +559,20 @@ def _open_roll(history: GameHistory) -> OpenRoll | None:
 def _done(history: GameHistory, request: TakeAction) -> AnswerResult:
     game = history.now
     after = apply_action(game, request.action, request.args)
+    values = dict(request.args)
+    found = list_found(game, values) if request.action == SET_TABLE else ()
+    lies_otherwise = "card" in values and bool(found)
     roll = _open_roll(history)
     if roll is not None:
-        roll = (
-            replace(roll, asides=(*roll.asides, request)) if _moves_nothing(game, after) else None
-        )
+        said_only = _moves_nothing(game, after) and not lies_otherwise
+        roll = replace(roll, asides=(*roll.asides, request)) if said_only else None
     idle = _moves_nothing(game, after) and not after.instructions
-    standing = drop_refills_of_gaps(history.orders, game, after)
-    orders = standing if idle else add_orders(standing, after.instructions)
-    return _record_answer(history, after, orders, PastAnswer(game, roll=roll))
+    orders = drop_refills_of_gaps(history.orders, game, after)
+    if lies_otherwise:
+        orders = drop_orders_for_card(orders, values)
+    if not idle:
+        orders = add_orders(orders, after.instructions)
+    return _record_answer(history, after, orders, PastAnswer(game, roll=roll, found=found))
 
 
 def _moves_nothing(before: Game, after: Game) -> bool:
@@ -648,7 +664,8 @@ def _answer_undo(history: GameHistory) -> AnswerResult:
 
 def _instructions_to_undo(now: Game, last: PastAnswer) -> tuple[Instruction, ...]:
     """Put back what the answer did; a correction first put back the roll that it replaced."""
-    return (*undo_instructions(now.instructions), *(last.replaced or ()))
+    acts = (*undo_instructions(now.instructions), *(last.replaced or ()))
+    return drop_cancelled_flips((*acts, *undo_instructions(last.found))) if last.found else acts
 
 
 def _asked(history: GameHistory, side: Side, after: Game) -> StandingOrders:

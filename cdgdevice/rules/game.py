@@ -541,6 +541,8 @@ class PastAnswer(Struct, frozen=True):
     """The dice that this answer threw, 1 to 6 each, if it was a roll."""
     replaced: tuple[Instruction, ...] | None = None
     """What the roll had asked that this answer corrected; None if it was no correction."""
+    found: tuple[Instruction, ...] = ()
+    """What the hands had done already, where the player said that the table lies otherwise."""
 
     @property
     def roll_from(self) -> Game | None:

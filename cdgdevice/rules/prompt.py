@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.rules.actions import (
+    SET_TABLE,
     OfferedAction,
     filter_offers,
     find_action_played_at_once,
@@ -365,7 +366,7 @@ ONE_METHOD_DIE = ("method",)
 PLAY_NOTHING = "nothing"
 """The option that is left when a result offers no card, where the sheet has no other way."""
 
-_ALLOWED_WITH_EXCESS = ("mark", "end-game")
+_ALLOWED_WITH_EXCESS = ("mark", SET_TABLE, "end-game")
 """What may be done before mandatory cards in excess have gone back."""
 
 

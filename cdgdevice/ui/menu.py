@@ -4,7 +4,7 @@ The game's actions, its rolls, its notes, the die reader, other games and the se
 of it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from itertools import islice
 
@@ -15,8 +15,8 @@ from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES, LinkState
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.draw_page import SCROLLED_COLUMNS
 from cdgdevice.render.views import PageKind, PageView
-from cdgdevice.rules.actions import NO_MARK, OfferedAction
-from cdgdevice.rules.card_display import Side, Space
+from cdgdevice.rules.actions import NO_CARD, NO_MARK, SET_TABLE, OfferedAction
+from cdgdevice.rules.card_display import Facing, Side, Space
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.engine import can_correct_roll
 from cdgdevice.rules.game import Game, GameHistory, Nominating, Ready, Waiting, WantsDie
@@ -83,7 +83,73 @@ def action_entries(game: Game) -> tuple[tuple[str, MenuEntry], ...]:
     grouped: dict[str, list[OfferedAction]] = {}
     for action in prompt(game).actions:
         grouped.setdefault(action.id, []).append(action)
-    return tuple((id_, _action_entry(game, same)) for id_, same in grouped.items())
+    return tuple(
+        (id_, _table_entry(game, same) if id_ == SET_TABLE else _action_entry(game, same))
+        for id_, same in grouped.items()
+    )
+
+
+_FACINGS = {Facing.UP.value: "Face-up", Facing.DOWN.value: "Face-down", NO_CARD: "No card"}
+
+
+def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
+    """Return the entry that shows how the game takes the table to lie, to be put right.
+
+    The active side comes first; each list begins at what the game has now.
+    """
+    entries: list[MenuEntry] = []
+    for side in (game.active, game.active.other):
+        mine = [args for each in same if side.value in (args := dict(each.args)).get("side", ())]
+        cards = [args for args in mine if "card" in args]
+        if cards:
+            lying = [_lying_entry(game, side, card, a) for a in cards for card in a["card"]]
+            lying.sort(key=lambda entry: entry.title)
+            entries.append(MenuEntry(f"{game.sheet.sides[side]}: cards", entries=tuple(lying)))
+        seat = game.seats[side]
+        for name, number in (("left", seat.chits_left), ("of", seat.hand_size)):
+            numbers = next((args[name] for args in mine if name in args), ())
+            what = f"{game.sheet.sides[side]}: {number} {'left' if name == 'left' else 'in hand'}"
+            told = (("side", side.value),)
+            entries.extend(_one_of_entry(what, name, numbers, number, told))
+    whole = {name: values for each in same for name, values in each.args if len(each.args) == 1}
+    entries.extend(_one_of_entry(f"Turn: {game.turn}", "turn", whole["turn"], game.turn))
+    rounds = whole.get("round", ())
+    entries.extend(_one_of_entry(f"Round: {game.round}", "round", rounds, game.round))
+    sides, title = whole.get("active", ()), f"To play: {game.sheet.sides[game.active]}"
+    called = {side.value: name for side, name in game.sheet.sides.items()}
+    entries.extend(_one_of_entry(title, "active", sides, game.active.value, called=called))
+    return MenuEntry(same[0].title, entries=tuple(entries))
+
+
+def _lying_entry(
+    game: Game, side: Side, card: str | int, args: dict[str, tuple[str | int, ...]]
+) -> MenuEntry:
+    lies = {str(at): facing for at, facing in game.seats[side].display.cards()}[str(card)]
+    now = NO_CARD if lies is None else lies.value
+    told = (("side", side.value), ("card", card))
+    title = f"{card}: {_FACINGS[now].lower()}"
+    (entry,) = _one_of_entry(title, "facing", args["facing"], now, told, _FACINGS)
+    return entry
+
+
+def _one_of_entry(
+    title: str,
+    name: str,
+    values: tuple[str | int, ...],
+    now: str | int | None,
+    told: Args = (),
+    called: Mapping[str, str] | None = None,
+) -> tuple[MenuEntry, ...]:
+    """Return the list of what one thing may be, which begins at what it is; none for no values."""
+    entries = tuple(
+        MenuEntry(
+            (called or {}).get(str(value), str(value)),
+            AskGame(TakeAction(SET_TABLE, (*told, (name, value)))),
+        )
+        for value in values
+    )
+    at = values.index(now) if now in values else 0
+    return (MenuEntry(title, entries=entries, highlighted=at),) if entries else ()
 
 
 def _action_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
@@ -457,8 +523,8 @@ def _may_name(history: GameHistory, context: UiContext) -> bool:
     return may_roll and context.die is not DieSource.HAND and not find_kept_dice(history)
 
 
-_NUMBER_ACTIONS = ("hand-size", "range")
-"""Actions that change a number of the game: seldom wanted."""
+_NUMBER_ACTIONS = ("hand-size", "range", SET_TABLE)
+"""Actions that change a number of the game, or how it takes the table to lie: seldom wanted."""
 _ENDING_ACTIONS = ("end-turn", "end-game")
 """Actions that end something: they ask once more."""
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.actions import OfferedAction
-from cdgdevice.rules.card_display import Space
+from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game, can_correct_roll
@@ -24,7 +24,7 @@ from cdgdevice.rules.requests import (
     TakeAction,
     UndoLast,
 )
-from cdgdevice.rules.sheet import Sheet, Variant
+from cdgdevice.rules.sheet import Sheet, SheetFamily, Variant
 from tests.rules.model_table import ModelTable
 
 WEIGHTS = {
@@ -37,6 +37,7 @@ WEIGHTS = {
     "undo": 2,
     "next-turn": 2,
     "mark": 1,
+    "set-table": 1,
     "range": 0,
     "end-turn": 0,
     "end-game": 0,
@@ -67,6 +68,21 @@ def thrown(game: Game) -> list[dict[str, Any]]:
     return [{"die": die} for die in throws]
 
 
+def calls_pile(game: Game, act: TakeAction) -> bool:
+    """Tell whether an act takes the pile on C away, or finds a card where no pile is.
+
+    The model table has only the cards of its one pile.
+    """
+    args = dict(act.args)
+    if act.action != "set-table" or "card" not in args:
+        return False
+    seat = game.seats[Side(args["side"])]
+    place = next(each for each in seat.display.places() if str(each) == args["card"])
+    fills = seat.display.facing_at(place) is None
+    on_pile = game.sheet.family is SheetFamily.PILE and place.space is Space.C
+    return (on_pile and (fills or args["facing"] == "empty")) or (fills and seat.pile_empty)
+
+
 def offered(history: GameHistory) -> dict[str, list[Request]]:
     """Every request that is offered now, by its kind."""
     now = prompt(history.now)
@@ -80,7 +96,8 @@ def offered(history: GameHistory) -> dict[str, list[Request]]:
         "undo": [UndoLast()] if history.past else [],
     }
     for action in now.actions:
-        moves.setdefault(action.id, []).extend(offered_acts(action))
+        acts = (act for act in offered_acts(action) if not calls_pile(history.now, act))
+        moves.setdefault(action.id, []).extend(acts)
     return {kind: found for kind, found in moves.items() if found}
 
 
@@ -160,6 +177,7 @@ class Walk:
             )
             assert rolled_on is not None
             self.table.lay(answered.restore)
+            self.table.lay(self.history.past[-1].found)
             self.table.hear(before.now, rolled_on)
             self.table.hear(rolled_on, self.history.now)
             self.table.lay(self.history.now.instructions)
