@@ -20,7 +20,7 @@ from cdgdevice.rules.card_display import (
     Space,
 )
 from cdgdevice.rules.card_row import range_option_of
-from cdgdevice.rules.dealing import find_excess_cards, is_gap_under_way
+from cdgdevice.rules.dealing import find_excess_cards
 from cdgdevice.rules.die import NAMED_SPACES, DieResult
 from cdgdevice.rules.game import (
     CardOffer,
@@ -455,10 +455,11 @@ def list_cards_to_put_right(game: Game, side: Side) -> tuple[Place, ...]:
             busy = (PickedCard(game.active, nominated),)
     if game.sheet.family is SheetFamily.CHECKS:
         return ()
+    playing = game.under_way
+    if playing is not None and isinstance(playing.by, Place):
+        busy = (*busy, PickedCard(game.active, playing.by))
     return tuple(
-        place
-        for place in game.seats[side].display.places()
-        if not is_gap_under_way(game, side, place) and PickedCard(side, place) not in busy
+        place for place in game.seats[side].display.places() if PickedCard(side, place) not in busy
     )
 
 
