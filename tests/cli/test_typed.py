@@ -220,3 +220,25 @@ def test_two_dice_are_told_by_number() -> None:
 def test_a_word_is_not_broken_at_its_hyphen() -> None:
     lines = fold_text("x" * (COLUMNS - 5) + " end-game").splitlines()
     assert lines[-1] == "end-game"
+
+
+@pytest.mark.parametrize(
+    ("line", "args"),
+    [
+        ("table c down", (("side", "left"), ("card", "C"), ("facing", "down"))),
+        ("table right a empty", (("side", "right"), ("card", "A"), ("facing", "empty"))),
+        ("table left 5", (("side", "left"), ("left", 5))),
+        ("table right left 5", (("side", "right"), ("left", 5))),
+        ("table turn 3", (("turn", 3),)),
+        ("table active right", (("active", "right"),)),
+    ],
+)
+def test_the_word_table_puts_the_game_right(
+    line: str, args: tuple[tuple[str, str | int], ...]
+) -> None:
+    assert typed(line, READY) == TakeAction("set-table", args)
+
+
+def test_the_word_table_alone_shows_what_can_follow_it() -> None:
+    with pytest.raises(NotAllowedError, match="table A down, table right A empty, table left 5"):
+        typed("table", READY)
