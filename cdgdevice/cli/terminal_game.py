@@ -158,7 +158,7 @@ def parse_typed(
 
 _TABLE = "table"
 """The word that puts the game right where the table lies otherwise."""
-_TABLE_FORMS = "table A down, table right A empty, table left 5, table turn 3, table active right"
+_TABLE_FORMS = "table A down, table right A empty, table left 2, table turn 3, table active right"
 
 
 def _parse_table(rest: list[str], game: Game) -> TakeAction:
@@ -203,8 +203,7 @@ def _form_of_table(action: OfferedAction) -> str:
         words = ["|".join(map(str, values[each])) for each in ("side", "card", "facing")]
         return " ".join([_TABLE, *words])
     whose = map(str, values.get("side", ()))
-    span = f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 2 else "|".join(map(str, numbers))
-    return " ".join([_TABLE, *whose, name, span])
+    return " ".join([_TABLE, *whose, name, "|".join(map(str, numbers))])
 
 
 def _plain(game: Game, now: Prompt) -> Request:
@@ -554,7 +553,7 @@ def _help(sheet: Sheet) -> Iterator[str]:
             (dice, f"the {misread} this"),
             ("undo", "take back the last answer, with what to put back by hand"),
             ("why", "the rule of what is done now; with an action's name, its rule"),
-            *_table_words(display=display),
+            *_table_words(display=display, counted=sheet.hands.counted),
             ("notes", "what there is to read on this game's cards and rules"),
             *_note_words(sheet),
             ("help", "this page"),
@@ -565,11 +564,12 @@ def _help(sheet: Sheet) -> Iterator[str]:
         yield f"  {word:11}  {meaning}"
 
 
-def _table_words(*, display: bool) -> Iterator[tuple[str, str]]:
+def _table_words(*, display: bool, counted: bool) -> Iterator[tuple[str, str]]:
     """Return examples of putting the game right where the table lies otherwise."""
     if display:
         yield "table C down", "on the table C is face-down (or up, or empty)"
-        yield "table left 5", "5 cards are left (table right left 5: on the right side)"
+    if counted:
+        yield "table left 2", "2 cards are left (table right left 2: on the right side)"
     yield "table turn 3", "it is turn 3 (or: table round 2, table active right)"
 
 

@@ -20,7 +20,7 @@ from cdgdevice.rules.card_display import (
     Space,
 )
 from cdgdevice.rules.card_row import range_option_of
-from cdgdevice.rules.dealing import find_excess_cards
+from cdgdevice.rules.dealing import find_excess_cards, is_gap_under_way
 from cdgdevice.rules.die import NAMED_SPACES, DieResult
 from cdgdevice.rules.game import (
     CardOffer,

@@ -240,5 +240,5 @@ def test_the_word_table_puts_the_game_right(
 
 
 def test_the_word_table_alone_shows_what_can_follow_it() -> None:
-    with pytest.raises(NotAllowedError, match="table A down, table right A empty, table left 5"):
+    with pytest.raises(NotAllowedError, match="table A down, table right A empty, table left 2"):
         typed("table", READY)
