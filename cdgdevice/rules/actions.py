@@ -12,6 +12,7 @@ from cdgdevice.rules.card_display import (
     MARKS_FORCED_BY_JOLLY_ROGER,
     MARKS_FORCED_BY_LAST_CHIT,
     CardSource,
+    Display,
     Facing,
     Mark,
     Place,
@@ -216,6 +217,18 @@ def _has_other_gap(game: Game, side: Side) -> bool:
     return any(not is_gap_under_way(game, side, gap) for gap in gaps)
 
 
+def put_marked_first(action: str, display: Display, cards: Iterable[Place]) -> tuple[Place, ...]:
+    """Order the cards that an action asks for: those marked for it first, the rest as they were.
+
+    Combat cards are for `combat-card`, reaction cards for any action of the sheet.
+    """
+    if action == "mark":
+        return tuple(cards)
+    mark = Mark.COMBAT if action == "combat-card" else Mark.REACTION
+    marked = display.places_marked(mark)
+    return tuple(sorted(cards, key=lambda card: card not in marked))
+
+
 def only_taker(game: Game, action: SheetAction) -> Side:
     """Return the side whose action it is, where that is not the player's to say."""
     return game.active if action.who is ActionSide.ACTIVE else game.active.other
@@ -298,7 +311,8 @@ def _holds_card_to_hand_over(game: Game, action: SheetAction, side: Side) -> boo
 def _cards_to_take_it_with(game: Game, action: SheetAction, side: Side) -> tuple[Place, ...]:
     if action.card is None:
         return ()
-    cards = tuple(picked.card for picked in list_cards_among(game, (side,), action.card))
+    among = tuple(picked.card for picked in list_cards_among(game, (side,), action.card))
+    cards = put_marked_first(action.id, game.seats[side].display, among)
     if action.drawn:
         drawn = list_drawn_cards(game, side)
         return tuple(card for card in drawn if card in cards)
@@ -365,7 +379,8 @@ def _list_combat_actions(game: Game) -> tuple[OfferedAction, ...]:
             mine = side is game.active
             if game.count_spare_chits(side) == 0:
                 continue
-            face_up = game.seats[side].display.places_facing(Facing.UP)
+            display = game.seats[side].display
+            face_up = put_marked_first("combat-card", display, display.places_facing(Facing.UP))
             cards[side] = tuple(str(card) for card in face_up if not (mine and card in spared))
         found = [
             OfferedAction("combat-card", "Combat card", (("side", sides), ("card", shared)))

@@ -8,6 +8,7 @@ from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
     DiscardCard,
     Facing,
+    Mark,
     Place,
     Side,
     TellPlayer,
@@ -203,13 +204,18 @@ def count_discards_left(game: Game, side: Side) -> int:
 def list_discardable(game: Game, side: Side) -> tuple[Place, ...]:
     """Return the face-up cards that this side may still discard at the turn's end.
 
-    Mandatory cards can't be discarded (Book, common mechanic #4).
+    Mandatory cards can't be discarded (Book, common mechanic #4). Where it must be a combat card,
+    those that are marked so come first.
     """
     if count_discards_left(game, side) <= 0:
         return ()
     display = game.seats[side].display
     kept = display.places_marked(*MANDATORY_MARKS)
-    return tuple(card for card in display.places_facing(Facing.UP) if card not in kept)
+    cards = [card for card in display.places_facing(Facing.UP) if card not in kept]
+    if game.sheet.turn.discard is TurnEndDiscard.COMBAT:
+        marked = display.places_marked(Mark.COMBAT)
+        cards.sort(key=lambda card: card not in marked)
+    return tuple(cards)
 
 
 def discard_at_turn_end(game: Game, so_far: Mapping[Side, int], card: Place) -> Game:

@@ -15,7 +15,14 @@ from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES, LinkState
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.draw_page import SCROLLED_COLUMNS
 from cdgdevice.render.views import PageKind, PageView
-from cdgdevice.rules.actions import NO_CARD, NO_MARK, SET_TABLE, OfferedAction
+from cdgdevice.rules.actions import (
+    NO_CARD,
+    NO_MARK,
+    SET_TABLE,
+    OfferedAction,
+    only_taker,
+    put_marked_first,
+)
 from cdgdevice.rules.card_display import Facing, Side, Space
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.engine import can_correct_roll
@@ -180,6 +187,8 @@ def _narrow_entry(game: Game, title: str, action: str, left: list[Args], given: 
     for first, *rest in left:
         by_value.setdefault(first, []).append(tuple(rest))
     ordered = sorted(by_value, key=lambda arg: _rank_argument(game, *arg))
+    if ordered[0][0] == "card":
+        ordered = _put_marked_first(game, action, given, ordered)
     if len(ordered) == 1:
         (arg,) = ordered
         return _narrow_entry(
@@ -205,6 +214,19 @@ def _extend_title(game: Game, action: str, title: str, name: str, value: str | i
 def _rank_argument(game: Game, name: str, value: str | int) -> tuple[bool, bool, str | int]:
     """Put the active side first, and no mark last; everything else is in its own order."""
     return (name == "side" and value != game.active.value, value == NO_MARK, value)
+
+
+def _put_marked_first(game: Game, action: str, given: Args, cards: list[Arg]) -> list[Arg]:
+    """Put the cards first that their marks say are meant for this action."""
+    side = dict(given).get("side")
+    one = next((each for each in game.sheet.actions if each.id == action), None)
+    taker = game.active if one is None else only_taker(game, one)
+    display = game.seats[taker if side is None else Side(side)].display
+    places = {str(place): place for place in display.places_facing(Facing.UP)}
+    if any(card not in places for _, card in cards):
+        return cards
+    ranked = put_marked_first(action, display, [places[str(card)] for _, card in cards])
+    return [("card", str(card)) for card in ranked]
 
 
 def _name_argument(game: Game, action: str, name: str, value: str | int) -> str:

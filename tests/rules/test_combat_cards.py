@@ -4,7 +4,10 @@ import pytest
 
 from cdgdevice.rules.actions import has_combat_gaps
 from cdgdevice.rules.card_display import PlayCard, RefillGap, SetChits
+from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError
+from cdgdevice.ui.menu import action_entries
 from tests.rules.playing import LEFT, RIGHT, actions, chits, lies, new, options, play
 
 POG = "paths-of-glory-2022"
@@ -162,3 +165,34 @@ def test_a_pass_ends_the_round_at_once_and_turns_no_chit() -> None:
 def test_a_sheet_without_combat_cards_offers_none() -> None:
     playing = play(new("washingtons-war-2022"), "roll ABC", "choose A")
     assert combat(actions(playing)) == set()
+
+
+def cards_asked_for(history: GameHistory, action: str) -> tuple[str | int, ...]:
+    """Give the cards of an action in the order in which it offers them."""
+    asked = next(each for each in prompt(history.now).actions if each.id == action)
+    return dict(asked.args)["card"]
+
+
+def test_a_card_that_is_marked_combat_is_offered_first_as_a_combat_card() -> None:
+    playing = play(new(POG), "roll CDE", "choose D")
+    assert cards_asked_for(playing, "combat-card") == ("A", "B")
+    assert cards_asked_for(play(playing, "mark left B combat"), "combat-card") == ("B", "A")
+
+
+def test_a_card_that_is_marked_combat_is_the_first_in_the_menu_too() -> None:
+    playing = play(new(POG), "roll CDE", "choose D", "mark left E combat", "mark right B combat")
+    combat = dict(action_entries(playing.now))["combat-card"]
+    own, other = combat.entries
+    assert [card.title for card in own.entries] == ["E", "A", "B", "C"]
+    assert [card.title for card in other.entries] == ["B", "A"]
+
+
+def test_a_card_that_is_marked_reaction_is_offered_first_as_a_reaction() -> None:
+    playing = play(new("empire-of-the-sun-2018"), "roll AB", "choose A")
+    assert cards_asked_for(playing, "reaction") == ("A", "B")
+    assert cards_asked_for(play(playing, "mark right B reaction"), "reaction") == ("B", "A")
+
+
+def test_the_draw_phase_offers_a_card_that_is_marked_combat_first() -> None:
+    ended = play(new(POG), "mark left B combat", "end-turn")
+    assert [option.id for option in prompt(ended.now).options][:2] == ["B", "A"]
