@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.throw_dice import throw_die, throw_missing_dice
-from cdgdevice.rules.actions import SET_TABLE, OfferedAction
+from cdgdevice.rules.actions import NO_MARK, SET_TABLE, OfferedAction
 from cdgdevice.rules.card_display import (
     Facing,
     Instruction,
@@ -147,6 +147,8 @@ def parse_typed(
     if first in (_TABLE, SET_TABLE) and any(each.id == SET_TABLE for each in now.actions):
         return _parse_table(rest, game)
     if actions:
+        if first == "mark":
+            rest = _complete_mark(rest, game, actions)
         return _done(first, rest, now, actions)
     done = (_TABLE if action.id == SET_TABLE else action.id for action in now.actions)
     known = (*_ALONE, *_ROLLS, "correct", "notes", "why", *options, *done)
@@ -284,6 +286,14 @@ def _done(first: str, rest: list[str], now: Prompt, actions: list[OfferedAction]
         forms = join_names([form(action) for action in actions], "or")
         raise NotAllowedError(f"{quote(' '.join((first, *rest)))} can't be done now. Type {forms}.")
     return asked
+
+
+def _complete_mark(rest: list[str], game: Game, actions: list[OfferedAction]) -> list[str]:
+    """Add what goes without saying: the active side, and the kind where a sheet has only one."""
+    if rest and rest[0].lower() not in {side.value for side in Side}:
+        rest = [game.active.value, *rest]
+    kinds = [str(kind) for kind in dict(actions[0].args)["as"] if kind != NO_MARK]
+    return [*rest, *kinds] if len(rest) == 2 and len(kinds) == 1 else rest
 
 
 def _check_alone(word: str, rest: list[str]) -> None:

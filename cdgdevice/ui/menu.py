@@ -26,7 +26,16 @@ from cdgdevice.rules.actions import (
 from cdgdevice.rules.card_display import Facing, Side, Space
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.engine import can_correct_roll
-from cdgdevice.rules.game import Game, GameHistory, Nominating, Ready, Waiting, WantsDie
+from cdgdevice.rules.game import (
+    Choosing,
+    Game,
+    GameHistory,
+    Nominating,
+    Playing,
+    Ready,
+    Waiting,
+    WantsDie,
+)
 from cdgdevice.rules.prompt import list_rules, prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, TakeAction, UndoLast
 from cdgdevice.rules.sheet import Note, list_acts_of, note_heading, note_number
@@ -163,6 +172,35 @@ def _action_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
     every = [args for action in same for args in _combinations(action.args)]
     wanted = [args for args in every if same[0].id != "mark" or not _is_idle(game, dict(args))]
     return _narrow_entry(game, same[0].title, same[0].id, wanted, ())
+
+
+def build_mark_menu(game: Game) -> MenuLayer | None:
+    """Return the marks of the cards that this roll turned up, each one entry; None where none.
+
+    A card that has a mark already is left to the menu, as are all others.
+    """
+    marks = game.sheet.marks
+    if marks is None or not isinstance(game.stage, Choosing | Playing):
+        return None
+    side, display = game.active, game.seat.display
+    fresh = (
+        card
+        for card in game.cards_turned_up
+        if display.facing_at(card) is Facing.UP and display.mark_at(card) is None
+    )
+    asked = (
+        TakeAction("mark", (("side", side.value), ("card", str(card)), ("as", kind.value)))
+        for card in fresh
+        for kind in marks.kinds
+    )
+    entries = tuple(
+        MenuEntry(
+            " ".join(_name_argument(game, "mark", *arg) for arg in one.args[1:]), AskGame(one)
+        )
+        for one in asked
+        if prompt(game).allows(one.action, one.args)
+    )
+    return MenuLayer("Mark a card", (*entries, BACK_ENTRY)) if entries else None
 
 
 def _combinations(args: tuple[tuple[str, tuple[str | int, ...]], ...]) -> list[Args]:

@@ -102,7 +102,7 @@ from cdgdevice.ui.intents_and_commands import (
     WentDark,
 )
 from cdgdevice.ui.layers import carry_unread_faults, end_flash, push_page, remove_page
-from cdgdevice.ui.menu import build_menu, change_setting, update_menu
+from cdgdevice.ui.menu import build_mark_menu, build_menu, change_setting, update_menu
 from cdgdevice.ui.new_game import update_new_game
 from cdgdevice.ui.page_texts import (
     after_answer,
@@ -617,6 +617,10 @@ def _update_board(
             return Transition(replace(state, armed_side=side))
         case PressSide(side) if not context.knob and side is not game.active:
             return Transition(_move_board_highlight(state, len(offered), 1, around=True))
+        case Scroll(steps) if (
+            steps < 0 and state.highlight == 0 and (marks := build_mark_menu(game))
+        ):
+            return Transition(replace(state, layer=marks))
         case Scroll() if isinstance(game.stage, Playing):
             return Transition(replace(state, layer=build_menu(history, context)))
         case Scroll(steps):

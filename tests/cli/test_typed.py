@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cdgdevice.cli.terminal_game import (
     LookUpNotes,
@@ -242,3 +243,18 @@ def test_the_word_table_puts_the_game_right(
 def test_the_word_table_alone_shows_what_can_follow_it() -> None:
     with pytest.raises(NotAllowedError, match="table A down, table right A empty, table left 2"):
         typed("table", READY)
+
+
+def test_a_mark_needs_neither_the_active_side_nor_the_only_kind_of_the_sheet() -> None:
+    combat = TakeAction("mark", (("side", "left"), ("card", "A"), ("as", "combat")))
+    assert typed("mark A", CHOOSING) == typed("mark left A combat", CHOOSING) == combat
+    kept = TakeAction("mark", (("side", "left"), ("card", "A"), ("as", "mandatory")))
+    assert typed("mark a mandatory", VARYING) == kept
+    assert typed("mark A none", CHOOSING) == replace(
+        combat, args=(*combat.args[:2], ("as", "none"))
+    )
+
+
+def test_a_mark_without_its_kind_is_refused_where_a_sheet_has_several() -> None:
+    with pytest.raises(NotAllowedError, match="mark needs a side, a card and a mark"):
+        typed("mark A", VARYING)

@@ -304,3 +304,31 @@ def test_when_the_game_is_over_every_control_opens_the_menu(intent: Intent) -> N
     _has(table.reads(), ["The game is over."])
     table.does(intent)
     assert isinstance(table.view(), MenuView)
+
+
+def test_a_turn_back_offers_to_mark_the_cards_that_the_roll_has_turned_up() -> None:
+    table = Table(4, sheet="1866-2018").rolls().does(Scroll(-1))
+    menu = table.view()
+    assert isinstance(menu, MenuView)
+    assert menu.items == ("C Mandatory", "C Combat", "Back")
+    table.does(PushKnob())
+    assert [str(card) for card, _ in table.games.tabletop.history.now.seat.display.marks] == ["C"]
+    _has(table.reads(), ["A: face-up, offered, highlighted."])
+
+
+def test_a_turn_back_marks_while_the_card_is_played_and_a_turn_on_is_the_menu_as_ever() -> None:
+    table = Table(4, sheet="1866-2018").rolls().does(LEFT, Scroll(-1))
+    marks = table.view()
+    assert isinstance(marks, MenuView)
+    assert marks.title == "Mark a card"
+    table.takes("C Combat").does(Scroll(1))
+    menu = table.view()
+    assert isinstance(menu, MenuView)
+    assert menu.title == "Menu"
+
+
+def test_a_turn_back_marks_nothing_where_the_roll_has_turned_up_no_card_without_a_mark() -> None:
+    table = Table(2, sheet="1866-2018").rolls().does(Scroll(-1))
+    _has(table.reads(), ["A: face-up, offered, highlighted."])
+    table = Table(4, sheet="1866-2018").rolls().does(Scroll(-1), PushKnob(), Scroll(-1))
+    _has(table.reads(), ["A: face-up, offered, highlighted."])
