@@ -91,6 +91,25 @@ def find_overdue_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:
     return tuple(CardOffer(card, (CardUse.EVENT,)) for card in cards)
 
 
+def list_perhaps_mandatory(game: Game) -> tuple[Place, ...]:
+    """Return the face-up cards one of which may have to be played with the active side's last chit.
+
+    Only the player knows which card is mandatory. None where one is marked so, or no sheet's rule
+    forces any.
+    """
+    rules, seat = game.sheet.marks, game.seat
+    if (
+        not isinstance(game.stage, Ready | Nominating)
+        or rules is None
+        or rules.played_at_once
+        or Mark.MANDATORY not in rules.kinds
+        or seat.chits_left != 1
+        or find_forced_cards(game, game.active)
+    ):
+        return ()
+    return seat.display.places_facing(Facing.UP)
+
+
 def filter_offers(game: Game, offers: tuple[CardOffer, ...]) -> tuple[CardOffer, ...]:
     """Return which of these offers stand, as cards come and go and are marked.
 

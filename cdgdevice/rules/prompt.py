@@ -16,6 +16,7 @@ from cdgdevice.rules.actions import (
     find_forced_cards,
     find_overdue_cards,
     list_actions,
+    list_perhaps_mandatory,
 )
 from cdgdevice.rules.card_display import Facing, Instruction, Place, PlayCard, Side
 from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD, list_nominees, target_number
@@ -366,6 +367,11 @@ ONE_METHOD_DIE = ("method",)
 PLAY_NOTHING = "nothing"
 """The option that is left when a result offers no card, where the sheet has no other way."""
 
+LAST_CARD_QUESTION = "Mandatory card? Mark it."
+"""What is asked before a side's last roll of a turn; who rolls has said no.
+
+One line of the glass, so that the order of the last round stays in sight above it."""
+
 _ALLOWED_WITH_EXCESS = ("mark", SET_TABLE, "end-game")
 """What may be done before mandatory cards in excess have gone back."""
 
@@ -440,7 +446,9 @@ def _prompt_ready(game: Game) -> Prompt:
     options = tuple(Option(way.id, way.title) for way in list_alternatives(game, game.active))
     ways = ["roll"] if game.active in rollers else []
     words = join_names([*ways, *(option.title for option in options)], "or")
-    text = (f"{words[:1].upper()}{words[1:]}.",)
+    text: tuple[str, ...] = (f"{words[:1].upper()}{words[1:]}.",)
+    if list_perhaps_mandatory(game):
+        text = (*text, LAST_CARD_QUESTION)
     return Prompt("ready", text, rollers, options, list_actions(game), ask)
 
 

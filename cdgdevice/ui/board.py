@@ -132,7 +132,7 @@ def _mended(game: Game, side: Side) -> str:
 def _ask_for_throw(game: Game) -> tuple[str, ...]:
     now = prompt(game)
     dice = () if now.ask is None else now.ask.dice
-    text = () if isinstance(game.stage, Ready) else now.text
+    text = now.text[1:] if isinstance(game.stage, Ready) else now.text
     if any("Throw " in said for said in text):
         return text
     first = f"Throw the {dice[0]} die{' first' if len(dice) == 2 else ''}."

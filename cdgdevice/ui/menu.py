@@ -20,10 +20,11 @@ from cdgdevice.rules.actions import (
     NO_MARK,
     SET_TABLE,
     OfferedAction,
+    list_perhaps_mandatory,
     only_taker,
     put_marked_first,
 )
-from cdgdevice.rules.card_display import Facing, Side, Space
+from cdgdevice.rules.card_display import Facing, Mark, Side, Space
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.engine import can_correct_roll
 from cdgdevice.rules.game import (
@@ -177,21 +178,26 @@ def _action_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
 def build_mark_menu(game: Game) -> MenuLayer | None:
     """Return the marks of the cards that this roll turned up, each one entry; None where none.
 
-    A card that has a mark already is left to the menu, as are all others.
+    Before a side's last roll of a turn: all face-up cards, as mandatory. A card that has a mark
+    already is left to the menu, as are all others.
     """
     marks = game.sheet.marks
-    if marks is None or not isinstance(game.stage, Choosing | Playing):
+    if marks is None:
         return None
     side, display = game.active, game.seat.display
+    cards = list_perhaps_mandatory(game)
+    kinds: tuple[Mark, ...] = (Mark.MANDATORY,)
+    if isinstance(game.stage, Choosing | Playing):
+        cards, kinds = game.cards_turned_up, marks.kinds
     fresh = (
         card
-        for card in game.cards_turned_up
+        for card in cards
         if display.facing_at(card) is Facing.UP and display.mark_at(card) is None
     )
     asked = (
         TakeAction("mark", (("side", side.value), ("card", str(card)), ("as", kind.value)))
         for card in fresh
-        for kind in marks.kinds
+        for kind in kinds
     )
     entries = tuple(
         MenuEntry(

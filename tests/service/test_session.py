@@ -332,3 +332,47 @@ def test_a_turn_back_marks_nothing_where_the_roll_has_turned_up_no_card_without_
     _has(table.reads(), ["A: face-up, offered, highlighted."])
     table = Table(4, sheet="1866-2018").rolls().does(Scroll(-1), PushKnob(), Scroll(-1))
     _has(table.reads(), ["A: face-up, offered, highlighted."])
+
+
+LAST = "Mandatory card? Mark it."
+
+
+def _with_one_card_left(sheet: str, context: UiContext | None = None) -> Table:
+    """Play with a hand of one card a side: the first roll is the turn's last."""
+    return Table(4, sheet=sheet, hands=(1, 1), context=context)
+
+
+def test_before_the_last_roll_of_a_turn_it_is_asked_whether_a_card_is_mandatory() -> None:
+    table = _with_one_card_left("standard-2018")
+    _has(table.reads_on(RIGHT).reads(), [LAST])
+    table.does(Scroll(-1))
+    menu = table.view()
+    assert isinstance(menu, MenuView)
+    assert menu.items == ("A Mandatory", "B Mandatory", "Back")
+    table.does(PushKnob())
+    _has(table.reads(), ["No roll: A must be played"])
+    assert LAST not in table.reads()
+
+
+def test_the_order_that_stands_stays_in_sight_above_the_question() -> None:
+    table = Table(*[2] * 60, sheet="for-the-people-2018", hands=(2, 2))
+    table.reads_on(RIGHT)
+    for side in (LEFT, LEFT, LEFT, RIGHT, RIGHT, RIGHT):
+        table.does(side).waits(1.0)
+    _has(table.reads(), ["Fill A from C, face-down.", "Roll.", LAST])
+
+
+def test_who_rolls_has_answered_that_no_card_is_mandatory() -> None:
+    table = _with_one_card_left("standard-2018").rolls()
+    _has(table.reads(), ["Play A, B or C."])
+    assert LAST not in table.reads()
+
+
+def test_it_is_asked_too_where_a_die_is_waited_for() -> None:
+    table = _with_one_card_left("standard-2018", UiContext(die=DieSource.READER))
+    _has(table.reads_on(RIGHT).reads(), [LAST, "Throw the die."])
+
+
+def test_it_is_not_asked_with_more_cards_left_nor_where_a_sheet_has_no_mandatory_cards() -> None:
+    assert LAST not in Table(4, sheet="standard-2018", hands=(2, 2)).reads()
+    assert LAST not in Table(4, sheet="wilderness-war-2018", hands=(7, 7)).reads()
