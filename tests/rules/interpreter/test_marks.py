@@ -228,7 +228,7 @@ def test_in_the_pile_family_a_card_on_c_that_goes_back_fills_no_gap() -> None:
 def test_while_there_is_an_excess_nothing_is_offered_but_to_send_it_back() -> None:
     many = ("mark left D mandatory", "mark left E mandatory")
     waiting = played(excess("flip"), "roll CDE", *many, hands=(1, 5))
-    assert (options(waiting), actions(waiting)) == ([], {"back", "mark", "end-game"})
+    assert (options(waiting), actions(waiting)) == ([], {"back", "mark", "set-table", "end-game"})
     assert asks(waiting) == "More mandatory cards than chits: those in excess go back first."
     assert options(play(waiting, "back")) == ["C", "D", "E"]
     assert options(play(waiting, "mark left E none")) == ["D"]
