@@ -382,7 +382,17 @@ def prompt(game: Game) -> Prompt:
     now = _prompt_stage(game)
     may = {action.id for action in now.actions}
     asked = tuple(each.asks for each in game.sheet.actions if each.asks and each.id in may)
-    return replace(now, text=(*now.text, *asked)) if asked else now
+    if not asked:
+        return now
+    # Beside a question the card's own "done" is a choice that stands below.
+    told = tuple(
+        f"{text.removesuffix(_THEN_DONE)}." if text.endswith(_THEN_DONE) else text
+        for text in now.text
+    )
+    return replace(now, text=(*told, *asked))
+
+
+_THEN_DONE = ", then done."
 
 
 def _prompt_stage(game: Game) -> Prompt:
