@@ -222,6 +222,8 @@ _TITLE_COLUMNS = SMALL.columns(WIDTH)
 _CHOICE_BAR_HEIGHT = {MEDIUM: 12, SMALL: 8}
 _CHOICE_BAR_INSET = 2
 """From the left edge to the words of a choice."""
+CHOICE_COLUMNS = SMALL.columns(WIDTH - _CHOICE_BAR_INSET)
+"""Characters of the longest choice, with its place among others."""
 
 
 def draw_board(view: BoardView) -> Image.Image:

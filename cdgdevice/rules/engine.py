@@ -818,7 +818,8 @@ def _done(history: GameHistory, request: TakeAction) -> AnswerResult:
     lies_otherwise = "card" in values and bool(found)
     roll = _open_roll(history)
     if roll is not None:
-        said_only = _moves_nothing(game, after) and not lies_otherwise
+        # What the table was put to holds for the roll as it is: undo it to correct the die.
+        said_only = _moves_nothing(game, after) and request.action != SET_TABLE
         roll = replace(roll, asides=(*roll.asides, request)) if said_only else None
     idle = _moves_nothing(game, after) and not after.instructions
     orders = drop_refills_of_gaps(history.orders, game, after)

@@ -384,12 +384,9 @@ def prompt(game: Game) -> Prompt:
     asked = tuple(each.asks for each in game.sheet.actions if each.asks and each.id in may)
     if not asked:
         return now
-    # Beside a question the card's own "done" is a choice that stands below.
-    told = tuple(
-        f"{text.removesuffix(_THEN_DONE)}." if text.endswith(_THEN_DONE) else text
-        for text in now.text
-    )
-    return replace(now, text=(*told, *asked))
+    # One sentence after the other: the card's own "done" is a choice that stands below.
+    told = [text.removesuffix(_THEN_DONE) + "." * text.endswith(_THEN_DONE) for text in now.text]
+    return replace(now, text=(*told[:-1], " ".join((*told[-1:], *asked))))
 
 
 _THEN_DONE = ", then done."

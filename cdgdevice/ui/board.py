@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.render.draw import check_fit
-from cdgdevice.render.draw_board import is_crowded
+from cdgdevice.render.draw_board import CHOICE_COLUMNS, is_crowded
 from cdgdevice.render.views import BoardView, CardView, DiceView, MenuView, PageKind, PageView, View
 from cdgdevice.rules.card_display import (
     Facing,
@@ -164,7 +164,8 @@ def _say_position(chosen: Choice, offered: tuple[Choice, ...]) -> str:
     if chosen.title.isdigit():
         numbers = [int(choice.title) for choice in others if choice.title.isdigit()]
         return f"{min(numbers)}-{max(numbers)}"
-    return f"{others.index(chosen) + 1}/{len(others)}"
+    place = f"{others.index(chosen) + 1}/{len(others)}"
+    return place if len(f"{chosen.title} {place}") <= CHOICE_COLUMNS else ""
 
 
 def _say_kept_dice(state: UiState, game: Game) -> tuple[str, ...]:

@@ -165,7 +165,8 @@ class TestTwoDice:
         table = throws(row(context=READER).does(LEFT), 6).waits(1.0)
         table.enters("Correct the white die", "5")
         has(table.reads(), "The white die is 5.")
-        throws(table.does(PushKnob()), 3).waits(1.0).enters("Correct the coloured die", "2")
+        throws(table.reads_on(PushKnob()), 3).waits(1.0).reads_on()
+        table.enters("Correct the coloured die", "2")
         has(table.reads(), "Put C back, face-up.", "Play B.")
         has(table.does(PushKnob()).reads(), "The coloured die is 2.")
 
@@ -223,8 +224,13 @@ class TestOtherDice:
         table = Table(2, 5, sheet="washingtons-war-2018").rolls().does(LEFT)
         page = table.enters("Random discard").rolls().view(Side.LEFT)
         assert isinstance(page, PageView)
-        assert page.title == "Americans"
-        has(" ".join(page.text), "Discard B.", "Fill B, face-down.")
+        has(
+            " ".join(page.text),
+            "5: Americans' B.",
+            "Americans: ",
+            "Discard B.",
+            "Fill B, face-down.",
+        )
 
     def test_a_throw_on_the_table_is_named_by_its_number(self) -> None:
         table = self._random_discard().enters("Name the die", "2")

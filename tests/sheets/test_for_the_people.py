@@ -68,7 +68,10 @@ def test_a_campaign_card_lets_the_confederates_begin_without_a_roll() -> None:
 def test_more_mandatory_cards_than_chits_send_those_of_the_last_flip_back() -> None:
     game = rounds(new(FATE), 6)
     game = play(game, "roll CDE", "mark left D mandatory", "mark left E mandatory")
-    assert (options(game), actions(game)) == ([], {"return-excess", "mark", "set-table", "end-game"})
+    assert (options(game), actions(game)) == (
+        [],
+        {"return-excess", "mark", "set-table", "end-game"},
+    )
     game = play(game, "return-excess")
     assert said(game) == "Shuffle D and E into the deck. Fill D and E, face-up."
     assert options(game) == ["C", "D", "E"]
