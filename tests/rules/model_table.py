@@ -231,6 +231,20 @@ class ModelTable:
                 half = self.halves[side]
                 half.called_empty(now.pile_empty, half.pile_on_c and seen is not None)
 
+    def hear_of_draws(self, game: Game) -> None:
+        """Take back cards that the deck did not have, as the player says afterwards; or unsay it.
+
+        The hands found no card where a refill asked for one: nothing tells them to do anything.
+        """
+        for side in Side:
+            half = self.halves[side]
+            for place, facing in game.seats[side].display.cards():
+                there = place.number in half.spaces[place.space]
+                if there and facing is None:
+                    half.lay(TakeCardBack(side, place, CardSource.PILE, Facing.DOWN))
+                elif facing is not None and not there:
+                    half.lay(RefillGap(side, place, CardSource.PILE, facing))
+
     def snapshot(self) -> object:
         """Everything on the table, as a value to compare."""
         return [self.halves[side].snapshot() for side in Side]

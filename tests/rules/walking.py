@@ -83,6 +83,11 @@ def calls_pile(game: Game, act: TakeAction) -> bool:
     return (on_pile and (fills or args["facing"] == "empty")) or (fills and seat.pile_empty)
 
 
+def says_of_draws(game: Game, action: str | None) -> bool:
+    """Tell whether this action, or any of the sheet's, says that a refill found no card."""
+    return any(each.drawn and action in (None, each.id) for each in game.sheet.actions)
+
+
 def offered(history: GameHistory) -> dict[str, list[Request]]:
     """Every request that is offered now, by its kind."""
     now = prompt(history.now)
@@ -171,6 +176,8 @@ class Walk:
         if isinstance(request, UndoLast):
             self.table.lay(answered.restore)
             self.table.hear(before.now, self.history.now)
+            if says_of_draws(before.now, None):
+                self.table.hear_of_draws(self.history.now)
         else:
             rolled_on = (
                 before.past[-1].roll_from if isinstance(request, CorrectRoll) else before.now
@@ -181,6 +188,8 @@ class Walk:
             self.table.hear(before.now, rolled_on)
             self.table.hear(rolled_on, self.history.now)
             self.table.lay(self.history.now.instructions)
+            if isinstance(request, TakeAction) and says_of_draws(before.now, request.action):
+                self.table.hear_of_draws(self.history.now)
         return answered
 
     def steps(
