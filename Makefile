@@ -60,7 +60,7 @@ $(BIN)/pip:
 
 # To play, whatever versions the project allows serve.
 $(PLAYABLE): pyproject.toml | $(BIN)/pip
-	$(PIP) --editable '.[panel,print,reader]'
+	$(PIP) --editable '.[panel,print,reader,share]'
 	@touch $(PLAYABLE)
 
 # The tests take the versions that were tried, and are held to their bytes.

@@ -98,5 +98,5 @@ def test_nothing_is_installed_for_tests_and_builds_that_is_not_pinned() -> None:
     ]
     held = re.compile(r"--require-hashes|--no-deps .*--no-build-isolation|==")
     (free,) = [line for line in calls if not held.search(line)]
-    assert "'.[panel,print,reader]'" in free  # to play
+    assert "'.[panel,print,reader,share]'" in free  # to play
     assert len(calls) > 1

@@ -15,9 +15,10 @@ from cdgdevice.render.views import DiceView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.service.notices import LOG_BURST
+from cdgdevice.service.web_page import PAIRED_BROWSERS
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from tests.service.test_service_process import Running
-from tests.web.browser_end import Page, connected
+from tests.web.browser_end import COOKIE, PAIRED, Page, connected
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs FIFOs and signals")
 
@@ -57,10 +58,12 @@ def test_what_is_set_in_the_menu_is_kept_by_the_time_the_glass_says_so(
     tmp_path: Path, door: socket.socket
 ) -> None:
     url = "http://{}:{}/".format(*door.getsockname())
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / PAIRED_BROWSERS).write_bytes(PAIRED)
     for entries in (("Settings", "Brightness", "[ ] darkest"), ("Settings", "Brightness")):
         with Running(tmp_path, handed=door, file_named=False) as gadget:
             gadget.says()
-            with connected(url) as page:
+            with connected(url, COOKIE) as page:
                 page.next_state()
                 assert "[x] darkest" in set_in_the_menu(page, *entries)
             gadget.signal(signal.SIGKILL)

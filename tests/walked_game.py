@@ -188,7 +188,9 @@ def _button(player: Player) -> None:
 
 
 def _second(player: Player) -> None:
-    player.gadget.turn(-9).turn(1)
+    player.gadget.turn(-9)
+    player.looks()  # a turn back from the first card offers to mark what was flipped
+    player.gadget.turn(1)
     player.presses()
 
 

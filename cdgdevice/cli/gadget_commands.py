@@ -243,7 +243,7 @@ class _SharedPage:
         try:
             import segno
         except ModuleNotFoundError as error:
-            raise MissingPackageError("Sharing the page", str(error.name), "panel") from error
+            raise MissingPackageError("Sharing the page", str(error.name), "share") from error
         segno.make(f"{self._address}#{code}", micro=False).terminal(compact=True)
         print(f"On the phone: {self._address} with the code {code[:3]} {code[3:]}, or by this")
         print("picture. The code counts for ten minutes; a browser that asks then gets another.")

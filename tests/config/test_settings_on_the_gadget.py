@@ -203,7 +203,7 @@ def test_setting_things_leaves_no_trace_in_the_game() -> None:
         before = gadget.reads(), gadget.answers()
         gadget.turn(9).press(Control.KNOB)
         takes(gadget, "Settings", "Brightness: middle", "[ ] dark", "Back", "Back", "Back")
-        gadget.turn(-9)
+        gadget.turn(-3)
         assert (gadget.reads(), gadget.answers()) == before
 
 
