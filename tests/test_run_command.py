@@ -58,8 +58,7 @@ def test_what_is_set_in_the_menu_is_kept_by_the_time_the_glass_says_so(
     tmp_path: Path, door: socket.socket
 ) -> None:
     url = "http://{}:{}/".format(*door.getsockname())
-    (tmp_path / "games").mkdir()
-    (tmp_path / "games" / PAIRED_BROWSERS).write_bytes(PAIRED)
+    (tmp_path / PAIRED_BROWSERS).write_bytes(PAIRED)
     for entries in (("Settings", "Brightness", "[ ] darkest"), ("Settings", "Brightness")):
         with Running(tmp_path, handed=door, file_named=False) as gadget:
             gadget.says()

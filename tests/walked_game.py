@@ -189,7 +189,7 @@ def _button(player: Player) -> None:
 
 def _second(player: Player) -> None:
     player.gadget.turn(-9)
-    player.looks()  # a turn back from the first card offers to mark what was flipped
+    player.clears()  # a turn back from the first card offers to mark what was flipped
     player.gadget.turn(1)
     player.presses()
 
