@@ -188,9 +188,9 @@ def _button(player: Player) -> None:
 
 
 def _second(player: Player) -> None:
-    player.gadget.turn(-9)
-    player.clears()  # a turn back from the first card offers to mark what was flipped
-    player.gadget.turn(1)
+    # No further back than to the first: beyond it what was flipped is offered to be marked.
+    if away := 1 - player.gadget.session.state.highlight:
+        player.gadget.turn(away)
     player.presses()
 
 
