@@ -20,6 +20,7 @@ from time import (  # type: ignore[attr-defined]
 import board
 import machine  # type: ignore[import-not-found]
 from calibration import load
+from idle import DARK, FULL
 from reader import Reader
 from sensor import Sensor, SensorError
 
@@ -36,7 +37,7 @@ AGAIN = 1000
 RESTART = 5000
 """Milliseconds until a board that could not begin starts anew."""
 PAUSE = 25
-"""Milliseconds of a pass without a sensor."""
+"""Milliseconds of a pass without a look at the sensor."""
 GULP = 128
 """Bytes that are read at once, so that a flood of them holds nothing up."""
 
@@ -162,8 +163,7 @@ class Program:
                 self._try_at = self._clock() + AGAIN
                 self._sensor = find_sensor(self._led)
             if self._sensor is not None:
-                frame = self._sensor.frame(self._work)
-                self._seen = (self._clock(), frame)
+                self._watch(self._sensor)
                 return
         except SensorError:
             self._sensor = None
@@ -171,6 +171,21 @@ class Program:
         self._seen = (self._clock(), None)
         self._work()
         sleep_ms(PAUSE)
+
+    def _watch(self, sensor: Sensor) -> None:
+        """Look as often as the reader wants to."""
+        now = self._clock()
+        pace = self._reader.pace(now)
+        if pace == FULL:
+            frame = sensor.frame(self._work)
+            self._seen = (self._clock(), frame)
+        elif pace != DARK and self._reader.is_glimpse_due(now):
+            frame = sensor.glimpse(self._work)
+            self._reader.glimpse(self._clock(), frame)
+        else:
+            self._led(0)
+            self._work()
+            sleep_ms(PAUSE)
 
     def _work(self) -> None:
         if self._seen is not None:

@@ -2,6 +2,7 @@
 
 import classify
 from calibration import Taking, store
+from idle import Idle
 from line import LineBuffer, encode
 from rolls import Rolls
 from settle import Settle
@@ -13,6 +14,8 @@ HEARTBEAT = 1000
 """Milliseconds between two signs of life."""
 GIVE_UP = 120_000
 """Milliseconds without a step after which a calibration is given up."""
+GLIMPSE_FRAMES = 4
+"""Frames that one glimpse stands for where a window's dirt is averaged."""
 BLIND = 4
 """Frames in a row without an answer of the sensor; one alone is a spark on the wires."""
 
@@ -40,6 +43,7 @@ class Reader:
         self._told = "ABSENT"
         self._frame: tuple[tuple[int, int, int, int], tuple[int, int, int, int]] | None = None
         self._missed = 0
+        self._idle = Idle(now_ms)
         self._use(known)
         self._stop()
 
@@ -59,12 +63,15 @@ class Reader:
     ) -> bytes:
         """Take a frame, LED off and LED on, or None when the sensor did not answer."""
         if frame is None:
+            self._idle.wake(at_ms)
             return self._lose_sight()
         self._frame = frame
         self._missed = 0
         if self._taking is not None:
+            self._idle.wake(at_ms)
             return self._take(self._taking.frame(frame))
         if self._known is None:
+            self._idle.frame(at_ms, True, None)
             return b""
         colours = classify.reading(frame, self._known.empty)
         label, margin = classify.judge(self._known, colours)
@@ -72,8 +79,41 @@ class Reader:
         if fault is None:
             label = self._window.frame(label, colours)
         face = self._settle.frame(at_ms, label, margin, colours, frame[0][3], fault)
+        self._idle.frame(at_ms, self._settle.rests and fault is None, colours)
         told = self._tell_state()
         return told + self._rolls.add(at_ms, face, self._settle.confidence) if face else told
+
+    def pace(self, at_ms: int) -> int:
+        """Say how often to look: FULL, GLIMPSES or DARK of `idle`."""
+        return self._idle.pace(at_ms)
+
+    def is_glimpse_due(self, at_ms: int) -> bool:
+        """Tell whether it is time for the next glimpse."""
+        return self._idle.is_due(at_ms)
+
+    def glimpse(
+        self, at_ms: int, frame: tuple[tuple[int, int, int, int], tuple[int, int, int, int]]
+    ) -> None:
+        """Take a glimpse, a frame whose LED was lit for a moment.
+
+        It tells no face, only whether whole frames are wanted at once.
+        """
+        self._missed = 0
+        known = self._known
+        if known is None or self._taking is not None:
+            self._idle.skip(at_ms)
+            return
+        colours = classify.reading(frame, known.empty)
+        label, _ = classify.judge(known, colours)
+        moves = self._idle.glimpse(at_ms, known.white, colours)
+        if moves:
+            self._window.forget()
+        if moves and label == 0:
+            self._settle.miss()
+        elif classify.fault(frame, known) or (label and label != self._settle.label):
+            self._idle.wake(at_ms)
+        elif not moves:
+            self._window.frame(label, colours, GLIMPSE_FRAMES)
 
     def received(self, at_ms: int, data: bytes) -> bytes:
         """Answer what the host sent, cut anywhere."""
@@ -123,6 +163,10 @@ class Reader:
 
     def _answer(self, at_ms: int, fields: tuple[str, ...]) -> bytes:
         kind, rest = fields[0], fields[1:]
+        if kind not in _OWN:
+            self._idle.heard(at_ms, kind == "PING")
+        if kind in ("RAW?", "CAL"):
+            self._idle.wake(at_ms)
         if kind == "HELLO?":
             return self._hello()
         if kind == "ACK" and len(rest) >= 2:

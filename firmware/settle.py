@@ -97,6 +97,15 @@ class Settle:
             self._unsettled(self._restless(at_ms))
         return 0
 
+    @property
+    def rests(self) -> bool:
+        """Whether the tray is empty or the die settled, and nothing else was just seen."""
+        return self.state in ("ABSENT", "SETTLED") and not self._strange
+
+    def miss(self) -> None:
+        """Know that the tray was empty in a glimpse, and may have been for longer."""
+        self._empties = 2 * (LIFTED - 1)
+
     def lose_sight(self) -> None:
         """Know nothing of the die any more, but whether it was thrown and what lay there before."""
         self._unsettled("ABSENT")

@@ -27,27 +27,35 @@ class Window:
         self._frames = 0
         self._sums = [0, 0, 0, 0]
 
-    def frame(self, label: int | None, colours: tuple[int, int, int, int]) -> int | None:
-        """Take a judged frame; give its label, which is 0 for an empty tray known to be dirty."""
+    def frame(
+        self, label: int | None, colours: tuple[int, int, int, int], weight: int = 1
+    ) -> int | None:
+        """Take a judged frame; give its label, which is 0 for an empty tray known to be dirty.
+
+        It counts as `weight` frames: a glimpse stands for those that were not taken meanwhile.
+        """
         if label is None and self._is_dirt(colours):
-            self._count(colours)
+            self._count(colours, weight)
             return 0 if self.dirty else None
         if label == 0:
-            self._count(colours)
+            self._count(colours, weight)
         else:
-            self._frames = 0
-            self._sums = [0, 0, 0, 0]
+            self.forget()
         return label
 
-    def _count(self, colours: tuple[int, int, int, int]) -> None:
+    def forget(self) -> None:
+        """Begin to average anew."""
+        self._frames = 0
+        self._sums = [0, 0, 0, 0]
+
+    def _count(self, colours: tuple[int, int, int, int], weight: int) -> None:
         for channel in range(4):
-            self._sums[channel] += colours[channel]
-        self._frames += 1
-        if self._frames == FRAMES:
-            off = max([abs(each) for each in self._sums]) // FRAMES
+            self._sums[channel] += weight * colours[channel]
+        self._frames += weight
+        if self._frames >= FRAMES:
+            off = max([abs(each) for each in self._sums]) // self._frames
             self.dirty = off > (self._limit // 2 if self.dirty else self._limit)
-            self._frames = 0
-            self._sums = [0, 0, 0, 0]
+            self.forget()
 
     def _is_dirt(self, colours: tuple[int, int, int, int]) -> bool:
         """Tell what is dim and grey."""

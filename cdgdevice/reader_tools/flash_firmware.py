@@ -36,6 +36,7 @@ FIRMWARE_SOURCES = (
     "board.py",
     "calibration.py",
     "classify.py",
+    "idle.py",
     "main.py",
     "reader.py",
     "rolls.py",

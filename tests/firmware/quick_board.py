@@ -4,6 +4,7 @@ from itertools import count
 from pathlib import Path
 
 from calibration import load
+from idle import DARK, FULL
 from reader import Reader
 
 from cdgdevice.drivers.reader.reader_messages import DieStateReport, Heartbeat
@@ -12,6 +13,10 @@ from tests.firmware.calibrating import messages
 
 HALF = 27.5
 """Milliseconds of one integration and its transfers."""
+GLIMPSE_HALF = 13.0
+"""The same of a glimpse."""
+PAUSE = 25.0
+"""Milliseconds of a pass that does not look."""
 
 
 class QuickBoard:
@@ -25,6 +30,8 @@ class QuickBoard:
         self.clock = tray.clock
         self.path = path
         self.sees = True
+        self.lit_ms = 0.0
+        """For how long the LED was lit in all."""
         self.replug()
 
     def unplug(self) -> None:
@@ -43,27 +50,52 @@ class QuickBoard:
         said = b""
         until = self.clock.ms + ms
         while self._pass_at + 2 * HALF <= until:
-            frame = self._frame(self._pass_at)
-            self._pass_at += 2 * HALF
+            said += self._look()
             now = self._now()
-            said += self.reader.frame(now, frame if self.sees else None)
             data, self._unread = self._unread, b""
             said += self.reader.received(now, data) + self.reader.tick(now)
         self.clock.ms = until
         return said
 
+    def _look(self) -> bytes:
+        """Look as the board's program does, and let the clock come to the end of the pass."""
+        self.clock.ms = begin = self._pass_at
+        pace = self.reader.pace(self._now()) if self.sees else FULL
+        if pace == FULL:
+            self._pass_at += 2 * HALF
+            frame = self._frame(begin, HALF, 24.0)
+            self.lit_ms += HALF
+            return self.reader.frame(self._now(), frame if self.sees else None)
+        if pace != DARK and self.reader.is_glimpse_due(self._now()):
+            self._pass_at += 2 * GLIMPSE_HALF
+            off, on = self._frame(begin, GLIMPSE_HALF, 9.6)
+            self.lit_ms += GLIMPSE_HALF
+            self.tray.light(False)
+            red, green, blue, clear = (each * 10 // 4 for each in off)
+            lit_red, lit_green, lit_blue, lit_clear = (each * 10 // 4 for each in on)
+            self.reader.glimpse(
+                self._now(), ((red, green, blue, clear), (lit_red, lit_green, lit_blue, lit_clear))
+            )
+            return b""
+        self.tray.light(False)
+        self._pass_at += PAUSE
+        self.clock.ms = self._pass_at
+        return b""
+
     def _now(self) -> int:
         return int(self.clock.ms)
 
-    def _frame(self, at: float) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
+    def _frame(
+        self, at: float, half: float, counted: float
+    ) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
         """Give the frame that begins at `at`, and let the clock come to its end."""
         counts = []
         for lit in (False, True):
             self.clock.ms = at
             self.tray.light(lit)
-            at += HALF
+            at += half
             self.clock.ms = at
-            counts.append(self.tray.counts(at - 24.5, at - 0.5))
+            counts.append(self.tray.counts(at - counted - 0.5, at - 0.5))
         return counts[0], counts[1]
 
 

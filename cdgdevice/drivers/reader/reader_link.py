@@ -16,12 +16,14 @@ from cdgdevice.drivers.reader.reader_messages import (
     DieStateReport,
     Heartbeat,
     Hello,
+    Pong,
     ReaderAnswer,
     ReaderMessage,
     ReaderRoll,
     ReaderTrouble,
     encode_acknowledgement,
     encode_hello_question,
+    encode_ping,
 )
 from cdgdevice.rules.die import DieResult
 
@@ -201,6 +203,11 @@ SILENT_AFTER = 5.0
 LOST_AFTER = 3.5
 """Seconds without a word: three heartbeats, and half a second for a slow one."""
 
+PING_INTERVAL = 20.0
+"""Seconds between two signs that the host is there; a reader that gets none goes dark."""
+_PONG = Pong(1)
+"""What comes back."""
+
 
 class _LinkPhase(Enum):
     """How far the conversation has come."""
@@ -228,6 +235,7 @@ class ReaderLink:
         self._asked_at = 0.0
         self._ask_again = 0.0
         self._ask_interval = ASK_INTERVAL
+        self._ping_at = math.inf
         self._silent_at = math.inf
         self._shown_link: ReaderCondition | None = None
         self._shown_die: DieState | None = None
@@ -266,6 +274,8 @@ class ReaderLink:
         if self._phase is _LinkPhase.ASKING:
             return self._ask_soon(at)
         self._heard_at = at
+        if message == _PONG:
+            return ()
         if isinstance(message, Heartbeat | DieStateReport):
             return self._show_die_state(message.die)
         return (AnswerReceived(message),)
@@ -280,7 +290,7 @@ class ReaderLink:
     def deadline(self) -> float:
         """Say at how many seconds `tick` is wanted; infinity when nothing is awaited."""
         if self._phase is _LinkPhase.LINKED:
-            return self._heard_at + LOST_AFTER
+            return min(self._heard_at + LOST_AFTER, self._ping_at)
         if self._phase is _LinkPhase.ASKING:
             return min(self._ask_again, self._silent_at)
         return math.inf
@@ -291,6 +301,8 @@ class ReaderLink:
             self._shown_die = None
             return self._show_condition(LinkState.LOST) + self._ask_afresh(at)
         effects: tuple[LinkEffect, ...] = ()
+        if self._phase is _LinkPhase.LINKED and at >= self._ping_at:
+            effects += self._ping(at)
         if self._phase is _LinkPhase.ASKING:
             if at >= self._silent_at:
                 self._silent_at = math.inf
@@ -313,6 +325,7 @@ class ReaderLink:
             )
         self._hello = hello
         self._phase = _LinkPhase.LINKED if hello.boot else _LinkPhase.SIMPLE
+        self._ping_at = at + PING_INTERVAL
         return self._show_condition(hello.trouble or LinkState.LINKED)
 
     def _handle_roll(self, at: float, roll: ReaderRoll) -> tuple[LinkEffect, ...]:
@@ -358,6 +371,10 @@ class ReaderLink:
         self._asked_at = at
         self._ask_again = at + self._ask_interval
         return (SendLine(encode_hello_question()),)
+
+    def _ping(self, at: float) -> tuple[LinkEffect, ...]:
+        self._ping_at = at + PING_INTERVAL
+        return (SendLine(encode_ping(_PONG.number)),)
 
     def _show_die_state(self, die: DieState) -> tuple[LinkEffect, ...]:
         if die is self._shown_die:

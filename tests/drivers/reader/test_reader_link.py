@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from cdgdevice.drivers.reader.reader_link import (
     CONDITION_SENTENCES,
     LOST_AFTER,
+    PING_INTERVAL,
     SILENT_AFTER,
     AnswerReceived,
     LinkEffect,
@@ -25,6 +26,7 @@ from cdgdevice.drivers.reader.reader_messages import (
     ReaderTrouble,
     encode_acknowledgement,
     encode_hello_question,
+    encode_ping,
 )
 from cdgdevice.rules.die import DieResult
 
@@ -207,6 +209,26 @@ def test_a_lost_change_is_made_good_by_the_next_heartbeat() -> None:
     link = linked()
     (told,) = link.handle_message(1.0, Heartbeat(1, DieState.LIGHT))
     assert told == ReaderCondition(DieState.LIGHT, CONDITION_SENTENCES[DieState.LIGHT])
+
+
+def test_a_reader_is_told_now_and_then_that_the_host_is_there() -> None:
+    link = linked()
+    pinged = []
+    for second in range(1, 100):
+        at = float(second)
+        link.handle_message(at, Heartbeat(second, DieState.ABSENT))
+        if SendLine(encode_ping(1)) in link.tick(at):
+            pinged.append(at)
+            assert link.handle_message(at, Pong(1)) == ()
+    assert pinged == [21.0, 41.0, 61.0, 81.0]
+    assert PING_INTERVAL < 60 / 2, "a reader goes dark after a minute, and one line may be lost"
+
+
+def test_a_simple_reader_is_not_pinged() -> None:
+    link = ReaderLink()
+    link.handle_opened(0.0)
+    link.handle_message(0.1, replace(HELLO, boot=0))
+    assert [link.tick(float(at)) for at in range(1, 100)] == [()] * 99
 
 
 def test_other_answers_are_passed_on() -> None:
