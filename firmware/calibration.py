@@ -31,6 +31,12 @@ APART = 3
 APART_PART = 100
 """And any other at least one part in this of the brightest face away."""
 
+USUAL_GAIN = 4
+"""The gain of the sensor with which a calibration begins; and of a file that names none."""
+
+DIM_PART = 8
+"""Where not one part in this of the sensor's limit is reached, four times the gain is taken."""
+
 SEEN = 96
 """Counts of clear above the empty tray that a face must give; less is a tray with no die."""
 
@@ -39,6 +45,9 @@ class Taking:
     """A calibration in the making, between BEGIN and SAVE or STOP."""
 
     def __init__(self) -> None:
+        self.gain = USUAL_GAIN
+        """The gain of the sensor that is wanted: 1 from a face on that was too bright for 4."""
+        self._most = 0  # the most that a channel has counted in what was taken
         self._empty: tuple[int, int, int, int] | None = None
         self._taken: dict[int, list[tuple[int, int, int, int]]] = {}
         self._wanted: int | None = None
@@ -61,15 +70,20 @@ class Taking:
 
         None while collecting, and while nothing is wanted. ("OK", ()) for the empty tray,
         ("OK", (face, taken)) for a face, with the positions taken, 1 to 4: a fifth replaces the
-        first. ("MOVED", ()) when the frames differ or no die is there; ("LIGHT", ()) when one is
-        faulty.
+        first. ("MOVED", ()) when the frames differ or no die is there; ("LIGHT", ()) when foreign
+        light is too strong; ("SATURATED", ()) when the lit face is, whatever the gain.
         """
         self._stray = max(self._stray or 0, frame[0][3])
         if self._wanted is None:
             return None
         if classify.fault(frame, None):
+            dazzled = max(frame[0]) < classify.LIMIT <= max(frame[1])
+            if dazzled and self.gain > 1:
+                self._lower_gain()
+                return None
             self._wanted = None
-            return ("LIGHT", ())
+            return ("SATURATED" if dazzled else "LIGHT", ())
+        self._most = max(self._most, max(frame[1]))
         self._frames.append(classify.reading(frame, (0, 0, 0, 0)))
         if len(self._frames) < FRAMES:
             return None
@@ -117,7 +131,20 @@ class Taking:
         stray, self._stray = self._stray, None
         if stray is None or stray > known.white // classify.LIGHT_PART:
             return ("LIGHT", (), None)
-        return ("OK", (), classify.Known(self._empty, faces))
+        if self.gain == USUAL_GAIN and self._most < classify.LIMIT // DIM_PART:
+            return ("OK", (), _amplified(known.empty, faces))
+        return ("OK", (), classify.Known(self._empty, faces, self.gain))
+
+    def _lower_gain(self) -> None:
+        """Go on with a quarter of the gain; what was taken counts as if it had been so before."""
+        self.gain = 1
+        self._frames = []
+        self._most //= 4
+        self._stray = (self._stray or 0) // 4
+        if self._empty:
+            self._empty = _quartered(self._empty)
+        for face, taken in self._taken.items():
+            self._taken[face] = [_quartered(colours) for colours in taken]
 
     def _positions(self, face: int) -> list[tuple[int, int, int, int]]:
         """Give the readings of `face` above the empty tray."""
@@ -135,10 +162,13 @@ def store(path: str, known: classify.Known) -> None:
     Raises:
         OSError: when the memory does not take it.
     """
+    # A file of the usual gain is one that older firmware reads too.
     words = [VERSION]
     words.extend([str(each) for each in known.empty])
     for face in range(1, 7):
         words.extend([str(each) for each in known.faces[face]])
+    if known.gain != USUAL_GAIN:
+        words.append(str(known.gain))
     text = " ".join(words).encode()
     with open(path + ".new", "wb") as file:
         file.write(text + b" %08X\n" % binascii.crc32(text))
@@ -156,14 +186,31 @@ def load(path: str) -> classify.Known | None:
     if check != b"%08X\n" % binascii.crc32(text):
         return None
     words = text.decode().split(" ")
-    if words[0] != VERSION or len(words) != 1 + 4 + 6 * 5:
+    if words[0] != VERSION or len(words) - (1 + 4 + 6 * 5) not in (0, 1):
         return None
     numbers = [int(word) for word in words[1:]]
     faces = {}
     for face in range(1, 7):
         red, green, blue, clear, spread = numbers[5 * face - 1 : 5 * face + 4]
         faces[face] = (red, green, blue, clear, spread)
-    return classify.Known((numbers[0], numbers[1], numbers[2], numbers[3]), faces)
+    gain = numbers[34] if len(numbers) > 34 else USUAL_GAIN
+    return classify.Known((numbers[0], numbers[1], numbers[2], numbers[3]), faces, gain)
+
+
+def _quartered(colours: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    red, green, blue, clear = [each // 4 for each in colours]
+    return (red, green, blue, clear)
+
+
+def _amplified(
+    empty: tuple[int, int, int, int], faces: dict[int, tuple[int, int, int, int, int]]
+) -> classify.Known:
+    """Give what four times the gain would have shown."""
+    louder = {}
+    for face, (red, green, blue, clear, spread) in faces.items():
+        louder[face] = (4 * red, 4 * green, 4 * blue, 4 * clear, 4 * spread)
+    red, green, blue, clear = empty
+    return classify.Known((4 * red, 4 * green, 4 * blue, 4 * clear), louder, 4 * USUAL_GAIN)
 
 
 def _still(frames: list[tuple[int, int, int, int]]) -> bool:

@@ -44,8 +44,9 @@ class Known:
         self,
         empty: tuple[int, int, int, int],
         faces: dict[int, tuple[int, int, int, int, int]],
+        gain: int = 4,
     ) -> None:
-        """Take what was learned.
+        """Take what was learned, with the sensor's `gain`: 1, 4 or 16.
 
         `empty` is red, green, blue, clear of the empty tray, LED on minus LED off. `faces` has
         for each face, 1 to 6, what the sensor sees while it lies up: red, green, blue, clear
@@ -53,6 +54,7 @@ class Known:
         """
         self.empty = empty
         self.faces = faces
+        self.gain = gain
         brightest = faces[1]
         for face in range(2, 7):
             if faces[face][3] > brightest[3]:

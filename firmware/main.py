@@ -174,6 +174,7 @@ class Program:
 
     def _watch(self, sensor: Sensor) -> None:
         """Look as often as the reader wants to."""
+        sensor.set_gain(self._reader.gain)
         now = self._clock()
         pace = self._reader.pace(now)
         if pace == FULL:

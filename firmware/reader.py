@@ -1,7 +1,7 @@
 """The reader's whole duty but for pins: frames and received bytes in, bytes to send out."""
 
 import classify
-from calibration import Taking, store
+from calibration import USUAL_GAIN, Taking, store
 from idle import Idle
 from line import LineBuffer, encode
 from rolls import Rolls
@@ -44,6 +44,8 @@ class Reader:
         self._frame: tuple[tuple[int, int, int, int], tuple[int, int, int, int]] | None = None
         self._missed = 0
         self._idle = Idle(now_ms)
+        self._gain = USUAL_GAIN
+        self._skip = 0  # frames that were begun with another gain
         self._use(known)
         self._stop()
 
@@ -65,11 +67,16 @@ class Reader:
         if frame is None:
             self._idle.wake(at_ms)
             return self._lose_sight()
+        if self._skip:
+            self._skip -= 1
+            return b""
         self._frame = frame
         self._missed = 0
         if self._taking is not None:
             self._idle.wake(at_ms)
-            return self._take(self._taking.frame(frame))
+            said = self._take(self._taking.frame(frame))
+            self._set_gain(self._taking.gain)
+            return said
         if self._known is None:
             self._idle.frame(at_ms, True, None)
             return b""
@@ -82,6 +89,11 @@ class Reader:
         self._idle.frame(at_ms, self._settle.rests and fault is None, colours)
         told = self._tell_state()
         return told + self._rolls.add(at_ms, face, self._settle.confidence) if face else told
+
+    @property
+    def gain(self) -> int:
+        """The gain that the sensor shall have: 1, 4 or 16."""
+        return self._gain
 
     def pace(self, at_ms: int) -> int:
         """Say how often to look: FULL, GLIMPSES or DARK of `idle`."""
@@ -136,11 +148,18 @@ class Reader:
         if known is not None:
             self._window = Window(known)
 
+    def _set_gain(self, gain: int) -> None:
+        if gain != self._gain:
+            self._gain = gain
+            # One was under way already, when the one before it was judged.
+            self._skip = 1
+
     def _stop(self) -> None:
         """End a calibration, if there is one, and watch the die."""
         self._taking: Taking | None = None
         self._asked: tuple[str, ...] = ()
         self._touched = 0
+        self._set_gain(self._known.gain if self._known else USUAL_GAIN)
         self._watch()
 
     def _watch(self) -> None:
@@ -211,6 +230,7 @@ class Reader:
         if step == ("BEGIN",):
             self._stop()
             self._taking = Taking()
+            self._set_gain(self._taking.gain)
             self._touched = at_ms
             return encode("CAL", "BEGIN", "OK")
         if not _is_step(step):

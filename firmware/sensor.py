@@ -37,7 +37,8 @@ _AUTO = 0xA0
 """The bits of a command after which the register's number goes up by itself."""
 _ENABLE, _ATIME, _CONTROL, _ID, _STATUS = 0x00, 0x01, 0x0F, 0x12, 0x13
 _OFF, _ON, _INTEGRATE = 0x00, 0x01, 0x03
-_GAIN_4 = 0x01
+_GAINS = {1: 0x00, 4: 0x01, 16: 0x02}
+"""The gain's bits in CONTROL."""
 _VALID = 0x01
 
 _WAKES = 3000
@@ -64,6 +65,9 @@ class Sensor:
         self._led = led
         self._stopwatch = stopwatch
         self._wait = _SLOWEST
+        self._gain = _GAINS[4]
+        self._length = 256 - STEPS
+        """What ATIME holds."""
 
     def set_up(self) -> None:
         """Wake the sensor, see that it is one, and learn how long its integration takes."""
@@ -71,8 +75,8 @@ class Sensor:
             raise SensorError("There is another chip at the colour sensor's address.")
         self._write(_ENABLE, _OFF)
         # In this order: power that breaks in between takes the gain away, which `_end` sees.
-        self._write(_CONTROL, _GAIN_4)
-        self._write(_ATIME, 256 - STEPS)
+        self._write(_CONTROL, self._gain)
+        self._set_length(STEPS)
         self._write(_ENABLE, _ON)
         self._stopwatch.start()
         self._stopwatch.wait(_WAKES)
@@ -107,16 +111,29 @@ class Sensor:
         """Give a frame whose LED was lit for a moment only; counts as if for all the steps."""
         whole = self._wait
         self._wait = whole * (1 + GLIMPSE_STEPS) // (1 + STEPS)
-        self._write(_ENABLE, _ON)
-        self._write(_ATIME, 256 - GLIMPSE_STEPS)
+        self._set_length(GLIMPSE_STEPS)
         off, on = self.frame(work)
         self._led(0)
-        self._write(_ENABLE, _ON)
-        self._write(_ATIME, 256 - STEPS)
+        self._set_length(STEPS)
         self._wait = whole
         return _stretched(off), _stretched(on)
 
+    def set_gain(self, gain: int) -> None:
+        """Count with a gain of 1, 4 or 16 from the next frame on; it begins with 4."""
+        if _GAINS[gain] != self._gain:
+            self._gain = _GAINS[gain]
+            self._write(_ENABLE, _ON)
+            self._write(_CONTROL, self._gain)
+
+    def _set_length(self, steps: int) -> None:
+        self._length = 256 - steps
+        self._write(_ENABLE, _ON)
+        self._write(_ATIME, self._length)
+
     def _begin(self, lit: int) -> None:
+        # A sensor that lost its power has a gain of 1, which then tells nothing.
+        if self._gain == _GAINS[1] and self._read(_ATIME, 1)[0] != self._length:
+            raise SensorError("The colour sensor has lost its power meanwhile.")
         self._write(_ENABLE, _ON)
         self._led(lit)
         self._write(_ENABLE, _INTEGRATE)
@@ -128,7 +145,7 @@ class Sensor:
             # All in one go: word by word the colours may be of two readings, and a sensor whose
             # power broke would count with another gain and for another time.
             d = self._read(_CONTROL, 13)
-            if d[0] != _GAIN_4:
+            if d[0] != self._gain:
                 raise SensorError("The colour sensor has lost its power meanwhile.")
             if d[4] & _VALID:
                 break

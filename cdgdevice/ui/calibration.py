@@ -189,6 +189,8 @@ def _take_verdict(
             return _repeat_step(guide, "It moved, or no die lies there.")
         case CalibrationVerdict.LIGHT:
             return _repeat_step(guide, "Too much light: shade the tray.")
+        case CalibrationVerdict.SATURATED:
+            return _repeat_step(guide, "The sensor's lamp is too bright: dim it.")
         case CalibrationVerdict.UNSTORED:
             return _repeat_step(guide, "The reader's memory did not take it.")
         case CalibrationVerdict.CLOSE if step is CalibrationStep.SAVE:

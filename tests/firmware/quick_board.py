@@ -95,7 +95,10 @@ class QuickBoard:
             self.tray.light(lit)
             at += half
             self.clock.ms = at
-            counts.append(self.tray.counts(at - counted - 0.5, at - 0.5))
+            seen = self.tray.counts(at - counted - 0.5, at - 0.5)
+            limit = round(10240 * counted / 24)
+            red, green, blue, clear = (min(limit, n * self.reader.gain // 4) for n in seen)
+            counts.append((red, green, blue, clear))
         return counts[0], counts[1]
 
 

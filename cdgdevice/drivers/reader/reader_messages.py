@@ -66,6 +66,8 @@ class CalibrationVerdict(Enum):
     """Something moved: the same step again."""
     LIGHT = "LIGHT"
     """Too much stray light: shade the tray, the same step again."""
+    SATURATED = "SATURATED"
+    """The reader's own lamp is too bright for its sensor, whatever the gain."""
     UNSTORED = "UNSTORED"
     """The reader's memory did not take it."""
 
