@@ -44,7 +44,13 @@ GULP = 128
 BLINKS = {"": 0, "blank": 1024, "dirty": 1024, "blind": 256}
 """Milliseconds of a blink of the lamp for what is wrong; 0 is steady."""
 
-# The WATCHDOG's CTRL register at its address for clearing bits, and the bit ENABLE.
+HOLD = "hold"
+"""A file that holds the next start: then new files are copied, and no watchdog cuts that short."""
+STEADY = 23
+"""The GPIO that keeps the supply of a Pico or Pico 2 steady, and with it the sensor's LED: high. On
+those with a radio it is the radio's power, which is theirs."""
+
+# The RP2040's WATCHDOG: its CTRL register at its address for clearing bits, and the bit ENABLE.
 _WATCHDOG_CLEAR, _ENABLE = 0x40058000 + 0x3000, 1 << 30
 
 
@@ -127,7 +133,11 @@ class Program:
         self._clock = Clock()
         self._line = Line()
         self._led = machine.Pin(board.LED, machine.Pin.OUT, value=0)
-        self._lamp = machine.Pin(board.LAMP, machine.Pin.OUT, value=1)
+        # By its name: on a board with a radio it is on no pin of the chip.
+        self._lamp = machine.Pin("LED", machine.Pin.OUT, value=1)
+        self._lamp_lit = 1
+        if not has_radio():
+            machine.Pin(STEADY, machine.Pin.OUT, value=1)
         self._sensor: Sensor | None = None
         """None while it does not answer."""
         self._try_at = 0
@@ -197,11 +207,17 @@ class Program:
         self._line.write(self._reader.received(now, self._line.read()))
         self._line.write(self._reader.tick(now))
         blink = BLINKS[self._reader.trouble]
-        self._lamp(1 if not blink or now % blink < blink // 2 else 0)
+        lit = 1 if not blink or now % blink < blink // 2 else 0
+        if lit != self._lamp_lit:  # on a board with a radio it takes a while
+            self._lamp_lit = lit
+            self._lamp(lit)
 
 
 def main() -> None:
     """Run, and on Ctrl-C leave the board to whoever wants to copy files to it."""
+    if is_held():
+        print("Held for new files: unplug it and plug it in again to end that.")
+        return
     try:
         program = Program()
     except Exception as error:
@@ -213,6 +229,25 @@ def main() -> None:
     except KeyboardInterrupt:
         stop_watchdog()
         program.dark()
+
+
+def is_held() -> bool:
+    """Tell whether this start is held, and let go of the next."""
+    try:
+        os.remove(HOLD)
+    except OSError:
+        return False
+    return True
+
+
+def describe_board() -> str:
+    """Give the board's name and chip."""
+    return str(getattr(sys.implementation, "_machine", ""))
+
+
+def has_radio() -> bool:
+    """Tell a Pico W or Pico 2 W."""
+    return "W with" in describe_board()
 
 
 def find_sensor(led: "machine.Pin") -> Sensor:
@@ -249,8 +284,11 @@ def stop_watchdog() -> None:
     """Stop the watchdog, which else would start the board anew in the middle of a copy.
 
     `machine` can't: this is `watchdog_disable` of the Pico's C SDK. A second Ctrl-C, which
-    tools send to be sure, must not keep it from being done.
+    tools send to be sure, must not keep it from being done. The RP2350 has other addresses: there
+    it starts the board anew, and files are copied while a start is held.
     """
+    if "RP2350" in describe_board():
+        return
     while True:
         try:
             machine.mem32[_WATCHDOG_CLEAR] = _ENABLE

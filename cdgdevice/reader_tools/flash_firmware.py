@@ -7,8 +7,10 @@ that run on the Pico itself are texts here.
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
@@ -103,7 +105,35 @@ for name in {names}:
         os.rename(name + ".new", name)
 """
 # The pause lets mpremote let go of the port before it vanishes.
-_RESTART_PROGRAM = "import machine, time; time.sleep_ms(200); machine.reset()"
+_RESET = "import machine, time; time.sleep_ms(200); machine.reset()"
+# Firmware of before knows no `hold`, and leaves it there; it stops its watchdog by itself.
+_RESTART_PROGRAM = f"""
+import os
+if "hold" in os.listdir():
+    os.remove("hold")
+{_RESET}
+"""
+_HOLD_PROGRAM = f"""
+open("hold", "w").close()
+{_RESET}
+"""
+AWAY, BACK_WITHIN = 1.5, 15.0
+"""Seconds that a board that starts anew is away at most, usually, and ever."""
+BOARDS = {
+    "Pico": "RPI_PICO",
+    "Pico W": "RPI_PICO_W",
+    "Pico 2": "RPI_PICO2",
+    "Pico 2 W": "RPI_PICO2_W",
+}
+"""The boards that the firmware is for, and the name of the MicroPython that each needs."""
+
+
+def _name_board(machine: str) -> str | None:
+    """Name the one of `BOARDS` that MicroPython calls `machine`."""
+    named = re.match(r"Raspberry Pi Pico ?(2?) ?(W?) with RP2(040|350)", machine)
+    if named is None or (named[1] == "2") != (named[3] == "350"):
+        return None
+    return " ".join(filter(None, ("Pico", named[1], named[2])))
 
 
 class BoardContents(Struct, frozen=True):
@@ -166,15 +196,16 @@ class MicroPythonBoard:
                 f"The board at {self._port.name} does not answer as MicroPython does: "
                 + LOAD_MICROPYTHON
             ) from None
-        if system != "rp2" or "RP2040" not in machine:
+        board = _name_board(machine)
+        if system != "rp2" or board is None:
             raise HardwareError(
                 f"The board at {self._port.name} is a {machine}, and the firmware is for a "
-                "Raspberry Pi Pico (RP2040): name another port with --port."
+                f"Raspberry Pi {', '.join(BOARDS)}: name another port with --port."
             )
         if version < OLDEST_MICROPYTHON:
             raise HardwareError(
                 f"The board at {self._port.name} runs MicroPython {release}, "
-                f"which is too old: {LOAD_MICROPYTHON}"
+                f"which is too old: {LOAD_MICROPYTHON.replace('RPI_PICO', BOARDS[board])}"
             )
         pairs = zip(files.items(), digests, strict=True)
         differing = [name for (name, ours), its in pairs if sha256(ours).hexdigest() != its]
@@ -202,6 +233,23 @@ class MicroPythonBoard:
         # The program last: until it is there, the old one starts.
         names = sorted(files, key=lambda name: name == "main.py")
         self._run_or_explain("exec", _RENAME_PROGRAM.format(names=names))
+
+    def hold(self) -> None:
+        """Start the board anew so that it waits at its prompt and no watchdog is armed.
+
+        Raises:
+            HardwareError: it does not come back.
+        """
+        self._run_or_explain("exec", "--no-follow", _HOLD_PROGRAM)
+        time.sleep(AWAY)
+        until = time.monotonic() + BACK_WITHIN
+        while True:
+            try:
+                return check_port_opens(self._port)
+            except HardwareError:
+                if time.monotonic() >= until:
+                    raise
+                time.sleep(AWAY / 5)
 
     def _run_or_explain(self, *command: str, within: float = STEP_TIMEOUT) -> None:
         try:
@@ -274,6 +322,7 @@ def flash_firmware(where: PortAddress, tell: PrintLine, files: Mapping[str, byte
         seen = _look(board, where, tell, files)
         if seen.differing:
             tell(f"Copying {', '.join(seen.differing)}.")
+            board.hold()
         else:
             tell(f"It has every file of {ours} already.")
         board.copy_files({name: files[name] for name in seen.differing})

@@ -52,6 +52,26 @@ def test_ctrl_c_ends_the_program_wherever_it_is(folder: Path) -> None:
             assert (board.runs, board.resets) == (False, 0)
 
 
+def test_a_held_start_arms_no_watchdog_and_the_next_start_is_the_usual_one(folder: Path) -> None:
+    (folder / "hold").touch()
+    with Board(Tray(Clock()), folder) as board:
+        with pytest.raises(Stopped, match="Held for new files"):
+            board.run(1000)
+        assert board.pins == {}
+        assert not (folder / "hold").exists()
+        board.replug()
+        assert b"$HELLO" in board.run(1000)
+
+
+def test_the_supply_is_kept_steady_and_the_lamp_is_written_only_when_it_changes(
+    board: Board,
+) -> None:
+    assert board.pins[23] == 1
+    board.pins[25] = 7
+    board.run(5000)
+    assert board.pins[25] == 7
+
+
 def test_what_is_left_on_after_ctrl_c_is_nothing(board: Board) -> None:
     board.interrupt()
     board.run(100)

@@ -206,8 +206,13 @@ def rename(old, new):
             "is a Generic ESP32 module, and the firmware is for a Raspberry Pi Pico",
         ),
         (
-            ("rp2", "rp2", "1.28.0", "v1.28.0", "Raspberry Pi Pico2 with RP2350"),
-            "is a Raspberry Pi Pico2 with RP2350, and the firmware is for",
+            ("rp2", "rp2", "1.28.0", "v1.28.0", "Pimoroni Tiny 2350 with RP2350"),
+            "is a Pimoroni Tiny 2350 with RP2350, and the firmware is for a Raspberry Pi Pico, "
+            "Pico W, Pico 2, Pico 2 W: name another port",
+        ),
+        (
+            ("rp2", "rp2", "1.21.0", "v1.21.0", "Raspberry Pi Pico2 with RP2350"),
+            "too old: hold its BOOTSEL .* https://micropython.org/download/RPI_PICO2/ onto",
         ),
         (
             ("rp2", "rp2", "1.21.0", "v1.21.0", "Raspberry Pi Pico with RP2040"),
@@ -231,6 +236,34 @@ def test_another_board_or_an_old_micropython_is_refused_and_nothing_is_copied(
         with serial.Serial(pico.url, timeout=PATIENCE) as port:
             assert b"here I am" in port.read_until(b"here I am")
     assert [(path.name, path.read_text()) for path in folder.iterdir()] == [("main.py", program)]
+
+
+@pytest.mark.parametrize(
+    "machine",
+    [
+        "Raspberry Pi Pico W with RP2040",
+        "Raspberry Pi Pico2 with RP2350",
+        "Raspberry Pi Pico 2 W with RP2350",
+    ],
+)
+def test_the_pico_s_sisters_are_loaded_while_their_start_is_held(
+    tmp_path: Path, machine: str
+) -> None:
+    folder = tmp_path / "flash"
+    folder.mkdir()
+    firmware = {**FILES, "main.py": b"import os\nopen('starts', 'a').write('x')\n" + MAIN}
+    held = (
+        b"import os\nif 'hold' in os.listdir():\n"
+        b"    os.remove('hold')\n    open('held', 'w').close()\nelse:\n    import line\n"
+    )
+    (folder / "main.py").write_bytes(held)
+    who = ("rp2", "rp2", "1.28.0", "v1.28.0", machine)
+    board = modules(tmp_path / "modules", f"\n\ndef uname():\n    return {who}\n")
+    with PicoAtPrompt(folder, board) as pico:
+        assert flash_firmware(place(pico), lambda _: None, firmware) == 0
+    assert (folder / "held").exists()
+    assert not (folder / "hold").exists()
+    assert {name: (folder / name).read_bytes() for name in firmware} == firmware
 
 
 def test_a_board_that_answers_something_else_is_told_as_no_micropython(tmp_path: Path) -> None:

@@ -38,8 +38,8 @@ class Pin:
     OUT = 1
     OPEN_DRAIN = 2
 
-    def __init__(self, number: int, mode: int = IN, value: int | None = None) -> None:
-        self.number = number
+    def __init__(self, number: int | str, mode: int = IN, value: int | None = None) -> None:
+        self.number = 25 if number == "LED" else number
         self.mode = mode
         if value is not None:
             self(value)
