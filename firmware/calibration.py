@@ -77,7 +77,9 @@ class Taking:
         if self._wanted is None:
             return None
         if classify.fault(frame, None):
-            dazzled = max(frame[0]) < classify.LIMIT <= max(frame[1])
+            # Where the room's own light is strong, less gain would only hide that.
+            dark = max(frame[0]) <= classify.LIMIT // classify.LIGHT_PART
+            dazzled = dark and max(frame[1]) >= classify.LIMIT
             if dazzled and self.gain > 1:
                 self._lower_gain()
                 return None
