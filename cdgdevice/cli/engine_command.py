@@ -6,7 +6,7 @@ It stands alone so that it loads fast: another program starts it, and nothing el
 import sys
 from pathlib import Path
 
-from cdgdevice.cli.mistakes import report_mistake
+from cdgdevice.errors import report_mistake
 from cdgdevice.games.engine_protocol import LONGEST_REQUEST, EngineProtocol
 from cdgdevice.games.sheet_library import open_sheet_library
 

@@ -9,8 +9,7 @@ from pathlib import Path
 from pkgutil import resolve_name
 
 from cdgdevice import __version__
-from cdgdevice.cli.mistakes import error_place, report_mistake
-from cdgdevice.errors import CdgDeviceError, MisuseError
+from cdgdevice.errors import CdgDeviceError, MisuseError, error_place, report_mistake
 from cdgdevice.fold_lines import fold_sentences
 from cdgdevice.printing.products import EVERYTHING, Paper, Product
 from cdgdevice.rules.requests import RulesError

@@ -77,7 +77,7 @@ def _list_products() -> int:
         print(f"{product.value:{width}}  {ABOUT[product]}")
     print(f"{EVERYTHING:{width}}  all of these")
     of_a_game = join_names((product.value for product in OF_A_GAME), "and")
-    example = "`cdgdevice print quick-sheet washingtons-war-2022`"
+    example = "`cdgdevice print quick-sheet SHEET`"
     print(fold_text(f"A game's are {of_a_game}: {example}."))
     return 0
 

@@ -20,7 +20,7 @@ from cdgdevice.rules.card_display import (
 )
 from cdgdevice.rules.card_row import target_number
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.engine import AnswerResult, can_correct_roll, check_table_args
+from cdgdevice.rules.engine import AnswerResult, can_correct_roll
 from cdgdevice.rules.game import (
     Game,
     GameHistory,
@@ -52,6 +52,7 @@ from cdgdevice.rules.requests import (
     TakeAction,
     UndoLast,
 )
+from cdgdevice.rules.set_table import check_table_args
 from cdgdevice.rules.sheet import (
     Alternative,
     Sheet,

@@ -4,39 +4,28 @@ A request that is refused changes nothing. Undo can't be used to fish for luck: 
 is kept, and that side's next roll shows the same die again, whatever it asks for.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.rules import card_row, turns
 from cdgdevice.rules.actions import (
-    NO_CARD,
     NO_MARK,
     SET_TABLE,
     filter_offers,
     find_action_played_at_once,
     find_forced_cards,
-    is_last_of_row,
-    list_cards_to_put_right,
     list_drawn_cards,
-    list_hands,
-    list_table_actions,
-    list_tallies,
     only_taker,
 )
 from cdgdevice.rules.card_display import (
-    CardSource,
     DiscardCard,
-    Display,
     Facing,
-    FlipCards,
     Instruction,
     Mark,
     Place,
     PlayCard,
-    RefillGap,
-    SetChits,
     Side,
     Space,
     TellPlayer,
@@ -74,12 +63,12 @@ from cdgdevice.rules.game import (
     TurningUp,
     Waiting,
     WantsDie,
+    find_place,
     has_round,
     take_card,
     turn_up_cards,
-    with_display,
 )
-from cdgdevice.rules.instructions import did_you_mean, join_names, quote
+from cdgdevice.rules.instructions import did_you_mean, quote
 from cdgdevice.rules.interpreter import step_runner
 from cdgdevice.rules.interpreter.step_runner import run_steps
 from cdgdevice.rules.interpreter.table_steps import resize_hand
@@ -106,8 +95,22 @@ from cdgdevice.rules.requests import (
     TakeAction,
     UndoLast,
 )
-from cdgdevice.rules.set_up import SKIP, find_question, list_pages
-from cdgdevice.rules.sheet import Alternative, Sheet, SheetFamily, find_condition
+from cdgdevice.rules.set_table import (
+    check_table_args,
+    drop_orders_for_card,
+    list_found,
+    set_table,
+)
+from cdgdevice.rules.set_up import (
+    SKIP,
+    choose_hand_sizes,
+    choose_options,
+    find_question,
+    list_pages,
+    with_empty_displays,
+    with_scenario_names,
+)
+from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
 from cdgdevice.rules.steps import CardUse
 
 
@@ -128,10 +131,10 @@ def set_up_game(sheet: Sheet, new: NewGame) -> Game:
 
 def _seat_game(sheet: Sheet, new: NewGame) -> Game:
     """Return the game as it lies after the deal; nothing is said yet, and no turn begun."""
-    options = _choose_options(sheet, new)
-    hands = _choose_hand_sizes(sheet, new, options)
+    options = choose_options(sheet, new)
+    hands = choose_hand_sizes(sheet, new, options)
     game = Game(
-        sheet=_with_scenario_names(sheet, options),
+        sheet=with_scenario_names(sheet, options),
         options=options,
         turn=1,
         active=sheet.turn.first,
@@ -158,7 +161,7 @@ def lead_set_up(sheet: Sheet, stage: SettingUp) -> Game:
     if stage.page is None:
         question = find_question(game, stage)
         if question is not None:
-            bare = _with_empty_displays(game)
+            bare = with_empty_displays(game)
             return replace(bare, stage=stage, active=question.side or game.active)
         stage = replace(stage, page=0)
     pages = list_pages(game)
@@ -166,16 +169,8 @@ def lead_set_up(sheet: Sheet, stage: SettingUp) -> Game:
     if number >= len(pages):
         return run_steps(*turns.begin_turn(game))
     page = pages[number]
-    lies = game if page.dealt else _with_empty_displays(game)
+    lies = game if page.dealt else with_empty_displays(game)
     return replace(lies, stage=stage, instructions=page.acts)
-
-
-def _with_empty_displays(game: Game) -> Game:
-    for side in Side:
-        display = game.seats[side].display
-        empty = Display(tuple((None,) * len(held) for held in display.spaces))
-        game = with_display(game, side, empty)
-    return game
 
 
 def _choose_in_set_up(game: Game, stage: SettingUp, option: str) -> Game:
@@ -197,62 +192,6 @@ def _choose_in_set_up(game: Game, stage: SettingUp, option: str) -> Game:
         return lead_set_up(game.sheet, replace(stage, hands=hands))
     new = replace(stage.new, hands=(hands[0], hands[1]))
     return lead_set_up(game.sheet, SettingUp(new))
-
-
-def _with_scenario_names(sheet: Sheet, options: dict[str, int]) -> Sheet:
-    """Return the sheet with the sides called as in the chosen scenario."""
-    names = dict(sheet.sides)
-    for variant in sheet.variants:
-        if options[variant.id]:
-            names.update(variant.names)
-    return sheet if names == sheet.sides else replace(sheet, sides=names)
-
-
-def _choose_hand_sizes(sheet: Sheet, new: NewGame, options: dict[str, int]) -> tuple[int, int]:
-    chosen = (v.hands for v in sheet.variants if v.hands and options[v.id])
-    hands = new.hands or next(chosen, sheet.hands.default)
-    low, high = sheet.hands.low, sheet.hands.high
-    if not all(low <= size <= high for size in hands):
-        sizes = str(low) if low == high else f"from {low} to {high}"
-        raise NotAllowedError(f"Hand sizes in {sheet.title} are {sizes} cards a side.")
-    return hands
-
-
-def _choose_options(sheet: Sheet, new: NewGame) -> dict[str, int]:
-    options: dict[str, int] = {variant.id: variant.default for variant in sheet.variants}
-    if sheet.row is not None:
-        options |= {
-            card_row.range_option_of(space): high for space, high in sheet.row.ranges.items()
-        }
-    chosen = {name for name, _ in new.options}
-    for name, given in new.options:
-        if name not in options:
-            raise NotAllowedError(
-                f"{sheet.title} has no option {quote(name)}.{did_you_mean(name, options)} "
-                f"Its options: {', '.join(options) or 'none'}."
-            )
-        is_switch = isinstance(options[name], bool)
-        if is_switch is not isinstance(given, bool) or not (is_switch or 1 <= given <= 6):
-            wanted = "true or false" if is_switch else "a whole number from 1 to 6"
-            raise NotAllowedError(f"The option {quote(name)} must be {wanted}.")
-        options[name] = given
-        if given:
-            # What is chosen takes the place of its group's default.
-            options |= dict.fromkeys(_others_of_group(sheet, name) - chosen, False)
-    grouped = [v for v in sheet.variants if v.group is not None and options[v.id]]
-    for number, variant in enumerate(grouped):
-        for other in grouped[number + 1 :]:
-            if variant.group == other.group:
-                raise NotAllowedError(
-                    f"Only one of {variant.id} and {other.id} can be on; switch one off."
-                )
-    return options
-
-
-def _others_of_group(sheet: Sheet, name: str) -> set[str]:
-    groups = {variant.id: variant.group for variant in sheet.variants}
-    group = groups.get(name)
-    return {id_ for id_, other in groups.items() if group is not None and other == group} - {name}
 
 
 def refuse_roll_of_others(game: Game, side: Side) -> None:
@@ -304,7 +243,7 @@ def apply_choice(game: Game, option: str) -> Game:
         case Nominating():
             return _nominate_card(game, option)
         case TurningUp(_, course):
-            card = _find_place(game, course.side, option)
+            card = find_place(game, course.side, option)
             game = turn_up_cards(game, course.side, (card,))
             if course.side is game.active:
                 game = replace(game, cards_turned_up=(*game.cards_turned_up, card))
@@ -320,9 +259,7 @@ def apply_choice(game: Game, option: str) -> Game:
                 return _begin_turn(*turns.begin_next_turn(game))
             if option == "next-side":
                 return replace(game, active=game.active.other)
-            return turns.discard_at_turn_end(
-                game, discarded, _find_place(game, game.active, option)
-            )
+            return turns.discard_at_turn_end(game, discarded, find_place(game, game.active, option))
         case _:
             raise NotAllowedError("The game is over. Begin another.")
 
@@ -344,7 +281,7 @@ def apply_action(game: Game, action: str, args: tuple[tuple[str, str | int], ...
     match action:
         case "combat-card":
             side = Side(values["side"])
-            return _play_combat_card(game, side, _find_place(game, side, str(values["card"])))
+            return _play_combat_card(game, side, find_place(game, side, str(values["card"])))
         case "combat-over":
             game = fill_own_gap_first(game)
             for side in (Side.LEFT, Side.RIGHT):
@@ -357,7 +294,9 @@ def apply_action(game: Game, action: str, args: tuple[tuple[str, str | int], ...
         case "mark":
             return _mark_card(game, values)
         case "set-table":
-            return set_table(game, values)
+            after = set_table(game, values)
+            moved = "card" in values and after is not game
+            return _offer_anew(after, Side(values["side"])) if moved else after
         case "end-turn":
             return turns.end_turn(game)
         case "end-game":
@@ -377,7 +316,7 @@ def said_again(game: Game, action: str, args: tuple[tuple[str, str | int], ...])
     if action == "mark":
         values = dict(args)
         side = Side(values["side"])
-        card = _find_place(game, side, str(values["card"]))
+        card = find_place(game, side, str(values["card"]))
         up = game.seats[side].display.facing_at(card) is Facing.UP
         return _mark_card(game, values) if up else game
     if not prompt(game).allows(action, args):
@@ -407,7 +346,7 @@ def describe_allowed(now: Prompt) -> str:
 def _choose_before_roll(game: Game, option: str) -> Game:
     must = find_forced_cards(game, game.active)
     if option in {str(offer.card) for offer in must}:
-        return _play_card(game, _find_place(game, game.active, option), must[0].uses)
+        return _play_card(game, find_place(game, game.active, option), must[0].uses)
     return _take_alternative(game, _find_alternative(game, option))
 
 
@@ -479,7 +418,7 @@ def _mark_card(game: Game, values: dict[str, str | int]) -> Game:
     side = Side(values["side"])
     seat = game.seats[side]
     mark = None if values["as"] == NO_MARK else Mark(values["as"])
-    display = seat.display.marked(_find_place(game, side, str(values["card"])), mark)
+    display = seat.display.marked(find_place(game, side, str(values["card"])), mark)
     return game.with_seat(side, replace(seat, display=display))
 
 
@@ -489,7 +428,7 @@ def _take_sheet_action(game: Game, action: str, values: dict[str, str | int], be
     side = Side(values["side"]) if "side" in values else only_taker(game, one)
     picked: tuple[PickedCard, ...] = ()
     if "card" in values:
-        card = _find_place(game, side, str(values["card"]))
+        card = find_place(game, side, str(values["card"]))
         picked = (PickedCard(side, card),)
         if one.drawn:
             drawn = list_drawn_cards(before, side)
@@ -502,201 +441,8 @@ def _take_sheet_action(game: Game, action: str, values: dict[str, str | int], be
     return run_steps(game, RunningSteps(side, one.steps, game.stage, picked))
 
 
-def _find_place(game: Game, side: Side, card: str) -> Place:
-    return next(place for place in game.seats[side].display.places() if str(place) == card)
-
-
-Args = Mapping[str, str | int]
-
-_FORMS = (
-    ("side", "card", "facing"),
-    ("side", "left"),
-    ("side", "of"),
-    ("turn",),
-    ("round",),
-    ("active",),
-)
-"""What `set-table` may be told: one thing at a time."""
-
-
-def check_table_args(game: Game, args: Args) -> None:
-    """Refuse what can't be put right now, or is not understood.
-
-    Raises:
-        NotAllowedError: it says what is wrong, and what can be said.
-    """
-    form = next((form for form in _FORMS if set(form) == args.keys()), None)
-    if form is None:
-        forms = "; ".join(" ".join(each) for each in _FORMS)
-        raise NotAllowedError(f"set-table takes one thing at a time: {forms}.")
-    side = _read_side(args, form[0]) if form[0] in ("side", "active") else game.active
-    name = game.sheet.sides[side]
-    match form[-1]:
-        case "facing":
-            _check_card(game, side, args)
-        case "left":
-            _check_number(args, "left", list_tallies(game, side), f"{name} has no count of cards.")
-        case "of":
-            size = game.sheet.words.hand_size
-            _check_number(
-                args, "of", list_hands(game, side), f"{name} can't change its {size} now."
-            )
-        case "active" if not has_round(game, side):
-            raise NotAllowedError(f"{name} has no round left in this turn.")
-        case "active" if not isinstance(game.stage, Ready | Nominating | TurnEnd):
-            raise NotAllowedError("A round is under way: finish it, or undo it, first.")
-        case "turn" | "round" as what:
-            offers = (dict(each.args) for each in list_table_actions(game))
-            numbers = next((each[what] for each in offers if what in each), ())
-            whole = tuple(number for number in numbers if isinstance(number, int))
-            _check_number(args, what, whole, "The turn is over: set the turn, or who is active.")
-
-
-def _read_side(args: Args, name: str) -> Side:
-    if args[name] not in {side.value for side in Side}:
-        raise NotAllowedError(f'"{name}" is {quote(str(args[name]))}. It must be left or right.')
-    return Side(args[name])
-
-
-def _check_card(game: Game, side: Side, args: Args) -> None:
-    card, facing, name = str(args["card"]), str(args["facing"]), game.sheet.sides[side]
-    if game.sheet.family is SheetFamily.CHECKS:
-        raise NotAllowedError(f"{game.sheet.title} has no card display.")
-    facings = (*(each.value for each in Facing), NO_CARD)
-    if facing not in facings:
-        raise NotAllowedError(f"A card lies {join_names(facings, 'or')}, not {quote(facing)}.")
-    places = tuple(map(str, game.seats[side].display.places()))
-    if card not in places:
-        raise NotAllowedError(
-            f"{name} has no {quote(card)}. Its places are {join_names(places, 'and')}."
-        )
-    if card not in map(str, list_cards_to_put_right(game, side)):
-        raise NotAllowedError(f"{card} is needed for what is open now: finish that, or undo it.")
-    if facing == NO_CARD and is_last_of_row(game, side):
-        raise NotAllowedError(f"{card} is the last card of {name}: the row can't be empty.")
-
-
-def _check_number(args: Args, name: str, numbers: tuple[int, ...], none: str) -> None:
-    if not numbers:
-        raise NotAllowedError(none)
-    if args[name] not in numbers:
-        raise NotAllowedError(
-            f'"{name}" is {quote(str(args[name]))}. '
-            f"It must be a number from {numbers[0]} to {numbers[-1]}."
-        )
-
-
-def set_table(game: Game, args: Args) -> Game:
-    """Put the game right where the table lies otherwise, as `check_table_args` allows it.
-
-    Nothing is asked of the hands but what follows from it, such as a doubled space's card.
-    """
-    match args:
-        case {"side": side, "card": card, "facing": facing}:
-            return _lay_card(game, Side(side), _find_place(game, Side(side), str(card)), facing)
-        case {"side": side, "left": left}:
-            seat = game.seats[Side(side)]
-            seat = replace(seat, played=(seat.hand_size or 0) - int(left))
-            return _go_on(game.with_seat(Side(side), seat))
-        case {"side": side, "of": of}:
-            return _hold_cards(game, Side(side), int(of))
-        case {"turn": turn}:
-            return _go_on(_set_turn(game, int(turn)))
-        case {"round": number}:
-            return _go_on(_set_round(game, int(number)))
-        case _:
-            active = Side(args["active"])
-            same = active is game.active and not isinstance(game.stage, TurnEnd)
-            return game if same else turns.begin_round(game, active)
-
-
-def list_found(game: Game, args: Args) -> tuple[Instruction, ...]:
-    """Return the acts that the hands must have done for the table to lie as `set_table` is told.
-
-    They are not asked for; an undo takes them back.
-    """
-    if "side" not in args:
-        return ()
-    side = Side(args["side"])
-    if "card" not in args:
-        return _find_recount(game, side, args)
-    place = _find_place(game, side, str(args["card"]))
-    was, lies = game.seats[side].display.facing_at(place), _facing_of(args["facing"])
-    if was is lies:
-        return ()
-    if was is None and lies is not None:
-        on_c = game.sheet.family is SheetFamily.PILE and place.space is Space.C
-        return (RefillGap(side, place, CardSource.BENEATH if on_c else CardSource.PILE, lies),)
-    if lies is None:
-        return (DiscardCard(side, place, was or Facing.DOWN),)
-    return (FlipCards(side, (place,), lies),)
-
-
-def _find_recount(game: Game, side: Side, args: Args) -> tuple[Instruction, ...]:
-    seat = game.seats[side]
-    if seat.hand_size is None or seat.chits_left is None:
-        return ()
-    of = int(args.get("of", seat.hand_size))
-    left = min(int(args.get("left", seat.chits_left)), of)
-    if (left, of) == (seat.chits_left, seat.hand_size):
-        return ()
-    return (SetChits(side, left, of, before=(seat.chits_left, seat.hand_size)),)
-
-
-def drop_orders_for_card(orders: StandingOrders, args: Args) -> StandingOrders:
-    """Leave out orders for a card of which the player has said how it lies."""
-    side, card = Side(args["side"]), str(args["card"])
-
-    def kept(acts: Iterable[Instruction]) -> Iterable[Instruction]:
-        for act in acts:
-            if act.side is not side:
-                yield act
-            elif isinstance(act, FlipCards):
-                cards = tuple(each for each in act.cards if str(each) != card)
-                if cards:
-                    yield replace(act, cards=cards)
-            elif str(getattr(act, "card", "")) != card:
-                yield act
-
-    return StandingOrders(tuple(kept(orders.older)), tuple(kept(orders.latest)))
-
-
-def _facing_of(told: str | int) -> Facing | None:
-    return None if told == NO_CARD else Facing(told)
-
-
-def _lay_card(game: Game, side: Side, place: Place, told: str | int) -> Game:
-    """Lay a card so, or leave a gap; a mark there goes, and what can be chosen follows."""
-    facing, seat = _facing_of(told), game.seats[side]
-    if facing is seat.display.facing_at(place):
-        return game
-    on_pile = game.sheet.family is SheetFamily.PILE and place.space is Space.C
-    filled = seat.display.facing_at(place) is None
-    seat = replace(
-        seat,
-        display=seat.display.laid(place, facing),
-        # In the pile family C is the pile.
-        pile_empty=facing is None if on_pile and (filled or facing is None) else seat.pile_empty,
-        kept_gaps=tuple(gap for gap in seat.kept_gaps if gap[0] is not place.space)
-        if filled
-        else seat.kept_gaps,
-    )
-    game = game.with_seat(side, seat)
-    here = PickedCard(side, place)
-    game = replace(
-        game,
-        gaps_for_relief=tuple(gap for gap in game.gaps_for_relief if gap != here),
-        fills_due=tuple(each for each in game.fills_due if each[0] != here),
-        cards_turned_up=tuple(
-            card for card in game.cards_turned_up if side is not game.active or card != place
-        ),
-    )
-    if (
-        game.sheet.family is SheetFamily.ROW
-        and side is game.active
-        and isinstance(game.stage, Nominating | RowDice | Playing)
-    ):
-        return card_row.turn_up_row(game, side)  # face-up for its round
+def _offer_anew(game: Game, side: Side) -> Game:
+    """Ask and offer what follows from the cards as they lie now, after the player put one right."""
     match game.stage:
         case TurningUp(_, course):
             return run_steps(game, course)
@@ -715,45 +461,6 @@ def _offer_again(game: Game) -> Game:
     again = run_steps(game, RunningSteps(game.active, steps, Choosing(())))
     same = isinstance(again.stage, Choosing) and replace(again, stage=game.stage) == game
     return again if same else game
-
-
-def _hold_cards(game: Game, side: Side, of: int) -> Game:
-    """Let a side hold so many cards; what it has left stays, as far as it can."""
-    seat = game.seats[side]
-    left = min(of if seat.chits_left is None else seat.chits_left, of)
-    seat = replace(seat, hand_size=of, played=of - left)
-    game = game.with_seat(side, seat)
-    return _go_on(settle_displays(game) if isinstance(game.stage, Ready | Nominating) else game)
-
-
-def _set_turn(game: Game, turn: int) -> Game:
-    """Come to another turn: who had passed has passed, and hands are as the sheet has them."""
-    by_turn, was = game.sheet.hands.by_turn, game.turn
-    for side in Side:
-        seat = game.seats[side]
-        if seat.passed_in_turn is not None:
-            seat = replace(seat, passed_in_turn=seat.passed_in_turn + turn - was)
-            game = game.with_seat(side, seat)
-        if by_turn and seat.hand_size == by_turn[min(was, len(by_turn)) - 1]:
-            of = by_turn[min(turn, len(by_turn)) - 1]
-            game = set_chits(game, side, min(seat.played, of), of)
-    return replace(game, turn=turn)
-
-
-def _set_round(game: Game, number: int) -> Game:
-    """Come to another round; a side that is ahead by one stays so."""
-    by = number - game.round
-    for side in Side:
-        seat = game.seats[side]
-        game = game.with_seat(side, replace(seat, rounds_taken=max(seat.rounds_taken + by, 0)))
-    return game
-
-
-def _go_on(game: Game) -> Game:
-    """Go on to a side that has a round left, if the active one has none any more."""
-    if not isinstance(game.stage, Ready | Nominating) or has_round(game, game.active):
-        return game
-    return turns.go_to_next_round(game)
 
 
 UNDO_DEPTH = 2000

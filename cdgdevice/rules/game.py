@@ -26,7 +26,7 @@ from cdgdevice.rules.sheet import (
     Sheet,
     WhenOutOfCards,
 )
-from cdgdevice.rules.steps import Answer, CardUse, PickableCards, Step
+from cdgdevice.rules.steps import Answer, CardUse, PickableCards, Step, Whose
 
 
 class CardOffer(Struct, frozen=True):
@@ -498,6 +498,11 @@ def take_card(game: Game, side: Side, card: Place, *, discarded: bool = False) -
     )
 
 
+def find_place(game: Game, side: Side, card: str) -> Place:
+    """Return the place of a side's display that has this id."""
+    return next(place for place in game.seats[side].display.places() if str(place) == card)
+
+
 def with_display(game: Game, side: Side, display: Display) -> Game:
     """Return the game with this display on the side's table."""
     return game.with_seat(side, replace(game.seats[side], display=display))
@@ -576,3 +581,29 @@ def pick_option_of(picked: PickedCard, among: tuple[PickedCard, ...]) -> str:
     """Name the option that picks a card; with its side where both sides' cards are offered."""
     both = len({card.side for card in among}) > 1
     return f"{picked.side.value}-{picked.card}" if both else str(picked.card)
+
+
+StepResult = tuple[Game, RunningSteps | None]
+"""The game after a step and the course to go on with; no course where the game waits or stops."""
+
+
+def wait_for(game: Game, course: RunningSteps, step: Step, want: Want) -> StepResult:
+    """Stop at this step: it is at the head of the course again when it is answered."""
+    course = replace(course, steps=(step, *course.steps))
+    return replace(game, stage=Waiting(want, course)), None
+
+
+def run_first(course: RunningSteps, *first: Step) -> RunningSteps:
+    """Run these steps before the rest."""
+    return replace(course, steps=(*first, *course.steps)) if first else course
+
+
+def sides_of(game: Game, course: RunningSteps, whose: Whose) -> tuple[Side, ...]:
+    """Return the sides that a step works on."""
+    match whose:
+        case Whose.MINE:
+            return (course.side,)
+        case Whose.OTHER:
+            return (course.side.other,)
+        case Whose.BOTH:
+            return (game.active, game.active.other)

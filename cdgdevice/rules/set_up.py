@@ -1,4 +1,4 @@
-"""The set-up, led step by step: what is asked, and what the hands do before the first round.
+"""The set-up: the options and hands of a new game, and how it is led step by step.
 
 It is led only where a game is begun so. Its questions come first, each with the sheet's default as
 its first answer; then a page for everything that the hands do, in their order.
@@ -9,11 +9,12 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_display import Instruction, SetChits, Side, Space, TellPlayer
+from cdgdevice.rules.card_display import Display, Instruction, SetChits, Side, Space, TellPlayer
+from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.dealing import deal_instructions_of_side
-from cdgdevice.rules.game import Game, SettingUp
-from cdgdevice.rules.instructions import possessive_of
-from cdgdevice.rules.requests import NewGame
+from cdgdevice.rules.game import Game, SettingUp, with_display
+from cdgdevice.rules.instructions import did_you_mean, possessive_of, quote
+from cdgdevice.rules.requests import NewGame, NotAllowedError
 from cdgdevice.rules.sheet import SetUpStep, Sheet, SheetFamily, Variant
 
 NEXT, SKIP = "next", "skip"
@@ -174,3 +175,76 @@ def _is_in_force(game: Game, step: SetUpStep) -> bool:
     return (step.when is None or bool(game.options[step.when])) and not any(
         game.options[variant] for variant in step.unless
     )
+
+
+def with_scenario_names(sheet: Sheet, options: dict[str, int]) -> Sheet:
+    """Return the sheet with the sides called as in the chosen scenario."""
+    names = dict(sheet.sides)
+    for variant in sheet.variants:
+        if options[variant.id]:
+            names.update(variant.names)
+    return sheet if names == sheet.sides else replace(sheet, sides=names)
+
+
+def choose_hand_sizes(sheet: Sheet, new: NewGame, options: dict[str, int]) -> tuple[int, int]:
+    """Return the hand sizes of a new game: as asked for, else the scenario's, else the sheet's.
+
+    Raises:
+        NotAllowedError: the sheet has no hands of that size.
+    """
+    chosen = (v.hands for v in sheet.variants if v.hands and options[v.id])
+    hands = new.hands or next(chosen, sheet.hands.default)
+    low, high = sheet.hands.low, sheet.hands.high
+    if not all(low <= size <= high for size in hands):
+        sizes = str(low) if low == high else f"from {low} to {high}"
+        raise NotAllowedError(f"Hand sizes in {sheet.title} are {sizes} cards a side.")
+    return hands
+
+
+def choose_options(sheet: Sheet, new: NewGame) -> dict[str, int]:
+    """Return every option of a new game, as asked for or by its default.
+
+    Raises:
+        NotAllowedError: the sheet has no such option or value, or two don't go together.
+    """
+    options: dict[str, int] = {variant.id: variant.default for variant in sheet.variants}
+    if sheet.row is not None:
+        options |= {range_option_of(space): high for space, high in sheet.row.ranges.items()}
+    chosen = {name for name, _ in new.options}
+    for name, given in new.options:
+        if name not in options:
+            raise NotAllowedError(
+                f"{sheet.title} has no option {quote(name)}.{did_you_mean(name, options)} "
+                f"Its options: {', '.join(options) or 'none'}."
+            )
+        is_switch = isinstance(options[name], bool)
+        if is_switch is not isinstance(given, bool) or not (is_switch or 1 <= given <= 6):
+            wanted = "true or false" if is_switch else "a whole number from 1 to 6"
+            raise NotAllowedError(f"The option {quote(name)} must be {wanted}.")
+        options[name] = given
+        if given:
+            # What is chosen takes the place of its group's default.
+            options |= dict.fromkeys(_others_of_group(sheet, name) - chosen, False)
+    grouped = [v for v in sheet.variants if v.group is not None and options[v.id]]
+    for number, variant in enumerate(grouped):
+        for other in grouped[number + 1 :]:
+            if variant.group == other.group:
+                raise NotAllowedError(
+                    f"Only one of {variant.id} and {other.id} can be on; switch one off."
+                )
+    return options
+
+
+def _others_of_group(sheet: Sheet, name: str) -> set[str]:
+    groups = {variant.id: variant.group for variant in sheet.variants}
+    group = groups.get(name)
+    return {id_ for id_, other in groups.items() if group is not None and other == group} - {name}
+
+
+def with_empty_displays(game: Game) -> Game:
+    """Take all cards off the displays: before the deal there are none."""
+    for side in Side:
+        display = game.seats[side].display
+        empty = Display(tuple((None,) * len(held) for held in display.spaces))
+        game = with_display(game, side, empty)
+    return game

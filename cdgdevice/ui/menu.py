@@ -4,7 +4,7 @@ The game's actions, its rolls, its notes, the die reader, other games and the se
 of it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache, partial
 from itertools import islice
 
@@ -16,30 +16,22 @@ from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.draw_page import SCROLLED_COLUMNS
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.actions import (
-    NO_CARD,
-    NO_MARK,
     SET_TABLE,
-    OfferedAction,
-    list_perhaps_mandatory,
-    only_taker,
-    put_marked_first,
 )
-from cdgdevice.rules.card_display import Facing, Mark, Side, Space
-from cdgdevice.rules.card_row import range_option_of
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import can_correct_roll
 from cdgdevice.rules.game import (
-    Choosing,
     Game,
     GameHistory,
     Nominating,
-    Playing,
     Ready,
     Waiting,
     WantsDie,
 )
 from cdgdevice.rules.prompt import list_rules, prompt
-from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, TakeAction, UndoLast
+from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, UndoLast
 from cdgdevice.rules.sheet import Note, list_acts_of, note_heading, note_number
+from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.calibration import can_calibrate
 from cdgdevice.ui.choices import (
     asks_two_dice,
@@ -86,209 +78,6 @@ from cdgdevice.ui.state import (
     UiState,
     step_index,
 )
-
-Arg = tuple[str, str | int]
-Args = tuple[Arg, ...]
-
-
-def action_entries(game: Game) -> tuple[tuple[str, MenuEntry], ...]:
-    """Return what the state offers to do, each with the id of its action.
-
-    Each argument that is open is a menu of its own, the active side first; what can be said in
-    only one way needs no further press.
-    """
-    grouped: dict[str, list[OfferedAction]] = {}
-    for action in prompt(game).actions:
-        grouped.setdefault(action.id, []).append(action)
-    return tuple(
-        (id_, _table_entry(game, same) if id_ == SET_TABLE else _action_entry(game, same))
-        for id_, same in grouped.items()
-    )
-
-
-_FACINGS = {Facing.UP.value: "Face-up", Facing.DOWN.value: "Face-down", NO_CARD: "No card"}
-
-
-def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
-    """Return the entry that shows how the game takes the table to lie, to be put right.
-
-    The active side comes first; each list begins at what the game has now.
-    """
-    entries: list[MenuEntry] = []
-    for side in (game.active, game.active.other):
-        mine = [args for each in same if side.value in (args := dict(each.args)).get("side", ())]
-        cards = [args for args in mine if "card" in args]
-        if cards:
-            lying = [_lying_entry(game, side, card, a) for a in cards for card in a["card"]]
-            lying.sort(key=lambda entry: entry.title)
-            entries.append(MenuEntry(f"{game.sheet.sides[side]}: cards", entries=tuple(lying)))
-        seat = game.seats[side]
-        for name, number in (("left", seat.chits_left), ("of", seat.hand_size)):
-            numbers = next((args[name] for args in mine if name in args), ())
-            what = f"{game.sheet.sides[side]}: {number} {'left' if name == 'left' else 'in hand'}"
-            told = (("side", side.value),)
-            entries.extend(_one_of_entry(what, name, numbers, number, told))
-    whole = {name: values for each in same for name, values in each.args if len(each.args) == 1}
-    entries.extend(_one_of_entry(f"Turn: {game.turn}", "turn", whole["turn"], game.turn))
-    rounds = whole.get("round", ())
-    entries.extend(_one_of_entry(f"Round: {game.round}", "round", rounds, game.round))
-    sides, title = whole.get("active", ()), f"To play: {game.sheet.sides[game.active]}"
-    called = {side.value: name for side, name in game.sheet.sides.items()}
-    entries.extend(_one_of_entry(title, "active", sides, game.active.value, called=called))
-    return MenuEntry(same[0].title, entries=tuple(entries))
-
-
-def _lying_entry(
-    game: Game, side: Side, card: str | int, args: dict[str, tuple[str | int, ...]]
-) -> MenuEntry:
-    lies = {str(at): facing for at, facing in game.seats[side].display.cards()}[str(card)]
-    now = NO_CARD if lies is None else lies.value
-    told = (("side", side.value), ("card", card))
-    title = f"{card}: {_FACINGS[now].lower()}"
-    (entry,) = _one_of_entry(title, "facing", args["facing"], now, told, _FACINGS)
-    return entry
-
-
-def _one_of_entry(
-    title: str,
-    name: str,
-    values: tuple[str | int, ...],
-    now: str | int | None,
-    told: Args = (),
-    called: Mapping[str, str] | None = None,
-) -> tuple[MenuEntry, ...]:
-    """Return the list of what one thing may be, which begins at what it is; none for no values."""
-    entries = tuple(
-        MenuEntry(
-            (called or {}).get(str(value), str(value)),
-            AskGame(TakeAction(SET_TABLE, (*told, (name, value)))),
-        )
-        for value in values
-    )
-    at = values.index(now) if now in values else 0
-    return (MenuEntry(title, entries=entries, highlighted=at),) if entries else ()
-
-
-def _action_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
-    every = [args for action in same for args in _combinations(action.args)]
-    wanted = [args for args in every if same[0].id != "mark" or not _is_idle(game, dict(args))]
-    return _narrow_entry(game, same[0].title, same[0].id, wanted, ())
-
-
-def build_mark_menu(game: Game) -> MenuLayer | None:
-    """Return the marks of the cards that this roll turned up, each one entry; None where none.
-
-    Before a side's last roll of a turn: all face-up cards, as mandatory. A card that has a mark
-    already is left to the menu, as are all others.
-    """
-    marks = game.sheet.marks
-    if marks is None:
-        return None
-    side, display = game.active, game.seat.display
-    cards = list_perhaps_mandatory(game)
-    kinds: tuple[Mark, ...] = (Mark.MANDATORY,)
-    if isinstance(game.stage, Choosing | Playing):
-        cards, kinds = game.cards_turned_up, marks.kinds
-    fresh = (
-        card
-        for card in cards
-        if display.facing_at(card) is Facing.UP and display.mark_at(card) is None
-    )
-    asked = (
-        TakeAction("mark", (("side", side.value), ("card", str(card)), ("as", kind.value)))
-        for card in fresh
-        for kind in kinds
-    )
-    entries = tuple(
-        MenuEntry(
-            " ".join(_name_argument(game, "mark", *arg) for arg in one.args[1:]), AskGame(one)
-        )
-        for one in asked
-        if prompt(game).allows(one.action, one.args)
-    )
-    return MenuLayer("Mark a card", (*entries, BACK_ENTRY)) if entries else None
-
-
-def _combinations(args: tuple[tuple[str, tuple[str | int, ...]], ...]) -> list[Args]:
-    if not args:
-        return [()]
-    (name, values), *rest = args
-    return [((name, value), *others) for value in values for others in _combinations(tuple(rest))]
-
-
-def _is_idle(game: Game, args: dict[str, str | int]) -> bool:
-    """Tell whether a mark would change nothing."""
-    marks = game.seats[Side(args["side"])].display.marks
-    marked = next((mark.value for card, mark in marks if str(card) == args["card"]), NO_MARK)
-    return args["as"] == marked
-
-
-def _narrow_entry(game: Game, title: str, action: str, left: list[Args], given: Args) -> MenuEntry:
-    """Return the entry for these combinations, of which all arguments `given` are said already."""
-    if not left[0]:
-        return MenuEntry(title, AskGame(TakeAction(action, given)))
-    by_value: dict[Arg, list[Args]] = {}
-    for first, *rest in left:
-        by_value.setdefault(first, []).append(tuple(rest))
-    ordered = sorted(by_value, key=lambda arg: _rank_argument(game, *arg))
-    if ordered[0][0] == "card":
-        ordered = _put_marked_first(game, action, given, ordered)
-    if len(ordered) == 1:
-        (arg,) = ordered
-        return _narrow_entry(
-            game, _extend_title(game, action, title, *arg), action, by_value[arg], (*given, arg)
-        )
-    entries = tuple(
-        _narrow_entry(
-            game, _name_argument(game, action, *arg), action, by_value[arg], (*given, arg)
-        )
-        for arg in ordered
-    )
-    return MenuEntry(title, entries=entries)
-
-
-def _extend_title(game: Game, action: str, title: str, name: str, value: str | int) -> str:
-    """Add to a title what goes without a question, if there is room; the active side needs none."""
-    if name == "side" and value == game.active.value:
-        return title
-    longer = f"{title}{' ' if ':' in title else ': '}{_name_argument(game, action, name, value)}"
-    return longer if len(longer) <= SCROLLED_COLUMNS else title
-
-
-def _rank_argument(game: Game, name: str, value: str | int) -> tuple[bool, bool, str | int]:
-    """Put the active side first, and no mark last; everything else is in its own order."""
-    return (name == "side" and value != game.active.value, value == NO_MARK, value)
-
-
-def _put_marked_first(game: Game, action: str, given: Args, cards: list[Arg]) -> list[Arg]:
-    """Put the cards first that their marks say are meant for this action."""
-    side = dict(given).get("side")
-    one = next((each for each in game.sheet.actions if each.id == action), None)
-    taker = game.active if one is None else only_taker(game, one)
-    display = game.seats[taker if side is None else Side(side)].display
-    places = {str(place): place for place in display.places_facing(Facing.UP)}
-    if any(card not in places for _, card in cards):
-        return cards
-    ranked = put_marked_first(action, display, [places[str(card)] for _, card in cards])
-    return [("card", str(card)) for card in ranked]
-
-
-def _name_argument(game: Game, action: str, name: str, value: str | int) -> str:
-    """Name a value; one that has a number to change with that number."""
-    match action, name:
-        case "hand-size", "side":
-            seat = game.seats[Side(value)]
-            size = seat.hand_size if seat.next_hand_size is None else seat.next_hand_size
-            return f"{game.sheet.sides[Side(value)]}: {size}"
-        case "range", "space":
-            return f"{value}: {game.options[range_option_of(Space(value))]}"
-        case _, "side":
-            return game.sheet.sides[Side(value)]
-        case _, "as":
-            return "No mark" if value == NO_MARK else str(value).capitalize().replace("-", " ")
-        case _:
-            return str(value)
-
 
 _MAX_NOTES_IN_LIST = 10
 """More notes than this are parted, so that the knob need not be turned for ever."""

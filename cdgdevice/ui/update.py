@@ -36,6 +36,7 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import RollDice, UndoLast
+from cdgdevice.ui.action_menu import build_mark_menu
 from cdgdevice.ui.board import overflow_to_page, view_screens, view_single_screen
 from cdgdevice.ui.calibration import (
     ANSWER_SECONDS,
@@ -102,7 +103,7 @@ from cdgdevice.ui.intents_and_commands import (
     WentDark,
 )
 from cdgdevice.ui.layers import carry_unread_faults, end_flash, push_page, remove_page
-from cdgdevice.ui.menu import build_mark_menu, build_menu, change_setting, update_menu
+from cdgdevice.ui.menu import build_menu, change_setting, update_menu
 from cdgdevice.ui.new_game import update_new_game
 from cdgdevice.ui.page_texts import (
     after_answer,

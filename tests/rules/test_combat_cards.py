@@ -7,7 +7,7 @@ from cdgdevice.rules.card_display import PlayCard, RefillGap, SetChits
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError
-from cdgdevice.ui.menu import action_entries
+from cdgdevice.ui.action_menu import action_entries
 from tests.rules.playing import LEFT, RIGHT, actions, chits, lies, new, options, play
 
 POG = "paths-of-glory-2022"

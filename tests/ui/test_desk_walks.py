@@ -24,6 +24,7 @@ from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
+from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.board import overflow_to_page, view_screens, view_single_screen
 from cdgdevice.ui.choices import build_roll_menu, list_choices
 from cdgdevice.ui.intents_and_commands import (
@@ -41,7 +42,7 @@ from cdgdevice.ui.intents_and_commands import (
     Scroll,
     ToggleMenu,
 )
-from cdgdevice.ui.menu import action_entries, build_menu
+from cdgdevice.ui.menu import build_menu
 from cdgdevice.ui.new_game import begin_setup, finish_setup
 from cdgdevice.ui.state import MenuEntry, MenuLayer, UiContext, UiState
 from tests.rules.walking import long_walks, new_games, walked

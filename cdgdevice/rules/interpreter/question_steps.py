@@ -21,6 +21,7 @@ from cdgdevice.rules.game import (
     Game,
     PickedCard,
     RunningSteps,
+    StepResult,
     WantsAnswer,
     WantsCard,
     WantsCards,
@@ -28,9 +29,11 @@ from cdgdevice.rules.game import (
     WantsDone,
     WantsNumber,
     list_cards_among,
+    run_first,
+    sides_of,
+    wait_for,
 )
 from cdgdevice.rules.instructions import join_names, possessive_of
-from cdgdevice.rules.interpreter.step_result import StepResult, run_first, sides_of, wait_for
 from cdgdevice.rules.steps import (
     NAMED,
     Answer,

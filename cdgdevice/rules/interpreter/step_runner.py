@@ -19,6 +19,7 @@ from cdgdevice.rules.game import (
     Playing,
     Ready,
     RunningSteps,
+    StepResult,
     Waiting,
     WantsAnswer,
     WantsCard,
@@ -31,10 +32,11 @@ from cdgdevice.rules.game import (
     event_option_of,
     has_round,
     pick_option_of,
+    run_first,
+    wait_for,
 )
 from cdgdevice.rules.instructions import possessive_of
 from cdgdevice.rules.interpreter import question_steps, table_steps
-from cdgdevice.rules.interpreter.step_result import StepResult, run_first, wait_for
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import Alternative
 from cdgdevice.rules.steps import (

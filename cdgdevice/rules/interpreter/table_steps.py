@@ -36,14 +36,16 @@ from cdgdevice.rules.game import (
     PickedCard,
     Playing,
     RunningSteps,
+    StepResult,
     TurnEnd,
     TurningUp,
     WantsHome,
+    sides_of,
     take_card,
     turn_up_cards,
+    wait_for,
     with_display,
 )
-from cdgdevice.rules.interpreter.step_result import StepResult, sides_of, wait_for
 from cdgdevice.rules.sheet import SheetFamily
 from cdgdevice.rules.steps import (
     AddChits,

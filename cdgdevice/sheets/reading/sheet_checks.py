@@ -203,7 +203,7 @@ def _check_reminders(form: Form, sheet: Sheet) -> None:
         name = reminder.unless_used
         if name is not None and name not in once:
             near = suggest_known(name, dict.fromkeys(once), "Such entries")
-            item.refuse("unless-used", f"no entry {quote(name)} is to be had once in a game.{near}")
+            item.refuse("unless-used", f"no entry {quote(name)} has `once` in a game.{near}")
 
 
 def _check_ids(form: Form, sheet: Sheet) -> None:

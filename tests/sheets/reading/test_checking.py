@@ -366,7 +366,7 @@ def test_a_reminder_names_what_can_be_used_once() -> None:
     read(text + way)
     assert "turn.reminders[1].unless-used: no entry" in only_mistake(text)
     always = way.replace("once = true", "")
-    assert "is to be had once in a game" in only_mistake(text + always)
+    assert "has `once` in a game" in only_mistake(text + always)
 
 
 WAY = 'title = "Enemy turn"'

@@ -1,0 +1,283 @@
+"""Puts the game right where the table lies otherwise: a misflip, a bumped table, a wrong count.
+
+What can be put right is offered in `actions`; here is what it does to the game.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from cdgdevice.rules import card_row, turns
+from cdgdevice.rules.actions import (
+    NO_CARD,
+    is_last_of_row,
+    list_cards_to_put_right,
+    list_hands,
+    list_table_actions,
+    list_tallies,
+)
+from cdgdevice.rules.card_display import (
+    CardSource,
+    DiscardCard,
+    Facing,
+    FlipCards,
+    Instruction,
+    Place,
+    RefillGap,
+    SetChits,
+    Side,
+    Space,
+)
+from cdgdevice.rules.dealing import (
+    set_chits,
+    settle_displays,
+)
+from cdgdevice.rules.game import (
+    Game,
+    Nominating,
+    PickedCard,
+    Playing,
+    Ready,
+    RowDice,
+    StandingOrders,
+    TurnEnd,
+    find_place,
+    has_round,
+)
+from cdgdevice.rules.instructions import join_names, quote
+from cdgdevice.rules.requests import (
+    NotAllowedError,
+)
+from cdgdevice.rules.sheet import SheetFamily
+
+Args = Mapping[str, str | int]
+
+_FORMS = (
+    ("side", "card", "facing"),
+    ("side", "left"),
+    ("side", "of"),
+    ("turn",),
+    ("round",),
+    ("active",),
+)
+"""What `set-table` may be told: one thing at a time."""
+
+
+def check_table_args(game: Game, args: Args) -> None:
+    """Refuse what can't be put right now, or is not understood.
+
+    Raises:
+        NotAllowedError: it says what is wrong, and what can be said.
+    """
+    form = next((form for form in _FORMS if set(form) == args.keys()), None)
+    if form is None:
+        forms = "; ".join(" ".join(each) for each in _FORMS)
+        raise NotAllowedError(f"set-table takes one thing at a time: {forms}.")
+    side = _read_side(args, form[0]) if form[0] in ("side", "active") else game.active
+    name = game.sheet.sides[side]
+    match form[-1]:
+        case "facing":
+            _check_card(game, side, args)
+        case "left":
+            _check_number(args, "left", list_tallies(game, side), f"{name} has no count of cards.")
+        case "of":
+            size = game.sheet.words.hand_size
+            _check_number(
+                args, "of", list_hands(game, side), f"{name} can't change its {size} now."
+            )
+        case "active" if not has_round(game, side):
+            raise NotAllowedError(f"{name} has no round left in this turn.")
+        case "active" if not isinstance(game.stage, Ready | Nominating | TurnEnd):
+            raise NotAllowedError("A round is under way: finish it, or undo it, first.")
+        case "turn" | "round" as what:
+            offers = (dict(each.args) for each in list_table_actions(game))
+            numbers = next((each[what] for each in offers if what in each), ())
+            whole = tuple(number for number in numbers if isinstance(number, int))
+            _check_number(args, what, whole, "The turn is over: set the turn, or who is active.")
+
+
+def _read_side(args: Args, name: str) -> Side:
+    if args[name] not in {side.value for side in Side}:
+        raise NotAllowedError(f'"{name}" is {quote(str(args[name]))}. It must be left or right.')
+    return Side(args[name])
+
+
+def _check_card(game: Game, side: Side, args: Args) -> None:
+    card, facing, name = str(args["card"]), str(args["facing"]), game.sheet.sides[side]
+    if game.sheet.family is SheetFamily.CHECKS:
+        raise NotAllowedError(f"{game.sheet.title} has no card display.")
+    facings = (*(each.value for each in Facing), NO_CARD)
+    if facing not in facings:
+        raise NotAllowedError(f"A card lies {join_names(facings, 'or')}, not {quote(facing)}.")
+    places = tuple(map(str, game.seats[side].display.places()))
+    if card not in places:
+        raise NotAllowedError(
+            f"{name} has no {quote(card)}. Its places are {join_names(places, 'and')}."
+        )
+    if card not in map(str, list_cards_to_put_right(game, side)):
+        raise NotAllowedError(f"{card} is needed for what is open now: finish that, or undo it.")
+    if facing == NO_CARD and is_last_of_row(game, side):
+        raise NotAllowedError(f"{card} is the last card of {name}: the row can't be empty.")
+
+
+def _check_number(args: Args, name: str, numbers: tuple[int, ...], none: str) -> None:
+    if not numbers:
+        raise NotAllowedError(none)
+    if args[name] not in numbers:
+        raise NotAllowedError(
+            f'"{name}" is {quote(str(args[name]))}. '
+            f"It must be a number from {numbers[0]} to {numbers[-1]}."
+        )
+
+
+def set_table(game: Game, args: Args) -> Game:
+    """Put the game right where the table lies otherwise, as `check_table_args` allows it.
+
+    Nothing is asked of the hands but what follows from it, such as a doubled space's card.
+    """
+    match args:
+        case {"side": side, "card": card, "facing": facing}:
+            return _lay_card(game, Side(side), find_place(game, Side(side), str(card)), facing)
+        case {"side": side, "left": left}:
+            seat = game.seats[Side(side)]
+            seat = replace(seat, played=(seat.hand_size or 0) - int(left))
+            return _go_on(game.with_seat(Side(side), seat))
+        case {"side": side, "of": of}:
+            return _hold_cards(game, Side(side), int(of))
+        case {"turn": turn}:
+            return _go_on(_set_turn(game, int(turn)))
+        case {"round": number}:
+            return _go_on(_set_round(game, int(number)))
+        case _:
+            active = Side(args["active"])
+            same = active is game.active and not isinstance(game.stage, TurnEnd)
+            return game if same else turns.begin_round(game, active)
+
+
+def list_found(game: Game, args: Args) -> tuple[Instruction, ...]:
+    """Return the acts that the hands must have done for the table to lie as `set_table` is told.
+
+    They are not asked for; an undo takes them back.
+    """
+    if "side" not in args:
+        return ()
+    side = Side(args["side"])
+    if "card" not in args:
+        return _find_recount(game, side, args)
+    place = find_place(game, side, str(args["card"]))
+    was, lies = game.seats[side].display.facing_at(place), _facing_of(args["facing"])
+    if was is lies:
+        return ()
+    if was is None and lies is not None:
+        on_c = game.sheet.family is SheetFamily.PILE and place.space is Space.C
+        return (RefillGap(side, place, CardSource.BENEATH if on_c else CardSource.PILE, lies),)
+    if lies is None:
+        return (DiscardCard(side, place, was or Facing.DOWN),)
+    return (FlipCards(side, (place,), lies),)
+
+
+def _find_recount(game: Game, side: Side, args: Args) -> tuple[Instruction, ...]:
+    seat = game.seats[side]
+    if seat.hand_size is None or seat.chits_left is None:
+        return ()
+    of = int(args.get("of", seat.hand_size))
+    left = min(int(args.get("left", seat.chits_left)), of)
+    if (left, of) == (seat.chits_left, seat.hand_size):
+        return ()
+    return (SetChits(side, left, of, before=(seat.chits_left, seat.hand_size)),)
+
+
+def drop_orders_for_card(orders: StandingOrders, args: Args) -> StandingOrders:
+    """Leave out orders for a card of which the player has said how it lies."""
+    side, card = Side(args["side"]), str(args["card"])
+
+    def kept(acts: Iterable[Instruction]) -> Iterable[Instruction]:
+        for act in acts:
+            if act.side is not side:
+                yield act
+            elif isinstance(act, FlipCards):
+                cards = tuple(each for each in act.cards if str(each) != card)
+                if cards:
+                    yield replace(act, cards=cards)
+            elif str(getattr(act, "card", "")) != card:
+                yield act
+
+    return StandingOrders(tuple(kept(orders.older)), tuple(kept(orders.latest)))
+
+
+def _facing_of(told: str | int) -> Facing | None:
+    return None if told == NO_CARD else Facing(told)
+
+
+def _lay_card(game: Game, side: Side, place: Place, told: str | int) -> Game:
+    """Lay a card so, or leave a gap; a mark there goes."""
+    facing, seat = _facing_of(told), game.seats[side]
+    if facing is seat.display.facing_at(place):
+        return game
+    on_pile = game.sheet.family is SheetFamily.PILE and place.space is Space.C
+    filled = seat.display.facing_at(place) is None
+    seat = replace(
+        seat,
+        display=seat.display.laid(place, facing),
+        # In the pile family C is the pile.
+        pile_empty=facing is None if on_pile and (filled or facing is None) else seat.pile_empty,
+        kept_gaps=tuple(gap for gap in seat.kept_gaps if gap[0] is not place.space)
+        if filled
+        else seat.kept_gaps,
+    )
+    game = game.with_seat(side, seat)
+    here = PickedCard(side, place)
+    game = replace(
+        game,
+        gaps_for_relief=tuple(gap for gap in game.gaps_for_relief if gap != here),
+        fills_due=tuple(each for each in game.fills_due if each[0] != here),
+        cards_turned_up=tuple(
+            card for card in game.cards_turned_up if side is not game.active or card != place
+        ),
+    )
+    if (
+        game.sheet.family is SheetFamily.ROW
+        and side is game.active
+        and isinstance(game.stage, Nominating | RowDice | Playing)
+    ):
+        return card_row.turn_up_row(game, side)  # face-up for its round
+    return game
+
+
+def _hold_cards(game: Game, side: Side, of: int) -> Game:
+    """Let a side hold so many cards; what it has left stays, as far as it can."""
+    seat = game.seats[side]
+    left = min(of if seat.chits_left is None else seat.chits_left, of)
+    seat = replace(seat, hand_size=of, played=of - left)
+    game = game.with_seat(side, seat)
+    return _go_on(settle_displays(game) if isinstance(game.stage, Ready | Nominating) else game)
+
+
+def _set_turn(game: Game, turn: int) -> Game:
+    """Come to another turn: who had passed has passed, and hands are as the sheet has them."""
+    by_turn, was = game.sheet.hands.by_turn, game.turn
+    for side in Side:
+        seat = game.seats[side]
+        if seat.passed_in_turn is not None:
+            seat = replace(seat, passed_in_turn=seat.passed_in_turn + turn - was)
+            game = game.with_seat(side, seat)
+        if by_turn and seat.hand_size == by_turn[min(was, len(by_turn)) - 1]:
+            of = by_turn[min(turn, len(by_turn)) - 1]
+            game = set_chits(game, side, min(seat.played, of), of)
+    return replace(game, turn=turn)
+
+
+def _set_round(game: Game, number: int) -> Game:
+    """Come to another round; a side that is ahead by one stays so."""
+    by = number - game.round
+    for side in Side:
+        seat = game.seats[side]
+        game = game.with_seat(side, replace(seat, rounds_taken=max(seat.rounds_taken + by, 0)))
+    return game
+
+
+def _go_on(game: Game) -> Game:
+    """Go on to a side that has a round left, if the active one has none any more."""
+    if not isinstance(game.stage, Ready | Nominating) or has_round(game, game.active):
+        return game
+    return turns.go_to_next_round(game)
