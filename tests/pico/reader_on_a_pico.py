@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cdgdevice.config.schema import Config
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.reader.die_stickers import STICKERS
 from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES
@@ -22,6 +23,7 @@ from cdgdevice.drivers.reader.reader_messages import (
 )
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
+from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.render.views import DiceView, PageKind, PageView, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
@@ -148,7 +150,8 @@ def test_each_face_is_reported_in_time_and_is_on_the_glass(
         assert at - at_rest <= 400.0
         with capsys.disabled():
             print(f"\nface {face}: {at - at_rest:.0f} ms from rest to report", end=" ")
-        gadget.shows(Side.LEFT, DiceView(STICKERS[face - 1].result))
+        words = load_sheet(Config(tmp_path).sheet).words  # what the die calls its mark beside C
+        gadget.shows(Side.LEFT, DiceView(STICKERS[face - 1].result, words))
         assert gadget.signal(signal.SIGTERM) == 0
     assert _throws(tmp_path) == 1
 
