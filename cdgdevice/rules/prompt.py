@@ -380,16 +380,16 @@ _ALLOWED_WITH_EXCESS = ("mark", SET_TABLE, "end-game")
 def prompt(game: Game) -> Prompt:
     """Tell what a game waits for and what it allows."""
     now = _prompt_stage(game)
-    may = {action.id for action in now.actions}
-    asked = tuple(each.asks for each in game.sheet.actions if each.asks and each.id in may)
-    if not asked:
+    asked = _list_asked(game, now.actions)
+    if not asked or isinstance(game.stage, Playing):
         return now
-    # One sentence after the other: the card's own "done" is a choice that stands below.
-    told = [text.removesuffix(_THEN_DONE) + "." * text.endswith(_THEN_DONE) for text in now.text]
-    return replace(now, text=(*told[:-1], " ".join((*told[-1:], *asked))))
+    return replace(now, text=(*now.text, *asked))
 
 
-_THEN_DONE = ", then done."
+def _list_asked(game: Game, actions: tuple[OfferedAction, ...]) -> tuple[str, ...]:
+    """Return the questions of the sheet's actions that can be taken now."""
+    may = {action.id for action in actions}
+    return tuple(each.asks for each in game.sheet.actions if each.asks and each.id in may)
 
 
 def _prompt_stage(game: Game) -> Prompt:
@@ -584,6 +584,10 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
     way = _find_alternative_played(game, stage)
     what = stage.by.title if way is None else way.title
     options = (Option("done", "Done: refill and count"),)
+    actions = list_actions(game)
+    if asked := _list_asked(game, actions):
+        # What the card may be used for was said when it was chosen: the question needs the room.
+        return Prompt("play", (" ".join((f"Use {what}.", *asked)),), (), options, actions)
     purpose = say_purpose(stage.uses, game.sheet.lowest, game.sheet.words.event)
     text = f"Use {what}{purpose}, then done."
     rules = game.sheet.row
@@ -595,8 +599,8 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
             purpose = f", {rules.any_purpose}"
         played = (rules.played,) if rules.played else ()
         text = f"{stage.why}: {what}{purpose}, then done."
-        return Prompt("play", (text, *played), (), options, list_actions(game))
-    return Prompt("play", (text,), (), options, list_actions(game))
+        return Prompt("play", (text, *played), (), options, actions)
+    return Prompt("play", (text,), (), options, actions)
 
 
 def _find_alternative_played(game: Game, stage: Playing) -> Alternative | None:

@@ -229,7 +229,13 @@ class ModelTable:
                 on_c = Place(Space.C)
                 seen = (now if now.pile_empty else was).display.facing_at(on_c)
                 half = self.halves[side]
-                half.called_empty(now.pile_empty, half.pile_on_c and seen is not None)
+                # A last card on C may fill a gap at once.
+                moves = any(
+                    isinstance(act, RefillGap) and act.side is side and act.source is CardSource.C
+                    for act in after.instructions
+                )
+                last = seen is not None or (now.pile_empty and moves)
+                half.called_empty(now.pile_empty, half.pile_on_c and last)
 
     def hear_of_draws(self, game: Game) -> None:
         """Take back cards that the deck did not have, as the player says afterwards; or unsay it.
