@@ -76,7 +76,7 @@ from cdgdevice.rules.sheet import (
     list_notes_of,
     walk_sheet_steps,
 )
-from cdgdevice.rules.steps import CardUse, Remember, ReturnExcess, walk_steps
+from cdgdevice.rules.steps import Add, CardUse, Remember, ReturnExcess, Spend, walk_steps
 from cdgdevice.rules.turns import HOME_CARD, count_discards_left, list_discardable
 from cdgdevice.rules.words import BOOK_WORDS, begin_sentence
 
@@ -153,13 +153,14 @@ class Prompt(Struct, frozen=True):
 
 
 def say_kept_numbers(game: Game) -> tuple[str, ...]:
-    """Say each number that a die was thrown for and that is kept: `Aggression: 4.` is one.
+    """Say each number that is thrown for, added to or spent from: `Aggression: 4.` is one.
 
     What a guided list only counts on its way is no such number.
     """
     if not game.kept_numbers:
         return ()
-    names = {step.name for step in walk_sheet_steps(game.sheet) if isinstance(step, Remember)}
+    shown = Remember | Add | Spend
+    names = {step.name for step in walk_sheet_steps(game.sheet) if isinstance(step, shown)}
     return tuple(
         f"{name[:1].upper()}{name[1:].replace('-', ' ')}: {number}."
         for name, number in game.kept_numbers.items()

@@ -575,6 +575,42 @@ class IfAny(Struct, frozen=True):
     otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
 
 
+class Add(Struct, frozen=True):
+    """A kept number grows by another one."""
+
+    do: ClassVar = "add"
+    name: NumberName
+    amount: NumberName
+
+
+class Spend(Struct, frozen=True):
+    """A kept number shrinks by another one, and never below 0."""
+
+    do: ClassVar = "spend"
+    name: NumberName
+    amount: NumberName
+
+
+class IfEnough(Struct, frozen=True):
+    """Steps for when a kept number is at least `keep` after another is spent, and for when not."""
+
+    do: ClassVar = "if-enough"
+    name: NumberName
+    keep: Annotated[int, Whole(0, 99)]
+    amount: Annotated[str | None, Id("cost")] = None
+    """What would be spent; nothing where it is left out."""
+    then: "tuple[Step, ...]" = ()
+    otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
+
+
+class Repeat(Struct, frozen=True):
+    """The steps run again and again, as long as a kept number is above 0."""
+
+    do: ClassVar = "repeat"
+    name: NumberName
+    steps: Annotated["tuple[Step, ...]", AtLeast(1)]
+
+
 class PickNumber(Struct, frozen=True):
     """A fair choice among as many things as a kept number says."""
 
@@ -598,6 +634,12 @@ class GoOn(Struct, frozen=True):
     text: Annotated[str, TextKind.NAMING]
     note: str | None = None
     """The title of the note that has its rule."""
+
+
+class EndGame(Struct, frozen=True):
+    """The game is over; steps before it say who has won."""
+
+    do: ClassVar = "end-game"
 
 
 ResultStep = FlipSpaces | TurnUp | Offer | OfferBeside | HomeCard
@@ -635,7 +677,20 @@ CourseStep = (
     | Headlines
 )
 """What changes the course of the round."""
-ListStep = Remember | SetNumber | HowMany | Each | CheckAgainst | IfAny | PickNumber | Recall | GoOn
+NumberStep = Remember | SetNumber | HowMany | Add | Spend
+"""What keeps a number."""
+ListStep = (
+    NumberStep
+    | Each
+    | Repeat
+    | CheckAgainst
+    | IfAny
+    | IfEnough
+    | PickNumber
+    | Recall
+    | GoOn
+    | EndGame
+)
 """What guided lists are made of."""
 
 Step = (
@@ -650,11 +705,11 @@ STEP_TYPES: Mapping[str, type[Step]] = {kind.do: kind for kind in get_args(Step)
 def nested_steps(step: Step) -> tuple[tuple[Step, ...], ...]:
     """Return the lists of steps that this step holds, in the order of `nested_keys`."""
     match step:
-        case Check() | IfPicked() | IfVariant() | CheckAgainst() | IfAny():
+        case Check() | IfPicked() | IfVariant() | CheckAgainst() | IfAny() | IfEnough():
             return step.then, step.otherwise
         case MethodCheck() | RangeCheck():
             return (step.then,)
-        case Each():
+        case Each() | Repeat():
             return (step.steps,)
         case Decide():
             return tuple(answer.steps for answer in step.answers)
@@ -665,7 +720,7 @@ def nested_steps(step: Step) -> tuple[tuple[Step, ...], ...]:
 def nested_keys(step: Step) -> tuple[str, ...]:
     """Return the keys that hold these lists; a decision's are in its answers."""
     match step:
-        case Each() | Decide():
+        case Each() | Repeat() | Decide():
             return ("steps",) * len(nested_steps(step))
         case _:
             return ("then", "else")[: len(nested_steps(step))]

@@ -7,6 +7,7 @@ from cdgdevice.rules.instructions import join_names
 from cdgdevice.rules.sheet import Alternative, BesideCard, Sheet, SheetAction, walk_sheet_steps
 from cdgdevice.rules.steps import (
     NAMED,
+    Add,
     AddChits,
     Again,
     BeginState,
@@ -19,6 +20,7 @@ from cdgdevice.rules.steps import (
     DiscardPicked,
     Each,
     EmptyPile,
+    EndGame,
     EndState,
     ExchangePicked,
     ExtraCard,
@@ -31,6 +33,7 @@ from cdgdevice.rules.steps import (
     HomeCard,
     HowMany,
     IfAny,
+    IfEnough,
     IfPicked,
     IfVariant,
     MethodCheck,
@@ -49,6 +52,7 @@ from cdgdevice.rules.steps import (
     RangeCheck,
     Recall,
     Remember,
+    Repeat,
     Reshuffle,
     ReshuffledCards,
     ReturnExcess,
@@ -56,6 +60,7 @@ from cdgdevice.rules.steps import (
     Say,
     SayAtTurnEnd,
     SetNumber,
+    Spend,
     Step,
     SwapPicked,
     TakePicked,
@@ -161,6 +166,13 @@ def _lines(step: Step, sheet: Sheet) -> tuple[str, ...]:
         case IfAny(name, then, otherwise):
             some = "" if name in _yes_or_no(sheet) else "any "
             return parted(f"If {some}{_plain(name)}:", then, f"If no {_plain(name)}:", otherwise)
+        case IfEnough(name, keep, amount, then, otherwise):
+            after = f" after the {_plain(amount)}" if amount else ""
+            left = f"{keep} or more {_plain(name)}"
+            few = f"less than {keep} {_plain(name)}"
+            return parted(f"If {left} stay{after}:", then, f"If {few} stay{after}:", otherwise)
+        case Repeat(name, steps):
+            return held(f"Again and again, while there are any {_plain(name)}:", steps)
         case Each(name, steps):
             return held(f"For each of the {_plain(name)}, number {{n}}:", steps)
         case SetNumber(name, number):
@@ -187,6 +199,12 @@ def _line(step: Step, sheet: Sheet) -> str:
             return f"{_say_words(text)} (Dice pick one of the {_plain(name)}.)"
         case Remember(name, text):
             return f"{_say_words(text)} Roll a die: that is the {_plain(name)}."
+        case EndGame():
+            return "The game is over."
+        case Add(name, amount):
+            return f"Add the {_plain(amount)} to the {_plain(name)}."
+        case Spend(name, amount):
+            return f"Take the {_plain(amount)} off the {_plain(name)}."
         case HowMany(name, text):
             return f"{_say_words(text)} Count the {_plain(name)}."
         case Pick(whose, among, text, spaces):

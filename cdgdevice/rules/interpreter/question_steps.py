@@ -19,6 +19,7 @@ from cdgdevice.rules.die import (
 from cdgdevice.rules.game import (
     DieQuestion,
     Game,
+    GameEnd,
     PickedCard,
     RunningSteps,
     StepResult,
@@ -36,15 +37,18 @@ from cdgdevice.rules.game import (
 from cdgdevice.rules.instructions import join_names, possessive_of
 from cdgdevice.rules.steps import (
     NAMED,
+    Add,
     Answer,
     BranchStep,
     Check,
     CheckAgainst,
     Decide,
     Each,
+    EndGame,
     GoOn,
     HowMany,
     IfAny,
+    IfEnough,
     IfPicked,
     IfVariant,
     ListStep,
@@ -59,7 +63,9 @@ from cdgdevice.rules.steps import (
     RangeCheck,
     Recall,
     Remember,
+    Repeat,
     SetNumber,
+    Spend,
     Step,
     Whose,
 )
@@ -249,6 +255,16 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
             times = game.kept_numbers.get(name, 0)
             counted = (write_number_into(one, n) for n in range(1, times + 1) for one in steps)
             return game, run_first(course, *counted)
+        case Repeat(name, steps):
+            return game, run_first(course, *((*steps, step) if _kept(game, name) else ()))
+        case Add(name, amount):
+            return keep_number(game, name, _kept(game, name) + _kept(game, amount)), course
+        case Spend(name, amount):
+            left = max(_kept(game, name) - _kept(game, amount), 0)
+            return keep_number(game, name, left), course
+        case IfEnough(name, keep, amount, then, otherwise):
+            left = _kept(game, name) - (_kept(game, amount) if amount is not None else 0)
+            return game, run_first(course, *(then if left >= keep else otherwise))
         case CheckAgainst(level, text):
             text = f"{text} On 1-{game.kept_numbers.get(level, 0)}."
             return wait_for(game, course, step, WantsDie(DieQuestion.CHECK, text))
@@ -267,6 +283,8 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
             return replace(game, instructions=(*game.instructions, *told)), course
         case GoOn(text):
             return wait_for(game, course, step, WantsDone(naming(game, text)))
+        case EndGame():
+            return replace(game, stage=GameEnd(), roll=None), None
         case _:
             assert_never(step)
 
@@ -300,8 +318,18 @@ def follow_list_die(
 
 
 def naming(game: Game, text: str) -> str:
-    """Write for each `{name}` of a text what the list has told under that name."""
-    return NAMED.sub(lambda name: join_names(game.named.get(name[1], ("none",)), "and"), text)
+    """Write for each `{name}` of a text the number kept, or what the list has told, under it."""
+    return NAMED.sub(lambda name: _name_told(game, name[1]), text)
+
+
+def _name_told(game: Game, name: str) -> str:
+    if name not in game.named and name in game.kept_numbers:
+        return str(game.kept_numbers[name])
+    return join_names(game.named.get(name, ("none",)), "and")
+
+
+def _kept(game: Game, name: str) -> int:
+    return game.kept_numbers.get(name, 0)
 
 
 def keep_number(game: Game, name: str, number: int) -> Game:

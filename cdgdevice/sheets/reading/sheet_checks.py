@@ -34,6 +34,7 @@ from cdgdevice.rules.sheet import (
 )
 from cdgdevice.rules.steps import (
     NAMED,
+    Add,
     Again,
     Check,
     CheckAgainst,
@@ -41,6 +42,7 @@ from cdgdevice.rules.steps import (
     GoOn,
     HowMany,
     IfAny,
+    IfEnough,
     IfVariant,
     OfferBeside,
     OpenRow,
@@ -48,9 +50,11 @@ from cdgdevice.rules.steps import (
     PickNumber,
     Recall,
     Remember,
+    Repeat,
     RollAgain,
     Say,
     SetNumber,
+    Spend,
     Step,
     nested_steps,
     walk_steps,
@@ -269,28 +273,46 @@ def _check_action(form: Form, action: SheetAction, sheet: Sheet) -> None:
 
 def _check_kept_numbers(known: References) -> None:
     steps = [found for course in known.step_lists for found in course.walk()]
+    kept = _list_kept_numbers(step for _, step in steps)
+    for form, step in steps:
+        match step:
+            case (
+                Each(name)
+                | Repeat(name)
+                | IfAny(name)
+                | IfEnough(name)
+                | PickNumber(name)
+                | Add(name)
+                | Spend(name)
+            ) if name not in kept:
+                _refuse_number(form, "name", name, kept)
+            case Add(amount=name) | Spend(amount=name) | IfEnough(amount=str() as name) if (
+                name not in kept
+            ):
+                _refuse_number(form, "amount", name, kept)
+            case CheckAgainst(level=name) if name not in kept:
+                _refuse_number(form, "level", name, kept)
+
+
+def _list_kept_numbers(steps: Iterable[Step]) -> dict[str, None]:
     kept: dict[str, None] = {}
-    for _, step in steps:
+    for step in steps:
         match step:
             case Remember(name) | SetNumber(name) | HowMany(name):
                 kept[name] = None
             case CheckAgainst(tally=str() as name):
                 kept[name] = None
-    for form, step in steps:
-        match step:
-            case Each(name) | IfAny(name) | PickNumber(name) if name not in kept:
-                _refuse_number(form, "name", name, kept)
-            case CheckAgainst(level=name) if name not in kept:
-                _refuse_number(form, "level", name, kept)
+    return kept
 
 
 def _check_told_names(known: References) -> None:
     steps = [found for course in known.step_lists for found in course.walk()]
     told = dict.fromkeys(step.into for _, step in steps if isinstance(step, Say) and step.into)
+    kept = _list_kept_numbers(step for _, step in steps)
     for form, step in steps:
         if isinstance(step, GoOn | Recall):
             for name in NAMED.findall(step.text):
-                if name not in {*told, "n"}:
+                if name not in {*told, *kept, "n"}:
                     near = suggest_known(name, told, "Such names")
                     form.refuse("text", f"no step tells anything into {quote(name)}.{near}")
 

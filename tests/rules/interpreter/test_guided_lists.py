@@ -6,6 +6,7 @@ import pytest
 
 from cdgdevice.rules.engine import answer_request
 from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.prompt import say_kept_numbers
 from cdgdevice.rules.requests import NotAllowedError, RollDice
 from tests.rules.playing import LEFT, RIGHT, options, play
 from tests.rules.small_sheets import asks, played, said, small, stage
@@ -176,3 +177,46 @@ def test_a_list_that_comes_to_no_end_is_refused_and_nothing_has_changed() -> Non
     with pytest.raises(NotAllowedError, match="Small has more than 10000 steps in one go"):
         play(history, "choose list")
     assert options(history) == ["list"]
+
+
+STOCK = small(
+    "checks",
+    guided(
+        '{ do = "set", name = "more", number = 1 }',
+        '{ do = "how-many", name = "income", text = "Income?", high = 9 }',
+        '{ do = "add", name = "supply", amount = "income" }',
+        '{ do = "repeat", name = "more", steps = ['
+        '{ do = "how-many", name = "cost", text = "Cost?", high = 9 }, '
+        '{ do = "if-enough", name = "supply", amount = "cost", keep = 5, then = ['
+        '{ do = "spend", name = "supply", amount = "cost" }, '
+        '{ do = "go-on", text = "Pay {cost}: {supply} left." }], '
+        'else = [{ do = "tell", text = "Too dear." }, '
+        '{ do = "set", name = "more", number = 0 }] }] }',
+        '{ do = "if-enough", name = "supply", keep = 6, else = [{ do = "tell", text = "Five." }, '
+        '{ do = "end-game" }] }',
+    ).replace("steps = [", 'steps = [{ do = "set", name = "supply", number = 0 }, ', 1),
+)
+
+
+def test_a_kept_number_is_added_to_and_spent_from_and_shown() -> None:
+    paid = played(STOCK, "choose enemy", "choose 9", "choose 3")
+    assert asks(paid) == "Pay 3: 6 left."
+    assert say_kept_numbers(paid.now) == ("Supply: 6.",)
+
+
+def test_what_would_leave_too_little_is_not_spent() -> None:
+    refused = played(STOCK, "choose enemy", "choose 9", "choose 3", "choose next", "choose 2")
+    assert (said(refused), refused.now.kept_numbers["supply"]) == (["Too dear."], 6)
+    assert stage(refused) == "ready"
+
+
+def test_steps_are_repeated_while_a_number_is_above_0_and_a_list_can_end_the_game() -> None:
+    again = played(STOCK, "choose enemy", "choose 9", "choose 3", "choose next", "choose 1")
+    assert asks(again) == "Pay 1: 5 left."
+    over = play(again, "choose next", "choose 1")
+    assert (said(over), stage(over)) == (["Too dear.", "Five."], "game-end")
+
+
+def test_a_number_that_is_never_kept_is_refused() -> None:
+    with pytest.raises(Exception, match="no step keeps a number under"):
+        small("checks", guided('{ do = "add", name = "supply", amount = "income" }'))

@@ -4,6 +4,7 @@ import pytest
 
 from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.steps import (
+    Add,
     AddChits,
     Again,
     Answer,
@@ -17,6 +18,7 @@ from cdgdevice.rules.steps import (
     DiscardPicked,
     Each,
     EmptyPile,
+    EndGame,
     EndState,
     ExchangePicked,
     ExtraCard,
@@ -29,6 +31,7 @@ from cdgdevice.rules.steps import (
     HomeCard,
     HowMany,
     IfAny,
+    IfEnough,
     IfPicked,
     IfVariant,
     MethodCheck,
@@ -47,6 +50,7 @@ from cdgdevice.rules.steps import (
     RangeCheck,
     Recall,
     Remember,
+    Repeat,
     Reshuffle,
     ReshuffledCards,
     ReturnExcess,
@@ -54,6 +58,7 @@ from cdgdevice.rules.steps import (
     Say,
     SayAtTurnEnd,
     SetNumber,
+    Spend,
     Step,
     SwapPicked,
     TakePicked,
@@ -182,6 +187,17 @@ STEPS: list[tuple[str, Step]] = [
         'do = "if-any", name = "moved", else = [{ do = "uncounted" }]',
         IfAny("moved", (), (Uncounted(),)),
     ),
+    ('do = "add", name = "moved", amount = "level"', Add("moved", "level")),
+    ('do = "spend", name = "moved", amount = "level"', Spend("moved", "level")),
+    (
+        'do = "if-enough", name = "moved", keep = 5, amount = "level", else = [{ do = "again" }]',
+        IfEnough("moved", 5, "level", (), (Again(),)),
+    ),
+    (
+        'do = "repeat", name = "moved", steps = [{ do = "go-on", text = "Move." }]',
+        Repeat("moved", (GoOn("Move."),)),
+    ),
+    ('do = "end-game"', EndGame()),
     ('do = "random", name = "columns", text = "Column"', PickNumber("columns", "Column")),
     ('do = "go-on", text = "Move."', GoOn("Move.")),
 ]
