@@ -598,7 +598,7 @@ class IfEnough(Struct, frozen=True):
     name: NumberName
     keep: Annotated[int, Whole(0, 99)]
     amount: Annotated[str | None, Id("cost")] = None
-    """What would be spent; nothing where it is left out."""
+    """What would be spent, and to spend 0 is always allowed; left out, nothing is spent."""
     then: "tuple[Step, ...]" = ()
     otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
 

@@ -93,6 +93,11 @@ CHECKS = {
         "actions": {
             "set-up": ("active", crusade.set_up),
             "aggression-check": ("active", crusade.aggression_check),
+            "enemy-special": ("active", crusade.enemy_special),
+            "launch": ("active", crusade.launch),
+            "assault": ("active", crusade.assault),
+            "headquarters": ("active", crusade.headquarters),
+            "enemy-supply": ("active", crusade.enemy_supply),
             "random-choice": ("active", crusade.random_choice),
         },
     },

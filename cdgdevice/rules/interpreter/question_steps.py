@@ -263,8 +263,10 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
             left = max(_kept(game, name) - _kept(game, amount), 0)
             return keep_number(game, name, left), course
         case IfEnough(name, keep, amount, then, otherwise):
-            left = _kept(game, name) - (_kept(game, amount) if amount is not None else 0)
-            return game, run_first(course, *(then if left >= keep else otherwise))
+            spent = 0 if amount is None else _kept(game, amount)
+            free = amount is not None and not spent
+            enough = free or _kept(game, name) - spent >= keep
+            return game, run_first(course, *(then if enough else otherwise))
         case CheckAgainst(level, text):
             text = f"{text} On 1-{game.kept_numbers.get(level, 0)}."
             return wait_for(game, course, step, WantsDie(DieQuestion.CHECK, text))
