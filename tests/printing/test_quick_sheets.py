@@ -195,7 +195,7 @@ def test_a_list_of_dice_is_told_without_what_only_a_program_minds() -> None:
     text = " ".join(texts(drawn("last-crusade")))
     assert "kept as" not in text
     assert '"' not in text
-    assert "Fighter n launches? On aggression or less: If own aircraft: Fighter n attacks?" in text
+    assert "Fighter n launches? On aggression or less: Fighter n: cost of its launch?" in text
 
 
 def test_the_refill_is_as_dark_as_the_rest_and_bold() -> None:

@@ -320,14 +320,24 @@ class TestGuidedList:
         table.does(LEFT)
         has(table.reads(Side.RIGHT), "Enemy.", "Aggression: 4.", "Enemy turn.")
         table.does(RIGHT)
-        for _ in range(4):
-            has(table.reads(Side.RIGHT), "> Done: go on")
-            table.does(RIGHT)
+        has(table.reads(Side.RIGHT), "Enemy Supply Stockpile?")
+        table.does(Scroll(40), RIGHT)
+        has(table.reads(Side.RIGHT), "> Done: go on")
+        has(table.reads(Side.LEFT), "Aggression: 4.", "Supply: 40.")
+        table.does(RIGHT)
+        for question in ("Refit:", "Deploy:"):
+            has(table.reads(Side.RIGHT), question)
+            table.does(Scroll(1), RIGHT)
+        has(table.reads(Side.RIGHT), "> Done: go on")
+        table.does(RIGHT)
         has(table.reads(Side.RIGHT), "Enemy fighters in the airfield?")
         table.does(Scroll(1), RIGHT, Scroll(1), RIGHT)
         has(table.reads(Side.RIGHT), "Fighter 1 launches? On 1-4.")
         table.rolls(RIGHT)
+        has(table.reads(Side.RIGHT), "Fighter 1: cost of its launch?")
+        table.does(Scroll(2), RIGHT)
         has(table.reads(Side.RIGHT), "Fighter 1 launches.")
+        has(table.reads(Side.LEFT), "Supply: 38.")
 
     def test_the_wrong_button_is_told_whose_turn_it_is(self) -> None:
         table = Table(4, sheet="last-crusade").rolls().does(LEFT)

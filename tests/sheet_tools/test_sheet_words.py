@@ -92,7 +92,7 @@ def test_a_guided_list_is_told_as_one_would_tell_a_player() -> None:
         "For each of the fighters, number {n}:",
         "  Fighter {n} launches?",
         "  On aggression or less:",
-        "    If own aircraft:",
+        "    Fighter {n}: cost of its launch? Count the cost.",
     )
     assert "There are 3 columns." in told
     assert "      One more is advancing." in told
