@@ -18,7 +18,7 @@ from cdgdevice.games.throw_dice import throw_missing_dice
 from cdgdevice.printing.products import OF_A_GAME, Product
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.game import GameHistory
+from cdgdevice.rules.game import GameEnd, GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice, RulesError
 from cdgdevice.sheet_tools.sheet_words import look_up_notes
@@ -159,6 +159,8 @@ def states(sheet_id: str) -> Iterator[GameHistory]:
     for _ in range(150):
         yield history
         now = prompt(history.now)
+        if isinstance(history.now.stage, GameEnd):
+            return
         option = chance.choice(now.options).id if now.options else ""
         if now.rollers and (not option or chance.random() < 0.8):
             request = throw_missing_dice(history, RollDice(), lambda: chance.randint(1, 6))

@@ -7,6 +7,8 @@ the game goes on from where the facts say that it stood.
 
 from collections.abc import Callable, Generator, Mapping
 from enum import Enum
+from functools import cache
+from importlib.resources import files
 from typing import TypeVar
 
 from msgspec import Struct
@@ -23,6 +25,7 @@ from cdgdevice.rules.facts import read_ranges, restore_facts, write_facts
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.requests import Json, NewGame, RulesError, read_request
 from cdgdevice.rules.sheet import Alternative, Sheet, SheetAction
+from cdgdevice.sheets.reading.sheet_schema import read_sheet
 
 FindSheet = Callable[[str], Sheet]
 """Gives the sheet with an id, or raises a CdgDeviceError."""
@@ -126,16 +129,30 @@ def _with_ranges_as_begun(new: NewGame, sheet: Sheet, facts: Mapping[str, Json] 
 
 
 def _as_played_without_facts(sheet: Sheet) -> Sheet:
-    """Return a sheet with the rules by which version 0.1.1 and older dealt the cards.
+    """Return a sheet with the rules by which version 0.1.1 and older played.
 
-    Their journals tell nothing of the table, so only the same rules lead to the same cards.
+    Their journals tell nothing of the table, so only the same rules lead to the same cards, and
+    only the same questions fit the answers.
     """
+    sheet = _with_lists_of(_read_lists_of_before().get(sheet.id, sheet), sheet)
     return replace(
         sheet,
         own_gap_first=False,
         instead=tuple(_without_states(way) for way in sheet.instead),
         actions=tuple(_without_states(action) for action in sheet.actions),
     )
+
+
+def _with_lists_of(lists: Sheet, sheet: Sheet) -> Sheet:
+    return replace(sheet, turn=lists.turn, instead=lists.instead, actions=lists.actions)
+
+
+@cache
+def _read_lists_of_before() -> Mapping[str, Sheet]:
+    """Read the sheets, by id, whose guided lists asked other questions in version 0.1.1."""
+    folder = files("cdgdevice") / "games" / "before"
+    read = (read_sheet(file.read_bytes(), file.name) for file in folder.iterdir())
+    return {sheet.id: sheet for sheet in read}
 
 
 def _without_states(entry: EntryOfSheet) -> EntryOfSheet:
@@ -148,16 +165,10 @@ def _without_states(entry: EntryOfSheet) -> EntryOfSheet:
 
 
 def _play_by_sheet_of_today(history: GameHistory, sheet: Sheet) -> GameHistory:
+    """Go on by the sheet of today; a list that is under way runs to its end as it began."""
     then = history.now.sheet
-    if then.own_gap_first is sheet.own_gap_first and then.instead == sheet.instead:
-        return history
-    by = replace(
-        then,
-        own_gap_first=sheet.own_gap_first,
-        instead=sheet.instead,
-        actions=sheet.actions,
-    )
-    return replace(history, now=replace(history.now, sheet=by))
+    by = _with_lists_of(sheet, replace(then, own_gap_first=sheet.own_gap_first))
+    return history if by == then else replace(history, now=replace(history.now, sheet=by))
 
 
 def _answer(

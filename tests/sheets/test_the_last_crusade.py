@@ -80,7 +80,7 @@ def test_checks_and_choices_can_be_made_while_the_enemy_s_turn_waits() -> None:
     game = play(begun(4), "choose your-turn", "choose enemy-turn", "choose 20")
     waiting = asks(game)
     game = play(game, "aggression-check", "roll 1", "random-choice", "choose 2", "roll 3")
-    assert (said(game), asks(game)) == ("Random choice: 1.", waiting)
+    assert (said(game), asks(game)) == ("3: Random choice: 1.", waiting)
     assert asks(next_steps(game, 1)).startswith("Refit:")
 
 
@@ -90,12 +90,12 @@ def test_fighters_attack_only_where_you_have_aircraft_and_bombers_choose_front_o
     game = play(game, "choose 2", "choose yes", "roll 3", "choose 3")
     assert asks(game) == "Fighter 1 attacks? On 1-3."
     game = play(game, "roll 4")
-    assert said(game) == "Fighter 1 flies CAP."
+    assert said(game) == "4: no, it takes 1-3. Fighter 1 flies CAP."
     assert say_kept_numbers(game.now) == ("Aggression: 3.", "On cap: 1.", "Supply: 37.")
     game = play(game, "roll 5", "choose 1")
     assert asks(game) == "Bomber 1 launches? On 1-3."
     game = play(game, "roll 1", "choose 3", "roll 2")
-    assert said(game) == "Bomber 1 flies to your rear-most units."
+    assert said(game) == "2: yes, it takes 1-3. Bomber 1 flies to your rear-most units."
     alone = in_the_air(play(begun(3), "choose your-turn"))
     alone = play(alone, "choose 1", "choose no", "roll 2", "choose 3")
     assert said(alone) == "Fighter 1 launches."
@@ -106,7 +106,7 @@ def test_guns_are_asked_for_only_where_every_column_failed() -> None:
     game = in_the_air(play(begun(3), "choose your-turn"))
     game = next_steps(play(game, "choose 0", "choose 0"), 2)
     game = play(game, "roll 4")
-    assert said(game) == "Go from the right to the left."
+    assert said(game) == "4: no, it takes 1-3. Go from the right to the left."
     assert asks(game) == "Column 1 from the right is aggressive? On 1-3."
     failed = play(game, "roll 4", "roll 5", "roll 6")
     assert asks(failed) == "Artillery in range of a spotted unit?"
