@@ -11,10 +11,9 @@ from cdgdevice.rules.sheet import Sheet, SheetFamily, note_heading
 from cdgdevice.rules.steps import FlipSpaces, Step, Whose
 from cdgdevice.rules.words import BOOK_WORDS, Words, begin_sentence
 from cdgdevice.sheet_tools.sheet_words import (
-    action_words,
     course_words,
     family_words,
-    instead_words,
+    outline_words,
     sides_words,
     variant_words,
 )
@@ -112,11 +111,11 @@ def sheet_blocks(sheet: Sheet) -> Iterator[Block]:
         yield Block("", two_dice_words(sheet.words), "Two dice")
     usual = sheet.words.nomination if sheet.family is SheetFamily.ROW else "roll"
     yield from _titled(
-        f"Instead of a {usual}", ((way.title, instead_words(way, sheet)) for way in sheet.instead)
+        f"Instead of a {usual}", ((way.title, outline_words(way, sheet)) for way in sheet.instead)
     )
     yield from _titled(
         "When it comes up",
-        ((action.title, action_words(action, sheet)) for action in sheet.actions),
+        ((action.title, outline_words(action, sheet)) for action in sheet.actions),
     )
     if sheet.beside:
         yield Block("", tuple(f"{card.title}." for card in sheet.beside), "Beside the display")

@@ -308,6 +308,8 @@ def _current_moment(game: Game) -> ActionMoment | None:
             return ActionMoment.READY
         case TurnEnd():
             return ActionMoment.TURN_END
+        case Waiting(_, course) if not isinstance(course.return_to, Waiting):
+            return ActionMoment.ASKED
         case _:
             return None
 

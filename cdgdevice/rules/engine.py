@@ -167,7 +167,9 @@ def lead_set_up(sheet: Sheet, stage: SettingUp) -> Game:
     pages = list_pages(game)
     number = stage.page or 0
     if number >= len(pages):
-        return run_steps(*turns.begin_turn(game))
+        game, course = turns.begin_turn(game)
+        led = sheet.list_steps(sheet.set_up_list)
+        return run_steps(game, replace(course, steps=(*led, *course.steps)))
     page = pages[number]
     lies = game if page.dealt else with_empty_displays(game)
     return replace(lies, stage=stage, instructions=page.acts)
@@ -360,7 +362,7 @@ def _take_alternative(game: Game, way: Alternative) -> Game:
         # It is a card of the display: it leaves its space, and is counted as a card.
         return _play_card(game, Place(way.plays), (CardUse.EVENT,), once=way)
     if way.steps:
-        game = replace(game, told_in_list=(), named={})
+        game = replace(game, told_in_list=(), named={}, phase="")
         return run_steps(game, RunningSteps(game.active, way.steps, Playing(way)))
     if way.on_map:
         return replace(game, stage=Playing(way))

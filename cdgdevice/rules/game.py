@@ -334,6 +334,8 @@ class Game(Struct, frozen=True):
     """What a guided list has told since it began."""
     named: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What it has told under a name, as its later texts call it."""
+    phase: str = ""
+    """The part of a guided list that is under way."""
     told_at_turn_end: tuple[tuple[Side, str], ...] = ()
     """What is to be done by hand at the turn's end."""
     reminders_said: frozenset[str] = frozenset()

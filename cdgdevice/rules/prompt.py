@@ -153,10 +153,22 @@ class Prompt(Struct, frozen=True):
 
 
 def say_kept_numbers(game: Game) -> tuple[str, ...]:
-    """Say each number that is thrown for, added to or spent from: `Aggression: 4.` is one.
+    """Say what a sheet keeps in sight, as `Aggression: 4.`, in the order of its table [[kept]].
 
-    What a guided list only counts on its way is no such number.
+    A sheet without that table shows each number that is thrown for, added to or spent from.
     """
+    if not game.sheet.kept:
+        return _say_counted_numbers(game)
+    said = []
+    for each in game.sheet.kept:
+        if each.id in game.kept_numbers:
+            said.append(f"{each.title}: {game.kept_numbers[each.id]}.")
+        elif each.id in game.named:
+            said.append(f"{each.title}: {join_names(game.named[each.id], 'and')}.")
+    return tuple(said)
+
+
+def _say_counted_numbers(game: Game) -> tuple[str, ...]:
     if not game.kept_numbers:
         return ()
     shown = Remember | Add | Spend

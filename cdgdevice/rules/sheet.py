@@ -93,6 +93,8 @@ class ActionMoment(Enum):
     """While the round is carried out on the map."""
     TURN_END = "turn-end"
     """When the turn's card play is over."""
+    ASKED = "asked"
+    """While a list asks a question or for a die; the question stays."""
 
 
 class PlayUnderWay(Enum):
@@ -234,6 +236,24 @@ class SideState(Struct, frozen=True):
     source: str
     turn: bool = False
     """It ends with the turn."""
+
+
+class GuidedList(Struct, frozen=True):
+    """Steps that several lists of a sheet run, or its led set-up."""
+
+    id: Annotated[str, Id("choose-target")]
+    title: str
+    source: str
+    steps: Annotated[tuple[Step, ...], AtLeast(1)]
+
+
+class KeptInSight(Struct, frozen=True):
+    """A number that lists keep, or what they have told under a name: the screen shows it."""
+
+    id: Annotated[str, Id("supply")]
+    """The name under which it is kept."""
+    title: str
+    source: str
 
 
 class SheetAction(Struct, frozen=True):
@@ -412,6 +432,9 @@ class Sheet(Struct, frozen=True):
     actions: tuple[SheetAction, ...] = ()
     beside: tuple[BesideCard, ...] = ()
     states: tuple[SideState, ...] = ()
+    lists: tuple[GuidedList, ...] = ()
+    kept: tuple[KeptInSight, ...] = ()
+    """In the order in which the screen shows them."""
     marks: MarkRules | None = None
     row: RowRules | None = None
     notes: tuple[Note, ...] = ()
@@ -428,6 +451,12 @@ class Sheet(Struct, frozen=True):
     """What a side does by hand before the cards are dealt, in sentences."""
     set_up: tuple[SetUpStep, ...] = ()
     """What a led set-up tells beside the deal."""
+    set_up_list: str | None = None
+    """Checks family: the list that a led set-up runs before the first turn."""
+
+    def list_steps(self, name: str | None) -> tuple[Step, ...]:
+        """Return the steps of a list; none where there is no such list."""
+        return next((each.steps for each in self.lists if each.id == name), ())
 
 
 _ASKED_NUMBERS_PATTERN = re.compile(r"(#?\s*[0-9]{1,4})([\s,]+#?\s*[0-9]{1,4})*")
@@ -520,6 +549,8 @@ def _split_words(text: str) -> list[str]:
 def walk_sheet_steps(sheet: Sheet) -> Iterator[Step]:
     """Return all steps of a sheet: as a turn begins, of its results, ways and actions."""
     yield from walk_steps(sheet.turn.begins)
+    for each in sheet.lists:
+        yield from walk_steps(each.steps)
     for outcome in sheet.outcomes.values():
         yield from walk_steps(outcome.steps)
     for way in sheet.instead:

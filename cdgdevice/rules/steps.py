@@ -141,6 +141,7 @@ MOST_COUNTED = 20
 """Cards or chits: more than any game has of them."""
 
 Words = Annotated[str, TextKind.COUNTED]
+NamingWords = Annotated[str, TextKind.NAMING]
 NumberName = Annotated[str, Id("columns")]
 """Under which a number is kept."""
 WhoseOrMine = Annotated[Whose, Default(Whose.MINE)]
@@ -415,8 +416,10 @@ class Decide(Struct, frozen=True):
     """The player answers a question."""
 
     do: ClassVar = "decide"
-    text: Words
+    text: NamingWords
     answers: Annotated[tuple[Answer, ...], AtLeast(2)]
+    note: str | None = None
+    """The title of the note that has its rule."""
 
 
 class IfPicked(Struct, frozen=True):
@@ -443,7 +446,7 @@ class Say(Struct, frozen=True):
     """Something to do by hand."""
 
     do: ClassVar = "tell"
-    text: Words
+    text: NamingWords
     undo: str = ""
     """What puts the cards back that it moves; empty where it moves none."""
     into: Annotated[str | None, Id("marked"), TogetherWith("called")] = None
@@ -536,7 +539,7 @@ class HowMany(Struct, frozen=True):
 
     do: ClassVar = "how-many"
     name: NumberName
-    text: Words
+    text: NamingWords
     high: Annotated[int, Whole(1, 99)]
     note: str | None = None
     """The title of the note that has its rule."""
@@ -550,6 +553,14 @@ class Each(Struct, frozen=True):
     steps: Annotated["tuple[Step, ...]", AtLeast(1)]
 
 
+class EachNamed(Struct, frozen=True):
+    """The steps run for each thing told into a name, in that order; `{n}` is what it was called."""
+
+    do: ClassVar = "each-named"
+    name: NumberName
+    steps: Annotated["tuple[Step, ...]", AtLeast(1)]
+
+
 class CheckAgainst(Struct, frozen=True):
     """A die passes when it is at most the kept number `level`.
 
@@ -558,7 +569,7 @@ class CheckAgainst(Struct, frozen=True):
 
     do: ClassVar = "check-against"
     level: NumberName
-    text: Words
+    text: NamingWords
     tally: Annotated[str | None, Id("columns")] = None
     then: "tuple[Step, ...]" = ()
     otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
@@ -571,6 +582,16 @@ class IfAny(Struct, frozen=True):
 
     do: ClassVar = "if-any"
     name: NumberName
+    then: "tuple[Step, ...]" = ()
+    otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
+
+
+class IfMore(Struct, frozen=True):
+    """Steps for when one kept number is above another, and for when it is not."""
+
+    do: ClassVar = "if-more"
+    name: NumberName
+    than: NumberName
     then: "tuple[Step, ...]" = ()
     otherwise: Annotated["tuple[Step, ...]", Key("else")] = ()
 
@@ -589,6 +610,17 @@ class Spend(Struct, frozen=True):
     do: ClassVar = "spend"
     name: NumberName
     amount: NumberName
+
+
+class Divide(Struct, frozen=True):
+    """A kept number is shared out evenly: what each gets is kept, and what is left over."""
+
+    do: ClassVar = "divide"
+    name: NumberName
+    among: NumberName
+    """Among so many; with none nothing is shared, and all is left over."""
+    share: NumberName
+    over: NumberName
 
 
 class IfEnough(Struct, frozen=True):
@@ -611,12 +643,26 @@ class Repeat(Struct, frozen=True):
     steps: Annotated["tuple[Step, ...]", AtLeast(1)]
 
 
+class RunList(Struct, frozen=True):
+    """The steps of one of the sheet's lists run here."""
+
+    do: ClassVar = "run"
+    list: Annotated[str, Reference("lists")]
+
+
+class Phase(Struct, frozen=True):
+    """A part of a guided list begins: its title stands at the top of the screen."""
+
+    do: ClassVar = "phase"
+    title: str
+
+
 class PickNumber(Struct, frozen=True):
     """A fair choice among as many things as a kept number says."""
 
     do: ClassVar = "random"
     name: NumberName
-    text: Words
+    text: NamingWords
 
 
 class Recall(Struct, frozen=True):
@@ -677,14 +723,18 @@ CourseStep = (
     | Headlines
 )
 """What changes the course of the round."""
-NumberStep = Remember | SetNumber | HowMany | Add | Spend
+NumberStep = Remember | SetNumber | HowMany | Add | Spend | Divide
 """What keeps a number."""
 ListStep = (
     NumberStep
     | Each
+    | EachNamed
     | Repeat
+    | RunList
+    | Phase
     | CheckAgainst
     | IfAny
+    | IfMore
     | IfEnough
     | PickNumber
     | Recall
@@ -705,11 +755,11 @@ STEP_TYPES: Mapping[str, type[Step]] = {kind.do: kind for kind in get_args(Step)
 def nested_steps(step: Step) -> tuple[tuple[Step, ...], ...]:
     """Return the lists of steps that this step holds, in the order of `nested_keys`."""
     match step:
-        case Check() | IfPicked() | IfVariant() | CheckAgainst() | IfAny() | IfEnough():
+        case Check() | IfPicked() | IfVariant() | CheckAgainst() | IfAny() | IfMore() | IfEnough():
             return step.then, step.otherwise
         case MethodCheck() | RangeCheck():
             return (step.then,)
-        case Each() | Repeat():
+        case Each() | EachNamed() | Repeat():
             return (step.steps,)
         case Decide():
             return tuple(answer.steps for answer in step.answers)
@@ -720,7 +770,7 @@ def nested_steps(step: Step) -> tuple[tuple[Step, ...], ...]:
 def nested_keys(step: Step) -> tuple[str, ...]:
     """Return the keys that hold these lists; a decision's are in its answers."""
     match step:
-        case Each() | Repeat() | Decide():
+        case Each() | EachNamed() | Repeat() | Decide():
             return ("steps",) * len(nested_steps(step))
         case _:
             return ("then", "else")[: len(nested_steps(step))]

@@ -52,9 +52,10 @@ from cdgdevice.rules.sheet import (
     note_heading,
     sort_notes,
 )
-from cdgdevice.rules.steps import PickableCards
+from cdgdevice.rules.steps import Phase, PickableCards, RunList, walk_steps
 from cdgdevice.rules.words import Words
 from cdgdevice.sheet_tools.step_words import (
+    list_title,
     state_title,
     step_lines,
     title_of,
@@ -68,6 +69,7 @@ _WHEN = {
     ActionMoment.CHOOSE: "after the roll",
     ActionMoment.PLAY: "while a card is played",
     ActionMoment.TURN_END: "at the turn's end",
+    ActionMoment.ASKED: "while a list asks something",
 }
 _WHO = {
     ActionSide.ACTIVE: "The side whose round it is",
@@ -119,6 +121,28 @@ def action_words(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
     asked = (f'You are asked: "{action.asks}"',) if action.asks else ()
     first = f"{who} {when}{with_card}{_limits(action, sheet)}."
     return (first, *asked, *step_lines(action.steps, sheet))
+
+
+def outline_words(entry: Alternative | SheetAction, sheet: Sheet) -> tuple[str, ...]:
+    """Say an entry in short where it runs lists: who may take it, and its phases in order.
+
+    On paper the notes have the rules; the program leads the rest.
+    """
+    told = (
+        instead_words(entry, sheet)
+        if isinstance(entry, Alternative)
+        else action_words(entry, sheet)
+    )
+    if not any(isinstance(step, RunList) for step in walk_steps(entry.steps)):
+        return told
+    phases = [step.title for step in walk_steps(entry.steps) if isinstance(step, Phase)]
+    of_lists = dict.fromkeys(
+        list_title(step.list, sheet)
+        for step in walk_steps(entry.steps)
+        if isinstance(step, RunList)
+    )
+    steps = len(step_lines(entry.steps, sheet))
+    return (*told[: len(told) - steps], f"It is led: {', '.join(phases or of_lists)}.")
 
 
 def _rules(way: Alternative, words: Words) -> Iterator[str]:
@@ -234,6 +258,8 @@ def _sheet_head(sheet: Sheet) -> Iterator[str]:
         yield from _titled(title, instead_words(way, sheet))
     for action in sheet.actions:
         yield from _titled(f"{action.title} ({action.id})", action_words(action, sheet))
+    for each in sheet.lists:
+        yield from _titled(f"{each.title}: {each.source}", step_lines(each.steps, sheet))
     yield from _titled("Beside the display", (f"{c.title} ({c.id})." for c in sheet.beside))
     if sheet.notes:
         yield ""
@@ -276,6 +302,9 @@ def course_words(sheet: Sheet) -> Iterator[str]:
         ends = {True: " until the turn's end", False: ""}
         kept = (f"{quote(state.title)}{ends[state.turn]}" for state in sheet.states)
         yield f"Kept in mind of a side: {join_names(kept, 'and')}."
+    if sheet.kept:
+        in_sight = join_names((each.title for each in sheet.kept), "and")
+        yield f"Kept in sight: {in_sight}."
     yield _hands(sheet.hands, sheet.words)
     yield from _turn(sheet)
     if sheet.combat:

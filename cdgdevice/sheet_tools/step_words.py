@@ -18,7 +18,9 @@ from cdgdevice.rules.steps import (
     CountCards,
     Decide,
     DiscardPicked,
+    Divide,
     Each,
+    EachNamed,
     EmptyPile,
     EndGame,
     EndState,
@@ -34,6 +36,7 @@ from cdgdevice.rules.steps import (
     HowMany,
     IfAny,
     IfEnough,
+    IfMore,
     IfPicked,
     IfVariant,
     MethodCheck,
@@ -43,6 +46,7 @@ from cdgdevice.rules.steps import (
     OfferBeside,
     OfferPicked,
     OpenRow,
+    Phase,
     Pick,
     PickableCards,
     PickNumber,
@@ -57,6 +61,7 @@ from cdgdevice.rules.steps import (
     ReshuffledCards,
     ReturnExcess,
     RollAgain,
+    RunList,
     Say,
     SayAtTurnEnd,
     SetNumber,
@@ -104,6 +109,11 @@ def step_lines(steps: Iterable[Step], sheet: Sheet) -> tuple[str, ...]:
 def state_title(state: str, sheet: Sheet) -> str:
     """Return what the sheet calls a state of a side."""
     return next((each.title for each in sheet.states if each.id == state), state)
+
+
+def list_title(name: str, sheet: Sheet) -> str:
+    """Return what the sheet calls one of its lists."""
+    return next((each.title for each in sheet.lists if each.id == name), name)
 
 
 def title_of(id_: str, sheet: Sheet) -> str:
@@ -171,8 +181,15 @@ def _lines(step: Step, sheet: Sheet) -> tuple[str, ...]:
             left = f"{keep} or more {_plain(name)}"
             few = f"less than {keep} {_plain(name)}"
             return parted(f"If {left} stay{after}:", then, f"If {few} stay{after}:", otherwise)
+        case IfMore(name, than, then, otherwise):
+            more, less = f"{_plain(name)} above {_plain(than)}", f"{_plain(name)} not above it"
+            return parted(f"If {more}:", then, f"If {less}:", otherwise)
+        case EachNamed(name, steps):
+            return held(f"For each that was told as {_plain(name)}, {{n}}:", steps)
         case Repeat(name, steps):
-            return held(f"Again and again, while there are any {_plain(name)}:", steps)
+            flag = name in _yes_or_no(sheet)
+            while_any = "" if flag else f", while there are any {_plain(name)}"
+            return held(f"Again and again{while_any}:", steps)
         case Each(name, steps):
             return held(f"For each of the {_plain(name)}, number {{n}}:", steps)
         case SetNumber(name, number):
@@ -199,6 +216,13 @@ def _line(step: Step, sheet: Sheet) -> str:
             return f"{_say_words(text)} (Dice pick one of the {_plain(name)}.)"
         case Remember(name, text):
             return f"{_say_words(text)} Roll a die: that is the {_plain(name)}."
+        case RunList(name):
+            return f"Do this: {list_title(name, sheet)}."
+        case Phase(title):
+            return f"{title}:"
+        case Divide(name, among, share, over):
+            shared = f"Share the {_plain(name)} among the {_plain(among)}"
+            return f"{shared}: the {_plain(share)}, and what is left {_plain(over)}."
         case EndGame():
             return "The game is over."
         case Add(name, amount):

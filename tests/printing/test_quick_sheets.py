@@ -17,9 +17,8 @@ from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.sheet import SheetFamily
 from cdgdevice.sheet_tools.sheet_words import (
-    action_words,
     course_words,
-    instead_words,
+    outline_words,
     variant_words,
 )
 from cdgdevice.sheet_tools.step_words import step_lines
@@ -74,9 +73,9 @@ def test_all_words_of_a_sheet_are_there(id_: str) -> None:
     for outcome in game.outcomes.values():
         told += step_lines(outcome.steps, game)
     for way in game.instead:
-        told += (way.title, *instead_words(way, game))
+        told += (way.title, *outline_words(way, game))
     for action in game.actions:
-        told += (action.title, *action_words(action, game))
+        told += (action.title, *outline_words(action, game))
     told += [card.title for card in game.beside]
     for note in game.notes:
         told += (note.card or "", note.title, note.text)
@@ -188,14 +187,16 @@ def test_a_trap_is_not_broken_from_what_it_leads_to() -> None:
 
 
 def test_a_list_that_goes_on_in_the_next_column_says_so() -> None:
-    assert "Enemy turn (goes on)" in texts(drawn("last-crusade"))[0]
+    pages = texts(drawn("paths-of-glory-2018"))
+    assert any("Nominate for combat (goes on)" in page for page in pages)
 
 
 def test_a_list_of_dice_is_told_without_what_only_a_program_minds() -> None:
     text = " ".join(texts(drawn("last-crusade")))
     assert "kept as" not in text
     assert '"' not in text
-    assert "Fighter n launches? On aggression or less: Fighter n: cost of its launch?" in text
+    assert "It is led: Reinforcement, Air Action, Recon, Bombardment, Fire & Maneuver" in text
+    assert "Aggression check. On aggression or less: Passed: the enemy acts." in text
 
 
 def test_the_refill_is_as_dark_as_the_rest_and_bold() -> None:

@@ -83,19 +83,26 @@ def test_what_steps_hold_stands_below_them() -> None:
 
 def test_a_guided_list_is_told_as_one_would_tell_a_player() -> None:
     game = load_sheet("last-crusade")
-    told = instead_words(next(way for way in game.instead if way.id == "enemy-turn"), game)
-    start = told.index("Enemy fighters in the airfield? Count the fighters.")
-    assert told[start + 1 : start + 8] == (
+    told = step_lines(game.list_steps("fighters"), game)
+    assert told[:8] == (
+        "Enemy fighters in the airfield? Count the fighters.",
         "If any fighters:",
         "  Have you aircraft in your airfield?",
         "  Yes or No.",
         "For each of the fighters, number {n}:",
         "  Fighter {n} launches?",
         "  On aggression or less:",
-        "    Fighter {n}: cost of its launch? Count the cost.",
+        "    Fighter {n}: Supply cost of its launch? Count the cost.",
     )
-    assert "There are 3 columns." in told
-    assert "      One more is advancing." in told
+    columns = step_lines(game.list_steps("order-and-columns"), game)
+    assert "There are 3 columns." in columns
+    assert "    One more is advancing." in columns
+
+
+def test_a_list_that_others_run_is_named_where_it_runs_and_told_once() -> None:
+    lines = sheet_lines(load_sheet("last-crusade"))
+    assert "  Do this: Refit." in lines
+    assert lines.count("Refit: Reinforcement Phase") == 1
 
 
 def test_a_result_is_told_as_a_player_would() -> None:

@@ -27,6 +27,7 @@ KNOWN = References(
     variants=("own-decks",),
     beside=("china-card",),
     states=("trapped",),
+    lists=("choose-target",),
 )
 NOT_IN = {
     "row": ("results", "combat", "doubled-spaces", "actions", "set-up"),

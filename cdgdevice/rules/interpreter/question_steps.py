@@ -43,17 +43,21 @@ from cdgdevice.rules.steps import (
     Check,
     CheckAgainst,
     Decide,
+    Divide,
     Each,
+    EachNamed,
     EndGame,
     GoOn,
     HowMany,
     IfAny,
     IfEnough,
+    IfMore,
     IfPicked,
     IfVariant,
     ListStep,
     MethodCheck,
     Nominate,
+    Phase,
     Pick,
     PickingStep,
     PickNumber,
@@ -64,6 +68,7 @@ from cdgdevice.rules.steps import (
     Recall,
     Remember,
     Repeat,
+    RunList,
     SetNumber,
     Spend,
     Step,
@@ -157,7 +162,7 @@ def run_branch_step(game: Game, course: RunningSteps, step: BranchStep) -> StepR
             text = f"Is {_name_with_owner(game, (first,))} played? On 1-{high}."
             return wait_for(game, course, step, WantsDie(DieQuestion.RANGE, text, among=(first,)))
         case Decide(text, answers):
-            return wait_for(game, course, step, WantsAnswer(text, answers))
+            return wait_for(game, course, step, WantsAnswer(naming(game, text), answers))
         case IfPicked(then, otherwise):
             return game, run_first(course, *(then if course.picked else otherwise))
         case IfVariant(variant, then, otherwise):
@@ -250,11 +255,19 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
         case SetNumber(name, number):
             return keep_number(game, name, number), course
         case HowMany(name, text, high):
-            return wait_for(game, course, step, WantsNumber(name, text, high))
+            return wait_for(game, course, step, WantsNumber(name, naming(game, text), high))
         case Each(name, steps):
             times = game.kept_numbers.get(name, 0)
             counted = (write_number_into(one, n) for n in range(1, times + 1) for one in steps)
             return game, run_first(course, *counted)
+        case EachNamed(name, steps):
+            called = game.named.get(name, ())
+            counted = (write_number_into(one, what) for what in called for one in steps)
+            return game, run_first(course, *counted)
+        case RunList(name):
+            return game, run_first(course, *game.sheet.list_steps(name))
+        case Phase(title):
+            return replace(game, phase=title), course
         case Repeat(name, steps):
             return game, run_first(course, *((*steps, step) if _kept(game, name) else ()))
         case Add(name, amount):
@@ -262,13 +275,21 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
         case Spend(name, amount):
             left = max(_kept(game, name) - _kept(game, amount), 0)
             return keep_number(game, name, left), course
+        case Divide(name, sharers, share, over):
+            among_all = _kept(game, sharers)
+            whole = _kept(game, name)
+            part, rest = divmod(whole, among_all) if among_all else (0, whole)
+            return keep_number(keep_number(game, share, part), over, rest), course
+        case IfMore(name, than, then, otherwise):
+            more = _kept(game, name) > _kept(game, than)
+            return game, run_first(course, *(then if more else otherwise))
         case IfEnough(name, keep, amount, then, otherwise):
             spent = 0 if amount is None else _kept(game, amount)
             free = amount is not None and not spent
             enough = free or _kept(game, name) - spent >= keep
             return game, run_first(course, *(then if enough else otherwise))
         case CheckAgainst(level, text):
-            text = f"{text} On 1-{game.kept_numbers.get(level, 0)}."
+            text = f"{naming(game, text)} On 1-{game.kept_numbers.get(level, 0)}."
             return wait_for(game, course, step, WantsDie(DieQuestion.CHECK, text))
         case IfAny(name, then, otherwise):
             return game, run_first(course, *(then if game.kept_numbers.get(name, 0) else otherwise))
@@ -277,7 +298,10 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
             if among < 2:
                 return game, course
             return wait_for(
-                game, course, step, WantsDie(DieQuestion.NUMBER, f"{text} 1 to {among}.")
+                game,
+                course,
+                step,
+                WantsDie(DieQuestion.NUMBER, f"{naming(game, text)} 1 to {among}."),
             )
         case Recall(text):
             again = (naming(game, text),) if text else game.told_in_list
@@ -313,7 +337,7 @@ def follow_list_die(
                 game = tell_outcome(game, f"{number}: not decided yet.")
                 again = replace(want, text="Throw once more.", draw_so_far=led_to)
                 return wait_for(game, course, step, again)
-            tell = TellPlayer(course.side, f"{number}: {text} {led_to + 1}.")
+            tell = TellPlayer(course.side, f"{number}: {naming(game, text)} {led_to + 1}.")
             return replace(game, instructions=(*game.instructions, tell)), course
         case _:
             return game, course
@@ -339,7 +363,7 @@ def keep_number(game: Game, name: str, number: int) -> Game:
     return replace(game, kept_numbers={**game.kept_numbers, name: number})
 
 
-def write_number_into(step: Step, n: int) -> Step:
+def write_number_into(step: Step, n: int | str) -> Step:
     """Write a number for `{n}` in the texts of a step, and of the steps within it."""
     changed: dict[str, object] = {}
     for name in step.__struct_fields__:
@@ -351,7 +375,7 @@ def write_number_into(step: Step, n: int) -> Step:
     return replace(step, **changed)
 
 
-def _write_number_within(value: object, n: int) -> object:
+def _write_number_within(value: object, n: int | str) -> object:
     if isinstance(value, Answer):
         return replace(value, steps=tuple(write_number_into(step, n) for step in value.steps))
     return write_number_into(value, n) if isinstance(value, Step) else value

@@ -181,15 +181,14 @@ def _hand_card_over(game: Game, side: Side, card: str) -> Game:
 
 def _tell_player(game: Game, course: RunningSteps, say: Say) -> Game:
     """Say something; a guided list remembers it."""
-    game = replace(
-        game, instructions=(*game.instructions, TellPlayer(course.side, say.text, say.undo))
-    )
+    text = question_steps.naming(game, say.text)
+    game = replace(game, instructions=(*game.instructions, TellPlayer(course.side, text, say.undo)))
     if not (isinstance(course.return_to, Playing) and isinstance(course.return_to.by, Alternative)):
         return game
     named = game.named
     if say.into is not None:
         named = {**named, say.into: (*named.get(say.into, ()), say.called)}
-    return replace(game, told_in_list=(*game.told_in_list, say.text), named=named)
+    return replace(game, told_in_list=(*game.told_in_list, text), named=named)
 
 
 def take_die(game: Game, waiting: Waiting, want: WantsDie, number: int) -> Game:

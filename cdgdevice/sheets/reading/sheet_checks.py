@@ -38,11 +38,15 @@ from cdgdevice.rules.steps import (
     Again,
     Check,
     CheckAgainst,
+    Decide,
+    Divide,
     Each,
+    EachNamed,
     GoOn,
     HowMany,
     IfAny,
     IfEnough,
+    IfMore,
     IfVariant,
     OfferBeside,
     OpenRow,
@@ -52,6 +56,7 @@ from cdgdevice.rules.steps import (
     Remember,
     Repeat,
     RollAgain,
+    RunList,
     Say,
     SetNumber,
     Spend,
@@ -79,7 +84,6 @@ _TABLES_WITHOUT_PLACE: dict[SheetFamily | None, tuple[str, ...]] = {
     SheetFamily.OPEN: ("row",),
     SheetFamily.ROW: ("results", "doubled-spaces", "set-aside"),
     SheetFamily.CHECKS: (
-        "set-up",
         "hands",
         "combat",
         "marks",
@@ -103,7 +107,8 @@ def check_entries(form: Form, sheet: Sheet, known: References) -> None:
         if course.rolled and not course.form.is_wrong(course.key):
             check_offers(course)
     _check_kept_numbers(known)
-    _check_told_names(known)
+    _check_told_names(form, sheet, known)
+    _check_lists(form, sheet)
     _check_ids(form, sheet)
     _check_notes(form, sheet, known)
     _check_reminders(form, sheet)
@@ -158,6 +163,12 @@ def _check_family(form: Form, sheet: Sheet, family: SheetFamily) -> None:
         form.table("set-up").refuse("face-up", "must name no space or all: a row lies one way.")
     if family is SheetFamily.CHECKS:
         _check_ways(form, sheet)
+        for key in ("steps", "before"):
+            if key in form.table("set-up"):
+                no_place = "has no place in the checks family; write a list instead."
+                form.table("set-up").refuse(key, no_place)
+    elif "list" in form.table("set-up"):
+        form.table("set-up").refuse("list", "is for the checks family only; take it out.")
 
 
 def _check_ways(form: Form, sheet: Sheet) -> None:
@@ -280,6 +291,8 @@ def _check_kept_numbers(known: References) -> None:
                 Each(name)
                 | Repeat(name)
                 | IfAny(name)
+                | IfMore(name)
+                | Divide(name)
                 | IfEnough(name)
                 | PickNumber(name)
                 | Add(name)
@@ -292,6 +305,11 @@ def _check_kept_numbers(known: References) -> None:
                 _refuse_number(form, "amount", name, kept)
             case CheckAgainst(level=name) if name not in kept:
                 _refuse_number(form, "level", name, kept)
+        match step:
+            case IfMore(than=name) if name not in kept:
+                _refuse_number(form, "than", name, kept)
+            case Divide(among=name) if name not in kept:
+                _refuse_number(form, "among", name, kept)
 
 
 def _list_kept_numbers(steps: Iterable[Step]) -> dict[str, None]:
@@ -302,19 +320,49 @@ def _list_kept_numbers(steps: Iterable[Step]) -> dict[str, None]:
                 kept[name] = None
             case CheckAgainst(tally=str() as name):
                 kept[name] = None
+            case Divide(share=share, over=over):
+                kept |= {share: None, over: None}
     return kept
 
 
-def _check_told_names(known: References) -> None:
+_NAMING_STEPS = GoOn | Recall | Say | Decide | HowMany | CheckAgainst | PickNumber
+"""Steps whose text may hold what is kept or told under a name."""
+
+
+def _check_told_names(form: Form, sheet: Sheet, known: References) -> None:
     steps = [found for course in known.step_lists for found in course.walk()]
     told = dict.fromkeys(step.into for _, step in steps if isinstance(step, Say) and step.into)
     kept = _list_kept_numbers(step for _, step in steps)
-    for form, step in steps:
-        if isinstance(step, GoOn | Recall):
+    for at, step in steps:
+        if isinstance(step, _NAMING_STEPS):
             for name in NAMED.findall(step.text):
                 if name not in {*told, *kept, "n"}:
                     near = suggest_known(name, told, "Such names")
-                    form.refuse("text", f"no step tells anything into {quote(name)}.{near}")
+                    at.refuse("text", f"no step tells anything into {quote(name)}.{near}")
+        if isinstance(step, EachNamed) and step.name not in told:
+            near = suggest_known(step.name, told, "Such names")
+            at.refuse("name", f"no step tells anything into {quote(step.name)}.{near}")
+    for item, each in zip(form.each("kept"), sheet.kept, strict=True):
+        if each.id and each.id not in {*told, *kept}:
+            item.refuse("id", f"no step keeps or tells anything under {quote(each.id)}.")
+
+
+def _check_lists(form: Form, sheet: Sheet) -> None:
+    """Refuse two lists of one id, and a list that comes back to itself."""
+    refuse_duplicates(form, "lists", tuple(each.id for each in sheet.lists))
+    runs = {
+        each.id: {step.list for step in walk_steps(each.steps) if isinstance(step, RunList)}
+        for each in sheet.lists
+    }
+    for item, each in zip(form.each("lists"), sheet.lists, strict=True):
+        reached: set[str] = set()
+        ahead = set(runs[each.id])
+        while ahead:
+            name = ahead.pop()
+            reached.add(name)
+            ahead |= runs.get(name, set()) - reached
+        if each.id in reached:
+            item.refuse("steps", f"run {quote(each.id)} itself again, and would never end.")
 
 
 def _refuse_number(form: Form, key: str, name: str, kept: dict[str, None]) -> None:
@@ -352,6 +400,8 @@ def _unreachable_sentences(sheet: Sheet) -> Iterator[str]:
 
 def _step_lists(sheet: Sheet) -> Iterator[tuple[str, tuple[Step, ...]]]:
     yield "turn.begins", sheet.turn.begins
+    for each in sheet.lists:
+        yield f'lists "{each.id}"', each.steps
     for result, outcome in sheet.outcomes.items():
         yield f'results "{result.value}"', outcome.steps
     for way in sheet.instead:

@@ -22,7 +22,9 @@ from cdgdevice.rules.sheet import (
     DoublingRule,
     ExcessRule,
     FixedDoubling,
+    GuidedList,
     HandRules,
+    KeptInSight,
     MarkRules,
     Note,
     Outcome,
@@ -97,6 +99,12 @@ def _read_state(form: Form, known: References) -> SideState:
     state = read_entry(form, SideState, known)
     _refuse_long_word(form, "title", state.title)
     return state
+
+
+def _read_list(form: Form, known: References) -> GuidedList:
+    read = read_entry(form, GuidedList, known)
+    known.step_lists.append(StepList(form, "steps", read.steps, shared=True))
+    return read
 
 
 def _refuse_long_word(form: Form, key: str, word: str) -> None:
@@ -328,6 +336,8 @@ def _read_form(form: Form) -> Sheet:
     states = tuple(_read_state(item, known) for item in form.each("states"))
     refuse_duplicates(form, "states", tuple(state.id for state in states))
     known = replace(known, states=tuple(state.id for state in states))
+    ids = (item.text("id", None) for item in form.each("lists"))
+    known = replace(known, lists=tuple(name for name in ids if name))
     sides = form.table("sides", required=True)
     sheet = Sheet(
         id=form.text("id", pattern=ID_PATTERN, like="my-game-2026"),
@@ -347,6 +357,8 @@ def _read_form(form: Form) -> Sheet:
         actions=tuple(read_action(item, known) for item in form.each("actions")),
         beside=beside,
         states=states,
+        lists=tuple(_read_list(item, known) for item in form.each("lists")),
+        kept=tuple(read_entry(item, KeptInSight, known) for item in form.each("kept")),
         marks=read_marks(form),
         row=read_row(form, family),
         notes=tuple(read_note(item) for item in form.each("notes")),
@@ -357,6 +369,7 @@ def _read_form(form: Form) -> Sheet:
         words=words,
         before_deal=_before_deal(form),
         set_up=_read_set_up_steps(form, known),
+        set_up_list=read_reference(form.table("set-up"), "list", known.lists, "lists", None),
     )
     check_entries(form, sheet, known)
     return sheet
@@ -388,7 +401,13 @@ def _read_face_up(form: Form, family: SheetFamily | None) -> tuple[Space, ...]:
     if "set-up" not in form and family in (SheetFamily.CHECKS, None):
         return ()
     set_up = form.table("set-up", required=True)
+    if family is SheetFamily.CHECKS and "list" not in set_up:
+        set_up.forgive()
+        form.refuse("set-up", 'has no place in the checks family but for its "list"; name one.')
+        return ()
     set_up.text("source")
+    if family is SheetFamily.CHECKS:
+        return ()
     return set_up.some_of("face-up", Space)
 
 

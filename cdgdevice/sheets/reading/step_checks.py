@@ -16,6 +16,7 @@ from cdgdevice.rules.steps import (
     Decide,
     DiscardPicked,
     Each,
+    EachNamed,
     ExchangePicked,
     ExtraCard,
     Fill,
@@ -70,6 +71,8 @@ def check_steps_fit(course: StepList, sheet: Sheet, family: SheetFamily | None) 
         mistake = mistake or _why_not_in_place(step, course) or _why_without_effect(step, sheet)
         if mistake:
             form.refuse("do", mistake)
+        elif course.shared and not isinstance(step, _WITHOUT_CARDS):
+            form.refuse("do", "works on cards, and a list that others run picks none.")
     _check_counted_texts(course)
 
 
@@ -125,8 +128,10 @@ def _check_counted_texts(course: StepList) -> None:
     for form, step in course:
         for key in ("text", "called"):
             if "{n}" in getattr(step, key, ""):
-                form.refuse(key, 'has {n}, which only a step within an "each" counts.')
-        if not isinstance(step, Each):
+                form.refuse(
+                    key, 'has {n}, which only a step within an "each" or "each-named" counts.'
+                )
+        if not isinstance(step, Each | EachNamed):
             for inner in course.nested(form, step):
                 _check_counted_texts(inner)
 
@@ -207,7 +212,7 @@ def _follow_paths(course: StepList, paths: set[_StepPath]) -> set[_StepPath]:
         after = {_path_after(path, step) for path in going}
         branches = [_follow_paths(inner, after) for inner in lists]
         # These hold steps that may not run at all.
-        if not lists or isinstance(step, Each | MethodCheck | RangeCheck):
+        if not lists or isinstance(step, Each | EachNamed | MethodCheck | RangeCheck):
             branches.append(after)
         paths = gone.union(*branches)
     return paths

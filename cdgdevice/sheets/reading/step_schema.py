@@ -47,6 +47,8 @@ class StepList(Struct, frozen=True):
     """They may offer cards."""
     under_way: bool = False
     """They may run while a card is under way."""
+    shared: bool = False
+    """They are a list that other lists run."""
 
     @property
     def readable(self) -> bool:
@@ -127,6 +129,8 @@ class References(Struct, frozen=True):
     beside: tuple[str, ...] = ()
     """Ids."""
     states: tuple[str, ...] = ()
+    """Ids."""
+    lists: tuple[str, ...] = ()
     """Ids."""
     step_lists: list[StepList] = field(default_factory=list)
     """Grows as entries are read; checked when all of them are known."""

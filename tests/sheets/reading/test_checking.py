@@ -20,6 +20,14 @@ from tests.sheets.reading.sheet_texts import (
     variant,
 )
 
+LIST = """[[lists]]
+id = "pay"
+title = "It is paid for"
+source = "-"
+steps = [{}]
+"""
+KEEPS = '{ do = "set", name = "supply", number = 1 }'
+
 
 @pytest.mark.parametrize("text", [PILE, OPEN, UNCOUNTED, ROW_FAMILY, CHECKS])
 def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
@@ -89,6 +97,58 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
             'Did you mean "marked"?',
         ),
         (
+            PILE
+            + action('{ do = "run", list = "pay" }')
+            + LIST.format('{ do = "flip", spaces = ["A"] }'),
+            "lists[1].steps[1].do",
+            "a list that others run picks none",
+        ),
+        (
+            PILE + LIST.format('{ do = "run", list = "pay" }'),
+            "lists[1].steps",
+            "would never end",
+        ),
+        (
+            PILE + LIST.format('{ do = "set", name = "supply", number = 1 }') * 2,
+            "lists",
+            "has pay more than once",
+        ),
+        (
+            PILE + action('{ do = "run", list = "refit" }'),
+            "actions[1].steps[1].list",
+            '"refit" is not known',
+        ),
+        (
+            PILE + action('{ do = "each-named", name = "marked", steps = [{ do = "recall" }] }'),
+            "actions[1].steps[1].name",
+            "no step tells anything into",
+        ),
+        (
+            PILE + action('{ do = "if-more", name = "supply", than = "cost" }, ' + KEEPS),
+            "actions[1].steps[1].than",
+            "no step keeps a number",
+        ),
+        (
+            PILE
+            + action(
+                '{ do = "divide", name = "supply", among = "units", share = "a", over = "b" }, '
+                + KEEPS
+            ),
+            "actions[1].steps[1].among",
+            "no step keeps a number",
+        ),
+        (
+            PILE + '[[kept]]\nid = "supply"\ntitle = "Supply"\nsource = "-"\n',
+            "kept[1].id",
+            "no step keeps or tells",
+        ),
+        (CHECKS + '[set-up]\nlist = "pay"\nsource = "-"\n', "set-up.list", "[[lists]]"),
+        (
+            PILE.replace(SET_UP, SET_UP + 'list = "pay"\n') + LIST.format('{ do = "recall" }'),
+            "set-up.list",
+            "for the checks family only",
+        ),
+        (
             PILE + action('{ do = "go-on", text = "Move {it." }'),
             "actions[1].steps[1].text",
             "may hold a name in brackets",
@@ -122,7 +182,7 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
             "row",
             "no place in the pile family",
         ),
-        (CHECKS + SET_UP, "set-up", "no place in the checks family"),
+        (CHECKS + SET_UP, "set-up", "no place in the checks family but for"),
         (CHECKS + RESULTS, "results", "no place in the checks family"),
         (CHECKS.replace(GUIDED, entry("instead")), "instead", "must have an entry with steps"),
         (

@@ -16,7 +16,9 @@ from cdgdevice.rules.steps import (
     CountCards,
     Decide,
     DiscardPicked,
+    Divide,
     Each,
+    EachNamed,
     EmptyPile,
     EndGame,
     EndState,
@@ -32,6 +34,7 @@ from cdgdevice.rules.steps import (
     HowMany,
     IfAny,
     IfEnough,
+    IfMore,
     IfPicked,
     IfVariant,
     MethodCheck,
@@ -41,6 +44,7 @@ from cdgdevice.rules.steps import (
     OfferBeside,
     OfferPicked,
     OpenRow,
+    Phase,
     Pick,
     PickableCards,
     PickNumber,
@@ -55,6 +59,7 @@ from cdgdevice.rules.steps import (
     ReshuffledCards,
     ReturnExcess,
     RollAgain,
+    RunList,
     Say,
     SayAtTurnEnd,
     SetNumber,
@@ -197,6 +202,20 @@ STEPS: list[tuple[str, Step]] = [
         'do = "repeat", name = "moved", steps = [{ do = "go-on", text = "Move." }]',
         Repeat("moved", (GoOn("Move."),)),
     ),
+    (
+        'do = "if-more", name = "moved", than = "level", then = [{ do = "again" }]',
+        IfMore("moved", "level", (Again(),), ()),
+    ),
+    (
+        'do = "divide", name = "moved", among = "columns", share = "each", over = "left-over"',
+        Divide("moved", "columns", "each", "left-over"),
+    ),
+    (
+        'do = "each-named", name = "marked", steps = [{ do = "go-on", text = "Move {n}." }]',
+        EachNamed("marked", (GoOn("Move {n}."),)),
+    ),
+    ('do = "run", list = "pay"', RunList("pay")),
+    ('do = "phase", title = "Recon"', Phase("Recon")),
     ('do = "end-game"', EndGame()),
     ('do = "random", name = "columns", text = "Column"', PickNumber("columns", "Column")),
     ('do = "go-on", text = "Move."', GoOn("Move.")),
@@ -219,6 +238,9 @@ ROW_STEPS: list[tuple[str, Step]] = [
 ]
 CHINA_BESIDE = entry("beside", id_="china-card")
 TRAPPED = entry("states", id_="trapped")
+PAY = entry(
+    "lists", 'steps = [{ do = "tell", text = "Pay.", into = "marked", called = "it" }]', id_="pay"
+)
 CHINA = entry("beside", "target = 4", 'holder = "left"', id_="china-card")
 KEPT = "".join(
     f'{{ do = "set", name = "{name}", number = 1 }}, ' for name in ("level", "columns", "moved")
@@ -227,7 +249,7 @@ KEPT = "".join(
 
 @pytest.mark.parametrize(("written", "step"), STEPS)
 def test_a_step_is_read_by_its_name(written: str, step: Step) -> None:
-    sheet = read(PILE + BESIDE + action(f"{KEPT}{{ {written} }}", 'card = "up"'))
+    sheet = read(PILE + BESIDE + PAY + action(f"{KEPT}{{ {written} }}", 'card = "up"'))
     assert sheet.actions[0].steps[3:] == (step,)
 
 
@@ -265,7 +287,9 @@ def test_every_step_that_a_sheet_can_have_is_tried_above() -> None:
             "steps[1].low",
             "from 1 to 6, not 0",
         ),
-        ('{ do = "tell", text = "Roll {dice}." }', "steps[1].text", "{n} for a counted number"),
+        ('{ do = "at-turn-end", text = "{dice}." }', "steps[1].text", "{n} for a counted number"),
+        ('{ do = "tell", text = "Roll {dice." }', "steps[1].text", "may hold a name in brackets"),
+        ('{ do = "tell", text = "Roll {dice}." }', "steps[1].text", "no step tells anything into"),
         ('{ do = "tell", text = "Column {n}." }', "steps[1].text", 'within an "each"'),
         (
             '{ do = "decide", text = "?", answers = [{ id = "a", title = "A" }] }',
