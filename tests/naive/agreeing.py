@@ -14,6 +14,7 @@ from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, read_request
 from cdgdevice.rules.snapshot import write_state
+from tests.naive import crusade
 from tests.naive.asking import RESULTS, Request, now_or_never, takers
 from tests.naive.facts import FACTS
 from tests.naive.model import Model
@@ -105,6 +106,7 @@ def seen(state: dict[str, Any]) -> dict[str, Any]:
         "needing a chit": with_a_chit(state),
         "moments": {action: action in ids for action in FACTS[state["sheet"]]["moments"]},
         "steps": state["steps"],
+        "kept": {name: state["kept"][name] for name in crusade.KEPT if name in state["kept"]},
         "sides": {
             side: {key: seat[key] for key in ("left", "of", "out", "display")}
             for side, seat in state["sides"].items()

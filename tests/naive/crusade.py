@@ -9,7 +9,7 @@ from tests.naive.table import Table
 
 
 def go_on(table: Table, times: int = 1) -> Doing:
-    """Something to carry out on the map; the player says when it is done."""
+    """Something to do on the map; the player says when it is done."""
     for _ in range(times):
         yield from ask(table, "ready", lambda: {"next": []}, aside=True)
 
@@ -17,66 +17,21 @@ def go_on(table: Table, times: int = 1) -> Doing:
 def passes(table: Table) -> Story:
     """An aggression check: passed when the die is at most the level. It gives "yes" or ""."""
     number = yield from throw(table)
-    return "yes" if number <= table["level"] else ""
+    return "yes" if number <= table["aggression"] else ""
 
 
-def aggression(table: Table, side: str, card: str) -> Story:
-    """The enemy's aggression level, once in a game."""
-    table["level"] = yield from throw(table)
+def first_turn(table: Table, side: str, card: str) -> Story:
+    """The enemy's Supply and aggression level, once in a game."""
+    yield from know_supply(table)
+    table["aggression"] = yield from throw(table)
     return ""
 
 
-def enemy_turn(table: Table, side: str, card: str) -> Story:
-    """The whole turn of the enemy, phase by phase."""
-    table["cap"] = 0
-    if "supply" in table:
-        table["supply"] += yield from how_many(table, 60)
-    else:
-        yield from stockpile(table)
-    yield from go_on(table)  # reinforcement: cards and Specials
-    for _ in ("refit", "deploy"):
-        while (yield from decide(table, "yes", "no")) == "yes":
-            if (yield from pays(table)):
-                yield from go_on(table)
-    yield from go_on(table)  # air: Specials
-    fighters = yield from how_many(table, 12)
-    yours = fighters > 0 and (yield from decide(table, "yes", "no")) == "yes"
-    for _ in range(fighters):
-        if (yield from passes(table)) and (yield from pays(table)) and yours:
-            attacks = yield from passes(table)
-            table["cap"] += not attacks
-    for _ in range((yield from how_many(table, 12))):
-        if (yield from passes(table)) and (yield from pays(table)):
-            yield from passes(table)  # the rear, or the front
-    yield from go_on(table, 2)  # recon; bombardment
-    yield from throw(table)  # 1 to 3 from the left, 4 to 6 from the right
-    columns = []
-    for _ in range(3):
-        columns.append((yield from passes(table)))
-    if any(columns):
-        yield from go_on(table)  # which columns, in which order
-        while (yield from decide(table, "yes", "no")) == "yes":
-            if (yield from pays(table, 40)):
-                yield from pays(table)  # its artillery
-                yield from go_on(table)
-                if (yield from decide(table, "yes", "no")) == "yes":
-                    yield from go_on(table)  # who moves in
-        yield from go_on(table)  # the other marked zones move
-    else:
-        for _ in range((yield from how_many(table, 12))):
-            if (yield from passes(table)) and (yield from pays(table)):
-                yield from go_on(table)  # each artillery in range
-    yield from go_on(table, 5)  # close up; dig in; headquarters, artillery last
-    if (yield from decide(table, "yes", "no")) == "yes":
-        raise GameOver
-    if (yield from decide(table, "yes", "no")) == "yes":
-        yield from victory_points(table)
-    return ""
-
-
-def stockpile(table: Table) -> Doing:
-    """The enemy's Supply, as the player counts it."""
-    table["supply"] = yield from how_many(table, 60)
+def know_supply(table: Table) -> Doing:
+    """The enemy's Supply, as the player counts it; what it rolled for this turn is in it."""
+    if "supply" not in table:
+        table["supply"] = yield from how_many(table, 60)
+        table["has rolled"] = True
 
 
 def pays(table: Table, high: int = 20, keep: int = 5) -> Generator[None, Request, bool]:
@@ -88,34 +43,233 @@ def pays(table: Table, high: int = 20, keep: int = 5) -> Generator[None, Request
     return True
 
 
-def victory_points(table: Table) -> Doing:
+def one_of_several(table: Table) -> Doing:
+    """Equal ones: dice pick one of them."""
+    things = yield from how_many(table, 20)
+    throws: list[int] = []
+    while things > 1 and picked(things, throws) is None:
+        throws.append((yield from throw(table)))
+        if things in CHART and picked(things, throws) is None:
+            throws = []
+
+
+def special(table: Table) -> Doing:
+    """A Special card, if 5 Supply stay."""
+    if (yield from pays(table)):
+        yield from go_on(table)
+
+
+def specials(table: Table) -> Doing:
+    """One Special after the other; of several that exclude each other dice pick one."""
+    yield from know_supply(table)
+    while (found := (yield from decide(table, "none", "one", "several"))) != "none":
+        if found == "several":
+            yield from one_of_several(table)
+        yield from special(table)
+
+
+def target(table: Table) -> Doing:
+    """The type, then the defence, then the firepower; then dice."""
+    for _ in range(3):
+        if (yield from decide(table, "one", "several")) == "one":
+            return
+    yield from one_of_several(table)
+
+
+def forward_most(table: Table) -> Doing:
+    """Of equal places dice pick one."""
+    if (yield from decide(table, "one", "several")) == "several":
+        yield from one_of_several(table)
+
+
+def your_turn(table: Table, side: str, card: str) -> Story:
+    """The player says what concerns the enemy, until the turn is over."""
+    ways = ("end", "assault", "launch", "special", "points", "headquarters")
+    while (done := (yield from decide(table, *ways))) != "end":
+        if done == "assault":
+            yield from assault(table, side, card)
+        elif done == "launch":
+            yield from launch(table, side, card)
+        elif done == "special":
+            yield from specials(table)
+        elif done == "points":
+            gains = yield from how_many(table, 20)
+            table["your-points"] = table.get("your-points", 0) + gains
+        else:
+            yield from judge(table)
+    return ""
+
+
+def enemy_turn(table: Table, side: str, card: str) -> Story:
+    """The whole turn of the enemy, phase by phase."""
+    table["on-cap"] = 0
+    yield from specials(table)
+    yield from go_on(table)  # cards, and the steps of the turn card
+    if table.pop("has rolled", False):
+        pass  # the first Supply is rolled before the first turn
+    else:
+        table["supply"] += yield from how_many(table, 60)
+    yield from reinforce(table)
+    yield from specials(table)
+    yield from aircraft(table)
+    yield from specials(table)
+    while (zones := (yield from decide(table, "no", "one", "several"))) != "no":
+        if zones == "several":
+            yield from one_of_several(table)
+        yield from how_many(table, 20)
+        yield from how_many(table, 12)
+        yield from go_on(table)
+    yield from specials(table)
+    for _ in range((yield from how_many(table, 12))):
+        yield from target(table)
+        yield from go_on(table)
+    yield from specials(table)
+    yield from fire_and_maneuver(table)
+    yield from headquarters_movement(table)
+    if (yield from decide(table, "no", "yes")) == "yes":
+        raise GameOver
+    if (yield from decide(table, "no", "yes")) == "yes":
+        yield from judge(table)
+    return ""
+
+
+def reinforce(table: Table) -> Doing:
+    """Refits, then deployment."""
+    while (damaged := (yield from decide(table, "no", "one", "several"))) != "no":
+        if damaged == "several":
+            yield from one_of_several(table)
+        yield from special(table)  # paid for alike
+    while (card := (yield from decide(table, "no", "unit", "equal", "other"))) != "no":
+        if card == "equal":
+            yield from one_of_several(table)
+        if (yield from pays(table)):
+            if card == "other":
+                yield from forward_most(table)
+            yield from go_on(table)
+
+
+def aircraft(table: Table) -> Doing:
+    """Fighters, then bombers: a check, the cost, a second check."""
+    fighters = yield from how_many(table, 12)
+    yours = fighters > 0 and (yield from decide(table, "yes", "no")) == "yes"
+    for _ in range(fighters):
+        if (yield from passes(table)) and (yield from pays(table)):
+            if yours and (yield from passes(table)):
+                yield from forward_most(table)
+            elif yours:
+                table["on-cap"] += 1
+            yield from go_on(table)
+    for _ in range((yield from how_many(table, 12))):
+        if (yield from passes(table)) and (yield from pays(table)):
+            if not (yield from passes(table)):
+                yield from forward_most(table)
+            yield from go_on(table)
+
+
+def fire_and_maneuver(table: Table) -> Doing:
+    """The order, a check a column; then assaults and advances, or else bombardments."""
+    yield from throw(table)  # 1 to 3 from the left, 4 to 6 from the right
+    columns = []
+    for _ in range(3):
+        columns.append((yield from passes(table)))
+    aggressive = sum(map(bool, columns))
+    if aggressive:
+        yield from go_on(table)
+        yield from assaults(table, aggressive)
+    else:
+        for _ in range((yield from how_many(table, 12))):
+            if (yield from passes(table)) and (yield from pays(table)):
+                if (yield from decide(table, "one", "several")) == "several":
+                    yield from target(table)
+                yield from go_on(table)
+    yield from go_on(table, 3)  # close up; artillery; dig in
+
+
+def assaults(table: Table, columns: int) -> Doing:
+    """Each marked column assaults, alone or with others, or moves on after all assaults."""
+    moving = 0
+    for _ in range(columns):
+        attack = yield from decide(table, "no", "alone", "flank", "done")
+        if attack == "done":
+            continue
+        supplied = False
+        if attack == "flank":
+            supplied = yield from pays(table, 60)
+        if attack != "no" and not supplied:
+            supplied = yield from pays(table, 40)
+        if supplied:
+            yield from resolve_assault(table)
+        else:
+            moving += 1
+    yield from go_on(table, moving)
+
+
+def resolve_assault(table: Table) -> Doing:
+    """Up to two artillery support it; then it is fought, and a force moves in."""
+    yield from support(table, keep=5)
+    yield from go_on(table)
+    taken = yield from decide(table, "no", "yes", "several")
+    if taken == "no":
+        return
+    if taken == "several":
+        yield from forward_most(table)  # the costliest; of equal ones dice pick
+    yield from go_on(table)
+    gains = yield from how_many(table, 20)
+    table["enemy-points"] = table.get("enemy-points", 0) + gains
+
+
+def support(table: Table, keep: int) -> Doing:
+    """Up to two artillery, as long as they are supplied."""
+    for _ in range(2):
+        if (yield from decide(table, "no", "yes")) == "no":
+            return
+        if not (yield from pays(table, keep=keep)):
+            return
+
+
+def headquarters_movement(table: Table) -> Doing:
+    """Empty columns are filled, then a unit a column; artillery last."""
+    if (yield from how_many(table, 20)):
+        yield from go_on(table, (yield from how_many(table, 3)))
+        if (yield from decide(table, "no", "yes")) == "yes":
+            yield from go_on(table)
+    if (yield from how_many(table, 12)):
+        yield from go_on(table)
+
+
+def victory_points(table: Table, side: str, card: str) -> Story:
+    """Both are told anew."""
+    table["your-points"] = yield from how_many(table, 99)
+    table["enemy-points"] = yield from how_many(table, 99)
+    return ""
+
+
+def judge(table: Table) -> Doing:
     """More than the enemy's: won; otherwise a draw."""
-    yield from decide(table, "yes", "no")
+    yield from victory_points(table, "", "")
     raise GameOver
 
 
 def enemy_special(table: Table, side: str, card: str) -> Story:
     """A Special of the enemy, in anyone's turn."""
-    if "supply" not in table:
-        yield from stockpile(table)
-    yield from pays(table)
+    yield from know_supply(table)
+    yield from special(table)
     return ""
 
 
 def launch(table: Table, side: str, card: str) -> Story:
     """The player's first aircraft meets the fighters on CAP."""
-    if table.get("cap"):
-        table["cap"] = 0
+    if table.get("on-cap"):
         yield from go_on(table)
+        table["on-cap"] = 0
     return ""
 
 
 def assault(table: Table, side: str, card: str) -> Story:
     """In defence the enemy pays whatever it has."""
-    if "supply" not in table:
-        yield from stockpile(table)
+    yield from know_supply(table)
     table["supply"] = max(table["supply"] - (yield from how_many(table, 40)), 0)
-    yield from pays(table, keep=0)
+    yield from support(table, keep=0)
     yield from go_on(table)
     return ""
 
@@ -126,35 +280,42 @@ def headquarters(table: Table, side: str, card: str) -> Story:
     if whose == "mine":
         raise GameOver
     if whose == "enemy":
-        yield from victory_points(table)
+        yield from judge(table)
     return ""
 
 
 def enemy_supply(table: Table, side: str, card: str) -> Story:
     """The stockpile is put right."""
-    yield from stockpile(table)
+    table["supply"] = yield from how_many(table, 60)
     return ""
 
 
 def set_up(table: Table, side: str, card: str) -> Story:
-    """The set-up, step by step."""
-    yield from go_on(table, 9)
+    """The set-up once more: zones are filled until all three are full."""
+    yield from go_on(table, 7)
+    full = "no"
+    while full == "no":
+        yield from go_on(table, 4)
+        full = yield from decide(table, "no", "yes")
+        yield from go_on(table, full == "no")
+    yield from go_on(table, 7)
+    table["supply"] = yield from how_many(table, 60)
+    table["has rolled"] = True
     return ""
 
 
 def aggression_check(table: Table, side: str, card: str) -> Story:
-    """A single check; before the level is known there is nothing to check."""
-    if "level" in table:
-        yield from passes(table)
+    """A single check; before the level is rolled there is nothing to check."""
+    if "aggression" in table:
+        yield from throw(table)
     return ""
 
 
 def random_choice(table: Table, side: str, card: str) -> Story:
     """A fair choice among any number of things."""
-    things = yield from how_many(table, 20)
-    throws: list[int] = []
-    while things > 1 and picked(things, throws) is None:
-        throws.append((yield from throw(table)))
-        if things in CHART and picked(things, throws) is None:
-            throws = []
+    yield from one_of_several(table)
     return ""
+
+
+KEPT = ("aggression", "supply", "on-cap", "your-points", "enemy-points")
+"""What the gadget keeps, by the names of the text protocol."""

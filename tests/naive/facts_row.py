@@ -82,9 +82,12 @@ CHECKS = {
         "hands": [None, None],
         "counted": False,
         "rounds": 1,
-        "at first": crusade.aggression,
+        "at first": crusade.first_turn,
         "ways": {
-            "your-turn": {"if": lambda table, side: side == "left"},
+            "your-turn": {
+                "if": lambda table, side: side == "left",
+                "story": crusade.your_turn,
+            },
             "enemy-turn": {
                 "if": lambda table, side: side == "right",
                 "story": crusade.enemy_turn,
@@ -95,6 +98,7 @@ CHECKS = {
             "aggression-check": ("active", crusade.aggression_check),
             "enemy-special": ("active", crusade.enemy_special),
             "launch": ("active", crusade.launch),
+            "victory-points": ("active", crusade.victory_points),
             "assault": ("active", crusade.assault),
             "headquarters": ("active", crusade.headquarters),
             "enemy-supply": ("active", crusade.enemy_supply),

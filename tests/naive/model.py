@@ -3,6 +3,7 @@
 from copy import deepcopy
 from typing import Any
 
+from tests.naive import crusade
 from tests.naive.asking import (
     Doing,
     Request,
@@ -124,6 +125,7 @@ class Model:
             "moments": now_or_never(table),
             "needing a chit": needing_a_chit(table),
             "steps": table["steps"],
+            "kept": {name: table[name] for name in crusade.KEPT if name in table},
             "sides": {side: _seat(table[side]) for side in SIDES},
         }
 
