@@ -462,6 +462,8 @@ def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> st
         mark = "->" if side is game.active else "  "
         chits = "" if seat.chits_left is None else f"   {seat.chits_left} of {seat.hand_size} left"
         lines.append(f"{mark} {game.sheet.sides[side]:{width}}  {cards}{chits}".rstrip())
+    if game.phase and isinstance(game.stage, Waiting):
+        lines.append(f"{game.phase}:")
     lines.extend(_marks(game))
     lines.extend(_kept(game))
     lines.extend(_ranges(game))

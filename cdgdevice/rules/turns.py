@@ -81,7 +81,13 @@ def begin_turn(game: Game) -> tuple[Game, RunningSteps]:
 def begin_round(game: Game, side: Side) -> Game:
     """Come to a side's round: what it must be reminded of, and its row turned up."""
     game = replace(
-        game, active=side, stage=Ready(), roll=None, cards_turned_up=(), actions_taken=frozenset()
+        game,
+        active=side,
+        stage=Ready(),
+        roll=None,
+        cards_turned_up=(),
+        actions_taken=frozenset(),
+        phase="",
     )
     game = _say_reminders(game, side, game.seats[side].rounds_taken + 1)
     return await_round(game)

@@ -309,7 +309,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
         if facing is not None:
             spaces[place.space] += (_build_card(game, side, place, facing, offered.get(place)),)
     board = BoardView(
-        game.sheet.sides[side],
+        _name_side_or_phase(game, side),
         game.turn,
         game.round,
         tuple(spaces.values()),
@@ -324,12 +324,20 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
     )
     if not board.spaces:
         # The room of the display is for the numbers that are kept.
+        numbers = " ".join(say_kept_numbers(game))
         for lines in ((*says.older, *says.sentences), says.sentences):
-            numbered = replace(board, lines=(*say_kept_numbers(game), *lines))
-            if not check_fit(numbered) and not is_crowded(numbered):
+            numbered = replace(board, lines=(numbers, *lines) if numbers else lines)
+            # An order is never in the smallest letters for their sake.
+            if not check_fit(numbered) and not (lines and is_crowded(numbered)):
                 return numbered
     ways = (replace(board, lines=lines) for lines in says.shortenings)
     return next((way for way in ways if not check_fit(way)), board)
+
+
+def _name_side_or_phase(game: Game, side: Side) -> str:
+    """Name what stands at the top: of a guided list under way, its phase."""
+    asks = isinstance(game.stage, Waiting) and side is game.active
+    return game.phase if asks and game.phase else game.sheet.sides[side]
 
 
 def _build_card(

@@ -22,7 +22,7 @@ SHEETS = HERE.parents[1] / "cdgdevice" / "sheets"
 PLAYED_ON = (
     *("", "A", "B", "C", "D", "E", "A1", "B1", "D1", "E1", "enough", "turn-c", "next", "no"),
     *("2", "none", "mixed"),
-    *("", "your-turn", "enemy-turn", "all-up", "next-turn", ""),
+    *("", "your-turn", "end", "enemy-turn", "all-up", "next-turn", ""),
 )
 """What is typed again and again to play on: a word that means nothing at its moment is refused."""
 

@@ -267,6 +267,11 @@ class TestMarks:
         has(table.does(LEFT).reads(), "Play A.")
 
 
+def crusade(level: int) -> Table:
+    """The Last Crusade after its level is rolled; the enemy has no Supply."""
+    return Table(level, sheet="last-crusade").does(LEFT).rolls()
+
+
 class TestFewPresses:
     def test_an_action_that_can_be_taken_in_one_way_only_is_one_press(self) -> None:
         table = Table(2, 2, sheet="caesar-rome-vs-gaul-2022")
@@ -275,11 +280,11 @@ class TestFewPresses:
         has(table.reads(), "Play B.", "Fill B, face-down.")
 
     def test_the_plain_press_is_no_entry_of_the_menu(self) -> None:
-        table = Table(3, sheet="last-crusade").rolls()
-        has(table.reads(), "End your turn.")
+        table = crusade(3)
+        has(table.reads(), "Your turn.")
         menu = table.does(ToggleMenu()).view()
         assert isinstance(menu, MenuView)
-        assert "End your turn" not in menu.items
+        assert "Your turn" not in menu.items
 
     def test_ending_something_asks_once_more(self) -> None:
         table = Table().enters("End the turn")
@@ -303,7 +308,7 @@ class TestDecisions:
         has(table.does(Confirm()).reads(), "US's headline.", "whose event")
 
     def test_a_number_is_chosen_among_those_that_may_be(self) -> None:
-        table = Table(4, sheet="last-crusade").rolls()
+        table = crusade(4)
         table.enters("Random choice")
         has(table.reads(), "Random choice among how many?", "> 0 (0-20)")
         has(table.does(Scroll(7)).reads(), "> 7 (0-20)")
@@ -312,35 +317,39 @@ class TestDecisions:
 class TestGuidedList:
     def test_a_board_without_cards_leads_through_the_enemy_s_turn(self) -> None:
         table = Table(4, 2, 5, sheet="last-crusade").reads_on()
-        has(table.reads(), "You.", "aggression level")
+        has(table.reads(), "You.", "How much Supply has the enemy?")
+        table.does(Scroll(40), LEFT)
+        has(table.reads(), "aggression level")
         assert "A:" not in table.reads()
         table.does(LEFT)
         assert table.view(Side.LEFT) == DiceView((4,))
-        has(table.waits(1.0).reads(), "Aggression: 4.")
+        has(table.waits(1.0).reads(Side.RIGHT), "Aggression: 4.", "Enemy Supply: 40.")
+        table.does(LEFT)
+        has(table.reads(), "Your turn.", "> End your turn (1/6)")
         table.does(LEFT)
         has(table.reads(Side.RIGHT), "Enemy.", "Aggression: 4.", "Enemy turn.")
         table.does(RIGHT)
-        has(table.reads(Side.RIGHT), "Enemy Supply Stockpile?")
-        table.does(Scroll(40), RIGHT)
+        has(table.reads(Side.RIGHT), "Reinforcement.", "Can the enemy play a Special card now?")
+        table.does(RIGHT)
         has(table.reads(Side.RIGHT), "> Done: go on")
-        has(table.reads(Side.LEFT), "Aggression: 4.", "Supply: 40.")
+        has(table.reads(Side.LEFT), "You.", "Aggression: 4.", "Enemy Supply: 40.")
         table.does(RIGHT)
         for question in ("Refit:", "Deploy:"):
             has(table.reads(Side.RIGHT), question)
-            table.does(Scroll(1), RIGHT)
-        has(table.reads(Side.RIGHT), "> Done: go on")
+            table.does(RIGHT)
+        has(table.reads(Side.RIGHT), "Air Action.", "Special card")
         table.does(RIGHT)
         has(table.reads(Side.RIGHT), "Enemy fighters in the airfield?")
         table.does(Scroll(1), RIGHT, Scroll(1), RIGHT)
         has(table.reads(Side.RIGHT), "Fighter 1 launches? On 1-4.")
         table.rolls(RIGHT)
-        has(table.reads(Side.RIGHT), "Fighter 1: cost of its launch?")
+        has(table.reads(Side.RIGHT), "Fighter 1: Supply cost of its launch?")
         table.does(Scroll(2), RIGHT)
         has(table.reads(Side.RIGHT), "Fighter 1 launches.")
-        has(table.reads(Side.LEFT), "Supply: 38.")
+        has(table.reads(Side.LEFT), "Enemy Supply: 38.")
 
     def test_the_wrong_button_is_told_whose_turn_it_is(self) -> None:
-        table = Table(4, sheet="last-crusade").rolls().does(LEFT)
+        table = crusade(4).does(LEFT, LEFT)
         has(table.does(LEFT).reads(), "Not your round.", "Enemy's turn: press right.")
         has(table.does(LEFT).reads(), "Enemy's turn: press right.")
 

@@ -52,7 +52,7 @@ def test_without_a_led_set_up_the_level_is_rolled_last_once_the_supply_is_told()
     game = play(new(CRUSADE), "choose 9")
     assert asks(game) == "Last of all: the enemy's aggression level."
     game = play(game, "roll 3")
-    assert said(game) == "Flip the enemy's hand and keep it beside the Battlefield."
+    assert said(game) == "Flip the enemy's hand."
     assert say_kept_numbers(game.now) == ("Aggression: 3.", "Enemy Supply: 9.")
     later = play(game, "end-turn", "choose next-turn")
     assert (said(later), options(later)) == ("", ["your-turn"]), "it is rolled once"
