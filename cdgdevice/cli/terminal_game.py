@@ -467,7 +467,7 @@ def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> st
     lines.extend(_marks(game))
     lines.extend(_kept(game))
     lines.extend(_ranges(game))
-    lines.extend(say_kept_numbers(game))
+    lines.extend(filter(None, [" ".join(say_kept_numbers(game))]))
     if game.roll is not None:
         lines.append(_rolled(game.roll, game.sheet.words))
     lines.extend(say_what_to_do(game, orders))

@@ -163,7 +163,7 @@ def say_kept_numbers(game: Game) -> tuple[str, ...]:
     for each in game.sheet.kept:
         if each.id in game.kept_numbers:
             said.append(f"{each.title}: {game.kept_numbers[each.id]}.")
-        elif each.id in game.named:
+        elif each.id in game.named and isinstance(game.stage, Waiting):
             said.append(f"{each.title}: {join_names(game.named[each.id], 'and')}.")
     return tuple(said)
 

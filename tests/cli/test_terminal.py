@@ -78,8 +78,8 @@ def test_what_is_put_back_of_the_side_that_is_not_at_work_has_its_name() -> None
 
 
 def test_a_number_that_a_die_set_for_good_stays_in_sight() -> None:
-    answers = said("last-crusade", "4", "your-turn")
-    assert all("\nAggression: 4.\n" in answer for answer in answers)
+    answers = said("last-crusade", "30", "4", "your-turn")[1:]
+    assert all("\nAggression: 4. Enemy Supply: 30." in answer for answer in answers)
     assert "Aggression: " not in said("last-crusade", "help")[0]
 
 

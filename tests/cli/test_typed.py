@@ -45,10 +45,10 @@ VARYING = game(of="standard-2018")
 NOMINATED = game(ChooseOption("B"), of="paths-of-glory-2016")
 WHITE = game(ChooseOption("B"), RollDice(die=(6,)), of="paths-of-glory-2016")
 THROWN = game(ChooseOption("B"), RollDice(die=(2, 5)), of="paths-of-glory-2016")
-LEVEL = game(of="last-crusade")
+LEVEL = game(ChooseOption("0"), of="last-crusade")
 ANSWERING = game(of="twilight-struggle-five-card")
 COUNTING = game(
-    RollDice(die=(4,)), ChooseOption("your-turn"), TakeAction("random-choice"), of="last-crusade"
+    ChooseOption("0"), RollDice(die=(4,)), TakeAction("random-choice"), of="last-crusade"
 )
 
 

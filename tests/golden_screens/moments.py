@@ -121,20 +121,21 @@ def _forced() -> Table:
     return table.enters("Mark a card", "Left side", "A", "Scoring")
 
 
-def _enemy_turn() -> Table:
-    return Table(4, sheet="last-crusade").rolls().does(LEFT, RIGHT)
+def _enemy_turn(*dice: int) -> Table:
+    """The enemy's turn after its Specials: Supply 40, aggression as the first die says."""
+    table = Table(*dice, sheet="last-crusade").does(Scroll(40), LEFT).rolls()
+    return table.does(LEFT, LEFT, RIGHT, RIGHT)
 
 
 def _fighters() -> Table:
-    return _enemy_turn().does(*[RIGHT] * 4, Scroll(3))
+    return _enemy_turn(4).does(*[RIGHT] * 4, Scroll(3))
 
 
 def _assaults() -> Table:
-    table = Table(3, 4, 2, 5, 1, sheet="last-crusade").rolls().does(LEFT, RIGHT)
-    table.does(*[RIGHT] * 4).does(RIGHT, RIGHT).does(RIGHT, RIGHT)
+    table = _enemy_turn(3, 4, 2, 5, 1).does(*[RIGHT] * 6).does(*[RIGHT] * 5)
     for _ in range(4):
         table.rolls(RIGHT).reads_on(RIGHT)
-    return table
+    return table.does(RIGHT)
 
 
 def _set_up() -> Table:
@@ -270,10 +271,9 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "random-card": _random_card,
     "marked-and-forced": _forced,
     "answer": lambda: Table(sheet="twilight-struggle-five-card").reads_on().does(Scroll(1)),
-    "set-up-told": lambda: Table(sheet="last-crusade"),
-    "aggression": lambda: Table(sheet="last-crusade").reads_on(),
+    "aggression": lambda: Table(sheet="last-crusade").does(LEFT),
     "assaults": _assaults,
-    "go-on": _enemy_turn,
+    "go-on": lambda: _enemy_turn(4),
     "how-many": _fighters,
     "set-up-list": _set_up,
     "turn-end": _turn_end,
