@@ -752,8 +752,18 @@ STEP_TYPES: Mapping[str, type[Step]] = {kind.do: kind for kind in get_args(Step)
 """Every type of step by what it is called in a sheet: the values of `do`."""
 
 
+_WITHOUT_NESTED = frozenset(
+    kind
+    for kind in get_args(Step)
+    if not {"then", "steps", "answers"}.intersection(kind.__struct_fields__)
+)
+"""Most steps hold none: looked up at once, for sheets have hundreds."""
+
+
 def nested_steps(step: Step) -> tuple[tuple[Step, ...], ...]:
     """Return the lists of steps that this step holds, in the order of `nested_keys`."""
+    if type(step) in _WITHOUT_NESTED:
+        return ()
     match step:
         case Check() | IfPicked() | IfVariant() | CheckAgainst() | IfAny() | IfMore() | IfEnough():
             return step.then, step.otherwise

@@ -165,6 +165,7 @@ class Form:
         "_lines",
         "_mistakes",
         "_path",
+        "_sections",
         "_table",
         "_wrong",
         "keys",
@@ -179,6 +180,7 @@ class Form:
         self._mistakes = mistakes
         self._known: dict[str, None] = {}
         self._handed_out: dict[KeyPath, Form] = {}
+        self._sections: dict[str, tuple[Form, ...]] = {}
         self._wrong: set[str] = set()
         self._faulty: set[str | int] = set()
         self.keys: tuple[str, ...] = tuple(table)
@@ -312,6 +314,8 @@ class Form:
 
     def each(self, key: str, *, at_least: int = 0) -> "tuple[Form, ...]":
         """Return every table of the array `key`; an array that is not there has none."""
+        if key in self._sections:
+            return self._sections[key]
         value = self._table.get(key, [])
         if key not in self and at_least:
             self.refuse(key, "is missing; write at least one such section.")
@@ -320,7 +324,8 @@ class Form:
         elif len(value) < at_least:
             self.refuse(key, f"must have at least {at_least} sections, not {len(value)}.")
         else:
-            return tuple(self._element(key, i, item) for i, item in enumerate(value))
+            self._sections[key] = tuple(self._element(key, *item) for item in enumerate(value))
+            return self._sections[key]
         return ()
 
     def refuse(self, key: str, sentence: str) -> None:
@@ -368,7 +373,16 @@ class Form:
 
     def close(self) -> None:
         """Note every key that nobody asked for, here and in each table handed out."""
-        self._close(self._homes())
+        if any(set(form.keys).difference(form._known) for form in self._walk()):
+            self._close(self._homes())
+
+    def _walk(self) -> Iterator["Form"]:
+        """Return this form and all that were handed out, the outer ones first."""
+        within = [self]
+        while within:
+            form = within.pop()
+            within.extend(form._handed_out.values())
+            yield form
 
     def _close(self, homes: dict[str, str]) -> None:
         heading = "Known here"  # said once
@@ -388,10 +402,7 @@ class Form:
         """Say where every key belongs that only one table knows."""
         homes: dict[str, str] = {}
         shared: set[str] = set()
-        within = [self]
-        while within:
-            form = within.pop()
-            within.extend(form._handed_out.values())
+        for form in self._walk():
             place = f"in [{_write_path(form._path)}]" if form._path else "above the first [section]"
             shared.update(homes.keys() & form._known)
             homes.update(dict.fromkeys(form._known, place))

@@ -106,8 +106,9 @@ def check_entries(form: Form, sheet: Sheet, known: References) -> None:
         check_steps_fit(course, sheet, known.family)
         if course.rolled and not course.form.is_wrong(course.key):
             check_offers(course)
-    _check_kept_numbers(known)
-    _check_told_names(form, sheet, known)
+    steps = tuple(found for course in known.step_lists for found in course.walk())
+    _check_kept_numbers(steps)
+    _check_told_names(form, sheet, steps)
     _check_lists(form, sheet)
     _check_ids(form, sheet)
     _check_notes(form, sheet, known)
@@ -282,8 +283,7 @@ def _check_action(form: Form, action: SheetAction, sheet: Sheet) -> None:
         form.refuse("use", 'speaks of the card under way; add "play" to when, or take it out.')
 
 
-def _check_kept_numbers(known: References) -> None:
-    steps = [found for course in known.step_lists for found in course.walk()]
+def _check_kept_numbers(steps: Iterable[tuple[Form, Step]]) -> None:
     kept = _list_kept_numbers(step for _, step in steps)
     for form, step in steps:
         match step:
@@ -329,8 +329,7 @@ _NAMING_STEPS = GoOn | Recall | Say | Decide | HowMany | CheckAgainst | PickNumb
 """Steps whose text may hold what is kept or told under a name."""
 
 
-def _check_told_names(form: Form, sheet: Sheet, known: References) -> None:
-    steps = [found for course in known.step_lists for found in course.walk()]
+def _check_told_names(form: Form, sheet: Sheet, steps: Iterable[tuple[Form, Step]]) -> None:
     told = dict.fromkeys(step.into for _, step in steps if isinstance(step, Say) and step.into)
     kept = _list_kept_numbers(step for _, step in steps)
     for at, step in steps:

@@ -57,8 +57,9 @@ class StepList(Struct, frozen=True):
 
     def __iter__(self) -> Iterator[tuple[Form, Step]]:
         """Return each step with its table; nothing when a step could not be read."""
-        if self._whole:
-            yield from zip(self.form.each(self.key), self.steps, strict=True)
+        forms = self.form.each(self.key)
+        if len(forms) == len(self.steps):
+            yield from zip(forms, self.steps, strict=True)
 
     def nested(self, form: Form, step: Step) -> tuple["StepList", ...]:
         """Return the lists of steps that this step of the list holds."""
