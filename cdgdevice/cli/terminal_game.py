@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.throw_dice import throw_die, throw_missing_dice
-from cdgdevice.rules.actions import NO_MARK, SET_TABLE, OfferedAction
+from cdgdevice.rules.actions import NO_MARK, SET_TABLE, OfferedAction, list_kept_numbers
 from cdgdevice.rules.card_display import (
     Facing,
     Instruction,
@@ -181,6 +181,8 @@ def _parse_table(rest: list[str], game: Game) -> TakeAction:
         args: tuple[Arg, ...] = (told,)
     elif what in ("left", "of"):
         args = (("side", side), told)
+    elif what in list_kept_numbers(game):
+        args = (("kept", what), ("number", told[1]))
     else:
         args = (("side", side), ("card", what.upper()), ("facing", value))
     check_table_args(game, dict(args))
@@ -202,6 +204,8 @@ def _form_of_table(action: OfferedAction) -> str:
     values = dict(action.args)
     name = next(reversed(values))
     numbers = values[name]
+    if name == "number":
+        return f"{_TABLE} {'|'.join(map(str, values['kept']))} {numbers[0]}-{numbers[-1]}"
     if name == "facing":
         words = ["|".join(map(str, values[each])) for each in ("side", "card", "facing")]
         return " ".join([_TABLE, *words])

@@ -445,6 +445,8 @@ _MOST_TURNS = 20
 """Turns of a game whose sheet names no last one, as far as one is asked for."""
 _MOST_ROUNDS = 12
 """Rounds of a turn whose sheet names no number of them, likewise."""
+MOST_KEPT = 99
+"""A number that a sheet keeps can be put to this at most."""
 
 
 def list_table_actions(game: Game) -> tuple[OfferedAction, ...]:
@@ -467,10 +469,17 @@ def list_table_actions(game: Game) -> tuple[OfferedAction, ...]:
     if not isinstance(game.stage, TurnEnd):
         most = max(rounds or _MOST_ROUNDS, game.round)
         told.append((("round", tuple(range(1, most + 1))),))
+    if kept := list_kept_numbers(game):
+        told.append((("kept", kept), ("number", tuple(range(MOST_KEPT + 1)))))
     if isinstance(game.stage, Ready | Nominating | TurnEnd):
         sides = tuple(side.value for side in Side if has_round(game, side))
         told.extend([(("active", sides),)] if sides else [])
     return tuple(OfferedAction(SET_TABLE, "Put the table right", args) for args in told)
+
+
+def list_kept_numbers(game: Game) -> tuple[str, ...]:
+    """Return the names of the numbers that the sheet keeps in sight and that are known by now."""
+    return tuple(each.id for each in game.sheet.kept if each.id in game.kept_numbers)
 
 
 def list_cards_to_put_right(game: Game, side: Side) -> tuple[Place, ...]:

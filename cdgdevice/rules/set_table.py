@@ -9,10 +9,12 @@ from msgspec.structs import replace
 
 from cdgdevice.rules import card_row, turns
 from cdgdevice.rules.actions import (
+    MOST_KEPT,
     NO_CARD,
     is_last_of_row,
     list_cards_to_put_right,
     list_hands,
+    list_kept_numbers,
     list_table_actions,
     list_tallies,
 )
@@ -56,6 +58,7 @@ _FORMS = (
     ("side", "card", "facing"),
     ("side", "left"),
     ("side", "of"),
+    ("kept", "number"),
     ("turn",),
     ("round",),
     ("active",),
@@ -85,6 +88,14 @@ def check_table_args(game: Game, args: Args) -> None:
             _check_number(
                 args, "of", list_hands(game, side), f"{name} can't change its {size} now."
             )
+        case "number":
+            kept = list_kept_numbers(game)
+            if args["kept"] not in kept:
+                names = join_names(kept, "and") or "none"
+                raise NotAllowedError(
+                    f"No number {quote(str(args['kept']))} is kept. Kept now: {names}."
+                )
+            _check_number(args, "number", tuple(range(MOST_KEPT + 1)), "")
         case "active" if not has_round(game, side):
             raise NotAllowedError(f"{name} has no round left in this turn.")
         case "active" if not isinstance(game.stage, Ready | Nominating | TurnEnd):
@@ -144,6 +155,8 @@ def set_table(game: Game, args: Args) -> Game:
             return _go_on(game.with_seat(Side(side), seat))
         case {"side": side, "of": of}:
             return _hold_cards(game, Side(side), int(of))
+        case {"kept": name, "number": number}:
+            return replace(game, kept_numbers={**game.kept_numbers, str(name): int(number)})
         case {"turn": turn}:
             return _go_on(_set_turn(game, int(turn)))
         case {"round": number}:

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 
 from cdgdevice.render.draw_page import SCROLLED_COLUMNS
 from cdgdevice.rules.actions import (
+    MOST_KEPT,
     NO_CARD,
     NO_MARK,
     SET_TABLE,
     OfferedAction,
+    list_kept_numbers,
     list_perhaps_mandatory,
     only_taker,
     put_marked_first,
@@ -71,6 +73,12 @@ def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
             what = f"{game.sheet.sides[side]}: {number} {'left' if name == 'left' else 'in hand'}"
             told = (("side", side.value),)
             entries.extend(_one_of_entry(what, name, numbers, number, told))
+    numbers = tuple(range(MOST_KEPT + 1))
+    for each in game.sheet.kept:
+        if each.id in list_kept_numbers(game):
+            now = game.kept_numbers[each.id]
+            kept = (("kept", each.id),)
+            entries.extend(_one_of_entry(f"{each.title}: {now}", "number", numbers, now, kept))
     whole = {name: values for each in same for name, values in each.args if len(each.args) == 1}
     entries.extend(_one_of_entry(f"Turn: {game.turn}", "turn", whole["turn"], game.turn))
     rounds = whole.get("round", ())

@@ -240,6 +240,13 @@ def test_the_word_table_puts_the_game_right(
     assert typed(line, READY) == TakeAction("set-table", args)
 
 
+def test_the_word_table_puts_a_kept_number_right_by_its_name() -> None:
+    args = (("kept", "supply"), ("number", 12))
+    assert typed("table supply 12", LEVEL) == TakeAction("set-table", args)
+    with pytest.raises(NotAllowedError, match="from 0 to 99"):
+        typed("table supply 120", LEVEL)
+
+
 def test_the_word_table_alone_shows_what_can_follow_it() -> None:
     with pytest.raises(NotAllowedError, match="table A down, table right A empty, table left 2"):
         typed("table", READY)

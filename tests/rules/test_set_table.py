@@ -13,6 +13,7 @@ from cdgdevice.rules.game import Choosing, GameHistory, TurnEnd
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, NotAllowedError, TakeAction, UndoLast, read_request
 from cdgdevice.rules.snapshot import write_instructions, write_state
+from tests.rules.playing import play
 from tests.rules.walking import long_walks, new_games, offered, walked
 
 GAME = "paths-of-glory-2022"
@@ -136,6 +137,18 @@ def test_a_guided_list_has_no_cards_to_put_right_but_a_turn() -> None:
     with pytest.raises(NotAllowedError, match="has no card display"):
         told(history, side="left", card="A", facing="up")
     assert told(history, turn=2).now.turn == 2
+
+
+def test_a_number_that_is_kept_is_put_right_and_undo_brings_the_old_one_back() -> None:
+    history = play(begun("last-crusade"), "choose 20", "roll 4")
+    told_so = told(history, kept="supply", number=13)
+    assert told_so.now.kept_numbers["supply"] == 13
+    assert prompt(told_so.now).text == prompt(history.now).text
+    assert play(told_so, "undo").now == history.now
+    with pytest.raises(NotAllowedError, match="from 0 to 99"):
+        told(history, kept="supply", number=100)
+    with pytest.raises(NotAllowedError, match="Kept now: aggression and supply"):
+        told(history, kept="on-cap", number=1)
 
 
 @pytest.mark.parametrize(
