@@ -165,7 +165,8 @@ class Evening:
     def skips_set_up(self) -> None:
         """Leave the set-up to who knows it: the second choice of its board."""
         self.reads_on()
-        if isinstance(self.gadget.games.tabletop.history.now.stage, SettingUp):
+        now = self.gadget.games.tabletop.history.now
+        if isinstance(now.stage, SettingUp) or now.sheet.set_up_list is not None:
             self.gadget.turn(1)
             self.gadget.press(BUTTONS[next(iter(self.gadget.session.lit_sides))]).passes(1.2)
             self.reads_on()
@@ -224,7 +225,7 @@ def costs(course: Course) -> Iterator[tuple[bool, Wear]]:
 
 @cache
 def evening() -> Course:
-    """Play three games, setting this and that, and give all that was done to the disk and shown."""
+    """Play four games, setting this and that, and give all that was done to the disk and shown."""
     at = Evening()
     with at.switched_on(DieSource.BUTTON):
         at.plays(5)
@@ -234,6 +235,8 @@ def evening() -> Course:
         at.plays(1)
         at.chooses("Correct the die", "5")
         at.plays(3)
+        at.chooses("Put the table right", "Central Powers: cards", "B:", "Face-down")
+        at.plays(1)
         at.chooses("New game", "C&C: Ancients", "Left side", "Left side", "Begin")
         at.skips_set_up()
         at.plays(4)
@@ -250,6 +253,11 @@ def evening() -> Course:
         at.chooses("Switch game", "C&C")
         at.plays(5)
         at.chooses("End the game", "Yes")
+        at.chooses("New game", "The Last Crusade")
+        at.skips_set_up()
+        at.plays(3)
+        at.chooses("Put the table right", "Enemy Supply", "30")
+        at.plays(4)
     return at.recorded.course
 
 
