@@ -125,7 +125,17 @@ def test_the_evening_has_all_that_is_ever_kept() -> None:
         for written in written_in_all().values()
         for entry in written.entries
     ]
-    for word in ("roll", "choose", "undo", "correct", "end-game", "set-table", "kept", "reader", "button"):
+    for word in (
+        "roll",
+        "choose",
+        "undo",
+        "correct",
+        "end-game",
+        "set-table",
+        "kept",
+        "reader",
+        "button",
+    ):
         assert any(word in each for each in asked), word
     assert len(written_in_all()) == 4
     assert sum(isinstance(step, Mark) and isinstance(step.what, Thrown) for step in evening()) == 6

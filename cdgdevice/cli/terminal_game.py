@@ -390,6 +390,8 @@ def play_in_terminal(
         now = history.now
         if thrown:
             write(thrown)
+        if answered.undone:
+            write(f"Undone: {answered.undone}")
         back = _to_put_back(meant, answered)
         if back:
             by_hand = say_for_both(back, now.sheet.sides, now.active, now.sheet.words)

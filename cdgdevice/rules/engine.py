@@ -84,6 +84,7 @@ from cdgdevice.rules.prompt import (
     PLAY_NOTHING,
     Prompt,
     prompt,
+    say_undone,
 )
 from cdgdevice.rules.requests import (
     ChooseOption,
@@ -475,6 +476,8 @@ class AnswerResult(Struct, frozen=True):
     history: GameHistory
     restore: tuple[Instruction, ...] = ()
     """What to put back by hand first, after an undo or a correction."""
+    undone: str = ""
+    """After an undo: what was taken back, as in `T1 R4, the roll.`"""
 
 
 def begin_game(sheet: Sheet, new: NewGame) -> GameHistory:
@@ -504,7 +507,7 @@ def answer_request(history: GameHistory, request: Request) -> AnswerResult:
             game = history.now
             after = apply_choice(game, option)
             return _record_answer(
-                history, after, _asked(history, game.active, after), PastAnswer(game)
+                history, after, _asked(history, game.active, after), PastAnswer(game, request)
             )
         case TakeAction():
             return _done(history, request)
@@ -536,7 +539,7 @@ def _done(history: GameHistory, request: TakeAction) -> AnswerResult:
         orders = drop_orders_for_card(orders, values)
     if not idle:
         orders = add_orders(orders, after.instructions)
-    return _record_answer(history, after, orders, PastAnswer(game, roll=roll, found=found))
+    return _record_answer(history, after, orders, PastAnswer(game, request, roll=roll, found=found))
 
 
 def _moves_nothing(before: Game, after: Game) -> bool:
@@ -561,7 +564,7 @@ def _answer_roll(history: GameHistory, request: RollDice) -> AnswerResult:
         raise NotAllowedError(f"A roll needs {_describe_wanted_dice(wanted)}.")
     after = apply_roll(game, side, numbers)
     roll = OpenRoll(game, history.orders, after.instructions)
-    past = PastAnswer(game, roll=roll, rolled=(side, numbers))
+    past = PastAnswer(game, request, roll=roll, rolled=(side, numbers))
     history = replace(history, kept_dice={**history.kept_dice, side: kept[len(wanted) :]})
     return _record_answer(history, after, _asked(history, side, after), past)
 
@@ -578,7 +581,8 @@ def _answer_correction(history: GameHistory, request: CorrectRoll) -> AnswerResu
     rolled = apply_roll(roll.made_from, side, numbers)
     after, lost = _said_again(rolled, roll.asides)
     restore = (*undo_instructions(roll.acts), *lost)
-    past = PastAnswer(history.now, roll=replace(roll, acts=rolled.instructions), replaced=roll.acts)
+    again = replace(roll, acts=rolled.instructions)
+    past = PastAnswer(history.now, request, roll=again, replaced=roll.acts)
     by_hand = drop_cancelled_flips((*restore, *rolled.instructions))
     orders = _followed(roll.orders, roll.made_from, side, rolled, by_hand)
     return _record_answer(history, after, orders, past, restore)
@@ -623,7 +627,8 @@ def _answer_undo(history: GameHistory) -> AnswerResult:
         kept[side] = (*numbers, *kept.get(side, ()))
     orders = orders_after_undo(last.orders, history.orders)
     acts = _instructions_to_undo(history.now, last)
-    return AnswerResult(GameHistory(last.before, history.past[:-1], kept, orders), acts)
+    before = GameHistory(last.before, history.past[:-1], kept, orders)
+    return AnswerResult(before, acts, say_undone(last))
 
 
 def _instructions_to_undo(now: Game, last: PastAnswer) -> tuple[Instruction, ...]:

@@ -19,7 +19,7 @@ from cdgdevice.rules.card_display import (
     Space,
 )
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.requests import NewGame, TakeAction
+from cdgdevice.rules.requests import NewGame, Request, TakeAction
 from cdgdevice.rules.sheet import (
     Alternative,
     BesideCard,
@@ -540,6 +540,8 @@ class PastAnswer(Struct, frozen=True):
     """An answer that was taken, and the state before it."""
 
     before: Game
+    request: Request | None = None
+    """What was answered; None where nobody asks any more."""
     orders: StandingOrders = field(default_factory=StandingOrders)
     """What stood before it."""
     roll: OpenRoll | None = None

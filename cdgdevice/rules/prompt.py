@@ -29,6 +29,7 @@ from cdgdevice.rules.game import (
     Game,
     GameEnd,
     Nominating,
+    PastAnswer,
     PickedCard,
     Playing,
     Ready,
@@ -57,6 +58,7 @@ from cdgdevice.rules.instructions import (
     possessive_of,
     say_for_both,
 )
+from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice, TakeAction
 from cdgdevice.rules.set_up import (
     NEXT,
     SKIP,
@@ -285,6 +287,26 @@ def say_purpose(
         # All three are two lines on the glass only if they are short.
         found = [as_event, lowest_of, "discard"]
     return f" as {join_names(found, 'or')}"
+
+
+def say_undone(last: PastAnswer) -> str:
+    """Say which answer was taken back, after the round that it was in: `T1 R4, the roll`."""
+    game = last.before
+    match last.request:
+        case RollDice():
+            what = "the roll"
+        case CorrectRoll():
+            what = "the corrected die"
+        case ChooseOption(option):
+            titles = {each.id: each.title for each in prompt(game).options}
+            title = titles.get(option, option)
+            what = "done" if title.startswith("Done") else title
+        case TakeAction(action):
+            titles = {each.id: each.title for each in prompt(game).actions}
+            what = titles.get(action, action)
+        case _:
+            what = "the answer"
+    return f"T{game.turn} R{game.round}, {what}."
 
 
 def list_rules(game: Game) -> tuple[Note, ...]:

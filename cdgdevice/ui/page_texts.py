@@ -8,7 +8,7 @@ from cdgdevice.drivers.reader.reader_link import LinkState
 from cdgdevice.drivers.reader.reader_messages import DieState, ReaderTrouble
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.render.views import PageKind, PageView
-from cdgdevice.rules.card_display import Instruction, drop_cancelled_flips
+from cdgdevice.rules.card_display import drop_cancelled_flips
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import Game, GameHistory, RowDice
 from cdgdevice.rules.instructions import say_for_both, say_for_side
@@ -48,7 +48,7 @@ def after_answer(request: Request, after: "AnswerResult", flash_until: float) ->
     """Return the state after the game took a request; `flash_until` is for a roll's result."""
     now = after.history.now
     if isinstance(request, UndoLast):
-        return UiState(layer=PageLayer(PageId.PUT_BACK, _put_back_page(after.restore, now)))
+        return UiState(layer=PageLayer(PageId.PUT_BACK, _build_undone_page(after, now)))
     last = after.history.past[-1] if after.history.past else None
     if isinstance(request, CorrectRoll) and last is not None and last.roll_from is not None:
         acts = drop_cancelled_flips((*after.restore, *now.instructions))
@@ -62,15 +62,20 @@ def after_answer(request: Request, after: "AnswerResult", flash_until: float) ->
     return UiState()
 
 
-def _put_back_page(acts: tuple[Instruction, ...], now: Game) -> PageView:
-    """Tell what to put back; where all of it is the side's that is not at work, under its name."""
-    other = now.active.other
-    if acts and all(act.side is other for act in acts):
-        return PageView(
-            PageKind.PUT_BACK, now.sheet.sides[other], say_for_side(acts, other, now.sheet.words)
-        )
-    text = say_for_both(acts, now.sheet.sides, words=now.sheet.words) or ("Nothing to put back.",)
-    return PageView(PageKind.PUT_BACK, "Put back", text)
+def _build_undone_page(after: "AnswerResult", now: Game) -> PageView:
+    """Tell which answer was taken back, and what the hands put back for it.
+
+    Where all of it is the side's that is not at work, it stands under that side's name.
+    """
+    acts, other = after.restore, now.active.other
+    if not acts:
+        return PageView(PageKind.PUT_BACK, "Undone", (after.undone,))
+    undone = f"Undone: {after.undone}"
+    if all(act.side is other for act in acts):
+        text = say_for_side(acts, other, now.sheet.words)
+        return PageView(PageKind.PUT_BACK, now.sheet.sides[other], (undone, *text))
+    text = say_for_both(acts, now.sheet.sides, words=now.sheet.words)
+    return PageView(PageKind.PUT_BACK, "Put back", (undone, *text))
 
 
 def _say_corrected(roll_from: Game, correct: CorrectRoll) -> str:

@@ -221,8 +221,11 @@ class ModelTable:
             else:
                 self.halves[act.side].lay(act)
 
-    def hear(self, before: Game, after: Game) -> None:
-        """See what the player said of piles between two states: that is no act of the hands."""
+    def hear(self, before: Game, after: Game, *, back: bool = False) -> None:
+        """See what the player said of piles between two states: that is no act of the hands.
+
+        `back`: the later state is gone back to, and the hands did long ago what it asked for.
+        """
         for side in Side:
             was, now = before.seats[side], after.seats[side]
             if was.pile_empty is not now.pile_empty:
@@ -230,7 +233,7 @@ class ModelTable:
                 seen = (now if now.pile_empty else was).display.facing_at(on_c)
                 half = self.halves[side]
                 # A last card on C may fill a gap at once.
-                moves = any(
+                moves = not back and any(
                     isinstance(act, RefillGap) and act.side is side and act.source is CardSource.C
                     for act in after.instructions
                 )

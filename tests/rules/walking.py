@@ -175,7 +175,7 @@ class Walk:
         self.taken.append(request)
         if isinstance(request, UndoLast):
             self.table.lay(answered.restore)
-            self.table.hear(before.now, self.history.now)
+            self.table.hear(before.now, self.history.now, back=True)
             if says_of_draws(before.now, None):
                 self.table.hear_of_draws(self.history.now)
         else:
@@ -185,7 +185,7 @@ class Walk:
             assert rolled_on is not None
             self.table.lay(answered.restore)
             self.table.lay(self.history.past[-1].found)
-            self.table.hear(before.now, rolled_on)
+            self.table.hear(before.now, rolled_on, back=True)
             self.table.hear(rolled_on, self.history.now)
             self.table.lay(self.history.now.instructions)
             if isinstance(request, TakeAction) and says_of_draws(before.now, request.action):
