@@ -192,7 +192,7 @@ class WantsNumber(Struct, frozen=True):
 
 
 class WantsHome(Struct, frozen=True):
-    """The player plays a home card, or turns C."""
+    """The player plays a home card, turns C, or has no home card left this turn and turns C."""
 
 
 class WantsHeadline(Struct, frozen=True):
@@ -265,7 +265,9 @@ class Seat(Struct, frozen=True):
     passed_in_turn: int | None = None
     """The last turn in which the side took no more rounds, by a way that ends its turn."""
     has_played_home: bool = False
-    """Its home card was played this turn."""
+    """A home card of its was played this turn, and lies face-down."""
+    home_cards_out: bool = False
+    """It has no home card to play any more this turn."""
     relieved_spaces: frozenset[Space] = frozenset()
     """Spaces that a scenario doubled, and that are single by now."""
     extra_cards: int = 0

@@ -79,7 +79,7 @@ from cdgdevice.rules.sheet import (
     walk_sheet_steps,
 )
 from cdgdevice.rules.steps import Add, CardUse, Remember, ReturnExcess, Spend, walk_steps
-from cdgdevice.rules.turns import HOME_CARD, count_discards_left, list_discardable
+from cdgdevice.rules.turns import HOME_CARD, NO_HOME_CARD, count_discards_left, list_discardable
 from cdgdevice.rules.words import BOOK_WORDS, begin_sentence
 
 T = TypeVar("T")
@@ -372,7 +372,11 @@ def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:
         case WantsNumber(_, text, high):
             return _prompt_choice(game, text, [Option(str(n), str(n)) for n in range(high + 1)])
         case WantsHome():
-            options = [Option(HOME_CARD.id, "Play a home card"), Option("turn-c", "Turn C")]
+            options = [
+                Option(HOME_CARD.id, "Play a home card"),
+                Option("turn-c", "Turn C"),
+                Option(NO_HOME_CARD, "None left: turn C"),
+            ]
             return Prompt(
                 "home", ("Home card, or turn C?",), (), tuple(options), list_actions(game)
             )

@@ -50,10 +50,14 @@ from cdgdevice.rules.sheet import (
 )
 
 HOME_CARD = BesideCard("home", "Home card", "Book, common mechanic #5", counts=True)
-"""The home card of a side: after its play it lies face-down until the next turn."""
+"""A home card of a side: after its play it lies face-down until the next turn."""
+NO_HOME_CARD = "none-left"
+"""The answer that turns C where a side has no home card to play any more this turn."""
 
 
 _DISCARD_ONE_EXTRA = ("Discard the extra card.", "Take back the extra card.")
+_HOME_CARD_DOWN = ("Turn the home card face-down.", "Turn the home card face-up again.")
+_HOME_CARDS_UP = ("Turn your home cards face-up.", "Turn the home cards face-down again.")
 _EXTRAS = ("Discard the extra cards.", "Take back the extra cards.")
 
 
@@ -116,6 +120,8 @@ def finish_round(game: Game, by: Place | Alternative | BesideCard, counts: bool)
         game = put_beside_card_away(game, by)
         if by == HOME_CARD:
             game = game.with_seat(side, replace(game.seat, has_played_home=True))
+            tell = TellPlayer(side, *_HOME_CARD_DOWN)
+            game = replace(game, instructions=(*game.instructions, tell))
     if game.sheet.family is SheetFamily.ROW:
         game = move_conveyor(game, side)
     if counts and (isinstance(by, Place) or by.counts):
@@ -262,11 +268,15 @@ def _restore_seat(game: Game, side: Side) -> Game:
     if game.turn <= len(by_turn):
         of = by_turn[game.turn - 1]
     game = set_chits(game, side, 0, of)
+    if seat.has_played_home:
+        tell = TellPlayer(side, *_HOME_CARDS_UP)
+        game = replace(game, instructions=(*game.instructions, tell))
     seat = replace(
         game.seats[side],
         rounds_taken=0,
         next_hand_size=None,
         has_played_home=False,
+        home_cards_out=False,
         extra_cards=0,
         open_row=False,
         opened_itself=False,

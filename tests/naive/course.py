@@ -101,5 +101,5 @@ def next_turn(table: Table) -> None:
             of = facts["by turn"][min(table["turn"], len(facts["by turn"])) - 1]
         seat["extra"] = 0
         set_chits(table, side, 0, of)
-        seat["rounds"], seat["home played"] = 0, False
+        seat["rounds"], seat["home played"], seat["home out"] = 0, False, False
     doubling.settle(table)

@@ -90,7 +90,7 @@ def may_roll(table: Table, side: str) -> bool:
 
 def home_card(table: Table, result: str) -> bool:
     """Tell whether a home card may be played instead of turning C (mechanic #5)."""
-    has = table["variants"].get("home-cards") and not table[table["active"]]["home played"]
+    has = table["variants"].get("home-cards") and not table[table["active"]]["home out"]
     return bool(has) and "C" in NAMED[result]
 
 

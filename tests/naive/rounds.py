@@ -79,11 +79,16 @@ def by_result(table: Table, result: str | None) -> Generator[None, Request, bool
     while True:
         if result:
             table["also on offer"] = {}
+            if table["variants"].get("home-cards") and result in ("ABC", "CDE"):
+                yield from flip(table, result.replace("C", ""))
             if home_card(table, result):
-                request = yield from ask(table, "home", lambda: {"home": [], "turn-c": []})
-                if request["do"] == "choose" and request["option"] == "home":
+                answers = for_uses(["home", "turn-c", "none-left"], [])
+                request = yield from ask(table, "home", lambda answers=answers: answers)
+                answer = request["option"] if request["do"] == "choose" else ""
+                if answer == "home":
                     table[side]["home played"] = True
                     return (yield from carry_out(table, counts=True))
+                table[side]["home out"] = answer == "none-left"
             yield from flip(table, result)
         request = yield from choose(table, result)
         if request["do"] == "choose":

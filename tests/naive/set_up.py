@@ -43,6 +43,7 @@ def laid_out(facts: Table, options: dict[str, object], hands: list[int] | None) 
             "used": set(),
             "passed": None,
             "home played": False,
+            "home out": False,
             "played once": "",
             "extra": 0,
             "next hand": None,

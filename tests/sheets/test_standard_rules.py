@@ -23,13 +23,21 @@ def test_what_a_game_has_not_is_not_offered() -> None:
 
 
 @tries(STANDARD, "home-cards")
-def test_a_home_card_is_played_instead_of_turning_c_and_once_a_turn() -> None:
+def test_a_home_card_is_played_instead_of_turning_c() -> None:
     game = play(new(STANDARD, home_cards=True), "roll ABC")
-    assert options(game) == ["home", "turn-c"]
+    assert options(game) == ["home", "turn-c", "none-left"]
     game = play(game, "choose home", "choose done")
     assert (lies(game, LEFT), chits(game, LEFT)) == ("uuddd", (6, 7))
-    again = play(game, "roll AB", "choose A", "choose done", "roll CDE")
+    again = play(game, "roll AB", "choose A", "choose done", "roll CDE", "choose none-left")
     assert options(again) == ["C", "D", "E"]
+
+
+@tries(STANDARD, "home-cards")
+def test_a_home_card_replaces_the_flip_of_c_alone() -> None:
+    game = play(new(STANDARD, home_cards=True), "roll CDE")
+    assert lies(game, LEFT) == "uuduu"
+    assert lies(play(game, "choose home", "choose done"), LEFT) == "uuduu"
+    assert lies(play(game, "choose turn-c"), LEFT) == "uuuuu"
 
 
 @tries(STANDARD, "first-round-left", "first-round-right")

@@ -61,7 +61,7 @@ from cdgdevice.rules.steps import (
     SayAtTurnEnd,
     Step,
 )
-from cdgdevice.rules.turns import HOME_CARD
+from cdgdevice.rules.turns import HOME_CARD, NO_HOME_CARD
 
 MOST_STEPS = 10_000
 """So many steps may run at one answer; no sheet that can be played comes near it."""
@@ -215,6 +215,9 @@ def take_option(game: Game, waiting: Waiting, option: str) -> Game:
         case WantsHome():
             if option == HOME_CARD.id:
                 return replace(game, stage=Playing(HOME_CARD, (CardUse.ANY,)))
+            if option == NO_HOME_CARD:
+                seat = replace(game.seats[course.side], home_cards_out=True)
+                game = game.with_seat(course.side, seat)
             return run_steps(game, course)
         case WantsHeadline() as dealing:
             game, going = _deal_headline(game, course, step, dealing, option)

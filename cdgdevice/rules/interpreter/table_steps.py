@@ -108,7 +108,7 @@ def run_result_step(game: Game, course: RunningSteps, step: ResultStep) -> StepR
                 course, return_to=replace(choosing, beside=(*choosing.beside, beside))
             )
         case HomeCard():
-            if game.seats[course.side].has_played_home:
+            if game.seats[course.side].home_cards_out:
                 return game, course
             return wait_for(game, course, step, WantsHome())
         case _:

@@ -4,7 +4,7 @@ import pytest
 
 from cdgdevice.rules.requests import NotAllowedError
 from tests.rules.playing import LEFT, RIGHT, lies, options, play
-from tests.rules.small_sheets import done_by_hand, outcome, played, small, stage
+from tests.rules.small_sheets import done_by_hand, outcome, played, said, small, stage
 
 HOME = small(
     "pile",
@@ -27,7 +27,10 @@ def way(id_: str, *keys: str) -> str:
 
 def test_a_result_with_a_c_asks_for_the_home_card_before_c_turns() -> None:
     asked = played(HOME, "roll ABC")
-    assert (stage(asked), options(asked)) == ("home", ["home", "turn-c"])
+    assert (stage(asked), options(asked)) == (
+        "home",
+        ["home", "turn-c", "none-left"],
+    )
     assert lies(asked, LEFT) == "uuddd"
 
 
@@ -39,19 +42,33 @@ def test_once_c_is_turned_the_home_card_is_not_to_be_had_in_this_round() -> None
 def test_a_home_card_turns_a_chit_and_no_card_of_the_display() -> None:
     done = played(HOME, "roll ABC", "choose home", "choose done")
     assert (lies(done, LEFT), done.now.seats[LEFT].chits_left) == ("uuddd", 4)
-    assert done_by_hand(done) == ["count left"]
+    assert done_by_hand(done) == ["tell left", "count left"]
 
 
-def test_a_home_card_that_was_played_lies_face_down_until_the_next_turn() -> None:
-    round_ = ("roll ABC", "choose home", "choose done", *RIGHTS_ROUND, "roll ABC")
-    later = played(HOME, *round_)
-    assert (stage(later), options(later)) == ("choose", ["A", "B", "C"])
-    next_turn = played(
-        HOME, *round_, "choose A", "choose done", "end-turn", "choose next-turn", "roll ABC"
-    )
-    assert stage(next_turn) == "home"
-    other = played(HOME, *round_[:3], "roll ABC")
+def test_a_side_may_play_several_home_cards_in_a_turn() -> None:
+    later = played(HOME, "roll ABC", "choose home", "choose done", *RIGHTS_ROUND, "roll ABC")
+    assert (stage(later), later.now.active) == ("home", LEFT)
+    second = play(later, "choose home", "choose done")
+    assert (lies(second, LEFT), second.now.seats[LEFT].chits_left) == ("uuddd", 3)
+
+
+def test_a_side_with_no_home_card_left_is_not_asked_again_until_the_next_turn() -> None:
+    last = played(HOME, "roll ABC", "choose none-left")
+    assert (options(last), lies(last, LEFT)) == (["A", "B", "C"], "uuudd")
+    later = play(last, "choose C", "choose done", *RIGHTS_ROUND, "roll ABC")
+    assert stage(later) == "choose"
+    other = play(last, "choose C", "choose done", "roll ABC")
     assert (other.now.active, stage(other)) == (RIGHT, "home")
+    next_turn = play(later, "choose A", "choose done", "end-turn", "choose next-turn", "roll ABC")
+    assert stage(next_turn) == "home"
+
+
+def test_a_home_card_is_turned_face_down_after_its_play_and_up_again_in_the_next_turn() -> None:
+    done = played(HOME, "roll ABC", "choose home", "choose done")
+    assert "Turn the home card face-down." in said(done)
+    begun = play(done, "end-turn", "choose next-turn")
+    assert said(begun).count("Turn your home cards face-up.") == 1
+    assert said(play(begun, "end-turn", "choose next-turn")) == []
 
 
 def test_a_first_round_card_is_played_from_c_without_a_roll_as_its_event() -> None:
