@@ -45,6 +45,10 @@ def test_a_future_offensives_card_that_draws_adds_a_chit_for_this_turn() -> None
     assert chits(game, LEFT) == (7, 7)
 
 
+def test_a_future_offensives_card_for_the_initiative_is_called_by_what_it_does() -> None:
+    assert asks(new(EMPIRE)) == "Roll, Pass or Future card to begin."
+
+
 @tries(EMPIRE, "future-initiative")
 def test_a_future_offensives_card_wins_initiative_in_the_first_round_without_a_roll() -> None:
     game = play(new(EMPIRE), "choose future-initiative", "choose done")
