@@ -11,7 +11,7 @@ from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import drop_cancelled_flips
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import Game, GameHistory, RowDice
-from cdgdevice.rules.instructions import say_for_both, say_for_side
+from cdgdevice.rules.instructions import say_for_both
 from cdgdevice.rules.requests import CorrectRoll, Request, RollDice, UndoLast
 from cdgdevice.rules.words import Words, begin_sentence
 from cdgdevice.ui.choices import format_dice, is_method_die, name_die
@@ -63,19 +63,13 @@ def after_answer(request: Request, after: "AnswerResult", flash_until: float) ->
 
 
 def _build_undone_page(after: "AnswerResult", now: Game) -> PageView:
-    """Tell which answer was taken back, and what the hands put back for it.
-
-    Where all of it is the side's that is not at work, it stands under that side's name.
-    """
-    acts, other = after.restore, now.active.other
+    """Tell which answer was taken back, and what the hands put back for it."""
+    of_other = all(act.side is now.active.other for act in after.restore)
+    named_for = now.active if of_other else None
+    acts = say_for_both(after.restore, now.sheet.sides, named_for, now.sheet.words)
     if not acts:
         return PageView(PageKind.PUT_BACK, "Undone", (after.undone,))
-    undone = f"Undone: {after.undone}"
-    if all(act.side is other for act in acts):
-        text = say_for_side(acts, other, now.sheet.words)
-        return PageView(PageKind.PUT_BACK, now.sheet.sides[other], (undone, *text))
-    text = say_for_both(acts, now.sheet.sides, words=now.sheet.words)
-    return PageView(PageKind.PUT_BACK, "Put back", (undone, *text))
+    return PageView(PageKind.PUT_BACK, f"Undone: {after.undone.rstrip('.')}", acts)
 
 
 def _say_corrected(roll_from: Game, correct: CorrectRoll) -> str:

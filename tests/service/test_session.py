@@ -71,7 +71,7 @@ def test_out_of_turn_is_told_first_and_let_through_on_the_second_press() -> None
 
 def test_holding_the_knob_undoes_and_says_what_to_put_back_and_the_die_stays() -> None:
     table = Table(4).rolls().does(LEFT, PressUndo())
-    _has(table.reads(), ["Put back", "Undone: T1 R1, Play A.", "Put A back, face-up."])
+    _has(table.reads(), ["Put back", "Undone: T1 R1, Play A", "Put A back, face-up."])
     table.does(PushKnob(), PressUndo())
     _has(table.reads(), ["Turn C face-down."])
     table.does(PushKnob())

@@ -216,7 +216,7 @@ class TestOtherDice:
         assert table.view(Side.LEFT) == DiceView((5,))
         has(table.waits(1.0).reads(), "Discard B.", "Fill B, face-down.")
         table.reads_on().does(PressUndo())
-        has(table.reads(), "Put back: Americans", "Put B back, face-up.")
+        has(table.reads(), "Undone: T1 R1, the roll", "Americans: Put B back, face-up.")
         table.does(PushKnob())
         has(table.reads(), "Americans: random card 1-3 A, 4-6 B.", "The die stays 5.")
 
