@@ -69,6 +69,8 @@ def _describe_board(view: BoardView) -> tuple[str, ...]:
     found = [f"{view.side}. Turn {view.turn}, {view.words.round} {view.round}."]
     if view.quiet:
         found.append("The other side is at work.")
+    if view.result:
+        found.append(f"{'The dice' if ' ' in view.result else 'The die'}: {view.result}.")
     if view.kept:
         found.append(f"Kept in mind: {', '.join(view.kept)}.")
     if view.spaces:

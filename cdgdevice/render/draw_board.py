@@ -231,7 +231,8 @@ def draw_board(view: BoardView) -> Image.Image:
     canvas = blank_picture()
     name, clock = view.side.upper(), f"T{view.turn} R{view.round}"
     in_title = _has_clock_in_title(name)
-    title = _title_with_kept(name, clock, view.kept) if in_title else name
+    kept = (view.result, *view.kept) if view.result else view.kept
+    title = _title_with_kept(name, clock, kept) if in_title else name
     canvas.paste(_draw_title(title, clock if in_title else "", view.quiet), (0, 0))
     if view.spaces:
         canvas.paste(_draw_card_row(view.spaces, view.quiet), (0, _CARDS_AT[1]))
@@ -244,7 +245,18 @@ def draw_board(view: BoardView) -> Image.Image:
         canvas.paste(bar, (0, top + height))
     stamp_picture(canvas, _draw_text(view.lines, height, view.quiet), 0, top)
     stamp_picture(canvas, _draw_foot(view.left, view.of, "" if in_title else clock), 0, FOOT)
+    if title == name and view.result:
+        _stamp_result(canvas, view)
     return canvas
+
+
+def _stamp_result(canvas: Image.Image, view: BoardView) -> None:
+    """Set the result into the foot, before the count, where the chits leave room for it."""
+    word = draw_line(view.result, SMALL)
+    figures = format_chit_count(view.left, view.of)
+    x = WIDTH - (len(figures) + 1) * SMALL.width - word.width
+    if figures and not canvas.crop((x - 4, FOOT, x + word.width, HEIGHT)).getbbox():
+        stamp_picture(canvas, word, x, FOOT)
 
 
 def check_board_fit(view: BoardView) -> list[str]:

@@ -51,6 +51,8 @@ class BoardView(Struct, frozen=True):
     """What the sheet calls what is told of it."""
     kept: tuple[str, ...] = ()
     """What is kept in mind of the side, the most urgent first, as far as the title has room."""
+    result: str = ""
+    """What the round's dice show, as long as the round lasts: `ABC`, or `W6 C1` for two."""
 
 
 class DiceView(Struct, frozen=True):

@@ -321,6 +321,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
         among=says.among,
         words=game.sheet.words,
         kept=list_kept(game, side),
+        result=_name_result(game, side),
     )
     if not board.spaces:
         # The room of the display is for the numbers that are kept.
@@ -332,6 +333,19 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
                 return numbered
     ways = (replace(board, lines=lines) for lines in says.shortenings)
     return next((way for way in ways if not check_fit(way)), board)
+
+
+def _name_result(game: Game, side: Side) -> str:
+    """Name what the dice of this side's round show; of two dice each by its first letter."""
+    if game.roll is None or side is not game.active:
+        return ""
+    if game.roll.method_result is DieResult.JR:
+        return game.sheet.words.signs_of_jolly_roger or DieResult.JR.value
+    if game.roll.method_result is not None:
+        return game.roll.result
+    names = (game.sheet.words.white, game.sheet.words.coloured)
+    shown = zip(names, game.roll.numbers, strict=True)
+    return " ".join(f"{name[0].upper()}{number}" for name, number in shown)
 
 
 def _name_side_or_phase(game: Game, side: Side) -> str:
