@@ -17,6 +17,7 @@ from cdgdevice.rules.card_display import (
     Instruction,
     MoveCard,
     Place,
+    PlayCard,
     SetChits,
     Side,
     Space,
@@ -63,9 +64,9 @@ class BoardText(Struct, frozen=True):
     """A side's sentences in the order of doing, and the highlighted choice."""
 
     acts: tuple[str, ...] = ()
-    """What the hands do first."""
-    acts_without_count: tuple[str, ...] = ()
-    """The same without the count of chits, which the board shows anyhow."""
+    """What the hands do first; chits are not counted in words, for the board shows them."""
+    prompt_says_acts: bool = False
+    """What is asked tells what the hands do, too."""
     older: tuple[str, ...] = ()
     """What was asked before the last roll or choice and still stands, where there is room."""
     prompt: tuple[str, ...] = ()
@@ -85,29 +86,37 @@ class BoardText(Struct, frozen=True):
         return (*self.acts, *self.prompt)
 
     @property
-    def shortenings(self) -> tuple[tuple[str, ...], ...]:
-        """Return what may be shown, the fullest first."""
-        with_older = self._shortening(self.older) if self.older else ()
+    def shortenings(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
+        """Return what may be shown, the fullest first; those of a group tell the same."""
         asked = " ".join(self.prompt)
-        last = ((asked,), (shorten_offers(asked),), ()) if self.looked_ahead else ()
-        plain = (self.acts_without_count,) if self.prompt_is_optional else ()
-        return (*with_older, *self._shortening(()), *plain, *last)
+        lossy = (self.acts,) if self.prompt_is_optional else ()
+        if self.looked_ahead:
+            lossy = (*lossy, (asked,), (shorten_offers(asked),), ())
+        asks = (self.prompt,) if self.prompt_says_acts else ()
+        with_older = _join_or_not((*self.older, *self.sentences)) if self.older else ()
+        same = (*_join_or_not(self.sentences), *asks)
+        return (with_older, same, *((lines,) for lines in lossy))
 
-    def _shortening(self, older: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        brief = (*older, *self.acts_without_count, *self.prompt)
-        return ((*older, *self.sentences), brief, (" ".join(brief),))
+
+def _join_or_not(sentences: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return sentences each on a line of its own, and one after the other."""
+    return (sentences, (" ".join(sentences),))
 
 
 def write_board_text(state: UiState, game: Game, side: Side, orders: StandingOrders) -> BoardText:
     """Return what a side's board says at this moment, with its part of the orders that stand."""
+    # At the set-up the hands lay the chits out.
+    setting_up = isinstance(game.stage, SettingUp)
+    latest = orders.latest if setting_up else uncounted(orders.latest)
+    playing = isinstance(game.stage, Playing) and side is game.active
     done = BoardText(
-        say_for_side(orders.latest, side, game.sheet.words),
-        say_for_side(uncounted(orders.latest), side, game.sheet.words),
-        say_for_side(orders.older, side, game.sheet.words),
+        say_for_side(latest, side, game.sheet.words),
+        prompt_says_acts=playing and all(isinstance(act, PlayCard) for act in latest),
+        older=say_for_side(uncounted(orders.older), side, game.sheet.words),
         looked_ahead=state.looked_ahead,
     )
     if state.armed_side is side:
-        orders_first = BoardText(older=(*done.older, *done.acts_without_count))
+        orders_first = BoardText(older=(*done.older, *done.acts))
         return replace(orders_first, prompt=("Not your round.", _mended(game, side)))
     if state.throwing_side is side and (state.highlight == 0 or side is not game.active):
         return replace(done, prompt=_ask_for_throw(game))
@@ -210,17 +219,14 @@ def view_single_screen(state: UiState, history: GameHistory) -> View:
     others = () if state.looked_ahead else uncounted(acts)
     behind = say_for_side(others, game.active.other, game.sheet.words)
     own = write_board_text(state, game, game.active, orders)
-    if own.acts and own.acts == say_for_side(acts, game.active.other, game.sheet.words):
-        both = say_of_both(own.acts)
-        return _build_board(state, game, side, replace(own, acts=both, acts_without_count=both))
+    if own.acts and own.acts == say_for_side(uncounted(acts), game.active.other, game.sheet.words):
+        return _build_board(state, game, side, replace(own, acts=say_of_both(own.acts)))
     if isinstance(game.stage, Ready) and behind:
         then = f"Then {game.sheet.sides[side]}: {' '.join(own.sentences)}"
-        own = replace(own, acts=behind, acts_without_count=behind, prompt=(then,))
+        own = replace(own, acts=behind, prompt=(then,))
         return _build_board(state, game, side.other, own)
     behind = prefix_side_name(game.sheet.sides[game.active.other], behind)
-    own = replace(
-        own, acts=(*behind, *own.acts), acts_without_count=(*behind, *own.acts_without_count)
-    )
+    own = replace(own, acts=(*behind, *own.acts), prompt_says_acts=False)
     return _build_board(state, game, side, own)
 
 
@@ -331,8 +337,11 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
             # An order is never in the smallest letters for their sake.
             if not check_fit(numbered) and not (lines and is_crowded(numbered)):
                 return numbered
-    ways = (replace(board, lines=lines) for lines in says.shortenings)
-    return next((way for way in ways if not check_fit(way)), board)
+    for alike in says.shortenings:
+        fit = [way for lines in alike if not check_fit(way := replace(board, lines=lines))]
+        if fit:
+            return next((way for way in fit if not is_crowded(way)), fit[0])
+    return board
 
 
 def _name_result(game: Game, side: Side) -> str:

@@ -43,7 +43,7 @@ def test_a_round_is_three_presses() -> None:
     table.does(LEFT)
     _has(
         table.reads(),
-        ["Fill A from C, face-up.", "Cards Remaining: 6 of 7.", "other side is at work"],
+        ["Fill A from C, face-up.", "Cards left: 6 of 7.", "other side is at work"],
     )
     _has(table.reads(Side.RIGHT), ["Roll or 1-Ops."])
 
@@ -102,7 +102,7 @@ def test_the_knob_pushed_opens_the_menu_of_the_moment() -> None:
 
 def test_a_combat_card_is_played_from_the_menu_side_by_side() -> None:
     table = Table(4).rolls().does(LEFT).enters("Combat card", "Allied Powers", "B")
-    _has(table.reads(Side.RIGHT), ["B: empty.", "Play B.", "Cards Remaining: 6 of 7."])
+    _has(table.reads(Side.RIGHT), ["B: empty.", "Play B.", "Cards left: 6 of 7."])
 
 
 def test_past_the_last_card_the_knob_comes_to_the_menu() -> None:
@@ -252,7 +252,7 @@ def test_a_turn_ends_after_six_rounds_and_combat_cards_may_be_discarded() -> Non
         table.reads(), ["Turn 1 is over: you may discard 1 combat card.", "> Other side's discards"]
     )
     table.does(LEFT, LEFT)
-    _has(table.reads(), ["Turn 2, round 1.", "Cards Remaining: 7 of 7."])
+    _has(table.reads(), ["Turn 2, round 1.", "Cards left: 7 of 7."])
 
 
 def test_games_lie_side_by_side_and_each_goes_on_where_it_was() -> None:
