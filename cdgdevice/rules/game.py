@@ -158,6 +158,8 @@ class WantsDie(Struct, frozen=True):
     """It is the Method die, whose result counts."""
     among: tuple[PickedCard, ...] = ()
     """Cards of which it picks one."""
+    choices: int = 0
+    """Or of so many things one: as many as they were when it was asked for."""
     draw_so_far: tuple[int, int] = (0, 1)
     """A fair choice that took more than one throw: this one of so many chances so far."""
 

@@ -147,6 +147,13 @@ def test_a_random_choice_is_fair_among_any_number_of_things() -> None:
     assert said(play(game, "roll 1")) == "1: Take number 2."
 
 
+@tries(CRUSADE, "random-choice")
+def test_a_choice_within_a_choice_leaves_the_first_one_as_it_was() -> None:
+    game = play(begun(4), "random-choice", "choose 6", "random-choice", "choose 0")
+    assert asks(game) == "Take number 1 to 6."
+    assert said(play(game, "roll 6")) == "6: Take number 6."
+
+
 @tries(CRUSADE, "random-choice", "aggression-check", "enemy-turn", "your-turn")
 def test_a_choice_or_a_check_can_be_rolled_at_every_question_and_the_question_stays() -> None:
     game = play(in_the_air(begun(4)), "choose 1", "choose no")

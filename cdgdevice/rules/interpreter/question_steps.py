@@ -297,12 +297,7 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
             among = game.kept_numbers.get(name, 0)
             if among < 2:
                 return game, course
-            return wait_for(
-                game,
-                course,
-                step,
-                WantsDie(DieQuestion.NUMBER, f"{naming(game, text)} 1 to {among}."),
-            )
+            return wait_for(game, course, step, _ask_which(game, text, among))
         case Recall(text):
             again = (naming(game, text),) if text else game.told_in_list
             told = tuple(TellPlayer(course.side, each) for each in again)
@@ -313,6 +308,11 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
             return replace(game, stage=GameEnd(), roll=None), None
         case _:
             assert_never(step)
+
+
+def _ask_which(game: Game, text: str, choices: int) -> WantsDie:
+    asked = f"{naming(game, text)} 1 to {choices}."
+    return WantsDie(DieQuestion.NUMBER, asked, choices=choices)
 
 
 def follow_list_die(
@@ -329,10 +329,11 @@ def follow_list_die(
             if passed and tally is not None:
                 game = keep_number(game, tally, game.kept_numbers.get(tally, 0) + 1)
             return game, run_first(course, *(then if passed else otherwise))
-        case PickNumber(name, text):
-            led_to = draw_fairly(number, game.kept_numbers[name], want.draw_so_far)
+        case PickNumber(_, text):
+            led_to = draw_fairly(number, want.choices, want.draw_so_far)
             if led_to == NO_THROW_YET:
-                return run_list_step(tell_outcome(game, f"{number}: throw again."), course, step)
+                game = tell_outcome(game, f"{number}: throw again.")
+                return wait_for(game, course, step, _ask_which(game, text, want.choices))
             if isinstance(led_to, tuple):
                 game = tell_outcome(game, f"{number}: not decided yet.")
                 again = replace(want, text="Throw once more.", draw_so_far=led_to)
