@@ -318,6 +318,8 @@ def _enter_entry(state: UiState, menu: MenuLayer, entry: MenuEntry) -> Transitio
 
 
 def _move_highlight(menu: MenuLayer, steps: int, *, around: bool = False) -> MenuLayer:
+    """Move the highlight; a detent back from the first entry leads to the last."""
+    around = around or (steps == -1 and menu.highlighted == 0)
     return replace(
         menu, highlighted=step_index(menu.highlighted, len(menu.entries), steps, around=around)
     )
@@ -437,7 +439,8 @@ def _way_entries(game: Game) -> tuple[MenuEntry, ...]:
 
 
 def _confirm_entry(entry: MenuEntry) -> MenuEntry:
-    return MenuEntry(entry.title, entries=(MenuEntry("Yes", entry.command),))
+    """Ask once more; two pushes by mistake end nothing, for the way back is highlighted."""
+    return MenuEntry(entry.title, entries=(MenuEntry("Yes", entry.command),), highlighted=1)
 
 
 def _version_entries(game: Game, context: UiContext) -> tuple[MenuEntry, ...]:

@@ -290,7 +290,19 @@ class TestFewPresses:
         table = Table().enters("End the turn")
         menu = table.view()
         assert isinstance(menu, MenuView)
-        assert menu.items == ("Yes", "Back")
+        assert (menu.items, menu.highlighted) == (("Yes", "Back"), 1)
+        table.does(PushKnob())
+        assert isinstance(table.view(), MenuView), "it ends nothing"
+
+    def test_a_detent_back_from_the_first_entry_of_a_menu_leads_to_the_last(self) -> None:
+        table = Table().does(ToggleMenu(), Scroll(-1))
+        menu = table.view()
+        assert isinstance(menu, MenuView)
+        assert menu.items[menu.highlighted] == "Back"
+        table.does(Scroll(-2), Scroll(-50), Scroll(-50))
+        menu = table.view()
+        assert isinstance(menu, MenuView)
+        assert menu.highlighted == 0, "a swing of the knob stops at the first"
 
 
 class TestDecisions:
