@@ -49,6 +49,7 @@ def test_the_menu_shuts_the_machine_down(machine: Machine) -> None:
     machine.turn(-1)
     machine.press(Control.KNOB)
     assert machine.on
+    machine.turn(-1)
     machine.tap(Control.KNOB)
     machine.waits_for_off()
 
