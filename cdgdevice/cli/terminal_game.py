@@ -205,7 +205,7 @@ def _form_of_table(action: OfferedAction) -> str:
     name = next(reversed(values))
     numbers = values[name]
     if name == "number":
-        return f"{_TABLE} {'|'.join(map(str, values['kept']))} {numbers[0]}-{numbers[-1]}"
+        return f"{_TABLE} {'|'.join(map(str, values['kept']))} {numbers[0]}|...|{numbers[-1]}"
     if name == "facing":
         words = ["|".join(map(str, values[each])) for each in ("side", "card", "facing")]
         return " ".join([_TABLE, *words])
