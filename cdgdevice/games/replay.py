@@ -19,7 +19,7 @@ from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games.journal_format import JournalEntry, read_entry, read_facts
 from cdgdevice.games.journal_reader import JournalContent, LineContent
 from cdgdevice.rules.card_row import range_option_of
-from cdgdevice.rules.conditions import InNoState, InStates
+from cdgdevice.rules.conditions import InNoState, InStates, OnceARound
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.facts import read_ranges, restore_facts, write_facts
 from cdgdevice.rules.game import GameHistory
@@ -138,8 +138,8 @@ def _as_played_without_facts(sheet: Sheet) -> Sheet:
     return replace(
         sheet,
         own_gap_first=False,
-        instead=tuple(_without_states(way) for way in sheet.instead),
-        actions=tuple(_without_states(action) for action in sheet.actions),
+        instead=tuple(_without_limits(way) for way in sheet.instead),
+        actions=tuple(_without_limits(action) for action in sheet.actions),
     )
 
 
@@ -155,9 +155,10 @@ def _read_lists_of_before() -> Mapping[str, Sheet]:
     return {sheet.id: sheet for sheet in read}
 
 
-def _without_states(entry: EntryOfSheet) -> EntryOfSheet:
-    """Return an entry as it was when no state of a side was kept in mind."""
-    free = tuple(each for each in entry.conditions if not isinstance(each, InStates | InNoState))
+def _without_limits(entry: EntryOfSheet) -> EntryOfSheet:
+    """Return an entry as it was when no state of a side, and of few that it was taken, was kept."""
+    limits = InStates | InNoState | OnceARound
+    free = tuple(each for each in entry.conditions if not isinstance(each, limits))
     if len(free) == len(entry.conditions):
         return entry
     entry = replace(entry, conditions=free)

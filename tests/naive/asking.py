@@ -101,6 +101,7 @@ def act(table: Table, stage: str, request: Request) -> Generator[None, Request, 
         table["ranges"][request["space"]] = request["to"]
     else:
         whose, doing = table["facts"]["actions"][action]
+        table["taken"].add(action)
         if "side" not in request and whose == "inactive":
             side = other(side)
         led_to = yield from doing(table, side, str(request.get("card", "")))
@@ -189,6 +190,8 @@ def needing_a_chit(table: Table) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for action, needs in table["facts"]["needs"].items():
         found[action] = set()
+        if "once a round" in needs and action in table["taken"]:
+            continue
         for side in takers(table, table["facts"]["actions"][action][0]):
             has_chit = left(table[side]) if "spare" not in needs else spare_chits(table, side) > 0
             marks = table[side]["marks"] if "discard" in needs else {}

@@ -55,6 +55,12 @@ def pass_with_a_held_card(table: Table, side: str) -> bool:
     return left(table[side]) == 1 and (passed is None or passed < table["turn"] - 1)
 
 
+def an_allied_event(table: Table) -> bool:
+    """Empire of the Sun: a card turns a chit of Japan once in the round of the Allies."""
+    allied = table["stage"] == "play" and table["active"] == "right"
+    return allied and "japan-chit" not in table["taken"]
+
+
 def by_deck(halves: special.Special, one: special.Special, own: special.Special) -> special.Special:
     """#1: what is done depends on whose the deck is: cut in two, common, or each side's own."""
 
@@ -155,6 +161,7 @@ BOOK = {
             },
         },
         "beside": ("future-offensives",),
+        "moments": {"japan-chit": an_allied_event},
         "needs": {
             "reaction": "a card and a chit to spare",
             "reaction-draws": "a card and a chit to spare",
@@ -183,7 +190,10 @@ BOOK = {
                 "ends turn": True,
             }
         },
-        "needs": {"reaction": "a card and a chit to spare", "random-discard": "a chit to lose"},
+        "needs": {
+            "reaction": "a card and a chit to spare",
+            "random-discard": "a chit to lose, once a round",
+        },
         "actions": {
             "reaction": ("either", special.reaction_counted),
             "surrender": ("active", special.says_only),
@@ -198,7 +208,7 @@ BOOK = {
         "combat": "own gap first",
         "marks": ("mandatory", "combat"),
         "ways": {"free-round": {"on map": True}},
-        "needs": {"dispatches": "a chit to lose"},
+        "needs": {"dispatches": "a chit to lose, once a round"},
         "actions": NOMINATION
         | {
             "dispatches": ("inactive", special.chit_moves),
@@ -216,7 +226,7 @@ BOOK = {
         "needs": {
             "battle-card": "a card and a chit",
             "battle-event": "a card to discard and a chit to spare",
-            "random-discard": "a chit to lose",
+            "random-discard": "a chit to lose, once a round",
         },
         "actions": {
             "campaign-first": ("active", special.offered_without_roll),

@@ -49,7 +49,7 @@ FATE = {
         "needs": {
             "battle-card": "a card and a chit",
             "battle-event": "a card to discard and a chit to spare",
-            "random-discard": "a chit to lose",
+            "random-discard": "a chit to lose, once a round",
         },
         "actions": {
             "campaign-first": ("active", special.offered_without_roll),

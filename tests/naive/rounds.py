@@ -34,6 +34,7 @@ from tests.naive.table import (
 def take_round(table: Table) -> Generator[None, Request, bool]:
     """One round; false where it has not been taken after all."""
     table["turned"] = []
+    table["taken"] = set()
     request = yield from ask(table, "ready", lambda: before_the_roll(table))
     if request["do"] == "act":
         if table["led to"] == "choose among these":

@@ -22,6 +22,7 @@ def laid_out(facts: Table, options: dict[str, object], hands: list[int] | None) 
         "under way": None,
         "card counts": False,
         "turned": [],
+        "taken": set(),
         "also on offer": {},
         "led to": "",
         "aside": False,

@@ -24,6 +24,7 @@ def test_response_cards_may_be_nominated_instead() -> None:
 def test_dispatches_move_a_chit_from_the_one_side_to_the_other() -> None:
     game = play(new(SHEET), "roll AB", "choose A", "dispatches")
     assert (chits(game, LEFT), chits(game, RIGHT)) == ((8, 8), (6, 6))
+    assert "dispatches" not in actions(game), "a card comes once in a round"
     game = play(game, "choose done", "end-turn", "choose next-turn")
     assert (chits(game, LEFT), chits(game, RIGHT)) == ((7, 7), (7, 7))
 

@@ -92,8 +92,9 @@ def test_a_random_discard_turns_a_chit_even_without_a_face_up_card(sheet_id: str
     game = play(playing(sheet_id), "random-discard", "roll 6")
     assert (lies(game, RIGHT), chits(game, RIGHT)) == ("udddd", (6, 7))
     assert "A mandatory card that is hit is played instead." in said(game)
-    game = play(game, "random-discard", "random-discard")
-    assert (lies(game, RIGHT), chits(game, RIGHT)) == ("ddddd", (4, 7))
+    assert "random-discard" not in actions(game), "a card comes once in a round"
+    game = play(playing(sheet_id), "battle-event right A", "battle-event right B", "random-discard")
+    assert (lies(game, RIGHT)[2:], chits(game, RIGHT)) == ("ddd", (4, 7))
     fate = sheet_id.endswith("2022")
     count = "only lower Cards Remaining" if fate else "only a chit turns"
     assert count in said(game)
@@ -101,9 +102,9 @@ def test_a_random_discard_turns_a_chit_even_without_a_face_up_card(sheet_id: str
 
 @tries(BOTH, "random-discard")
 def test_a_side_without_chits_loses_no_card(sheet_id: str) -> None:
-    game = playing(sheet_id)
-    for _ in range(7):
-        game = play(game, "random-discard", *(["roll 1"] if lies(game, RIGHT)[:2] == "uu" else []))
+    game = play(rounds(new(sheet_id), 12), "roll DE", "choose D")
+    play(game, "random-discard")
+    game = play(game, "battle-event right B")
     assert chits(game, RIGHT) == (0, 7)
     assert "random-discard" not in actions(game)
 

@@ -13,10 +13,8 @@ def playing() -> GameHistory:
 
 
 def bare() -> GameHistory:
-    """The British have no face-up card left."""
-    game = playing()
-    game = play(game, "random-discard", "choose random", "roll 1")
-    return play(game, "random-discard", "choose random")
+    """The British have answered it with both face-up cards."""
+    return play(playing(), "reaction right A", "reaction right B")
 
 
 @tries(WILDERNESS, "doubled-spaces")
@@ -65,6 +63,7 @@ def test_a_forced_discard_is_a_random_face_up_card_or_a_random_one_of_a_kind() -
     assert (lies(several, RIGHT), chits(several, RIGHT)) == ("udddd", (7, 8))
     none = play(game, "choose enough")
     assert (lies(none, RIGHT), chits(none, RIGHT)) == ("uuddd", (8, 8))
+    assert all("random-discard" not in actions(each) for each in (single, several, none))
 
 
 @tries(WILDERNESS, "random-discard")
