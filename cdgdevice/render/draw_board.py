@@ -280,6 +280,12 @@ def find_space_at(view: BoardView, x: int, y: int) -> int | None:
     return min(max(x - left + SPACE_MARGIN, 0) // SPACE_PITCH, len(SPACE_LETTERS) - 1)
 
 
+def find_space_centre(space: int) -> tuple[int, int]:
+    """Return the column and row in the middle of a space of the display, 0 (A) to 4 (E)."""
+    left, top = _CARDS_AT
+    return left - SPACE_MARGIN + space * SPACE_PITCH + SPACE_PITCH // 2, top + CARDS_HEIGHT // 2
+
+
 def is_choice_at(view: BoardView, y: int) -> bool:
     """Tell whether the bar with the highlighted choice lies in this row of pixels."""
     if view.chosen is None:

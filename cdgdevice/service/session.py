@@ -17,7 +17,7 @@ from cdgdevice.games.open_game import Games, OpeningNoticeKind
 from cdgdevice.games.throw_dice import names_dice, throw_missing_dice
 from cdgdevice.render.views import PageKind, PageView, View
 from cdgdevice.rules.card_display import Side
-from cdgdevice.rules.game import GameEnd
+from cdgdevice.rules.game import GameEnd, GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError, Request, RulesError
 from cdgdevice.rules.sheet import Sheet
@@ -283,6 +283,11 @@ class Session:
         """The buzzer is being tried."""
         run = find_self_test(self._state)
         return run is not None and run.sounds
+
+    @property
+    def history(self) -> GameHistory:
+        """The game on the table, and what led there. May be read by any thread."""
+        return self._games.tabletop.history
 
     @property
     def sheet(self) -> Sheet:

@@ -6,12 +6,16 @@ owner wants a page.
 """
 
 import socket
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Collection
 from functools import partial
+from itertools import product
 from queue import SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.control_events import Control
@@ -20,8 +24,13 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, replace_file
 from cdgdevice.render.describe import describe
 from cdgdevice.render.draw import draw_view
-from cdgdevice.render.views import View
-from cdgdevice.rules.card_display import Side
+from cdgdevice.render.draw_board import find_space_centre
+from cdgdevice.render.views import BoardView, View
+from cdgdevice.rules.card_display import PlayCard, Side, Space
+from cdgdevice.rules.engine import answer_request
+from cdgdevice.rules.game import Game, GameHistory, PickedCard
+from cdgdevice.rules.prompt import memoize_last, prompt, say_what_to_do
+from cdgdevice.rules.requests import RollDice, RulesError
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.ui.intents_and_commands import PairingAsked
 from cdgdevice.web.access import Pairing
@@ -192,7 +201,130 @@ def make_page_state(
         service.reader_sentence,
         die,
         PageNotes(sheet.id, sheet.title, sheet.notes),
+        _GameOfService(service),
     )
+
+
+class _GameOfService(Struct, frozen=True):
+    """Tells of the service's game when a page asks; two of the same service are equal."""
+
+    service: "Service"
+
+    def table(self) -> dict[str, object]:
+        """Return the table; an offered card with its dot where its board lies open."""
+        history = self.service.session.history
+        shown = self.service.front_panel.shown_views
+        boards = (side for side in Side if isinstance(shown.get(side), BoardView))
+        open_sides = frozenset(boards) if len(shown) == len(Side) else frozenset()
+        return write_table(history.now, open_sides)
+
+    def odds(self) -> dict[str, object]:
+        """Return the odds of the next throw."""
+        return write_odds(self.service.session.history)
+
+
+_SPACES = tuple(Space)
+
+
+def write_table(game: Game, open_sides: frozenset[Side]) -> dict[str, object]:
+    """Return the game in words, as the prompt of the rules has it: a page decides nothing.
+
+    The offered cards of the `open_sides`, whose boards the screens show, have the dot to be tapped.
+    """
+    now = prompt(game)
+    offered = {option.card for option in now.options if option.card is not None}
+    return {
+        "title": game.sheet.title,
+        "where": f"Turn {game.turn}, round {game.round}",
+        "active": game.active.value,
+        "result": _say_roll(game),
+        "steps": say_what_to_do(game),
+        "asks": now.text,
+        "others": [option.title for option in now.options if option.card is None],
+        "sides": [
+            {
+                "place": side.value,
+                "name": game.sheet.sides[side],
+                "left": f"{seat.chits_left} of {seat.hand_size}",
+                "cards": _write_cards(game, side, offered, side in open_sides),
+            }
+            for side, seat in game.seats.items()
+        ],
+    }
+
+
+def _write_cards(
+    game: Game, side: Side, offered: Collection[PickedCard], is_open: bool
+) -> list[dict[str, object]]:
+    display = game.seats[side].display
+    cards: list[dict[str, object]] = []
+    for place, facing in display.cards():
+        card, mark = PickedCard(side, place), display.mark_at(place)
+        is_offered = card in offered
+        dot = (side.value, *find_space_centre(_SPACES.index(place.space)))
+        words = [
+            "empty" if facing is None else f"face-{facing.value}",
+            *(() if mark is None else (f"marked {mark.value}",)),
+            *(("offered",) if is_offered else ()),
+        ]
+        cards.append(
+            {
+                "name": str(place),
+                "facing": None if facing is None else facing.value,
+                "marked": mark is not None,
+                "offered": is_offered,
+                "words": ", ".join(words),
+                "at": dot if is_offered and is_open else None,
+            }
+        )
+    return cards
+
+
+def _say_roll(game: Game) -> str:
+    """Say what was rolled last; nothing where no roll is under way."""
+    if game.roll is None:
+        return ""
+    numbers = " and ".join(map(str, game.roll.numbers))
+    return ": ".join(part for part in (numbers, game.roll.result) if part)
+
+
+def write_odds(history: GameHistory) -> dict[str, object]:
+    """Return how many throws of the dice offer, or play, each card of the side that rolls now.
+
+    Without a wanted throw, and where the dice are kept from an undone roll, `throws` is 0.
+    """
+    throws, counts = _count_offers(history.now, history)
+    return {
+        "throws": throws,
+        "cards": [{"name": str(card.card), "count": count} for card, count in counts],
+    }
+
+
+@memoize_last
+def _count_offers(
+    game: Game, history: GameHistory
+) -> tuple[int, tuple[tuple[PickedCard, int], ...]]:
+    ask, rollers = prompt(game).ask, prompt(game).rollers
+    if ask is None or game.active not in rollers or history.kept_dice.get(game.active):
+        return 0, ()
+    counts: Counter[PickedCard] = Counter()
+    throws = list(product(range(1, 7), repeat=len(ask.dice)))
+    for die in throws:
+        try:
+            after = answer_request(history, RollDice(game.active, die)).history.now
+        except RulesError:
+            return 0, ()
+        counts.update(_cards_of_roll(after))
+    own = [PickedCard(game.active, place) for place, _ in game.seats[game.active].display.cards()]
+    return len(throws), tuple((card, counts[card]) for card in own)
+
+
+def _cards_of_roll(after: Game) -> set[PickedCard]:
+    """Return the cards that a roll offers, or plays by itself."""
+    offered = {option.card for option in prompt(after).options if option.card is not None}
+    return offered | {
+        PickedCard(act.side, act.card) for act in after.instructions if isinstance(act, PlayCard)
+    }
 
 
 def make_page_screen(

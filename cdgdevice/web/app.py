@@ -30,6 +30,7 @@ from cdgdevice.web.access import (
 )
 from cdgdevice.web.page_messages import (
     BadOperationError,
+    GameReader,
     KeepPressed,
     Operation,
     PageState,
@@ -148,6 +149,8 @@ class PageApp:
         self._pages.route("/token", "POST", self._for_the_paired(self._give_token))
         self._pages.route("/events", "GET", self._for_the_paired(self._events))
         self._pages.route("/notes", "GET", self._for_the_paired(self._notes))
+        self._pages.route("/table", "GET", self._for_the_paired(self._table))
+        self._pages.route("/odds", "GET", self._for_the_paired(self._odds))
         self._pages.route("/operate", "POST", self._for_the_paired(self._do))
         self._pages.route("/leave", "POST", self._for_the_paired(self._leave))
 
@@ -289,6 +292,21 @@ class PageApp:
                 for note in notes
             ]
         )
+
+    def _table(self) -> str:
+        """Return the game in words, for a page that has it open: nobody else costs anything."""
+        bottle.response.set_header(*JSON_HEADER)
+        return json.dumps(self._game().table())
+
+    def _odds(self) -> str:
+        bottle.response.set_header(*JSON_HEADER)
+        return json.dumps(self._game().odds())
+
+    def _game(self) -> GameReader:
+        state = self._states.value
+        if state is None or state.game is None:
+            _refuse(HTTPStatus.NOT_FOUND, "There is no game to be shown yet.")
+        return state.game
 
     def _do(self) -> bottle.HTTPResponse:
         hand, operation = self._read()

@@ -3,6 +3,7 @@
 import base64
 import json
 from collections.abc import Callable
+from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -232,6 +233,16 @@ class PageNotes(Struct, frozen=True):
     notes: tuple[Note, ...] = ()
 
 
+class GameReader(Protocol):
+    """Tells of the game as it is now, when a page asks; any thread may ask."""
+
+    def table(self) -> dict[str, object]:
+        """Return what lies on the table, and what is to be done, in words."""
+
+    def odds(self) -> dict[str, object]:
+        """Return how many throws offer each card."""
+
+
 class PageState(Struct, frozen=True):
     """Everything that the page shows."""
 
@@ -244,6 +255,8 @@ class PageState(Struct, frozen=True):
     die: PageDie | None = PageDie()
     """The die in the simulated tray; None where a real reader has a real die."""
     notes: PageNotes = PageNotes()
+    game: GameReader | None = None
+    """Tells of the game to a page that asks; None where there is none to be shown."""
 
 
 def page_state_json(state: PageState) -> dict[str, object]:
@@ -261,4 +274,5 @@ def page_state_json(state: PageState) -> dict[str, object]:
             "title": state.notes.title,
             "count": len(state.notes.notes),
         },
+        "table": state.game is not None,
     }

@@ -103,7 +103,7 @@ def test_enter_on_a_focused_button_is_that_button(page, counting):
 def test_everything_can_be_reached_with_the_tab_key(page):
     buttons = page.get_by_role("button").all()
     reached = set()
-    for _ in range(len(buttons) + 1):  # and what can be opened below them
+    for _ in range(len(buttons) + 2):  # and what can be opened between and below them
         page.keyboard.press("Tab")
         reached.add(page.evaluate("document.activeElement.outerHTML"))
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
@@ -625,3 +625,60 @@ def test_nothing_moves_for_those_who_asked_for_stillness(visit, gadget):
     for selector in (".die", ".knob .cap"):
         style = page.locator(selector).evaluate("e => getComputedStyle(e).transitionDuration")
         assert style == "0s"
+
+
+# The game in large type
+
+
+WINDOWS = [(390, 844), (844, 390), (820, 1180), (1366, 768), (1920, 1080)]
+
+
+def open_companion(page):
+    page.locator("#companion > summary").click()
+    page.wait_for_selector("#companion .card")
+
+
+def test_nobody_who_has_not_opened_the_game_asks_for_it(page, counting):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    page.keyboard.press("f")
+    told(counting, 2)
+    assert asked.count("table") == asked.count("odds") == 0
+
+
+def test_an_offered_card_in_large_type_is_tapped_as_on_the_screen(page, counting):
+    open_companion(page)
+    offered = page.locator("#companion button.card")
+    assert offered.all_inner_texts() == [f"{name}\nface-up, offered" for name in "ABC"]
+    counting.told_all()
+    offered.nth(1).click()
+    assert counting.told().startswith("TapScreen(screen='")
+
+
+def test_a_step_stays_ticked_while_the_game_stands_as_it_stood(page, counting):
+    open_companion(page)
+    tick = page.locator("#companion-steps input").first
+    tick.check()
+    page.keyboard.press("f")
+    told(counting, 2)
+    page.wait_for_timeout(300)
+    assert tick.is_checked()
+
+
+def test_the_odds_are_told_when_no_throw_is_due(page, counting):
+    open_companion(page)
+    page.locator("#odds > summary").click()
+    page.get_by_text("No throw is due now.").wait_for()
+
+
+@pytest.mark.parametrize("ratio", [1, 1.5, 3])
+@pytest.mark.parametrize(("width", "height"), WINDOWS)
+def test_the_game_in_large_type_fits_any_window(visit, gadget, counting, width, height, ratio):
+    size = {"width": width, "height": height}
+    page = visit(gadget, viewport=size, device_scale_factor=ratio)
+    open_companion(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    clipped = page.locator("#companion").evaluate("""(part) =>
+      [...part.querySelectorAll("*")].filter((e) => e.scrollWidth > e.clientWidth + 1
+        && getComputedStyle(e).display !== "inline").map((e) => e.outerHTML)""")
+    assert clipped == []

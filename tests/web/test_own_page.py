@@ -1,5 +1,6 @@
 """The page of the gadget itself, at a socket that was opened for it."""
 
+import json
 import os
 import signal
 import socket
@@ -26,9 +27,13 @@ from cdgdevice.drivers.gpio.control_events import (
     Turned,
 )
 from cdgdevice.games.disk import FolderDisk
-from cdgdevice.render.views import DiceView, PageKind, PageView
+from cdgdevice.render.draw_board import find_space_at
+from cdgdevice.render.views import BoardView, DiceView, PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.engine import answer_request
+from cdgdevice.rules.prompt import prompt, say_what_to_do
+from cdgdevice.rules.requests import RollDice
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.service.loop import LoopEvent, Service
@@ -36,7 +41,7 @@ from cdgdevice.service.signals import Outputs
 from cdgdevice.service.web_page import MAX_WAITING_EVENTS, PAIRED_BROWSERS, GadgetPage
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation
-from cdgdevice.ui.intents_and_commands import PairingAsked
+from cdgdevice.ui.intents_and_commands import Advance, PairingAsked, PressSide
 from cdgdevice.ui.page_texts import build_pairing_page
 from tests.patience import PATIENCE
 from tests.service.test_service_process import GOODBYE, Running
@@ -174,6 +179,56 @@ def test_nothing_stays_held_when_the_page_is_closed(tmp_path: Path, door: socket
             (RemoteTouch, RemoteTouchKind.DOWN),
             (RemoteTouch, RemoteTouchKind.LOST),
         ]
+
+
+def test_a_page_reads_the_game_in_words_and_where_to_tap_an_offered_card(
+    gadget: Opened, door: socket.socket
+) -> None:
+    service = gadget.service
+    service.session.send(PressSide(service.session.history.now.active), 0.0)
+    history = service.session.history
+    service.session.send(Advance(), 0.0)
+    views = service.session.views(tuple(Side))
+    service.front_panel.show(views)
+    gadget.page.show(service)
+    asked = ask(url(door), "/table", headers={"Cookie": COOKIE})
+    table = json.loads(asked.body)
+    assert (table["steps"], table["asks"]) == (
+        list(say_what_to_do(history.now)),
+        list(prompt(history.now).text),
+    )
+    cards = [card for side in table["sides"] for card in side["cards"]]
+    assert {card["facing"] for card in cards} <= {"up", "down", None}
+    for card in (card for card in cards if card["offered"]):
+        screen, x, y = card["at"]
+        board = views[Side(screen)]
+        assert isinstance(board, BoardView)
+        assert find_space_at(board, x, y) == "ABCDE".index(card["name"])
+    offered = {card["name"] for card in cards if card["offered"]}
+    assert offered
+    assert offered == {str(o.card.card) for o in prompt(history.now).options if o.card}
+
+
+def test_the_odds_of_this_state_are_those_of_every_throw(
+    gadget: Opened, door: socket.socket
+) -> None:
+    gadget.page.show(gadget.service)
+    odds = json.loads(ask(url(door), "/odds", headers={"Cookie": COOKIE}).body)
+    history = gadget.service.session.history
+    rolled = [
+        {
+            str(option.card.card)
+            for option in prompt(
+                answer_request(history, RollDice(history.now.active, (n,))).history.now
+            ).options
+            if option.card is not None
+        }
+        for n in range(1, 7)
+    ]
+    assert odds["throws"] == 6
+    assert {card["name"]: card["count"] for card in odds["cards"]} == {
+        name: sum(name in cards for cards in rolled) for name in "ABCDE"
+    }
 
 
 def test_a_browser_that_asks_has_its_code_shown_at_the_gadget(

@@ -203,6 +203,8 @@ def _connect(url: str, cookie: str):
         ("POST", "/token"),
         ("GET", "/events"),
         ("GET", "/notes?words=1"),
+        ("GET", "/table"),
+        ("GET", "/odds"),
         ("POST", "/operate"),
         ("POST", "/leave"),
     ],

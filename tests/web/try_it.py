@@ -12,7 +12,12 @@ from contextlib import closing
 from PIL import Image, ImageDraw
 
 from cdgdevice.drivers.gpio.control_events import Control
+from cdgdevice.games.sheet_library import BUILT_IN
+from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.requests import NewGame, RollDice
 from cdgdevice.rules.sheet import Note
+from cdgdevice.service.web_page import write_odds, write_table
 from cdgdevice.web.access import Pairing
 from cdgdevice.web.page_messages import (
     CockDie,
@@ -43,6 +48,23 @@ NOTES = PageNotes(
     ),
 )
 LABELS = {"left": "Central Powers", "right": "Allied Powers"}
+
+
+class StandingGame:
+    """A game that stands still, after a roll of one side: A, B and C are offered."""
+
+    def __init__(self) -> None:
+        begun = begin_game(BUILT_IN.sheet("paths-of-glory-2018"), NewGame("paths-of-glory-2018"))
+        self.history = answer_request(begun, RollDice(begun.now.active, (4,))).history
+
+    def table(self) -> dict[str, object]:
+        return write_table(self.history.now, frozenset(Side))
+
+    def odds(self) -> dict[str, object]:
+        return write_odds(self.history)
+
+
+GAME = StandingGame()
 
 
 class CountingGadget:
@@ -86,6 +108,7 @@ class CountingGadget:
             reader=reader,
             die=self.lying,
             notes=NOTES,
+            game=GAME,
         )
 
     def _screen(self, place: str) -> PageScreen:

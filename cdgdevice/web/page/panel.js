@@ -1,5 +1,6 @@
 // The page: joins the gadget's states to what is shown, and hands to the gadget's controls.
 
+import { makeCompanion } from "./companion.js";
 import { makeDie } from "./die.js";
 import { makeDoor } from "./door.js";
 import { feelKnob, feelPointer, makeFingers } from "./fingers.js";
@@ -15,7 +16,9 @@ const WHEEL_STEP = 50;
 const find = (id) => document.getElementById(id);
 const all = (selector) => document.querySelectorAll(selector);
 
-const glass = makeGlass(find("screens"), (screen, x, y) => send({ do: "tap", at: [screen, x, y] }));
+const tap = (screen, x, y) => send({ do: "tap", at: [screen, x, y] });
+const glass = makeGlass(find("screens"), tap);
+const showGame = makeCompanion(find("companion"), tap);
 const showDie = makeDie(find("die"));
 const tell = makeVoice(find("said"));
 const showNotes = makeNotes(find("notes"));
@@ -30,7 +33,7 @@ const send = openLink({
     fit();
   },
 
-  state({ screens, lit, reader, die, notes }) {
+  state({ screens, lit, reader, die, notes, table }) {
     document.body.dataset.link = "live";
     find("link").textContent = "";
     glass.show(screens);
@@ -38,6 +41,7 @@ const send = openLink({
     // A real reader has a die of its own, which no page can throw.
     if (die !== null) showDie(die);
     showNotes(notes);
+    showGame({ table });
     const has = reader !== "";
     set("reader", has);
     set("die", has && die !== null);
