@@ -18,7 +18,15 @@ from cdgdevice.errors import CdgDeviceError, MisuseError
 from cdgdevice.fold_lines import COLUMNS, fold_text
 from cdgdevice.games.disk import FolderDisk, explain_disk_error
 from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.journal_reader import (
+    LARGEST_PACKED,
+    pack_game,
+    parse_journal,
+    read_journal_bytes,
+    unpack_game,
+)
 from cdgdevice.games.open_game import DOUBT_NOTICES, TORN_NOTICE, Games, OpenGame, OpeningNoticeKind
+from cdgdevice.games.replay import replay_journal
 from cdgdevice.games.sheet_library import open_sheet_library, say_left_out
 from cdgdevice.games.throw_dice import names_dice
 from cdgdevice.rules.requests import NewGame
@@ -106,8 +114,58 @@ def play(
     return 0
 
 
-def list_games(config_file: Path | None, folder: Path | None) -> int:
-    """List the games, the one last played first."""
+def keep_games(
+    do: str | None, named: Sequence[str], config_file: Path | None, folder: Path | None
+) -> int:
+    """List the games; or carry one to a file (`export`), or from one (`import`).
+
+    Raises:
+        MisuseError: the number or the file is missing, or there is more than that.
+    """
+    match do, named:
+        case None, _:
+            return _list_games(config_file, folder)
+        case "export", [number, file] if number.isascii() and number.isdigit() and file:
+            return _export_game(int(number), Path(file), config_file, folder)
+        case "import", [file] if file:
+            return _import_game(Path(file), config_file, folder)
+    raise MisuseError("say `games export NUMBER FILE` or `games import FILE`")
+
+
+def _export_game(number: int, file: Path, config_file: Path | None, folder: Path | None) -> int:
+    config = require_config(config_file, folder)
+    disk = FolderDisk(config.games)
+    name = GameFolder(disk).numbered(number)
+    content = read_journal_bytes(disk, name)
+    parse_journal(content, name)  # a damaged game is not carried on
+    try:
+        with file.open("xb") as written:
+            written.write(pack_game(content))
+    except FileExistsError:
+        raise CdgDeviceError(f"{file} is there already; name another file.") from None
+    except OSError as error:
+        raise CdgDeviceError(f"{file} can't be written: {explain_disk_error(error)}.") from error
+    print(f"Game {number} is in {file}; import it on another computer to go on there.")
+    return 0
+
+
+def _import_game(file: Path, config_file: Path | None, folder: Path | None) -> int:
+    kept, _ = _games_kept(config_file, folder)
+    try:
+        with file.open("rb") as packed:
+            content = unpack_game(packed.read(LARGEST_PACKED + 1), str(file))
+    except OSError as error:
+        raise CdgDeviceError(f"{file} can't be read: {explain_disk_error(error)}.") from error
+    find = open_sheet_library(config_file).sheet
+    # Only what can be gone on with is kept: its sheet is here, and its answers are known.
+    played = replay_journal(str(file), parse_journal(content, str(file)), find)
+    name = kept.add(content, played.history.now.sheet.id)
+    number = int(name.partition("-")[0])
+    print(f"It is game {number} now; play it with --game {number}, or switch to it in the menu.")
+    return 0
+
+
+def _list_games(config_file: Path | None, folder: Path | None) -> int:
     kept, _ = _games_kept(config_file, folder)
     saved = kept.saved()
     if not saved:

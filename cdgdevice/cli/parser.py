@@ -144,8 +144,17 @@ def add_game_commands(commands: CommandGroup) -> None:
     )
     add_folder_options(play)
     games = commands.add(
-        "games", "cdgdevice.cli.game_commands:list_games", "List the games that were begun."
+        "games",
+        "cdgdevice.cli.game_commands:keep_games",
+        "List the games that were begun, or carry one to another computer.",
     )
+    games.add_argument(
+        "do",
+        nargs="?",
+        choices=("export", "import"),
+        help="`export NUMBER FILE` writes that game to a file, `import FILE` adds the game in one",
+    )
+    games.add_argument("named", nargs="*", metavar="NUMBER FILE", help="the game and the file")
     add_folder_options(games)
 
 

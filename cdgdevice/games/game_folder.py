@@ -180,6 +180,24 @@ class GameFolder:
         """
         return read_journal(self._disk, name)
 
+    def add(self, content: bytes, sheet: str) -> str:
+        """Keep a journal from elsewhere as a game of its own; return its file name.
+
+        No other game is touched, and the current one stays current.
+
+        Raises:
+            JournalError: another process has the folder, or it could not be written.
+        """
+        self.claim()
+        name = self.free_name(sheet)
+        try:
+            replace_file(self._disk, name, content)
+        except OSError as error:
+            raise JournalError(
+                f"The game can't be written: {explain_disk_error(error)}; nothing has changed."
+            ) from error
+        return name
+
     def current(self) -> str | None:
         """Return the file name of the game to continue; None if there is no game.
 

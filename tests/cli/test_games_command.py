@@ -8,6 +8,8 @@ import pytest
 
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.journal_format import encode_line
+from cdgdevice.games.journal_reader import pack_game
 from cdgdevice.games.open_game import OpenGame
 from cdgdevice.rules.requests import NewGame
 from tests.cli.program import cdgdevice, here, refused
@@ -76,3 +78,80 @@ def test_a_game_whose_file_is_no_journal_is_one_line_of_the_list_all_the_same(
     lines = listed(tmp_path)
     assert [line.split()[0] for line in lines] == ["77", "78"]
     assert all("can't be gone on with" in line for line in lines)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.glob("*.journal")}
+
+
+@pytest.fixture
+def carried(tmp_path: Path) -> Path:
+    """A file with a game in the middle of its first round."""
+    cdgdevice("play", "--folder", tmp_path / "laptop", given=b"4\nA\n")
+    done = here("games", "--folder", tmp_path / "laptop", "export", "1", tmp_path / "game.cdg")
+    assert (done.returncode, done.stderr) == (0, b"")
+    return tmp_path / "game.cdg"
+
+
+def test_a_game_goes_on_elsewhere_as_one_more_game(tmp_path: Path, carried: Path) -> None:
+    there = tmp_path / "gadget"
+    cdgdevice("play", "--folder", there, given=b"4\n")
+    before = contents(there)
+    for number in (2, 3):
+        done = cdgdevice("games", "--folder", there, "import", carried)  # lets go of the folder
+        assert done.stdout.decode().startswith(f"It is game {number} now;")
+    after = contents(there)
+    assert after | before == after, "the games of before are as they were"
+    (sent,) = contents(tmp_path / "laptop").values()
+    assert sorted(after.values()) == sorted([*before.values(), sent, sent])
+    assert b"Going on with 0001-" in cdgdevice("play", "--folder", there).stdout
+    assert b"Going on with 0003-" in cdgdevice("play", "--folder", there, "--game", "3").stdout
+
+
+@pytest.mark.parametrize("at", [0, 20, 60, 90, 300, -2])
+def test_a_damaged_file_is_refused_and_changes_nothing(
+    tmp_path: Path, carried: Path, at: int
+) -> None:
+    whole = bytearray(carried.read_bytes())
+    whole[at] ^= 1
+    carried.write_bytes(whole)
+    refused(here("games", "--folder", tmp_path / "gadget", "import", carried), "game.cdg")
+    assert not contents(tmp_path / "gadget")
+
+
+def test_a_file_that_was_cut_short_is_refused(tmp_path: Path, carried: Path) -> None:
+    lines = carried.read_bytes().splitlines(keepends=True)
+    for kept in range(len(lines)):
+        carried.write_bytes(b"".join(lines[:kept]))
+        refused(here("games", "--folder", tmp_path / "gadget", "import", carried), "game.cdg")
+    assert not contents(tmp_path / "gadget")
+
+
+@pytest.mark.parametrize("foreign", [b"", b"\0" * 5000, b"PK\3\4", b"cdgdevice game 2 x\n"])
+def test_a_foreign_file_is_refused(tmp_path: Path, foreign: bytes) -> None:
+    (tmp_path / "file").write_bytes(foreign)
+    done = here("games", "--folder", tmp_path / "gadget", "import", tmp_path / "file")
+    refused(done, "holds no game")
+    assert not contents(tmp_path / "gadget")
+
+
+def test_what_no_sheet_here_can_play_is_refused_with_a_fitting_checksum(tmp_path: Path) -> None:
+    header = {"journal": 1, "request": {"do": "new", "sheet": "my-own"}, "facts": {}}
+    (tmp_path / "file").write_bytes(pack_game(encode_line(0, header)))
+    done = here("games", "--folder", tmp_path / "gadget", "import", tmp_path / "file")
+    refused(done, "my-own")
+    assert not contents(tmp_path / "gadget")
+
+
+def test_an_export_overwrites_no_file(tmp_path: Path, carried: Path) -> None:
+    before = carried.read_bytes()
+    done = here("games", "--folder", tmp_path / "laptop", "export", "1", carried)
+    refused(done, "is there already")
+    assert carried.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "words", [("export",), ("export", "1"), ("export", "x", "f"), ("import",), ("import", "a", "b")]
+)
+def test_what_is_to_be_carried_is_said_in_full(tmp_path: Path, words: tuple[str, ...]) -> None:
+    refused(here("games", "--folder", tmp_path, *words), "games import FILE", status=2)
