@@ -29,7 +29,7 @@ from cdgdevice.render.views import BoardView, View
 from cdgdevice.rules.card_display import PlayCard, Side, Space
 from cdgdevice.rules.engine import answer_request
 from cdgdevice.rules.game import Game, GameHistory, PickedCard
-from cdgdevice.rules.prompt import memoize_last, prompt, say_what_to_do
+from cdgdevice.rules.prompt import memoize_last, prompt, say_kept_numbers, say_what_to_do
 from cdgdevice.rules.requests import RollDice, RulesError
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.ui.intents_and_commands import PairingAsked
@@ -235,9 +235,10 @@ def write_table(game: Game, open_sides: frozenset[Side]) -> dict[str, object]:
     offered = {option.card for option in now.options if option.card is not None}
     return {
         "title": game.sheet.title,
-        "where": f"Turn {game.turn}, round {game.round}",
+        "where": f"Turn {game.turn}, {game.sheet.words.round} {game.round}",
         "active": game.active.value,
         "result": _say_roll(game),
+        "kept": say_kept_numbers(game),
         "steps": say_what_to_do(game),
         "asks": now.text,
         "others": [option.title for option in now.options if option.card is None],
@@ -245,7 +246,7 @@ def write_table(game: Game, open_sides: frozenset[Side]) -> dict[str, object]:
             {
                 "place": side.value,
                 "name": game.sheet.sides[side],
-                "left": f"{seat.chits_left} of {seat.hand_size}",
+                "left": "" if seat.chits_left is None else f"{seat.chits_left} of {seat.hand_size}",
                 "cards": _write_cards(game, side, offered, side in open_sides),
             }
             for side, seat in game.seats.items()

@@ -27,18 +27,19 @@ from cdgdevice.drivers.gpio.control_events import (
     Turned,
 )
 from cdgdevice.games.disk import FolderDisk
+from cdgdevice.games.sheet_library import BUILT_IN
 from cdgdevice.render.draw_board import find_space_at
 from cdgdevice.render.views import BoardView, DiceView, PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.engine import answer_request
+from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.prompt import prompt, say_what_to_do
-from cdgdevice.rules.requests import RollDice
+from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.service.loop import LoopEvent, Service
 from cdgdevice.service.signals import Outputs
-from cdgdevice.service.web_page import MAX_WAITING_EVENTS, PAIRED_BROWSERS, GadgetPage
+from cdgdevice.service.web_page import MAX_WAITING_EVENTS, PAIRED_BROWSERS, GadgetPage, write_table
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation
 from cdgdevice.ui.intents_and_commands import Advance, PairingAsked, PressSide
@@ -375,3 +376,13 @@ def _peak(process: int) -> int:
     """Give the most resident memory that a process has had, in KiB."""
     status = Path(f"/proc/{process}/status").read_text()
     return int(next(row.split()[1] for row in status.splitlines() if row.startswith("VmHWM:")))
+
+
+def test_a_game_without_cards_shows_what_is_kept_and_counts_none() -> None:
+    begun = begin_game(BUILT_IN.sheet("last-crusade"), NewGame("last-crusade"))
+    game = answer_request(begun, ChooseOption("20")).history.now
+    table = write_table(game, frozenset())
+    assert table["kept"] == ("Enemy Supply: 20.",)
+    sides = table["sides"]
+    assert isinstance(sides, list)
+    assert [side["left"] for side in sides] == ["", ""]

@@ -31,9 +31,9 @@ export function makeCompanion(part, tap) {
     if (again) read();
   }
 
-  function show({ title, where, active, result, steps: now, asks, others, sides }) {
+  function show({ title, where, active, result, kept, steps: now, asks, others, sides }) {
     find("companion-title").textContent = `${title}. ${where}.`;
-    find("companion-result").textContent = result && `Rolled ${result}.`;
+    find("companion-result").textContent = [result && `Rolled ${result}.`, ...kept].join(" ");
     const before = JSON.stringify([where, active, result, now]);
     if (before !== steps) find("companion-steps").replaceChildren(...now.map(makeStep));
     steps = before;
@@ -91,7 +91,8 @@ function makeSide({ place, name, left, cards }, active, tap) {
   const heading = make("h2", place === active ? `▶ ${name}` : name);
   const row = make("div", "", "row");
   row.append(...cards.map((card) => makeCard(place, card, tap)));
-  side.append(heading, make("p", `Left to play: ${left}.`), row);
+  const counted = left ? [make("p", `Left to play: ${left}.`)] : [];
+  side.append(heading, ...counted, row);
   return side;
 }
 
