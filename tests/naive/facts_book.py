@@ -176,6 +176,7 @@ BOOK = {
             "japan-chit": ("active", special.other_loses_chit),
             "discard-sandcrab": ("either", special.battle_event),
             "reshuffle": ("active", special.says_only),
+            "pile-empty": ("either", reshuffle("nothing")),
         },
     },
     "wilderness-war-2018": STANDARD
@@ -200,6 +201,7 @@ BOOK = {
             "courier": ("active", special.courier),
             "random-discard": ("inactive", special.random_or_certain_discard),
             "fetch-card": ("active", special.fetch_card),
+            "pile-empty": ("active", reshuffle("nothing", "both")),
         },
     },
     "1866-2018": STANDARD
@@ -236,6 +238,7 @@ BOOK = {
             "battle-event": ("either", special.battle_event),
             "random-discard": ("inactive", special.random_discard_or_chit),
             "replay": ("active", special.replay),
+            "pile-empty": ("active", reshuffle("nothing", "both")),
         },
     },
     "commands-and-colors-2018": STANDARD
@@ -249,6 +252,7 @@ BOOK = {
             "no-section-card": ("active", special.any_face_up),
             "reaction": ("inactive", special.reaction_uncounted),
             "refill-face-up": ("active", special.refilled_face_up),
+            "pile-empty": ("active", reshuffle("nothing", "both")),
         },
     },
 }

@@ -59,6 +59,22 @@ def test_a_common_deck_is_cut_in_two_and_a_side_that_runs_out_gets_half_of_the_o
     assert "Half to each C" in said(play(game, "reshuffle left"))
 
 
+@tries(("wilderness-war-2018", "washingtons-war-2018", "commands-and-colors-2018"), "pile-empty")
+def test_a_common_pile_beside_the_displays_that_runs_out_is_made_of_the_discards(
+    sheet_id: str,
+) -> None:
+    game = play(new(sheet_id), "roll AB", "choose A", "pile-empty")
+    assert "Shuffle the discards: the new draw pile." in said(game)
+    assert lies(play(game, "choose done"), LEFT) == "duddd"
+
+
+@tries("empire-of-the-sun-2018", "pile-empty")
+def test_a_side_of_empire_of_the_sun_without_a_pile_shuffles_its_own_discards() -> None:
+    game = play(new("empire-of-the-sun-2018"), "roll AB", "choose A", "pile-empty left")
+    assert said(game) == "Shuffle your discards; lay them on C."
+    assert lies(play(game, "choose done"), LEFT) == "duddd"
+
+
 @tries(STANDARD, "one-deck", "pile-empty", "reshuffle")
 def test_one_common_deck_gets_the_discards_back_for_both_sides() -> None:
     game = play(new(STANDARD, one_deck=True), "pile-empty left")
