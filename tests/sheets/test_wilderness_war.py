@@ -110,6 +110,7 @@ def test_the_last_card_may_be_held_even_after_the_roll_but_not_two_seasons_runni
     game = play(game, "roll AB")
     assert options(game) == ["A", "B", "pass"]
     game = play(game, "choose pass")
+    assert "Card Held marker" in said(game)
     assert (chits(game, LEFT), game.now.active) == ((1, 7), RIGHT)
     game = play(game, "choose pass", "choose next-turn")
     game = rounds(game, 12)
