@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cdgdevice.config.effective import read_config_files, require_config
+from cdgdevice.config.schema import USUAL_SHEETS
 from cdgdevice.errors import CdgDeviceError, MissingPackageError, MisuseError
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.sheet_library import open_sheet_library
@@ -15,9 +16,6 @@ from cdgdevice.rules.sheet import Sheet, SheetFamily
 
 if TYPE_CHECKING:
     from cdgdevice.printing.printout import Printout
-
-DEFAULT_SHEET = "standard-2018"
-"""The sheet that is printed where the player names none and there is no configuration."""
 
 _BY_NUMBERS = {Product.CONVERSION, Product.QUICK_SHEET}
 """What says which result each number of a die stands for."""
@@ -48,7 +46,7 @@ def print_wanted(
         raise MisuseError("the sheet is named twice")
     source = " and ".join(layer.name for layer in read_config_files(config_file))
     config = require_config(config_file)
-    usual = config.sheet if source else DEFAULT_SHEET
+    usual = config.sheet if source else USUAL_SHEETS["printed"]
     found = open_sheet_library(config_file).sheet(of or sheet or usual)
     wanted = tuple(Product) if what == EVERYTHING else (Product(what),)
     if what == EVERYTHING and found.family is SheetFamily.CHECKS:

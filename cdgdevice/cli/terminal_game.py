@@ -27,7 +27,6 @@ from cdgdevice.rules.game import (
     Nominating,
     PickedCard,
     Ready,
-    RoundRoll,
     SettingUp,
     SizingHands,
     Waiting,
@@ -38,8 +37,10 @@ from cdgdevice.rules.prompt import (
     Prompt,
     list_kept,
     list_rules,
+    name_phase,
     prompt,
     say_kept_numbers,
+    say_roll,
     say_what_to_do,
 )
 from cdgdevice.rules.requests import (
@@ -391,7 +392,7 @@ def play_in_terminal(
         if thrown:
             write(thrown)
         if answered.undone:
-            write(f"Undone: {answered.undone}")
+            write(f"Undone: {answered.undone}.")
         back = _to_put_back(meant, answered)
         if back:
             by_hand = say_for_both(back, now.sheet.sides, now.active, now.sheet.words)
@@ -468,14 +469,15 @@ def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> st
         mark = "->" if side is game.active else "  "
         chits = "" if seat.chits_left is None else f"   {seat.chits_left} of {seat.hand_size} left"
         lines.append(f"{mark} {game.sheet.sides[side]:{width}}  {cards}{chits}".rstrip())
-    if game.phase and isinstance(game.stage, Waiting):
-        lines.append(f"{game.phase}:")
+    if phase := name_phase(game):
+        lines.append(f"{phase}:")
     lines.extend(_marks(game))
     lines.extend(_kept(game))
     lines.extend(_ranges(game))
-    lines.extend(filter(None, [" ".join(say_kept_numbers(game))]))
+    if numbers := " ".join(say_kept_numbers(game)):
+        lines.append(numbers)
     if game.roll is not None:
-        lines.append(_rolled(game.roll, game.sheet.words))
+        lines.append(say_roll(game.roll, game.sheet.words))
     lines.extend(say_what_to_do(game, orders))
     rolls = isinstance(game.stage, Ready) and bool(now.rollers)
     name = f"{game.sheet.sides[game.active]}: " if rolls else ""
@@ -509,13 +511,6 @@ def _ranges(game: Game) -> Iterator[str]:
         )
         words = game.sheet.words
         yield f"{begin_sentence(words.white)} plays a {words.nominated} card: {ranges}."
-
-
-def _rolled(roll: RoundRoll, words: Words) -> str:
-    if len(roll.numbers) == 1:
-        return f"The die: {roll.result}."
-    white, coloured = roll.numbers
-    return f"The dice: {words.white} {white}, {words.coloured} {coloured}."
 
 
 def _answers(game: Game, now: Prompt) -> Iterator[str]:

@@ -5,6 +5,7 @@ documentation follow; after a change write that anew: `python -m tests.config.wr
 The defaults are those of the reference build.
 """
 
+import tomllib
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from importlib.metadata import entry_points
@@ -257,6 +258,12 @@ class SoundConfig(Struct, frozen=True):
     )
 
 
+USUAL_SHEETS: Mapping[str, str] = tomllib.loads(
+    Path(__file__).with_name("usual_sheets.toml").read_text(encoding="utf-8")
+)
+"""Ids of the sheets that are meant where nobody names one."""
+
+
 class Config(Struct, frozen=True):
     """All of the configuration."""
 
@@ -276,7 +283,7 @@ class Config(Struct, frozen=True):
             (),
             takes="what `cdgdevice sheets` lists",
         ),
-    ] = "paths-of-glory-2022"
+    ] = USUAL_SHEETS["first"]
     die: Annotated[DieConfig, Section("where a round's die comes from")] = field(
         default_factory=DieConfig
     )

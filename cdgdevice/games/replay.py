@@ -7,7 +7,6 @@ the game goes on from where the facts say that it stood.
 
 from collections.abc import Callable, Generator, Mapping
 from enum import Enum
-from functools import cache
 from importlib.resources import files
 from typing import TypeVar
 
@@ -134,7 +133,7 @@ def _as_played_without_facts(sheet: Sheet) -> Sheet:
     Their journals tell nothing of the table, so only the same rules lead to the same cards, and
     only the same questions fit the answers.
     """
-    sheet = _with_lists_of(_read_lists_of_before().get(sheet.id, sheet), sheet)
+    sheet = _with_lists_of(_read_lists_of_before(sheet.id) or sheet, sheet)
     return replace(
         sheet,
         own_gap_first=False,
@@ -147,16 +146,14 @@ def _with_lists_of(lists: Sheet, sheet: Sheet) -> Sheet:
     return replace(sheet, turn=lists.turn, instead=lists.instead, actions=lists.actions)
 
 
-@cache
-def _read_lists_of_before() -> Mapping[str, Sheet]:
-    """Read the sheets, by id, whose guided lists asked other questions in version 0.1.1."""
-    folder = files("cdgdevice") / "games" / "before"
-    read = (read_sheet(file.read_bytes(), file.name) for file in folder.iterdir())
-    return {sheet.id: sheet for sheet in read}
+def _read_lists_of_before(sheet_id: str) -> Sheet | None:
+    """Read the lists of a sheet that asked other questions in version 0.1.1; None of the others."""
+    file = files("cdgdevice") / "games" / "before" / f"{sheet_id}.toml"
+    return read_sheet(file.read_bytes(), file.name) if file.is_file() else None
 
 
 def _without_limits(entry: EntryOfSheet) -> EntryOfSheet:
-    """Return an entry as it was when no state of a side, and of few that it was taken, was kept."""
+    """Return an entry without the limits that 0.1.1 did not know: states, and once a round."""
     limits = InStates | InNoState | OnceARound
     free = tuple(each for each in entry.conditions if not isinstance(each, limits))
     if len(free) == len(entry.conditions):

@@ -7,20 +7,25 @@ Jolly Roger C is played every other time, as the others depend on being the lowe
 
 Hands are equal, nothing is counted, no card is special, and every variant is as the sheet has it.
 Cards that lie beside the display, at first or for good, are left out.
+
+Of a game that is played, `count_offers` gives what its next throw can come to, as the table lies.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 from typing import TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_display import Display, Facing, Place, Space
+from cdgdevice.rules.card_display import Display, Facing, Place, PlayCard, Space
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.requests import RulesError
+from cdgdevice.rules.engine import answer_request
+from cdgdevice.rules.game import Game, GameHistory, PickedCard
+from cdgdevice.rules.prompt import memoize_last, prompt
+from cdgdevice.rules.requests import RollDice, RulesError
 from cdgdevice.rules.sheet import Sheet, SheetFamily
 from cdgdevice.rules.steps import (
     CardUse,
@@ -345,3 +350,32 @@ def find_facing_shares(ways: Mapping[Display, tuple[RoundLine, ...]]) -> dict[Di
         for line in leading:
             chain[display][line.after] += line.chance
     return find_long_run_shares(chain, next(iter(ways)))
+
+
+@memoize_last
+def count_offers(
+    game: Game, history: GameHistory
+) -> tuple[int, tuple[tuple[PickedCard, int], ...]]:
+    """Return how many throws there are now, and how many of them offer or play each card.
+
+    The cards are those of the side that rolls, in `game`, which is `history.now`. Where no throw
+    is due, or one that was taken back shows again, there are 0 throws and no cards.
+    """
+    ask, rollers = prompt(game).ask, prompt(game).rollers
+    if ask is None or game.active not in rollers or history.kept_dice.get(game.active):
+        return 0, ()
+    counts: Counter[PickedCard] = Counter()
+    throws = list(product(range(1, 7), repeat=len(ask.dice)))
+    for dice in throws:
+        counts.update(_cards_of_throw(history, RollDice(game.active, dice)))
+    own = [PickedCard(game.active, place) for place, _ in game.seats[game.active].display.cards()]
+    return len(throws), tuple((card, counts[card]) for card in own)
+
+
+def _cards_of_throw(history: GameHistory, roll: RollDice) -> set[PickedCard]:
+    """Return the cards that a roll offers, or plays by itself."""
+    after = answer_request(history, roll).history.now
+    offered = {option.card for option in prompt(after).options if option.card is not None}
+    return offered | {
+        PickedCard(act.side, act.card) for act in after.instructions if isinstance(act, PlayCard)
+    }

@@ -93,13 +93,14 @@ def _describe_space(space: Space, cards: tuple[CardView, ...], words: Words) -> 
     if not cards:
         return f"{space.value}: empty."
     if len(cards) == 1:
-        return f"{space.value}: {_describe_card(cards[0], words)}."
+        return f"{space.value}: {describe_card(cards[0], words)}."
     return " ".join(
-        f"{space.value}{n}: {_describe_card(card, words)}." for n, card in enumerate(cards, 1)
+        f"{space.value}{n}: {describe_card(card, words)}." for n, card in enumerate(cards, 1)
     )
 
 
-def _describe_card(card: CardView, words: Words) -> str:
+def describe_card(card: CardView, words: Words) -> str:
+    """Say how a card lies, and what it is for: `face-up, marked combat, offered`."""
     offered = ", offered" if card.offered else ""
     mark = "" if card.mark is None else f", marked {card.mark.value}"
     reach = "" if card.reach is None else f", on {words.white} 1 to {card.reach}"

@@ -244,19 +244,10 @@ def draw_board(view: BoardView) -> Image.Image:
         height -= bar.height + 1
         canvas.paste(bar, (0, top + height))
     stamp_picture(canvas, _draw_text(view.lines, height, view.quiet), 0, top)
-    stamp_picture(canvas, _draw_foot(view.left, view.of, "" if in_title else clock), 0, FOOT)
-    if title == name and view.result:
-        _stamp_result(canvas, view)
+    result = view.result if title == name else ""
+    foot = _draw_foot(view.left, view.of, "" if in_title else clock, result)
+    stamp_picture(canvas, foot, 0, FOOT)
     return canvas
-
-
-def _stamp_result(canvas: Image.Image, view: BoardView) -> None:
-    """Set the result into the foot, before the count, where the chits leave room for it."""
-    word = draw_line(view.result, SMALL)
-    figures = format_chit_count(view.left, view.of)
-    x = WIDTH - (len(figures) + 1) * SMALL.width - word.width
-    if figures and not canvas.crop((x - 4, FOOT, x + word.width, HEIGHT)).getbbox():
-        stamp_picture(canvas, word, x, FOOT)
 
 
 def check_board_fit(view: BoardView) -> list[str]:
@@ -390,8 +381,11 @@ def _pick_choice_font(chosen: str, among: str, lines: tuple[str, ...], height: i
 
 
 @lru_cache(maxsize=64)
-def _draw_foot(left: int | None, of: int | None, clock: str) -> Image.Image:
-    """Draw the chits, and the clock before them where the title has no room for it."""
+def _draw_foot(left: int | None, of: int | None, clock: str, result: str) -> Image.Image:
+    """Draw the chits, with the clock before them where the title has no room for it.
+
+    A result that has no room there either stands before the count, if the chits leave some.
+    """
     foot = blank_picture(WIDTH, HEIGHT - FOOT)
     start = 1
     if clock:
@@ -399,6 +393,12 @@ def _draw_foot(left: int | None, of: int | None, clock: str) -> Image.Image:
         stamp_picture(foot, picture, start, 0)
         start = picture.width + SMALL.width
     draw_chits(foot, left, of, start)
+    figures = format_chit_count(left, of)
+    if result and figures:
+        word = draw_line(result, SMALL)
+        x = WIDTH - (len(figures) + 1) * SMALL.width - word.width
+        if not foot.crop((x - 4, 0, x + word.width, foot.height)).getbbox():
+            stamp_picture(foot, word, x, 0)
     return foot
 
 

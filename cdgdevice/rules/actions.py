@@ -308,6 +308,7 @@ def _current_moment(game: Game) -> ActionMoment | None:
             return ActionMoment.READY
         case TurnEnd():
             return ActionMoment.TURN_END
+        # Not while an action itself asks: one at a time.
         case Waiting(_, course) if not isinstance(course.return_to, Waiting):
             return ActionMoment.ASKED
         case _:

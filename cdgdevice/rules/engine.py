@@ -477,7 +477,7 @@ class AnswerResult(Struct, frozen=True):
     restore: tuple[Instruction, ...] = ()
     """What to put back by hand first, after an undo or a correction."""
     undone: str = ""
-    """After an undo: what was taken back, as in `T1 R4, the roll.`"""
+    """After an undo: what was taken back, as in `T1 R4, the roll`."""
 
 
 def begin_game(sheet: Sheet, new: NewGame) -> GameHistory:

@@ -19,7 +19,7 @@ from cdgdevice.rules.card_display import (
     Space,
 )
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.requests import NewGame, Request, TakeAction
+from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, RollDice, TakeAction
 from cdgdevice.rules.sheet import (
     Alternative,
     BesideCard,
@@ -413,6 +413,14 @@ class Game(Struct, frozen=True):
         kept += sum(card != but for card in self.mandatory_cards(side))
         return max(seat.chits_left - kept, 0)
 
+    def number(self, name: str) -> int:
+        """Return the number that is kept under a name; 0 where there is none yet."""
+        return self.kept_numbers.get(name, 0)
+
+    def with_number(self, name: str, number: int) -> "Game":
+        """Return the game with this number kept under a name."""
+        return replace(self, kept_numbers={**self.kept_numbers, name: number})
+
     def with_seat(self, side: Side, seat: Seat) -> "Game":
         """Return the game with this seat in place of the side's."""
         return replace(self, seats={**self.seats, side: seat})
@@ -544,8 +552,8 @@ class PastAnswer(Struct, frozen=True):
     """An answer that was taken, and the state before it."""
 
     before: Game
-    request: Request | None = None
-    """What was answered; None where nobody asks any more."""
+    request: RollDice | CorrectRoll | ChooseOption | TakeAction
+    """What was answered."""
     orders: StandingOrders = field(default_factory=StandingOrders)
     """What stood before it."""
     roll: OpenRoll | None = None

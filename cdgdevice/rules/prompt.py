@@ -33,6 +33,7 @@ from cdgdevice.rules.game import (
     PickedCard,
     Playing,
     Ready,
+    RoundRoll,
     RowDice,
     SettingUp,
     SizingHands,
@@ -80,7 +81,7 @@ from cdgdevice.rules.sheet import (
 )
 from cdgdevice.rules.steps import Add, CardUse, Remember, ReturnExcess, Spend, walk_steps
 from cdgdevice.rules.turns import HOME_CARD, NO_HOME_CARD, count_discards_left, list_discardable
-from cdgdevice.rules.words import BOOK_WORDS, begin_sentence
+from cdgdevice.rules.words import BOOK_WORDS, Words, begin_sentence
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -152,6 +153,19 @@ class Prompt(Struct, frozen=True):
             and all(given[name] in values for name, values in offered.args)
             for offered in self.actions
         )
+
+
+def say_roll(roll: RoundRoll, words: Words) -> str:
+    """Say what the dice of the round show: `The die: ABC.`, or the two dice by their names."""
+    if roll.method_result is not None:
+        return f"The die: {roll.result}."
+    white, coloured = roll.numbers
+    return f"The dice: {words.white} {white}, {words.coloured} {coloured}."
+
+
+def name_phase(game: Game) -> str:
+    """Name the part of a guided list that asks something now; nothing where none does."""
+    return game.phase if isinstance(game.stage, Waiting) else ""
 
 
 def say_kept_numbers(game: Game) -> tuple[str, ...]:
@@ -304,9 +318,7 @@ def say_undone(last: PastAnswer) -> str:
         case TakeAction(action):
             titles = {each.id: each.title for each in prompt(game).actions}
             what = titles.get(action, action)
-        case _:
-            what = "the answer"
-    return f"T{game.turn} R{game.round}, {what}."
+    return f"T{game.turn} R{game.round}, {what}"
 
 
 def list_rules(game: Game) -> tuple[Note, ...]:

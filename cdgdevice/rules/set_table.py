@@ -156,7 +156,7 @@ def set_table(game: Game, args: Args) -> Game:
         case {"side": side, "of": of}:
             return _hold_cards(game, Side(side), int(of))
         case {"kept": name, "number": number}:
-            return replace(game, kept_numbers={**game.kept_numbers, str(name): int(number)})
+            return game.with_number(str(name), int(number))
         case {"turn": turn}:
             return _go_on(_set_turn(game, int(turn)))
         case {"round": number}:

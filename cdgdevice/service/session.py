@@ -50,6 +50,7 @@ from cdgdevice.ui.intents_and_commands import (
     Tick,
     TickSelfTest,
 )
+from cdgdevice.ui.layers import find_self_test
 from cdgdevice.ui.state import (
     ContextChanged,
     DiceCounted,
@@ -60,7 +61,7 @@ from cdgdevice.ui.state import (
     UiContext,
     UiState,
 )
-from cdgdevice.ui.update import deadline, find_self_test, is_calibrating, update
+from cdgdevice.ui.update import deadline, is_calibrating, update
 
 
 class AnswerSource(Enum):

@@ -6,10 +6,8 @@ owner wants a page.
 """
 
 import socket
-from collections import Counter
 from collections.abc import Callable, Collection
 from functools import partial
-from itertools import product
 from queue import SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
@@ -22,15 +20,14 @@ from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.input_devices import RemoteControls
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, replace_file
-from cdgdevice.render.describe import describe
+from cdgdevice.odds.odds import count_offers
+from cdgdevice.render.describe import describe, describe_card
 from cdgdevice.render.draw import draw_view
 from cdgdevice.render.draw_board import find_space_centre
-from cdgdevice.render.views import BoardView, View
-from cdgdevice.rules.card_display import PlayCard, Side, Space
-from cdgdevice.rules.engine import answer_request
+from cdgdevice.render.views import BoardView, CardView, View
+from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import Game, GameHistory, PickedCard
-from cdgdevice.rules.prompt import memoize_last, prompt, say_kept_numbers, say_what_to_do
-from cdgdevice.rules.requests import RollDice, RulesError
+from cdgdevice.rules.prompt import prompt, say_kept_numbers, say_roll, say_what_to_do
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.ui.intents_and_commands import PairingAsked
 from cdgdevice.web.access import Pairing
@@ -237,7 +234,7 @@ def write_table(game: Game, open_sides: frozenset[Side]) -> dict[str, object]:
         "title": game.sheet.title,
         "where": f"Turn {game.turn}, {game.sheet.words.round} {game.round}",
         "active": game.active.value,
-        "result": _say_roll(game),
+        "result": "" if game.roll is None else say_roll(game.roll, game.sheet.words),
         "kept": say_kept_numbers(game),
         "steps": say_what_to_do(game),
         "asks": now.text,
@@ -263,68 +260,29 @@ def _write_cards(
         card, mark = PickedCard(side, place), display.mark_at(place)
         is_offered = card in offered
         dot = (side.value, *find_space_centre(_SPACES.index(place.space)))
-        words = [
-            "empty" if facing is None else f"face-{facing.value}",
-            *(() if mark is None else (f"marked {mark.value}",)),
-            *(("offered",) if is_offered else ()),
-        ]
+        lies = facing and CardView(facing, mark=mark, offered=is_offered)
         cards.append(
             {
                 "name": str(place),
                 "facing": None if facing is None else facing.value,
                 "marked": mark is not None,
                 "offered": is_offered,
-                "words": ", ".join(words),
+                "words": "empty" if lies is None else describe_card(lies, game.sheet.words),
                 "at": dot if is_offered and is_open else None,
             }
         )
     return cards
 
 
-def _say_roll(game: Game) -> str:
-    """Say what was rolled last; nothing where no roll is under way."""
-    if game.roll is None:
-        return ""
-    numbers = " and ".join(map(str, game.roll.numbers))
-    return ": ".join(part for part in (numbers, game.roll.result) if part)
-
-
 def write_odds(history: GameHistory) -> dict[str, object]:
     """Return how many throws of the dice offer, or play, each card of the side that rolls now.
 
-    Without a wanted throw, and where the dice are kept from an undone roll, `throws` is 0.
+    Where no throw is due, `throws` is 0.
     """
-    throws, counts = _count_offers(history.now, history)
+    throws, counts = count_offers(history.now, history)
     return {
         "throws": throws,
         "cards": [{"name": str(card.card), "count": count} for card, count in counts],
-    }
-
-
-@memoize_last
-def _count_offers(
-    game: Game, history: GameHistory
-) -> tuple[int, tuple[tuple[PickedCard, int], ...]]:
-    ask, rollers = prompt(game).ask, prompt(game).rollers
-    if ask is None or game.active not in rollers or history.kept_dice.get(game.active):
-        return 0, ()
-    counts: Counter[PickedCard] = Counter()
-    throws = list(product(range(1, 7), repeat=len(ask.dice)))
-    for die in throws:
-        try:
-            after = answer_request(history, RollDice(game.active, die)).history.now
-        except RulesError:
-            return 0, ()
-        counts.update(_cards_of_roll(after))
-    own = [PickedCard(game.active, place) for place, _ in game.seats[game.active].display.cards()]
-    return len(throws), tuple((card, counts[card]) for card in own)
-
-
-def _cards_of_roll(after: Game) -> set[PickedCard]:
-    """Return the cards that a roll offers, or plays by itself."""
-    offered = {option.card for option in prompt(after).options if option.card is not None}
-    return offered | {
-        PickedCard(act.side, act.card) for act in after.instructions if isinstance(act, PlayCard)
     }
 
 

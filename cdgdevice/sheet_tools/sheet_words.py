@@ -93,17 +93,21 @@ _UNDER_WAY = {
 
 def instead_words(way: Alternative, sheet: Sheet) -> tuple[str, ...]:
     """Say who may take a round without the Method die, when, and what it does."""
+    return (*_head_of_way(way, sheet), *step_lines(way.steps, sheet))
+
+
+def _head_of_way(way: Alternative, sheet: Sheet) -> tuple[str, ...]:
     who = "Either side" if way.side is None else sheet.sides[way.side]
     after_roll = ", also after the roll" if way.after_roll else ""
-    return (
-        f"{who}{_limits(way, sheet)}{after_roll}.",
-        *_rules(way, sheet.words),
-        *step_lines(way.steps, sheet),
-    )
+    return (f"{who}{_limits(way, sheet)}{after_roll}.", *_rules(way, sheet.words))
 
 
 def action_words(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
     """Say who may take an action, when and with which card, and what it does."""
+    return (*_head_of_action(action, sheet), *step_lines(action.steps, sheet))
+
+
+def _head_of_action(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
     who = _WHO[action.who]
     if action.only is not None:
         own = {
@@ -119,8 +123,7 @@ def action_words(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
         drawn = ", just drawn, and those drawn after it" if action.drawn else ""
         with_card = f", with {_CARD[action.card]}{offered}{revealed}{drawn}"
     asked = (f'You are asked: "{action.asks}"',) if action.asks else ()
-    first = f"{who} {when}{with_card}{_limits(action, sheet)}."
-    return (first, *asked, *step_lines(action.steps, sheet))
+    return (f"{who} {when}{with_card}{_limits(action, sheet)}.", *asked)
 
 
 def outline_words(entry: Alternative | SheetAction, sheet: Sheet) -> tuple[str, ...]:
@@ -128,21 +131,17 @@ def outline_words(entry: Alternative | SheetAction, sheet: Sheet) -> tuple[str, 
 
     On paper the notes have the rules; the program leads the rest.
     """
-    told = (
-        instead_words(entry, sheet)
+    head = (
+        _head_of_way(entry, sheet)
         if isinstance(entry, Alternative)
-        else action_words(entry, sheet)
+        else _head_of_action(entry, sheet)
     )
-    if not any(isinstance(step, RunList) for step in walk_steps(entry.steps)):
-        return told
-    phases = [step.title for step in walk_steps(entry.steps) if isinstance(step, Phase)]
-    of_lists = dict.fromkeys(
-        list_title(step.list, sheet)
-        for step in walk_steps(entry.steps)
-        if isinstance(step, RunList)
-    )
-    steps = len(step_lines(entry.steps, sheet))
-    return (*told[: len(told) - steps], f"It is led: {', '.join(phases or of_lists)}.")
+    steps = tuple(walk_steps(entry.steps))
+    lists = dict.fromkeys(list_title(one.list, sheet) for one in steps if isinstance(one, RunList))
+    if not lists:
+        return (*head, *step_lines(entry.steps, sheet))
+    phases = [step.title for step in steps if isinstance(step, Phase)]
+    return (*head, f"It is led: {', '.join(phases or lists)}.")
 
 
 def _rules(way: Alternative, words: Words) -> Iterator[str]:

@@ -35,7 +35,6 @@ SCRIPT = (
 )  # fmt: skip
 """The faces thrown in the twelve rounds of a turn, and how far the knob is turned on each."""
 
-_SHEET = "paths-of-glory-2022"
 _RESULT_MS = 300
 _MAX_WAIT_SECONDS = 10.0
 """Seconds after which what is waited for is not coming any more."""
@@ -125,7 +124,6 @@ def play_demo(out: Path, write: Callable[[str], None] = print) -> int:
     with TemporaryDirectory(prefix="cdgdevice-demo-") as games:
         config = Config(
             Path(games),
-            sheet=_SHEET,
             die=DieConfig(DieSource.READER),
             screens=replace(ScreensConfig(), result_ms=_RESULT_MS),
         )

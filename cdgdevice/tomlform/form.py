@@ -314,7 +314,7 @@ class Form:
 
     def each(self, key: str, *, at_least: int = 0) -> "tuple[Form, ...]":
         """Return every table of the array `key`; an array that is not there has none."""
-        if key in self._sections:
+        if len(self._sections.get(key, ())) > at_least:
             return self._sections[key]
         value = self._table.get(key, [])
         if key not in self and at_least:

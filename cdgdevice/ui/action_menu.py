@@ -4,12 +4,10 @@ from collections.abc import Mapping
 
 from cdgdevice.render.draw_page import SCROLLED_COLUMNS
 from cdgdevice.rules.actions import (
-    MOST_KEPT,
     NO_CARD,
     NO_MARK,
     SET_TABLE,
     OfferedAction,
-    list_kept_numbers,
     list_perhaps_mandatory,
     only_taker,
     put_marked_first,
@@ -73,12 +71,11 @@ def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
             what = f"{game.sheet.sides[side]}: {number} {'left' if name == 'left' else 'in hand'}"
             told = (("side", side.value),)
             entries.extend(_one_of_entry(what, name, numbers, number, told))
-    numbers = tuple(range(MOST_KEPT + 1))
-    for each in game.sheet.kept:
-        if each.id in list_kept_numbers(game):
-            now = game.kept_numbers[each.id]
-            kept = (("kept", each.id),)
-            entries.extend(_one_of_entry(f"{each.title}: {now}", "number", numbers, now, kept))
+    titles = {each.id: each.title for each in game.sheet.kept}
+    for args in (dict(each.args) for each in same):
+        for name in map(str, args.get("kept", ())):
+            what, told = f"{titles[name]}: {game.number(name)}", (("kept", name),)
+            entries.extend(_one_of_entry(what, "number", args["number"], game.number(name), told))
     whole = {name: values for each in same for name, values in each.args if len(each.args) == 1}
     entries.extend(_one_of_entry(f"Turn: {game.turn}", "turn", whole["turn"], game.turn))
     rounds = whole.get("round", ())

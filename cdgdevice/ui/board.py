@@ -40,7 +40,14 @@ from cdgdevice.rules.game import (
     WantsDie,
 )
 from cdgdevice.rules.instructions import possessive_of, say_by_side, say_for_side, say_of_both
-from cdgdevice.rules.prompt import list_kept, memoize_last, prompt, say_kept_numbers, shorten_offers
+from cdgdevice.rules.prompt import (
+    list_kept,
+    memoize_last,
+    name_phase,
+    prompt,
+    say_kept_numbers,
+    shorten_offers,
+)
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.sheet import SheetFamily
 from cdgdevice.rules.words import Words
@@ -359,8 +366,7 @@ def _name_result(game: Game, side: Side) -> str:
 
 def _name_side_or_phase(game: Game, side: Side) -> str:
     """Name what stands at the top: of a guided list under way, its phase."""
-    asks = isinstance(game.stage, Waiting) and side is game.active
-    return game.phase if asks and game.phase else game.sheet.sides[side]
+    return (side is game.active and name_phase(game)) or game.sheet.sides[side]
 
 
 def _build_card(

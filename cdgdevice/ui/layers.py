@@ -1,10 +1,32 @@
-"""How pages lie over the board: over other pages, or beneath a result; nothing unread is lost."""
+"""What lies over the board: pages, over others or beneath a result, and the self-test.
+
+Nothing unread is lost.
+"""
+
+import math
 
 from msgspec.structs import replace
 
+from cdgdevice.drivers.gpio.control_events import Gesture
 from cdgdevice.render.views import PageKind, PageView
-from cdgdevice.ui.intents_and_commands import PageId
-from cdgdevice.ui.state import FlashLayer, Layer, PageLayer, UiState
+from cdgdevice.ui.intents_and_commands import (
+    Advance,
+    Intent,
+    PageId,
+    PickSpace,
+    PressUndo,
+    Scroll,
+    ToggleMenu,
+)
+from cdgdevice.ui.state import (
+    FlashLayer,
+    Layer,
+    PageLayer,
+    SelfTestLayer,
+    SelfTestRun,
+    Transition,
+    UiState,
+)
 
 
 def push_page(state: UiState, id_: PageId, page: PageView) -> UiState:
@@ -68,3 +90,77 @@ def carry_unread_faults(before: UiState, after: UiState) -> UiState:
     for unread in reversed(pages):
         after = _lay_over(after, unread.id, unread.page)
     return replace(after, acts_done=before.acts_done)
+
+
+_NO_THROW_PAGE = PageView(PageKind.NOTE, "Not now", ("Self-test: the throw does not count.",))
+
+
+def update_self_test(state: UiState, run: SelfTestRun, intent: Intent) -> Transition:
+    """Go on with the self-test, or leave it."""
+    match intent:
+        case Scroll(steps):
+            after = run.moved(steps)
+        case Advance():
+            # The only button of a small build: the next choice where there is one, else go on.
+            after = run.moved(1, around=True)
+            after = run.pressed() if after == run else after
+        case PressUndo() | ToggleMenu():
+            after = run.left()
+        case PickSpace():
+            after = run
+        case _:
+            after = run.pressed()
+    return Transition(put_self_test(state, after))
+
+
+def find_self_test(state: UiState) -> SelfTestRun | None:
+    """Return the self-test that is under way, also while a page lies over it."""
+    layer = state.layer
+    while isinstance(layer, PageLayer):
+        layer = layer.below
+    return layer.run if isinstance(layer, SelfTestLayer) else None
+
+
+def put_self_test(state: UiState, run: SelfTestRun) -> UiState:
+    """Return the state with the self-test as it is now; once it is over, what has come of it."""
+    layer: Layer | None = None if run.over else SelfTestLayer(run)
+    for page in reversed(run.over):
+        layer = PageLayer(PageId.SELF_TEST, page, layer)
+    return replace(state, layer=_replace_lowest(state.layer, layer))
+
+
+def touch_in_self_test(state: UiState, gesture: Gesture) -> UiState | None:
+    """Try a control with this gesture; None where gestures mean what they always do."""
+    layer = state.layer
+    if not isinstance(layer, SelfTestLayer) or not layer.run.by_touch:
+        return None
+    return put_self_test(state, layer.run.touched(gesture))
+
+
+def throw_in_self_test(state: UiState, run: SelfTestRun, face: str) -> UiState:
+    """Show what a throw showed, or that none is wanted now: it counts for nothing."""
+    return (
+        put_self_test(state, run.thrown(face))
+        if run.by_touch
+        else push_page(state, PageId.REFUSED, _NO_THROW_PAGE)
+    )
+
+
+def find_self_test_deadline(state: UiState) -> float:
+    """Say when `tick_self_test` must be called next; infinity: not before something happens."""
+    run = find_self_test(state)
+    return math.inf if run is None else run.deadline()
+
+
+def abandon_self_test(state: UiState) -> UiState:
+    """End a self-test that waits for somebody: nobody is there any more."""
+    run = find_self_test(state)
+    if run is None or run.deadline() < math.inf:
+        return state
+    return put_self_test(state, run.left())
+
+
+def _replace_lowest(layer: Layer | None, lowest: Layer | None) -> Layer | None:
+    if isinstance(layer, PageLayer):
+        return replace(layer, below=_replace_lowest(layer.below, lowest))
+    return lowest

@@ -68,8 +68,8 @@ def _build_undone_page(after: "AnswerResult", now: Game) -> PageView:
     named_for = now.active if of_other else None
     acts = say_for_both(after.restore, now.sheet.sides, named_for, now.sheet.words)
     if not acts:
-        return PageView(PageKind.PUT_BACK, "Undone", (after.undone,))
-    return PageView(PageKind.PUT_BACK, f"Undone: {after.undone.rstrip('.')}", acts)
+        return PageView(PageKind.PUT_BACK, "Undone", (f"{after.undone}.",))
+    return PageView(PageKind.PUT_BACK, f"Undone: {after.undone}", acts)
 
 
 def _say_corrected(roll_from: Game, correct: CorrectRoll) -> str:

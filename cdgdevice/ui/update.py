@@ -102,7 +102,19 @@ from cdgdevice.ui.intents_and_commands import (
     ToggleMenu,
     WentDark,
 )
-from cdgdevice.ui.layers import carry_unread_faults, end_flash, push_page, remove_page
+from cdgdevice.ui.layers import (
+    abandon_self_test,
+    carry_unread_faults,
+    end_flash,
+    find_self_test,
+    find_self_test_deadline,
+    push_page,
+    put_self_test,
+    remove_page,
+    throw_in_self_test,
+    touch_in_self_test,
+    update_self_test,
+)
 from cdgdevice.ui.menu import build_menu, change_setting, update_menu
 from cdgdevice.ui.new_game import update_new_game
 from cdgdevice.ui.page_texts import (
@@ -123,7 +135,6 @@ from cdgdevice.ui.state import (
     NewGameLayer,
     PageLayer,
     SelfTestLayer,
-    SelfTestRun,
     SelfTestStarted,
     SelfTestTicked,
     Transition,
@@ -441,80 +452,6 @@ def update_dice(state: UiState, looking: DiceLayer, intent: Intent) -> Transitio
 def is_counting_dice(state: UiState) -> bool:
     """Tell whether the player waits for dice to be counted."""
     return isinstance(state.layer, DiceLayer) and state.layer.shown.counting
-
-
-_NO_THROW_PAGE = PageView(PageKind.NOTE, "Not now", ("Self-test: the throw does not count.",))
-
-
-def update_self_test(state: UiState, run: SelfTestRun, intent: Intent) -> Transition:
-    """Go on with the self-test, or leave it."""
-    match intent:
-        case Scroll(steps):
-            after = run.moved(steps)
-        case Advance():
-            # The only button of a small build: the next choice where there is one, else go on.
-            after = run.moved(1, around=True)
-            after = run.pressed() if after == run else after
-        case PressUndo() | ToggleMenu():
-            after = run.left()
-        case PickSpace():
-            after = run
-        case _:
-            after = run.pressed()
-    return Transition(put_self_test(state, after))
-
-
-def find_self_test(state: UiState) -> SelfTestRun | None:
-    """Return the self-test that is under way, also while a page lies over it."""
-    layer = state.layer
-    while isinstance(layer, PageLayer):
-        layer = layer.below
-    return layer.run if isinstance(layer, SelfTestLayer) else None
-
-
-def put_self_test(state: UiState, run: SelfTestRun) -> UiState:
-    """Return the state with the self-test as it is now; once it is over, what has come of it."""
-    layer: Layer | None = None if run.over else SelfTestLayer(run)
-    for page in reversed(run.over):
-        layer = PageLayer(PageId.SELF_TEST, page, layer)
-    return replace(state, layer=_replace_lowest(state.layer, layer))
-
-
-def touch_in_self_test(state: UiState, gesture: Gesture) -> UiState | None:
-    """Try a control with this gesture; None where gestures mean what they always do."""
-    layer = state.layer
-    if not isinstance(layer, SelfTestLayer) or not layer.run.by_touch:
-        return None
-    return put_self_test(state, layer.run.touched(gesture))
-
-
-def throw_in_self_test(state: UiState, run: SelfTestRun, face: str) -> UiState:
-    """Show what a throw showed, or that none is wanted now: it counts for nothing."""
-    return (
-        put_self_test(state, run.thrown(face))
-        if run.by_touch
-        else push_page(state, PageId.REFUSED, _NO_THROW_PAGE)
-    )
-
-
-def find_self_test_deadline(state: UiState) -> float:
-    """Say when `tick_self_test` must be called next; infinity: not before something happens."""
-    run = find_self_test(state)
-    return math.inf if run is None else run.deadline()
-
-
-def abandon_self_test(state: UiState) -> UiState:
-    """End a self-test that waits for somebody: nobody is there any more."""
-    run = find_self_test(state)
-    if run is None or run.deadline() < math.inf:
-        return state
-    return put_self_test(state, run.left())
-
-
-def _replace_lowest(layer: Layer | None, lowest: Layer | None) -> Layer | None:
-    if isinstance(layer, PageLayer):
-        return replace(layer, below=_replace_lowest(layer.below, lowest))
-    return lowest
 
 
 def update_calibration(state: UiState, guide: Calibration, intent: Intent) -> Transition:

@@ -253,11 +253,11 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
         case Remember(_, text):
             return wait_for(game, course, step, WantsDie(DieQuestion.NUMBER, text))
         case SetNumber(name, number):
-            return keep_number(game, name, number), course
+            return game.with_number(name, number), course
         case HowMany(name, text, high):
             return wait_for(game, course, step, WantsNumber(name, naming(game, text), high))
         case Each(name, steps):
-            times = game.kept_numbers.get(name, 0)
+            times = game.number(name)
             counted = (write_number_into(one, n) for n in range(1, times + 1) for one in steps)
             return game, run_first(course, *counted)
         case EachNamed(name, steps):
@@ -269,32 +269,32 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
         case Phase(title):
             return replace(game, phase=title), course
         case Repeat(name, steps):
-            return game, run_first(course, *((*steps, step) if _kept(game, name) else ()))
+            return game, run_first(course, *((*steps, step) if game.number(name) else ()))
         case Add(name, amount):
-            return keep_number(game, name, _kept(game, name) + _kept(game, amount)), course
+            return game.with_number(name, game.number(name) + game.number(amount)), course
         case Spend(name, amount):
-            left = max(_kept(game, name) - _kept(game, amount), 0)
-            return keep_number(game, name, left), course
+            left = max(game.number(name) - game.number(amount), 0)
+            return game.with_number(name, left), course
         case Divide(name, sharers, share, over):
-            among_all = _kept(game, sharers)
-            whole = _kept(game, name)
+            among_all = game.number(sharers)
+            whole = game.number(name)
             part, rest = divmod(whole, among_all) if among_all else (0, whole)
-            return keep_number(keep_number(game, share, part), over, rest), course
+            return game.with_number(share, part).with_number(over, rest), course
         case IfMore(name, than, then, otherwise):
-            more = _kept(game, name) > _kept(game, than)
+            more = game.number(name) > game.number(than)
             return game, run_first(course, *(then if more else otherwise))
         case IfEnough(name, keep, amount, then, otherwise):
-            spent = 0 if amount is None else _kept(game, amount)
+            spent = 0 if amount is None else game.number(amount)
             free = amount is not None and not spent
-            enough = free or _kept(game, name) - spent >= keep
+            enough = free or game.number(name) - spent >= keep
             return game, run_first(course, *(then if enough else otherwise))
         case CheckAgainst(level, text):
-            text = f"{naming(game, text)} On 1-{game.kept_numbers.get(level, 0)}."
+            text = f"{naming(game, text)} On 1-{game.number(level)}."
             return wait_for(game, course, step, WantsDie(DieQuestion.CHECK, text))
         case IfAny(name, then, otherwise):
-            return game, run_first(course, *(then if game.kept_numbers.get(name, 0) else otherwise))
+            return game, run_first(course, *(then if game.number(name) else otherwise))
         case PickNumber(name, text):
-            among = game.kept_numbers.get(name, 0)
+            among = game.number(name)
             if among < 2:
                 return game, course
             return wait_for(game, course, step, _ask_which(game, text, among))
@@ -321,13 +321,13 @@ def follow_list_die(
     """Go on after the die of a list: `course` holds the steps after it."""
     match step:
         case Remember(name):
-            return keep_number(game, name, number), course
+            return game.with_number(name, number), course
         case CheckAgainst(level, _, tally, then, otherwise):
-            high = game.kept_numbers.get(level, 0)
+            high = game.number(level)
             passed = number <= high
             game = tell_outcome(game, say_check(number, passed, 1, high))
             if passed and tally is not None:
-                game = keep_number(game, tally, game.kept_numbers.get(tally, 0) + 1)
+                game = game.with_number(tally, game.number(tally) + 1)
             return game, run_first(course, *(then if passed else otherwise))
         case PickNumber(_, text):
             led_to = draw_fairly(number, want.choices, want.draw_so_far)
@@ -353,15 +353,6 @@ def _name_told(game: Game, name: str) -> str:
     if name not in game.named and name in game.kept_numbers:
         return str(game.kept_numbers[name])
     return join_names(game.named.get(name, ("none",)), "and")
-
-
-def _kept(game: Game, name: str) -> int:
-    return game.kept_numbers.get(name, 0)
-
-
-def keep_number(game: Game, name: str, number: int) -> Game:
-    """Remember a number by its name."""
-    return replace(game, kept_numbers={**game.kept_numbers, name: number})
 
 
 def write_number_into(step: Step, n: int | str) -> Step:

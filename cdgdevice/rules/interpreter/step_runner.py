@@ -211,7 +211,7 @@ def take_option(game: Game, waiting: Waiting, option: str) -> Game:
             steps = next(answer.steps for answer in answers if answer.id == option)
             return run_steps(game, run_first(course, *steps))
         case WantsNumber(name):
-            return run_steps(question_steps.keep_number(game, name, int(option)), course)
+            return run_steps(game.with_number(name, int(option)), course)
         case WantsHome():
             if option == HOME_CARD.id:
                 return replace(game, stage=Playing(HOME_CARD, (CardUse.ANY,)))

@@ -343,7 +343,7 @@ def run_chit_step(game: Game, course: RunningSteps, step: ChitStep) -> StepResul
 
 
 def resize_hand(game: Game, side: Side, of: int, *, next_turn: bool = False) -> Game:
-    """Change a hand size for good; the chits left follow it (Book, 1866, back side).
+    """Change a hand size for good; the chits left follow it (Book, back sides of the tweak sheets).
 
     Changed for the next turn, the chits of this one stay as they are.
     """

@@ -34,32 +34,26 @@ from cdgdevice.rules.sheet import (
 )
 from cdgdevice.rules.steps import (
     NAMED,
-    Add,
     Again,
     Check,
     CheckAgainst,
     Decide,
     Divide,
-    Each,
     EachNamed,
     GoOn,
     HowMany,
-    IfAny,
-    IfEnough,
-    IfMore,
     IfVariant,
+    ListStep,
     OfferBeside,
     OpenRow,
     PickableCards,
     PickNumber,
     Recall,
     Remember,
-    Repeat,
     RollAgain,
     RunList,
     Say,
     SetNumber,
-    Spend,
     Step,
     nested_steps,
     walk_steps,
@@ -283,33 +277,20 @@ def _check_action(form: Form, action: SheetAction, sheet: Sheet) -> None:
         form.refuse("use", 'speaks of the card under way; add "play" to when, or take it out.')
 
 
+_KEYS_OF_NUMBERS = ("name", "amount", "than", "among", "level")
+"""What names a kept number in the steps of a list."""
+
+
 def _check_kept_numbers(steps: Iterable[tuple[Form, Step]]) -> None:
     kept = _list_kept_numbers(step for _, step in steps)
     for form, step in steps:
-        match step:
-            case (
-                Each(name)
-                | Repeat(name)
-                | IfAny(name)
-                | IfMore(name)
-                | Divide(name)
-                | IfEnough(name)
-                | PickNumber(name)
-                | Add(name)
-                | Spend(name)
-            ) if name not in kept:
-                _refuse_number(form, "name", name, kept)
-            case Add(amount=name) | Spend(amount=name) | IfEnough(amount=str() as name) if (
-                name not in kept
-            ):
-                _refuse_number(form, "amount", name, kept)
-            case CheckAgainst(level=name) if name not in kept:
-                _refuse_number(form, "level", name, kept)
-        match step:
-            case IfMore(than=name) if name not in kept:
-                _refuse_number(form, "than", name, kept)
-            case Divide(among=name) if name not in kept:
-                _refuse_number(form, "among", name, kept)
+        # What it names was told, and is no number.
+        if not isinstance(step, ListStep) or isinstance(step, EachNamed):
+            continue
+        for key in _KEYS_OF_NUMBERS:
+            name = getattr(step, key, None)
+            if name is not None and name not in kept:
+                _refuse_number(form, key, name, kept)
 
 
 def _list_kept_numbers(steps: Iterable[Step]) -> dict[str, None]:

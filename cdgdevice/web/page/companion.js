@@ -33,7 +33,7 @@ export function makeCompanion(part, tap) {
 
   function show({ title, where, active, result, kept, steps: now, asks, others, sides }) {
     find("companion-title").textContent = `${title}. ${where}.`;
-    find("companion-result").textContent = [result && `Rolled ${result}.`, ...kept].join(" ");
+    find("companion-result").textContent = [result, ...kept].join(" ");
     const before = JSON.stringify([where, active, result, now]);
     if (before !== steps) find("companion-steps").replaceChildren(...now.map(makeStep));
     steps = before;
