@@ -102,7 +102,7 @@ _VIEWS: dict[str, View] = {
         (UP_OFFERED, (), DOWN_OFFERED, UP_HIGHLIGHTED, DOWN), quiet=True
     ),
     "out-of-turn": example_board(
-        _READY, "Not your round. Press again to take it.", side="Allied Powers", left=7
+        _READY, "Not your round. Press: roll. Knob: more.", side="Allied Powers", left=7
     ),
     "turn-end": example_board(
         (UP, DOWN, UP, UP, DOWN), "The turn is over.", "Press for turn 4.", left=0

@@ -52,7 +52,14 @@ from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.sheet import SheetFamily
 from cdgdevice.rules.words import Words
 from cdgdevice.ui.calibration import build_calibration_page
-from cdgdevice.ui.choices import ROLL_TITLE, TWO_DICE, Choice, list_choices, say_dice_stay
+from cdgdevice.ui.choices import (
+    ROLL_TITLE,
+    TWO_DICE,
+    Choice,
+    can_choose_out_of_turn,
+    list_choices,
+    say_dice_stay,
+)
 from cdgdevice.ui.intents_and_commands import PageId
 from cdgdevice.ui.layers import push_page
 from cdgdevice.ui.new_game import list_setup_lines
@@ -137,12 +144,18 @@ def uncounted(acts: Iterable[Instruction]) -> tuple[Instruction, ...]:
 
 def _mended(game: Game, side: Side) -> str:
     """Say what to do where a side's button is pressed out of turn."""
-    if side in prompt(game).rollers:
+    if can_choose_out_of_turn(game, side):
+        return "Press: roll. Knob: more." if _may_roll(game, side) else "Turn the knob to take it."
+    if _may_roll(game, side):
         return "Press again to take it."
     if isinstance(game.stage, Nominating):
         return f"The other side has to {game.sheet.words.nominate}."
     name = possessive_of(game.sheet.sides[game.active])
     return f"{name} turn: press {game.active.value}."
+
+
+def _may_roll(game: Game, side: Side) -> bool:
+    return side in prompt(game).rollers
 
 
 def _ask_for_throw(game: Game) -> tuple[str, ...]:

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cdgdevice.config.settings import DieSource
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
-from cdgdevice.rules.game import Game, GameHistory, PastAnswer, PickedCard
+from cdgdevice.rules.game import Game, GameHistory, PastAnswer, PickedCard, Ready, has_round
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, Prompt, memoize_last, prompt
 from cdgdevice.rules.requests import ChooseOption, Request, RollDice, TakeAction
 from cdgdevice.rules.words import BOOK_WORDS, Words, begin_sentence
@@ -38,6 +39,13 @@ def list_choices(game: Game) -> tuple[Choice, ...]:
     if game.active in now.rollers:
         options.insert(0, Choice(ROLL_TITLE, RollDice(game.active)))
     return (*options, *_list_asked_actions(game, now))
+
+
+def can_choose_out_of_turn(game: Game, side: Side) -> bool:
+    """Tell whether a side whose round it is not could do more with a round of its own than roll."""
+    if not isinstance(game.stage, Ready) or side is game.active or not has_round(game, side):
+        return False
+    return bool(prompt(replace(game, active=side)).options)
 
 
 def _list_asked_actions(game: Game, now: Prompt) -> Iterator[Choice]:

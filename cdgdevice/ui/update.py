@@ -22,6 +22,7 @@ from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.draw_board import find_space_at, is_choice_at
 from cdgdevice.render.draw_page import count_screenfuls, find_item_at
 from cdgdevice.render.views import BoardView, MenuView, PageKind, PageView
+from cdgdevice.rules.actions import SET_TABLE
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import (
     Choosing,
@@ -35,7 +36,7 @@ from cdgdevice.rules.game import (
     has_round,
 )
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import RollDice, UndoLast
+from cdgdevice.rules.requests import RollDice, TakeAction, UndoLast
 from cdgdevice.ui.action_menu import build_mark_menu
 from cdgdevice.ui.board import overflow_to_page, view_screens, view_single_screen
 from cdgdevice.ui.calibration import (
@@ -56,6 +57,7 @@ from cdgdevice.ui.choices import (
     Choice,
     awaits_throw,
     build_roll_menu,
+    can_choose_out_of_turn,
     find_kept_dice,
     format_dice,
     format_face,
@@ -547,6 +549,11 @@ def _update_board(
             return Transition(replace(state, layer=build_menu(history, context)))
         case _ if isinstance(game.stage, GameEnd) or not offered:
             return Transition(replace(state, layer=build_menu(history, context)))
+        case PushKnob() | Scroll() if (
+            side := state.armed_side
+        ) is not None and can_choose_out_of_turn(game, side):
+            takes_round = TakeAction(SET_TABLE, (("active", side.value),))
+            return Transition(replace(state, armed_side=None), (AskGame(takes_round),))
         case PushKnob() if isinstance(game.stage, Ready) and state.highlight == 0:
             return Transition(replace(state, layer=build_menu(history, context)))
         case PressSide(side) if isinstance(game.stage, Ready) and side is not game.active:

@@ -34,7 +34,7 @@ def test_a_refill_stays_beside_the_words_that_it_is_not_that_side_s_round() -> N
     text = filled().does(LEFT).reads()
     assert FILL in text
     assert "Not your round." in text
-    assert "Press again to take it." in text
+    assert "Press: roll. Knob: more." in text
 
 
 def test_a_refill_stays_while_the_pile_is_told_to_be_empty() -> None:

@@ -394,7 +394,7 @@ class TestOneScreen:
 
     def test_it_shows_the_board_of_a_side_that_pressed_out_of_turn(self) -> None:
         table = Table().does(RIGHT)
-        has(table.reads(seen=ONE), "Allied Powers.", "Not your round.", "Press again to take it.")
+        has(table.reads(seen=ONE), "Allied Powers.", "Not your round.", "Press: roll. Knob: more.")
 
     def test_a_card_of_the_other_side_is_named_on_its_own_board(self) -> None:
         table = row(2, 5).does(LEFT).rolls().enters("Defence: combat card")
