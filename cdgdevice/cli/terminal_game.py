@@ -459,7 +459,8 @@ def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> st
     """
     now = prompt(game)
     offered = {option.card for option in now.options if option.card is not None}
-    lines = ["", f"{game.sheet.title}, turn {game.turn}, {game.sheet.words.round} {game.round}"]
+    say = game.sheet.words
+    lines = ["", f"{game.sheet.title}, {say.turn} {game.turn}, {say.round} {game.round}"]
     width = max(len(name) for name in game.sheet.sides.values())
     for side in Side:
         seat = game.seats[side]

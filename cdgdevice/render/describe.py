@@ -66,7 +66,8 @@ def _describe_dice(view: DiceView) -> str:
 
 
 def _describe_board(view: BoardView) -> tuple[str, ...]:
-    found = [f"{view.side}. Turn {view.turn}, {view.words.round} {view.round}."]
+    turn = begin_sentence(view.words.turn)
+    found = [f"{view.side}. {turn} {view.turn}, {view.words.round} {view.round}."]
     if view.quiet:
         found.append("The other side is at work.")
     if view.result:

@@ -435,7 +435,7 @@ def _list_mark_actions(game: Game) -> tuple[OfferedAction, ...]:
 def _list_turn_end_actions(game: Game) -> tuple[OfferedAction, ...]:
     if not isinstance(game.stage, (Ready, Nominating)) or not _has_turns(game):
         return ()
-    return (OfferedAction("end-turn", "End the turn"),)
+    return (OfferedAction("end-turn", f"End the {game.sheet.words.turn}"),)
 
 
 def _has_turns(game: Game) -> bool:

@@ -676,16 +676,17 @@ def _prompt_turn_end(game: Game) -> Prompt:
         Option(str(card), f"Discard {card}", discard, PickedCard(game.active, card))
         for card in cards
     ]
-    over = f"Turn {game.turn} is over."
+    turn = game.sheet.words.turn
+    over = f"{begin_sentence(turn)} {game.turn} is over"
     if cards:
         may = min(count_discards_left(game, game.active), len(cards))
         kind = "combat card" if game.sheet.turn.discard is TurnEndDiscard.COMBAT else "card"
-        over = f"Turn {game.turn} is over: you may discard {may} {kind}{'' if may == 1 else 's'}."
+        over = f"{over}: you may discard {may} {kind}{'' if may == 1 else 's'}"
         if list_discardable(game, game.active.other):
             options.append(Option("next-side", "Other side's discards"))
     last = game.turn == game.sheet.turn.last
-    options.append(Option("next-turn", "End of the game" if last else "Next turn"))
-    return Prompt("turn-end", (over,), (), tuple(options), list_actions(game))
+    options.append(Option("next-turn", "End of the game" if last else f"Next {turn}"))
+    return Prompt("turn-end", (f"{over}.",), (), tuple(options), list_actions(game))
 
 
 def _card_option(game: Game, card: Place, uses: tuple[CardUse, ...]) -> Option:

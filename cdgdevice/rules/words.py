@@ -35,6 +35,8 @@ class Words(Struct, frozen=True, rename="kebab"):
     event: str = "event"
     """As what a card is played: `as event`."""
     round: str = "round"
+    turn: str = "turn"
+    """What the rounds belong to: at its end the cards are counted anew."""
     set_aside: str = "card set aside"
     """The card beside the display that fills a side's first gap."""
 

@@ -28,6 +28,7 @@ from cdgdevice.render.views import BoardView, CardView, View
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import Game, GameHistory, PickedCard
 from cdgdevice.rules.prompt import prompt, say_kept_numbers, say_roll, say_what_to_do
+from cdgdevice.rules.words import begin_sentence
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.ui.intents_and_commands import PairingAsked
 from cdgdevice.web.access import Pairing
@@ -228,13 +229,13 @@ def write_table(game: Game, open_sides: frozenset[Side]) -> dict[str, object]:
 
     The offered cards of the `open_sides`, whose boards the screens show, have the dot to be tapped.
     """
-    now = prompt(game)
+    now, words = prompt(game), game.sheet.words
     offered = {option.card for option in now.options if option.card is not None}
     return {
         "title": game.sheet.title,
-        "where": f"Turn {game.turn}, {game.sheet.words.round} {game.round}",
+        "where": f"{begin_sentence(words.turn)} {game.turn}, {words.round} {game.round}",
         "active": game.active.value,
-        "result": "" if game.roll is None else say_roll(game.roll, game.sheet.words),
+        "result": "" if game.roll is None else say_roll(game.roll, words),
         "kept": say_kept_numbers(game),
         "steps": say_what_to_do(game),
         "asks": now.text,

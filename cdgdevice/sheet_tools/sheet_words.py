@@ -68,7 +68,7 @@ _WHEN = {
     ActionMoment.READY: "before the roll",
     ActionMoment.CHOOSE: "after the roll",
     ActionMoment.PLAY: "while a card is played",
-    ActionMoment.TURN_END: "at the turn's end",
+    ActionMoment.TURN_END: "at the {turn} end",
     ActionMoment.ASKED: "while a list asks something",
 }
 _WHO = {
@@ -116,6 +116,7 @@ def _head_of_action(action: SheetAction, sheet: Sheet) -> tuple[str, ...]:
         }
         who = sheet.sides[action.only] + own.get(action.who, ",")
     when = join_names((_WHEN[moment] for moment in action.moments), "or")
+    when = when.format(turn=possessive_of(sheet.words.turn))
     with_card = ""
     if action.card is not None:
         offered = " that is offered" if action.offered else ""
@@ -158,7 +159,7 @@ def _rules(way: Alternative, words: Words) -> Iterator[str]:
     if way.counts:
         yield f"It {words.turns_a_chit}."
     if way.ends_turn:
-        yield "The side takes no more rounds this turn."
+        yield f"The side takes no more rounds this {words.turn}."
 
 
 def span(turns: tuple[int, int]) -> str:
@@ -186,7 +187,7 @@ def _say_condition(condition: Condition, sheet: Sheet) -> str:
         case InTurns(turns):
             return span(turns)
         case InFirstRound() | BeforeAnyRound():
-            return "in the turn's first round"
+            return f"in the {possessive_of(sheet.words.turn)} first {sheet.words.round}"
         case AfterResult(result):
             return f"on {result.value}"
         case ChitToSpare() | ChitLeft():
@@ -298,7 +299,7 @@ def course_words(sheet: Sheet) -> Iterator[str]:
         yield f"Set up with {join_names((space.value for space in sheet.face_up), 'and')} face-up."
     yield from _row(sheet.row)
     if sheet.states:
-        ends = {True: " until the turn's end", False: ""}
+        ends = {True: f" until the {possessive_of(sheet.words.turn)} end", False: ""}
         kept = (f"{quote(state.title)}{ends[state.turn]}" for state in sheet.states)
         yield f"Kept in mind of a side: {join_names(kept, 'and')}."
     if sheet.kept:
@@ -357,34 +358,34 @@ def _hands(hands: HandRules, words: Words) -> str:
     sizes = f"{hands.default[0]} and {hands.default[1]} cards"
     bounds = "" if hands.low == hands.high else f", {hands.low} to {hands.high}"
     varying = "; they may change in the game" if hands.vary else ""
-    varying += "; asked as a turn begins" if hands.asked else ""
-    by_turn = f"; by turn {_numbers(hands.by_turn)}" if hands.by_turn else ""
+    varying += f"; asked as a {words.turn} begins" if hands.asked else ""
+    by_turn = f"; by {words.turn} {_numbers(hands.by_turn)}" if hands.by_turn else ""
     counted = "" if hands.counted else " They are not counted."
     return f"Hands: {sizes}{bounds}{varying}{by_turn}.{counted}"
 
 
 def _turn(sheet: Sheet) -> Iterator[str]:
-    turn = sheet.turn
+    turn, words = sheet.turn, sheet.words
     rounds = (
         "as many rounds as cards"
         if turn.rounds is None
-        else f"{_times(turn.rounds, 'round')} a side"
+        else f"{_times(turn.rounds, words.round)} a side"
     )
-    last = "" if turn.last is None else f"; turn {turn.last} is the last"
+    last = "" if turn.last is None else f"; {words.turn} {turn.last} is the last"
     fresh = (
         ""
         if turn.fresh_every is None
-        else f"; dealt afresh after every {_times(turn.fresh_every, 'turn')}"
+        else f"; dealt afresh after every {_times(turn.fresh_every, words.turn)}"
     )
-    discards = _DISCARDS[turn.discard].format(chit_left=sheet.words.chit_left)
+    discards = _DISCARDS[turn.discard].format(chit_left=words.chit_left)
     if turn.rounds is None and not sheet.hands.counted:
-        yield f"The sides take one {sheet.words.round} after the other, until the game is over."
+        yield f"The sides take one {words.round} after the other, until the game is over."
     else:
-        yield f"A turn has {rounds}{last}{fresh}. {discards}".rstrip()
+        yield f"A {words.turn} has {rounds}{last}{fresh}. {discards}".rstrip()
     if turn.after_round:
-        yield f"After each {sheet.words.round}: {turn.after_round}"
+        yield f"After each {words.round}: {turn.after_round}"
     if turn.begins:
-        yield "As a turn begins:"
+        yield f"As a {words.turn} begins:"
         yield from (f"  {line}" for line in step_lines(turn.begins, sheet))
     if turn.reminders:
         yield "Reminders:"
@@ -395,7 +396,9 @@ def _when(reminder: Reminder, sheet: Sheet) -> str:
     if reminder.side is not None:
         when = f"{sheet.sides[reminder.side]}, before round {reminder.round}"
     else:
-        when = "At the turn's end" if reminder.round is None else "As the turn begins"
+        turn = sheet.words.turn
+        at_end = f"At the {possessive_of(turn)} end"
+        when = at_end if reminder.round is None else f"As the {turn} begins"
     turns = span(reminder.turns)
     if reminder.even:
         turns = f"in even turns {turns.removeprefix('in ').removeprefix('turns ')}".rstrip()

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from cdgdevice.rules.card_display import Space
-from cdgdevice.rules.instructions import join_names
+from cdgdevice.rules.instructions import join_names, possessive_of
 from cdgdevice.rules.sheet import Alternative, BesideCard, Sheet, SheetAction, walk_sheet_steps
 from cdgdevice.rules.steps import (
     NAMED,
@@ -211,7 +211,7 @@ def _line(step: Step, sheet: Sheet) -> str:
                 f"{_say_words(text)}{of}{f' (No more than {sheet.words.chits}.)' if chits else ''}"
             )
         case SayAtTurnEnd(text):
-            return f"At the turn's end: {_say_words(text)}"
+            return f"At the {possessive_of(sheet.words.turn)} end: {_say_words(text)}"
         case PickNumber(name, text):
             return f"{_say_words(text)} (Dice pick one of the {_plain(name)}.)"
         case Remember(name, text):
@@ -291,13 +291,14 @@ def _of_cards(step: Step, sheet: Sheet) -> str:
 
 
 def _of_the_round(step: Step, sheet: Sheet) -> str:
+    turn = possessive_of(sheet.words.turn)
     match step:
         case CountCards(whose):
             return f"Count the cards as played: {_SIDE[whose]} {sheet.words.chits}."
         case AddChits(whose, by):
             chits = begin_sentence(sheet.words.chits)
             more = "more" if by > 0 else "fewer"
-            return f"{chits}: {abs(by)} {more} for {_SIDE[whose]} turn."
+            return f"{chits}: {abs(by)} {more} for {_SIDE[whose]} {sheet.words.turn}."
         case ChitsAtMost(number):
             return f"{begin_sentence(sheet.words.chits)}: at most {number}."
         case Uncounted():
@@ -314,9 +315,9 @@ def _of_the_round(step: Step, sheet: Sheet) -> str:
         case RollAgain():
             return f"Roll again; the {sheet.words.round} has not been taken."
         case OpenRow():
-            return "Turn the row up; its new cards come face-up until the turn's end."
+            return f"Turn the row up; its new cards come face-up until the {turn} end."
         case ExtraCard():
-            return "One more card lies below the row until the turn's end."
+            return f"One more card lies below the row until the {turn} end."
         case HandOver(card):
             return f"{title_of(card, sheet)} is the other side's from now on."
         case BeginState(state):

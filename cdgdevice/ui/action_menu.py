@@ -21,6 +21,7 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import TakeAction
+from cdgdevice.rules.words import begin_sentence
 from cdgdevice.ui.intents_and_commands import (
     AskGame,
 )
@@ -77,9 +78,20 @@ def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
             what, told = f"{titles[name]}: {game.number(name)}", (("kept", name),)
             entries.extend(_one_of_entry(what, "number", args["number"], game.number(name), told))
     whole = {name: values for each in same for name, values in each.args if len(each.args) == 1}
-    entries.extend(_one_of_entry(f"Turn: {game.turn}", "turn", whole["turn"], game.turn))
+    entries.extend(
+        _one_of_entry(
+            f"{begin_sentence(game.sheet.words.turn)}: {game.turn}",
+            "turn",
+            whole["turn"],
+            game.turn,
+        )
+    )
     rounds = whole.get("round", ())
-    entries.extend(_one_of_entry(f"Round: {game.round}", "round", rounds, game.round))
+    entries.extend(
+        _one_of_entry(
+            f"{begin_sentence(game.sheet.words.round)}: {game.round}", "round", rounds, game.round
+        )
+    )
     sides, title = whole.get("active", ()), f"To play: {game.sheet.sides[game.active]}"
     called = {side.value: name for side, name in game.sheet.sides.items()}
     entries.extend(_one_of_entry(title, "active", sides, game.active.value, called=called))

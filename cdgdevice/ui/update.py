@@ -607,7 +607,8 @@ def _press_out_of_turn(
     rollers = prompt(game).rollers
     if rollers and side not in rollers and not has_round(game, side):
         name = game.sheet.sides[side]
-        page = PageView(PageKind.NOTE, "No round left", (f"{name} can't roll any more this turn.",))
+        text = f"{name} can't roll any more this {game.sheet.words.turn}."
+        page = PageView(PageKind.NOTE, "No round left", (text,))
         return Transition(push_page(state, PageId.NO_ROUND, page))
     if state.armed_side is not side or side not in rollers:
         return Transition(replace(state, armed_side=side))

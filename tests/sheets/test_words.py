@@ -19,7 +19,10 @@ from cdgdevice.rules.card_display import (
     TakeCardBack,
 )
 from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.instructions import say_instruction
+from cdgdevice.rules.prompt import prompt
+from cdgdevice.rules.requests import NewGame, TakeAction
 from cdgdevice.rules.words import BOOK_WORDS
 from cdgdevice.sheet_tools.sheet_words import sheet_lines
 from tests.sheets.reading.sheet_texts import PILE, only_mistake, read
@@ -106,3 +109,14 @@ def test_no_word_of_the_book_stands_in_a_fate_sheet_s_texts(id_: str) -> None:
     texts = [text for note in sheet.notes for text in (note.title, note.text)]
     texts += [entry.title for entry in (*sheet.instead, *sheet.actions, *sheet.variants)]
     assert OF_THE_BOOK.findall("\n".join(texts)) == []
+
+
+def test_a_season_is_over_where_the_document_counts_in_seasons() -> None:
+    sheet = load_sheet("wilderness-war-2018")
+    history = begin_game(sheet, NewGame(sheet.id, (7, 7)))
+    titles = {action.id: action.title for action in prompt(history.now).actions}
+    assert titles["end-turn"] == "End the season"
+    now = prompt(answer_request(history, TakeAction("end-turn")).history.now)
+    assert now.text == ("Season 1 is over.",)
+    assert [option.title for option in now.options] == ["Next season"]
+    assert "  A season has as many rounds as cards." in sheet_lines(sheet)

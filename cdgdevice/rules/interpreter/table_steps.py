@@ -354,7 +354,7 @@ def resize_hand(game: Game, side: Side, of: int, *, next_turn: bool = False) -> 
             game,
             instructions=(
                 *game.instructions,
-                TellPlayer(side, f"{hand} {of} from the next turn."),
+                TellPlayer(side, f"{hand} {of} from the next {game.sheet.words.turn}."),
             ),
         )
         return game.with_seat(
