@@ -108,7 +108,7 @@ class Evening:
         set_before = found.changes.get(Setting.BRIGHTNESS)
         if set_before is not None:
             assert set_before.value == self._brightness == found.config.screens.left.contrast
-        config = replace(found.config, sheet=SHEET, die=DieConfig(die))
+        config = replace(found.config, sheet=SHEET, set_up=False, die=DieConfig(die))
         self.gadget = Gadget(
             *DICE * 20, config=config, disk=self.recorded, remember=kept.keep_change
         )

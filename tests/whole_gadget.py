@@ -55,6 +55,7 @@ _FILES = ("/etc/cdgdevice/cdgdevice.toml",)
 def plain(
     *,
     sheet: str = "paths-of-glory-2022",
+    set_up: bool = False,
     die: DieSource = DieSource.BUTTON,
     dim_after: int = 0,
     dark_after: int = 0,
@@ -63,11 +64,15 @@ def plain(
     sound: bool = True,
     fitted: Sequence[Side] = tuple(Side),
 ) -> Config:
-    """Give the configuration of the reference build, but one whose screens stay as they are."""
+    """Give the configuration of the reference build, but its screens stay as they are.
+
+    The first game begins with the cards dealt, unless a test is about the set-up.
+    """
     screens = ScreensConfig(result_ms=1000)
     return Config(
         Path("/games"),
         sheet=sheet,
+        set_up=set_up,
         die=DieConfig(die),
         pins=PinsConfig(buzzer=buzzer),
         screens=replace(

@@ -284,6 +284,13 @@ class Config(Struct, frozen=True):
             takes="what `cdgdevice sheets` lists",
         ),
     ] = USUAL_SHEETS["first"]
+    set_up: Annotated[
+        bool,
+        keys.switch(
+            "The first game begins with its set-up, step by step, as those from the menu do; "
+            "`false`: after it, with the cards dealt."
+        ),
+    ] = True
     die: Annotated[DieConfig, Section("where a round's die comes from")] = field(
         default_factory=DieConfig
     )

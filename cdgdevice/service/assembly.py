@@ -87,7 +87,8 @@ def assemble_gadget(
             parts.callback(disk.release)
             folder = GameFolder(disk)
             busy = partial(edge.systemd.busy, edge.clock)
-            games = Games(folder, NewGame(config.sheet), edge.wall, shelf.sheet, busy)
+            first = NewGame(config.sheet, set_up=config.set_up)
+            games = Games(folder, first, edge.wall, shelf.sheet, busy)
         except (CdgDeviceError, RulesError) as error:
             page = PageView(PageKind.FAULT, "Can't start", (str(error), *mistakes))
             front.set_power(ScreenPower.DIM)  # it stays there until somebody mends it

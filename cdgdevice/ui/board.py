@@ -145,7 +145,7 @@ def uncounted(acts: Iterable[Instruction]) -> tuple[Instruction, ...]:
 def _mended(game: Game, side: Side) -> str:
     """Say what to do where a side's button is pressed out of turn."""
     if can_choose_out_of_turn(game, side):
-        return "Press: roll. Knob: more." if _may_roll(game, side) else "Turn the knob to take it."
+        return "Press: roll. Knob: more." if _may_roll(game, side) else "Push the knob to take it."
     if _may_roll(game, side):
         return "Press again to take it."
     if isinstance(game.stage, Nominating):

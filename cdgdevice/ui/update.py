@@ -549,9 +549,9 @@ def _update_board(
             return Transition(replace(state, layer=build_menu(history, context)))
         case _ if isinstance(game.stage, GameEnd) or not offered:
             return Transition(replace(state, layer=build_menu(history, context)))
-        case PushKnob() | Scroll() if (
-            side := state.armed_side
-        ) is not None and can_choose_out_of_turn(game, side):
+        case PushKnob() if (side := state.armed_side) is not None and can_choose_out_of_turn(
+            game, side
+        ):
             takes_round = TakeAction(SET_TABLE, (("active", side.value),))
             return Transition(replace(state, armed_side=None), (AskGame(takes_round),))
         case PushKnob() if isinstance(game.stage, Ready) and state.highlight == 0:

@@ -56,7 +56,7 @@ def test_lamps_and_buzzer_are_off_before_the_pins_are_let_go(tmp_path: Path) -> 
 @pytest.mark.parametrize("on", [True, False])
 def test_the_buzzer_sounds_if_the_configuration_says_so(tmp_path: Path, on: bool) -> None:
     factory = MockFactory()
-    config = Config(tmp_path, pins=PinsConfig(buzzer=26), sound=SoundConfig(on))
+    config = Config(tmp_path, set_up=False, pins=PinsConfig(buzzer=26), sound=SoundConfig(on))
     heard: list[bool] = []
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
 
