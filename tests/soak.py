@@ -4,9 +4,12 @@ Everything is real but the edges: the queue, the loop, the desk, the rules, the 
 disk, the views, and panels that take every byte. The player sits in the queue: when the loop would
 sleep, they look at the glass and do what it asks. Nothing waits, since the clock is the queue's.
 
-It prints what the program holds between the games, and fails where that grows.
+It prints what the program holds between the games, and fails where that grows: exactly, by what
+Python and the C library have handed out and not got back, and roughly by the resident memory, which
+also has the holes between the two's blocks.
 """
 
+import ctypes
 import gc
 import math
 import os
@@ -40,8 +43,15 @@ took for the longest game so far it keeps. That would hide what grows for ever.
 """
 WARM = 1
 """The look that others are compared with: until then each sheet has been on the table once."""
-MOST_GROWTH = 2048
-"""Kibibytes by which the resident memory may grow after that."""
+MOST_GROWTH = 6144
+"""Kibibytes by which the resident memory may grow after that.
+
+Which blocks lie side by side is chance, so Python can't give all memory back that it doesn't use.
+"""
+MOST_BLOCKS = 3000
+"""The same for Python's blocks of memory, also strings and numbers: one in thirty rounds."""
+MOST_HEAP = 1024
+"""The same for the kibibytes in use that are not Python's, as those of pictures."""
 MOST_OBJECTS = 500
 """The same for the objects that Python looks after."""
 MEMORY = Path("/dev/shm")
@@ -74,12 +84,35 @@ class Unending(SimulatedTime):
         """Do nothing: the player waits by giving seconds."""
 
 
+class MallocInfo(ctypes.Structure):
+    """What the C library tells of its memory, in bytes (mallinfo2 of glibc 2.33 or newer)."""
+
+    _fields_ = tuple(
+        (name, ctypes.c_size_t)
+        for name in (
+            *("arena", "ordblks", "smblks", "hblks", "hblkhd"),
+            *("usmblks", "fsmblks", "uordblks", "fordblks", "keepcost"),
+        )
+    )
+
+    @classmethod
+    def now(cls) -> "MallocInfo":
+        ask = ctypes.CDLL(None).mallinfo2
+        ask.restype = cls
+        info = ask()
+        assert isinstance(info, cls)
+        return info
+
+
 @dataclass(frozen=True, slots=True)
 class Held:
     """What the program holds at a moment."""
 
     rounds: int
     resident: int
+    """Kibibytes."""
+    blocks: int
+    heap: int
     """Kibibytes."""
     objects: int
     threads: int
@@ -88,10 +121,13 @@ class Held:
     @classmethod
     def now(cls, rounds: int) -> "Held":
         gc.collect()
+        info = MallocInfo.now()
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         return cls(
             rounds,
             pages * os.sysconf("SC_PAGE_SIZE") // 1024,
+            sys.getallocatedblocks(),
+            (info.uordblks + info.hblkhd) // 1024,
             len(gc.get_objects()),
             threading.active_count(),
             len(os.listdir("/proc/self/fd")),  # noqa: PTH208 - a listing without an iterator
@@ -219,6 +255,10 @@ def growth(held: list[Held]) -> list[str]:
     found = []
     if last.resident > first.resident + MOST_GROWTH:
         found.append(f"The memory grew by {last.resident - first.resident} KiB.")
+    if last.blocks > first.blocks + MOST_BLOCKS:
+        found.append(f"Python holds {last.blocks - first.blocks} blocks of memory more.")
+    if last.heap > first.heap + MOST_HEAP:
+        found.append(f"Beside Python {last.heap - first.heap} KiB more are in use.")
     if last.objects > first.objects + MOST_OBJECTS:
         found.append(f"There are {last.objects - first.objects} objects more.")
     if last.threads > first.threads:
@@ -245,11 +285,14 @@ def main(arguments: list[str]) -> int:
         f"{soak.gadget.time.now / 3600:,.0f} hours at the table: "
         f"{time.monotonic() - began:.0f} s, {time.process_time() - worked:.0f} s of the processor"
     )
-    print(f"\n{'rounds':>9} {'memory, KiB':>12} {'objects':>9} {'threads':>8} {'files':>6}")
+    print(
+        f"\n{'rounds':>9} {'memory, KiB':>12} {'blocks':>9} {'heap, KiB':>10} "
+        f"{'objects':>9} {'threads':>8} {'files':>6}"
+    )
     for held in (start, *soak.held):
         print(
-            f"{held.rounds:>9,} {held.resident:>12,} {held.objects:>9,} "
-            f"{held.threads:>8} {held.files:>6}"
+            f"{held.rounds:>9,} {held.resident:>12,} {held.blocks:>9,} {held.heap:>10,} "
+            f"{held.objects:>9,} {held.threads:>8} {held.files:>6}"
         )
     for sentence in (grown := growth(soak.held)):
         print(sentence)

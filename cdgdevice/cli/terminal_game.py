@@ -214,11 +214,17 @@ def _form_of_table(action: OfferedAction) -> str:
     return " ".join([_TABLE, *whose, name, "|".join(map(str, numbers))])
 
 
+_OTHER_SIDE = "next-side"
+"""At a turn's end: on to the other side's discards, which one Enter too many must not skip."""
+
+
 def _plain(game: Game, now: Prompt) -> Request:
     if game.active in now.rollers:
         return RollDice()
     if isinstance(game.stage, SettingUp | SizingHands):
         return ChooseOption(now.options[0].id)
+    if game.active is game.sheet.turn.first and any(each.id == _OTHER_SIDE for each in now.options):
+        return ChooseOption(_OTHER_SIDE)
     for option in now.options:
         if option.id in ("done", "next-turn") or len(now.options) == 1:
             return ChooseOption(option.id)

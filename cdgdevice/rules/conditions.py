@@ -58,6 +58,15 @@ class InFirstRound(Struct, frozen=True):
         return game.seats[side].rounds_taken == 0
 
 
+class BeginsTurn(Struct, frozen=True):
+    """A way: before either side has taken a round of the turn, to have the first one."""
+
+    key: ClassVar = "begins-turn"
+
+    def holds(self, game: "Game", _: Side) -> bool:
+        return not any(seat.rounds_taken for seat in game.seats.values())
+
+
 class BeforeAnyRound(Struct, frozen=True):
     """An action: before either side has taken a round of the turn."""
 
@@ -234,6 +243,7 @@ Condition = (
     | InTurns
     | InFreshTurn
     | InFirstRound
+    | BeginsTurn
     | BeforeAnyRound
     | AfterResult
     | ChitToSpare
@@ -254,7 +264,7 @@ Condition = (
 )
 
 OF_WAYS: tuple[type[Condition], ...] = (
-    *(WithVariant, InTurns, InFirstRound, PileGone, AtMostCards, LastChit, OnceAGame),
+    *(WithVariant, InTurns, InFirstRound, BeginsTurn, PileGone, AtMostCards, LastChit, OnceAGame),
     *(InStates, InNoState),
 )
 """What [[instead]] may ask for, in the order in which it is told."""
@@ -265,5 +275,5 @@ OF_ACTIONS: tuple[type[Condition], ...] = (
     *(InStates, InNoState),
 )
 """The same for [[actions]]."""
-LASTING = WithVariant | InTurns | InFirstRound
+LASTING = WithVariant | InTurns | InFirstRound | BeginsTurn
 """What stays as it is while the card of a way is being played."""

@@ -186,6 +186,10 @@ def say_for_both(
     )
 
 
+_ADJECTIVES = ("ch", "ese", "sh")
+"""What ends the name of a people that says already whose something is."""
+
+
 BOTH_SIDES = "Both sides"
 """Whose acts they are where both sides do the same."""
 
@@ -216,7 +220,9 @@ def owner_of(act: Instruction) -> Side | None:
 
 
 def possessive_of(name: str) -> str:
-    """Say that something is this side's: `Rome's`, `Central Powers'`."""
+    """Say that something is this side's: `Rome's`, `Central Powers'`, `British`."""
+    if name.endswith(_ADJECTIVES):
+        return name
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 

@@ -237,7 +237,7 @@ def say_what_to_do(game: Game, acts: Iterable[Instruction] | None = None) -> tup
     asked = tuple(game.instructions if acts is None else acts)
     # A card that breaks in before a round may be the other side's.
     breaks_in = any(isinstance(act, PlayCard) for act in asked)
-    at_rest = isinstance(game.stage, Ready | Nominating | TurnEnd | GameEnd) and not breaks_in
+    at_rest = isinstance(game.stage, TurnEnd | GameEnd) and not breaks_in
     return say_for_both(asked, game.sheet.sides, None if at_rest else game.active, game.sheet.words)
 
 
@@ -297,6 +297,11 @@ def say_purpose(
     found = [names[use] for use in uses if use in names]
     if CardUse.ANY in uses or not found:
         return ""
+    if uses == (CardUse.LOWEST_OPS,):
+        return " for any purpose"
+    if set(uses) == {CardUse.EVENT, CardUse.LOWEST_OPS}:
+        # Only the player sees whether the card is the lowest.
+        return f" as {as_event}, or freely as lowest {lowest_of}"
     if len(found) == len(names):
         # All three are two lines on the glass only if they are short.
         found = [as_event, lowest_of, "discard"]

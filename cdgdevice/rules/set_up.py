@@ -56,8 +56,9 @@ def find_question(game: Game, stage: SettingUp) -> SetUpQuestion | None:
         return None
     sheet, new = game.sheet, stage.new
     given = {name for name, _ in new.options}
+    chosen = {name for name, value in new.options if value}
     for variant in sheet.variants:
-        if variant.id not in given:
+        if variant.id not in given and not chosen & set(variant.unless):
             return _ask_for_variant(sheet, new, variant, given)
     if sheet.hands.vary and new.hands is None:
         side = tuple(Side)[len(stage.hands)]
@@ -97,10 +98,10 @@ def _ask_for_variant(
         for each in sorted(group, key=lambda each: not each.default)
         if each.id not in given
     ]
-    plain = SetUpAnswer(PLAIN, "None of these", with_options(new, none))
-    answers.insert(1 if any(each.default for each in group) else 0, plain)
+    if not any(each.default for each in group):
+        answers.insert(0, SetUpAnswer(PLAIN, "None of these", with_options(new, none)))
     meanings = (f"{each.title}: {each.text}" for each in group if each.text)
-    return SetUpQuestion((f"Which {variant.group}?", *meanings), tuple(answers))
+    return SetUpQuestion((f"Which {variant.group.replace('-', ' ')}?", *meanings), tuple(answers))
 
 
 def with_options(new: NewGame, options: Mapping[str, int]) -> NewGame:

@@ -324,6 +324,8 @@ class Variant(Struct, frozen=True):
     doubling: FixedDoubling | None = None
     text: str | None = None
     """What it means, in a sentence: said where the set-up asks for it."""
+    unless: tuple[str, ...] = ()
+    """The set-up does not ask for it with one of these variants on."""
 
 
 class SetUpStep(Struct, frozen=True):

@@ -10,6 +10,7 @@ from cdgdevice.rules.conditions import (
     AllUp,
     AtMostCards,
     BeforeAnyRound,
+    BeginsTurn,
     ChitLeft,
     ChitToSpare,
     Condition,
@@ -186,6 +187,8 @@ def _say_condition(condition: Condition, sheet: Sheet) -> str:
             return "in turns before a fresh deal"
         case InTurns(turns):
             return span(turns)
+        case BeginsTurn():
+            return f"to begin the {sheet.words.turn}"
         case InFirstRound() | BeforeAnyRound():
             return f"in the {possessive_of(sheet.words.turn)} first {sheet.words.round}"
         case AfterResult(result):

@@ -47,13 +47,14 @@ def played(folder: Path, *lines: str, more: tuple[str, ...] = ()) -> list[str]:
 
 
 def test_a_whole_turn_is_played_over_a_pipe(tmp_path: Path) -> None:
-    said = played(tmp_path, *TURN, "")
+    said = played(tmp_path, *TURN, "", "")
     assert "Roll or 1-Ops." in said[0]
     assert "The die: AB." in said[1]
     assert "Play A." in said[2]
     assert "Fill A from C" in said[3]
     assert "Turn 1 is over" in said[len(TURN)]
-    assert "turn 2, round 1" in said[len(TURN) + 1]
+    assert "Turn 1 is over" in said[len(TURN) + 1], "the other side has discards, too"
+    assert "turn 2, round 1" in said[len(TURN) + 2]
 
 
 def test_what_was_misread_is_corrected_and_what_was_done_is_undone(tmp_path: Path) -> None:

@@ -157,7 +157,7 @@ BOOK = {
             "pass": {"when": ["ready", "after the roll"]},
             "future-initiative": {
                 "on map": True,
-                "if": lambda table, side: not table[side]["rounds"],
+                "if": lambda table, _: not (table["left"]["rounds"] or table["right"]["rounds"]),
             },
         },
         "beside": ("future-offensives",),

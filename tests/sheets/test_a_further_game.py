@@ -270,7 +270,7 @@ def test_its_list_makes_and_remembers_its_rolls(config: Path) -> None:
     ask(do="roll", die=2)
     ask(do="choose", option="2")
     assert "Ship 1 is lost." in ask(do="roll", die=2)["state"]["text"]
-    assert "Ship 2 rides it out." in ask(do="roll", die=3)["state"]["text"]
+    assert "Sea: Ship 2 rides it out." in ask(do="roll", die=3)["state"]["text"]
 
 
 @pytest.mark.parametrize("id_", GAMES)

@@ -129,7 +129,7 @@ def test_a_refill_that_finds_no_card_is_asked_about_and_leaves_no_phantom() -> N
     assert titles == ["Roll", "No card left: Rome C"]
     game = play(game, "no-card-left left C")
     assert lies(game, LEFT) == "uu-uu"
-    assert said(game) == "From now on gaps stay."
+    assert said(game) == "Rome: From now on gaps stay."
     assert "Fill C, face-down." not in [say_instruction(act) for act in game.orders.every]
     assert options(play(game, "roll right AB", "choose A", "choose done")) == ["all-up"]
 
@@ -137,7 +137,7 @@ def test_a_refill_that_finds_no_card_is_asked_about_and_leaves_no_phantom() -> N
 def test_of_two_gaps_the_first_may_have_got_the_last_card() -> None:
     game = at_the_refill_of_turn_3()
     game = play(game, "roll right AB", "choose A", "surprise B", "choose done")
-    assert said(game).startswith("Fill B and A, face-down.")
+    assert said(game).startswith("Gaul: Fill B and A, face-down.")
     assert lies(play(game, "no-card-left right A"), RIGHT) == "-dddd"
     assert lies(play(game, "no-card-left right B"), RIGHT) == "--ddd"
 

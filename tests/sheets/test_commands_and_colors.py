@@ -33,17 +33,17 @@ def test_a_card_that_lets_one_of_several_be_kept_is_replaced_face_up(sheet_id: s
 @tries(BOOK, "no-section-card")
 def test_on_jolly_roger_without_a_section_card_any_face_up_card_may_be_played() -> None:
     game = play(new(BOOK), "roll JR")
-    assert asks(game) == "Play C, or lowest Section of A or B."
+    assert asks(game) == "Play C, or lowest order count of A or B."
     assert asks(play(game, "no-section-card")) == "Play A, B or C."
     assert "no-section-card" not in actions(play(new(BOOK), "roll AB"))
 
 
-@tries(BOOK, "tacticians-on-c", "tacticians-always")
+@tries(BOOK, "tacticians-on-jr", "tacticians-on-c", "tacticians-always")
 def test_tactician_cards_wait_for_the_jolly_roger_or_a_c_or_for_nothing() -> None:
     helped = {
         name: [HELP in said(play(game, f"roll {result}")) for result in ("JR", "ABC", "CDE", "AB")]
         for name, game in (
-            ("plain", new(BOOK)),
+            ("plain", new(BOOK, tacticians_on_jr=True)),
             ("on c", new(BOOK, tacticians_on_c=True)),
             ("always", new(BOOK, tacticians_always=True)),
         )
@@ -205,7 +205,9 @@ def test_three_leaders_lost_in_one_round_take_the_cards_of_three_relieved_spaces
     game = play(new("commands-and-colors-samurai-2022", (8, 4)), "roll 2", "choose A1")
     game = play(game, "leader-lost left", "roll 1", "leader-lost left", "roll 1")
     game = play(game, "leader-lost left", "choose done")
-    assert "Slide E2 to A2. Slide D2 to B. Fill A1, face-down." in said(game)
+    assert said(game).startswith(
+        "Left side: Slide E2 to A2. Left side: Slide D2 to B. Left side: Fill A1, face-down."
+    )
 
 
 def test_without_a_face_up_card_event_turns_up_exactly_one() -> None:

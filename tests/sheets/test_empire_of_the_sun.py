@@ -2,7 +2,10 @@
 
 import pytest
 
+from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.prompt import prompt
+from cdgdevice.rules.requests import NewGame
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
@@ -10,7 +13,9 @@ EMPIRE = "empire-of-the-sun-2018"
 
 
 @tries(EMPIRE, "arcadia", "japanese-opening", "scenario-1942", "south-pacific", "doubled-spaces")
+@tries(EMPIRE, "full-campaign")
 def test_scenarios_lay_cards_face_up_on_the_pile() -> None:
+    assert lies(new(EMPIRE, full_campaign=True), RIGHT) == "uuddd"
     assert lies(new(EMPIRE, arcadia=True), RIGHT) == "uuudd"
     assert lies(new(EMPIRE, japanese_opening=True), LEFT) == "uuudd"
     assert lies(new(EMPIRE, scenario_1942=True), LEFT) == "uuudd"
@@ -46,7 +51,7 @@ def test_a_future_offensives_card_that_draws_adds_a_chit_for_this_turn() -> None
 
 
 def test_a_future_offensives_card_for_the_initiative_is_called_by_what_it_does() -> None:
-    assert asks(new(EMPIRE)) == "Roll, Pass or Future card to begin."
+    assert asks(new(EMPIRE)) == "Roll, Pass or Future: initiative."
 
 
 @tries(EMPIRE, "future-initiative")
@@ -55,6 +60,19 @@ def test_a_future_offensives_card_wins_initiative_in_the_first_round_without_a_r
     assert (lies(game, LEFT), chits(game, LEFT)) == ("uuddd", (7, 7))
     game = rounds(game, 1)
     assert options(game) == ["pass"]
+
+
+def test_once_a_side_has_begun_no_future_offensives_card_wins_the_initiative() -> None:
+    begun = play(new(EMPIRE), "choose future-initiative", "choose done")
+    assert (begun.now.active, options(begun)) == (RIGHT, ["pass"])
+
+
+def test_the_set_up_asks_first_for_the_scenario_then_for_what_goes_with_it() -> None:
+    history = begin_game(load_sheet(EMPIRE), NewGame(EMPIRE, set_up=True))
+    assert options(history) == ["full-campaign", "scenario-1942", "south-pacific", "skip"]
+    for scenario in ("full-campaign", "scenario-1942"):
+        assert "Arcadia" in asks(play(history, f"choose {scenario}"))
+    assert "Arcadia" not in asks(play(history, "choose south-pacific"))
 
 
 @tries(EMPIRE, "drew-card")
@@ -111,7 +129,8 @@ def test_three_allied_events_turn_a_chit_of_japan_each_once_in_its_round() -> No
 @tries(EMPIRE, "reshuffle")
 def test_two_cards_are_shuffled_into_the_pile_at_the_turn_s_end() -> None:
     game = play(new(EMPIRE), "roll AB", "choose A", "reshuffle", "choose done", "end-turn")
-    assert "Shuffle pile and that card; a face-up C stays on top." in said(game)
+    shuffle = "Shuffle JP#43 or US#79, set aside, into the pile; a face-up C stays on top."
+    assert shuffle in said(game)
 
 
 def test_with_the_last_chit_a_mandatory_card_is_played_without_a_roll() -> None:

@@ -75,6 +75,12 @@ def test_a_side_of_empire_of_the_sun_without_a_pile_shuffles_its_own_discards() 
     assert lies(play(game, "choose done"), LEFT) == "duddd"
 
 
+@tries(STANDARD, "cut-deck", "pile-empty")
+def test_of_a_deck_cut_in_two_a_side_without_a_pile_gets_half_of_the_other_s() -> None:
+    game = play(new(STANDARD, cut_deck=True), "pile-empty left")
+    assert said(game) == "Lay half of the other side's pile on C."
+
+
 @tries(STANDARD, "one-deck", "pile-empty", "reshuffle")
 def test_one_common_deck_gets_the_discards_back_for_both_sides() -> None:
     game = play(new(STANDARD, one_deck=True), "pile-empty left")

@@ -28,7 +28,7 @@ def test_courier_takes_a_face_up_card_and_only_the_other_side_turns_a_chit() -> 
     assert asks(game) == "Is a card taken? On 3-6."
     game = play(game, "roll 3", "roll 4")
     assert said(game) == (
-        "French: 4: British's B. French: Lay their B in A. "
+        "French: 4: British B. French: Lay their B in A. "
         "British: Fill B, face-down. British: Chits: 7 of 8 left."
     )
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("uuddd", "udddd")

@@ -151,7 +151,7 @@ def run_branch_step(game: Game, course: RunningSteps, step: BranchStep) -> StepR
             cards = picked_cards_of(game, course, whose)
             if not cards:
                 return game, course
-            text = f"Is {_name_with_owner(game, cards)} named?"
+            text = f"{game.sheet.words.die}: is {_name_with_owner(game, cards)} named?"
             want = WantsDie(DieQuestion.METHOD, text, method=True, among=cards)
             return wait_for(game, course, step, want)
         case RangeCheck():

@@ -210,7 +210,12 @@ def read_variants(form: Form, hands: HandRules, words: Words) -> tuple[Variant, 
         *(_read_variant(item, hands) for item in form.each("variants")),
         *_read_doubled_spaces(form, words),
     )
-    refuse_duplicates(form, "variants", tuple(variant.id for variant in variants))
+    ids = tuple(variant.id for variant in variants)
+    refuse_duplicates(form, "variants", ids)
+    for item, variant in zip(form.each("variants"), variants, strict=False):
+        for name in variant.unless:
+            if name not in ids:
+                item.refuse("unless", f'names "{name}", which is none of the variants.')
     groups = [variant.group for variant in variants if variant.group and variant.default]
     for group in sorted({group for group in groups if groups.count(group) > 1}):
         form.refuse("variants", f'has more than one default in group "{group}"; keep one.')
@@ -232,6 +237,7 @@ def _read_variant(form: Form, hands: HandRules) -> Variant:
         hands=_read_variant_hands(form, hands),
         doubling=_read_fixed_doubling(form.table("doubled")) if "doubled" in form else None,
         text=form.text("text", None),
+        unless=form.texts("unless", ()),
     )
 
 
@@ -262,7 +268,9 @@ def _read_doubled_spaces(form: Form, words: Words) -> tuple[Variant, ...]:
     doubling = doubled.one_of("when", DoublingRule)
     source = doubled.text("source")
     title = f"Doubled {words.space}s"
-    return (Variant(DOUBLED_SPACES_VARIANT, title, doubling is DoublingRule.RULE, source),)
+    text = f"Who holds more cards lays two in some {words.space}s."
+    on = doubling is DoublingRule.RULE
+    return (Variant(DOUBLED_SPACES_VARIANT, title, on, source, text=text),)
 
 
 def read_outcomes(form: Form, known: References) -> dict[DieResult, Outcome]:

@@ -1,11 +1,14 @@
 """Entries of a sheet: what is written is what is read, and what is left out has its default."""
 
+from functools import partial
+
 from cdgdevice.rules.card_display import Mark, Side, Space
 from cdgdevice.rules.conditions import (
     AfterResult,
     AllUp,
     AtMostCards,
     BeforeAnyRound,
+    BeginsTurn,
     ChitLeft,
     ChitToSpare,
     InFirstRound,
@@ -149,8 +152,10 @@ def test_a_variant_is_read_with_all_that_it_changes() -> None:
 def test_doubled_spaces_are_a_variant_that_a_rule_switches_on() -> None:
     table = '[doubled-spaces]\nwhen = "{when}"\nsource = "#8"\n'
     on = {when: read(OPEN + table.format(when=when)).variants for when in ("rule", "option")}
-    assert on["rule"] == (Variant("doubled-spaces", "Doubled spaces", True, "#8"),)
-    assert on["option"] == (Variant("doubled-spaces", "Doubled spaces", False, "#8"),)
+    doubled = partial(Variant, "doubled-spaces", "Doubled spaces", source="#8")
+    text = "Who holds more cards lays two in some spaces."
+    assert on["rule"] == (doubled(default=True, text=text),)
+    assert on["option"] == (doubled(default=False, text=text),)
 
 
 def test_a_way_to_take_the_round_is_nothing_more_than_it_says() -> None:
@@ -159,7 +164,16 @@ def test_a_way_to_take_the_round_is_nothing_more_than_it_says() -> None:
 
 
 def test_a_way_to_take_the_round_is_read_whole() -> None:
-    flags = ("first-round", "must", "counts", "once", "after-roll", "last-chit", "ends-turn")
+    flags = (
+        "first-round",
+        "begins-turn",
+        "must",
+        "counts",
+        "once",
+        "after-roll",
+        "last-chit",
+        "ends-turn",
+    )
     text = (
         PILE
         + variant()
@@ -195,6 +209,7 @@ def test_a_way_to_take_the_round_is_read_whole() -> None:
                 WithVariant("storm"),
                 InTurns((1, 2)),
                 InFirstRound(),
+                BeginsTurn(),
                 PileGone(),
                 AtMostCards(4),
                 LastChit(),
