@@ -85,7 +85,7 @@ def _say_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
         case PutCardBack(_, _, facing):
             return f"Put {cards} back, {_facing_word(facing)}."
         case SwapCard():
-            return f"Change {cards} for the discard."
+            return f"Swap {cards} with the discard."
         case ReturnCard():
             return f"Shuffle {cards} into the {words.pile}."
         case TakeCardBack(_, _, to, facing):

@@ -68,7 +68,7 @@ def test_the_pile_of_the_open_family_lies_off_the_display() -> None:
 
 def test_named_cards_of_the_opening_hand_are_not_dealt() -> None:
     said = pages(led_plain("empire-of-the-sun-2018", japanese_opening=True))
-    assert said.pop(0).startswith("Play the December 1941 turn")
+    assert said.pop(0).startswith("Play December 1941 first")
     assert said[0] == "Take JP#3 Col. Tsuji and JP#59 Central Force out of the deck."
     assert said[1] == "Take JP#47 VADM Kondo out of the deck."
     assert said[3] == "Lay Col. Tsuji face-up in A and Central Force face-up in B."

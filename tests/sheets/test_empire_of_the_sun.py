@@ -100,7 +100,7 @@ def test_a_reaction_leaves_a_chit_for_a_face_up_mandatory_card() -> None:
 def test_a_face_up_card_is_swapped_for_a_discard() -> None:
     game = play(new(EMPIRE), "roll AB", "choose A", "swap-card B")
     assert (said(game), lies(game, LEFT)) == (
-        "Take the discard that the card names. Change B for the discard.",
+        "Take the discard that the card names. Swap B with the discard.",
         "-uddd",
     )
 
@@ -111,7 +111,7 @@ def test_without_a_face_up_card_a_face_down_one_is_turned_and_swapped() -> None:
     game = play(game, "roll JR", "choose C")
     assert lies(game, LEFT) == "dd-dd"
     game = play(game, "swap-card A")
-    assert said(game).endswith("Flip A. Change A for the discard.")
+    assert said(game).endswith("Flip A. Swap A with the discard.")
     assert lies(play(game, "choose done"), LEFT) == "udddd"
 
 
