@@ -2,7 +2,7 @@
 
 import pytest
 
-from cdgdevice.rules.card_display import DiscardCard, RefillGap, SetChits, TellPlayer
+from cdgdevice.rules.card_display import DiscardCard, RefillGap, SetChits
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NotAllowedError
@@ -140,11 +140,6 @@ def test_a_new_turn_brings_all_chits_back_and_leaves_the_display_as_it_lies() ->
     assert following.now.instructions == (
         SetChits(LEFT, 7, 7, before=(0, 7)),
         SetChits(RIGHT, 7, 7, before=(0, 7)),
-        TellPlayer(
-            LEFT,
-            "A Campaign card lets the British begin; else the Americans choose.",
-            of_game=True,
-        ),
     )
     assert lies(following, LEFT) == lies(ended, LEFT)
 
