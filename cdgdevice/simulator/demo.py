@@ -124,6 +124,7 @@ def play_demo(out: Path, write: Callable[[str], None] = print) -> int:
     with TemporaryDirectory(prefix="cdgdevice-demo-") as games:
         config = Config(
             Path(games),
+            set_up=False,
             die=DieConfig(DieSource.READER),
             screens=replace(ScreensConfig(), result_ms=_RESULT_MS),
         )
