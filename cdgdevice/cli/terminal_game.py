@@ -29,12 +29,14 @@ from cdgdevice.rules.game import (
     Ready,
     SettingUp,
     SizingHands,
+    TurnEnd,
     Waiting,
 )
 from cdgdevice.rules.instructions import did_you_mean, join_names, quote, say_for_both
 from cdgdevice.rules.prompt import (
     ONE_METHOD_DIE,
     Prompt,
+    find_plain_turn_end,
     list_kept,
     list_rules,
     name_phase,
@@ -214,19 +216,15 @@ def _form_of_table(action: OfferedAction) -> str:
     return " ".join([_TABLE, *whose, name, "|".join(map(str, numbers))])
 
 
-_OTHER_SIDE = "next-side"
-"""At a turn's end: on to the other side's discards, which one Enter too many must not skip."""
-
-
 def _plain(game: Game, now: Prompt) -> Request:
     if game.active in now.rollers:
         return RollDice()
     if isinstance(game.stage, SettingUp | SizingHands):
         return ChooseOption(now.options[0].id)
-    if game.active is game.sheet.turn.first and any(each.id == _OTHER_SIDE for each in now.options):
-        return ChooseOption(_OTHER_SIDE)
+    if isinstance(game.stage, TurnEnd):
+        return ChooseOption(find_plain_turn_end(game, now).id)
     for option in now.options:
-        if option.id in ("done", "next-turn") or len(now.options) == 1:
+        if option.id == "done" or len(now.options) == 1:
             return ChooseOption(option.id)
     raise NotAllowedError(f"Type {typed_choices(now)}.")
 

@@ -64,7 +64,7 @@ class BeginsTurn(Struct, frozen=True):
     key: ClassVar = "begins-turn"
 
     def holds(self, game: "Game", _: Side) -> bool:
-        return not any(seat.rounds_taken for seat in game.seats.values())
+        return game.no_round_taken
 
 
 class BeforeAnyRound(Struct, frozen=True):
@@ -73,7 +73,7 @@ class BeforeAnyRound(Struct, frozen=True):
     key: ClassVar = "first-round"
 
     def holds(self, game: "Game", _: Side) -> bool:
-        return not any(seat.rounds_taken for seat in game.seats.values())
+        return game.no_round_taken
 
 
 class AfterResult(Struct, frozen=True):

@@ -80,6 +80,8 @@ from cdgdevice.rules.orders import (
     orders_after_undo,
 )
 from cdgdevice.rules.prompt import (
+    NEXT_SIDE,
+    NEXT_TURN,
     ONE_METHOD_DIE,
     PLAY_NOTHING,
     Prompt,
@@ -258,9 +260,9 @@ def apply_choice(game: Game, option: str) -> Game:
         case Playing(by, _, counts):
             return turns.finish_round(game, by, counts)
         case TurnEnd(discarded):
-            if option == "next-turn":
+            if option == NEXT_TURN:
                 return _begin_turn(*turns.begin_next_turn(game))
-            if option == "next-side":
+            if option == NEXT_SIDE:
                 return replace(game, active=game.active.other)
             return turns.discard_at_turn_end(game, discarded, find_place(game, game.active, option))
         case _:

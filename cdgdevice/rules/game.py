@@ -378,6 +378,11 @@ class Game(Struct, frozen=True):
         return min(waiting) + 1 if waiting else max(taken, 1)
 
     @property
+    def no_round_taken(self) -> bool:
+        """Neither side has taken a round of the turn."""
+        return not any(seat.rounds_taken for seat in self.seats.values())
+
+    @property
     def is_rolled_for(self) -> bool:
         """A roll decides the round: what is on offer is the roll's, and no card's or rule's."""
         by_roll = self.stage.rolled if isinstance(self.stage, Choosing) else True

@@ -186,10 +186,6 @@ def say_for_both(
     )
 
 
-_ADJECTIVES = ("ch", "ese", "sh")
-"""What ends the name of a people that says already whose something is."""
-
-
 BOTH_SIDES = "Both sides"
 """Whose acts they are where both sides do the same."""
 
@@ -217,6 +213,10 @@ def say_by_side(
 def owner_of(act: Instruction) -> Side | None:
     """Return whose act it is; None where it is neither side's."""
     return None if isinstance(act, TellPlayer) and act.of_game else act.side
+
+
+_ADJECTIVES = ("ch", "ese", "sh")
+"""What ends the name of a people that says already whose something is."""
 
 
 def possessive_of(name: str) -> str:

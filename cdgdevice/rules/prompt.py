@@ -18,7 +18,7 @@ from cdgdevice.rules.actions import (
     list_actions,
     list_perhaps_mandatory,
 )
-from cdgdevice.rules.card_display import Facing, Instruction, Place, PlayCard, Side
+from cdgdevice.rules.card_display import Facing, Instruction, Place, Side
 from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD, list_nominees, target_number
 from cdgdevice.rules.conditions import LASTING
 from cdgdevice.rules.game import (
@@ -234,11 +234,8 @@ def say_what_to_do(game: Game, acts: Iterable[Instruction] | None = None) -> tup
 
     It is what this state asks, unless `acts` are given.
     """
-    asked = tuple(game.instructions if acts is None else acts)
-    # A card that breaks in before a round may be the other side's.
-    breaks_in = any(isinstance(act, PlayCard) for act in asked)
-    at_rest = isinstance(game.stage, TurnEnd | GameEnd) and not breaks_in
-    return say_for_both(asked, game.sheet.sides, None if at_rest else game.active, game.sheet.words)
+    asked = game.instructions if acts is None else acts
+    return say_for_both(asked, game.sheet.sides, game.active, game.sheet.words)
 
 
 def say_offers(
@@ -420,6 +417,10 @@ def _prompt_choice(game: Game, text: str, options: list[Option]) -> Prompt:
 
 ONE_METHOD_DIE = ("method",)
 """The one die of a round in the families with a display."""
+NEXT_SIDE = "next-side"
+"""At a turn's end: on to the other side's discards."""
+NEXT_TURN = "next-turn"
+"""At a turn's end: it is over."""
 PLAY_NOTHING = "nothing"
 """The option that is left when a result offers no card, where the sheet has no other way."""
 
@@ -688,10 +689,21 @@ def _prompt_turn_end(game: Game) -> Prompt:
         kind = "combat card" if game.sheet.turn.discard is TurnEndDiscard.COMBAT else "card"
         over = f"{over}: you may discard {may} {kind}{'' if may == 1 else 's'}"
         if list_discardable(game, game.active.other):
-            options.append(Option("next-side", "Other side's discards"))
+            options.append(Option(NEXT_SIDE, "Other side's discards"))
     last = game.turn == game.sheet.turn.last
-    options.append(Option("next-turn", "End of the game" if last else f"Next {turn}"))
+    options.append(Option(NEXT_TURN, "End of the game" if last else f"Next {turn}"))
     return Prompt("turn-end", (f"{over}.",), (), tuple(options), list_actions(game))
+
+
+def find_plain_turn_end(game: Game, now: Prompt) -> Option:
+    """Return what a confirmation takes at a turn's end: the other side's discards come first.
+
+    So a press that is one too many skips neither side, nor goes to and fro for ever.
+    """
+    options = {option.id: option for option in now.options}
+    if NEXT_SIDE in options and game.active is game.sheet.turn.first:
+        return options[NEXT_SIDE]
+    return options[NEXT_TURN]
 
 
 def _card_option(game: Game, card: Place, uses: tuple[CardUse, ...]) -> Option:

@@ -10,7 +10,13 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import Game, GameHistory, PastAnswer, PickedCard, Ready, has_round
-from cdgdevice.rules.prompt import ONE_METHOD_DIE, Prompt, memoize_last, prompt
+from cdgdevice.rules.prompt import (
+    ONE_METHOD_DIE,
+    Prompt,
+    find_plain_turn_end,
+    memoize_last,
+    prompt,
+)
 from cdgdevice.rules.requests import ChooseOption, Request, RollDice, TakeAction
 from cdgdevice.rules.words import BOOK_WORDS, Words, begin_sentence
 from cdgdevice.ui.intents_and_commands import AskGame
@@ -35,7 +41,9 @@ def list_choices(game: Game) -> tuple[Choice, ...]:
     now = prompt(game)
     options = [Choice(option.title, ChooseOption(option.id), option.card) for option in now.options]
     if now.stage == "turn-end":
-        options.sort(key=lambda choice: _rank_at_turn_end(game, choice))
+        plain = ChooseOption(find_plain_turn_end(game, now).id)
+        # A card is discarded only after both plain ends of the turn were passed over.
+        options.sort(key=lambda choice: (choice.card is not None, choice.request != plain))
     if game.active in now.rollers:
         options.insert(0, Choice(ROLL_TITLE, RollDice(game.active)))
     return (*options, *_list_asked_actions(game, now))
@@ -61,17 +69,6 @@ def _list_asked_actions(game: Game, now: Prompt) -> Iterator[Choice]:
             ]
             title = f"{action.title}: {' '.join(said)}" if said else action.title
             yield Choice(title, TakeAction(action.id, args))
-
-
-def _rank_at_turn_end(game: Game, choice: Choice) -> int:
-    """Order the turn's end: first the other side, once; then the next turn; then the discards.
-
-    So a press that is one too many doesn't skip the other side, nor go to and fro for ever.
-    """
-    if choice.card is not None:
-        return 2
-    other_side = choice.request == ChooseOption("next-side")
-    return int(other_side is not (game.active is game.sheet.turn.first))
 
 
 RESULT_NAMES = {

@@ -73,9 +73,9 @@ def test_the_knob_gives_who_pressed_out_of_turn_what_else_they_can_do() -> None:
     table = Table(sheet="empire-of-the-sun-2018").reads_on().does(RIGHT)
     _has(table.reads(Side.RIGHT), ["Not your round.", "Press: roll. Knob: more."])
     table.does(PushKnob())
-    _has(table.reads(Side.RIGHT), ["Roll, Pass or Future card to begin."])
+    _has(table.reads(Side.RIGHT), ["Roll, Pass or Future: initiative."])
     table.does(PressUndo()).reads_on()
-    _has(table.reads(Side.LEFT), ["Roll, Pass or Future card to begin."])
+    _has(table.reads(Side.LEFT), ["Roll, Pass or Future: initiative."])
 
 
 def test_holding_the_knob_undoes_and_says_what_to_put_back_and_the_die_stays() -> None:

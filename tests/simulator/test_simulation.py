@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -25,6 +26,7 @@ from cdgdevice.service.signals import Outputs
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation, SimulatorPage
 from cdgdevice.web.app import PAGE
+from tests.patience import PATIENCE
 from tests.web.browser_end import Page as Browser
 from tests.web.browser_end import connected
 
@@ -119,7 +121,9 @@ class Player:
 
     def sees(self, words: str) -> dict[str, Any]:
         """Wait until the left screen, or the line about the reader, says these words."""
+        until = time.monotonic() + PATIENCE
         while words not in " ".join((*self._words(), self.now.get("reader", ""))):
+            assert time.monotonic() < until, f"{words} never came: {self._words()}"
             self.now = self.browser.next_state()
         return self.now
 
@@ -155,7 +159,7 @@ def playing(config: Config, port: str | None = None) -> Iterator[Player]:
 
 
 def test_the_reader_is_calibrated_on_the_page_as_on_the_glass(tmp_path: Path) -> None:
-    with playing(Config(tmp_path)) as player:
+    with playing(Config(tmp_path, set_up=False)) as player:
         player.sees("The die reader is ready.")
         player.presses("knob")
         menu = player.sees("Menu: Menu")["screens"][0]["words"]
@@ -176,7 +180,7 @@ def test_the_reader_is_calibrated_on_the_page_as_on_the_glass(tmp_path: Path) ->
 
 @pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 def test_a_real_reader_plays_and_the_page_has_no_die_to_throw(tmp_path: Path) -> None:
-    config = replace(Config(tmp_path), die=DieConfig(DieSource.READER))
+    config = Config(tmp_path, set_up=False, die=DieConfig(DieSource.READER))
     with SimulatedReader() as reader, playing(config, reader.url) as player:
         assert player.sees("The die reader is ready.")["die"] is None
         for do in ("throw", "cock", "lift", "unplug", "replug"):

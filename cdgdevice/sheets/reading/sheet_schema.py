@@ -1,7 +1,7 @@
 """How a sheet stands in its file: every table with its keys; all mistakes of the file at once."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from msgspec.structs import fields, replace
 
@@ -213,13 +213,19 @@ def read_variants(form: Form, hands: HandRules, words: Words) -> tuple[Variant, 
     ids = tuple(variant.id for variant in variants)
     refuse_duplicates(form, "variants", ids)
     for item, variant in zip(form.each("variants"), variants, strict=False):
-        for name in variant.unless:
-            if name not in ids:
-                item.refuse("unless", f'names "{name}", which is none of the variants.')
+        _refuse_unknown_variants(item, "unless", variant.unless, ids)
     groups = [variant.group for variant in variants if variant.group and variant.default]
     for group in sorted({group for group in groups if groups.count(group) > 1}):
         form.refuse("variants", f'has more than one default in group "{group}"; keep one.')
     return variants
+
+
+def _refuse_unknown_variants(
+    form: Form, key: str, names: Iterable[str], known: Container[str]
+) -> None:
+    for name in names:
+        if name not in known:
+            form.refuse(key, f'names "{name}", which is none of the variants.')
 
 
 def _read_variant(form: Form, hands: HandRules) -> Variant:
@@ -430,9 +436,7 @@ def _read_set_up_steps(form: Form, known: References) -> tuple[SetUpStep, ...]:
 
 def _read_set_up_step(form: Form, known: References) -> SetUpStep:
     unless = form.texts("unless") if "unless" in form else ()
-    for name in unless:
-        if name not in known.variants:
-            form.refuse("unless", f'names "{name}", which is none of the variants.')
+    _refuse_unknown_variants(form, "unless", unless, known.variants)
     return SetUpStep(
         form.text("text"),
         form.text("source"),
