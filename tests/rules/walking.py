@@ -179,15 +179,19 @@ class Walk:
             if says_of_draws(before.now, None):
                 self.table.hear_of_draws(self.history.now)
         else:
-            rolled_on = (
-                before.past[-1].roll_from if isinstance(request, CorrectRoll) else before.now
-            )
+            corrects = isinstance(request, CorrectRoll)
+            rolled_on = before.past[-1].roll_from if corrects else before.now
             assert rolled_on is not None
             self.table.lay(answered.restore)
             self.table.lay(self.history.past[-1].found)
             self.table.hear(before.now, rolled_on, back=True)
-            self.table.hear(rolled_on, self.history.now)
-            self.table.lay(self.history.now.instructions)
+            if corrects:
+                # What was said since the roll is said after it again.
+                self.table.lay(self.history.now.instructions)
+                self.table.hear(rolled_on, self.history.now, back=True)
+            else:
+                self.table.hear(rolled_on, self.history.now)
+                self.table.lay(self.history.now.instructions)
             if isinstance(request, TakeAction) and says_of_draws(before.now, request.action):
                 self.table.hear_of_draws(self.history.now)
         return answered
