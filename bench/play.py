@@ -33,7 +33,8 @@ Played = dict[str, list[float]]
 
 def play_ours(folder: Path, rounds: int, flash_ms: int = FLASH_MS) -> Played:
     bus, factory, queue = Stopwatch(), MockFactory(), SimpleQueue[LoopEvent]()
-    config = Config(folder, reader=ReaderConfig(None), screens=ScreensConfig(result_ms=flash_ms))
+    screens = ScreensConfig(result_ms=flash_ms)
+    config = Config(folder, set_up=False, reader=ReaderConfig(None), screens=screens)
     edge = World(lambda: factory, bus, None)
     with assemble_gadget(config, edge, queue, log=lambda _: None) as service:
         loop = Thread(target=service.run)
