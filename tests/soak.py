@@ -139,7 +139,10 @@ class Soak:
 
     def __init__(self, folder: Path, rounds: int, of_a_game: int = OF_A_GAME) -> None:
         self.rounds = self.games = 0
+        self.answers = 0
+        """How many answers the journals held."""
         self.held: list[Held] = []
+        self._folder = folder
         self._wanted = rounds
         self._of_a_game = of_a_game
         self._chance = random.Random(1)
@@ -154,11 +157,7 @@ class Soak:
         self.gadget.plug_reader()
         self.gadget.service.run()
         self.gadget.closes()
-
-    @property
-    def answers(self) -> int:
-        """How many answers the journals hold."""
-        return self.gadget.answers() if self.games else 0
+        self._removes_games(keep=0)
 
     def _plays(self) -> Iterator[float]:
         titles = cycle(sheet.title for sheet in self._sheets)
@@ -213,9 +212,20 @@ class Soak:
             yield from self._enters("Begin")
         # What a game holds goes with it; so that all looks are alike.
         self.gadget.forgets()
+        self._removes_games(keep=len(self._sheets))
         if self.games % len(self._sheets) == 0:
             self.held.append(Held.now(self.rounds))
         self.games += 1
+
+    def _removes_games(self, keep: int) -> None:
+        """Remove all games but so many, as an owner does; and count their answers.
+
+        The menu lists every saved game: with each more it needs more memory for a moment.
+        """
+        journals = sorted(self._folder.glob("*.journal"))
+        for journal in journals[: len(journals) - keep]:
+            self.answers += journal.read_bytes().count(b"\n") - 1
+            journal.unlink()
 
     def _enters(self, item: str) -> Iterator[float]:
         menu = next(view for view in self._shown() if isinstance(view, MenuView))
