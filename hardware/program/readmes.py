@@ -1,4 +1,4 @@
-"""The wiring tables of the two READMEs."""
+"""The wiring tables of the Raspberry Pi and the Pico."""
 
 from collections.abc import Sequence
 from typing import Final

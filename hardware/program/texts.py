@@ -21,7 +21,7 @@ def made_texts() -> Mapping[Path, str]:
     """
     pins = read_pin_table()
     blocks = {
-        Path("README.md"): {"pi-wiring": pi_wiring(pins)},
+        Path("docs/INSTALL.md"): {"pi-wiring": pi_wiring(pins)},
         Path("firmware/README.md"): {
             "pico-wiring": pico_wiring(pins, read_wires(Build.DIE_TRAY.value))
         },

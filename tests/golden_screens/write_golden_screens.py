@@ -1,4 +1,5 @@
-"""Draw the golden screens anew: python -m tests.golden_screens.write_golden_screens
+"""Draw the golden screens and the moving picture of the README anew:
+`python -m tests.golden_screens.write_golden_screens`.
 
 Look at what `git diff` shows of them before you commit: they are what the player sees.
 """
@@ -6,6 +7,7 @@ Look at what `git diff` shows of them before you commit: they are what the playe
 from pathlib import Path
 
 from tests.golden_screens.moments import MOMENTS, sheet
+from tests.golden_screens.moving_picture import PICTURE, draw_moving_picture
 
 FOLDER = Path(__file__).parent
 
@@ -15,6 +17,7 @@ def main() -> None:
         old.unlink()
     for name in MOMENTS:
         sheet(name).save(FOLDER / f"{name}.png", optimize=True)
+    PICTURE.write_bytes(draw_moving_picture())
     print(f"wrote {len(MOMENTS)} pictures to {FOLDER}")
 
 

@@ -15,7 +15,7 @@ PROGRAM = (
     "cdgdevice/config/default_pins.py",
     "docs/cdgdevice.toml",
     "firmware/board.py",
-    "README.md",
+    "docs/INSTALL.md",
     "firmware/README.md",
     "hardware/minimal.toml",
 )
