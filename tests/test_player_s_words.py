@@ -17,10 +17,19 @@ WRITES_TEXTS = (
     *(ROOT / "cdgdevice" / "render").glob("*.py"),
     *(ROOT / "cdgdevice" / "ui").glob("*.py"),
     *(ROOT / "cdgdevice" / "sheet_tools").glob("*.py"),
-    ROOT / "cdgdevice" / "cli" / "terminal_game.py",
+    *(ROOT / "cdgdevice" / "cli").glob("*.py"),
+    *(ROOT / "cdgdevice" / "config").glob("*.py"),
+    *(ROOT / "cdgdevice" / "selftest").glob("*.py"),
+    *(ROOT / "cdgdevice" / "service").glob("*.py"),
     ROOT / "cdgdevice" / "printing" / "quick_sheet.py",
     ROOT / "cdgdevice" / "printing" / "sheet_text.py",
     ROOT / "cdgdevice" / "printing" / "mat.py",
+)
+PAGES = (
+    *(ROOT / name for name in ("README.md", "firmware/PROTOCOL.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+    *(ROOT / "docs" / name for name in ("cdgdevice.toml", "cdgdevice.1")),
+    *sorted((ROOT / "cdgdevice" / "web" / "page").glob("*.html")),
 )
 UNPLAIN = re.compile(
     r"\bcarr(?:y|ies|ied)\b[^.]{0,30}\bout\b|\bit lies\b|\bdearest\b"
@@ -46,6 +55,11 @@ def _read_in(sheet: Sheet) -> str:
 @pytest.mark.parametrize("module", WRITES_TEXTS, ids=lambda path: path.stem)
 def test_the_program_says_nothing_unplain(module: Path) -> None:
     assert [text for text in _said_in(module) if UNPLAIN.search(text)] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_a_page_says_nothing_unplain(page: Path) -> None:
+    assert UNPLAIN.findall(page.read_text("utf-8")) == []
 
 
 @pytest.mark.parametrize("id_", sheet_ids())

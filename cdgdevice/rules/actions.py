@@ -1,6 +1,6 @@
 """What a side must play, and what may be done beside choosing.
 
-Marks can force a card; combat cards, marks, hands and the sheet's own actions can be had besides.
+Marks can force a card; combat cards, marks, hands and the sheet's own actions are offered beside it.
 """
 
 from collections.abc import Iterable

@@ -216,7 +216,7 @@ def _play_round(
     watcher.wait_for(", then done.")
     card = watcher.played()
     if show and face == SCRIPT[0][0]:
-        watcher.mark("Carry out")
+        watcher.mark("Play")
     _press_control(simulation, button)
     result = tuple(DieResult)[face - 1].value
     turned = f", {flips} card turned up by choice" if flips else ""
