@@ -2,12 +2,13 @@
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from cdgdevice.cli.terminal_game import list_completions
 from cdgdevice.cli.terminal_game import play_in_terminal as play_here
 from cdgdevice.config.effective import require_config
 from cdgdevice.config.schema import Config
@@ -71,7 +72,7 @@ def play(
         last = kept.last_of(sheet)
         table = begin() if last is None else resume(last)
     else:
-        games = Games(kept, wanted, find=find)
+        games = Games(kept, replace(wanted, set_up=config.set_up), find=find)
         table = games.tabletop
         if games.notice is not None and games.notice.kind is OpeningNoticeKind.ANOTHER:
             print(fold_text(games.notice.text))
@@ -98,6 +99,7 @@ def play(
         reported = table.unsaved
         return input(prompt)
 
+    _edit_lines(lambda typed: list_completions(table.history.now, typed))
     play_here(
         table.history,
         lambda request, own: table.answer(
@@ -112,6 +114,31 @@ def play(
     if unsaved is not None:
         raise CdgDeviceError(unsaved)
     return 0
+
+
+def _edit_lines(complete: Callable[[str], Sequence[str]]) -> None:
+    """Let a person at a terminal edit lines, take earlier ones again, and complete words by Tab.
+
+    `complete` gives the words that may follow a line up to the cursor. Without readline, as on
+    Windows, lines are edited as the terminal itself does it.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return
+    try:
+        import readline  # it takes every input() over: only where lines are typed
+    except ImportError:
+        return
+    words: Sequence[str] = ()
+
+    def give(_: str, number: int) -> str | None:
+        nonlocal words
+        if number == 0:
+            words = complete(readline.get_line_buffer()[: readline.get_endidx()])
+        return f"{words[number]} " if number < len(words) else None
+
+    readline.set_completer(give)
+    readline.set_completer_delims(" ")
+    readline.parse_and_bind("tab: complete")
 
 
 def keep_games(

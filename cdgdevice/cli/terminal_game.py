@@ -1,6 +1,6 @@
 """A game in a plain terminal: lines in, lines out, 80 columns, no colours."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 
 from msgspec import Struct
@@ -154,12 +154,33 @@ def parse_typed(
         if first == "mark":
             rest = _complete_mark(rest, game, actions)
         return _done(first, rest, now, actions)
-    done = (_TABLE if action.id == SET_TABLE else action.id for action in now.actions)
-    known = (*_ALONE, *_ROLLS, "correct", "notes", "why", *options, *done)
     raise NotAllowedError(
-        f"{quote(' '.join(words))} means nothing now.{did_you_mean(first, known)} "
+        f"{quote(' '.join(words))} means nothing now.{did_you_mean(first, _first_words(now))} "
         f"{_wanted(now)} Or type help."
     )
+
+
+def _first_words(now: Prompt) -> tuple[str, ...]:
+    """Return the words that a line can begin with, in small letters."""
+    options = (option.id.lower() for option in now.options)
+    done = (_TABLE if action.id == SET_TABLE else action.id for action in now.actions)
+    return (*_ALONE, *_ROLLS, "correct", "notes", "why", *options, *done)
+
+
+def list_completions(game: Game, typed: str) -> list[str]:
+    """Return the words that may follow, for a line that was typed up to its last word.
+
+    The line's last word is the beginning of each; where the line ends in a space, any may follow.
+    """
+    now = prompt(game)
+    *before, begun = typed.lower().split(" ")
+    words: Iterable[str] = (word for word in _first_words(now) if len(word) > 1)
+    if before:
+        forms = (form(action).replace("|", " ").split() for action in now.actions)
+        words = (word for first, *rest in forms if first == before[0] for word in rest)
+        if before[0] == "why":
+            words = (action.id for action in now.actions if action.id not in _SELDOM)
+    return sorted({word for word in words if word.lower().startswith(begun)})
 
 
 _TABLE = "table"

@@ -1,6 +1,6 @@
 """What a side must play, and what may be done beside choosing.
 
-Marks can force a card; combat cards, marks, hands and the sheet's own actions are offered beside it.
+Marks can force a card. Combat cards, marks, hands and the sheet's actions are offered beside it.
 """
 
 from collections.abc import Iterable

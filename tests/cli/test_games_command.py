@@ -26,7 +26,7 @@ def test_a_folder_that_another_process_plays_from_is_refused(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("folder", ["/dev/null", "/proc/none/here"])
 def test_a_folder_that_can_t_be_is_told_at_once_and_at_the_end(folder: str) -> None:
-    done = cdgdevice("play", "--folder", folder, given=b"4\n")
+    done = cdgdevice("play", "--folder", folder, given=b"skip\n4\n")
     said = done.stdout.decode()
     assert "The die: ABC." in said, "the game goes on all the same"
     assert said.index("can't be") < said.index("The die: ABC.")
@@ -34,7 +34,7 @@ def test_a_folder_that_can_t_be_is_told_at_once_and_at_the_end(folder: str) -> N
 
 
 def test_a_damaged_game_is_told_and_kept_and_another_one_begun(tmp_path: Path) -> None:
-    cdgdevice("play", "--folder", tmp_path, given=b"4\nA\ndone\n")
+    cdgdevice("play", "--folder", tmp_path, given=b"skip\n4\nA\ndone\n")
     journal = next(tmp_path.glob("*.journal"))
     lines = journal.read_bytes().split(b"\n")
     journal.write_bytes(b"\n".join([*lines[:2], b"x" + lines[2], *lines[3:]]))
@@ -44,7 +44,7 @@ def test_a_damaged_game_is_told_and_kept_and_another_one_begun(tmp_path: Path) -
         assert b"Another game was begun" in done.stdout
         assert b"round 1" in done.stdout
         assert list(tmp_path.glob("*.journal")) == [journal], "nothing was played in the other"
-    cdgdevice("play", "--folder", tmp_path, given=b"4\n")
+    cdgdevice("play", "--folder", tmp_path, given=b"skip\n4\n")
     assert b"Going on with 0002-" in cdgdevice("play", "--folder", tmp_path).stdout
     refused(cdgdevice("play", "--game", "1", "--folder", tmp_path), "is damaged in line 3")
 
@@ -87,7 +87,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 @pytest.fixture
 def carried(tmp_path: Path) -> Path:
     """A file with a game in the middle of its first round."""
-    cdgdevice("play", "--folder", tmp_path / "laptop", given=b"4\nA\n")
+    cdgdevice("play", "--folder", tmp_path / "laptop", given=b"skip\n4\nA\n")
     done = here("games", "--folder", tmp_path / "laptop", "export", "1", tmp_path / "game.cdg")
     assert (done.returncode, done.stderr) == (0, b"")
     return tmp_path / "game.cdg"
@@ -95,7 +95,7 @@ def carried(tmp_path: Path) -> Path:
 
 def test_a_game_goes_on_elsewhere_as_one_more_game(tmp_path: Path, carried: Path) -> None:
     there = tmp_path / "gadget"
-    cdgdevice("play", "--folder", there, given=b"4\n")
+    cdgdevice("play", "--folder", there, given=b"skip\n4\n")
     before = contents(there)
     for number in (2, 3):
         done = cdgdevice("games", "--folder", there, "import", carried)  # lets go of the folder

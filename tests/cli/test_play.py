@@ -8,11 +8,18 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from cdgdevice.cli.terminal_game import LookUpNotes, SideQuestion, board_lines, parse_typed
+from cdgdevice.cli.terminal_game import (
+    LookUpNotes,
+    SideQuestion,
+    board_lines,
+    list_completions,
+    parse_typed,
+)
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
@@ -27,7 +34,11 @@ TURN = ["AB", "A", ""] * 12
 
 
 def command(folder: Path, *more: str) -> list[str]:
-    return [sys.executable, "-m", "cdgdevice", "play", "--folder", str(folder), *more]
+    """The command that plays in this folder, its first game without its set-up."""
+    plain = folder.parent / f"{folder.name}.toml"
+    plain.write_text("set_up = false\n", "utf-8")
+    play = ("play", "--config", str(plain), "--folder", str(folder), *more)
+    return [sys.executable, "-m", "cdgdevice", *play]
 
 
 def played(folder: Path, *lines: str, more: tuple[str, ...] = ()) -> list[str]:
@@ -116,6 +127,18 @@ def test_a_new_game_is_led_through_its_set_up_by_enter_alone(tmp_path: Path) -> 
     assert "Roll or 1-Ops." in said[5]
 
 
+def test_the_first_game_of_all_is_led_through_its_set_up(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "cdgdevice", "play", "--folder", str(tmp_path)],
+        input="",
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+    assert "Guns of August?" in done.stdout
+
+
 def test_a_sheet_that_is_named_goes_on_with_its_last_game(tmp_path: Path) -> None:
     played(tmp_path, "skip", "ABC", "B", more=("standard-2018",))
     played(tmp_path, "skip", "ABC", more=("washingtons-war-2022",))
@@ -127,30 +150,64 @@ def test_a_sheet_that_is_named_goes_on_with_its_last_game(tmp_path: Path) -> Non
     assert len(list(tmp_path.glob("*.journal"))) == 2
 
 
-def test_at_a_terminal_it_is_left_with_ctrl_d(tmp_path: Path) -> None:
+@contextmanager
+def at_a_terminal(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """A game that stands at its first question, and our end of its terminal."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(
-        command(tmp_path), stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
+        command(folder),
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**os.environ, "TERM": "dumb"},
+        start_new_session=True,
     ) as process:
         os.close(theirs)
         try:
             assert "Roll or 1-Ops." in _until(ours, "> ")
-            for typed, said in (
-                ("ABC\n", "Play A, B or C."),
-                ("help\n", "Now also"),
-                ("B\n", "Play B."),
-                ("undo\n", "Put B back"),
-                ("correct JR\n", "The die: JR."),
-            ):
-                os.write(ours, typed.encode())
-                text = _until(ours, "\n> ")
-                assert said in text
-                assert max(map(len, text.splitlines())) <= 80
-            os.write(ours, b"\x04")
-            assert process.wait(PATIENCE) == 0
+            yield process, ours
         finally:
             process.kill()
             os.close(ours)
+
+
+def test_at_a_terminal_it_is_left_with_ctrl_d(tmp_path: Path) -> None:
+    with at_a_terminal(tmp_path) as (process, ours):
+        for typed, said in (
+            ("ABC\n", "Play A, B or C."),
+            ("help\n", "Now also"),
+            ("B\n", "Play B."),
+            ("undo\n", "Put B back"),
+            ("correct JR\n", "The die: JR."),
+        ):
+            os.write(ours, typed.encode())
+            text = _until(ours, "\n> ")
+            assert said in text
+            assert max(map(len, text.splitlines())) <= 80
+        os.write(ours, b"\x04")
+        assert process.wait(PATIENCE) == 0
+
+
+def test_at_a_terminal_tab_completes_words_and_an_arrow_calls_a_line_back(tmp_path: Path) -> None:
+    up = b"\x1b[A"
+    with at_a_terminal(tmp_path) as (_, ours):
+        for typed, said in (
+            (b"AB\n", "Play A or B."),
+            (b"un\t\n", "Undone: T1 R1, the roll."),
+            (up + up + b"\n", "The die: AB."),
+            (b"corr\tABCD\x08\n", "The die: ABC."),
+            (b"tab\tC dwn\x1b[D\x1b[Do\n", "Play A or B."),
+        ):
+            os.write(ours, typed)
+            assert said in _until(ours, "\n> ")
+
+
+def test_a_word_is_completed_by_what_may_follow_it_now() -> None:
+    game = begin_game(load_sheet("paths-of-glory-2022"), NewGame("paths-of-glory-2022")).now
+    assert list_completions(game, "un") == ["undo"]
+    assert list_completions(game, "table tu") == ["turn"]
+    assert "set-table" not in list_completions(game, "why ")
+    assert list_completions(game, "nonsense a") == []
 
 
 def test_ctrl_c_at_a_terminal_shows_no_traceback(tmp_path: Path) -> None:
