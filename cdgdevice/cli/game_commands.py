@@ -197,6 +197,8 @@ def _list_games(config_file: Path | None, folder: Path | None) -> int:
     saved = kept.saved()
     if not saved:
         print("There are no games yet; `cdgdevice play` begins one.")
+    else:
+        print(f"{'game':>5}  {'sheet':34}  {'stands at':9}  last played")
     for game in saved:
         stands = f"turn {game.turn}" if game.turn else ""
         when = "can't be gone on with"

@@ -36,11 +36,12 @@ def sheets(sheet: str | None, file: Path | None, config_file: Path | None) -> in
 
 
 def _sheet_list_lines(shelf: SheetLibrary) -> Iterator[str]:
-    """Yield id, family and title of each sheet in a line, and its source in the next.
+    """Yield a head; then id, family and title of each sheet in a line, its source in the next.
 
     The player's own sheets are marked; at the end comes what is wrong with others of their own.
     """
     width = max(map(len, shelf.ids()))
+    yield f"{'sheet':{width}}  {'family':6}  game, and the document"
     for id_ in shelf.ids():
         read = shelf.sheet(id_)
         title = f"{read.title}, yours" if id_ in shelf.own else read.title

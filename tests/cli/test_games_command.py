@@ -65,7 +65,8 @@ def test_games_lists_every_game_with_its_sheet_turn_and_time(tmp_path: Path) -> 
         OpenGame.new(GameFolder(disk), NewGame(sheet), lambda at=noon: at)
         disk.release()
     time = r"2026-11-0\d \d\d:\d\d"
-    first, second = listed(tmp_path)
+    head, first, second = listed(tmp_path)
+    assert head.split() == ["game", "sheet", "stands", "at", "last", "played"]
     assert re.fullmatch(rf" +2  standard-2018 +turn 1 +{time}", first)
     assert re.fullmatch(rf" +1  paths-of-glory-2022 +turn 1 +{time}", second)
 
@@ -75,7 +76,7 @@ def test_a_game_whose_file_is_no_journal_is_one_line_of_the_list_all_the_same(
 ) -> None:
     for name in (f"0077-{'x' * 90}", "0078-\u2028\udcff"):
         (tmp_path / f"{name}.journal").write_bytes(b"?")
-    lines = listed(tmp_path)
+    _, *lines = listed(tmp_path)
     assert [line.split()[0] for line in lines] == ["77", "78"]
     assert all("can't be gone on with" in line for line in lines)
 
