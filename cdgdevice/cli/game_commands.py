@@ -1,6 +1,7 @@
 """The commands about the games of this computer: play one here, list them, and test their dice."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -8,7 +9,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from cdgdevice.cli.terminal_game import list_completions
+from cdgdevice.cli.terminal_game import list_completions, paint
 from cdgdevice.cli.terminal_game import play_in_terminal as play_here
 from cdgdevice.config.effective import require_config
 from cdgdevice.config.schema import Config
@@ -28,9 +29,11 @@ from cdgdevice.games.journal_reader import (
 )
 from cdgdevice.games.open_game import DOUBT_NOTICES, TORN_NOTICE, Games, OpenGame, OpeningNoticeKind
 from cdgdevice.games.replay import replay_journal
-from cdgdevice.games.sheet_library import open_sheet_library, say_left_out
+from cdgdevice.games.sheet_library import ENDING, SheetLibrary, open_sheet_library, say_left_out
 from cdgdevice.games.throw_dice import names_dice
 from cdgdevice.rules.requests import NewGame
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.sheet_tools.own_sheet import read_sheet_at
 
 
 def play(
@@ -44,10 +47,12 @@ def play(
 ) -> int:
     """Play by hand in this terminal: game number `game`, else a new one if anything of it is said.
 
-    Else the last one of the sheet, or the last one of all.
+    Else the last one of the sheet, or the last one of all. The sheet is named by its id, or by its
+    file where it is the player's own.
 
     Raises:
         MisuseError: something is asked of game number `game` that only a new one can have.
+        SheetError: the sheet's file has mistakes.
     """
     if game is not None and (sheet or new or hands or options):
         raise MisuseError("--game goes on with a game as it is: nothing else can be said of it")
@@ -55,7 +60,7 @@ def play(
     kept, config = _games_kept(config_file, folder)
     if shelf.mistakes:
         print(fold_text(" ".join(say_left_out(shelf))))
-    find = shelf.sheet
+    sheet, find = _name_sheet(sheet, shelf)
     wanted = NewGame(
         sheet or config.sheet,
         (hands[0], hands[1]) if hands else None,
@@ -106,7 +111,7 @@ def play(
             request, "hand" if names_dice(request) and not own else "terminal", own=own
         ),
         take_line,
-        print,
+        (lambda lines: print(paint(lines))) if _is_in_colour() else print,
         config.die.conversion,
     )
     unsaved = table.save()
@@ -114,6 +119,27 @@ def play(
     if unsaved is not None:
         raise CdgDeviceError(unsaved)
     return 0
+
+
+def _name_sheet(
+    sheet: str | None, shelf: SheetLibrary
+) -> tuple[str | None, Callable[[str], Sheet]]:
+    """Return the id of a sheet that is named by its id or its file, and what finds sheets by id.
+
+    Raises:
+        NoSheetFileError: the file can't be read.
+        SheetError: it has mistakes.
+    """
+    if sheet is None or not sheet.endswith(ENDING):
+        return sheet, shelf.sheet
+    own = read_sheet_at(Path(sheet))
+    return own.id, lambda id_: own if id_ == own.id else shelf.sheet(id_)
+
+
+def _is_in_colour() -> bool:
+    """Tell whether the output is a terminal with colours, and nobody wants none (no-color.org)."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or os.name == "nt"
+    return sys.stdout.isatty() and not plain
 
 
 def _edit_lines(complete: Callable[[str], Sequence[str]]) -> None:

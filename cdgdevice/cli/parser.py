@@ -125,7 +125,10 @@ def add_game_commands(commands: CommandGroup) -> None:
         "play", "cdgdevice.cli.game_commands:play", "Play by hand in this terminal."
     )
     play.add_argument(
-        "sheet", nargs="?", metavar="SHEET", help="its last game (default: the last game of all)"
+        "sheet",
+        nargs="?",
+        metavar="SHEET",
+        help="its last game (default: the last game of all); a sheet, or the file of your own",
     )
     play.add_argument(
         "--game", type=int, metavar="NUMBER", help="that game; `cdgdevice games` lists them"

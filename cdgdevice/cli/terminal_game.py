@@ -1,5 +1,6 @@
 """A game in a plain terminal: lines in, lines out, 80 columns, no colours."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 
@@ -510,6 +511,23 @@ def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> st
     lines.extend(f"{name}{sentence}" for sentence in now.text)
     lines.extend(_answers(game, now))
     return "\n".join(fold_text(line) for line in lines)
+
+
+_BOLD, _GREEN, _PLAIN = "\x1b[1m", "\x1b[1;32m", "\x1b[0m"
+_PAINTED = (
+    (re.compile(r"^.+, \S+ \d+, \S+ \d+$", re.MULTILINE), _BOLD),
+    (re.compile(r"^The (?:die|dice): .+$", re.MULTILINE), _BOLD),
+    (re.compile(r"^->", re.MULTILINE), _GREEN),
+    (re.compile(r"[\[(][A-E][12]?[\])]\*"), _GREEN),
+)
+"""What stands out on the board: where the game is, the die, whose round it is, what is offered."""
+
+
+def paint(text: str) -> str:
+    """Return lines of the board with the colours of a terminal."""
+    for pattern, colour in _PAINTED:
+        text = pattern.sub(rf"{colour}\g<0>{_PLAIN}", text)
+    return text
 
 
 def _marks(game: Game) -> Iterator[str]:

@@ -223,7 +223,7 @@ def check_sheet_text(file: Path) -> Iterator[str]:
         NoSheetFileError: the file can't be read.
         SheetError: it has mistakes; it has a sentence for each.
     """
-    found = _read_file(_file_content(file), file.name)
+    found = read_sheet_at(file)
     yield wrap_lines(f"{file.name}: no mistakes.")
     remarks = tuple(_remarks(found))
     if remarks:
@@ -234,8 +234,14 @@ def check_sheet_text(file: Path) -> Iterator[str]:
     yield f"\n{_odds_lines(found)}"
 
 
-def _read_file(content: bytes, name: str) -> Sheet:
-    """Read a sheet; one that has the name of another's file is a mistake, whatever is in it."""
+def read_sheet_at(file: Path) -> Sheet:
+    """Read a sheet; one that has the name of another's file is a mistake, whatever is in it.
+
+    Raises:
+        NoSheetFileError: the file can't be read.
+        SheetError: it has mistakes; it has a sentence for each.
+    """
+    content, name = _file_content(file), file.name
     id_ = name.removesuffix(ENDING)
     taken = (
         f"{name}: a sheet of this id comes with cdgdevice, and this one would be left out; "

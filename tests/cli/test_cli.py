@@ -99,6 +99,17 @@ def test_sheets_shows_one_sheet_and_writes_a_new_one_that_is_checked_and_played(
     assert "My game" not in said
 
 
+def test_a_sheet_is_played_from_its_file_and_goes_on_from_there(tmp_path: Path) -> None:
+    new = tmp_path / "verdun.toml"
+    here("sheets", "new", new)
+    played = ("play", new, "--folder", tmp_path / "games")
+    assert b"My game, turn 1" in cdgdevice(*played, given=b"skip\n4\n").stdout
+    assert b"Going on with 0001-verdun.journal" in cdgdevice(*played).stdout
+    new.write_text(new.read_text().replace('family = "pile"', 'family = "pille"', 1))
+    refused(cdgdevice(*played), 'verdun.toml line 15: family: "pille" is not known.')
+    refused(cdgdevice("play", tmp_path / "none.toml"), "none.toml")
+
+
 def test_an_own_sheet_laid_in_while_nothing_runs_is_found_by_the_next_command(
     tmp_path: Path,
 ) -> None:

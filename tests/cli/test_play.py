@@ -3,6 +3,7 @@
 import os
 import pty
 import random
+import re
 import select
 import signal
 import subprocess
@@ -151,7 +152,9 @@ def test_a_sheet_that_is_named_goes_on_with_its_last_game(tmp_path: Path) -> Non
 
 
 @contextmanager
-def at_a_terminal(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+def at_a_terminal(
+    folder: Path, **environment: str
+) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """A game that stands at its first question, and our end of its terminal."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(
@@ -159,7 +162,7 @@ def at_a_terminal(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
-        env={**os.environ, "TERM": "dumb"},
+        env={**os.environ, "TERM": "dumb", **environment},
         start_new_session=True,
     ) as process:
         os.close(theirs)
@@ -200,6 +203,24 @@ def test_at_a_terminal_tab_completes_words_and_an_arrow_calls_a_line_back(tmp_pa
         ):
             os.write(ours, typed)
             assert said in _until(ours, "\n> ")
+
+
+def test_a_terminal_shows_in_colour_what_is_offered_unless_nobody_wants_colours(
+    tmp_path: Path,
+) -> None:
+    for number, (environment, coloured) in enumerate(
+        (
+            ({"TERM": "xterm", "NO_COLOR": ""}, True),
+            ({"TERM": "xterm", "NO_COLOR": "1"}, False),
+            ({"TERM": "dumb", "NO_COLOR": ""}, False),
+        )
+    ):
+        with at_a_terminal(tmp_path / str(number), **environment) as (_, ours):
+            os.write(ours, b"ABC\n")
+            text = _until(ours, "\n> ")
+        assert ("\x1b[1;32m[A]*\x1b[0m" in text) is coloured
+        assert ("\x1b[1mThe die: ABC.\x1b[0m" in text) is coloured
+        assert re.sub(r"\x1b\[[0-9;]*m", "", text).count("[A]*") == 1
 
 
 def test_a_word_is_completed_by_what_may_follow_it_now() -> None:
