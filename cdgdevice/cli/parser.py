@@ -2,16 +2,19 @@
 
 import argparse
 import os
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from pkgutil import resolve_name
+from typing import NoReturn
 
 from cdgdevice import __version__
 from cdgdevice.errors import CdgDeviceError, MisuseError, error_place, report_mistake
 from cdgdevice.fold_lines import fold_sentences
 from cdgdevice.printing.products import EVERYTHING, Paper, Product
+from cdgdevice.rules.instructions import did_you_mean
 from cdgdevice.rules.requests import RulesError
 
 
@@ -30,6 +33,23 @@ class EvenHelpFormatter(argparse.HelpFormatter):
             self._action_max_length = max(self._action_max_length, longest)
 
 
+class SuggestingParser(argparse.ArgumentParser):
+    """Names the nearest word where one is mistyped."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and end; of choices the nearest one is named too."""
+        refused = re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message)
+        if refused:
+            known = re.findall(r"[\w-]+", refused[2])
+            message += f".{did_you_mean(refused[1], known)}"
+        super().error(message.removesuffix("."))
+
+    def refuse(self, unknown: Sequence[str]) -> NoReturn:
+        """Say which arguments this command does not know, and end."""
+        known = re.findall(r"--[\w-]+", self.format_help())
+        self.error(f"it has no {' '.join(unknown)}.{did_you_mean(unknown[0], known)}")
+
+
 class CommandGroup:
     """The commands of a parser, to be added to; without any of them it shows its help."""
 
@@ -37,13 +57,18 @@ class CommandGroup:
         self._added = parser.add_subparsers(title="commands", metavar="COMMAND")
         parser.set_defaults(command=None, parser=parser)
 
-    def add(self, name: str, command: str, about: str) -> argparse.ArgumentParser:
+    def add(
+        self, name: str, command: str, about: str, example: str = ""
+    ) -> argparse.ArgumentParser:
         """Add a command, done by the function `command`, "package.module:function".
 
+        Its help ends with the `example`, a whole command line.
         It is loaded only when the command is given, takes the arguments by their names, and returns
         the exit status. It may raise a `MisuseError`.
         """
-        added = self._added.add_parser(name, help=about, description=about)
+        added = self._added.add_parser(
+            name, help=about, description=about, epilog=example and f"Example: `{example}`"
+        )
         added.set_defaults(command=command, parser=added)
         return added
 
@@ -92,6 +117,7 @@ def add_game_commands(commands: CommandGroup) -> None:
         "sheets",
         "cdgdevice.cli.sheet_commands:sheets",
         "List the sheets there are, show one, or write a new one.",
+        example="cdgdevice sheets washingtons-war-2022",
     )
     sheets.add_argument(
         "sheet", nargs="?", metavar="SHEET", help="show this one; `new` writes one to start from"
@@ -104,12 +130,14 @@ def add_game_commands(commands: CommandGroup) -> None:
         "check-sheet",
         "cdgdevice.cli.sheet_commands:check_sheet",
         "Check a sheet of your own, and try how it plays.",
+        example="cdgdevice check-sheet my-game.toml",
     )
     check.add_argument("file", type=read_path, metavar="FILE")
     notes = commands.add(
         "notes",
         "cdgdevice.cli.sheet_commands:show_notes",
         "Read the notes on a game's cards and rules.",
+        example="cdgdevice notes paths-of-glory-2022 combat",
     )
     notes.add_argument("sheet", metavar="SHEET", help="`cdgdevice sheets` lists them")
     notes.add_argument("words", nargs="*", metavar="WORD", help="numbers of cards, or words")
@@ -122,7 +150,10 @@ def add_game_commands(commands: CommandGroup) -> None:
         )
     )
     play = commands.add(
-        "play", "cdgdevice.cli.game_commands:play", "Play by hand in this terminal."
+        "play",
+        "cdgdevice.cli.game_commands:play",
+        "Play by hand in this terminal.",
+        example="cdgdevice play --new washingtons-war-2022",
     )
     play.add_argument(
         "sheet",
@@ -150,6 +181,7 @@ def add_game_commands(commands: CommandGroup) -> None:
         "games",
         "cdgdevice.cli.game_commands:keep_games",
         "List the games that were begun, or carry one to another computer.",
+        example="cdgdevice games export 3 evening.cdg",
     )
     games.add_argument(
         "do",
@@ -164,13 +196,17 @@ def add_game_commands(commands: CommandGroup) -> None:
 def add_gadget_commands(commands: CommandGroup) -> None:
     """Add run, sim, demo and check-config."""
     run = commands.add(
-        "run", "cdgdevice.cli.gadget_commands:run", "Be the gadget: pins, die reader and screens."
+        "run",
+        "cdgdevice.cli.gadget_commands:run",
+        "Be the gadget: pins, die reader and screens.",
+        example="cdgdevice run --folder games",
     )
     add_folder_options(run)
     sim = commands.add(
         "sim",
         "cdgdevice.cli.gadget_commands:simulate",
         "The same gadget with simulated pins and screens, as a page.",
+        example="cdgdevice sim --share",
     )
     sim.add_argument("--port", type=int, default=8017, help="of the local page (0: any)")
     sim.add_argument(
@@ -187,6 +223,7 @@ def add_gadget_commands(commands: CommandGroup) -> None:
         "demo",
         "cdgdevice.simulator.demo:play_demo",
         "Play one scripted turn through everything, with pictures.",
+        example="cdgdevice demo --out pictures",
     )
     demo.add_argument(
         "--out", type=read_path, default=Path("demo"), metavar="FOLDER", help="default: demo"
@@ -195,6 +232,7 @@ def add_gadget_commands(commands: CommandGroup) -> None:
         "check-config",
         "cdgdevice.cli.gadget_commands:check_config",
         "Report every mistake of a configuration.",
+        example="cdgdevice check-config cdgdevice.toml",
     )
     check.add_argument("file", nargs="?", type=read_path, metavar="FILE")
 
@@ -218,6 +256,7 @@ def add_reader_commands(commands: CommandGroup) -> None:
         "flash",
         "cdgdevice.cli.reader_commands:flash_reader",
         "Load the firmware onto a Pico with MicroPython.",
+        example="cdgdevice reader flash --check",
     )
     flash.add_argument(
         "--check", dest="only_check", action="store_true", help="only say which files differ"
@@ -228,6 +267,7 @@ def add_reader_commands(commands: CommandGroup) -> None:
             "info",
             "cdgdevice.cli.reader_commands:show_reader_info",
             "Say who the reader is and what it knows.",
+            example="cdgdevice reader info --port auto",
         )
     )
     port(
@@ -235,12 +275,14 @@ def add_reader_commands(commands: CommandGroup) -> None:
             "calibrate",
             "cdgdevice.cli.reader_commands:calibrate_reader",
             "Teach the reader its die, step by step.",
+            example="cdgdevice reader calibrate --port auto",
         )
     )
     test = reader.add(
         "test",
         "cdgdevice.cli.reader_commands:watch_reader",
         "Show what the reader sees, until Ctrl-C.",
+        example="cdgdevice reader test --lines 20",
     )
     test.add_argument(
         "--lines", dest="readings", type=read_count, metavar="N", help="end after N readings"
@@ -262,12 +304,14 @@ def add_reader_commands(commands: CommandGroup) -> None:
         "simulate",
         "cdgdevice.cli.reader_commands:simulate_reader",
         "Be a die reader without hardware, until Ctrl-C.",
+        example="cdgdevice reader simulate --blank",
     )
     simulate.add_argument("--blank", action="store_true", help="it is not calibrated yet")
     judge = reader.add(
         "judge",
         "cdgdevice.cli.reader_commands:judge_recording",
         "Judge a recording with this program's firmware.",
+        example="cdgdevice reader judge FILE",
     )
     judge.add_argument("file", type=read_path, metavar="FILE")
 
@@ -285,6 +329,7 @@ def add_selftest_commands(commands: CommandGroup) -> None:
         "selftest",
         "cdgdevice.cli.selftest_commands:self_test",
         "Try every part, and say how to mend what fails.",
+        example="cdgdevice selftest --no-questions",
     )
     selftest.add_argument(
         "--json", dest="as_json", action="store_true", help="for a program to read; asks nobody"
@@ -300,6 +345,7 @@ def add_selftest_commands(commands: CommandGroup) -> None:
         "report",
         "cdgdevice.cli.selftest_commands:make_report",
         "Collect what a bug report needs in one file, without anything private.",
+        example="cdgdevice report -",
     )
     report.add_argument(
         "file",
@@ -317,6 +363,7 @@ def add_print_command(commands: CommandGroup) -> None:
         "print",
         "cdgdevice.cli.print_command:print_wanted",
         "Write PDFs to print: stickers, chits, mats, sheets.",
+        example="cdgdevice print mat --sheet paths-of-glory-2022 --paper letter",
     )
     parser.add_argument(
         "what",
@@ -353,6 +400,7 @@ def add_figure_commands(commands: CommandGroup) -> None:
         "odds",
         "cdgdevice.cli.sheet_commands:show_odds",
         "Work out a sheet's odds in the long run, exactly.",
+        example="cdgdevice odds paths-of-glory-2022",
     )
     odds.add_argument("sheet", metavar="SHEET", help="one with a Method die")
     odds.add_argument(
@@ -363,6 +411,7 @@ def add_figure_commands(commands: CommandGroup) -> None:
         "perft",
         "cdgdevice.cli.sheet_commands:show_perft",
         "Count the lines of play of one side from the set-up.",
+        example="cdgdevice perft paths-of-glory-2022 2 --divide",
     )
     perft.add_argument("sheet", metavar="SHEET", help="one with a Method die")
     perft.add_argument("depth", type=int, metavar="DEPTH", help="rounds")
@@ -373,6 +422,7 @@ def add_figure_commands(commands: CommandGroup) -> None:
         "dice",
         "cdgdevice.cli.game_commands:show_dice",
         "Tell how the dice of all games fell, and whether they are fair.",
+        example="cdgdevice dice --sheet paths-of-glory-2022",
     )
     dice.add_argument("--sheet", metavar="SHEET", help="only the games of this sheet")
     dice.add_argument("--json", dest="as_json", action="store_true", help="as one line of JSON")
@@ -390,7 +440,9 @@ def run_command(arguments: list[str]) -> int:
     """
     _ready_streams()
     try:
-        given = build_parser().parse_args(arguments)
+        given, unknown = build_parser().parse_known_args(arguments)
+        if unknown:
+            given.parser.refuse(unknown)
         status = _call_command(**vars(given))
         sys.stdout.flush()
     except (CdgDeviceError, RulesError) as refused:
@@ -448,9 +500,9 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser() -> SuggestingParser:
     """Return the parser of all commands; it loads nothing that a command needs."""
-    parser = argparse.ArgumentParser(
+    parser = SuggestingParser(
         prog="cdgdevice",
         description="Runs the CDG Solo Method for card-driven wargames.",
         epilog="`cdgdevice COMMAND --help` tells more of each command.",

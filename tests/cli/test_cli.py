@@ -2,8 +2,9 @@
 
 import json
 import os
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import StringIO
 from pathlib import Path
 
@@ -148,6 +149,19 @@ def test_notes_are_told_and_what_has_none_is_refused() -> None:
     refused(here("notes", "standart-2018"), 'Did you mean "standard-2018"?')
 
 
+def test_the_help_of_every_command_that_people_type_ends_with_an_example() -> None:
+    def walk(*group: str) -> Iterator[tuple[str, ...]]:
+        listed = here(*group, "--help").stdout.decode().partition("COMMAND\n")[2]
+        for name in re.findall(r"^    ([a-z-]+)", listed, re.MULTILINE):
+            yield from walk("reader") if name == "reader" else [(*group, name)]
+
+    commands = set(walk()) - {("engine",)}  # a program types there
+    assert {("play",), ("reader", "flash"), ("dice",)} <= commands
+    for command in commands:
+        said = here(*command, "--help").stdout.decode()
+        assert f"Example: `cdgdevice {' '.join(command)}" in said, command
+
+
 def test_the_version_is_told() -> None:
     assert here("--version").stdout.startswith(b"cdgdevice ")
 
@@ -155,7 +169,10 @@ def test_the_version_is_told() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("plya",), "invalid choice: 'plya'"),
+        (("plya",), 'Did you mean "play"?'),
+        (("reader", "tset"), 'Did you mean "test"?'),
+        (("play", "--nww"), 'cdgdevice play: error: it has no --nww. Did you mean "--new"?'),
+        (("print", "--paper", "lettre"), 'Did you mean "letter"?'),
         (("sheets", "standard-2018", "extra"), "only `sheets new` takes a file"),
         (("check-sheet",), "the following arguments are required: FILE"),
         (("play", "--hands", "7"), "--hands"),

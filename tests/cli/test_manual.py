@@ -21,7 +21,7 @@ def test_every_command_is_in_it_and_nothing_that_roff_would_take_for_its_own() -
     for command in ("run", "check-sheet", "reader flash", "selftest", "dice"):
         assert f'.SS "cdgdevice {command} '.replace("-", r"\-") in page
     for line in page.splitlines():
-        assert re.match(r"\.(\\\"|TH |SH |SS |TP$|br$)|[^.']", line), line
+        assert re.match(r"\.(\\\"|TH |SH |SS |PP$|TP$|br$)|[^.']", line), line
 
 
 def test_the_debian_package_lays_it_where_man_looks() -> None:

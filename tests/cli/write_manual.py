@@ -85,6 +85,8 @@ def _command(command: argparse.ArgumentParser) -> Iterator[str]:
     for action, said in _both(given, words):
         if action.help:
             yield from (".TP", said, _plain(action.help))
+    if command.epilog:
+        yield from (".PP", _plain(command.epilog))
     yield from _commands(command)
 
 
