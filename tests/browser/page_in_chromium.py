@@ -638,6 +638,19 @@ def open_companion(page):
     page.wait_for_selector("#companion .card")
 
 
+@pytest.mark.parametrize(("width", "height"), WINDOWS)
+def test_axe_finds_nothing_that_keeps_anybody_out(visit, gadget, width, height):
+    # Imported here for the same reason as Playwright.
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = visit(gadget, viewport={"width": width, "height": height})
+    for summary in page.locator("summary").all():
+        if summary.is_visible() and not summary.evaluate("e => e.parentElement.open"):
+            summary.click()
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
 def test_nobody_who_has_not_opened_the_game_asks_for_it(page, counting):
     asked = []
     page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
