@@ -238,10 +238,14 @@ def _form_of_table(action: OfferedAction) -> str:
     return " ".join([_TABLE, *whose, name, "|".join(map(str, numbers))])
 
 
+_ENTER_TAKES_FIRST = SettingUp | SizingHands
+"""The stages whose first answer is the plain one."""
+
+
 def _plain(game: Game, now: Prompt) -> Request:
     if game.active in now.rollers:
         return RollDice()
-    if isinstance(game.stage, SettingUp | SizingHands):
+    if isinstance(game.stage, _ENTER_TAKES_FIRST):
         return ChooseOption(now.options[0].id)
     if isinstance(game.stage, TurnEnd):
         return ChooseOption(find_plain_turn_end(game, now).id)
@@ -562,11 +566,17 @@ def _answers(game: Game, now: Prompt) -> Iterator[str]:
     asks = isinstance(game.stage, Waiting | SettingUp | SizingHands)
     if not asks or len(now.options) < 2:
         return
+    plain = now.options[0].id
+    enter = f" Enter: {plain}." if isinstance(game.stage, _ENTER_TAKES_FIRST) else ""
     if all(option.card is not None or option.title == option.id for option in now.options):
-        yield f"Type {typed_choices(now)}."
+        yield f"Type {typed_choices(now)}.{enter}"
         return
-    width = max(len(option.id) for option in now.options)
-    yield from (f"  {option.id:{width}}  {option.title}" for option in now.options)
+    numbers = tuple(each for each in now.options if each.id.isdigit() and each.title == each.id)
+    if len(numbers) > 2:
+        yield f"Type {typed_choices(replace(now, options=numbers))}.{enter}"
+    listed = [option for option in now.options if len(numbers) <= 2 or option not in numbers]
+    width = max(len(option.id) for option in listed)
+    yield from (f"  {option.id:{width}}  {option.title}" for option in listed)
 
 
 def help_page(game: Game) -> str:

@@ -128,6 +128,14 @@ def test_a_new_game_is_led_through_its_set_up_by_enter_alone(tmp_path: Path) -> 
     assert "Roll or 1-Ops." in said[5]
 
 
+def test_a_hand_is_asked_for_with_what_enter_takes(tmp_path: Path) -> None:
+    asked = played(tmp_path, more=("--new", "standard-2018", "--option", "no-one-ops"))[0]
+    said = played(tmp_path, *[""] * 12, more=("--new", "for-the-people-2018"))
+    hands = [text for text in (asked, *said) if "hand: how many cards?" in text]
+    assert hands
+    assert all(re.search(r"Type \d+ to \d+\. Enter: \d+\.", text) for text in hands)
+
+
 def test_the_first_game_of_all_is_led_through_its_set_up(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "cdgdevice", "play", "--folder", str(tmp_path)],
