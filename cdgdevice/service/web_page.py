@@ -27,7 +27,13 @@ from cdgdevice.render.draw_board import find_space_centre
 from cdgdevice.render.views import BoardView, CardView, View
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import Game, GameHistory, PickedCard
-from cdgdevice.rules.prompt import prompt, say_kept_numbers, say_roll, say_what_to_do
+from cdgdevice.rules.prompt import (
+    prompt,
+    say_kept_numbers,
+    say_roll,
+    say_undone,
+    say_what_to_do,
+)
 from cdgdevice.rules.words import begin_sentence
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.ui.intents_and_commands import PairingAsked
@@ -123,11 +129,12 @@ class GadgetPage:
         except CdgDeviceError as error:
             self._log(f"page: {error}")
             return
-        server.start()
         with self._publishing:
             self._server = server
+            # Before it serves: who asks first is shown the game too.
             if self._state is not None:
                 server.publish(self._state)
+        server.start()
         self._log(f"page: {server.url}")
 
     def _operate(self, operation: Operation) -> None:
@@ -220,6 +227,10 @@ class _GameOfService(Struct, frozen=True):
         """Return the odds of the next throw."""
         return write_odds(self.service.session.history)
 
+    def history(self) -> dict[str, object]:
+        """Return the latest answers."""
+        return write_history(self.service.session.history)
+
 
 _SPACES = tuple(Space)
 
@@ -284,6 +295,32 @@ def write_odds(history: GameHistory) -> dict[str, object]:
     return {
         "throws": throws,
         "cards": [{"name": str(card.card), "count": count} for card, count in counts],
+    }
+
+
+MAX_TOLD_ANSWERS = 100
+"""So many answers a page tells of: more than two turns of any game."""
+
+
+def write_history(history: GameHistory) -> dict[str, object]:
+    """Return the latest answers, the newest first: whose, where in the game, and what it was.
+
+    `more` is the number of those before them.
+    """
+    after = (*(past.before for past in history.past), history.now)[1:]
+    told = list(zip(history.past, after, strict=True))[-MAX_TOLD_ANSWERS:]
+    return {
+        "more": len(history.past) - len(told),
+        "answers": [
+            {
+                "side": past.before.sheet.sides[past.before.active],
+                "what": say_undone(past),
+                "result": say_roll(game.roll, game.sheet.words)
+                if past.rolled and game.roll is not None
+                else "",
+            }
+            for past, game in reversed(told)
+        ],
     }
 
 

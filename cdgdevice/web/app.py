@@ -151,6 +151,7 @@ class PageApp:
         self._pages.route("/notes", "GET", self._for_the_paired(self._notes))
         self._pages.route("/table", "GET", self._for_the_paired(self._table))
         self._pages.route("/odds", "GET", self._for_the_paired(self._odds))
+        self._pages.route("/history", "GET", self._for_the_paired(self._history))
         self._pages.route("/operate", "POST", self._for_the_paired(self._do))
         self._pages.route("/leave", "POST", self._for_the_paired(self._leave))
 
@@ -301,6 +302,10 @@ class PageApp:
     def _odds(self) -> str:
         bottle.response.set_header(*JSON_HEADER)
         return json.dumps(self._game().odds())
+
+    def _history(self) -> str:
+        bottle.response.set_header(*JSON_HEADER)
+        return json.dumps(self._game().history())
 
     def _game(self) -> GameReader:
         state = self._states.value

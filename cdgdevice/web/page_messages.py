@@ -242,6 +242,9 @@ class GameReader(Protocol):
     def odds(self) -> dict[str, object]:
         """Return how many throws offer each card."""
 
+    def history(self) -> dict[str, object]:
+        """Return the latest answers in words."""
+
 
 class PageState(Struct, frozen=True):
     """Everything that the page shows."""

@@ -684,6 +684,12 @@ def test_the_odds_are_told_when_no_throw_is_due(page, counting):
     page.get_by_text("No throw is due now.").wait_for()
 
 
+def test_what_was_played_is_told_for_who_asks(page, counting):
+    open_companion(page)
+    page.locator("#history > summary").click()
+    page.get_by_text("Central Powers, T1 R1, the roll. The die: ABC.").wait_for()
+
+
 @pytest.mark.parametrize("ratio", [1, 1.5, 3])
 @pytest.mark.parametrize(("width", "height"), WINDOWS)
 def test_the_game_in_large_type_fits_any_window(visit, gadget, counting, width, height, ratio):

@@ -33,13 +33,20 @@ from cdgdevice.render.views import BoardView, DiceView, PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.prompt import prompt, say_what_to_do
+from cdgdevice.rules.prompt import prompt, say_undone, say_what_to_do
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.service.loop import LoopEvent, Service
 from cdgdevice.service.signals import Outputs
-from cdgdevice.service.web_page import MAX_WAITING_EVENTS, PAIRED_BROWSERS, GadgetPage, write_table
+from cdgdevice.service.web_page import (
+    MAX_TOLD_ANSWERS,
+    MAX_WAITING_EVENTS,
+    PAIRED_BROWSERS,
+    GadgetPage,
+    write_history,
+    write_table,
+)
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation
 from cdgdevice.ui.intents_and_commands import Advance, PairingAsked, PressSide
@@ -230,6 +237,49 @@ def test_the_odds_of_this_state_are_those_of_every_throw(
     assert {card["name"]: card["count"] for card in odds["cards"]} == {
         name: sum(name in cards for cards in rolled) for name in "ABCDE"
     }
+
+
+def test_a_page_tells_what_was_played_the_latest_first_with_what_was_rolled(
+    gadget: Opened, door: socket.socket
+) -> None:
+    gadget.page.show(gadget.service)
+
+    def told() -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(
+            ask(url(door), "/history", headers={"Cookie": COOKIE}).body
+        )
+        return found
+
+    assert told() == {"more": 0, "answers": []}
+    session = gadget.service.session
+    session.send(PressSide(session.history.now.active), 0.0)
+    (answer,) = told()["answers"]
+    roll = session.history.now.roll
+    assert roll is not None
+    assert answer == {
+        "side": "Central Powers",
+        "what": "T1 R1, the roll",
+        "result": f"The die: {roll.result}.",
+    }
+
+
+def test_of_a_long_game_the_latest_answers_are_told_and_the_others_counted() -> None:
+    history = begin_game(BUILT_IN.sheet("washingtons-war-2022"), NewGame("washingtons-war-2022"))
+    rounds = MAX_TOLD_ANSWERS // 3 + 2
+    while len(history.past) < 3 * rounds:
+        options = [option.id for option in prompt(history.now).options]
+        request = (
+            RollDice(result=DieResult.AB)
+            if history.now.active in prompt(history.now).rollers
+            else ChooseOption(options[-1] if "A" not in options else "A")
+        )
+        history = answer_request(history, request).history
+    told = write_history(history)
+    answers = told["answers"]
+    assert isinstance(answers, list)
+    assert len(answers) == MAX_TOLD_ANSWERS
+    assert told["more"] == len(history.past) - MAX_TOLD_ANSWERS
+    assert answers[0]["what"] == say_undone(history.past[-1])
 
 
 def test_a_browser_that_asks_has_its_code_shown_at_the_gadget(

@@ -205,6 +205,7 @@ def _connect(url: str, cookie: str):
         ("GET", "/notes?words=1"),
         ("GET", "/table"),
         ("GET", "/odds"),
+        ("GET", "/history"),
         ("POST", "/operate"),
         ("POST", "/leave"),
     ],

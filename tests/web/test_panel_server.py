@@ -367,7 +367,9 @@ def test_what_the_gadget_refuses_is_told_in_its_own_words():
 # Who may
 
 
-@pytest.mark.parametrize("path", ["/", "/events", "/notes", "/panel.js", "/table", "/odds"])
+@pytest.mark.parametrize(
+    "path", ["/", "/events", "/notes", "/panel.js", "/table", "/odds", "/history"]
+)
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:8017", "", "localhost.evil.example"]
 )
@@ -385,7 +387,7 @@ def test_the_name_localhost_and_a_tunnel_on_another_port_are_welcome(panel):
 def test_an_order_from_another_site_is_refused(panel, done, page, origin):
     answer = page.post(b'{"do": "cock"}', Origin=origin)
     assert (answer.status, answer.sentence) == (403, f"The gadget takes no orders from {origin}.")
-    for path in ("/events", "/table", "/odds"):
+    for path in ("/events", "/table", "/odds", "/history"):
         assert ask(panel.url, path, headers={"Origin": origin}).status == 403
     assert nothing_done(panel, done, page)
 

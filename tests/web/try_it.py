@@ -17,7 +17,7 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.requests import NewGame, RollDice
 from cdgdevice.rules.sheet import Note
-from cdgdevice.service.web_page import write_odds, write_table
+from cdgdevice.service.web_page import write_history, write_odds, write_table
 from cdgdevice.web.access import Pairing
 from cdgdevice.web.page_messages import (
     CockDie,
@@ -55,13 +55,16 @@ class StandingGame:
 
     def __init__(self) -> None:
         begun = begin_game(BUILT_IN.sheet("paths-of-glory-2018"), NewGame("paths-of-glory-2018"))
-        self.history = answer_request(begun, RollDice(begun.now.active, (4,))).history
+        self._history = answer_request(begun, RollDice(begun.now.active, (4,))).history
 
     def table(self) -> dict[str, object]:
-        return write_table(self.history.now, frozenset(Side))
+        return write_table(self._history.now, frozenset(Side))
 
     def odds(self) -> dict[str, object]:
-        return write_odds(self.history)
+        return write_odds(self._history)
+
+    def history(self) -> dict[str, object]:
+        return write_history(self._history)
 
 
 GAME = StandingGame()

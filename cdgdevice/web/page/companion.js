@@ -4,6 +4,7 @@
 export function makeCompanion(part, tap) {
   const find = (id) => part.querySelector(`#${id}`);
   const odds = find("odds");
+  const history = find("history");
   let has = false; // there is a game to be shown
   let asking = false;
   let again = false; // something has changed since it was asked
@@ -24,6 +25,7 @@ export function makeCompanion(part, tap) {
     try {
       show(await ask("table"));
       if (odds.open) showOdds(await ask("odds"));
+      if (history.open) showHistory(await ask("history"));
     } catch {
       find("companion-asks").textContent = "The game can't be read now.";
     }
@@ -51,8 +53,14 @@ export function makeCompanion(part, tap) {
     fill(find("odds-cards"), throws === 0 ? [] : cards.map((card) => `${card.name}: ${card.count}`));
   }
 
-  part.addEventListener("toggle", read);
-  odds.addEventListener("toggle", read);
+  function showHistory({ answers, more }) {
+    const lines = answers.map(({ side, what, result }) => `${side}, ${what}. ${result}`.trim());
+    fill(find("history-answers"), lines);
+    find("history-more").textContent =
+      more > 0 ? `And ${more} before them.` : lines.length ? "" : "Nothing yet.";
+  }
+
+  for (const opened of [part, odds, history]) opened.addEventListener("toggle", read);
   return follow;
 }
 
