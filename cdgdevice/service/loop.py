@@ -50,6 +50,7 @@ from cdgdevice.ui.intents_and_commands import (
     PairingAsked,
     ReaderAnswered,
     ReaderLinked,
+    UndoAsked,
     WentDark,
 )
 from cdgdevice.ui.page_texts import build_breakdown_page, build_farewell_page
@@ -70,7 +71,7 @@ class ThreadFailure(Struct, frozen=True):
     error: BaseException
 
 
-Happening = PinEdge | RemoteEvent | PortEvent | PairingAsked | ThreadFailure
+Happening = PinEdge | RemoteEvent | PortEvent | PairingAsked | UndoAsked | ThreadFailure
 """What the loop takes off the queue and handles."""
 LoopEvent = Happening | Stop
 
@@ -236,6 +237,9 @@ class Service:
                 # Who asks has the gadget before them.
                 self._idle_timer.note_use(now)
                 self._notices.show_code(code)
+            case UndoAsked():
+                self._idle_timer.note_use(now)
+                self._session.send(event, now)
             case ThreadFailure(error):
                 raise error
 

@@ -16,10 +16,10 @@ from cdgdevice.games.journal_format import ReaderDie
 from cdgdevice.games.open_game import Games, OpeningNoticeKind
 from cdgdevice.games.throw_dice import names_dice, throw_missing_dice
 from cdgdevice.render.views import PageKind, PageView, View
-from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.card_display import Instruction, SetChits, Side
 from cdgdevice.rules.game import GameEnd, GameHistory
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import NotAllowedError, Request, RulesError
+from cdgdevice.rules.requests import NotAllowedError, Request, RulesError, UndoLast
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.service.signals import BuzzerSound
 from cdgdevice.ui.board import view_screens, view_single_screen
@@ -49,6 +49,7 @@ from cdgdevice.ui.intents_and_commands import (
     StartSelfTest,
     Tick,
     TickSelfTest,
+    UndoAnswers,
 )
 from cdgdevice.ui.layers import find_self_test
 from cdgdevice.ui.state import (
@@ -301,6 +302,8 @@ class Session:
             match command:
                 case AskGame(request, thrown):
                     return (self._ask_game(request, thrown, now),)
+                case UndoAnswers(left):
+                    return (self._undo_answers(left, now),)
                 case BeginGame(new):
                     self._games.begin(new)
                     return (GameChanged(),)
@@ -344,6 +347,20 @@ class Session:
             source = AnswerSource.READER
             result = tabletop.answer(asked, source.value, thrown.key, reader=die, own=own)
         return GameAnswered(request, result, now + self._result_for)
+
+    def _undo_answers(self, left: int, now: float) -> Message:
+        """Take answers back one by one, and tell all that is to be put back as of one undo."""
+        tabletop = self._games.tabletop
+        count, restore = 0, list[Instruction]()
+        while len(tabletop.history.past) > left:
+            result = tabletop.answer(UndoLast(), AnswerSource.BUTTON.value)
+            restore.extend(result.restore)
+            count += 1
+        undone = result.undone if count == 1 else f"{count} answers"
+        last_count = {act.side: act for act in restore if isinstance(act, SetChits)}
+        acts = (act for act in restore if not isinstance(act, SetChits))
+        told = replace(result, restore=(*acts, *last_count.values()), undone=undone)
+        return GameAnswered(UndoLast(), told, now + self._result_for)
 
     def _tick_self_test(self, now: float) -> tuple[Message, ...]:
         run = find_self_test(self._state)

@@ -36,7 +36,7 @@ from cdgdevice.rules.prompt import (
 )
 from cdgdevice.rules.words import begin_sentence
 from cdgdevice.service.idle import ScreenPower
-from cdgdevice.ui.intents_and_commands import PairingAsked
+from cdgdevice.ui.intents_and_commands import PairingAsked, UndoAsked
 from cdgdevice.web.access import Pairing
 from cdgdevice.web.page_messages import (
     KeepPressed,
@@ -50,6 +50,7 @@ from cdgdevice.web.page_messages import (
     ReleaseButton,
     TapScreen,
     TurnKnob,
+    UndoTo,
 )
 from cdgdevice.web.server import PageServer
 
@@ -83,6 +84,7 @@ class GadgetPage:
     ) -> None:
         self._pairing = open_pairing(state, lambda code: queue.put(PairingAsked(code)))
         self._hand = RemoteControls(queue.put, monotonic)
+        self._put = queue.put
         self._controls = frozenset(c for c in config.pins.inputs if isinstance(c, Control))
         self._lamps = frozenset(config.pins.lamps)
         self._listener = listener
@@ -143,8 +145,11 @@ class GadgetPage:
             # To let go is never refused: nothing is to stay held.
             case KeepPressed() if busy:
                 return
-            case PressButton() | TurnKnob() | TapScreen() if busy:
+            case PressButton() | TurnKnob() | TapScreen() | UndoTo() if busy:
                 raise BusyError("The gadget has its hands full: try again in a moment.")
+            case UndoTo(answers):
+                self._put(UndoAsked(answers))
+                return
         if not work_controls(self._hand, operation):
             raise CdgDeviceError("The die is a real one: throw it yourself.")
 
@@ -305,21 +310,22 @@ MAX_TOLD_ANSWERS = 100
 def write_history(history: GameHistory) -> dict[str, object]:
     """Return the latest answers, the newest first: whose, where in the game, and what it was.
 
-    `more` is the number of those before them.
+    `before` is the number of answers before it, `more` that of those which are not told.
     """
     after = (*(past.before for past in history.past), history.now)[1:]
-    told = list(zip(history.past, after, strict=True))[-MAX_TOLD_ANSWERS:]
+    told = list(enumerate(zip(history.past, after, strict=True)))[-MAX_TOLD_ANSWERS:]
     return {
         "more": len(history.past) - len(told),
         "answers": [
             {
+                "before": before,
                 "side": past.before.sheet.sides[past.before.active],
                 "what": say_undone(past),
                 "result": say_roll(game.roll, game.sheet.words)
                 if past.rolled and game.roll is not None
                 else "",
             }
-            for past, game in reversed(told)
+            for before, (past, game) in reversed(told)
         ],
     }
 

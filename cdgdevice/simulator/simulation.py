@@ -22,6 +22,7 @@ from cdgdevice.service.web_page import make_page_screen, make_page_state, work_c
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus, SimulatedPanel
 from cdgdevice.simulator.simulated_reader import SimulatedReader
+from cdgdevice.ui.intents_and_commands import UndoAsked
 from cdgdevice.web.access import Pairing
 from cdgdevice.web.page_messages import (
     CockDie,
@@ -31,6 +32,7 @@ from cdgdevice.web.page_messages import (
     PageScreen,
     ReplugReader,
     ThrowDie,
+    UndoTo,
     UnplugReader,
 )
 from cdgdevice.web.server import PageServer
@@ -103,7 +105,7 @@ class Simulation:
     def page(
         self,
         port: int,
-        put: Callable[[RemoteEvent], None],
+        put: Callable[[RemoteEvent | UndoAsked], None],
         listener: socket | None = None,
         pairing: Pairing | None = None,
     ) -> "Iterator[SimulatorPage]":
@@ -111,7 +113,7 @@ class Simulation:
 
         It is local, unless there is a `listener` to serve it at, to whom the `pairing` lets in.
         """
-        operate = partial(self._operate, RemoteControls(put, monotonic))
+        operate = partial(self._operate, RemoteControls(put, monotonic), put)
         server = PageServer(
             operate, port, controls=self._controls, listener=listener, pairing=pairing
         )
@@ -135,10 +137,17 @@ class Simulation:
             for side, address in self._addresses.items()
         )
 
-    def _operate(self, hand: RemoteControls, operation: Operation) -> None:
+    def _operate(
+        self,
+        hand: RemoteControls,
+        put: Callable[[UndoAsked], None],
+        operation: Operation,
+    ) -> None:
         if work_controls(hand, operation):
             return
         match operation:
+            case UndoTo(answers):
+                put(UndoAsked(answers))
             case ThrowDie(face):
                 self._put_down(face or throw_die())
             case CockDie():

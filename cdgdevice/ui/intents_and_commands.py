@@ -186,6 +186,12 @@ class PairingAsked(Struct, frozen=True):
     code: str
 
 
+class UndoAsked(Struct, frozen=True):
+    """Somebody at the page wants the game back as it was after so many answers."""
+
+    answers: int
+
+
 class GameAnswered(Struct, frozen=True):
     """The game took a request, and the journal has it."""
 
@@ -233,6 +239,12 @@ class AskGame(Struct, frozen=True):
     request: Request
     thrown: DieThrown | None = None
     """The throw in the die reader that it is about."""
+
+
+class UndoAnswers(Struct, frozen=True):
+    """Take answers back until so many are left."""
+
+    left: int
 
 
 class Sound(Enum):
@@ -304,6 +316,7 @@ class ShutDown(Struct, frozen=True):
 
 Command = (
     AskGame
+    | UndoAnswers
     | BeginGame
     | ResumeGame
     | StartCalibration

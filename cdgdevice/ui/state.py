@@ -37,6 +37,7 @@ from cdgdevice.ui.intents_and_commands import (
     ShuttingDown,
     TapScreen,
     Tick,
+    UndoAsked,
     WentDark,
 )
 
@@ -285,6 +286,7 @@ class ContextChanged(Struct, frozen=True):
 Message = (
     Intent
     | TapScreen
+    | UndoAsked
     | GestureTried
     | DieThrown
     | ReaderLinked

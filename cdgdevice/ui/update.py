@@ -102,6 +102,8 @@ from cdgdevice.ui.intents_and_commands import (
     Tick,
     TickSelfTest,
     ToggleMenu,
+    UndoAnswers,
+    UndoAsked,
     WentDark,
 )
 from cdgdevice.ui.layers import (
@@ -222,6 +224,10 @@ def update(state: UiState, history: GameHistory, message: Message, now: float) -
             return Transition(replace(state, context=context))
         case TapScreen():
             return _update_on_tap(state, history, message, now)
+        case UndoAsked(answers):
+            # Who looks at an older page asks for what has been taken back already.
+            asked = (UndoAnswers(answers),) if answers < len(history.past) else ()
+            return Transition(state, asked)
         case _:
             reaction = update_on_intent(state, history, state.context, message)
             return _follow_intent(reaction, history, now)

@@ -17,6 +17,9 @@ WIDTH, HEIGHT = 128, 64
 MOST_STEPS = 20
 """The page adds up quick turns of the knob; it never sends more detents than this at once."""
 
+MOST_ANSWERS = 1_000_000
+"""More than any game has."""
+
 
 class BadOperationError(CdgDeviceError, ValueError):
     """What the page sent is no operation; nothing has been done."""
@@ -63,6 +66,12 @@ class TapScreen(Struct, frozen=True):
     """Row, 0 to 63."""
 
 
+class UndoTo(Struct, frozen=True):
+    """The game goes back to where it stood after so many answers, 0 or more."""
+
+    answers: int
+
+
 class ThrowDie(Struct, frozen=True):
     """The die is thrown into the reader: it shows `face`, 1 to 6; None leaves it to chance."""
 
@@ -92,6 +101,7 @@ Operation = (
     | ReleaseButton
     | TurnKnob
     | TapScreen
+    | UndoTo
     | ThrowDie
     | CockDie
     | LiftDie
@@ -104,8 +114,8 @@ def read_operation(text: bytes) -> Operation:
     """Read an operation from a JSON object such as `{"do": "down", "control": "left"}`.
 
     The others are `still` and `up` with `control`, `turn` with `steps`, `tap` with `at` (a screen
-    and a pixel, as `["left", 64, 20]`), `throw` with `face` (null, or left out, for chance),
-    `cock`, `lift`, `unplug` and `replug`.
+    and a pixel, as `["left", 64, 20]`), `undo` with `to` (a number of answers), `throw` with `face`
+    (null, or left out, for chance), `cock`, `lift`, `unplug` and `replug`.
 
     Raises:
         BadOperationError: when the text is anything else.
@@ -156,6 +166,14 @@ def _tap(value: object) -> TapScreen:
     )
 
 
+def _answers(value: object) -> int:
+    if type(value) is int and 0 <= value <= MOST_ANSWERS:
+        return value
+    raise BadOperationError(
+        f'"to" is a number of answers from 0 to {MOST_ANSWERS}; not {_quote(value)}.'
+    )
+
+
 def _face(value: object) -> int | None:
     if value is None or (type(value) is int and 1 <= value <= 6):
         return value
@@ -173,6 +191,7 @@ _OPERATIONS: dict[str, tuple[str | None, Callable[[object], Operation]]] = {
     "up": ("control", lambda value: ReleaseButton(_control(value))),
     "turn": ("steps", lambda value: TurnKnob(_steps(value))),
     "tap": ("at", _tap),
+    "undo": ("to", lambda value: UndoTo(_answers(value))),
     "throw": ("face", lambda value: ThrowDie(_face(value))),
     "cock": (None, lambda _: CockDie()),
     "lift": (None, lambda _: LiftDie()),

@@ -690,6 +690,14 @@ def test_what_was_played_is_told_for_who_asks(page, counting):
     page.get_by_text("Central Powers, T1 R1, the roll. The die: ABC.").wait_for()
 
 
+def test_an_answer_of_the_history_is_undone_by_its_button(page, counting):
+    open_companion(page)
+    page.locator("#history > summary").click()
+    counting.told_all()
+    page.get_by_role("button", name="Undo, back to before Central Powers").click()
+    assert counting.told() == "UndoTo(answers=0)"
+
+
 @pytest.mark.parametrize("ratio", [1, 1.5, 3])
 @pytest.mark.parametrize(("width", "height"), WINDOWS)
 def test_the_game_in_large_type_fits_any_window(visit, gadget, counting, width, height, ratio):

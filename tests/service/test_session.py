@@ -21,6 +21,7 @@ from cdgdevice.ui.intents_and_commands import (
     PushKnob,
     Scroll,
     ToggleMenu,
+    UndoAsked,
 )
 from cdgdevice.ui.state import OfferedSheet, UiContext
 from tests.service.session_table import LEFT, RIGHT, Table
@@ -76,6 +77,20 @@ def test_the_knob_gives_who_pressed_out_of_turn_what_else_they_can_do() -> None:
     _has(table.reads(Side.RIGHT), ["Roll, Pass or Future: initiative."])
     table.does(PressUndo()).reads_on()
     _has(table.reads(Side.LEFT), ["Roll, Pass or Future: initiative."])
+
+
+def test_several_answers_are_taken_back_at_once_and_told_on_one_page() -> None:
+    table = Table(4, 4).reads_on().rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT)
+    before = table.session.history.past[1].before
+    table.does(UndoAsked(1))
+    assert table.session.history.now == before
+    assert len(table.session.history.past) == 1
+    _has(
+        "\n".join(table.reads(side) for side in Side),
+        ["Undone: 4 answers", "Put A back", "Cards Remaining: 7 of 7"],
+    )
+    table.reads_on().does(UndoAsked(5))
+    assert len(table.session.history.past) == 1, "these were taken back already"
 
 
 def test_holding_the_knob_undoes_and_says_what_to_put_back_and_the_die_stays() -> None:

@@ -49,7 +49,7 @@ from cdgdevice.service.web_page import (
 )
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation
-from cdgdevice.ui.intents_and_commands import Advance, PairingAsked, PressSide
+from cdgdevice.ui.intents_and_commands import Advance, PairingAsked, PressSide, UndoAsked
 from cdgdevice.ui.page_texts import build_pairing_page
 from tests.patience import PATIENCE
 from tests.service.test_service_process import GOODBYE, Running
@@ -257,10 +257,21 @@ def test_a_page_tells_what_was_played_the_latest_first_with_what_was_rolled(
     roll = session.history.now.roll
     assert roll is not None
     assert answer == {
+        "before": 0,
         "side": "Central Powers",
         "what": "T1 R1, the roll",
         "result": f"The die: {roll.result}.",
     }
+
+
+def test_an_undo_at_the_page_waits_its_turn_and_is_refused_when_the_game_is_busy(
+    gadget: Opened, browser: Browser
+) -> None:
+    assert browser.do(do="undo", to=3).status == 204
+    assert gadget.queue.get(timeout=PATIENCE) == UndoAsked(3)
+    for _ in range(MAX_WAITING_EVENTS):
+        gadget.queue.put(Turned(0.0, 1))
+    assert browser.do(do="undo", to=0).sentence == BUSY
 
 
 def test_of_a_long_game_the_latest_answers_are_told_and_the_others_counted() -> None:

@@ -238,7 +238,7 @@ def test_no_other_site_gets_the_token(panel, method, headers, status):
         (b"{", "An operation is one JSON object; this is not JSON."),
         (
             b'{"do": "dance"}',
-            '"do" is one of down, still, up, turn, tap, throw, cock, lift, unplug, replug; '
+            '"do" is one of down, still, up, turn, tap, undo, throw, cock, lift, unplug, replug; '
             'not "dance".',
         ),
         (b'{"do": "throw", "face": 0}', '"face" is a whole number from 1 to 6, or null; not 0.'),

@@ -1,7 +1,8 @@
 // The game in large type. What it says comes from the gadget; only the ticks are this browser's own.
 
-// `part` is the part of the page for it, and `tap(screen, x, y)` points at a card on a screen.
-export function makeCompanion(part, tap) {
+// `part` is the part of the page for it, `tap(screen, x, y)` points at a card on a screen, and
+// `undoTo(answers)` takes the game back to where it stood after so many answers.
+export function makeCompanion(part, tap, undoTo) {
   const find = (id) => part.querySelector(`#${id}`);
   const odds = find("odds");
   const history = find("history");
@@ -54,8 +55,8 @@ export function makeCompanion(part, tap) {
   }
 
   function showHistory({ answers, more }) {
-    const lines = answers.map(({ side, what, result }) => `${side}, ${what}. ${result}`.trim());
-    fill(find("history-answers"), lines);
+    const lines = answers.map((answer, later) => makeAnswer(answer, later + 1, undoTo));
+    find("history-answers").replaceChildren(...lines);
     find("history-more").textContent =
       more > 0 ? `And ${more} before them.` : lines.length ? "" : "Nothing yet.";
   }
@@ -90,6 +91,20 @@ function makeStep(words) {
   tick.type = "checkbox";
   label.append(tick, make("span", words));
   line.append(label);
+  return line;
+}
+
+function makeAnswer({ before, side, what, result }, count, undoTo) {
+  const line = make("li", "");
+  const words = make("span", `${side}, ${what}. ${result}`.trim());
+  const undo = make("button", count === 1 ? "Undo" : `Undo ${count}`, "plain");
+  undo.type = "button";
+  undo.setAttribute("aria-label", `${undo.textContent}, back to before ${side}, ${what}`);
+  undo.addEventListener("click", () => {
+    // One can be played again in a moment; of several, who slipped would lose much.
+    if (count === 1 || confirm(`Take back ${count} answers?`)) undoTo(before);
+  });
+  line.append(words, undo);
   return line;
 }
 

@@ -18,7 +18,8 @@ const all = (selector) => document.querySelectorAll(selector);
 
 const tap = (screen, x, y) => send({ do: "tap", at: [screen, x, y] });
 const glass = makeGlass(find("screens"), tap);
-const showGame = makeCompanion(find("companion"), tap);
+const undoTo = (answers) => send({ do: "undo", to: answers });
+const showGame = makeCompanion(find("companion"), tap, undoTo);
 const showDie = makeDie(find("die"));
 const tell = makeVoice(find("said"));
 const showNotes = makeNotes(find("notes"));
