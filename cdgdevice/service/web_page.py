@@ -37,6 +37,7 @@ from cdgdevice.rules.prompt import (
 from cdgdevice.rules.words import begin_sentence
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.ui.intents_and_commands import PairingAsked, UndoAsked
+from cdgdevice.ui.update import MAX_UNDONE_AT_ONCE
 from cdgdevice.web.access import Pairing
 from cdgdevice.web.page_messages import (
     KeepPressed,
@@ -303,17 +304,13 @@ def write_odds(history: GameHistory) -> dict[str, object]:
     }
 
 
-MAX_TOLD_ANSWERS = 100
-"""So many answers a page tells of: more than two turns of any game."""
-
-
 def write_history(history: GameHistory) -> dict[str, object]:
     """Return the latest answers, the newest first: whose, where in the game, and what it was.
 
     `before` is the number of answers before it, `more` that of those which are not told.
     """
     after = (*(past.before for past in history.past), history.now)[1:]
-    told = list(enumerate(zip(history.past, after, strict=True)))[-MAX_TOLD_ANSWERS:]
+    told = list(enumerate(zip(history.past, after, strict=True)))[-MAX_UNDONE_AT_ONCE:]
     return {
         "more": len(history.past) - len(told),
         "answers": [

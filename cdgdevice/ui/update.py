@@ -157,6 +157,8 @@ _SPACE_OF_KEY = {
 }
 
 
+MAX_UNDONE_AT_ONCE = 100
+"""So many answers a page can take back at once: each is kept on the disk for itself."""
 UNWANTED_AGAIN = 2.0
 """Seconds without a throw that is not wanted, after which the next one is told again.
 
@@ -226,8 +228,9 @@ def update(state: UiState, history: GameHistory, message: Message, now: float) -
             return _update_on_tap(state, history, message, now)
         case UndoAsked(answers):
             # Who looks at an older page asks for what has been taken back already.
-            asked = (UndoAnswers(answers),) if answers < len(history.past) else ()
-            return Transition(state, asked)
+            wanted = 0 < len(history.past) - answers <= MAX_UNDONE_AT_ONCE
+            free = not is_calibrating(state) and find_self_test(state) is None
+            return Transition(state, (UndoAnswers(answers),) if wanted and free else ())
         case _:
             reaction = update_on_intent(state, history, state.context, message)
             return _follow_intent(reaction, history, now)

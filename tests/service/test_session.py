@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from cdgdevice.config.settings import DieSource
+from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.views import DiceView, MenuView, PageKind, PageView
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import DieConversion, DieResult
@@ -91,6 +92,16 @@ def test_several_answers_are_taken_back_at_once_and_told_on_one_page() -> None:
     )
     table.reads_on().does(UndoAsked(5))
     assert len(table.session.history.past) == 1, "these were taken back already"
+
+
+def test_nothing_is_undone_from_elsewhere_while_the_reader_learns_its_die() -> None:
+    reader = Hello(1, 1, "cdg-reader 1.0", "E6614103E7452D2F", 7, frozenset({"cal"}))
+    table = Table(4, context=UiContext(reader=reader)).reads_on().rolls()
+    table.enters("Die reader", "Calibrate").does(LEFT)
+    assert table.session.is_calibrating
+    table.does(UndoAsked(0))
+    assert table.session.is_calibrating
+    assert len(table.session.history.past) == 1
 
 
 def test_holding_the_knob_undoes_and_says_what_to_put_back_and_the_die_stays() -> None:

@@ -40,7 +40,6 @@ from cdgdevice.service.idle import ScreenPower
 from cdgdevice.service.loop import LoopEvent, Service
 from cdgdevice.service.signals import Outputs
 from cdgdevice.service.web_page import (
-    MAX_TOLD_ANSWERS,
     MAX_WAITING_EVENTS,
     PAIRED_BROWSERS,
     GadgetPage,
@@ -51,6 +50,7 @@ from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation
 from cdgdevice.ui.intents_and_commands import Advance, PairingAsked, PressSide, UndoAsked
 from cdgdevice.ui.page_texts import build_pairing_page
+from cdgdevice.ui.update import MAX_UNDONE_AT_ONCE
 from tests.patience import PATIENCE
 from tests.service.test_service_process import GOODBYE, Running
 from tests.system.test_units import NEEDED
@@ -276,7 +276,7 @@ def test_an_undo_at_the_page_waits_its_turn_and_is_refused_when_the_game_is_busy
 
 def test_of_a_long_game_the_latest_answers_are_told_and_the_others_counted() -> None:
     history = begin_game(BUILT_IN.sheet("washingtons-war-2022"), NewGame("washingtons-war-2022"))
-    rounds = MAX_TOLD_ANSWERS // 3 + 2
+    rounds = MAX_UNDONE_AT_ONCE // 3 + 2
     while len(history.past) < 3 * rounds:
         options = [option.id for option in prompt(history.now).options]
         request = (
@@ -288,8 +288,8 @@ def test_of_a_long_game_the_latest_answers_are_told_and_the_others_counted() -> 
     told = write_history(history)
     answers = told["answers"]
     assert isinstance(answers, list)
-    assert len(answers) == MAX_TOLD_ANSWERS
-    assert told["more"] == len(history.past) - MAX_TOLD_ANSWERS
+    assert len(answers) == MAX_UNDONE_AT_ONCE
+    assert told["more"] == len(history.past) - MAX_UNDONE_AT_ONCE
     assert answers[0]["what"] == say_undone(history.past[-1])
 
 
