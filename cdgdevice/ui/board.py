@@ -131,7 +131,8 @@ def write_board_text(state: UiState, game: Game, side: Side, orders: StandingOrd
     )
     if state.armed_side is side:
         orders_first = BoardText(older=(*done.older, *done.acts))
-        return replace(orders_first, prompt=("Not your round.", _mended(game, side)))
+        mended = _mended(game, side, knob=state.context.knob)
+        return replace(orders_first, prompt=("Not your round.", mended))
     if state.throwing_side is side and (state.highlight == 0 or side is not game.active):
         return replace(done, prompt=_ask_for_throw(game))
     return done if side is not game.active else _add_prompt(state, game, done)
@@ -142,9 +143,9 @@ def uncounted(acts: Iterable[Instruction]) -> tuple[Instruction, ...]:
     return tuple(act for act in acts if not isinstance(act, SetChits))
 
 
-def _mended(game: Game, side: Side) -> str:
+def _mended(game: Game, side: Side, *, knob: bool) -> str:
     """Say what to do where a side's button is pressed out of turn."""
-    if can_choose_out_of_turn(game, side):
+    if knob and can_choose_out_of_turn(game, side):
         return "Press: roll. Knob: more." if _may_roll(game, side) else "Push the knob to take it."
     if _may_roll(game, side):
         return "Press again to take it."

@@ -80,6 +80,11 @@ def test_the_knob_gives_who_pressed_out_of_turn_what_else_they_can_do() -> None:
     _has(table.reads(Side.LEFT), ["Roll, Pass or Future: initiative."])
 
 
+def test_a_build_without_a_knob_is_told_of_none() -> None:
+    table = Table(sheet="empire-of-the-sun-2018", context=UiContext(knob=False)).reads_on()
+    _has(table.does(RIGHT).reads(Side.RIGHT), ["Not your round.", "Press again to take it."])
+
+
 def test_several_answers_are_taken_back_at_once_and_told_on_one_page() -> None:
     table = Table(4, 4).reads_on().rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT)
     before = table.session.history.past[1].before
