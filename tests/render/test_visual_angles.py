@@ -1,0 +1,23 @@
+"""Orders are large enough for the eye at a table, and the documentation says from how far."""
+
+from pathlib import Path
+
+from cdgdevice.render.fonts import LARGE, MEDIUM
+from tools.visual_angles import ENOUGH, measure_angle, measure_pixel, measure_reach, print_angles
+
+PAGE = Path(__file__).parents[2] / "docs" / "PLAYING.md"
+
+
+def test_an_order_is_read_on_the_large_glass_at_a_table() -> None:
+    pixel = measure_pixel("large-screen")
+    assert measure_angle(MEDIUM, pixel, 0.7) >= 16
+    assert measure_angle(LARGE, pixel, 0.7) >= 20
+
+
+def test_at_its_reach_a_capital_takes_just_what_is_enough() -> None:
+    pixel = measure_pixel("small-screen")
+    assert abs(measure_angle(LARGE, pixel, measure_reach(LARGE, pixel)) - ENOUGH) < 0.01
+
+
+def test_the_documentation_has_the_table_that_the_command_prints() -> None:
+    assert "\n".join(print_angles()) in PAGE.read_text(encoding="utf-8")

@@ -1,0 +1,65 @@
+"""How large the letters of the glass are to the eye: `python -m tools.visual_angles`.
+
+Prints, for each size of letters and each glass, the angle at which the eye sees a capital, in
+minutes of arc, and from how far it still takes as many as an order should.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from math import atan, degrees, radians, tan
+from pathlib import Path
+
+from cdgdevice.drivers.oled.framebuffer import HEIGHT
+from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font
+
+PARTS = Path(__file__).parents[1] / "hardware" / "parts"
+GLASSES = {"2.42 inch": "large-screen", "1.3 inch": "small-screen"}
+"""The tables of the parts that have each glass."""
+FONTS = {"one short order": LARGE, "an order": MEDIUM, "no order: names, counts": SMALL}
+"""What is written in each size."""
+DISTANCES = (0.5, 0.7, 1.0)
+"""From the eye to the glass, in metres."""
+ENOUGH = 16.0
+"""Minutes of arc that a capital of an order should take: as for text that must not be missed."""
+
+
+def measure_pixel(part: str) -> float:
+    """Return the height of a pixel of this part's glass, in millimetres."""
+    table = tomllib.loads((PARTS / f"{part}.toml").read_text(encoding="utf-8"))
+    height = next(found for found in _find(table, "active_height"))
+    return float(height["value"]) / HEIGHT
+
+
+def _find(table: dict[str, object], key: str) -> Iterator[dict[str, float]]:
+    for name, value in table.items():
+        if isinstance(value, dict):
+            if name == key:
+                yield value
+            yield from _find(value, key)
+
+
+def measure_angle(font: Font, pixel: float, metres: float) -> float:
+    """Return the minutes of arc of a capital whose pixels are so many millimetres high."""
+    return degrees(atan((font.base - font.cap) * pixel / 1000 / metres)) * 60
+
+
+def measure_reach(font: Font, pixel: float) -> float:
+    """Return from how many metres a capital takes as many minutes of arc as are enough."""
+    return (font.base - font.cap) * pixel / 1000 / tan(radians(ENOUGH / 60))
+
+
+def print_angles() -> Iterator[str]:
+    """Yield the table, a row a line."""
+    heads = [*(f"{metres:g} m" for metres in DISTANCES), f"{ENOUGH:g}' from"]
+    yield f"| glass | letters | {' | '.join(heads)} |"
+    yield f"|---|---|{'---|' * len(heads)}"
+    for glass, part in GLASSES.items():
+        pixel = measure_pixel(part)
+        for use, font in FONTS.items():
+            angles = [f"{measure_angle(font, pixel, metres):.1f}'" for metres in DISTANCES]
+            reach = f"{measure_reach(font, pixel):.2f} m"
+            yield f"| {glass} | {use} | {' | '.join([*angles, reach])} |"
+
+
+if __name__ == "__main__":
+    print("\n".join(print_angles()))
