@@ -23,7 +23,7 @@ def test_a_mandatory_card_that_a_random_removal_hits_is_discarded_in_2022() -> N
     """Fate: select a face-up card, discard it; only Red River is never discarded."""
     game = play(new(FATE), "mark right A mandatory", "roll AB", "choose A", "random-discard")
     hit = play(game, "roll 1")
-    assert "Only #14 Red River is played instead." in said(hit)
+    assert "Only the Union's #14 Red River is played instead." in said(hit)
     assert "Discard A." in said(hit)
 
 

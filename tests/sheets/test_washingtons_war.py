@@ -1,5 +1,7 @@
 """Washington's War, by the Book and by the playsheet of 2022."""
 
+import pytest
+
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import prompt
 from tests.rules.playing import actions, chits, lies, options
@@ -32,9 +34,10 @@ def test_an_ops_card_on_offer_is_exchanged_for_the_last_discard_and_turns_no_chi
     assert (options(game), chits(game, LEFT)) == (["D", "E"], (6, 7))
 
 
-def test_nothing_is_exchanged_before_the_other_side_has_played() -> None:
-    """Book, 6.32.C: for the card that the previous side's play discarded."""
-    game = play(new(BOOK), "roll AB")
+@pytest.mark.parametrize("sheet_id", BOTH)
+def test_nothing_is_exchanged_before_the_other_side_has_played(sheet_id: str) -> None:
+    """6.32.C: for the card that the previous side's play discarded."""
+    game = play(new(sheet_id), "roll AB")
     assert "exchange-card" not in actions(game)
     assert "exchange-card" in actions(play(game, "choose A", "choose done", "roll AB"))
 
