@@ -67,7 +67,7 @@ from cdgdevice.rules.sheet import (
     note_number,
     sort_notes,
 )
-from cdgdevice.rules.words import Words, begin_sentence
+from cdgdevice.rules.words import FATE_SIGNS, Words, begin_sentence
 from cdgdevice.sheet_tools.sheet_words import format_note, list_headings, look_up_notes
 from cdgdevice.ui.choices import find_kept_dice, format_dice
 
@@ -345,12 +345,19 @@ def _dice(words: list[str], now: Prompt, conversion: DieConversion) -> RollDice 
     """Understand what the player's own dice show: a Method die, or plain numbers."""
     numbers = tuple(int(word) for word in words if word in _NUMBERS)
     method = now.ask is None or now.ask.dice == ONE_METHOD_DIE
-    if method and len(words) == 1 and words[0].upper() in {result.value for result in DieResult}:
-        return RollDice(result=DieResult(words[0].upper()))
+    if method and len(words) == 1 and (result := _read_result(words[0])) is not None:
+        return RollDice(result=result)
     wanted = 1 if now.ask is None else len(now.ask.dice)
     if len(numbers) != len(words) or not 1 <= len(words) <= wanted:
         return None
     return RollDice(result=conversion.result(numbers[0])) if method else RollDice(die=numbers)
+
+
+def _read_result(word: str) -> DieResult | None:
+    """Understand what a Method die shows: a result's letters, or the signs that stand for one."""
+    if word == FATE_SIGNS:
+        return DieResult.JR
+    return next((result for result in DieResult if result.value == word.upper()), None)
 
 
 def _show(now: Prompt) -> str:
@@ -510,8 +517,8 @@ def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> st
     if game.roll is not None:
         lines.append(say_roll(game.roll, game.sheet.words))
     lines.extend(say_what_to_do(game, orders))
-    rolls = isinstance(game.stage, Ready) and bool(now.rollers)
-    name = f"{game.sheet.sides[game.active]}: " if rolls else ""
+    by_side = isinstance(game.stage, Ready) and game.sheet.family is not SheetFamily.CHECKS
+    name = f"{game.sheet.sides[game.active]}: " if by_side else ""
     lines.extend(f"{name}{sentence}" for sentence in now.text)
     lines.extend(_answers(game, now))
     return "\n".join(fold_text(line) for line in lines)
@@ -603,7 +610,8 @@ def _help(sheet: Sheet) -> Iterator[str]:
         ("roll", f"the program throws the {'dice' if row else 'die'}"),
     ]
     if method:
-        words.append(("ABC", f"what your own {say.die} shows: JR, AB, DE, ABC, CDE or EVENT"))
+        first = say.signs_of_jolly_roger or DieResult.JR.value
+        words.append(("ABC", f"what your own {say.die} shows: {first}, AB, DE, ABC, CDE or EVENT"))
     words.append(("1 to 6", "the die that you threw yourself"))
     if row:
         words.append(("3 5", f"two dice that you threw yourself, the {say.white} one first"))

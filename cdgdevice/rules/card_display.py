@@ -265,6 +265,8 @@ class CardSource(Enum):
     """Open family: the draw pile beside the display."""
     BENEATH = "beneath"
     """Pile family: nothing is laid in C, for the pile's next card lies there already."""
+    SHUFFLED = "shuffled"
+    """Pile family: the pile is laid in C, which was empty, after a shuffle."""
     DISCARDS = "discards"
     """A card fetched from the discards."""
     PLAYED = "played"
@@ -341,6 +343,8 @@ class TellPlayer(Struct, frozen=True):
     """What puts the cards back that it moves, in a sentence; empty where it moves none."""
     of_game: bool = False
     """It is neither side's: the side's screen shows it, and its name is not said with it."""
+    stands: bool = False
+    """Orders for cards mean something else without it: it stays as long as they do."""
 
 
 Instruction = (
@@ -394,7 +398,7 @@ def _undo_refill(
 ) -> tuple[Instruction, ...]:
     """Put the card that filled a gap where it came from."""
     match source:
-        case CardSource.BENEATH:
+        case CardSource.BENEATH | CardSource.SHUFFLED:
             return () if facing is Facing.DOWN else (FlipCards(side, (card,), Facing.DOWN),)
         case CardSource.PILE:
             # However it was laid: in the pile it lies face-down.

@@ -59,7 +59,7 @@ def set_up_display(sheet: Sheet, side: Side, options: dict[str, int]) -> Display
     return Display(tuple((Facing.UP if space in face_up else Facing.DOWN,) for space in Space))
 
 
-def deal_instructions(game: Game) -> tuple[Instruction, ...]:
+def deal_instructions(game: Game) -> tuple[DealCard, ...]:
     """Return the acts that lay out both displays as they are."""
     return tuple(deal for side in Side for deal in deal_instructions_of_side(game, side))
 

@@ -34,7 +34,6 @@ from cdgdevice.rules.card_display import (
 )
 from cdgdevice.rules.conditions import OnceAGame, OnceARound
 from cdgdevice.rules.dealing import (
-    deal_instructions,
     double_spaces_at_set_up,
     fill_gaps,
     fill_own_gap_first,
@@ -108,7 +107,9 @@ from cdgdevice.rules.set_up import (
     SKIP,
     choose_hand_sizes,
     choose_options,
+    deal_at_once,
     find_question,
+    lay_out,
     list_pages,
     with_empty_displays,
     with_scenario_names,
@@ -127,9 +128,7 @@ def set_up_game(sheet: Sheet, new: NewGame) -> Game:
     before = tuple(
         TellPlayer(side, text) for side in Side for text in sheet.before_deal.get(side, ())
     )
-    return run_steps(
-        *turns.begin_turn(replace(game, instructions=(*before, *deal_instructions(game))))
-    )
+    return run_steps(*turns.begin_turn(replace(game, instructions=(*before, *deal_at_once(game)))))
 
 
 def _seat_game(sheet: Sheet, new: NewGame) -> Game:
@@ -174,8 +173,7 @@ def lead_set_up(sheet: Sheet, stage: SettingUp) -> Game:
         led = sheet.list_steps(sheet.set_up_list)
         return run_steps(game, replace(course, steps=(*led, *course.steps)))
     page = pages[number]
-    lies = game if page.dealt else with_empty_displays(game)
-    return replace(lies, stage=stage, instructions=page.acts)
+    return replace(lay_out(game, page), stage=stage, instructions=page.acts)
 
 
 def _choose_in_set_up(game: Game, stage: SettingUp, option: str) -> Game:

@@ -330,6 +330,8 @@ class Game(Struct, frozen=True):
     """What the player's hands are to do now, in this order."""
     actions_taken: frozenset[str] = frozenset()
     """Actions of the sheet that were taken in this round, each with its side."""
+    gaps_of_round: tuple[PickedCard, ...] = ()
+    """Where cards were taken since this round began, in that order."""
     cards_turned_up: tuple[Place, ...] = ()
     """Cards of the active side that this round's roll turned up."""
     kept_numbers: Mapping[str, int] = field(default_factory=dict)
@@ -513,7 +515,9 @@ def take_card(game: Game, side: Side, card: Place, *, discarded: bool = False) -
     facing = display.facing_at(card) or Facing.DOWN
     act = DiscardCard(side, card, facing) if discarded else PlayCard(side, card, facing)
     return replace(
-        with_display(game, side, display.laid(card, None)), instructions=(*game.instructions, act)
+        with_display(game, side, display.laid(card, None)),
+        instructions=(*game.instructions, act),
+        gaps_of_round=(*game.gaps_of_round, PickedCard(side, card)),
     )
 
 

@@ -52,8 +52,10 @@ def say_instruction(act: Instruction, words: Words = BOOK_WORDS) -> str:
         case FlipCards(_, cards, facing):
             names = _name_cards(map(str, cards))
             return f"Flip {names}." if facing is Facing.UP else f"Turn {names} face-down."
-        case SetChits(_, left, of, _):
-            return words.tally.format(left=left, of=of)
+        case SetChits(_, left, of, (_, of_before)):
+            tally = words.tally.format(left=left, of=of)
+            changed = words.hand_tally and of != of_before
+            return f"{words.hand_tally.format(of=of)} {tally}" if changed else tally
         case MoveCard(side, card, giver, start):
             if side is giver:
                 return f"Slide {start} to {card}."
@@ -73,6 +75,8 @@ def _say_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
             return f"Discard {cards}."
         case RefillGap(_, _, CardSource.BENEATH, facing):
             return f"{cards}: next card, {_facing_word(facing)}."
+        case RefillGap(_, _, CardSource.SHUFFLED, facing):
+            return f"Lay the {words.pile} on {cards}, {_facing_word(facing)}."
         case RefillGap(_, _, CardSource.ASIDE, facing):
             return f"Lay the {words.set_aside} in {cards}, {_facing_word(facing)}."
         case RefillGap(_, _, CardSource.DISCARDS, facing):

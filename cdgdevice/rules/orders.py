@@ -32,11 +32,18 @@ from cdgdevice.rules.sheet import Alternative
 def add_orders(orders: StandingOrders, acts: tuple[Instruction, ...]) -> StandingOrders:
     """Return the orders after an action, or a part of one: those for cards all stand.
 
-    What an action tells beside that, such as how a check went, is over with the next.
+    What an action tells beside that, such as how a check went, is over with the next. Of two
+    shuffles of a side only the last is told.
     """
+    shuffled = {act.side for act in acts if isinstance(act, TellPlayer) and act.stands}
+
+    def stands(act: Instruction) -> bool:
+        if not isinstance(act, TellPlayer):
+            return True
+        return bool(act.undo) or (act.stands and act.side not in shuffled)
+
     older, latest = (
-        tuple(act for act in _keep_standing(some) if not isinstance(act, TellPlayer) or act.undo)
-        for some in (orders.older, orders.latest)
+        tuple(filter(stands, _keep_standing(some))) for some in (orders.older, orders.latest)
     )
     return StandingOrders(older, (*latest, *acts))
 

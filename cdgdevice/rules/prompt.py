@@ -21,6 +21,7 @@ from cdgdevice.rules.actions import (
 from cdgdevice.rules.card_display import Facing, Instruction, Place, Side
 from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD, list_nominees, target_number
 from cdgdevice.rules.conditions import LASTING
+from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.game import (
     EITHER_SIDES_EVENT,
     NO_MORE_CARDS,
@@ -71,6 +72,7 @@ from cdgdevice.rules.set_up import (
 from cdgdevice.rules.sheet import (
     Alternative,
     BesideCard,
+    ExcessRule,
     Note,
     Outcome,
     SheetAction,
@@ -158,7 +160,8 @@ class Prompt(Struct, frozen=True):
 def say_roll(roll: RoundRoll, words: Words) -> str:
     """Say what the dice of the round show: `The die: ABC.`, or the two dice by their names."""
     if roll.method_result is not None:
-        return f"The die: {roll.result}."
+        signs = words.signs_of_jolly_roger if roll.method_result is DieResult.JR else None
+        return f"The die: {signs or roll.result}."
     white, coloured = roll.numbers
     return f"The dice: {words.white} {white}, {words.coloured} {coloured}."
 
@@ -301,7 +304,7 @@ def say_purpose(
         return f" as {as_event}, or freely as lowest {lowest_of}"
     if len(found) == len(names):
         # All three are two lines on the glass only if they are short.
-        found = [as_event, lowest_of, "discard"]
+        return f": {as_event}, discard or lowest {lowest_of}"
     return f" as {join_names(found, 'or')}"
 
 
@@ -592,7 +595,10 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     back = tuple(action for action in may if _returns_excess(game, action))
     if back:
         # Another card of the flip may be mandatory too: marks can still be set, and taken away.
-        text = f"More mandatory cards than {game.sheet.words.chits}: those in excess go back first."
+        rules = game.sheet.marks
+        flipped = rules is not None and rules.excess is ExcessRule.FLIP
+        which = "those just flipped" if flipped else "those in excess"
+        text = f"More mandatory cards than {game.sheet.words.chits}: {which} go back first."
         still = tuple(
             action for action in may if action in back or action.id in _ALLOWED_WITH_EXCESS
         )

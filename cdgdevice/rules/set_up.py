@@ -9,9 +9,18 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_display import Display, Instruction, SetChits, Side, Space, TellPlayer
+from cdgdevice.rules.card_display import (
+    Display,
+    Facing,
+    Instruction,
+    Place,
+    SetChits,
+    Side,
+    Space,
+    TellPlayer,
+)
 from cdgdevice.rules.card_row import range_option_of
-from cdgdevice.rules.dealing import deal_instructions_of_side
+from cdgdevice.rules.dealing import deal_instructions, deal_instructions_of_side
 from cdgdevice.rules.game import Game, SettingUp, with_display
 from cdgdevice.rules.instructions import did_you_mean, possessive_of, quote
 from cdgdevice.rules.requests import NewGame, NotAllowedError
@@ -48,6 +57,8 @@ class SetUpPage(Struct, frozen=True):
     acts: tuple[Instruction, ...]
     dealt: bool
     """The cards lie on the displays by then."""
+    still_to_lay: tuple[tuple[Side, Space], ...] = ()
+    """Where a later page lays a card."""
 
 
 def find_question(game: Game, stage: SettingUp) -> SetUpQuestion | None:
@@ -130,13 +141,16 @@ def _walk_pages(game: Game) -> Iterator[SetUpPage]:
     if not aside and not any(not step.lays for step in before):
         shuffle = TellPlayer(sheet.turn.first, _SHUFFLE, of_game=True)
         yield SetUpPage((shuffle,), dealt=False)
-    laid = {(side, space) for step in before for side in _sides_of(step) for space in step.lays}
-    yield SetUpPage(tuple(_deal(game, laid, piled=any(s.pile for s in steps))), dealt=True)
-    for step in steps:
-        if step.after_deal:
-            yield SetUpPage((_tell(game, step),), dealt=True)
+    after = [step for step in steps if step.after_deal]
+    laid = {place for step in before for place in _list_laid(step)}
+    later = tuple(place for step in after for place in _list_laid(step))
+    deal = tuple(_deal(game, laid.union(later), piled=any(s.pile for s in steps)))
+    yield SetUpPage(deal, dealt=True, still_to_lay=later)
+    for number, step in enumerate(after, start=1):
+        later = tuple(place for each in after[number:] for place in _list_laid(each))
+        yield SetUpPage((_tell(game, step),), dealt=True, still_to_lay=later)
     chits = tuple(
-        SetChits(side, seat.hand_size, seat.hand_size, before=(0, seat.hand_size))
+        SetChits(side, seat.hand_size, seat.hand_size, before=(0, 0))
         for side, seat in game.seats.items()
         if seat.counted and seat.hand_size is not None
     )
@@ -168,8 +182,30 @@ def _tell(game: Game, step: SetUpStep) -> TellPlayer:
     return TellPlayer(side, step.text, of_game=step.side is None)
 
 
-def _sides_of(step: SetUpStep) -> tuple[Side, ...]:
-    return tuple(Side) if step.side is None else (step.side,)
+def _list_laid(step: SetUpStep) -> tuple[tuple[Side, Space], ...]:
+    sides = tuple(Side) if step.side is None else (step.side,)
+    return tuple((side, space) for side in sides for space in step.lays)
+
+
+def deal_at_once(game: Game) -> tuple[Instruction, ...]:
+    """Return the acts of a deal in one go, and what names the cards that are laid after it."""
+    named = (
+        _tell(game, step)
+        for step in game.sheet.set_up
+        if step.after_deal and step.lays and _is_in_force(game, step)
+    )
+    return (*deal_instructions(game), *named)
+
+
+def lay_out(game: Game, page: SetUpPage) -> Game:
+    """Return the game as it lies on the table at a page of its set-up."""
+    if not page.dealt:
+        return with_empty_displays(game)
+    for side, space in page.still_to_lay:
+        on_pile = game.sheet.family is SheetFamily.PILE and space is Space.C
+        display = game.seats[side].display.laid(Place(space), Facing.DOWN if on_pile else None)
+        game = with_display(game, side, display)
+    return game
 
 
 def _is_in_force(game: Game, step: SetUpStep) -> bool:

@@ -152,6 +152,8 @@ class Reminder(Struct, frozen=True):
     """Of all reminders of this name only the first is said in a turn."""
     unless_used: str | None = None
     """Not once this was used: a way or an action that is available once in a game."""
+    pile_gone: bool = False
+    """To each side whose draw pile is empty, and to no other."""
 
 
 class TurnRules(Struct, frozen=True):

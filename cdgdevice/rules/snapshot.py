@@ -27,6 +27,9 @@ from cdgdevice.rules.prompt import Prompt, prompt, say_what_to_do
 from cdgdevice.rules.requests import Json
 from cdgdevice.rules.sheet import Sheet
 
+_PILE_ON_C = (CardSource.BENEATH, CardSource.SHUFFLED)
+"""Where the draw pile is what comes to lie in C."""
+
 
 def write_state(game: Game) -> dict[str, Json]:
     """Write a game's state as the JSON object of the text protocol."""
@@ -125,7 +128,7 @@ def _write_instruction(act: Instruction) -> dict[str, Json]:
         case SetChits(_, left, of, _):
             return {"do": "count", "side": side, "left": left, "of": of}
         case RefillGap(_, card, where, facing):
-            source = "pile" if where is CardSource.BENEATH else where.value
+            source = "pile" if where in _PILE_ON_C else where.value
             return _write_card("refill", side, str(card), facing) | {"from": source}
         case TakeCardBack(_, card, to, facing):
             return _write_card("take-back", side, str(card), facing) | {"to": to.value}

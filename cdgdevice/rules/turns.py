@@ -90,6 +90,7 @@ def begin_round(game: Game, side: Side) -> Game:
         stage=Ready(),
         roll=None,
         cards_turned_up=(),
+        gaps_of_round=(),
         actions_taken=frozenset(),
         phase="",
     )
@@ -162,6 +163,7 @@ def end_turn(game: Game) -> Game:
         stage=stage,
         roll=None,
         cards_turned_up=(),
+        gaps_of_round=(),
         instructions=(*game.instructions, *reminders),
         told_at_turn_end=(),
     )
@@ -178,7 +180,9 @@ def begin_next_turn(game: Game) -> tuple[Game, RunningSteps | None]:
     if turn.fresh_every and game.turn % turn.fresh_every == 0:
         for side in Side:
             game = clear_display(game, side)
-        tell = (TellPlayer(side, "Shuffle all cards with the discards.") for side in Side)
+        tell = (
+            TellPlayer(side, "Shuffle all cards with the discards.", stands=True) for side in Side
+        )
         game = replace(game, instructions=(*game.instructions, *tell))
         for side in Side:
             game = deal_afresh(game, side)
@@ -289,12 +293,19 @@ def _restore_seat(game: Game, side: Side) -> Game:
 
 def _say_reminders(game: Game, side: Side | None, round_: int | None) -> Game:
     for reminder in game.sheet.turn.reminders:
-        if _is_reminder_due(game, reminder, side, round_):
-            tell = TellPlayer(
-                side or game.sheet.turn.first, reminder.text, of_game=reminder.side is None
+        if not _is_reminder_due(game, reminder, side, round_):
+            continue
+        told: tuple[TellPlayer, ...]
+        if reminder.pile_gone:
+            sides = tuple(Side) if side is None or reminder.side is None else (side,)
+            told = tuple(
+                TellPlayer(each, reminder.text) for each in sides if game.seats[each].pile_empty
             )
-            said = game.reminders_said | ({reminder.once} if reminder.once else set())
-            game = replace(game, instructions=(*game.instructions, tell), reminders_said=said)
+        else:
+            to = side or game.sheet.turn.first
+            told = (TellPlayer(to, reminder.text, of_game=reminder.side is None),)
+        said = game.reminders_said | ({reminder.once} if reminder.once and told else set())
+        game = replace(game, instructions=(*game.instructions, *told), reminders_said=said)
     return game
 
 

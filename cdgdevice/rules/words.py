@@ -17,6 +17,8 @@ class Words(Struct, frozen=True, rename="kebab"):
     """One of them, as in `with a chit left`."""
     tally: str = "Chits: {left} of {of} left."
     """The order to count."""
+    hand_tally: str = ""
+    """The order to set the hand size, said before the count where it changes; empty: none."""
     turns_a_chit: str = "turns a chit"
     """What a round does that counts as the play of a card."""
     turns_no_chit: str = "turns no chit"
@@ -48,6 +50,8 @@ class Words(Struct, frozen=True, rename="kebab"):
 
 BOOK_WORDS = Words()
 """What the Book says."""
+FATE_SIGNS = "!!"
+"""What the Fate Die shows beside C: the player may type it, whatever the sheet."""
 MOST_SIGNS = 3
 """Characters of a mark that is written in signs; what is longer is a name of the picture."""
 LONGEST_WORD = 24

@@ -410,6 +410,8 @@ def _when(reminder: Reminder, sheet: Sheet) -> str:
         when += f", while {possessive_of(sheet.sides[reminder.if_open])} row is open by the other"
     if reminder.unless_used is not None:
         when += f', unless "{title_of(reminder.unless_used, sheet)}" was used'
+    if reminder.pile_gone:
+        when += f", to a side without a {sheet.words.draw_pile}"
     return f"{when}, if not said before in the turn" if reminder.once else when
 
 

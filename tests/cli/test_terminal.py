@@ -58,6 +58,21 @@ def test_the_round_s_roll_is_told_once() -> None:
     assert said("paths-of-glory-2022", "roll")[0].count("The die: ") == 1
 
 
+def test_the_signs_of_the_fate_die_are_said_and_may_be_typed() -> None:
+    assert "The die: !!.\n" in said("paths-of-glory-2022", "!!")[0]
+    assert "The die: JR.\n" in said("paths-of-glory-2018", "!!")[0]
+    again = said("paths-of-glory-2022", "JR", "undo", "AB")[-1]
+    assert again.splitlines()[0] == "The throw that was taken back counts: !!."
+
+
+def test_who_turns_all_cards_up_without_a_roll_is_named() -> None:
+    ended = ("end-turn", "next-turn", "end-turn", "next-turn", "pile-empty")
+    played = ("AB", "A", "done", "AB", "A", "done")
+    assert (
+        "\nRome: Flip all and play any.\n" in said("caesar-rome-vs-gaul-2022", *ended, *played)[-1]
+    )
+
+
 def test_a_throw_that_was_taken_back_counts_before_what_is_typed_and_that_is_said() -> None:
     answers = said("paths-of-glory-2022", "AB", "undo", "JR")
     assert answers[-1].splitlines()[0] == "The throw that was taken back counts: AB."

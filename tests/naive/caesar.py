@@ -1,7 +1,7 @@
 """Caesar: Rome vs. Gaul (2022): what its own cards do."""
 
 from tests.naive.asking import decide, for_uses, named, nominate, pick, random_card
-from tests.naive.special import Story, at_once, take_off
+from tests.naive.special import Story, at_once, round_now, take_off
 from tests.naive.table import SIDES, Table, fill, lies, lying, other, places, put
 
 
@@ -16,6 +16,8 @@ def discard_surprise(table: Table, side: str, card: str) -> None:
     """An unwanted Surprise card goes; its replacement comes face-up and may be played at once."""
     take_off(table, side, card)
     fill(table, side, card, "up")
+    if lies(table[side], card) is None:
+        table["due"][side, card] = "up"  # what is drawn elsewhere lies face-up as well
     table["also on offer"][card] = ["any"]
 
 
@@ -62,10 +64,13 @@ def draw_from_other(table: Table, side: str, card: str) -> Story:
     """The pile is gone: a random card of the other side, face-down if it has one, comes over."""
     theirs = yield from random_card(table, other(side), down_first=True)
     gaps = [gap for gap in lying(table[side], None) if table["under way"] != (side, gap)]
+    now = round_now(table), side
     if theirs and gaps:
+        opened = [gap for when, whose, gap in table["opened"] if (when, whose) == now]
+        gap = next((gap for gap in reversed(opened) if gap in gaps), gaps[0])
         facing = lies(table[other(side)], theirs)
         put(table[other(side)], theirs, None)
-        put(table[side], gaps[0], table["due"].pop((side, gaps[0]), facing))
+        put(table[side], gap, table["due"].pop((side, gap), facing))
     return ""
 
 

@@ -2,7 +2,7 @@
 
 from tests.naive import caesar, hands, special
 from tests.naive.facts_book import ONE_OPS, STANDARD, first_round_card
-from tests.naive.piles import pile_empty, reshuffle
+from tests.naive.piles import no_card_left, pile_empty, reshuffle
 from tests.naive.table import Table
 
 OPEN = STANDARD | {"family": "open"}
@@ -13,6 +13,7 @@ AUTOMATIC_OPS = {"on map": True, "when": ["nothing offered"]}
 
 GREAT_WAR = {
     "pile-empty": ("either", pile_empty(at_most=4)),
+    "no-card-left": ("either", no_card_left(at_most=4)),
     "last-card-on-c": ("either", pile_empty(at_most=4, last_on_c=True)),
     "reshuffle": ("either", reshuffle("face-down")),
     "status-reshuffle": ("either", reshuffle("all")),

@@ -31,11 +31,36 @@ def pile_empty(at_most: int | None = None, *, last_on_c: bool = False) -> Specia
         seat = table[side]
         if pile and lies(seat, "C") == "down" and not last_on_c:
             put(seat, "C", None)
-        stay = at_most
-        if stay is not None and table["stage"] == "play" and side == table["active"]:
-            stay += bool(table["under way"] and table["card counts"])
-        if stay is not None and (left(seat) or 0) > stay:
-            set_chits(table, side, seat["of"] - stay, seat["of"])
+        if at_most is not None:
+            keep_chits(table, side, at_most)
+
+    return story
+
+
+def keep_chits(table: Table, side: str, stay: int) -> None:
+    """Of more chits only so many stay, after the card that is being played."""
+    seat = table[side]
+    if table["stage"] == "play" and side == table["active"]:
+        stay += bool(table["under way"] and table["card counts"])
+    if (left(seat) or 0) > stay:
+        set_chits(table, side, seat["of"] - stay, seat["of"])
+
+
+def no_card_left(at_most: int) -> Special:
+    """The pile on C ran out at this refill: it and those asked for after it have no card.
+
+    The card on C was there, so that the first gap got it; what shows on C then comes last.
+    """
+
+    @at_once
+    def story(table: Table, side: str, card: str) -> None:
+        asked = [step["card"] for step in table["asked"] if step["side"] == side]
+        gaps = [gap for gap in asked if gap != "C"]
+        drawn = [*(gaps if "C" in asked else gaps[1:]), "C"]
+        for gap in drawn[drawn.index(card) :]:
+            put(table[side], gap, None)
+        keep_chits(table, side, at_most)
+        table[side]["pile-empty"] = True
 
     return story
 
@@ -80,8 +105,9 @@ def deal(table: Table, side: str, takes: str) -> None:
             fill(table, side, "C")
         return
     for gap in sorted(lying(seat, None), key=lambda card: card != "C"):
-        if table["under way"] != (side, gap):
-            put(seat, gap, "down")
-            source = "C" if pile and gap != "C" else "pile"
-            step = {"do": "refill", "side": side, "card": gap, "from": source, "facing": "down"}
-            table["steps"].append(step)
+        if table["under way"] == (side, gap):
+            continue
+        put(seat, gap, "down")
+        source = "C" if pile and gap != "C" else "pile"
+        step = {"do": "refill", "side": side, "card": gap, "from": source, "facing": "down"}
+        table["steps"].append(step)

@@ -29,6 +29,7 @@ def laid_out(facts: Table, options: dict[str, object], hands: list[int] | None) 
         "questions aside": 0,
         "relief": [],
         "due": {},
+        "opened": [],
         "two dice": False,
     }
     sizes = hands or scenario_hands(facts, chosen) or facts["hands"]

@@ -19,6 +19,7 @@ from tests.naive.asking import (
     throw,
 )
 from tests.naive.table import (
+    SIDES,
     Table,
     count,
     fill,
@@ -50,6 +51,14 @@ def take_off(table: Table, side: str, card: str) -> None:
     """A face-up card leaves the display, played or discarded."""
     assert lies(table[side], card) == "up"
     put(table[side], card, None)
+    now = round_now(table)
+    same = [opened for opened in table["opened"] if opened[0] == now]
+    table["opened"] = [*same, (now, side, card)]
+
+
+def round_now(table: Table) -> tuple[int, ...]:
+    """Say which round it is: the turn, and how many rounds each side has had."""
+    return (table["turn"], *(table[side]["rounds"] for side in SIDES))
 
 
 @at_once

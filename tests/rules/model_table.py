@@ -110,6 +110,15 @@ class Half:
         else:
             self.pile, self.away = [*self.away, *self.pile, *kept], []
 
+    def take_undrawn(self, side: Side, place: Place) -> None:
+        """Take away a card that the pile did not have."""
+        if self.pile_on_c:
+            card = self.take(place)
+            card.facing = Facing.DOWN
+            self.away.append(card)
+        else:
+            self.lay(TakeCardBack(side, place, CardSource.PILE, Facing.DOWN))
+
     def facings(self, space: Space) -> list[Facing]:
         """How the cards of a space lie, in the order of their places."""
         if self.pile_on_c and space is Space.C:
@@ -148,7 +157,7 @@ class Half:
 
     def _fill(self, card: Place, source: CardSource, facing: Facing) -> None:
         match source:
-            case CardSource.BENEATH:
+            case CardSource.BENEATH | CardSource.SHUFFLED:
                 assert self._is_pile(card)
                 assert self.pile[-1].facing is Facing.DOWN, "C shows a face-up card"
                 self.pile[-1].facing = facing
@@ -247,11 +256,17 @@ class ModelTable:
         """
         for side in Side:
             half = self.halves[side]
-            for place, facing in game.seats[side].display.cards():
-                there = place.number in half.spaces[place.space]
-                if there and facing is None:
-                    half.lay(TakeCardBack(side, place, CardSource.PILE, Facing.DOWN))
-                elif facing is not None and not there:
+            cards = [
+                (place, facing)
+                for place, facing in game.seats[side].display.cards()
+                if not (half.pile_on_c and place.space is Space.C)
+            ]
+            for place, facing in cards:
+                if place.number in half.spaces[place.space] and facing is None:
+                    half.take_undrawn(side, place)
+            # The last one that was taken back comes first again.
+            for place, facing in reversed(cards):
+                if facing is not None and place.number not in half.spaces[place.space]:
                     half.lay(RefillGap(side, place, CardSource.PILE, facing))
 
     def snapshot(self) -> object:

@@ -10,7 +10,7 @@ from cdgdevice.rules.instructions import possessive_of
 from cdgdevice.rules.prompt import prompt, say_what_to_do
 from cdgdevice.rules.requests import NewGame, NotAllowedError, read_request, write_request
 from cdgdevice.rules.snapshot import write_state
-from tests.rules.playing import LEFT, RIGHT, asked, chits, new, options, play
+from tests.rules.playing import LEFT, RIGHT, asked, chits, lies, new, options, play
 
 
 def led(sheet: str, hands: tuple[int, int] | None = None, **said: bool) -> GameHistory:
@@ -50,9 +50,24 @@ def test_the_pages_lead_the_hands_from_the_deck_to_the_chits() -> None:
         "Take #1 Guns of August out of the deck.",
         "Shuffle each side's deck.",
         "Both sides: Deal A and B face-up. D and E face-down. Lay your draw deck on C, face-down.",
-        "Lay #1 Guns of August face-up on C, on the pile.",
-        "Both sides: Cards Remaining: 7 of 7.",
+        "Lay #1 Guns of August face-up on C, on the draw deck.",
+        "Both sides: Max Hand Size: 7. Cards Remaining: 7 of 7.",
     ]
+
+
+def test_a_card_that_a_later_page_lays_is_not_on_the_display_before_it() -> None:
+    history = led_plain("paths-of-glory-2022", guns_of_august=True)
+    shown = []
+    for _ in range(5):
+        shown.append(lies(history, LEFT))
+        history = play(history, "choose next")
+    assert shown == ["-----", "-----", "uuddd", "uuudd", "uuudd"]
+
+
+def test_a_deal_without_pages_names_the_card_that_a_page_would_lay() -> None:
+    game = new("paths-of-glory-2022", guns_of_august=True)
+    told = " ".join(say_what_to_do(game.now))
+    assert "Lay #1 Guns of August face-up on C, on the draw deck." in told
 
 
 def test_a_common_deck_is_halved_before_the_deal() -> None:

@@ -174,6 +174,24 @@ def test_without_a_pile_a_card_that_draws_takes_a_random_face_down_card_of_the_o
     assert (lies(game, LEFT), lies(game, RIGHT)) == ("-dddd", "uud-d")
 
 
+@tries(CAESAR, "discard-surprise", "draw-from-other")
+def test_without_a_pile_a_discarded_surprise_card_is_replaced_before_the_choice() -> None:
+    game = play(third_turn(), "roll ABC", "roll-again", "roll AB", "discard-surprise A")
+    assert (lies(game, LEFT), options(game)) == ("-uudd", ["B"])
+    game = play(game, "draw-from-other left", "roll 1")
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("uuudd", "uu-dd")
+    assert options(game) == ["A", "B"]
+
+
+@tries(CAESAR, "surprise", "draw-from-other")
+def test_what_a_surprise_card_draws_goes_into_its_own_gap_not_into_an_older_one() -> None:
+    game = play(third_turn(), "roll AB", "choose A", "choose done", "roll AB", "choose A")
+    game = play(game, "choose done", "choose all-up", "choose E", "surprise C")
+    game = play(game, "draw-from-other left", "roll 1")
+    assert lies(game, LEFT)[0] == "-"
+    assert lies(game, LEFT)[2] != "-"
+
+
 @tries(CAESAR, "pile-empty", "draw-from-other")
 def test_without_a_pile_an_answer_draws_too_and_face_up_cards_where_none_is_hidden() -> None:
     game = play(third_turn(), "roll ABC", "roll-again", "roll CDE", "choose C")
@@ -191,8 +209,9 @@ def test_displays_stay_to_the_end_of_turn_3_and_then_all_is_dealt_afresh() -> No
     game = play(game, "end-turn", "choose next-turn", "end-turn", "choose next-turn")
     assert lies(game, LEFT) == "uuddd"
     assert said(game) == (
-        "Both sides: Discard A to E. Shuffle all cards with the discards. "
-        "Deal A and B face-up. C, D and E face-down."
+        "Both sides: Discard A to E. Both sides: Shuffle all cards with the discards. "
+        "Both sides: Deal A and B face-up. Both sides: C, D and E face-down. "
+        "Who begins? That side rolls."
     )
 
 
@@ -202,5 +221,5 @@ def test_both_sides_are_told_to_shuffle_where_their_displays_differ() -> None:
         "Rome: Discard B, C, D and E. Gaul: Discard A to E. "
         "Both sides: Shuffle all cards with the discards. "
         "Both sides: Deal A and B face-up. Both sides: C, D and E face-down. "
-        "Rome: Cards Remaining: 8 of 8."
+        "Rome: Cards Remaining: 8 of 8. Who begins? That side rolls."
     )

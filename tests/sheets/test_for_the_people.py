@@ -48,10 +48,15 @@ def test_a_mandatory_card_is_not_to_be_discarded_at_the_turn_s_end() -> None:
 
 def test_hands_grow_from_four_to_seven() -> None:
     game = new(FATE)
-    sizes = []
+    sizes, told = [], []
     for _ in range(5):
         sizes.append(chits(game, LEFT))
         game = play(game, "end-turn", "choose next-turn")
+        told.append(said(game))
+    assert told[0] == "Both sides: Max Hand Size: 5. Cards Remaining: 5 of 5. " + (
+        "Who begins? That side rolls."
+    )
+    assert not any("Max Hand" in each for each in told[3:])
     assert sizes == [(4, 4), (5, 5), (6, 6), (7, 7), (7, 7)]
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cdgdevice.rules.instructions import say_for_both
 from cdgdevice.rules.requests import NotAllowedError
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
@@ -97,13 +98,66 @@ def test_the_pile_s_last_card_on_c_stays_and_fills_the_next_gap(sheet_id: str) -
     assert lies(game, first) == "du-dd"
 
 
+@tries((FATE, ILLUSIONS), "no-card-left")
+def test_a_refill_that_finds_no_card_leaves_its_gap_and_c_empty_and_four_cards(
+    sheet_id: str,
+) -> None:
+    game = new(sheet_id)
+    first = game.now.active
+    game = play(game, "roll AB", f"combat-card {first.value} A", "choose B", "choose done")
+    assert "Fill A and B from C" in said(game)
+    only_a = play(game, f"no-card-left {first.value} B")
+    assert (lies(only_a, first), chits(only_a, first)) == ("d--dd", (4, 7))
+    orders = " ".join(say_for_both(only_a.orders.every, only_a.now.sheet.sides))
+    assert "Fill A from C" in orders
+    both = play(game, f"no-card-left {first.value} C")
+    assert lies(both, first) == "dd-dd"
+
+
+@tries((FATE, ILLUSIONS), "reshuffle")
+def test_at_the_turn_s_end_only_a_side_without_a_deck_is_told_to_reshuffle(sheet_id: str) -> None:
+    game = new(sheet_id)
+    first = game.now.active
+    name = game.now.sheet.sides[first]
+    assert "draw deck is empty" not in said(play(game, "end-turn"))
+    empty = play(game, f"pile-empty {first.value}", "end-turn")
+    assert said(empty).endswith("The draw deck is empty: take Reshuffle.")
+    assert name not in said(empty)
+    assert lies(play(empty, f"reshuffle {first.value}"), first) == "uuddd"
+
+
+@tries((FATE, ILLUSIONS), "reshuffle", "status-reshuffle")
+def test_orders_of_a_reshuffle_stay_whole_when_the_other_side_shuffles_too(sheet_id: str) -> None:
+    game = new(sheet_id)
+    first = game.now.active
+    game = play(
+        game, "end-turn", f"reshuffle {first.value}", f"status-reshuffle {first.other.value}"
+    )
+    told = say_for_both(game.orders.every, game.now.sheet.sides)
+    shuffled, filled = (
+        next(n for n, each in enumerate(told) if text in each)
+        for text in ("Shuffle the discards", "Fill D and E")
+    )
+    assert shuffled < filled
+    again = play(game, f"status-reshuffle {first.value}")
+    told = " ".join(say_for_both(again.orders.every, again.now.sheet.sides))
+    assert "Shuffle the discards" not in told
+    assert "Shuffle all with the new cards" in told
+
+
+def test_where_the_shuffled_deck_lies_on_c_no_next_card_is_laid_there() -> None:
+    game = play(new(FATE), "pile-empty left", "reshuffle left")
+    assert lies(game, LEFT) == "uuddd"
+    assert "Shuffle the discards into the deck. Lay the deck on C, face-down." in said(game)
+
+
 @tries((FATE, ILLUSIONS), "reshuffle", "status-reshuffle")
 def test_a_reshuffle_takes_face_down_cards_and_war_status_the_whole_display(sheet_id: str) -> None:
     game = new(sheet_id)
     first = game.now.active
     game = play(game, "roll DE", "choose D", "choose done", f"reshuffle {first.value}")
     assert lies(game, first) == "uuddu"
-    assert "Shuffle the discards; lay them on C" in said(game)
+    assert "Shuffle the discards into the deck" in said(game)
     game = play(game, f"status-reshuffle {first.value}")
     assert lies(game, first) == "uuddd"
 
@@ -124,8 +178,10 @@ def test_both_cards_are_set_aside_and_the_decks_shuffled_before_anything_is_deal
     powers, allies, deal = (
         told.index(sentence)
         for sentence in (
-            "Central Powers: Set a 4-Ops card aside, face-up. Central Powers: Shuffle",
-            "Allied Powers: Set Drive on East Prussia #1 or Galicia Offensive #7 aside. "
+            "Central Powers: Set a 4-Ops Mobilization card aside face-up, "
+            "your choice or at random. "
+            "Central Powers: Shuffle",
+            "Allied Powers: Set Drive On East Prussia #1 or Galicia Offensive #7 aside. "
             "Allied Powers: Shuffle",
             "Deal",
         )

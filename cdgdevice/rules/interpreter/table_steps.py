@@ -161,9 +161,16 @@ def run_picked_step(game: Game, course: RunningSteps, step: PickedStep) -> StepR
                 game = with_display(game, picked.side, display)
             return game, course
         case Fill(facing, discards, later):
-            if later and facing is not None:
-                due = tuple((picked, facing) for picked in course.picked)
-                return replace(game, fills_due=(*game.fills_due, *due)), course
+            if facing is not None:
+                # With no pile the card may still come from elsewhere, and lies so then.
+                due = tuple(
+                    (picked, facing)
+                    for picked in course.picked
+                    if later or _lacks_card(game, picked)
+                )
+                game = replace(game, fills_due=(*game.fills_due, *due))
+            if later:
+                return game, course
             for picked in course.picked:
                 if picked.card in game.seats[picked.side].display.gaps():
                     game = (
@@ -179,7 +186,7 @@ def run_picked_step(game: Game, course: RunningSteps, step: PickedStep) -> StepR
         case TakePicked(gap):
             for picked in _picked_still_there(game, course):
                 taker = course.side if gap else game.active
-                to = _first_other_gap(game, taker) if gap else _gap_under_way(game)
+                to = _find_other_gap(game, taker) if gap else _gap_under_way(game)
                 if to is not None:
                     game = _move_to_gap(game, picked, taker, to)
                     game = _turn_up_if_due(game, PickedCard(taker, to))
@@ -216,6 +223,16 @@ def _picked_still_there(game: Game, course: RunningSteps) -> tuple[PickedCard, .
 def _facing_of_picked(game: Game, picked: PickedCard) -> Facing | None:
     """Tell how a picked card lies; None for a gap, and for a place that is no more."""
     return dict(game.seats[picked.side].display.cards()).get(picked.card)
+
+
+def _lacks_card(game: Game, picked: PickedCard) -> bool:
+    """Tell whether a gap can't be filled from a draw pile that is empty."""
+    seat = game.seats[picked.side]
+    return (
+        game.sheet.family is SheetFamily.OPEN
+        and seat.pile_empty
+        and picked.card in seat.display.gaps()
+    )
 
 
 def _fill_picked(game: Game, picked: PickedCard, facing: Facing | None) -> Game:
@@ -276,10 +293,11 @@ def _exchange_with_played(game: Game, picked: PickedCard) -> Game:
     )
 
 
-def _first_other_gap(game: Game, side: Side) -> Place | None:
-    """Return the first gap of a side that is not the card's under way."""
-    gaps = game.seats[side].display.gaps()
-    return next((gap for gap in gaps if not is_gap_under_way(game, side, gap)), None)
+def _find_other_gap(game: Game, side: Side) -> Place | None:
+    """Return a side's gap that is not the card's under way: the last one of this round first."""
+    gaps = [gap for gap in game.seats[side].display.gaps() if not is_gap_under_way(game, side, gap)]
+    opened = (each.card for each in reversed(game.gaps_of_round) if each.side is side)
+    return next((gap for gap in opened if gap in gaps), gaps[0] if gaps else None)
 
 
 def _gap_under_way(game: Game) -> Place | None:
@@ -392,7 +410,7 @@ def run_pile_step(game: Game, course: RunningSteps, step: PileStep) -> StepResul
             both = sides_of(game, course, whose)
             for side in both:
                 game = _clear_display(game, side, takes)
-            tell = (TellPlayer(side, text) for side in both)
+            tell = (TellPlayer(side, text, stands=True) for side in both)
             game = replace(game, instructions=(*game.instructions, *tell))
             in_round = game.under_way is not None or isinstance(course.return_to, Choosing)
             for side in both:
@@ -444,13 +462,15 @@ def _deal_reshuffled(game: Game, side: Side, takes: ReshuffledCards, *, in_round
         return deal_afresh(game, side)
     if takes is not ReshuffledCards.FACE_DOWN:
         return _lay_pile_on_c(game, side) if in_round else fill_gaps(game, side)
-    for gap in game.seats[side].display.gaps():
-        if not is_gap_under_way(game, side, gap):
-            source = CardSource.BENEATH if _is_draw_pile(game, gap) else CardSource.PILE
-            game = with_display(game, side, game.seats[side].display.laid(gap, Facing.DOWN))
-            game = replace(
-                game, instructions=(*game.instructions, RefillGap(side, gap, source, Facing.DOWN))
-            )
+    gaps = game.seats[side].display.gaps()
+    # The pile is laid on C first: what fills the other gaps comes from it.
+    for gap in sorted(gaps, key=lambda gap: not _is_draw_pile(game, gap)):
+        if is_gap_under_way(game, side, gap):
+            continue
+        source = CardSource.SHUFFLED if _is_draw_pile(game, gap) else CardSource.PILE
+        act = RefillGap(side, gap, source, Facing.DOWN)
+        game = with_display(game, side, game.seats[side].display.laid(gap, Facing.DOWN))
+        game = replace(game, instructions=(*game.instructions, act))
     return game
 
 

@@ -201,6 +201,7 @@ def _read_reminder(form: Form) -> Reminder:
         if_open=form.one_of("if-open", Side, None),
         once=form.text("once", None, pattern=ID_PATTERN, like="scoring-card"),
         unless_used=form.text("unless-used", None, pattern=ID_PATTERN, like="card-set-aside"),
+        pile_gone=form.yes_no("pile-gone", False),
     )
 
 
@@ -394,7 +395,7 @@ def read_words(form: Form) -> Words:
     form.text("source", None)
     found = {}
     for entry in fields(Words):
-        longest = LONGEST_TALLY if entry.encode_name == "tally" else LONGEST_WORD
+        longest = LONGEST_TALLY if entry.encode_name.endswith("tally") else LONGEST_WORD
         word = form.text(entry.encode_name, str(entry.default))
         if len(word) > longest:
             form.refuse(
@@ -408,6 +409,11 @@ def read_words(form: Form) -> Words:
     ):
         form.refuse("tally", "must have {left} and {of} in it, and no other braces.")
         found["tally"] = BOOK_WORDS.tally
+    if found["hand_tally"] and (
+        found["hand_tally"].count("{of}") != 1 or len(re.findall("[{}]", found["hand_tally"])) != 2
+    ):
+        form.refuse("hand-tally", "must have {of} in it, and no other braces.")
+        found["hand_tally"] = BOOK_WORDS.hand_tally
     return Words(**found)
 
 
