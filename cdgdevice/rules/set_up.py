@@ -68,7 +68,10 @@ def find_question(game: Game, stage: SettingUp) -> SetUpQuestion | None:
     sheet, new = game.sheet, stage.new
     given = {name for name, _ in new.options}
     chosen = {name for name, value in new.options if value}
+    answered = {each.group for each in sheet.variants if each.group and each.id in chosen}
     for variant in sheet.variants:
+        if variant.group in answered:
+            continue
         if variant.id not in given and not chosen & set(variant.unless):
             return _ask_for_variant(sheet, new, variant, given)
     if sheet.hands.vary and new.hands is None:

@@ -189,7 +189,7 @@ def test_at_a_terminal_it_is_left_with_ctrl_d(tmp_path: Path) -> None:
             ("help\n", "Now also"),
             ("B\n", "Play B."),
             ("undo\n", "Put B back"),
-            ("correct JR\n", "The die: JR."),
+            ("correct JR\n", "The die: !!."),
         ):
             os.write(ours, typed.encode())
             text = _until(ours, "\n> ")

@@ -155,6 +155,15 @@ def test_what_was_said_with_the_request_is_not_asked() -> None:
     assert prompt(history.now).text[0] == "Eight-card hands?"
 
 
+def test_a_group_of_which_one_was_chosen_with_the_request_is_not_asked() -> None:
+    history = led("empire-of-the-sun-2018", scenario_1942=True)
+    while stage(history) == "set-up":
+        assert "Which scenario?" not in prompt(history.now).text
+        history = play(history, f"choose {options(history)[0]}")
+    assert history.now.options["scenario-1942"]
+    assert not history.now.options["full-campaign"]
+
+
 def test_the_set_up_is_undone_page_by_page() -> None:
     history = led("paths-of-glory-2022")
     states = [history.now]

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import wrap
 
+from msgspec.structs import replace
+
 from cdgdevice.cli.terminal_game import play_in_terminal
 from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.games.engine_protocol import EngineProtocol
@@ -21,6 +23,8 @@ from cdgdevice.rules.requests import NewGame, Request
 
 FOLDER = Path(__file__).parent
 COMMENT, COMMAND, TYPED = "#", "$ ", ">"
+ENTER = ""
+"""The plain answer: a session that begins with it is led through its set-up."""
 BESIDE = "  # "
 """What stands between something typed and a comment on the same line."""
 ROWS = 3
@@ -87,7 +91,9 @@ def _rewritten(text: str) -> Iterator[str]:
 def _session(command: str, typed: list[str]) -> Session:
     match shlex.split(command.removeprefix(COMMAND)):
         case ["cdgdevice", "play", name, *settings]:
-            return _at_the_terminal(_new(name, settings), typed)
+            # As in the program; other sessions begin where the set-up is over.
+            led = bool(typed) and typed[0] == ENTER
+            return _at_the_terminal(replace(_new(name, settings), set_up=led), typed)
         case ["cdgdevice", "engine"]:
             return _at_the_text_protocol(typed)
     raise ValueError(f"{command} begins no session")
