@@ -36,6 +36,7 @@ from cdgdevice.rules.game import (
 from cdgdevice.rules.instructions import did_you_mean, join_names, quote, say_for_both
 from cdgdevice.rules.prompt import (
     ONE_METHOD_DIE,
+    WHO_BEGINS,
     Prompt,
     find_plain_turn_end,
     list_kept,
@@ -518,6 +519,7 @@ def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> st
         lines.append(say_roll(game.roll, game.sheet.words))
     lines.extend(say_what_to_do(game, orders))
     by_side = isinstance(game.stage, Ready) and game.sheet.family is not SheetFamily.CHECKS
+    by_side = by_side and WHO_BEGINS not in now.text
     name = f"{game.sheet.sides[game.active]}: " if by_side else ""
     lines.extend(f"{name}{sentence}" for sentence in now.text)
     lines.extend(_answers(game, now))

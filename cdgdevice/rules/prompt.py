@@ -424,6 +424,8 @@ NEXT_SIDE = "next-side"
 """At a turn's end: on to the other side's discards."""
 NEXT_TURN = "next-turn"
 """At a turn's end: it is over."""
+WHO_BEGINS = "Whoever begins rolls."
+"""What is asked where the game's own rules say who has a turn's first round."""
 PLAY_NOTHING = "nothing"
 """The option that is left when a result offers no card, where the sheet has no other way."""
 
@@ -514,9 +516,17 @@ def _prompt_ready(game: Game) -> Prompt:
     ways = ["roll"] if game.active in rollers else []
     words = join_names([*ways, *(option.title for option in options)], "or")
     text: tuple[str, ...] = (f"{words[:1].upper()}{words[1:]}.",)
+    if not options and is_open_who_begins(game) and len(rollers) == len(Side):
+        text = (WHO_BEGINS,)
     if list_perhaps_mandatory(game):
         text = (*text, LAST_CARD_QUESTION)
     return Prompt("ready", text, rollers, options, list_actions(game), ask)
+
+
+def is_open_who_begins(game: Game) -> bool:
+    """Tell whether no side has had a round of this turn, and either may have the first."""
+    open_turn = game.sheet.turn.either_begins
+    return open_turn and not any(seat.rounds_taken for seat in game.seats.values())
 
 
 def _list_ways_beside_mandatory_cards(

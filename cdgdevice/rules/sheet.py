@@ -174,6 +174,8 @@ class TurnRules(Struct, frozen=True):
     after_round: str = ""
     """What a side does by hand after each of its rounds, when all is refilled."""
     reminders: tuple[Reminder, ...] = ()
+    either_begins: bool = False
+    """Each turn the game's own rules say who begins: whichever side rolls first does."""
 
 
 class Alternative(Struct, frozen=True):

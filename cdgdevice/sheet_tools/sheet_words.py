@@ -285,7 +285,8 @@ def family_words(sheet: Sheet) -> str:
 def sides_words(sheet: Sheet) -> str:
     """Say who plays, where, and who begins."""
     left, right = (sheet.sides[side] for side in Side)
-    return f"Left: {left}. Right: {right}. First: {sheet.sides[sheet.turn.first]}."
+    first = "either" if sheet.turn.either_begins else sheet.sides[sheet.turn.first]
+    return f"Left: {left}. Right: {right}. First: {first}."
 
 
 def course_words(sheet: Sheet) -> Iterator[str]:

@@ -209,9 +209,8 @@ def test_displays_stay_to_the_end_of_turn_3_and_then_all_is_dealt_afresh() -> No
     game = play(game, "end-turn", "choose next-turn", "end-turn", "choose next-turn")
     assert lies(game, LEFT) == "uuddd"
     assert said(game) == (
-        "Both sides: Discard A to E. Both sides: Shuffle all cards with the discards. "
-        "Both sides: Deal A and B face-up. Both sides: C, D and E face-down. "
-        "Who begins? That side rolls."
+        "Both sides: Discard A to E. Shuffle all cards with the discards. "
+        "Deal A and B face-up. C, D and E face-down."
     )
 
 
@@ -221,5 +220,5 @@ def test_both_sides_are_told_to_shuffle_where_their_displays_differ() -> None:
         "Rome: Discard B, C, D and E. Gaul: Discard A to E. "
         "Both sides: Shuffle all cards with the discards. "
         "Both sides: Deal A and B face-up. Both sides: C, D and E face-down. "
-        "Rome: Cards Remaining: 8 of 8. Who begins? That side rolls."
+        "Rome: Cards Remaining: 8 of 8."
     )

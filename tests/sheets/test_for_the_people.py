@@ -53,11 +53,17 @@ def test_hands_grow_from_four_to_seven() -> None:
         sizes.append(chits(game, LEFT))
         game = play(game, "end-turn", "choose next-turn")
         told.append(said(game))
-    assert told[0] == "Both sides: Max Hand Size: 5. Cards Remaining: 5 of 5. " + (
-        "Who begins? That side rolls."
-    )
+    assert told[0] == "Both sides: Max Hand Size: 5. Cards Remaining: 5 of 5."
     assert not any("Max Hand" in each for each in told[3:])
     assert sizes == [(4, 4), (5, 5), (6, 6), (7, 7), (7, 7)]
+
+
+def test_each_turn_asks_for_the_roll_of_whoever_begins() -> None:
+    game = new(FATE)
+    assert asks(game) == "Whoever begins rolls."
+    begun = play(game, "roll right AB", "choose A", "choose done")
+    assert (begun.now.active, asks(begun)) == (LEFT, "Roll.")
+    assert asks(play(begun, "end-turn", "choose next-turn")) == "Whoever begins rolls."
 
 
 @tries(FATE, "campaign-first")

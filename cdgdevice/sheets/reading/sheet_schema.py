@@ -182,6 +182,7 @@ def read_turn(form: Form, known: References) -> TurnRules:
         begins=begins,
         after_round=turn.text("after-round", ""),
         reminders=tuple(_read_reminder(each) for each in turn.each("reminders")),
+        either_begins=turn.yes_no("either-begins", False),
     )
 
 
