@@ -19,6 +19,7 @@ from cdgdevice.rules.card_display import (
     RefillGap,
     Side,
     Space,
+    TellPlayer,
 )
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.dealing import find_excess_cards, is_gap_under_way
@@ -357,8 +358,10 @@ def list_drawn_cards(game: Game, side: Side) -> tuple[Place, ...]:
     """Return the cards that the latest answer asked to draw, in that order.
 
     Pile family: the top card of C was there, so the first that may be missing is the next one; the
-    last to come lies on C.
+    last to come lies on C. What a shuffle dealt was there.
     """
+    if any(isinstance(act, TellPlayer) and act.stands for act in game.instructions):
+        return ()
     fills = [
         act
         for act in game.instructions

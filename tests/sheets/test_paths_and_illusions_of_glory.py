@@ -110,6 +110,7 @@ def test_a_refill_that_finds_no_card_leaves_its_gap_and_c_empty_and_four_cards(
     assert (lies(only_a, first), chits(only_a, first)) == ("d--dd", (4, 7))
     orders = " ".join(say_for_both(only_a.orders.every, only_a.now.sheet.sides))
     assert "Fill A from C" in orders
+    assert not any("no-card" in each for each in actions(play(game, f"reshuffle {first.value}")))
     both = play(game, f"no-card-left {first.value} C")
     assert lies(both, first) == "dd-dd"
 

@@ -229,7 +229,7 @@ def test_while_there_is_an_excess_nothing_is_offered_but_to_send_it_back() -> No
     many = ("mark left D mandatory", "mark left E mandatory")
     waiting = played(excess("flip"), "roll CDE", *many, hands=(1, 5))
     assert (options(waiting), actions(waiting)) == ([], {"back", "mark", "set-table", "end-game"})
-    assert asks(waiting) == "More mandatory cards than chits: those in excess go back first."
+    assert asks(waiting) == "More mandatory cards than chits: those just flipped go back first."
     assert options(play(waiting, "back")) == ["C", "D", "E"]
     assert options(play(waiting, "mark left E none")) == ["D"]
     # A sheet that has no such action says nothing of them.

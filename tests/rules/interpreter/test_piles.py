@@ -100,7 +100,7 @@ def test_in_the_pile_family_the_card_on_c_is_the_pile_and_no_face_down_card() ->
         "discard left D",
         "discard left E",
         "tell left",
-        *(f"refill left {card}" for card in "ACDE"),
+        *(f"refill left {card}" for card in "CADE"),
     ]
     assert lies(again, LEFT) == "duddd"
 
