@@ -77,7 +77,7 @@ def _say_corrected(roll_from: Game, correct: CorrectRoll) -> str:
     if result is None and is_method_die(roll_from):
         result = STANDARD_CONVERSION.result(correct.die[0])
     if result is not None:
-        return f"The die is {result.value}."
+        return f"The die is {format_dice(roll_from, (STANDARD_CONVERSION.number(result),))}."
     one = begin_sentence(name_die(roll_from))
     dice = f"{one} is" if len(correct.die) == 1 else "The dice are"
     return f"{dice} {format_dice(roll_from, correct.die)}."

@@ -56,7 +56,7 @@ class TestSettingUp:
         table.does(LEFT)
         assert "Lay your draw deck on C" in table.reads()
         table.reads_on().does(LEFT)
-        has(table.reads(), "Set-up, 3 of 3.")
+        has(table.reads(), "Max Hand Size: 7. Cards Remaining: 7 of 7.", "> Done: next (1/2)")
         has(table.does(LEFT).reads(), "Roll or 1-Ops.")
 
     def test_a_page_of_the_set_up_is_taken_back_like_any_answer(self) -> None:
