@@ -219,12 +219,10 @@ def resolve_assault(table: Table) -> Doing:
 
 
 def support(table: Table, keep: int) -> Doing:
-    """Up to two artillery, as long as they are supplied."""
-    for _ in range(2):
-        if (yield from decide(table, "no", "yes")) == "no":
-            return
-        if not (yield from pays(table, keep=keep)):
-            return
+    """Up to two artillery that can be supplied; after one that is too dear, the next is tried."""
+    guns = 0
+    while guns < 2 and (yield from decide(table, "no", "yes")) == "yes":
+        guns += yield from pays(table, keep=keep)
 
 
 def headquarters_movement(table: Table) -> Doing:

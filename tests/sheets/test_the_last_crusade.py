@@ -268,7 +268,7 @@ def test_marked_columns_assault_one_by_one_in_the_rolled_order_and_the_others_mo
     game = next_steps(game)
     assert asks(game) == "Column 1 from the left: is its marked zone next to yours?"
     game = play(game, "choose alone", "choose 6")
-    assert asks(game) == "Aggressive artillery in range? Highest firepower first."
+    assert asks(game) == "Aggressive artillery in range, not tried yet? Most firepower first."
     game = play(game, "choose yes", "choose 2", "choose yes", "choose 3")
     assert asks(game) == "Resolve the assault.", "two artillery at most"
     game = play(next_steps(game), "choose yes")
@@ -314,7 +314,22 @@ def test_only_in_defence_the_enemy_goes_below_5_supply() -> None:
     assert said(game) == "Don't play it: 5 of 8 Supply must stay."
     game = play(game, "assault", "choose 6", "choose yes", "choose 2", "choose yes", "choose 3")
     assert said(game) == "It has too little Supply: without it."
-    assert asks(game) == "Resolve your assault: 0 enemy Supply left."
+    assert asks(play(game, "choose no")) == "Resolve your assault: 0 enemy Supply left."
+
+
+@tries(CRUSADE, "assault")
+def test_after_artillery_that_is_too_dear_a_cheaper_one_is_asked_for_in_attack_and_defence() -> (
+    None
+):
+    game = play(begun(3, 8), "assault", "choose 2", "choose yes", "choose 7")
+    assert said(game) == "It has too little Supply: without it."
+    assert asks(game) == "Free enemy artillery in range, not tried yet? Most firepower first."
+    game = play(game, "choose yes", "choose 4", "choose yes", "choose 2")
+    assert asks(game) == "Resolve your assault: 0 enemy Supply left.", "two artillery at most"
+    game = play(past_the_air(in_the_air(begun(6, 12))), "roll 1", "roll 1", "roll 1", "roll 1")
+    game = play(next_steps(game), "choose alone", "choose 5", "choose yes", "choose 3")
+    assert said(game) == "Without it: 5 of 7 Supply must stay."
+    assert said(play(game, "choose yes", "choose 2")) == "It supports: 5 Supply left."
 
 
 @tries(CRUSADE, "your-turn")
