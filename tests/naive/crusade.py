@@ -186,22 +186,31 @@ def fire_and_maneuver(table: Table) -> Doing:
 
 
 def assaults(table: Table, columns: int) -> Doing:
-    """Each marked column assaults, alone or with others, or moves on after all assaults."""
+    """Each marked zone assaults, alone or with others, or moves on after all assaults.
+
+    Then the other zones of its column that lie next to the player's.
+    """
     moving = 0
     for _ in range(columns):
         attack = yield from decide(table, "no", "alone", "flank", "done")
-        if attack == "done":
-            continue
-        supplied = False
-        if attack == "flank":
-            supplied = yield from pays(table, 60)
-        if attack != "no" and not supplied:
-            supplied = yield from pays(table, 40)
-        if supplied:
-            yield from resolve_assault(table)
-        else:
-            moving += 1
+        if attack != "done":
+            moving += not (yield from attacks(table, attack))
+        while (attack := (yield from decide(table, "no", "alone", "flank"))) != "no":
+            yield from attacks(table, attack)
     yield from go_on(table, moving)
+
+
+def attacks(table: Table, attack: str) -> Generator[None, Request, bool]:
+    """An assault, if it is supplied; of several zones one after the other is left out."""
+    if attack == "no":
+        return False
+    supplied = yield from pays(table, 40 if attack == "alone" else 60)
+    if attack == "flank":
+        while not supplied and (yield from decide(table, "yes", "no")) == "yes":
+            supplied = yield from pays(table, 60)
+    if supplied:
+        yield from resolve_assault(table)
+    return supplied
 
 
 def resolve_assault(table: Table) -> Doing:

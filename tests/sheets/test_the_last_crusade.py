@@ -275,12 +275,14 @@ def test_marked_columns_assault_one_by_one_in_the_rolled_order_and_the_others_mo
     game = play(next_steps(game), "choose 3")
     assert game.now.kept_numbers["supply"] == 9
     assert "Its VP: 3." in say_kept_numbers(game.now)
-    game = play(game, "choose no")
+    game = play(game, "choose no", "choose no", "choose no")
     assert asks(game) == "Column 3 from the left: is its marked zone next to yours?"
-    game = play(game, "choose flank", "choose 5", "choose 5")
+    game = play(game, "choose flank", "choose 5", "choose yes", "choose 5", "choose no")
     assert said(game) == "Column 3: no assault, too little Supply."
-    assert asks(game) == "Column 2 from the left: marked zone one on, if it can."
-    assert asks(next_steps(game)) == "Column 3 from the left: marked zone one on, if it can."
+    game = play(game, "choose no")
+    move = "Column {} from the left: marked units one zone nearer your HQ, if able."
+    assert asks(game) == move.format(2)
+    assert asks(next_steps(game)) == move.format(3)
     assert asks(next_steps(game, 2)).startswith("Units behind close up")
 
 
@@ -291,8 +293,37 @@ def test_of_several_forces_that_took_a_zone_the_costliest_moves_in() -> None:
     game = play(next_steps(game), "choose several", "choose several", "choose 2", "roll 4")
     assert said(game) == "4: Take number 2."
     assert asks(game) == "Move that force in. The others stay."
-    game = play(next_steps(game), "choose 0", "choose done")
-    assert said(game) == "Column 2 stays."
+    game = play(next_steps(game), "choose 0", "choose no", "choose done")
+    assert said(game) == "Column 2 has done its assault."
+
+
+@tries(CRUSADE, "enemy-turn", "your-turn")
+def test_each_zone_of_an_aggressive_column_that_is_next_to_yours_assaults_not_the_marked_alone() -> (
+    None
+):
+    game = play(past_the_air(in_the_air(begun(2, 20))), "roll 1", "roll 1", "roll 6", "roll 6")
+    game = play(next_steps(game), "choose no")
+    assert asks(game) == "Column 1: another zone of it next to yours, not tried yet?"
+    game = play(game, "choose alone", "choose 6", "choose no")
+    assert asks(game) == "Resolve the assault."
+    game = play(next_steps(game), "choose no")
+    assert asks(game) == "Column 1: another zone of it next to yours, not tried yet?"
+    game = play(game, "choose no")
+    assert asks(game).startswith("Column 1 from the left: marked units"), "its front moves on"
+
+
+@tries(CRUSADE, "enemy-turn", "your-turn")
+def test_of_zones_that_are_too_dear_together_one_after_the_other_is_left_out() -> None:
+    game = play(past_the_air(in_the_air(begun(2, 20))), "roll 1", "roll 1", "roll 6", "roll 6")
+    game = play(next_steps(game), "choose flank")
+    assert asks(game) == "Supply cost of all units of these aggressive zones?"
+    game = play(game, "choose 24")
+    assert asks(game) == "Too much Supply. Leave out one that joins, at random?"
+    game = play(game, "choose yes", "choose 16")
+    assert asks(game) == "Too much Supply. Leave out one that joins, at random?"
+    game = play(game, "choose yes", "choose 15", "choose no")
+    assert asks(game) == "Resolve the assault."
+    assert game.now.kept_numbers["supply"] == 5
 
 
 @tries(CRUSADE, "your-turn", "enemy-turn")
