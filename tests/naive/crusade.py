@@ -109,6 +109,7 @@ def enemy_turn(table: Table, side: str, card: str) -> Story:
         pass  # the first Supply is rolled before the first turn
     else:
         table["supply"] += yield from how_many(table, 60)
+    yield from specials(table)  # what was drawn, or can be paid for now
     yield from reinforce(table)
     yield from specials(table)
     yield from aircraft(table)
@@ -139,10 +140,12 @@ def reinforce(table: Table) -> Doing:
         if damaged == "several":
             yield from one_of_several(table)
         yield from special(table)  # paid for alike
-    while (card := (yield from decide(table, "no", "unit", "equal", "other"))) != "no":
+    cards = "no", "unit", "equal", "other", "full"
+    while (card := (yield from decide(table, *cards))) != "no":
         if card == "equal":
             yield from one_of_several(table)
-        if (yield from pays(table)):
+            card = yield from decide(table, "unit", "other", "full")
+        if card != "full" and (yield from pays(table)):
             if card == "other":
                 yield from forward_most(table)
             yield from go_on(table)

@@ -33,7 +33,7 @@ def in_the_air(game: GameHistory, income: int | None = None) -> GameHistory:
     game = next_steps(play(your_turn_over(game), "choose enemy-turn", "choose none"))
     if income is not None:
         game = play(game, f"choose {income}")
-    return play(game, "choose no", "choose no", "choose none")
+    return play(game, "choose none", "choose no", "choose no", "choose none")
 
 
 def past_the_air(game: GameHistory) -> GameHistory:
@@ -81,7 +81,8 @@ def test_the_set_up_is_led_in_the_order_of_the_hands_and_zones_are_filled_again_
     game = play(game, "choose 11")
     assert asks(game) == "Last of all: the enemy's aggression level."
     game = play(your_turn_over(play(game, "roll 2")), "choose enemy-turn", "choose none")
-    assert asks(next_steps(game)).startswith("Refit"), "the first turn's Supply is rolled already"
+    game = play(next_steps(game), "choose none")
+    assert asks(game).startswith("Refit"), "the first turn's Supply is rolled already"
 
 
 def begin_led() -> GameHistory:
@@ -121,7 +122,7 @@ def test_the_phase_stands_at_the_top_and_each_question_leads_to_its_rule() -> No
     game = play(your_turn_over(begun(3)), "choose enemy-turn")
     phases = [game.now.phase]
     game = next_steps(play(game, "choose none"))
-    game = play(game, "choose no", "choose no")
+    game = play(game, "choose none", "choose no", "choose no")
     phases.append(game.now.phase)
     game = play(game, "choose none", "choose 0", "choose 0")
     phases.append(game.now.phase)
@@ -214,14 +215,38 @@ def test_the_cost_is_asked_after_the_first_check_and_supply_can_stop_a_launch_or
 @tries(CRUSADE, "enemy-turn", "your-turn")
 def test_refits_and_deployments_are_paid_for_one_by_one() -> None:
     game = next_steps(play(your_turn_over(begun(3, 12)), "choose enemy-turn", "choose none"))
-    game = play(game, "choose several", "choose 2", "roll 6", "choose 2")
+    game = play(game, "choose none", "choose several", "choose 2", "roll 6", "choose 2")
     assert asks(game) == "Refit it: 10 Supply left."
     game = play(next_steps(game), "choose no", "choose unit", "choose 6")
     assert said(game) == "Keep it: 5 of 10 Supply must stay."
     game = play(game, "choose other", "choose 1", "choose several", "choose 2", "roll 1")
     assert asks(game) == "Place it there: 9 Supply left."
-    game = play(next_steps(game), "choose equal", "choose 2", "roll 1", "choose 4")
+    game = play(next_steps(game), "choose equal", "choose 2", "roll 1", "choose unit", "choose 4")
     assert asks(game) == "Deploy it: 5 Supply left."
+
+
+@tries(CRUSADE, "enemy-turn", "your-turn")
+def test_a_special_that_was_drawn_or_can_be_paid_for_by_the_income_is_asked_for_before_the_refit() -> (
+    None
+):
+    game = next_steps(play(your_turn_over(begun(3, 8)), "choose enemy-turn", "choose none"))
+    assert asks(game) == "Can the enemy play a Special card now?"
+    game = play(game, "choose one", "choose 3")
+    assert asks(game) == "Play it: the enemy has 5 Supply left."
+    assert asks(play(next_steps(game), "choose none")).startswith("Refit")
+
+
+@tries(CRUSADE, "enemy-turn", "your-turn")
+def test_a_full_hq_keeps_units_back_but_no_fortification_also_one_drawn_among_equals() -> None:
+    game = next_steps(play(your_turn_over(begun(3, 20)), "choose enemy-turn", "choose none"))
+    game = play(game, "choose none", "choose no", "choose full")
+    assert said(game) == "HQ is full: no more units. The other cards still."
+    game = play(game, "choose equal", "choose 2", "roll 1")
+    assert asks(game) == "The card drawn: a unit, or not?"
+    assert said(play(game, "choose full")).startswith("HQ is full")
+    game = play(game, "choose other", "choose 3", "choose one")
+    assert asks(game) == "Place it there: 17 Supply left."
+    assert asks(play(next_steps(game), "choose no")) == "Can the enemy play a Special card now?"
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
