@@ -226,9 +226,7 @@ def test_refits_and_deployments_are_paid_for_one_by_one() -> None:
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
-def test_a_special_that_was_drawn_or_can_be_paid_for_by_the_income_is_asked_for_before_the_refit() -> (
-    None
-):
+def test_a_special_card_that_the_income_can_pay_for_is_asked_for_before_the_refit() -> None:
     game = next_steps(play(your_turn_over(begun(3, 8)), "choose enemy-turn", "choose none"))
     assert asks(game) == "Can the enemy play a Special card now?"
     game = play(game, "choose one", "choose 3")
@@ -323,9 +321,7 @@ def test_of_several_forces_that_took_a_zone_the_costliest_moves_in() -> None:
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
-def test_each_zone_of_an_aggressive_column_that_is_next_to_yours_assaults_not_the_marked_alone() -> (
-    None
-):
+def test_each_zone_of_an_aggressive_column_next_to_yours_assaults_not_the_marked_alone() -> None:
     game = play(past_the_air(in_the_air(begun(2, 20))), "roll 1", "roll 1", "roll 6", "roll 6")
     game = play(next_steps(game), "choose no")
     assert asks(game) == "Column 1: another zone of it next to yours, not tried yet?"
