@@ -128,11 +128,11 @@ def _enemy_turn(*dice: int) -> Table:
 
 
 def _fighters() -> Table:
-    return _enemy_turn(4).does(*[RIGHT] * 4, Scroll(3))
+    return _enemy_turn(4).does(*[RIGHT] * 5, Scroll(3))
 
 
 def _assaults() -> Table:
-    table = _enemy_turn(3, 4, 2, 5, 1).does(*[RIGHT] * 6).does(*[RIGHT] * 5)
+    table = _enemy_turn(3, 4, 2, 5, 1).does(*[RIGHT] * 7).does(*[RIGHT] * 5)
     for _ in range(4):
         table.rolls(RIGHT).reads_on(RIGHT)
     return table.does(RIGHT)
