@@ -163,7 +163,7 @@ def test_the_result_of_c_has_the_mark_that_the_sheet_s_document_prints(id_: str)
 
 def test_sides_without_names_are_not_listed() -> None:
     assert "First: Left side" not in " ".join(texts(drawn("standard-2018")))
-    assert "Left: British. Right: Americans. First: British." in " ".join(
+    assert "Left: British. Right: Americans. First: either." in " ".join(
         texts(drawn("washingtons-war-2022"))
     )
 

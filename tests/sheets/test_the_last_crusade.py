@@ -74,10 +74,10 @@ def test_the_set_up_is_led_in_the_order_of_the_hands_and_zones_are_filled_again_
         assert asks(game) == "Are all three enemy zones at their stacking limit?"
         game = play(game, f"choose {full}")
         if full == "no":
-            assert asks(game) == "Deal a card face-down for each that you moved."
+            assert asks(game) == "Deal cards face-down to each zone below its limit."
             game = next_steps(game)
     game = next_steps(game, 7)
-    assert asks(game) == "Roll the enemy's, as many dice: how much?"
+    assert asks(game) == "Roll the enemy's, with its usual dice: how much?"
     game = play(game, "choose 11")
     assert asks(game) == "Last of all: the enemy's aggression level."
     game = play(your_turn_over(play(game, "roll 2")), "choose enemy-turn", "choose none")
@@ -195,7 +195,7 @@ def test_fighters_attack_only_where_you_have_aircraft_and_bombers_choose_front_o
     assert said(game) == "5: Take number 3."
     assert asks(game) == "Fighter 2: move it next to your units there."
     game = play(next_steps(game), "choose 1", "roll 1", "choose 3", "roll 2")
-    assert asks(game) == "Bomber 1: to your rear-most units, mostly your HQ."
+    assert asks(game) == "Bomber 1: to your rear-most units, usually your HQ."
     alone = play(in_the_air(begun(3)), "choose 1", "choose no", "roll 2", "choose 3")
     assert asks(alone) == "Fighter 1 launches. You have no aircraft: no more checks."
 
@@ -209,7 +209,7 @@ def test_the_cost_is_asked_after_the_first_check_and_supply_can_stop_a_launch_or
     game = next_steps(play(game, "roll 1"))
     game = play(game, "choose none", "choose no", "choose none", "choose 0", "choose none")
     game = play(game, "roll 1", "roll 6", "roll 6", "roll 6", "choose 1", "roll 1", "choose 1")
-    assert said(game) == "Artillery 1: 5 of 5 Supply must stay."
+    assert said(game) == "Artillery 1 does not fire: 5 of 5 Supply must stay."
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
@@ -306,7 +306,7 @@ def test_marked_columns_assault_one_by_one_in_the_rolled_order_and_the_others_mo
     move = "Column {} from the left: marked units one zone nearer your HQ, if able."
     assert asks(game) == move.format(2)
     assert asks(next_steps(game)) == move.format(3)
-    assert asks(next_steps(game, 2)).startswith("Units behind close up")
+    assert asks(next_steps(game, 2)).startswith("Artillery never moves")
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
@@ -354,7 +354,7 @@ def test_fighters_on_cap_are_told_again_when_you_launch_and_only_then() -> None:
     game = play(game, "choose 0", "choose none", "roll 1", "roll 6", "roll 6", "roll 6")
     game = play(closed_up(play(game, "choose 0")), "choose no", "choose no", "choose next-turn")
     game = play(game, "choose your-turn", "choose launch")
-    assert asks(game) == "Your first aircraft is intercepted: 1 on CAP."
+    assert asks(game) == "1 on CAP: they attempt to intercept your first aircraft."
     game = play(next_steps(game), "choose launch")
     assert said(game) == "No enemy fighter is on CAP."
 
@@ -403,7 +403,7 @@ def test_empty_columns_are_filled_first_then_one_unit_a_column_and_artillery_las
     game = play(next_steps(game), "choose yes")
     assert asks(game) == "One unit a column from the right, most expensive first."
     game = play(next_steps(game), "choose 2")
-    assert asks(game) == "One artillery a column, to support the forward-most units."
+    assert asks(game) == "One artillery unit a column, to support the forward-most units."
 
 
 @tries(CRUSADE, "headquarters", "victory-points")
