@@ -254,6 +254,8 @@ def test_recon_dice_are_shared_evenly_and_what_is_left_over_goes_to_units_at_ran
     assert asks(game) == "Roll 2 a unit, and 1 more at 1 of them, at random."
     game = play(next_steps(game), "choose one", "choose 6", "choose 2")
     assert asks(game) == "Roll 3 at each unit."
+    few = play(next_steps(game), "choose one", "choose 2", "choose 3")
+    assert asks(few) == "Roll 1 at 2 of them, at random."
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
@@ -367,6 +369,13 @@ def test_only_in_defence_the_enemy_goes_below_5_supply() -> None:
     game = play(game, "assault", "choose 6", "choose yes", "choose 2", "choose yes", "choose 3")
     assert said(game) == "It has too little Supply: without it."
     assert asks(play(game, "choose no")) == "Resolve your assault: 0 enemy Supply left."
+
+
+@tries(CRUSADE, "assault")
+def test_a_zone_that_the_enemy_can_t_supply_whole_is_told() -> None:
+    game = play(begun(3, 6), "assault", "choose 8")
+    assert said(game) == "Its 6 Supply is not enough for all: as the game rules."
+    assert "enough" not in said(play(begun(3, 8), "assault", "choose 8"))
 
 
 @tries(CRUSADE, "assault")
