@@ -284,6 +284,8 @@ class SwapPicked(Struct, frozen=True):
     """The picked card is changed for a card of the discards, face-up."""
 
     do: ClassVar = "swap"
+    event: bool = False
+    """That card is an event: it is nobody's lowest card."""
 
 
 class TakePicked(Struct, frozen=True):

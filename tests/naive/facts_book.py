@@ -232,7 +232,7 @@ BOOK = {
         },
         "actions": {
             "campaign-first": ("active", special.offered_without_roll),
-            "exchange-card": ("active", special.swap_card),
+            "exchange-card": ("active", special.exchange_for_event),
             "return-excess": ("active", special.return_excess),
             "battle-card": ("either", special.battle_card),
             "battle-event": ("either", special.battle_event),

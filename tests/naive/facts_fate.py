@@ -54,7 +54,7 @@ FATE = {
         },
         "actions": {
             "campaign-first": ("active", special.offered_without_roll),
-            "exchange-card": ("active", special.swap_card),
+            "exchange-card": ("active", special.exchange_for_event),
             "mandatory-now": ("active", special.mandatory_now),
             "battle-card": ("either", special.battle_card),
             "battle-event": ("either", special.battle_event),

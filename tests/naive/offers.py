@@ -106,6 +106,8 @@ def offers(table: Table, result: str | None) -> Options:
         found |= for_uses(lying(seat, "up", "C"), ["any"])
     elif result:
         found = for_uses(lying(seat, "up", NAMED[result]), ["any"])
+    for card in table["exchanged"]:  # for an event, which is nobody's lowest card
+        found[card] = [use for use in found.get(card, []) if use != "lowest-ops"]
     for card, uses in table["also on offer"].items():
         if lies(seat, card) == "up":
             found[card] = [*found.get(card, []), *[u for u in uses if u not in found.get(card, [])]]

@@ -78,6 +78,7 @@ def by_result(table: Table, result: str | None) -> Generator[None, Request, bool
     """A round by a result of the Method die; without one, by cards that an action put on offer."""
     side = table["active"]
     while True:
+        table["exchanged"] = []
         if result:
             table["also on offer"] = {}
             if table["variants"].get("home-cards") and result in ("ABC", "CDE"):

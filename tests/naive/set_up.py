@@ -30,6 +30,7 @@ def laid_out(facts: Table, options: dict[str, object], hands: list[int] | None) 
         "relief": [],
         "due": {},
         "opened": [],
+        "exchanged": [],
         "two dice": False,
     }
     sizes = hands or scenario_hands(facts, chosen) or facts["hands"]

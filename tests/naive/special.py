@@ -172,6 +172,13 @@ def swap_card(table: Table, side: str, card: str) -> None:
 
 
 @at_once
+def exchange_for_event(table: Table, side: str, card: str) -> None:
+    """Washington's War: likewise, for an event that the other side discarded."""
+    put(table[side], card, "up")
+    table["exchanged"].append(card)
+
+
+@at_once
 def again(table: Table, side: str, card: str) -> str:
     """The same result once more, as from the roll."""
     return "the result again"

@@ -346,7 +346,7 @@ class TestGuidedList:
         has(table.reads(Side.RIGHT), "> Done: go on")
         has(table.reads(Side.LEFT), "You.", "Aggression: 4.", "Enemy Supply: 40.")
         table.does(RIGHT)
-        for question in ("Refit:", "Deploy:"):
+        for question in ("Special card", "Refit:", "Deploy:"):
             has(table.reads(Side.RIGHT), question)
             table.does(RIGHT)
         has(table.reads(Side.RIGHT), "Air Action.", "Special card")

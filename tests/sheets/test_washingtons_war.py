@@ -34,6 +34,18 @@ def test_an_ops_card_on_offer_is_exchanged_for_the_last_discard_and_turns_no_chi
     assert (options(game), chits(game, LEFT)) == (["D", "E"], (6, 7))
 
 
+@tries(BOTH, "exchange-card")
+def test_an_event_that_was_exchanged_for_an_ops_card_is_not_the_lowest(sheet_id: str) -> None:
+    game = play(rounds(new(sheet_id), 2), "roll right AB", "choose B", "choose done", "roll JR")
+    up = lies(game, LEFT).index("u")
+    card = "ABCDE"[up]
+    assert f"lowest Ops of {card}" in asks(game)
+    game = play(game, f"exchange-card {card}")
+    assert "lowest" not in asks(game)
+    assert "discard an event" in asks(game)
+    assert asks(play(game, f"choose {card}")) == f"Use {card} as discard, then done."
+
+
 @pytest.mark.parametrize("sheet_id", BOTH)
 def test_nothing_is_exchanged_before_the_other_side_has_played(sheet_id: str) -> None:
     """6.32.C: for the card that the previous side's play discarded."""

@@ -179,9 +179,11 @@ def run_picked_step(game: Game, course: RunningSteps, step: PickedStep) -> StepR
                         else _fill_picked(game, picked, facing)
                     )
             return game, course
-        case SwapPicked():
+        case SwapPicked(event):
             for picked in _picked_still_there(game, course):
                 game = _swap_for_discard(game, picked)
+                if event:
+                    course = _offer_as_event_only(course, picked.card)
             return game, course
         case TakePicked(gap):
             for picked in _picked_still_there(game, course):
@@ -255,6 +257,20 @@ def _swap_for_discard(game: Game, picked: PickedCard) -> Game:
     # Another card: what was said of the old one goes with it.
     game = with_display(game, side, game.seats[side].display.laid(card, Facing.UP))
     return replace(game, instructions=(*game.instructions, SwapCard(side, card)))
+
+
+def _offer_as_event_only(course: RunningSteps, card: Place) -> RunningSteps:
+    """Leave out that a card on offer may be the lowest."""
+    choosing = course.return_to
+    if not isinstance(choosing, Choosing):
+        return course
+    offers = tuple(
+        CardOffer(card, tuple(use for use in offer.uses if use is not CardUse.LOWEST_OPS))
+        if offer.card == card
+        else offer
+        for offer in choosing.offers
+    )
+    return replace(course, return_to=replace(choosing, offers=offers))
 
 
 def _move_to_gap(game: Game, picked: PickedCard, taker: Side, gap: Place) -> Game:
