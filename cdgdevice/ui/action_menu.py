@@ -69,7 +69,7 @@ def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
         seat = game.seats[side]
         for name, number in (("left", seat.chits_left), ("of", seat.hand_size)):
             numbers = next((args[name] for args in mine if name in args), ())
-            what = f"{game.sheet.sides[side]}: {number} {'left' if name == 'left' else 'in hand'}"
+            what = f"{game.sheet.sides[side]}: {number} {'left' if name == 'left' else 'held'}"
             told = (("side", side.value),)
             entries.extend(_one_of_entry(what, name, numbers, number, told))
     titles = {each.id: each.title for each in game.sheet.kept}

@@ -3,6 +3,7 @@
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.requests import NewGame, TakeAction
+from cdgdevice.rules.words import LONGEST_WORD
 from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.intents_and_commands import AskGame
 from cdgdevice.ui.state import MenuEntry
@@ -38,3 +39,12 @@ def test_all_that_it_says_is_accepted_in_every_game() -> None:
         history = begin_game(load_sheet(sheet), NewGame(sheet))
         for request in commands(dict(action_entries(history.now))["set-table"]):
             answer_request(history, request)
+
+
+def test_its_entries_fit_a_line_with_the_largest_hands() -> None:
+    for sheet in sheet_ids():
+        found = load_sheet(sheet)
+        hands = (found.hands.high, found.hands.high) if found.hands.vary else None
+        game = begin_game(found, NewGame(sheet, hands)).now
+        titles = [each.title for each in dict(action_entries(game))["set-table"].entries]
+        assert [title for title in titles if len(title) > LONGEST_WORD] == [], sheet
