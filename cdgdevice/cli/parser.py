@@ -11,6 +11,7 @@ from pkgutil import resolve_name
 from typing import NoReturn
 
 from cdgdevice import __version__
+from cdgdevice.config.usual_sheets import USUAL_SHEETS
 from cdgdevice.errors import CdgDeviceError, MisuseError, error_place, report_mistake
 from cdgdevice.fold_lines import fold_sentences
 from cdgdevice.printing.products import EVERYTHING, Paper, Product
@@ -62,12 +63,13 @@ class CommandGroup:
     ) -> argparse.ArgumentParser:
         """Add a command, done by the function `command`, "package.module:function".
 
-        Its help ends with the `example`, a whole command line.
+        Its help ends with the `example`, a whole command line; `{sheet}` in it is a sheet's id.
         It is loaded only when the command is given, takes the arguments by their names, and returns
         the exit status. It may raise a `MisuseError`.
         """
+        shown = example.replace("{sheet}", USUAL_SHEETS["first"])
         added = self._added.add_parser(
-            name, help=about, description=about, epilog=example and f"Example: `{example}`"
+            name, help=about, description=about, epilog=shown and f"Example: `{shown}`"
         )
         added.set_defaults(command=command, parser=added)
         return added
@@ -117,7 +119,7 @@ def add_game_commands(commands: CommandGroup) -> None:
         "sheets",
         "cdgdevice.cli.sheet_commands:sheets",
         "List the sheets there are, show one, or write a new one.",
-        example="cdgdevice sheets washingtons-war-2022",
+        example="cdgdevice sheets {sheet}",
     )
     sheets.add_argument(
         "sheet", nargs="?", metavar="SHEET", help="show this one; `new` writes one to start from"
@@ -137,7 +139,7 @@ def add_game_commands(commands: CommandGroup) -> None:
         "notes",
         "cdgdevice.cli.sheet_commands:show_notes",
         "Read the notes on a game's cards and rules.",
-        example="cdgdevice notes paths-of-glory-2022 combat",
+        example="cdgdevice notes {sheet} combat",
     )
     notes.add_argument("sheet", metavar="SHEET", help="`cdgdevice sheets` lists them")
     notes.add_argument("words", nargs="*", metavar="WORD", help="numbers of cards, or words")
@@ -153,7 +155,7 @@ def add_game_commands(commands: CommandGroup) -> None:
         "play",
         "cdgdevice.cli.game_commands:play",
         "Play by hand in this terminal.",
-        example="cdgdevice play --new washingtons-war-2022",
+        example="cdgdevice play --new {sheet}",
     )
     play.add_argument(
         "sheet",
@@ -363,7 +365,7 @@ def add_print_command(commands: CommandGroup) -> None:
         "print",
         "cdgdevice.cli.print_command:print_wanted",
         "Write PDFs to print: stickers, chits, mats, sheets.",
-        example="cdgdevice print mat --sheet paths-of-glory-2022 --paper letter",
+        example="cdgdevice print mat --sheet {sheet} --paper letter",
     )
     parser.add_argument(
         "what",
@@ -400,7 +402,7 @@ def add_figure_commands(commands: CommandGroup) -> None:
         "odds",
         "cdgdevice.cli.sheet_commands:show_odds",
         "Work out a sheet's odds in the long run, exactly.",
-        example="cdgdevice odds paths-of-glory-2022",
+        example="cdgdevice odds {sheet}",
     )
     odds.add_argument("sheet", metavar="SHEET", help="one with a Method die")
     odds.add_argument(
@@ -411,7 +413,7 @@ def add_figure_commands(commands: CommandGroup) -> None:
         "perft",
         "cdgdevice.cli.sheet_commands:show_perft",
         "Count the lines of play of one side from the set-up.",
-        example="cdgdevice perft paths-of-glory-2022 2 --divide",
+        example="cdgdevice perft {sheet} 2 --divide",
     )
     perft.add_argument("sheet", metavar="SHEET", help="one with a Method die")
     perft.add_argument("depth", type=int, metavar="DEPTH", help="rounds")
@@ -422,7 +424,7 @@ def add_figure_commands(commands: CommandGroup) -> None:
         "dice",
         "cdgdevice.cli.game_commands:show_dice",
         "Tell how the dice of all games fell, and whether they are fair.",
-        example="cdgdevice dice --sheet paths-of-glory-2022",
+        example="cdgdevice dice --sheet {sheet}",
     )
     dice.add_argument("--sheet", metavar="SHEET", help="only the games of this sheet")
     dice.add_argument("--json", dest="as_json", action="store_true", help="as one line of JSON")

@@ -5,7 +5,6 @@ documentation follow; after a change write that anew: `python -m tests.config.wr
 The defaults are those of the reference build.
 """
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from importlib.metadata import entry_points
@@ -18,6 +17,7 @@ from cdgdevice.config import keys
 from cdgdevice.config.default_pins import USUAL
 from cdgdevice.config.keys import Key
 from cdgdevice.config.settings import DieSource, Setting
+from cdgdevice.config.usual_sheets import USUAL_SHEETS
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
 from cdgdevice.drivers.oled.framebuffer import Rotation
 from cdgdevice.drivers.oled.panels import SSD1309, PanelChip
@@ -256,12 +256,6 @@ class SoundConfig(Struct, frozen=True):
     on: Annotated[bool, keys.switch("The buzzer sounds, where one is fitted.", Setting.SOUND)] = (
         True
     )
-
-
-USUAL_SHEETS: Mapping[str, str] = tomllib.loads(
-    Path(__file__).with_name("usual_sheets.toml").read_text(encoding="utf-8")
-)
-"""Ids of the sheets that are meant where nobody names one."""
 
 
 class Config(Struct, frozen=True):
