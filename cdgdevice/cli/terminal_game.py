@@ -612,7 +612,7 @@ def _help(sheet: Sheet) -> Iterator[str]:
         ("roll", f"the program throws the {'dice' if row else 'die'}"),
     ]
     if method:
-        first = say.signs_of_jolly_roger or DieResult.JR.value
+        first = say.name_result(DieResult.JR)
         words.append(("ABC", f"what your own {say.die} shows: {first}, AB, DE, ABC, CDE or EVENT"))
     words.append(("1 to 6", "the die that you threw yourself"))
     if row:

@@ -369,10 +369,8 @@ def _name_result(game: Game, side: Side) -> str:
     """Name what the dice of this side's round show; of two dice each by its first letter."""
     if game.roll is None or side is not game.active:
         return ""
-    if game.roll.method_result is DieResult.JR:
-        return game.sheet.words.signs_of_jolly_roger or DieResult.JR.value
     if game.roll.method_result is not None:
-        return game.roll.result
+        return game.sheet.words.name_result(game.roll.method_result)
     names = (game.sheet.words.white, game.sheet.words.coloured)
     shown = zip(names, game.roll.numbers, strict=True)
     return " ".join(f"{name[0].upper()}{number}" for name, number in shown)

@@ -109,9 +109,7 @@ def awaits_throw(history: GameHistory, context: UiContext) -> bool:
 def format_dice(game: Game, numbers: tuple[int, ...]) -> str:
     """Say what dice show at this moment of a game: `ABC`, `4`, `3 and 5`."""
     if is_method_die(game):
-        result = STANDARD_CONVERSION.result(numbers[0])
-        signs = game.sheet.words.signs_of_jolly_roger if result is DieResult.JR else None
-        return signs or result.value
+        return game.sheet.words.name_result(STANDARD_CONVERSION.result(numbers[0]))
     return " and ".join(map(str, numbers))
 
 

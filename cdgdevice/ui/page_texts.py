@@ -73,11 +73,10 @@ def _build_undone_page(after: "AnswerResult", now: Game) -> PageView:
 
 
 def _say_corrected(roll_from: Game, correct: CorrectRoll) -> str:
-    result = correct.result
-    if result is None and is_method_die(roll_from):
-        result = STANDARD_CONVERSION.result(correct.die[0])
-    if result is not None:
-        return f"The die is {format_dice(roll_from, (STANDARD_CONVERSION.number(result),))}."
+    if correct.result is not None:
+        return f"The die is {roll_from.sheet.words.name_result(correct.result)}."
+    if is_method_die(roll_from):
+        return f"The die is {format_dice(roll_from, correct.die)}."
     one = begin_sentence(name_die(roll_from))
     dice = f"{one} is" if len(correct.die) == 1 else "The dice are"
     return f"{dice} {format_dice(roll_from, correct.die)}."

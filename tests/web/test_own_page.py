@@ -254,13 +254,15 @@ def test_a_page_tells_what_was_played_the_latest_first_with_what_was_rolled(
     session = gadget.service.session
     session.send(PressSide(session.history.now.active), 0.0)
     (answer,) = told()["answers"]
-    roll = session.history.now.roll
-    assert roll is not None
+    game = session.history.now
+    assert game.roll is not None
+    assert game.roll.method_result is not None
+    shown = game.sheet.words.name_result(game.roll.method_result)
     assert answer == {
         "before": 0,
         "side": "Central Powers",
         "what": "T1 R1, the roll",
-        "result": f"The die: {roll.result}.",
+        "result": f"The die: {shown}.",
     }
 
 
