@@ -11,7 +11,7 @@ from pkgutil import resolve_name
 from typing import NoReturn
 
 from cdgdevice import __version__
-from cdgdevice.config.usual_sheets import USUAL_SHEETS
+from cdgdevice.config import USUAL_SHEETS
 from cdgdevice.errors import CdgDeviceError, MisuseError, error_place, report_mistake
 from cdgdevice.fold_lines import fold_sentences
 from cdgdevice.printing.products import EVERYTHING, Paper, Product

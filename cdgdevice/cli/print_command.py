@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cdgdevice.config import USUAL_SHEETS
 from cdgdevice.config.effective import read_config_files, require_config
-from cdgdevice.config.usual_sheets import USUAL_SHEETS
 from cdgdevice.errors import CdgDeviceError, MissingPackageError, MisuseError
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.sheet_library import open_sheet_library

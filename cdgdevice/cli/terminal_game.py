@@ -42,6 +42,7 @@ from cdgdevice.rules.prompt import (
     list_kept,
     list_rules,
     name_phase,
+    name_result,
     prompt,
     say_kept_numbers,
     say_roll,
@@ -518,9 +519,12 @@ def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> st
     if game.roll is not None:
         lines.append(say_roll(game.roll, game.sheet.words))
     lines.extend(say_what_to_do(game, orders))
-    by_side = isinstance(game.stage, Ready) and game.sheet.family is not SheetFamily.CHECKS
-    by_side = by_side and WHO_BEGINS not in now.text
-    name = f"{game.sheet.sides[game.active]}: " if by_side else ""
+    of_side = (
+        isinstance(game.stage, Ready)
+        and game.sheet.family is not SheetFamily.CHECKS
+        and WHO_BEGINS not in now.text
+    )
+    name = f"{game.sheet.sides[game.active]}: " if of_side else ""
     lines.extend(f"{name}{sentence}" for sentence in now.text)
     lines.extend(_answers(game, now))
     return "\n".join(fold_text(line) for line in lines)
@@ -612,7 +616,7 @@ def _help(sheet: Sheet) -> Iterator[str]:
         ("roll", f"the program throws the {'dice' if row else 'die'}"),
     ]
     if method:
-        first = say.name_result(DieResult.JR)
+        first = name_result(DieResult.JR, say)
         words.append(("ABC", f"what your own {say.die} shows: {first}, AB, DE, ABC, CDE or EVENT"))
     words.append(("1 to 6", "the die that you threw yourself"))
     if row:

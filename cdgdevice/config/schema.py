@@ -13,11 +13,10 @@ from typing import Annotated, Any, Final, Literal, get_type_hints
 
 from msgspec import Struct, field
 
-from cdgdevice.config import keys
+from cdgdevice.config import USUAL_SHEETS, keys
 from cdgdevice.config.default_pins import USUAL
 from cdgdevice.config.keys import Key
 from cdgdevice.config.settings import DieSource, Setting
-from cdgdevice.config.usual_sheets import USUAL_SHEETS
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
 from cdgdevice.drivers.oled.framebuffer import Rotation
 from cdgdevice.drivers.oled.panels import SSD1309, PanelChip

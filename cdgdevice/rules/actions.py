@@ -360,7 +360,7 @@ def list_drawn_cards(game: Game, side: Side) -> tuple[Place, ...]:
     Pile family: the top card of C was there, so the first that may be missing is the next one; the
     last to come lies on C. What a shuffle dealt was there.
     """
-    if any(isinstance(act, TellPlayer) and act.stands for act in game.instructions):
+    if any(isinstance(act, TellPlayer) and act.shuffles for act in game.instructions):
         return ()
     fills = [
         act

@@ -343,8 +343,8 @@ class TellPlayer(Struct, frozen=True):
     """What puts the cards back that it moves, in a sentence; empty where it moves none."""
     of_game: bool = False
     """It is neither side's: the side's screen shows it, and its name is not said with it."""
-    stands: bool = False
-    """Orders for cards mean something else without it: it stays as long as they do."""
+    shuffles: bool = False
+    """It shuffles the side's cards: it stays as long as orders for cards, which need it, do."""
 
 
 Instruction = (

@@ -35,12 +35,12 @@ def add_orders(orders: StandingOrders, acts: tuple[Instruction, ...]) -> Standin
     What an action tells beside that, such as how a check went, is over with the next. Of two
     shuffles of a side only the last is told.
     """
-    shuffled = {act.side for act in acts if isinstance(act, TellPlayer) and act.stands}
+    shuffled = {act.side for act in acts if isinstance(act, TellPlayer) and act.shuffles}
 
     def stands(act: Instruction) -> bool:
         if not isinstance(act, TellPlayer):
             return True
-        return bool(act.undo) or (act.stands and act.side not in shuffled)
+        return bool(act.undo) or (act.shuffles and act.side not in shuffled)
 
     older, latest = (
         tuple(filter(stands, _keep_standing(some))) for some in (orders.older, orders.latest)

@@ -21,6 +21,7 @@ from cdgdevice.rules.actions import (
 from cdgdevice.rules.card_display import Facing, Instruction, Place, Side
 from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD, list_nominees, target_number
 from cdgdevice.rules.conditions import LASTING
+from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.game import (
     EITHER_SIDES_EVENT,
     NO_MORE_CARDS,
@@ -156,10 +157,16 @@ class Prompt(Struct, frozen=True):
         )
 
 
+def name_result(result: DieResult, words: Words) -> str:
+    """Name what the Method die shows: `ABC`, `JR`, or the signs of the sheet for it."""
+    signs = words.signs_of_jolly_roger if result is DieResult.JR else None
+    return signs or result.value
+
+
 def say_roll(roll: RoundRoll, words: Words) -> str:
     """Say what the dice of the round show: `The die: ABC.`, or the two dice by their names."""
     if roll.method_result is not None:
-        return f"The die: {words.name_result(roll.method_result)}."
+        return f"The die: {name_result(roll.method_result, words)}."
     white, coloured = roll.numbers
     return f"The dice: {words.white} {white}, {words.coloured} {coloured}."
 

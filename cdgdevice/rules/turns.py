@@ -181,7 +181,7 @@ def begin_next_turn(game: Game) -> tuple[Game, RunningSteps | None]:
         for side in Side:
             game = clear_display(game, side)
         tell = (
-            TellPlayer(side, "Shuffle all cards with the discards.", stands=True) for side in Side
+            TellPlayer(side, "Shuffle all cards with the discards.", shuffles=True) for side in Side
         )
         game = replace(game, instructions=(*game.instructions, *tell))
         for side in Side:

@@ -2,8 +2,6 @@
 
 from msgspec import Struct
 
-from cdgdevice.rules.die import DieResult
-
 
 class Words(Struct, frozen=True, rename="kebab"):
     """The words of one document; those of the Book where a sheet says nothing."""
@@ -48,11 +46,6 @@ class Words(Struct, frozen=True, rename="kebab"):
     def signs_of_jolly_roger(self) -> str | None:
         """The mark on the die's C result where it is written in signs, like `!!`, not a picture."""
         return self.jolly_roger if len(self.jolly_roger) <= MOST_SIGNS else None
-
-    def name_result(self, result: DieResult) -> str:
-        """Name what the Method die shows: `ABC`, `JR`, or the signs of this sheet for it."""
-        signs = self.signs_of_jolly_roger if result is DieResult.JR else None
-        return signs or result.value
 
 
 BOOK_WORDS = Words()

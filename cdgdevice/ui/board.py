@@ -44,6 +44,7 @@ from cdgdevice.rules.prompt import (
     list_kept,
     memoize_last,
     name_phase,
+    name_result,
     prompt,
     say_kept_numbers,
     shorten_offers,
@@ -370,7 +371,7 @@ def _name_result(game: Game, side: Side) -> str:
     if game.roll is None or side is not game.active:
         return ""
     if game.roll.method_result is not None:
-        return game.sheet.words.name_result(game.roll.method_result)
+        return name_result(game.roll.method_result, game.sheet.words)
     names = (game.sheet.words.white, game.sheet.words.coloured)
     shown = zip(names, game.roll.numbers, strict=True)
     return " ".join(f"{name[0].upper()}{number}" for name, number in shown)

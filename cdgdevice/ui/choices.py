@@ -15,6 +15,7 @@ from cdgdevice.rules.prompt import (
     Prompt,
     find_plain_turn_end,
     memoize_last,
+    name_result,
     prompt,
 )
 from cdgdevice.rules.requests import ChooseOption, Request, RollDice, TakeAction
@@ -109,7 +110,7 @@ def awaits_throw(history: GameHistory, context: UiContext) -> bool:
 def format_dice(game: Game, numbers: tuple[int, ...]) -> str:
     """Say what dice show at this moment of a game: `ABC`, `4`, `3 and 5`."""
     if is_method_die(game):
-        return game.sheet.words.name_result(STANDARD_CONVERSION.result(numbers[0]))
+        return name_result(STANDARD_CONVERSION.result(numbers[0]), game.sheet.words)
     return " and ".join(map(str, numbers))
 
 

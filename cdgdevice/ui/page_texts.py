@@ -12,6 +12,7 @@ from cdgdevice.rules.card_display import drop_cancelled_flips
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import Game, GameHistory, RowDice
 from cdgdevice.rules.instructions import say_for_both
+from cdgdevice.rules.prompt import name_result
 from cdgdevice.rules.requests import CorrectRoll, Request, RollDice, UndoLast
 from cdgdevice.rules.words import Words, begin_sentence
 from cdgdevice.ui.choices import format_dice, is_method_die, name_die
@@ -74,7 +75,7 @@ def _build_undone_page(after: "AnswerResult", now: Game) -> PageView:
 
 def _say_corrected(roll_from: Game, correct: CorrectRoll) -> str:
     if correct.result is not None:
-        return f"The die is {roll_from.sheet.words.name_result(correct.result)}."
+        return f"The die is {name_result(correct.result, roll_from.sheet.words)}."
     if is_method_die(roll_from):
         return f"The die is {format_dice(roll_from, correct.die)}."
     one = begin_sentence(name_die(roll_from))

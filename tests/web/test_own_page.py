@@ -33,7 +33,7 @@ from cdgdevice.render.views import BoardView, DiceView, PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.prompt import prompt, say_undone, say_what_to_do
+from cdgdevice.rules.prompt import name_result, prompt, say_undone, say_what_to_do
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.idle import ScreenPower
@@ -257,7 +257,7 @@ def test_a_page_tells_what_was_played_the_latest_first_with_what_was_rolled(
     game = session.history.now
     assert game.roll is not None
     assert game.roll.method_result is not None
-    shown = game.sheet.words.name_result(game.roll.method_result)
+    shown = name_result(game.roll.method_result, game.sheet.words)
     assert answer == {
         "before": 0,
         "side": "Central Powers",

@@ -426,7 +426,7 @@ def run_pile_step(game: Game, course: RunningSteps, step: PileStep) -> StepResul
             both = sides_of(game, course, whose)
             for side in both:
                 game = _clear_display(game, side, takes)
-            tell = (TellPlayer(side, text, stands=True) for side in both)
+            tell = (TellPlayer(side, text, shuffles=True) for side in both)
             game = replace(game, instructions=(*game.instructions, *tell))
             in_round = game.under_way is not None or isinstance(course.return_to, Choosing)
             for side in both:
