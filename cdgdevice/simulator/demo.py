@@ -35,7 +35,8 @@ SCRIPT = (
 )  # fmt: skip
 """The faces thrown in the twelve rounds of a turn, and how far the knob is turned on each."""
 
-_RESULT_MS = 300
+_RESULT_MS = 10_000
+"""A result fills the screen until the script has seen it and presses on, however slow all is."""
 _MAX_WAIT_SECONDS = 10.0
 """Seconds after which what is waited for is not coming any more."""
 _PRESS_SECONDS = 0.02
@@ -199,6 +200,7 @@ def _play_round(
     watcher.wait_for("The die:", flashing=True)
     if show:
         watcher.mark("Result")
+    _press_control(simulation, button)
     watcher.wait_for(", offered, highlighted")
     flips = 0
     while watcher.says("Turn up"):
