@@ -15,8 +15,8 @@ from cdgdevice.config import USUAL_SHEETS
 from cdgdevice.errors import CdgDeviceError, MisuseError, error_place, report_mistake
 from cdgdevice.fold_lines import fold_sentences
 from cdgdevice.printing.products import EVERYTHING, Paper, Product
-from cdgdevice.rules.instructions import did_you_mean
 from cdgdevice.rules.requests import RulesError
+from cdgdevice.rules.texts.instructions import did_you_mean
 
 
 class EvenHelpFormatter(argparse.HelpFormatter):

@@ -11,8 +11,8 @@ from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.sheet_library import open_sheet_library
 from cdgdevice.printing.products import ABOUT, EVERYTHING, OF_A_GAME, Paper, Product
 from cdgdevice.rules.die import DieConversion
-from cdgdevice.rules.instructions import join_names
 from cdgdevice.rules.sheet import Sheet, SheetFamily
+from cdgdevice.rules.texts.instructions import join_names
 
 if TYPE_CHECKING:
     from cdgdevice.printing.printout import Printout

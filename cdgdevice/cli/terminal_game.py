@@ -33,7 +33,6 @@ from cdgdevice.rules.game import (
     TurnEnd,
     Waiting,
 )
-from cdgdevice.rules.instructions import did_you_mean, join_names, quote, say_for_both
 from cdgdevice.rules.prompt import (
     ONE_METHOD_DIE,
     WHO_BEGINS,
@@ -69,7 +68,8 @@ from cdgdevice.rules.sheet import (
     note_number,
     sort_notes,
 )
-from cdgdevice.rules.words import FATE_SIGNS, Words, begin_sentence
+from cdgdevice.rules.texts.instructions import did_you_mean, join_names, quote, say_for_both
+from cdgdevice.rules.texts.words import FATE_SIGNS, Words, begin_sentence
 from cdgdevice.sheet_tools.sheet_words import format_note, list_headings, look_up_notes
 from cdgdevice.ui.choices import find_kept_dice, format_dice
 

@@ -9,7 +9,7 @@ from cdgdevice.rules.card_display import Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import Sheet, SheetFamily, note_heading
 from cdgdevice.rules.steps import FlipSpaces, Step, Whose
-from cdgdevice.rules.words import BOOK_WORDS, Words, begin_sentence
+from cdgdevice.rules.texts.words import BOOK_WORDS, Words, begin_sentence
 from cdgdevice.sheet_tools.sheet_words import (
     course_words,
     family_words,

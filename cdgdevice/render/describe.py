@@ -15,7 +15,7 @@ from cdgdevice.render.views import (
 )
 from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.words import Words, begin_sentence
+from cdgdevice.rules.texts.words import Words, begin_sentence
 
 _RESULT_WORDS = {
     DieResult.JR: "C, or the lowest face-up card.",

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from cdgdevice.rules.card_display import Facing, Mark
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.words import BOOK_WORDS, Words
+from cdgdevice.rules.texts.words import BOOK_WORDS, Words
 
 
 class CardView(Struct, frozen=True):

@@ -63,7 +63,7 @@ from cdgdevice.rules.steps import (
     TakePicked,
     walk_steps,
 )
-from cdgdevice.rules.words import begin_sentence
+from cdgdevice.rules.texts.words import begin_sentence
 
 
 def find_forced_cards(game: Game, side: Side) -> tuple[CardOffer, ...]:

@@ -25,7 +25,7 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.sheet import BesideCard
 from cdgdevice.rules.steps import CardUse
-from cdgdevice.rules.words import begin_sentence
+from cdgdevice.rules.texts.words import begin_sentence
 
 PILE_TOP_CARD = BesideCard(
     "pile", "the pile's top card", "V3 and Five: a 6 draws the top card", counts=True

@@ -67,7 +67,6 @@ from cdgdevice.rules.game import (
     take_card,
     turn_up_cards,
 )
-from cdgdevice.rules.instructions import did_you_mean, quote
 from cdgdevice.rules.interpreter import step_runner
 from cdgdevice.rules.interpreter.step_runner import run_steps
 from cdgdevice.rules.interpreter.table_steps import resize_hand
@@ -116,6 +115,7 @@ from cdgdevice.rules.set_up import (
 )
 from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
 from cdgdevice.rules.steps import CardUse
+from cdgdevice.rules.texts.instructions import did_you_mean, quote
 
 
 def set_up_game(sheet: Sheet, new: NewGame) -> Game:

@@ -55,11 +55,6 @@ from cdgdevice.rules.game import (
     list_alternatives,
     pick_option_of,
 )
-from cdgdevice.rules.instructions import (
-    join_names,
-    possessive_of,
-    say_for_both,
-)
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice, TakeAction
 from cdgdevice.rules.set_up import (
     NEXT,
@@ -82,8 +77,13 @@ from cdgdevice.rules.sheet import (
     walk_sheet_steps,
 )
 from cdgdevice.rules.steps import Add, CardUse, Remember, ReturnExcess, Spend, walk_steps
+from cdgdevice.rules.texts.instructions import (
+    join_names,
+    possessive_of,
+    say_for_both,
+)
+from cdgdevice.rules.texts.words import BOOK_WORDS, Words, begin_sentence
 from cdgdevice.rules.turns import HOME_CARD, NO_HOME_CARD, count_discards_left, list_discardable
-from cdgdevice.rules.words import BOOK_WORDS, Words, begin_sentence
 
 T = TypeVar("T")
 P = ParamSpec("P")

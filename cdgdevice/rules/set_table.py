@@ -46,11 +46,11 @@ from cdgdevice.rules.game import (
     find_place,
     has_round,
 )
-from cdgdevice.rules.instructions import join_names, quote
 from cdgdevice.rules.requests import (
     NotAllowedError,
 )
 from cdgdevice.rules.sheet import SheetFamily
+from cdgdevice.rules.texts.instructions import join_names, quote
 
 Args = Mapping[str, str | int]
 

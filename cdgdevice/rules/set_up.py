@@ -22,9 +22,9 @@ from cdgdevice.rules.card_display import (
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.dealing import deal_instructions, deal_instructions_of_side
 from cdgdevice.rules.game import Game, SettingUp, with_display
-from cdgdevice.rules.instructions import did_you_mean, possessive_of, quote
 from cdgdevice.rules.requests import NewGame, NotAllowedError
 from cdgdevice.rules.sheet import SetUpStep, Sheet, SheetFamily, Variant
+from cdgdevice.rules.texts.instructions import did_you_mean, possessive_of, quote
 
 NEXT, SKIP = "next", "skip"
 """The options that go on with the set-up, and that leave it to who knows it."""

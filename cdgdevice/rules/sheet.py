@@ -22,7 +22,7 @@ from cdgdevice.rules.steps import (
     Whole,
     walk_steps,
 )
-from cdgdevice.rules.words import BOOK_WORDS, Words
+from cdgdevice.rules.texts.words import BOOK_WORDS, Words
 
 if TYPE_CHECKING:
     # Conditions test a game, which knows its sheet.

@@ -34,7 +34,7 @@ from cdgdevice.rules.prompt import (
     say_undone,
     say_what_to_do,
 )
-from cdgdevice.rules.words import begin_sentence
+from cdgdevice.rules.texts.words import begin_sentence
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.ui.intents_and_commands import PairingAsked, UndoAsked
 from cdgdevice.ui.update import MAX_UNDONE_AT_ONCE

@@ -18,7 +18,6 @@ from cdgdevice.render.views import BoardView, CardView, MenuView, PageKind, Page
 from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.instructions import quote, say_for_both
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import ChooseOption, NewGame, Request, RollDice
 from cdgdevice.rules.sheet import Sheet, SheetFamily, note_heading, walk_sheet_steps
@@ -36,6 +35,7 @@ from cdgdevice.rules.steps import (
     Say,
     SayAtTurnEnd,
 )
+from cdgdevice.rules.texts.instructions import quote, say_for_both
 from cdgdevice.sheets.reading.sheet_checks import find_unreachable
 from cdgdevice.sheets.reading.sheet_schema import SheetError
 from cdgdevice.sheets.reading.step_schema import ID_PATTERN

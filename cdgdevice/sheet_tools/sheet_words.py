@@ -30,7 +30,6 @@ from cdgdevice.rules.conditions import (
     WhileUnderWay,
     WithVariant,
 )
-from cdgdevice.rules.instructions import join_names, possessive_of, quote
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import (
     ActionMoment,
@@ -54,7 +53,8 @@ from cdgdevice.rules.sheet import (
     sort_notes,
 )
 from cdgdevice.rules.steps import Phase, PickableCards, RunList, walk_steps
-from cdgdevice.rules.words import Words
+from cdgdevice.rules.texts.instructions import join_names, possessive_of, quote
+from cdgdevice.rules.texts.words import Words
 from cdgdevice.sheet_tools.step_words import (
     list_title,
     state_title,

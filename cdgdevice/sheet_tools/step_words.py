@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from cdgdevice.rules.card_display import Space
-from cdgdevice.rules.instructions import join_names, possessive_of
 from cdgdevice.rules.sheet import Alternative, BesideCard, Sheet, SheetAction, walk_sheet_steps
 from cdgdevice.rules.steps import (
     NAMED,
@@ -73,7 +72,8 @@ from cdgdevice.rules.steps import (
     Uncounted,
     Whose,
 )
-from cdgdevice.rules.words import begin_sentence
+from cdgdevice.rules.texts.instructions import join_names, possessive_of
+from cdgdevice.rules.texts.words import begin_sentence
 
 _INDENT = "  "
 _SIDE = {Whose.MINE: "your", Whose.OTHER: "the other side's", Whose.BOTH: "both sides'"}

@@ -21,7 +21,7 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import TakeAction
-from cdgdevice.rules.words import begin_sentence
+from cdgdevice.rules.texts.words import begin_sentence
 from cdgdevice.ui.intents_and_commands import (
     AskGame,
 )

@@ -39,7 +39,6 @@ from cdgdevice.rules.game import (
     Waiting,
     WantsDie,
 )
-from cdgdevice.rules.instructions import possessive_of, say_by_side, say_for_side, say_of_both
 from cdgdevice.rules.prompt import (
     list_kept,
     memoize_last,
@@ -51,7 +50,8 @@ from cdgdevice.rules.prompt import (
 )
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.sheet import SheetFamily
-from cdgdevice.rules.words import Words
+from cdgdevice.rules.texts.instructions import possessive_of, say_by_side, say_for_side, say_of_both
+from cdgdevice.rules.texts.words import Words
 from cdgdevice.ui.calibration import build_calibration_page
 from cdgdevice.ui.choices import (
     ROLL_TITLE,

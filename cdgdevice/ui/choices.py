@@ -19,7 +19,7 @@ from cdgdevice.rules.prompt import (
     prompt,
 )
 from cdgdevice.rules.requests import ChooseOption, Request, RollDice, TakeAction
-from cdgdevice.rules.words import BOOK_WORDS, Words, begin_sentence
+from cdgdevice.rules.texts.words import BOOK_WORDS, Words, begin_sentence
 from cdgdevice.ui.intents_and_commands import AskGame
 from cdgdevice.ui.state import BACK_ENTRY, Layer, MenuEntry, MenuLayer, UiContext
 

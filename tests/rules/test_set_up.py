@@ -6,10 +6,10 @@ from cdgdevice.games.sheet_library import BUILT_IN, load_sheet
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.instructions import possessive_of
 from cdgdevice.rules.prompt import prompt, say_what_to_do
 from cdgdevice.rules.requests import NewGame, NotAllowedError, read_request, write_request
 from cdgdevice.rules.snapshot import write_state
+from cdgdevice.rules.texts.instructions import possessive_of
 from tests.rules.playing import LEFT, RIGHT, asked, chits, lies, new, options, play
 
 

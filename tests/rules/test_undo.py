@@ -16,7 +16,6 @@ from cdgdevice.rules.card_display import (
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import UNDO_DEPTH, AnswerResult, answer_request
 from cdgdevice.rules.game import GameHistory, RoundRoll
-from cdgdevice.rules.instructions import say_for_side
 from cdgdevice.rules.requests import (
     ChooseOption,
     CorrectRoll,
@@ -25,6 +24,7 @@ from cdgdevice.rules.requests import (
     RollDice,
     TakeAction,
 )
+from cdgdevice.rules.texts.instructions import say_for_side
 from tests.rules.playing import LEFT, RIGHT, asked, lies, new, options, play
 from tests.rules.walking import Walk
 

@@ -8,10 +8,10 @@ import pytest
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.facts import restore_facts, write_facts
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.instructions import say_for_side, say_instruction
 from cdgdevice.rules.prompt import list_kept, prompt, say_what_to_do
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.snapshot import write_state
+from cdgdevice.rules.texts.instructions import say_for_side, say_instruction
 from tests.rules.playing import actions, asked, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
 

@@ -20,10 +20,10 @@ from cdgdevice.rules.card_display import (
 )
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.instructions import say_instruction
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, TakeAction
-from cdgdevice.rules.words import BOOK_WORDS
+from cdgdevice.rules.texts.instructions import say_instruction
+from cdgdevice.rules.texts.words import BOOK_WORDS
 from cdgdevice.sheet_tools.sheet_words import sheet_lines
 from tests.sheets.reading.sheet_texts import PILE, only_mistake, read
 

@@ -3,7 +3,7 @@
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.requests import NewGame, TakeAction
-from cdgdevice.rules.words import LONGEST_WORD
+from cdgdevice.rules.texts.words import LONGEST_WORD
 from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.intents_and_commands import AskGame
 from cdgdevice.ui.state import MenuEntry

@@ -34,7 +34,6 @@ from cdgdevice.rules.game import (
     sides_of,
     wait_for,
 )
-from cdgdevice.rules.instructions import join_names, possessive_of
 from cdgdevice.rules.steps import (
     NAMED,
     Add,
@@ -74,6 +73,7 @@ from cdgdevice.rules.steps import (
     Step,
     Whose,
 )
+from cdgdevice.rules.texts.instructions import join_names, possessive_of
 
 
 def run_picking_step(game: Game, course: RunningSteps, step: PickingStep) -> StepResult:

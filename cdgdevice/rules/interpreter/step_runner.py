@@ -35,7 +35,6 @@ from cdgdevice.rules.game import (
     run_first,
     wait_for,
 )
-from cdgdevice.rules.instructions import possessive_of
 from cdgdevice.rules.interpreter import question_steps, table_steps
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import Alternative
@@ -61,6 +60,7 @@ from cdgdevice.rules.steps import (
     SayAtTurnEnd,
     Step,
 )
+from cdgdevice.rules.texts.instructions import possessive_of
 from cdgdevice.rules.turns import HOME_CARD, NO_HOME_CARD
 
 MOST_STEPS = 10_000

@@ -76,7 +76,7 @@ from cdgdevice.rules.steps import (
     TurnUp,
     Uncounted,
 )
-from cdgdevice.rules.words import begin_sentence
+from cdgdevice.rules.texts.words import begin_sentence
 
 
 def run_result_step(game: Game, course: RunningSteps, step: ResultStep) -> StepResult:

@@ -17,7 +17,6 @@ from cdgdevice.rules.conditions import (
     WithVariant,
 )
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.instructions import quote
 from cdgdevice.rules.sheet import (
     ActionMoment,
     ActionSide,
@@ -58,6 +57,7 @@ from cdgdevice.rules.steps import (
     nested_steps,
     walk_steps,
 )
+from cdgdevice.rules.texts.instructions import quote
 from cdgdevice.sheets.reading.step_checks import (
     check_offers,
     check_picks,

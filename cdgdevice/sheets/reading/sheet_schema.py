@@ -40,7 +40,7 @@ from cdgdevice.rules.sheet import (
     TurnRules,
     Variant,
 )
-from cdgdevice.rules.words import BOOK_WORDS, LONGEST_TALLY, LONGEST_WORD, Words
+from cdgdevice.rules.texts.words import BOOK_WORDS, LONGEST_TALLY, LONGEST_WORD, Words
 from cdgdevice.sheets.reading.sheet_checks import check_entries
 from cdgdevice.sheets.reading.step_schema import (
     DOUBLED_SPACES_VARIANT,

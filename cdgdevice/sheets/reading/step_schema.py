@@ -10,7 +10,6 @@ from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import replace
 
 from cdgdevice.rules.conditions import Condition
-from cdgdevice.rules.instructions import quote
 from cdgdevice.rules.sheet import HandRules, SheetFamily
 from cdgdevice.rules.steps import (
     NAMED,
@@ -29,6 +28,7 @@ from cdgdevice.rules.steps import (
     nested_keys,
     nested_steps,
 )
+from cdgdevice.rules.texts.instructions import quote
 from cdgdevice.tomlform.form import REQUIRED, Form, Need
 
 

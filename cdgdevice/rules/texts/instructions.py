@@ -23,7 +23,7 @@ from cdgdevice.rules.card_display import (
     TakeCardBack,
     TellPlayer,
 )
-from cdgdevice.rules.words import BOOK_WORDS, Words
+from cdgdevice.rules.texts.words import BOOK_WORDS, Words
 
 
 def _say_back_to(to: CardSource, words: Words) -> str:
