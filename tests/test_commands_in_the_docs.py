@@ -13,8 +13,8 @@ import pytest
 from cdgdevice.cli.parser import build_parser
 from cdgdevice.cli.terminal_game import LookUpNotes, SideQuestion, help_page, parse_typed
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.games.throw_dice import throw_missing_dice
 from cdgdevice.printing.products import OF_A_GAME, Product
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import answer_request, begin_game

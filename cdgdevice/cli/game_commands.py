@@ -27,10 +27,16 @@ from cdgdevice.games.journal_reader import (
     read_journal_bytes,
     unpack_game,
 )
-from cdgdevice.games.open_game import DOUBT_NOTICES, TORN_NOTICE, Games, OpenGame, OpeningNoticeKind
+from cdgdevice.games.open_game import (
+    DOUBT_NOTICES,
+    TORN_NOTICE,
+    Games,
+    OpenGame,
+    OpeningNoticeKind,
+    names_dice,
+)
 from cdgdevice.games.replay import replay_journal
 from cdgdevice.games.sheet_library import ENDING, SheetLibrary, open_sheet_library, say_left_out
-from cdgdevice.games.throw_dice import names_dice
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.sheet import Sheet
 from cdgdevice.sheet_tools.own_sheet import read_sheet_at

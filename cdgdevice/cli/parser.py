@@ -16,7 +16,7 @@ from cdgdevice.errors import CdgDeviceError, MisuseError, error_place, report_mi
 from cdgdevice.fold_lines import fold_sentences
 from cdgdevice.printing.products import EVERYTHING, Paper, Product
 from cdgdevice.rules.requests import RulesError
-from cdgdevice.rules.texts.instructions import did_you_mean
+from cdgdevice.rules.texts.words import did_you_mean
 
 
 class EvenHelpFormatter(argparse.HelpFormatter):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import fold_text
-from cdgdevice.games.throw_dice import throw_die, throw_missing_dice
+from cdgdevice.games.open_game import throw_die, throw_missing_dice
 from cdgdevice.rules.actions import NO_MARK, SET_TABLE, OfferedAction, list_kept_numbers
 from cdgdevice.rules.card_display import (
     Facing,
@@ -35,16 +35,13 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.prompt import (
     ONE_METHOD_DIE,
-    WHO_BEGINS,
     Prompt,
     find_plain_turn_end,
     list_kept,
     list_rules,
     name_phase,
-    name_result,
     prompt,
     say_kept_numbers,
-    say_roll,
     say_what_to_do,
 )
 from cdgdevice.rules.requests import (
@@ -68,8 +65,16 @@ from cdgdevice.rules.sheet import (
     note_number,
     sort_notes,
 )
-from cdgdevice.rules.texts.instructions import did_you_mean, join_names, quote, say_for_both
-from cdgdevice.rules.texts.words import FATE_SIGNS, Words, begin_sentence
+from cdgdevice.rules.texts.sentences import WHO_BEGINS, name_result, say_roll
+from cdgdevice.rules.texts.words import (
+    FATE_SIGNS,
+    Words,
+    begin_sentence,
+    did_you_mean,
+    join_names,
+    quote,
+    say_for_both,
+)
 from cdgdevice.sheet_tools.sheet_words import format_note, list_headings, look_up_notes
 from cdgdevice.ui.choices import find_kept_dice, format_dice
 
@@ -517,7 +522,7 @@ def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> st
     if numbers := " ".join(say_kept_numbers(game)):
         lines.append(numbers)
     if game.roll is not None:
-        lines.append(say_roll(game.roll, game.sheet.words))
+        lines.append(say_roll(game.roll.method_result, game.roll.numbers, game.sheet.words))
     lines.extend(say_what_to_do(game, orders))
     of_side = (
         isinstance(game.stage, Ready)

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from random import Random
 
 from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games.open_game import throw_die, throw_missing_dice
 from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary
-from cdgdevice.games.throw_dice import throw_die, throw_missing_dice
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.requests import Json, NewGame, NotAllowedError, RulesError, read_request

@@ -63,6 +63,7 @@ from cdgdevice.rules.steps import (
     TakePicked,
     walk_steps,
 )
+from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.texts.words import begin_sentence
 
 
@@ -408,14 +409,14 @@ def _list_combat_actions(game: Game) -> tuple[OfferedAction, ...]:
             face_up = put_marked_first("combat-card", display, display.places_facing(Facing.UP))
             cards[side] = tuple(str(card) for card in face_up if not (mine and card in spared))
         found = [
-            OfferedAction("combat-card", "Combat card", (("side", sides), ("card", shared)))
+            OfferedAction("combat-card", sentences.COMBAT_CARD, (("side", sides), ("card", shared)))
             for sides, shared in _split_into_rectangles(cards)
         ]
     # Before a card is chosen, filling a gap could draw the very card on C that is offered.
     plays = game.sheet.combat or any(_has_step(each, PlayPicked) for each in game.sheet.actions)
     row = game.sheet.family is SheetFamily.ROW
     if isinstance(stage, Playing) and plays and not row and has_combat_gaps(game):
-        found.append(OfferedAction("combat-over", "Combat over: refill"))
+        found.append(OfferedAction("combat-over", sentences.COMBAT_OVER))
     return tuple(found)
 
 
@@ -430,7 +431,9 @@ def _list_mark_actions(game: Game) -> tuple[OfferedAction, ...]:
     }
     kinds = (*(kind.value for kind in rules.kinds), NO_MARK)
     return tuple(
-        OfferedAction("mark", "Mark a card", (("side", sides), ("card", shared), ("as", kinds)))
+        OfferedAction(
+            "mark", sentences.MARK_CARD, (("side", sides), ("card", shared), ("as", kinds))
+        )
         for sides, shared in _split_into_rectangles(cards)
     )
 
@@ -438,7 +441,7 @@ def _list_mark_actions(game: Game) -> tuple[OfferedAction, ...]:
 def _list_turn_end_actions(game: Game) -> tuple[OfferedAction, ...]:
     if not isinstance(game.stage, (Ready, Nominating)) or not _has_turns(game):
         return ()
-    return (OfferedAction("end-turn", f"End the {game.sheet.words.turn}"),)
+    return (OfferedAction("end-turn", sentences.title_end_of_turn(game.sheet.words)),)
 
 
 def _has_turns(game: Game) -> bool:
@@ -478,7 +481,7 @@ def list_table_actions(game: Game) -> tuple[OfferedAction, ...]:
     if isinstance(game.stage, Ready | Nominating | TurnEnd):
         sides = tuple(side.value for side in Side if has_round(game, side))
         told.extend([(("active", sides),)] if sides else [])
-    return tuple(OfferedAction(SET_TABLE, "Put the table right", args) for args in told)
+    return tuple(OfferedAction(SET_TABLE, sentences.PUT_TABLE_RIGHT, args) for args in told)
 
 
 def list_kept_numbers(game: Game) -> tuple[str, ...]:
@@ -564,11 +567,11 @@ def _list_constant_actions(game: Game) -> tuple[OfferedAction, ...]:
         found.append(
             OfferedAction(
                 "range",
-                f"Range of a {game.sheet.words.space}",
+                sentences.title_range(game.sheet.words),
                 (("space", letters), ("to", (1, 2, 3, 4, 5, 6))),
             )
         )
-    return (*found, OfferedAction("end-game", "End the game"))
+    return (*found, OfferedAction("end-game", sentences.END_GAME))
 
 
 def _split_into_rectangles(

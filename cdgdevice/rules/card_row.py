@@ -25,14 +25,18 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.sheet import BesideCard
 from cdgdevice.rules.steps import CardUse
-from cdgdevice.rules.texts.words import begin_sentence
+from cdgdevice.rules.texts import sentences
 
 PILE_TOP_CARD = BesideCard(
-    "pile", "the pile's top card", "V3 and Five: a 6 draws the top card", counts=True
+    "pile", sentences.PILE_TOP_CARD, source="V3 and Five: a 6 draws the top card", counts=True
 )
 """The card that a coloured 6 draws."""
 EXTRA_CARD = BesideCard(
-    "extra", "Extra card", "Five: extra cards lie below the row", counts=True, target=4
+    "extra",
+    sentences.EXTRA_CARD,
+    source="Five: extra cards lie below the row",
+    counts=True,
+    target=4,
 )
 """A card below the row that no sheet names."""
 
@@ -83,21 +87,19 @@ def take_nomination_dice(game: Game, stage: RowDice, numbers: tuple[int, ...]) -
     told = (TellPlayer(game.active, _say_miss(game, stage, white)),) if missed else ()
     game = replace(game, instructions=told)
     if isinstance(by, Place) and game.seat.display.facing_at(by) is None:
-        again = TellPlayer(game.active, f"{by} is empty: throw the coloured die again.")
+        again = TellPlayer(game.active, sentences.say_empty_space(str(by), game.sheet.words))
         rest = RowDice(stage.nominated, white, use)
         return replace(game, stage=rest, instructions=(*told, again))
     game = replace(game, roll=RoundRoll((white, coloured), by.id))
-    words = game.sheet.words
-    die = f"{words.white} {white}" if hit else f"{words.coloured} {coloured}"
-    return _play_row_card(game, by, use, "Doubles" if doubles else begin_sentence(die))
+    why = sentences.say_why(white if hit else coloured, game.sheet.words, hit=hit)
+    return _play_row_card(game, by, use, sentences.DOUBLES if doubles else why)
 
 
 def _say_miss(game: Game, stage: RowDice, white: int) -> str:
     """Say that the white die does not play the card that was nominated, and what would have."""
     high, nominated = target_number(game, stage.nominated), stage.nominated
     name = nominated.title if isinstance(nominated, BesideCard) else str(nominated)
-    takes = "1" if high == 1 else f"1-{high}"
-    return f"{begin_sentence(game.sheet.words.white)} {white}: not {name}; it takes {takes}."
+    return sentences.say_miss(white, name, high, game.sheet.words)
 
 
 def _play_row_card(game: Game, by: Place | BesideCard, use: CardUse, why: str) -> Game:
@@ -105,12 +107,7 @@ def _play_row_card(game: Game, by: Place | BesideCard, use: CardUse, why: str) -
     if isinstance(by, Place):
         game = take_card(game, game.active, by)
     elif by == PILE_TOP_CARD:
-        pile = game.sheet.words.pile
-        draw = TellPlayer(
-            game.active,
-            f"Draw the {pile}'s top card.",
-            f"Put that card back on the {pile}.",
-        )
+        draw = TellPlayer(game.active, *sentences.draw_top_card(game.sheet.words))
         game = replace(game, instructions=(*game.instructions, draw))
     rules = game.sheet.row
     if use is CardUse.EVENT and rules is not None and rules.on_doubles:
@@ -129,11 +126,8 @@ def put_beside_card_away(game: Game, by: BesideCard) -> Game:
     game = game.with_seat(game.active, replace(seat, beside_cards=seat.beside_cards - {by.id}))
     theirs = game.seats[other]
     names = game.sheet.sides
-    tell = TellPlayer(
-        game.active,
-        f"Give the {by.title} to {names[other]}, face-down.",
-        f"Give the {by.title} back to {names[game.active]}.",
-    )
+    given = sentences.give_card(by.title, to=names[other], back_to=names[game.active])
+    tell = TellPlayer(game.active, *given)
     game = replace(game, instructions=(*game.instructions, tell))
     return game.with_seat(
         other, replace(theirs, next_beside_cards=theirs.next_beside_cards | {by.id})
@@ -153,7 +147,9 @@ def move_conveyor(game: Game, side: Side) -> Game:
         acts.append(DiscardCard(side, Place(Space.E), last))
         display = display.laid(Place(Space.E), None)
     stay = {space for space, _ in seat.kept_gaps}
-    acts.extend(TellPlayer(side, f"{space.value} stays empty.") for space in Space if space in stay)
+    acts.extend(
+        TellPlayer(side, sentences.stays_empty(space.value)) for space in Space if space in stay
+    )
     slots = [Place(space) for space in reversed(Space) if space not in stay]
     cards = [place for place in slots if display.facing_at(place) is not None]
     for start, end in zip(cards, slots, strict=False):

@@ -115,7 +115,7 @@ from cdgdevice.rules.set_up import (
 )
 from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
 from cdgdevice.rules.steps import CardUse
-from cdgdevice.rules.texts.instructions import did_you_mean, quote
+from cdgdevice.rules.texts import sentences
 
 
 def set_up_game(sheet: Sheet, new: NewGame) -> Game:
@@ -205,7 +205,7 @@ def refuse_roll_of_others(game: Game, side: Side) -> None:
     """
     now = prompt(game)
     if side not in now.rollers:
-        raise NotAllowedError(f"{game.sheet.sides[side]} can't roll now. {describe_allowed(now)}")
+        raise NotAllowedError(sentences.cannot_roll(game.sheet.sides[side], _describe_allowed(now)))
 
 
 def apply_roll(game: Game, side: Side, numbers: tuple[int, ...]) -> Game:
@@ -231,10 +231,7 @@ def apply_choice(game: Game, option: str) -> Game:
     now = prompt(game)
     if option not in {offer.id for offer in now.options}:
         names = tuple(offer.id for offer in now.options)
-        raise NotAllowedError(
-            f"{quote(option)} is not offered now.{did_you_mean(option, names)} "
-            f"{describe_allowed(now)}"
-        )
+        raise NotAllowedError(sentences.not_offered(option, names, _describe_allowed(now)))
     game = replace(game, instructions=())
     match game.stage:
         case SettingUp():
@@ -264,7 +261,7 @@ def apply_choice(game: Game, option: str) -> Game:
                 return replace(game, active=game.active.other)
             return turns.discard_at_turn_end(game, discarded, find_place(game, game.active, option))
         case _:
-            raise NotAllowedError("The game is over. Begin another.")
+            raise NotAllowedError(sentences.BEGIN_ANOTHER)
 
 
 def _begin_turn(game: Game, begins: RunningSteps | None) -> Game:
@@ -277,8 +274,8 @@ def apply_action(game: Game, action: str, args: tuple[tuple[str, str | int], ...
     if action == SET_TABLE and any(each.id == SET_TABLE for each in now.actions):
         check_table_args(game, dict(args))
     if not now.allows(action, args):
-        given = quote(" ".join((action, *(f"{name} {value}" for name, value in args))))
-        raise NotAllowedError(f"{given} is not offered now. {describe_allowed(now)}")
+        given = " ".join((action, *(f"{name} {value}" for name, value in args)))
+        raise NotAllowedError(sentences.not_offered(given, (), _describe_allowed(now)))
     before, game = game, replace(game, instructions=())
     values = dict(args)
     match action:
@@ -334,16 +331,12 @@ def _set_range(game: Game, values: Mapping[str, str | int]) -> Game:
     return replace(game, options={**game.options, option: int(values["to"])})
 
 
-def describe_allowed(now: Prompt) -> str:
-    """Say in one sentence what a prompt allows."""
-    ways = []
-    if now.rollers:
-        ways.append(f"roll ({' or '.join(side.value for side in now.rollers)})")
-    if now.options:
-        ways.append(f"choose {', '.join(option.id for option in now.options)}")
-    if now.actions:
-        ways.append(f"act {', '.join(dict.fromkeys(action.id for action in now.actions))}")
-    return f"Allowed now: {'; '.join([*ways, 'undo'])}."
+def _describe_allowed(now: Prompt) -> str:
+    return sentences.describe_allowed(
+        (side.value for side in now.rollers),
+        (option.id for option in now.options),
+        (action.id for action in now.actions),
+    )
 
 
 def _choose_before_roll(game: Game, option: str) -> Game:
@@ -561,7 +554,7 @@ def _answer_roll(history: GameHistory, request: RollDice) -> AnswerResult:
         # Of dice thrown for all, those count that none was kept for.
         numbers = (*numbers, *thrown[max(len(thrown) - missing, 0) :])
     if not numbers:
-        raise NotAllowedError(f"A roll needs {_describe_wanted_dice(wanted)}.")
+        raise NotAllowedError(sentences.needs_dice(_name_dice(wanted), correction=False))
     after = apply_roll(game, side, numbers)
     roll = OpenRoll(game, history.orders, after.instructions)
     past = PastAnswer(game, request, roll=roll, rolled=(side, numbers))
@@ -572,11 +565,11 @@ def _answer_roll(history: GameHistory, request: RollDice) -> AnswerResult:
 def _answer_correction(history: GameHistory, request: CorrectRoll) -> AnswerResult:
     roll = _open_roll(history)
     if roll is None:
-        raise NotAllowedError(f"{_why_not(history)} {describe_allowed(prompt(history.now))}")
+        raise NotAllowedError(f"{_why_not(history)} {_describe_allowed(prompt(history.now))}")
     wanted = _wanted_dice(roll.made_from)
     numbers = _read_numbers(request, wanted)
     if not numbers:
-        raise NotAllowedError(f"A correction needs {_describe_wanted_dice(wanted)}.")
+        raise NotAllowedError(sentences.needs_dice(_name_dice(wanted), correction=True))
     side = _side_that_rolled(history)
     rolled = apply_roll(roll.made_from, side, numbers)
     after, lost = _said_again(rolled, roll.asides)
@@ -592,13 +585,12 @@ def _why_not(history: GameHistory) -> str:
     """Say why there is no roll to correct."""
     since = next((n for n, past in enumerate(reversed(history.past)) if past.rolled), None)
     if since is None:
-        return "There is no roll that could be corrected."
+        return sentences.NO_ROLL_TO_CORRECT
     states = (history.now, *(past.before for past in reversed(history.past)))[:since]
     taken = any(
         isinstance(act, PlayCard | DiscardCard) for game in states for act in game.instructions
     )
-    what = "A card was taken" if taken else "Something was chosen"
-    return f"{what} since the last roll: undo that first, then correct the die."
+    return sentences.chosen_since(card=taken)
 
 
 def _said_again(
@@ -612,14 +604,14 @@ def _said_again(
         if again is None:
             titles = {each.id: each.title for each in game.sheet.actions}
             title = titles.get(aside.action, aside.action.replace("-", " ").capitalize())
-            lost.append(TellPlayer(game.active, f"{title}: say so again."))
+            lost.append(TellPlayer(game.active, sentences.say_so_again(title)))
         game = again or game
     return replace(game, instructions=rolled.instructions), tuple(lost)
 
 
 def _answer_undo(history: GameHistory) -> AnswerResult:
     if not history.past:
-        raise NotAllowedError("There is nothing to take back.")
+        raise NotAllowedError(sentences.NOTHING_TO_UNDO)
     last = history.past[-1]
     kept = dict(history.kept_dice)
     if last.rolled is not None:
@@ -671,26 +663,20 @@ def _wanted_dice(game: Game) -> tuple[str, ...]:
     return ask.dice if ask else ONE_METHOD_DIE
 
 
-def _describe_wanted_dice(wanted: tuple[str, ...]) -> str:
+def _name_dice(wanted: tuple[str, ...]) -> str:
     if len(wanted) == 2:
-        return '"die": two numbers, white and coloured'
-    return (
-        '"die" (1 to 6) or "result"' if wanted == ONE_METHOD_DIE else '"die": a number from 1 to 6'
-    )
+        return sentences.TWO_DICE
+    return sentences.METHOD_DIE if wanted == ONE_METHOD_DIE else sentences.ONE_DIE
 
 
 def _read_numbers(request: RollDice | CorrectRoll, wanted: tuple[str, ...]) -> tuple[int, ...]:
     """Return the numbers of a request; a single die of two is the first that is wanted."""
     if request.result is not None:
         if wanted != ONE_METHOD_DIE:
-            raise NotAllowedError(
-                f"Only the Method die has such a result; give {_describe_wanted_dice(wanted)}."
-            )
+            raise NotAllowedError(sentences.no_such_result(_name_dice(wanted)))
         return (STANDARD_CONVERSION.number(request.result),)
     if len(request.die) > len(wanted):
-        raise NotAllowedError(
-            f"{len(request.die)} dice are too many; give {_describe_wanted_dice(wanted)}."
-        )
+        raise NotAllowedError(sentences.too_many_dice(len(request.die), _name_dice(wanted)))
     return request.die
 
 

@@ -21,11 +21,9 @@ from cdgdevice.rules.actions import (
 from cdgdevice.rules.card_display import Facing, Instruction, Place, Side
 from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD, list_nominees, target_number
 from cdgdevice.rules.conditions import LASTING
-from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.game import (
     EITHER_SIDES_EVENT,
     NO_MORE_CARDS,
-    CardOffer,
     Choosing,
     Game,
     GameEnd,
@@ -34,7 +32,6 @@ from cdgdevice.rules.game import (
     PickedCard,
     Playing,
     Ready,
-    RoundRoll,
     RowDice,
     SettingUp,
     SizingHands,
@@ -59,7 +56,6 @@ from cdgdevice.rules.requests import ChooseOption, CorrectRoll, RollDice, TakeAc
 from cdgdevice.rules.set_up import (
     NEXT,
     SKIP,
-    ask_for_hand,
     find_question,
     list_hand_sizes,
     list_pages,
@@ -77,12 +73,10 @@ from cdgdevice.rules.sheet import (
     walk_sheet_steps,
 )
 from cdgdevice.rules.steps import Add, CardUse, Remember, ReturnExcess, Spend, walk_steps
-from cdgdevice.rules.texts.instructions import (
-    join_names,
-    possessive_of,
+from cdgdevice.rules.texts import sentences
+from cdgdevice.rules.texts.words import (
     say_for_both,
 )
-from cdgdevice.rules.texts.words import BOOK_WORDS, Words, begin_sentence
 from cdgdevice.rules.turns import HOME_CARD, NO_HOME_CARD, count_discards_left, list_discardable
 
 T = TypeVar("T")
@@ -157,20 +151,6 @@ class Prompt(Struct, frozen=True):
         )
 
 
-def name_result(result: DieResult, words: Words) -> str:
-    """Name what the Method die shows: `ABC`, `JR`, or the signs of the sheet for it."""
-    signs = words.signs_of_jolly_roger if result is DieResult.JR else None
-    return signs or result.value
-
-
-def say_roll(roll: RoundRoll, words: Words) -> str:
-    """Say what the dice of the round show: `The die: ABC.`, or the two dice by their names."""
-    if roll.method_result is not None:
-        return f"The die: {name_result(roll.method_result, words)}."
-    white, coloured = roll.numbers
-    return f"The dice: {words.white} {white}, {words.coloured} {coloured}."
-
-
 def name_phase(game: Game) -> str:
     """Name the part of a guided list that asks something now; nothing where none does."""
     return game.phase if isinstance(game.stage, Waiting) else ""
@@ -186,9 +166,9 @@ def say_kept_numbers(game: Game) -> tuple[str, ...]:
     said = []
     for each in game.sheet.kept:
         if each.id in game.kept_numbers:
-            said.append(f"{each.title}: {game.kept_numbers[each.id]}.")
+            said.append(sentences.say_kept(each.title, game.kept_numbers[each.id]))
         elif each.id in game.named and isinstance(game.stage, Waiting):
-            said.append(f"{each.title}: {join_names(game.named[each.id], 'and')}.")
+            said.append(sentences.say_kept(each.title, game.named[each.id]))
     return tuple(said)
 
 
@@ -198,7 +178,7 @@ def _say_counted_numbers(game: Game) -> tuple[str, ...]:
     shown = Remember | Add | Spend
     names = {step.name for step in walk_sheet_steps(game.sheet) if isinstance(step, shown)}
     return tuple(
-        f"{name[:1].upper()}{name[1:].replace('-', ' ')}: {number}."
+        sentences.say_kept(sentences.title_kept(name), number)
         for name, number in game.kept_numbers.items()
         if name in names
     )
@@ -224,19 +204,6 @@ def list_kept(game: Game, side: Side) -> tuple[str, ...]:
     )
 
 
-_MOST_NAMED = 4
-"""More cards than this are not named one by one: the glass shows which they are."""
-
-
-_SHORTER_WORDS = (
-    (" any face-up card ", " any card "),
-    ("Play ", ""),
-    ("play ", ""),
-    (" face-up", ""),
-)
-"""What `say_offers` says more fully than need be."""
-
-
 def say_what_to_do(game: Game, acts: Iterable[Instruction] | None = None) -> tuple[str, ...]:
     """Say what the hands are to do; a side is named unless it is plain whose cards it is.
 
@@ -246,89 +213,21 @@ def say_what_to_do(game: Game, acts: Iterable[Instruction] | None = None) -> tup
     return say_for_both(asked, game.sheet.sides, game.active, game.sheet.words)
 
 
-def say_offers(
-    offers: Iterable[CardOffer],
-    beside: Iterable[BesideCard] = (),
-    lowest_of: str = "Ops",
-    as_event: str = BOOK_WORDS.event,
-) -> str:
-    """Say what may be played, in one sentence."""
-    freely: list[str] = []
-    event: list[str] = []
-    lowest: list[str] = []
-    discard = False
-    for offered in offers:
-        card = str(offered.card)
-        if CardUse.ANY in offered.uses:
-            freely.append(card)
-        if CardUse.EVENT in offered.uses:
-            event.append(card)
-        if CardUse.LOWEST_OPS in offered.uses and CardUse.ANY not in offered.uses:
-            lowest.append(card)
-        discard = discard or CardUse.DISCARD in offered.uses
-    parts = []
-    if freely:
-        parts.append(f"play {join_names(freely, 'or')}")
-    if event:
-        cards = join_names(event, "or") if len(event) <= _MOST_NAMED else "any face-up card"
-        parts.append(f"play {cards} as {as_event}")
-    if lowest:
-        of_them = "" if lowest == event else f" of {join_names(lowest, 'or')}"
-        short = len(lowest) <= _MOST_NAMED
-        parts.append(f"lowest {lowest_of}{of_them}" if short else f"lowest face-up {lowest_of}")
-    if discard:
-        parts.append("discard an event")
-    parts.extend(card.title for card in beside)
-    sentence = f"{', '.join(parts[:-1])}, or {parts[-1]}" if len(parts) > 1 else parts[0]
-    return f"{sentence[:1].upper()}{sentence[1:]}."
-
-
-def shorten_offers(sentence: str) -> str:
-    """Say in fewer words what may be played, where the glass shows the cards anyhow."""
-    for long, short in _SHORTER_WORDS:
-        sentence = sentence.replace(long, short)
-    return f"{sentence[:1].upper()}{sentence[1:]}"
-
-
-def say_purpose(
-    uses: tuple[CardUse, ...], lowest_of: str = "Ops", as_event: str = BOOK_WORDS.event
-) -> str:
-    """Say in a few words for what a chosen card may be played; nothing where for anything."""
-    names = {
-        CardUse.EVENT: as_event,
-        CardUse.LOWEST_OPS: f"lowest {lowest_of}",
-        CardUse.DISCARD: "discard",
-    }
-    found = [names[use] for use in uses if use in names]
-    if CardUse.ANY in uses or not found:
-        return ""
-    if uses == (CardUse.LOWEST_OPS,):
-        return " for any purpose"
-    if set(uses) == {CardUse.EVENT, CardUse.LOWEST_OPS}:
-        # Only the player sees whether the card is the lowest.
-        return f" as {as_event}, or freely as lowest {lowest_of}"
-    if len(found) == len(names):
-        # All three are two lines on the glass only if they are short.
-        return f": {as_event}, discard or lowest {lowest_of}"
-    return f" as {join_names(found, 'or')}"
-
-
 def say_undone(last: PastAnswer) -> str:
     """Say which answer was taken back, after the round that it was in: `T1 R4, the roll`."""
     game = last.before
     match last.request:
         case RollDice():
-            what = "the roll"
+            what = sentences.THE_ROLL
         case CorrectRoll():
-            what = "the corrected die"
+            what = sentences.THE_CORRECTED_DIE
         case ChooseOption(option):
             titles = {each.id: each.title for each in prompt(game).options}
-            title = titles.get(option, option)
-            what = "done" if title.startswith("Done") else title
+            what = sentences.name_choice(titles.get(option, option))
         case TakeAction(action):
             titles = {each.id: each.title for each in prompt(game).actions}
             what = titles.get(action, action)
-    return f"T{game.turn} R{game.round}, {what}"
+    return sentences.say_answer(game.turn, game.round, what)
 
 
 def list_rules(game: Game) -> tuple[Note, ...]:
@@ -368,7 +267,7 @@ def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:
             options = [
                 Option(
                     pick_option_of(card, among),
-                    f"Card {pick_option_of(card, among)}",
+                    sentences.title_pick(pick_option_of(card, among)),
                     ("pick",),
                     card,
                 )
@@ -379,13 +278,13 @@ def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:
             options = [
                 Option(
                     pick_option_of(card, among),
-                    f"Card {pick_option_of(card, among)}",
+                    sentences.title_pick(pick_option_of(card, among)),
                     ("nominate",),
                     card,
                 )
                 for card in among
             ]
-            options.append(Option(NO_MORE_CARDS, "No more cards"))
+            options.append(Option(NO_MORE_CARDS, sentences.NO_MORE_CARDS))
             return Prompt("nominate", (text,), (), tuple(options), list_actions(game))
         case WantsAnswer(text, answers):
             return _prompt_choice(
@@ -395,27 +294,25 @@ def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:
             return _prompt_choice(game, text, [Option(str(n), str(n)) for n in range(high + 1)])
         case WantsHome():
             options = [
-                Option(HOME_CARD.id, "Play a home card"),
-                Option("turn-c", "Turn C"),
-                Option(NO_HOME_CARD, "None left: turn C"),
+                Option(HOME_CARD.id, sentences.PLAY_HOME_CARD),
+                Option("turn-c", sentences.TURN_C),
+                Option(NO_HOME_CARD, sentences.NO_HOME_CARD_LEFT),
             ]
-            return Prompt(
-                "home", ("Home card, or turn C?",), (), tuple(options), list_actions(game)
-            )
+            return Prompt("home", (sentences.HOME_OR_C,), (), tuple(options), list_actions(game))
         case WantsHeadline(has, dealt):
-            text = f"Deal {'a card' if dealt == 1 else f'card {dealt}'}: whose event?"
+            text = sentences.ask_for_headline(dealt)
             options = [
                 Option(
                     event_option_of(side),
-                    f"{possessive_of(name)}{': discard it' if side in has else ' event'}",
+                    sentences.title_headline(name, has_one=side in has),
                 )
                 for side, name in game.sheet.sides.items()
             ]
             return _prompt_choice(
-                game, text, [*options, Option(EITHER_SIDES_EVENT, "Either side's")]
+                game, text, [*options, Option(EITHER_SIDES_EVENT, sentences.EITHER_SIDES)]
             )
         case WantsDone(text):
-            done = (Option("next", "Done: go on"),)
+            done = (Option("next", sentences.ONE_CARD_ON),)
             return Prompt("ready", (text,), (), done, list_actions(game))
 
 
@@ -429,15 +326,8 @@ NEXT_SIDE = "next-side"
 """At a turn's end: on to the other side's discards."""
 NEXT_TURN = "next-turn"
 """At a turn's end: it is over."""
-WHO_BEGINS = "Whoever begins rolls."
-"""What is asked where the game's own rules say who has a turn's first round."""
 PLAY_NOTHING = "nothing"
 """The option that is left when a result offers no card, where the sheet has no other way."""
-
-LAST_CARD_QUESTION = "Mandatory card? Mark it."
-"""What is asked before a side's last roll of a turn; who rolls has said no.
-
-One line of the glass, so that the order of the last round stays in sight above it."""
 
 _ALLOWED_WITH_EXCESS = ("mark", SET_TABLE, "end-game")
 """What may be done before mandatory cards in excess have gone back."""
@@ -465,7 +355,13 @@ def _prompt_stage(game: Game) -> Prompt:
             return _prompt_setting_up(game, game.stage)
         case SizingHands():
             sizes = [Option(str(size), str(size)) for size in list_hand_sizes(game, game.active)]
-            return Prompt("choose", (ask_for_hand(game.sheet, game.active),), (), tuple(sizes), ())
+            return Prompt(
+                "choose",
+                (sentences.ask_for_hand(game.sheet.sides[game.active]),),
+                (),
+                tuple(sizes),
+                (),
+            )
         case Ready():
             return _prompt_ready(game)
         case Nominating():
@@ -483,18 +379,18 @@ def _prompt_stage(game: Game) -> Prompt:
         case TurnEnd():
             return _prompt_turn_end(game)
         case GameEnd():
-            return Prompt("game-end", ("The game is over.",), (), (), ())
+            return Prompt("game-end", (sentences.GAME_OVER,), (), (), ())
 
 
 def _prompt_setting_up(game: Game, stage: SettingUp) -> Prompt:
     question = find_question(game, stage)
-    skip = Option(SKIP, "Skip the set-up")
+    skip = Option(SKIP, sentences.SKIP_SET_UP)
     if question is not None:
         answers = (Option(answer.id, answer.title) for answer in question.answers)
         return Prompt("set-up", question.text, (), (*answers, skip), ())
     number, of = (stage.page or 0) + 1, len(list_pages(game))
-    text = f"Set-up, {number} of {of}."
-    return Prompt("set-up", (text,), (), (Option(NEXT, "Done: next"), skip), ())
+    text = sentences.ask_for_page(number, of)
+    return Prompt("set-up", (text,), (), (Option(NEXT, sentences.NEXT_PAGE), skip), ())
 
 
 def _prompt_ready(game: Game) -> Prompt:
@@ -507,25 +403,25 @@ def _prompt_ready(game: Game) -> Prompt:
         # What turns no chit leaves the card its chit.
         free = _list_ways_beside_mandatory_cards(game, list_alternatives(game, game.active))
         options = (*cards, *(Option(way.id, way.title) for way in free))
-        but = f", or {join_names((way.title for way in free), 'or')}" if free else ""
-        must_be_played = f"{join_names((card.id for card in cards), 'or')} must be played"
+        text = sentences.must_be_played(
+            (card.id for card in cards), tuple(way.title for way in free)
+        )
         return Prompt(
             "ready",
-            (f"No roll: {must_be_played}{but}.",),
+            (text,),
             rollers,
             options,
             list_actions(game),
             ask,
         )
     options = tuple(Option(way.id, way.title) for way in list_alternatives(game, game.active))
-    ways = ["roll"] if game.active in rollers else []
-    words = join_names([*ways, *(option.title for option in options)], "or")
-    text: tuple[str, ...] = (f"{words[:1].upper()}{words[1:]}.",)
+    ways = [sentences.ROLL] if game.active in rollers else []
+    said: tuple[str, ...] = (sentences.join_ways([*ways, *(option.title for option in options)]),)
     if not options and is_open_who_begins(game) and len(rollers) == len(Side):
-        text = (WHO_BEGINS,)
+        said = (sentences.WHO_BEGINS,)
     if list_perhaps_mandatory(game):
-        text = (*text, LAST_CARD_QUESTION)
-    return Prompt("ready", text, rollers, options, list_actions(game), ask)
+        said = (*said, sentences.LAST_CARD_QUESTION)
+    return Prompt("ready", said, rollers, options, list_actions(game), ask)
 
 
 def is_open_who_begins(game: Game) -> bool:
@@ -557,24 +453,23 @@ def _prompt_nominating(game: Game) -> Prompt:
     ways = list_alternatives(game, side)
     must = any(way.is_compulsory for way in ways)
     cards = () if must else list_nominees(game, side)
-    nominate = begin_sentence(game.sheet.words.nominate)
+    words = game.sheet.words
     options = [
-        Option(card.id, f"{nominate} {card.title}")
+        Option(card.id, sentences.title_nominate(card.title, words))
         if isinstance(card, BesideCard)
-        else Option(str(card), f"{nominate} {card}", card=PickedCard(side, card))
+        else Option(
+            str(card), sentences.title_nominate(str(card), words), card=PickedCard(side, card)
+        )
         for card in cards
     ]
     options.extend(Option(way.id, way.title) for way in ways)
     # Those below the row are seen on no display.
     called = (
-        [f"{game.sheet.words.nominate} a card"]
-        if any(isinstance(card, Place) for card in cards)
-        else []
+        [sentences.nominate_card(words)] if any(isinstance(card, Place) for card in cards) else []
     )
     called.extend(card.title for card in cards if isinstance(card, BesideCard))
-    words = join_names([*called, *(way.title for way in ways)], "or")
-    text = (f"{words[:1].upper()}{words[1:]}.",)
-    return Prompt("nominate", text, (), tuple(options), list_actions(game))
+    text = sentences.join_ways([*called, *(way.title for way in ways)])
+    return Prompt("nominate", (text,), (), tuple(options), list_actions(game))
 
 
 def _prompt_row_dice(game: Game, stage: RowDice) -> Prompt:
@@ -582,10 +477,10 @@ def _prompt_row_dice(game: Game, stage: RowDice) -> Prompt:
     words = game.sheet.words
     if stage.white is None:
         dice: tuple[str, ...] = ("white", "coloured")
-        text = f"{stage.nominated.title}: {words.white} 1-{high} plays it."
+        text = sentences.say_target(stage.nominated.title, high, words)
     else:
         dice = ("coloured",)
-        text = f"{begin_sentence(words.white)} is {stage.white}. Throw the {words.coloured} die."
+        text = sentences.ask_for_coloured(stage.white, words)
     return Prompt(
         "dice", (text,), (game.active,), (), list_actions(game), WantedThrow("nominated", dice)
     )
@@ -598,11 +493,11 @@ def _prompt_turning_up(game: Game, stage: TurningUp) -> Prompt:
         stage.until - len(display.places_facing(Facing.UP)), len(display.places_facing(Facing.DOWN))
     )
     options = tuple(
-        Option(str(card), f"Turn up {card}", ("flip",), PickedCard(side, card))
+        Option(str(card), sentences.title_turn_up(str(card)), ("flip",), PickedCard(side, card))
         for card in display.places_facing(Facing.DOWN)
     )
-    text = (f"Turn up {'a card' if missing == 1 else f'{missing} cards'} of your choice.",)
-    return Prompt("flip", text, (), options, list_actions(game))
+    text = sentences.ask_to_turn_up(missing)
+    return Prompt("flip", (text,), (), options, list_actions(game))
 
 
 def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
@@ -612,8 +507,7 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
         # Another card of the flip may be mandatory too: marks can still be set, and taken away.
         rules = game.sheet.marks
         flipped = rules is not None and rules.excess is ExcessRule.FLIP
-        which = "those just flipped" if flipped else "those in excess"
-        text = f"More mandatory cards than {game.sheet.words.chits}: {which} go back first."
+        text = sentences.too_many_mandatory(game.sheet.words, of_flip=flipped)
         still = tuple(
             action for action in may if action in back or action.id in _ALLOWED_WITH_EXCESS
         )
@@ -624,19 +518,23 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     options = [_card_option(game, card.card, card.uses) for card in cards]
     options.extend(Option(card.id, card.title, (CardUse.ANY.value,)) for card in beside)
     sentence = (
-        say_offers(cards, beside, game.sheet.lowest, game.sheet.words.event)
+        sentences.say_offers(
+            ((str(card.card), card.uses) for card in cards),
+            (card.title for card in beside),
+            game.sheet.lowest,
+            game.sheet.words.event,
+        )
         if cards or beside
-        else "Nothing to play."
+        else sentences.NOTHING_TO_PLAY
     )
     if find_action_played_at_once(game, cards) is not None:
-        names = join_names((str(card.card) for card in cards), "or")
-        sentence = f"Mandatory: play {names} now, uncounted."
+        sentence = sentences.play_at_once(str(card.card) for card in cards)
     if not options:
         ways = list_alternatives(game, game.active, fallback=True)
         options = [Option(way.id, way.title) for way in ways] or [
-            Option(PLAY_NOTHING, "Play nothing")
+            Option(PLAY_NOTHING, sentences.PLAY_NOTHING)
         ]
-        sentence = f"Nothing to play: {options[0].title}."
+        sentence = sentences.nothing_but(options[0].title)
     taken = {option.id for option in options}
     ways = list_alternatives(game, game.active, after_roll=True)
     if must:
@@ -644,8 +542,7 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     ways = tuple(way for way in ways if way.id not in taken)
     options.extend(Option(way.id, way.title) for way in ways)
     if ways:
-        titles = join_names((way.title for way in ways), "or")
-        sentence = f"{sentence.removesuffix('.')}, or {titles}."
+        sentence = sentences.or_ways(sentence, (way.title for way in ways))
     return Prompt("choose", (sentence,), (), tuple(options), may)
 
 
@@ -661,22 +558,22 @@ def _returns_excess(game: Game, action: OfferedAction) -> bool:
 def _prompt_playing(game: Game, stage: Playing) -> Prompt:
     way = _find_alternative_played(game, stage)
     what = stage.by.title if way is None else way.title
-    options = (Option("done", "Done: refill and count"),)
+    options = (Option("done", sentences.DONE),)
     actions = list_actions(game)
     if asked := _list_asked(game, actions):
         # What the card may be used for was said when it was chosen: the question needs the room.
-        return Prompt("play", (" ".join((f"Use {what}.", *asked)),), (), options, actions)
-    purpose = say_purpose(stage.uses, game.sheet.lowest, game.sheet.words.event)
-    text = f"Use {what}{purpose}, then done."
+        return Prompt("play", (sentences.use_card(what, asked),), (), options, actions)
+    purpose = sentences.say_purpose(stage.uses, game.sheet.lowest, game.sheet.words.event)
+    text = sentences.use_then_done(what, purpose)
     rules = game.sheet.row
     if stage.why and rules is not None:
         if stage.by == PILE_TOP_CARD:
-            what = "top card"
+            what = sentences.TOP_CARD
         of_row = isinstance(stage.by, Place) or stage.by in (PILE_TOP_CARD, EXTRA_CARD)
         if of_row and CardUse.ANY in stage.uses:
-            purpose = f", {rules.any_purpose}"
+            purpose = sentences.any_purpose(rules.any_purpose)
         played = (rules.played,) if rules.played else ()
-        text = f"{stage.why}: {what}{purpose}, then done."
+        text = sentences.use_by_dice(stage.why, what, purpose)
         return Prompt("play", (text, *played), (), options, actions)
     return Prompt("play", (text,), (), options, actions)
 
@@ -700,20 +597,22 @@ def _prompt_turn_end(game: Game) -> Prompt:
     cards = list_discardable(game, game.active)
     discard = (CardUse.DISCARD.value,)
     options = [
-        Option(str(card), f"Discard {card}", discard, PickedCard(game.active, card))
+        Option(
+            str(card), sentences.title_discard(str(card)), discard, PickedCard(game.active, card)
+        )
         for card in cards
     ]
-    turn = game.sheet.words.turn
-    over = f"{begin_sentence(turn)} {game.turn} is over"
+    words = game.sheet.words
+    over = sentences.turn_over(game.turn, words)
     if cards:
         may = min(count_discards_left(game, game.active), len(cards))
-        kind = "combat card" if game.sheet.turn.discard is TurnEndDiscard.COMBAT else "card"
-        over = f"{over}: you may discard {may} {kind}{'' if may == 1 else 's'}"
+        combat = game.sheet.turn.discard is TurnEndDiscard.COMBAT
+        over = sentences.turn_over_with_discards(game.turn, may, words, combat=combat)
         if list_discardable(game, game.active.other):
-            options.append(Option(NEXT_SIDE, "Other side's discards"))
+            options.append(Option(NEXT_SIDE, sentences.OTHER_SIDES_DISCARDS))
     last = game.turn == game.sheet.turn.last
-    options.append(Option(NEXT_TURN, "End of the game" if last else f"Next {turn}"))
-    return Prompt("turn-end", (f"{over}.",), (), tuple(options), list_actions(game))
+    options.append(Option(NEXT_TURN, sentences.title_next_turn(words, last=last)))
+    return Prompt("turn-end", (over,), (), tuple(options), list_actions(game))
 
 
 def find_plain_turn_end(game: Game, now: Prompt) -> Option:
@@ -729,4 +628,4 @@ def find_plain_turn_end(game: Game, now: Prompt) -> Option:
 
 def _card_option(game: Game, card: Place, uses: tuple[CardUse, ...]) -> Option:
     names = tuple(use.value for use in uses)
-    return Option(str(card), f"Play {card}", names, PickedCard(game.active, card))
+    return Option(str(card), sentences.title_play(str(card)), names, PickedCard(game.active, card))

@@ -50,7 +50,7 @@ from cdgdevice.rules.requests import (
     NotAllowedError,
 )
 from cdgdevice.rules.sheet import SheetFamily
-from cdgdevice.rules.texts.instructions import join_names, quote
+from cdgdevice.rules.texts import sentences
 
 Args = Mapping[str, str | int]
 
@@ -74,71 +74,61 @@ def check_table_args(game: Game, args: Args) -> None:
     """
     form = next((form for form in _FORMS if set(form) == args.keys()), None)
     if form is None:
-        forms = "; ".join(" ".join(each) for each in _FORMS)
-        raise NotAllowedError(f"set-table takes one thing at a time: {forms}.")
+        raise NotAllowedError(sentences.one_thing_at_a_time(_FORMS))
     side = _read_side(args, form[0]) if form[0] in ("side", "active") else game.active
     name = game.sheet.sides[side]
     match form[-1]:
         case "facing":
             _check_card(game, side, args)
         case "left":
-            _check_number(args, "left", list_tallies(game, side), f"{name} has no count of cards.")
+            _check_number(args, "left", list_tallies(game, side), sentences.no_count(name))
         case "of":
-            size = game.sheet.words.hand_size
-            _check_number(
-                args, "of", list_hands(game, side), f"{name} can't change its {size} now."
-            )
+            fixed = sentences.cannot_change_hand(name, game.sheet.words)
+            _check_number(args, "of", list_hands(game, side), fixed)
         case "number":
             kept = list_kept_numbers(game)
             if args["kept"] not in kept:
-                names = join_names(kept, "and") or "none"
-                raise NotAllowedError(
-                    f"No number {quote(str(args['kept']))} is kept. Kept now: {names}."
-                )
+                raise NotAllowedError(sentences.no_number_kept(str(args["kept"]), kept))
             _check_number(args, "number", tuple(range(MOST_KEPT + 1)), "")
         case "active" if not has_round(game, side):
-            raise NotAllowedError(f"{name} has no round left in this turn.")
+            raise NotAllowedError(sentences.no_round_left(name))
         case "active" if not isinstance(game.stage, Ready | Nominating | TurnEnd):
-            raise NotAllowedError("A round is under way: finish it, or undo it, first.")
+            raise NotAllowedError(sentences.ROUND_UNDER_WAY)
         case "turn" | "round" as what:
             offers = (dict(each.args) for each in list_table_actions(game))
             numbers = next((each[what] for each in offers if what in each), ())
             whole = tuple(number for number in numbers if isinstance(number, int))
-            _check_number(args, what, whole, "The turn is over: set the turn, or who is active.")
+            _check_number(args, what, whole, sentences.TURN_IS_OVER)
 
 
 def _read_side(args: Args, name: str) -> Side:
     if args[name] not in {side.value for side in Side}:
-        raise NotAllowedError(f'"{name}" is {quote(str(args[name]))}. It must be left or right.')
+        raise NotAllowedError(sentences.neither_side(name, str(args[name])))
     return Side(args[name])
 
 
 def _check_card(game: Game, side: Side, args: Args) -> None:
     card, facing, name = str(args["card"]), str(args["facing"]), game.sheet.sides[side]
     if game.sheet.family is SheetFamily.CHECKS:
-        raise NotAllowedError(f"{game.sheet.title} has no card display.")
+        raise NotAllowedError(sentences.no_display(game.sheet.title))
     facings = (*(each.value for each in Facing), NO_CARD)
     if facing not in facings:
-        raise NotAllowedError(f"A card lies {join_names(facings, 'or')}, not {quote(facing)}.")
+        raise NotAllowedError(sentences.no_such_facing(facings, facing))
     places = tuple(map(str, game.seats[side].display.places()))
     if card not in places:
-        raise NotAllowedError(
-            f"{name} has no {quote(card)}. Its places are {join_names(places, 'and')}."
-        )
+        raise NotAllowedError(sentences.no_such_place(name, card, places))
     if card not in map(str, list_cards_to_put_right(game, side)):
-        raise NotAllowedError(f"{card} is needed for what is open now: finish that, or undo it.")
+        raise NotAllowedError(sentences.card_is_needed(card))
     if facing == NO_CARD and is_last_of_row(game, side):
-        raise NotAllowedError(f"{card} is the last card of {name}: the row can't be empty.")
+        raise NotAllowedError(sentences.last_of_row(card, name))
 
 
 def _check_number(args: Args, name: str, numbers: tuple[int, ...], none: str) -> None:
     if not numbers:
         raise NotAllowedError(none)
     if args[name] not in numbers:
-        raise NotAllowedError(
-            f'"{name}" is {quote(str(args[name]))}. '
-            f"It must be a number from {numbers[0]} to {numbers[-1]}."
-        )
+        given = str(args[name])
+        raise NotAllowedError(sentences.no_such_number(name, given, numbers[0], numbers[-1]))
 
 
 def set_table(game: Game, args: Args) -> Game:

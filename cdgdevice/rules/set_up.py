@@ -24,7 +24,7 @@ from cdgdevice.rules.dealing import deal_instructions, deal_instructions_of_side
 from cdgdevice.rules.game import Game, SettingUp, with_display
 from cdgdevice.rules.requests import NewGame, NotAllowedError
 from cdgdevice.rules.sheet import SetUpStep, Sheet, SheetFamily, Variant
-from cdgdevice.rules.texts.instructions import did_you_mean, possessive_of, quote
+from cdgdevice.rules.texts import sentences
 
 NEXT, SKIP = "next", "skip"
 """The options that go on with the set-up, and that leave it to who knows it."""
@@ -77,16 +77,11 @@ def find_question(game: Game, stage: SettingUp) -> SetUpQuestion | None:
     if sheet.hands.vary and new.hands is None:
         side = tuple(Side)[len(stage.hands)]
         return SetUpQuestion(
-            (ask_for_hand(sheet, side),),
+            (sentences.ask_for_hand(sheet.sides[side]),),
             tuple(SetUpAnswer(str(size), str(size), new) for size in list_hand_sizes(game, side)),
             side,
         )
     return None
-
-
-def ask_for_hand(sheet: Sheet, side: Side) -> str:
-    """Ask how many cards a side holds."""
-    return f"{possessive_of(sheet.sides[side])} hand: how many cards?"
 
 
 def list_hand_sizes(game: Game, side: Side) -> tuple[int, ...]:
@@ -101,9 +96,20 @@ def _ask_for_variant(
     sheet: Sheet, new: NewGame, variant: Variant, given: set[str]
 ) -> SetUpQuestion:
     if variant.group is None:
-        on = SetUpAnswer(YES, f"{variant.title}: yes", with_options(new, {variant.id: True}))
-        off = SetUpAnswer(NO, f"{variant.title}: no", with_options(new, {variant.id: False}))
-        text = (f"{variant.title}?", *((variant.text,) if variant.text else ()))
+        on = SetUpAnswer(
+            YES,
+            sentences.answer_variant(variant.title, on=True),
+            with_options(new, {variant.id: True}),
+        )
+        off = SetUpAnswer(
+            NO,
+            sentences.answer_variant(variant.title, on=False),
+            with_options(new, {variant.id: False}),
+        )
+        text = (
+            sentences.ask_for_variant(variant.title),
+            *((variant.text,) if variant.text else ()),
+        )
         return SetUpQuestion(text, (on, off) if variant.default else (off, on))
     group = [each for each in sheet.variants if each.group == variant.group]
     none = dict.fromkeys((each.id for each in group if each.id not in given), False)
@@ -113,9 +119,9 @@ def _ask_for_variant(
         if each.id not in given
     ]
     if not any(each.default for each in group):
-        answers.insert(0, SetUpAnswer(PLAIN, "None of these", with_options(new, none)))
-    meanings = (f"{each.title}: {each.text}" for each in group if each.text)
-    return SetUpQuestion((f"Which {variant.group.replace('-', ' ')}?", *meanings), tuple(answers))
+        answers.insert(0, SetUpAnswer(PLAIN, sentences.NONE_OF_THESE, with_options(new, none)))
+    meanings = (sentences.explain_variant(each.title, each.text) for each in group if each.text)
+    return SetUpQuestion((sentences.ask_for_group(variant.group), *meanings), tuple(answers))
 
 
 def with_options(new: NewGame, options: Mapping[str, int]) -> NewGame:
@@ -142,7 +148,7 @@ def _walk_pages(game: Game) -> Iterator[SetUpPage]:
     for step in before:
         yield SetUpPage((_tell(game, step),), dealt=False)
     if not aside and not any(not step.lays for step in before):
-        shuffle = TellPlayer(sheet.turn.first, _SHUFFLE, of_game=True)
+        shuffle = TellPlayer(sheet.turn.first, sentences.SHUFFLE_AT_SET_UP, of_game=True)
         yield SetUpPage((shuffle,), dealt=False)
     after = [step for step in steps if step.after_deal]
     laid = {place for step in before for place in _list_laid(step)}
@@ -161,15 +167,11 @@ def _walk_pages(game: Game) -> Iterator[SetUpPage]:
         yield SetUpPage(chits, dealt=True)
 
 
-_SHUFFLE = "Shuffle the cards, face-down."
-
-
 def _deal(game: Game, laid: set[tuple[Side, Space]], *, piled: bool) -> Iterator[Instruction]:
     """Say the deal; in the pile family nothing is dealt to C: the pile lies there."""
     on_c = game.sheet.family is SheetFamily.PILE
-    pile = game.sheet.words.draw_pile
     if not on_c and not piled:
-        beside = f"Keep the {pile} off the displays, face-down."
+        beside = sentences.keep_pile_beside(game.sheet.words)
         yield TellPlayer(game.sheet.turn.first, beside, of_game=True)
     for side in Side:
         for deal in deal_instructions_of_side(game, side):
@@ -177,7 +179,7 @@ def _deal(game: Game, laid: set[tuple[Side, Space]], *, piled: bool) -> Iterator
             if not is_pile and (side, deal.card.space) not in laid:
                 yield deal
         if on_c and not piled:
-            yield TellPlayer(side, f"Lay your {pile} on C, face-down.")
+            yield TellPlayer(side, sentences.lay_pile_on_c(game.sheet.words))
 
 
 def _tell(game: Game, step: SetUpStep) -> TellPlayer:
@@ -236,8 +238,7 @@ def choose_hand_sizes(sheet: Sheet, new: NewGame, options: dict[str, int]) -> tu
     hands = new.hands or next(chosen, sheet.hands.default)
     low, high = sheet.hands.low, sheet.hands.high
     if not all(low <= size <= high for size in hands):
-        sizes = str(low) if low == high else f"from {low} to {high}"
-        raise NotAllowedError(f"Hand sizes in {sheet.title} are {sizes} cards a side.")
+        raise NotAllowedError(sentences.hands_are(sheet.title, low, high))
     return hands
 
 
@@ -253,14 +254,10 @@ def choose_options(sheet: Sheet, new: NewGame) -> dict[str, int]:
     chosen = {name for name, _ in new.options}
     for name, given in new.options:
         if name not in options:
-            raise NotAllowedError(
-                f"{sheet.title} has no option {quote(name)}.{did_you_mean(name, options)} "
-                f"Its options: {', '.join(options) or 'none'}."
-            )
+            raise NotAllowedError(sentences.no_such_option(sheet.title, name, tuple(options)))
         is_switch = isinstance(options[name], bool)
         if is_switch is not isinstance(given, bool) or not (is_switch or 1 <= given <= 6):
-            wanted = "true or false" if is_switch else "a whole number from 1 to 6"
-            raise NotAllowedError(f"The option {quote(name)} must be {wanted}.")
+            raise NotAllowedError(sentences.option_must_be(name, switch=is_switch))
         options[name] = given
         if given:
             # What is chosen takes the place of its group's default.
@@ -269,9 +266,7 @@ def choose_options(sheet: Sheet, new: NewGame) -> dict[str, int]:
     for number, variant in enumerate(grouped):
         for other in grouped[number + 1 :]:
             if variant.group == other.group:
-                raise NotAllowedError(
-                    f"Only one of {variant.id} and {other.id} can be on; switch one off."
-                )
+                raise NotAllowedError(sentences.only_one_of(variant.id, other.id))
     return options
 
 

@@ -22,7 +22,7 @@ from cdgdevice.rules.steps import (
     Whole,
     walk_steps,
 )
-from cdgdevice.rules.texts.words import BOOK_WORDS, Words
+from cdgdevice.rules.texts.words import ANY_PURPOSE, BOOK_WORDS, Words
 
 if TYPE_CHECKING:
     # Conditions test a game, which knows its sheet.
@@ -384,7 +384,7 @@ class RowRules(Struct, frozen=True):
     ranges: Mapping[Space, int]
     """A white die up to this plays a nominated card of the space, unless changed for a game."""
     source: str
-    any_purpose: str = "any purpose"
+    any_purpose: str = ANY_PURPOSE
     """What a card may be played for that no doubles play."""
     played: str = ""
     """Said with every card that the dice play: what becomes of it."""

@@ -48,17 +48,12 @@ from cdgdevice.rules.sheet import (
     TurnEndDiscard,
     find_condition,
 )
+from cdgdevice.rules.texts import sentences
 
-HOME_CARD = BesideCard("home", "Home card", "Book, common mechanic #5", counts=True)
+HOME_CARD = BesideCard("home", sentences.HOME_CARD, source="Book, common mechanic #5", counts=True)
 """A home card of a side: after its play it lies face-down until the next turn."""
 NO_HOME_CARD = "none-left"
 """The answer that turns C where a side has no home card to play any more this turn."""
-
-
-_DISCARD_ONE_EXTRA = ("Discard the extra card.", "Take back the extra card.")
-_HOME_CARD_DOWN = ("Turn the home card face-down.", "Turn the home card face-up again.")
-_HOME_CARDS_UP = ("Turn your home cards face-up.", "Turn the home cards face-down again.")
-_EXTRAS = ("Discard the extra cards.", "Take back the extra cards.")
 
 
 def seat_side(sheet: Sheet, side: Side, of: int, options: dict[str, int]) -> Seat:
@@ -121,7 +116,7 @@ def finish_round(game: Game, by: Place | Alternative | BesideCard, counts: bool)
         game = put_beside_card_away(game, by)
         if by == HOME_CARD:
             game = game.with_seat(side, replace(game.seat, has_played_home=True))
-            tell = TellPlayer(side, *_HOME_CARD_DOWN)
+            tell = TellPlayer(side, *sentences.HOME_CARD_DOWN)
             game = replace(game, instructions=(*game.instructions, tell))
     if game.sheet.family is SheetFamily.ROW:
         game = move_conveyor(game, side)
@@ -152,7 +147,14 @@ def end_turn(game: Game) -> Game:
     """Come to the end of the turn's card play."""
     game = _say_reminders(game, None, None)
     extras = tuple(
-        TellPlayer(side, *(_EXTRAS if seat.extra_cards > 1 else _DISCARD_ONE_EXTRA))
+        TellPlayer(
+            side,
+            *(
+                sentences.DISCARD_EXTRA_CARDS
+                if seat.extra_cards > 1
+                else sentences.DISCARD_EXTRA_CARD
+            ),
+        )
         for side, seat in game.seats.items()
         if seat.extra_cards
     )
@@ -180,9 +182,7 @@ def begin_next_turn(game: Game) -> tuple[Game, RunningSteps | None]:
     if turn.fresh_every and game.turn % turn.fresh_every == 0:
         for side in Side:
             game = clear_display(game, side)
-        tell = (
-            TellPlayer(side, "Shuffle all cards with the discards.", shuffles=True) for side in Side
-        )
+        tell = (TellPlayer(side, sentences.SHUFFLE_ALL, shuffles=True) for side in Side)
         game = replace(game, instructions=(*game.instructions, *tell))
         for side in Side:
             game = deal_afresh(game, side)
@@ -273,7 +273,7 @@ def _restore_seat(game: Game, side: Side) -> Game:
         of = by_turn[game.turn - 1]
     game = set_chits(game, side, 0, of)
     if seat.has_played_home:
-        tell = TellPlayer(side, *_HOME_CARDS_UP)
+        tell = TellPlayer(side, *sentences.HOME_CARDS_UP)
         game = replace(game, instructions=(*game.instructions, tell))
     seat = replace(
         game.seats[side],

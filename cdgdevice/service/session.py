@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from cdgdevice.config.settings import DieSource, Setting, SettingValue
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.journal_format import ReaderDie
-from cdgdevice.games.open_game import Games, OpeningNoticeKind
-from cdgdevice.games.throw_dice import names_dice, throw_missing_dice
+from cdgdevice.games.open_game import Games, OpeningNoticeKind, names_dice, throw_missing_dice
 from cdgdevice.render.views import PageKind, PageView, View
 from cdgdevice.rules.card_display import Instruction, SetChits, Side
 from cdgdevice.rules.game import GameEnd, GameHistory

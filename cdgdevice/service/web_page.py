@@ -27,13 +27,8 @@ from cdgdevice.render.draw_board import find_space_centre
 from cdgdevice.render.views import BoardView, CardView, View
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import Game, GameHistory, PickedCard
-from cdgdevice.rules.prompt import (
-    prompt,
-    say_kept_numbers,
-    say_roll,
-    say_undone,
-    say_what_to_do,
-)
+from cdgdevice.rules.prompt import prompt, say_kept_numbers, say_undone, say_what_to_do
+from cdgdevice.rules.texts.sentences import say_roll
 from cdgdevice.rules.texts.words import begin_sentence
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.ui.intents_and_commands import PairingAsked, UndoAsked
@@ -252,7 +247,9 @@ def write_table(game: Game, open_sides: frozenset[Side]) -> dict[str, object]:
         "title": game.sheet.title,
         "where": f"{begin_sentence(words.turn)} {game.turn}, {words.round} {game.round}",
         "active": game.active.value,
-        "result": "" if game.roll is None else say_roll(game.roll, words),
+        "result": ""
+        if game.roll is None
+        else say_roll(game.roll.method_result, game.roll.numbers, words),
         "kept": say_kept_numbers(game),
         "steps": say_what_to_do(game),
         "asks": now.text,
@@ -318,7 +315,7 @@ def write_history(history: GameHistory) -> dict[str, object]:
                 "before": before,
                 "side": past.before.sheet.sides[past.before.active],
                 "what": say_undone(past),
-                "result": say_roll(game.roll, game.sheet.words)
+                "result": say_roll(game.roll.method_result, game.roll.numbers, game.sheet.words)
                 if past.rolled and game.roll is not None
                 else "",
             }

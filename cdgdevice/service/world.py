@@ -15,8 +15,7 @@ from cdgdevice.drivers.gpio.pin_factory import open_pin_factory
 from cdgdevice.drivers.oled.i2c_transfer import I2cBus, open_bus
 from cdgdevice.drivers.reader.reader_port import PortEvent, ReaderPort
 from cdgdevice.games.disk import Disk, FolderDisk
-from cdgdevice.games.open_game import Clock, utc_now
-from cdgdevice.games.throw_dice import throw_die
+from cdgdevice.games.open_game import Clock, throw_die, utc_now
 from cdgdevice.system.systemd import SystemdNotifier, find_power_off
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from stat import S_ISREG
 
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import wrap_lines
+from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import ENDING, load_sheet, read_sheet_file, sheet_ids
-from cdgdevice.games.throw_dice import throw_missing_dice
 from cdgdevice.odds.odds import NoOddsError
 from cdgdevice.odds.odds_table import odds_table
 from cdgdevice.render.draw import check_fit
@@ -35,7 +35,7 @@ from cdgdevice.rules.steps import (
     Say,
     SayAtTurnEnd,
 )
-from cdgdevice.rules.texts.instructions import quote, say_for_both
+from cdgdevice.rules.texts.words import quote, say_for_both
 from cdgdevice.sheets.reading.sheet_checks import find_unreachable
 from cdgdevice.sheets.reading.sheet_schema import SheetError
 from cdgdevice.sheets.reading.step_schema import ID_PATTERN

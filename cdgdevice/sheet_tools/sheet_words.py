@@ -53,8 +53,7 @@ from cdgdevice.rules.sheet import (
     sort_notes,
 )
 from cdgdevice.rules.steps import Phase, PickableCards, RunList, walk_steps
-from cdgdevice.rules.texts.instructions import join_names, possessive_of, quote
-from cdgdevice.rules.texts.words import Words
+from cdgdevice.rules.texts.words import Words, join_names, possessive_of, quote
 from cdgdevice.sheet_tools.step_words import (
     list_title,
     state_title,

@@ -72,8 +72,7 @@ from cdgdevice.rules.steps import (
     Uncounted,
     Whose,
 )
-from cdgdevice.rules.texts.instructions import join_names, possessive_of
-from cdgdevice.rules.texts.words import begin_sentence
+from cdgdevice.rules.texts.words import begin_sentence, join_names, possessive_of
 
 _INDENT = "  "
 _SIDE = {Whose.MINE: "your", Whose.OTHER: "the other side's", Whose.BOTH: "both sides'"}

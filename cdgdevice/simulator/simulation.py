@@ -15,7 +15,7 @@ from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.input_devices import RemoteControls, RemoteEvent
 from cdgdevice.drivers.reader.reader_port import ReaderPort
 from cdgdevice.errors import HardwareError
-from cdgdevice.games.throw_dice import throw_die
+from cdgdevice.games.open_game import throw_die
 from cdgdevice.render.describe import describe
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.web_page import make_page_screen, make_page_state, work_controls

@@ -39,19 +39,11 @@ from cdgdevice.rules.game import (
     Waiting,
     WantsDie,
 )
-from cdgdevice.rules.prompt import (
-    list_kept,
-    memoize_last,
-    name_phase,
-    name_result,
-    prompt,
-    say_kept_numbers,
-    shorten_offers,
-)
+from cdgdevice.rules.prompt import list_kept, memoize_last, name_phase, prompt, say_kept_numbers
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.sheet import SheetFamily
-from cdgdevice.rules.texts.instructions import possessive_of, say_by_side, say_for_side, say_of_both
-from cdgdevice.rules.texts.words import Words
+from cdgdevice.rules.texts.sentences import name_result, shorten_offers
+from cdgdevice.rules.texts.words import Words, possessive_of, say_by_side, say_for_side, say_of_both
 from cdgdevice.ui.calibration import build_calibration_page
 from cdgdevice.ui.choices import (
     ROLL_TITLE,

@@ -10,15 +10,9 @@ from cdgdevice.config.settings import DieSource
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import Game, GameHistory, PastAnswer, PickedCard, Ready, has_round
-from cdgdevice.rules.prompt import (
-    ONE_METHOD_DIE,
-    Prompt,
-    find_plain_turn_end,
-    memoize_last,
-    name_result,
-    prompt,
-)
+from cdgdevice.rules.prompt import ONE_METHOD_DIE, Prompt, find_plain_turn_end, memoize_last, prompt
 from cdgdevice.rules.requests import ChooseOption, Request, RollDice, TakeAction
+from cdgdevice.rules.texts.sentences import name_result
 from cdgdevice.rules.texts.words import BOOK_WORDS, Words, begin_sentence
 from cdgdevice.ui.intents_and_commands import AskGame
 from cdgdevice.ui.state import BACK_ENTRY, Layer, MenuEntry, MenuLayer, UiContext

@@ -11,10 +11,9 @@ from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import drop_cancelled_flips
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import Game, GameHistory, RowDice
-from cdgdevice.rules.prompt import name_result
 from cdgdevice.rules.requests import CorrectRoll, Request, RollDice, UndoLast
-from cdgdevice.rules.texts.instructions import say_for_both
-from cdgdevice.rules.texts.words import Words, begin_sentence
+from cdgdevice.rules.texts.sentences import name_result
+from cdgdevice.rules.texts.words import Words, begin_sentence, say_for_both
 from cdgdevice.ui.choices import format_dice, is_method_die, name_die
 from cdgdevice.ui.intents_and_commands import PageId
 from cdgdevice.ui.state import FlashLayer, PageLayer, UiState

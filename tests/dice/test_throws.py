@@ -10,8 +10,8 @@ import pytest
 from cdgdevice.dice.counting import CountedThrow, GameThrows
 from cdgdevice.dice.dice_counts import DieColour, DieIdentity, DieOwner
 from cdgdevice.games.journal_format import JournalEntry, ReaderDie
+from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.games.throw_dice import throw_missing_dice
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.engine import answer_request, begin_game, can_correct_roll

@@ -9,7 +9,7 @@ from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import prompt, say_what_to_do
 from cdgdevice.rules.requests import NewGame, NotAllowedError, read_request, write_request
 from cdgdevice.rules.snapshot import write_state
-from cdgdevice.rules.texts.instructions import possessive_of
+from cdgdevice.rules.texts.words import possessive_of
 from tests.rules.playing import LEFT, RIGHT, asked, chits, lies, new, options, play
 
 

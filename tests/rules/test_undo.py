@@ -24,7 +24,7 @@ from cdgdevice.rules.requests import (
     RollDice,
     TakeAction,
 )
-from cdgdevice.rules.texts.instructions import say_for_side
+from cdgdevice.rules.texts.words import say_for_side
 from tests.rules.playing import LEFT, RIGHT, asked, lies, new, options, play
 from tests.rules.walking import Walk
 

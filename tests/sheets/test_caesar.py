@@ -1,7 +1,7 @@
 """Caesar: Surprise and Reaction cards, events that break in, and a draw pile that runs out."""
 
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.texts.instructions import say_instruction
+from cdgdevice.rules.texts.words import say_instruction
 from cdgdevice.ui.choices import list_choices
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries

@@ -3,7 +3,7 @@
 import pytest
 
 from cdgdevice.rules.requests import NotAllowedError
-from cdgdevice.rules.texts.instructions import say_for_both
+from cdgdevice.rules.texts.words import say_for_both
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 

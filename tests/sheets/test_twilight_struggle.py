@@ -11,7 +11,7 @@ from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import list_kept, prompt, say_what_to_do
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.snapshot import write_state
-from cdgdevice.rules.texts.instructions import say_for_side, say_instruction
+from cdgdevice.rules.texts.words import say_for_side, say_instruction
 from tests.rules.playing import actions, asked, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
 

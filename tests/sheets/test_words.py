@@ -22,8 +22,7 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, TakeAction
-from cdgdevice.rules.texts.instructions import say_instruction
-from cdgdevice.rules.texts.words import BOOK_WORDS
+from cdgdevice.rules.texts.words import BOOK_WORDS, say_instruction
 from cdgdevice.sheet_tools.sheet_words import sheet_lines
 from tests.sheets.reading.sheet_texts import PILE, only_mistake, read
 

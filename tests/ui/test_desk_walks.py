@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from cdgdevice.config.settings import DieSource, Settings
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.open_game import Games
+from cdgdevice.games.open_game import Games, throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
-from cdgdevice.games.throw_dice import throw_missing_dice
 from cdgdevice.render.describe import describe
 from cdgdevice.render.draw import check_fit, draw_view
 from cdgdevice.render.views import MenuView, View

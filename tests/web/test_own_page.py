@@ -33,8 +33,9 @@ from cdgdevice.render.views import BoardView, DiceView, PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
-from cdgdevice.rules.prompt import name_result, prompt, say_undone, say_what_to_do
+from cdgdevice.rules.prompt import prompt, say_undone, say_what_to_do
 from cdgdevice.rules.requests import ChooseOption, NewGame, RollDice
+from cdgdevice.rules.texts.sentences import name_result
 from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.service.loop import LoopEvent, Service

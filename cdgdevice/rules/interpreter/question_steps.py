@@ -73,7 +73,8 @@ from cdgdevice.rules.steps import (
     Step,
     Whose,
 )
-from cdgdevice.rules.texts.instructions import join_names, possessive_of
+from cdgdevice.rules.texts import sentences
+from cdgdevice.rules.texts.words import join_names
 
 
 def run_picking_step(game: Game, course: RunningSteps, step: PickingStep) -> StepResult:
@@ -130,28 +131,25 @@ def say_random_choice(game: Game, cards: tuple[PickedCard, ...]) -> str:
     It is said whose cards they are where the other side is at work.
     """
     other = game.active.other
-    whose = f"{game.sheet.sides[other]}: " if all(card.side is other for card in cards) else ""
+    owner = game.sheet.sides[other] if all(card.side is other for card in cards) else ""
     if len(cards) > 6:
-        return f"{whose}{'one' if whose else 'One'} of {len(cards)} cards at random."
+        return sentences.say_one_of_many(len(cards), owner)
     named = zip(list_single_throws(len(cards)), cards, strict=True)
-    throws = ", ".join(f"{throw} {picked.card}" for throw, picked in named)
-    over = 6 % len(cards)
-    if over:
-        throws += f", {'6' if over == 1 else f'{7 - over}-6'} again"
-    return f"{whose}random card {throws}." if whose else f"Random card: {throws}."
+    throws = {throw: str(picked.card) for throw, picked in named}
+    return sentences.say_random_choice(throws, 6 % len(cards), owner)
 
 
 def run_branch_step(game: Game, course: RunningSteps, step: BranchStep) -> StepResult:
     """Run a step that decides which steps follow."""
     match step:
         case Check(text, low, high):
-            asked = f"{text} On {say_span(low, high)}."
+            asked = sentences.ask_check(text, low, high)
             return wait_for(game, course, step, WantsDie(DieQuestion.CHECK, asked))
         case MethodCheck(whose):
             cards = picked_cards_of(game, course, whose)
             if not cards:
                 return game, course
-            text = f"{game.sheet.words.die}: is {_name_with_owner(game, cards)} named?"
+            text = sentences.ask_if_named(_name_with_owner(game, cards), game.sheet.words)
             want = WantsDie(DieQuestion.METHOD, text, method=True, among=cards)
             return wait_for(game, course, step, want)
         case RangeCheck():
@@ -159,7 +157,7 @@ def run_branch_step(game: Game, course: RunningSteps, step: BranchStep) -> StepR
                 return game, course
             first = course.picked[0]
             high = game.options[range_option_of(first.card.space)]
-            text = f"Is {_name_with_owner(game, (first,))} played? On 1-{high}."
+            text = sentences.ask_if_played(_name_with_owner(game, (first,)), high)
             return wait_for(game, course, step, WantsDie(DieQuestion.RANGE, text, among=(first,)))
         case Decide(text, answers):
             return wait_for(game, course, step, WantsAnswer(naming(game, text), answers))
@@ -183,7 +181,7 @@ def follow_check(
     match step:
         case Check(_, low, high, then, otherwise):
             passed = low <= number <= high
-            game = tell_outcome(game, say_check(number, passed, low, high))
+            game = tell_outcome(game, sentences.say_check(number, passed, low, high))
             return game, run_first(course, *(then if passed else otherwise))
         case MethodCheck(whose, then):
             asked = picked_cards_of(game, course, whose)
@@ -191,16 +189,19 @@ def follow_check(
             others = tuple(card for card in course.picked if card not in asked)
             course = replace(course, picked=(*others, *named))
             hit = _name_with_owner(game, named or asked, "and" if named else "or")
-            is_ = "is not" if not named else "is" if len(named) == 1 else "are"
-            game = tell_outcome(game, f"{result.value}: {hit} {is_} {_word_for(then)}.")
+            outcome = sentences.say_named(
+                result.value, hit, named=len(named), played=_plays_card(then)
+            )
+            game = tell_outcome(game, outcome)
             return game, run_first(course, *(then if named else ()))
         case RangeCheck(then):
             first, *rest = course.picked
             high = game.options[range_option_of(first.card.space)]
             passed = number <= high
             card = _name_with_owner(game, (first,))
-            is_ = "is" if passed else "is not"
-            outcome = f"{number}: {card} {is_} {_word_for(then)}, it takes {say_span(1, high)}."
+            outcome = sentences.say_in_range(
+                number, card, high, passed=passed, played=_plays_card(then)
+            )
             game = tell_outcome(game, outcome)
             if passed:
                 return game, run_first(replace(course, picked=(first,)), *then)
@@ -216,35 +217,23 @@ def tell_outcome(game: Game, sentence: str) -> Game:
     return replace(game, instructions=(*game.instructions, TellPlayer(game.active, sentence)))
 
 
-def say_span(low: int, high: int) -> str:
-    """Name the numbers of a die from `low` to `high`."""
-    return f"{low}" if low == high else f"{low}-{high}"
-
-
-def say_check(number: int, passed: bool, low: int, high: int) -> str:
-    """Say how a check went and why, as in `4: no, it takes 1-3`."""
-    return f"{number}: {'yes' if passed else 'no'}, it takes {say_span(low, high)}."
-
-
 def say_drawn(game: Game, number: int, card: PickedCard) -> str:
     """Say which card a die picked at random."""
-    return (
-        f"{number}: card {card.card}."
-        if card.side is game.active
-        else (f"{number}: {_name_with_owner(game, (card,))}.")
-    )
+    own = card.side is game.active
+    name = str(card.card) if own else _name_with_owner(game, (card,))
+    return sentences.say_drawn(number, name, own=own)
 
 
-def _word_for(then: tuple[Step, ...]) -> str:
-    """Say what becomes of a card that a die hits."""
-    return "played" if any(isinstance(step, PlayPicked) for step in then) else "named"
+def _plays_card(then: tuple[Step, ...]) -> bool:
+    """Tell whether a card that a die hits is played, not only named."""
+    return any(isinstance(step, PlayPicked) for step in then)
 
 
 def _name_with_owner(game: Game, cards: tuple[PickedCard, ...], last: str = "or") -> str:
     """Name cards; their side, too, where it is not the one whose round it is."""
     letters = join_names((str(picked.card) for picked in cards), last)
     side = cards[0].side
-    return letters if side is game.active else f"{possessive_of(game.sheet.sides[side])} {letters}"
+    return letters if side is game.active else sentences.name_owned(letters, game.sheet.sides[side])
 
 
 def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResult:
@@ -289,7 +278,7 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
             enough = free or game.number(name) - spent >= keep
             return game, run_first(course, *(then if enough else otherwise))
         case CheckAgainst(level, text):
-            text = f"{naming(game, text)} On 1-{game.number(level)}."
+            text = sentences.ask_check_against(naming(game, text), game.number(level))
             return wait_for(game, course, step, WantsDie(DieQuestion.CHECK, text))
         case IfAny(name, then, otherwise):
             return game, run_first(course, *(then if game.number(name) else otherwise))
@@ -311,7 +300,7 @@ def run_list_step(game: Game, course: RunningSteps, step: ListStep) -> StepResul
 
 
 def _ask_which(game: Game, text: str, choices: int) -> WantsDie:
-    asked = f"{naming(game, text)} 1 to {choices}."
+    asked = sentences.ask_which(naming(game, text), choices)
     return WantsDie(DieQuestion.NUMBER, asked, choices=choices)
 
 
@@ -325,20 +314,22 @@ def follow_list_die(
         case CheckAgainst(level, _, tally, then, otherwise):
             high = game.number(level)
             passed = number <= high
-            game = tell_outcome(game, say_check(number, passed, 1, high))
+            game = tell_outcome(game, sentences.say_check(number, passed, 1, high))
             if passed and tally is not None:
                 game = game.with_number(tally, game.number(tally) + 1)
             return game, run_first(course, *(then if passed else otherwise))
         case PickNumber(_, text):
             led_to = draw_fairly(number, want.choices, want.draw_so_far)
             if led_to == NO_THROW_YET:
-                game = tell_outcome(game, f"{number}: throw again.")
+                game = tell_outcome(game, sentences.throw_again(number))
                 return wait_for(game, course, step, _ask_which(game, text, want.choices))
             if isinstance(led_to, tuple):
-                game = tell_outcome(game, f"{number}: not decided yet.")
-                again = replace(want, text="Throw once more.", draw_so_far=led_to)
+                game = tell_outcome(game, sentences.not_decided(number))
+                again = replace(want, text=sentences.THROW_ONCE_MORE, draw_so_far=led_to)
                 return wait_for(game, course, step, again)
-            tell = TellPlayer(course.side, f"{number}: {naming(game, text)} {led_to + 1}.")
+            tell = TellPlayer(
+                course.side, sentences.say_picked_number(number, naming(game, text), led_to + 1)
+            )
             return replace(game, instructions=(*game.instructions, tell)), course
         case _:
             return game, course

@@ -60,7 +60,7 @@ from cdgdevice.rules.steps import (
     SayAtTurnEnd,
     Step,
 )
-from cdgdevice.rules.texts.instructions import possessive_of
+from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.turns import HOME_CARD, NO_HOME_CARD
 
 MOST_STEPS = 10_000
@@ -78,10 +78,7 @@ def run_steps(game: Game, course: RunningSteps) -> Game:
     while going is not None and going.steps:
         ran += 1
         if ran > MOST_STEPS:
-            raise NotAllowedError(
-                f"Here {game.sheet.title} has more than {MOST_STEPS} steps in one go; nothing has "
-                "changed. Shorten the sheet's steps, or take another way."
-            )
+            raise NotAllowedError(sentences.too_many_steps(game.sheet.title, MOST_STEPS))
         first, *rest = going.steps
         game, going = run_step(game, replace(going, steps=tuple(rest)), first)
     return game if going is None else leave_steps(game, going)
@@ -237,12 +234,15 @@ def _run_after_die(
     if isinstance(step, PickingStep):
         led_to = draw_fairly(number, len(want.among), want.draw_so_far)
         if led_to == NO_THROW_YET:
-            game = question_steps.tell_outcome(game, f"{number}: throw again.")
+            game = question_steps.tell_outcome(game, sentences.throw_again(number))
             return question_steps.run_picking_step(game, course, step)
         if isinstance(led_to, tuple):
-            game = question_steps.tell_outcome(game, f"{number}: not decided yet.")
+            game = question_steps.tell_outcome(game, sentences.not_decided(number))
             return wait_for(
-                game, course, step, replace(want, text="Throw once more.", draw_so_far=led_to)
+                game,
+                course,
+                step,
+                replace(want, text=sentences.THROW_ONCE_MORE, draw_so_far=led_to),
             )
         card = want.among[led_to]
         game = question_steps.tell_outcome(game, question_steps.say_drawn(game, number, card))
@@ -282,13 +282,14 @@ def _deal_headline(
     takers = [side for side in suits[option] if side not in dealing.sides_served]
     has = (*dealing.sides_served, *takers[:1])
     dealt = dealing.dealt
-    next_back = "" if len(has) == len(Side) else f"Put card {dealt + 1} back on the pile. "
+    next_card = None if len(has) == len(Side) else dealt + 1
     if takers:
-        name = possessive_of(game.sheet.sides[takers[0]])
-        tell = TellPlayer(first, f"{name} headline.", f"{next_back}Take back {name} headline.")
+        name = game.sheet.sides[takers[0]]
+        undo = sentences.take_headline_back(name, next_card)
+        tell = TellPlayer(first, sentences.say_headline(name), undo)
     else:
-        undo = f"{next_back}Take card {dealt} back from the discards."
-        tell = TellPlayer(first, "Discard it, deal another.", undo)
+        undo = sentences.take_card_back(dealt, next_card)
+        tell = TellPlayer(first, sentences.DISCARD_HEADLINE, undo)
     game = replace(game, instructions=(*game.instructions, tell))
     if len(has) == len(Side):
         return game, course

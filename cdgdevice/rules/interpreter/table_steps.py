@@ -76,7 +76,7 @@ from cdgdevice.rules.steps import (
     TurnUp,
     Uncounted,
 )
-from cdgdevice.rules.texts.words import begin_sentence
+from cdgdevice.rules.texts import sentences
 
 
 def run_result_step(game: Game, course: RunningSteps, step: ResultStep) -> StepResult:
@@ -213,7 +213,7 @@ def _discard_picked(game: Game, picked: PickedCard, *, even_mandatory: bool) -> 
         game,
         instructions=(
             *game.instructions,
-            TellPlayer(side, f"Play it as its {game.sheet.words.event}."),
+            TellPlayer(side, sentences.play_as_event(game.sheet.words)),
         ),
     )
 
@@ -383,12 +383,11 @@ def resize_hand(game: Game, side: Side, of: int, *, next_turn: bool = False) -> 
     """
     seat = game.seats[side]
     if next_turn:
-        hand = begin_sentence(game.sheet.words.hand_size)
         game = replace(
             game,
             instructions=(
                 *game.instructions,
-                TellPlayer(side, f"{hand} {of} from the next {game.sheet.words.turn}."),
+                TellPlayer(side, sentences.next_hand(of, game.sheet.words)),
             ),
         )
         return game.with_seat(

@@ -1,6 +1,33 @@
-"""What a sheet's document calls the things of the table: everything that a player reads says so."""
+"""The words of the table: what a document calls its things, and a sentence for every instruction.
+
+The other sentences of the rules are in `sentences`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from itertools import groupby
 
 from msgspec import Struct
+
+from cdgdevice.rules.card_display import (
+    CardSource,
+    DealCard,
+    DiscardCard,
+    Facing,
+    FlipCards,
+    Instruction,
+    MoveCard,
+    PlayCard,
+    PutCardBack,
+    RefillGap,
+    ReturnCard,
+    SetChits,
+    Side,
+    Space,
+    SwapCard,
+    TakeCardBack,
+    TellPlayer,
+)
 
 
 class Words(Struct, frozen=True, rename="kebab"):
@@ -50,6 +77,8 @@ class Words(Struct, frozen=True, rename="kebab"):
 
 BOOK_WORDS = Words()
 """What the Book says."""
+ANY_PURPOSE = "any purpose"
+"""What a card of a row may be played for, where a sheet says nothing."""
 FATE_SIGNS = "!!"
 """What the Fate Die shows beside C: the player may type it, whatever the sheet."""
 MOST_SIGNS = 3
@@ -63,3 +92,233 @@ LONGEST_TALLY = 32
 def begin_sentence(words: str) -> str:
     """Return words with a capital letter in front, the others as they are."""
     return f"{words[:1].upper()}{words[1:]}"
+
+
+def _say_back_to(to: CardSource, words: Words) -> str:
+    match to:
+        case CardSource.C:
+            return "on C"
+        case CardSource.DISCARDS:
+            return f"on the {words.discards}"
+        case CardSource.ASIDE:
+            return "beside the display"
+        case _:
+            return f"on the {words.pile}"
+
+
+CardInstruction = (
+    PlayCard | DiscardCard | RefillGap | PutCardBack | TakeCardBack | SwapCard | ReturnCard
+)
+"""Acts of which one sentence can tell for several cards."""
+
+
+def say_instruction(act: Instruction, words: Words = BOOK_WORDS) -> str:
+    """Say an act in one short sentence."""
+    match act:
+        case DealCard(_, card, facing):
+            return f"Deal {card} {_facing_word(facing)}."
+        case FlipCards(_, cards, facing):
+            names = _name_cards(map(str, cards))
+            return f"Flip {names}." if facing is Facing.UP else f"Turn {names} face-down."
+        case SetChits(_, left, of, (_, of_before)):
+            tally = words.tally.format(left=left, of=of)
+            changed = words.hand_tally and of != of_before
+            return f"{words.hand_tally.format(of=of)} {tally}" if changed else tally
+        case MoveCard(side, card, giver, start):
+            if side is giver:
+                return f"Slide {start} to {card}."
+            return f"Lay their {start} in {card}."
+        case TellPlayer(_, text, _):
+            return text
+        case _:
+            return _say_of_cards(act, str(act.card), words)
+
+
+def _say_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
+    """Say an act of all these cards."""
+    match act:
+        case PlayCard():
+            return f"Play {cards}."
+        case DiscardCard():
+            return f"Discard {cards}."
+        case RefillGap(_, _, CardSource.BENEATH, facing):
+            return f"{cards}: next card, {_facing_word(facing)}."
+        case RefillGap(_, _, CardSource.SHUFFLED, facing):
+            return f"Lay the {words.pile} on {cards}, {_facing_word(facing)}."
+        case RefillGap(_, _, CardSource.ASIDE, facing):
+            return f"Lay the {words.set_aside} in {cards}, {_facing_word(facing)}."
+        case RefillGap(_, _, CardSource.DISCARDS, facing):
+            return f"Lay the fetched card in {cards}, {_facing_word(facing)}."
+        case RefillGap(_, _, CardSource.PLAYED, facing):
+            return f"Lay the played card in {cards}, {_facing_word(facing)}."
+        case RefillGap(_, _, source, facing):
+            origin = " from C" if source is CardSource.C else ""
+            return f"Fill {cards}{origin}, {_facing_word(facing)}."
+        case PutCardBack(_, _, facing):
+            return f"Put {cards} back, {_facing_word(facing)}."
+        case SwapCard():
+            return f"Swap {cards} with the discard."
+        case ReturnCard():
+            return f"Shuffle {cards} into the {words.pile}."
+        case TakeCardBack(_, _, to, facing):
+            return f"Put {cards} back {_say_back_to(to, words)}, {_facing_word(facing)}."
+
+
+def say_for_side(
+    acts: Iterable[Instruction], side: Side, words: Words = BOOK_WORDS
+) -> tuple[str, ...]:
+    """Say the acts of one side in order; those alike, one after the other, in one sentence."""
+    return tuple(_say_in_order((act for act in acts if act.side is side), words))
+
+
+def _say_in_order(acts: Iterable[Instruction], words: Words) -> Iterator[str]:
+    for _, together in groupby(acts, key=_likeness):
+        yield from _say_together(tuple(together), words)
+
+
+def _say_deals(deals: tuple[DealCard, ...]) -> Iterator[str]:
+    """Say what is dealt: by facing, but what lies face-up on the pile after all the others."""
+    on_c = deals[-1].card.space is Space.C and deals[-1].facing is Facing.UP
+    before, on_top = (deals[:-1], deals[-1:]) if on_c else (deals, ())
+    parts = [tuple(deal for deal in before if deal.facing is facing) for facing in Facing]
+    deal = "Deal "
+    for part in filter(None, (*parts, on_top)):
+        cards = sorted(str(dealt.card) for dealt in part)
+        yield f"{deal}{_name_cards(cards)} {_facing_word(part[0].facing)}."
+        deal = ""
+
+
+def _likeness(act: Instruction) -> object:
+    """Return what acts have in common that one sentence can say of several cards."""
+    match act:
+        case DealCard() | PlayCard() | DiscardCard() | SwapCard() | ReturnCard():
+            return type(act)
+        case PutCardBack(_, _, facing):
+            return type(act), facing
+        case RefillGap(_, _, CardSource.C | CardSource.PILE as source, facing):
+            return type(act), source, facing
+        case TakeCardBack(_, _, to, facing):
+            return type(act), to, facing
+        case MoveCard(side, card, giver, start) if side is giver and not start.number:
+            return type(act), str(start) < str(card)
+        case _:
+            return act
+
+
+def _say_together(acts: tuple[Instruction, ...], words: Words) -> Iterator[str]:
+    first = acts[0]
+    if isinstance(first, DealCard):
+        yield from _say_deals(tuple(act for act in acts if isinstance(act, DealCard)))
+    elif isinstance(first, CardInstruction):
+        yield _say_of_cards(
+            first,
+            _name_cards(str(act.card) for act in acts if isinstance(act, CardInstruction)),
+            words,
+        )
+    elif isinstance(first, MoveCard) and len(acts) > 1:
+        onward = str(first.from_place) < str(first.card)
+        yield f"Slide the others {'toward E' if onward else 'back toward A'}."
+    else:
+        yield say_instruction(first, words)
+
+
+def _name_cards(cards: Iterable[str]) -> str:
+    """Name cards: `A and B`; the five of a whole display `A to E`."""
+    named = tuple(cards)
+    return "A to E" if sorted(named) == list("ABCDE") else join_names(named, "and")
+
+
+def say_of_both(done: tuple[str, ...]) -> tuple[str, ...]:
+    """Say of both sides what is the same on either: at least one sentence."""
+    first, *rest = done
+    return f"Both sides: {first}", *rest
+
+
+def say_for_both(
+    acts: Iterable[Instruction],
+    names: Mapping[Side, str],
+    at_work: Side | None = None,
+    words: Words = BOOK_WORDS,
+) -> tuple[str, ...]:
+    """Say the acts of both sides in order, and whose they are.
+
+    A side that has them all is named only where the other is at work.
+    """
+    acts = tuple(acts)
+    said = {side: say_for_side(acts, side, words) for side in Side}
+    left, right = said[Side.LEFT], said[Side.RIGHT]
+    if left == right:
+        return say_of_both(left) if left else ()
+    if not (left and right) and at_work is not (Side.RIGHT if left else Side.LEFT):
+        return left or right
+    return tuple(
+        f"{title}: {sentence}" if title else sentence
+        for title, sentences in say_by_side(acts, names, words)
+        for sentence in sentences
+    )
+
+
+BOTH_SIDES = "Both sides"
+"""Whose acts they are where both sides do the same."""
+
+
+def say_by_side(
+    acts: Iterable[Instruction], names: Mapping[Side, str], words: Words = BOOK_WORDS
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Say the acts in order, each time that a side has to do, after that side's name.
+
+    The name is `BOTH_SIDES` where both do the same, and empty where it is neither side's.
+    """
+    runs: list[tuple[str, tuple[str, ...]]] = []
+    before: Side | None = None
+    for side, of_side in groupby(acts, key=owner_of):
+        said = tuple(_say_in_order(of_side, words))
+        if side is not None and before is side.other and runs[-1][1] == said:
+            runs[-1] = (BOTH_SIDES, said)
+            before = None
+        else:
+            runs.append(("" if side is None else names[side], said))
+            before = side
+    return runs
+
+
+def owner_of(act: Instruction) -> Side | None:
+    """Return whose act it is; None where it is neither side's."""
+    return None if isinstance(act, TellPlayer) and act.of_game else act.side
+
+
+_ADJECTIVES = ("ch", "ese", "sh")
+"""What ends the name of a people that says already whose something is."""
+
+
+def possessive_of(name: str) -> str:
+    """Say that something is this side's: `Rome's`, `Central Powers'`, `British`."""
+    if name.endswith(_ADJECTIVES):
+        return name
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def join_names(names: Iterable[str], last: str) -> str:
+    """Join names as in speech: `A, B or C`."""
+    *some, final = names
+    return f"{', '.join(some)} {last} {final}" if some else final
+
+
+def _facing_word(facing: Facing) -> str:
+    return f"face-{facing.value}"
+
+
+_MOST_QUOTED = 60
+
+
+def quote(text: str) -> str:
+    """Return `text` in double quotes, on one line and not too long for a sentence."""
+    shown = text if len(text) <= _MOST_QUOTED else text[: _MOST_QUOTED - 1] + "…"
+    return '"' + "".join(c if c.isprintable() else f"\\u{ord(c):04X}" for c in shown) + '"'
+
+
+def did_you_mean(given: object, known: object) -> str:
+    """Return ` Did you mean "x"?` where one of the known names is near, else nothing."""
+    names = [str(name) for name in known] if isinstance(known, (tuple, list, dict)) else []
+    near = get_close_matches(given, names, 1) if isinstance(given, str) else []
+    return f' Did you mean "{near[0]}"?' if near else ""

@@ -28,7 +28,7 @@ from cdgdevice.rules.steps import (
     nested_keys,
     nested_steps,
 )
-from cdgdevice.rules.texts.instructions import quote
+from cdgdevice.rules.texts.words import quote
 from cdgdevice.tomlform.form import REQUIRED, Form, Need
 
 

@@ -1,0 +1,680 @@
+"""The sentences of the rules: what they ask, offer, decide and refuse, each written once.
+
+The orders of the hands and a document's own words are in `words`, a sheet's texts
+in its file. What is said to a program that speaks the text protocol is in `requests`.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.steps import CardUse
+from cdgdevice.rules.texts.words import (
+    BOOK_WORDS,
+    Words,
+    begin_sentence,
+    did_you_mean,
+    join_names,
+    possessive_of,
+    quote,
+)
+
+# What a round and a turn ask.
+
+NEXT_PAGE = "Done: next"
+SKIP_SET_UP = "Skip the set-up"
+ONE_CARD_ON = "Done: go on"
+NO_MORE_CARDS = "No more cards"
+WHO_BEGINS = "Whoever begins rolls."
+"""What is asked where the game's own rules say who has a turn's first round."""
+LAST_CARD_QUESTION = "Mandatory card? Mark it."
+"""What is asked before a side's last roll of a turn; who rolls has said no.
+
+One line of the glass, so that the order of the last round stays in sight above it."""
+GAME_OVER = "The game is over."
+ROLL = "roll"
+PLAY_NOTHING = "Play nothing"
+NOTHING_TO_PLAY = "Nothing to play."
+DONE = "Done: refill and count"
+OTHER_SIDES_DISCARDS = "Other side's discards"
+HOME_OR_C = "Home card, or turn C?"
+PLAY_HOME_CARD = "Play a home card"
+TURN_C = "Turn C"
+NO_HOME_CARD_LEFT = "None left: turn C"
+EITHER_SIDES = "Either side's"
+PILE_TOP_CARD = "the pile's top card"
+TOP_CARD = "top card"
+HOME_CARD = "Home card"
+EXTRA_CARD = "Extra card"
+
+# The titles of the actions that every sheet has.
+
+COMBAT_CARD = "Combat card"
+COMBAT_OVER = "Combat over: refill"
+MARK_CARD = "Mark a card"
+PUT_TABLE_RIGHT = "Put the table right"
+END_GAME = "End the game"
+
+# Orders that no single card is the object of; the second undoes the first.
+
+DISCARD_EXTRA_CARD = ("Discard the extra card.", "Take back the extra card.")
+DISCARD_EXTRA_CARDS = ("Discard the extra cards.", "Take back the extra cards.")
+HOME_CARD_DOWN = ("Turn the home card face-down.", "Turn the home card face-up again.")
+HOME_CARDS_UP = ("Turn your home cards face-up.", "Turn the home cards face-down again.")
+SHUFFLE_ALL = "Shuffle all cards with the discards."
+SHUFFLE_AT_SET_UP = "Shuffle the cards, face-down."
+THROW_ONCE_MORE = "Throw once more."
+DISCARD_HEADLINE = "Discard it, deal another."
+
+# What is refused.
+
+NOTHING_TO_UNDO = "There is nothing to take back."
+NO_ROLL_TO_CORRECT = "There is no roll that could be corrected."
+BEGIN_ANOTHER = "The game is over. Begin another."
+ROUND_UNDER_WAY = "A round is under way: finish it, or undo it, first."
+TURN_IS_OVER = "The turn is over: set the turn, or who is active."
+
+
+def join_ways(ways: Iterable[str]) -> str:
+    """Say in one sentence what may be done instead of each other: `Roll, pass or 1-Ops.`."""
+    return f"{begin_sentence(join_names(ways, 'or'))}."
+
+
+def ask_for_page(number: int, of: int) -> str:
+    """Say which page of the set-up is to be done."""
+    return f"Set-up, {number} of {of}."
+
+
+def ask_for_hand(name: str) -> str:
+    """Ask how many cards a side holds."""
+    return f"{possessive_of(name)} hand: how many cards?"
+
+
+def ask_for_variant(title: str) -> str:
+    """Ask whether a variant is played with."""
+    return f"{title}?"
+
+
+def answer_variant(title: str, *, on: bool) -> str:
+    """Title the answer that plays with a variant, or without it."""
+    return f"{title}: {'yes' if on else 'no'}"
+
+
+def ask_for_group(group: str) -> str:
+    """Ask which one of a group of variants is played."""
+    return f"Which {group.replace('-', ' ')}?"
+
+
+NONE_OF_THESE = "None of these"
+
+
+def explain_variant(title: str, text: str) -> str:
+    """Say what a variant of a group means."""
+    return f"{title}: {text}"
+
+
+def keep_pile_beside(words: Words) -> str:
+    """Say where the common draw pile is."""
+    return f"Keep the {words.draw_pile} off the displays, face-down."
+
+
+def lay_pile_on_c(words: Words) -> str:
+    """Say where a side's own draw pile is."""
+    return f"Lay your {words.draw_pile} on C, face-down."
+
+
+def name_result(result: DieResult, words: Words) -> str:
+    """Name what the Method die shows: `ABC`, `JR`, or the signs of the sheet for it."""
+    signs = words.signs_of_jolly_roger if result is DieResult.JR else None
+    return signs or result.value
+
+
+def say_roll(result: DieResult | None, numbers: tuple[int, ...], words: Words) -> str:
+    """Say what the dice of a round show: `The die: ABC.`, or the two dice by their names."""
+    if result is not None:
+        return f"The die: {name_result(result, words)}."
+    white, coloured = numbers
+    return f"The dice: {words.white} {white}, {words.coloured} {coloured}."
+
+
+def say_kept(title: str, value: int | Iterable[str]) -> str:
+    """Say what a sheet keeps in sight: `Aggression: 4.`, or the names it holds."""
+    return f"{title}: {value if isinstance(value, int) else join_names(value, 'and')}."
+
+
+def title_kept(name: str) -> str:
+    """Title a number that a sheet keeps by its name alone."""
+    return begin_sentence(name.replace("-", " "))
+
+
+MOST_NAMED = 4
+"""More cards than this are not named one by one: the glass shows which they are."""
+
+
+def say_offers(
+    cards: Iterable[tuple[str, tuple[CardUse, ...]]],
+    beside: Iterable[str] = (),
+    lowest_of: str = "Ops",
+    as_event: str = BOOK_WORDS.event,
+) -> str:
+    """Say in one sentence what may be played: cards by their letters, and what they may be for."""
+    freely: list[str] = []
+    event: list[str] = []
+    lowest: list[str] = []
+    discard = False
+    for card, uses in cards:
+        if CardUse.ANY in uses:
+            freely.append(card)
+        if CardUse.EVENT in uses:
+            event.append(card)
+        if CardUse.LOWEST_OPS in uses and CardUse.ANY not in uses:
+            lowest.append(card)
+        discard = discard or CardUse.DISCARD in uses
+    parts = []
+    if freely:
+        parts.append(f"play {join_names(freely, 'or')}")
+    if event:
+        named = join_names(event, "or") if len(event) <= MOST_NAMED else "any face-up card"
+        parts.append(f"play {named} as {as_event}")
+    if lowest:
+        of_them = "" if lowest == event else f" of {join_names(lowest, 'or')}"
+        short = len(lowest) <= MOST_NAMED
+        parts.append(f"lowest {lowest_of}{of_them}" if short else f"lowest face-up {lowest_of}")
+    if discard:
+        parts.append("discard an event")
+    parts.extend(beside)
+    sentence = f"{', '.join(parts[:-1])}, or {parts[-1]}" if len(parts) > 1 else parts[0]
+    return f"{begin_sentence(sentence)}."
+
+
+_SHORTER_WORDS = (
+    (" any face-up card ", " any card "),
+    ("Play ", ""),
+    ("play ", ""),
+    (" face-up", ""),
+)
+"""What `say_offers` says more fully than need be."""
+
+
+def shorten_offers(sentence: str) -> str:
+    """Say in fewer words what may be played, where the glass shows the cards anyhow."""
+    for long, short in _SHORTER_WORDS:
+        sentence = sentence.replace(long, short)
+    return begin_sentence(sentence)
+
+
+def or_ways(sentence: str, ways: Iterable[str]) -> str:
+    """Add to a sentence what may be done instead."""
+    return f"{sentence.removesuffix('.')}, or {join_names(ways, 'or')}."
+
+
+def say_purpose(
+    uses: tuple[CardUse, ...], lowest_of: str = "Ops", as_event: str = BOOK_WORDS.event
+) -> str:
+    """Say in a few words for what a chosen card may be played; nothing where for anything."""
+    names = {
+        CardUse.EVENT: as_event,
+        CardUse.LOWEST_OPS: f"lowest {lowest_of}",
+        CardUse.DISCARD: "discard",
+    }
+    found = [names[use] for use in uses if use in names]
+    if CardUse.ANY in uses or not found:
+        return ""
+    if uses == (CardUse.LOWEST_OPS,):
+        return " for any purpose"
+    if set(uses) == {CardUse.EVENT, CardUse.LOWEST_OPS}:
+        # Only the player sees whether the card is the lowest.
+        return f" as {as_event}, or freely as lowest {lowest_of}"
+    if len(found) == len(names):
+        # All three are two lines on the glass only if they are short.
+        return f": {as_event}, discard or lowest {lowest_of}"
+    return f" as {join_names(found, 'or')}"
+
+
+def use_card(what: str, asked: tuple[str, ...]) -> str:
+    """Say that a card is under way, and what is asked meanwhile."""
+    return " ".join((f"Use {what}.", *asked))
+
+
+def use_then_done(what: str, purpose: str) -> str:
+    """Say that a card is under way, and for what; a press says that it is done."""
+    return f"Use {what}{purpose}, then done."
+
+
+def use_by_dice(why: str, what: str, purpose: str) -> str:
+    """Say which card the two dice play, why, and for what."""
+    return f"{why}: {what}{purpose}, then done."
+
+
+def any_purpose(words: str) -> str:
+    """Say that a card of the row may be played freely, in the sheet's words for it."""
+    return f", {words}"
+
+
+def title_play(card: str) -> str:
+    """Title the choice of a card to play."""
+    return f"Play {card}"
+
+
+def title_pick(card: str) -> str:
+    """Title the choice of a card that something else asks for."""
+    return f"Card {card}"
+
+
+def title_discard(card: str) -> str:
+    """Title the choice of a card to discard."""
+    return f"Discard {card}"
+
+
+def title_turn_up(card: str) -> str:
+    """Title the choice of a card to turn up."""
+    return f"Turn up {card}"
+
+
+def title_nominate(card: str, words: Words) -> str:
+    """Title the choice of a card to nominate."""
+    return f"{begin_sentence(words.nominate)} {card}"
+
+
+def nominate_card(words: Words) -> str:
+    """Say that a card of the row may be nominated."""
+    return f"{words.nominate} a card"
+
+
+def title_end_of_turn(words: Words) -> str:
+    """Title the action that ends a turn."""
+    return f"End the {words.turn}"
+
+
+def title_range(words: Words) -> str:
+    """Title the action that sets the range of a space."""
+    return f"Range of a {words.space}"
+
+
+def title_next_turn(words: Words, *, last: bool) -> str:
+    """Title the choice that leaves a turn which is over."""
+    return "End of the game" if last else f"Next {words.turn}"
+
+
+def ask_to_turn_up(missing: int) -> str:
+    """Ask which cards are turned up."""
+    return f"Turn up {'a card' if missing == 1 else f'{missing} cards'} of your choice."
+
+
+def ask_for_headline(dealt: int) -> str:
+    """Ask whose event the card is that was dealt as a headline."""
+    return f"Deal {'a card' if dealt == 1 else f'card {dealt}'}: whose event?"
+
+
+def title_headline(name: str, *, has_one: bool) -> str:
+    """Title the answer that a dealt card is this side's event."""
+    return f"{possessive_of(name)}{': discard it' if has_one else ' event'}"
+
+
+def must_be_played(cards: Iterable[str], free_ways: tuple[str, ...]) -> str:
+    """Say that a side does not roll, for mandatory cards are due; and what stays open."""
+    but = f", or {join_names(free_ways, 'or')}" if free_ways else ""
+    return f"No roll: {join_names(cards, 'or')} must be played{but}."
+
+
+def too_many_mandatory(words: Words, *, of_flip: bool) -> str:
+    """Say that mandatory cards go back into the pile before anything is chosen."""
+    which = "those just flipped" if of_flip else "those in excess"
+    return f"More mandatory cards than {words.chits}: {which} go back first."
+
+
+def play_at_once(cards: Iterable[str]) -> str:
+    """Say that a mandatory card is played at once."""
+    return f"Mandatory: play {join_names(cards, 'or')} now, uncounted."
+
+
+def nothing_but(way: str) -> str:
+    """Say that the result offers no card, and what is left."""
+    return f"Nothing to play: {way}."
+
+
+def say_target(card: str, high: int, words: Words) -> str:
+    """Say what the white die plays a nominated card on."""
+    return f"{card}: {words.white} 1-{high} plays it."
+
+
+def ask_for_coloured(white: int, words: Words) -> str:
+    """Say what the white die shows, and ask for the other."""
+    return f"{begin_sentence(words.white)} is {white}. Throw the {words.coloured} die."
+
+
+def turn_over(turn: int, words: Words) -> str:
+    """Say that a turn is over."""
+    return f"{begin_sentence(words.turn)} {turn} is over."
+
+
+def turn_over_with_discards(turn: int, may: int, words: Words, *, combat: bool) -> str:
+    """Say that a turn is over, and how many cards may be discarded before the next."""
+    kind = f"{'combat ' if combat else ''}card{'' if may == 1 else 's'}"
+    return f"{begin_sentence(words.turn)} {turn} is over: you may discard {may} {kind}."
+
+
+def say_answer(turn: int, round_: int, what: str) -> str:
+    """Say which answer it was, after the round that it was in: `T1 R4, the roll`."""
+    return f"T{turn} R{round_}, {what}"
+
+
+THE_ROLL = "the roll"
+THE_CORRECTED_DIE = "the corrected die"
+
+
+def name_choice(title: str) -> str:
+    """Name a choice by its title, as what was taken back."""
+    return "done" if title.startswith("Done") else title
+
+
+def next_hand(of: int, words: Words) -> str:
+    """Say that a hand size holds from the next turn on."""
+    return f"{begin_sentence(words.hand_size)} {of} from the next {words.turn}."
+
+
+def play_as_event(words: Words) -> str:
+    """Say that a mandatory card that was to be discarded is played."""
+    return f"Play it as its {words.event}."
+
+
+# What the two dice of the row family do.
+
+
+def say_miss(white: int, card: str, high: int, words: Words) -> str:
+    """Say that the white die does not play the card that was nominated, and what would have."""
+    return f"{begin_sentence(words.white)} {white}: not {card}; it takes {say_span(1, high)}."
+
+
+def say_empty_space(space: str, words: Words) -> str:
+    """Say that the coloured die named an empty space."""
+    return f"{space} is empty: throw the {words.coloured} die again."
+
+
+def say_why(number: int, words: Words, *, hit: bool) -> str:
+    """Say which die plays a card: `White 3`."""
+    return begin_sentence(f"{words.white if hit else words.coloured} {number}")
+
+
+DOUBLES = "Doubles"
+
+
+def draw_top_card(words: Words) -> tuple[str, str]:
+    """Order the draw of the pile's top card, and its undoing."""
+    return f"Draw the {words.pile}'s top card.", f"Put that card back on the {words.pile}."
+
+
+def give_card(card: str, to: str, back_to: str) -> tuple[str, str]:
+    """Order that a card beside the row goes to the other side, and its undoing."""
+    return f"Give the {card} to {to}, face-down.", f"Give the {card} back to {back_to}."
+
+
+def stays_empty(space: str) -> str:
+    """Say that the gap of a discarded card is kept."""
+    return f"{space} stays empty."
+
+
+def say_headline(name: str) -> str:
+    """Say whose headline a dealt card is."""
+    return f"{possessive_of(name)} headline."
+
+
+def take_headline_back(name: str, next_card: int | None) -> str:
+    """Undo a headline; the next card, if one was dealt, goes back first."""
+    return f"{_put_card_back(next_card)}Take back {possessive_of(name)} headline."
+
+
+def take_card_back(card: int, next_card: int | None) -> str:
+    """Undo the discard of a dealt card; the next card, if one was dealt, goes back first."""
+    return f"{_put_card_back(next_card)}Take card {card} back from the discards."
+
+
+def _put_card_back(card: int | None) -> str:
+    return "" if card is None else f"Put card {card} back on the pile. "
+
+
+# What dice decide.
+
+
+def say_span(low: int, high: int) -> str:
+    """Name the numbers of a die from `low` to `high`."""
+    return f"{low}" if low == high else f"{low}-{high}"
+
+
+def ask_check(text: str, low: int, high: int) -> str:
+    """Ask for the die of a check, and say on what it passes."""
+    return f"{text} On {say_span(low, high)}."
+
+
+def ask_check_against(text: str, high: int) -> str:
+    """Ask for the die of a check against a level that is kept."""
+    return f"{text} On 1-{high}."
+
+
+def ask_if_named(cards: str, words: Words) -> str:
+    """Ask for the Method die that names one of these cards, or none."""
+    return f"{words.die}: is {cards} named?"
+
+
+def ask_if_played(card: str, high: int) -> str:
+    """Ask for the die that plays a card of the row by its range."""
+    return f"Is {card} played? On 1-{high}."
+
+
+def ask_which(text: str, choices: int) -> str:
+    """Ask for a die that picks one of some numbers."""
+    return f"{text} 1 to {choices}."
+
+
+def say_check(number: int, passed: bool, low: int, high: int) -> str:
+    """Say how a check went and why, as in `4: no, it takes 1-3`."""
+    return f"{number}: {'yes' if passed else 'no'}, it takes {say_span(low, high)}."
+
+
+def say_named(result: str, cards: str, *, named: int, played: bool) -> str:
+    """Say whether the Method die named cards, and what becomes of them; `named` is how many."""
+    is_ = "is not" if not named else "is" if named == 1 else "are"
+    return f"{result}: {cards} {is_} {_word_for(played=played)}."
+
+
+def say_in_range(number: int, card: str, high: int, *, passed: bool, played: bool) -> str:
+    """Say whether a die plays a card of the row, and what it takes."""
+    is_ = "is" if passed else "is not"
+    return f"{number}: {card} {is_} {_word_for(played=played)}, it takes {say_span(1, high)}."
+
+
+def _word_for(*, played: bool) -> str:
+    """Say what becomes of a card that a die hits."""
+    return "played" if played else "named"
+
+
+def say_random_choice(throws: Mapping[str, str], over: int, owner: str) -> str:
+    """Say which throw picks which card; `over` numbers at the end decide nothing.
+
+    `owner` is named where the other side is at work.
+    """
+    said = ", ".join(f"{throw} {card}" for throw, card in throws.items())
+    if over:
+        said += f", {'6' if over == 1 else f'{7 - over}-6'} again"
+    return f"{owner}: random card {said}." if owner else f"Random card: {said}."
+
+
+def say_one_of_many(cards: int, owner: str) -> str:
+    """Say that a card is picked by more than one throw."""
+    return (
+        f"{owner}: one of {cards} cards at random." if owner else f"One of {cards} cards at random."
+    )
+
+
+def say_drawn(number: int, card: str, *, own: bool) -> str:
+    """Say which card a die picked at random."""
+    return f"{number}: card {card}." if own else f"{number}: {card}."
+
+
+def say_picked_number(number: int, text: str, picked: int) -> str:
+    """Say which number a die picked."""
+    return f"{number}: {text} {picked}."
+
+
+def throw_again(number: int) -> str:
+    """Say that a throw decides nothing."""
+    return f"{number}: throw again."
+
+
+def not_decided(number: int) -> str:
+    """Say that a throw decides a part only."""
+    return f"{number}: not decided yet."
+
+
+def name_owned(letters: str, owner: str) -> str:
+    """Name cards of the side that is not at work."""
+    return f"{possessive_of(owner)} {letters}"
+
+
+# What is refused.
+
+
+def describe_allowed(rollers: Iterable[str], options: Iterable[str], actions: Iterable[str]) -> str:
+    """Say in one sentence what is allowed, in the ids of the text protocol."""
+    ways = []
+    if sides := tuple(rollers):
+        ways.append(f"roll ({' or '.join(sides)})")
+    if ids := tuple(options):
+        ways.append(f"choose {', '.join(ids)}")
+    if ids := tuple(dict.fromkeys(actions)):
+        ways.append(f"act {', '.join(ids)}")
+    return f"Allowed now: {'; '.join([*ways, 'undo'])}."
+
+
+def cannot_roll(name: str, allowed: str) -> str:
+    """Refuse a side's roll."""
+    return f"{name} can't roll now. {allowed}"
+
+
+def not_offered(given: str, known: tuple[str, ...], allowed: str) -> str:
+    """Refuse an option or action, and name the nearest of the known ones."""
+    return f"{quote(given)} is not offered now.{did_you_mean(given, known)} {allowed}"
+
+
+def needs_dice(wanted: str, *, correction: bool) -> str:
+    """Refuse a roll or correction without its dice."""
+    return f"A {'correction' if correction else 'roll'} needs {wanted}."
+
+
+def no_such_result(wanted: str) -> str:
+    """Refuse a result of the Method die where another die is wanted."""
+    return f"Only the Method die has such a result; give {wanted}."
+
+
+def too_many_dice(given: int, wanted: str) -> str:
+    """Refuse more dice than are wanted."""
+    return f"{given} dice are too many; give {wanted}."
+
+
+TWO_DICE = '"die": two numbers, white and coloured'
+METHOD_DIE = '"die" (1 to 6) or "result"'
+ONE_DIE = '"die": a number from 1 to 6'
+
+
+def chosen_since(*, card: bool) -> str:
+    """Refuse to correct a roll on which something was chosen."""
+    what = "A card was taken" if card else "Something was chosen"
+    return f"{what} since the last roll: undo that first, then correct the die."
+
+
+def say_so_again(title: str) -> str:
+    """Say that what was said since a roll must be said anew after its correction."""
+    return f"{title}: say so again."
+
+
+def too_many_steps(title: str, most: int) -> str:
+    """Refuse to run a sheet's steps for ever."""
+    return (
+        f"Here {title} has more than {most} steps in one go; nothing has changed. Shorten the "
+        "sheet's steps, or take another way."
+    )
+
+
+def one_thing_at_a_time(forms: Iterable[Iterable[str]]) -> str:
+    """Refuse `set-table` with arguments that don't go together."""
+    return f"set-table takes one thing at a time: {'; '.join(' '.join(each) for each in forms)}."
+
+
+def no_count(name: str) -> str:
+    """Refuse to set the count of a side that has none."""
+    return f"{name} has no count of cards."
+
+
+def cannot_change_hand(name: str, words: Words) -> str:
+    """Refuse to set a hand size that does not vary now."""
+    return f"{name} can't change its {words.hand_size} now."
+
+
+def no_number_kept(given: str, kept: Iterable[str]) -> str:
+    """Refuse to set a number that the sheet does not keep."""
+    names = join_names(kept, "and") if (kept := tuple(kept)) else "none"
+    return f"No number {quote(given)} is kept. Kept now: {names}."
+
+
+def no_round_left(name: str) -> str:
+    """Refuse to make a side active that has no round left."""
+    return f"{name} has no round left in this turn."
+
+
+def neither_side(name: str, given: str) -> str:
+    """Refuse what names neither side."""
+    return f'"{name}" is {quote(given)}. It must be left or right.'
+
+
+def no_display(title: str) -> str:
+    """Refuse a card of a game that has no display."""
+    return f"{title} has no card display."
+
+
+def no_such_facing(facings: Iterable[str], given: str) -> str:
+    """Refuse a facing that is none."""
+    return f"A card lies {join_names(facings, 'or')}, not {quote(given)}."
+
+
+def no_such_place(name: str, given: str, places: Iterable[str]) -> str:
+    """Refuse a place that the display of a side does not have."""
+    return f"{name} has no {quote(given)}. Its places are {join_names(places, 'and')}."
+
+
+def card_is_needed(card: str) -> str:
+    """Refuse to put a card right that an open question is about."""
+    return f"{card} is needed for what is open now: finish that, or undo it."
+
+
+def last_of_row(card: str, name: str) -> str:
+    """Refuse to take the last card off a row."""
+    return f"{card} is the last card of {name}: the row can't be empty."
+
+
+def no_such_number(name: str, given: str, low: int, high: int) -> str:
+    """Refuse a number out of range."""
+    return f'"{name}" is {quote(given)}. It must be a number from {low} to {high}.'
+
+
+def hands_are(title: str, low: int, high: int) -> str:
+    """Refuse hand sizes that the sheet does not have."""
+    sizes = str(low) if low == high else f"from {low} to {high}"
+    return f"Hand sizes in {title} are {sizes} cards a side."
+
+
+def no_such_option(title: str, name: str, options: tuple[str, ...]) -> str:
+    """Refuse an option that the sheet does not have."""
+    known = ", ".join(options) or "none"
+    return (
+        f"{title} has no option {quote(name)}.{did_you_mean(name, options)} Its options: {known}."
+    )
+
+
+def option_must_be(name: str, *, switch: bool) -> str:
+    """Refuse a value of an option."""
+    wanted = "true or false" if switch else "a whole number from 1 to 6"
+    return f"The option {quote(name)} must be {wanted}."
+
+
+def only_one_of(first: str, second: str) -> str:
+    """Refuse two variants of one group."""
+    return f"Only one of {first} and {second} can be on; switch one off."
