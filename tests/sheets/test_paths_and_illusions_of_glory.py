@@ -2,7 +2,10 @@
 
 import pytest
 
-from cdgdevice.rules.requests import NotAllowedError
+from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.rules.engine import begin_game
+from cdgdevice.rules.game import SettingUp
+from cdgdevice.rules.requests import NewGame, NotAllowedError
 from cdgdevice.rules.texts.words import say_for_both
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
@@ -230,6 +233,27 @@ def test_with_two_dice_guns_of_august_needs_no_throw() -> None:
     assert "guns-of-august" not in options(play(game, "choose one-ops", "choose done"))
 
 
+def test_with_two_dice_guns_of_august_is_out_of_the_deck_before_that_is_shuffled() -> None:
+    game = begin_game(load_sheet(TWO_DICE), NewGame(TWO_DICE, set_up=True))
+    told = []
+    while isinstance(game.now.stage, SettingUp):
+        told.append(said(game))
+        game = play(game, "choose next")
+    out, shuffled, mixed = (
+        next(n for n, text in enumerate(told) if words in text)
+        for words in ("Take #1 Guns of August out", "Mobilization deck", "top four cards")
+    )
+    assert out < shuffled < mixed
+
+
+def test_with_two_dice_cards_go_to_the_played_pile_and_none_is_discarded() -> None:
+    game = play(new(TWO_DICE), "choose one-ops", "choose done")
+    assert "To Played Pile: E." in said(game)
+    ended = said(play(game, "end-turn"))
+    assert "Skip the Draw Strategy Cards Phase." in ended
+    assert "Discard" not in said(game) + ended
+
+
 @tries(TWO_DICE, "one-ops")
 def test_with_two_dice_1_ops_turns_no_cube_and_e_still_leaves() -> None:
     game = play(new(TWO_DICE), "choose one-ops", "choose done")
@@ -265,7 +289,7 @@ def test_with_two_dice_e_is_likeliest_to_be_played_and_then_b_and_d() -> None:
 def test_with_two_dice_the_attacker_plays_a_combat_card_and_the_defender_rolls_for_each() -> None:
     game = play(new(TWO_DICE), "choose C", "roll 1 2", "combat-attack A")
     assert (lies(game, LEFT), chits(game, LEFT)) == ("-u-uu", (6, 7))
-    assert said(game).endswith("One on attack in a combat.")
+    assert said(game).endswith("Only one combat card on attack.")
     game = play(game, "combat-defence")
     assert lies(game, RIGHT) == "uuuuu"
     game = play(game, "choose A", "choose C", "choose E", "choose enough")
@@ -279,5 +303,5 @@ def test_with_two_dice_the_attacker_plays_a_combat_card_and_the_defender_rolls_f
 @tries(TWO_DICE, "no-card-left")
 def test_with_two_dice_an_empty_draw_pile_is_the_played_pile_shuffled() -> None:
     game = play(new(TWO_DICE), "choose C", "roll 1 2", "choose done", "no-card-left left")
-    assert said(game).endswith("Shuffle the Played Pile: the new Draw Pile. Deal on.")
+    assert said(game).endswith("Shuffle the Played Pile into a new Draw Pile. Deal on.")
     assert (lies(game, LEFT), chits(game, LEFT)) == ("dduuu", (6, 7))

@@ -48,6 +48,8 @@ def test_a_sheet_s_word_replaces_the_book_s() -> None:
         ('die = "the one die of this whole game"', "the glass has room for 24"),
         ('tally = "Cards: {left}."', "must have {left} and {of}"),
         ('tally = "{left} of {of} {more}"', "must have {left} and {of}"),
+        ('hand-tally = "Hand: {left}."', "must have {of}"),
+        ('discard = "Discard it."', "must have {cards}"),
     ],
 )
 def test_a_wrong_word_is_refused_with_the_remedy(line: str, remedy: str) -> None:

@@ -54,6 +54,8 @@ class Words(Struct, frozen=True, rename="kebab"):
     """The draw pile in short."""
     draw_pile: str = "draw pile"
     discards: str = "discards"
+    discard: str = "Discard {cards}."
+    """The order to discard these cards."""
     white: str = "white"
     """The die of two that says whether the nominated card is played."""
     coloured: str = "coloured"
@@ -85,8 +87,8 @@ MOST_SIGNS = 3
 """Characters of a mark that is written in signs; what is longer is a name of the picture."""
 LONGEST_WORD = 24
 """Characters of a word: a line of the glass."""
-LONGEST_TALLY = 32
-"""Characters of the order to count, with its two names in braces."""
+LONGEST_ORDER = 32
+"""Characters of an order, with its names in braces."""
 
 
 def begin_sentence(words: str) -> str:
@@ -140,7 +142,7 @@ def _say_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
         case PlayCard():
             return f"Play {cards}."
         case DiscardCard():
-            return f"Discard {cards}."
+            return words.discard.format(cards=cards)
         case RefillGap(_, _, CardSource.BENEATH, facing):
             return f"{cards}: next card, {_facing_word(facing)}."
         case RefillGap(_, _, CardSource.SHUFFLED, facing):

@@ -40,7 +40,7 @@ from cdgdevice.rules.sheet import (
     TurnRules,
     Variant,
 )
-from cdgdevice.rules.texts.words import BOOK_WORDS, LONGEST_TALLY, LONGEST_WORD, Words
+from cdgdevice.rules.texts.words import LONGEST_ORDER, LONGEST_WORD, Words
 from cdgdevice.sheets.reading.sheet_checks import check_entries
 from cdgdevice.sheets.reading.step_schema import (
     DOUBLED_SPACES_VARIANT,
@@ -391,30 +391,34 @@ def _read_form(form: Form) -> Sheet:
     return sheet
 
 
+_NAMES_IN_ORDER = {
+    "tally": ("{left}", "{of}"),
+    "hand_tally": ("{of}",),
+    "discard": ("{cards}",),
+}
+"""The words that are whole orders, and the names that stand in each, once."""
+
+
 def read_words(form: Form) -> Words:
     """Read [words]: what the document calls things, and what the Book does where it is silent."""
     form.text("source", None)
     found = {}
     for entry in fields(Words):
-        longest = LONGEST_TALLY if entry.encode_name.endswith("tally") else LONGEST_WORD
+        names = _NAMES_IN_ORDER.get(entry.name, ())
+        longest = LONGEST_ORDER if names else LONGEST_WORD
         word = form.text(entry.encode_name, str(entry.default))
         if len(word) > longest:
             form.refuse(
                 entry.encode_name,
                 f"has {len(word)} characters, and the glass has room for {longest}; shorten it.",
             )
+        braces = len(re.findall("[{}]", word))
+        wrong = any(word.count(name) != 1 for name in names) or braces != 2 * len(names)
+        if names and word and wrong:
+            must = f"must have {' and '.join(names)} in it, and no other braces."
+            form.refuse(entry.encode_name, must)
+            word = str(entry.default)
         found[entry.name] = word
-    if (
-        any(found["tally"].count(name) != 1 for name in ("{left}", "{of}"))
-        or len(re.findall("[{}]", found["tally"])) != 4
-    ):
-        form.refuse("tally", "must have {left} and {of} in it, and no other braces.")
-        found["tally"] = BOOK_WORDS.tally
-    if found["hand_tally"] and (
-        found["hand_tally"].count("{of}") != 1 or len(re.findall("[{}]", found["hand_tally"])) != 2
-    ):
-        form.refuse("hand-tally", "must have {of} in it, and no other braces.")
-        found["hand_tally"] = BOOK_WORDS.hand_tally
     return Words(**found)
 
 
