@@ -32,6 +32,7 @@ from cdgdevice.rules.game import (
     SizingHands,
     TurnEnd,
     Waiting,
+    list_cards_in_sight,
 )
 from cdgdevice.rules.prompt import (
     ONE_METHOD_DIE,
@@ -672,10 +673,10 @@ def _note_words(sheet: Sheet) -> Iterator[tuple[str, str]]:
 
 
 def _space(game: Game, side: Side, space: Space, offered: set[PickedCard]) -> str:
-    display = game.seats[side].display
     drawn = ""
-    for place in display.places((space,)):
-        facing = display.facing_at(place)
+    for place, facing in list_cards_in_sight(game, side):
+        if place.space is not space:
+            continue
         star = "*" if PickedCard(side, place) in offered else ""
         if facing is None:
             drawn += "..."

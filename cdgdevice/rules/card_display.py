@@ -230,6 +230,8 @@ class DealCard(Struct, frozen=True):
     side: Side
     card: Place
     facing: Facing
+    named: bool = False
+    """A sentence of the sheet says which card it is, and where it is laid."""
 
 
 class FlipCards(Struct, frozen=True):
@@ -377,7 +379,7 @@ def _undo_one(act: Instruction) -> tuple[Instruction, ...]:
             return (PutCardBack(side, card, facing),)
         case RefillGap(side, card, source, facing):
             return _undo_refill(side, card, source, facing)
-        case DealCard(side, card, _):
+        case DealCard(side, card):
             return (TakeCardBack(side, card, CardSource.PILE, Facing.DOWN),)
         case SetChits(side, left, of, was):
             return (SetChits(side, *was, before=(left, of)),)

@@ -111,7 +111,7 @@ from cdgdevice.rules.set_up import (
     lay_out,
     list_pages,
     with_empty_displays,
-    with_scenario_names,
+    with_words_of_variants,
 )
 from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
 from cdgdevice.rules.steps import CardUse
@@ -136,7 +136,7 @@ def _seat_game(sheet: Sheet, new: NewGame) -> Game:
     options = choose_options(sheet, new)
     hands = choose_hand_sizes(sheet, new, options)
     game = Game(
-        sheet=with_scenario_names(sheet, options),
+        sheet=with_words_of_variants(sheet, options),
         options=options,
         turn=1,
         active=sheet.turn.first,

@@ -475,6 +475,21 @@ def _is_available(game: Game, side: Side, way: Alternative) -> bool:
     )
 
 
+def list_cards_in_sight(game: Game, side: Side) -> tuple[tuple[Place, Facing | None], ...]:
+    """Return every place of a side, A to E, and how its card lies on the table; None for a gap.
+
+    With the pile off the displays nothing is on C until a card is drawn to it (mechanic #1). Where
+    the player turns a card up of their choice, C stands for the pile's top card.
+    """
+    cards = tuple(game.seats[side].display.cards())
+    if not game.sheet.words.pile_off_displays or isinstance(game.stage, TurningUp):
+        return cards
+    empty = (Place(Space.C), Facing.DOWN)
+    return tuple(
+        (place, None) if (place, lies) == empty else (place, lies) for place, lies in cards
+    )
+
+
 def list_cards_among(
     game: Game, sides: Iterable[Side], among: PickableCards
 ) -> tuple[PickedCard, ...]:

@@ -18,7 +18,7 @@ from cdgdevice.rules.actions import (
     list_actions,
     list_perhaps_mandatory,
 )
-from cdgdevice.rules.card_display import Facing, Instruction, Place, Side
+from cdgdevice.rules.card_display import Facing, Instruction, Place, Side, Space
 from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD, list_nominees, target_number
 from cdgdevice.rules.conditions import LASTING
 from cdgdevice.rules.game import (
@@ -293,12 +293,19 @@ def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:
         case WantsNumber(_, text, high):
             return _prompt_choice(game, text, [Option(str(n), str(n)) for n in range(high + 1)])
         case WantsHome():
+            words = game.sheet.words
             options = [
                 Option(HOME_CARD.id, sentences.PLAY_HOME_CARD),
-                Option("turn-c", sentences.TURN_C),
-                Option(NO_HOME_CARD, sentences.NO_HOME_CARD_LEFT),
+                Option("turn-c", sentences.title_turn_c(words, none_left=False)),
+                Option(NO_HOME_CARD, sentences.title_turn_c(words, none_left=True)),
             ]
-            return Prompt("home", (sentences.HOME_OR_C,), (), tuple(options), list_actions(game))
+            return Prompt(
+                "home",
+                (sentences.ask_for_home_card(words),),
+                (),
+                tuple(options),
+                list_actions(game),
+            )
         case WantsHeadline(has, dealt):
             text = sentences.ask_for_headline(dealt)
             options = [
@@ -489,11 +496,17 @@ def _prompt_row_dice(game: Game, stage: RowDice) -> Prompt:
 def _prompt_turning_up(game: Game, stage: TurningUp) -> Prompt:
     side = stage.course.side
     display = game.seats[side].display
+    off = game.sheet.words.pile_off_displays
     missing = min(
         stage.until - len(display.places_facing(Facing.UP)), len(display.places_facing(Facing.DOWN))
     )
     options = tuple(
-        Option(str(card), sentences.title_turn_up(str(card)), ("flip",), PickedCard(side, card))
+        Option(
+            str(card),
+            sentences.title_turn_up(str(card), drawn=off and card.space is Space.C),
+            ("flip",),
+            PickedCard(side, card),
+        )
         for card in display.places_facing(Facing.DOWN)
     )
     text = sentences.ask_to_turn_up(missing)

@@ -194,12 +194,21 @@ def _list_laid(step: SetUpStep) -> tuple[tuple[Side, Space], ...]:
 
 def deal_at_once(game: Game) -> tuple[Instruction, ...]:
     """Return the acts of a deal in one go, and what names the cards that are laid after it."""
-    named = (
-        _tell(game, step)
+    named = [
+        step
         for step in game.sheet.set_up
         if step.after_deal and step.lays and _is_in_force(game, step)
+    ]
+    laid = {place for step in named for place in _list_laid(step)}
+    deals = (
+        replace(deal, named=(deal.side, deal.card.space) in laid)
+        for deal in deal_instructions(game)
     )
-    return (*deal_instructions(game), *named)
+    return (*deals, *(_tell(game, step) for step in named))
+
+
+def _is_pile(game: Game, space: Space) -> bool:
+    return game.sheet.family is SheetFamily.PILE and space is Space.C
 
 
 def lay_out(game: Game, page: SetUpPage) -> Game:
@@ -207,8 +216,8 @@ def lay_out(game: Game, page: SetUpPage) -> Game:
     if not page.dealt:
         return with_empty_displays(game)
     for side, space in page.still_to_lay:
-        on_pile = game.sheet.family is SheetFamily.PILE and space is Space.C
-        display = game.seats[side].display.laid(Place(space), Facing.DOWN if on_pile else None)
+        beneath = Facing.DOWN if _is_pile(game, space) else None
+        display = game.seats[side].display.laid(Place(space), beneath)
         game = with_display(game, side, display)
     return game
 
@@ -219,13 +228,18 @@ def _is_in_force(game: Game, step: SetUpStep) -> bool:
     )
 
 
-def with_scenario_names(sheet: Sheet, options: dict[str, int]) -> Sheet:
-    """Return the sheet with the sides called as in the chosen scenario."""
+def with_words_of_variants(sheet: Sheet, options: dict[str, int]) -> Sheet:
+    """Return the sheet that calls the sides, and says where the pile is, as its variants do."""
     names = dict(sheet.sides)
+    words = sheet.words
     for variant in sheet.variants:
         if options[variant.id]:
             names.update(variant.names)
-    return sheet if names == sheet.sides else replace(sheet, sides=names)
+            if variant.pile_off_displays:
+                words = replace(words, pile_off_displays=True)
+    if names == sheet.sides and words is sheet.words:
+        return sheet
+    return replace(sheet, sides=names, words=words)
 
 
 def choose_hand_sizes(sheet: Sheet, new: NewGame, options: dict[str, int]) -> tuple[int, int]:

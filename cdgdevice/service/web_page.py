@@ -26,7 +26,7 @@ from cdgdevice.render.draw import draw_view
 from cdgdevice.render.draw_board import find_space_centre
 from cdgdevice.render.views import BoardView, CardView, View
 from cdgdevice.rules.card_display import Side, Space
-from cdgdevice.rules.game import Game, GameHistory, PickedCard
+from cdgdevice.rules.game import Game, GameHistory, PickedCard, list_cards_in_sight
 from cdgdevice.rules.prompt import prompt, say_kept_numbers, say_undone, say_what_to_do
 from cdgdevice.rules.texts.sentences import say_roll
 from cdgdevice.rules.texts.words import begin_sentence
@@ -271,7 +271,7 @@ def _write_cards(
 ) -> list[dict[str, object]]:
     display = game.seats[side].display
     cards: list[dict[str, object]] = []
-    for place, facing in display.cards():
+    for place, facing in list_cards_in_sight(game, side):
         card, mark = PickedCard(side, place), display.mark_at(place)
         is_offered = card in offered
         dot = (side.value, *find_space_centre(_SPACES.index(place.space)))

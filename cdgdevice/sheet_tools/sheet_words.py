@@ -437,6 +437,8 @@ def variant_words(variant: Variant) -> str:
     if variant.doubling is not None:
         spaces = (space.value for space in variant.doubling.spaces)
         changes.append(f"{variant.doubling.side.value} {join_names(spaces, 'and')} doubled")
+    if variant.pile_off_displays:
+        changes.append("one pile off the displays, and C empty until a card is drawn to it")
     group = f", one of {variant.group}" if variant.group else ""
     on = "on" if variant.default else "off"
     told = f": {', '.join(changes)}" if changes else ""

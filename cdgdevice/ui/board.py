@@ -38,6 +38,7 @@ from cdgdevice.rules.game import (
     TurnEnd,
     Waiting,
     WantsDie,
+    list_cards_in_sight,
 )
 from cdgdevice.rules.prompt import list_kept, memoize_last, name_phase, prompt, say_kept_numbers
 from cdgdevice.rules.requests import RollDice
@@ -325,7 +326,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
     spaces: dict[Space, tuple[CardView, ...]] = {}
     if game.sheet.family is not SheetFamily.CHECKS:
         spaces = dict.fromkeys(Space, ())
-    for place, facing in seat.display.cards():
+    for place, facing in list_cards_in_sight(game, side):
         if facing is not None:
             spaces[place.space] += (_build_card(game, side, place, facing, offered.get(place)),)
     board = BoardView(

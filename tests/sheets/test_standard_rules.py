@@ -2,11 +2,37 @@
 
 import pytest
 
-from cdgdevice.rules.requests import NotAllowedError
+from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.engine import answer_request, begin_game
+from cdgdevice.rules.game import GameHistory, list_cards_in_sight
+from cdgdevice.rules.prompt import prompt
+from cdgdevice.rules.requests import NewGame, NotAllowedError, UndoLast
+from cdgdevice.rules.texts.words import say_for_both
 from tests.rules.playing import actions, chits, lies, options
-from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
+from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
 STANDARD = "standard-2018"
+
+
+def seen(history: GameHistory, side: Side) -> str:
+    """A side's cards as they lie on the table, in letters: u up, d down, - a gap."""
+    cards = list_cards_in_sight(history.now, side)
+    return "".join(lies.value[0] if lies else "-" for _, lies in cards)
+
+
+def restored(history: GameHistory) -> str:
+    """What is to be put back by hand when the last answer is taken back."""
+    sheet = history.now.sheet
+    back = answer_request(history, UndoLast()).restore
+    return " ".join(say_for_both(back, sheet.sides, words=sheet.words))
+
+
+def _led_with(option: str) -> NewGame:
+    """A game whose set-up is led and asks no question."""
+    sheet = load_sheet(STANDARD)
+    every = {each.id: each.default for each in sheet.variants} | {option: True}
+    return NewGame(STANDARD, sheet.hands.default, tuple(every.items()), set_up=True)
 
 
 @tries(STANDARD, "one-ops", "pass", "free-round")
@@ -151,3 +177,41 @@ def test_a_card_lost_at_random_is_face_up_and_turns_a_chit_of_its_side() -> None
         "Right side: No face-up card: none is lost.",
         (5, 7),
     )
+
+
+def test_one_common_deck_is_on_no_display_and_c_is_empty_between_the_rounds() -> None:
+    game = new(STANDARD, one_deck=True)
+    assert said(game) == "Both sides: Deal A and B face-up. D and E face-down."
+    assert seen(game, LEFT) == "uu-dd"
+    game = play(game, "roll ABC")
+    assert (said(game), seen(game, LEFT)) == ("Draw a card to C, face-up.", "uuudd")
+    assert said(play(game, "choose C", "choose done")).startswith("Left side: Leave C empty.")
+    game = play(game, "choose A", "choose done", "roll AB", "choose A", "choose done")
+    assert "Fill A, face-down." in said(game)
+    assert seen(game, LEFT) == "uu-dd"
+
+
+def test_what_was_drawn_to_c_goes_back_on_the_common_deck() -> None:
+    game = new(STANDARD, one_deck=True)
+    assert restored(play(game, "roll JR")) == "Put C back on the pile."
+    filled = play(game, "roll AB", "choose A", "choose done")
+    assert "Put A back on the pile, face-down." in restored(filled)
+
+
+def test_of_one_common_deck_event_may_turn_up_a_card_drawn_to_c() -> None:
+    game = rounds(new(STANDARD, one_deck=True), 2)
+    game = play(game, "roll EVENT")
+    titles = {option.id: option.title for option in prompt(game.now).options}
+    assert (titles["A"], titles["C"]) == ("Turn up A", "Draw a card to C")
+    assert said(play(game, "choose C")) == "Draw a card to C, face-up."
+
+
+def test_the_first_round_card_is_on_the_pile_only_when_its_page_lays_it() -> None:
+    history = begin_game(load_sheet(STANDARD), _led_with("first-round-left"))
+    shown = []
+    while prompt(history.now).stage == "set-up":
+        shown.append((said(history).split(".")[0], lies(history, LEFT)))
+        history = play(history, "choose next")
+    at = dict(shown)
+    assert at["Both sides: Deal A and B face-up"] == "uuddd"
+    assert at["Lay the first-round card face-up on C"] == "uuudd"

@@ -36,10 +36,7 @@ PLAY_NOTHING = "Play nothing"
 NOTHING_TO_PLAY = "Nothing to play."
 DONE = "Done: refill and count"
 OTHER_SIDES_DISCARDS = "Other side's discards"
-HOME_OR_C = "Home card, or turn C?"
 PLAY_HOME_CARD = "Play a home card"
-TURN_C = "Turn C"
-NO_HOME_CARD_LEFT = "None left: turn C"
 EITHER_SIDES = "Either side's"
 PILE_TOP_CARD = "the pile's top card"
 TOP_CARD = "top card"
@@ -265,9 +262,24 @@ def title_discard(card: str) -> str:
     return f"Discard {card}"
 
 
-def title_turn_up(card: str) -> str:
-    """Title the choice of a card to turn up."""
-    return f"Turn up {card}"
+def ask_for_home_card(words: Words) -> str:
+    """Ask whether a home card is played instead of what turns C up."""
+    return f"Home card, or {_turn_c(words)}?"
+
+
+def title_turn_c(words: Words, *, none_left: bool) -> str:
+    """Title the choice of no home card, and that of a side that has none left."""
+    turn_c = _turn_c(words)
+    return f"None left: {turn_c}" if none_left else begin_sentence(turn_c)
+
+
+def _turn_c(words: Words) -> str:
+    return "draw to C" if words.pile_off_displays else "turn C"
+
+
+def title_turn_up(card: str, *, drawn: bool) -> str:
+    """Title the choice of a card to turn up, or of one that is drawn for it."""
+    return f"Draw a card to {card}" if drawn else f"Turn up {card}"
 
 
 def title_nominate(card: str, words: Words) -> str:

@@ -5,7 +5,7 @@ The other sentences of the rules are in `sentences`.
 
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from msgspec import Struct
 
@@ -17,6 +17,7 @@ from cdgdevice.rules.card_display import (
     FlipCards,
     Instruction,
     MoveCard,
+    Place,
     PlayCard,
     PutCardBack,
     RefillGap,
@@ -70,6 +71,8 @@ class Words(Struct, frozen=True, rename="kebab"):
     """What the rounds belong to: at its end the cards are counted anew."""
     set_aside: str = "card set aside"
     """The card beside the display that fills a side's first gap."""
+    pile_off_displays: bool = False
+    """No pile is on C: a card is drawn to it, face-up, and else it is empty (mechanic #1)."""
 
     @property
     def signs_of_jolly_roger(self) -> str | None:
@@ -120,8 +123,7 @@ def say_instruction(act: Instruction, words: Words = BOOK_WORDS) -> str:
         case DealCard(_, card, facing):
             return f"Deal {card} {_facing_word(facing)}."
         case FlipCards(_, cards, facing):
-            names = _name_cards(map(str, cards))
-            return f"Flip {names}." if facing is Facing.UP else f"Turn {names} face-down."
+            return " ".join(_say_flip(cards, facing, words))
         case SetChits(_, left, of, (_, of_before)):
             tally = words.tally.format(left=left, of=of)
             changed = words.hand_tally and of != of_before
@@ -136,6 +138,18 @@ def say_instruction(act: Instruction, words: Words = BOOK_WORDS) -> str:
             return _say_of_cards(act, str(act.card), words)
 
 
+def _say_flip(cards: tuple[Place, ...], facing: Facing, words: Words) -> Iterator[str]:
+    """Say a flip; with no pile on C a card is drawn to it, or goes back."""
+    drawn = tuple(card for card in cards if words.pile_off_displays and card.space is Space.C)
+    turned = tuple(card for card in cards if card not in drawn)
+    up = facing is Facing.UP
+    if turned:
+        names = _name_cards(map(str, turned))
+        yield f"Flip {names}." if up else f"Turn {names} face-down."
+    if drawn:
+        yield "Draw a card to C, face-up." if up else f"Put C back on the {words.pile}."
+
+
 def _say_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
     """Say an act of all these cards."""
     match act:
@@ -143,6 +157,8 @@ def _say_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
             return f"Play {cards}."
         case DiscardCard():
             return words.discard.format(cards=cards)
+        case RefillGap(_, _, CardSource.BENEATH, Facing.DOWN) if words.pile_off_displays:
+            return f"Leave {cards} empty."
         case RefillGap(_, _, CardSource.BENEATH, facing):
             return f"{cards}: next card, {_facing_word(facing)}."
         case RefillGap(_, _, CardSource.SHUFFLED, facing):
@@ -154,7 +170,8 @@ def _say_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
         case RefillGap(_, _, CardSource.PLAYED, facing):
             return f"Lay the played card in {cards}, {_facing_word(facing)}."
         case RefillGap(_, _, source, facing):
-            origin = " from C" if source is CardSource.C else ""
+            drawn = words.pile_off_displays and facing is Facing.DOWN
+            origin = " from C" if source is CardSource.C and not drawn else ""
             return f"Fill {cards}{origin}, {_facing_word(facing)}."
         case PutCardBack(_, _, facing):
             return f"Put {cards} back, {_facing_word(facing)}."
@@ -163,6 +180,8 @@ def _say_of_cards(act: CardInstruction, cards: str, words: Words) -> str:
         case ReturnCard():
             return f"Shuffle {cards} into the {words.pile}."
         case TakeCardBack(_, _, to, facing):
+            if words.pile_off_displays and to is CardSource.C and facing is Facing.DOWN:
+                to = CardSource.PILE
             return f"Put {cards} back {_say_back_to(to, words)}, {_facing_word(facing)}."
 
 
@@ -178,16 +197,25 @@ def _say_in_order(acts: Iterable[Instruction], words: Words) -> Iterator[str]:
         yield from _say_together(tuple(together), words)
 
 
-def _say_deals(deals: tuple[DealCard, ...]) -> Iterator[str]:
-    """Say what is dealt: by facing, but what lies face-up on the pile after all the others."""
-    on_c = deals[-1].card.space is Space.C and deals[-1].facing is Facing.UP
-    before, on_top = (deals[:-1], deals[-1:]) if on_c else (deals, ())
-    parts = [tuple(deal for deal in before if deal.facing is facing) for facing in Facing]
+def _say_deals(deals: tuple[DealCard, ...], words: Words) -> Iterator[str]:
+    """Say what is dealt: by facing, but what lies face-up on the pile after all the others.
+
+    Cards that are named elsewhere are left out, and C where no pile is on it.
+    """
+    told = [deal for deal in deals if not deal.named and not _is_absent_pile(deal, words)]
+    on_c = bool(told) and told[-1].card.space is Space.C and told[-1].facing is Facing.UP
+    before, on_top = (told[:-1], told[-1:]) if on_c else (told, [])
+    parts = [[deal for deal in before if deal.facing is facing] for facing in Facing]
     deal = "Deal "
     for part in filter(None, (*parts, on_top)):
         cards = sorted(str(dealt.card) for dealt in part)
         yield f"{deal}{_name_cards(cards)} {_facing_word(part[0].facing)}."
         deal = ""
+
+
+def _is_absent_pile(deal: DealCard, words: Words) -> bool:
+    on_c = deal.card.space is Space.C and deal.facing is Facing.DOWN
+    return on_c and words.pile_off_displays
 
 
 def _likeness(act: Instruction) -> object:
@@ -210,7 +238,9 @@ def _likeness(act: Instruction) -> object:
 def _say_together(acts: tuple[Instruction, ...], words: Words) -> Iterator[str]:
     first = acts[0]
     if isinstance(first, DealCard):
-        yield from _say_deals(tuple(act for act in acts if isinstance(act, DealCard)))
+        yield from _say_deals(tuple(act for act in acts if isinstance(act, DealCard)), words)
+    elif isinstance(first, FlipCards):
+        yield from _say_flip(first.cards, first.facing, words)
     elif isinstance(first, CardInstruction):
         yield _say_of_cards(
             first,
@@ -273,15 +303,44 @@ def say_by_side(
     """
     runs: list[tuple[str, tuple[str, ...]]] = []
     before: Side | None = None
-    for side, of_side in groupby(acts, key=owner_of):
-        said = tuple(_say_in_order(of_side, words))
-        if side is not None and before is side.other and runs[-1][1] == said:
+    for (side, shared), run in groupby(_owned(tuple(acts)), key=lambda owned: owned[0]):
+        said = tuple(_say_in_order((act for _, act in run), words))
+        if shared:
+            if runs and runs[-1][0] == BOTH_SIDES:
+                said = (*runs.pop()[1], *said)
+            runs.append((BOTH_SIDES, said))
+            before = None
+        elif side is not None and before is side.other and runs[-1][1] == said:
             runs[-1] = (BOTH_SIDES, said)
             before = None
         else:
             runs.append(("" if side is None else names[side], said))
             before = side
     return runs
+
+
+_Owner = tuple[Side | None, bool]
+"""Whose an act is; and whether both sides are told the same, the one after the other."""
+
+
+def _owned(acts: tuple[Instruction, ...]) -> Iterator[tuple[_Owner, Instruction]]:
+    """Return each act with whose it is; what both sides are told the same is one act."""
+    told: Instruction | None = None
+    for act, then in zip_longest(acts, acts[1:]):
+        if act is told:
+            continue
+        told = then if _tell_the_same(act, then) else None
+        yield ((None, True) if told else (owner_of(act), False)), act
+
+
+def _tell_the_same(act: Instruction, then: Instruction | None) -> bool:
+    return (
+        isinstance(act, TellPlayer)
+        and isinstance(then, TellPlayer)
+        and act.text == then.text
+        and owner_of(act) is not None
+        and owner_of(then) is act.side.other
+    )
 
 
 def owner_of(act: Instruction) -> Side | None:

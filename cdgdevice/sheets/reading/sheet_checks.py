@@ -447,7 +447,13 @@ def _unused_entries(sheet: Sheet, steps: tuple[Step, ...]) -> Iterator[str]:
 def _changes_nothing(variant: Variant) -> bool:
     if variant.id == DOUBLED_SPACES_VARIANT or (variant.group and variant.default):
         return False  # the plain one of a group is what the others differ from
-    return not (variant.face_up or variant.names or variant.hands or variant.doubling)
+    return not (
+        variant.face_up
+        or variant.names
+        or variant.hands
+        or variant.doubling
+        or variant.pile_off_displays
+    )
 
 
 def _steps_that_never_run(place: str, steps: tuple[Step, ...]) -> Iterator[str]:

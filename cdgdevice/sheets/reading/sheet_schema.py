@@ -206,7 +206,9 @@ def _read_reminder(form: Form) -> Reminder:
     )
 
 
-def read_variants(form: Form, hands: HandRules, words: Words) -> tuple[Variant, ...]:
+def read_variants(
+    form: Form, hands: HandRules, words: Words, family: SheetFamily | None
+) -> tuple[Variant, ...]:
     """Read [[variants]], and the one that [doubled-spaces] makes."""
     variants = (
         *(_read_variant(item, hands) for item in form.each("variants")),
@@ -216,6 +218,8 @@ def read_variants(form: Form, hands: HandRules, words: Words) -> tuple[Variant, 
     refuse_duplicates(form, "variants", ids)
     for item, variant in zip(form.each("variants"), variants, strict=False):
         _refuse_unknown_variants(item, "unless", variant.unless, ids)
+        if variant.pile_off_displays and family not in (SheetFamily.PILE, None):
+            item.refuse("pile-off-displays", "is for the pile family only; take it out.")
     groups = [variant.group for variant in variants if variant.group and variant.default]
     for group in sorted({group for group in groups if groups.count(group) > 1}):
         form.refuse("variants", f'has more than one default in group "{group}"; keep one.')
@@ -246,6 +250,7 @@ def _read_variant(form: Form, hands: HandRules) -> Variant:
         doubling=_read_fixed_doubling(form.table("doubled")) if "doubled" in form else None,
         text=form.text("text", None),
         unless=form.texts("unless", ()),
+        pile_off_displays=form.yes_no("pile-off-displays", default=False),
     )
 
 
@@ -345,7 +350,7 @@ def _read_form(form: Form) -> Sheet:
     family = form.one_of("family", SheetFamily, None)
     hands = read_hands(form)
     words = read_words(form.table("words"))
-    variants = read_variants(form, hands, words)
+    variants = read_variants(form, hands, words, family)
     known = References(family, hands, variants=tuple(variant.id for variant in variants))
     beside = read_beside(form, known)
     known = replace(known, beside=tuple(card.id for card in beside))
@@ -404,6 +409,8 @@ def read_words(form: Form) -> Words:
     form.text("source", None)
     found = {}
     for entry in fields(Words):
+        if entry.type is not str:
+            continue  # a variant says it
         names = _NAMES_IN_ORDER.get(entry.name, ())
         longest = LONGEST_ORDER if names else LONGEST_WORD
         word = form.text(entry.encode_name, str(entry.default))
@@ -419,7 +426,7 @@ def read_words(form: Form) -> Words:
             form.refuse(entry.encode_name, must)
             word = str(entry.default)
         found[entry.name] = word
-    return Words(**found)
+    return replace(Words(), **found)
 
 
 def _read_face_up(form: Form, family: SheetFamily | None) -> tuple[Space, ...]:

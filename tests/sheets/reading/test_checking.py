@@ -272,6 +272,13 @@ def test_the_shortest_sheet_of_each_family_is_read(text: str) -> None:
         (PILE + entry("beside", "target = 4"), "beside[1].target", "row family only"),
         (PILE + entry("beside", 'holder = "left"'), "beside[1].holder", "row family only"),
         (
+            OPEN
+            + '[[variants]]\nid = "one-deck"\ntitle = "One"\ndefault = false\nsource = "#1"\n'
+            + "pile-off-displays = true\n",
+            "variants[1].pile-off-displays",
+            "pile family only",
+        ),
+        (
             PILE + '[[notes]]\ncard = "Mata Hari"\ntitle = "M"\ntext = "t"\nsource = "s"\n',
             "notes[1].card",
             'must be like "#22"',
