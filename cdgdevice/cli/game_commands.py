@@ -19,14 +19,8 @@ from cdgdevice.dice.report import power_table, report_dice, report_dice_as_json
 from cdgdevice.errors import CdgDeviceError, MisuseError
 from cdgdevice.fold_lines import COLUMNS, fold_text
 from cdgdevice.games.disk import FolderDisk, explain_disk_error
+from cdgdevice.games.game_file import LARGEST_GAME_FILE, export_game
 from cdgdevice.games.game_folder import GameFolder
-from cdgdevice.games.journal_reader import (
-    LARGEST_PACKED,
-    pack_game,
-    parse_journal,
-    read_journal_bytes,
-    unpack_game,
-)
 from cdgdevice.games.open_game import (
     DOUBT_NOTICES,
     TORN_NOTICE,
@@ -35,7 +29,7 @@ from cdgdevice.games.open_game import (
     OpeningNoticeKind,
     names_dice,
 )
-from cdgdevice.games.replay import replay_journal
+from cdgdevice.games.replay import read_game_file
 from cdgdevice.games.sheet_library import ENDING, SheetLibrary, open_sheet_library, say_left_out
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.sheet import Sheet
@@ -192,14 +186,11 @@ def keep_games(
 
 
 def _export_game(number: int, file: Path, config_file: Path | None, folder: Path | None) -> int:
-    config = require_config(config_file, folder)
-    disk = FolderDisk(config.games)
-    name = GameFolder(disk).numbered(number)
-    content = read_journal_bytes(disk, name)
-    parse_journal(content, name)  # a damaged game is not carried on
+    kept, _ = _games_kept(config_file, folder)
+    packed = export_game(kept, number)
     try:
         with file.open("xb") as written:
-            written.write(pack_game(content))
+            written.write(packed)
     except FileExistsError:
         raise CdgDeviceError(f"{file} is there already; name another file.") from None
     except OSError as error:
@@ -212,14 +203,11 @@ def _import_game(file: Path, config_file: Path | None, folder: Path | None) -> i
     kept, _ = _games_kept(config_file, folder)
     try:
         with file.open("rb") as packed:
-            content = unpack_game(packed.read(LARGEST_PACKED + 1), str(file))
+            content = packed.read(LARGEST_GAME_FILE + 1)
     except OSError as error:
         raise CdgDeviceError(f"{file} can't be read: {explain_disk_error(error)}.") from error
-    find = open_sheet_library(config_file).sheet
-    # Only what can be gone on with is kept: its sheet is here, and its answers are known.
-    played = replay_journal(str(file), parse_journal(content, str(file)), find)
-    name = kept.add(content, played.history.now.sheet.id)
-    number = int(name.partition("-")[0])
+    game = read_game_file(content, str(file), open_sheet_library(config_file).sheet)
+    number = kept.add(game.content, game.sheet)
     print(f"It is game {number} now; play it with --game {number}, or switch to it in the menu.")
     return 0
 

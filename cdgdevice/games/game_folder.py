@@ -172,6 +172,14 @@ class GameFolder:
         except OSError as error:
             raise JournalError(_unreadable(error)) from error
 
+    def read_bytes(self, name: str) -> bytes:
+        """Return what is in a game's file, without claiming the folder.
+
+        Raises:
+            JournalError: it can't be read now, or is too large to be a game.
+        """
+        return read_journal_bytes(self._disk, name)
+
     def read(self, name: str) -> JournalContent:
         """Return what a game's file says, without claiming the folder.
 
@@ -180,8 +188,8 @@ class GameFolder:
         """
         return read_journal(self._disk, name)
 
-    def add(self, content: bytes, sheet: str) -> str:
-        """Keep a journal from elsewhere as a game of its own; return its file name.
+    def add(self, content: bytes, sheet: str) -> int:
+        """Keep a journal from elsewhere as a game of its own; return its number.
 
         No other game is touched, and the current one stays current.
 
@@ -196,7 +204,7 @@ class GameFolder:
             raise JournalError(
                 f"The game can't be written: {explain_disk_error(error)}; nothing has changed."
             ) from error
-        return name
+        return _number(name)
 
     def current(self) -> str | None:
         """Return the file name of the game to continue; None if there is no game.

@@ -9,7 +9,6 @@ One rule tells a write that was cut short from damage:
 
 import re
 from collections.abc import Iterator, Mapping
-from hashlib import sha256
 
 from msgspec import Struct
 
@@ -150,34 +149,6 @@ def parse_journal(content: bytes, name: str) -> JournalContent:
     return JournalContent(
         header, tuple(line.content for line in found[1:]), torn=doubtful is not None
     )
-
-
-_PACKED = b"cdgdevice game 1 "
-"""How a file begins that carries a game elsewhere; the hash of the rest ends that line."""
-LARGEST_PACKED = LARGEST_JOURNAL + 100
-"""Bytes of the largest file that carries a game."""
-
-
-def pack_game(content: bytes) -> bytes:
-    """Return what carries a journal to another computer: that it is whole can be told there.
-
-    The checksums of its lines alone would not miss the last ones.
-    """
-    return _PACKED + sha256(content).hexdigest().encode("ascii") + b"\n" + content
-
-
-def unpack_game(packed: bytes, name: str) -> bytes:
-    """Return the journal in the file `name`, which `pack_game` wrote.
-
-    Raises:
-        JournalError: it is another kind of file, or not as it was written.
-    """
-    head, _, content = packed.partition(b"\n")
-    if not head.startswith(_PACKED):
-        raise JournalError(f"{name} holds no game that cdgdevice exported.")
-    if len(packed) > LARGEST_PACKED or pack_game(content) != packed:
-        raise JournalError(f"{name} is damaged; export the game once more.")
-    return content
 
 
 def readable_lines(content: bytes) -> Iterator[LineContent]:

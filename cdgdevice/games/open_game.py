@@ -10,12 +10,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice import __version__
-from cdgdevice.errors import JournalError
+from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games import sheet_library
+from cdgdevice.games.game_file import export_game
 from cdgdevice.games.game_folder import GameFolder, SavedGame
 from cdgdevice.games.journal import Backlog, Journal
 from cdgdevice.games.journal_format import JournalEntry, ReaderDie, write_entry, write_time
-from cdgdevice.games.replay import Doubt, FindSheet, replay_journal
+from cdgdevice.games.replay import (
+    CarriedGame,
+    Doubt,
+    FindSheet,
+    read_game_file,
+    replay_journal,
+)
 from cdgdevice.games.state_files import CurrentGame, ThrowKey, find_throw_keys, newest_throw_keys
 from cdgdevice.rules import engine
 from cdgdevice.rules.engine import AnswerResult
@@ -306,6 +313,14 @@ class OpeningNotice(Struct, frozen=True):
     """One sentence or more."""
 
 
+class GameBrought(Struct, frozen=True):
+    """A game from elsewhere is to be kept beside the others: an event, for whoever plays."""
+
+    game: CarriedGame
+    tell: Callable[[int | CdgDeviceError], None]
+    """Is told the number that the game has now, or why it was not kept."""
+
+
 class Games:
     """One game is always on the table (`tabletop`).
 
@@ -371,6 +386,42 @@ class Games:
             self._others = self._laid_aside()
             self._listed_beside = self._tabletop.name
         return self._others
+
+    def saved(self) -> tuple[SavedGame, ...]:
+        """List all saved games, the one last played first. Any thread may ask.
+
+        Raises:
+            JournalError: the folder can't be read now.
+        """
+        return self._folder.saved()
+
+    def export(self, number: int) -> bytes:
+        """Return the file that carries a saved game elsewhere. Any thread may ask.
+
+        Raises:
+            JournalError: there is no such game, it can't be read now, or is damaged.
+        """
+        return export_game(self._folder, number)
+
+    def check(self, packed: bytes, name: str) -> CarriedGame:
+        """Return the game in the file `name` from elsewhere, if it can be played here.
+
+        Any thread may ask.
+
+        Raises:
+            CdgDeviceError: it can't; the sentence says why.
+        """
+        return read_game_file(packed, name, self._find)
+
+    def keep(self, carried: CarriedGame) -> int:
+        """Keep a game from elsewhere beside the others; return its number.
+
+        Raises:
+            JournalError: it could not be written.
+        """
+        number = self._folder.add(carried.content, carried.sheet)
+        self._others = None
+        return number
 
     def begin(self, new: NewGame) -> None:
         """Lay the game aside and begin another one.

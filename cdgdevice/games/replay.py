@@ -15,8 +15,9 @@ from msgspec.structs import replace
 
 from cdgdevice import __version__
 from cdgdevice.errors import CdgDeviceError, JournalError
+from cdgdevice.games.game_file import unpack_game
 from cdgdevice.games.journal_format import JournalEntry, read_entry, read_facts
-from cdgdevice.games.journal_reader import JournalContent, LineContent
+from cdgdevice.games.journal_reader import JournalContent, LineContent, parse_journal
 from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.conditions import InNoState, InStates, OnceARound
 from cdgdevice.rules.engine import answer_request, begin_game
@@ -201,3 +202,25 @@ def _cannot_read(name: str, header: LineContent, what: str) -> str:
         f"{name}: cdgdevice {__version__} can't read {what}; the game was begun with {program} "
         "and can be finished with that."
     )
+
+
+class CarriedGame(Struct, frozen=True):
+    """A game from such a file, which can be played here."""
+
+    content: bytes
+    """Its journal."""
+    sheet: str
+    """The id of its sheet."""
+
+
+def read_game_file(packed: bytes, name: str, find: FindSheet) -> CarriedGame:
+    """Return the game in the file `name`; `find` gives a sheet by its id.
+
+    Only what can be played on here is returned: its sheet is here, and its answers are known.
+
+    Raises:
+        CdgDeviceError: it is another kind of file, is not as it was written, or can't be played.
+    """
+    content = unpack_game(packed, name)
+    played = replay_journal(name, parse_journal(content, name), find)
+    return CarriedGame(content, played.history.now.sheet.id)

@@ -37,6 +37,8 @@ from cdgdevice.drivers.reader.reader_link import (
 )
 from cdgdevice.drivers.reader.reader_messages import DieState
 from cdgdevice.drivers.reader.reader_port import PortClosed, PortEvent, PortOpened, PortReceived
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.games.open_game import GameBrought
 from cdgdevice.render.views import PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import RollDice
@@ -71,7 +73,9 @@ class ThreadFailure(Struct, frozen=True):
     error: BaseException
 
 
-Happening = PinEdge | RemoteEvent | PortEvent | PairingAsked | UndoAsked | ThreadFailure
+Happening = (
+    PinEdge | RemoteEvent | PortEvent | PairingAsked | UndoAsked | GameBrought | ThreadFailure
+)
 """What the loop takes off the queue and handles."""
 LoopEvent = Happening | Stop
 
@@ -240,6 +244,12 @@ class Service:
             case UndoAsked():
                 self._idle_timer.note_use(now)
                 self._session.send(event, now)
+            case GameBrought(game, tell):
+                self._idle_timer.note_use(now)
+                try:
+                    tell(self._session.games.keep(game))
+                except CdgDeviceError as refused:
+                    tell(refused)
             case ThreadFailure(error):
                 raise error
 

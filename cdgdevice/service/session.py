@@ -185,6 +185,11 @@ class Session:
                 self.send(result, now)
 
     @property
+    def games(self) -> Games:
+        """All the games that are kept."""
+        return self._games
+
+    @property
     def state(self) -> UiState:
         """The state of the user interface."""
         return self._state

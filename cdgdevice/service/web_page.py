@@ -6,9 +6,9 @@ owner wants a page.
 """
 
 import socket
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -20,6 +20,9 @@ from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.input_devices import RemoteControls
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.disk import Disk, replace_file
+from cdgdevice.games.game_folder import SavedGame
+from cdgdevice.games.open_game import GameBrought
+from cdgdevice.games.sheet_library import name_edition
 from cdgdevice.odds.odds import count_offers
 from cdgdevice.render.describe import describe, describe_card
 from cdgdevice.render.draw import draw_view
@@ -53,6 +56,8 @@ from cdgdevice.web.server import PageServer
 if TYPE_CHECKING:
     from cdgdevice.service.loop import LoopEvent, Service
 
+LONGEST_WAIT = 10.0
+"""Seconds that a page waits until a game which it brought is kept."""
 MAX_WAITING_EVENTS = 100
 """So many events may wait for the game; more are refused, so that a flood is over when it ends."""
 
@@ -106,7 +111,7 @@ class GadgetPage:
         """Show the gadget as it is now."""
         shown = service.front_panel.shown_views
         screens = tuple(self._screen(service, side, shown[side]) for side in Side if side in shown)
-        state = make_page_state(service, screens, self._lamps)
+        state = make_page_state(service, screens, self._lamps, self._put)
         if state == self._state:
             return
         with self._publishing:
@@ -197,9 +202,13 @@ def make_page_state(
     service: "Service",
     screens: tuple[PageScreen, ...],
     lamps: frozenset[Side],
+    put: Callable[[GameBrought], None],
     die: PageDie | None = None,
 ) -> PageState:
-    """Return what a page shows of the gadget; `lamps` are the sides whose button has a lamp."""
+    """Return what a page shows of the gadget; `lamps` are the sides whose button has a lamp.
+
+    `put` takes a game that the page brings, for the loop to keep it.
+    """
     sheet = service.session.sheet
     return PageState(
         screens,
@@ -207,7 +216,7 @@ def make_page_state(
         service.reader_sentence,
         die,
         PageNotes(sheet.id, sheet.title, sheet.notes),
-        _GameOfService(service),
+        _GameOfService(service, put),
     )
 
 
@@ -215,6 +224,7 @@ class _GameOfService(Struct, frozen=True):
     """Tells of the service's game when a page asks; two of the same service are equal."""
 
     service: "Service"
+    put: Callable[[GameBrought], None]
 
     def table(self) -> dict[str, object]:
         """Return the table; an offered card with its dot where its board lies open."""
@@ -231,6 +241,28 @@ class _GameOfService(Struct, frozen=True):
     def history(self) -> dict[str, object]:
         """Return the latest answers."""
         return write_history(self.service.session.history)
+
+    def games(self) -> list[dict[str, object]]:
+        """Return the games that are kept, the one last played first."""
+        games = self.service.session.games
+        return write_games(games.saved(), games.tabletop.name)
+
+    def export(self, number: int) -> bytes:
+        """Return the file that carries the game with this number elsewhere."""
+        return self.service.session.games.export(number)
+
+    def bring(self, packed: bytes, name: str) -> int:
+        """Check the file here, and have the loop keep the game: nothing else writes games."""
+        game = self.service.session.games.check(packed, name)
+        told: SimpleQueue[int | CdgDeviceError] = SimpleQueue()
+        self.put(GameBrought(game, told.put))
+        try:
+            number = told.get(timeout=LONGEST_WAIT)
+        except Empty:
+            raise BusyError("The gadget is busy: look whether the game is in the list.") from None
+        if isinstance(number, CdgDeviceError):
+            raise number
+        return number
 
 
 _SPACES = tuple(Space)
@@ -322,6 +354,21 @@ def write_history(history: GameHistory) -> dict[str, object]:
             for before, (past, game) in reversed(told)
         ],
     }
+
+
+def write_games(saved: Iterable[SavedGame], current: str | None) -> list[dict[str, object]]:
+    """Return the games for a list; the file `current` has the one that is played now."""
+    return [
+        {
+            "number": game.number,
+            "title": " ".join(filter(None, (game.title, name_edition(game.sheet)))),
+            "turn": game.turn,
+            "last": None if game.last is None else f"{game.last.astimezone():%Y-%m-%d %H:%M}",
+            "current": game.name == current,
+            "fault": game.fault,
+        }
+        for game in saved
+    ]
 
 
 def make_page_screen(

@@ -15,7 +15,7 @@ from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.gpio.input_devices import RemoteControls, RemoteEvent
 from cdgdevice.drivers.reader.reader_port import ReaderPort
 from cdgdevice.errors import HardwareError
-from cdgdevice.games.open_game import throw_die
+from cdgdevice.games.open_game import GameBrought, throw_die
 from cdgdevice.render.describe import describe
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.web_page import make_page_screen, make_page_state, work_controls
@@ -105,7 +105,7 @@ class Simulation:
     def page(
         self,
         port: int,
-        put: Callable[[RemoteEvent | UndoAsked], None],
+        put: Callable[[RemoteEvent | UndoAsked | GameBrought], None],
         listener: socket | None = None,
         pairing: Pairing | None = None,
     ) -> "Iterator[SimulatorPage]":
@@ -119,7 +119,7 @@ class Simulation:
         )
         server.start()
         try:
-            yield SimulatorPage(self, server)
+            yield SimulatorPage(self, server, put)
         finally:
             server.close()
 
@@ -183,8 +183,11 @@ class Simulation:
 class SimulatorPage:
     """The gadget's page in the browser."""
 
-    def __init__(self, simulation: Simulation, server: PageServer) -> None:
+    def __init__(
+        self, simulation: Simulation, server: PageServer, put: Callable[[GameBrought], None]
+    ) -> None:
         self._simulation = simulation
+        self._put = put
         self._server = server
         self.url = server.url
 
@@ -192,4 +195,6 @@ class SimulatorPage:
         """Show the gadget as it is now."""
         simulation = self._simulation
         screens = simulation.screens(service)
-        self._server.publish(make_page_state(service, screens, simulation.lamps, simulation.die))
+        self._server.publish(
+            make_page_state(service, screens, simulation.lamps, self._put, simulation.die)
+        )

@@ -85,6 +85,9 @@ class UnknownClientError(CdgDeviceError):
     """The page that sent an operation is not connected: it doesn't see what it presses."""
 
 
+_GONE = "This page is no longer connected; reload it."
+
+
 class NoPlaceError(CdgDeviceError):
     """As many pages are open as may be."""
 
@@ -127,6 +130,16 @@ class PageClients:
                 if not self._is_held(control):
                     self._operate(LosePress(control))
 
+    def must_be_here(self, hand: str) -> None:
+        """Refuse a hand that never joined or has left.
+
+        Raises:
+            UnknownClientError: it is one.
+        """
+        with self._one_at_a_time:
+            if hand not in self._held:
+                raise UnknownClientError(_GONE)
+
     def do(self, hand: str, operation: Operation) -> None:
         """Do what a hand does.
 
@@ -137,7 +150,7 @@ class PageClients:
         with self._one_at_a_time:
             held = self._held.get(hand)
             if held is None:
-                raise UnknownClientError("This page is no longer connected; reload it.")
+                raise UnknownClientError(_GONE)
             match operation:
                 case PressButton(control):
                     if not self._is_held(control):

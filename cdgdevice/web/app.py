@@ -1,6 +1,7 @@
 """The page's requests: the page, its files, the stream of states, notes, and an operation."""
 
 import json
+import re
 import secrets
 import sys
 import threading
@@ -105,6 +106,10 @@ class LatestValue(Generic[Value]):
 PAGE = Path(__file__).parent / "page"
 LONGEST_OPERATION = 1000
 LONGEST_SEARCH = 100
+LARGEST_BROUGHT = 2 * 2**20
+"""Bytes of a game that a page may bring: a dozen evenings. The gadget has little memory."""
+GAME_FILE_TYPE = "application/octet-stream"
+"""No form can send this type, so a browser asks first whether another site's page may."""
 TOKEN_COOKIE = "cdgdevice"
 """The cookie in which a browser that was let in keeps its token."""
 _COOKIE_SECONDS = 400 * 24 * 3600  # no browser keeps a cookie for longer
@@ -134,6 +139,7 @@ class PageApp:
         self._names = names
         self._beat = beat
         self._pairing = pairing
+        self._bringing = threading.Lock()
         self._token = secrets.token_urlsafe(16)
         self._pages = bottle.Bottle()
         # It would print a traceback; __call__ reports a mistake in one sentence.
@@ -152,6 +158,9 @@ class PageApp:
         self._pages.route("/table", "GET", self._for_the_paired(self._table))
         self._pages.route("/odds", "GET", self._for_the_paired(self._odds))
         self._pages.route("/history", "GET", self._for_the_paired(self._history))
+        self._pages.route("/games", "GET", self._for_the_paired(self._games))
+        self._pages.route("/game", "GET", self._for_the_paired(self._export))
+        self._pages.route("/game", "POST", self._for_the_paired(self._bring))
         self._pages.route("/operate", "POST", self._for_the_paired(self._do))
         self._pages.route("/leave", "POST", self._for_the_paired(self._leave))
 
@@ -307,6 +316,47 @@ class PageApp:
         bottle.response.set_header(*JSON_HEADER)
         return json.dumps(self._game().history())
 
+    def _games(self) -> str:
+        bottle.response.set_header(*JSON_HEADER)
+        try:
+            return json.dumps(self._game().games())
+        except CdgDeviceError as error:
+            _refuse(HTTPStatus.CONFLICT, str(error))
+
+    def _export(self) -> bottle.HTTPResponse:
+        """Return the file that carries a game to another computer."""
+        asked: str = bottle.request.query.getunicode("number", "")
+        if not re.fullmatch("[0-9]{1,9}", asked):
+            _refuse(HTTPStatus.BAD_REQUEST, "Name the number of a game.")
+        try:
+            packed = self._game().export(int(asked))
+        except CdgDeviceError as error:
+            _refuse(HTTPStatus.CONFLICT, str(error))
+        named = f'attachment; filename="game-{int(asked)}.cdg"'
+        return bottle.HTTPResponse(
+            packed, headers={"Content-Type": GAME_FILE_TYPE, "Content-Disposition": named}
+        )
+
+    def _bring(self) -> str:
+        """Keep a game from elsewhere: only for a page that is open and sees what comes of it."""
+        _must_be(GAME_FILE_TYPE)
+        try:
+            self._hands.must_be_here(_set_header("HTTP_X_PANEL_HAND") or "")
+        except UnknownClientError as error:
+            _refuse(HTTPStatus.GONE, str(error))
+        # One at a time: each takes memory.
+        if not self._bringing.acquire(blocking=False):
+            _refuse(HTTPStatus.CONFLICT, "Another game is being brought: try again in a moment.")
+        try:
+            packed = _read_body(LARGEST_BROUGHT, _TOO_LARGE_TO_BRING)
+            number = self._game().bring(packed, "The file")
+        except CdgDeviceError as error:
+            _refuse(HTTPStatus.CONFLICT, str(error))
+        finally:
+            self._bringing.release()
+        bottle.response.set_header(*JSON_HEADER)
+        return json.dumps({"number": number})
+
     def _game(self) -> GameReader:
         state = self._states.value
         if state is None or state.game is None:
@@ -346,23 +396,31 @@ class PageApp:
             _refuse(HTTPStatus.BAD_REQUEST, f'This gadget has no control "{needed.value}".')
 
 
+_TOO_LARGE = f"An operation has at most {LONGEST_OPERATION} bytes."
+_TOO_LARGE_TO_BRING = (
+    f"A game comes this way with at most {LARGEST_BROUGHT >> 20} MiB; "
+    "a longer one by `cdgdevice games import`."
+)
+
+
 def _must_be_json() -> None:
     # What a form could send is not: for this a browser asks first whether a foreign page may.
-    if (_set_header("CONTENT_TYPE") or "").split(";")[0].strip() != "application/json":
-        _refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "What is sent here is application/json.")
+    _must_be("application/json")
 
 
-def _read_body() -> bytes:
-    """Return what a request sends, which is never long."""
+def _must_be(kind: str) -> None:
+    if (_set_header("CONTENT_TYPE") or "").split(";")[0].strip() != kind:
+        _refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"What is sent here is {kind}.")
+
+
+def _read_body(most: int = LONGEST_OPERATION, too_large: str = _TOO_LARGE) -> bytes:
+    """Return what a request sends, at most so many bytes."""
     length = _set_header("CONTENT_LENGTH") or ""
     if not (length.isascii() and length.isdigit()):
         _refuse(HTTPStatus.LENGTH_REQUIRED, "An operation comes with its length.")
     # Digits are counted first: Python refuses to read thousands of them.
-    if len(length) > len(str(LONGEST_OPERATION)) or int(length) > LONGEST_OPERATION:
-        _refuse(
-            HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-            f"An operation has at most {LONGEST_OPERATION} bytes.",
-        )
+    if len(length) > len(str(most)) or int(length) > most:
+        _refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, too_large)
     try:
         body: bytes = bottle.request.environ["wsgi.input"].read(int(length))
     except TimeoutError:

@@ -264,6 +264,27 @@ class GameReader(Protocol):
     def history(self) -> dict[str, object]:
         """Return the latest answers in words."""
 
+    def games(self) -> list[dict[str, object]]:
+        """Return the games that are kept, the one last played first.
+
+        Raises:
+            CdgDeviceError: they can't be read now.
+        """
+
+    def export(self, number: int) -> bytes:
+        """Return the file that carries the game with this number elsewhere.
+
+        Raises:
+            CdgDeviceError: there is no such game, or it can't be read.
+        """
+
+    def bring(self, packed: bytes, name: str) -> int:
+        """Check the file `name` that carries a game, and keep the game; return its number.
+
+        Raises:
+            CdgDeviceError: the game is not kept; nothing has changed.
+        """
+
 
 class PageState(Struct, frozen=True):
     """Everything that the page shows."""

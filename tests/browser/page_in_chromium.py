@@ -709,3 +709,21 @@ def test_the_game_in_large_type_fits_any_window(visit, gadget, counting, width, 
       [...part.querySelectorAll("*")].filter((e) => e.scrollWidth > e.clientWidth + 1
         && getComputedStyle(e).display !== "inline").map((e) => e.outerHTML)""")
     assert clipped == []
+
+
+def test_a_game_is_saved_as_a_file_and_added_from_one(page, counting, tmp_path):
+    page.locator("#games > summary").click()
+    with page.expect_download() as saving:
+        page.get_by_role("link", name="Save as a file: game 7").click()
+    assert saving.value.suggested_filename == "game-7.cdg"
+    saving.value.save_as(tmp_path / "game-7.cdg")
+    page.get_by_label("Add a game from a file").set_input_files(tmp_path / "game-7.cdg")
+    page.get_by_text("It is game 8 now; switch to it in the menu.").wait_for()
+
+
+def test_a_file_that_is_no_game_is_refused_in_a_sentence(visit, counting, tmp_path):
+    page = visit(counting)
+    page.locator("#games > summary").click()
+    (tmp_path / "else.cdg").write_text("something else")
+    page.get_by_label("Add a game from a file").set_input_files(tmp_path / "else.cdg")
+    page.get_by_text("The file holds no game that cdgdevice exported.").wait_for()

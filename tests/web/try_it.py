@@ -12,6 +12,7 @@ from contextlib import closing
 from PIL import Image, ImageDraw
 
 from cdgdevice.drivers.gpio.control_events import Control
+from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.sheet_library import BUILT_IN
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import answer_request, begin_game
@@ -65,6 +66,26 @@ class StandingGame:
 
     def history(self) -> dict[str, object]:
         return write_history(self._history)
+
+    def games(self) -> list[dict[str, object]]:
+        return [
+            {
+                "number": 7,
+                "title": "Paths of Glory",
+                "turn": 1,
+                "last": "2026-11-25 12:00",
+                "current": True,
+                "fault": None,
+            }
+        ]
+
+    def export(self, number: int) -> bytes:
+        return f"game {number}".encode()
+
+    def bring(self, packed: bytes, name: str) -> int:
+        if packed != self.export(7):
+            raise CdgDeviceError(f"{name} holds no game that cdgdevice exported.")
+        return 8
 
 
 GAME = StandingGame()

@@ -42,6 +42,7 @@ async function askForToken(signal) {
 // `hello`, `state`, `lost` and `refused` are called as these things happen. The gadget counts as
 // lost from the start until its first state, and after a few silent beats. `unpaired` is called
 // where it lets nobody in without a code; it resolves once this browser is let in.
+// Gives `send(operation)` and `bring(file)`.
 export function openLink({ hello, state, lost, refused, unpaired }) {
   let source = null;
   let hand = null; // our name for this connection; an operation without it is refused
@@ -150,9 +151,19 @@ export function openLink({ hello, state, lost, refused, unpaired }) {
     posting = null;
   }
 
+  // Hands over the file that carries a game; resolves to its `number`, or to an `error`.
+  async function bring(file) {
+    const answer = await fetch("game", {
+      method: "POST",
+      headers: { "Content-Type": "application/octet-stream", "X-Panel-Hand": hand ?? "" },
+      body: file,
+    });
+    return answer.json();
+  }
+
   // A page that goes hangs up: what it holds is given up at once. It may come back as it was.
   addEventListener("pagehide", hangUp);
   addEventListener("pageshow", (event) => event.persisted && reconnect());
   connect();
-  return send;
+  return { send, bring };
 }

@@ -4,6 +4,7 @@ import { makeCompanion } from "./companion.js";
 import { makeDie } from "./die.js";
 import { makeDoor } from "./door.js";
 import { feelKnob, feelPointer, makeFingers } from "./fingers.js";
+import { makeGames } from "./games.js";
 import { makeGlass } from "./glass.js";
 import { feelKeys } from "./keys.js";
 import { forget, openLink } from "./link.js";
@@ -23,10 +24,11 @@ const showGame = makeCompanion(find("companion"), tap, undoTo);
 const showDie = makeDie(find("die"));
 const tell = makeVoice(find("said"));
 const showNotes = makeNotes(find("notes"));
+const showGames = makeGames(find("games"), (file) => bring(file));
 let fitted = new Set();
 let noticed = null;
 
-const send = openLink({
+const { send, bring } = openLink({
   hello({ controls, paired }) {
     find("paired").hidden = !paired;
     // Whether there is a reader, and a die to throw here, is known from the states.
@@ -43,6 +45,7 @@ const send = openLink({
     if (die !== null) showDie(die);
     showNotes(notes);
     showGame({ table });
+    showGames({ table });
     const has = reader !== "";
     set("reader", has);
     set("die", has && die !== null);
