@@ -40,6 +40,7 @@ from cdgdevice.rules.prompt import (
     find_plain_turn_end,
     list_kept,
     list_rules,
+    name_period,
     name_phase,
     prompt,
     say_kept_numbers,
@@ -505,7 +506,8 @@ def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> st
     now = prompt(game)
     offered = {option.card for option in now.options if option.card is not None}
     say = game.sheet.words
-    lines = ["", f"{game.sheet.title}, {say.turn} {game.turn}, {say.round} {game.round}"]
+    turn = ", ".join(filter(None, (f"{say.turn} {game.turn}", name_period(game))))
+    lines = ["", f"{game.sheet.title}, {turn}, {say.round} {game.round}"]
     width = max(len(name) for name in game.sheet.sides.values())
     for side in Side:
         seat = game.seats[side]

@@ -31,6 +31,7 @@ from cdgdevice.render.text_layout import (
 )
 from cdgdevice.render.views import BoardView, CardView
 from cdgdevice.rules.card_display import Facing, Mark
+from cdgdevice.rules.texts.sentences import say_clock
 
 SPACE_PITCH = 25
 """From one space to the next."""
@@ -229,10 +230,9 @@ CHOICE_COLUMNS = SMALL.columns(WIDTH - _CHOICE_BAR_INSET)
 def draw_board(view: BoardView) -> Image.Image:
     """Draw a board: its parts are kept, for most of them look as they did a moment ago."""
     canvas = blank_picture()
-    name, clock = view.side.upper(), f"T{view.turn} R{view.round}"
+    name, clock = view.side.upper(), say_clock(view.turn, view.round, view.words)
     in_title = _has_clock_in_title(name)
-    kept = (view.result, *view.kept) if view.result else view.kept
-    title = _title_with_kept(name, clock, kept) if in_title else name
+    title = _title_with_kept(name, view)
     canvas.paste(_draw_title(title, clock if in_title else "", view.quiet), (0, 0))
     if view.spaces:
         canvas.paste(_draw_card_row(view.spaces, view.quiet), (0, _CARDS_AT[1]))
@@ -307,13 +307,29 @@ def _check_title_and_text(name: str, lines: tuple[str, ...], height: int) -> tup
     return (*found, *check_text_fit(lines, WIDTH, height))
 
 
-def _title_with_kept(name: str, clock: str, kept: tuple[str, ...]) -> str:
-    """Return a name with as many of these words behind it as there is room for beside the clock."""
-    for many in range(len(kept), 0, -1):
-        title = f"{name}: {', '.join(kept[:many])}"
-        if len(f"{title} {clock}") <= _TITLE_COLUMNS:
-            return title
-    return name
+def list_kept_left_out(view: BoardView) -> tuple[str, ...]:
+    """Return what of `kept` the title has no room for."""
+    return view.kept[max(_count_kept_in_title(view) - bool(view.result), 0) :]
+
+
+def _title_with_kept(name: str, view: BoardView) -> str:
+    """Return a name, and behind it what the dice show and is kept, as far as there is room."""
+    told = _kept_behind_name(view)[: _count_kept_in_title(view)]
+    return f"{name}: {', '.join(told)}" if told else name
+
+
+def _count_kept_in_title(view: BoardView) -> int:
+    """Tell for how many words there is room behind the name, beside the clock."""
+    kept = _kept_behind_name(view)
+    if not kept or not _has_clock_in_title(view.side):
+        return 0
+    room = _TITLE_COLUMNS - len(f"{view.side}:  {say_clock(view.turn, view.round, view.words)}")
+    fit = (many for many in range(len(kept), 0, -1) if len(", ".join(kept[:many])) <= room)
+    return next(fit, 0)
+
+
+def _kept_behind_name(view: BoardView) -> tuple[str, ...]:
+    return (view.result, *view.kept) if view.result else view.kept
 
 
 @lru_cache(maxsize=64)

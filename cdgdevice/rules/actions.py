@@ -329,7 +329,8 @@ def _possible_takers(game: Game, action: SheetAction) -> tuple[Side, ...]:
 def _holds_card_to_hand_over(game: Game, action: SheetAction, side: Side) -> bool:
     """Tell whether a side has the card beside the row that an action hands over, if it does so."""
     given = (step.card for step in action.steps if isinstance(step, HandOver))
-    return all(card in game.seats[side].beside_cards for card in given)
+    seat = game.seats[side]
+    return all(card in seat.beside_cards | seat.next_beside_cards for card in given)
 
 
 def _cards_to_take_it_with(game: Game, action: SheetAction, side: Side) -> tuple[Place, ...]:

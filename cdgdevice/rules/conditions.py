@@ -39,6 +39,17 @@ class InTurns(Struct, frozen=True):
         return first <= game.turn <= last
 
 
+class InRounds(Struct, frozen=True):
+    """From the side's first to its last of these rounds of a turn."""
+
+    key: ClassVar = "rounds"
+    rounds: tuple[int, int]
+
+    def holds(self, game: "Game", side: Side) -> bool:
+        first, last = self.rounds
+        return first <= game.seats[side].rounds_taken + 1 <= last
+
+
 class InFreshTurn(Struct, frozen=True):
     """Only in a turn at whose end everything is dealt afresh (`fresh-every`)."""
 
@@ -241,6 +252,7 @@ class InNoState(Struct, frozen=True):
 Condition = (
     WithVariant
     | InTurns
+    | InRounds
     | InFreshTurn
     | InFirstRound
     | BeginsTurn
@@ -269,7 +281,8 @@ OF_WAYS: tuple[type[Condition], ...] = (
 )
 """What [[instead]] may ask for, in the order in which it is told."""
 OF_ACTIONS: tuple[type[Condition], ...] = (
-    *(WithVariant, InTurns, InFreshTurn, BeforeAnyRound, AfterResult, ChitToSpare, ChitLeft),
+    *(WithVariant, InTurns, InRounds, InFreshTurn, BeforeAnyRound, AfterResult),
+    *(ChitToSpare, ChitLeft),
     *(AllUp, PlayedFor),
     *(OtherChitLeft, OtherHasPlayed, RolledFor, WhileUnderWay, PileGone, OnceARound, OnceAGame),
     *(InStates, InNoState),

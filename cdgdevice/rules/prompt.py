@@ -66,6 +66,7 @@ from cdgdevice.rules.sheet import (
     ExcessRule,
     Note,
     Outcome,
+    Period,
     SheetAction,
     SheetFamily,
     TurnEndDiscard,
@@ -184,6 +185,17 @@ def _say_counted_numbers(game: Game) -> tuple[str, ...]:
     )
 
 
+def name_period(game: Game) -> str:
+    """Return what the game calls the turns that it is in; nothing where it has no word for them."""
+    periods = (each for each in game.sheet.turn.periods if _is_in_turns(game, each))
+    return next((each.title for each in periods), "")
+
+
+def _is_in_turns(game: Game, period: Period) -> bool:
+    first, last = period.turns
+    return first <= game.turn <= last
+
+
 def list_kept(game: Game, side: Side) -> tuple[str, ...]:
     """Name in a word each what the sheet keeps in mind of a side, the most urgent first.
 
@@ -196,6 +208,8 @@ def list_kept(game: Game, side: Side) -> tuple[str, ...]:
     }
     return (
         *(state.title for state in game.sheet.states if state.id in seat.states),
+        *((sentences.REVEALED,) if seat.open_row else ()),
+        *((sentences.name_extras(seat.extra_cards),) if seat.extra_cards else ()),
         *(
             beside[card.id].format(card.short)
             for card in game.sheet.beside
@@ -227,7 +241,8 @@ def say_undone(last: PastAnswer) -> str:
         case TakeAction(action):
             titles = {each.id: each.title for each in prompt(game).actions}
             what = titles.get(action, action)
-    return sentences.say_answer(game.turn, game.round, what)
+    clock = sentences.say_clock(game.turn, game.round, game.sheet.words)
+    return sentences.say_answer(clock, what)
 
 
 def list_rules(game: Game) -> tuple[Note, ...]:

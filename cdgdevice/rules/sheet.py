@@ -156,6 +156,15 @@ class Reminder(Struct, frozen=True):
     """To each side whose draw pile is empty, and to no other."""
 
 
+class Period(Struct, frozen=True):
+    """What the game calls some of its turns."""
+
+    title: str
+    """A few words for the top of the screens, at most 9 characters."""
+    turns: tuple[int, int]
+    """First and last turn, both included."""
+
+
 class TurnRules(Struct, frozen=True):
     """The course of a turn."""
 
@@ -174,6 +183,7 @@ class TurnRules(Struct, frozen=True):
     after_round: str = ""
     """What a side does by hand after each of its rounds, when all is refilled."""
     reminders: tuple[Reminder, ...] = ()
+    periods: tuple[Period, ...] = ()
     either_begins: bool = False
     """Each turn the game's own rules say who begins: whichever side rolls first does."""
 

@@ -342,6 +342,12 @@ class Uncounted(Struct, frozen=True):
     do: ClassVar = "uncounted"
 
 
+class UseUp(Struct, frozen=True):
+    """The card under way has been played for this, and for nothing else."""
+
+    do: ClassVar = "use-up"
+
+
 class HandSize(Struct, frozen=True):
     """My hand grows or shrinks for good; doubled spaces follow.
 
@@ -496,6 +502,8 @@ class HandOver(Struct, frozen=True):
 
     do: ClassVar = "hand-over"
     card: Annotated[str, Reference("beside")]
+    down: bool = False
+    """Face-down: it may be played from the next turn on."""
 
 
 class BeginState(Struct, frozen=True):
@@ -709,8 +717,8 @@ PickedStep = (
     | ReturnExcess
 )
 """What is done with the picked cards."""
-ChitStep = CountCards | AddChits | ChitsAtMost | Uncounted | HandSize
-"""What is done with chits."""
+ChitStep = CountCards | AddChits | ChitsAtMost | Uncounted | UseUp | HandSize
+"""What is done with chits, and with the card under way."""
 PileStep = EmptyPile | Reshuffle
 """What is done with draw piles."""
 BranchStep = Check | MethodCheck | RangeCheck | Decide | IfPicked | IfVariant

@@ -275,6 +275,9 @@ def _restore_seat(game: Game, side: Side) -> Game:
     if seat.has_played_home:
         tell = TellPlayer(side, *sentences.HOME_CARDS_UP)
         game = replace(game, instructions=(*game.instructions, tell))
+    up = (card for card in game.sheet.beside if card.id in seat.next_beside_cards)
+    tells = tuple(TellPlayer(side, *sentences.turn_card_up(card.title)) for card in up)
+    game = replace(game, instructions=(*game.instructions, *tells))
     seat = replace(
         game.seats[side],
         rounds_taken=0,

@@ -17,6 +17,7 @@ from cdgdevice.rules.conditions import (
     InFirstRound,
     InFreshTurn,
     InNoState,
+    InRounds,
     InStates,
     InTurns,
     LastChit,
@@ -186,6 +187,9 @@ def _say_condition(condition: Condition, sheet: Sheet) -> str:
             return "in turns before a fresh deal"
         case InTurns(turns):
             return span(turns)
+        case InRounds((first, last)):
+            few = f"{sheet.words.round} {first}" if first == last else ""
+            return f"in {few or f'{sheet.words.round}s {first} to {last}'} of a {sheet.words.turn}"
         case BeginsTurn():
             return f"to begin the {sheet.words.turn}"
         case InFirstRound() | BeforeAnyRound():

@@ -70,6 +70,7 @@ from cdgdevice.rules.steps import (
     TakePicked,
     TurnUp,
     Uncounted,
+    UseUp,
     Whose,
 )
 from cdgdevice.rules.texts.words import begin_sentence, join_names, possessive_of
@@ -302,6 +303,8 @@ def _of_the_round(step: Step, sheet: Sheet) -> str:
             return f"{begin_sentence(sheet.words.chits)}: at most {number}."
         case Uncounted():
             return f"This {sheet.words.round} {sheet.words.turns_no_chit}."
+        case UseUp():
+            return "The card under way is played for nothing else."
         case HandSize(by):
             return f"The hand {'grows' if by > 0 else 'shrinks'} by {abs(by)} for good."
         case NotDrawn():
@@ -317,8 +320,9 @@ def _of_the_round(step: Step, sheet: Sheet) -> str:
             return f"Turn the row up; its new cards come face-up until the {turn} end."
         case ExtraCard():
             return f"One more card lies below the row until the {turn} end."
-        case HandOver(card):
-            return f"{title_of(card, sheet)} is the other side's from now on."
+        case HandOver(card, down):
+            when = f"the next {sheet.words.turn}" if down else "now"
+            return f"{title_of(card, sheet)} is the other side's, to play from {when} on."
         case BeginState(state):
             return f"From now on: {state_title(state, sheet)}."
         case EndState(state):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.render.draw import check_fit
-from cdgdevice.render.draw_board import CHOICE_COLUMNS, is_crowded
+from cdgdevice.render.draw_board import CHOICE_COLUMNS, is_crowded, list_kept_left_out
 from cdgdevice.render.views import BoardView, CardView, DiceView, MenuView, PageKind, PageView, View
 from cdgdevice.rules.card_display import (
     Facing,
@@ -40,10 +40,17 @@ from cdgdevice.rules.game import (
     WantsDie,
     list_cards_in_sight,
 )
-from cdgdevice.rules.prompt import list_kept, memoize_last, name_phase, prompt, say_kept_numbers
+from cdgdevice.rules.prompt import (
+    list_kept,
+    memoize_last,
+    name_period,
+    name_phase,
+    prompt,
+    say_kept_numbers,
+)
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.sheet import SheetFamily
-from cdgdevice.rules.texts.sentences import name_result, shorten_offers
+from cdgdevice.rules.texts.sentences import list_in_line, name_result, shorten_offers
 from cdgdevice.rules.texts.words import Words, possessive_of, say_by_side, say_for_side, say_of_both
 from cdgdevice.ui.calibration import build_calibration_page
 from cdgdevice.ui.choices import (
@@ -341,7 +348,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
         chosen=says.chosen,
         among=says.among,
         words=game.sheet.words,
-        kept=list_kept(game, side),
+        kept=(*list_kept(game, side), *filter(None, (name_period(game),))),
         result=_name_result(game, side),
     )
     if not board.spaces:
@@ -355,7 +362,18 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
     for alike in says.shortenings:
         fit = [way for lines in alike if not check_fit(way := replace(board, lines=lines))]
         if fit:
-            return next((way for way in fit if not is_crowded(way)), fit[0])
+            board = next((way for way in fit if not is_crowded(way)), fit[0])
+            return _with_kept_below(board)
+    return board
+
+
+def _with_kept_below(board: BoardView) -> BoardView:
+    """Say below the rest what is kept in mind and the title leaves out, as far as there is room."""
+    left_out = list_kept_left_out(board)
+    for many in range(len(left_out), 0, -1):
+        told = replace(board, lines=(*board.lines, list_in_line(left_out[:many])))
+        if not check_fit(told) and not is_crowded(told):
+            return told
     return board
 
 

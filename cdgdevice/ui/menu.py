@@ -31,6 +31,7 @@ from cdgdevice.rules.game import (
 from cdgdevice.rules.prompt import list_rules, prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, UndoLast
 from cdgdevice.rules.sheet import Note, list_acts_of, note_heading, note_number
+from cdgdevice.rules.texts.sentences import say_clock
 from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.calibration import can_calibrate
 from cdgdevice.ui.choices import (
@@ -349,7 +350,8 @@ def last_rolls_entries(history: GameHistory) -> tuple[MenuEntry, ...]:
     # The newest first, and no more than are shown: a long game has thousands of acts.
     rolls = (
         f"{past.before.sheet.sides[_side_of_card_in_question(past.before, side)]}, "
-        f"T{past.before.turn} R{past.before.round}: {format_dice(past.before, numbers)}"
+        f"{say_clock(past.before.turn, past.before.round, past.before.sheet.words)}: "
+        f"{format_dice(past.before, numbers)}"
         for past in reversed(history.past)
         if past.rolled is not None
         for side, numbers in [past.rolled]

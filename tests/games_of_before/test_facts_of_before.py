@@ -12,8 +12,8 @@ from cdgdevice.games.replay import replay_journal
 from cdgdevice.games.sheet_library import SheetLibrary, load_sheet
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.facts import write_facts
-from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.requests import read_request
+from cdgdevice.rules.game import GameHistory, Waiting, WantsDone
+from cdgdevice.rules.requests import ChooseOption, Request, UndoLast, read_request
 from tests.standing import hashed
 
 HERE = Path(__file__).parent
@@ -37,6 +37,16 @@ def facts_of_before(history: GameHistory) -> dict[str, Any]:
     return facts
 
 
+def _answer(history: GameHistory, request: Request) -> GameHistory:
+    """Answer, and pass over "Done" where the first version did not wait to be told."""
+    history = answer_request(history, request).history
+    stage = history.now.stage
+    if not isinstance(stage, Waiting) or not isinstance(stage.want, WantsDone):
+        return history
+    done: Request = UndoLast() if isinstance(request, UndoLast) else ChooseOption("next")
+    return answer_request(history, done).history
+
+
 @pytest.mark.parametrize(("sheet", "answers"), GAMES, ids=[sheet for sheet, _ in GAMES])
 def test_random_answers_lead_where_they_led(sheet: str, answers: list[tuple[dict, str]]) -> None:
     history = None
@@ -45,7 +55,7 @@ def test_random_answers_lead_where_they_led(sheet: str, answers: list[tuple[dict
         if history is None:
             history = begin_game(load_sheet(sheet), request)
         else:
-            history = answer_request(history, request).history
+            history = _answer(history, request)
         assert hashed(facts_of_before(history)) == facts, raw
 
 

@@ -52,6 +52,7 @@ ROWS = {
         "headlines": True,
         "moments": {
             "space-race": row.may_race(1),
+            "scoring-card-replace": row.is_late,
             "space-race-again": row.may_race(2),
             "quagmire-played": row.may_trap("right"),
             "bear-trap-played": row.may_trap("left"),
@@ -59,7 +60,9 @@ ROWS = {
         "ways": {"quagmire": {"story": row.quagmire, "if": row.is_trapped, "must": True}},
         "actions": {
             "space-race": ("active", row.space_race),
-            "space-race-again": ("active", row.race_again),
+            "space-race-again": ("active", row.space_race),
+            "scoring-card-replace": ("active", row.change_scoring_card),
+            "china-given-down": ("either", row.china_given_down),
             "quagmire-played": ("either", row.trapped),
             "bear-trap-played": ("either", row.trapped),
             "animal-in-space": ("either", row.animal),

@@ -48,6 +48,7 @@ def play_game(table: Table) -> Doing:
     for side in SIDES:
         table[side] |= {"open": False, "gaps": {}, "extras": 0, "holds": []}
         table[side] |= {"trapped": False, "animal": False, "raced": 0}
+    table["used up"] = False
     for card, (holder, _) in table["facts"]["below"].items():
         table[holder]["holds"].append(card)
     try:
@@ -64,9 +65,9 @@ def play_game(table: Table) -> Doing:
 def play_turn(table: Table) -> Doing:
     """What a turn begins with, then the rounds of both sides by turns."""
     table["active"] = table["facts"]["first"]
-    if table["facts"]["headlines"]:
-        yield from headlines(table)
     try:
+        if table["facts"]["headlines"]:
+            yield from headlines(table)
         while any(has_round(table, side) for side in SIDES):
             if not has_round(table, table["active"]):
                 table["active"] = other(table["active"])
@@ -103,7 +104,7 @@ def take_round(table: Table) -> Generator[None, Request, bool]:
     if request["do"] == "act":
         return False
     side, seat = table["active"], table[table["active"]]
-    table["in round"] = True
+    table["in round"], table["used up"] = True, False
     nominated = str(request["option"])
     if nominated in ways(table, side):
         way = table["facts"]["ways"][nominated]
@@ -221,6 +222,10 @@ def headlines(table: Table) -> Doing:
         whose = yield from decide(table, "left-event", "right-event", "mixed")
         suits = {"left-event": ["left"], "right-event": ["right"], "mixed": ["left", "right"]}
         has += [side for side in suits[whose] if side not in has][:1]
+    # Both are played before a row is turned up.
+    request: Request = {"do": "act"}
+    while request["do"] == "act":
+        request = yield from ask(table, "ready", lambda: {"next": []})
 
 
 @at_once
@@ -244,8 +249,22 @@ def no_card_left(table: Table, side: str, card: str) -> None:
 @at_once
 def china_given(table: Table, side: str, card: str) -> None:
     """Five: an event of the game hands the China Card over."""
-    table[side]["holds"].remove("china")
+    take_china(table, side)
     table[other(side)]["holds"].append("china")
+
+
+@at_once
+def china_given_down(table: Table, side: str, card: str) -> None:
+    """Five: it is handed over face-down, to be played from the next turn on."""
+    take_china(table, side)
+    table["passing"].append((other(side), "china"))
+
+
+def take_china(table: Table, side: str) -> None:
+    """The side gives the China Card away, though it came face-down this turn."""
+    assert "china" in table[side]["holds"] or (side, "china") in table["passing"]
+    table[side]["holds"] = [card for card in table[side]["holds"] if card != "china"]
+    table["passing"] = []
 
 
 @at_once
@@ -303,8 +322,8 @@ def is_trapped(table: Table, side: str) -> bool:
 
 
 def at_its_moment(table: Table) -> bool:
-    """Five: before an impulse, or while one is carried out."""
-    return table["stage"] in ("nominate", "play")
+    """Five: as the headlines are played, before an impulse, or while one is carried out."""
+    return table["stage"] in ("ready", "nominate", "play")
 
 
 @at_once
@@ -320,16 +339,21 @@ def animal_over(table: Table, side: str, card: str) -> None:
 
 
 def space_race(table: Table, side: str, card: str) -> Story:
-    """Five: a victory point for each Ops short; nothing on the display changes."""
+    """Five: a victory point for each Ops short; the card is good for nothing else then."""
     table[side]["raced"] += 1
+    table["used up"] = True
     yield from decide(table, "enough", "one", "two", "three")
     return ""
 
 
 @at_once
-def race_again(table: Table, side: str, card: str) -> None:
-    """Five: the second try of a turn."""
-    table[side]["raced"] += 1
+def change_scoring_card(table: Table, side: str, card: str) -> None:
+    """Five: Ask Not changes the face-up scoring card; no card of a row moves."""
+
+
+def is_late(table: Table) -> bool:
+    """Five: in a side's fifth or sixth impulse, while it is played."""
+    return table["stage"] == "play" and table[table["active"]]["rounds"] in (4, 5)
 
 
 def may_race(tries: int) -> Callable[[Table], bool]:
@@ -339,7 +363,7 @@ def may_race(tries: int) -> Callable[[Table], bool]:
         seat = table[table["active"]]
         again = tries == 1 or seat["animal"]
         # Who carries out anything else than a card, sends none.
-        plays = table["stage"] == "play" and not table["doubles"]
+        plays = table["stage"] == "play" and not table["doubles"] and not table["used up"]
         return plays and again and seat["raced"] == tries - 1
 
     return may

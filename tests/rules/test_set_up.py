@@ -92,10 +92,11 @@ def test_named_cards_of_the_opening_hand_are_not_dealt() -> None:
 
 
 def test_the_scoring_cards_leave_the_deck_before_the_deal() -> None:
-    first, _, china, shuffle, deal = pages(led_plain("twilight-struggle-five-card"))
+    first, _, china, shuffle, beside, deal = pages(led_plain("twilight-struggle-five-card"))
     assert first.startswith("Take the scoring cards out")
     assert "China Card" in china
     assert shuffle.startswith("Shuffle")
+    assert beside == "Lay the draw deck face-down beside the rows."
     assert "eal A to E face-up." in deal
 
 

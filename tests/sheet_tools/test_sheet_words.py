@@ -158,7 +158,7 @@ def test_a_reminder_is_told_with_its_moment() -> None:
 
 def test_what_is_named_is_named_by_its_title() -> None:
     five = "\n".join(sheet_lines(load_sheet("twilight-struggle-five-card")))
-    assert "China Card is the other side's from now on." in five
+    assert "China Card is the other side's, to play from now on." in five
     assert "with a card that may be played for anything, unless" in " ".join(five.split())
     assert "Left: USSR. Right: US. First: USSR." in five
     tournament = " ".join(" ".join(sheet_lines(load_sheet("washingtons-war-2018"))).split())

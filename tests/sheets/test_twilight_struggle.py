@@ -8,10 +8,13 @@ import pytest
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.facts import restore_facts, write_facts
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.prompt import list_kept, prompt, say_what_to_do
+from cdgdevice.rules.prompt import list_kept, name_period, prompt, say_what_to_do
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.snapshot import write_state
+from cdgdevice.rules.texts.sentences import say_clock
 from cdgdevice.rules.texts.words import say_for_side, say_instruction
+from cdgdevice.ui.board import view_screens
+from cdgdevice.ui.state import UiState
 from tests.rules.playing import actions, asked, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
 
@@ -20,7 +23,7 @@ FIVE = "twilight-struggle-five-card"
 
 def begun() -> GameHistory:
     """The headlines are dealt; the USSR's first impulse."""
-    return play(new(FIVE), "choose left-event", "choose right-event")
+    return play(new(FIVE), "choose left-event", "choose right-event", "choose next")
 
 
 def playing() -> GameHistory:
@@ -41,7 +44,7 @@ def test_headlines_are_dealt_until_each_side_has_one() -> None:
     game = play(game, "choose left-event")
     assert said(game) == "Discard it, deal another."
     game = play(game, "choose mixed")
-    assert "higher value first; at a tie the US" in said(game)
+    assert asks(game) == "Play headlines: higher value first; tie: US."
 
 
 def said_to(game: GameHistory, side: Side) -> str:
@@ -88,7 +91,7 @@ def test_the_china_card_is_nominated_and_passes_to_the_other_side_for_the_next_t
     assert lies(game, LEFT) == "duuuu"
     assert "china" not in options(game)
     game = impulses(game, 11)
-    game = play(game, "choose next-turn", "choose left-event", "choose right-event")
+    game = play(game, "choose next-turn", "choose left-event", "choose right-event", "choose next")
     assert "china" not in options(game)
     assert "china" in options(play(game, "choose C", "roll 1 2", "choose done"))
 
@@ -99,12 +102,89 @@ def test_the_player_is_told_to_hand_over_the_china_card_that_was_played() -> Non
     assert "Give the China Card back to USSR." in put_back(game)
 
 
+def headlines() -> GameHistory:
+    """The headlines are dealt, and being played."""
+    return play(new(FIVE), "choose left-event", "choose right-event")
+
+
+def test_the_headlines_are_played_before_a_row_is_turned_up() -> None:
+    ended = play(impulses(begun(), 11), "choose C", "roll 1 2", "choose done")
+    game = play(ended, "choose next-turn", "choose left-event", "choose right-event")
+    assert options(game) == ["next"]
+    assert lies(game, LEFT) == "dduuu"
+    assert lies(play(game, "choose next"), LEFT) == "uuuuu"
+
+
+@tries(FIVE, "china-given-down")
 def test_a_headline_can_hand_the_china_card_over_before_the_first_impulse() -> None:
-    game = begun()
-    assert "china" in options(game)
-    given = play(game, "china-given left")
-    assert "Give the China Card to the other side." in said(given)
-    assert "china" not in options(given)
+    assert "china" in options(play(headlines(), "choose next"))
+    given = play(headlines(), "china-given left")
+    assert "Give the China Card to the other side, face-up." in said(given)
+    assert "china" not in options(play(given, "choose next"))
+    assert "china" in options(impulses(play(given, "choose next"), 1))
+    down = play(headlines(), "china-given-down left", "choose next")
+    assert list_kept(down.now, RIGHT) == ("(China)",)
+    assert "china" not in options(impulses(down, 1))
+
+
+@tries(FIVE, "china-given")
+def test_a_china_card_that_came_face_down_can_be_handed_over_again() -> None:
+    game = play(begun(), "choose china", "roll 4 1", "choose done", "choose C", "roll 1 2")
+    given = play(game, "china-given right", "choose done")
+    assert kept(given)["china"] == "left"
+    assert "china" in options(given)
+
+
+def test_the_china_card_that_came_face_down_is_turned_face_up_as_the_turn_begins() -> None:
+    game = play(begun(), "choose china", "roll 4 1", "choose done")
+    game = play(game, "end-turn", "choose next-turn")
+    assert "US: Turn the China Card face-up." in say_what_to_do(game.now)
+    assert "Turn the China Card face-down again." in put_back(game)
+    assert list_kept(game.now, RIGHT) == ("China",)
+
+
+def test_headlines_trap_a_side_and_reveal_a_hand() -> None:
+    game = play(headlines(), "bear-trap-played left", "open-row right")
+    assert list_kept(game.now, LEFT) == ("Trapped", "China")
+    assert list_kept(game.now, RIGHT) == ("Revealed",)
+    assert options(play(game, "choose next")) == ["quagmire"]
+
+
+def test_the_screen_of_a_side_at_rest_says_all_that_is_kept_of_it() -> None:
+    game = play(headlines(), "bear-trap-played left", "open-row left", "extra-card left")
+    game = play(game, "quagmire-played right", "animal-in-space right", "choose next")
+    game = play(game, "choose quagmire", "choose none")
+    us = view_screens(UiState(), play(game, "undo", "undo"))[RIGHT]
+    assert us.kept == ("Trapped", "Animal", "Early War")
+    assert us.lines[-1] == "Early War."
+    ussr = view_screens(UiState(), play(game, "undo", "undo"))[LEFT]
+    assert ussr.kept == ("Trapped", "Revealed", "Extra", "China", "Early War")
+    assert ussr.lines[-1] == "Revealed, Extra."
+
+
+def test_in_the_terminal_and_on_the_screens_the_war_period_is_named() -> None:
+    periods = []
+    game = new(FIVE)
+    for _ in range(10):
+        periods.append(name_period(game.now))
+        game = play(game, "choose left-event", "choose right-event", "choose next", "end-turn")
+        game = play(game, "choose next-turn")
+    assert periods == ["Early War"] * 3 + ["Mid War"] * 4 + ["Late War"] * 3
+
+
+def test_a_screen_counts_impulses() -> None:
+    assert say_clock(4, 5, begun().now.sheet.words) == "T4 I5"
+
+
+@tries(FIVE, "scoring-card-replace")
+def test_ask_not_can_change_the_scoring_card_in_the_fifth_and_sixth_impulse() -> None:
+    assert "scoring-card-replace" not in actions(play(impulses(begun(), 7), "choose C", "roll 1 2"))
+    game = play(impulses(begun(), 8), "choose C", "roll 1 2", "scoring-card-replace")
+    assert said(game) == "Discard the face-up scoring card; turn up another."
+
+
+def test_a_deck_that_runs_out_in_the_headlines_is_shuffled_there() -> None:
+    assert said(play(new(FIVE), "no-card-left")).endswith("into a new draw deck. Deal on.")
 
 
 def test_the_mid_and_late_war_cards_join_at_turns_four_and_eight() -> None:
@@ -112,7 +192,7 @@ def test_the_mid_and_late_war_cards_join_at_turns_four_and_eight() -> None:
     game = new(FIVE)
     for turn in range(1, 9):
         war[turn] = [name for name in ("Mid War", "Late War") if name in said(game)]
-        game = play(game, "choose left-event", "choose right-event")
+        game = play(game, "choose left-event", "choose right-event", "choose next")
         game = play(impulses(game, 12), "choose next-turn") if turn < 8 else game
     assert {turn: names for turn, names in war.items() if names} == {
         4: ["Mid War"],
@@ -124,6 +204,7 @@ def test_the_mid_and_late_war_cards_join_at_turns_four_and_eight() -> None:
 def test_the_space_race_costs_a_point_for_each_op_short_and_is_closed_to_doubles() -> None:
     game = play(playing(), "space-race", "choose two")
     assert said(game) == "Lose 2 VP; roll for the space race."
+    assert asks(game) == "Blue 1: C, then done.", "it is played for nothing else"
     assert "space-race" not in actions(play(begun(), "choose C", "roll 2 2"))
 
 
@@ -135,11 +216,14 @@ def test_the_space_race_is_tried_once_a_turn_and_twice_with_the_animal_in_space(
     assert kept(raced)["space-race"] == ["left"]
     with_animal = play(raced, "animal-in-space left")
     assert "space-race-again" not in actions(play(with_animal, "animal-in-space-over left"))
+    assert "space-race-again" not in actions(with_animal), "this card has been sent"
     twice = play(with_animal, "choose done", "choose C", "roll 1 2", "choose done")
-    twice = play(twice, "choose C", "roll 1 2", "space-race-again")
+    twice = play(twice, "choose C", "roll 1 2", "space-race-again", "choose one")
+    assert said(twice) == "Lose 1 VP; roll for the space race."
     assert not {"space-race", "space-race-again"} & set(actions(twice))
     ended = play(raced, "choose done", "end-turn", "choose next-turn")
-    game = play(ended, "choose left-event", "choose right-event", "choose C", "roll 1 2")
+    game = play(ended, "choose left-event", "choose right-event", "choose next")
+    game = play(game, "choose C", "roll 1 2")
     assert "space-race" in actions(game), "each turn anew"
 
 
@@ -172,7 +256,7 @@ def test_a_trapped_side_is_offered_nothing_else_until_it_is_free() -> None:
     assert "quagmire" not in options(begun())
     game = play(game, "quagmire-played right", "choose done")
     assert options(game) == ["quagmire"]
-    assert asks(game) == "Out of the trap."
+    assert asks(game) == "Quagmire/Bear Trap."
     assert kept(game)["trapped"] == ["right"]
     stuck = play(game, "choose quagmire", "choose discard", "choose A", "roll 5")
     assert options(play(impulses(stuck, 1))) == ["quagmire"]
@@ -271,7 +355,9 @@ def test_an_extra_card_lies_below_the_row_until_the_turn_s_end() -> None:
     assert asks(played) == "Blue 4: Extra card, as event, Ops or space race, then done."
     unused = play(game, "end-turn")
     assert "Discard the extra card." in said(unused)
-    later = play(unused, "choose next-turn", "choose left-event", "choose right-event")
+    later = play(
+        unused, "choose next-turn", "choose left-event", "choose right-event", "choose next"
+    )
     assert "extra" not in options(later)
 
 
@@ -288,7 +374,7 @@ def test_an_event_hands_the_china_card_over_to_the_side_that_may_then_nominate_i
 def test_where_no_card_is_left_the_discards_are_a_new_deck_and_the_deal_goes_on() -> None:
     dealt = impulses(begun(), 1)
     game = play(dealt, "no-card-left")
-    assert said(game) == "Shuffle the discard pile: the new draw deck. Deal on."
+    assert said(game) == "Shuffle the discard pile into a new draw deck. Deal on."
     assert (lies(game, LEFT), lies(game, RIGHT)) == (lies(dealt, LEFT), lies(dealt, RIGHT))
     fill = say_instruction(game.orders.every[-2])
     assert fill == "Fill B, face-down.", "what is to be dealt stays in sight"
@@ -297,9 +383,10 @@ def test_where_no_card_is_left_the_discards_are_a_new_deck_and_the_deal_goes_on(
 
 def test_what_is_done_at_the_turn_s_end_is_neither_side_s() -> None:
     ended = say_what_to_do(impulses(begun(), 12).now)
-    assert ended[-2:] == (
+    assert ended[-3:] == (
         "Resolve the face-up scoring cards.",
         "DEFCON up by 1; military ops to 0.",
+        "Turn marker on by 1.",
     )
     assert ended[0] == "US: Discard E."
 

@@ -143,8 +143,8 @@ def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepR
             return game.with_seat(
                 course.side, replace(seat, extra_cards=seat.extra_cards + 1)
             ), course
-        case HandOver(card):
-            return _hand_card_over(game, course.side, card), course
+        case HandOver(card, down):
+            return _hand_card_over(game, course.side, card, down=down), course
         case BeginState(state):
             seat = game.seats[course.side]
             seat = replace(seat, states=seat.states | {state})
@@ -168,12 +168,21 @@ def _open_row(game: Game, side: Side) -> Game:
     return game.with_seat(side, replace(seat, open_row=True, opened_itself=by_itself))
 
 
-def _hand_card_over(game: Game, side: Side, card: str) -> Game:
+def _hand_card_over(game: Game, side: Side, card: str, *, down: bool) -> Game:
     mine, theirs = game.seats[side], game.seats[side.other]
-    if card not in mine.beside_cards:
+    if card not in mine.beside_cards | mine.next_beside_cards:
         return game
-    game = game.with_seat(side, replace(mine, beside_cards=mine.beside_cards - {card}))
-    return game.with_seat(side.other, replace(theirs, beside_cards=theirs.beside_cards | {card}))
+    mine = replace(
+        mine,
+        beside_cards=mine.beside_cards - {card},
+        next_beside_cards=mine.next_beside_cards - {card},
+    )
+    theirs = (
+        replace(theirs, next_beside_cards=theirs.next_beside_cards | {card})
+        if down
+        else replace(theirs, beside_cards=theirs.beside_cards | {card})
+    )
+    return game.with_seat(side, mine).with_seat(side.other, theirs)
 
 
 def _tell_player(game: Game, course: RunningSteps, say: Say) -> Game:

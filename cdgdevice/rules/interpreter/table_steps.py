@@ -75,6 +75,7 @@ from cdgdevice.rules.steps import (
     TakePicked,
     TurnUp,
     Uncounted,
+    UseUp,
 )
 from cdgdevice.rules.texts import sentences
 
@@ -360,6 +361,10 @@ def run_chit_step(game: Game, course: RunningSteps, step: ChitStep) -> StepResul
         case Uncounted():
             if isinstance(course.return_to, Playing):
                 course = replace(course, return_to=replace(course.return_to, counts=False))
+            return game, course
+        case UseUp():
+            if isinstance(course.return_to, Playing):
+                course = replace(course, return_to=replace(course.return_to, uses=()))
             return game, course
         case HandSize(by):
             into = course.picked_of(course.side)

@@ -104,6 +104,25 @@ def ask_for_group(group: str) -> str:
 NONE_OF_THESE = "None of these"
 
 
+REVEALED = "Revealed"
+"""At the top of a side's screen: its row is open."""
+
+
+def name_extras(number: int) -> str:
+    """Say at the top of a side's screen how many extra cards it holds."""
+    return "Extra" if number == 1 else f"{number} extra"
+
+
+def say_clock(turn: int, round_: int, words: Words) -> str:
+    """Say which round it is in few letters: `T1 R4`, or by the sheet's words `T1 I4`."""
+    return f"{words.turn[:1].upper()}{turn} {words.round[:1].upper()}{round_}"
+
+
+def list_in_line(named: Iterable[str]) -> str:
+    """Say in a line what the top of a screen has no room for."""
+    return f"{', '.join(named)}."
+
+
 def explain_variant(title: str, text: str) -> str:
     """Say what a variant of a group means."""
     return f"{title}: {text}"
@@ -365,9 +384,9 @@ def turn_over_with_discards(turn: int, may: int, words: Words, *, combat: bool) 
     return f"{begin_sentence(words.turn)} {turn} is over: you may discard {may} {kind}."
 
 
-def say_answer(turn: int, round_: int, what: str) -> str:
+def say_answer(clock: str, what: str) -> str:
     """Say which answer it was, after the round that it was in: `T1 R4, the roll`."""
-    return f"T{turn} R{round_}, {what}"
+    return f"{clock}, {what}"
 
 
 THE_ROLL = "the roll"
@@ -418,6 +437,11 @@ def draw_top_card(words: Words) -> tuple[str, str]:
 def give_card(card: str, to: str, back_to: str) -> tuple[str, str]:
     """Order that a card beside the row goes to the other side, and its undoing."""
     return f"Give the {card} to {to}, face-down.", f"Give the {card} back to {back_to}."
+
+
+def turn_card_up(card: str) -> tuple[str, str]:
+    """Order that a card beside the row, which came face-down, may be played now; its undoing."""
+    return f"Turn the {card} face-up.", f"Turn the {card} face-down again."
 
 
 def stays_empty(space: str) -> str:

@@ -28,6 +28,7 @@ from cdgdevice.rules.sheet import (
     MarkRules,
     Note,
     Outcome,
+    Period,
     Reminder,
     RowRules,
     SetAsideRules,
@@ -182,8 +183,13 @@ def read_turn(form: Form, known: References) -> TurnRules:
         begins=begins,
         after_round=turn.text("after-round", ""),
         reminders=tuple(_read_reminder(each) for each in turn.each("reminders")),
+        periods=tuple(_read_period(each) for each in turn.each("periods")),
         either_begins=turn.yes_no("either-begins", False),
     )
+
+
+def _read_period(form: Form) -> Period:
+    return Period(form.text("title"), read_turn_span(form) or (1, LAST_TURN))
 
 
 def _read_reminder(form: Form) -> Reminder:

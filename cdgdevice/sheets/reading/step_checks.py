@@ -50,6 +50,7 @@ from cdgdevice.rules.steps import (
     TakePicked,
     TurnUp,
     Uncounted,
+    UseUp,
     Whose,
 )
 from cdgdevice.sheets.reading.step_schema import StepList
@@ -60,7 +61,7 @@ _OF_THE_METHOD_DIE = HomeCard | Again | MethodCheck
 _OF_A_ROW = RangeCheck | OpenRow | ExtraCard | HandOver | Headlines
 _TAKES_A_ROUND = Offer | OfferBeside | OfferPicked | Again | RollAgain
 _OF_THE_ROUND = Offer | OfferBeside | HomeCard | TurnUp | Again | RollAgain
-_ON_CARD_UNDER_WAY = PickUnderWay | TakePicked | ExchangePicked
+_ON_CARD_UNDER_WAY = PickUnderWay | TakePicked | ExchangePicked | UseUp
 _TURNS_CHITS = CountCards | AddChits | ChitsAtMost | Uncounted
 
 

@@ -168,16 +168,17 @@ def _read_references(
     return names
 
 
-def read_turn_span(form: Form) -> tuple[int, int] | None:
-    """Read the first and the last turn of an entry; None when it has none."""
-    if "turns" not in form:
+def read_turn_span(form: Form, key: str = "turns") -> tuple[int, int] | None:
+    """Read the first and the last turn, or round, of an entry; None when it has none."""
+    if key not in form:
         return None
-    span = form.wholes("turns", low=1, high=LAST_TURN, count=2)
+    span = form.wholes(key, low=1, high=LAST_TURN, count=2)
     if len(span) < 2:
         return None
     first, last = span
     if first > last:
-        form.refuse("turns", f"must be the first and the last turn: [{last}, {first}].")
+        one = key.removesuffix("s")
+        form.refuse(key, f"must be the first and the last {one}: [{last}, {first}].")
     return first, last
 
 
@@ -327,7 +328,7 @@ def _read_field(
     if field.kind == Step:
         return read_steps(form, key, known, at_least=field.at_least, depth=depth + 1)
     if field.kind is int and field.many:
-        return read_turn_span(form)
+        return read_turn_span(form, key)
     if field.kind is bool:
         return form.yes_no(key, default)
     if field.kind is str:

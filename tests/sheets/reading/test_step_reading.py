@@ -69,6 +69,7 @@ from cdgdevice.rules.steps import (
     TakePicked,
     TurnUp,
     Uncounted,
+    UseUp,
     Whose,
 )
 from cdgdevice.sheets.reading.step_schema import DEEPEST_NESTING, STEP_NAMES
@@ -140,6 +141,7 @@ STEPS: list[tuple[str, Step]] = [
     ('do = "chits", by = -2', AddChits(Whose.MINE, -2)),
     ('do = "chits-at-most", number = 4', ChitsAtMost(4)),
     ('do = "uncounted"', Uncounted()),
+    ('do = "use-up"', UseUp()),
     ('do = "hand-size", by = 1', HandSize(1)),
     ('do = "empty-pile"', EmptyPile()),
     (
