@@ -8,10 +8,13 @@ import json
 import os
 import sys
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from gpiozero.pins.mock import MockFactory
 
@@ -25,18 +28,32 @@ from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import LoopEvent, Service, Stop
 from cdgdevice.service.world import World
 
+if TYPE_CHECKING:
+    from cdgdevice.service.web_page import GadgetPage
+
 FLASH_MS = 60
 
 Played = dict[str, list[float]]
 """`times`: each answer in milliseconds; `bytes`: what each round put on the wire."""
 
 
-def play_ours(folder: Path, rounds: int, flash_ms: int = FLASH_MS) -> Played:
+OpenPage = Callable[[Config, "SimpleQueue[LoopEvent]"], AbstractContextManager["GadgetPage"]]
+"""Opens the gadget's page for as long as it is played."""
+
+
+def play_ours(
+    folder: Path, rounds: int, flash_ms: int = FLASH_MS, open_page: OpenPage | None = None
+) -> Played:
     bus, factory, queue = Stopwatch(), MockFactory(), SimpleQueue[LoopEvent]()
     screens = ScreensConfig(result_ms=flash_ms)
     config = Config(folder, set_up=False, reader=ReaderConfig(None), screens=screens)
     edge = World(lambda: factory, bus, None)
-    with assemble_gadget(config, edge, queue, log=lambda _: None) as service:
+    with ExitStack() as parts:
+        page = None if open_page is None else parts.enter_context(open_page(config, queue))
+        watch = _watch_nothing if page is None else page.show
+        service = parts.enter_context(
+            assemble_gadget(config, edge, queue, log=lambda _: None, watch=watch)
+        )
         loop = Thread(target=service.run)
         loop.start()
         try:
@@ -47,6 +64,10 @@ def play_ours(folder: Path, rounds: int, flash_ms: int = FLASH_MS) -> Played:
             queue.put(Stop())
             loop.join()
     return {"times": finger.times, "bytes": sent}
+
+
+def _watch_nothing(_: Service) -> None:
+    """Show no page."""
 
 
 def _our_round(service: Service, finger: Finger, bus: Stopwatch) -> int:

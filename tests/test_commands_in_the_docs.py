@@ -57,7 +57,10 @@ ONLY_PARSED = {
     "reader": "needs a die reader; simulated ones have tests of their own",
 }
 """The commands of which the examples are not run, and why."""
-NEED_MORE = {"check-sheet", "notes", "odds", "perft", "reader judge", "reader test --record"}
+NEED_MORE = {
+    *("check-sheet", "completion", "notes", "odds", "perft"),
+    *("reader judge", "reader test --record"),
+}
 """Names of commands and options, said without what has to follow them."""
 PLOTTED = {"maker       ratio"}
 """What looks like a command, and is the head of a table."""

@@ -19,7 +19,13 @@ SYSTEMD = CHECKOUT / "systemd"
 DEBIAN = SYSTEMD / "debian"
 NAMES = {"pyserial": "python3-serial", "pillow": "python3-pil", "gpiod": "python3-libgpiod"}
 """What Debian calls a package, where it is not `python3-` and its name."""
-DEBIAN_12 = {"pyserial": "3.5", "pillow": "9.4.0", "reportlab": "3.6.12", "segno": "1.5.2"}
+DEBIAN_12 = {
+    "pyserial": "3.5",
+    "pillow": "9.4.0",
+    "reportlab": "3.6.12",
+    "segno": "1.5.2",
+    "shtab": "1.5.5",
+}
 """The versions of the oldest system that the package is for."""
 OF_WHAT_IS_CARRIED = {"python3-cbor2", "python3-smbus2", "python3-platformdirs"}
 """What luma and mpremote need."""

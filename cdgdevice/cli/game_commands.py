@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -61,10 +62,11 @@ def play(
     if shelf.mistakes:
         print(fold_text(" ".join(say_left_out(shelf))))
     sheet, find = _name_sheet(sheet, shelf)
+    first = sheet or config.sheet
     wanted = NewGame(
-        sheet or config.sheet,
+        first,
         (hands[0], hands[1]) if hands else None,
-        tuple(sorted((name.removeprefix("no-"), not name.startswith("no-")) for name in options)),
+        name_options(find(first), options) if options else (),
     )
     counted = kept.counted()
     begin = partial(OpenGame.new, kept, replace(wanted, set_up=True), find=find, counted=counted)
@@ -134,6 +136,26 @@ def _name_sheet(
         return sheet, shelf.sheet
     own = read_sheet_at(Path(sheet))
     return own.id, lambda id_: own if id_ == own.id else shelf.sheet(id_)
+
+
+def name_options(sheet: Sheet, named: Sequence[str]) -> tuple[tuple[str, bool], ...]:
+    """Return which options are switched on or off (`no-…`), each named by its id or its title."""
+    ids = {_plain_name(option.title): option.id for option in sheet.variants}
+    ids |= {option.id: option.id for option in sheet.variants}
+    switched = ((_plain_name(name), name) for name in named)
+    return tuple(
+        sorted(
+            (ids.get(plain, name), True)
+            if plain in ids or not plain.startswith("no-")
+            else (ids.get(plain[3:], name[3:]), False)
+            for plain, name in switched
+        )
+    )
+
+
+def _plain_name(name: str) -> str:
+    """Return a name as an id would be: small letters, with hyphens between its words."""
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
 
 
 def _is_in_colour() -> bool:

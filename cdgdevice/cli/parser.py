@@ -34,15 +34,25 @@ class EvenHelpFormatter(argparse.HelpFormatter):
             self._action_max_length = max(self._action_max_length, longest)
 
 
+_REFUSED_CHOICE = re.compile(r"argument (.*): invalid choice: '?(.*?)'? \(choose from (.*)\)")
+"""What argparse says of a word that is none of those it knows."""
+
+
 class SuggestingParser(argparse.ArgumentParser):
     """Names the nearest word where one is mistyped."""
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and end; of choices the nearest one is named too."""
-        refused = re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message)
+        refused = _REFUSED_CHOICE.search(message)
         if refused:
-            known = re.findall(r"[\w-]+", refused[2])
-            message += f".{did_you_mean(refused[1], known)}"
+            what, given, choices = refused.groups()
+            known = re.findall(r"[\w-]+", choices)
+            near = did_you_mean(given, known)
+            message = (
+                f"there is no command {given!r}.{near} `{self.prog} --help` lists them"
+                if what == "COMMAND"
+                else f"{what} can't be {given!r}: it is one of {', '.join(known)}.{near}"
+            )
         super().error(message.removesuffix("."))
 
     def refuse(self, unknown: Sequence[str]) -> NoReturn:
@@ -55,6 +65,7 @@ class CommandGroup:
     """The commands of a parser, to be added to; without any of them it shows its help."""
 
     def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self.parser = parser
         self._added = parser.add_subparsers(title="commands", metavar="COMMAND")
         parser.set_defaults(command=None, parser=parser)
 
@@ -122,7 +133,10 @@ def add_game_commands(commands: CommandGroup) -> None:
         example="cdgdevice sheets {sheet}",
     )
     sheets.add_argument(
-        "sheet", nargs="?", metavar="SHEET", help="show this one; `new` writes one to start from"
+        "sheet",
+        nargs="?",
+        metavar="SHEET",
+        help="show this one, or list those with this word; `new` writes one to start from",
     )
     sheets.add_argument(
         "file", nargs="?", type=read_path, metavar="FILE", help="of the new sheet: my-game.toml"
@@ -134,7 +148,7 @@ def add_game_commands(commands: CommandGroup) -> None:
         "Check a sheet of your own, and try how it plays.",
         example="cdgdevice check-sheet my-game.toml",
     )
-    check.add_argument("file", type=read_path, metavar="FILE")
+    check.add_argument("file", type=read_path, metavar="FILE", help="the sheet: my-game.toml")
     notes = commands.add(
         "notes",
         "cdgdevice.cli.sheet_commands:show_notes",
@@ -176,7 +190,7 @@ def add_game_commands(commands: CommandGroup) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="switch a variant of the sheet on in a new game (no-NAME: off)",
+        help="switch a variant of the sheet on in a new game, by its title or id (no-NAME: off)",
     )
     add_folder_options(play)
     games = commands.add(
@@ -236,7 +250,13 @@ def add_gadget_commands(commands: CommandGroup) -> None:
         "Report every mistake of a configuration.",
         example="cdgdevice check-config cdgdevice.toml",
     )
-    check.add_argument("file", nargs="?", type=read_path, metavar="FILE")
+    check.add_argument(
+        "file",
+        nargs="?",
+        type=read_path,
+        metavar="FILE",
+        help="the configuration (default: what is in force on this computer)",
+    )
 
 
 def add_reader_commands(commands: CommandGroup) -> None:
@@ -315,7 +335,9 @@ def add_reader_commands(commands: CommandGroup) -> None:
         "Judge a recording with this program's firmware.",
         example="cdgdevice reader judge FILE",
     )
-    judge.add_argument("file", type=read_path, metavar="FILE")
+    judge.add_argument(
+        "file", type=read_path, metavar="FILE", help="what `reader test --record` wrote"
+    )
 
 
 def _port(text: str) -> str:
@@ -354,7 +376,7 @@ def add_selftest_commands(commands: CommandGroup) -> None:
         nargs="?",
         type=read_path,
         metavar="FILE",
-        help="default: cdgdevice-report.md; - is standard output",
+        help="default: cdgdevice-report.md, or the next free number; - is standard output",
     )
     add_folder_options(report)
 
@@ -372,7 +394,7 @@ def add_print_command(commands: CommandGroup) -> None:
         nargs="?",
         choices=[*(product.value for product in Product), EVERYTHING],
         metavar="WHAT",
-        help="without it, what there is is listed",
+        help="what to print; without it, a list of what there is",
     )
     parser.add_argument("of", nargs="?", metavar="SHEET", help="the game's (or with --sheet)")
     parser.add_argument("--sheet", metavar="SHEET", help="`cdgdevice sheets` lists them")
@@ -435,12 +457,27 @@ def add_figure_commands(commands: CommandGroup) -> None:
     add_folder_options(dice)
 
 
+def add_completion_command(commands: CommandGroup) -> None:
+    """Add completion."""
+    completion = commands.add(
+        "completion",
+        "cdgdevice.cli.shell_completion:print_completion",
+        "Print what your shell needs to complete commands, options and sheets by Tab.",
+        example='eval "$(cdgdevice completion bash)"',
+    )
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"), help="your shell")
+    completion.set_defaults(of=commands.parser)
+    add_config_option(completion)
+
+
 def run_command(arguments: list[str]) -> int:
     """Run one command and return its exit status.
 
     0 is done, 1 refused with a sentence, 2 misused, 70 a mistake of the program.
     """
     _ready_streams()
+    if arguments[:1] == ["help"]:
+        arguments = [*arguments[1:], "--help"]
     try:
         given, unknown = build_parser().parse_known_args(arguments)
         if unknown:
@@ -518,4 +555,5 @@ def build_parser() -> SuggestingParser:
     add_selftest_commands(commands)
     add_print_command(commands)
     add_figure_commands(commands)
+    add_completion_command(commands)
     return parser

@@ -4,6 +4,7 @@ import os
 import sys
 from contextlib import suppress
 from getpass import getuser
+from itertools import chain, count
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -51,7 +52,7 @@ def make_report(config_file: Path | None, folder: Path | None, file: Path | None
     """Collect what a bug report needs into one file, `-` for standard output.
 
     Raises:
-        CdgDeviceError: the file can't be written, or is not one of these reports.
+        CdgDeviceError: the file can't be written, or is there already.
     """
     from cdgdevice.selftest.bug_report import write_bug_report
 
@@ -75,17 +76,22 @@ def make_report(config_file: Path | None, folder: Path | None, file: Path | None
     if file == Path("-"):
         print(text, end="")
         return 0
-    _write(file or REPORT, text)
+    _write(file or _free_name(REPORT), text)
     return 0
 
 
-def _write(path: Path, text: str) -> None:
-    from cdgdevice.selftest.bug_report import HEAD
+def _free_name(path: Path) -> Path:
+    """Return a name that no file has: this one, or with the first number that is free."""
+    numbered = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
+    return next(name for name in chain([path], numbered) if not name.exists())
 
+
+def _write(path: Path, text: str) -> None:
     try:
-        if path.exists() and not path.read_text("utf-8", "replace").startswith(HEAD):
-            raise CdgDeviceError(f"{path} is no report of cdgdevice: name another file.")
-        path.write_text(text, "utf-8")
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise CdgDeviceError(f"{path} is there already: name another file.") from None
     except OSError as error:
         raise CdgDeviceError(
             f"{path} can't be written ({error.strerror}): name another file."

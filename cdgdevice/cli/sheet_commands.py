@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cdgdevice.errors import MisuseError
 from cdgdevice.fold_lines import wrap_lines
-from cdgdevice.games.sheet_library import SheetLibrary, open_sheet_library
+from cdgdevice.games.sheet_library import SheetLibrary, name_edition, open_sheet_library
 from cdgdevice.odds.odds import count_by_first_result, count_lines
 from cdgdevice.odds.odds_table import odds_as_json, odds_table
 from cdgdevice.sheet_tools.own_sheet import (
@@ -20,7 +20,7 @@ from cdgdevice.system.folders import locate_sheet_folders
 
 
 def sheets(sheet: str | None, file: Path | None, config_file: Path | None) -> int:
-    """List the sheets, show one, or write a new one into a file.
+    """List the sheets, or those with a word; show one, or write a new one into a file.
 
     Raises:
         MisuseError: a file is named for a sheet that is there already.
@@ -30,21 +30,39 @@ def sheets(sheet: str | None, file: Path | None, config_file: Path | None) -> in
     if file is not None:
         raise MisuseError(f"only `sheets {TEMPLATE_ID}` takes a file")
     shelf = open_sheet_library(config_file)
-    for line in _sheet_list_lines(shelf) if sheet is None else sheet_lines(shelf.sheet(sheet)):
+    found = () if sheet is None or sheet in shelf.ids() else _find_sheets(shelf, sheet)
+    if sheet is None or found:
+        lines = _sheet_list_lines(shelf, found or shelf.ids())
+    else:
+        lines = iter(sheet_lines(shelf.sheet(sheet)))
+    for line in lines:
         print(line)
     return 0
 
 
-def _sheet_list_lines(shelf: SheetLibrary) -> Iterator[str]:
+def _find_sheets(shelf: SheetLibrary, words: str) -> tuple[str, ...]:
+    """Return the ids of the sheets whose id, title or document has all of these words."""
+    wanted = words.casefold().split()
+    sheets = map(shelf.sheet, shelf.ids())
+    return tuple(
+        each.id
+        for each in sheets
+        if all(word in f"{each.id} {each.title} {each.source}".casefold() for word in wanted)
+    )
+
+
+def _sheet_list_lines(shelf: SheetLibrary, ids: Sequence[str]) -> Iterator[str]:
     """Yield a head; then id, family and title of each sheet in a line, its source in the next.
 
-    The player's own sheets are marked; at the end comes what is wrong with others of their own.
+    The title has its edition. The player's own sheets are marked; at the end comes what is wrong
+    with others of their own.
     """
     width = max(map(len, shelf.ids()))
     yield f"{'sheet':{width}}  {'family':6}  game, and the document"
-    for id_ in shelf.ids():
-        read = shelf.sheet(id_)
-        title = f"{read.title}, yours" if id_ in shelf.own else read.title
+    for id_ in ids:
+        read, edition = shelf.sheet(id_), name_edition(id_)
+        title = read.title if edition in read.title else f"{read.title} ({edition})"
+        title += ", yours" if id_ in shelf.own else ""
         yield wrap_lines(f"{id_:{width}}  {read.family.value:6}  {title}")
         yield wrap_lines(f"    {read.source}")
     yield from map(wrap_lines, shelf.mistakes)

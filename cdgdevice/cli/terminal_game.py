@@ -617,10 +617,10 @@ def _help(sheet: Sheet) -> Iterator[str]:
     display = family is not SheetFamily.CHECKS
     say = sheet.words
     if display:
-        yield "  [A] lies face-up, (A) face-down; a star: may be taken; ... is a gap."
+        yield "  [A] is face-up, (A) face-down; a star: may be taken; ... is a gap."
         yield ""
     words = [
-        ("Enter", "the plain thing: roll, done, or the next turn"),
+        ("Enter", "the usual next step: roll, done, or the next turn"),
         ("roll", f"the program throws the {'dice' if row else 'die'}"),
     ]
     if method:
@@ -630,7 +630,7 @@ def _help(sheet: Sheet) -> Iterator[str]:
     if row:
         words.append(("3 5", f"two dice that you threw yourself, the {say.white} one first"))
     if display:
-        taken = f"{say.nominate}, pick or discard" if row else "play, turn up or discard"
+        taken = f"{say.nominate}, pick or discard" if row else "play, flip or discard"
         double = "" if row else f" (A1, A2 of a double {say.space})"
         words.append(("A to E", f"{taken} that card{double}"))
     if method:

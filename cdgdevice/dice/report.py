@@ -250,9 +250,9 @@ _INTRODUCTION = (
     f"p is below {100 * SIGNIFICANCE:.0f} %. So is "
     f"one fair die in {1 / SIGNIFICANCE:.0f}. "
     "Below, one face comes up more often than 16.7 % of the "
-    "time, and the others share the rest. The biases and the throws are by a formula that is a "
-    f"little hopeful: last stands how many of {DICE:,} simulated dice were noticed, where "
-    f"{100 * POWER:.0f} % should be.",
+    "time, and the others share the rest. The biases and the throws come from a formula that "
+    f"promises a little too much: the last column tells how many of {DICE:,} simulated dice "
+    f"were noticed, where {100 * POWER:.0f} % should be.",
 )
 _BY_SIZE = """\
             smallest bias noticed:

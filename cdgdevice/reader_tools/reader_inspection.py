@@ -132,7 +132,7 @@ def _describe_firmware(hello: Hello) -> str:
         return f"{ours}, which is this program's"
     if hello.firmware.split()[0] == ours.split()[0]:
         return f"{hello.firmware}; this program brings {ours}: cdgdevice reader flash"
-    return f"{hello.firmware}, somebody else's"
+    return f"{hello.firmware}, which is another program's"
 
 
 def _format_duration(seconds: int) -> str:

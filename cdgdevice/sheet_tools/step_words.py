@@ -329,7 +329,7 @@ def _of_the_round(step: Step, sheet: Sheet) -> str:
             return f"No longer: {state_title(state, sheet)}."
         case Recall(text):
             return (
-                _say_words(_unnamed(text)) if text else "Look over what the list has said so far."
+                _say_words(_unnamed(text)) if text else "Show again what the list has said so far."
             )
         case Headlines():
             return "Deal cards until each side has a headline."

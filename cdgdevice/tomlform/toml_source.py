@@ -260,7 +260,7 @@ _PLAIN_WORDS = {
     "Expected ']]'": "after the name of the section comes ]].",
     "Expected ']'": "after the name of the section comes ].",
     "Expected '='": "after the key comes = and a value.",
-    "Expected newline": "the line goes on behind its end; one key a line, and # before a remark.",
+    "Expected newline": "there is more after the value; one key a line, and # before a remark.",
     "Invalid statement": "this is neither key = value nor a [section].",
 }
 """By what the parser's words begin with."""

@@ -399,7 +399,7 @@ class PageApp:
 _TOO_LARGE = f"An operation has at most {LONGEST_OPERATION} bytes."
 _TOO_LARGE_TO_BRING = (
     f"A game comes this way with at most {LARGEST_BROUGHT >> 20} MiB; "
-    "a longer one by `cdgdevice games import`."
+    "a longer one by the command `games import`."
 )
 
 

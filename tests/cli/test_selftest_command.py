@@ -88,21 +88,28 @@ def test_a_laptop_with_the_usual_configuration_ends_without_a_traceback(tmp_path
     assert done.returncode in (0, 1)
 
 
-def test_a_report_is_a_file_that_may_be_written_anew_but_takes_no_other_s_place(
-    tmp_path: Path,
-) -> None:
+def test_a_report_takes_no_other_file_s_place(tmp_path: Path) -> None:
     arguments = ("--config", configured(tmp_path), "--folder", tmp_path / "games")
     file = tmp_path / "mine.md"
-    for _ in range(2):
-        done = here("report", file, *arguments)
-        assert (done.returncode, done.stderr) == (0, b"")
-        assert file.read_text("utf-8").startswith(HEAD)
-    other = tmp_path / "letter.md"
-    other.write_text("Dear aunt,\n")
-    refused(here("report", other, *arguments), "is no report of cdgdevice")
-    assert other.read_text() == "Dear aunt,\n"
+    done = here("report", file, *arguments)
+    assert (done.returncode, done.stderr) == (0, b"")
+    first = file.read_text("utf-8")
+    assert first.startswith(HEAD)
+    refused(here("report", file, *arguments), "is there already")
+    assert file.read_text("utf-8") == first
     refused(here("report", tmp_path / "no" / "folder.md", *arguments), "can't be written")
     assert not (tmp_path / "games").exists(), "nothing is made for it"
+
+
+def test_a_report_without_a_name_goes_beside_the_earlier_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ("--config", configured(tmp_path), "--folder", tmp_path / "games")
+    monkeypatch.chdir(tmp_path)
+    for name in ("cdgdevice-report.md", "cdgdevice-report-2.md"):
+        done = here("report", *arguments)
+        assert f"Wrote {name}." in done.stdout.decode()
+        assert (tmp_path / name).read_text("utf-8").startswith(HEAD)
 
 
 def test_a_report_goes_to_standard_output_if_that_is_named(tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ def test_info_of_a_blank_board_says_what_to_do(
     ("firmware", "words"),
     [
         ("cdg-reader 0.9", "cdg-reader 0.9; this program brings cdg-reader"),
-        ("my-sketch", "my-sketch, somebody else's"),
+        ("my-sketch", "my-sketch, which is another program's"),
     ],
 )
 def test_info_tells_an_older_firmware_and_a_foreign_one(firmware: str, words: str) -> None:
@@ -303,7 +303,7 @@ def test_every_reading_fits_a_line() -> None:
     [
         (("test", "--lines", "0"), "'0' is no number from 1 up"),
         (("test", "--face", "3"), "--record FILE"),
-        (("test", "--face", "7", "--record", "x"), "invalid choice"),
+        (("test", "--face", "7", "--record", "x"), "it is one of 0, 1"),
         (("judge",), "FILE"),
     ],
 )

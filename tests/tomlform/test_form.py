@@ -266,7 +266,7 @@ def test_lines_are_counted_alike_whatever_system_wrote_them(end: str, coding: st
         ("a =", "line 1: the value is missing,"),
         ("a = 1\nb\n", "line 2: after the key comes = and a value."),
         ("= 1\n", "line 1: this is neither key = value nor a [section]."),
-        ("a = 1 2\n", "line 1: the line goes on behind its end;"),
+        ("a = 1 2\n", "line 1: there is more after the value;"),
         ("a = 1\n[b\nc = 1\n", "line 2: after the name of the section comes ]."),
         ("[[b]\n", "line 1: after the name of the section comes ]]."),
         ("[b", "line 1: after the name of the section comes ]."),

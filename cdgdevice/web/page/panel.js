@@ -169,6 +169,9 @@ document.querySelector(".middle").addEventListener(
   { passive: false },
 );
 
+// Where there is room for it, the die lies open.
+find("tray").open = matchMedia("(min-width: 48rem)").matches;
+
 // Who comes for the first time reads how it works; from then on it stays as it was left.
 const howTo = find("how-to");
 howTo.open = localStorage.getItem("how-to") !== "read";
