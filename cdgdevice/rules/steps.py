@@ -296,6 +296,12 @@ class TakePicked(Struct, frozen=True):
     """To another gap of mine, instead."""
 
 
+class StealPicked(Struct, frozen=True):
+    """The picked card lies below my row until the turn's end; its gap stays (Five)."""
+
+    do: ClassVar = "steal"
+
+
 class ExchangePicked(Struct, frozen=True):
     """The picked card and the card under way change places, both face-up."""
 
@@ -713,6 +719,7 @@ PickedStep = (
     | Fill
     | SwapPicked
     | TakePicked
+    | StealPicked
     | ExchangePicked
     | ReturnExcess
 )

@@ -65,6 +65,7 @@ from cdgdevice.rules.steps import (
     SayAtTurnEnd,
     SetNumber,
     Spend,
+    StealPicked,
     Step,
     SwapPicked,
     TakePicked,
@@ -279,6 +280,8 @@ def _of_cards(step: Step, sheet: Sheet) -> str:
         case TakePicked(gap):
             where = "another gap" if gap else "the place of the card under way"
             return f"The picked card moves to {where}."
+        case StealPicked():
+            return "The picked card is your extra card from now on; its gap stays."
         case ExchangePicked():
             return "The picked card and the card under way change places, both face-up."
         case ReturnExcess():

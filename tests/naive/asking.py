@@ -275,9 +275,12 @@ def one_of(table: Table, cards: list[str]) -> Generator[None, Request, str | Non
     return cards[number]
 
 
-def pick(table: Table, side: str) -> Generator[None, Request, str | None]:
-    """The player picks one of a side's face-up cards; the only one is picked at once."""
-    cards = lying(table[side], "up")
+def pick(
+    table: Table, side: str, *, any_card: bool = False
+) -> Generator[None, Request, str | None]:
+    """The player picks one of a side's face-up cards, or of all; the only one is picked at once."""
+    down = lying(table[side], "down") if any_card else []
+    cards = sorted([*lying(table[side], "up"), *down])
     if len(cards) < 2:
         return cards[0] if cards else None
     return (yield from decide(table, *cards, uses=["pick"]))

@@ -72,6 +72,7 @@ ROWS = {
             "discard-replace": ("either", row.discard_replace),
             "no-card-left": ("active", row.no_card_left),
             "extra-card": ("either", row.extra_card),
+            "stolen-card": ("either", row.steal),
             "china-given": ("either", row.china_given),
             "open-row": ("either", row.open_row),
         },

@@ -241,6 +241,20 @@ def extra_card(table: Table, side: str, card: str) -> None:
     table[side]["extras"] += 1
 
 
+def steal(table: Table, side: str, card: str) -> Story:
+    """Five: a card of the other row lies below one's own; it is not replaced."""
+    robbed = other(side)
+    if (yield from decide(table, "random", "chosen")) == "random":
+        cards = [place for place in SPACES if lies(table[robbed], place)]
+        gone = yield from one_of(table, cards)
+    else:
+        gone = yield from pick(table, robbed, any_card=True)
+    if gone:
+        yield from discard_stays(table, robbed, gone)
+        table[side]["extras"] += 1
+    return ""
+
+
 @at_once
 def no_card_left(table: Table, side: str, card: str) -> None:
     """The discards are shuffled into a new pile, and the deal goes on: no card of a row moves."""

@@ -361,6 +361,20 @@ def test_an_extra_card_lies_below_the_row_until_the_turn_s_end() -> None:
     assert "extra" not in options(later)
 
 
+@tries(FIVE, "stolen-card")
+def test_a_stolen_card_lies_below_the_thief_s_row_and_is_not_replaced() -> None:
+    game = play(playing(), "stolen-card left", "choose chosen", "choose D")
+    assert said(game) == "Lay US's D below your row."
+    assert put_back(game) == "Put US's D back in its row."
+    assert lies(game, RIGHT) == "uuu-u"
+    assert list_kept(game.now, LEFT) == ("Extra", "China")
+    game = play(game, "choose done", "choose A", "roll 1 2", "choose done")
+    assert lies(game, RIGHT) == "ddduu", "the gap stays to the end of that side's impulse"
+    assert "extra" in options(game)
+    by_chance = play(playing(), "stolen-card right", "choose random", "roll 2")
+    assert said(by_chance).endswith("Lay USSR's B below your row.")
+
+
 @tries(FIVE, "china-given")
 def test_an_event_hands_the_china_card_over_to_the_side_that_may_then_nominate_it() -> None:
     game = play(playing(), "china-given left")

@@ -71,6 +71,7 @@ from cdgdevice.rules.steps import (
     ReshuffledCards,
     ResultStep,
     ReturnExcess,
+    StealPicked,
     SwapPicked,
     TakePicked,
     TurnUp,
@@ -194,6 +195,10 @@ def run_picked_step(game: Game, course: RunningSteps, step: PickedStep) -> StepR
                     game = _move_to_gap(game, picked, taker, to)
                     game = _turn_up_if_due(game, PickedCard(taker, to))
             return game, course
+        case StealPicked():
+            for picked in _picked_still_there(game, course):
+                game = _lay_below_row(game, picked, course.side)
+            return game, course
         case ExchangePicked():
             for picked in _picked_still_there(game, course):
                 game = _exchange_with_played(game, picked)
@@ -272,6 +277,16 @@ def _offer_as_event_only(course: RunningSteps, card: Place) -> RunningSteps:
         for offer in choosing.offers
     )
     return replace(course, return_to=replace(choosing, offers=offers))
+
+
+def _lay_below_row(game: Game, picked: PickedCard, taker: Side) -> Game:
+    giver, start = picked.side, picked.card
+    lay = sentences.lay_below_row(str(start), game.sheet.sides[giver])
+    game = with_display(game, giver, game.seats[giver].display.laid(start, None))
+    game = keep_gap(game, giver, start)
+    seat = game.seats[taker]
+    game = game.with_seat(taker, replace(seat, extra_cards=seat.extra_cards + 1))
+    return replace(game, instructions=(*game.instructions, TellPlayer(taker, *lay)))
 
 
 def _move_to_gap(game: Game, picked: PickedCard, taker: Side, gap: Place) -> Game:

@@ -45,6 +45,7 @@ from cdgdevice.rules.steps import (
     RollAgain,
     Say,
     SayAtTurnEnd,
+    StealPicked,
     Step,
     SwapPicked,
     TakePicked,
@@ -58,7 +59,7 @@ from cdgdevice.tomlform.form import Form
 
 _WITHOUT_CARDS = Check | Decide | IfVariant | Say | SayAtTurnEnd | ListStep
 _OF_THE_METHOD_DIE = HomeCard | Again | MethodCheck
-_OF_A_ROW = RangeCheck | OpenRow | ExtraCard | HandOver | Headlines
+_OF_A_ROW = RangeCheck | StealPicked | OpenRow | ExtraCard | HandOver | Headlines
 _TAKES_A_ROUND = Offer | OfferBeside | OfferPicked | Again | RollAgain
 _OF_THE_ROUND = Offer | OfferBeside | HomeCard | TurnUp | Again | RollAgain
 _ON_CARD_UNDER_WAY = PickUnderWay | TakePicked | ExchangePicked | UseUp
@@ -145,6 +146,7 @@ _PICKED_STEPS = (
     | Fill
     | SwapPicked
     | TakePicked
+    | StealPicked
     | ExchangePicked
     | IfPicked
     | MethodCheck
