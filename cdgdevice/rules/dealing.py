@@ -16,6 +16,7 @@ from cdgdevice.rules.card_display import (
     SetChits,
     Side,
     Space,
+    TellPlayer,
 )
 from cdgdevice.rules.game import (
     Game,
@@ -31,6 +32,7 @@ from cdgdevice.rules.sheet import (
     Sheet,
     SheetFamily,
 )
+from cdgdevice.rules.texts import sentences
 
 SPACES_DOUBLED_BY_DIFFERENCE = (
     (),
@@ -95,9 +97,12 @@ def fill_gaps(game: Game, side: Side) -> Game:
         ):
             game = fill_gap(game, side, gap, due.get(gap))
     if due:
-        game = replace(
-            game, fills_due=tuple(each for each in game.fills_due if each[0].side is not side)
+        waiting = (
+            each
+            for each in game.fills_due
+            if each[0].side is not side or is_gap_under_way(game, side, each[0].card)
         )
+        game = replace(game, fills_due=tuple(waiting))
     return game
 
 
@@ -313,7 +318,16 @@ def deal_afresh(game: Game, side: Side) -> Game:
         facing = afresh.facing_at(Place(card.space)) or Facing.DOWN
         display = display.laid(card, facing)
     game = with_display(game, side, display)
-    game = replace(game, instructions=(*game.instructions, *deal_instructions_of_side(game, side)))
+    # In the pile family no card is dealt to C: the pile is laid there.
+    on_c = game.sheet.family is SheetFamily.PILE
+    dealt: tuple[Instruction, ...] = tuple(
+        deal
+        for deal in deal_instructions_of_side(game, side)
+        if not (on_c and deal.card.space is Space.C)
+    )
+    if on_c:
+        dealt = (*dealt, TellPlayer(side, sentences.lay_pile_on_c(game.sheet.words)))
+    game = replace(game, instructions=(*game.instructions, *dealt))
     return game.with_seat(side, replace(game.seats[side], pile_empty=False))
 
 

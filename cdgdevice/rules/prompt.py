@@ -586,13 +586,16 @@ def _returns_excess(game: Game, action: OfferedAction) -> bool:
 def _prompt_playing(game: Game, stage: Playing) -> Prompt:
     way = _find_alternative_played(game, stage)
     what = stage.by.title if way is None else way.title
-    options = (Option("done", sentences.DONE),)
+    done = sentences.DONE if game.sheet.hands.counted else sentences.DONE_UNCOUNTED
+    options = (Option("done", done),)
     actions = list_actions(game)
     if asked := _list_asked(game, actions):
         # What the card may be used for was said when it was chosen: the question needs the room.
         return Prompt("play", (sentences.use_card(what, asked),), (), options, actions)
     purpose = sentences.say_purpose(stage.uses, game.sheet.lowest, game.sheet.words.event)
     text = sentences.use_then_done(what, purpose)
+    if stage.uses == (CardUse.DISCARD,):
+        text = sentences.discard_then_done(what)
     rules = game.sheet.row
     if stage.why and rules is not None:
         if stage.by == PILE_TOP_CARD:

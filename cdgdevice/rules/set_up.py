@@ -133,7 +133,16 @@ def list_pages(game: Game) -> tuple[SetUpPage, ...]:
     """Return the pages of a game whose displays are as after the deal; none without a display."""
     if game.sheet.family is SheetFamily.CHECKS:
         return ()
-    return tuple(_walk_pages(game))
+    first, *others = _walk_pages(game)
+    return replace(first, acts=(*_tell_hands(game), *first.acts)), *others
+
+
+def _tell_hands(game: Game) -> Iterator[TellPlayer]:
+    """Say the hand sizes that nothing counts, where the sheet has words for them."""
+    tally = game.sheet.words.hand_tally
+    for side, seat in game.seats.items():
+        if tally and not seat.counted and seat.hand_size is not None:
+            yield TellPlayer(side, tally.format(of=seat.hand_size))
 
 
 def _walk_pages(game: Game) -> Iterator[SetUpPage]:

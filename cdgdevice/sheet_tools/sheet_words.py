@@ -31,6 +31,7 @@ from cdgdevice.rules.conditions import (
     WhileUnderWay,
     WithVariant,
 )
+from cdgdevice.rules.dealing import SET_ASIDE_USED
 from cdgdevice.rules.requests import NotAllowedError
 from cdgdevice.rules.sheet import (
     ActionMoment,
@@ -413,7 +414,9 @@ def _when(reminder: Reminder, sheet: Sheet) -> str:
     if reminder.if_open is not None:
         when += f", while {possessive_of(sheet.sides[reminder.if_open])} row is open by the other"
     if reminder.unless_used is not None:
-        when += f', unless "{title_of(reminder.unless_used, sheet)}" was used'
+        used = reminder.unless_used
+        aside = sheet.words.set_aside if used == SET_ASIDE_USED else None
+        when += f', unless "{aside or title_of(used, sheet)}" was used'
     if reminder.pile_gone:
         when += f", to a side without a {sheet.words.draw_pile}"
     return f"{when}, if not said before in the turn" if reminder.once else when

@@ -24,13 +24,16 @@ COMMANDS = OPEN | {
     "hands": [5, 5],
     "counted": False,
     "variants": {"doubled-spaces": True},
-    "moments": {"none-playable": hands.five_face_up},
+    "moments": {
+        "none-playable": hands.five_face_up,
+        "refill-face-up": hands.order_one_unit,
+    },
     "actions": {
         "roll-again": ("active", special.roll_again),
         "none-playable": ("active", hands.none_playable),
         "reaction": ("inactive", special.reaction_uncounted),
         "reshuffle": ("active", reshuffle("face-down", "both")),
-        "refill-face-up": ("active", special.refilled_face_up),
+        "refill-face-up": ("active", special.refilled_face_up_later),
     },
 }
 """Commands & Colors: no chits, and #8 for hands of different size."""

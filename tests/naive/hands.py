@@ -43,6 +43,11 @@ def five_face_up(table: Table) -> bool:
     return table["stage"] == "choose" and not lying(table[table["active"]], "down")
 
 
+def order_one_unit(table: Table) -> bool:
+    """A card is used, and its slot was not said to be refilled face-up yet."""
+    return table["stage"] == "play" and "refill-face-up" not in table["taken"]
+
+
 def none_playable(table: Table, side: str, card: str) -> Story:
     """Five face-up cards, none playable: A goes, and cards are drawn until one can be played."""
     in_a = [place for place in places(table[side], "A") if lies(table[side], place) == "up"]

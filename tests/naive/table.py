@@ -113,6 +113,9 @@ def fill_gaps(table: Table, side: str) -> None:
     for gap in sorted(gaps, key=lambda card: card != "C"):
         if table["under way"] != (side, gap):
             fill(table, side, gap, table["due"].pop((side, gap), None))
+    # A gap that another card of the display took is not filled from the pile.
+    for key in [key for key in table["due"] if key[0] == side and key != table["under way"]]:
+        del table["due"][key]
 
 
 def fill_own_gap_first(table: Table) -> None:

@@ -129,7 +129,7 @@ def test_a_refill_that_finds_no_card_is_asked_about_and_leaves_no_phantom() -> N
     assert titles == ["Roll", "No card left: Rome C"]
     game = play(game, "no-card-left left C")
     assert lies(game, LEFT) == "uu-uu"
-    assert said(game) == "Rome: From now on gaps stay, on both sides."
+    assert said(game) == "Rome: From now on fill no slot, on both sides."
     assert "Fill C, face-down." not in [say_instruction(act) for act in game.orders.every]
     assert options(play(game, "roll right AB", "choose A", "choose done")) == ["all-up"]
 

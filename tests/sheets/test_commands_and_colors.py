@@ -1,7 +1,12 @@
 """Commands & Colors: no chits, doubled spaces, unplayable results, scenarios."""
 
+import pytest
+
+from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.card_display import TellPlayer
+from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.prompt import prompt
+from cdgdevice.rules.requests import NewGame
 from cdgdevice.ui.choices import list_choices
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
@@ -28,6 +33,30 @@ def test_first_strike_is_played_in_answer_and_filled_at_once(sheet_id: str) -> N
 def test_a_card_that_lets_one_of_several_be_kept_is_replaced_face_up(sheet_id: str) -> None:
     game = play(new(sheet_id), "roll AB", "choose A", "refill-face-up", "choose done")
     assert lies(game, LEFT) == "uuddd"
+
+
+@tries(FATE, "refill-face-up")
+def test_that_card_is_used_before_its_slot_is_filled_and_asks_only_once(sheet_id: str) -> None:
+    game = play(new(sheet_id), "roll AB", "choose A", "refill-face-up")
+    assert lies(game, LEFT) == "-uddd"
+    assert "When done, draw only one card, face-up." in said(game)
+    assert "refill-face-up" not in actions(game)
+    assert "Fill A, face-up." in said(play(game, "choose done"))
+
+
+@tries(SAMURAI, "refill-face-up", "oda-hand", "tedorigawa")
+def test_a_second_card_that_moves_into_such_a_slot_keeps_its_facing() -> None:
+    game = play(new(SAMURAI, tedorigawa=True), "roll DE", "choose D", "refill-face-up", "oda-hand")
+    assert lies(play(game, "choose done"), LEFT) == "uuddu"
+    assert "Slide A2 to D." in said(play(game, "choose done"))
+
+
+@pytest.mark.parametrize("sheet_id", FATE)
+def test_the_set_up_tells_the_hand_sizes_that_nothing_counts(sheet_id: str) -> None:
+    game = begin_game(load_sheet(sheet_id), NewGame(sheet_id, (6, 4), set_up=True))
+    while "Set-up" not in asks(game):
+        game = play(game, f"choose {options(game)[0]}")
+    assert said(game).startswith("Left side: Max Hand Size: 6. Right side: Max Hand Size: 4.")
 
 
 @tries(BOOK, "no-section-card")
@@ -179,7 +208,8 @@ def test_at_tedorigawa_each_card_of_oda_s_asks_for_the_units_across_the_river() 
     game = play(new(SAMURAI, tedorigawa=True), "roll AB", "choose B")
     assert asks(game) == "Use B. 3 Oda across?"
     titles = [choice.title for choice in list_choices(game.now)]
-    assert titles == ["Done: refill and count", "Under 3 Oda across"]
+    # Nothing is counted here.
+    assert titles == ["Done: refill", "Under 3 Oda across"]
     after = play(game, "oda-hand")
     assert "Lower Max Hand Size by one." in said(after)
     assert asks(after) == "Use B, then done."

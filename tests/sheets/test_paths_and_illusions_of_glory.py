@@ -130,6 +130,23 @@ def test_at_the_turn_s_end_only_a_side_without_a_deck_is_told_to_reshuffle(sheet
     assert lies(play(empty, f"reshuffle {first.value}"), first) == "uuddd"
 
 
+@tries((FATE, ILLUSIONS), "status-reshuffle")
+def test_a_display_set_up_afresh_has_the_draw_deck_on_c_and_no_card_of_its_own_there(
+    sheet_id: str,
+) -> None:
+    game = play(new(sheet_id), "end-turn", "status-reshuffle left")
+    assert "Lay your draw deck on C, face-down." in said(game)
+    assert "C, D and E" not in said(game)
+
+
+def test_the_central_powers_are_told_when_their_4_ops_card_can_be_used_no_more() -> None:
+    over = "The 4-Ops card can't be used any more."
+    assert over in said(play(new(ILLUSIONS), "end-turn"))
+    game = rounds(new(ILLUSIONS), 2)
+    assert "Lay the 4-Ops card in A" in said(game)
+    assert over not in said(play(game, "end-turn"))
+
+
 @tries((FATE, ILLUSIONS), "reshuffle", "status-reshuffle")
 def test_orders_of_a_reshuffle_stay_whole_when_the_other_side_shuffles_too(sheet_id: str) -> None:
     game = new(sheet_id)
@@ -182,8 +199,8 @@ def test_both_cards_are_set_aside_and_the_decks_shuffled_before_anything_is_deal
     powers, allies, deal = (
         told.index(sentence)
         for sentence in (
-            "Central Powers: Set a 4-Ops Mobilization card aside face-up, "
-            "your choice or at random. "
+            "Central Powers: Choose a 4-Ops Mobilization card, or shuffle and draw until a 4-Ops "
+            "card comes. Lay it aside, face-up. "
             "Central Powers: Shuffle",
             "Allied Powers: Set Drive On East Prussia #1 or Galicia Offensive #7 aside. "
             "Allied Powers: Shuffle",

@@ -43,7 +43,7 @@ def test_an_event_that_was_exchanged_for_an_ops_card_is_not_the_lowest(sheet_id:
     game = play(game, f"exchange-card {card}")
     assert "lowest" not in asks(game)
     assert "discard an event" in asks(game)
-    assert asks(play(game, f"choose {card}")) == f"Use {card} as discard, then done."
+    assert asks(play(game, f"choose {card}")) == f"Discard {card}, then done."
 
 
 @pytest.mark.parametrize("sheet_id", BOTH)

@@ -35,6 +35,7 @@ ROLL = "roll"
 PLAY_NOTHING = "Play nothing"
 NOTHING_TO_PLAY = "Nothing to play."
 DONE = "Done: refill and count"
+DONE_UNCOUNTED = "Done: refill"
 OTHER_SIDES_DISCARDS = "Other side's discards"
 PLAY_HOME_CARD = "Play a home card"
 EITHER_SIDES = "Either side's"
@@ -243,6 +244,8 @@ def say_purpose(
     if len(found) == len(names):
         # All three are two lines on the glass only if they are short.
         return f": {as_event}, discard or lowest {lowest_of}"
+    if CardUse.DISCARD in uses and len(found) > 1:
+        return f" as {found[0]}, or discard it"
     return f" as {join_names(found, 'or')}"
 
 
@@ -254,6 +257,11 @@ def use_card(what: str, asked: tuple[str, ...]) -> str:
 def use_then_done(what: str, purpose: str) -> str:
     """Say that a card is under way, and for what; a press says that it is done."""
     return f"Use {what}{purpose}, then done."
+
+
+def discard_then_done(what: str) -> str:
+    """Say that the round's own card can be discarded only."""
+    return f"{title_discard(what)}, then done."
 
 
 def use_by_dice(why: str, what: str, purpose: str) -> str:

@@ -16,6 +16,7 @@ from cdgdevice.rules.conditions import (
     PlayedFor,
     WithVariant,
 )
+from cdgdevice.rules.dealing import SET_ASIDE_USED
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.sheet import (
     ActionMoment,
@@ -208,6 +209,8 @@ def _cover(spans: Iterable[tuple[int, int] | None], last: int | None) -> bool:
 def _check_reminders(form: Form, sheet: Sheet) -> None:
     entries: list[Alternative | SheetAction] = [*sheet.instead, *sheet.actions]
     once = {entry.id for entry in entries if find_condition(entry, OnceAGame)}
+    if sheet.set_aside is not None:
+        once.add(SET_ASIDE_USED)
     items = form.table("turn").each("reminders")
     for item, reminder in zip(items, sheet.turn.reminders, strict=False):
         name = reminder.unless_used

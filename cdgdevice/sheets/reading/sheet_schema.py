@@ -287,8 +287,9 @@ def _read_doubled_spaces(form: Form, words: Words) -> tuple[Variant, ...]:
     doubling = doubled.one_of("when", DoublingRule)
     source = doubled.text("source")
     title = f"Doubled {words.space}s"
-    text = f"Who holds more cards lays two in some {words.space}s."
     on = doubling is DoublingRule.RULE
+    who = "By the rules, the side" if on else "The side"
+    text = f"{who} with more cards lays two in some {words.space}s."
     return (Variant(DOUBLED_SPACES_VARIANT, title, on, source, text=text),)
 
 

@@ -153,9 +153,9 @@ def test_doubled_spaces_are_a_variant_that_a_rule_switches_on() -> None:
     table = '[doubled-spaces]\nwhen = "{when}"\nsource = "#8"\n'
     on = {when: read(OPEN + table.format(when=when)).variants for when in ("rule", "option")}
     doubled = partial(Variant, "doubled-spaces", "Doubled spaces", source="#8")
-    text = "Who holds more cards lays two in some spaces."
-    assert on["rule"] == (doubled(default=True, text=text),)
-    assert on["option"] == (doubled(default=False, text=text),)
+    text = "he side with more cards lays two in some spaces."
+    assert on["rule"] == (doubled(default=True, text=f"By the rules, t{text}"),)
+    assert on["option"] == (doubled(default=False, text=f"T{text}"),)
 
 
 def test_a_way_to_take_the_round_is_nothing_more_than_it_says() -> None:
