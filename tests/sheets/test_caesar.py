@@ -54,6 +54,12 @@ def test_a_surprise_of_the_active_side_is_free_and_its_gap_is_filled_face_down()
     assert (lies(game, LEFT), chits(game, LEFT)) == ("ddddd", (7, 8))
 
 
+@tries(CAESAR, "reaction")
+def test_where_no_card_answers_the_screen_says_so() -> None:
+    game = play(playing(), "reaction", "choose enough")
+    assert (said(game), asks(game)) == ("Gaul: No card answers.", "Use A, then done.")
+
+
 @tries(CAESAR, "own-reaction")
 def test_the_gap_of_24_waits_for_the_action_s_end_and_is_filled_face_up() -> None:
     game = play(playing(), "own-reaction B")
