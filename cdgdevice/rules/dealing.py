@@ -97,10 +97,13 @@ def fill_gaps(game: Game, side: Side) -> Game:
         ):
             game = fill_gap(game, side, gap, due.get(gap))
     if due:
+        left = game.seats[side].display.gaps()
         waiting = (
-            each
-            for each in game.fills_due
-            if each[0].side is not side or is_gap_under_way(game, side, each[0].card)
+            (gap, facing)
+            for gap, facing in game.fills_due
+            if gap.side is not side
+            or is_gap_under_way(game, side, gap.card)
+            or (gap.card in left and gap in game.gaps_for_relief)
         )
         game = replace(game, fills_due=tuple(waiting))
     return game

@@ -49,6 +49,10 @@ def test_a_second_card_that_moves_into_such_a_slot_keeps_its_facing() -> None:
     game = play(new(SAMURAI, tedorigawa=True), "roll DE", "choose D", "refill-face-up", "oda-hand")
     assert lies(play(game, "choose done"), LEFT) == "uuddu"
     assert "Slide A2 to D." in said(play(game, "choose done"))
+    # With fewer cards than the other side nothing moves in: the slot is filled, face-up.
+    game = play(game, "choose done", "roll AB", "choose A", "choose done")
+    game = play(game, "roll AB", "choose B", "refill-face-up", "oda-hand", "choose done")
+    assert "Fill B, face-up." in said(game)
 
 
 @pytest.mark.parametrize("sheet_id", FATE)
