@@ -199,8 +199,8 @@ def test_both_cards_are_set_aside_and_the_decks_shuffled_before_anything_is_deal
     powers, allies, deal = (
         told.index(sentence)
         for sentence in (
-            "Central Powers: Choose a 4-Ops Mobilization card, or shuffle and draw until a 4-Ops "
-            "card comes. Lay it aside, face-up. "
+            "Central Powers: Pick a 4-Ops Mobilization card, and lay it aside, face-up. "
+            "Central Powers: Or shuffle, and lay aside the first 4-Ops card you draw. "
             "Central Powers: Shuffle",
             "Allied Powers: Set Drive On East Prussia #1 or Galicia Offensive #7 aside. "
             "Allied Powers: Shuffle",
