@@ -14,6 +14,7 @@ from bench.finger import Finger
 from bench.rest import memory, number, switches
 from bench.start import _is_lit
 from bench.table import WIDTH, Row, table
+from bench.tabs import time_presses
 
 FRAME = 2 + 7 + 2 + 1024
 """Bytes on the wire for a whole frame: where it goes, then all of it."""
@@ -113,6 +114,11 @@ def test_the_stopwatch_counts_the_address_and_control_bytes():
 )
 def test_a_transfer_lights_the_glass_only_with_set_pixels(line, lit):
     assert _is_lit(line) is lit
+
+
+@lumas_way
+def test_a_round_is_played_and_timed_while_a_tab_has_the_page_open():
+    assert len(time_presses(tabs=1, rounds=1)) >= 3
 
 
 def test_the_table_is_never_wider_than_the_screen():
