@@ -46,7 +46,13 @@ def play_ours(
 ) -> Played:
     bus, factory, queue = Stopwatch(), MockFactory(), SimpleQueue[LoopEvent]()
     screens = ScreensConfig(result_ms=flash_ms)
-    config = Config(folder, set_up=False, reader=ReaderConfig(None), screens=screens)
+    config = Config(
+        folder,
+        sheet="paths-of-glory-2022",
+        set_up=False,
+        reader=ReaderConfig(None),
+        screens=screens,
+    )
     edge = World(lambda: factory, bus, None)
     with ExitStack() as parts:
         page = None if open_page is None else parts.enter_context(open_page(config, queue))

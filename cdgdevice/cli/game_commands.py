@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from cdgdevice.cli.terminal_game import list_completions, paint
 from cdgdevice.cli.terminal_game import play_in_terminal as play_here
+from cdgdevice.config import name_first_sheet
 from cdgdevice.config.effective import require_config
 from cdgdevice.config.schema import Config
 from cdgdevice.dice.counting import DiceCounter
@@ -62,7 +63,7 @@ def play(
     if shelf.mistakes:
         print(fold_text(" ".join(say_left_out(shelf))))
     sheet, find = _name_sheet(sheet, shelf)
-    first = sheet or config.sheet
+    first = sheet or name_first_sheet(config.sheet)
     wanted = NewGame(
         first,
         (hands[0], hands[1]) if hands else None,

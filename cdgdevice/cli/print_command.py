@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cdgdevice.config import USUAL_SHEETS
+from cdgdevice.config import ASK, USUAL_SHEETS
 from cdgdevice.config.effective import read_config_files, require_config
 from cdgdevice.errors import CdgDeviceError, MissingPackageError, MisuseError
 from cdgdevice.fold_lines import fold_text
@@ -46,7 +46,7 @@ def print_wanted(
         raise MisuseError("the sheet is named twice")
     source = " and ".join(layer.name for layer in read_config_files(config_file))
     config = require_config(config_file)
-    usual = config.sheet if source else USUAL_SHEETS["printed"]
+    usual = config.sheet if source and config.sheet != ASK else USUAL_SHEETS["printed"]
     found = open_sheet_library(config_file).sheet(of or sheet or usual)
     wanted = tuple(Product) if what == EVERYTHING else (Product(what),)
     if what == EVERYTHING and found.family is SheetFamily.CHECKS:

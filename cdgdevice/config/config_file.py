@@ -8,6 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cdgdevice.config import ASK
 from cdgdevice.config.default_pins import I2C
 from cdgdevice.config.keys import Key, choice
 from cdgdevice.config.schema import (
@@ -151,7 +152,7 @@ def read_table(table: ConfigTable, *, sheets: Collection[str], games: Path) -> C
 
 
 def _read_whole(form: Form, sheets: Collection[str], games: Path) -> Config:
-    known_sheets = {"sheet": choice("", tuple(sheets))}
+    known_sheets = {"sheet": choice("", (ASK, *sheets))}
     config: Config = _read_section(form, Config(games), known_sheets)
     die, pins, screens = (form.table(name) for name in ("die", PINS, "screens"))
     if config.die.source is DieSource.READER and config.reader.port is None:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal, get_type_hints
 
 from msgspec import Struct, field
 
-from cdgdevice.config import USUAL_SHEETS, keys
+from cdgdevice.config import ASK, keys
 from cdgdevice.config.default_pins import USUAL
 from cdgdevice.config.keys import Key
 from cdgdevice.config.settings import DieSource, Setting
@@ -272,11 +272,12 @@ class Config(Struct, frozen=True):
     sheet: Annotated[
         str,
         keys.choice(
-            "The sheet of the first game; later games are begun in the menu.",
+            "The sheet of the first game; later games are begun in the menu. "
+            '`"ask"`: the first start asks which game you play.',
             (),
-            takes="what `cdgdevice sheets` lists",
+            takes=f'`"{ASK}"`, or what `cdgdevice sheets` lists',
         ),
-    ] = USUAL_SHEETS["first"]
+    ] = ASK
     set_up: Annotated[
         bool,
         keys.switch(

@@ -324,7 +324,8 @@ class GameBrought(Struct, frozen=True):
 class Games:
     """One game is always on the table (`tabletop`).
 
-    `notice` is None, or what the player must know of how it came there.
+    `notice` is None, or what the player must know of how it came there. `asks_for_game` tells that
+    it stands for the first game, which the player is still to be asked for.
     """
 
     def __init__(
@@ -334,8 +335,13 @@ class Games:
         clock: Clock = utc_now,
         find: FindSheet = sheet_library.load_sheet,
         busy: Callable[[], Callable[[], None]] = lambda: lambda: None,
+        *,
+        ask_first: bool = False,
     ) -> None:
         """Go on with the current game; where there is none, or it can't be, begin `first`.
+
+        To `ask_first` is to lay `first` out only until the player has said which game to begin:
+        it leaves nothing on the disk.
 
         `busy` is called when a game is taken up again, here and in `resume`, and gives what is
         to be called after each of its answers.
@@ -355,15 +361,17 @@ class Games:
         self._listed_beside: str | None = None
         self._moved: tuple[str, ...] = ()
         self.notice: OpeningNotice | None = None
+        self.asks_for_game = False
         folder.claim()
-        self._tabletop = self._current() or OpenGame.new(
-            folder,
-            first,
-            clock,
-            find,
-            counted=folder.counted(),
-            kept_at_once=self.notice is None,
-        )
+        current = self._current()
+        if current is None:
+            self.asks_for_game = ask_first and self.notice is None
+            at_once = self.notice is None and not self.asks_for_game
+            counted = folder.counted()
+            current = OpenGame.new(
+                folder, first, clock, find, counted=counted, kept_at_once=at_once
+            )
+        self._tabletop = current
 
     @property
     def tabletop(self) -> OpenGame:
@@ -466,6 +474,7 @@ class Games:
         return tabletop
 
     def _lay(self, tabletop: OpenGame) -> None:
+        self.asks_for_game = False
         self._moved = self.moved
         self._tabletop = tabletop
         self._others = None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from cdgdevice import __version__
+from cdgdevice.config import ASK, name_first_sheet
 from cdgdevice.config.menu_changes import menu_settings
 from cdgdevice.config.schema import Config, SleepConfig
 from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
@@ -87,8 +88,9 @@ def assemble_gadget(
             parts.callback(disk.release)
             folder = GameFolder(disk)
             busy = partial(edge.systemd.busy, edge.clock)
-            first = NewGame(config.sheet, set_up=config.set_up)
-            games = Games(folder, first, edge.wall, shelf.sheet, busy)
+            first = NewGame(name_first_sheet(config.sheet), set_up=config.set_up)
+            ask = config.sheet == ASK
+            games = Games(folder, first, edge.wall, shelf.sheet, busy, ask_first=ask)
         except (CdgDeviceError, RulesError) as error:
             page = PageView(PageKind.FAULT, "Can't start", (str(error), *mistakes))
             front.set_power(ScreenPower.DIM)  # it stays there until somebody mends it

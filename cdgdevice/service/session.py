@@ -31,6 +31,7 @@ from cdgdevice.ui.intents_and_commands import (
     CommandFailed,
     CountDice,
     DieThrown,
+    FirstGameWanted,
     GameAnswered,
     GameChanged,
     GameRefused,
@@ -222,7 +223,8 @@ class Session:
     @property
     def wants_die(self) -> bool:
         """A roll of the Method die is due."""
-        return bool(prompt(self._games.tabletop.history.now).rollers)
+        rollers = prompt(self._games.tabletop.history.now).rollers
+        return bool(rollers) and not self._state.needs_game
 
     @property
     def side_names(self) -> Mapping[Side, str]:
@@ -243,6 +245,8 @@ class Session:
 
     def show_notice(self) -> None:
         """Tell how the game came to the table, where there is anything to tell."""
+        if self._games.asks_for_game:
+            self.send(FirstGameWanted(), 0.0)
         for message in self._opening_notice():
             self.send(message, 0.0)
 
@@ -281,6 +285,8 @@ class Session:
         run = find_self_test(self._state)
         if run is not None:
             return run.lit
+        if self._state.needs_game:
+            return frozenset(Side)
         game = self._games.tabletop.history.now
         return frozenset() if isinstance(game.stage, GameEnd) else frozenset({game.active})
 

@@ -15,6 +15,7 @@ from threading import Condition
 from msgspec.structs import replace
 from PIL import Image
 
+from cdgdevice.config import USUAL_SHEETS
 from cdgdevice.config.schema import Config, DieConfig, ScreensConfig
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control
@@ -125,6 +126,7 @@ def play_demo(out: Path, write: Callable[[str], None] = print) -> int:
     with TemporaryDirectory(prefix="cdgdevice-demo-") as games:
         config = Config(
             Path(games),
+            sheet=USUAL_SHEETS["first"],
             set_up=False,
             die=DieConfig(DieSource.READER),
             screens=replace(ScreensConfig(), result_ms=_RESULT_MS),

@@ -64,6 +64,7 @@ from cdgdevice.ui.choices import (
 from cdgdevice.ui.intents_and_commands import PageId
 from cdgdevice.ui.layers import push_page
 from cdgdevice.ui.new_game import list_setup_lines
+from cdgdevice.ui.page_texts import build_welcome_page
 from cdgdevice.ui.state import (
     DiceLayer,
     FlashLayer,
@@ -94,6 +95,8 @@ class BoardText(Struct, frozen=True):
     """The board shows what is asked without its words."""
     looked_ahead: bool = False
     """The player has looked at other choices, and so has read the rest."""
+    asked_again: tuple[str, ...] = ()
+    """What is asked, without what was read before the dice were taken back."""
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -105,6 +108,8 @@ class BoardText(Struct, frozen=True):
         """Return what may be shown, the fullest first; those of a group tell the same."""
         asked = " ".join(self.prompt)
         lossy = (self.acts,) if self.prompt_is_optional else ()
+        if self.asked_again:
+            lossy = (*lossy, (*self.acts, *self.asked_again), self.asked_again)
         if self.looked_ahead:
             lossy = (*lossy, (asked,), (shorten_offers(asked),), ())
         asks = (self.prompt,) if self.prompt_says_acts else ()
@@ -180,7 +185,9 @@ def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
         return replace(said, chosen="Menu") if offered else said
     chosen = offered[state.highlight]
     if isinstance(chosen.request, RollDice) and state.highlight == 0:
-        return replace(said, prompt=(*said.prompt, *_say_kept_dice(state, game)))
+        kept = _say_kept_dice(state, game)
+        again = (*said.prompt[:1], *kept) if kept else ()
+        return replace(said, prompt=(*said.prompt, *kept), asked_again=again)
     only = isinstance(game.stage, Ready | Nominating | Playing) and len(offered) == 1
     if chosen.card is not None or only:
         return said
@@ -214,6 +221,8 @@ def view_screens(state: UiState, history: GameHistory) -> Mapping[Side, View]:
     if isinstance(state.layer, SelfTestLayer):
         return {side: state.layer.run.view(side) for side in Side}
     over = _view_layer(state, history.now.sheet.words)
+    if state.needs_game and over is not None:
+        return {**dict.fromkeys(Side, build_welcome_page(state.context)), history.now.active: over}
     boards = _build_boards(history.now, _strip_layers(state), _for_boards(state, history))
     return boards if over is None else {**boards, history.now.active: over}
 

@@ -213,6 +213,10 @@ class CommandFailed(Struct, frozen=True):
     reason: str
 
 
+class FirstGameWanted(Struct, frozen=True):
+    """There is no game yet: the player is to say which one to begin."""
+
+
 class GameChanged(Struct, frozen=True):
     """Another game is on the table."""
 

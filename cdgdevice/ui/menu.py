@@ -80,6 +80,8 @@ from cdgdevice.ui.state import (
     step_index,
 )
 
+FIRST_GAME_TITLE = "Which game?"
+
 _MAX_NOTES_IN_LIST = 10
 """More notes than this are parted, so that the knob need not be turned for ever."""
 
@@ -283,6 +285,9 @@ def update_menu(state: UiState, menu: MenuLayer, intent: Intent) -> Transition:
             return Transition(replace(state, layer=_move_highlight(menu, steps)))
         case Advance():
             return Transition(replace(state, layer=_move_highlight(menu, 1, around=True)))
+        case PressSide() if not state.context.knob:
+            # Without a knob a press moves on, and a hold takes what is highlighted.
+            return Transition(replace(state, layer=_move_highlight(menu, 1, around=True)))
         case PressUndo() | ToggleMenu():
             return Transition(replace(state, layer=None))
         case PressSide() | PushKnob() | Confirm():
@@ -463,6 +468,13 @@ def _game_entries(context: UiContext) -> tuple[MenuEntry, ...]:
             MenuEntry("New game", load_entries=partial(_new_game_entries, context.sheets))
         )
     return tuple(entries)
+
+
+def build_first_game_menu(context: UiContext) -> MenuLayer | None:
+    """Return the menu that asks which game to begin; None where no list of games is known."""
+    if context.sheets is None:
+        return None
+    return MenuLayer(FIRST_GAME_TITLE, _new_game_entries(context.sheets))
 
 
 def _new_game_entries(sheets: Callable[[], tuple[OfferedSheet, ...]]) -> tuple[MenuEntry, ...]:

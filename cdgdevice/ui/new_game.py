@@ -100,6 +100,8 @@ def update_new_game(state: UiState, setting: NewGameLayer, intent: Intent) -> Tr
     """Change what is highlighted, or begin; the menu stays open meanwhile."""
     last = len(list_setup_lines(setting)) - 1
     match intent:
+        case PressSide() if not state.context.knob:
+            return update_new_game(state, setting, Advance())
         case Scroll() | Advance():
             steps, around = (intent.steps, False) if isinstance(intent, Scroll) else (1, True)
             number = step_index(setting.highlighted, last + 1, steps, around=around)

@@ -21,6 +21,7 @@ from cdgdevice.ui.intents_and_commands import (
     Command,
     CommandFailed,
     DieThrown,
+    FirstGameWanted,
     GameAnswered,
     GameChanged,
     GameRefused,
@@ -228,6 +229,8 @@ class UiState(Struct, frozen=True):
     highlight: int = 0
     """Which of the moment's choices the next confirmation takes."""
     layer: Layer | None = None
+    needs_game: bool = False
+    """No game has been begun yet: the list of games lies over the board until one is."""
     armed_side: Side | None = None
     """This side pressed out of turn; where it may roll, its second press takes the round."""
     throwing_side: Side | None = None
@@ -299,6 +302,7 @@ Message = (
     | GameAnswered
     | GameRefused
     | CommandFailed
+    | FirstGameWanted
     | GameChanged
     | SettingsSaved
     | SettingNotSaved

@@ -74,6 +74,7 @@ from cdgdevice.ui.intents_and_commands import (
     Confirm,
     CountDice,
     DieThrown,
+    FirstGameWanted,
     GameAnswered,
     GameChanged,
     GameRefused,
@@ -119,7 +120,7 @@ from cdgdevice.ui.layers import (
     touch_in_self_test,
     update_self_test,
 )
-from cdgdevice.ui.menu import build_menu, change_setting, update_menu
+from cdgdevice.ui.menu import build_first_game_menu, build_menu, change_setting, update_menu
 from cdgdevice.ui.new_game import update_new_game
 from cdgdevice.ui.page_texts import (
     after_answer,
@@ -170,6 +171,19 @@ def update(state: UiState, history: GameHistory, message: Message, now: float) -
 
     The only writer of the user interface's state. `now` is in seconds of the monotonic clock.
     """
+    after = _update(state, history, message, now)
+    if after.state.needs_game and after.state.layer is None and not after.commands:
+        return replace(after, state=_ask_for_game(after.state))
+    return after
+
+
+def _ask_for_game(state: UiState) -> UiState:
+    """Lay the list of games over the board: nothing can be played before one is begun."""
+    menu = build_first_game_menu(state.context)
+    return replace(state, layer=menu, needs_game=menu is not None)
+
+
+def _update(state: UiState, history: GameHistory, message: Message, now: float) -> Transition:
     match message:
         case GestureTried(gesture):
             return Transition(touch_in_self_test(state, gesture) or state)
@@ -211,6 +225,8 @@ def update(state: UiState, history: GameHistory, message: Message, now: float) -
         case SettingNotSaved(reason):
             page = PageView(PageKind.FAULT, "Not kept yet", (reason,))
             return _refuse(state, PageId.SETTING_NOT_SAVED, page)
+        case FirstGameWanted():
+            return Transition(_ask_for_game(state))
         case GameChanged():
             return Transition(_begin_afresh(state, UiState()))
         case SelfTestStarted(run):
@@ -383,6 +399,9 @@ def _update_on_die(
             return Transition(after)
         page = PageView(PageKind.NOTE, "Not now", (NO_THROW_COUNTS,))
         return _refuse(after, PageId.REFUSED, page)
+    if state.needs_game:
+        page = PageView(PageKind.NOTE, "Not now", ("Choose a game first, then throw.",))
+        return _refuse(state, PageId.REFUSED, page)
     before = end_flash(replace(state, calibration=None))
     reaction = update_on_throw(before, history, state.context, thrown.roll)
     match reaction.commands:

@@ -59,7 +59,7 @@ def computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Computer:
 
 def test_a_computer_without_any_file_has_the_reference_build(computer: Computer) -> None:
     assert computer.names() == []
-    assert require_config(None).sheet == "paths-of-glory-2022"
+    assert require_config(None).sheet == "ask"
 
 
 def test_the_owner_s_file_lies_over_the_system_s(computer: Computer) -> None:

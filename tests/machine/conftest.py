@@ -9,6 +9,8 @@ import pytest
 
 from tests.machine.machine import Machine
 
+CONFIG = b'set_up = false\nsheet = "paths-of-glory-2022"\n'
+
 
 @pytest.fixture(scope="session")
 def booted() -> Iterator[Machine]:
@@ -17,7 +19,7 @@ def booted() -> Iterator[Machine]:
         machine = Machine(Path(os.environ["MACHINE_IMAGE"]), Path(folder))
         try:
             # A scenario is about the machine: the set-up of the first game is none of its presses.
-            machine.put_on_boot({"cdgdevice.toml": b"set_up = false\n"})
+            machine.put_on_boot({"cdgdevice.toml": CONFIG})
             machine.boots()
             machine.keeps()
             yield machine

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.config.schema import Config
+from cdgdevice.config import USUAL_SHEETS
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.reader.die_stickers import STICKERS
 from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES
@@ -150,7 +150,7 @@ def test_each_face_is_reported_in_time_and_is_on_the_glass(
         assert at - at_rest <= 400.0
         with capsys.disabled():
             print(f"\nface {face}: {at - at_rest:.0f} ms from rest to report", end=" ")
-        words = load_sheet(Config(tmp_path).sheet).words  # what the die calls its mark beside C
+        words = load_sheet(USUAL_SHEETS["first"]).words  # what the die calls its mark beside C
         gadget.shows(Side.LEFT, DiceView(STICKERS[face - 1].result, words))
         assert gadget.signal(signal.SIGTERM) == 0
     assert _throws(tmp_path) == 1

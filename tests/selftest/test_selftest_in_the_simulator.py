@@ -44,7 +44,7 @@ class Player:
 
 
 def test_it_is_in_the_menu_and_tries_the_simulated_parts(tmp_path: Path) -> None:
-    config = Config(tmp_path / "games")
+    config = Config(tmp_path / "games", sheet="paths-of-glory-2022")
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
     with (
         Simulation(config) as simulation,

@@ -6,6 +6,7 @@ from queue import SimpleQueue
 import pytest
 from gpiozero.pins import Factory
 from gpiozero.pins.mock import MockFactory
+from msgspec.structs import replace
 
 from cdgdevice import __version__
 from cdgdevice.cli.gadget_commands import settling
@@ -56,7 +57,13 @@ def test_lamps_and_buzzer_are_off_before_the_pins_are_let_go(tmp_path: Path) -> 
 @pytest.mark.parametrize("on", [True, False])
 def test_the_buzzer_sounds_if_the_configuration_says_so(tmp_path: Path, on: bool) -> None:
     factory = MockFactory()
-    config = Config(tmp_path, set_up=False, pins=PinsConfig(buzzer=26), sound=SoundConfig(on))
+    config = Config(
+        tmp_path,
+        sheet="paths-of-glory-2022",
+        set_up=False,
+        pins=PinsConfig(buzzer=26),
+        sound=SoundConfig(on),
+    )
     heard: list[bool] = []
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
 
@@ -118,7 +125,10 @@ def test_a_build_that_nobody_described_is_good_from_the_first_answer_on(tmp_path
     found = resolve_config((), (), tmp_path, disk, own=True)
     watch = settling(ConfigKeeper(found, tmp_path, disk), lambda _: None)
     with assemble_gadget(
-        found.config, World(MockFactory, None, None), SimpleQueue(), log=print
+        replace(found.config, sheet="paths-of-glory-2022"),
+        World(MockFactory, None, None),
+        SimpleQueue(),
+        log=print,
     ) as it:
         watch(it)
         assert disk.names() == ()

@@ -40,6 +40,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs FIFOs and sign
 ADDRESSES = {Side.LEFT: 0x3C, Side.RIGHT: 0x3D}
 CONFIG = """
 set_up = false
+sheet = "paths-of-glory-2022"
 [pins]
 factory = "mock"
 debounce_ms = 0  # these pins never bounce

@@ -159,7 +159,7 @@ def playing(config: Config, port: str | None = None) -> Iterator[Player]:
 
 
 def test_the_reader_is_calibrated_on_the_page_as_on_the_glass(tmp_path: Path) -> None:
-    with playing(Config(tmp_path, set_up=False)) as player:
+    with playing(Config(tmp_path, sheet="paths-of-glory-2022", set_up=False)) as player:
         player.sees("The die reader is ready.")
         player.presses("knob")
         menu = player.sees("Menu: Menu")["screens"][0]["words"]
@@ -180,7 +180,9 @@ def test_the_reader_is_calibrated_on_the_page_as_on_the_glass(tmp_path: Path) ->
 
 @pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are POSIX")
 def test_a_real_reader_plays_and_the_page_has_no_die_to_throw(tmp_path: Path) -> None:
-    config = Config(tmp_path, set_up=False, die=DieConfig(DieSource.READER))
+    config = Config(
+        tmp_path, sheet="paths-of-glory-2022", set_up=False, die=DieConfig(DieSource.READER)
+    )
     with SimulatedReader() as reader, playing(config, reader.url) as player:
         assert player.sees("The die reader is ready.")["die"] is None
         for do in ("throw", "cock", "lift", "unplug", "replug"):

@@ -22,6 +22,7 @@ from cdgdevice.ui.intents_and_commands import (
     CommandFailed,
     Confirm,
     DieThrown,
+    FirstGameWanted,
     GameAnswered,
     GameChanged,
     GameRefused,
@@ -71,7 +72,13 @@ ALONE: tuple[Message, ...] = (
     *(ReaderLinked(READER), ReaderLinked(None), ReaderAnswered(Nak("BLIND"))),
     *(Tick(), WentDark(), ScreensSeen((Side.LEFT,)), ScreensSeen(tuple(Side)), ScreensSeen(())),
     *(NoticeRaised(PageId.FAULT, PAGE), NoticeCleared(PageId.FAULT)),
-    *(GameRefused("No."), CommandFailed("No."), GameChanged(), ShuttingDown(None)),
+    *(
+        GameRefused("No."),
+        CommandFailed("No."),
+        FirstGameWanted(),
+        GameChanged(),
+        ShuttingDown(None),
+    ),
     *(SettingsSaved(), SettingNotSaved("Full."), ContextChanged(CONTEXT)),
     DiceCounted(DiceViews((PAGE,))),
 )

@@ -97,7 +97,11 @@ class Opened:
 @contextmanager
 def opened(folder: Path, door: socket.socket) -> Iterator[Opened]:
     (folder / PAIRED_BROWSERS).write_bytes(PAIRED)
-    config, queue, log = Config(folder, set_up=False), SimpleQueue[LoopEvent](), list[str]()
+    config, queue, log = (
+        Config(folder, sheet="paths-of-glory-2022", set_up=False),
+        SimpleQueue[LoopEvent](),
+        list[str](),
+    )
     with (
         Simulation(config) as simulation,
         GadgetPage(config, door.dup(), queue, log.append, FolderDisk(folder)) as page,
