@@ -26,6 +26,7 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import GameHistory, SettingUp
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
+from tests.menu_groups import through_groups
 from tests.recorded_disk import Course, Mark, RecordedDisk, Wear, wear
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget
@@ -155,7 +156,7 @@ class Evening:
                 if self._menu():
                     continue
             self.gadget.press(KNOB)
-        for title in titles:
+        for title in through_groups(*titles):
             menu = self._menu()
             assert menu, title
             entry = next(item for item in menu.items if item.startswith(title))

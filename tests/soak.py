@@ -31,6 +31,7 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game import Game, GameEnd
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.loop import LoopEvent, Stop
+from cdgdevice.ui.menu import GAME_TITLE
 from tests.simulated_time import SimulatedTime
 from tests.whole_gadget import Gadget
 
@@ -207,6 +208,7 @@ class Soak:
             yield from self._turns(9)
             if not self._over(MenuView):
                 yield from self._presses(KNOB)
+        yield from self._enters(GAME_TITLE)
         yield from self._enters("New game")
         yield from self._enters(title)
         if self._over(MenuView):

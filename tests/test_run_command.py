@@ -59,7 +59,10 @@ def test_what_is_set_in_the_menu_is_kept_by_the_time_the_glass_says_so(
 ) -> None:
     url = "http://{}:{}/".format(*door.getsockname())
     (tmp_path / PAIRED_BROWSERS).write_bytes(PAIRED)
-    for entries in (("Settings", "Brightness", "[ ] darkest"), ("Settings", "Brightness")):
+    for entries in (
+        ("Gadget", "Settings", "Brightness", "[ ] darkest"),
+        ("Gadget", "Settings", "Brightness"),
+    ):
         with Running(tmp_path, handed=door, file_named=False) as gadget:
             gadget.says()
             with connected(url, COOKIE) as page:

@@ -18,6 +18,7 @@ from cdgdevice.render.views import DiceView, MenuView, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
+from tests.menu_groups import through_groups
 from tests.simulated_disk import SimulatedDisk
 from tests.standing import standing
 from tests.whole_gadget import Gadget
@@ -143,7 +144,7 @@ class Player:
 
     def enters(self, *titles: str) -> None:
         """Go down through a menu that is open."""
-        for title in titles:
+        for title in through_groups(*titles):
             menu = self._menu()
             if menu is None:  # a fault's page lies over it: this attempt is over
                 return

@@ -358,6 +358,7 @@ class Games:
         self._find = find
         self._busy = busy
         self._others: tuple[tuple[str, str], ...] | None = None
+        self._played: tuple[str, ...] = ()
         self._listed_beside: str | None = None
         self._moved: tuple[str, ...] = ()
         self.notice: OpeningNotice | None = None
@@ -431,6 +432,12 @@ class Games:
         self._others = None
         return number
 
+    def played_sheets(self) -> tuple[str, ...]:
+        """Return the ids of the sheets that were played, that of the game on the table first."""
+        self.others()
+        now = () if self.asks_for_game else (self._tabletop.history.now.sheet.id,)
+        return tuple(dict.fromkeys((*now, *self._played)))
+
     def begin(self, new: NewGame) -> None:
         """Lay the game aside and begin another one.
 
@@ -485,6 +492,7 @@ class Games:
         except JournalError:
             # The disk is failing, and the game's own `unsaved` says so.
             return ()
+        self._played = tuple(game.sheet for game in saved if game.sheet)
         editions = {(game.title, game.sheet) for game in saved}
         others = (game for game in saved if game.name != self._tabletop.name)
         return tuple((game.name, _title(game, editions)) for game in others)

@@ -198,6 +198,7 @@ def list_offered_sheets(shelf: SheetLibrary = BUILT_IN) -> tuple[OfferedSheet, .
             read.hands.default,
             read.sides,
             read.variants,
+            read.title,
         )
         for name, read in sorted(named, key=lambda each: (each[0].casefold(), each[1].id))
     )

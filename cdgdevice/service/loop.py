@@ -54,6 +54,7 @@ from cdgdevice.ui.intents_and_commands import (
     ReaderLinked,
     UndoAsked,
     WentDark,
+    WokeUp,
 )
 from cdgdevice.ui.page_texts import build_breakdown_page, build_farewell_page
 from cdgdevice.ui.update import interpret_gesture, wants_gestures
@@ -134,6 +135,7 @@ class Service:
         self._wake_filter = WakeFilter(rest)
         self._alive_at = 0.0
         self._shown_at = 0.0
+        self._was_dark = False
         self._settings = session.context.settings
 
     @property
@@ -317,6 +319,9 @@ class Service:
         light = self._idle_timer.find_power(now)
         if light is ScreenPower.DARK:
             self._session.send(WentDark(), now)
+        elif self._was_dark:
+            self._session.send(WokeUp(), now)
+        self._was_dark = light is ScreenPower.DARK
         self._front_panel.set_power(light, self._idle_timer.count_shifts(now))
         self._front_panel.show(self._session.views(self._front_panel.visible_sides))
         codes = tuple(self._notices.lamp_codes()) if self._front_panel.has_signals else ()

@@ -171,7 +171,9 @@ class Session:
         self._play = play
         self._autosave = Autosave(games, remember)
         self._state = UiState()
-        self.send(ContextChanged(replace(context, games=games.others)), 0.0)
+        self.send(
+            ContextChanged(replace(context, games=games.others, played=games.played_sheets)), 0.0
+        )
 
     def send(self, message: Message, now: float) -> None:
         """Have the user interface take a message, and carry out the commands that come of it.

@@ -288,6 +288,8 @@ def _build_boards(game: Game, bare: UiState, orders: StandingOrders) -> Mapping[
 
 def _view_layer(state: UiState, words: Words) -> View | None:
     match state.layer:
+        case FlashLayer(PageView() as page, _):
+            return page
         case FlashLayer(shown, _):
             return _build_dice(shown, words)
         case PageLayer(page=page):

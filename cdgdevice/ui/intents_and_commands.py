@@ -161,6 +161,10 @@ class WentDark(Struct, frozen=True):
     """The gadget has gone dark: nobody is there."""
 
 
+class WokeUp(Struct, frozen=True):
+    """The gadget was dark, and somebody is there again."""
+
+
 class ScreensSeen(Struct, frozen=True):
     """These screens are about to show the state."""
 

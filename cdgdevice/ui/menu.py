@@ -22,6 +22,7 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import can_correct_roll
 from cdgdevice.rules.game import (
     Game,
+    GameEnd,
     GameHistory,
     Nominating,
     Ready,
@@ -81,6 +82,8 @@ from cdgdevice.ui.state import (
 )
 
 FIRST_GAME_TITLE = "Which game?"
+GAME_TITLE, GADGET_TITLE = "Game", "Gadget"
+"""The groups of what is seldom wanted: about the game as a whole, and about the gadget."""
 
 _MAX_NOTES_IN_LIST = 10
 """More notes than this are parted, so that the knob need not be turned for ever."""
@@ -215,10 +218,11 @@ def open_setting(setting: Setting, settings: Settings, top: MenuLayer) -> MenuLa
     """Return the list of what one setting may be, as opened from the menu `top`."""
     number = list(_setting_values(settings)).index(setting)
     entry = _setting_entries(settings)[number]
-    at = [entry.title for entry in top.entries].index(SETTINGS_TITLE)
-    below = MenuLayer(
-        SETTINGS_TITLE, (*_setting_entries(settings), BACK_ENTRY), number, _highlight_at(top, at)
-    )
+    at = [entry.title for entry in top.entries].index(GADGET_TITLE)
+    of_gadget = (*top.entries[at].entries, BACK_ENTRY)
+    inside = [entry.title for entry in of_gadget].index(SETTINGS_TITLE)
+    group = MenuLayer(GADGET_TITLE, of_gadget, inside, below=_highlight_at(top, at))
+    below = MenuLayer(SETTINGS_TITLE, (*_setting_entries(settings), BACK_ENTRY), number, group)
     return MenuLayer(entry.title, (*entry.entries, BACK_ENTRY), entry.highlighted, below)
 
 
@@ -404,34 +408,55 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
     )
     allowed = (*doing, *ways)
     undo = (MenuEntry("Undo", AskGame(UndoLast())),) if history.past else ()
+    of_game, of_gadget = (
+        _list_game_group(history, context, doing),
+        _list_gadget_group(game, context),
+    )
+    over = isinstance(game.stage, GameEnd)
     entries = (
+        *(_game_entries(context) if over else ()),
         *rule_entries(game, allowed),
         *_way_entries(game),
         *(entry for id_, entry in doing if id_ not in (*_NUMBER_ACTIONS, *_ENDING_ACTIONS)),
         *dice_entries(history, context),
         *undo,
-        *(entry for id_, entry in doing if id_ in _NUMBER_ACTIONS),
-        *last_rolls_entries(history),
-        *(
-            ()
-            if context.dice is None
-            else (MenuEntry("Dice", count_dice=partial(context.dice, context.die)),)
-        ),
+        *(entry for id_, entry in doing if id_ == SET_TABLE),
         *_link_notes(game, allowed),
-        *reader_entries(context.reader),
-        *_game_entries(context),
-        *settings_entries(context.settings),
-        *_version_entries(game, context),
-        *(() if context.self_test is None else (MenuEntry("Self-test", StartSelfTest()),)),
-        *(_confirm_entry(entry) for id_, entry in doing if id_ in _ENDING_ACTIONS),
-        *(
-            ()
-            if context.shut_down is None
-            else (_confirm_entry(MenuEntry("Shut down", ShutDown())),)
-        ),
+        *_group_entry(GAME_TITLE, of_game),
+        *_group_entry(GADGET_TITLE, of_gadget),
         BACK_ENTRY,
     )
     return MenuLayer("Menu", entries)
+
+
+def _group_entry(title: str, entries: tuple[MenuEntry, ...]) -> tuple[MenuEntry, ...]:
+    return (MenuEntry(title, entries=entries),) if entries else ()
+
+
+def _list_game_group(
+    history: GameHistory, context: UiContext, doing: Doing
+) -> tuple[MenuEntry, ...]:
+    """Return what is about the game as a whole, or another one; what ends something comes last."""
+    dice = partial(context.dice, context.die) if context.dice is not None else None
+    return (
+        *(() if isinstance(history.now.stage, GameEnd) else _game_entries(context)),
+        *last_rolls_entries(history),
+        *(() if dice is None else (MenuEntry("Dice", count_dice=dice),)),
+        *(entry for id_, entry in doing if id_ in _NUMBER_ACTIONS and id_ != SET_TABLE),
+        *(_confirm_entry(entry) for id_, entry in doing if id_ in _ENDING_ACTIONS),
+    )
+
+
+def _list_gadget_group(game: Game, context: UiContext) -> tuple[MenuEntry, ...]:
+    """Return what is about the gadget, whatever is played on it."""
+    off = MenuEntry("Shut down", ShutDown())
+    return (
+        *settings_entries(context.settings),
+        *reader_entries(context.reader),
+        *(() if context.self_test is None else (MenuEntry("Self-test", StartSelfTest()),)),
+        *_version_entries(game, context),
+        *(() if context.shut_down is None else (_confirm_entry(off),)),
+    )
 
 
 def _way_entries(game: Game) -> tuple[MenuEntry, ...]:
@@ -460,13 +485,12 @@ def _version_entries(game: Game, context: UiContext) -> tuple[MenuEntry, ...]:
 
 def _game_entries(context: UiContext) -> tuple[MenuEntry, ...]:
     entries = []
+    if context.sheets is not None:
+        begin = partial(_new_game_entries, context.sheets, context.played)
+        entries.append(MenuEntry("New game", load_entries=begin))
     games = tuple(MenuEntry(title, ResumeGame(game)) for game, title in context.games())
     if games:
         entries.append(MenuEntry("Switch game", entries=games))
-    if context.sheets is not None:
-        entries.append(
-            MenuEntry("New game", load_entries=partial(_new_game_entries, context.sheets))
-        )
     return tuple(entries)
 
 
@@ -474,11 +498,21 @@ def build_first_game_menu(context: UiContext) -> MenuLayer | None:
     """Return the menu that asks which game to begin; None where no list of games is known."""
     if context.sheets is None:
         return None
-    return MenuLayer(FIRST_GAME_TITLE, _new_game_entries(context.sheets))
+    return MenuLayer(FIRST_GAME_TITLE, _new_game_entries(context.sheets, context.played))
 
 
-def _new_game_entries(sheets: Callable[[], tuple[OfferedSheet, ...]]) -> tuple[MenuEntry, ...]:
-    return tuple(map(_new_game_entry, sheets()))
+def _new_game_entries(
+    sheets: Callable[[], tuple[OfferedSheet, ...]], played: Callable[[], tuple[str, ...]]
+) -> tuple[MenuEntry, ...]:
+    """List the sheets: those played last first, then others of the same games, then all others."""
+    every, ids = sheets(), played()
+    games = {sheet.game for sheet in every if sheet.id in ids}
+
+    def rank(sheet: OfferedSheet) -> tuple[int, bool]:
+        place = ids.index(sheet.id) if sheet.id in ids else len(ids)
+        return place, sheet.game not in games
+
+    return tuple(map(_new_game_entry, sorted(every, key=rank)))
 
 
 def _new_game_entry(sheet: OfferedSheet) -> MenuEntry:

@@ -51,9 +51,18 @@ def list_setup_lines(setting: NewGameLayer) -> tuple[str, ...]:
     )
     variants = (
         f"[{'x' if variant.id in setting.enabled else ' '}] {variant.title}"
-        for variant in sheet.variants
+        for variant in _list_open_variants(setting)
     )
     return (BEGIN_LINE, *hands, *variants, BACK_LINE)
+
+
+def _list_open_variants(setting: NewGameLayer) -> tuple[Variant, ...]:
+    """Return the variants that may be chosen beside those that are switched on."""
+    return tuple(
+        variant
+        for variant in setting.sheet.variants
+        if not setting.enabled.intersection(variant.unless)
+    )
 
 
 def finish_setup(setting: NewGameLayer) -> BeginGame:
@@ -63,9 +72,8 @@ def finish_setup(setting: NewGameLayer) -> BeginGame:
     """
     sheet = setting.sheet
     hands = (setting.hands[Side.LEFT], setting.hands[Side.RIGHT])
-    options = tuple(
-        sorted((variant.id, variant.id in setting.enabled) for variant in sheet.variants)
-    )
+    left = frozenset(variant.id for variant in _list_open_variants(setting)) & setting.enabled
+    options = tuple(sorted((variant.id, variant.id in left) for variant in sheet.variants))
     return BeginGame(
         NewGame(sheet.id, hands if len(sheet.hands) > 1 else None, options, set_up=True)
     )
@@ -82,7 +90,7 @@ def change_setup(setting: NewGameLayer) -> NewGameLayer:
             sizes = {**setting.hands, side: size if size in sheet.hands else sheet.hands[0]}
             return replace(setting, hands=sizes)
         number -= len(Side)
-    variant = sheet.variants[number]
+    variant = _list_open_variants(setting)[number]
     if variant.id in setting.enabled:
         return replace(setting, enabled=setting.enabled - {variant.id})
     rivals = {other.id for other in sheet.variants if _are_rivals(variant, other)}

@@ -12,6 +12,7 @@ from cdgdevice.rules.card_display import drop_cancelled_flips
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import Game, GameHistory, RowDice
 from cdgdevice.rules.requests import CorrectRoll, Request, RollDice, UndoLast
+from cdgdevice.rules.sheet import Sheet
 from cdgdevice.rules.texts.sentences import name_result
 from cdgdevice.rules.texts.words import Words, begin_sentence, say_for_both
 from cdgdevice.ui.choices import format_dice, is_method_die, name_die
@@ -136,10 +137,15 @@ def build_die_page(state: DieState, sentence: str, *, needed: bool, due: bool) -
 
 def build_welcome_page(context: UiContext) -> PageView:
     """Say how to choose, beside the list of games of a gadget that has none yet."""
-    way = ("Turn the knob to your game, then push it.", "A long push goes back.")
+    way = "Turn the knob to your game, then push it. A long push goes back."
     if not context.knob:
-        way = ("Press until your game is marked, then hold the button.",)
-    return PageView(PageKind.NOTE, "Welcome", way)
+        way = "Press until your game is marked, then hold the button."
+    return PageView(PageKind.NOTE, "Welcome", (way,))
+
+
+def build_game_page(sheet: Sheet) -> PageView:
+    """Name the game on the table, and the document that its sheet was read from."""
+    return PageView(PageKind.NOTE, "Game", (sheet.title, sheet.source.partition(",")[0]))
 
 
 def build_pairing_page(code: str) -> PageView:

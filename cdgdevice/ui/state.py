@@ -40,6 +40,7 @@ from cdgdevice.ui.intents_and_commands import (
     Tick,
     UndoAsked,
     WentDark,
+    WokeUp,
 )
 
 
@@ -100,6 +101,8 @@ class OfferedSheet(Struct, frozen=True):
     """What the sides are called."""
     variants: tuple[Variant, ...] = ()
     """The rules that may be switched on or off."""
+    game: str = ""
+    """The game's title, which sheets of several editions share."""
 
 
 class DiceViews(Struct, frozen=True):
@@ -127,6 +130,8 @@ class UiContext(Struct, frozen=True):
     """Gives every sheet, for a new game; asked only when one is to be begun, for it reads them."""
     games: Callable[[], tuple[tuple[str, str], ...]] = tuple
     """Gives name and title of every other saved game; asked only when a menu is opened."""
+    played: Callable[[], tuple[str, ...]] = tuple
+    """Gives the ids of the sheets that were played, the last one first; asked as `games` is."""
     dice: Callable[[DieSource], DiceViews] | None = None
     """Counts the throws of all games a little further, and gives what is known so far.
 
@@ -211,10 +216,10 @@ class SelfTestLayer(Struct, frozen=True):
 
 
 class FlashLayer(Struct, frozen=True):
-    """What the dice show fills the screen until `until`, in seconds of the monotonic clock."""
+    """What fills the screen until `until`, in seconds of the monotonic clock."""
 
-    shown: DieResult | tuple[int, ...]
-    """The result of the Method die, or the numbers of other dice."""
+    shown: DieResult | tuple[int, ...] | PageView
+    """The result of the Method die, the numbers of other dice, or which game it is."""
     until: float
     below: "Layer | None" = None
     """What is to be shown after it."""
@@ -296,6 +301,7 @@ Message = (
     | ReaderAnswered
     | Tick
     | WentDark
+    | WokeUp
     | ScreensSeen
     | NoticeRaised
     | NoticeCleared

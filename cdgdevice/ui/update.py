@@ -106,6 +106,7 @@ from cdgdevice.ui.intents_and_commands import (
     UndoAnswers,
     UndoAsked,
     WentDark,
+    WokeUp,
 )
 from cdgdevice.ui.layers import (
     abandon_self_test,
@@ -125,6 +126,7 @@ from cdgdevice.ui.new_game import update_new_game
 from cdgdevice.ui.page_texts import (
     after_answer,
     build_farewell_page,
+    build_game_page,
     build_naming_ended_page,
     build_same_die_page,
     still_told,
@@ -158,6 +160,8 @@ _SPACE_OF_KEY = {
 }
 
 
+NAME_SECONDS = 1.5
+"""Seconds for which a game's name is shown when it comes to the table, or the gadget wakes."""
 MAX_UNDONE_AT_ONCE = 100
 """So many answers a page can take back at once: each is kept on the disk for itself."""
 UNWANTED_AGAIN = 2.0
@@ -228,7 +232,10 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
         case FirstGameWanted():
             return Transition(_ask_for_game(state))
         case GameChanged():
-            return Transition(_begin_afresh(state, UiState()))
+            return Transition(_name_game(_begin_afresh(state, UiState()), history, now))
+        case WokeUp():
+            at_rest = state.layer is None and state.calibration is None
+            return Transition(_name_game(state, history, now) if at_rest else state)
         case SelfTestStarted(run):
             return Transition(replace(state, layer=SelfTestLayer(run), highlight=0))
         case SelfTestTicked(run):
@@ -250,6 +257,12 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
         case _:
             reaction = update_on_intent(state, history, state.context, message)
             return _follow_intent(reaction, history, now)
+
+
+def _name_game(state: UiState, history: GameHistory, now: float) -> UiState:
+    """Fill the screen with the game's name for a moment; a press does not wait for its end."""
+    page = build_game_page(history.now.sheet)
+    return replace(state, layer=FlashLayer(page, now + NAME_SECONDS))
 
 
 def _update_on_tap(state: UiState, history: GameHistory, tap: TapScreen, now: float) -> Transition:
@@ -505,6 +518,8 @@ def update_on_intent(
 ) -> Transition:
     """Tell what an intent does at this moment of a game."""
     match state.layer:
+        case FlashLayer(PageView()):
+            return update_on_intent(end_flash(state), history, context, intent)
         case FlashLayer():
             undo = (AskGame(UndoLast()),) if isinstance(intent, PressUndo) else ()
             return Transition(end_flash(state), undo)

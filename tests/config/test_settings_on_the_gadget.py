@@ -21,6 +21,7 @@ from cdgdevice.service.world import World
 from cdgdevice.ui.intents_and_commands import PushKnob, Scroll
 from cdgdevice.ui.intents_and_commands import ToggleMenu as OpenTheMenu
 from tests.drivers.fakes.fake_rpi_gpio import ZERO_2_W
+from tests.menu_groups import through_groups
 from tests.simulated_chips import SimulatedGpioChips
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import ADDRESSES, Gadget, plain
@@ -37,7 +38,7 @@ def settable(
 
 def takes(gadget: Gadget, *titles: str) -> None:
     """Take these entries of the open menu, and of those that it opens, with the knob."""
-    for title in titles:
+    for title in through_groups(*titles):
         menu = gadget.front.shown_views[Side.LEFT]
         assert isinstance(menu, MenuView)
         assert title in menu.items, menu.items
@@ -47,7 +48,7 @@ def takes(gadget: Gadget, *titles: str) -> None:
 def sets(gadget: Gadget, *titles: str) -> None:
     """Set something in the menu and leave it again."""
     gadget.press(Control.KNOB)
-    takes(gadget, "Settings", *titles, "Back", "Back", "Back")
+    takes(gadget, "Settings", *titles, "Back", "Back", "Back", "Back")
 
 
 def contrasts(gadget: Gadget) -> set[int]:
@@ -202,7 +203,7 @@ def test_setting_things_leaves_no_trace_in_the_game() -> None:
         gadget.press(Control.LEFT).passes(2.0)
         before = gadget.reads(), gadget.answers()
         gadget.turn(9).press(Control.KNOB)
-        takes(gadget, "Settings", "Brightness: middle", "[ ] dark", "Back", "Back", "Back")
+        takes(gadget, "Settings", "Brightness: middle", "[ ] dark", "Back", "Back", "Back", "Back")
         gadget.turn(-3)
         assert (gadget.reads(), gadget.answers()) == before
 
@@ -227,7 +228,7 @@ def put_together(
         kept.keep_good(played=False)
         began = service.session.context.settings
         service.session.send(OpenTheMenu(), 0.0)
-        for title in ("Settings", "Sleep", "["):
+        for title in ("Gadget", "Settings", "Sleep", "["):
             menu = service.session.views((Side.LEFT, Side.RIGHT))[Side.LEFT]
             assert isinstance(menu, MenuView)
             at = next(n for n, item in enumerate(menu.items) if item.startswith(title))

@@ -14,6 +14,7 @@ from cdgdevice.ui.calibration import LOOK_COUNT
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.test_whole_path import SAID, Play, at_the_table
+from tests.menu_groups import through_groups
 
 LEFT, KNOB = Control.LEFT, Control.KNOB
 ON_TOP = re.compile(r"(Put the die in with|A quarter turn,|Leave) (\w+) ")
@@ -31,9 +32,10 @@ def begins(play: Play) -> None:
     if "calibrate it." in play.gadget.reads():
         play.gadget.press(LEFT)
     play.gadget.turn(9).press(KNOB)
-    menu = play.gadget.front.shown_views[Side.LEFT]
-    assert isinstance(menu, MenuView)
-    play.gadget.turn(menu.items.index("Die reader") - menu.highlighted).press(KNOB).press(KNOB)
+    for title in through_groups("Die reader", "Calibrate"):
+        menu = play.gadget.front.shown_views[Side.LEFT]
+        assert isinstance(menu, MenuView)
+        play.gadget.turn(menu.items.index(title) - menu.highlighted).press(KNOB)
     play.passes(0.3)
 
 

@@ -8,7 +8,9 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.session import Session
 from cdgdevice.ui.intents_and_commands import Intent, PressSide, PushKnob, Scroll, ToggleMenu
-from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.state import FlashLayer, UiContext
+from cdgdevice.ui.update import NAME_SECONDS
+from tests.menu_groups import through_groups
 from tests.simulated_disk import SimulatedDisk
 
 LEFT, RIGHT = PressSide(Side.LEFT), PressSide(Side.RIGHT)
@@ -51,7 +53,8 @@ class Table:
     def reads_on(self, control: Intent = LEFT, seen: tuple[Side, ...] = BOTH) -> "Table":
         """Turn the pages that lie over the board, one after the other."""
         while any(isinstance(view, PageView) for view in self.session.views(seen).values()):
-            self.does(control)
+            flashes = isinstance(self.session.state.layer, FlashLayer)
+            self.waits(NAME_SECONDS) if flashes else self.does(control)
         return self
 
     def skips_set_up(self) -> "Table":
@@ -63,7 +66,7 @@ class Table:
 
     def enters(self, *titles: str) -> "Table":
         """Open the menu and go down through these entries."""
-        return self.does(ToggleMenu()).takes(*titles)
+        return self.does(ToggleMenu()).takes(*through_groups(*titles))
 
     def takes(self, *titles: str) -> "Table":
         """Take these entries of the open menu and of those that it opens."""
@@ -72,6 +75,8 @@ class Table:
             assert isinstance(menu, MenuView)
             assert title in menu.items, menu.items
             self.does(Scroll(menu.items.index(title) - menu.highlighted), PushKnob())
+        if isinstance(self.session.state.layer, FlashLayer):
+            self.waits(NAME_SECONDS)  # the game's name
         return self
 
     def view(self, side: Side | None = None) -> object:

@@ -18,6 +18,7 @@ from cdgdevice.render.views import BoardView, MenuView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
 from cdgdevice.ui.state import ContextChanged, OfferedSheet
+from tests.menu_groups import through_groups
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget
 
@@ -123,7 +124,7 @@ class Evening:
                 if self._menu():
                     break
             self.gadget.press(KNOB)
-        for title in titles:
+        for title in through_groups(*titles):
             menu = self._menu()
             if menu is None or title not in menu.items:
                 assert not self.gadget.running, (title, menu)
@@ -137,11 +138,11 @@ class Evening:
 
     def switches(self) -> None:
         """Go on with the game that is first in the list of the others, if there is one."""
-        self.chooses()
+        self.chooses("Game")
         menu = self._menu()
         if menu and "Switch game" in menu.items:
-            self.chooses("Switch game")
-            self.gadget.press(KNOB)
+            self.gadget.turn(menu.items.index("Switch game") - menu.highlighted)
+            self.gadget.press(KNOB).press(KNOB)
 
     def _menu(self) -> MenuView | None:
         views = self.gadget.front.shown_views.values()

@@ -14,8 +14,10 @@ from cdgdevice.render.views import MenuView
 from cdgdevice.service.session import SHUTDOWN_SECONDS
 from cdgdevice.system.systemd import POWER_OFF_VARIABLE, find_power_off
 from cdgdevice.ui.intents_and_commands import ToggleMenu
+from cdgdevice.ui.menu import GADGET_TITLE
 from cdgdevice.ui.page_texts import build_farewell_page
 from cdgdevice.ui.state import UiContext
+from tests.menu_groups import through_groups
 from tests.service.session_table import Table
 from tests.simulated_disk import SimulatedDisk
 from tests.whole_gadget import Gadget
@@ -24,15 +26,20 @@ LEFT, KNOB = Control.LEFT, Control.KNOB
 
 
 def items(context: UiContext) -> tuple[str, ...]:
-    menu = Table(context=context).does(ToggleMenu()).view()
+    """Give what is in the menu's group of the gadget."""
+    table = Table(context=context).does(ToggleMenu())
+    menu = table.view()
     assert isinstance(menu, MenuView)
+    if GADGET_TITLE in menu.items:
+        menu = table.takes(GADGET_TITLE).view()
+        assert isinstance(menu, MenuView)
     return menu.items
 
 
 def takes(gadget: Gadget, *titles: str) -> Gadget:
     """Open the menu with the knob, and take these entries."""
     gadget.press(KNOB)
-    for title in titles:
+    for title in through_groups(*titles):
         (menu,) = (view for view in gadget.front.shown_views.values() if isinstance(view, MenuView))
         steps = menu.items.index(title) - menu.highlighted
         if steps:

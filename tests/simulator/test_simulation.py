@@ -163,6 +163,11 @@ def test_the_reader_is_calibrated_on_the_page_as_on_the_glass(tmp_path: Path) ->
         player.sees("The die reader is ready.")
         player.presses("knob")
         menu = player.sees("Menu: Menu")["screens"][0]["words"]
+        place = next(n for n, line in enumerate(menu) if "Gadget" in line)
+        player.browser.do(do="turn", steps=place - 1)
+        player.sees("Gadget, highlighted")
+        player.presses("knob")
+        menu = player.sees("Menu: Gadget")["screens"][0]["words"]
         place = next(n for n, line in enumerate(menu) if "Die reader" in line)
         player.browser.do(do="turn", steps=place - 1)
         player.sees("Die reader, highlighted")
