@@ -17,6 +17,28 @@ from PIL.PcfFontFile import PcfFontFile
 from cdgdevice.render import fonts
 from cdgdevice.render.fonts import MISSING_CODE, PRINTABLE, SHEET_COLUMNS, glyph_cell
 
+REDRAWN = {
+    "m": ("", "", "##.#.", "#.#.#", "#.#.#", "#...#", "#...#"),
+    "w": ("", "", "#...#", "#...#", "#.#.#", "#.#.#", ".#.#."),
+    "F": ("", "####.", "#....", "#....", "###..", "#....", "#...."),
+    "M": ("", "#...#", "##.##", "#.#.#", "#.#.#", "#...#", "#...#"),
+    "W": ("", "#...#", "#...#", "#.#.#", "#.#.#", "##.##", "#...#"),
+}
+"""Letters of the smallest size that look like others in the source: rows from the top, lit `#`.
+
+m and w have three strokes, which takes all five columns; F has a corner, unlike f and P.
+"""
+_SMALLEST = (5, 8)
+
+
+def draw_letter(rows: Sequence[str]) -> Image.Image:
+    """Return the picture of a letter that is drawn here, in a cell of the smallest size."""
+    picture = Image.new("1", _SMALLEST)
+    for y, row in enumerate(rows):
+        for x, dot in enumerate(row):
+            picture.putpixel((x, y), dot == "#")
+    return picture
+
 
 def convert_font(source: bytes) -> bytes:
     """Return the PBM picture of a gzipped PCF font whose glyphs all fill their cell."""
@@ -25,6 +47,8 @@ def convert_font(source: bytes) -> bytes:
     glyphs = {c: glyph[3] for c in sorted(PRINTABLE) if (glyph := font[ord(c)]) is not None}
     width, height = glyphs["A"].size
     sheet = Image.new("1", (width * SHEET_COLUMNS, height * (glyph_cell(max(PRINTABLE))[1] + 1)))
+    if (width, height) == _SMALLEST:
+        glyphs |= {letter: draw_letter(rows) for letter, rows in REDRAWN.items()}
     glyphs[chr(MISSING_CODE)] = _draw_hollow_box(width, height)
     for character, picture in glyphs.items():
         if picture.getbbox() is None:

@@ -55,7 +55,7 @@ _MARK_SIGNS = {
     Mark.REACTION: "R",
     Mark.SPECIAL: "*",
 }
-"""What stands above the letter of a marked card."""
+"""What stands in the flag of a marked card."""
 
 
 @lru_cache(maxsize=512)
@@ -88,9 +88,8 @@ def _draw_front_card(
     fill_rectangle(
         picture, x - halo, _RING_REACH - halo, width + 2 * halo, _CARD_HEIGHT + 2 * halo, DARK
     )
-    picture.paste(
-        _draw_card(card, width, label, (width - label.width) // 2, quiet), (x, _RING_REACH)
-    )
+    inset = 2 if _has_flag(card, width) else (width - label.width) // 2
+    picture.paste(_draw_card(card, width, label, inset, quiet), (x, _RING_REACH))
     if card.highlighted:
         draw_frame(picture, x - _RING_REACH, 0, width + 2 * _RING_REACH, CARDS_HEIGHT, thick=2)
     elif card.offered and quiet:
@@ -119,13 +118,29 @@ def _draw_card(card: CardView, width: int, label: Image.Image, x: int, quiet: bo
         fill_rectangle(body, x - side, y - 2, label.width + 2 * side, label.height + 4, DARK)
     draw_frame(body, 0, 0, width, _CARD_HEIGHT)
     stamp_picture(body, label, x, y)
-    if card.mark is not None and width < _ONLY_CARD[1]:
+    if card.mark is not None and _has_flag(card, width):
+        _draw_flag(body, _MARK_SIGNS[card.mark])
+    elif card.mark is not None:
         # No room for its sign beside letter and number: a spot.
         fill_rectangle(body, 2, _CARD_HEIGHT - 4, 3, 2)
     if card.offered and not quiet:
         body = ImageChops.invert(body)
         draw_frame(body, 0, 0, width, _CARD_HEIGHT)
     return body
+
+
+def _has_flag(card: CardView, width: int) -> bool:
+    """Tell whether a card has its mark as a flag beside its letter."""
+    return card.mark is not None and width == _ONLY_CARD[1]
+
+
+def _draw_flag(body: Image.Image, sign: str) -> None:
+    """Draw a mark as a lit flag in the upper right corner: a marked card is to stand out."""
+    width, height = SMALL.width + 1, SMALL.base - SMALL.cap + 2
+    x = body.width - width - 1
+    fill_rectangle(body, x - 1, 1, width + 1, height + 1, DARK)
+    fill_rectangle(body, x, 0, width + 1, height, LIT)
+    stamp_picture(body, draw_line(sign, SMALL), x + 1, 1 - SMALL.cap, DARK)
 
 
 def _draw_letter_and_sign(letter: str, sign: str) -> Image.Image:
@@ -137,8 +152,6 @@ def _draw_letter_and_sign(letter: str, sign: str) -> Image.Image:
 
 
 def _draw_label(letter: str, card: CardView) -> Image.Image:
-    if card.mark is not None:
-        return _draw_letter_and_sign(letter, _MARK_SIGNS[card.mark])
     if card.reach is not None:
         return _draw_letter_and_sign(letter, str(card.reach))
     return _draw_letter(letter, card.facing)
@@ -288,12 +301,17 @@ def is_choice_at(view: BoardView, y: int) -> bool:
 
 def is_crowded(view: BoardView) -> bool:
     """Tell whether the sentences of a board have room in the smallest letters only."""
+    return pick_text_font(view) is SMALL
+
+
+def pick_text_font(view: BoardView) -> Font:
+    """Return the letters that the sentences of a board are drawn in."""
     height = _text_height(view)
     if view.chosen is not None:
         height -= (
             _CHOICE_BAR_HEIGHT[_pick_choice_font(view.chosen, view.among, view.lines, height)] + 1
         )
-    return lay_out_text(view.lines, WIDTH, height).font is SMALL
+    return lay_out_text(view.lines, WIDTH, height).font
 
 
 @lru_cache(maxsize=256)
