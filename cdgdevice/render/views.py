@@ -52,7 +52,10 @@ class BoardView(Struct, frozen=True):
     kept: tuple[str, ...] = ()
     """What is kept in mind of the side, the most urgent first, as far as the title has room."""
     result: str = ""
-    """What the round's dice show, as long as the round lasts: `ABC`, or `W6 C1` for two."""
+    """What the round's dice show, as long as the round lasts: `ABC`, or `W6 C1` for two.
+
+    Of the side that is not at work: what its last round came to, such as `JR: C`.
+    """
 
 
 class DiceView(Struct, frozen=True):

@@ -4,13 +4,20 @@ What the boards can't tell whole, or in order, goes to a page of its own.
 """
 
 from collections.abc import Iterable, Mapping
-from itertools import groupby
+from itertools import groupby, islice
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.render.draw import check_fit
-from cdgdevice.render.draw_board import CHOICE_COLUMNS, is_crowded, list_kept_left_out
+from cdgdevice.render.draw_board import (
+    CHOICE_COLUMNS,
+    SPACE_LETTERS,
+    is_crowded,
+    list_kept_left_out,
+    pick_text_font,
+)
+from cdgdevice.render.fonts import SMALL
 from cdgdevice.render.views import BoardView, CardView, DiceView, MenuView, PageKind, PageView, View
 from cdgdevice.rules.card_display import (
     Facing,
@@ -26,6 +33,7 @@ from cdgdevice.rules.card_display import (
 from cdgdevice.rules.card_row import target_number
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.game import (
+    Choosing,
     Game,
     GameHistory,
     Nominating,
@@ -63,8 +71,7 @@ from cdgdevice.ui.choices import (
 )
 from cdgdevice.ui.intents_and_commands import PageId
 from cdgdevice.ui.layers import push_page
-from cdgdevice.ui.new_game import list_setup_lines
-from cdgdevice.ui.page_texts import build_welcome_page
+from cdgdevice.ui.new_game import build_welcome_page, list_setup_lines
 from cdgdevice.ui.state import (
     DiceLayer,
     FlashLayer,
@@ -223,7 +230,8 @@ def view_screens(state: UiState, history: GameHistory) -> Mapping[Side, View]:
     over = _view_layer(state, history.now.sheet.words)
     if state.needs_game and over is not None:
         return {**dict.fromkeys(Side, build_welcome_page(state.context)), history.now.active: over}
-    boards = _build_boards(history.now, _strip_layers(state), _for_boards(state, history))
+    last = _say_last_round(history, history.now.active.other)
+    boards = _build_boards(history.now, _strip_layers(state), _for_boards(state, history), last)
     return boards if over is None else {**boards, history.now.active: over}
 
 
@@ -279,19 +287,50 @@ def _strip_layers(state: UiState) -> UiState:
 
 
 @memoize_last
-def _build_boards(game: Game, bare: UiState, orders: StandingOrders) -> Mapping[Side, View]:
-    return {
+def _build_boards(
+    game: Game, bare: UiState, orders: StandingOrders, last: str
+) -> Mapping[Side, View]:
+    idle = game.active.other
+    boards = {
         side: _build_board(bare, game, side, write_board_text(bare, game, side, orders))
         for side in Side
     }
+    return {**boards, idle: _add_what_is_next(replace(boards[idle], result=last), game)}
+
+
+_LOOKED_BACK = 40
+"""So many answers back a side's last round is looked for; a guided list may take hundreds."""
+
+
+def _say_last_round(history: GameHistory, side: Side) -> str:
+    """Say what a side's last round came to, such as `JR: C`; nothing where it rolled none."""
+    result = chosen = ""
+    for past in islice(reversed(history.past), _LOOKED_BACK):
+        before, option = past.before, getattr(past.request, "option", "")
+        if before.active is side and before.roll is not None:
+            result = result or _name_result(before, side)
+            if isinstance(before.stage, Choosing) and option[:1] in SPACE_LETTERS:
+                chosen = option
+        elif result or (before.active is side and option):
+            break
+    return f"{result}: {chosen}" if chosen else result
+
+
+def _add_what_is_next(board: BoardView, game: Game) -> BoardView:
+    """Say on the idle screen whose round comes, where its own order keeps its letters."""
+    if not isinstance(game.stage, Ready) or not board.spaces:
+        return board
+    coming = f"Next: {game.sheet.sides[game.active]} R{game.round}."
+    after = replace(board, lines=(*board.lines, coming))
+    size = pick_text_font(after)
+    keeps = size is pick_text_font(board) or not board.lines
+    return after if keeps and size is not SMALL and not check_fit(after) else board
 
 
 def _view_layer(state: UiState, words: Words) -> View | None:
     match state.layer:
-        case FlashLayer(PageView() as page, _):
-            return page
         case FlashLayer(shown, _):
-            return _build_dice(shown, words)
+            return shown if isinstance(shown, PageView) else _build_dice(shown, words)
         case PageLayer(page=page):
             return page
         case MenuLayer(title, entries, highlighted, _):

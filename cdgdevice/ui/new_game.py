@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.sheet import Variant
@@ -21,11 +22,20 @@ from cdgdevice.ui.state import (
     NewGameLayer,
     OfferedSheet,
     Transition,
+    UiContext,
     UiState,
     step_index,
 )
 
 BEGIN_LINE, BACK_LINE = "Begin", "Back"
+
+
+def build_welcome_page(context: UiContext) -> PageView:
+    """Say how to choose, beside the list of games of a gadget that has none yet."""
+    way = "Turn the knob to your game, then push it. A long push goes back."
+    if not context.knob:
+        way = "Press until your game is marked, then hold the button."
+    return PageView(PageKind.NOTE, "Welcome", (way,))
 
 
 def needs_setup(sheet: OfferedSheet) -> bool:

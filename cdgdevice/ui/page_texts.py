@@ -17,7 +17,7 @@ from cdgdevice.rules.texts.sentences import name_result
 from cdgdevice.rules.texts.words import Words, begin_sentence, say_for_both
 from cdgdevice.ui.choices import format_dice, is_method_die, name_die
 from cdgdevice.ui.intents_and_commands import PageId
-from cdgdevice.ui.state import FlashLayer, PageLayer, UiContext, UiState
+from cdgdevice.ui.state import FlashLayer, PageLayer, UiState
 
 if TYPE_CHECKING:
     from cdgdevice.rules.engine import AnswerResult
@@ -133,14 +133,6 @@ def build_die_page(state: DieState, sentence: str, *, needed: bool, due: bool) -
     """
     worth = state is DieState.COCKED or (needed and state in (DieState.LIGHT, DieState.SATURATED))
     return PageView(PageKind.NOTE, DIE_TITLE, (sentence,)) if due and worth else None
-
-
-def build_welcome_page(context: UiContext) -> PageView:
-    """Say how to choose, beside the list of games of a gadget that has none yet."""
-    way = "Turn the knob to your game, then push it. A long push goes back."
-    if not context.knob:
-        way = "Press until your game is marked, then hold the button."
-    return PageView(PageKind.NOTE, "Welcome", (way,))
 
 
 def build_game_page(sheet: Sheet) -> PageView:

@@ -179,7 +179,7 @@ on = 1
 def test_every_mistake_is_told_at_once_with_its_line_and_its_remedy() -> None:
     assert mistakes(EVERYTHING_WRONG) == [
         'c.toml line 1: sheet: "paths-of-glroy-2022" is not known. Did you mean '
-        '"paths-of-glory-2022"? Allowed: paths-of-glory-2018, paths-of-glory-2022, '
+        '"paths-of-glory-2022"? Allowed: ask, paths-of-glory-2018, paths-of-glory-2022, '
         "twilight-struggle-five-card.",
         "c.toml line 2: colour: is not a known key. "
         "Known here: games, sheet, set_up, die, reader, pins, screens, sleep, sound.",

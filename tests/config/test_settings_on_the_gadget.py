@@ -222,9 +222,8 @@ def put_together(
     kept = ConfigKeeper(given, games, disk)
     edge = World(lambda: GpiodFactory(ZERO_2_W, SimulatedGpioChips()), None, None)
     queue: SimpleQueue[LoopEvent] = SimpleQueue()
-    with assemble_gadget(
-        given.config, edge, queue, log=print, remember=kept.keep_change
-    ) as service:
+    config = replace(given.config, sheet="paths-of-glory-2022")
+    with assemble_gadget(config, edge, queue, log=print, remember=kept.keep_change) as service:
         kept.keep_good(played=False)
         began = service.session.context.settings
         service.session.send(OpenTheMenu(), 0.0)

@@ -46,6 +46,7 @@ from cdgdevice.ui.intents_and_commands import (
     ToggleMenu,
     UndoAsked,
     WentDark,
+    WokeUp,
 )
 from cdgdevice.ui.state import (
     ContextChanged,
@@ -70,7 +71,14 @@ ALONE: tuple[Message, ...] = (
     GestureTried(Pressed(0.0, Control.LEFT)),
     DieThrown(RollDice(result=DieResult.JR), (7, 1), "ABCD"),
     *(ReaderLinked(READER), ReaderLinked(None), ReaderAnswered(Nak("BLIND"))),
-    *(Tick(), WentDark(), ScreensSeen((Side.LEFT,)), ScreensSeen(tuple(Side)), ScreensSeen(())),
+    *(
+        Tick(),
+        WentDark(),
+        WokeUp(),
+        ScreensSeen((Side.LEFT,)),
+        ScreensSeen(tuple(Side)),
+        ScreensSeen(()),
+    ),
     *(NoticeRaised(PageId.FAULT, PAGE), NoticeCleared(PageId.FAULT)),
     *(
         GameRefused("No."),
