@@ -3,7 +3,17 @@
 from cdgdevice.ui.menu import GADGET_TITLE, GAME_TITLE
 
 _GROUPED = {
-    GAME_TITLE: ("New game", "Switch game", "Last rolls", "Dice", "Hand size", "Range", "End the"),
+    GAME_TITLE: (
+        "New game",
+        "Switch game",
+        "Rename",
+        "Delete",
+        "Last rolls",
+        "Dice",
+        "Hand size",
+        "Range",
+        "End the",
+    ),
     GADGET_TITLE: ("Settings", "Die reader", "Version", "Self-test", "Shut down"),
 }
 

@@ -193,7 +193,7 @@ def _edit_lines(complete: Callable[[str], Sequence[str]]) -> None:
 def keep_games(
     do: str | None, named: Sequence[str], config_file: Path | None, folder: Path | None
 ) -> int:
-    """List the games; or carry one to a file (`export`), or from one (`import`).
+    """List the games; carry one to a file (`export`), or from one (`import`); rename or delete one.
 
     Raises:
         MisuseError: the number or the file is missing, or there is more than that.
@@ -205,7 +205,29 @@ def keep_games(
             return _export_game(int(number), Path(file), config_file, folder)
         case "import", [file] if file:
             return _import_game(Path(file), config_file, folder)
-    raise MisuseError("say `games export NUMBER FILE` or `games import FILE`")
+        case "rename", [number, *words] if number.isascii() and number.isdigit() and words:
+            kept, _ = _games_kept(config_file, folder)
+            kept.rename(kept.numbered(int(number)), " ".join(words))
+            print(f"Game {number} is called {' '.join(words)} now.")
+            return 0
+        case "delete", [number] if number.isascii() and number.isdigit():
+            return _delete_game(int(number), config_file, folder)
+    raise MisuseError(
+        "say `games export NUMBER FILE`, `games import FILE`, `games rename NUMBER NAME` "
+        "or `games delete NUMBER`"
+    )
+
+
+def _delete_game(number: int, config_file: Path | None, folder: Path | None) -> int:
+    kept, _ = _games_kept(config_file, folder)
+    name = kept.numbered(number)
+    print(f"Delete {name} for good? Type yes, or anything else to keep it.", flush=True)
+    if sys.stdin.readline().strip().lower() != "yes":
+        print("It is kept.")
+        return 0
+    kept.delete(name)
+    print(f"Game {number} is deleted.")
+    return 0
 
 
 def _export_game(number: int, file: Path, config_file: Path | None, folder: Path | None) -> int:
@@ -248,7 +270,9 @@ def _list_games(config_file: Path | None, folder: Path | None) -> int:
         if game.last is not None and game.fault is None:
             when = f"{game.last.astimezone():%Y-%m-%d %H:%M}"
         # Whatever a file says, a line of the list stays a line of plain characters.
-        name = ascii(game.sheet or game.name)[1:-1][:34]
+        known = game.sheet or game.name
+        called = f"{game.name_given} ({known})" if game.name_given else known
+        name = ascii(called)[1:-1][:34]
         print(f"{game.number:5}  {name:34}  {stands:9}  {when}"[:COLUMNS])
     return 0
 

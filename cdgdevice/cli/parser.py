@@ -196,16 +196,19 @@ def add_game_commands(commands: CommandGroup) -> None:
     games = commands.add(
         "games",
         "cdgdevice.cli.game_commands:keep_games",
-        "List the games that were begun, or carry one to another computer.",
+        "List the games that were begun; carry one to another computer, rename or delete one.",
         example="cdgdevice games export 3 evening.cdg",
     )
     games.add_argument(
         "do",
         nargs="?",
-        choices=("export", "import"),
-        help="`export NUMBER FILE` writes that game to a file, `import FILE` adds the game in one",
+        choices=("export", "import", "rename", "delete"),
+        help="`export NUMBER FILE` writes that game to a file, `import FILE` adds the game in one, "
+        "`rename NUMBER NAME` gives it a name, `delete NUMBER` asks and deletes it",
     )
-    games.add_argument("named", nargs="*", metavar="NUMBER FILE", help="the game and the file")
+    games.add_argument(
+        "named", nargs="*", metavar="NUMBER FILE", help="the game, and the file or the name"
+    )
     add_folder_options(games)
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.errors import JournalError
+from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games.disk import Disk, explain_disk_error, replace_file
 from cdgdevice.games.journal import Journal
 from cdgdevice.games.journal_format import read_time
@@ -26,9 +26,15 @@ from cdgdevice.games.state_files import (
     ThrowKey,
     find_throw_keys,
     newest_throw_keys,
+    read_checksummed,
+    write_checksummed,
 )
 
 _CURRENT = "current"
+_GIVEN_NAMES = "names"
+"""The file of what the player calls the games: beside the journals, which are only added to."""
+LONGEST_GAME_NAME = 20
+"""Characters: a line of a menu has room for it."""
 _NAME = re.compile(r"([0-9]+)-.*\.journal")
 
 
@@ -45,6 +51,8 @@ class SavedGame(Struct, frozen=True):
     """The turn that it stands in, from 1; 0 where that is not known."""
     last: datetime | None = None
     """When it was last played; None where that is not known."""
+    name_given: str = ""
+    """What the player calls it; empty where it was never renamed."""
     fault: str | None = None
     """Why it can't be continued, in a sentence. Only opening it finds every fault."""
 
@@ -88,7 +96,9 @@ class GameFolder:
         Raises:
             JournalError: the folder can't be read now.
         """
-        games = [self._saved(name) for name in self._names()]
+        names = self._names()
+        given = self._given_names() if names else {}
+        games = [replace(self._saved(name), name_given=given.get(name, "")) for name in names]
         whole = sorted((game for game in games if game.last), key=_last_played, reverse=True)
         order = self._order()
         whole.sort(key=lambda game: order.get(game.number, len(order)))
@@ -205,6 +215,54 @@ class GameFolder:
                 f"The game can't be written: {explain_disk_error(error)}; nothing has changed."
             ) from error
         return _number(name)
+
+    def rename(self, name: str, given: str) -> None:
+        """Have the game in this file called so; its journal stays as it is, byte for byte.
+
+        Raises:
+            JournalError: the name is none, another process has the folder, or it can't be written.
+        """
+        self.claim()
+        given = " ".join(given.split())
+        if not given or not given.isprintable() or len(given) > LONGEST_GAME_NAME:
+            raise JournalError(f"A game's name has 1 to {LONGEST_GAME_NAME} letters.")
+        self._keep_names({**self._given_names(), name: given})
+
+    def delete(self, name: str) -> None:
+        """Delete the game in this file for good; not the current one.
+
+        Raises:
+            JournalError: it is the current one, another process has the folder, or the disk
+                refuses.
+        """
+        self.claim()
+        if name == self.current():
+            raise JournalError("This game goes on; begin or choose another one, then delete it.")
+        try:
+            self._disk.remove(name)
+            self._disk.sync_names()
+        except OSError as error:
+            raise JournalError(f"{name} can't be deleted: {explain_disk_error(error)}.") from error
+        names = dict(self._given_names())
+        if names.pop(name, None) is not None:
+            # A later game may get its number; it must not get its name.
+            self._keep_names(names)
+
+    def _given_names(self) -> Mapping[str, str]:
+        """Return what the player calls games, by their files; nothing where that can't be read."""
+        try:
+            kept = read_checksummed(self._disk, _GIVEN_NAMES) or {}
+        except CdgDeviceError:
+            return {}
+        return {name: given for name, given in kept.items() if isinstance(given, str)}
+
+    def _keep_names(self, names: Mapping[str, str]) -> None:
+        try:
+            write_checksummed(self._disk, _GIVEN_NAMES, names)
+        except OSError as error:
+            raise JournalError(
+                f"The game's name can't be written: {explain_disk_error(error)}."
+            ) from error
 
     def current(self) -> str | None:
         """Return the file name of the game to continue; None if there is no game.

@@ -460,6 +460,29 @@ class Games:
         self._check_kept()
         self._lay(self._resumed(name, self._tabletop.counted))
 
+    def rename(self, name: str, given: str) -> None:
+        """Have the game in this file called so; without a file the game on the table.
+
+        Raises:
+            JournalError: it can't be; nothing has changed.
+        """
+        name = name or self._tabletop.name or ""
+        if not name:
+            raise JournalError("This game is not kept yet; play on, then name it.")
+        self._folder.rename(name, given)
+        self._others = None
+
+    def delete(self, name: str) -> None:
+        """Delete the game in this file, which is not on the table, for good.
+
+        Raises:
+            JournalError: it can't be.
+        """
+        if name == self._tabletop.name:
+            raise JournalError("This game is on the table; begin another one, then delete it.")
+        self._folder.delete(name)
+        self._others = None
+
     def _current(self) -> OpenGame | None:
         try:
             name = self._folder.current()
@@ -513,7 +536,12 @@ def _notice_of(tabletop: OpenGame) -> OpeningNotice | None:
 
 
 def _title(game: SavedGame, editions: set[tuple[str, str]]) -> str:
-    """Give what a list calls a game: its title, the edition where another shares that, its turn."""
+    """Give what a list calls a game: its name and turn.
+
+    Where the player gave it none: its title, with the edition where another shares that.
+    """
+    if game.name_given:
+        return f"{game.name_given} T{game.turn}" if game.turn else game.name_given
     year = sheet_library.name_edition(game.sheet)
     shared = sum(title == game.title for title, _ in editions) > 1
     # Two digits of the year: a menu has room for 24 characters.

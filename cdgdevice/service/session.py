@@ -30,6 +30,7 @@ from cdgdevice.ui.intents_and_commands import (
     Command,
     CommandFailed,
     CountDice,
+    DeleteGame,
     DieThrown,
     FirstGameWanted,
     GameAnswered,
@@ -38,6 +39,7 @@ from cdgdevice.ui.intents_and_commands import (
     NoticeRaised,
     PageId,
     PlaySound,
+    RenameGame,
     ResumeGame,
     ScreensSeen,
     SendToReader,
@@ -322,6 +324,10 @@ class Session:
                 case ResumeGame(game):
                     self._games.resume(game)
                     return (GameChanged(), *self._opening_notice())
+                case RenameGame(game, name):
+                    self._games.rename(game, name)
+                case DeleteGame(game):
+                    self._games.delete(game)
                 case ChangeSetting(setting, value):
                     return self._save_setting(setting, value)
                 case StartSelfTest():

@@ -297,6 +297,23 @@ class ResumeGame(Struct, frozen=True):
     game: str
 
 
+ON_THE_TABLE = ""
+"""Stands for the file of the game on the table."""
+
+
+class RenameGame(Struct, frozen=True):
+    """Call this saved game, or the one on the table, so."""
+
+    game: str
+    name: str
+
+
+class DeleteGame(Struct, frozen=True):
+    """Delete this saved game for good."""
+
+    game: str
+
+
 class StartCalibration(Struct, frozen=True):
     """Teach the die reader its die."""
 
@@ -327,6 +344,8 @@ Command = (
     | UndoAnswers
     | BeginGame
     | ResumeGame
+    | RenameGame
+    | DeleteGame
     | StartCalibration
     | SendToReader
     | ChangeSetting

@@ -7,6 +7,7 @@ of it.
 from collections.abc import Callable
 from functools import lru_cache, partial
 from itertools import islice
+from string import ascii_uppercase, digits
 
 from msgspec.structs import replace
 
@@ -49,17 +50,20 @@ from cdgdevice.ui.choices import (
     two_dice_entries,
 )
 from cdgdevice.ui.intents_and_commands import (
+    ON_THE_TABLE,
     Advance,
     AskGame,
     BeginGame,
     ChangeSetting,
     Confirm,
+    DeleteGame,
     Intent,
     PageId,
     PickSpace,
     PressSide,
     PressUndo,
     PushKnob,
+    RenameGame,
     ResumeGame,
     Scroll,
     ShutDown,
@@ -319,7 +323,8 @@ def _enter_entry(state: UiState, menu: MenuLayer, entry: MenuEntry) -> Transitio
     entries = entry.entries if entry.load_entries is None else entry.load_entries()
     if entries:
         entries = entries if entries[-1] == BACK_ENTRY else (*entries, BACK_ENTRY)
-        layer = MenuLayer(entry.title, entries, entry.highlighted, below=menu)
+        title = entry.heading or entry.title
+        layer = MenuLayer(title, entries, entry.highlighted, below=menu)
         return Transition(replace(state, layer=layer))
     if isinstance(entry.command, ChangeSetting):
         return Transition(state, (entry.command,))  # it can be seen at once, and changed again
@@ -491,7 +496,36 @@ def _game_entries(context: UiContext) -> tuple[MenuEntry, ...]:
     games = tuple(MenuEntry(title, ResumeGame(game)) for game, title in context.games())
     if games:
         entries.append(MenuEntry("Switch game", entries=games))
+        deletes = (
+            _confirm_entry(MenuEntry(title, DeleteGame(game))) for game, title in context.games()
+        )
+        entries.append(MenuEntry("Delete a game", entries=tuple(deletes)))
+    if context.sheets is not None:
+        entries.append(MenuEntry("Rename a game", entries=_rename_entries(context)))
     return tuple(entries)
+
+
+_LETTERS = (*ascii_uppercase, *digits, "-")
+_LONGEST_NAME = 20
+
+
+def _rename_entries(context: UiContext) -> tuple[MenuEntry, ...]:
+    return tuple(
+        MenuEntry(title, load_entries=partial(_letter_entries, game, ""), heading="Its new name")
+        for game, title in ((ON_THE_TABLE, "This game"), *context.games())
+    )
+
+
+def _letter_entries(game: str, written: str) -> tuple[MenuEntry, ...]:
+    """Offer the letters that may come next in a name; the way back takes the last one back."""
+    keep = (MenuEntry(f"Keep {written.strip()}", RenameGame(game, written)),)
+    blank = (MenuEntry("(blank)", heading=f"{written} "),)
+    letters = tuple(MenuEntry(letter, heading=written + letter) for letter in _LETTERS)
+    more = (*(blank if written.strip() else ()), *letters) if len(written) < _LONGEST_NAME else ()
+    return (
+        *(keep if written.strip() else ()),
+        *(replace(e, load_entries=partial(_letter_entries, game, e.heading)) for e in more),
+    )
 
 
 def build_first_game_menu(context: UiContext) -> MenuLayer | None:

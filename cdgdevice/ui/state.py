@@ -161,6 +161,8 @@ class MenuEntry(Struct, frozen=True):
     """Counts the dice that this entry shows."""
     highlighted: int = 0
     """Which of its `entries` is highlighted when it opens them."""
+    heading: str = ""
+    """The title of the menu that it opens, where that is not its own."""
 
 
 BACK_ENTRY = MenuEntry("Back")

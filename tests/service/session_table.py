@@ -75,7 +75,8 @@ class Table:
             assert isinstance(menu, MenuView)
             assert title in menu.items, menu.items
             self.does(Scroll(menu.items.index(title) - menu.highlighted), PushKnob())
-        if isinstance(self.session.state.layer, FlashLayer):
+        layer = self.session.state.layer
+        if isinstance(layer, FlashLayer) and isinstance(layer.shown, PageView):
             self.waits(NAME_SECONDS)  # the game's name
         return self
 

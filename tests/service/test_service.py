@@ -5,8 +5,8 @@ import pytest
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.reader.line import encode
 from cdgdevice.rules.card_display import Side
-from cdgdevice.service.idle import TWIST_SECONDS
 from cdgdevice.simulator.simulated_hardware import SimulatedHand
+from cdgdevice.ui.update import NAME_SECONDS
 from tests.drivers.gpio.bounce_traces import TRACES
 from tests.whole_gadget import Gadget
 
@@ -153,6 +153,8 @@ def test_a_press_on_a_dark_gadget_wakes_it_and_does_nothing_else(control: Contro
         assert gadget.dark()
         assert not gadget.lamp(Side.LEFT)
         gadget.press(control)
+        assert "Paths of Glory" in gadget.reads()
+        gadget.passes(NAME_SECONDS)
         assert (gadget.reads(), gadget.reads(Side.RIGHT)) == shown
         assert gadget.lamp(Side.LEFT)
         assert gadget.answers() == 0
@@ -169,9 +171,9 @@ def test_holding_the_knob_on_a_dark_gadget_takes_nothing_back() -> None:
 
 def test_a_turn_of_the_knob_wakes_it_and_moves_nothing() -> None:
     with Gadget(4, dark_after=60) as gadget:
-        gadget.press(LEFT).passes(61.0).turn(3)
+        gadget.press(LEFT).passes(61.0).turn(3).passes(NAME_SECONDS)
         assert "A: face-up, offered, highlighted." in gadget.reads()
-        gadget.passes(TWIST_SECONDS).turn(1)
+        gadget.turn(1)
         assert "B: face-up, offered, highlighted." in gadget.reads()
 
 
