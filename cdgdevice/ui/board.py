@@ -295,7 +295,9 @@ def _build_boards(
         side: _build_board(bare, game, side, write_board_text(bare, game, side, orders))
         for side in Side
     }
-    return {**boards, idle: _add_what_is_next(replace(boards[idle], result=last), game)}
+    # What is kept in mind has the room first.
+    idle_board = boards[idle] if boards[idle].kept else replace(boards[idle], result=last)
+    return {**boards, idle: _add_what_is_next(idle_board, game)}
 
 
 _LOOKED_BACK = 40
