@@ -351,6 +351,7 @@ def dice_entries(history: GameHistory, context: UiContext) -> tuple[MenuEntry, .
             MenuEntry(
                 f"Correct {_name_die_to_correct(history)}",
                 entries=_correction_entries(history, context),
+                highlighted=_find_rolled_entry(history, context),
             ),
         )
     if _may_name(history, context):
@@ -390,6 +391,14 @@ def _correction_entries(history: GameHistory, context: UiContext) -> tuple[MenuE
     )
 
 
+def _find_rolled_entry(history: GameHistory, context: UiContext) -> int:
+    """Tell which entry of the correction is the result that the roll had."""
+    roll_from, roll = history.past[-1].roll_from, history.now.roll
+    if roll_from is None or roll is None or not is_method_die(roll_from):
+        return 0
+    return 0 if roll.method_result is None else context.conversion.number(roll.method_result) - 1
+
+
 def _may_name(history: GameHistory, context: UiContext) -> bool:
     """Tell whether the die may be named: not where a throw that was taken back shows again."""
     may_roll = history.now.active in prompt(history.now).rollers
@@ -418,12 +427,14 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
         _list_gadget_group(game, context),
     )
     over = isinstance(game.stage, GameEnd)
+    dice, corrects = dice_entries(history, context), can_correct_roll(history)
     entries = (
         *(_game_entries(context) if over else ()),
         *rule_entries(game, allowed),
+        *(dice if corrects else ()),
         *_way_entries(game),
         *(entry for id_, entry in doing if id_ not in (*_NUMBER_ACTIONS, *_ENDING_ACTIONS)),
-        *dice_entries(history, context),
+        *(() if corrects else dice),
         *undo,
         *(entry for id_, entry in doing if id_ == SET_TABLE),
         *_link_notes(game, allowed),

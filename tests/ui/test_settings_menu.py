@@ -66,7 +66,7 @@ def test_every_setting_of_the_build_is_offered_and_says_what_is_in_force() -> No
 
 def test_where_nothing_can_be_set_there_is_no_such_entry() -> None:
     assert settings_entries(None) == ()
-    assert "Settings" not in menu_of(Table().does(ToggleMenu())).items
+    assert "Gadget" not in menu_of(Table().does(ToggleMenu())).items
 
 
 @pytest.mark.parametrize(
@@ -102,13 +102,13 @@ def test_a_setting_is_in_force_at_once_and_its_list_stays_open_to_try_another() 
     assert table.session.context.settings == replace(BUZZER, brightness=64)
     assert menu_of(table.takes("Back")).items[0] == "Brightness: dark"
     assert "Settings" in menu_of(table.takes("Back")).items
-    assert isinstance(table.takes("Back").view(), BoardView)
+    assert isinstance(table.takes("Back", "Back").view(), BoardView)
 
 
 def test_the_only_button_of_a_small_build_can_set_everything() -> None:
     table = Table(context=UiContext(knob=False, buttons=frozenset({Side.LEFT}), settings=BUZZER))
     table.does(ToggleMenu())
-    for wanted in ("Settings", "Die: button", "[ ] by hand", "Back", "Back"):
+    for wanted in ("Gadget", "Settings", "Die: button", "[ ] by hand", "Back", "Back"):
         while menu_of(table).items[menu_of(table).highlighted] != wanted:
             table.does(Advance())
         table.does(Confirm())
