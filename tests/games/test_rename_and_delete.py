@@ -57,10 +57,10 @@ def test_a_new_game_that_gets_the_number_of_a_deleted_one_does_not_get_its_name(
     disk = SimulatedDisk()
     folder = GameFolder(disk)
     folder.add(b"{}\n", "last-crusade")
-    name = folder.add(b"{}\n", "last-crusade")
+    name = folder.numbered(folder.add(b"{}\n", "last-crusade"))
     folder.rename(name, "Evening")
     folder.delete(name)
-    assert folder.add(b"{}\n", "last-crusade") == name
+    assert folder.numbered(folder.add(b"{}\n", "last-crusade")) == name
     assert {game.name_given for game in folder.saved()} == {""}
 
 
