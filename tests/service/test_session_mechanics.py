@@ -387,7 +387,7 @@ class TestOneScreen:
         assert page == PageView(
             PageKind.NOTE,
             "Central Powers",
-            ("Discard E. Slide the others toward E. Fill A and B, face-down.",),
+            ("To Played Pile: E. Slide the others toward E. Fill A and B, face-down.",),
         )
         table.does(PushKnob())
         has(table.reads(seen=ONE), "Allied Powers.", "Flip A to E.", "Nominate a card or 1-Ops.")
