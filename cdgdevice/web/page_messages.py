@@ -297,6 +297,8 @@ class PageState(Struct, frozen=True):
     """What the die reader is doing, one sentence; empty where the build has no reader."""
     die: PageDie | None = PageDie()
     """The die in the simulated tray; None where a real reader has a real die."""
+    plain_die: bool = False
+    """The game's dice are read by their numbers, and not as the Method die's results."""
     notes: PageNotes = PageNotes()
     game: GameReader | None = None
     """Tells of the game to a page that asks; None where there is none to be shown."""
@@ -312,6 +314,7 @@ def page_state_json(state: PageState) -> dict[str, object]:
         "lit": sorted(state.lit),
         "reader": state.reader,
         "die": None if state.die is None else asdict(state.die),
+        "plain_die": state.plain_die,
         "notes": {
             "sheet": state.notes.sheet,
             "title": state.notes.title,

@@ -216,3 +216,14 @@ def test_the_page_shows_a_screen_as_bright_as_it_is_set(gadget: Simulated) -> No
     assert {screen["contrast"] for screen in gadget.state()["screens"]} == {128}
     front.set_contrast(255)
     assert {screen["contrast"] for screen in gadget.state()["screens"]} == {255}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "plain"),
+    [("paths-of-glory-2022", False), ("paths-of-glory-2016", True), ("last-crusade", True)],
+)
+def test_the_die_in_the_tray_shows_numbers_where_the_game_reads_numbers(
+    tmp_path: Path, sheet: str, plain: bool
+) -> None:
+    with simulated(Config(tmp_path, sheet=sheet)) as gadget:
+        assert gadget.state()["plain_die"] is plain

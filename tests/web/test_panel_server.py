@@ -93,6 +93,7 @@ def test_a_state_travels_whole(panel, page):
         "lit": ["left"],
         "reader": "The die reader is ready.",
         "die": {"face": None, "leans": False, "throws": 0},
+        "plain_die": False,
         "notes": {"sheet": "", "title": "", "count": 0},
         "table": False,
     }

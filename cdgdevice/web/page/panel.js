@@ -36,13 +36,18 @@ const { send, bring } = openLink({
     fit();
   },
 
-  state({ screens, lit, reader, die, notes, table }) {
+  state({ screens, lit, reader, die, plain_die: plain, notes, table }) {
     document.body.dataset.link = "live";
     find("link").textContent = "";
     glass.show(screens);
     light(screens, lit);
     // A real reader has a die of its own, which no page can throw.
     if (die !== null) showDie(die);
+    document.body.dataset.die = plain ? "plain" : "stickers";
+    for (const button of all(".faces button")) {
+      const { face, result } = button.dataset;
+      button.setAttribute("aria-label", `Throw a ${face}${plain ? "" : `: ${result}`}`);
+    }
     showNotes(notes);
     showGame({ table });
     showGames({ table });
