@@ -122,17 +122,22 @@ def _forced() -> Table:
 
 
 def _enemy_turn(*dice: int) -> Table:
-    """The enemy's turn after its Specials: Supply 40, aggression as the first die says."""
+    """The enemy's turn after its first Specials: Supply 40, aggression as the first die says."""
     table = Table(*dice, sheet="last-crusade").does(Scroll(40), LEFT).rolls()
-    return table.does(LEFT, LEFT, RIGHT, RIGHT)
+    return table.does(*[LEFT] * 3, RIGHT, RIGHT)
+
+
+def _in_the_air(*dice: int) -> Table:
+    """The turn card has no step left, and no Special is played."""
+    return _enemy_turn(*dice).does(Scroll(4), RIGHT, RIGHT)
 
 
 def _fighters() -> Table:
-    return _enemy_turn(4).does(*[RIGHT] * 5, Scroll(3))
+    return _in_the_air(4).does(Scroll(3))
 
 
 def _assaults() -> Table:
-    table = _enemy_turn(3, 4, 2, 5, 1).does(*[RIGHT] * 7).does(*[RIGHT] * 5)
+    table = _in_the_air(3, 4, 2, 5, 1).does(*[RIGHT] * 7)
     for _ in range(4):
         table.rolls(RIGHT).reads_on(RIGHT)
     return table.does(RIGHT)
@@ -273,7 +278,7 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "answer": lambda: Table(sheet="twilight-struggle-five-card").reads_on().does(Scroll(1)),
     "aggression": lambda: Table(sheet="last-crusade").does(LEFT),
     "assaults": _assaults,
-    "go-on": lambda: _enemy_turn(4),
+    "go-on": lambda: _enemy_turn(4).does(RIGHT),
     "how-many": _fighters,
     "set-up-list": _set_up,
     "turn-end": _turn_end,

@@ -24,6 +24,7 @@ def first_turn(table: Table, side: str, card: str) -> Story:
     """The enemy's Supply and aggression level, once in a game."""
     yield from know_supply(table)
     table["aggression"] = yield from throw(table)
+    table |= {"on-cap": 0, "your-points": 0, "enemy-points": 0}
     return ""
 
 
@@ -45,7 +46,11 @@ def pays(table: Table, high: int = 20, keep: int = 5) -> Generator[None, Request
 
 def one_of_several(table: Table) -> Doing:
     """Equal ones: dice pick one of them."""
-    things = yield from how_many(table, 20)
+    yield from pick_one(table, (yield from how_many(table, 20)))
+
+
+def pick_one(table: Table, things: int) -> Doing:
+    """Dice pick one of so many things."""
     throws: list[int] = []
     while things > 1 and picked(things, throws) is None:
         throws.append((yield from throw(table)))
@@ -84,6 +89,7 @@ def forward_most(table: Table) -> Doing:
 
 def your_turn(table: Table, side: str, card: str) -> Story:
     """The player says what concerns the enemy, until the turn is over."""
+    yield from specials(table)
     ways = ("end", "assault", "launch", "special", "points", "headquarters")
     while (done := (yield from decide(table, *ways))) != "end":
         if done == "assault":
@@ -93,8 +99,7 @@ def your_turn(table: Table, side: str, card: str) -> Story:
         elif done == "special":
             yield from specials(table)
         elif done == "points":
-            gains = yield from how_many(table, 20)
-            table["your-points"] = table.get("your-points", 0) + gains
+            yield from gain(table, "your-points")
         else:
             yield from judge(table)
     return ""
@@ -102,24 +107,21 @@ def your_turn(table: Table, side: str, card: str) -> Story:
 
 def enemy_turn(table: Table, side: str, card: str) -> Story:
     """The whole turn of the enemy, phase by phase."""
-    table["on-cap"] = 0
+    table["met"] = False
     yield from specials(table)
-    yield from go_on(table)  # cards, and the steps of the turn card
-    if table.pop("has rolled", False):
-        pass  # the first Supply is rolled before the first turn
-    else:
-        table["supply"] += yield from how_many(table, 60)
-    yield from specials(table)  # what was drawn, or can be paid for now
-    yield from reinforce(table)
+    steps = "draw", "supply", "refit", "deploy", "no"
+    while (step := (yield from decide(table, *steps))) != "no":  # in the turn card's order
+        yield from reinforce(table, step)
+    table["has rolled"] = False
     yield from specials(table)
+    if table["on-cap"]:
+        table["on-cap"] = yield from how_many(table, 12)
     yield from aircraft(table)
     yield from specials(table)
     while (zones := (yield from decide(table, "no", "one", "several"))) != "no":
         if zones == "several":
             yield from one_of_several(table)
-        yield from how_many(table, 20)
-        yield from how_many(table, 12)
-        yield from go_on(table)
+        yield from recon(table)
     yield from specials(table)
     for _ in range((yield from how_many(table, 12))):
         yield from target(table)
@@ -134,21 +136,53 @@ def enemy_turn(table: Table, side: str, card: str) -> Story:
     return ""
 
 
-def reinforce(table: Table) -> Doing:
-    """Refits, then deployment."""
-    while (damaged := (yield from decide(table, "no", "one", "several"))) != "no":
-        if damaged == "several":
-            yield from one_of_several(table)
-        yield from special(table)  # paid for alike
-    cards = "no", "unit", "equal", "other", "full"
-    while (card := (yield from decide(table, *cards))) != "no":
+def reinforce(table: Table, step: str) -> Doing:
+    """A step of the turn card; what is drawn, or can be paid for now, may be a Special."""
+    if step == "draw":
+        yield from go_on(table)
+        yield from specials(table)
+    elif step == "supply" and table["has rolled"]:
+        table["has rolled"] = False  # the first Supply is rolled before the first turn
+    elif step == "supply":
+        table["supply"] += yield from how_many(table, 60)
+        yield from specials(table)
+    elif step == "refit":
+        while (damaged := (yield from decide(table, "no", "one", "several"))) != "no":
+            if damaged == "several":
+                yield from one_of_several(table)
+            yield from special(table)  # paid for alike
+    else:
+        yield from deploy(table)
+
+
+def deploy(table: Table) -> Doing:
+    """The most expensive first; once HQ is full no units any more, only other cards."""
+    full = False
+    while True:
+        cards = ("no", "other", "equal") if full else ("no", "unit", "equal", "other", "full")
+        card = yield from decide(table, *cards)
+        if card == "no":
+            return
         if card == "equal":
             yield from one_of_several(table)
-            card = yield from decide(table, "unit", "other", "full")
-        if card != "full" and (yield from pays(table)):
+            card = "other" if full else (yield from decide(table, "unit", "other", "full"))
+        if card == "full":
+            full = True
+        elif (yield from pays(table)):
             if card == "other":
                 yield from forward_most(table)
             yield from go_on(table)
+
+
+def recon(table: Table) -> Doing:
+    """Dice shared evenly over the unspotted units; those left over at units picked at random."""
+    dice = yield from how_many(table, 20)
+    units = yield from how_many(table, 12)
+    if not units:
+        return
+    for picked_already in range(dice % units):
+        yield from pick_one(table, units - picked_already)
+    yield from go_on(table)
 
 
 def aircraft(table: Table) -> Doing:
@@ -157,15 +191,16 @@ def aircraft(table: Table) -> Doing:
     yours = fighters > 0 and (yield from decide(table, "yes", "no")) == "yes"
     for _ in range(fighters):
         if (yield from passes(table)) and (yield from pays(table)):
-            if yours and (yield from passes(table)):
+            # Only a check that fails brings CAP, and without aircraft of yours there is none.
+            if not yours or (yield from passes(table)):
                 yield from forward_most(table)
-            elif yours:
+            else:
                 table["on-cap"] += 1
             yield from go_on(table)
     for _ in range((yield from how_many(table, 12))):
         if (yield from passes(table)) and (yield from pays(table)):
-            if not (yield from passes(table)):
-                yield from forward_most(table)
+            yield from passes(table)
+            yield from forward_most(table)  # or rear-most: asked for alike
             yield from go_on(table)
 
 
@@ -185,7 +220,7 @@ def fire_and_maneuver(table: Table) -> Doing:
                 if (yield from decide(table, "one", "several")) == "several":
                     yield from target(table)
                 yield from go_on(table)
-    yield from go_on(table, 3)  # close up; artillery; dig in
+    yield from go_on(table, 2)  # close up; dig in
 
 
 def assaults(table: Table, columns: int) -> Doing:
@@ -217,17 +252,25 @@ def attacks(table: Table, attack: str) -> Generator[None, Request, bool]:
 
 
 def resolve_assault(table: Table) -> Doing:
-    """Up to two artillery support it; then it is fought, and a force moves in."""
+    """Specials, up to two artillery that support it; then it is fought, and a force moves in."""
+    yield from specials(table)
     yield from support(table, keep=5)
-    yield from go_on(table)
-    taken = yield from decide(table, "no", "yes", "several")
+    ends = "no", "yes", "several", "headquarters", "target"
+    while (taken := (yield from decide(table, *ends))) == "target":
+        yield from target(table)
+    if taken == "headquarters":
+        raise GameOver
     if taken == "no":
         return
     if taken == "several":
         yield from forward_most(table)  # the costliest; of equal ones dice pick
     yield from go_on(table)
-    gains = yield from how_many(table, 20)
-    table["enemy-points"] = table.get("enemy-points", 0) + gains
+    yield from gain(table, "enemy-points")
+
+
+def gain(table: Table, points: str) -> Doing:
+    """Victory points are added to those kept."""
+    table[points] = table.get(points, 0) + (yield from how_many(table, 20))
 
 
 def support(table: Table, keep: int) -> Doing:
@@ -268,19 +311,28 @@ def enemy_special(table: Table, side: str, card: str) -> Story:
 
 
 def launch(table: Table, side: str, card: str) -> Story:
-    """The player's first aircraft meets the fighters on CAP."""
-    if table.get("on-cap"):
+    """The player's first aircraft of a turn meets the fighters on CAP; some may stay there."""
+    if table.get("on-cap") and not table.get("met"):
         yield from go_on(table)
-        table["on-cap"] = 0
+        table["on-cap"] = yield from how_many(table, 12)
+        table["met"] = True
     return ""
 
 
 def assault(table: Table, side: str, card: str) -> Story:
     """In defence the enemy pays whatever it has."""
     yield from know_supply(table)
-    table["supply"] = max(table["supply"] - (yield from how_many(table, 40)), 0)
+    while (cost := (yield from how_many(table, 40))) > table["supply"]:
+        pass  # not all can be paid for: what those cost that can
+    table["supply"] -= cost
+    yield from specials(table)
     yield from support(table, keep=0)
-    yield from go_on(table)
+    while (taken := (yield from decide(table, "no", "yes", "headquarters", "target"))) == "target":
+        yield from target(table)
+    if taken == "yes":
+        yield from gain(table, "your-points")
+    elif taken == "headquarters":
+        yield from judge(table)
     return ""
 
 
