@@ -220,7 +220,7 @@ def fire_and_maneuver(table: Table) -> Doing:
                 if (yield from decide(table, "one", "several")) == "several":
                     yield from target(table)
                 yield from go_on(table)
-    yield from go_on(table, 2)  # close up; dig in
+    yield from go_on(table, 3)  # close up; artillery; dig in
 
 
 def assaults(table: Table, columns: int) -> Doing:

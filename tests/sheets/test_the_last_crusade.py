@@ -49,7 +49,7 @@ def past_the_air(game: GameHistory) -> GameHistory:
 
 def closed_up(game: GameHistory) -> GameHistory:
     """Units close up and dig in, and nothing is in HQ."""
-    return play(next_steps(game, 2), "choose 0", "choose 0")
+    return play(next_steps(game, 3), "choose 0", "choose 0")
 
 
 def test_without_a_led_set_up_the_level_is_rolled_last_once_the_supply_is_told() -> None:
@@ -238,7 +238,7 @@ def test_refits_and_deployments_are_paid_for_one_by_one() -> None:
     game = play(game, "choose other", "choose 1", "choose several", "choose 2", "roll 1")
     assert asks(game) == "Place it there: 9 Supply left."
     game = play(next_steps(game), "choose equal", "choose 2", "roll 1", "choose unit", "choose 4")
-    assert asks(game) == "Deploy it to HQ, aircraft to the airfield: 5 Supply left."
+    assert asks(game) == "Deploy it to HQ or airfield: 5 Supply left."
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
@@ -338,10 +338,10 @@ def test_marked_columns_assault_one_by_one_in_the_rolled_order_and_the_others_mo
     game = play(game, "choose flank", "choose 5", "choose yes", "choose 5", "choose no")
     assert said(game) == "Column 3: no assault. It costs 5 of 9 Supply; 5 must stay."
     game = play(game, "choose no")
-    move = "Column {} from the left: marked units one zone nearer your HQ, if able."
+    move = "Column {}: marked units one zone nearer your HQ, if able."
     assert asks(game) == move.format(2)
     assert asks(next_steps(game)) == move.format(3)
-    assert asks(next_steps(game, 2)).startswith("Units behind close up to the front line")
+    assert asks(next_steps(game, 2)).startswith("Units behind, not artillery: close up")
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
@@ -364,7 +364,7 @@ def test_each_zone_of_an_aggressive_column_next_to_yours_assaults_not_the_marked
     assert said(game) == "Your zone holds: nobody moves in."
     assert asks(game) == "Column 1: another zone of it next to yours, not tried yet?"
     game = play(game, "choose no")
-    assert asks(game).startswith("Column 1 from the left: marked units"), "its front moves on"
+    assert asks(game).startswith("Column 1: marked units"), "its front moves on"
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
@@ -373,9 +373,9 @@ def test_of_zones_that_are_too_dear_together_one_after_the_other_is_left_out() -
     game = play(next_steps(game), "choose flank")
     assert asks(game) == "Supply cost of all units of these aggressive zones?"
     game = play(game, "choose 24")
-    assert asks(game).endswith("Supply: 5 must stay. Leave out one that joins, at random?")
+    assert asks(game).endswith("Supply: too much. Leave out one at random?")
     game = play(game, "choose yes", "choose 16")
-    assert asks(game).endswith("Supply: 5 must stay. Leave out one that joins, at random?")
+    assert asks(game).endswith("Supply: too much. Leave out one at random?")
     game = play(game, "choose yes", "choose 15")
     assert said(game) == "The assault has its Supply: 5 left."
     assert game.now.kept_numbers["supply"] == 5
@@ -468,12 +468,12 @@ def test_your_turn_is_led_too_and_ends_when_you_say_so() -> None:
 @tries(CRUSADE, "enemy-turn", "your-turn")
 def test_empty_columns_are_filled_first_then_one_unit_a_column_and_artillery_last() -> None:
     game = play(past_the_air(in_the_air(begun(3))), "roll 5", "roll 6", "roll 6", "roll 6")
-    game = play(next_steps(play(game, "choose 0"), 2), "choose 4", "choose 1")
+    game = play(next_steps(play(game, "choose 0"), 3), "choose 4", "choose 1")
     assert asks(game) == "Empty column 1 from the right: fill a zone, most expensive first."
     game = play(next_steps(game), "choose yes")
     assert asks(game) == "One unit a column from the right, most expensive first."
     game = play(next_steps(game), "choose 2")
-    assert asks(game) == "One artillery unit a column, to support the forward-most units."
+    assert asks(game) == "One artillery a column: support the forward-most units."
 
 
 @tries(CRUSADE, "headquarters", "victory-points")
