@@ -14,6 +14,7 @@ from cdgdevice.service.loop import LoopEvent
 from cdgdevice.service.session import Session
 from cdgdevice.simulator.simulation import Simulation
 from cdgdevice.ui.intents_and_commands import GestureTried, Intent, PushKnob, Scroll, ToggleMenu
+from tests.menu_groups import through_groups
 
 
 class Player:
@@ -31,9 +32,10 @@ class Player:
 
     def takes(self, title: str) -> None:
         self.does(ToggleMenu())
-        view = self._sitting.views(tuple(Side))[Side.LEFT]
-        assert isinstance(view, MenuView)
-        self.does(Scroll(view.items.index(title)), PushKnob())
+        for each in through_groups(title):
+            view = self._sitting.views(tuple(Side))[Side.LEFT]
+            assert isinstance(view, MenuView)
+            self.does(Scroll(view.items.index(each) - view.highlighted), PushKnob())
 
     def waits(self) -> None:
         """Let the loop do all that is due at once, at most a hundred things."""

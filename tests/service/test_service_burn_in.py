@@ -20,6 +20,7 @@ from cdgdevice.service.loop import LoopEvent
 from cdgdevice.service.screens_and_lamps import DIM_CONTRAST
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from cdgdevice.ui.update import NAME_SECONDS
 from tests.week_of_light import WAYS, Used, lived
 from tests.whole_gadget import ADDRESSES, Gadget
 
@@ -67,7 +68,7 @@ def test_a_gadget_that_was_dark_wakes_with_its_picture_in_its_place() -> None:
         shown = gadget.reads(), gadget.reads(Side.RIGHT)
         gadget.passes(1000.0)
         assert gadget.dark()
-        gadget.press(LEFT)
+        gadget.press(LEFT).passes(NAME_SECONDS)
         assert (gadget.reads(), gadget.reads(Side.RIGHT)) == shown
 
 
