@@ -8,9 +8,9 @@ import subprocess
 import sys
 from datetime import UTC, datetime
 
-from bench.bus import FAST_I2C
+from bench.bus import FAST_I2C, FAST_SPI
 from bench.imports import compare_imports
-from bench.play import Played
+from bench.play import FLASH_MS, Played
 from bench.rest import WATCHED, rest
 from bench.sheets import reading
 from bench.start import start_maker, start_ours
@@ -25,11 +25,12 @@ def main() -> int:
         print("The benchmark reads /proc and writes to /dev/shm: run it on Linux.", file=sys.stderr)
         return 1
     # In turns, so that a busy minute of the machine falls on all alike.
-    played: dict[str, list[Played]] = {DISK: [], MEMORY: [], "maker": [], "plain": []}
+    played: dict[str, list[Played]] = {DISK: [], MEMORY: [], "maker": [], "plain": [], "spi": []}
     for _ in range(RUNS):
         for who in (DISK, MEMORY, "maker"):
             played[who].append(_play(who, ROUNDS))
     played["plain"].append(_play(MEMORY, ROUNDS // 2, "0"))
+    played["spi"].append(_play(MEMORY, ROUNDS, str(FLASH_MS), "/dev/spidev0"))
     starts = [(*start_ours(), start_maker()) for _ in range(STARTS)]
     at_rest = rest()
     ours_alone, ours_watched, maker_at_rest = at_rest
@@ -61,6 +62,12 @@ def main() -> int:
         Row("proportional share of memory, MiB", ours_alone.share, maker_at_rest.share, 1),
     ]
     print(table(rows))
+    spi_wire, spi_times = _bytes(played["spi"]), _times(played["spi"])
+    print(
+        f"\nThe same rounds with the screens on SPI: {spi_wire:,.0f} bytes, "
+        f"{spi_wire / FAST_SPI * 1000:.1f} ms at {FAST_SPI * 8 / 1e6:g} MHz\n"
+        f"(computed); a press takes {_median(spi_times):.2f} ms, with the games on a memory disk."
+    )
     print(
         "\nThis gadget syncs every answer to its journal before it shows it; the maker's\n"
         "script keeps nothing. The pins are gpiozero's mock pins for both: on a Pi, the\n"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from gpiozero.pins.mock import MockFactory
 
-from bench.bus import Stopwatch
+from bench.bus import SpiStopwatch, Stopwatch
 
 BUTTONS, KNOB = (5, 6), (17, 27)
 """GPIO numbers: the sides' buttons, left and right, and the two contacts of the knob."""
@@ -19,7 +19,7 @@ PATIENCE = 0.25
 class Finger:
     """Touches a gadget whose screens hang on `bus`; `times` are the answers in milliseconds."""
 
-    def __init__(self, factory: MockFactory, bus: Stopwatch) -> None:
+    def __init__(self, factory: MockFactory, bus: Stopwatch | SpiStopwatch) -> None:
         self._pins = {gpio: factory.pin(gpio) for gpio in (*BUTTONS, *KNOB)}
         self._bus = bus
         self.times: list[float] = []

@@ -1,7 +1,9 @@
-"""Play rounds in this process: `python -m bench.play WHO ROUNDS [FLASH_MS]` prints what they took.
+"""Play rounds in this process: `python -m bench.play WHO ROUNDS [FLASH_MS [BUS]]` prints what they
+took.
 
 WHO is `maker`, or the folder where this gadget is to keep its games. FLASH_MS is how long a
-result fills this gadget's screen; by default a twentieth of the usual, to get on.
+result fills this gadget's screen; by default a twentieth of the usual, to get on. BUS
+is the screens' bus, `/dev/spidev0` or the usual one.
 """
 
 import json
@@ -18,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from gpiozero.pins.mock import MockFactory
 
-from bench.bus import Stopwatch
+from bench.bus import SpiStopwatch, Stopwatch
 from bench.finger import Finger
 from cdgdevice.config.schema import Config, ReaderConfig, ScreensConfig
 from cdgdevice.render.describe import describe
@@ -42,10 +44,15 @@ OpenPage = Callable[[Config, "SimpleQueue[LoopEvent]"], AbstractContextManager["
 
 
 def play_ours(
-    folder: Path, rounds: int, flash_ms: int = FLASH_MS, open_page: OpenPage | None = None
+    folder: Path,
+    rounds: int,
+    flash_ms: int = FLASH_MS,
+    open_page: OpenPage | None = None,
+    bus_name: str = "/dev/i2c-1",
 ) -> Played:
-    bus, factory, queue = Stopwatch(), MockFactory(), SimpleQueue[LoopEvent]()
-    screens = ScreensConfig(result_ms=flash_ms)
+    screens = ScreensConfig(bus_name, result_ms=flash_ms)
+    bus = SpiStopwatch() if screens.on_spi else Stopwatch()
+    factory, queue = MockFactory(), SimpleQueue[LoopEvent]()
     config = Config(
         folder,
         sheet="paths-of-glory-2022",
@@ -76,7 +83,7 @@ def _watch_nothing(_: Service) -> None:
     """Show no page."""
 
 
-def _our_round(service: Service, finger: Finger, bus: Stopwatch) -> int:
+def _our_round(service: Service, finger: Finger, bus: Stopwatch | SpiStopwatch) -> int:
     while "Roll or" not in _words(service):  # a turn is over: its presses are no round's
         finger.press(_active(service))
     before = bus.sent
@@ -143,7 +150,8 @@ def main() -> None:
         played = play_maker(rounds)
     else:
         with TemporaryDirectory(prefix="cdgdevice-bench-", dir=who) as folder:
-            played = play_ours(Path(folder), rounds, flash_ms)
+            bus_name = sys.argv[4] if len(sys.argv) > 4 else "/dev/i2c-1"
+            played = play_ours(Path(folder), rounds, flash_ms, bus_name=bus_name)
     print(json.dumps(played))
 
 

@@ -25,6 +25,7 @@ DEBIAN_12 = {
     "reportlab": "3.6.12",
     "segno": "1.5.2",
     "shtab": "1.5.5",
+    "spidev": "3.6",
 }
 """The versions of the oldest system that the package is for."""
 OF_WHAT_IS_CARRIED = {"python3-cbor2", "python3-smbus2", "python3-platformdirs"}
@@ -213,7 +214,7 @@ def test_the_groups_that_installing_made_are_noted_where_no_link_of_the_gadget_s
     script = script.replace("/etc/systemd", str(tmp_path)).replace("/boot", str(tmp_path))
     subprocess.run(["sh", "-c", script], timeout=PATIENCE, check=True)
     assert elsewhere.read_text() == "somebody else's\n"
-    assert (tmp_path / "cdgdevice.groups").read_text() == "gpio\ni2c\n"
+    assert (tmp_path / "cdgdevice.groups").read_text() == "gpio\ni2c\nspi\n"
     assert list(state.iterdir()) == []
 
 

@@ -40,7 +40,7 @@ from cdgdevice.service.assembly import assemble_gadget
 from cdgdevice.service.loop import Stop, ThreadFailure
 from cdgdevice.service.world import World
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel, SimulatedSpiBus
 from cdgdevice.system.systemd import SystemdNotifier
 from tests.bouncing_hand import BouncingHand
 from tests.patience import PATIENCE
@@ -132,12 +132,15 @@ class Gadget:
         pins = self.config.pins
         self.panels = {a: SimulatedPanel(SSD1309) for a in ADDRESSES.values()}
         self.bus = SimulatedI2cBus(self.panels)
+        self.spi_panels = {select: SimulatedPanel(SSD1309) for select in (0, 1)}
+        self.spi = SimulatedSpiBus(self.spi_panels)
+        """Where the screens are if the configuration says so."""
         self._factory = MockFactory()
         self.hand = BouncingHand(self._factory, pins.inputs, bounce=bounce, wait=self._let_pass)
         self._mistakes = tuple(mistakes)
         edge = World(
             lambda: self._factory,
-            self.bus,
+            self.spi if self.config.screens.on_spi else self.bus,
             lambda _: Cable(self._hear),
             disk=lambda _: self.disk,
             die=lambda: self.dice.pop(0),
@@ -273,6 +276,8 @@ class Gadget:
 
     def picture(self, side: Side = Side.LEFT) -> bytes:
         """Give the pixels that a person sees."""
+        if self.config.screens.on_spi:
+            return _pixels(self.spi.picture(self.config.screens.addresses[side]))
         return _pixels(self.bus.picture(ADDRESSES[side]))
 
     def dark(self) -> bool:

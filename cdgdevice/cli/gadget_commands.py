@@ -262,12 +262,24 @@ class _Remembers:
     """
 
     def __init__(self, config: Config, state: Path) -> None:
-        bus = config.screens.bus
+        screens = config.screens
+        bus = screens.bus
         # Not in the configuration's folder: the splash has not read that yet when it looks here.
         self._file = locate_splash_file(str(state))
         self._places: list[splash.PanelPlace] = [
-            (panel.controller.name, bus or "", panel.address, panel.rotate)
-            for panel in config.screens.fitted.values()
+            (
+                panel.controller.name,
+                splash.name_way(
+                    bus or "",
+                    screens.address_of(panel),
+                    screens.acknowledge,
+                    screens.data_command,
+                    panel.reset,
+                ),
+                screens.address_of(panel),
+                panel.rotate,
+            )
+            for panel in screens.fitted.values()
         ]
         self._done = bus is None
         if bus is not None and (words := locate_last_words_file()):

@@ -101,8 +101,8 @@ def _write(path: Path, text: str) -> None:
 
 def _bench(config_file: Path | None, folder: Path | None) -> SelfTestBench:
     from cdgdevice.drivers.gpio.pin_factory import open_pin_factory
-    from cdgdevice.drivers.oled.i2c_transfer import open_bus
     from cdgdevice.selftest.bug_report import flatten_text
+    from cdgdevice.service.world import open_bus
 
     shelf = open_sheet_library(config_file)
     state = folder or locate_service_folder()
@@ -110,7 +110,7 @@ def _bench(config_file: Path | None, folder: Path | None) -> SelfTestBench:
     config = given.config
     fields = [key for key, _ in flatten_text(given.table)]
     wrong = (*given.mistakes, *given.warnings)
-    bus = config.screens.bus
+    bus = config.screens.bus_settings
     return SelfTestBench(
         config,
         OwnedData(

@@ -9,12 +9,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.config import ASK
-from cdgdevice.config.default_pins import I2C
+from cdgdevice.config.default_pins import I2C, SPI
 from cdgdevice.config.keys import Key, choice
 from cdgdevice.config.schema import (
     PIN_KEYS,
     WIRING,
     Config,
+    PanelConfig,
     PinsConfig,
     ScreensConfig,
     Section,
@@ -157,11 +158,9 @@ def _read_whole(form: Form, sheets: Collection[str], games: Path) -> Config:
     die, pins, screens = (form.table(name) for name in ("die", PINS, "screens"))
     if config.die.source is DieSource.READER and config.reader.port is None:
         die.refuse("source", 'is "reader", but reader.port is "none"; change one.')
-    config = replace(
-        config,
-        pins=_read_wiring(pins, _check_holds(pins, config.pins)),
-        screens=_check_addresses(screens, config.screens),
-    )
+    settled = _check_lines(screens, _check_addresses(screens, config.screens))
+    wiring = _read_wiring(pins, _check_holds(pins, config.pins), settled, screens)
+    config = replace(config, pins=wiring, screens=settled)
     form.close()
     return replace(config, pins=undriven(config.pins)) if are_in_doubt(form) else config
 
@@ -186,15 +185,54 @@ def _read_section(form: Form, default: Any, more: Mapping[str, Key] = {}) -> Any
 
 def _check_addresses(form: Form, screens: ScreensConfig) -> ScreensConfig:
     left, right = screens.left, screens.right
-    if left is None or right is None or left.address != right.address:
+    if left is None or right is None or screens.address_of(left) != screens.address_of(right):
         return screens
-    form.table("right" if "address" in form.table("right") else "left").refuse(
-        "address",
-        f"both screens have 0x{left.address:02X}; set the other one's jumper to "
-        "another address, or write fitted = false for a screen that is not there.",
+    key = "chip_select" if screens.on_spi else "address"
+    mend = (
+        f"both screens have {left.chip_select}; wire CS of one to CE0 and of the other to CE1"
+        if screens.on_spi
+        else f"both screens have 0x{left.address:02X}; set the other one's jumper to "
+        "another address"
+    )
+    form.table("right" if key in form.table("right") else "left").refuse(
+        key, f"{mend}, or write fitted = false for a screen that is not there."
     )
     default = ScreensConfig()
     return replace(screens, left=default.left, right=default.right)
+
+
+def _check_lines(form: Form, screens: ScreensConfig) -> ScreensConfig:
+    """Refuse a pin that two of the screens' lines share, or that is the bus's own."""
+    taken: dict[int, str] = dict.fromkeys(SPI, "the screens (SPI)")
+    wrong = False
+    for key, pin in screens.lines.items():
+        if pin in taken:
+            one, other = key, taken[pin]
+            if other in screens.lines and not _says_line(form, key):
+                one, other = other, key  # it can only be mended where the file names the pin
+            _refuse_line(form, one, f"GPIO{pin} serves {other} too; give each its own pin.")
+            wrong = True
+        taken.setdefault(pin, key)
+    if not wrong:
+        return screens
+    usual, left, right = ScreensConfig(), screens.left, screens.right
+    return replace(
+        screens,
+        data_command=usual.data_command,
+        left=left and replace(left, reset=PanelConfig().reset),
+        right=right and replace(right, reset=None if usual.right is None else usual.right.reset),
+    )
+
+
+def _says_line(form: Form, key: str) -> bool:
+    side, _, name = key.rpartition(".")
+    return name in (form.table(side) if side else form)
+
+
+def _refuse_line(form: Form, key: str, sentence: str) -> None:
+    """Refuse `data_command` or `left.reset` in the section of the screens."""
+    side, _, name = key.rpartition(".")
+    (form.table(side) if side else form).refuse(name, sentence)
 
 
 def _check_holds(form: Form, pins: PinsConfig) -> PinsConfig:
@@ -207,14 +245,24 @@ def _check_holds(form: Form, pins: PinsConfig) -> PinsConfig:
     return replace(pins, hold_ms=default.hold_ms, long_hold_ms=default.long_hold_ms)
 
 
-def _read_wiring(form: Form, pins: PinsConfig) -> PinsConfig:
-    """Return the pins with what is wired to them; ask `are_in_doubt` whether to drive these."""
+def _read_wiring(form: Form, pins: PinsConfig, screens: ScreensConfig, beside: Form) -> PinsConfig:
+    """Return the pins with what is wired to them; ask `are_in_doubt` whether to drive these.
+
+    `screens` have pins of their own; `beside` is where the file says those.
+    """
+    bus = "SPI" if screens.on_spi else "I2C"
+    own = SPI if screens.on_spi else I2C
+    lines = {pin: key for key, pin in screens.lines.items()}
     taken: dict[int, str] = {}
     doubtful: list[str] = []
     for key, (_, usual) in PIN_KEYS.items():
         pin = WIRING.read(form, key, _WRONG) if key in form else usual
-        if pin in I2C:
-            form.refuse(key, f"GPIO{pin} carries the screens (I2C); choose another pin.")
+        if pin in own or (pin in lines and key in form):
+            form.refuse(key, f"GPIO{pin} carries the screens ({bus}); choose another pin.")
+            pin = _WRONG
+        elif pin is not None and pin in lines:
+            shared = f"GPIO{pin} serves pins.{key} too; give each its own pin."
+            _refuse_line(beside, lines[pin], shared)
             pin = _WRONG
         if pin in taken:
             _refuse_shared(form, pin, key, taken[pin])

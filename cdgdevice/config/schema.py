@@ -14,11 +14,12 @@ from typing import Annotated, Any, Final, Literal, get_type_hints
 from msgspec import Struct, field
 
 from cdgdevice.config import ASK, keys
-from cdgdevice.config.default_pins import USUAL
+from cdgdevice.config.default_pins import DATA_COMMAND, RESETS, USUAL
 from cdgdevice.config.keys import Key
 from cdgdevice.config.settings import DieSource, Setting
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
 from cdgdevice.drivers.oled.framebuffer import Rotation
+from cdgdevice.drivers.oled.panel_bus import SPI_PREFIX, BusSettings
 from cdgdevice.drivers.oled.panels import SSD1309, PanelChip
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion
@@ -175,6 +176,15 @@ class PanelConfig(Struct, frozen=True):
             "Where it is on the I2C bus; a panel printed with 0x78 has 0x3C, one with 0x7A 0x3D."
         ),
     ] = 0x3C
+    chip_select: Annotated[
+        int,
+        keys.pick("On SPI, the Pi's line that its CS is wired to: CE0 or CE1.", 0, 1),
+    ] = 0
+    reset: Annotated[
+        int | None,
+        keys.pin("On SPI, the BCM number of the pin that its RES is wired to; `false` for none."),
+    ] = RESETS["left"]
+    """None where there is no such wire."""
     rotate: Annotated[Rotation, keys.pick("Degrees by which it is turned in its case.", 0, 180)] = 0
     contrast: Annotated[
         int,
@@ -196,12 +206,24 @@ class ScreensConfig(Struct, frozen=True):
     bus: Annotated[
         str | None,
         keys.place(
-            "The I2C bus of the screens; a recording keeps what would be sent in a file, and "
-            '`"none"` is for a build without screens.',
-            r"/dev/i2c-\d+|record:.+|none",
-            '"none", a bus like "/dev/i2c-1" or a recording like "record:/tmp/glass"',
+            "The bus of the screens: I2C, or SPI with its number alone; a recording keeps what "
+            'would be sent in a file, and `"none"` is for a build without screens.',
+            r"/dev/i2c-\d+|/dev/spidev\d+|record:.+|none",
+            '"none", a bus like "/dev/i2c-1" or "/dev/spidev0", or a recording like '
+            '"record:/tmp/glass"',
         ),
     ] = "/dev/i2c-1"
+    acknowledge: Annotated[
+        bool,
+        keys.switch(
+            "Whether the screens answer on I2C. `false` is for boards that give no ACK, on a bus "
+            "that can go on without."
+        ),
+    ] = True
+    data_command: Annotated[
+        int,
+        keys.whole("On SPI, the BCM number of the pin that DC of both screens is wired to.", 2, 27),
+    ] = DATA_COMMAND
     result_ms: Annotated[
         int, keys.whole("Milliseconds a die's result fills the screen; 0 leaves it out.", 0, 10_000)
     ] = 1200
@@ -209,7 +231,7 @@ class ScreensConfig(Struct, frozen=True):
         default_factory=PanelConfig
     )
     right: Annotated[PanelConfig | None, Section("the right screen", _FITTED)] = field(
-        default_factory=lambda: PanelConfig(address=0x3D)
+        default_factory=lambda: PanelConfig(address=0x3D, chip_select=1, reset=RESETS["right"])
     )
 
     @property
@@ -217,6 +239,37 @@ class ScreensConfig(Struct, frozen=True):
         """The screens that the build has, by side."""
         both = {Side.LEFT: self.left, Side.RIGHT: self.right}
         return {side: panel for side, panel in both.items() if panel is not None}
+
+    @property
+    def on_spi(self) -> bool:
+        """The screens' bus is SPI."""
+        return self.bus is not None and self.bus.startswith(SPI_PREFIX)
+
+    def address_of(self, panel: PanelConfig) -> int:
+        """Return the address of a screen on the bus: on SPI its chip select."""
+        return panel.chip_select if self.on_spi else panel.address
+
+    @property
+    def addresses(self) -> Mapping[Side, int]:
+        """The addresses of the screens that the build has, by side."""
+        return {side: self.address_of(panel) for side, panel in self.fitted.items()}
+
+    @property
+    def bus_settings(self) -> BusSettings | None:
+        """What `open_bus` takes; None: there are no screens."""
+        if self.bus is None:
+            return None
+        resets = {panel.chip_select: panel.reset for panel in self.fitted.values()}
+        return BusSettings(self.bus, self.acknowledge, self.data_command, resets)
+
+    @property
+    def lines(self) -> Mapping[str, int]:
+        """The pins that go to screens on SPI, each by the key that says it; none on I2C."""
+        if not self.on_spi:
+            return {}
+        resets = {f"{side.value}.reset": panel.reset for side, panel in self.fitted.items()}
+        wired = {key: pin for key, pin in resets.items() if pin is not None}
+        return {"data_command": self.data_command, **wired}
 
 
 _DAY: Final = 86_400

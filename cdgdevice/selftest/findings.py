@@ -58,6 +58,7 @@ class FindingKind(Enum):
     BUS_MISSING = "bus-missing", _FAULT
     BUS_EMPTY = "bus-empty", _FAULT
     BUS_ANSWERS = "bus-answers", _OK
+    BUS_ONE_WAY = "bus-one-way", _OK
     BUS_FAST = "bus-fast", _OK
     BUS_SLOW = "bus-slow", _FAULT
     BUS_SPEED_UNTOLD = "bus-speed-untold", _UNKNOWN
@@ -73,6 +74,7 @@ class FindingKind(Enum):
     SCREENS_ROWS = "screens-rows", _FAULT
     SCREENS_SWAPPED = "screens-swapped", _FAULT
     SCREENS_DARK = "screens-dark", _FAULT
+    SCREENS_BLANK = "screens-blank", _FAULT
     SCREENS_UNSEEN = "screens-unseen", _UNKNOWN
 
     READER_READY = "reader-ready", _OK

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.control_events import PinEdge
-from cdgdevice.drivers.oled.i2c_transfer import RECORDING_PREFIX, I2cBus
+from cdgdevice.drivers.oled.panel_bus import RECORDING_PREFIX, SPI_PREFIX, PanelBus
 from cdgdevice.drivers.reader.port_lookup import (
     READER_USB_IDS,
     SerialPort,
@@ -43,7 +43,7 @@ FAST = 400_000
 _PRINTED = "a panel printed with 0x78 has 0x3C, with 0x7A 0x3D"
 
 
-def is_recorded(bus: I2cBus) -> bool:
+def is_recorded(bus: PanelBus) -> bool:
     """Return whether the pictures go to a file, so that nobody can be asked."""
     return bus.name.startswith(RECORDING_PREFIX)
 
@@ -55,13 +55,10 @@ class BusScan(Struct, frozen=True):
     answering: tuple[int, ...] = ()
 
 
-def scan_bus(bus: I2cBus) -> BusScan:
+def scan_bus(bus: PanelBus) -> BusScan:
     """Open the bus and ask every address; nothing is written to any."""
-    try:
-        bus.open_serial(0x3C).cleanup()
-    except HardwareError as error:
-        return BusScan(str(error))
-    return BusScan(answering=bus.scan_addresses())
+    missing = bus.find_fault()
+    return BusScan(missing) if missing else BusScan(answering=bus.scan_addresses())
 
 
 def bus_findings(name: str, asked: BusScan, fitted: Mapping[Side, int]) -> tuple[Finding, ...]:
@@ -70,18 +67,32 @@ def bus_findings(name: str, asked: BusScan, fitted: Mapping[Side, int]) -> tuple
     `fitted` are the addresses by side, as configured.
     """
     if asked.missing:
-        brief = f"There is no I2C bus {name}: switch it on."
+        brief = f"The bus {name} can't be used: switch it on."
         return (Finding(FindingKind.BUS_MISSING, asked.missing, brief),)
     if not asked.answering:
         sentence = (
             f"Nothing answers on {name}: check the screens' four wires (3.3 V, ground, "
-            "SDA to GPIO2, SCL to GPIO3)."
+            "SDA to GPIO2, SCL to GPIO3). If they are right, it is perhaps a board without ACK: "
+            "bridge D2 on its back; docs/SELFTEST.md says what else helps."
         )
-        return (Finding(FindingKind.BUS_EMPTY, sentence),)
+        brief = (
+            f"Nothing answers on {name}: check the screens' four wires. Perhaps a board "
+            "without ACK: bridge D2 on its back."
+        )
+        return (Finding(FindingKind.BUS_EMPTY, sentence, brief),)
     answer = "answers" if len(asked.answering) == 1 else "answer"
     sentence = f"On {name} {answer} {list_addresses(asked.answering)}."
     there = Finding(FindingKind.BUS_ANSWERS, sentence)
     return (there, *_screen_findings(name, asked.answering, fitted))
+
+
+def _mute_bus(name: str) -> Finding:
+    """Say that the bus is there, and that nothing on it can answer."""
+    why = "on SPI" if name.startswith(SPI_PREFIX) else "without acknowledge"
+    return Finding(
+        FindingKind.BUS_ONE_WAY,
+        f"{name} is there. A screen {why} can't answer: whether it is well, only eyes tell.",
+    )
 
 
 def _screen_findings(
@@ -244,21 +255,24 @@ def pins_not_opened(error: CdgDeviceError, *, served: bool) -> Finding:
 
 
 class OpenedScreens(Struct, frozen=True):
-    """The answers of the screens."""
+    """The answers of the screens; where none can answer, all of them may be there."""
 
     found: tuple[Finding, ...]
     answering: frozenset[Side] = frozenset()
 
 
-def open_screens(config: Config, bus: I2cBus | None, files: SystemFiles) -> OpenedScreens:
+def open_screens(config: Config, bus: PanelBus | None, files: SystemFiles) -> OpenedScreens:
     """Say what answers on the screens' bus, and how fast it is."""
     panels = config.screens.fitted
     if bus is None or not panels or is_recorded(bus):
         none = Finding(FindingKind.SCREENS_NONE, "The configuration has no screens to be asked.")
         return OpenedScreens((none,))
     asked = scan_bus(bus)
-    found = bus_findings(bus.name, asked, {side: each.address for side, each in panels.items()})
-    there = {side for side, each in panels.items() if each.address in asked.answering}
+    if not bus.answers and not asked.missing:
+        return OpenedScreens((_mute_bus(bus.name),), frozenset(panels))
+    addresses = config.screens.addresses
+    found = bus_findings(bus.name, asked, addresses)
+    there = {side for side, address in addresses.items() if address in asked.answering}
     return OpenedScreens(
         found if asked.missing else (*found, bus_speed_finding(bus.name, files)), frozenset(there)
     )

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from cdgdevice.config.schema import Config
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import PinEdge
-from cdgdevice.drivers.oled.i2c_transfer import I2cBus
+from cdgdevice.drivers.oled.panel_bus import PanelBus
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import Machine, check_service, is_pi, read_unit_state
@@ -129,7 +129,7 @@ def sound_buzzer(config: Config, pins: OpenedPins, person: Person) -> Iterator[F
 
 
 def look_at_screens(
-    config: Config, bus: I2cBus, answering: frozenset[Side], person: Person
+    config: Config, bus: PanelBus, answering: frozenset[Side], person: Person
 ) -> Iterator[Finding]:
     """Show the pattern on each screen that answers, and ask what is seen."""
     from cdgdevice.drivers.oled.screen import Screen
@@ -140,11 +140,13 @@ def look_at_screens(
     for side, panel in panels.items():
         if side not in answering:
             continue
+        address = config.screens.address_of(panel)
         screen = Screen(
-            panel.controller, bus, panel.address, rotate=panel.rotate, contrast=panel.contrast
+            panel.controller, bus, address, rotate=panel.rotate, contrast=panel.contrast
         )
         with closing(screen):
-            screen.show(draw_view(screen_pattern(side, panel.address, panel.controller)))
+            pattern = screen_pattern(side, bus.name_address(address), panel.controller)
+            screen.show(draw_view(pattern))
             person.tell(
                 f"The {side.value} screen is to show a frame round its whole edge, and its name."
             )
@@ -152,7 +154,7 @@ def look_at_screens(
                 person.tell(f"  {number}  {seen.value}")
             try:
                 chosen = person.choose("What do you see there?", len(choices))
-                yield judge_pattern(choices[chosen - 1], side)
+                yield judge_pattern(choices[chosen - 1], side, config.screens)
             finally:
                 screen.sleep()
 
@@ -165,7 +167,7 @@ class SelfTestBench(Struct, frozen=True):
     machine: Machine
     pins: "Callable[[], Factory]"
     """Opens the way to the pins; may raise CdgDeviceError."""
-    bus: I2cBus | None
+    bus: PanelBus | None
     """Where the screens are; None: there are none."""
     queue: "SimpleQueue[PinEdge]" = field(default_factory=SimpleQueue)
     """Where what is pressed comes from."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.config.schema import Config
+from cdgdevice.config.schema import Config, ScreensConfig
 from cdgdevice.drivers.gpio.control_events import Control, Gesture, KnobPhase
 from cdgdevice.drivers.gpio.input_devices import SwitchInputs
-from cdgdevice.drivers.oled.i2c_transfer import I2cBus
+from cdgdevice.drivers.oled.panel_bus import PanelBus
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmware_name
 from cdgdevice.render.draw_page import count_screenfuls
@@ -113,6 +113,7 @@ class AskWhatIsSeen(SelfTestStage, frozen=True):
     asked: tuple[Side, ...]
     """The screens that are still to be asked for, the present one first."""
     choices: tuple[SeenPattern, ...]
+    screens: ScreensConfig
     highlighted: int = 0
 
     def view(self, _side: Side) -> View:
@@ -120,7 +121,7 @@ class AskWhatIsSeen(SelfTestStage, frozen=True):
         return MenuView(f"{self.asked[0].value} screen shows:", items, self.highlighted)
 
     def pressed(self) -> SelfTestStage:
-        seen = judge_pattern(self.choices[self.highlighted], self.asked[0])
+        seen = judge_pattern(self.choices[self.highlighted], self.asked[0], self.screens)
         if len(self.asked) == 1:
             return self.finished(seen)
         return replace(self, found=(*self.found, seen), asked=self.asked[1:], highlighted=0)
@@ -255,6 +256,8 @@ class FittedParts(Struct, frozen=True):
     """Of the screens that answer."""
     closed: Callable[[], frozenset[Control | KnobPhase]]
     """Returns the switches that are closed now."""
+    screens: ScreensConfig
+    """Where they are, as configured."""
     buzzer: bool = False
     """It has one."""
 
@@ -268,7 +271,8 @@ def begin_self_test(fitted: FittedParts, steps: tuple[CheckStep, ...]) -> SelfTe
 def _choose_stages(fitted: FittedParts, steps: tuple[CheckStep, ...]) -> Iterator[SelfTestStage]:
     if fitted.patterns:
         yield ShowPatterns(fitted.patterns)
-        yield AskWhatIsSeen(tuple(fitted.patterns), possible_sights(len(fitted.patterns)))
+        sights = possible_sights(len(fitted.patterns))
+        yield AskWhatIsSeen(tuple(fitted.patterns), sights, fitted.screens)
     if fitted.lamps:
         yield LightLamps(fitted.lamps)
     if fitted.buzzer:
@@ -316,7 +320,7 @@ class RunningGadget(Struct, frozen=True):
 
     config: Config
     front_panel: FrontPanel
-    bus: I2cBus | None
+    bus: PanelBus | None
     inputs: SwitchInputs
     reader: Callable[[], Hello | None]
     """Returns who the linked die reader is; None: none is linked."""
@@ -328,14 +332,17 @@ class RunningGadget(Struct, frozen=True):
         """Begin a self-test with what this gadget has."""
         pins = self.config.pins
         seen = self.front_panel.visible_sides if self._shows else ()
+        screens = self.config.screens
         patterns = {
-            side: screen_pattern(side, panel.address, panel.controller)
-            for side, panel in self.config.screens.fitted.items()
-            if side in seen
+            side: screen_pattern(
+                side, self.bus.name_address(screens.address_of(panel)), panel.controller
+            )
+            for side, panel in screens.fitted.items()
+            if side in seen and self.bus is not None
         }
         lamps = tuple(side for side in Side if side in pins.lamps)
         fitted = FittedParts(
-            pins.inputs, lamps, patterns, self.inputs.closed, pins.buzzer is not None
+            pins.inputs, lamps, patterns, self.inputs.closed, screens, pins.buzzer is not None
         )
         return begin_self_test(fitted, self._steps())
 

@@ -6,6 +6,8 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cdgdevice.config.default_pins import SPI_WIRES
+from cdgdevice.config.schema import ScreensConfig
 from cdgdevice.drivers.gpio.control_events import (
     Cancelled,
     Control,
@@ -188,9 +190,9 @@ def possible_sights(screens: int) -> tuple[SeenPattern, ...]:
     return tuple(seen for seen in SeenPattern if screens > 1 or seen is not SeenPattern.SWAPPED)
 
 
-def screen_pattern(side: Side, address: int, chip: PanelChip) -> PatternView:
-    """Return the pattern for a side's screen."""
-    return PatternView(side.value, (f"0x{address:02X} {chip.name.upper()}", "Press to go on."))
+def screen_pattern(side: Side, address: str, chip: PanelChip) -> PatternView:
+    """Return the pattern for a side's screen, whose address its bus names."""
+    return PatternView(side.value, (f"{address} {chip.name.upper()}", "Press to go on."))
 
 
 _JUDGED = {
@@ -233,10 +235,40 @@ _JUDGED = {
 """What each sight means; {0} is the side of the screen."""
 
 
-def judge_pattern(seen: SeenPattern, side: Side) -> Finding:
+def judge_pattern(seen: SeenPattern, side: Side, screens: ScreensConfig) -> Finding:
     """Say what is wrong with the screen of a side that shows this."""
     kind, sentence = _JUDGED[seen]
+    blank = seen is SeenPattern.DARK
+    if blank and screens.on_spi:
+        return Finding(FindingKind.SCREENS_BLANK, *_explain_blank(side, screens))
+    if blank and not screens.acknowledge:
+        return Finding(
+            FindingKind.SCREENS_BLANK,
+            f"The {side.value} screen shows nothing, and can't answer: check its four wires "
+            f"and its address in [screens.{side.value}].",
+        )
+    if seen is SeenPattern.SWAPPED and screens.on_spi:
+        sentence = sentence.replace("the two addresses", "the two numbers chip_select, and reset,")
     return Finding(kind, sentence.format(side.value))
+
+
+def _explain_blank(side: Side, screens: ScreensConfig) -> tuple[str, str]:
+    """Say which pins a screen on SPI is wired to; then the same for the glass."""
+    panel = screens.fitted[side]
+    select = SPI_WIRES["selects"][panel.chip_select]
+    wires = [
+        f"CS to GPIO{select}",
+        f"DC to GPIO{screens.data_command}",
+        *([] if panel.reset is None else [f"RES to GPIO{panel.reset}"]),
+        f"D0 to GPIO{SPI_WIRES['clock'][0]}",
+        f"D1 to GPIO{SPI_WIRES['data'][0]}",
+    ]
+    dark = f"The {side.value} screen shows nothing, and on SPI it can't answer"
+    listed = f"{', '.join(wires[:-1])} and {wires[-1]}"
+    return (
+        f"{dark}: check 3.3 V and ground, {listed}, and that its board is set to SPI with 4 wires.",
+        f"The {side.value} screen shows nothing: check its wires: {listed}.",
+    )
 
 
 def screens_unseen() -> Finding:

@@ -163,7 +163,11 @@ def _build_front_panel(config: Config, edge: World) -> FrontPanel:
     panels = config.screens.fitted
     screens = {
         side: Screen(
-            panel.controller, bus, panel.address, rotate=panel.rotate, contrast=panel.contrast
+            panel.controller,
+            bus,
+            config.screens.address_of(panel),
+            rotate=panel.rotate,
+            contrast=panel.contrast,
         )
         for side, panel in panels.items()
     }

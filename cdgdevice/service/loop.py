@@ -259,7 +259,8 @@ class Service:
         self._handle_gestures(self._switchboard.tick(fed_until, self._level), now)
         self._handle_effects(self._link.tick(now), now)
         self._session.tick(now)
-        if now >= self._front_panel.deadline():
+        # A screen that can't answer may have been put back at any time.
+        if now >= self._front_panel.deadline() or not self._front_panel.answers:
             self._front_panel.check(now)
         every = self._systemd.watchdog_every
         if every is not None and now >= self._alive_at:

@@ -49,6 +49,11 @@ class FrontPanel:
         return all(screen.fault is not None for screen in self._screens.values())
 
     @property
+    def answers(self) -> bool:
+        """A screen that is pulled out is noticed; on SPI it is not."""
+        return all(screen.answers for screen in self._screens.values())
+
+    @property
     def visible_sides(self) -> tuple[Side, ...]:
         """The sides whose screen answers; all that are fitted if none does."""
         answering = tuple(side for side, screen in self._screens.items() if screen.fault is None)

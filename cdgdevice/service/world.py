@@ -12,7 +12,12 @@ from msgspec import Struct, field
 
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.pin_factory import open_pin_factory
-from cdgdevice.drivers.oled.i2c_transfer import I2cBus, open_bus
+from cdgdevice.drivers.oled.panel_bus import (
+    RECORDING_PREFIX,
+    SPI_PREFIX,
+    BusSettings,
+    PanelBus,
+)
 from cdgdevice.drivers.reader.reader_port import PortEvent, ReaderPort
 from cdgdevice.games.disk import Disk, FolderDisk
 from cdgdevice.games.open_game import Clock, throw_die, utc_now
@@ -47,7 +52,7 @@ class World(Struct, frozen=True):
 
     pins: Callable[[], Factory]
     """Opens the way to the pins; may raise CdgDeviceError."""
-    bus: I2cBus | None
+    bus: PanelBus | None
     """Where the screens are; None: there are none."""
     reader: ConnectReader | None
     """The way to the die reader; None: there is none."""
@@ -68,9 +73,26 @@ class World(Struct, frozen=True):
 
 def describe_real_world(config: Config) -> World:
     """Return the edge that the configuration names; nothing is opened yet."""
-    screens, port = config.screens, config.reader.port
+    screens, port = config.screens.bus_settings, config.reader.port
     return World(
         lambda: open_pin_factory(config.pins.factory),
-        None if screens.bus is None else open_bus(screens.bus),
+        None if screens is None else open_bus(screens),
         None if port is None else partial(ReaderPort, port, baud=config.reader.baud),
     )
+
+
+def open_bus(settings: BusSettings) -> PanelBus:
+    """Return the bus of these settings.
+
+    Nothing is opened yet, so a bus that is missing now may be there at the next try.
+    """
+    # Only the one that is wanted is loaded: the game is to start soon.
+    if settings.name.startswith(SPI_PREFIX):
+        from cdgdevice.drivers.oled.spi_bus import SpiBus
+
+        return SpiBus(settings.name, settings.data_command, settings.resets)
+    from cdgdevice.drivers.oled.i2c_bus import I2cBus, RecordingBus
+
+    if settings.name.startswith(RECORDING_PREFIX):
+        return RecordingBus(settings.name.removeprefix(RECORDING_PREFIX))
+    return I2cBus(settings.name, acknowledge=settings.acknowledge)

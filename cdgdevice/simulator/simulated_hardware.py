@@ -1,4 +1,4 @@
-"""Simulated pins and panels: a hand that moves mock pins, and an I2C bus with panels of memory.
+"""Simulated pins and panels: a hand that moves mock pins, and buses with panels of memory.
 
 The bus fails as a real one does. A panel obeys every command that luma's drivers send, as the
 chips' data sheets tell, so a wrong driver shows the wrong picture that a real panel would show.
@@ -6,25 +6,31 @@ Only what sets one chip apart from another comes from the table of panels; luma'
 of the model check that.
 """
 
+import errno
 import os
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageChops
 
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
+from cdgdevice.drivers.gpio.gpio_lines import GpioChips, LineEdge, LineSettings
 from cdgdevice.drivers.gpio.input_devices import InputWiring
 from cdgdevice.drivers.oled.framebuffer import HEIGHT, WIDTH, pages_to_image
-from cdgdevice.drivers.oled.i2c_transfer import (
+from cdgdevice.drivers.oled.i2c_bus import (
     BUS_STUCK,
     NO_ANSWER,
     PIXEL_PREFIX,
-    SerialInterface,
+    TRANSFER_COST,
     TransferInterface,
+    explain_no_answer,
+    name_address,
 )
+from cdgdevice.drivers.oled.panel_bus import SerialInterface
 from cdgdevice.drivers.oled.panels import PanelChip
+from cdgdevice.drivers.oled.spi_bus import SpiBus, SpiDevice
 
 
 class SimulatedHand:
@@ -98,6 +104,10 @@ class SimulatedPanel:
     def cut_power(self) -> None:
         """Lose everything, as a panel does that is unplugged."""
         self._ram = bytearray(self._noise.randbytes(self._pages * self._columns))
+        self.reset()
+
+    def reset(self) -> None:
+        """Lose all but the RAM, as a panel does whose reset line is pulled low."""
         self._pending: list[int] = []
         self._displaying = False
         self._voltage = not self._chip.pumped
@@ -126,10 +136,14 @@ class SimulatedPanel:
 
     def receive(self, payload: bytes) -> None:
         """Take one I2C transfer, beginning with the byte that tells commands from pixels."""
-        if payload[0] & PIXEL_PREFIX:
-            self._store_pixels(payload[1:])
+        self.take(payload[1:], pixels=bool(payload[0] & PIXEL_PREFIX))
+
+    def take(self, content: bytes, *, pixels: bool) -> None:
+        """Take pixels, or else commands."""
+        if pixels:
+            self._store_pixels(content)
         else:
-            for byte in payload[1:]:
+            for byte in content:
                 self._collect_command(byte)
 
     def picture(self) -> Image.Image:
@@ -261,8 +275,12 @@ STUCK_SECONDS = 1.0
 class SimulatedI2cBus:
     """A bus with panels at addresses (0x08 to 0x77), all plugged in."""
 
+    transfer_cost = TRANSFER_COST
+
     def __init__(self, panels: Mapping[int, SimulatedPanel], name: str = "simulated I2C") -> None:
         self.name = name
+        self.answers = True
+        """The panels acknowledge; otherwise nothing is missed, as on a bus that goes on without."""
         self.wire_bytes = 0
         """Bytes on the wire so far, with address and control bytes."""
         self.stuck = False
@@ -278,8 +296,22 @@ class SimulatedI2cBus:
         """Open the way to an address; like a real bus it does not ask who is there."""
         return TransferInterface(self.transfer, address)
 
+    def find_fault(self) -> str:
+        """Return nothing: the bus itself is always there."""
+        return ""
+
+    def name_address(self, address: int) -> str:
+        """See PanelBus."""
+        return name_address(address)
+
+    def explain_failure(self, address: int, _error: Exception) -> str:
+        """See PanelBus."""
+        return explain_no_answer(self.name, address, self.scan_addresses())
+
     def scan_addresses(self) -> tuple[int, ...]:
-        """Return the addresses of the panels that are plugged in."""
+        """Return the addresses of the panels that are plugged in, where these can answer."""
+        if not self.answers:
+            return ()
         if self.stuck:
             self.on_stuck(STUCK_SECONDS)
             return ()
@@ -292,6 +324,8 @@ class SimulatedI2cBus:
             raise OSError(BUS_STUCK, os.strerror(BUS_STUCK))
         self.wire_bytes += 1
         if address not in self._panels or self._is_out(address):
+            if not self.answers:
+                return
             raise OSError(NO_ANSWER, os.strerror(NO_ANSWER))
         if address in self._transfers_left:
             self._transfers_left[address] -= 1
@@ -333,3 +367,221 @@ class SimulatedI2cBus:
     def _notify(self, address: int) -> None:
         for listener in self._listeners:
             listener(address)
+
+
+CHIP = "/dev/gpiochip0"
+DATA_COMMAND, RESETS = 24, {0: 25, 1: 23}
+"""The lines of the reference build."""
+
+
+class SimulatedSpiBus(SpiBus):
+    """SPI bus 0 with panels by chip select (0 and 1), all plugged in.
+
+    It is our own driver with luma's `spi` in it, on lines and a spidev of memory. Nothing answers:
+    what is sent to a panel that is pulled out is lost, as on a real one.
+    """
+
+    def __init__(
+        self,
+        panels: Mapping[int, SimulatedPanel],
+        data_command: int = DATA_COMMAND,
+        resets: Mapping[int, int | None] = RESETS,
+    ) -> None:
+        self._wires = _Wires(panels, data_command, resets)
+        super().__init__(
+            "/dev/spidev0",
+            data_command,
+            resets,
+            lambda: self.chips,
+            self.open_device,
+            (0.0, 0.0),
+        )
+
+    @property
+    def wire_bytes(self) -> int:
+        """Bytes on the wire so far."""
+        return self._wires.sent
+
+    @property
+    def levels(self) -> Mapping[int, bool]:
+        """The lines that are taken now, by GPIO number, and how they are."""
+        return {gpio: line.high for gpio, line in self._wires.lines.items()}
+
+    @property
+    def clock_hz(self) -> int:
+        """The clock that was last asked for."""
+        return self._wires.clock_hz
+
+    @property
+    def refusal(self) -> int:
+        """The error number by which the kernel refuses the bus; 0: it does not."""
+        return self._wires.refusal
+
+    @refusal.setter
+    def refusal(self, number: int) -> None:
+        self._wires.refusal = number
+
+    @property
+    def missing(self) -> bool:
+        """SPI is switched off: there is no such file."""
+        return self.refusal == errno.ENOENT
+
+    @missing.setter
+    def missing(self, missing: bool) -> None:
+        self.refusal = errno.ENOENT if missing else 0
+
+    @property
+    def chips(self) -> GpioChips:
+        """The lines, for another program on the same machine."""
+        return self._wires
+
+    def open_device(self) -> SpiDevice:
+        """Return a spidev for another program on the same machine."""
+        return _SimulatedSpiDevice(self._wires)
+
+    def find_fault(self) -> str:
+        """Say whether the bus can be used."""
+        try:
+            self._wires.check()
+        except OSError as error:
+            return self._explain_refusal(0, error)
+        return ""
+
+    def unplug(self, select: int, after: int = 0) -> None:
+        """Pull a panel out, now or after so many transfers more: in the midst of a picture."""
+        self._wires.left[select] = after
+        self._wires.tell(select)
+
+    def replug(self, select: int, *, confused: bool = False) -> None:
+        """Put a panel back, which has lost everything; `confused`: it obeys once it is reset."""
+        self._wires.left.pop(select, None)
+        self._wires.panels[select].cut_power()
+        if confused:
+            self._wires.confused.add(select)
+        self._wires.tell(select)
+
+    def picture(self, select: int) -> Image.Image:
+        """Return what a person sees at a chip select: black if the panel is pulled out."""
+        image = self._wires.panels[select].picture()
+        out = self._wires.left.get(select) == 0
+        return Image.new(image.mode, image.size) if out else image
+
+    def listen(self, listener: Callable[[int], None]) -> None:
+        """Have a function called with the chip select after every transfer, unplug and replug."""
+        self._wires.listeners.append(listener)
+
+
+class _Wires:
+    """The lines of a header, the clock and the data, as `GpioChips` and spidev reach them."""
+
+    def __init__(
+        self,
+        panels: Mapping[int, SimulatedPanel],
+        data_command: int,
+        resets: Mapping[int, int | None],
+    ) -> None:
+        self.panels = dict(panels)
+        self.lines: dict[int, _SimulatedLine] = {}
+        self.left: dict[int, int] = {}
+        self.confused: set[int] = set()
+        self.listeners: list[Callable[[int], None]] = []
+        self.sent = 0
+        self.clock_hz = 0
+        self.refusal = 0
+        self._data_command = data_command
+        self._resets = dict(resets)
+
+    def check(self) -> None:
+        if self.refusal:
+            raise OSError(self.refusal, os.strerror(self.refusal))
+
+    def labels(self) -> Mapping[str, str]:
+        return {CHIP: "pinctrl-bcm2835"}
+
+    def request(self, _path: str, offset: int, settings: LineSettings) -> "_SimulatedLine":
+        if offset in self.lines:
+            raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+        self.lines[offset] = line = _SimulatedLine(self, offset)
+        line.write(settings.high)
+        return line
+
+    def line_user(self, _path: str, _offset: int) -> str:
+        return "cdgdevice"
+
+    def moved(self, gpio: int, high: bool) -> None:
+        for select, reset in self._resets.items():
+            if reset == gpio and not high and select in self.panels:
+                self.panels[select].reset()
+                self.confused.discard(select)
+
+    def send(self, select: int, content: bytes) -> None:
+        self.sent += len(content)
+        reset = self._resets.get(select)
+        held = reset is not None and not self.lines[reset].high
+        there = select in self.panels and self.left.get(select) != 0
+        if there and not held and select not in self.confused:
+            self.panels[select].take(content, pixels=self.lines[self._data_command].high)
+        if self.left.get(select):
+            self.left[select] -= 1
+        self.tell(select)
+
+    def tell(self, select: int) -> None:
+        for listener in self.listeners:
+            listener(select)
+
+
+class _SimulatedLine:
+    """An output of the header."""
+
+    def __init__(self, wires: _Wires, gpio: int) -> None:
+        self._wires = wires
+        self._gpio = gpio
+        self.high = False
+
+    def fileno(self) -> int:
+        return -1
+
+    def read(self) -> bool:
+        return self.high
+
+    def write(self, high: bool) -> None:
+        self.high = high
+        self._wires.moved(self._gpio, high)
+
+    def reconfigure(self, settings: LineSettings) -> None:
+        self.write(settings.high)
+
+    def edges(self) -> tuple[LineEdge, ...]:
+        return ()
+
+    def release(self) -> None:
+        self._wires.lines.pop(self._gpio, None)
+
+
+class _SimulatedSpiDevice:
+    """A `spidev.SpiDev`."""
+
+    def __init__(self, wires: _Wires) -> None:
+        self._wires = wires
+        self._select: int | None = None
+
+    @property
+    def max_speed_hz(self) -> int:
+        return self._wires.clock_hz
+
+    @max_speed_hz.setter
+    def max_speed_hz(self, hertz: int) -> None:
+        self._wires.clock_hz = hertz
+
+    def open(self, _bus: int, device: int) -> None:
+        self._wires.check()
+        self._select = device
+
+    def writebytes(self, data: Any) -> None:
+        self._wires.check()
+        if self._select is None:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        self._wires.send(self._select, bytes(data))
+
+    def close(self) -> None:
+        self._select = None

@@ -20,7 +20,12 @@ from cdgdevice.render.describe import describe
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.web_page import make_page_screen, make_page_state, work_controls
 from cdgdevice.service.world import World
-from cdgdevice.simulator.simulated_hardware import SimulatedHand, SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_hardware import (
+    SimulatedHand,
+    SimulatedI2cBus,
+    SimulatedPanel,
+    SimulatedSpiBus,
+)
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.ui.intents_and_commands import UndoAsked
 from cdgdevice.web.access import Pairing
@@ -54,14 +59,12 @@ class Simulation:
     def __init__(
         self, config: Config, port: str | None = None, *, tumble: float = TUMBLE_SECONDS
     ) -> None:
-        self._addresses: Mapping[Side, int] = {
-            side: panel.address for side, panel in config.screens.fitted.items()
-        }
+        self._addresses: Mapping[Side, int] = config.screens.addresses
         self._panels = {
-            panel.address: SimulatedPanel(panel.controller)
-            for panel in config.screens.fitted.values()
+            self._addresses[side]: SimulatedPanel(panel.controller)
+            for side, panel in config.screens.fitted.items()
         }
-        self.bus = SimulatedI2cBus(self._panels)
+        self.bus = _simulate_bus(config, self._panels)
         """The bus with the panels."""
         factory = MockFactory()
         self.hand = SimulatedHand(
@@ -178,6 +181,18 @@ class Simulation:
         """Take the die out: an unplugged reader only sees it when it is plugged in again."""
         self.reader.lift()
         self.die = PageDie(throws=self._die_in_tray.throws)
+
+
+def _simulate_bus(
+    config: Config, panels: Mapping[int, SimulatedPanel]
+) -> SimulatedI2cBus | SimulatedSpiBus:
+    """Return the bus that is configured, with these panels on it."""
+    settings = config.screens.bus_settings
+    if settings is not None and config.screens.on_spi:
+        return SimulatedSpiBus(panels, settings.data_command, settings.resets)
+    bus = SimulatedI2cBus(panels)
+    bus.answers = config.screens.acknowledge
+    return bus
 
 
 class SimulatorPage:

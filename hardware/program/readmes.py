@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hardware.tables.blocks import table
-from hardware.tables.headers import HEADERS, Board, Kind
+from hardware.tables.headers import HEADERS, Board, Kind, pin_of
 from hardware.tables.pins import Direction, PinTable
 from hardware.tables.wires import End, Wire
 
@@ -32,6 +32,25 @@ def pi_wiring(pins: PinTable) -> str:
         _row("if you like: keys A to E, to ground", pins, [f"key_{space}" for space in "abcde"]),
     ]
     return table(("part", "GPIO", "pin of the header"), rows)
+
+
+def spi_wiring(pins: PinTable) -> str:
+    """Write what the pins of two screens on SPI are wired to."""
+    spi, sides = pins.spi, ("left", "right")
+    shared = [("GND", Kind.GROUND), ("VCC", Kind.THREE)]
+    rows = [(name, "both", _KINDS[kind], _places(kind)) for name, kind in shared]
+    rows += [
+        ("D0, SCK, CLK", "both", *_at(spi.clock)),
+        ("D1, SDA, MOSI", "both", *_at(spi.data)),
+        ("DC", "both", *_at(spi.data_command)),
+        *(("CS", side, *_at(spi.selects[side])) for side in sides),
+        *(("RES, RST", side, *_at(spi.resets[side])) for side in sides),
+    ]
+    return table(("printed on the screen", "screen", "GPIO", "pin of the header"), rows)
+
+
+def _at(gpio: int) -> tuple[str, str]:
+    return str(gpio), str(pin_of(Board.PI, gpio))
 
 
 def _row(what: str, pins: PinTable, *groups: Sequence[str]) -> tuple[str, str, str]:

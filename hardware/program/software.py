@@ -1,7 +1,9 @@
 """The two source files that say the pins to the program and to the firmware."""
 
 from hardware.tables.headers import Board
-from hardware.tables.pins import Direction, PinTable
+from hardware.tables.pins import Direction, PinTable, SpiPins
+
+_SPI_BACK = 9  # MISO of the Pi's SPI bus 0
 
 
 def wiring(table: PinTable) -> str:
@@ -13,6 +15,7 @@ def wiring(table: PinTable) -> str:
         for pin in pins
         if pin.direction is not Direction.BUS
     )
+    resets = ", ".join(f'"{side}": {gpio}' for side, gpio in table.spi.resets.items())
     return f'''"""The pins of the reference build, by GPIO number.
 
 Made from hardware/pins.toml by `make hardware`, so it stands alone: change them there.
@@ -26,8 +29,26 @@ USUAL: Final[Mapping[str, int | None]] = {{
 """The pin of each key of `[pins]`; None is for what the reference build does not have."""
 
 I2C: Final = ({", ".join(bus)})
-"""The screens' bus, which is always there: data, clock."""
+"""The screens' bus on I2C: data, clock."""
+
+SPI: Final = ({", ".join(map(str, _spi_bus(table.spi)))})
+"""The screens' bus on SPI: chip selects, the way back that no screen uses, data, clock."""
+DATA_COMMAND: Final = {table.spi.data_command}
+"""The line that tells pixels from commands on SPI."""
+RESETS: Final[Mapping[str, int]] = {{{resets}}}
+"""Each screen's reset line on SPI."""
+SPI_WIRES: Final[Mapping[str, tuple[int, ...]]] = {{
+    "selects": {tuple(table.spi.selects.values())},
+    "clock": ({table.spi.clock},),
+    "data": ({table.spi.data},),
+}}
+"""What of that bus a screen is wired to; the chip selects by their number."""
 '''
+
+
+def _spi_bus(spi: SpiPins) -> tuple[int, ...]:
+    """Give the pins that the bus has for itself, in order."""
+    return tuple(sorted((*spi.selects.values(), _SPI_BACK, spi.data, spi.clock)))
 
 
 def board(table: PinTable) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hardware.program.configurations import example, only_wired
-from hardware.program.readmes import pi_wiring, pico_wiring
+from hardware.program.readmes import pi_wiring, pico_wiring, spi_wiring
 from hardware.program.software import board, wiring
 from hardware.tables.blocks import filled
 from hardware.tables.builds import Build
@@ -21,7 +21,7 @@ def made_texts() -> Mapping[Path, str]:
     """
     pins = read_pin_table()
     blocks = {
-        Path("docs/INSTALL.md"): {"pi-wiring": pi_wiring(pins)},
+        Path("docs/INSTALL.md"): {"pi-wiring": pi_wiring(pins), "spi-wiring": spi_wiring(pins)},
         Path("firmware/README.md"): {
             "pico-wiring": pico_wiring(pins, read_wires(Build.DIE_TRAY.value))
         },

@@ -65,6 +65,30 @@ class Bus:
 
 
 @dataclass(frozen=True, slots=True)
+class SpiPins:
+    """The Pi's SPI bus and the GPIO numbers of what a screen on it is wired to."""
+
+    unit: int
+    """Its number: 0 is `/dev/spidev0.0` and `/dev/spidev0.1`."""
+    frequency_hz: int
+    clock: int
+    data: int
+    """From the Pi to the screens."""
+    selects: Mapping[str, int]
+    """By `left` and `right`."""
+    data_command: int
+    """High for pixels, low for commands."""
+    resets: Mapping[str, int]
+    """By `left` and `right`."""
+
+    @property
+    def gpios(self) -> tuple[int, ...]:
+        """Give all of them."""
+        each = (*self.selects.values(), *self.resets.values())
+        return (self.clock, self.data, self.data_command, *each)
+
+
+@dataclass(frozen=True, slots=True)
 class PinTable:
     """All that `pins.toml` says."""
 
@@ -73,6 +97,8 @@ class PinTable:
     buses: Mapping[Board, Bus]
     addresses: Mapping[str, int]
     """Of the screens, by `left` and `right`."""
+    spi: SpiPins
+    """Where the screens are wired to if not on I2C."""
     lamp_gpio: int
     """Of the lamp on the Pico itself, which has no pin."""
     reserved: Mapping[Board, Mapping[int, str]]
@@ -116,7 +142,33 @@ def _table(form: Form) -> PinTable:
     addresses = {side: pi.whole(f"{side}_address", low=0x08, high=0x77) for side in sides}
     if len(set(addresses.values())) < len(addresses):
         pi.refuse("right_address", "is the left one's too; give each screen its own.")
-    return PinTable(pins, buses, addresses, pico.whole("lamp_gpio", low=0, high=29), reserved)
+    spi = _spi(pi.table("spi", required=True), reserved[Board.PI])
+    lamp = pico.whole("lamp_gpio", low=0, high=29)
+    return PinTable(pins, buses, addresses, spi, lamp, reserved)
+
+
+def _spi(form: Form, reserved: Mapping[int, str]) -> SpiPins:
+    def pin(key: str) -> int:
+        gpio = form.whole(key, low=0, high=27)
+        if not form.is_wrong(key) and key in form and gpio not in reserved:
+            form.refuse(key, f"{gpio} is not in [pi.reserved]; keep it free for the screens.")
+        if "reset" in key and gpio in PULLED_UP[Board.PI]:
+            form.refuse(key, f"{gpio} is pulled up while the Pi starts; take one that is not.")
+        return gpio
+
+    sides = ("left", "right")
+    spi = SpiPins(
+        form.whole("bus", low=0, high=9),
+        form.whole("frequency_hz", low=500_000, high=10_000_000),
+        pin("clock"),
+        pin("data"),
+        {side: pin(f"{side}_select") for side in sides},
+        pin("data_command"),
+        {side: pin(f"{side}_reset") for side in sides},
+    )
+    if len(set(spi.gpios)) < len(spi.gpios):
+        form.refuse("", "two of its lines have one pin; give each its own.")
+    return spi
 
 
 def _reserved(form: Form) -> dict[int, str]:

@@ -19,6 +19,7 @@ from cdgdevice.config.schema import (
 )
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
+from cdgdevice.drivers.oled.panel_bus import BusSettings
 from cdgdevice.drivers.oled.panels import CHIPS, SH1106
 from cdgdevice.errors import ConfigError
 from cdgdevice.rules.card_display import Side
@@ -32,6 +33,9 @@ TAKEN = {*INPUTS.values(), *DEFAULTS.pins.lamps.values()}
 FREE, ANOTHER = [gpio for gpio in range(27, 15, -1) if gpio not in TAKEN][:2]
 """Pins that nothing is wired to unless a file says so."""
 ALL_CHIPS = ", ".join(CHIPS)
+
+
+ON_SPI = "[screens]\nbus = '/dev/spidev0'\n"
 
 
 def read(source: str | bytes) -> Config:
@@ -83,8 +87,15 @@ def test_every_value_can_be_set() -> None:
         knob_steps_per_detent = 2
         [screens]
         bus = "record:/tmp/glass"
+        acknowledge = false
+        data_command = 22
         result_ms = 0
-        left = {{ controller = "sh1106", address = 0x3D, rotate = 180, contrast = 1 }}
+        left.controller = "sh1106"
+        left.address = 0x3D
+        left.chip_select = 1
+        left.reset = false
+        left.rotate = 180
+        left.contrast = 1
         right.fitted = false
         [sleep]
         dim_after_s = 0
@@ -122,7 +133,12 @@ def test_every_value_can_be_set() -> None:
             knob_steps_per_detent=2,
         ),
         screens=ScreensConfig(
-            "record:/tmp/glass", 0, PanelConfig(SH1106, 0x3D, 180, 1), right=None
+            "record:/tmp/glass",
+            acknowledge=False,
+            data_command=22,
+            result_ms=0,
+            left=PanelConfig(SH1106, 0x3D, 1, None, 180, 1),
+            right=None,
         ),
         sleep=SleepConfig(dim_after_s=0, shift_every_s=5, off_after_s=2),
         sound=SoundConfig(on=False),
@@ -203,8 +219,8 @@ def test_every_mistake_is_told_at_once_with_its_line_and_its_remedy() -> None:
         "c.toml line 22: pins.hold_ms: long_hold_ms (2000) must be more than hold_ms (3000).",
         "c.toml line 23: pins.knob_steps_per_detent: must be 2 or 4, not 3.",
         "c.toml line 24: pins.result_ms: belongs in [screens], not here.",
-        'c.toml line 26: screens.bus: must be "none", a bus like "/dev/i2c-1" or a recording '
-        'like "record:/tmp/glass", not "i2c-1".',
+        'c.toml line 26: screens.bus: must be "none", a bus like "/dev/i2c-1" or '
+        '"/dev/spidev0", or a recording like "record:/tmp/glass", not "i2c-1".',
         'c.toml line 28: screens.left.controller: "ssd1308" is not known. Did you mean '
         f'"ssd1309"? Allowed: {ALL_CHIPS}.',
         "c.toml line 29: screens.left.address: 0x78 is the 8-bit form; write 0x3C.",
@@ -212,7 +228,7 @@ def test_every_mistake_is_told_at_once_with_its_line_and_its_remedy() -> None:
         "c.toml line 31: screens.left.contrast: must be a whole number from 0 to 255, not 256.",
         "c.toml line 32: screens.left.fitted: must be true or false, not 1.",
         'c.toml line 34: screens.right.adress: is not a known key. Did you mean "address"? '
-        "Known here: controller, address, rotate, contrast, fitted.",
+        "Known here: controller, address, chip_select, reset, rotate, contrast, fitted.",
         "c.toml line 35: screens.right.address: must be 0x3C or 0x3D, not 0x50.",
         "c.toml line 37: sleep.dim_after_s: must be a whole number from 0 to 86400, not 1.5.",
         'c.toml line 38: sleep.of_after_s: is not a known key. Did you mean "off_after_s"? '
@@ -256,6 +272,30 @@ def test_a_file_that_is_no_toml_leaves_the_reference_build_with_its_lamps_dark()
         (
             "[screens.left]\naddress = 0x3C\n[screens.right]\naddress = 0x3C\n",
             "line 4: screens.right.address: both screens have 0x3C;",
+        ),
+        (
+            f"{ON_SPI}[screens.left]\nchip_select = 1\n",
+            "line 4: screens.left.chip_select: both screens have 1; wire CS of one to CE0 and",
+        ),
+        (
+            f"{ON_SPI}[screens.left]\nreset = 23\n",
+            "line 4: screens.left.reset: GPIO23 serves",
+        ),
+        (
+            f"{ON_SPI}data_command = 9\n",
+            "line 3: screens.data_command: GPIO9 serves the screens (SPI) too; give each its own",
+        ),
+        (
+            f"{ON_SPI}data_command = 5\n",
+            "line 3: screens.data_command: GPIO5 serves pins.left_button too; give each its own",
+        ),
+        (
+            f"{ON_SPI}[pins]\nkey_a = 24\n",
+            "line 4: pins.key_a: GPIO24 carries the screens (SPI); choose another pin.",
+        ),
+        (
+            f"{ON_SPI}[pins]\nbuzzer = 9\n",
+            "line 4: pins.buzzer: GPIO9 carries the screens (SPI); choose another pin.",
         ),
         (
             "[die]\nsource = 'reader'\n[reader]\nport = 'none'\n",
@@ -381,3 +421,21 @@ def test_whatever_the_file_holds_it_is_read_or_refused_in_sentences(source: str 
         assert tuple(mistakes(source)) == sentences
     else:
         assert read(source) == config
+
+
+def test_the_pins_of_spi_are_free_for_all_else_while_the_screens_are_on_i2c() -> None:
+    config = read("pins = { key_a = 24, key_b = 25, key_c = 23, key_d = 7, buzzer = 11 }\n")
+    assert config.pins.inputs[Control.A] == 24
+    assert config.pins.buzzer == 11
+
+
+def test_screens_on_spi_have_lines_of_their_own_and_leave_those_of_i2c_free() -> None:
+    config = read(f"{ON_SPI}left.reset = false\n[pins]\nkey_a = 2\nkey_b = 25\n")
+    assert config.screens.bus_settings == BusSettings("/dev/spidev0", True, 24, {0: None, 1: 23})
+    assert config.screens.addresses == {Side.LEFT: 0, Side.RIGHT: 1}
+    assert (config.pins.inputs[Control.A], config.pins.inputs[Control.B]) == (2, 25)
+
+
+def test_a_mistake_in_the_lines_of_spi_leaves_those_of_the_reference_build() -> None:
+    config = leniently(f"{ON_SPI}[screens.left]\nreset = 23\n")
+    assert config.screens.lines == ScreensConfig("/dev/spidev0").lines

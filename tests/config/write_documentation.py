@@ -29,7 +29,7 @@ HEAD = """\
 """
 PINS_NOTE = """\
 # BCM numbers, 0 to 27; false is for what is not fitted. Switches close to ground. GPIO2 and GPIO3
-# carry the screens. Leave 14 and 15 free for a serial console, 7 to 11 for SPI."""
+# carry the screens on I2C; on SPI 7 to 11 and 23 to 25 do. Leave 14 and 15 to a serial console."""
 FOUND_ELSEWHERE = {"games.folder"}
 """The keys whose default depends on the computer: the example has them as comments."""
 

@@ -8,9 +8,10 @@ from PIL import Image
 
 from cdgdevice.config.config_file import ConfigLayer
 from cdgdevice.config.effective import resolve_config
-from cdgdevice.config.schema import PinsConfig
+from cdgdevice.config.schema import PinsConfig, ScreensConfig
 from cdgdevice.config.settings import DieSource, Setting, Settings, SettingValue
 from cdgdevice.drivers.gpio.control_events import Control, Pressed, Released, Turned
+from cdgdevice.drivers.oled.i2c_bus import name_address
 from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.drivers.reader.reader_messages import (
     CalibrationReply,
@@ -210,8 +211,11 @@ def _refused() -> Table:
 def _trying(*presses: Intent) -> Table:
     """Begin the self-test of the reference build, in which one thing is found amiss."""
     panels = {Side.LEFT: 0x3C, Side.RIGHT: 0x3D}
-    patterns = {side: screen_pattern(side, address, SSD1309) for side, address in panels.items()}
-    fitted = FittedParts(PinsConfig().inputs, tuple(Side), patterns, frozenset)
+    patterns = {
+        side: screen_pattern(side, name_address(address), SSD1309)
+        for side, address in panels.items()
+    }
+    fitted = FittedParts(PinsConfig().inputs, tuple(Side), patterns, frozenset, ScreensConfig())
     steps = (lambda: bus_findings("/dev/i2c-1", BusScan(answering=(0x3C,)), panels), tuple)
     table = Table(context=UiContext(self_test=lambda: begin_self_test(fitted, steps))).enters(
         "Self-test"

@@ -8,9 +8,12 @@ import pytest
 from gpiozero.pins import data
 
 from cdgdevice.config.config_file import read_config
-from cdgdevice.config.schema import PIN_KEYS, Config, PanelConfig, PinsConfig
+from cdgdevice.config.schema import PIN_KEYS, Config, PinsConfig, ScreensConfig
+from cdgdevice.drivers.oled import splash
+from cdgdevice.drivers.oled.spi_bus import CLOCK_HZ
+from cdgdevice.drivers.oled.splash_places import DEFAULT_BUS, DEFAULT_PANELS
 from hardware.tables import TablesError
-from hardware.tables.headers import HEADERS, Board, Kind
+from hardware.tables.headers import HEADERS, Board, Kind, pin_of
 from hardware.tables.pins import PINS, Direction, PinTable, read_pin_table
 
 ROOT = Path(__file__).parents[2]
@@ -57,9 +60,28 @@ def test_lamps_and_buzzer_are_driven_and_all_else_is_read() -> None:
 
 def test_the_screens_have_the_table_s_addresses_by_default(tmp_path: Path) -> None:
     screens = Config(tmp_path).screens
-    assert screens.left == PanelConfig(address=read_pin_table().addresses["left"])
-    assert screens.right == PanelConfig(address=read_pin_table().addresses["right"])
+    assert screens.left is not None
+    assert screens.right is not None
+    addresses = {"left": screens.left.address, "right": screens.right.address}
+    assert addresses == read_pin_table().addresses
     assert screens.bus == f"/dev/i2c-{read_pin_table().buses[Board.PI].unit}"
+
+
+def test_screens_on_spi_have_the_table_s_lines_by_default() -> None:
+    spi = read_pin_table().spi
+    screens = ScreensConfig(f"/dev/spidev{spi.unit}")
+    left, right = (f"{side}.reset" for side in spi.resets)
+    assert screens.lines == {
+        "data_command": spi.data_command,
+        left: spi.resets["left"],
+        right: spi.resets["right"],
+    }
+    assert [HEADERS[Board.PI][pin_of(Board.PI, gpio)].name for gpio in spi.gpios] == [
+        f"GPIO{gpio}" for gpio in spi.gpios
+    ]
+    assert CLOCK_HZ == splash._SPI_HZ == spi.frequency_hz
+    assert DEFAULT_BUS["data_command"] == spi.data_command
+    assert {side: panel["reset"] for side, panel in DEFAULT_PANELS.items()} == spi.resets
 
 
 def test_the_firmware_s_board_file_says_what_the_table_says() -> None:
@@ -137,7 +159,7 @@ def of(word: str, gpio: str | int | None = None) -> str:
     ("gpio", "sentence"),
     [
         ("pi.left_button", "serves left_button too; give each its own."),
-        (9, "9 is kept free for SPI: free for other boards; take another."),
+        (9, "9 is kept free for the screens on SPI; take another."),
         (28, "28 is on no pin of the header; take one that is."),
         (60, "must be a whole number from 0 to 29, not 60."),
     ],
@@ -165,7 +187,14 @@ def test_what_is_driven_is_never_on_a_pin_that_is_high_while_the_pi_starts(tmp_p
         ("\ngpio = ", "\n#", "pi.pins.sda.gpio: is missing; write this key."),
         ('direction = "in"', 'direction = "inn"', 'direction: "inn" is not known. Did you mean'),
         ("meaning = ", "meening = ", 'meening: is not a known key. Did you mean "meaning"?'),
-        ('"7 to 11"', '"seven"', 'reserved.seven: must be GPIO numbers, like "7 to 11" or'),
+        (
+            '"7 to 11, 23 to 25"',
+            '"seven"',
+            'reserved.seven: must be GPIO numbers, like "7 to 11" or',
+        ),
+        ("left_reset = 25", "left_reset = 23", "pi.spi: two of its lines have one pin;"),
+        ("left_reset = 25", "left_reset = 4", "pi.spi.left_reset: 4 is not in [pi.reserved]; keep"),
+        ("left_reset = 25", "left_reset = 8", "pi.spi.left_reset: 8 is pulled up while the Pi"),
         ("0x3D", "0x3C", "right_address: is the left one's too; give each screen its own."),
     ],
 )

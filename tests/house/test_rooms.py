@@ -40,7 +40,7 @@ SEES: dict[str, set[str]] = {
     "system": {"errors"},
     "games": {"rules", "tomlform", "sheets/reading", "system", "errors"},
     "drivers/gpio": {"rules", "errors"},
-    "drivers/oled": {"errors"},
+    "drivers/oled": {"drivers/gpio", "errors"},
     "drivers/reader": {"rules", "errors"},
     "render": {"rules"},
     "config": {"rules", "tomlform", "games", "drivers/gpio", "drivers/oled", "system", "errors"},

@@ -16,7 +16,7 @@ def test_installing_once_more_changes_nothing_and_purging_leaves_nothing_but_the
 ) -> None:
     facts = (
         "id cdgdevice; stat -c '%U %G %a %n' /var/lib/cdgdevice /etc/cdgdevice/cdgdevice.toml; "
-        f"systemctl is-enabled {UNIT}; getent group gpio i2c dialout"
+        f"systemctl is-enabled {UNIT}; getent group gpio i2c spi dialout"
     )
     before = machine.shell(facts)
     journal = machine.journal()

@@ -11,10 +11,10 @@ from gpiozero.pins.mock import MockFactory
 from msgspec.structs import replace
 
 from cdgdevice.config.effective import USES_LAST_GOOD
-from cdgdevice.config.schema import Config, PinsConfig, ReaderConfig
+from cdgdevice.config.schema import Config, PinsConfig, ReaderConfig, ScreensConfig
 from cdgdevice.drivers.gpio.control_events import Control, HeldDown, KnobPhase, Pressed, Turned
 from cdgdevice.drivers.gpio.pin_factory import GpiodFactory
-from cdgdevice.drivers.oled.i2c_transfer import LinuxBus
+from cdgdevice.drivers.oled.i2c_bus import I2cBus
 from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.errors import HardwareError
@@ -62,7 +62,7 @@ from cdgdevice.selftest.storage import (
     check_sheets,
     games_check_steps,
 )
-from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
+from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel, SimulatedSpiBus
 from cdgdevice.simulator.simulated_reader import PtyCable, SimulatedReader
 from tests.selftest.pi_trees import pi_5, zero_2_w
 from tests.simulated_chips import SimulatedGpioChips
@@ -242,8 +242,19 @@ def _service(**changes: str) -> Found:
     return (check_service(read_unit_state(lambda _: text)),)
 
 
-def _seen(seen: SeenPattern) -> Callable[[Path], Found]:
-    return lambda _: (judge_pattern(seen, Side.LEFT),)
+def _seen(seen: SeenPattern, screens: ScreensConfig | None = None) -> Callable[[Path], Found]:
+    screens = screens or ScreensConfig()
+    return lambda _: (judge_pattern(seen, Side.LEFT, screens),)
+
+
+def _on_spi(root: Path) -> Found:
+    """What is found where the screens are on SPI."""
+    bus = SimulatedSpiBus({0: SimulatedPanel(SSD1309), 1: SimulatedPanel(SSD1309)})
+    config = Config(Path("/games"), screens=SPI_SCREENS)
+    return open_screens(config, bus, SystemFiles(root)).found
+
+
+SPI_SCREENS = ScreensConfig(bus="/dev/spidev0")
 
 
 ALARM = "sys/class/hwmon/hwmon1/in0_lcrit_alarm"
@@ -285,10 +296,11 @@ WORLDS: Mapping[FindingKind, Callable[[Path], Found]] = {
     FindingKind.BUZZER_SILENT: lambda _: _buzzer("n"),
     FindingKind.BUZZER_UNHEARD: _unasked,
     FindingKind.BUS_MISSING: lambda _: bus_findings(
-        "/dev/i2c-77", scan_bus(LinuxBus("/dev/i2c-77")), BOTH
+        "/dev/i2c-77", scan_bus(I2cBus("/dev/i2c-77")), BOTH
     ),
     FindingKind.BUS_EMPTY: lambda _: _answering(),
     FindingKind.BUS_ANSWERS: lambda _: _answering(0x3C, 0x3D),
+    FindingKind.BUS_ONE_WAY: _on_spi,
     FindingKind.BUS_FAST: lambda root: _speed(pi_5(root)),
     FindingKind.BUS_SLOW: lambda root: _speed(zero_2_w(root, kilohertz=100)),
     FindingKind.BUS_SPEED_UNTOLD: _speed,
@@ -308,6 +320,7 @@ WORLDS: Mapping[FindingKind, Callable[[Path], Found]] = {
     FindingKind.SCREENS_ROWS: _seen(SeenPattern.ROWS),
     FindingKind.SCREENS_SWAPPED: _seen(SeenPattern.SWAPPED),
     FindingKind.SCREENS_DARK: _seen(SeenPattern.DARK),
+    FindingKind.SCREENS_BLANK: _seen(SeenPattern.DARK, SPI_SCREENS),
     FindingKind.SCREENS_UNSEEN: lambda _: (screens_unseen(),),
     FindingKind.READER_READY: lambda _: reader_findings(hello(), OURS),
     FindingKind.READER_NONE: lambda _: _reader("auto", needed=False),

@@ -8,7 +8,7 @@ import pytest
 
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.gpio_lines import REVISION_VARIABLE
-from cdgdevice.drivers.oled.i2c_transfer import open_bus
+from cdgdevice.drivers.oled.panel_bus import BusSettings
 from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.draw_page import count_screenfuls
@@ -31,6 +31,7 @@ from cdgdevice.selftest.hardware_checks import (
 )
 from cdgdevice.selftest.on_gadget import result_pages
 from cdgdevice.selftest.storage import FILE, check_disk
+from cdgdevice.service.world import open_bus
 from tests.selftest.found import BOTH, WORLDS, a_bus
 from tests.selftest.pi_trees import named_only, pi_5, zero_2_w
 from tests.simulated_disk import SimulatedDisk, Step
@@ -150,7 +151,7 @@ def test_a_missing_screen_is_told_with_the_addresses_that_do_answer() -> None:
 
 
 def test_a_recording_is_neither_asked_nor_made(tmp_path: Path) -> None:
-    bus = open_bus(f"record:{tmp_path / 'glass'}")
+    bus = open_bus(BusSettings(f"record:{tmp_path / 'glass'}"))
     found = open_screens(Config(tmp_path), bus, SystemFiles(zero_2_w(tmp_path / "pi"))).found
     assert [each.what for each in found] == [FindingKind.SCREENS_NONE]
     assert not (tmp_path / "glass").exists()

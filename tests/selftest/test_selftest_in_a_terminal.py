@@ -114,7 +114,7 @@ def test_each_screen_shows_its_pattern_while_it_is_asked_for(tmp_path: Path) -> 
 
     tried(zero_2_w(tmp_path), Visitor(answer), bus=bus)
     assert shown == [
-        draw_view(screen_pattern(side, address, SSD1309)).tobytes()
+        draw_view(screen_pattern(side, f"0x{address:02X}", SSD1309)).tobytes()
         for side, address in ((Side.LEFT, 0x3C), (Side.RIGHT, 0x3D))
     ]
     assert not any(any(bus.picture(address).tobytes()) for address in (0x3C, 0x3D)), "dark again"
@@ -131,7 +131,7 @@ def test_a_wrong_controller_spoils_the_pattern_and_is_told(
     real: PanelChip, typed: str, what: FindingKind, tmp_path: Path
 ) -> None:
     bus = SimulatedI2cBus({0x3C: SimulatedPanel(real)})
-    whole_picture = draw_view(screen_pattern(Side.LEFT, 0x3C, SSD1309)).tobytes()
+    whole_picture = draw_view(screen_pattern(Side.LEFT, "0x3C", SSD1309)).tobytes()
     seen: list[bytes] = []
 
     def answer(question: str) -> str:

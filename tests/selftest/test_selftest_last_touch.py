@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from cdgdevice.config.schema import PinsConfig
+from cdgdevice.config.schema import PinsConfig, ScreensConfig
 from cdgdevice.drivers.gpio.control_events import (
     Control,
     Gesture,
@@ -61,7 +61,7 @@ class Tried(Table):
         self.enters("Self-test")
 
     def _begin(self) -> SelfTestStage:
-        return begin_self_test(FittedParts(self.wiring, (), {}, frozenset), ())
+        return begin_self_test(FittedParts(self.wiring, (), {}, frozenset, ScreensConfig()), ())
 
     def feels(self, *gestures: Gesture) -> "Tried":
         """Take gestures as the service hands them on."""
@@ -99,7 +99,7 @@ def test_what_was_found_is_there_to_be_read_after_the_last_touch(
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_what_is_still_to_be_tried_is_on_one_screenful(build: str) -> None:
-    run = begin_self_test(FittedParts(BUILDS[build], (), {}, frozenset), ())
+    run = begin_self_test(FittedParts(BUILDS[build], (), {}, frozenset, ScreensConfig()), ())
     for each in (run, run.thrown("EVENT")):
         page = each.view(Side.LEFT)
         assert isinstance(page, PageView)
@@ -131,7 +131,9 @@ def _fails() -> None:
 
 def test_a_check_that_fails_ends_the_self_test_and_says_why() -> None:
     context = UiContext(
-        self_test=lambda: begin_self_test(FittedParts({}, (), {}, frozenset), (_fails,))
+        self_test=lambda: begin_self_test(
+            FittedParts({}, (), {}, frozenset, ScreensConfig()), (_fails,)
+        )
     )
     table = Table(context=context).enters("Self-test")
     for _ in range(3):

@@ -17,7 +17,7 @@ import pytest
 
 from cdgdevice.config.effective import USES_DEFAULTS
 from cdgdevice.drivers.oled import splash
-from cdgdevice.drivers.oled.i2c_transfer import parse_transfers
+from cdgdevice.drivers.oled.i2c_bus import parse_transfers
 from cdgdevice.drivers.oled.panels import SSD1309
 from cdgdevice.games.disk import FolderDisk, replace_file
 from cdgdevice.games.game_folder import GameFolder

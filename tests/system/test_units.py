@@ -133,7 +133,7 @@ def test_the_gadget_may_use_its_devices_and_no_others() -> None:
     lines = UNIT.read_text().splitlines()
     allowed = {line.split("=")[1].split()[0] for line in lines if line.startswith("DeviceAllow=")}
     assert "DevicePolicy=closed" in lines
-    assert allowed == {"char-gpiochip", "char-i2c", "char-ttyACM", "char-ttyUSB"}
+    assert allowed == {"char-gpiochip", "char-i2c", "char-spi", "char-ttyACM", "char-ttyUSB"}
 
 
 def test_the_gadget_waits_for_no_folder_that_systemd_must_tidy_first() -> None:
@@ -159,6 +159,11 @@ def test_the_pins_are_waited_for_by_a_name_that_udev_gives_and_the_screens_where
         str(screens), [("ssd1309", "/dev/i2c-3", 60, 0), ("sh1106", "/dev/i2c-5", 61, 180)]
     )
     assert _told(script) == ["/dev/cdgdevice-pins", "/dev/i2c-3", "/dev/i2c-5"]
+    unheard, spi = "/dev/i2c-3 unacknowledged", "/dev/spidev0.1 24 23"
+    remember_places(str(screens), [("ssd1309", unheard, 60, 0), ("ssd1309", spi, 1, 0)])
+    assert _told(script) == ["/dev/cdgdevice-pins", "/dev/i2c-3", "/dev/spidev0.1"]
+    remember_places(str(screens), [("ssd1309", "record:/tmp/dev/i2c-3", 60, 0)])
+    assert _told(script) == ["/dev/cdgdevice-pins", "/dev/i2c-1"]
 
 
 def _told(script: str) -> list[str]:

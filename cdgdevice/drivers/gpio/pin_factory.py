@@ -115,7 +115,7 @@ class GpiodFactory(PiFactory):  # type: ignore[misc]  # gpiozero ships no types
     ) -> None:
         super().__init__()
         self.pin_class = GpiodPin
-        chips = _open_real_chips() if chips is None else chips
+        chips = open_real_chips() if chips is None else chips
         self._revision = _noted_revision(tree) if revision is None else revision
         self.header = GpioHeader(chips)
         self.watch = EdgeWatcher(_print_error)
@@ -274,7 +274,8 @@ def _print_error(error: Exception) -> None:
     print(f"{type(error).__name__}: {error}", file=sys.stderr)
 
 
-def _open_real_chips() -> GpioChips:
+def open_real_chips() -> GpioChips:
+    """Return the chips of this machine; raise HardwareError where there can't be any."""
     if sys.platform != "linux":
         raise HardwareError(
             'The pin factory "cdgdevice" needs Linux on a Raspberry Pi; elsewhere choose "mock".'

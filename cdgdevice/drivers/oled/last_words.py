@@ -23,10 +23,9 @@ MOUNTS = "/proc/self/mountinfo"
 """The kernel's list of what is mounted and how."""
 
 SendPayloads = Callable[[str, int, list[bytes]], None]
-"""Sends transfers to an address of a bus, `/dev/i2c-1`; raises OSError."""
+"""Sends transfers to an address of a way, `/dev/i2c-1`; raises OSError."""
 
 _POWER_OFF_WORDS = ("poweroff", "halt")
-_I2C_MAJOR = 89  # the kernel's number for I2C buses among character devices
 _MAX_PLACES = 2  # the gadget has two screens; the file may name any number
 _MEMORY_FILE_SYSTEMS = (
     "autofs binfmt_misc bpf cgroup cgroup2 configfs debugfs devpts devtmpfs efivarfs fusectl "
@@ -143,29 +142,9 @@ def _read_places(path: str) -> "list[splash.PanelPlace]":
             os.close(file)
     except OSError:
         pass
-    return [place for place in splash.parse_places(kept) if _is_i2c_bus(place[1])]
+    return [place for place in splash.parse_places(kept) if splash.is_hardware(place[1])]
 
 
-def _is_i2c_bus(name: str) -> bool:
-    number = name[len("/dev/i2c-") :]
-    return name.startswith("/dev/i2c-") and number.isascii() and number.isdigit()
-
-
-def send_payloads(bus: str, address: int, payloads: list[bytes]) -> None:
-    """Send transfers to a panel.
-
-    Raises:
-        OSError: nothing answers, or the file of this name is no I2C bus; then nothing is written.
-    """
-    import fcntl  # only Linux has such buses
-
-    file = os.open(bus, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
-    try:
-        status = os.fstat(file)
-        if not stat.S_ISCHR(status.st_mode) or os.major(status.st_rdev) != _I2C_MAJOR:
-            raise OSError(errno.ENODEV, "no I2C bus", bus)
-        fcntl.ioctl(file, splash.I2C_SLAVE, address)
-        for payload in payloads:
-            os.write(file, payload)
-    finally:
-        os.close(file)
+def send_payloads(way: str, address: int, payloads: list[bytes]) -> None:
+    """Send transfers to a panel, if the file of this name is a bus; raise OSError."""
+    splash.send_payloads(way, address, payloads, checked=True)

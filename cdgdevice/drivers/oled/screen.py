@@ -1,5 +1,6 @@
 """One screen: it takes pictures, sends what has changed, and copes with being pulled out."""
 
+import errno
 import math
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -16,7 +17,7 @@ from cdgdevice.drivers.oled.framebuffer import (
     full_frame_windows,
     image_to_pages,
 )
-from cdgdevice.drivers.oled.i2c_transfer import BUS_STUCK, I2cBus, SerialInterface
+from cdgdevice.drivers.oled.panel_bus import PanelBus, SerialInterface
 from cdgdevice.drivers.oled.panels import DISPLAY_OFF, DISPLAY_ON, SET_CONTRAST, PanelChip
 from cdgdevice.errors import HardwareError
 
@@ -27,17 +28,18 @@ STUCK_RETRY_INTERVAL = 30.0
 REFRESH_INTERVAL = 10.0
 """Seconds after which a healthy screen is sent everything again, if anybody calls `check`."""
 
-# A window takes two transfers, each with an address byte and a control byte. What luma and the
-# kernel do for a transfer takes about as long as seven bytes at 400 kHz. Weighed like this, a
-# changed picture takes three windows and not seven, for two bytes more in a hundred.
-_WINDOW_OVERHEAD = 2 * (2 + 7)
+_BUS_STUCK = errno.ETIMEDOUT
 
 
-def addressing_of(chip: PanelChip) -> Addressing:
-    """Return what the difference needs to know to weigh windows for this chip."""
+def addressing_of(chip: PanelChip, transfer_cost: int) -> Addressing:
+    """Return what the difference needs to know to weigh windows for this chip.
+
+    A window takes two transfers; `transfer_cost` is what `PanelBus` says. Weighed like this, a
+    changed picture takes on I2C three windows and not seven, for two bytes more in a hundred.
+    """
     command = chip.window_commands(0, 0, 1, 1)
     return Addressing(
-        _WINDOW_OVERHEAD + len(command), multi_page=chip.by_window, columns=chip.columns
+        2 * transfer_cost + len(command), multi_page=chip.by_window, columns=chip.columns
     )
 
 
@@ -56,7 +58,7 @@ class Screen:
     def __init__(
         self,
         chip: PanelChip,
-        bus: I2cBus,
+        bus: PanelBus,
         address: int,
         *,
         rotate: Rotation = 0,
@@ -64,12 +66,12 @@ class Screen:
     ) -> None:
         """Describe the screen; nothing is sent before the first `show`.
 
-        `address` is 0x08 to 0x77, `contrast` 0 to 255.
+        `address` is the panel's on `bus`, `contrast` 0 to 255.
         """
         self.fault: str | None = None
         """What is wrong and what to do, in a sentence; None while the panel answers."""
         self._chip = chip
-        self._addressing = addressing_of(chip)
+        self._addressing = addressing_of(chip, bus.transfer_cost)
         self._bus = bus
         self._address = address
         self._rotate = rotate
@@ -82,6 +84,11 @@ class Screen:
         self._tried_at = -math.inf
         self._retry = RETRY_INTERVAL
         self._refresh_at: float | None = None
+
+    @property
+    def answers(self) -> bool:
+        """It is noticed that the panel is gone; otherwise it always counts as well."""
+        return self._bus.answers
 
     def show(self, image: Image.Image) -> None:
         """Show a picture (mode "1", 128 x 64): only what differs from the last is sent."""
@@ -102,9 +109,15 @@ class Screen:
             self._attempt(lambda serial: serial.command(DISPLAY_OFF))
 
     def wake(self) -> None:
-        """Light up again with the last picture, also if the panel was changed meanwhile."""
+        """Light up again with the last picture, also if the panel was changed meanwhile.
+
+        The way to it is opened afresh, which resets a panel that has a wire for that: what it does
+        not show now nobody misses.
+        """
         self._awake = True
         if self._serial is not None:
+            with suppress(LumaError, OSError):
+                self.close()
             self._attempt(self._restore)
 
     def check(self, now: float) -> None:
@@ -175,19 +188,14 @@ class Screen:
         cause = str(error)
         if self.fault is None or cause != self._cause:
             self._cause = cause
-            self.fault = cause if isinstance(error, HardwareError) else self._explain_no_answer()
+            self.fault = (
+                cause
+                if isinstance(error, HardwareError)
+                else self._bus.explain_failure(self._address, error)
+            )
         self._retry = (
-            STUCK_RETRY_INTERVAL if getattr(error, "errno", None) == BUS_STUCK else RETRY_INTERVAL
+            STUCK_RETRY_INTERVAL if getattr(error, "errno", None) == _BUS_STUCK else RETRY_INTERVAL
         )
         self._refresh_at = None
         with suppress(LumaError, OSError):
             self.close()
-
-    def _explain_no_answer(self) -> str:
-        answering = self._bus.scan_addresses()
-        found = [f"0x{address:02X}" for address in answering if address != self._address]
-        others = f"these do: {', '.join(found)}" if found else "nor does anything else there"
-        return (
-            f"No screen answers at 0x{self._address:02X} on {self._bus.name} ({others}): "
-            "check its plug, and its address in the configuration."
-        )

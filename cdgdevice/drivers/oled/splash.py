@@ -5,31 +5,64 @@ The picture lies ready in the order of a panel's RAM (`splash.frames`, made by
 screens were well: neither the configuration nor a driver is needed. A splash that fails is none:
 the real screens report later.
 
-A place is a tuple: chip's name, bus (`/dev/i2c-1` or `record:PATH`), address, rotation.
+A place is a tuple: chip's name, way, address, rotation. A *way* is a bus and what belongs to it, in
+words with a space between them: `/dev/i2c-1`; `/dev/i2c-3 unacknowledged`; `/dev/spidev0.1 24 23`
+with the GPIO numbers of D/C and reset, the latter `-` where there is none; or `record:PATH`. A
+payload begins, on each of them, with the byte by which I2C tells commands (0x00) from pixels
+(0x40). All go by the kernel's own calls; what has more time uses `i2c_bus`, `spi_bus` and
+`gpio_lines`.
 """
 
-# ruff: noqa: PTH103, PTH105, PTH118, PTH120, PTH123, SIM105 - pathlib costs milliseconds of dark glass
+# ruff: noqa: PTH103, PTH105, PTH118, PTH120, PTH123 - pathlib costs milliseconds of dark glass
 
 import os
+import time
 
 from cdgdevice.drivers.oled import panels
 
 PanelPlace = tuple[str, str, int, int]
 
-I2C_SLAVE = 0x0703
-"""The ioctl that says to which address a bus's file writes."""
 MAX_PLACES_BYTES = 1000
 """No file of places is longer."""
 # A Pi that is off still feeds its panels: the last words may stand for weeks, so they are faint.
 CONTRAST = {"splash": 0x7F, "last_words": 0x20}
 """The pictures that lie ready, and the contrast of each, 0 to 255."""
 
+I2C_SLAVE = 0x0703
+"""The ioctl that says to which address a bus's file writes."""
+HIGHEST_GPIO = 27
+"""The last GPIO number on the header."""
+
+UNACKNOWLEDGED = "unacknowledged"
+_I2C, _SPI, _RECORDING = "/dev/i2c-", "/dev/spidev", "record:"
+_I2C_MAJOR, _SPI_MAJOR = 89, 153  # the kernel's numbers for these among character devices
+_I2C_RDWR, _IGNORE_NAK = 0x0707, 0x1000
+_SPI_MODE, _SPI_SPEED = 0x40016B01, 0x40046B04
+_SPI_HZ = 4_000_000
+_NO_WIRE = "-"
+
+CHIP_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
+"""What the header's chip is labelled: on a Raspberry Pi 5; on a 4; on earlier ones and Zeros."""
+DEVICES = "/dev"
+"""The folder of the chips."""
+
+# As linux/gpio.h has them; a test asks a C compiler, where there is one with those headers.
+_GET_CHIP_INFO = 0x8044B401
+_GET_LINES = 0xC250B407
+_SET_VALUES = 0xC010B40F
+_CHIP_INFO_BYTES = 68
+_LABEL = slice(32, 64)
+_REQUEST_BYTES = 592
+_CONSUMER_AT, _FLAGS_AT, _COUNT_AT, _FILE_AT = 256, 288, 560, 588
+_OUTPUT, _PULL_UP = 1 << 3, 1 << 8
+
 
 def show_splash(places: list[PanelPlace]) -> None:
     """Show the splash at each place; one that fails is passed over."""
-    for place in places:
+    for chip, way, address, rotation in places:
         try:
-            _show_at(*place)
+            payloads = picture_payloads("splash", panels.CHIPS[chip], rotation)
+            send_payloads(way, address, payloads)
         except (OSError, ImportError, LookupError, ValueError):
             pass
 
@@ -42,7 +75,7 @@ def remember_places(path: str, places: list[PanelPlace]) -> None:
     """
     if recall_places(path) == places:
         return
-    lines = [f"{chip} {at} {turn} {bus}\n" for chip, bus, at, turn in places]
+    lines = [f"{chip} {at} {turn} {way}\n" for chip, way, at, turn in places]
     text = "".join(lines).encode("utf-8", "surrogateescape")
     try:
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
@@ -65,43 +98,19 @@ def recall_places(path: str) -> list[PanelPlace]:
 def parse_places(kept: bytes) -> list[PanelPlace]:
     """Return the places that a file holds; none if it is garbage."""
     try:
-        lines = kept.decode("utf-8", "surrogateescape").split("\n")
-        return [_parse_place(line) for line in lines if line]
+        *lines, cut_off = kept.decode("utf-8", "surrogateescape").split("\n")
+        # A number that has lost a digit would be another one.
+        return [] if cut_off else [_parse_place(line) for line in lines if line]
     except ValueError:
         return []
 
 
 def _parse_place(line: str) -> PanelPlace:
-    chip, address, rotation, bus = line.split(" ", 3)
-    place = (chip, bus, int(address), int(rotation))
-    if (
-        chip not in panels.CHIPS
-        or not bus.startswith(("/dev/i2c-", "record:"))
-        or not 0x08 <= place[2] <= 0x77
-        or place[3] not in (0, 180)
-    ):
+    chip, address, rotation, way = line.split(" ", 3)
+    place = (chip, way, int(address), int(rotation))
+    if chip not in panels.CHIPS or not is_way(way, place[2]) or place[3] not in (0, 180):
         raise ValueError
     return place
-
-
-def _show_at(chip: str, bus: str, address: int, rotation: int) -> None:
-    payloads = picture_payloads("splash", panels.CHIPS[chip], rotation)
-    if bus.startswith("record:"):
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0)
-        file = os.open(bus[len("record:") :], flags, 0o666)
-    else:
-        file = os.open(bus, os.O_RDWR)
-    try:
-        if not bus.startswith("record:"):
-            import fcntl  # only Linux has such buses
-
-            fcntl.ioctl(file, I2C_SLAVE, address)
-        for payload in payloads:
-            if bus.startswith("record:"):
-                payload = b"%02x %s\n" % (address, payload.hex().encode())
-            os.write(file, payload)
-    finally:
-        os.close(file)
 
 
 def picture_payloads(picture: str, chip: panels.PanelChip, rotation: int) -> list[bytes]:
@@ -124,3 +133,201 @@ def _read_frame(picture: str, columns: int, rotation: int) -> bytes:
     with open(os.path.join(os.path.dirname(__file__), f"{picture}.frames"), "rb") as file:
         frames = dict(line.split() for line in file)
     return bytes.fromhex(frames[b"%d/%d" % (columns, rotation)].decode())
+
+
+def name_way(
+    bus: str, address: object, acknowledge: object, data_command: object, reset: object
+) -> str:
+    """Return the way to a panel at an address of `bus`, as the configuration names all of it."""
+    if bus.startswith(_SPI):
+        line = _NO_WIRE if reset is None or reset is False else reset
+        return f"{bus}.{address} {data_command} {line}"
+    unheard = acknowledge is False and bus.startswith(_I2C)
+    return f"{bus} {UNACKNOWLEDGED}" if unheard else bus
+
+
+def is_way(way: str, address: int) -> bool:
+    """Tell whether these words are a way, and the address one that it can have."""
+    bus, *words = way.split(" ")
+    if bus.startswith(_SPI):
+        number, _, select = bus[len(_SPI) :].partition(".")
+        return (
+            _is_number(number)
+            and select == str(address)
+            and len(words) == 2
+            and _is_gpio(words[0])
+            and (words[1] == _NO_WIRE or _is_gpio(words[1]))
+        )
+    if not 0x08 <= address <= 0x77:
+        return False
+    return way.startswith(_RECORDING) or (
+        bus.startswith(_I2C) and (not words or words == [UNACKNOWLEDGED])
+    )
+
+
+def is_hardware(way: str) -> bool:
+    """Tell whether a way leads to a bus of this machine, by a name that the kernel gives."""
+    bus = way.split(" ")[0]
+    if bus.startswith(_I2C):
+        return _is_number(bus[len(_I2C) :])
+    return bus.startswith(_SPI)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
+def _is_gpio(text: str) -> bool:
+    return _is_number(text) and int(text) <= HIGHEST_GPIO
+
+
+def send_payloads(way: str, address: int, payloads: list[bytes], *, checked: bool = False) -> None:
+    """Send transfers to a panel; `checked`: only if the file of this name is a bus.
+
+    Raises:
+        OSError: nothing answers, or the file is none or no bus; then nothing is written.
+    """
+    if way.startswith(_RECORDING):
+        _record(way[len(_RECORDING) :], address, payloads)
+        return
+    import fcntl  # only Linux has such buses
+
+    bus, *words = way.split(" ")
+    is_spi = bus.startswith(_SPI)
+    file = os.open(bus, os.O_RDWR | (os.O_NOFOLLOW | os.O_NONBLOCK if checked else 0))
+    try:
+        if checked:
+            _check_kind(file, bus, _SPI_MAJOR if is_spi else _I2C_MAJOR)
+        if is_spi:
+            _send_spi(file, words, payloads)
+            return
+        fcntl.ioctl(file, I2C_SLAVE, address)
+        for payload in payloads:
+            if words:
+                _send_unacknowledged(file, address, payload)
+            else:
+                os.write(file, payload)
+    finally:
+        os.close(file)
+
+
+def _record(path: str, address: int, payloads: list[bytes]) -> None:
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0)
+    file = os.open(path, flags, 0o666)
+    try:
+        for payload in payloads:
+            os.write(file, b"%02x %s\n" % (address, payload.hex().encode()))
+    finally:
+        os.close(file)
+
+
+def _check_kind(file: int, bus: str, major: int) -> None:
+    import errno
+    import stat
+
+    status = os.fstat(file)
+    if not stat.S_ISCHR(status.st_mode) or os.major(status.st_rdev) != major:
+        raise OSError(errno.ENODEV, "no bus of screens", bus)
+
+
+def _send_unacknowledged(file: int, address: int, payload: bytes) -> None:
+    """Send a transfer to its end though nothing acknowledges; the bus's driver must be able to."""
+    import ctypes  # takes milliseconds, which few need
+    import fcntl
+
+    content = ctypes.create_string_buffer(payload, len(payload))
+
+    class Message(ctypes.Structure):
+        _fields_ = (
+            ("address", ctypes.c_uint16),
+            ("flags", ctypes.c_uint16),
+            ("length", ctypes.c_uint16),
+            ("content", ctypes.c_void_p),
+        )
+
+    class Messages(ctypes.Structure):
+        _fields_ = (("first", ctypes.c_void_p), ("count", ctypes.c_uint32))
+
+    message = Message(address, _IGNORE_NAK, len(payload), ctypes.addressof(content))
+    fcntl.ioctl(file, _I2C_RDWR, Messages(ctypes.addressof(message), 1))
+
+
+def _send_spi(file: int, words: list[str], payloads: list[bytes]) -> None:
+    import fcntl
+
+    data_command, *resets = (int(word) for word in words if word != _NO_WIRE)
+    fcntl.ioctl(file, _SPI_MODE, b"\0")
+    fcntl.ioctl(file, _SPI_SPEED, _SPI_HZ.to_bytes(4, "little"))
+    # The lines are low at first, which resets the panel; how long that takes says `spi_bus`.
+    lines = RawOutputs([data_command, *resets])
+    try:
+        for reset in resets:
+            time.sleep(0.001)
+            lines.write(reset, high=True)
+            time.sleep(0.01)
+        for payload in payloads:
+            lines.write(data_command, high=payload[0] != 0)
+            os.write(file, payload[1:])
+    finally:
+        lines.close()
+
+
+class RawOutputs:
+    """Some lines of the header, by their GPIO numbers: low until they are set.
+
+    They are pulled up: so a reset line that is let go of stays high.
+    """
+
+    def __init__(self, gpios: list[int], devices: str = DEVICES) -> None:
+        """Take the lines.
+
+        Raises:
+            OSError: there is no such chip, or a line is in use.
+        """
+        import fcntl  # only Linux has such chips
+
+        request = bytearray(_REQUEST_BYTES)
+        for number, gpio in enumerate(gpios):
+            request[4 * number : 4 * number + 4] = gpio.to_bytes(4, "little")
+        request[_CONSUMER_AT : _CONSUMER_AT + 9] = b"cdgdevice"
+        request[_FLAGS_AT : _FLAGS_AT + 8] = (_OUTPUT | _PULL_UP).to_bytes(8, "little")
+        request[_COUNT_AT : _COUNT_AT + 4] = len(gpios).to_bytes(4, "little")
+        chip = _open_header(devices)
+        try:
+            fcntl.ioctl(chip, _GET_LINES, request)
+        finally:
+            os.close(chip)
+        self._gpios = gpios
+        self._file = int.from_bytes(request[_FILE_AT:], "little")
+
+    def write(self, gpio: int, high: bool) -> None:
+        """Set one of the lines; raise OSError."""
+        import fcntl
+
+        mask = 1 << self._gpios.index(gpio)
+        values = (mask * high).to_bytes(8, "little") + mask.to_bytes(8, "little")
+        fcntl.ioctl(self._file, _SET_VALUES, values)
+
+    def close(self) -> None:
+        """Let go of the lines."""
+        os.close(self._file)
+
+
+def _open_header(devices: str) -> int:
+    """Open the header's chip, which has another number on each kernel; raise OSError."""
+    import fcntl
+
+    for name in sorted(os.listdir(devices)):  # noqa: PTH208 - pathlib costs milliseconds
+        if not name.startswith("gpiochip"):
+            continue
+        chip = os.open(f"{devices}/{name}", os.O_RDWR)
+        info = bytearray(_CHIP_INFO_BYTES)
+        try:
+            fcntl.ioctl(chip, _GET_CHIP_INFO, info)
+        except OSError:
+            os.close(chip)
+            raise
+        if info[_LABEL].rstrip(b"\0").decode("ascii", "replace") in CHIP_LABELS:
+            return chip
+        os.close(chip)
+    raise FileNotFoundError(devices)

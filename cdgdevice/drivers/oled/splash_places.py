@@ -9,10 +9,24 @@ A module of its own because every start but the first does without it.
 
 from cdgdevice.drivers.oled import splash
 
-DEFAULT_BUS = "/dev/i2c-1"
+DEFAULT_BUS = {"bus": "/dev/i2c-1", "acknowledge": True, "data_command": 24}
 DEFAULT_PANELS = {
-    "left": {"controller": "ssd1309", "address": 0x3C, "rotate": 0, "fitted": True},
-    "right": {"controller": "ssd1309", "address": 0x3D, "rotate": 0, "fitted": True},
+    "left": {
+        "controller": "ssd1309",
+        "rotate": 0,
+        "fitted": True,
+        "address": 0x3C,
+        "chip_select": 0,
+        "reset": 25,
+    },
+    "right": {
+        "controller": "ssd1309",
+        "rotate": 0,
+        "fitted": True,
+        "address": 0x3D,
+        "chip_select": 1,
+        "reset": 23,
+    },
 }
 """The screens of the reference build, as the configuration's defaults have them."""
 _MOST_BYTES = 100_000  # no configuration is longer
@@ -54,5 +68,10 @@ def _find_fitted(screens: dict[str, object], side: str) -> list[splash.PanelPlac
     panel = {**DEFAULT_PANELS[side], **own} if isinstance(own, dict) else DEFAULT_PANELS[side]
     if panel["fitted"] is False:
         return []
-    words = panel["controller"], panel["address"], panel["rotate"], screens.get("bus", DEFAULT_BUS)
-    return splash.parse_places(" ".join(map(str, words)).encode("utf-8", "surrogatepass"))
+    bus = {key: screens.get(key, usual) for key, usual in DEFAULT_BUS.items()}
+    name = str(bus["bus"])
+    address = panel["chip_select" if name.startswith("/dev/spidev") else "address"]
+    way = splash.name_way(name, address, bus["acknowledge"], bus["data_command"], panel["reset"])
+    words = panel["controller"], address, panel["rotate"], way
+    line = " ".join(map(str, words)) + "\n"
+    return splash.parse_places(line.encode("utf-8", "surrogatepass"))

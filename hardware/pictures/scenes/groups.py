@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from cdgdevice.config.schema import ScreensConfig
+from cdgdevice.drivers.oled.i2c_bus import name_address
 from cdgdevice.render.views import View
 from cdgdevice.selftest.person_checks import screen_pattern
 from hardware.pictures.scene import Shown, Vector
@@ -47,6 +48,9 @@ def turned_over(things: Iterable[Shown]) -> tuple[Shown, ...]:
 def self_test(screens: ScreensConfig) -> tuple[tuple[str, View], ...]:
     """Give what the self-test shows on each screen of a configuration."""
     return tuple(
-        (f"{side.value}_screen", screen_pattern(side, panel.address, panel.controller))
+        (
+            f"{side.value}_screen",
+            screen_pattern(side, name_address(panel.address), panel.controller),
+        )
         for side, panel in screens.fitted.items()
     )

@@ -3,7 +3,7 @@
 import os
 from typing import Protocol
 
-from cdgdevice.drivers.oled.i2c_transfer import NO_ANSWER
+from cdgdevice.drivers.oled.i2c_bus import NO_ANSWER
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus
 
 

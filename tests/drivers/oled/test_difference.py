@@ -16,12 +16,14 @@ from cdgdevice.drivers.oled.framebuffer import (
 from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306
 from cdgdevice.drivers.oled.screen import addressing_of
 
-ADDRESSINGS = st.sampled_from([addressing_of(chip) for chip in CHIPS.values()])
+ADDRESSINGS = st.sampled_from(
+    [addressing_of(chip, cost) for chip in CHIPS.values() for cost in (9, 79)]
+)
 NOISE = st.binary(min_size=FRAME_BYTES, max_size=FRAME_BYTES)
 BLANK = bytes(FRAME_BYTES)
 PAGES = FRAME_BYTES // WIDTH
-TALL = addressing_of(SSD1306)
-FLAT = addressing_of(SH1106)
+TALL = addressing_of(SSD1306, 9)
+FLAT = addressing_of(SH1106, 9)
 
 
 @st.composite

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.config.config_file import read_config, write_config
-from cdgdevice.drivers.oled import i2c_transfer, last_words, splash
+from cdgdevice.drivers.oled import i2c_bus, last_words, splash
 from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, pages_to_image
 from cdgdevice.drivers.oled.panels import CHIPS, PanelChip
 from cdgdevice.drivers.oled.screen import Screen
@@ -50,7 +50,7 @@ def test_one_entry_makes_a_panel_known_to_the_configuration(
 def test_one_entry_makes_a_panel_show_pictures(new_chip: PanelChip) -> None:
     bus = SimulatedI2cBus({0x3C: SimulatedPanel(new_chip)})
     screen = Screen(new_chip, bus, 0x3C)
-    for view in (PICTURE, draw_view(screen_pattern(Side.LEFT, 0x3C, new_chip)), PICTURE):
+    for view in (PICTURE, draw_view(screen_pattern(Side.LEFT, "0x3C", new_chip)), PICTURE):
         screen.show(view)
         assert bus.picture(0x3C) == view
     assert screen.fault is None
@@ -62,7 +62,7 @@ def test_one_entry_makes_a_panel_show_the_splash(new_chip: PanelChip, tmp_path: 
     splash.show_splash(splash.recall_places(places))
     bus = SimulatedI2cBus({0x3C: SimulatedPanel(new_chip)})
     with sent.open("rb") as file:
-        bus.replay(i2c_transfer.parse_transfers(file))
+        bus.replay(i2c_bus.parse_transfers(file))
     assert bus.picture(0x3C) == load_splash_picture("splash").rotate(180)
 
 

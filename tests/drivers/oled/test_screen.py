@@ -13,7 +13,8 @@ from luma.core.interface.serial import i2c
 from PIL import Image, ImageDraw
 
 from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, Rotation, pages_to_image
-from cdgdevice.drivers.oled.i2c_transfer import I2cBus, LinuxBus, SerialInterface
+from cdgdevice.drivers.oled.i2c_bus import I2cBus
+from cdgdevice.drivers.oled.panel_bus import PanelBus, SerialInterface
 from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, SSD1309, PanelChip
 from cdgdevice.drivers.oled.screen import (
     REFRESH_INTERVAL,
@@ -36,7 +37,12 @@ class LumaBus:
 
     def __init__(self, simulated: SimulatedI2cBus) -> None:
         self.name = simulated.name
+        self.answers = simulated.answers
+        self.transfer_cost = simulated.transfer_cost
+        self.find_fault = simulated.find_fault
         self.scan_addresses = simulated.scan_addresses
+        self.name_address = simulated.name_address
+        self.explain_failure = simulated.explain_failure
         self._smbus = SimulatedSMBus(simulated)
 
     def open_serial(self, address: int) -> SerialInterface:
@@ -44,7 +50,7 @@ class LumaBus:
         return serial
 
 
-BUSES: list[Callable[[SimulatedI2cBus], I2cBus]] = [lambda simulated: simulated, LumaBus]
+BUSES: list[Callable[[SimulatedI2cBus], PanelBus]] = [lambda simulated: simulated, LumaBus]
 
 
 def simulated(chip: PanelChip = SSD1309) -> SimulatedI2cBus:
@@ -65,7 +71,7 @@ def noise(seed: int) -> Image.Image:
 @pytest.mark.parametrize("over", BUSES)
 @pytest.mark.parametrize("rotate", [0, 180])
 def test_the_panel_shows_each_picture_in_turn(
-    chip: PanelChip, over: Callable[[SimulatedI2cBus], I2cBus], rotate: Rotation
+    chip: PanelChip, over: Callable[[SimulatedI2cBus], PanelBus], rotate: Rotation
 ) -> None:
     bus = simulated(chip)
     screen = Screen(chip, over(bus), LEFT, rotate=rotate)
@@ -84,7 +90,7 @@ def test_the_panel_shows_the_picture_through_lumas_own_bus(
     fake = RecordingSMBus([LEFT])
     fake.listener = lambda _address, payload: panel.receive(payload)
     monkeypatch.setattr(smbus2, "SMBus", lambda _port: fake)
-    screen = Screen(chip, LinuxBus("/dev/i2c-1"), LEFT)
+    screen = Screen(chip, I2cBus("/dev/i2c-1"), LEFT)
     screen.show(noise(1))
     screen.show(noise(2))
     assert panel.picture() == noise(2)
@@ -162,7 +168,7 @@ def test_a_panel_lost_while_asleep_comes_back_dark() -> None:
 @pytest.mark.parametrize("over", BUSES)
 @pytest.mark.parametrize("after", range(6))
 def test_a_lost_panel_is_a_sentence_that_names_bus_address_and_who_answers(
-    over: Callable[[SimulatedI2cBus], I2cBus], after: int
+    over: Callable[[SimulatedI2cBus], PanelBus], after: int
 ) -> None:
     bus = simulated()
     screen = Screen(SSD1309, over(bus), LEFT)
@@ -225,7 +231,7 @@ def test_a_stuck_bus_is_tried_rarely_for_each_try_holds_the_game_up(
     stuck = RecordingSMBus([LEFT])
     stuck.fail(LEFT, errno.ETIMEDOUT)
     monkeypatch.setattr(smbus2, "SMBus", lambda _port: stuck)
-    screen = Screen(SSD1309, LinuxBus("/dev/i2c-1"), LEFT)
+    screen = Screen(SSD1309, I2cBus("/dev/i2c-1"), LEFT)
     screen.show(number(1))
     screen.check(50.0)
     assert screen.deadline() == 50.0 + STUCK_RETRY_INTERVAL
@@ -267,7 +273,7 @@ STEPS = st.one_of(
 
 @given(st.sampled_from(list(CHIPS.values())), st.sampled_from(BUSES), st.lists(STEPS, max_size=25))
 def test_whatever_happened_a_panel_put_back_shows_the_last_picture(
-    chip: PanelChip, over: Callable[[SimulatedI2cBus], I2cBus], steps: list[tuple[str, Any]]
+    chip: PanelChip, over: Callable[[SimulatedI2cBus], PanelBus], steps: list[tuple[str, Any]]
 ) -> None:
     panel = SimulatedPanel(chip)
     bus = SimulatedI2cBus({LEFT: panel})

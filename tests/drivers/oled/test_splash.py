@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from luma.core.interface.serial import i2c
 
-from cdgdevice.drivers.oled import i2c_transfer, splash
+from cdgdevice.drivers.oled import i2c_bus, splash
 from cdgdevice.drivers.oled.panels import CHIPS, PanelChip
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
 from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus
@@ -33,7 +33,7 @@ def test_a_dark_panel_shows_the_splash(chip: PanelChip, rotation: int, tmp_path:
     splash.show_splash([(chip.name, f"record:{path}", 0x3C, rotation)])
     bus = SimulatedI2cBus({0x3C: SimulatedPanel(chip)})
     with path.open("rb") as file:
-        bus.replay(i2c_transfer.parse_transfers(file))
+        bus.replay(i2c_bus.parse_transfers(file))
     assert bus.picture(0x3C) == make_splash.load_splash_picture("splash").rotate(rotation)
 
 
@@ -47,7 +47,7 @@ def test_the_splash_sets_a_panel_up_with_the_bytes_of_the_real_driver(
     path = tmp_path / "sent"
     splash.show_splash([(chip.name, f"record:{path}", 0x3C, 0)])
     with path.open("rb") as file:
-        off, set_up, *_, on = [payload for _, payload in i2c_transfer.parse_transfers(file)]
+        off, set_up, *_, on = [payload for _, payload in i2c_bus.parse_transfers(file)]
     first, *_, last = real.written(0x3C)
     assert (off + set_up[1:], on) == (first, last)
 

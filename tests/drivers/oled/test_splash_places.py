@@ -34,9 +34,17 @@ def told(text: str) -> list[splash.PanelPlace]:
     """What the whole configuration says of the same text."""
     config = read_config(text, "cdgdevice.toml", sheets=["paths-of-glory-2022"], games=Path("/"))
     bus = config.screens.bus
+    on = config.screens
     return [
-        (panel.controller.name, bus, panel.address, panel.rotate)
-        for panel in config.screens.fitted.values()
+        (
+            panel.controller.name,
+            splash.name_way(
+                bus, on.address_of(panel), on.acknowledge, on.data_command, panel.reset
+            ),
+            on.address_of(panel),
+            panel.rotate,
+        )
+        for panel in on.fitted.values()
         if bus is not None
     ]
 
@@ -55,6 +63,7 @@ panels = st.fixed_dictionaries(
         "controller": st.sampled_from([f'"{name}"' for name in CHIPS]),
         "rotate": st.sampled_from(["0", "180"]),
         "fitted": st.sampled_from(["true", "false"]),
+        "reset": st.sampled_from(["false"]),
     },
 )
 
@@ -62,20 +71,23 @@ panels = st.fixed_dictionaries(
 @given(
     left=panels,
     right=panels,
-    bus=st.sampled_from(["", '"/dev/i2c-7"', '"none"', '"record:/tmp/a b"']),
+    bus=st.sampled_from(["", '"/dev/i2c-7"', '"none"', '"record:/tmp/a b"', '"/dev/spidev0"']),
+    more=st.sampled_from(["", "acknowledge = false", "data_command = 4"]),
     swapped=st.booleans(),
 )
 def test_what_is_seen_is_what_the_whole_configuration_says(
     left: dict[str, str],
     right: dict[str, str],
     bus: str,
+    more: str,
     swapped: bool,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    lines = ["[screens]", f"bus = {bus}"] if bus else []
+    lines = ["[screens]", f"bus = {bus}", more] if bus else []
     for side, panel, address in (("left", left, "0x3D"), ("right", right, "60")):
         lines += [f"[screens.{side}]", *(f"{key} = {value}" for key, value in panel.items())]
-        lines += [f"address = {address}"] if swapped else []
+        select = int(side == "left")
+        lines += [f"address = {address}", f"chip_select = {select}"] if swapped else []
     text = "\r\n".join([*lines, ""])
     assert look(tmp_path_factory.getbasetemp(), b"\xef\xbb\xbf" + text.encode()) == told(text)
 

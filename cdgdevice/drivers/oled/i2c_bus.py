@@ -1,4 +1,4 @@
-"""I2C transfers to panels, and the buses that carry them: the Pi's, or a file that records them.
+"""Panels on I2C: a transfer, and the buses that carry it: the Pi's, or a file that records it.
 
 A transfer goes to an address (0x08 to 0x77). Its first byte says what the others are.
 A *recording* has a line for each: address and bytes in hexadecimal, as `3c 00ae` (display off)
@@ -14,6 +14,7 @@ from typing import Protocol
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.core.interface.serial import i2c
 
+from cdgdevice.drivers.oled.panel_bus import RECORDING_PREFIX, SerialInterface
 from cdgdevice.errors import HardwareError
 
 COMMAND_PREFIX = 0x00
@@ -24,19 +25,6 @@ NO_ANSWER = getattr(errno, "EREMOTEIO", 121)
 """Error number of a Pi's bus when nothing answers at an address; only Linux names it."""
 
 
-class SerialInterface(Protocol):
-    """What luma calls a serial interface: the way to one panel."""
-
-    def command(self, *command: int) -> None:
-        """Send commands, at most 32 bytes; raise luma's Error or OSError if it fails."""
-
-    def data(self, data: bytes) -> None:
-        """Send pixels, at most 4095 bytes; raise luma's Error or OSError if it fails."""
-
-    def cleanup(self) -> None:
-        """Let go of the bus."""
-
-
 class TransferInterface:
     """A luma serial interface over one function that carries a transfer.
 
@@ -44,9 +32,16 @@ class TransferInterface:
     DeviceNotFoundError, pixels that are not answered raise OSError.
     """
 
-    def __init__(self, transfer: Callable[[int, bytes], None], address: int) -> None:
+    def __init__(
+        self,
+        transfer: Callable[[int, bytes], None],
+        address: int,
+        close: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`close` lets go of the bus, where that has no other owner."""
         self._transfer = transfer
         self._address = address
+        self._close = close
 
     def command(self, *command: int) -> None:
         """Send commands."""
@@ -64,7 +59,8 @@ class TransferInterface:
         self._transfer(self._address, bytes([PIXEL_PREFIX]) + bytes(data))
 
     def cleanup(self) -> None:
-        """Do nothing: the bus belongs to its owner."""
+        """Let go of the bus."""
+        self._close()
 
 
 def format_transfer(address: int, payload: bytes) -> bytes:
@@ -87,56 +83,62 @@ def parse_transfers(recording: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
             ) from error
 
 
-RECORDING_PREFIX = "record:"
-"""A bus whose name begins so is a recording."""
-
 _FIRST_ADDRESS, _LAST_ADDRESS = 0x08, 0x77  # the addresses that I2C does not keep for itself
 BUS_STUCK = errno.ETIMEDOUT
 """Error number of a bus on which nothing moves; each transfer then takes about a second."""
+IGNORE_NAK = 0x1000
+"""Flag of a message: it goes on where nothing acknowledges. The kernel's I2C_M_IGNORE_NAK."""
+TRANSFER_COST = 2 + 7
+"""Bytes that a transfer costs: address and control byte; and what luma and the kernel do for it
+takes about as long as seven bytes at 400 kHz."""
 
 
-class I2cBus(Protocol):
-    """Where panels answer by address."""
-
-    @property
-    def name(self) -> str:
-        """What a person calls it, as in a fault's sentence."""
-
-    def open_serial(self, address: int) -> SerialInterface:
-        """Open the way to one address; raise HardwareError if the bus itself is missing."""
-
-    def scan_addresses(self) -> tuple[int, ...]:
-        """Ask every address (0x08 to 0x77) and give those that answer; never raises."""
+def name_address(address: int) -> str:
+    """Write an address as configurations do: `0x3C`."""
+    return f"0x{address:02X}"
 
 
-def open_bus(name: str) -> I2cBus:
-    """Return the bus of a configured name: `/dev/i2c-1` or `record:PATH`.
+def explain_no_answer(name: str, address: int, answering: Iterable[int]) -> str:
+    """Say that nothing answers at an address of the bus `name`, and what does."""
+    found = [name_address(each) for each in answering if each != address]
+    others = f"these do: {', '.join(found)}" if found else "nor does anything else there"
+    return (
+        f"No screen answers at {name_address(address)} on {name} ({others}): "
+        "check its plug, and its address in the configuration."
+    )
 
-    Nothing is opened yet, so a bus that is missing now may be there at the next try.
+
+class I2cBus:
+    """An I2C bus of this computer, by its device file.
+
+    Without `acknowledge` its panels are those that never acknowledge: what they are sent is sent to
+    the end, and nobody is missed. The bus's driver must be one that can do so.
     """
-    if name.startswith(RECORDING_PREFIX):
-        return RecordingBus(name.removeprefix(RECORDING_PREFIX))
-    return LinuxBus(name)
 
+    transfer_cost = TRANSFER_COST
 
-class LinuxBus:
-    """An I2C bus of this computer, by its device file."""
-
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, acknowledge: bool = True) -> None:
         self.name = name
+        self.answers = acknowledge
 
     def open_serial(self, address: int) -> SerialInterface:
         """Open luma's own way to an address, over smbus2."""
         number = self.name.removeprefix("/dev/i2c-")
         port = int(number) if number.isascii() and number.isdigit() else self.name
         try:
-            opened: SerialInterface = i2c(port=port, address=address)
-        except (DeviceNotFoundError, ImportError) as error:
+            opened: SerialInterface = (
+                i2c(port=port, address=address)
+                if self.answers
+                else _open_unacknowledged(self.name, address)
+            )
+        except HardwareError:
+            raise
+        except (DeviceNotFoundError, FileNotFoundError, ImportError) as error:
             raise HardwareError(
                 f"There is no I2C bus {self.name}: switch I2C on with "
                 '"sudo raspi-config nonint do_i2c 0" and restart.'
             ) from error
-        except DevicePermissionError as error:
+        except (DevicePermissionError, PermissionError) as error:
             raise HardwareError(
                 f"The I2C bus {self.name} may not be opened: add the user to its group with "
                 '"sudo usermod -aG i2c USER" and log in again.'
@@ -148,6 +150,14 @@ class LinuxBus:
             ) from error
         return opened
 
+    def find_fault(self) -> str:
+        """Open the bus and close it again; nothing is written to any address."""
+        try:
+            self.open_serial(_FIRST_ADDRESS).cleanup()
+        except HardwareError as error:
+            return str(error)
+        return ""
+
     def scan_addresses(self) -> tuple[int, ...]:
         """Read a byte from every address, as `i2cdetect -r` does."""
         try:
@@ -157,6 +167,42 @@ class LinuxBus:
                 return _scan_addresses(bus)
         except (ImportError, OSError):
             return ()
+
+    def name_address(self, address: int) -> str:
+        """See PanelBus."""
+        return name_address(address)
+
+    def explain_failure(self, address: int, error: Exception) -> str:
+        """See PanelBus."""
+        if not self.answers:
+            return f"{self.name} fails ({error}): check that no other wire holds its two lines."
+        return explain_no_answer(self.name, address, self.scan_addresses())
+
+
+def _open_unacknowledged(name: str, address: int) -> "TransferInterface":
+    """Open the way to a panel that never acknowledges.
+
+    Raises:
+        HardwareError: the bus's driver ends a transfer where nothing acknowledges, as the Pi's own
+            I2C does.
+    """
+    from smbus2 import I2cFunc, SMBus, i2c_msg
+
+    bus = SMBus(name)
+    if not bus.funcs & I2cFunc.PROTOCOL_MANGLING:
+        bus.close()
+        raise HardwareError(
+            f"{name} can't go on without an ACK, as the Pi's own I2C can't: use the overlay "
+            "i2c-gpio, as docs/CONFIGURATION.md shows, or bridge D2 on the screen's board and "
+            "write acknowledge = true in [screens]."
+        )
+
+    def transfer(address: int, payload: bytes) -> None:
+        message = i2c_msg.write(address, payload)
+        message.flags |= IGNORE_NAK
+        bus.i2c_rdwr(message)
+
+    return TransferInterface(transfer, address, bus.close)
 
 
 class ByteReader(Protocol):
@@ -187,6 +233,9 @@ class RecordingBus:
     is a bus without panels; one that is read again later is a panel put back.
     """
 
+    answers = True
+    transfer_cost = TRANSFER_COST
+
     def __init__(self, path: str) -> None:
         self.name = RECORDING_PREFIX + path
         self._path = path
@@ -197,9 +246,25 @@ class RecordingBus:
         self._open()
         return TransferInterface(self.transfer, address)
 
+    def find_fault(self) -> str:
+        """See PanelBus."""
+        try:
+            self._open()
+        except HardwareError as error:
+            return str(error)
+        return ""
+
     def scan_addresses(self) -> tuple[int, ...]:
         """Return none: nothing answers on a recording."""
         return ()
+
+    def name_address(self, address: int) -> str:
+        """See PanelBus."""
+        return name_address(address)
+
+    def explain_failure(self, address: int, _error: Exception) -> str:
+        """See PanelBus."""
+        return explain_no_answer(self.name, address, ())
 
     def transfer(self, address: int, payload: bytes) -> None:
         """Append one transfer; raise OSError if that fails."""

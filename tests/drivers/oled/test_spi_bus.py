@@ -1,0 +1,272 @@
+"""Screens on SPI: our own driver and luma's `spi`, over simulated lines and a simulated spidev."""
+
+import errno
+import math
+import sys
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, Rotation, pages_to_image
+from cdgdevice.drivers.oled.panel_bus import BusSettings
+from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, SSD1309, PanelChip
+from cdgdevice.drivers.oled.screen import REFRESH_INTERVAL, RETRY_INTERVAL, Screen
+from cdgdevice.drivers.oled.spi_bus import CLOCK_HZ, SpiBus, open_spidev
+from cdgdevice.errors import HardwareError
+from cdgdevice.service.world import open_bus
+from cdgdevice.simulator.simulated_hardware import (
+    DATA_COMMAND,
+    RESETS,
+    SimulatedPanel,
+    SimulatedSpiBus,
+)
+
+BLACK = Image.new("1", (128, 64))
+WHITE = Image.new("1", (128, 64), 1)
+LEFT, RIGHT = 0, 1
+
+
+def noise(seed: int) -> Image.Image:
+    return pages_to_image(bytes((seed * 31 + at * (seed + 7)) & 0xFF for at in range(FRAME_BYTES)))
+
+
+def simulated(chip: PanelChip = SSD1309) -> SimulatedSpiBus:
+    return SimulatedSpiBus({LEFT: SimulatedPanel(chip), RIGHT: SimulatedPanel(chip)})
+
+
+@pytest.mark.parametrize("chip", CHIPS.values(), ids=repr)
+@pytest.mark.parametrize("rotate", [0, 180])
+def test_each_panel_shows_its_own_pictures_in_turn(chip: PanelChip, rotate: Rotation) -> None:
+    bus = simulated(chip)
+    left, right = (Screen(chip, bus, select, rotate=rotate) for select in (LEFT, RIGHT))
+    for image in (noise(1), BLACK, WHITE, noise(2)):
+        left.show(image)
+        right.show(image.transpose(Image.Transpose.FLIP_LEFT_RIGHT))
+        assert bus.picture(LEFT) == image.rotate(rotate)
+        assert bus.picture(RIGHT) == bus.picture(LEFT).transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+    assert (left.fault, right.fault) == (None, None)
+    assert bus.clock_hz == CLOCK_HZ
+
+
+@pytest.mark.parametrize(("chip", "most"), [(SSD1306, 60), (SH1106, 100)], ids=repr)
+def test_a_changed_corner_takes_few_bytes(chip: PanelChip, most: int) -> None:
+    bus = simulated(chip)
+    screen = Screen(chip, bus, LEFT)
+    screen.show(BLACK)
+    sent = bus.wire_bytes
+    corner = BLACK.copy()
+    corner.paste(1, (0, 0, 20, 16))
+    screen.show(corner)
+    assert 0 < bus.wire_bytes - sent <= most
+    assert bus.picture(LEFT) == corner
+
+
+def test_one_screen_is_reset_without_the_other() -> None:
+    bus = simulated()
+    left, right = Screen(SSD1309, bus, LEFT), Screen(SSD1309, bus, RIGHT)
+    right.show(noise(2))
+    left.show(noise(1))
+    left.sleep()
+    left.wake()
+    assert (bus.picture(LEFT), bus.picture(RIGHT)) == (noise(1), noise(2))
+
+
+def test_the_lines_are_taken_while_a_screen_uses_them_and_then_let_go_of() -> None:
+    bus = simulated()
+    left, right = Screen(SSD1309, bus, LEFT), Screen(SSD1309, bus, RIGHT)
+    assert bus.levels == {}
+    left.show(BLACK)
+    right.show(BLACK)
+    assert set(bus.levels) == {DATA_COMMAND, *RESETS.values()}
+    assert bus.levels[RESETS[LEFT]]
+    left.close()
+    assert set(bus.levels) == {DATA_COMMAND, RESETS[RIGHT]}
+    right.show(WHITE)
+    assert bus.picture(RIGHT) == WHITE
+    right.close()
+    assert bus.levels == {}
+    assert bus.picture(RIGHT) == WHITE
+
+
+def test_a_board_without_a_reset_pin_needs_no_line_for_it() -> None:
+    panel = SimulatedPanel(SSD1309)
+    bus = SimulatedSpiBus({LEFT: panel}, resets={LEFT: None})
+    Screen(SSD1309, bus, LEFT).show(noise(1))
+    assert set(bus.levels) == {DATA_COMMAND}
+    assert bus.picture(LEFT) == noise(1)
+
+
+def test_dimming_reaches_the_panel_and_stays_when_it_comes_back() -> None:
+    panel = SimulatedPanel(SSD1309)
+    bus = SimulatedSpiBus({LEFT: panel})
+    screen = Screen(SSD1309, bus, LEFT, contrast=200)
+    screen.show(noise(1))
+    screen.set_contrast(10)
+    bus.unplug(LEFT)
+    screen.show(noise(2))
+    screen.check(0.0)
+    bus.replug(LEFT)
+    screen.check(REFRESH_INTERVAL)
+    assert (panel.contrast, bus.picture(LEFT)) == (10, noise(2))
+
+
+def test_a_panel_that_is_pulled_out_is_not_missed_and_disturbs_nobody() -> None:
+    bus = simulated()
+    left, right = Screen(SSD1309, bus, LEFT), Screen(SSD1309, bus, RIGHT)
+    bus.unplug(LEFT, after=3)
+    left.show(noise(1))
+    right.show(noise(2))
+    assert (left.fault, left.deadline()) == (None, math.inf)
+    assert (bus.picture(LEFT), bus.picture(RIGHT)) == (BLACK, noise(2))
+
+
+def test_a_refresh_never_blanks_a_panel_that_is_well() -> None:
+    bus = simulated()
+    screen = Screen(SSD1309, bus, LEFT)
+    screen.show(noise(1))
+    screen.check(0.0)
+    seen = []
+    bus.listen(lambda select: seen.append(bus.picture(select)))
+    screen.check(REFRESH_INTERVAL)
+    assert len(seen) > 3
+    assert all(picture == noise(1) for picture in seen)
+
+
+def test_a_panel_that_came_up_confused_is_reset_when_it_wakes() -> None:
+    bus = simulated()
+    screen = Screen(SSD1309, bus, LEFT)
+    screen.show(noise(1))
+    bus.unplug(LEFT)
+    bus.replug(LEFT, confused=True)
+    screen.check(0.0)
+    screen.check(REFRESH_INTERVAL)
+    assert bus.picture(LEFT) == BLACK
+    screen.sleep()
+    screen.wake()
+    assert bus.picture(LEFT) == noise(1)
+
+
+STEPS = st.one_of(
+    st.tuples(st.just("show"), st.integers(0, 40).map(noise)),
+    st.tuples(st.just("unplug"), st.integers(0, 12)),
+    st.tuples(st.sampled_from(["replug", "sleep", "wake", "off", "on"]), st.none()),
+    st.tuples(st.just("check"), st.floats(0, 15)),
+    st.tuples(st.just("dim"), st.integers(0, 255)),
+)
+
+
+@given(st.sampled_from(list(CHIPS.values())), st.lists(STEPS, max_size=25))
+def test_whatever_happened_a_panel_put_back_shows_the_last_picture(
+    chip: PanelChip, steps: list[tuple[str, Any]]
+) -> None:
+    panel = SimulatedPanel(chip)
+    bus = SimulatedSpiBus({LEFT: panel})
+    screen = Screen(chip, bus, LEFT, contrast=99)
+    now, last, light = 0.0, BLACK, 99
+    screen.show(BLACK)
+    for step, value in steps:
+        match step:
+            case "show":
+                screen.show(value)
+                last = value
+            case "unplug":
+                bus.unplug(LEFT, value)
+            case "replug":
+                bus.replug(LEFT)
+            case "check":
+                now += value
+                screen.check(now)
+            case "dim":
+                screen.set_contrast(value)
+                light = value
+            case "sleep":
+                screen.sleep()
+            case "wake":
+                screen.wake()
+            case "off" | "on":
+                bus.missing = step == "off"
+    bus.missing = False
+    bus.replug(LEFT)
+    screen.wake()
+    for wait in (RETRY_INTERVAL, REFRESH_INTERVAL):
+        now += wait
+        screen.check(now)
+    assert (screen.fault, panel.contrast) == (None, light)
+    assert bus.picture(LEFT) == last
+
+
+def test_a_bus_that_is_switched_off_is_a_sentence_and_tried_again() -> None:
+    bus = simulated()
+    bus.missing = True
+    screen = Screen(SSD1309, bus, LEFT)
+    screen.show(noise(1))
+    assert screen.fault == (
+        "There is no SPI bus /dev/spidev0.0: switch SPI on with "
+        '"sudo raspi-config nonint do_spi 0" and restart.'
+    )
+    assert bus.levels == {}
+    bus.missing = False
+    screen.check(0.0)
+    assert (screen.fault, bus.picture(LEFT)) == (None, noise(1))
+
+
+def test_a_transfer_that_fails_is_a_sentence_and_the_screen_comes_back() -> None:
+    bus = simulated()
+    screen = Screen(SSD1309, bus, LEFT)
+    screen.show(BLACK)
+    bus.missing = True
+    screen.show(noise(1))
+    assert screen.fault is not None
+    assert screen.fault.startswith("/dev/spidev0.0 fails (")
+    bus.missing = False
+    screen.check(0.0)
+    assert bus.picture(LEFT) == noise(1)
+
+
+def test_a_line_that_another_program_has_is_named() -> None:
+    bus = simulated()
+    other = Screen(SSD1309, bus, LEFT)
+    other.show(BLACK)
+    mine = SpiBus("/dev/spidev0", DATA_COMMAND, RESETS, lambda: bus.chips, bus.open_device)
+    with pytest.raises(HardwareError, match=f"GPIO{DATA_COMMAND} is in use by cdgdevice"):
+        mine.open_serial(RIGHT)
+    assert set(bus.levels) == {DATA_COMMAND, RESETS[LEFT]}
+
+
+@pytest.mark.parametrize(
+    ("number", "sentence"),
+    [
+        (errno.EACCES, "sudo usermod -aG spi USER"),
+        (errno.ENOENT, "sudo raspi-config nonint do_spi 0"),
+        (errno.ENOTTY, "check screens.bus in the configuration"),
+    ],
+)
+def test_a_file_that_does_not_open_is_a_sentence_with_the_remedy(
+    number: int, sentence: str
+) -> None:
+    bus = simulated()
+    bus.refusal = number
+    with pytest.raises(HardwareError, match=sentence):
+        bus.open_serial(LEFT)
+    assert sentence in bus.find_fault()
+    assert bus.levels == {}
+
+
+def test_without_its_library_the_sentence_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "spidev", None)
+    with pytest.raises(HardwareError, match=r"A screen on SPI needs the package spidev: run `"):
+        open_spidev()
+
+
+def test_a_bus_of_spi_says_that_nothing_on_it_answers() -> None:
+    bus = open_bus(BusSettings("/dev/spidev7", data_command=24, resets={0: 25}))
+    assert isinstance(bus, SpiBus)
+    assert not bus.answers
+    assert bus.scan_addresses() == ()
+    assert [bus.name_address(select) for select in (0, 1)] == ["CE0", "CE1"]
+    assert bus.find_fault().startswith("There is no SPI bus /dev/spidev7.0:")
