@@ -19,8 +19,8 @@ from cdgdevice.config.keys import Key
 from cdgdevice.config.settings import DieSource, Setting
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
 from cdgdevice.drivers.oled.framebuffer import Rotation
-from cdgdevice.drivers.oled.panel_bus import SPI_PREFIX, BusSettings
 from cdgdevice.drivers.oled.panels import SSD1309, PanelChip
+from cdgdevice.drivers.oled.screen import SPI_PREFIX, BusSettings
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion
 

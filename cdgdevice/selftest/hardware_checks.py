@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.control_events import PinEdge
-from cdgdevice.drivers.oled.panel_bus import RECORDING_PREFIX, SPI_PREFIX, PanelBus
+from cdgdevice.drivers.oled.screen import RECORDING_PREFIX, SPI_PREFIX, PanelBus
 from cdgdevice.drivers.reader.port_lookup import (
     READER_USB_IDS,
     SerialPort,

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from cdgdevice.config.schema import Config
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import PinEdge
-from cdgdevice.drivers.oled.panel_bus import PanelBus
+from cdgdevice.drivers.oled.screen import PanelBus
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.computer import Machine, check_service, is_pi, read_unit_state

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.pin_factory import open_pin_factory
-from cdgdevice.drivers.oled.panel_bus import (
+from cdgdevice.drivers.oled.screen import (
     RECORDING_PREFIX,
     SPI_PREFIX,
     BusSettings,

@@ -28,8 +28,8 @@ from cdgdevice.drivers.oled.i2c_bus import (
     explain_no_answer,
     name_address,
 )
-from cdgdevice.drivers.oled.panel_bus import SerialInterface
 from cdgdevice.drivers.oled.panels import PanelChip
+from cdgdevice.drivers.oled.screen import SerialInterface
 from cdgdevice.drivers.oled.spi_bus import SpiBus, SpiDevice
 
 

@@ -19,8 +19,8 @@ from cdgdevice.config.schema import (
 )
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control, KnobPhase
-from cdgdevice.drivers.oled.panel_bus import BusSettings
 from cdgdevice.drivers.oled.panels import CHIPS, SH1106
+from cdgdevice.drivers.oled.screen import BusSettings
 from cdgdevice.errors import ConfigError
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult

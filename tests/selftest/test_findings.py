@@ -8,7 +8,7 @@ import pytest
 
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.gpio_lines import REVISION_VARIABLE
-from cdgdevice.drivers.oled.panel_bus import BusSettings
+from cdgdevice.drivers.oled.screen import BusSettings
 from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.draw_page import count_screenfuls

@@ -14,7 +14,7 @@ from typing import Protocol
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.core.interface.serial import i2c
 
-from cdgdevice.drivers.oled.panel_bus import RECORDING_PREFIX, SerialInterface
+from cdgdevice.drivers.oled.screen import RECORDING_PREFIX, SerialInterface
 from cdgdevice.errors import HardwareError
 
 COMMAND_PREFIX = 0x00

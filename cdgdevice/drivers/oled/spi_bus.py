@@ -14,7 +14,7 @@ from luma.core.error import Error as LumaError
 from luma.core.interface.serial import spi
 
 from cdgdevice.drivers.gpio.gpio_lines import GpioChips, GpioHeader, GpioLine, LineSettings, Pull
-from cdgdevice.drivers.oled.panel_bus import SerialInterface
+from cdgdevice.drivers.oled.screen import SerialInterface
 from cdgdevice.errors import HardwareError, MissingPackageError
 
 CLOCK_HZ: Final = 4_000_000

@@ -8,9 +8,8 @@ import smbus2
 from cdgdevice.drivers.oled import i2c_bus
 from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, pages_to_image
 from cdgdevice.drivers.oled.i2c_bus import I2cBus, RecordingBus
-from cdgdevice.drivers.oled.panel_bus import BusSettings
 from cdgdevice.drivers.oled.panels import SH1106, SSD1309
-from cdgdevice.drivers.oled.screen import Screen
+from cdgdevice.drivers.oled.screen import BusSettings, Screen
 from cdgdevice.errors import HardwareError
 from cdgdevice.service.world import open_bus
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel

@@ -14,13 +14,14 @@ from PIL import Image, ImageDraw
 
 from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, Rotation, pages_to_image
 from cdgdevice.drivers.oled.i2c_bus import I2cBus
-from cdgdevice.drivers.oled.panel_bus import PanelBus, SerialInterface
 from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, SSD1309, PanelChip
 from cdgdevice.drivers.oled.screen import (
     REFRESH_INTERVAL,
     RETRY_INTERVAL,
     STUCK_RETRY_INTERVAL,
+    PanelBus,
     Screen,
+    SerialInterface,
 )
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
 from tests.drivers.fakes.fake_rpi_bus import RecordingSMBus

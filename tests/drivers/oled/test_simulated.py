@@ -7,9 +7,8 @@ from PIL import Image
 
 from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, image_to_pages, pages_to_image
 from cdgdevice.drivers.oled.i2c_bus import NO_ANSWER
-from cdgdevice.drivers.oled.panel_bus import SerialInterface
 from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, SSD1309, PanelChip
-from cdgdevice.drivers.oled.screen import Screen
+from cdgdevice.drivers.oled.screen import Screen, SerialInterface
 from cdgdevice.simulator.simulated_hardware import SimulatedI2cBus, SimulatedPanel
 from tests.drivers.oled.simulated_smbus import SimulatedSMBus
 

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, Rotation, pages_to_image
-from cdgdevice.drivers.oled.panel_bus import BusSettings
 from cdgdevice.drivers.oled.panels import CHIPS, SH1106, SSD1306, SSD1309, PanelChip
-from cdgdevice.drivers.oled.screen import REFRESH_INTERVAL, RETRY_INTERVAL, Screen
+from cdgdevice.drivers.oled.screen import REFRESH_INTERVAL, RETRY_INTERVAL, BusSettings, Screen
 from cdgdevice.drivers.oled.spi_bus import CLOCK_HZ, SpiBus, open_spidev
 from cdgdevice.errors import HardwareError
 from cdgdevice.service.world import open_bus
