@@ -44,12 +44,8 @@ def _splash(arguments: list[str]) -> None:
     remembered = locate_splash_file(_given("--folder", arguments) or locate_games_folder())
     places = splash.recall_places(remembered)
     if not places:
-        from cdgdevice.drivers.oled import splash_places
-
         named = _given("--config", arguments)
-        places = splash_places.read_splash_places(
-            (named,) if named else (SYSTEM_CONFIG, BOOT_CONFIG)
-        )
+        places = splash.read_splash_places((named,) if named else (SYSTEM_CONFIG, BOOT_CONFIG))
     splash.show_splash(places)
 
 

@@ -11,7 +11,7 @@ from cdgdevice.config.config_file import read_config
 from cdgdevice.config.schema import PIN_KEYS, Config, PinsConfig, ScreensConfig
 from cdgdevice.drivers.oled import splash
 from cdgdevice.drivers.oled.spi_bus import CLOCK_HZ
-from cdgdevice.drivers.oled.splash_places import DEFAULT_BUS, DEFAULT_PANELS
+from cdgdevice.drivers.oled.splash import DEFAULT_BUS, DEFAULT_PANELS
 from hardware.tables import TablesError
 from hardware.tables.headers import HEADERS, Board, Kind, pin_of
 from hardware.tables.pins import PINS, Direction, PinTable, read_pin_table

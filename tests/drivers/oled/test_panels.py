@@ -9,7 +9,7 @@ from cdgdevice.drivers.oled import i2c_bus, last_words, splash
 from cdgdevice.drivers.oled.framebuffer import FRAME_BYTES, pages_to_image
 from cdgdevice.drivers.oled.panels import CHIPS, PanelChip
 from cdgdevice.drivers.oled.screen import Screen
-from cdgdevice.drivers.oled.splash_places import read_splash_places
+from cdgdevice.drivers.oled.splash import read_splash_places
 from cdgdevice.render.draw import draw_view
 from cdgdevice.rules.card_display import Side
 from cdgdevice.selftest.person_checks import screen_pattern

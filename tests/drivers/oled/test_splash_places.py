@@ -13,7 +13,7 @@ from cdgdevice.config.config_file import read_config
 from cdgdevice.config.schema import ScreensConfig
 from cdgdevice.drivers.oled import splash
 from cdgdevice.drivers.oled.panels import CHIPS
-from cdgdevice.drivers.oled.splash_places import read_splash_places
+from cdgdevice.drivers.oled.splash import read_splash_places
 
 REFERENCE: list[splash.PanelPlace] = [
     ("ssd1309", "/dev/i2c-1", 0x3C, 0),
@@ -151,7 +151,7 @@ def test_where_nothing_is_said_of_the_screens_nothing_that_takes_time_is_importe
     file.write_text('# [screens]\nsheet = "labyrinth-2010"\n')
     program = (
         "import sys; before = set(sys.modules);"
-        "from cdgdevice.drivers.oled.splash_places import read_splash_places;"
+        "from cdgdevice.drivers.oled.splash import read_splash_places;"
         f"read_splash_places(({str(file)!r},)); print(*sorted(set(sys.modules) - before))"
     )
     found = subprocess.run(
@@ -159,7 +159,6 @@ def test_where_nothing_is_said_of_the_screens_nothing_that_takes_time_is_importe
     )
     assert set(found.stdout.split()) <= {
         "cdgdevice",
-        "cdgdevice.drivers.oled.splash_places",
         "cdgdevice.drivers",
         "cdgdevice.drivers.oled",
         "cdgdevice.drivers.oled.panels",
@@ -176,7 +175,7 @@ def test_a_file_of_headings_alone_costs_no_reader_of_toml(tmp_path: Path) -> Non
     file = tmp_path / "cdgdevice.toml"
     file.write_text('[screens]\n#bus = "none"\n[screens.left]\n#fitted = false  # no = here\n')
     ask = (
-        "import sys; from cdgdevice.drivers.oled.splash_places import read_splash_places;"
+        "import sys; from cdgdevice.drivers.oled.splash import read_splash_places;"
         f"print(len(read_splash_places(({str(file)!r},))), 'tomllib' in sys.modules)"
     )
     told = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
