@@ -31,7 +31,10 @@ class Tried(Gadget):
         for _ in range(30):
             if "Self-test, highlighted" in self.reads(side):
                 return self
-            self.turn(1)
+            if "Gadget, highlighted" in self.reads(side):
+                self.press(KNOB)
+            else:
+                self.turn(1)
         raise AssertionError(self.reads(side))
 
     def until(self, words: str, control: Control = KNOB) -> "Tried":
