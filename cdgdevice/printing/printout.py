@@ -187,7 +187,7 @@ def lay_out(
             if following is None:
                 return None
             column, used = following, 0.0
-            again = ((Style.HEADING, f"{heading} (goes on)"),) if heading else ()
+            again = ((Style.HEADING, f"{heading} (continued)"),) if heading else ()
             lines, tall = _measured((*again, *group), column, used, size)
             if tall > column.height:
                 return None

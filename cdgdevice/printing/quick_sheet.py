@@ -192,5 +192,5 @@ def _page(
     else:
         title = fitting(sheet.title, pen.width - 2 * MARGIN - 20, 13, bold=True)
         pen.text((MARGIN, MARGIN + 4.5), sheet.title, title, bold=True)
-        pen.text((pen.width - MARGIN, MARGIN + 4.5), "goes on", 8.5, colour=FAINT, align="right")
+        pen.text((pen.width - MARGIN, MARGIN + 4.5), "continued", 8.5, colour=FAINT, align="right")
     write_columns(pen, lines, number, size)

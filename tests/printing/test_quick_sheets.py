@@ -177,18 +177,18 @@ def test_what_goes_on_in_the_next_column_has_its_heading_again_and_no_question_e
     found = lay_out([block], columns, 10)
     assert found is not None
     first, second = ([line.words for line in found if line.at[0] == x.at[0]] for x in columns)
-    assert (first[-1], second[:3]) == ("Line 8.", ["Enemy turn (goes on)", "Guns?", "Line 10."])
+    assert (first[-1], second[:3]) == ("Line 8.", ["Enemy turn (continued)", "Guns?", "Line 10."])
 
 
 def test_a_trap_is_not_broken_from_what_it_leads_to() -> None:
     page = texts(drawn("twilight-struggle-five-card"))[0]
     assert "Discard a card of 2 Ops or more? Discard and roll:" in page
-    assert "Out of the trap (goes on)" not in page
+    assert "Out of the trap (continued)" not in page
 
 
 def test_a_list_that_goes_on_in_the_next_column_says_so() -> None:
     pages = texts(drawn("paths-of-glory-2018"))
-    assert any("Nominate for combat (goes on)" in page for page in pages)
+    assert any("Nominate for combat (continued)" in page for page in pages)
 
 
 def test_a_list_of_dice_is_told_without_what_only_a_program_minds() -> None:
