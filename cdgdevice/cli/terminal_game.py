@@ -38,6 +38,7 @@ from cdgdevice.rules.prompt import (
     ONE_METHOD_DIE,
     Prompt,
     find_plain_turn_end,
+    is_open_who_begins,
     list_kept,
     list_rules,
     name_period,
@@ -67,7 +68,7 @@ from cdgdevice.rules.sheet import (
     note_number,
     sort_notes,
 )
-from cdgdevice.rules.texts.sentences import WHO_BEGINS, name_result, say_roll
+from cdgdevice.rules.texts.sentences import name_result, say_roll
 from cdgdevice.rules.texts.words import (
     FATE_SIGNS,
     Words,
@@ -530,7 +531,7 @@ def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> st
     of_side = (
         isinstance(game.stage, Ready)
         and game.sheet.family is not SheetFamily.CHECKS
-        and WHO_BEGINS not in now.text
+        and not is_open_who_begins(game)
     )
     name = f"{game.sheet.sides[game.active]}: " if of_side else ""
     lines.extend(f"{name}{sentence}" for sentence in now.text)

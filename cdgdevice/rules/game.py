@@ -17,6 +17,7 @@ from cdgdevice.rules.card_display import (
     PlayCard,
     Side,
     Space,
+    TellPlayer,
 )
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, RollDice, TakeAction
@@ -342,7 +343,7 @@ class Game(Struct, frozen=True):
     """What it has told under a name, as its later texts call it."""
     phase: str = ""
     """The part of a guided list that is under way."""
-    told_at_turn_end: tuple[tuple[Side, str], ...] = ()
+    told_at_turn_end: tuple[TellPlayer, ...] = ()
     """What is to be done by hand at the turn's end."""
     reminders_said: frozenset[str] = frozenset()
     """Reminders of this turn that are said only once."""

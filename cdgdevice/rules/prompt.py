@@ -438,9 +438,10 @@ def _prompt_ready(game: Game) -> Prompt:
         )
     options = tuple(Option(way.id, way.title) for way in list_alternatives(game, game.active))
     ways = [sentences.ROLL] if game.active in rollers else []
-    said: tuple[str, ...] = (sentences.join_ways([*ways, *(option.title for option in options)]),)
-    if not options and is_open_who_begins(game) and len(rollers) == len(Side):
-        said = (sentences.WHO_BEGINS,)
+    asked = sentences.join_ways([*ways, *(option.title for option in options)])
+    if is_open_who_begins(game):
+        asked = sentences.ask_who_begins(asked) if options else sentences.WHO_BEGINS
+    said: tuple[str, ...] = (asked,)
     if list_perhaps_mandatory(game):
         said = (*said, sentences.LAST_CARD_QUESTION)
     return Prompt("ready", said, rollers, options, list_actions(game), ask)
@@ -448,8 +449,9 @@ def _prompt_ready(game: Game) -> Prompt:
 
 def is_open_who_begins(game: Game) -> bool:
     """Tell whether no side has had a round of this turn, and either may have the first."""
-    open_turn = game.sheet.turn.either_begins
-    return open_turn and not any(seat.rounds_taken for seat in game.seats.values())
+    if not (game.sheet.turn.either_begins and isinstance(game.stage, Ready)):
+        return False
+    return game.no_round_taken and all(_may_roll(game, side) for side in Side)
 
 
 def _list_ways_beside_mandatory_cards(

@@ -202,11 +202,12 @@ def _list_laid(step: SetUpStep) -> tuple[tuple[Side, Space], ...]:
 
 
 def deal_at_once(game: Game) -> tuple[Instruction, ...]:
-    """Return the acts of a deal in one go, and what names the cards that are laid after it."""
+    """Return the acts of a deal in one go, and what names the cards that are laid there."""
     named = [
         step
         for step in game.sheet.set_up
-        if step.after_deal and step.lays and _is_in_force(game, step)
+        # What is always laid before the deal is all that there is: it is dealt.
+        if step.lays and (step.after_deal or step.when) and _is_in_force(game, step)
     ]
     laid = {place for step in named for place in _list_laid(step)}
     deals = (

@@ -477,6 +477,8 @@ class SayAtTurnEnd(Struct, frozen=True):
 
     do: ClassVar = "at-turn-end"
     text: Words
+    whose: Whose = Whose.MINE
+    """Both sides': it is the whole table's, such as the shuffle of a common deck."""
 
 
 class Again(Struct, frozen=True):

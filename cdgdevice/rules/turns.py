@@ -158,7 +158,7 @@ def end_turn(game: Game) -> Game:
         for side, seat in game.seats.items()
         if seat.extra_cards
     )
-    reminders = (*extras, *(TellPlayer(side, text) for side, text in game.told_at_turn_end))
+    reminders = (*extras, *game.told_at_turn_end)
     stage = TurnEnd(dict.fromkeys(Side, 0))
     game = replace(
         game,

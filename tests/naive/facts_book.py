@@ -4,7 +4,7 @@ Left and right are the sides as the program seats them. A way instead of a roll 
 had (`if`), whether something is done on the map, whether it counts, and whether it must be taken.
 """
 
-from tests.naive import special
+from tests.naive import hands, special
 from tests.naive.piles import pile_empty, reshuffle
 from tests.naive.table import Table, left, lies
 
@@ -252,6 +252,8 @@ BOOK = {
             "no-section-card": ("active", special.any_face_up),
             "reaction": ("inactive", special.reaction_uncounted),
             "refill-face-up": ("active", special.refilled_face_up),
+            "hand-shrinks": ("either", hands.leader_eliminated),
+            "hand-grows": ("either", hands.larger),
             "pile-empty": ("active", reshuffle("nothing", "both")),
         },
     },

@@ -17,6 +17,13 @@ def smaller(table: Table, side: str, into: str | None) -> None:
 
 
 @at_once
+def larger(table: Table, side: str, card: str) -> None:
+    """A scenario of the Book in which a side's hand grows by one card, to ten at most."""
+    seat = table[side]
+    set_chits(table, side, seat["played"], min(seat["of"] + 1, 10))
+
+
+@at_once
 def leader_eliminated(table: Table, side: str, card: str) -> None:
     """Ancients, Hellespont: the hand of the leader's side shrinks."""
     smaller(table, side, None)

@@ -108,7 +108,7 @@ def test_the_steps_that_take_whose_are_named() -> None:
         form.close()
         if not any(" steps[1].whose: " in sentence for sentence in mistakes.sentences):
             taking.update(re.findall(r'^\{ do = "([a-z-]+)"', step))
-    (told,) = re.findall(r"These steps take `whose`: (.*?)\.", PAGE)
+    (told,) = re.findall(r"These steps take `whose`: (.*?)\.", PAGE, re.DOTALL)
     assert set(re.findall(r"`([a-z-]+)`", told)) == taking
 
 

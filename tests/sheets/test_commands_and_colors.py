@@ -66,7 +66,7 @@ def test_the_set_up_tells_the_hand_sizes_that_nothing_counts(sheet_id: str) -> N
 @tries(BOOK, "no-section-card")
 def test_on_jolly_roger_without_a_section_card_any_face_up_card_may_be_played() -> None:
     game = play(new(BOOK), "roll JR")
-    assert asks(game) == "Play C, or lowest order count of A or B."
+    assert asks(game) == "Play C, or lowest order count of A or B. Can't play either?"
     assert asks(play(game, "no-section-card")) == "Play A, B or C."
     assert "no-section-card" not in actions(play(new(BOOK), "roll AB"))
 
@@ -257,6 +257,29 @@ def test_that_neither_c_nor_a_section_card_can_be_played_is_said_once_a_round() 
     game = play(new(BOOK), "roll JR")
     assert {each.title for each in prompt(game.now).actions} >= {"Neither is playable"}
     assert "no-section-card" not in actions(play(game, "no-section-card"))
+
+
+@tries(BOOK, "hands-change", "hand-shrinks", "hand-grows", "doubled-spaces")
+def test_in_a_scenario_whose_hands_change_each_card_asks_and_the_display_follows() -> None:
+    assert "shrink" not in asks(play(new(BOOK), "roll AB", "choose A"))
+    game = play(new(BOOK, (6, 5), hands_change=True), "roll AB", "choose B")
+    assert asks(game) == "Use B. Does a hand shrink? Does one grow?"
+    titles = [choice.title for choice in list_choices(game.now)]
+    assert titles[1:3] == ["Hand shrinks: Left side", "Hand shrinks: Right side"]
+    game = play(game, "hand-grows left")
+    assert said(game).endswith("One card more in hand.")
+    assert lies(play(game, "choose done"), LEFT) == "A[ud]ddD[dd]d"
+    smaller = play(game, "hand-shrinks left", "hand-shrinks left", "choose done")
+    assert (lies(smaller, LEFT), chits(smaller, LEFT)) == ("udddd", (None, 5))
+
+
+def test_tactician_cards_are_told_of_after_the_flip() -> None:
+    orders = said(play(new(BOOK), "roll JR"))
+    assert orders == "Flip C. You may add Tactician or Combat cards."
+
+
+def test_the_scenario_says_which_side_begins() -> None:
+    assert asks(new(BOOK)) == "Whoever begins rolls."
 
 
 def test_a_jolly_roger_says_who_may_play_tactician_and_combat_cards() -> None:

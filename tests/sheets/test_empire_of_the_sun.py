@@ -51,7 +51,8 @@ def test_a_future_offensives_card_that_draws_adds_a_chit_for_this_turn() -> None
 
 
 def test_a_future_offensives_card_for_the_initiative_is_called_by_what_it_does() -> None:
-    assert asks(new(EMPIRE)) == "Roll, Pass or Future: initiative."
+    assert asks(new(EMPIRE)) == "Whoever begins: roll, Pass or Future card."
+    assert said(play(new(EMPIRE), "choose future-initiative")) == "It wins initiative (7.29.A)."
 
 
 @tries(EMPIRE, "future-initiative")
@@ -69,10 +70,36 @@ def test_once_a_side_has_begun_no_future_offensives_card_wins_the_initiative() -
 
 def test_the_set_up_asks_first_for_the_scenario_then_for_what_goes_with_it() -> None:
     history = begin_game(load_sheet(EMPIRE), NewGame(EMPIRE, set_up=True))
-    assert options(history) == ["full-campaign", "scenario-1942", "south-pacific", "skip"]
+    scenarios = ["full-campaign", "scenario-1942", "south-pacific", "other-scenario"]
+    assert options(history) == [*scenarios, "skip"]
     for scenario in ("full-campaign", "scenario-1942"):
         assert "Arcadia" in asks(play(history, f"choose {scenario}"))
-    assert "Arcadia" not in asks(play(history, "choose south-pacific"))
+    for scenario in ("south-pacific", "other-scenario"):
+        assert "Arcadia" not in asks(play(history, f"choose {scenario}"))
+
+
+@tries(EMPIRE, "other-scenario")
+def test_any_other_scenario_has_the_standard_display() -> None:
+    game = new(EMPIRE, other_scenario=True)
+    assert (lies(game, LEFT), lies(game, RIGHT)) == ("uuddd", "uuddd")
+    assert "December 1941" not in said(game)
+
+
+@tries(EMPIRE, "south-pacific", "japanese-opening")
+def test_a_card_that_a_scenario_lays_out_is_called_by_its_title() -> None:
+    south = begin_game(load_sheet(EMPIRE), NewGame(EMPIRE, set_up=True))
+    south = play(south, "choose south-pacific", "choose no", "choose 7", "choose 7")
+    assert said(south) == "Take Japanese Counterattack at Savo Island out of the deck."
+    assert "Col. Tsuji face-up in A" in said(new(EMPIRE, japanese_opening=True))
+    assert "Japanese Counterattack at Savo Island" in said(new(EMPIRE, south_pacific=True))
+
+
+def test_the_set_up_shows_c_face_up_only_once_a_card_lies_there() -> None:
+    game = begin_game(load_sheet(EMPIRE), NewGame(EMPIRE, (7, 7), (("arcadia", True),), True))
+    while "draw pile on C" not in said(game):
+        game = play(game, f"choose {options(game)[0]}")
+    assert lies(game, RIGHT) == "uuddd"
+    assert lies(play(game, "choose next"), RIGHT) == "uuudd"
 
 
 @tries(EMPIRE, "drew-card")

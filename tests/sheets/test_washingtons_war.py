@@ -4,6 +4,7 @@ import pytest
 
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import prompt
+from cdgdevice.ui.choices import list_choices
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
@@ -30,8 +31,22 @@ def test_an_ops_card_on_offer_is_exchanged_for_the_last_discard_and_turns_no_chi
     sheet_id: str,
 ) -> None:
     game = play(rounds(new(sheet_id), 2), "roll DE", "exchange-card D")
-    assert said(game) == "Swap D with the discard."
+    assert said(game).endswith("Swap D with the discard.")
     assert (options(game), chits(game, LEFT)) == (["D", "E"], (6, 7))
+
+
+def test_the_exchange_names_the_event_on_top_of_the_discards() -> None:
+    game = play(rounds(new(BOOK), 2), "roll DE", "exchange-card D")
+    assert "Take the top Event of the discards." in said(game)
+
+
+def test_who_begins_is_open_and_a_campaign_card_of_the_british_is_asked_for() -> None:
+    """5.3.A: with a face-up Campaign card the British begin, without a roll."""
+    game = new(BOOK)
+    assert asks(game) == "Whoever begins rolls. Or a British Campaign card?"
+    titles = [choice.title for choice in list_choices(game.now)]
+    assert titles[1:] == ["Campaign to begin: A", "Campaign to begin: B"]
+    assert asks(rounds(game, 1)) == "Roll."
 
 
 @tries(BOTH, "exchange-card")

@@ -1,5 +1,6 @@
 """Wilderness War: held cards, response cards, and cards that reach into the other display."""
 
+from cdgdevice.rules.card_display import TellPlayer
 from cdgdevice.rules.game import GameHistory
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
@@ -79,7 +80,7 @@ def test_a_card_fetched_from_the_discards_takes_the_place_of_the_played_one() ->
     assert said(game) == "Lay the fetched card in A, face-up."
     game = play(game, "choose done")
     assert (lies(game, LEFT), chits(game, LEFT)) == ("uuddd", (8, 8))
-    assert "Set the hand sizes of the next season." in said(play(game, "end-turn"))
+    assert "#62, #67 or #69 may change next season's hands." in said(play(game, "end-turn"))
 
 
 @tries(WILDERNESS, "reaction")
@@ -100,7 +101,15 @@ def test_a_response_needs_a_chit_beside_that_of_the_card_under_way() -> None:
 @tries(WILDERNESS, "surrender")
 def test_surrender_is_followed_by_a_shuffle_at_the_season_s_end() -> None:
     game = play(playing(), "surrender", "choose done", "end-turn")
-    assert "Shuffle pile, discards and Surrender! together." in said(game)
+    # The deck is common: the order is neither side's.
+    assert said(game).endswith("Shuffle pile, discards and Surrender! together.")
+    shuffle = game.now.instructions[-1]
+    assert isinstance(shuffle, TellPlayer)
+    assert shuffle.of_game
+
+
+def test_the_player_says_who_begins_a_season() -> None:
+    assert asks(new(WILDERNESS)) == "Whoever begins rolls."
 
 
 @tries(WILDERNESS, "pass")

@@ -59,6 +59,7 @@ from cdgdevice.rules.steps import (
     Say,
     SayAtTurnEnd,
     Step,
+    Whose,
 )
 from cdgdevice.rules.texts import sentences
 from cdgdevice.rules.turns import HOME_CARD, NO_HOME_CARD
@@ -125,10 +126,10 @@ def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepR
     match one:
         case Say():
             return _tell_player(game, course, one), course
-        case SayAtTurnEnd(text):
-            return replace(
-                game, told_at_turn_end=(*game.told_at_turn_end, (course.side, text))
-            ), course
+        case SayAtTurnEnd(text, whose):
+            side = course.side.other if whose is Whose.OTHER else course.side
+            tell = TellPlayer(side, text, of_game=whose is Whose.BOTH)
+            return replace(game, told_at_turn_end=(*game.told_at_turn_end, tell)), course
         case Again():
             if game.roll is None:
                 return game, course

@@ -77,6 +77,11 @@ def join_ways(ways: Iterable[str]) -> str:
     return f"{begin_sentence(join_names(ways, 'or'))}."
 
 
+def ask_who_begins(ways: str) -> str:
+    """Say in what ways a turn may begin whose first round either side may have."""
+    return f"Whoever begins: {ways[:1].lower()}{ways[1:]}"
+
+
 def ask_for_page(number: int, of: int) -> str:
     """Say which page of the set-up is to be done."""
     return f"Set-up, {number} of {of}."

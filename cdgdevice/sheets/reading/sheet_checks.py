@@ -437,6 +437,9 @@ def _unused_entries(sheet: Sheet, steps: tuple[Step, ...]) -> Iterator[str]:
     entries: list[Alternative | SheetAction] = [*sheet.instead, *sheet.actions]
     used = {limit.variant for each in entries if (limit := find_condition(each, WithVariant))}
     used.update(step.variant for step in steps if isinstance(step, IfVariant))
+    # What the set-up leads through and asks is changed by a variant, too.
+    used.update(step.when for step in sheet.set_up)
+    used.update(name for each in (*sheet.set_up, *sheet.variants) for name in each.unless)
     for variant in sheet.variants:
         if variant.id not in used and _changes_nothing(variant):
             yield f'variants "{variant.id}" changes nothing: no entry of the sheet uses it.'

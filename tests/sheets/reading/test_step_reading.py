@@ -174,6 +174,10 @@ STEPS: list[tuple[str, Step]] = [
     ),
     ('do = "tell", text = "Add a step."', Say("Add a step.")),
     ('do = "at-turn-end", text = "Shuffle."', SayAtTurnEnd("Shuffle.")),
+    (
+        'do = "at-turn-end", whose = "both", text = "Shuffle."',
+        SayAtTurnEnd("Shuffle.", Whose.BOTH),
+    ),
     ('do = "again"', Again()),
     ('do = "roll-again"', RollAgain()),
     ('do = "remember", name = "level", text = "Level."', Remember("level", "Level.")),
