@@ -268,7 +268,7 @@ def test_in_a_scenario_whose_hands_change_each_card_asks_and_the_display_follows
     assert titles[1:3] == ["Hand shrinks: Left side", "Hand shrinks: Right side"]
     game = play(game, "hand-grows left")
     assert said(game).endswith("One card more in hand.")
-    assert lies(play(game, "choose done"), LEFT) == "A[ud]ddD[dd]d"
+    assert lies(play(game, "choose done"), LEFT) == "A[uu]ddD[dd]d"
     smaller = play(game, "hand-shrinks left", "hand-shrinks left", "choose done")
     assert (lies(smaller, LEFT), chits(smaller, LEFT)) == ("udddd", (None, 5))
 

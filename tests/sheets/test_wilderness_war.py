@@ -80,7 +80,7 @@ def test_a_card_fetched_from_the_discards_takes_the_place_of_the_played_one() ->
     assert said(game) == "Lay the fetched card in A, face-up."
     game = play(game, "choose done")
     assert (lies(game, LEFT), chits(game, LEFT)) == ("uuddd", (8, 8))
-    assert "#62, #67 or #69 may change next season's hands." in said(play(game, "end-turn"))
+    assert "Next season's hands may change: #62, #67 or #69." in said(play(game, "end-turn"))
 
 
 @tries(WILDERNESS, "reaction")

@@ -438,8 +438,9 @@ def _unused_entries(sheet: Sheet, steps: tuple[Step, ...]) -> Iterator[str]:
     used = {limit.variant for each in entries if (limit := find_condition(each, WithVariant))}
     used.update(step.variant for step in steps if isinstance(step, IfVariant))
     # What the set-up leads through and asks is changed by a variant, too.
-    used.update(step.when for step in sheet.set_up)
-    used.update(name for each in (*sheet.set_up, *sheet.variants) for name in each.unless)
+    used.update(step.when for step in sheet.set_up if step.when)
+    used.update(name for step in sheet.set_up for name in step.unless)
+    used.update(name for variant in sheet.variants for name in variant.unless)
     for variant in sheet.variants:
         if variant.id not in used and _changes_nothing(variant):
             yield f'variants "{variant.id}" changes nothing: no entry of the sheet uses it.'
