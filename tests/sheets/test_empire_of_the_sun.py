@@ -95,7 +95,8 @@ def test_a_card_that_a_scenario_lays_out_is_called_by_its_title() -> None:
 
 
 def test_the_set_up_shows_c_face_up_only_once_a_card_lies_there() -> None:
-    game = begin_game(load_sheet(EMPIRE), NewGame(EMPIRE, (7, 7), (("arcadia", True),), set_up=True))
+    led = NewGame(EMPIRE, (7, 7), (("arcadia", True),), set_up=True)
+    game = begin_game(load_sheet(EMPIRE), led)
     for _ in range(6):
         if "draw pile on C" not in said(game):
             game = play(game, f"choose {options(game)[0]}")
