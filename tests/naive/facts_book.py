@@ -5,7 +5,7 @@ had (`if`), whether something is done on the map, whether it counts, and whether
 """
 
 from tests.naive import hands, special
-from tests.naive.piles import pile_empty, reshuffle
+from tests.naive.piles import no_card_left, pile_empty, reshuffle
 from tests.naive.table import Table, left, lies
 
 STANDARD: Table = {
@@ -130,6 +130,7 @@ BOOK = {
         | {
             "reveal-display": ("active", special.reveal_display),
             "pile-empty": ("either", pile_empty()),
+            "no-card-left": ("either", no_card_left()),
             "reshuffle": ("either", reshuffle("pile")),
         },
     },
@@ -140,6 +141,7 @@ BOOK = {
         "marks": ("mandatory", "first-opportunity"),
         "actions": {
             "pile-empty": ("either", reshuffle("nothing")),
+            "no-card-left": ("either", reshuffle("nothing")),
             "reshuffle": ("active", reshuffle("pile", "both")),
         },
     },
@@ -216,6 +218,7 @@ BOOK = {
             "dispatches": ("inactive", special.chit_moves),
             "france-intervenes": ("either", special.hand_grows),
             "pile-empty": ("active", reshuffle("pile", "both")),
+            "no-card-left": ("either", reshuffle("pile", "both")),
         },
     },
     "washingtons-war-2018": STANDARD

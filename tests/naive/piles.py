@@ -46,7 +46,7 @@ def keep_chits(table: Table, side: str, stay: int) -> None:
         set_chits(table, side, seat["of"] - stay, seat["of"])
 
 
-def no_card_left(at_most: int) -> Special:
+def no_card_left(at_most: int | None = None) -> Special:
     """The pile on C ran out at this refill: it and those asked for after it have no card.
 
     The card on C was there, so that the first gap got it; what shows on C then comes last.
@@ -59,7 +59,8 @@ def no_card_left(at_most: int) -> Special:
         drawn = [*(gaps if "C" in asked else gaps[1:]), "C"]
         for gap in drawn[drawn.index(card) :]:
             put(table[side], gap, None)
-        keep_chits(table, side, at_most)
+        if at_most is not None:
+            keep_chits(table, side, at_most)
         table[side]["pile-empty"] = True
 
     return story

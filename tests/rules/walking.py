@@ -25,6 +25,7 @@ from cdgdevice.rules.requests import (
     UndoLast,
 )
 from cdgdevice.rules.sheet import Sheet, SheetFamily, Variant
+from cdgdevice.rules.steps import NotDrawn, walk_steps
 from tests.rules.model_table import ModelTable
 
 WEIGHTS = {
@@ -85,7 +86,11 @@ def calls_pile(game: Game, act: TakeAction) -> bool:
 
 def says_of_draws(game: Game, action: str | None) -> bool:
     """Tell whether this action, or any of the sheet's, says that a refill found no card."""
-    return any(each.drawn and action in (None, each.id) for each in game.sheet.actions)
+    return any(
+        action in (None, each.id)
+        and any(isinstance(step, NotDrawn) for step in walk_steps(each.steps))
+        for each in game.sheet.actions
+    )
 
 
 def offered(history: GameHistory) -> dict[str, list[Request]]:

@@ -63,3 +63,10 @@ def test_that_shuffle_is_said_once_for_both_sides_also_between_other_orders() ->
 def test_the_declaration_of_war_is_kept_at_the_turn_s_end() -> None:
     game = play(new(SHEET), "mark left A mandatory", "end-turn")
     assert asks(game) == "Turn 1 is over: you may discard 1 card."
+
+
+@tries(SHEET, "no-card-left")
+def test_the_refill_that_finds_no_card_has_the_deck_shuffled() -> None:
+    game = play(new(SHEET), "roll AB", "choose A", "choose done", "no-card-left left C")
+    assert "Both sides: Shuffle piles and discards. Half to each C." in said(game)
+    assert "no-card-left" not in actions(game)

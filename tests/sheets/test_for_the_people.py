@@ -1,5 +1,9 @@
 """For the People, by the Book and by the playsheet of 2022."""
 
+from cdgdevice.games.sheet_library import load_sheet
+from cdgdevice.rules.engine import begin_game
+from cdgdevice.rules.prompt import prompt
+from cdgdevice.rules.requests import NewGame
 from tests.rules.playing import actions, chits, lies, options
 from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
@@ -111,3 +115,29 @@ def test_a_reaction_is_played_on_1_to_3_and_turns_a_chit() -> None:
 def test_union_siege_guns_turn_no_chit() -> None:
     game = play(new(FATE), "roll AB", "choose A", "siege-guns B", "roll 1")
     assert (lies(game, RIGHT), chits(game, RIGHT)) == ("udddd", (4, 4))
+
+
+def test_a_pile_that_is_laid_on_c_goes_beneath_a_face_up_card() -> None:
+    assert "on top" not in said(play(new(BOOK), "pile-empty left"))
+    game = play(new(BOOK), "roll ABC", "choose A", "pile-empty left")
+    assert said(game).endswith(
+        "Lay half of the other side's pile on C. Keep the face-up card on top."
+    )
+
+
+def test_the_set_up_names_the_cards_to_mark() -> None:
+    new_game = NewGame(BOOK, (4, 4), (("doubled-spaces", False),), set_up=True)
+    game = begin_game(load_sheet(BOOK), new_game)
+    pages = []
+    while prompt(game.now).stage == "set-up":
+        pages.append(said(game))
+        game = play(game, "choose next")
+    assert any("#14 (Union), #81, #82" in page for page in pages)
+
+
+@tries(BOOK, "no-card-left")
+def test_a_refill_that_finds_no_card_on_c_takes_half_of_the_other_pile() -> None:
+    game = play(new(BOOK), "roll AB", "choose A", "choose done", "no-card-left left C")
+    assert "Lay half of the other side's pile on C." in said(game)
+    assert lies(game, LEFT) == "duddd"
+    assert "no-card-left" not in actions(game)

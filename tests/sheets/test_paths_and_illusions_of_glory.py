@@ -322,3 +322,10 @@ def test_with_two_dice_an_empty_draw_pile_is_the_played_pile_shuffled() -> None:
     game = play(new(TWO_DICE), "choose C", "roll 1 2", "choose done", "no-card-left left")
     assert said(game).endswith("Shuffle the Played Pile into a new Draw Pile. Deal on.")
     assert (lies(game, LEFT), chits(game, LEFT)) == ("dduuu", (6, 7))
+
+
+@tries(BOOK, "no-card-left")
+def test_in_the_book_s_method_a_refill_that_finds_no_card_leaves_c_empty() -> None:
+    game = play(new(BOOK), "roll AB", "choose A", "choose done", "no-card-left left C")
+    assert lies(game, LEFT) == "du-dd"
+    assert said(play(game, "end-turn")).endswith("The draw pile is empty: take Reshuffle.")

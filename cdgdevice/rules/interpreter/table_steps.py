@@ -445,7 +445,13 @@ def run_pile_step(game: Game, course: RunningSteps, step: PileStep) -> StepResul
             both = sides_of(game, course, whose)
             for side in both:
                 game = _clear_display(game, side, takes)
-            tell = (TellPlayer(side, text, shuffles=True) for side in both)
+            tell = [TellPlayer(side, text, shuffles=True) for side in both]
+            # What is laid on C goes beneath a card that was seen there.
+            tell += [
+                TellPlayer(side, sentences.KEEP_CARD_ON_TOP, shuffles=True)
+                for side in both
+                if _shows_card_on_pile(game, side)
+            ]
             game = replace(game, instructions=(*game.instructions, *tell))
             in_round = game.under_way is not None or isinstance(course.return_to, Choosing)
             for side in both:
@@ -515,6 +521,15 @@ def _lay_pile_on_c(game: Game, side: Side) -> Game:
     if not _is_draw_pile(game, on_c) or not empty or is_gap_under_way(game, side, on_c):
         return game
     return fill_gap(game, side, on_c)
+
+
+def _shows_card_on_pile(game: Game, side: Side) -> bool:
+    on_c = Place(Space.C)
+    return (
+        _is_draw_pile(game, on_c)
+        and not game.sheet.words.pile_off_displays
+        and game.seats[side].display.facing_at(on_c) is Facing.UP
+    )
 
 
 def _is_draw_pile(game: Game, card: Place) -> bool:

@@ -59,6 +59,7 @@ DISCARD_EXTRA_CARDS = ("Discard the extra cards.", "Take back the extra cards.")
 HOME_CARD_DOWN = ("Turn the home card face-down.", "Turn the home card face-up again.")
 HOME_CARDS_UP = ("Turn your home cards face-up.", "Turn the home cards face-down again.")
 SHUFFLE_ALL = "Shuffle all cards with the discards."
+KEEP_CARD_ON_TOP = "Keep the face-up card on top."
 SHUFFLE_AT_SET_UP = "Shuffle the cards, face-down."
 THROW_ONCE_MORE = "Throw once more."
 DISCARD_HEADLINE = "Discard it, deal another."
