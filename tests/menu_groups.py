@@ -1,6 +1,6 @@
 """The groups of the menu, for tests that look for an entry wherever it is."""
 
-from cdgdevice.ui.menu import GADGET_TITLE, GAME_TITLE
+from cdgdevice.ui.texts import GADGET_TITLE, GAME_TITLE
 
 _GROUPED = {
     GAME_TITLE: (

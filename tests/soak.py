@@ -31,7 +31,7 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.game import Game, GameEnd
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.loop import LoopEvent, Stop
-from cdgdevice.ui.menu import GAME_TITLE
+from cdgdevice.ui.texts import GAME_TITLE
 from tests.simulated_time import SimulatedTime
 from tests.whole_gadget import Gadget
 

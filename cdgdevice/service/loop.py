@@ -56,7 +56,7 @@ from cdgdevice.ui.intents_and_commands import (
     WentDark,
     WokeUp,
 )
-from cdgdevice.ui.page_texts import build_breakdown_page, build_farewell_page
+from cdgdevice.ui.texts import build_breakdown_page, build_farewell_page
 from cdgdevice.ui.update import interpret_gesture, wants_gestures
 
 if TYPE_CHECKING:

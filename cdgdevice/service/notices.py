@@ -13,7 +13,7 @@ from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.service.signals import LampCode
 from cdgdevice.ui.intents_and_commands import NoticeCleared, NoticeRaised, PageId
 from cdgdevice.ui.layers import find_page
-from cdgdevice.ui.page_texts import build_die_page, build_pairing_page, build_reader_page
+from cdgdevice.ui.texts import build_die_page, build_pairing_page, build_reader_page
 
 if TYPE_CHECKING:
     from cdgdevice.service.screens_and_lamps import FrontPanel

@@ -22,6 +22,7 @@ from cdgdevice.rules.game import (
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import TakeAction
 from cdgdevice.rules.texts.words import begin_sentence
+from cdgdevice.ui import texts
 from cdgdevice.ui.intents_and_commands import (
     AskGame,
 )
@@ -50,9 +51,6 @@ def action_entries(game: Game) -> tuple[tuple[str, MenuEntry], ...]:
     )
 
 
-_FACINGS = {Facing.UP.value: "Face-up", Facing.DOWN.value: "Face-down", NO_CARD: "No card"}
-
-
 def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
     """Return the entry that shows how the game takes the table to lie, to be put right.
 
@@ -65,22 +63,24 @@ def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
         if cards:
             lying = [_lying_entry(game, side, card, a) for a in cards for card in a["card"]]
             lying.sort(key=lambda entry: entry.title)
-            entries.append(MenuEntry(f"{game.sheet.sides[side]}: cards", entries=tuple(lying)))
+            entries.append(
+                MenuEntry(texts.title_cards_of(game.sheet.sides[side]), entries=tuple(lying))
+            )
         seat = game.seats[side]
         for name, number in (("left", seat.chits_left), ("of", seat.hand_size)):
             numbers = next((args[name] for args in mine if name in args), ())
-            what = f"{game.sheet.sides[side]}: {number} {'left' if name == 'left' else 'held'}"
+            what = texts.title_count(game.sheet.sides[side], number, left=name == "left")
             told = (("side", side.value),)
             entries.extend(_one_of_entry(what, name, numbers, number, told))
     titles = {each.id: each.title for each in game.sheet.kept}
     for args in (dict(each.args) for each in same):
         for name in map(str, args.get("kept", ())):
-            what, told = f"{titles[name]}: {game.number(name)}", (("kept", name),)
+            what, told = texts.say_of(titles[name], str(game.number(name))), (("kept", name),)
             entries.extend(_one_of_entry(what, "number", args["number"], game.number(name), told))
     whole = {name: values for each in same for name, values in each.args if len(each.args) == 1}
     entries.extend(
         _one_of_entry(
-            f"{begin_sentence(game.sheet.words.turn)}: {game.turn}",
+            texts.say_of(begin_sentence(game.sheet.words.turn), str(game.turn)),
             "turn",
             whole["turn"],
             game.turn,
@@ -89,10 +89,13 @@ def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
     rounds = whole.get("round", ())
     entries.extend(
         _one_of_entry(
-            f"{begin_sentence(game.sheet.words.round)}: {game.round}", "round", rounds, game.round
+            texts.say_of(begin_sentence(game.sheet.words.round), str(game.round)),
+            "round",
+            rounds,
+            game.round,
         )
     )
-    sides, title = whole.get("active", ()), f"To play: {game.sheet.sides[game.active]}"
+    sides, title = whole.get("active", ()), texts.title_to_play(game.sheet.sides[game.active])
     called = {side.value: name for side, name in game.sheet.sides.items()}
     entries.extend(_one_of_entry(title, "active", sides, game.active.value, called=called))
     return MenuEntry(same[0].title, entries=tuple(entries))
@@ -104,8 +107,8 @@ def _lying_entry(
     lies = {str(at): facing for at, facing in game.seats[side].display.cards()}[str(card)]
     now = NO_CARD if lies is None else lies.value
     told = (("side", side.value), ("card", card))
-    title = f"{card}: {_FACINGS[now].lower()}"
-    (entry,) = _one_of_entry(title, "facing", args["facing"], now, told, _FACINGS)
+    title = texts.say_of(str(card), texts.FACINGS[now].lower())
+    (entry,) = _one_of_entry(title, "facing", args["facing"], now, told, texts.FACINGS)
     return entry
 
 
@@ -166,7 +169,7 @@ def build_mark_menu(game: Game) -> MenuLayer | None:
         for one in asked
         if prompt(game).allows(one.action, one.args)
     )
-    return MenuLayer("Mark a card", (*entries, BACK_ENTRY)) if entries else None
+    return MenuLayer(texts.MARK_TITLE, (*entries, BACK_ENTRY)) if entries else None
 
 
 def _combinations(args: tuple[tuple[str, tuple[str | int, ...]], ...]) -> list[Args]:
@@ -239,12 +242,12 @@ def _name_argument(game: Game, action: str, name: str, value: str | int) -> str:
         case "hand-size", "side":
             seat = game.seats[Side(value)]
             size = seat.hand_size if seat.next_hand_size is None else seat.next_hand_size
-            return f"{game.sheet.sides[Side(value)]}: {size}"
+            return texts.say_of(game.sheet.sides[Side(value)], str(size))
         case "range", "space":
-            return f"{value}: {game.options[range_option_of(Space(value))]}"
+            return texts.say_of(str(value), str(game.options[range_option_of(Space(value))]))
         case _, "side":
             return game.sheet.sides[Side(value)]
         case _, "as":
-            return "No mark" if value == NO_MARK else str(value).capitalize().replace("-", " ")
+            return texts.NO_MARK_TITLE if value == NO_MARK else texts.name_mark(str(value))
         case _:
             return str(value)

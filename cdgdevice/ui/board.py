@@ -59,10 +59,10 @@ from cdgdevice.rules.prompt import (
 from cdgdevice.rules.requests import RollDice
 from cdgdevice.rules.sheet import SheetFamily
 from cdgdevice.rules.texts.sentences import list_in_line, name_result, shorten_offers
-from cdgdevice.rules.texts.words import Words, possessive_of, say_by_side, say_for_side, say_of_both
+from cdgdevice.rules.texts.words import Words, say_by_side, say_for_side, say_of_both
+from cdgdevice.ui import texts
 from cdgdevice.ui.calibration import build_calibration_page
 from cdgdevice.ui.choices import (
-    ROLL_TITLE,
     TWO_DICE,
     Choice,
     can_choose_out_of_turn,
@@ -71,7 +71,7 @@ from cdgdevice.ui.choices import (
 )
 from cdgdevice.ui.intents_and_commands import PageId
 from cdgdevice.ui.layers import push_page
-from cdgdevice.ui.new_game import build_welcome_page, list_setup_lines
+from cdgdevice.ui.new_game import list_setup_lines
 from cdgdevice.ui.state import (
     DiceLayer,
     FlashLayer,
@@ -145,7 +145,7 @@ def write_board_text(state: UiState, game: Game, side: Side, orders: StandingOrd
     if state.armed_side is side:
         orders_first = BoardText(older=(*done.older, *done.acts))
         mended = _mended(game, side, knob=state.context.knob)
-        return replace(orders_first, prompt=("Not your round.", mended))
+        return replace(orders_first, prompt=(texts.NOT_YOUR_ROUND, mended))
     if state.throwing_side is side and (state.highlight == 0 or side is not game.active):
         return replace(done, prompt=_ask_for_throw(game))
     return done if side is not game.active else _add_prompt(state, game, done)
@@ -159,13 +159,12 @@ def uncounted(acts: Iterable[Instruction]) -> tuple[Instruction, ...]:
 def _mended(game: Game, side: Side, *, knob: bool) -> str:
     """Say what to do where a side's button is pressed out of turn."""
     if knob and can_choose_out_of_turn(game, side):
-        return "Press: roll. Knob: more." if _may_roll(game, side) else "Push the knob to take it."
+        return texts.PRESS_OR_KNOB if _may_roll(game, side) else texts.PUSH_KNOB
     if _may_roll(game, side):
-        return "Press again to take it."
+        return texts.PRESS_AGAIN
     if isinstance(game.stage, Nominating):
-        return f"The other side has to {game.sheet.words.nominate}."
-    name = possessive_of(game.sheet.sides[game.active])
-    return f"{name} turn: press {game.active.value}."
+        return texts.other_nominates(game.sheet.words)
+    return texts.press_other_side(game.sheet.sides[game.active], game.active.value)
 
 
 def _may_roll(game: Game, side: Side) -> bool:
@@ -176,10 +175,11 @@ def _ask_for_throw(game: Game) -> tuple[str, ...]:
     now = prompt(game)
     dice = () if now.ask is None else now.ask.dice
     text = now.text[1:] if isinstance(game.stage, Ready) else now.text
-    if any("Throw " in said for said in text):
+    if any(map(texts.asks_for_throw, text)):
         return text
-    first = f"Throw the {dice[0]} die{' first' if len(dice) == 2 else ''}."
-    return (*text, first if dice and dice[0] in TWO_DICE else "Throw the die.")
+    if dice and dice[0] in TWO_DICE:
+        return (*text, texts.throw_die(dice[0], first=len(dice) == 2))
+    return (*text, texts.THROW_THE_DIE)
 
 
 def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
@@ -189,7 +189,7 @@ def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
     said = replace(said, prompt=prompt(game).text, prompt_is_optional=optional)
     offered = list_choices(game)
     if state.highlight >= len(offered):
-        return replace(said, chosen="Menu") if offered else said
+        return replace(said, chosen=texts.MENU_TITLE) if offered else said
     chosen = offered[state.highlight]
     if isinstance(chosen.request, RollDice) and state.highlight == 0:
         kept = _say_kept_dice(state, game)
@@ -203,7 +203,9 @@ def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
 
 def _say_position(chosen: Choice, offered: tuple[Choice, ...]) -> str:
     """Say which one of the choices that are no cards it is, or among which numbers."""
-    others = [choice for choice in offered if choice.card is None and choice.title != ROLL_TITLE]
+    others = [
+        choice for choice in offered if choice.card is None and choice.title != texts.ROLL_TITLE
+    ]
     if len(others) == 1:
         return ""
     if chosen.title.isdigit():
@@ -215,12 +217,12 @@ def _say_position(chosen: Choice, offered: tuple[Choice, ...]) -> str:
 
 def _say_kept_dice(state: UiState, game: Game) -> tuple[str, ...]:
     """Say which dice the next roll will show again."""
-    return (f"{say_dice_stay(game, state.kept_dice)}.",) if state.kept_dice else ()
+    return (texts.say_sentence(say_dice_stay(game, state.kept_dice)),) if state.kept_dice else ()
 
 
 def prefix_side_name(name: str, done: tuple[str, ...]) -> tuple[str, ...]:
     """Say whose cards these sentences mean, where they stand on the board of another side."""
-    return (f"{name}: {' '.join(done)}",) if done else ()
+    return (texts.say_of(name, " ".join(done)),) if done else ()
 
 
 def view_screens(state: UiState, history: GameHistory) -> Mapping[Side, View]:
@@ -229,7 +231,10 @@ def view_screens(state: UiState, history: GameHistory) -> Mapping[Side, View]:
         return {side: state.layer.run.view(side) for side in Side}
     over = _view_layer(state, history.now.sheet.words)
     if state.needs_game and over is not None:
-        return {**dict.fromkeys(Side, build_welcome_page(state.context)), history.now.active: over}
+        return {
+            **dict.fromkeys(Side, texts.build_welcome_page(knob=state.context.knob)),
+            history.now.active: over,
+        }
     last = _say_last_round(history, history.now.active.other)
     boards = _build_boards(history.now, _strip_layers(state), _for_boards(state, history), last)
     return boards if over is None else {**boards, history.now.active: over}
@@ -261,7 +266,7 @@ def view_single_screen(state: UiState, history: GameHistory) -> View:
     if own.acts and own.acts == say_for_side(uncounted(acts), game.active.other, game.sheet.words):
         return _build_board(state, game, side, replace(own, acts=say_of_both(own.acts)))
     if isinstance(game.stage, Ready) and behind:
-        then = f"Then {game.sheet.sides[side]}: {' '.join(own.sentences)}"
+        then = texts.say_then(game.sheet.sides[side], own.sentences)
         own = replace(own, acts=behind, prompt=(then,))
         return _build_board(state, game, side.other, own)
     behind = prefix_side_name(game.sheet.sides[game.active.other], behind)
@@ -315,14 +320,14 @@ def _say_last_round(history: GameHistory, side: Side) -> str:
                 chosen = option
         elif result or (before.active is side and option):
             break
-    return f"{result}: {chosen}" if chosen else result
+    return texts.say_of(result, chosen) if chosen else result
 
 
 def _add_what_is_next(board: BoardView, game: Game) -> BoardView:
     """Say on the idle screen whose round comes, where its own order keeps its letters."""
     if not isinstance(game.stage, Ready) or not board.spaces:
         return board
-    coming = f"Next: {game.sheet.sides[game.active]} R{game.round}."
+    coming = texts.say_next(game.sheet.sides[game.active], game.round)
     after = replace(board, lines=(*board.lines, coming))
     size = pick_text_font(after)
     keeps = size is pick_text_font(board) or not board.lines
@@ -508,10 +513,11 @@ def _build_overflow_page(game: Game, acts: tuple[Instruction, ...]) -> PageView:
     if len({name for name, _ in runs}) == 1:
         # The page lies on the screen of the side at work.
         name = runs[0][0]
-        title = "Do this" if name in (game.sheet.sides[game.active], "") else name
+        title = texts.DO_THIS_TITLE if name in (game.sheet.sides[game.active], "") else name
         return PageView(PageKind.NOTE, title, tuple(text for _, said in runs for text in said))
-    texts = (f"{name}: {' '.join(said)}" if name else " ".join(said) for name, said in runs)
-    return PageView(PageKind.NOTE, "Do this", tuple(texts))
+    paragraphs = ((name, " ".join(said)) for name, said in runs)
+    said = tuple(texts.say_of(name, text) if name else text for name, text in paragraphs)
+    return PageView(PageKind.NOTE, texts.DO_THIS_TITLE, said)
 
 
 def _needs_page(state: UiState, history: GameHistory, screens: int) -> bool:

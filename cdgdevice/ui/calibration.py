@@ -20,13 +20,12 @@ from cdgdevice.drivers.reader.reader_messages import (
     encode_calibration_step,
 )
 from cdgdevice.render.views import PageKind, PageView
+from cdgdevice.ui import texts
 
 ANSWER_SECONDS = 3.0
 """Seconds after which a line that was not answered counts as lost."""
 POSITIONS_PER_FACE = 4
 """Positions in which each face is taken, a quarter turn apart."""
-NO_THROW_COUNTS = "No throw counts during calibration."
-"""What is said to a throw between the beginning and the end."""
 STOP_LINE = encode_calibration_step(CalibrationStep.STOP)
 """The line that gives up; the calibration that is stored stays in force."""
 
@@ -123,16 +122,16 @@ def take_answer(guide: Calibration, answer: ReaderAnswer) -> Calibration:
         return guide
     match answer:
         case Nak("BLIND"):
-            return _repeat_step(guide, "The sensor does not answer: check its wires.")
+            return _repeat_step(guide, texts.SENSOR_SILENT)
         case Nak("BEGIN"):
-            return _start_over("The reader has forgotten what was taken.")
+            return _start_over(texts.READER_FORGOT)
         case Nak("EMPTY") if guide.tasks[0].step is CalibrationStep.SAVE:
-            why = "The reader has not taken the empty tray."
+            why = texts.TRAY_NOT_TAKEN
             return Calibration(
                 (CalibrationTask(CalibrationStep.EMPTY), *guide.tasks), asking=False, remark=why
             )
         case Nak(reason):
-            return _start_over(f"The reader refuses: {reason}.")
+            return _start_over(texts.reader_refuses(reason))
         case CalibrationReply(step, verdict, numbers) if _is_due(guide.tasks[0], answer):
             return _take_verdict(guide, step, verdict, numbers)
         case _:
@@ -141,7 +140,7 @@ def take_answer(guide: Calibration, answer: ReaderAnswer) -> Calibration:
 
 def note_silence(guide: Calibration) -> Calibration:
     """Take note that no answer has come within `ANSWER_SECONDS`."""
-    return replace(_repeat_step(guide, "No answer came."), late=True) if guide.asking else guide
+    return replace(_repeat_step(guide, texts.NO_ANSWER), late=True) if guide.asking else guide
 
 
 def note_reader_gone(guide: Calibration) -> Calibration:
@@ -153,7 +152,7 @@ def note_reader_gone(guide: Calibration) -> Calibration:
 
 def note_reader_restart(guide: Calibration) -> Calibration:
     """Take note that the reader has started anew: it has forgotten all that was taken."""
-    return guide if guide.end is not None else _start_over("The reader has started anew.")
+    return guide if guide.end is not None else _start_over(texts.READER_RESTARTED)
 
 
 def note_throw(guide: Calibration) -> Calibration:
@@ -162,7 +161,7 @@ def note_throw(guide: Calibration) -> Calibration:
     Beside a `why` that is read alone is no room for it.
     """
     busy = guide.remark_alone or guide.end is not None
-    return guide if busy else replace(guide, remark=NO_THROW_COUNTS)
+    return guide if busy else replace(guide, remark=texts.NO_THROW_COUNTS)
 
 
 def _is_due(task: CalibrationTask, reply: CalibrationReply) -> bool:
@@ -186,20 +185,20 @@ def _take_verdict(
             rest = guide.tasks[1:]
             return Calibration(rest, asking=rest[0].step is CalibrationStep.SAVE)
         case CalibrationVerdict.MOVED:
-            return _repeat_step(guide, "It moved, or no die lies there.")
+            return _repeat_step(guide, texts.DIE_MOVED)
         case CalibrationVerdict.LIGHT:
-            return _repeat_step(guide, "Too much light: shade the tray.")
+            return _repeat_step(guide, texts.TOO_MUCH_LIGHT)
         case CalibrationVerdict.SATURATED:
-            return _repeat_step(guide, "The sensor's lamp is too bright: dim it.")
+            return _repeat_step(guide, texts.LAMP_TOO_BRIGHT)
         case CalibrationVerdict.UNSTORED:
-            return _repeat_step(guide, "The reader's memory did not take it.")
+            return _repeat_step(guide, texts.NOT_STORED)
         case CalibrationVerdict.CLOSE if step is CalibrationStep.SAVE:
             one, other = (STICKERS[face - 1].name for face in numbers)
-            why = f"{one} and {other} look too alike. Shade the tray, or use other stickers."
+            why = texts.say_too_alike(one, other)
             again = (*_face_tasks(*numbers), *guide.tasks)
             return Calibration(again, asking=False, remark=why, remark_alone=True)
         case CalibrationVerdict.MISSING if step is CalibrationStep.SAVE:
-            why = f"{STICKERS[numbers[0] - 1].name} is not whole."
+            why = texts.say_not_whole(STICKERS[numbers[0] - 1].name)
             return Calibration((*_face_tasks(*numbers), *guide.tasks), asking=False, remark=why)
         case CalibrationVerdict.CLOSE | CalibrationVerdict.MISSING:
             return guide
@@ -216,13 +215,14 @@ def _start_over(why: str) -> Calibration:
 def name_step(guide: Calibration) -> str:
     """Name the present step in a few words."""
     if guide.end is not None:
-        return "Calibrated" if guide.end is CalibrationEnd.SAVED else "Not calibrated"
+        return texts.CALIBRATED if guide.end is CalibrationEnd.SAVED else texts.NOT_CALIBRATED
     task = guide.tasks[0]
     if guide.remark_alone:
-        return "Too alike"
+        return texts.TOO_ALIKE_TITLE
     if task.sticker is not None:
-        return f"{task.sticker.name}: {task.position} of {POSITIONS_PER_FACE}"
-    return "Empty tray" if task.step is CalibrationStep.EMPTY else "Calibrate"
+        return texts.title_placement(task.sticker.name, task.position, POSITIONS_PER_FACE)
+    empty = task.step is CalibrationStep.EMPTY
+    return texts.EMPTY_TRAY_TITLE if empty else texts.CALIBRATE_TITLE
 
 
 def explain_step(guide: Calibration, press: str = "press") -> tuple[str, ...]:
@@ -239,32 +239,32 @@ def build_calibration_page(guide: Calibration) -> PageView:
 
 def _say_what_to_do(guide: Calibration, press: str) -> str:
     if guide.end is CalibrationEnd.SAVED:
-        return "The reader knows its die."
+        return texts.KNOWS_ITS_DIE
     if guide.end is CalibrationEnd.GONE:
-        return "The reader is gone. What it knew before stays in force."
+        return texts.READER_GONE
     task = guide.tasks[0]
     if guide.remark_alone:
-        return f"{press[0].upper()}{press[1:]} to take them again."
+        return texts.take_again(press)
     if guide.asking:
         return (
-            "Looking: leave it alone."
+            texts.LOOKING
             if task.step in (CalibrationStep.EMPTY, CalibrationStep.FACE)
-            else "One moment."
+            else texts.ONE_MOMENT
         )
     match task.step:
         case CalibrationStep.EMPTY:
-            return f"Take the die out of the tray, then {press}."
+            return texts.take_die_out(press)
         case CalibrationStep.FACE if task.sticker is not None:
             colour = task.sticker.colour
             if task.position == 1:
-                return f"Put the die in with {colour} on top, then {press}."
+                return texts.put_die_in(colour, press)
             if guide.tried:
-                return f"Leave {colour} on top, then {press}."
-            return f"A quarter turn, {colour} still on top, then {press}."
+                return texts.leave_die(colour, press)
+            return texts.turn_die(colour, press)
         case CalibrationStep.SAVE:
-            return f"{press[0].upper()}{press[1:]} to save again."
+            return texts.save_again(press)
         case _:
-            return f"{press[0].upper()}{press[1:]} to begin again."
+            return texts.begin_again(press)
 
 
 def can_calibrate(reader: Hello | None) -> bool:

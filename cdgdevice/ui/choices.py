@@ -1,24 +1,55 @@
-"""What a confirmation can take, and what the player's dice show: thrown, kept or named."""
+"""What a confirmation can take, what the player's dice show, and what an answer leads to.
+
+Dice are thrown, kept or named. After an answer a result fills the screen, or a page tells what the
+hands put back.
+"""
 
 from collections.abc import Callable, Iterator
 from itertools import product
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cdgdevice.config.settings import DieSource
-from cdgdevice.rules.card_display import Side
+from cdgdevice.render.views import PageView
+from cdgdevice.rules.card_display import Side, drop_cancelled_flips
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
-from cdgdevice.rules.game import Game, GameHistory, PastAnswer, PickedCard, Ready, has_round
+from cdgdevice.rules.game import (
+    Game,
+    GameHistory,
+    PastAnswer,
+    PickedCard,
+    Ready,
+    RowDice,
+    has_round,
+)
 from cdgdevice.rules.prompt import ONE_METHOD_DIE, Prompt, find_plain_turn_end, memoize_last, prompt
-from cdgdevice.rules.requests import ChooseOption, Request, RollDice, TakeAction
+from cdgdevice.rules.requests import (
+    ChooseOption,
+    CorrectRoll,
+    Request,
+    RollDice,
+    TakeAction,
+    UndoLast,
+)
 from cdgdevice.rules.texts.sentences import name_result
-from cdgdevice.rules.texts.words import BOOK_WORDS, Words, begin_sentence
-from cdgdevice.ui.intents_and_commands import AskGame
-from cdgdevice.ui.state import BACK_ENTRY, Layer, MenuEntry, MenuLayer, UiContext
+from cdgdevice.rules.texts.words import Words, begin_sentence, say_for_both
+from cdgdevice.ui import texts
+from cdgdevice.ui.intents_and_commands import AskGame, PageId
+from cdgdevice.ui.state import (
+    BACK_ENTRY,
+    FlashLayer,
+    Layer,
+    MenuEntry,
+    MenuLayer,
+    PageLayer,
+    UiContext,
+    UiState,
+)
 
-ROLL_TITLE = "Roll"
-"""The title of the choice that throws the dice."""
+if TYPE_CHECKING:
+    from cdgdevice.rules.engine import AnswerResult
 
 
 class Choice(Struct, frozen=True):
@@ -40,7 +71,7 @@ def list_choices(game: Game) -> tuple[Choice, ...]:
         # A card is discarded only after both plain ends of the turn were passed over.
         options.sort(key=lambda choice: (choice.card is not None, choice.request != plain))
     if game.active in now.rollers:
-        options.insert(0, Choice(ROLL_TITLE, RollDice(game.active)))
+        options.insert(0, Choice(texts.ROLL_TITLE, RollDice(game.active)))
     return (*options, *_list_asked_actions(game, now))
 
 
@@ -62,18 +93,10 @@ def _list_asked_actions(game: Game, now: Prompt) -> Iterator[Choice]:
                 game.sheet.sides[Side(value)] if name == "side" else str(value)
                 for name, value in args
             ]
-            title = f"{action.title}: {' '.join(said)}" if said else action.title
+            title = texts.say_of(action.title, " ".join(said)) if said else action.title
             yield Choice(title, TakeAction(action.id, args))
 
 
-RESULT_NAMES = {
-    DieResult.JR: BOOK_WORDS.jolly_roger,
-    DieResult.AB: "A or B",
-    DieResult.DE: "D or E",
-    DieResult.ABC: "A, B or C",
-    DieResult.CDE: "C, D or E",
-    DieResult.EVENT: "Event",
-}
 TWO_DICE = ("white", "coloured")
 """The dice of a nomination."""
 _FACES = range(1, 7)
@@ -81,9 +104,8 @@ _FACES = range(1, 7)
 
 def build_roll_menu(game: Game, context: UiContext, side: Side) -> MenuLayer:
     """Ask for what the dice show that were thrown on the table, or offer the gadget's own."""
-    white = f"The {game.sheet.words.white} die shows"
-    title = white if asks_two_dice(game) else "The die shows"
-    own = MenuEntry("Let the gadget roll", AskGame(RollDice(side)))
+    title = texts.ask_what_dice_show(game.sheet.words, two=asks_two_dice(game))
+    own = MenuEntry(texts.GADGET_ROLLS, AskGame(RollDice(side)))
     return MenuLayer(title, (*roll_entries(game, context, side), own, BACK_ENTRY))
 
 
@@ -105,16 +127,15 @@ def format_dice(game: Game, numbers: tuple[int, ...]) -> str:
     """Say what dice show at this moment of a game: `ABC`, `4`, `3 and 5`."""
     if is_method_die(game):
         return name_result(STANDARD_CONVERSION.result(numbers[0]), game.sheet.words)
-    return " and ".join(map(str, numbers))
+    return texts.join_numbers(numbers)
 
 
 def say_dice_stay(game: Game, numbers: tuple[int, ...]) -> str:
     """Say that the next roll shows these dice again, be they one, two, or one of two."""
     ask = prompt(game).ask
     if ask is not None and len(ask.dice) > len(numbers):
-        return f"{begin_sentence(name_die(game))} stays {format_dice(game, numbers)}"
-    die = "The die stays" if len(numbers) == 1 else "The dice stay"
-    return f"{die} {format_dice(game, numbers)}"
+        return texts.say_die_stays(name_die(game), format_dice(game, numbers))
+    return texts.say_dice_stay(format_dice(game, numbers), two=len(numbers) > 1)
 
 
 def name_die(game: Game) -> str:
@@ -123,7 +144,7 @@ def name_die(game: Game) -> str:
     kind = "" if ask is None else ask.dice[0]
     words = game.sheet.words
     colour = {"white": words.white, "coloured": words.coloured}.get(kind)
-    return "the die" if colour is None else f"the {colour} die"
+    return texts.name_die(colour)
 
 
 def is_method_die(game: Game) -> bool:
@@ -185,9 +206,9 @@ def result_entries(
     context: UiContext, words: Words, request: Callable[[DieResult], Request]
 ) -> tuple[MenuEntry, ...]:
     """Return an entry for each result, by the number that stands for it."""
-    names = {**RESULT_NAMES, DieResult.JR: words.jolly_roger}
+    names = texts.name_results(words)
     return tuple(
-        MenuEntry(f"{number}: {names[result]}", AskGame(request(result)))
+        MenuEntry(texts.say_of(str(number), names[result]), AskGame(request(result)))
         for number, result in enumerate(context.conversion.results, 1)
     )
 
@@ -200,3 +221,54 @@ def format_face(roll: RollDice) -> str:
 def count_thrown_dice(past: tuple[PastAnswer, ...]) -> int:
     """Tell how many dice the last roll threw."""
     return next((len(last.rolled[1]) for last in reversed(past) if last.rolled), 1)
+
+
+def still_told(state: UiState, request: Request, after: GameHistory) -> UiState:
+    """Forget that pages told orders which stand no more; what is asked anew was not told yet."""
+    anew = () if isinstance(request, UndoLast) else after.now.instructions
+    standing = tuple(act for act in after.orders.latest if act not in anew)
+    return replace(state, acts_done=tuple(act for act in state.acts_done if act in standing))
+
+
+def after_answer(request: Request, after: "AnswerResult", flash_until: float) -> UiState:
+    """Return the state after the game took a request; `flash_until` is for a roll's result."""
+    now = after.history.now
+    if isinstance(request, UndoLast):
+        return UiState(layer=PageLayer(PageId.PUT_BACK, _build_undone_page(after, now)))
+    last = after.history.past[-1] if after.history.past else None
+    if isinstance(request, CorrectRoll) and last is not None and last.roll_from is not None:
+        acts = drop_cancelled_flips((*after.restore, *now.instructions))
+        by_hand = say_for_both(acts, now.sheet.sides, now.active, now.sheet.words)
+        page = texts.build_corrected_page(_say_corrected(last.roll_from, request), by_hand)
+        return UiState(layer=PageLayer(PageId.CORRECTED, page))
+    if isinstance(request, RollDice) and last is not None and last.rolled is not None:
+        return UiState(layer=FlashLayer(_flash_content(last.before, last.rolled[1]), flash_until))
+    return UiState()
+
+
+def _build_undone_page(after: "AnswerResult", now: Game) -> PageView:
+    """Tell which answer was taken back, and what the hands put back for it."""
+    of_other = all(act.side is now.active.other for act in after.restore)
+    named_for = now.active if of_other else None
+    acts = say_for_both(after.restore, now.sheet.sides, named_for, now.sheet.words)
+    return texts.build_undone_page(after.undone, acts)
+
+
+def _say_corrected(roll_from: Game, correct: CorrectRoll) -> str:
+    if correct.result is not None:
+        return texts.say_corrected(
+            texts.name_die(None), name_result(correct.result, roll_from.sheet.words)
+        )
+    shown = format_dice(roll_from, correct.die)
+    if is_method_die(roll_from):
+        return texts.say_corrected(texts.name_die(None), shown)
+    return texts.say_corrected(name_die(roll_from), shown, two=len(correct.die) > 1)
+
+
+def _flash_content(before: Game, numbers: tuple[int, ...]) -> DieResult | tuple[int, ...]:
+    """Return what fills the screen: the result, or the dice, the white one beside the coloured."""
+    if is_method_die(before):
+        return STANDARD_CONVERSION.result(numbers[0])
+    stage = before.stage
+    thrown_before = stage.white if isinstance(stage, RowDice) else None
+    return numbers if thrown_before is None else (thrown_before, *numbers)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from cdgdevice.drivers.gpio.control_events import Gesture
 from cdgdevice.render.views import PageKind, PageView
+from cdgdevice.ui import texts
 from cdgdevice.ui.intents_and_commands import (
     Advance,
     Intent,
@@ -92,7 +93,7 @@ def carry_unread_faults(before: UiState, after: UiState) -> UiState:
     return replace(after, acts_done=before.acts_done)
 
 
-_NO_THROW_PAGE = PageView(PageKind.NOTE, "Not now", ("Self-test: the throw does not count.",))
+_NO_THROW_PAGE = texts.build_no_throw_page(texts.SELF_TEST_THROW)
 
 
 def update_self_test(state: UiState, run: SelfTestRun, intent: Intent) -> Transition:

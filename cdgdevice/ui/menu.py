@@ -34,6 +34,7 @@ from cdgdevice.rules.prompt import list_rules, prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, UndoLast
 from cdgdevice.rules.sheet import Note, list_acts_of, note_heading, note_number
 from cdgdevice.rules.texts.sentences import say_clock
+from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import action_entries
 from cdgdevice.ui.calibration import can_calibrate
 from cdgdevice.ui.choices import (
@@ -85,10 +86,6 @@ from cdgdevice.ui.state import (
     step_index,
 )
 
-FIRST_GAME_TITLE = "Which game?"
-GAME_TITLE, GADGET_TITLE = "Game", "Gadget"
-"""The groups of what is seldom wanted: about the game as a whole, and about the gadget."""
-
 _MAX_NOTES_IN_LIST = 10
 """More notes than this are parted, so that the knob need not be turned for ever."""
 
@@ -102,7 +99,7 @@ def notes_entries(of_game: tuple[Note, ...]) -> tuple[MenuEntry, ...]:
     if not of_game:
         return ()
     if len(of_game) <= _MAX_NOTES_IN_LIST:
-        return (MenuEntry("Notes", entries=_note_entries(of_game)),)
+        return (MenuEntry(texts.NOTES_TITLE, entries=_note_entries(of_game)),)
     rules = tuple(note for note in of_game if note_number(note) is None)
     cards = tuple(
         sorted(
@@ -110,8 +107,12 @@ def notes_entries(of_game: tuple[Note, ...]) -> tuple[MenuEntry, ...]:
             key=lambda n: note_number(n) or 0,
         )
     )
-    parted = (MenuEntry("Rules", entries=_note_entries(rules)),) if rules else ()
-    return (MenuEntry("Notes", entries=(*parted, *map(_note_group_entry, _split_by_card(cards)))),)
+    parted = (MenuEntry(texts.RULES_TITLE, entries=_note_entries(rules)),) if rules else ()
+    return (
+        MenuEntry(
+            texts.NOTES_TITLE, entries=(*parted, *map(_note_group_entry, _split_by_card(cards)))
+        ),
+    )
 
 
 Doing = tuple[tuple[str, MenuEntry], ...]
@@ -127,7 +128,7 @@ def rule_entries(game: Game, doing: Doing) -> tuple[MenuEntry, ...]:
 
 
 def _title_rule(note: Note) -> str:
-    title = f"Rule: {note.title}"
+    title = texts.title_rule(note.title)
     return title if len(title) <= SCROLLED_COLUMNS else note.title
 
 
@@ -162,8 +163,7 @@ def _note_entries(some: tuple[Note, ...]) -> tuple[MenuEntry, ...]:
 
 
 def _note_group_entry(some: tuple[Note, ...]) -> MenuEntry:
-    first, last = note_number(some[0]), note_number(some[-1])
-    span = f"Card #{first}" if first == last else f"Cards #{first} to #{last}"
+    span = texts.title_cards(note_number(some[0]), note_number(some[-1]))
     return MenuEntry(span, entries=_note_entries(some))
 
 
@@ -184,37 +184,23 @@ def reader_entries(reader: Hello | None) -> tuple[MenuEntry, ...]:
     """Return the menu's entry; none where no reader is linked that can be calibrated."""
     if reader is None or not can_calibrate(reader):
         return ()
+    condition = CONDITION_SENTENCES[reader.trouble or LinkState.LINKED]
     entries = (
-        MenuEntry("Calibrate", StartCalibration()),
-        MenuEntry("About", page=_reader_about_page(reader)),
+        MenuEntry(texts.CALIBRATE_TITLE, StartCalibration()),
+        MenuEntry(texts.ABOUT_TITLE, page=texts.build_about_page(reader, condition)),
     )
-    return (MenuEntry("Die reader", entries=entries),)
+    return (MenuEntry(texts.READER_TITLE, entries=entries),)
 
 
-def _reader_about_page(reader: Hello) -> PageView:
-    text = (
-        CONDITION_SENTENCES[reader.trouble or LinkState.LINKED],
-        f"Firmware {reader.firmware}, protocol {reader.major}.{reader.minor}.",
-        reader.uid,
-    )
-    return PageView(PageKind.DIE, "Die reader", text)
-
-
-SETTINGS_TITLE = "Settings"
-
-_BRIGHTNESS = {16: "darkest", 64: "dark", 128: "middle", 192: "bright", 255: "brightest"}
-"""Steps of the contrast; the darkest is that of a dimmed screen."""
 _SLEEP_TIMES = (60, 300, 900, 3600, 0)
-_DIE_SOURCES = {DieSource.BUTTON: "button", DieSource.READER: "reader", DieSource.HAND: "by hand"}
-_SOUND: dict[SettingValue, str] = {True: "on", False: "off"}
-_EACH_ITS_OWN = "each its own"
-"""What the brightness is called while the two screens differ."""
 
 
 def settings_entries(settings: Settings | None) -> tuple[MenuEntry, ...]:
     """Return the menu's entry; none where nothing can be set."""
     return (
-        () if settings is None else (MenuEntry(SETTINGS_TITLE, entries=_setting_entries(settings)),)
+        ()
+        if settings is None
+        else (MenuEntry(texts.SETTINGS_TITLE, entries=_setting_entries(settings)),)
     )
 
 
@@ -222,11 +208,13 @@ def open_setting(setting: Setting, settings: Settings, top: MenuLayer) -> MenuLa
     """Return the list of what one setting may be, as opened from the menu `top`."""
     number = list(_setting_values(settings)).index(setting)
     entry = _setting_entries(settings)[number]
-    at = [entry.title for entry in top.entries].index(GADGET_TITLE)
+    at = [entry.title for entry in top.entries].index(texts.GADGET_TITLE)
     of_gadget = (*top.entries[at].entries, BACK_ENTRY)
-    inside = [entry.title for entry in of_gadget].index(SETTINGS_TITLE)
-    group = MenuLayer(GADGET_TITLE, of_gadget, inside, below=_highlight_at(top, at))
-    below = MenuLayer(SETTINGS_TITLE, (*_setting_entries(settings), BACK_ENTRY), number, group)
+    inside = [entry.title for entry in of_gadget].index(texts.SETTINGS_TITLE)
+    group = MenuLayer(texts.GADGET_TITLE, of_gadget, inside, below=_highlight_at(top, at))
+    below = MenuLayer(
+        texts.SETTINGS_TITLE, (*_setting_entries(settings), BACK_ENTRY), number, group
+    )
     return MenuLayer(entry.title, (*entry.entries, BACK_ENTRY), entry.highlighted, below)
 
 
@@ -244,13 +232,15 @@ def _setting_entry(
     """Give the list of what a setting may be, which begins at what it is, if that is one value."""
     is_now, values = choice
     entries = tuple(
-        MenuEntry(f"[{'x' if value == is_now else ' '}] {name}", ChangeSetting(setting, value))
+        MenuEntry(texts.tick_box(name, on=value == is_now), ChangeSetting(setting, value))
         for value, name in values.items()
     )
     name, at = (
-        (_EACH_ITS_OWN, 0) if is_now is None else (values[is_now], list(values).index(is_now))
+        (texts.EACH_ITS_OWN, 0) if is_now is None else (values[is_now], list(values).index(is_now))
     )
-    return MenuEntry(f"{setting.value.capitalize()}: {name}", entries=entries, highlighted=at)
+    return MenuEntry(
+        texts.say_of(setting.value.capitalize(), name), entries=entries, highlighted=at
+    )
 
 
 def _setting_values(
@@ -262,28 +252,22 @@ def _setting_values(
     one value.
     """
     contrast, sleep = settings.brightness, settings.sleep
-    steps = {} if contrast is None else {contrast: f"{contrast} of 255"}
-    levels: dict[SettingValue, str] = dict(sorted({**steps, **_BRIGHTNESS}.items()))
+    steps = {} if contrast is None else {contrast: texts.name_contrast(contrast)}
+    levels: dict[SettingValue, str] = dict(sorted({**steps, **texts.BRIGHTNESS}.items()))
     times = sorted({*_SLEEP_TIMES, sleep}, key=lambda seconds: (seconds == 0, seconds))
     sources: dict[SettingValue, str] = {
         source: name
-        for source, name in _DIE_SOURCES.items()
+        for source, name in texts.DIE_SOURCES.items()
         if source is not DieSource.READER or settings.reader
     }
     found: dict[Setting, tuple[SettingValue | None, dict[SettingValue, str]]] = {
         Setting.BRIGHTNESS: (contrast, levels),
-        Setting.SLEEP: (sleep, {seconds: _format_time(seconds) for seconds in times}),
+        Setting.SLEEP: (sleep, {seconds: texts.name_time(seconds) for seconds in times}),
         Setting.DIE: (settings.die, sources),
     }
     if settings.sound is not None:
-        found[Setting.SOUND] = (settings.sound, _SOUND)
+        found[Setting.SOUND] = (settings.sound, texts.SWITCHED)
     return found
-
-
-def _format_time(seconds: int) -> str:
-    if seconds == 0:
-        return "never"
-    return f"{seconds} s" if seconds % 60 else f"{seconds // 60} min"
 
 
 def update_menu(state: UiState, menu: MenuLayer, intent: Intent) -> Transition:
@@ -349,14 +333,14 @@ def dice_entries(history: GameHistory, context: UiContext) -> tuple[MenuEntry, .
     if can_correct_roll(history):
         return (
             MenuEntry(
-                f"Correct {_name_die_to_correct(history)}",
+                texts.title_correction(_name_die_to_correct(history)),
                 entries=_correction_entries(history, context),
                 highlighted=_find_rolled_entry(history, context),
             ),
         )
     if _may_name(history, context):
-        dice = "dice" if asks_two_dice(game) else "die"
-        return (MenuEntry(f"Name the {dice}", entries=roll_entries(game, context, game.active)),)
+        title = texts.title_naming(two=asks_two_dice(game))
+        return (MenuEntry(title, entries=roll_entries(game, context, game.active)),)
     return ()
 
 
@@ -373,7 +357,11 @@ def last_rolls_entries(history: GameHistory) -> tuple[MenuEntry, ...]:
     )
     newest = tuple(islice(rolls, _MAX_LAST_ROLLS))
     return (
-        (MenuEntry("Last rolls", page=PageView(PageKind.NOTE, "Last rolls", newest)),)
+        (
+            MenuEntry(
+                texts.LAST_ROLLS_TITLE, page=PageView(PageKind.NOTE, texts.LAST_ROLLS_TITLE, newest)
+            ),
+        )
         if newest
         else ()
     )
@@ -421,7 +409,7 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
         if isinstance(entry.command, AskGame) and isinstance(entry.command.request, ChooseOption)
     )
     allowed = (*doing, *ways)
-    undo = (MenuEntry("Undo", AskGame(UndoLast())),) if history.past else ()
+    undo = (MenuEntry(texts.UNDO_TITLE, AskGame(UndoLast())),) if history.past else ()
     of_game, of_gadget = (
         _list_game_group(history, context, doing),
         _list_gadget_group(game, context),
@@ -438,11 +426,11 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
         *undo,
         *(entry for id_, entry in doing if id_ == SET_TABLE),
         *_link_notes(game, allowed),
-        *_group_entry(GAME_TITLE, of_game),
-        *_group_entry(GADGET_TITLE, of_gadget),
+        *_group_entry(texts.GAME_TITLE, of_game),
+        *_group_entry(texts.GADGET_TITLE, of_gadget),
         BACK_ENTRY,
     )
-    return MenuLayer("Menu", entries)
+    return MenuLayer(texts.MENU_TITLE, entries)
 
 
 def _group_entry(title: str, entries: tuple[MenuEntry, ...]) -> tuple[MenuEntry, ...]:
@@ -457,7 +445,7 @@ def _list_game_group(
     return (
         *(() if isinstance(history.now.stage, GameEnd) else _game_entries(context)),
         *last_rolls_entries(history),
-        *(() if dice is None else (MenuEntry("Dice", count_dice=dice),)),
+        *(() if dice is None else (MenuEntry(texts.DICE_TITLE, count_dice=dice),)),
         *(entry for id_, entry in doing if id_ in _NUMBER_ACTIONS and id_ != SET_TABLE),
         *(_confirm_entry(entry) for id_, entry in doing if id_ in _ENDING_ACTIONS),
     )
@@ -465,11 +453,15 @@ def _list_game_group(
 
 def _list_gadget_group(game: Game, context: UiContext) -> tuple[MenuEntry, ...]:
     """Return what is about the gadget, whatever is played on it."""
-    off = MenuEntry("Shut down", ShutDown())
+    off = MenuEntry(texts.SHUT_DOWN_TITLE, ShutDown())
     return (
         *settings_entries(context.settings),
         *reader_entries(context.reader),
-        *(() if context.self_test is None else (MenuEntry("Self-test", StartSelfTest()),)),
+        *(
+            ()
+            if context.self_test is None
+            else (MenuEntry(texts.SELF_TEST_TITLE, StartSelfTest()),)
+        ),
         *_version_entries(game, context),
         *(() if context.shut_down is None else (_confirm_entry(off),)),
     )
@@ -488,31 +480,32 @@ def _way_entries(game: Game) -> tuple[MenuEntry, ...]:
 
 def _confirm_entry(entry: MenuEntry) -> MenuEntry:
     """Ask once more; two pushes by mistake end nothing, for the way back is highlighted."""
-    return MenuEntry(entry.title, entries=(MenuEntry("Yes", entry.command),), highlighted=1)
+    return MenuEntry(
+        entry.title, entries=(MenuEntry(texts.YES_TITLE, entry.command),), highlighted=1
+    )
 
 
 def _version_entries(game: Game, context: UiContext) -> tuple[MenuEntry, ...]:
     if not context.about:
         return ()
-    program, *rest = context.about
-    text = (program, f"Sheet {game.sheet.id}", *rest)
-    return (MenuEntry("Version", page=PageView(PageKind.NOTE, "Version", text)),)
+    page = texts.build_version_page(context.about, game.sheet)
+    return (MenuEntry(texts.VERSION_TITLE, page=page),)
 
 
 def _game_entries(context: UiContext) -> tuple[MenuEntry, ...]:
     entries = []
     if context.sheets is not None:
         begin = partial(_new_game_entries, context.sheets, context.played)
-        entries.append(MenuEntry("New game", load_entries=begin))
+        entries.append(MenuEntry(texts.NEW_GAME_TITLE, load_entries=begin))
     games = tuple(MenuEntry(title, ResumeGame(game)) for game, title in context.games())
     if games:
-        entries.append(MenuEntry("Switch game", entries=games))
+        entries.append(MenuEntry(texts.SWITCH_GAME_TITLE, entries=games))
         deletes = (
             _confirm_entry(MenuEntry(title, DeleteGame(game))) for game, title in context.games()
         )
-        entries.append(MenuEntry("Delete a game", entries=tuple(deletes)))
+        entries.append(MenuEntry(texts.DELETE_GAME_TITLE, entries=tuple(deletes)))
     if context.sheets is not None:
-        entries.append(MenuEntry("Rename a game", entries=_rename_entries(context)))
+        entries.append(MenuEntry(texts.RENAME_GAME_TITLE, entries=_rename_entries(context)))
     return tuple(entries)
 
 
@@ -522,15 +515,17 @@ _LONGEST_NAME = 20
 
 def _rename_entries(context: UiContext) -> tuple[MenuEntry, ...]:
     return tuple(
-        MenuEntry(title, load_entries=partial(_letter_entries, game, ""), heading="Its new name")
-        for game, title in ((ON_THE_TABLE, "This game"), *context.games())
+        MenuEntry(
+            title, load_entries=partial(_letter_entries, game, ""), heading=texts.NEW_NAME_TITLE
+        )
+        for game, title in ((ON_THE_TABLE, texts.THIS_GAME), *context.games())
     )
 
 
 def _letter_entries(game: str, written: str) -> tuple[MenuEntry, ...]:
     """Offer the letters that may come next in a name; the way back takes the last one back."""
-    keep = (MenuEntry(f"Keep {written.strip()}", RenameGame(game, written)),)
-    blank = (MenuEntry("(blank)", heading=f"{written} "),)
+    keep = (MenuEntry(texts.keep_name(written.strip()), RenameGame(game, written)),)
+    blank = (MenuEntry(texts.BLANK, heading=f"{written} "),)
     letters = tuple(MenuEntry(letter, heading=written + letter) for letter in _LETTERS)
     more = (*(blank if written.strip() else ()), *letters) if len(written) < _LONGEST_NAME else ()
     return (
@@ -543,7 +538,7 @@ def build_first_game_menu(context: UiContext) -> MenuLayer | None:
     """Return the menu that asks which game to begin; None where no list of games is known."""
     if context.sheets is None:
         return None
-    return MenuLayer(FIRST_GAME_TITLE, _new_game_entries(context.sheets, context.played))
+    return MenuLayer(texts.FIRST_GAME_TITLE, _new_game_entries(context.sheets, context.played))
 
 
 def _new_game_entries(
@@ -587,8 +582,8 @@ def _name_die_to_correct(history: GameHistory) -> str:
     """Name the die or the dice that can be corrected; one of two by its colour."""
     roll_from = history.past[-1].roll_from
     if count_thrown_dice(history.past) > 1:
-        return "the dice"
-    return "the die" if roll_from is None else name_die(roll_from)
+        return texts.THE_DICE
+    return texts.name_die(None) if roll_from is None else name_die(roll_from)
 
 
 def _side_of_card_in_question(game: Game, roller: Side) -> Side:

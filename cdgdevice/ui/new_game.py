@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.rules.sheet import Variant
+from cdgdevice.ui import texts
 from cdgdevice.ui.intents_and_commands import (
     Advance,
     BeginGame,
@@ -22,20 +22,9 @@ from cdgdevice.ui.state import (
     NewGameLayer,
     OfferedSheet,
     Transition,
-    UiContext,
     UiState,
     step_index,
 )
-
-BEGIN_LINE, BACK_LINE = "Begin", "Back"
-
-
-def build_welcome_page(context: UiContext) -> PageView:
-    """Say how to choose, beside the list of games of a gadget that has none yet."""
-    way = "Turn the knob to your game, then push it. A long push goes back."
-    if not context.knob:
-        way = "Press until your game is marked, then hold the button."
-    return PageView(PageKind.NOTE, "Welcome", (way,))
 
 
 def needs_setup(sheet: OfferedSheet) -> bool:
@@ -57,13 +46,15 @@ def list_setup_lines(setting: NewGameLayer) -> tuple[str, ...]:
         if variant.id in setting.enabled:
             names |= variant.names
     hands = (
-        [f"{names[side]}: {setting.hands[side]}" for side in Side] if len(sheet.hands) > 1 else []
+        [texts.say_of(names[side], str(setting.hands[side])) for side in Side]
+        if len(sheet.hands) > 1
+        else []
     )
     variants = (
-        f"[{'x' if variant.id in setting.enabled else ' '}] {variant.title}"
+        texts.tick_box(variant.title, on=variant.id in setting.enabled)
         for variant in _list_open_variants(setting)
     )
-    return (BEGIN_LINE, *hands, *variants, BACK_LINE)
+    return (texts.BEGIN_TITLE, *hands, *variants, texts.BACK_TITLE)
 
 
 def _list_open_variants(setting: NewGameLayer) -> tuple[Variant, ...]:

@@ -42,6 +42,7 @@ from cdgdevice.ui.intents_and_commands import (
     WentDark,
     WokeUp,
 )
+from cdgdevice.ui.texts import BACK_TITLE
 
 
 class SelfTestRun(Protocol):
@@ -165,7 +166,7 @@ class MenuEntry(Struct, frozen=True):
     """The title of the menu that it opens, where that is not its own."""
 
 
-BACK_ENTRY = MenuEntry("Back")
+BACK_ENTRY = MenuEntry(BACK_TITLE)
 """Closes the menu that it is in."""
 
 

@@ -37,11 +37,11 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import RollDice, TakeAction, UndoLast
+from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import build_mark_menu
 from cdgdevice.ui.board import overflow_to_page, view_screens, view_single_screen
 from cdgdevice.ui.calibration import (
     ANSWER_SECONDS,
-    NO_THROW_COUNTS,
     STOP_LINE,
     Calibration,
     begin_calibration,
@@ -55,6 +55,7 @@ from cdgdevice.ui.calibration import (
 )
 from cdgdevice.ui.choices import (
     Choice,
+    after_answer,
     awaits_throw,
     build_roll_menu,
     can_choose_out_of_turn,
@@ -64,6 +65,7 @@ from cdgdevice.ui.choices import (
     has_named_white,
     is_method_die,
     list_choices,
+    still_told,
 )
 from cdgdevice.ui.intents_and_commands import (
     Advance,
@@ -123,14 +125,6 @@ from cdgdevice.ui.layers import (
 )
 from cdgdevice.ui.menu import build_first_game_menu, build_menu, change_setting, update_menu
 from cdgdevice.ui.new_game import update_new_game
-from cdgdevice.ui.page_texts import (
-    after_answer,
-    build_farewell_page,
-    build_game_page,
-    build_naming_ended_page,
-    build_same_die_page,
-    still_told,
-)
 from cdgdevice.ui.state import (
     ContextChanged,
     DiceCounted,
@@ -147,6 +141,12 @@ from cdgdevice.ui.state import (
     Transition,
     UiContext,
     UiState,
+)
+from cdgdevice.ui.texts import (
+    build_farewell_page,
+    build_game_page,
+    build_naming_ended_page,
+    build_same_die_page,
 )
 
 SIDE_OF_BUTTON = {Control.LEFT: Side.LEFT, Control.RIGHT: Side.RIGHT}
@@ -222,12 +222,12 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
             counted = (PlaySound(Sound.COUNTED),) if isinstance(request, RollDice) else ()
             return Transition(carry_unread_faults(told, after), counted)
         case GameRefused(reason):
-            return _refuse(state, PageId.REFUSED, PageView(PageKind.ERROR, "Not now", (reason,)))
+            return _refuse(state, PageId.REFUSED, texts.build_not_now_page(reason))
         case CommandFailed(reason):
-            page = PageView(PageKind.ERROR, "Can't do that", (reason,))
+            page = texts.build_failed_page(reason)
             return _refuse(state, PageId.FAILED, page)
         case SettingNotSaved(reason):
-            page = PageView(PageKind.FAULT, "Not kept yet", (reason,))
+            page = texts.build_not_saved_page(reason)
             return _refuse(state, PageId.SETTING_NOT_SAVED, page)
         case FirstGameWanted():
             return Transition(_ask_for_game(state))
@@ -410,10 +410,10 @@ def _update_on_die(
         after = replace(state, calibration=note_throw(guide))
         if not guide.remark_alone:
             return Transition(after)
-        page = PageView(PageKind.NOTE, "Not now", (NO_THROW_COUNTS,))
+        page = texts.build_no_throw_page()
         return _refuse(after, PageId.REFUSED, page)
     if state.needs_game:
-        page = PageView(PageKind.NOTE, "Not now", ("Choose a game first, then throw.",))
+        page = texts.build_no_throw_page(texts.CHOOSE_GAME_FIRST)
         return _refuse(state, PageId.REFUSED, page)
     before = end_flash(replace(state, calibration=None))
     reaction = update_on_throw(before, history, state.context, thrown.roll)
@@ -551,8 +551,7 @@ def update_on_throw(
     rollers = prompt(history.now).rollers
     side = state.throwing_side or history.now.active
     if side not in rollers:
-        wanted = " ".join(prompt(history.now).text)
-        page = PageView(PageKind.NOTE, "Die not wanted", (f"No roll is due now. {wanted}",))
+        page = texts.build_not_wanted_page(prompt(history.now).text)
         return Transition(push_page(state, PageId.NOT_WANTED, page))
     return Transition(state, (AskGame(replace(roll, side=side)),))
 
@@ -649,9 +648,7 @@ def _press_out_of_turn(
     game = history.now
     rollers = prompt(game).rollers
     if rollers and side not in rollers and not has_round(game, side):
-        name = game.sheet.sides[side]
-        text = f"{name} can't roll any more this {game.sheet.words.turn}."
-        page = PageView(PageKind.NOTE, "No round left", (text,))
+        page = texts.build_no_round_page(game.sheet.sides[side], game.sheet.words)
         return Transition(push_page(state, PageId.NO_ROUND, page))
     if state.armed_side is not side or side not in rollers:
         return Transition(replace(state, armed_side=side))

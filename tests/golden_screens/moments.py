@@ -41,8 +41,8 @@ from cdgdevice.ui.intents_and_commands import (
     Scroll,
     ToggleMenu,
 )
-from cdgdevice.ui.page_texts import build_farewell_page
 from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.texts import build_farewell_page
 from tests.service.session_table import BOTH, LEFT, RIGHT, Table
 from tests.simulated_disk import SimulatedDisk
 

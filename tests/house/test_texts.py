@@ -9,7 +9,7 @@ import pytest
 
 from tests.house.package_shape import PACKAGE
 
-TEXTS = {"rules": "rules/texts"}
+TEXTS = {"rules": "rules/texts", "ui": "ui/texts.py"}
 """Where each room has what it says to the player; what it says else it says nowhere."""
 TO_PROGRAMS = {"rules/requests.py", "rules/facts.py"}
 """Files whose sentences are for who writes a front end, or a sheet."""

@@ -8,7 +8,7 @@ from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.drivers.reader.die_stickers import STICKERS
 from cdgdevice.drivers.reader.reader_link import LinkState
 from cdgdevice.rules.card_display import Side
-from cdgdevice.ui.page_texts import build_reader_page
+from cdgdevice.ui.texts import build_reader_page
 from tests.machine.laptop import Laptop, answers
 from tests.machine.machine import Machine
 from tests.machine.world_port import RIGHT

@@ -30,8 +30,8 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.session import Session
 from cdgdevice.ui.intents_and_commands import NoticeRaised, PageId
-from cdgdevice.ui.page_texts import DIE_TITLE
 from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.texts import DIE_TITLE
 from hardware.tables.headers import Board
 from hardware.tables.pins import Direction, read_pin_table
 from tests.pico.conftest import command

@@ -14,9 +14,8 @@ from cdgdevice.render.views import MenuView
 from cdgdevice.service.session import SHUTDOWN_SECONDS
 from cdgdevice.system.systemd import POWER_OFF_VARIABLE, find_power_off
 from cdgdevice.ui.intents_and_commands import ToggleMenu
-from cdgdevice.ui.menu import GADGET_TITLE
-from cdgdevice.ui.page_texts import build_farewell_page
 from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.texts import GADGET_TITLE, build_farewell_page
 from tests.menu_groups import through_groups
 from tests.service.session_table import Table
 from tests.simulated_disk import SimulatedDisk

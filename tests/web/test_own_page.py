@@ -50,7 +50,7 @@ from cdgdevice.service.web_page import (
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation
 from cdgdevice.ui.intents_and_commands import Advance, PairingAsked, PressSide, UndoAsked
-from cdgdevice.ui.page_texts import build_pairing_page
+from cdgdevice.ui.texts import build_pairing_page
 from cdgdevice.ui.update import MAX_UNDONE_AT_ONCE
 from tests.patience import PATIENCE
 from tests.service.test_service_process import GOODBYE, Running

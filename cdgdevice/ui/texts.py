@@ -1,0 +1,461 @@
+"""What the gadget itself says on its screens: titles, entries, questions and pages, each once.
+
+What the game says is in the texts of the rules, what a die reader says with its link, and what a
+sheet says in its file.
+"""
+
+from cdgdevice.config.settings import DieSource, SettingValue
+from cdgdevice.drivers.reader.reader_link import LinkState
+from cdgdevice.drivers.reader.reader_messages import DieState, Hello, ReaderTrouble
+from cdgdevice.errors import CdgDeviceError
+from cdgdevice.render.views import PageKind, PageView
+from cdgdevice.rules.card_display import Facing
+from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.sheet import Sheet
+from cdgdevice.rules.texts.words import BOOK_WORDS, Words, begin_sentence, possessive_of
+
+# Titles of menus, entries and pages.
+
+ROLL_TITLE = "Roll"
+"""The title of the choice that throws the dice."""
+MENU_TITLE = "Menu"
+BACK_TITLE = "Back"
+BEGIN_TITLE = "Begin"
+YES_TITLE = "Yes"
+UNDO_TITLE = "Undo"
+NOTES_TITLE = "Notes"
+RULES_TITLE = "Rules"
+DICE_TITLE = "Dice"
+LAST_ROLLS_TITLE = "Last rolls"
+SHUT_DOWN_TITLE = "Shut down"
+SELF_TEST_TITLE = "Self-test"
+VERSION_TITLE = "Version"
+CALIBRATE_TITLE = "Calibrate"
+ABOUT_TITLE = "About"
+NEW_GAME_TITLE = "New game"
+SWITCH_GAME_TITLE = "Switch game"
+DELETE_GAME_TITLE = "Delete a game"
+RENAME_GAME_TITLE = "Rename a game"
+NEW_NAME_TITLE = "Its new name"
+THIS_GAME = "This game"
+BLANK = "(blank)"
+MARK_TITLE = "Mark a card"
+NO_MARK_TITLE = "No mark"
+DO_THIS_TITLE = "Do this"
+SAVED_ANEW_TITLE = "Saved anew"
+FIRST_GAME_TITLE = "Which game?"
+GAME_TITLE, GADGET_TITLE = "Game", "Gadget"
+"""The groups of what is seldom wanted: about the game as a whole, and about the gadget."""
+SETTINGS_TITLE = "Settings"
+GADGET_ROLLS = "Let the gadget roll"
+
+# Orders of one line.
+
+NOT_YOUR_ROUND = "Not your round."
+PRESS_OR_KNOB = "Press: roll. Knob: more."
+PUSH_KNOB = "Push the knob to take it."
+PRESS_AGAIN = "Press again to take it."
+THROW_THE_DIE = "Throw the die."
+
+
+def title_rule(title: str) -> str:
+    """Title the note on what is done now."""
+    return f"Rule: {title}"
+
+
+def title_cards(first: int | None, last: int | None) -> str:
+    """Title the notes on the cards of these numbers."""
+    return f"Card #{first}" if first == last else f"Cards #{first} to #{last}"
+
+
+def title_correction(dice: str) -> str:
+    """Title the entry that corrects the die, or the dice."""
+    return f"Correct {dice}"
+
+
+def title_naming(*, two: bool) -> str:
+    """Title the entry that says what dice show which the gadget would throw."""
+    return f"Name the {'dice' if two else 'die'}"
+
+
+THE_DICE = "the dice"
+
+
+def name_die(colour: str | None) -> str:
+    """Name a die: of two by its colour."""
+    return "the die" if colour is None else f"the {colour} die"
+
+
+def ask_what_dice_show(words: Words, *, two: bool) -> str:
+    """Ask for the number of a die that lies on the table."""
+    return f"The {words.white} die shows" if two else "The die shows"
+
+
+def join_numbers(numbers: tuple[int, ...]) -> str:
+    """Say what one die or two show."""
+    return " and ".join(map(str, numbers))
+
+
+def say_die_stays(die: str, shown: str) -> str:
+    """Say that a die of two will show again what it showed."""
+    return f"{begin_sentence(die)} stays {shown}"
+
+
+def say_dice_stay(shown: str, *, two: bool) -> str:
+    """Say that the next roll shows the same dice again."""
+    return f"{'The dice stay' if two else 'The die stays'} {shown}"
+
+
+def name_results(words: Words) -> dict[DieResult, str]:
+    """Name each result of the Method die, where one is chosen from a list."""
+    return {**RESULT_NAMES, DieResult.JR: words.jolly_roger}
+
+
+RESULT_NAMES = {
+    DieResult.JR: BOOK_WORDS.jolly_roger,
+    DieResult.AB: "A or B",
+    DieResult.DE: "D or E",
+    DieResult.ABC: "A, B or C",
+    DieResult.CDE: "C, D or E",
+    DieResult.EVENT: "Event",
+}
+
+
+def other_nominates(words: Words) -> str:
+    """Say that the other side has to nominate first."""
+    return f"The other side has to {words.nominate}."
+
+
+def press_other_side(name: str, button: str) -> str:
+    """Say whose turn it is, and which button is its."""
+    return f"{possessive_of(name)} turn: press {button}."
+
+
+def asks_for_throw(sentence: str) -> bool:
+    """Tell whether a sentence asks for a throw already."""
+    return "Throw " in sentence
+
+
+def throw_die(colour: str, *, first: bool) -> str:
+    """Ask for one of two dice."""
+    return f"Throw the {colour} die{' first' if first else ''}."
+
+
+def say_then(name: str, sentences: tuple[str, ...]) -> str:
+    """Say what comes after the other side's order."""
+    return f"Then {name}: {' '.join(sentences)}"
+
+
+def say_next(name: str, round_: int) -> str:
+    """Say whose round comes."""
+    return f"Next: {name} R{round_}."
+
+
+def say_sentence(what: str) -> str:
+    """End what is said as a sentence."""
+    return f"{what}."
+
+
+def say_of(name: str, said: str) -> str:
+    """Say something of a side, or of a thing."""
+    return f"{name}: {said}"
+
+
+# The table, to be put right.
+
+FACINGS = {Facing.UP.value: "Face-up", Facing.DOWN.value: "Face-down", "empty": "No card"}
+"""How a place may lie, in the words of the action that puts it right."""
+
+
+def title_cards_of(name: str) -> str:
+    """Title the list of a side's cards."""
+    return f"{name}: cards"
+
+
+def title_count(name: str, number: int | None, *, left: bool) -> str:
+    """Title the entry that puts right what a side has left, or holds."""
+    return f"{name}: {number} {'left' if left else 'held'}"
+
+
+def title_to_play(name: str) -> str:
+    """Title the entry that says whose round it is."""
+    return f"To play: {name}"
+
+
+def name_mark(kind: str) -> str:
+    """Name a kind of mark."""
+    return begin_sentence(kind).replace("-", " ")
+
+
+# Settings.
+
+BRIGHTNESS = {16: "darkest", 64: "dark", 128: "middle", 192: "bright", 255: "brightest"}
+"""Steps of the contrast; the darkest is that of a dimmed screen."""
+DIE_SOURCES = {DieSource.BUTTON: "button", DieSource.READER: "reader", DieSource.HAND: "by hand"}
+SWITCHED: dict[SettingValue, str] = {True: "on", False: "off"}
+EACH_ITS_OWN = "each its own"
+"""What the brightness is called while the two screens differ."""
+
+
+def name_contrast(contrast: int) -> str:
+    """Name a contrast between the usual steps."""
+    return f"{contrast} of 255"
+
+
+def name_time(seconds: int) -> str:
+    """Name a time after which the screens go dark; 0: they do not."""
+    if seconds == 0:
+        return "never"
+    return f"{seconds} s" if seconds % 60 else f"{seconds // 60} min"
+
+
+def tick_box(name: str, *, on: bool) -> str:
+    """Write a line that is ticked, or not."""
+    return f"[{'x' if on else ' '}] {name}"
+
+
+def keep_name(written: str) -> str:
+    """Title the entry that gives a game its new name."""
+    return f"Keep {written}"
+
+
+# Pages.
+
+
+def build_about_page(reader: Hello, condition: str) -> PageView:
+    """Tell of the die reader: how it stands with it, and what it is."""
+    made = f"Firmware {reader.firmware}, protocol {reader.major}.{reader.minor}."
+    return PageView(PageKind.DIE, READER_TITLE, (condition, made, reader.uid))
+
+
+def build_version_page(about: tuple[str, ...], sheet: Sheet) -> PageView:
+    """Tell what plays here: the program, the sheet, and what else there is to say."""
+    program, *rest = about
+    return PageView(PageKind.NOTE, VERSION_TITLE, (program, f"Sheet {sheet.id}", *rest))
+
+
+def build_welcome_page(*, knob: bool) -> PageView:
+    """Say how to choose, beside the list of games of a gadget that has none yet."""
+    way = "Turn the knob to your game, then push it. A long push goes back."
+    if not knob:
+        way = "Press until your game is marked, then hold the button."
+    return PageView(PageKind.NOTE, "Welcome", (way,))
+
+
+def build_corrected_page(sentence: str, by_hand: tuple[str, ...]) -> PageView:
+    """Say what the die is after a correction, and what the hands do for it."""
+    return PageView(PageKind.PUT_BACK, "Corrected", (sentence, *by_hand))
+
+
+def build_undone_page(undone: str, by_hand: tuple[str, ...]) -> PageView:
+    """Tell which answer was taken back, and what the hands put back for it."""
+    if not by_hand:
+        return PageView(PageKind.PUT_BACK, "Undone", (f"{undone}.",))
+    return PageView(PageKind.PUT_BACK, f"Undone: {undone}", by_hand)
+
+
+def say_corrected(die: str, shown: str, *, two: bool = False) -> str:
+    """Say what a die, or both, show after a correction."""
+    return f"{'The dice are' if two else f'{begin_sentence(die)} is'} {shown}."
+
+
+def build_not_now_page(reason: str) -> PageView:
+    """Refuse what the game does not allow."""
+    return PageView(PageKind.ERROR, "Not now", (reason,))
+
+
+def build_failed_page(reason: str) -> PageView:
+    """Say why something could not be done."""
+    return PageView(PageKind.ERROR, "Can't do that", (reason,))
+
+
+def build_not_saved_page(reason: str) -> PageView:
+    """Say why a setting is not kept."""
+    return PageView(PageKind.FAULT, "Not kept yet", (reason,))
+
+
+NO_THROW_COUNTS = "No throw counts during calibration."
+
+
+def build_no_throw_page(why: str = NO_THROW_COUNTS) -> PageView:
+    """Say why a throw counts for nothing."""
+    return PageView(PageKind.NOTE, "Not now", (why,))
+
+
+CHOOSE_GAME_FIRST = "Choose a game first, then throw."
+SELF_TEST_THROW = "Self-test: the throw does not count."
+
+
+def build_not_wanted_page(wanted: tuple[str, ...]) -> PageView:
+    """Say that no die is due, and what is."""
+    return PageView(PageKind.NOTE, "Die not wanted", (f"No roll is due now. {' '.join(wanted)}",))
+
+
+def build_no_round_page(name: str, words: Words) -> PageView:
+    """Say that a side has no round left."""
+    text = f"{name} can't roll any more this {words.turn}."
+    return PageView(PageKind.NOTE, "No round left", (text,))
+
+
+def build_naming_ended_page(words: Words) -> PageView:
+    """Say what became of two dice of which one was named when a throw came in between."""
+    text = (
+        f"Naming has ended: the throw is the {words.white} die. "
+        f"Next comes the {words.coloured} one.",
+    )
+    return PageView(PageKind.NOTE, f"{begin_sentence(words.white)} die", text)
+
+
+def build_same_die_page(kept: str) -> PageView:
+    """Say why a real die counts for nothing: the throw that was taken back shows again."""
+    text = (f"The throw that was taken back counts: {kept}.",)
+    return PageView(PageKind.NOTE, "The same die", text)
+
+
+READER_TITLE, DIE_TITLE = "Die reader", "The die"
+
+_NAME_IT = "The menu can name the die instead."
+_REMEDIES = {
+    LinkState.LOST: _NAME_IT,
+    LinkState.SILENT: _NAME_IT,
+    ReaderTrouble.BLIND: _NAME_IT,
+    ReaderTrouble.BLANK: "The menu does it: Die reader. It can name the die instead.",
+}
+"""Without these nothing is thrown in the reader, and what the player can do about it here."""
+
+
+def build_reader_page(
+    state: LinkState | ReaderTrouble, sentence: str, *, needed: bool, calibrates: bool
+) -> PageView | None:
+    """Return the page that tells of the reader; None where there is nothing to tell.
+
+    `needed`: the dice of this gadget come from the reader. `calibrates`: it is being taught its
+    die, so that its not knowing it is no news.
+    """
+    if state is LinkState.REFUSED:
+        return PageView(PageKind.FAULT, READER_TITLE, (sentence,))
+    if not needed or (state is ReaderTrouble.BLANK and calibrates):
+        return None
+    if state in _REMEDIES:
+        return PageView(PageKind.FAULT, READER_TITLE, (sentence, _REMEDIES[state]))
+    return (
+        PageView(PageKind.NOTE, READER_TITLE, (sentence,)) if state is ReaderTrouble.DIRTY else None
+    )
+
+
+def build_die_page(state: DieState, sentence: str, *, needed: bool, due: bool) -> PageView | None:
+    """Return the page that tells how the die lies; None where there is nothing to tell.
+
+    `due`: a roll of the die is due. A die that leans was thrown, even where the gadget has dice
+    of its own; bad light bothers only who `needed` the reader.
+    """
+    worth = state is DieState.COCKED or (needed and state in (DieState.LIGHT, DieState.SATURATED))
+    return PageView(PageKind.NOTE, DIE_TITLE, (sentence,)) if due and worth else None
+
+
+def build_game_page(sheet: Sheet) -> PageView:
+    """Name the game on the table, and the document that its sheet was read from."""
+    return PageView(PageKind.NOTE, "Game", (sheet.title, sheet.source.partition(",")[0]))
+
+
+def build_pairing_page(code: str) -> PageView:
+    """Show the six digits that let a browser in."""
+    text = (f"Code: {code[:3]} {code[3:]}", "Type it in the browser, within ten minutes.")
+    return PageView(PageKind.NOTE, "Let a browser in", text)
+
+
+WAIT_FOR_POWER_OFF = 'Wait for "Safe to unplug", or half a minute.'
+"""What to do when the computer was asked to shut down; others say when it is safe."""
+
+
+def build_farewell_page(fault: str | None, *, shutting_down: bool = False) -> PageView:
+    """Say that the program ends, and if it was to, that the computer is `shutting_down`.
+
+    `fault` says why the last answers are not saved.
+    """
+    title = "Shutting down" if shutting_down else "Stopped"
+    if fault is not None:
+        return PageView(PageKind.FAULT, title, ("The last answers are not saved.", fault))
+    goes_on = WAIT_FOR_POWER_OFF if shutting_down else "It goes on from here."
+    return PageView(PageKind.NOTE, title, (f"The game is kept. {goes_on}",))
+
+
+def build_breakdown_page(error: Exception) -> PageView:
+    """Say why the program ends: a missing part in its own sentence, else that it is a mistake."""
+    if isinstance(error, CdgDeviceError):
+        return PageView(PageKind.FAULT, "Broken down", (str(error),))
+    return PageView(PageKind.FAULT, "Broken down", ("A mistake in the program. It starts afresh.",))
+
+
+# The calibration of the die reader.
+
+SENSOR_SILENT = "The sensor does not answer: check its wires."
+READER_FORGOT = "The reader has forgotten what was taken."
+TRAY_NOT_TAKEN = "The reader has not taken the empty tray."
+NO_ANSWER = "No answer came."
+READER_RESTARTED = "The reader has started anew."
+DIE_MOVED = "It moved, or no die lies there."
+TOO_MUCH_LIGHT = "Too much light: shade the tray."
+LAMP_TOO_BRIGHT = "The sensor's lamp is too bright: dim it."
+NOT_STORED = "The reader's memory did not take it."
+CALIBRATED, NOT_CALIBRATED = "Calibrated", "Not calibrated"
+TOO_ALIKE_TITLE, EMPTY_TRAY_TITLE = "Too alike", "Empty tray"
+KNOWS_ITS_DIE = "The reader knows its die."
+READER_GONE = "The reader is gone. What it knew before stays in force."
+LOOKING = "Looking: leave it alone."
+ONE_MOMENT = "One moment."
+
+
+def reader_refuses(reason: str) -> str:
+    """Say what the reader refused, in its own word."""
+    return f"The reader refuses: {reason}."
+
+
+def say_too_alike(one: str, other: str) -> str:
+    """Say that the reader can't tell two stickers apart."""
+    return f"{one} and {other} look too alike. Shade the tray, or use other stickers."
+
+
+def say_not_whole(sticker: str) -> str:
+    """Say that a face was not taken often enough."""
+    return f"{sticker} is not whole."
+
+
+def title_placement(sticker: str, position: int, of: int) -> str:
+    """Title a step: the sticker on top, and which placement of it."""
+    return f"{sticker}: {position} of {of}"
+
+
+def take_again(press: str) -> str:
+    """Ask to take two faces again."""
+    return f"{begin_sentence(press)} to take them again."
+
+
+def take_die_out(press: str) -> str:
+    """Ask for the empty tray."""
+    return f"Take the die out of the tray, then {press}."
+
+
+def put_die_in(colour: str, press: str) -> str:
+    """Ask for a face on top, for the first time."""
+    return f"Put the die in with {colour} on top, then {press}."
+
+
+def leave_die(colour: str, press: str) -> str:
+    """Ask for the same placement once more."""
+    return f"Leave {colour} on top, then {press}."
+
+
+def turn_die(colour: str, press: str) -> str:
+    """Ask for the same face, turned."""
+    return f"A quarter turn, {colour} still on top, then {press}."
+
+
+def save_again(press: str) -> str:
+    """Ask to try the saving again."""
+    return f"{begin_sentence(press)} to save again."
+
+
+def begin_again(press: str) -> str:
+    """Ask to begin anew."""
+    return f"{begin_sentence(press)} to begin again."
