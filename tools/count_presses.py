@@ -21,8 +21,8 @@ from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
 from cdgdevice.ui.intents_and_commands import PressSide, PushKnob, Scroll
-from cdgdevice.ui.menu import GAME_TITLE
 from cdgdevice.ui.state import UiContext
+from cdgdevice.ui.texts import GAME_TITLE
 
 
 class Count(Struct, frozen=True):

@@ -322,6 +322,18 @@ class MoveCard(Struct, frozen=True):
     from_place: Place
 
 
+class LayBelowRow(Struct, frozen=True):
+    """Lay a card of the other side's row below this side's, or put it back there (Five)."""
+
+    side: Side
+    card: Place
+    from_side: Side
+    owner: str
+    """What the other side is called."""
+    facing: Facing
+    back: bool = False
+
+
 class SwapCard(Struct, frozen=True):
     """Change this face-up card for the top discard, which is laid face-up in its place."""
 
@@ -359,6 +371,7 @@ Instruction = (
     | PutCardBack
     | TakeCardBack
     | MoveCard
+    | LayBelowRow
     | SwapCard
     | ReturnCard
     | TellPlayer
@@ -385,6 +398,8 @@ def _undo_one(act: Instruction) -> tuple[Instruction, ...]:
             return (SetChits(side, *was, before=(left, of)),)
         case MoveCard(side, card, giver, start):
             return (MoveCard(giver, start, side, card),)
+        case LayBelowRow():
+            return (replace(act, back=not act.back),)
         case SwapCard():
             return (act,)
         case ReturnCard(side, card):

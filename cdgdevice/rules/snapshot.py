@@ -7,6 +7,7 @@ from cdgdevice.rules.card_display import (
     Facing,
     FlipCards,
     Instruction,
+    LayBelowRow,
     MoveCard,
     PlayCard,
     PutCardBack,
@@ -140,6 +141,9 @@ def _write_instruction(act: Instruction) -> dict[str, Json]:
                 "from": str(start),
                 "from-side": giver.value,
             }
+        case LayBelowRow(_, card, giver, _, facing, back):
+            what = "return-stolen" if back else "steal"
+            return _write_card(what, side, str(card), facing) | {"from-side": giver.value}
         case SwapCard(_, card):
             return {"do": "swap", "side": side, "card": str(card)}
         case ReturnCard(_, card):

@@ -22,6 +22,7 @@ from cdgdevice.render.views import BoardView, CardView, DiceView, MenuView, Page
 from cdgdevice.rules.card_display import (
     Facing,
     Instruction,
+    LayBelowRow,
     MoveCard,
     Place,
     PlayCard,
@@ -528,7 +529,7 @@ def _needs_page(state: UiState, history: GameHistory, screens: int) -> bool:
 
 def _is_tangled(acts: tuple[Instruction, ...]) -> bool:
     """Tell whether the hands go to and fro between the sides in an order that matters."""
-    shared = any(isinstance(act, TellPlayer | MoveCard) for act in acts)
+    shared = any(isinstance(act, TellPlayer | MoveCard | LayBelowRow) for act in acts)
     runs = list(groupby(uncounted(acts), key=lambda act: act.side))
     return shared and len(runs) > len(Side)
 

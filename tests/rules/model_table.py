@@ -13,6 +13,7 @@ from cdgdevice.rules.card_display import (
     Facing,
     FlipCards,
     Instruction,
+    LayBelowRow,
     MoveCard,
     Place,
     PlayCard,
@@ -58,6 +59,8 @@ class Half:
     """The top card is the last one."""
     aside: list[Card] = field(default_factory=lambda: spare(Facing.UP)[:1])
     """A card set aside at first."""
+    stolen: list[Card] = field(default_factory=list)
+    """Cards of the other side's row that came to lie below this one's, the last at the end."""
     away: list[Card] = field(default_factory=list)
     """What lay in the pile that the player calls empty."""
     spaces: dict[Space, dict[int, Card]] = field(
@@ -98,7 +101,7 @@ class Half:
                 self.chits = (left, of)
             case TellPlayer():
                 pass
-            case MoveCard():
+            case MoveCard() | LayBelowRow():
                 raise AssertionError("a card may move to the other half")
 
     def called_empty(self, empty: bool, has_last: bool) -> None:
@@ -227,6 +230,14 @@ class ModelTable:
         for act in acts:
             if isinstance(act, MoveCard):
                 self.halves[act.side].put(act.card, self.halves[act.from_side].take(act.from_place))
+            elif isinstance(act, LayBelowRow):
+                thief, robbed = self.halves[act.side], self.halves[act.from_side]
+                if act.back:
+                    robbed.put(act.card, thief.stolen.pop())
+                else:
+                    card = robbed.take(act.card)
+                    assert card.facing is act.facing
+                    thief.stolen.append(card)
             else:
                 self.halves[act.side].lay(act)
 

@@ -19,6 +19,7 @@ KINDS = {
     "PutCardBack": "putback",
     "TakeCardBack": "takeback",
     "MoveCard": "move",
+    "LayBelowRow": "steal",
     "SwapCard": "swap",
     "ReturnCard": "return",
     "TellPlayer": "tell",

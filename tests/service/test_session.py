@@ -75,9 +75,9 @@ def test_the_knob_gives_who_pressed_out_of_turn_what_else_they_can_do() -> None:
     table = Table(sheet="empire-of-the-sun-2018").reads_on().does(RIGHT)
     _has(table.reads(Side.RIGHT), ["Not your round.", "Press: roll. Knob: more."])
     table.does(PushKnob())
-    _has(table.reads(Side.RIGHT), ["Roll, Pass or Future: initiative."])
+    _has(table.reads(Side.RIGHT), ["Whoever begins: roll, Pass or Future card."])
     table.does(PressUndo()).reads_on()
-    _has(table.reads(Side.LEFT), ["Roll, Pass or Future: initiative."])
+    _has(table.reads(Side.LEFT), ["Whoever begins: roll, Pass or Future card."])
 
 
 def test_a_build_without_a_knob_is_told_of_none() -> None:

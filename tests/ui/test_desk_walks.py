@@ -1,6 +1,7 @@
 """Random players at every build of the gadget: no way through the screens leads to a dead end."""
 
 from collections.abc import Iterator
+from functools import partial
 from math import prod
 
 import pytest
@@ -134,7 +135,9 @@ def test_every_entry_of_every_menu_is_granted(
                     wish = finish_setup(begin_setup(entry.sheet))
                     begin_game(load_sheet(wish.new.sheet), wish.new)
                 case ResumeGame() | None:
-                    assert _inner(entry) or entry.page or entry.title == "Back"
+                    assert (
+                        entry.load_entries or entry.entries or entry.page or entry.title == "Back"
+                    )
 
 
 @pytest.mark.parametrize("id_", sheet_ids())
@@ -198,18 +201,35 @@ def test_the_names_and_titles_of_every_sheet_fit_the_menus() -> None:
     _check(MenuView("Switch game", (*games, "Back"), 0))
 
 
-def _all(entries: tuple[MenuEntry, ...]) -> Iterator[MenuEntry]:
+Loaders = frozenset[object]
+"""The functions that made the lists above an entry."""
+
+
+def _all(entries: tuple[MenuEntry, ...], above: Loaders = frozenset()) -> Iterator[MenuEntry]:
     for entry in entries:
         yield entry
-        yield from _all(_inner(entry))
+        yield from _all(_inner(entry, above), above | _loader(entry))
 
 
-def _opened(top: MenuLayer) -> Iterator[MenuLayer]:
+def _opened(top: MenuLayer, above: Loaders = frozenset()) -> Iterator[MenuLayer]:
     yield top
     for entry in top.entries:
-        if _inner(entry):
-            yield from _opened(MenuLayer(entry.title, _inner(entry)))
+        if inner := _inner(entry, above):
+            below = MenuLayer(entry.heading or entry.title, inner)
+            yield from _opened(below, above | _loader(entry))
 
 
-def _inner(entry: MenuEntry) -> tuple[MenuEntry, ...]:
-    return entry.entries if entry.load_entries is None else entry.load_entries()
+def _inner(entry: MenuEntry, above: Loaders = frozenset()) -> tuple[MenuEntry, ...]:
+    """Return the list within an entry; of those that go on and on, as letters do, the first."""
+    if entry.load_entries is None:
+        return entry.entries
+    return () if _loader(entry) <= above else entry.load_entries()
+
+
+def _loader(entry: MenuEntry) -> Loaders:
+    load = entry.load_entries
+    return (
+        frozenset()
+        if load is None
+        else frozenset({load.func if isinstance(load, partial) else load})
+    )

@@ -8,6 +8,7 @@ from cdgdevice.rules.card_display import (
     MANDATORY_MARKS,
     CardSource,
     Facing,
+    LayBelowRow,
     MoveCard,
     Place,
     RefillGap,
@@ -281,12 +282,13 @@ def _offer_as_event_only(course: RunningSteps, card: Place) -> RunningSteps:
 
 def _lay_below_row(game: Game, picked: PickedCard, taker: Side) -> Game:
     giver, start = picked.side, picked.card
-    lay = sentences.lay_below_row(str(start), game.sheet.sides[giver])
+    facing = game.seats[giver].display.facing_at(start) or Facing.DOWN
+    act = LayBelowRow(taker, start, giver, game.sheet.sides[giver], facing)
     game = with_display(game, giver, game.seats[giver].display.laid(start, None))
     game = keep_gap(game, giver, start)
     seat = game.seats[taker]
     game = game.with_seat(taker, replace(seat, extra_cards=seat.extra_cards + 1))
-    return replace(game, instructions=(*game.instructions, TellPlayer(taker, *lay)))
+    return replace(game, instructions=(*game.instructions, act))
 
 
 def _move_to_gap(game: Game, picked: PickedCard, taker: Side, gap: Place) -> Game:

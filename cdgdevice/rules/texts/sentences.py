@@ -458,12 +458,6 @@ def turn_card_up(card: str) -> tuple[str, str]:
     return f"Turn the {card} face-up.", f"Turn the {card} face-down again."
 
 
-def lay_below_row(card: str, owner: str) -> tuple[str, str]:
-    """Order that a stolen card comes to lie below the thief's row, and its undoing."""
-    name = name_owned(card, owner)
-    return f"Lay {name} below your row.", f"Put {name} back in its row."
-
-
 def stays_empty(space: str) -> str:
     """Say that the gap of a discarded card is kept."""
     return f"{space} stays empty."

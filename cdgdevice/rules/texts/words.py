@@ -16,6 +16,7 @@ from cdgdevice.rules.card_display import (
     Facing,
     FlipCards,
     Instruction,
+    LayBelowRow,
     MoveCard,
     Place,
     PlayCard,
@@ -132,6 +133,9 @@ def say_instruction(act: Instruction, words: Words = BOOK_WORDS) -> str:
             if side is giver:
                 return f"Slide {start} to {card}."
             return f"Lay their {start} in {card}."
+        case LayBelowRow(_, card, _, owner, _, back):
+            name = f"{possessive_of(owner)} {card}"
+            return f"Put {name} back in its row." if back else f"Lay {name} below your row."
         case TellPlayer(_, text, _):
             return text
         case _:
