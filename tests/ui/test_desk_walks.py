@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import product
 from math import prod
 
 import pytest
@@ -21,7 +22,8 @@ from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.prompt import prompt
-from cdgdevice.rules.requests import RollDice
+from cdgdevice.rules.requests import NewGame, RollDice
+from cdgdevice.rules.texts.sentences import LAST_CARD_QUESTION
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
 from cdgdevice.ui.action_menu import action_entries
@@ -112,6 +114,29 @@ def test_whatever_the_player_does_every_screen_can_be_read(
         assert set(seen) <= set(shown)
         for side in seen:
             _check(shown[side])
+
+
+@pytest.mark.parametrize("screens", [1, 2])
+@pytest.mark.parametrize("name", ["Left side", "W" * 24])
+def test_the_die_that_stays_is_told_whole_beside_every_way_and_the_last_card_s_question(
+    screens: int, name: str
+) -> None:
+    ways = ("one-ops", "pass", "free-round")
+    for on in product((False, True), repeat=len(ways)):
+        options = tuple(zip(ways, on, strict=True))
+        sheet = load_sheet("standard-2018")
+        sheet = replace(sheet, sides={**sheet.sides, Side.LEFT: name})
+        history = begin_game(sheet, NewGame(sheet.id, (1, 1), options))
+        asked = prompt(history.now).text
+        assert asked[1:] == (LAST_CARD_QUESTION,)
+        state = overflow_to_page(UiState(kept_dice=(1,)), history, screens)
+        state = replace(state, layer=None)
+        views = view_screens(state, history) if screens == 2 else {}
+        shown = views.get(Side.LEFT, view_single_screen(state, history))
+        _check(shown)
+        told = " ".join(describe(shown))
+        assert asked[0] in told
+        assert "The die stays JR." in told
 
 
 @pytest.mark.parametrize("id_", sheet_ids())
