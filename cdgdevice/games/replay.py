@@ -23,7 +23,8 @@ from cdgdevice.rules.conditions import InNoState, InStates, OnceARound
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.facts import read_ranges, restore_facts, write_facts
 from cdgdevice.rules.game import GameHistory
-from cdgdevice.rules.requests import Json, NewGame, RulesError, read_request
+from cdgdevice.rules.prompt import PLAY_NOTHING
+from cdgdevice.rules.requests import ChooseOption, Json, NewGame, RulesError, read_request
 from cdgdevice.rules.sheet import Alternative, Sheet, SheetAction
 from cdgdevice.sheets.reading.sheet_schema import read_sheet
 
@@ -176,6 +177,11 @@ def _answer(
     """Play an answer again; give also what is doubtful about where that leads."""
     if entry.facts is None and doubt is Doubt.ANSWERS_LOST:
         return history, doubt
+    sheet = history.now.sheet
+    if entry.request == ChooseOption(PLAY_NOTHING):
+        # Given where the sheet had no way yet that is left when a result offers nothing.
+        ways = tuple(way for way in sheet.instead if not way.fallback)
+        history = replace(history, now=replace(history.now, sheet=replace(sheet, instead=ways)))
     try:
         return _compare(answer_request(history, entry.request).history, entry.facts)
     except RulesError:

@@ -13,6 +13,7 @@ from cdgdevice.games.sheet_library import SheetLibrary, load_sheet
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import GameHistory, Waiting, WantsDone
+from cdgdevice.rules.prompt import PLAY_NOTHING, prompt
 from cdgdevice.rules.requests import ChooseOption, Request, UndoLast, read_request
 from tests.standing import hashed
 
@@ -38,7 +39,15 @@ def facts_of_before(history: GameHistory) -> dict[str, Any]:
 
 
 def _answer(history: GameHistory, request: Request) -> GameHistory:
-    """Answer, and pass over "Done" where the first version did not wait to be told."""
+    """Answer, and pass over "Done" where the first version did not wait to be told.
+
+    Where a result offered nothing, its round was over with `nothing`, also of a sheet that has by
+    now a way for it.
+    """
+    ways = [option.id for option in prompt(history.now).options]
+    if request == ChooseOption(PLAY_NOTHING) and PLAY_NOTHING not in ways:
+        history = answer_request(history, ChooseOption(ways[0])).history
+        request = ChooseOption("done")
     history = answer_request(history, request).history
     stage = history.now.stage
     if not isinstance(stage, Waiting) or not isinstance(stage.want, WantsDone):

@@ -125,7 +125,11 @@ BOOK = {
         "marks": ("combat",),
         "variants": {"guns-of-august": False},
         "laid face-up": {"guns-of-august": ("left", "C")},
-        "ways": {"guns-of-august": first_round_card("left"), "one-ops": ONE_OPS},
+        "ways": {
+            "guns-of-august": first_round_card("left"),
+            "one-ops": ONE_OPS,
+            "one-ops-after-all": {"on map": True, "when": ["nothing offered"]},
+        },
         "actions": NOMINATION
         | {
             "reveal-display": ("active", special.reveal_display),

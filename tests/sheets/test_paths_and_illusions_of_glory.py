@@ -64,6 +64,19 @@ def test_in_the_book_s_method_an_empty_pile_leaves_gaps_until_it_is_shuffled() -
     assert lies(play(game, "reshuffle left"), LEFT) == "duddd"
 
 
+@tries(BOOK, "pile-empty", "one-ops-after-all")
+def test_in_the_book_s_method_a_result_without_cards_is_a_1_ops_activation() -> None:
+    game = play(new(BOOK), "pile-empty left")
+    for card in "AB":
+        game = play(game, "roll AB", f"choose {card}", "choose done", "choose one-ops")
+        game = play(game, "choose done")
+    game = play(game, "roll AB")
+    assert asks(game) == "Nothing to play: 1-Ops."
+    assert options(game) == ["one-ops-after-all"]
+    game = play(game, "choose one-ops-after-all", "choose done")
+    assert (chits(game, LEFT), game.now.active) == ((5, 7), RIGHT)
+
+
 @tries((FATE, ILLUSIONS), "pile-empty", "automatic-ops")
 def test_an_empty_pile_leaves_gaps_and_four_chits_and_at_last_automatic_ops(sheet_id: str) -> None:
     game = new(sheet_id)
