@@ -156,7 +156,10 @@ class Evening:
                 if self._menu():
                     continue
             self.gadget.press(KNOB)
-        for title in through_groups(*titles):
+        top = self._menu()
+        # Once a game is over, what begins another comes first, in no group.
+        at_once = top is not None and any(item.startswith(titles[0]) for item in top.items)
+        for title in titles if at_once else through_groups(*titles):
             menu = self._menu()
             assert menu, title
             entry = next(item for item in menu.items if item.startswith(title))

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from cdgdevice.config.config_file import read_config
 from cdgdevice.config.schema import Config
 from cdgdevice.drivers.gpio.control_events import Control
@@ -38,7 +40,7 @@ def test_its_screen_is_the_one_of_the_parts_list() -> None:
 
 
 def test_a_round_is_played_with_it() -> None:
-    with Gadget(4, config=config()) as gadget:
+    with Gadget(4, config=replace(config(), sheet="paths-of-glory-2022")) as gadget:
         screen = config().screens.left
         assert screen is not None
         before = gadget.answers()

@@ -147,8 +147,8 @@ def test_a_number_that_is_kept_is_put_right_and_undo_brings_the_old_one_back() -
     assert play(told_so, "undo").now == history.now
     with pytest.raises(NotAllowedError, match="from 0 to 99"):
         told(history, kept="supply", number=100)
-    with pytest.raises(NotAllowedError, match="Kept now: aggression and supply"):
-        told(history, kept="on-cap", number=1)
+    with pytest.raises(NotAllowedError, match="Kept now: aggression, supply, on-cap"):
+        told(history, kept="launched", number=1)
 
 
 @pytest.mark.parametrize(

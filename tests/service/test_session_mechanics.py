@@ -350,7 +350,7 @@ class TestGuidedList:
         table.does(RIGHT)
         has(table.reads(Side.RIGHT), "> Done: go on")
         has(table.reads(Side.LEFT), "You.", "Aggression: 4.", "Enemy Supply: 40.")
-        table.does(RIGHT, RIGHT, Scroll(4), RIGHT)
+        table.does(RIGHT, RIGHT, Scroll(3), RIGHT)
         has(table.reads(Side.RIGHT), "Air Action.", "Special card")
         table.does(RIGHT)
         has(table.reads(Side.RIGHT), "Enemy fighters in the airfield?")

@@ -252,6 +252,8 @@ def test_reinforcement_follows_the_turn_card_and_asks_for_specials_that_come_wit
     assert asks(drawn) == "Play it: the enemy has 5 Supply left."
     back = play(next_steps(drawn), "choose none")
     assert asks(back) == "The turn card: which step is next?"
+    assert options(back) == ["supply", "refit", "deploy", "no", "draw"], "who presses on ends"
+    assert options(play(game, "choose deploy", "choose no"))[0] == "no"
     assert asks(play(game, "choose deploy")).startswith("Deploy: its most expensive"), "any order"
 
 
