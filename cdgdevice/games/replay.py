@@ -139,6 +139,7 @@ def _as_played_without_facts(sheet: Sheet) -> Sheet:
     return replace(
         sheet,
         own_gap_first=False,
+        hands=replace(sheet.hands, while_pile_empty=None),
         instead=tuple(_without_limits(way) for way in sheet.instead),
         actions=tuple(_without_limits(action) for action in sheet.actions),
     )
@@ -167,7 +168,9 @@ def _without_limits(entry: EntryOfSheet) -> EntryOfSheet:
 def _play_by_sheet_of_today(history: GameHistory, sheet: Sheet) -> GameHistory:
     """Go on by the sheet of today; a list that is under way runs to its end as it began."""
     then = history.now.sheet
-    by = _with_lists_of(sheet, replace(then, own_gap_first=sheet.own_gap_first))
+    hands = replace(then.hands, while_pile_empty=sheet.hands.while_pile_empty)
+    by = replace(then, own_gap_first=sheet.own_gap_first, hands=hands)
+    by = _with_lists_of(sheet, by)
     return history if by == then else replace(history, now=replace(history.now, sheet=by))
 
 

@@ -133,6 +133,8 @@ class HandRules(Struct, frozen=True):
     """Both sides' hand sizes in turns 1, 2 and so on; the last one stays."""
     asked: bool = False
     """They are asked for as each turn begins, in a game whose set-up was led."""
+    while_pile_empty: int | None = None
+    """A turn that begins with an empty draw pile leaves so many of them at most."""
 
 
 class Reminder(Struct, frozen=True):

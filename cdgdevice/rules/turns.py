@@ -271,7 +271,9 @@ def _restore_seat(game: Game, side: Side) -> Game:
     of = seat.hand_size if seat.next_hand_size is None else seat.next_hand_size
     if game.turn <= len(by_turn):
         of = by_turn[game.turn - 1]
-    game = set_chits(game, side, 0, of)
+    most = game.sheet.hands.while_pile_empty
+    lost = 0 if most is None or of is None or not seat.pile_empty else max(of - most, 0)
+    game = set_chits(game, side, lost, of)
     if seat.has_played_home:
         tell = TellPlayer(side, *sentences.HOME_CARDS_UP)
         game = replace(game, instructions=(*game.instructions, tell))

@@ -367,6 +367,8 @@ def _hands(hands: HandRules, words: Words) -> str:
     bounds = "" if hands.low == hands.high else f", {hands.low} to {hands.high}"
     varying = "; they may change in the game" if hands.vary else ""
     varying += f"; asked as a {words.turn} begins" if hands.asked else ""
+    if hands.while_pile_empty is not None:
+        varying += f"; with an empty {words.draw_pile} {hands.while_pile_empty} at most"
     by_turn = f"; by {words.turn} {_numbers(hands.by_turn)}" if hands.by_turn else ""
     counted = "" if hands.counted else " They are not counted."
     return f"Hands: {sizes}{bounds}{varying}{by_turn}.{counted}"

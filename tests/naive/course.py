@@ -100,6 +100,7 @@ def next_turn(table: Table) -> None:
         if facts["by turn"]:
             of = facts["by turn"][min(table["turn"], len(facts["by turn"])) - 1]
         seat["extra"] = 0
-        set_chits(table, side, 0, of)
+        most = facts.get("at most with an empty pile")
+        set_chits(table, side, max(of - most, 0) if most and seat["pile-empty"] else 0, of)
         seat["rounds"], seat["home played"], seat["home out"] = 0, False, False
     doubling.settle(table)

@@ -87,6 +87,7 @@ FATE = {
     },
     "paths-of-glory-2022": STANDARD
     | {
+        "at most with an empty pile": 4,
         "rounds": 6,
         "discard": "combat",
         "combat": True,
@@ -103,6 +104,7 @@ FATE = {
     },
     "illusions-of-glory-2022": STANDARD
     | {
+        "at most with an empty pile": 4,
         "first": "right",
         "sets a card aside": "left",
         "rounds": 6,

@@ -104,6 +104,19 @@ def test_an_empty_pile_leaves_four_cards_after_the_one_that_is_being_played(shee
     assert chits(other, first.other) == (4, 7)
 
 
+@tries((FATE, ILLUSIONS), "pile-empty", "reshuffle")
+def test_a_turn_that_begins_with_an_empty_deck_leaves_four_cards(sheet_id: str) -> None:
+    game = new(sheet_id)
+    first = game.now.active
+    game = play(game, f"pile-empty {first.value}")
+    for _ in range(6):
+        game = play(game, "choose one-ops", "choose done", "choose one-ops", "choose done")
+    shuffled = play(game, f"reshuffle {first.value}", "choose next-turn")
+    assert chits(shuffled, first) == (7, 7)
+    game = play(game, "choose next-turn")
+    assert (chits(game, first), chits(game, first.other)) == ((4, 7), (7, 7))
+
+
 @tries((FATE, ILLUSIONS), "last-card-on-c")
 def test_the_pile_s_last_card_on_c_stays_and_fills_the_next_gap(sheet_id: str) -> None:
     game = new(sheet_id)

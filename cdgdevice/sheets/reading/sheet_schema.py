@@ -165,6 +165,7 @@ def read_hands(form: Form) -> HandRules:
         counted=hands.yes_no("counted", True),
         by_turn=hands.wholes("by-turn", (), low=low, high=high),
         asked=hands.yes_no("asked", False),
+        while_pile_empty=hands.whole("while-pile-empty", None, low=0, high=high),
     )
 
 

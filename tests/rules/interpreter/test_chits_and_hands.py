@@ -135,6 +135,17 @@ def test_hands_may_be_given_turn_by_turn_and_the_last_one_stays() -> None:
     assert seen == [(4, 4), (5, 5), (7, 7), (7, 7)]
 
 
+def test_a_turn_that_begins_with_an_empty_pile_may_leave_fewer_cards() -> None:
+    of = small(
+        "pile",
+        '\n[hands]\ndefault = [5, 5]\nlow = 5\nhigh = 5\nwhile-pile-empty = 2\nsource = "hands"\n'
+        '\n[[actions]]\nid = "pile-empty"\ntitle = "Pile empty"\nwhen = ["ready"]\nwho = "either"\n'
+        'source = "piles"\nsteps = [{ do = "empty-pile" }]\n',
+    )
+    history = play(played(of), "pile-empty side=left", "end-turn", "choose next-turn")
+    assert (chits(history, LEFT), chits(history, RIGHT)) == ((2, 5), (5, 5))
+
+
 def test_a_reaction_leaves_single_what_a_scenario_doubles_only_once() -> None:
     scenario = (
         '\n[[variants]]\nid = "lake"\ntitle = "Lake"\ndefault = false\nsource = "scenario"\n'
