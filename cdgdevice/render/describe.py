@@ -80,7 +80,7 @@ def _describe_board(view: BoardView) -> tuple[str, ...]:
             _describe_space(space, cards, view.words)
             for space, cards in zip(Space, view.spaces, strict=True)
         ]
-    found += view.lines
+    found += (line.replace(NO_BREAK, " ") for line in view.lines)
     if view.chosen is not None:
         found.append(f"> {view.chosen}" + (f" ({view.among})" if view.among else ""))
     if view.left is not None:

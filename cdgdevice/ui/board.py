@@ -19,6 +19,7 @@ from cdgdevice.render.draw_board import (
     pick_text_font,
 )
 from cdgdevice.render.fonts import SMALL
+from cdgdevice.render.text_layout import NO_BREAK
 from cdgdevice.render.views import BoardView, CardView, DiceView, MenuView, PageKind, PageView, View
 from cdgdevice.rules.card_display import (
     Facing,
@@ -425,7 +426,11 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
     )
     if not board.spaces:
         # The room of the display is for the numbers that are kept.
-        numbers = " ".join(say_kept_numbers(game))
+        # A number stays beside its name; a list of names may wrap.
+        numbers = " ".join(
+            said.replace(" ", NO_BREAK) if said.rstrip(".")[-1:].isdigit() else said
+            for said in say_kept_numbers(game)
+        )
         for lines in ((*says.older, *says.sentences), says.sentences):
             numbered = replace(board, lines=(numbers, *lines) if numbers else lines)
             # An order is never in the smallest letters for their sake.
