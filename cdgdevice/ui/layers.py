@@ -41,9 +41,12 @@ def push_page(state: UiState, id_: PageId, page: PageView) -> UiState:
 
 def _lay_over(state: UiState, id_: PageId, page: PageView) -> UiState:
     layer = state.layer
-    if isinstance(layer, FlashLayer):
-        return replace(state, layer=replace(layer, below=PageLayer(id_, page, layer.below)))
-    return replace(state, layer=PageLayer(id_, page, layer))
+    if not isinstance(layer, FlashLayer):
+        return replace(state, layer=PageLayer(id_, page, layer))
+    over = PageLayer(id_, page, layer.below)
+    # A result is seen to its end; the name of the game gives way.
+    named = isinstance(layer.shown, PageView)
+    return replace(state, layer=over if named else replace(layer, below=over))
 
 
 def find_page(layer: Layer | None, id_: PageId) -> PageView | None:

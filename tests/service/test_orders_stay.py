@@ -111,7 +111,7 @@ def test_a_long_set_up_has_its_page_though_a_menu_was_opened_before_the_first_lo
         RIGHT
     )
     assert all(check_fit(view) == [] for view in table.session.views(BOTH).values())
-    assert "Set a 4-Ops Mobilization card aside" in table.reads(Side.RIGHT)
+    assert "Pick a 4-Ops Mobilization card" in table.reads(Side.RIGHT)
     assert "Menu: The die shows" in table.reads_on(RIGHT).reads(Side.RIGHT)
 
 
@@ -120,7 +120,7 @@ def test_a_long_set_up_has_its_page_over_one_that_tells_how_the_game_came_back()
     page = PageView(PageKind.NOTE, "Power cut", ("The last answer is gone.",))
     table.session.send(NoticeRaised(PageId.GAME_OPENED, page), 0.0)
     assert all(check_fit(view) == [] for view in table.session.views(BOTH).values())
-    assert "Set a 4-Ops Mobilization card aside" in table.reads(Side.RIGHT)
+    assert "Pick a 4-Ops Mobilization card" in table.reads(Side.RIGHT)
     while "Power cut" not in table.reads(Side.RIGHT):
         assert isinstance(table.session.views(BOTH)[Side.RIGHT], PageView)
         table.does(RIGHT)

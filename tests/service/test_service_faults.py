@@ -88,7 +88,7 @@ def test_a_side_called_fault_keeps_its_page_when_the_screen_is_back() -> None:
         gadget.press(LEFT).passes(1.0)
         gadget.bus.replug(0x3C)
         gadget.passes(3.0)
-        assert gadget.reads().startswith("Note: Fault\nDiscard E.")
+        assert gadget.reads().startswith("Note: Fault\nTo Played Pile: E.")
 
 
 def test_a_fault_is_logged_when_it_comes_and_when_it_goes_not_each_time_it_is_tried() -> None:
