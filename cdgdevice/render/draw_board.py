@@ -8,7 +8,6 @@ The foot has a dot for each card of the hand, and the numbers.
 
 from functools import lru_cache
 
-from msgspec import Struct
 from PIL import Image, ImageChops
 
 from cdgdevice.render.canvas import (
@@ -23,8 +22,7 @@ from cdgdevice.render.canvas import (
 )
 from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font, draw_line
 from cdgdevice.render.text_layout import (
-    ORDER_SIZES,
-    TextLayout,
+    FONT_SIZES,
     check_glyphs,
     check_lengths,
     check_text_fit,
@@ -242,103 +240,40 @@ CHOICE_COLUMNS = SMALL.columns(WIDTH - _CHOICE_BAR_INSET)
 """Characters of the longest choice, with its place among others."""
 
 
-class Arrangement(Struct, frozen=True):
-    """How the room below the title and the display is shared out; heights are in pixels."""
-
-    has_foot: bool
-    """The foot is there; where not, its figures stand in the title."""
-    bar: Font | None
-    """The letters of the highlighted choice, if there is one."""
-    height: int
-    """The height of all, the bar included."""
-    text: TextLayout
-    """The sentences, as they will be drawn."""
-
-    @property
-    def bar_height(self) -> int:
-        """Return the height of the bar, and 0 where there is none."""
-        return 0 if self.bar is None else _CHOICE_BAR_HEIGHT[self.bar]
-
-    @property
-    def text_height(self) -> int:
-        """Return the height that is left to the sentences."""
-        return self.height if self.bar is None else self.height - self.bar_height - 1
-
-
-def arrange_board(view: BoardView) -> Arrangement:
-    """Share out the room of a board: sentences in the smallest letters only if all else fails.
-
-    The foot gives way to them first, and with it the larger letters of the choice.
-    """
-    choice = None if view.chosen is None else _choice_words(view.chosen, view.among)
-    # The tall way is worth it only where the title has room for the foot's figures.
-    may_be_tall = _needs_foot(view) and _title_with_figures(view) != ("", "")
-    return _arrange(
-        view.lines, choice, _text_top(view), _needs_foot(view), may_be_tall, quiet=view.quiet
-    )
-
-
-@lru_cache(maxsize=256)
-def _arrange(
-    lines: tuple[str, ...],
-    choice: str | None,
-    top: int,
-    needs_foot: bool,
-    may_be_tall: bool,
-    *,
-    quiet: bool,
-) -> Arrangement:
-    bars: tuple[Font | None, ...] = (None,)
-    if choice is not None:
-        whole = len(choice) <= MEDIUM.columns(WIDTH - _CHOICE_BAR_INSET)
-        bars = (MEDIUM, SMALL) if whole else (SMALL,)
-    feet = (True, False) if may_be_tall else (needs_foot,)
-    sizes = ORDER_SIZES[1:] if quiet else ORDER_SIZES
-    ways = []
-    for has_foot in feet:
-        for bar in bars:
-            height = (FOOT + 1 if has_foot else HEIGHT) - top
-            room = height if bar is None else height - _CHOICE_BAR_HEIGHT[bar] - 1
-            text = lay_out_text(lines, WIDTH, room, sizes)
-            ways.append(Arrangement(has_foot, bar, height, text))
-            if text.font is not SMALL:
-                return ways[-1]
-    fit = (way for way in ways if not check_text_fit(lines, WIDTH, way.text_height, sizes))
-    return next(fit, ways[0])
-
-
 def draw_board(view: BoardView) -> Image.Image:
     """Draw a board: its parts are kept, for most of them look as they did a moment ago."""
     canvas = blank_picture()
-    at = arrange_board(view)
     name, clock = view.side.upper(), say_clock(view.turn, view.round, view.words)
     in_title = _has_clock_in_title(name)
-    title, beside = _title_with_kept(name, view), clock if in_title else ""
-    if _needs_foot(view) and not at.has_foot:
-        title, beside = _title_with_figures(view)
-    canvas.paste(_draw_title(title, beside, view.quiet), (0, 0))
+    title = _title_with_kept(name, view)
+    canvas.paste(_draw_title(title, clock if in_title else "", view.quiet), (0, 0))
     if view.spaces:
         canvas.paste(_draw_card_row(view.spaces, view.quiet), (0, _CARDS_AT[1]))
-    top, height = _text_top(view), at.text_height
-    if view.chosen is not None and at.bar is not None:
-        canvas.paste(_draw_choice_bar(view.chosen, view.among, at.bar), (0, top + height))
-    stamp_picture(canvas, _draw_text(view.lines, height, at.text), 0, top)
-    if at.has_foot or not _needs_foot(view):
-        result = view.result if title == name else ""
-        foot = _draw_foot(view.left, view.of, "" if in_title else clock, result)
-        stamp_picture(canvas, foot, 0, FOOT)
+    top, height = _text_top(view), _text_height(view)
+    if view.chosen is not None:
+        bar = _draw_choice_bar(
+            view.chosen, view.among, _pick_choice_font(view.chosen, view.among, view.lines, height)
+        )
+        height -= bar.height + 1
+        canvas.paste(bar, (0, top + height))
+    stamp_picture(canvas, _draw_text(view.lines, height, view.quiet), 0, top)
+    result = view.result if title == name else ""
+    foot = _draw_foot(view.left, view.of, "" if in_title else clock, result)
+    stamp_picture(canvas, foot, 0, FOOT)
     return canvas
 
 
 def check_board_fit(view: BoardView) -> list[str]:
     """Return a sentence for each text of a board that can't be shown whole."""
-    at = arrange_board(view)
-    found = list(_check_title_and_text(view.side, view.lines, at.text_height))
-    if view.chosen is None or at.bar is None:
-        return found
+    height = _text_height(view)
+    if view.chosen is None:
+        return list(_check_title_and_text(view.side, view.lines, height))
     words = _choice_words(view.chosen, view.among)
-    room = at.bar.columns(WIDTH - _CHOICE_BAR_INSET)
-    return [*found, *check_lengths([(words, room)], "a choice"), *check_glyphs((words,), at.bar)]
+    font = _pick_choice_font(view.chosen, view.among, view.lines, height)
+    room = font.columns(WIDTH - _CHOICE_BAR_INSET)
+    found = _check_title_and_text(view.side, view.lines, height - _CHOICE_BAR_HEIGHT[font] - 1)
+    too_long = check_lengths([(words, room)], "a choice")
+    return [*found, *too_long, *check_glyphs((words,), font)]
 
 
 def find_space_at(view: BoardView, x: int, y: int) -> int | None:
@@ -359,9 +294,9 @@ def is_choice_at(view: BoardView, y: int) -> bool:
     """Tell whether the bar with the highlighted choice lies in this row of pixels."""
     if view.chosen is None:
         return False
-    at = arrange_board(view)
-    bottom = _text_top(view) + at.height
-    return bottom - at.bar_height <= y < bottom
+    bottom = _text_top(view) + _text_height(view)
+    font = _pick_choice_font(view.chosen, view.among, view.lines, _text_height(view))
+    return bottom - _CHOICE_BAR_HEIGHT[font] <= y < bottom
 
 
 def is_crowded(view: BoardView) -> bool:
@@ -369,14 +304,14 @@ def is_crowded(view: BoardView) -> bool:
     return pick_text_font(view) is SMALL
 
 
-def has_foot(view: BoardView) -> bool:
-    """Tell whether the sentences leave the foot of a board its room."""
-    return arrange_board(view).has_foot
-
-
 def pick_text_font(view: BoardView) -> Font:
     """Return the letters that the sentences of a board are drawn in."""
-    return arrange_board(view).text.font
+    height = _text_height(view)
+    if view.chosen is not None:
+        height -= (
+            _CHOICE_BAR_HEIGHT[_pick_choice_font(view.chosen, view.among, view.lines, height)] + 1
+        )
+    return lay_out_text(view.lines, WIDTH, height).font
 
 
 @lru_cache(maxsize=256)
@@ -387,7 +322,7 @@ def _check_title_and_text(name: str, lines: tuple[str, ...], height: int) -> tup
         found.append(
             f"{name!r} has {len(title)} characters; a title has room for {_TITLE_COLUMNS}."
         )
-    return (*found, *check_text_fit(lines, WIDTH, height, ORDER_SIZES))
+    return (*found, *check_text_fit(lines, WIDTH, height))
 
 
 def list_kept_left_out(view: BoardView) -> tuple[str, ...]:
@@ -399,22 +334,6 @@ def _title_with_kept(name: str, view: BoardView) -> str:
     """Return a name, and behind it what the dice show and is kept, as far as there is room."""
     told = _kept_behind_name(view)[: _count_kept_in_title(view)]
     return f"{name}: {', '.join(told)}" if told else name
-
-
-def _title_with_figures(view: BoardView) -> tuple[str, str]:
-    """Return a title, and beside it the figures that the foot has else, with the clock if both fit.
-
-    Two empty texts where a title has no room for them.
-    """
-    name, clock = view.side.upper(), say_clock(view.turn, view.round, view.words)
-    figures = format_chit_count(view.left, view.of)
-    kept = _title_with_kept(name, view)
-    with_result = f"{name}: {view.result}" if view.result and kept == name else kept
-    for title in dict.fromkeys((with_result, kept, name)):
-        for beside in (f"{clock} {figures}".strip(), figures or clock):
-            if len(title) + 1 + len(beside) <= _TITLE_COLUMNS:
-                return title, beside
-    return "", ""
 
 
 def _count_kept_in_title(view: BoardView) -> int:
@@ -459,10 +378,15 @@ def _draw_card_row(spaces: tuple[tuple[CardView, ...], ...], quiet: bool) -> Ima
 
 
 @lru_cache(maxsize=64)
-def _draw_text(lines: tuple[str, ...], height: int, setting: TextLayout) -> Image.Image:
+def _draw_text(lines: tuple[str, ...], height: int, quiet: bool) -> Image.Image:
     text = blank_picture(WIDTH, height)
-    if lines:
-        draw_rows(text, setting, 1, 0, height)
+    draw_rows(
+        text,
+        lay_out_text(lines, WIDTH, height, FONT_SIZES[1:] if quiet else FONT_SIZES),
+        1,
+        0,
+        height,
+    )
     return text
 
 
@@ -481,6 +405,13 @@ def _draw_choice_bar(chosen: str, among: str, font: Font) -> Image.Image:
 
 def _choice_words(chosen: str, among: str) -> str:
     return f"{chosen} {among}".rstrip()
+
+
+def _pick_choice_font(chosen: str, among: str, lines: tuple[str, ...], height: int) -> Font:
+    """Return the larger size where that leaves the sentences their room."""
+    whole = len(_choice_words(chosen, among)) <= MEDIUM.columns(WIDTH - _CHOICE_BAR_INSET)
+    rest = height - _CHOICE_BAR_HEIGHT[MEDIUM] - 1
+    return MEDIUM if whole and not check_text_fit(lines, WIDTH, rest) else SMALL
 
 
 @lru_cache(maxsize=64)
@@ -510,9 +441,10 @@ def _has_clock_in_title(name: str) -> bool:
     return len(name) + len(" T99 R99") <= _TITLE_COLUMNS
 
 
-def _needs_foot(view: BoardView) -> bool:
+def _text_height(view: BoardView) -> int:
     counted = view.left is not None or view.of is not None
-    return counted or not _has_clock_in_title(view.side.upper())
+    bottom = FOOT + 1 if counted or not _has_clock_in_title(view.side.upper()) else HEIGHT
+    return bottom - _text_top(view)
 
 
 def _text_top(view: BoardView) -> int:

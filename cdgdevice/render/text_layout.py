@@ -10,12 +10,10 @@ from msgspec import Struct
 from PIL import Image
 
 from cdgdevice.render.canvas import stamp_picture
-from cdgdevice.render.fonts import DENSE, LARGE, MEDIUM, SMALL, Font, draw_line, has_glyph
+from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font, draw_line, has_glyph
 
 FONT_SIZES = (LARGE, MEDIUM, SMALL)
 """The sizes to try, largest first."""
-ORDER_SIZES = (LARGE, MEDIUM, DENSE, SMALL)
-"""The sizes of an order: lines close together are read from further away than small ones."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """A blank at which no row ends."""
 _BLANKS = re.compile(rf"[^\S{NO_BREAK}]+")
@@ -134,11 +132,9 @@ def draw_rows(canvas: Image.Image, setting: TextLayout, x: int, y: int, height: 
         stamp_picture(canvas, draw_line(row, font), x, y + place * pitch)
 
 
-def check_text_fit(
-    paragraphs: tuple[str, ...], width: int, height: int, sizes: tuple[Font, ...] = FONT_SIZES
-) -> list[str]:
+def check_text_fit(paragraphs: tuple[str, ...], width: int, height: int) -> list[str]:
     """Return a sentence for each reason why this text can't be shown whole in this space."""
-    setting = lay_out_text(paragraphs, width, height, sizes)
+    setting = lay_out_text(paragraphs, width, height)
     columns, room = setting.font.columns(width), setting.font.rows(height)
     found = check_lengths(
         (word, columns)

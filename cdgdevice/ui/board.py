@@ -13,7 +13,6 @@ from cdgdevice.render.draw import check_fit
 from cdgdevice.render.draw_board import (
     CHOICE_COLUMNS,
     SPACE_LETTERS,
-    has_foot,
     is_crowded,
     list_kept_left_out,
     pick_text_font,
@@ -101,8 +100,8 @@ class BoardText(Struct, frozen=True):
     """The highlighted choice where it is no card."""
     among: str = ""
     """What it is one of."""
-    needless: int = 0
-    """So many of the first sentences of `prompt` the lamps, the title or the bar say, too."""
+    prompt_is_optional: bool = False
+    """The board shows what is asked without its words."""
     looked_ahead: bool = False
     """The player has looked at other choices, and so has read the rest."""
     asked_again: tuple[str, ...] = ()
@@ -117,18 +116,11 @@ class BoardText(Struct, frozen=True):
     def shortenings(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
         """Return what may be shown, the fullest first; those of a group tell the same."""
         asked = " ".join(self.prompt)
-        spare = (*self.acts, *self.prompt[self.needless :])
-        lossy = _join_or_not(spare) if self.needless else ()
-        shorter = tuple(map(shorten_offers, self.prompt))
-        if shorter != self.prompt:
-            lossy = (*lossy, *_join_or_not((*self.acts, *shorter)))
-            lossy = (*lossy, *_join_or_not(shorter)) if self.prompt_says_acts else lossy
+        lossy = (self.acts,) if self.prompt_is_optional else ()
         if self.asked_again:
             lossy = (*lossy, (*self.acts, *self.asked_again), self.asked_again)
         if self.looked_ahead:
-            # Of what was read the orders stay longest: the choice is in sight.
-            acts = _join_or_not(self.acts) if self.chosen and self.acts else ()
-            lossy = (*lossy, *acts, (asked,), (shorten_offers(asked),), ())
+            lossy = (*lossy, (asked,), (shorten_offers(asked),), ())
         asks = (self.prompt,) if self.prompt_says_acts else ()
         with_older = _join_or_not((*self.older, *self.sentences)) if self.older else ()
         same = (*_join_or_not(self.sentences), *asks)
@@ -195,12 +187,8 @@ def _ask_for_throw(game: Game) -> tuple[str, ...]:
 def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
     """Add the prompt's words, and the highlighted choice where that is no card."""
     counts_pages = isinstance(game.stage, SettingUp) and game.stage.page is not None
-    asked = prompt(game).text
-    needless = len(asked) if counts_pages or isinstance(game.stage, TurnEnd) else 0
-    if isinstance(game.stage, Ready) and said.acts:
-        # The lamp asks for the roll, and the knob has the other ways.
-        needless = 1
-    said = replace(said, prompt=asked, needless=needless)
+    optional = counts_pages or isinstance(game.stage, TurnEnd)
+    said = replace(said, prompt=prompt(game).text, prompt_is_optional=optional)
     offered = list_choices(game)
     if state.highlight >= len(offered):
         return replace(said, chosen=texts.MENU_TITLE) if offered else said
@@ -281,9 +269,7 @@ def view_single_screen(state: UiState, history: GameHistory) -> View:
         return _build_board(state, game, side, replace(own, acts=say_of_both(own.acts)))
     if isinstance(game.stage, Ready) and behind:
         then = texts.say_then(game.sheet.sides[side], own.sentences)
-        # The lamp says the rest of a plain "Roll."
-        needless = 1 if len(own.sentences) == 1 else 0
-        own = replace(own, acts=behind, prompt=(then,), needless=needless)
+        own = replace(own, acts=behind, prompt=(then,))
         return _build_board(state, game, side.other, own)
     behind = prefix_side_name(game.sheet.sides[game.active.other], behind)
     own = replace(own, acts=(*behind, *own.acts), prompt_says_acts=False)
@@ -346,7 +332,7 @@ def _add_what_is_next(board: BoardView, game: Game) -> BoardView:
     coming = texts.say_next(game.sheet.sides[game.active], game.round)
     after = replace(board, lines=(*board.lines, coming))
     size = pick_text_font(after)
-    keeps = (size is pick_text_font(board) or not board.lines) and has_foot(after)
+    keeps = size is pick_text_font(board) or not board.lines
     return after if keeps and size is not SMALL and not check_fit(after) else board
 
 
@@ -436,14 +422,12 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
             # An order is never in the smallest letters for their sake.
             if not check_fit(numbered) and not (lines and is_crowded(numbered)):
                 return numbered
-    crowded = None
     for alike in says.shortenings:
         fit = [way for lines in alike if not check_fit(way := replace(board, lines=lines))]
-        legible = [way for way in fit if not is_crowded(way)]
-        if legible:
-            return _with_kept_below(next(filter(has_foot, legible), legible[0]))
-        crowded = crowded or next(iter(fit), None)
-    return crowded or board
+        if fit:
+            board = next((way for way in fit if not is_crowded(way)), fit[0])
+            return _with_kept_below(board)
+    return board
 
 
 def _with_kept_below(board: BoardView) -> BoardView:
@@ -451,7 +435,7 @@ def _with_kept_below(board: BoardView) -> BoardView:
     left_out = list_kept_left_out(board)
     for many in range(len(left_out), 0, -1):
         told = replace(board, lines=(*board.lines, list_in_line(left_out[:many])))
-        if not check_fit(told) and not is_crowded(told) and has_foot(told) == has_foot(board):
+        if not check_fit(told) and not is_crowded(told):
             return told
     return board
 
@@ -556,18 +540,10 @@ def _is_tangled(acts: tuple[Instruction, ...]) -> bool:
 
 
 @memoize_last
-def _overflows(game: Game, history: GameHistory, bare: UiState, screens: int) -> bool:
+def _overflows(_: Game, history: GameHistory, bare: UiState, screens: int) -> bool:
     boards = (
         (view_single_screen(bare, history),)
         if screens == 1
         else view_screens(bare, history).values()
     )
-    # A guided list would take a press more for every such step, and so would the only screen.
-    guided = isinstance(game.stage, SettingUp) or game.sheet.family is SheetFamily.CHECKS
-    pages = screens > 1 and not guided
-    return any(check_fit(board) or (pages and _is_hard_to_read(board)) for board in boards)
-
-
-def _is_hard_to_read(view: View) -> bool:
-    """Tell whether the orders of a board are in the smallest letters."""
-    return isinstance(view, BoardView) and bool(view.lines) and is_crowded(view)
+    return any(check_fit(board) for board in boards)

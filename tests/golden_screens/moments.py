@@ -119,9 +119,7 @@ def _random_card() -> Table:
 
 def _forced() -> Table:
     table = Table(sheet="standard-2018", hands=(1, 1))
-    # The first press is for the page of what is dealt.
-    table.session.views(BOTH)
-    return table.does(LEFT).enters("Mark a card", "Left side", "A", "Scoring")
+    return table.enters("Mark a card", "Left side", "A", "Scoring")
 
 
 def _enemy_turn(*dice: int) -> Table:

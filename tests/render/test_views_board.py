@@ -116,12 +116,12 @@ def test_the_clock_keeps_its_place_all_game_long_whatever_the_name() -> None:
 
 
 def test_a_text_too_long_for_the_glass_is_told_and_ends_in_dots() -> None:
-    row = "Turn each card of it up."
-    view = example_board(FIVE, *[row] * 5)
-    [sentence] = check_fit(view)
-    assert sentence.endswith("takes 5 lines; there is room for 3.")
-    shown = example_board(FIVE, row, row, "Turn each card of it ...")
-    assert draw_view(view).tobytes() == draw_view(shown).tobytes()
+    view = example_board(FIVE, "One.", "Two.", "Three.", "Four.")
+    assert check_fit(view) == ["'One. Two. Three. Four.' takes 4 lines; there is room for 3."]
+    assert (
+        draw_view(view).tobytes()
+        == draw_view(example_board(FIVE, "One.", "Two.", "Thr...")).tobytes()
+    )
 
 
 def test_a_name_too_long_for_the_title_is_told() -> None:

@@ -111,7 +111,7 @@ class TestTwoDice:
     def test_the_button_throws_both_dice_and_the_glass_shows_them(self) -> None:
         table = row(2, 5).does(LEFT, LEFT)
         assert table.view(Side.LEFT) == DiceView((2, 5), OF_ROW)
-        has(table.waits(1.0).reads(), "White 2: A, any purpose, then done.")
+        has(table.waits(1.0).reads(), "Play A.")
 
     def test_the_reader_gives_the_white_die_first_and_then_the_coloured_one(self) -> None:
         table = row(context=READER).does(LEFT, LEFT)
@@ -262,8 +262,7 @@ class TestMarks:
 
     def test_a_forced_card_is_the_plain_press(self) -> None:
         table = Table(hands=(1, 1), sheet="standard-2018")
-        has(table.reads(), "Note: Both sides", "Deal A and B face-up.")
-        table.does(LEFT).enters("Mark a card", "Left side", "A", "Scoring")
+        table.enters("Mark a card", "Left side", "A", "Scoring")
         has(table.reads(), "No roll: A must be played.", "A: face-up, marked scoring, offered")
         has(table.does(LEFT).reads(), "Play A.")
 
@@ -371,14 +370,17 @@ class TestGuidedList:
 
 class TestOneScreen:
     def test_both_sides_are_dealt_in_one_sentence(self) -> None:
-        has(Table().reads(seen=ONE), "Both sides: Deal A and B face-up.", "face-down.")
+        has(Table().reads(seen=ONE), "Both sides: Deal A and B face-up.", "Roll or 1-Ops.")
 
     def test_what_the_other_side_does_is_named_on_the_board_of_the_side_at_work(self) -> None:
         table = Table(2).rolls().does(LEFT).enters("Combat card", "Allied Powers", "B")
         has(table.reads(seen=ONE), "Central Powers.", "Allied Powers: Play B.", ", then done.")
 
-    def test_what_both_sides_do_alike_needs_no_page(self) -> None:
-        has(Table(sheet="empire-of-the-sun-2018").reads(seen=ONE), "Both sides: ")
+    def test_what_both_sides_do_alike_is_one_page(self) -> None:
+        table = Table(sheet="empire-of-the-sun-2018")
+        page = table.session.views(ONE)[Side.LEFT]
+        assert isinstance(page, PageView)
+        assert page.title == "Both sides"
 
     def test_what_the_other_side_does_is_a_page_where_there_is_no_room_beside(self) -> None:
         table = Table(2, 5, sheet="paths-of-glory-2016")
@@ -387,7 +389,7 @@ class TestOneScreen:
         assert page == PageView(
             PageKind.NOTE,
             "Central Powers",
-            ("To Played Pile: E. Slide toward E. Fill A and B, face-down.",),
+            ("To Played Pile: E. Slide the others toward E. Fill A and B, face-down.",),
         )
         table.does(PushKnob())
         has(table.reads(seen=ONE), "Allied Powers.", "Flip A to E.", "Nominate a card or 1-Ops.")

@@ -263,7 +263,7 @@ def test_that_neither_c_nor_a_section_card_can_be_played_is_said_once_a_round() 
 def test_in_a_scenario_whose_hands_change_each_card_asks_and_the_display_follows() -> None:
     assert "shrink" not in asks(play(new(BOOK), "roll AB", "choose A"))
     game = play(new(BOOK, (6, 5), hands_change=True), "roll AB", "choose B")
-    assert asks(game) == "Use B. Hand shrinks? Hand grows?"
+    assert asks(game) == "Use B. Does a hand shrink? Does one grow?"
     titles = [choice.title for choice in list_choices(game.now)]
     assert titles[1:3] == ["Hand shrinks: Left side", "Hand shrinks: Right side"]
     game = play(game, "hand-grows left")

@@ -151,7 +151,7 @@ def test_at_the_turn_s_end_only_a_side_without_a_deck_is_told_to_reshuffle(sheet
     name = game.now.sheet.sides[first]
     assert "draw deck is empty" not in said(play(game, "end-turn"))
     empty = play(game, f"pile-empty {first.value}", "end-turn")
-    assert said(empty).endswith("Draw deck empty: take Reshuffle.")
+    assert said(empty).endswith("The draw deck is empty: take Reshuffle.")
     assert name not in said(empty)
     assert lies(play(empty, f"reshuffle {first.value}"), first) == "uuddd"
 
@@ -306,7 +306,7 @@ def test_with_two_dice_1_ops_turns_no_cube_and_e_still_leaves() -> None:
 
 def test_with_two_dice_a_card_is_hit_missed_or_named_by_doubles() -> None:
     nominated = play(new(TWO_DICE), "choose B")
-    leaves = "Remove * events."
+    leaves = "* events leave the game."
     hit, missed = play(nominated, "roll 4 1"), play(nominated, "roll 5 1")
     assert asks(hit) == f"White 4: B, any purpose, then done. {leaves}"
     assert asks(missed) == f"Coloured 1: A, any purpose, then done. {leaves}"
@@ -354,4 +354,4 @@ def test_with_two_dice_an_empty_draw_pile_is_the_played_pile_shuffled() -> None:
 def test_in_the_book_s_method_a_refill_that_finds_no_card_leaves_c_empty() -> None:
     game = play(new(BOOK), "roll AB", "choose A", "choose done", "no-card-left left C")
     assert lies(game, LEFT) == "du-dd"
-    assert said(play(game, "end-turn")).endswith("Draw pile empty: take Reshuffle.")
+    assert said(play(game, "end-turn")).endswith("The draw pile is empty: take Reshuffle.")

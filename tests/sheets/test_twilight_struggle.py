@@ -44,7 +44,7 @@ def test_headlines_are_dealt_until_each_side_has_one() -> None:
     game = play(game, "choose left-event")
     assert said(game) == "Discard it, deal another."
     game = play(game, "choose mixed")
-    assert asks(game) == "Headlines: higher value first; tie: US."
+    assert asks(game) == "Play headlines: higher value first; tie: US."
 
 
 def said_to(game: GameHistory, side: Side) -> str:
@@ -159,7 +159,7 @@ def test_the_screen_of_a_side_at_rest_says_all_that_is_kept_of_it() -> None:
     assert us.lines[-1] == "Early War."
     ussr = view_screens(UiState(), play(game, "undo", "undo"))[LEFT]
     assert ussr.kept == ("Trapped", "Revealed", "Extra", "China", "Early War")
-    assert ussr.lines[-1] == "Revealed, Extra, China, Early War."
+    assert ussr.lines[-1] == "Revealed, Extra."
 
 
 def test_in_the_terminal_and_on_the_screens_the_war_period_is_named() -> None:
@@ -243,7 +243,7 @@ def test_the_gap_of_a_quagmire_stays_to_the_end_of_the_next_impulse() -> None:
     game = play(game, "choose quagmire", "choose discard", "choose D", "roll 4")
     # E leaves, C slides to E, B to C and A to B; only A gets a new card.
     assert lies(game, RIGHT) == "duu-u"
-    assert "D stays empty. Slide toward E. Fill A, face-down." in said_to(game, RIGHT)
+    assert "D stays empty. Slide the others toward E. Fill A, face-down." in said_to(game, RIGHT)
     game = play(game, "choose C", "roll 1 2", "choose done")
     assert lies(game, RIGHT) == "uuu-u"
     game = play(game, "choose A", "roll 1 2", "choose done")

@@ -214,13 +214,12 @@ _SHORTER_WORDS = (
     ("Play ", ""),
     ("play ", ""),
     (" face-up", ""),
-    (", then done.", "."),
 )
-"""What is asked of a card more fully than need be."""
+"""What `say_offers` says more fully than need be."""
 
 
 def shorten_offers(sentence: str) -> str:
-    """Say in fewer words what may be played, where the glass shows the cards and the button."""
+    """Say in fewer words what may be played, where the glass shows the cards anyhow."""
     for long, short in _SHORTER_WORDS:
         sentence = sentence.replace(long, short)
     return begin_sentence(sentence)

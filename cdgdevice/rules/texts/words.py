@@ -253,7 +253,7 @@ def _say_together(acts: tuple[Instruction, ...], words: Words) -> Iterator[str]:
         )
     elif isinstance(first, MoveCard) and len(acts) > 1:
         onward = str(first.from_place) < str(first.card)
-        yield f"Slide {'toward E' if onward else 'back toward A'}."
+        yield f"Slide the others {'toward E' if onward else 'back toward A'}."
     else:
         yield say_instruction(first, words)
 
