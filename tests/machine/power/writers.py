@@ -33,7 +33,7 @@ from cdgdevice.ui.intents_and_commands import (
     ToggleMenu,
 )
 from cdgdevice.ui.state import UiContext
-from tests.menu_groups import through_groups
+from cdgdevice.ui.texts import GAME_TITLE
 
 SHEET = "paths-of-glory-2022"
 ANSWERS = 12
@@ -147,7 +147,7 @@ def play(disk: Disk, tell: Tell) -> None:
         raise LookupError(title)
 
     def takes(*titles: str) -> None:
-        for title in through_groups(*titles):
+        for title in (GAME_TITLE, *titles):
             menu = menu_of(title)
             entry = next(item for item in menu.items if item.startswith(title))
             does(Scroll(menu.items.index(entry) - menu.highlighted), PushKnob())
