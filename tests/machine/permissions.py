@@ -14,6 +14,11 @@ from tests.machine.gadget_ends import MANY, SAFE, STOPPED
 from tests.machine.laptop import Laptop
 from tests.machine.machine import UNIT, Machine
 
+_TITLE_ROWS = 8
+"""Rows of a menu's title, with the line beside it."""
+_RIGHT_OF_WORDS = 118
+"""Column right of a menu's words and left of its bar: lit in the chosen row alone."""
+
 
 def without(machine: Machine, key: str, lost: str) -> Sequence[str]:
     """Give the lines of a drop-in that take `lost` out of the unit's own words for `key`."""
@@ -116,19 +121,21 @@ def test_without_the_way_to_ask_for_it_the_menu_offers_no_shutting_down(machine:
 
 
 def the_menus_end(machine: Machine) -> bytes:
-    """Open the menu and choose its last entry but one; give what is on the glass."""
+    """Open the menu's last group and choose its last entry but one; give that entry's row."""
     machine.press(Control.KNOB)
     for _ in range(2):  # the last group of the menu, and its last entry
         machine.turn(MANY)
         machine.turn(-1)
         chosen = machine.picture(Side.LEFT)
         machine.press(Control.KNOB)
-    return entries(chosen)
+    return highlighted(chosen)
 
 
-def entries(menu: bytes) -> bytes:
-    """Give the picture of a menu without its bar, which tells how many entries there are."""
-    return Image.frombytes("1", (128, 64), menu).crop((0, 0, 120, 64)).tobytes()
+def highlighted(menu: bytes) -> bytes:
+    """Give the picture of the row that is chosen; the others differ, for a laptop sets less."""
+    picture = Image.frombytes("1", (128, 64), menu)
+    rows = [y for y in range(_TITLE_ROWS, 64) if picture.getpixel((_RIGHT_OF_WORDS, y))]
+    return picture.crop((0, rows[0], _RIGHT_OF_WORDS, rows[-1] + 1)).tobytes()
 
 
 def menus_end_of_a_laptop(shut_down: Callable[[], None] | None = None) -> bytes:
@@ -140,7 +147,7 @@ def menus_end_of_a_laptop(shut_down: Callable[[], None] | None = None) -> bytes:
         assert isinstance(menu, MenuView)
         chosen = menu.items[menu.highlighted]
         assert chosen == ("Version" if shut_down is None else "Shut down")
-        return entries(laptop.picture(Side.LEFT))
+        return highlighted(laptop.picture(Side.LEFT))
 
 
 def test_without_its_runtime_folder_kept_no_last_words_are_said(machine: Machine) -> None:
