@@ -13,5 +13,3 @@ FREQUENCY = 400_000
 """The bus's clock, in hertz."""
 LED = 6
 """The GPIO of the sensor's LED: high is lit."""
-LAMP = 25
-"""The GPIO of the lamp on the Pico itself: high is lit."""

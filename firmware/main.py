@@ -1,7 +1,8 @@
 """The die reader's program: pins, sensor and serial line around a `Reader`.
 
 It never stops by itself. A sensor that fails is set up afresh each second; any other fault is
-printed, and when it lasts the watchdog starts the board anew. Only Ctrl-C ends it.
+printed, and when it lasts the watchdog starts the board anew. So it does after Ctrl-C: a start that
+`hold` holds is how new files get there.
 """
 
 import os
@@ -46,12 +47,9 @@ BLINKS = {"": 0, "blank": 1024, "dirty": 1024, "blind": 256}
 
 HOLD = "hold"
 """A file that holds the next start: then new files are copied, and no watchdog cuts that short."""
-STEADY = 23
-"""The GPIO that keeps the supply of a Pico or Pico 2 steady, and with it the sensor's LED: high. On
-those with a radio it is the radio's power, which is theirs."""
-
-# The RP2040's WATCHDOG: its CTRL register at its address for clearing bits, and the bit ENABLE.
-_WATCHDOG_CLEAR, _ENABLE = 0x40058000 + 0x3000, 1 << 30
+STEADY, STEADY_BESIDE_RADIO = 23, "WL_GPIO1"
+"""The pin that keeps the board's supply steady, and with it the sensor's LED: high. A board with a
+radio has it on the radio, whose power its own GPIO23 is."""
 
 
 class Clock:
@@ -136,8 +134,8 @@ class Program:
         # By its name: on a board with a radio it is on no pin of the chip.
         self._lamp = machine.Pin("LED", machine.Pin.OUT, value=1)
         self._lamp_lit = 1
-        if not has_radio():
-            machine.Pin(STEADY, machine.Pin.OUT, value=1)
+        steady = STEADY_BESIDE_RADIO if has_radio() else STEADY
+        machine.Pin(steady, machine.Pin.OUT, value=1)
         self._sensor: Sensor | None = None
         """None while it does not answer."""
         self._try_at = 0
@@ -149,7 +147,7 @@ class Program:
         self._reader = Reader(uid, boot, load(CALIBRATION), CALIBRATION, self._clock())
 
     def run(self) -> None:
-        """Live until Ctrl-C."""
+        """Live until Ctrl-C, and some seconds longer: nobody feeds the watchdog then."""
         watchdog = None
         while True:
             try:
@@ -214,7 +212,7 @@ class Program:
 
 
 def main() -> None:
-    """Run, and on Ctrl-C leave the board to whoever wants to copy files to it."""
+    """Run until Ctrl-C."""
     if is_held():
         print("Held for new files: unplug it and plug it in again to end that.")
         return
@@ -227,8 +225,9 @@ def main() -> None:
     try:
         program.run()
     except KeyboardInterrupt:
-        stop_watchdog()
         program.dark()
+        print("Stopped; it starts anew within %d seconds. To stay here:" % (WATCHDOG // 1000))  # noqa: UP031
+        print("open('%s', 'w').close(); import machine; machine.reset()" % HOLD)  # noqa: UP031
 
 
 def is_held() -> bool:
@@ -240,14 +239,9 @@ def is_held() -> bool:
     return True
 
 
-def describe_board() -> str:
-    """Give the board's name and chip."""
-    return str(getattr(sys.implementation, "_machine", ""))
-
-
 def has_radio() -> bool:
     """Tell a Pico W or Pico 2 W."""
-    return "W with" in describe_board()
+    return "W with" in getattr(sys.implementation, "_machine", "")
 
 
 def find_sensor(led: "machine.Pin") -> Sensor:
@@ -278,23 +272,6 @@ def open_bus() -> "machine.I2C":
 def report(error: Exception) -> None:
     """Print what went wrong; the host reads past it, and a person at a terminal does not."""
     sys.print_exception(error)  # type: ignore[attr-defined]
-
-
-def stop_watchdog() -> None:
-    """Stop the watchdog, which else would start the board anew in the middle of a copy.
-
-    `machine` can't: this is `watchdog_disable` of the Pico's C SDK. A second Ctrl-C, which
-    tools send to be sure, must not keep it from being done. The RP2350 has other addresses: there
-    it starts the board anew, and files are copied while a start is held.
-    """
-    if "RP2350" in describe_board():
-        return
-    while True:
-        try:
-            machine.mem32[_WATCHDOG_CLEAR] = _ENABLE
-        except KeyboardInterrupt:
-            continue
-        return
 
 
 main()

@@ -23,9 +23,9 @@ from cdgdevice.errors import CdgDeviceError, HardwareError, MisuseError
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.reader_tools.flash_firmware import compare_firmware, flash_firmware, read_board_files
 from cdgdevice.reader_tools.reader_connection import (
-    LOAD_MICROPYTHON,
     PortAddress,
     ReaderConnection,
+    explain_loading,
 )
 from cdgdevice.reader_tools.reader_inspection import (
     LiveView,
@@ -149,8 +149,11 @@ def obey_typed_lines(
 
 
 _USB_DEVICES = Path("/sys/bus/usb/devices")
-_BOOTSEL_IDS = "2e8a", "0003"
-"""The USB ids of an RP2040 that runs no program, but is a drive."""
+_BOOTSEL_DRIVES = {
+    ("2e8a", "0003"): ("Pico", "Pico W"),
+    ("2e8a", "000f"): ("Pico 2", "Pico 2 W"),
+}
+"""The USB ids of an RP2040 and an RP2350 that run no program, but are drives; their boards."""
 
 
 def choose_port(
@@ -179,23 +182,25 @@ def choose_port(
     try:
         return PortAddress(find_reader_port(ports), reader.baud)
     except HardwareError:
-        if _has_bootsel_drive(usb):
+        if boards := _find_bootsel_drive(usb):
             raise HardwareError(
-                f"The Pico that is plugged in has no MicroPython: {LOAD_MICROPYTHON}"
+                f"The {boards[0]} that is plugged in runs no MicroPython: "
+                + explain_loading(*boards)
             ) from None
         raise
 
 
-def _has_bootsel_drive(usb: Path) -> bool:
-    """Return whether a Pico is plugged in that is a drive: only Linux says."""
+def _find_bootsel_drive(usb: Path) -> tuple[str, ...]:
+    """Return which boards it may be that is plugged in as a drive: only Linux says."""
     for product in usb.glob("*/idProduct"):
         try:
             ids = product.with_name("idVendor").read_text(), product.read_text()
         except OSError:  # unplugged meanwhile
             continue
-        if tuple(each.strip() for each in ids) == _BOOTSEL_IDS:
-            return True
-    return False
+        vendor, name = (each.strip() for each in ids)
+        if (vendor, name) in _BOOTSEL_DRIVES:
+            return _BOOTSEL_DRIVES[vendor, name]
+    return ()
 
 
 def flash_reader(port: str | None, config_file: Path | None, only_check: bool) -> int:

@@ -25,10 +25,11 @@ from msgspec import Struct
 
 from cdgdevice.errors import HardwareError, MissingPackageError
 from cdgdevice.reader_tools.reader_connection import (
-    LOAD_MICROPYTHON,
+    MICROPYTHON_BUILDS,
     PortAddress,
     ReaderConnection,
     check_port_opens,
+    explain_loading,
     explain_trouble,
 )
 
@@ -106,7 +107,7 @@ for name in {names}:
 """
 # The pause lets mpremote let go of the port before it vanishes.
 _RESET = "import machine, time; time.sleep_ms(200); machine.reset()"
-# Firmware of before knows no `hold`, and leaves it there; it stops its watchdog by itself.
+# Firmware of before knows no `hold`, and leaves it there; it stops its watchdog at Ctrl-C.
 _RESTART_PROGRAM = f"""
 import os
 if "hold" in os.listdir():
@@ -119,17 +120,10 @@ open("hold", "w").close()
 """
 AWAY, BACK_WITHIN = 1.5, 15.0
 """Seconds that a board that starts anew is away at most, usually, and ever."""
-BOARDS = {
-    "Pico": "RPI_PICO",
-    "Pico W": "RPI_PICO_W",
-    "Pico 2": "RPI_PICO2",
-    "Pico 2 W": "RPI_PICO2_W",
-}
-"""The boards that the firmware is for, and the name of the MicroPython that each needs."""
 
 
 def _name_board(machine: str) -> str | None:
-    """Name the one of `BOARDS` that MicroPython calls `machine`."""
+    """Name the one of `MICROPYTHON_BUILDS` that MicroPython calls `machine`."""
     named = re.match(r"Raspberry Pi Pico ?(2?) ?(W?) with RP2(040|350)", machine)
     if named is None or (named[1] == "2") != (named[3] == "350"):
         return None
@@ -194,18 +188,18 @@ class MicroPythonBoard:
             check_port_opens(self._port)
             raise HardwareError(
                 f"The board at {self._port.name} does not answer as MicroPython does: "
-                + LOAD_MICROPYTHON
+                + explain_loading()
             ) from None
         board = _name_board(machine)
         if system != "rp2" or board is None:
             raise HardwareError(
                 f"The board at {self._port.name} is a {machine}, and the firmware is for a "
-                f"Raspberry Pi {', '.join(BOARDS)}: name another port with --port."
+                f"Raspberry Pi {', '.join(MICROPYTHON_BUILDS)}: name another port with --port."
             )
         if version < OLDEST_MICROPYTHON:
             raise HardwareError(
                 f"The board at {self._port.name} runs MicroPython {release}, "
-                f"which is too old: {LOAD_MICROPYTHON.replace('RPI_PICO', BOARDS[board])}"
+                f"which is too old: {explain_loading(board)}"
             )
         pairs = zip(files.items(), digests, strict=True)
         differing = [name for (name, ours), its in pairs if sha256(ours).hexdigest() != its]
@@ -242,6 +236,9 @@ class MicroPythonBoard:
         """
         self._run_or_explain("exec", "--no-follow", _HOLD_PROGRAM)
         time.sleep(AWAY)
+        self._await_port()
+
+    def _await_port(self) -> None:
         until = time.monotonic() + BACK_WITHIN
         while True:
             try:
@@ -261,9 +258,11 @@ class MicroPythonBoard:
             ) from None
 
     def _run_with_retry(self, *command: str, within: float = STEP_TIMEOUT) -> str:
-        # A program that is being interrupted may swallow the first words.
+        # A program that is being interrupted may swallow the first words; and once it is, the
+        # watchdog starts the board anew, in the middle of a command if the computer is slow.
         with suppress(_MpremoteError):
             return self._run_mpremote(*command, within=within)
+        self._await_port()
         return self._run_mpremote(*command, within=within)
 
     def _run_mpremote(self, *command: str, within: float = STEP_TIMEOUT) -> str:

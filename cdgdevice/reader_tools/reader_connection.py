@@ -44,11 +44,27 @@ from cdgdevice.drivers.reader.reader_port import (
 )
 from cdgdevice.errors import HardwareError
 
-LOAD_MICROPYTHON = (
-    "hold its BOOTSEL button while you plug it in, and copy the .uf2 file from "
-    "https://micropython.org/download/RPI_PICO/ onto the drive that appears."
-)
-"""How a Pico gets MicroPython: the end of a sentence."""
+MICROPYTHON_BUILDS = {
+    "Pico": "RPI_PICO",
+    "Pico W": "RPI_PICO_W",
+    "Pico 2": "RPI_PICO2",
+    "Pico 2 W": "RPI_PICO2_W",
+}
+"""The boards that the firmware is for, and the name of the MicroPython that each needs."""
+
+
+def explain_loading(*boards: str) -> str:
+    """Say how a board gets MicroPython, as the end of a sentence.
+
+    It is one of `boards`, words of `MICROPYTHON_BUILDS`; without any it may be each of them.
+    """
+    first, *others = boards or MICROPYTHON_BUILDS
+    names = "".join(f"; for a {each}, {MICROPYTHON_BUILDS[each]}" for each in others)
+    there = f"https://micropython.org/download/{MICROPYTHON_BUILDS[first]}/"
+    return (
+        "hold its BOOTSEL button while you plug it in, and copy the .uf2 file from "
+        f"{there} onto the drive that appears{names and f' (that is for a {first}{names})'}."
+    )
 
 
 class PortAddress(Struct, frozen=True):

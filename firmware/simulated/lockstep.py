@@ -5,7 +5,6 @@ and `time` (in `board/`) ask this process for each transfer, pin and pause; so a
 well under a second, nothing sleeps, and nothing is left to chance but the boot number.
 """
 
-import struct
 from math import inf
 from pathlib import Path
 
@@ -21,8 +20,6 @@ TRANSFER = 0.1
 """Milliseconds of Python for a transfer on the bus: twice what it is on an emulated Pico."""
 PIN = 0.03
 """Milliseconds of Python for a pin or a pause, by the same measure."""
-
-_WATCHDOG_CLEAR, _ENABLE = 0x4005B000, 1 << 30
 
 
 class Stopped(Exception):  # noqa: N818
@@ -226,9 +223,6 @@ class Board:
             self._starves = self.clock.ms + number
         elif what == b"F":
             self._starves = self.clock.ms + self._patience
-        elif what == b"S":
-            if number == _WATCHDOG_CLEAR and struct.unpack("<I", data)[0] & _ENABLE:
-                self._starves = inf
         elif what == b"U":
             return UID
         return b""

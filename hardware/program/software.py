@@ -70,6 +70,4 @@ FREQUENCY = {bus.frequency_hz:_}
 """The bus's clock, in hertz."""
 LED = {gpio["led"]}
 """The GPIO of the sensor's LED: high is lit."""
-LAMP = {table.lamp_gpio}
-"""The GPIO of the lamp on the Pico itself: high is lit."""
 '''

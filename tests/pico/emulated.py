@@ -108,11 +108,19 @@ class EmulatedReader:
             host.write(b"\r\x03")
             assert host.read_until(b">>> ").endswith(b">>> ")
 
-    def types(self, line: bytes) -> None:
-        """Type a line at MicroPython's prompt, and wait until it was taken."""
+    def hold(self) -> None:
+        """Start it anew so that it stays at MicroPython's prompt; no watchdog is armed."""
+        self.interrupt()
+        restarts, end = self.do("restarts"), time.monotonic() + PATIENCE
         with serial.Serial(self.port, timeout=PATIENCE) as host:
-            host.write(line)
+            host.write(b"open('hold', 'w').close(); machine.reset()\r")
             assert host.read_until(b"\n").endswith(b"\n")
+            while self.do("restarts") == restarts:
+                assert time.monotonic() < end, "the board does not start anew"
+        self.waits_for_port()
+        with serial.Serial(self.port, timeout=PATIENCE) as host:
+            host.write(b"\r")
+            assert host.read_until(b">>> ").endswith(b">>> ")
 
     def runs(self, code: str) -> str:
         """Run `code` beside the stopped program's own names, and give what it prints."""

@@ -57,12 +57,26 @@ def test_where_no_reader_is_plugged_in_that_is_said(config: Path, tmp_path: Path
         choose_port("auto", config, ports=lambda: (), usb=tmp_path / "nothing")
 
 
-def test_a_pico_that_is_a_drive_is_told_where_micropython_is(config: Path, tmp_path: Path) -> None:
-    for name, vendor, product in (("1-1", "1d6b", "0002"), ("1-2", "2e8a", "0003")):
+@pytest.mark.parametrize(
+    ("id_product", "words"),
+    [
+        ("0003", r"The Pico .*/RPI_PICO/ .*\(that is for a Pico; for a Pico W, RPI_PICO_W\)"),
+        (
+            "000f",
+            r"The Pico 2 .*/RPI_PICO2/ .*\(that is for a Pico 2; for a Pico 2 W, RPI_PICO2_W\)",
+        ),
+    ],
+)
+def test_a_pico_that_is_a_drive_is_told_where_its_micropython_is(
+    config: Path, tmp_path: Path, id_product: str, words: str
+) -> None:
+    for name, vendor, product in (("1-1", "1d6b", "0002"), ("1-2", "2e8a", id_product)):
         (tmp_path / name).mkdir()
         (tmp_path / name / "idVendor").write_text(f"{vendor}\n")
         (tmp_path / name / "idProduct").write_text(f"{product}\n")
-    with pytest.raises(HardwareError, match="has no MicroPython: hold its BOOTSEL button"):
+    with pytest.raises(HardwareError, match="runs no MicroPython: hold its BOOTSEL button"):
+        choose_port("auto", config, ports=lambda: (), usb=tmp_path)
+    with pytest.raises(HardwareError, match=words):
         choose_port("auto", config, ports=lambda: (), usb=tmp_path)
     assert choose_port("auto", config, ports=lambda: (PICO,), usb=tmp_path).name == PICO.device
 

@@ -31,6 +31,10 @@ def now() -> int:
     return _now
 
 
+_NAMED = {"LED": 25, "WL_GPIO1": 64 + 1}
+"""Pins with a name: the lamp of a Pico, and one of the radio's own, whose numbers go on from 64."""
+
+
 class Pin:
     """A pin; what is written to it reaches the world."""
 
@@ -39,7 +43,7 @@ class Pin:
     OPEN_DRAIN = 2
 
     def __init__(self, number: int | str, mode: int = IN, value: int | None = None) -> None:
-        self.number = 25 if number == "LED" else number
+        self.number = _NAMED.get(number, number)
         self.mode = mode
         if value is not None:
             self(value)
@@ -74,16 +78,6 @@ class WDT:
     def feed(self) -> None:
         """Say that all is well."""
         ask(b"F")
-
-
-class _Memory:
-    """The chip's registers, as far as the firmware writes to them."""
-
-    def __setitem__(self, address: int, value: int) -> None:
-        ask(b"S", address, struct.pack("<I", value))
-
-
-mem32 = _Memory()
 
 
 def reset() -> None:
