@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Final
 
 from hardware.drawings.naming import is_splice, reaches, title
+from hardware.drawings.no_ack import no_ack_picture
 from hardware.drawings.telling import spoken
 from hardware.guide.measures import measure_table
+from hardware.guide.no_ack import no_ack_table
 from hardware.guide.splice import splice_picture
 from hardware.pictures.scene import Scene
 from hardware.pictures.scenes import GUIDES, SCENES
@@ -26,6 +28,8 @@ ALONE: Final = "alone"
 """The block of the reference guide that tells how one screen is tried on the Pi, alone."""
 START: Final = Path("hardware/README.md")
 SPLICE: Final = Path("hardware/made/guide/splice.svg")
+NO_ACK: Final = Path("hardware/made/guide/no-ack.svg")
+SELF_TEST: Final = Path("docs/SELFTEST.md")
 _POWERS: Final = {Kind.GROUND: "ground", Kind.THREE: "power, 3.3 V, never 5 V"}
 _SOCKETS: Final = (Role.BOARD, Role.SCREEN, Role.SENSOR)
 
@@ -39,7 +43,13 @@ def made_texts() -> Mapping[Path, str]:
     pages = {build: Path("hardware") / page for build, page in GUIDES.items()}
     texts = {page: filled(page, blocks(build)) for build, page in pages.items()}
     costs = {"cost": parts_page.blocks(read_parts())["cost"]}
-    return {**texts, START: filled(START, costs), SPLICE: splice_picture()}
+    return {
+        **texts,
+        START: filled(START, costs),
+        SELF_TEST: filled(SELF_TEST, {"no-ack": no_ack_table()}),
+        SPLICE: splice_picture(),
+        NO_ACK: no_ack_picture(),
+    }
 
 
 def blocks(build: str) -> dict[str, str]:

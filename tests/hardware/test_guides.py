@@ -9,7 +9,16 @@ import pytest
 
 from cdgdevice.cli.parser import run_command
 from cdgdevice.selftest.findings import FindingKind
-from hardware.guide.tables import SPLICE, START, blocks, row, wire_table, wiring_steps
+from hardware.guide.tables import (
+    NO_ACK,
+    SELF_TEST,
+    SPLICE,
+    START,
+    blocks,
+    row,
+    wire_table,
+    wiring_steps,
+)
 from hardware.pictures.scenes import GUIDES, OF_STEPS
 from hardware.pictures.step_wires import wires_of
 from hardware.tables.blocks import with_blocks
@@ -19,7 +28,7 @@ from tests.hardware.known import kept, made, pin
 ROOT = Path(__file__).parents[2]
 HARDWARE = ROOT / "hardware"
 PAGES = tuple(sorted(HARDWARE.glob("*.md")))
-MADE = (*(Path("hardware") / page for page in GUIDES.values()), START, SPLICE)
+MADE = (*(Path("hardware") / page for page in GUIDES.values()), START, SELF_TEST, SPLICE, NO_ACK)
 TO_BUILD_BY = (*(HARDWARE / page for page in GUIDES.values()), HARDWARE / "README.md")
 MADE_BLOCK = re.compile(r"^<!-- made: \S+ -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
