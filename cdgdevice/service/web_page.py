@@ -210,15 +210,17 @@ def make_page_state(
 
     `put` takes a game that the page brings, for the loop to keep it.
     """
-    sheet = service.session.sheet
+    sheet, choosing = service.session.sheet, service.session.needs_game
     return PageState(
         screens,
         frozenset(side.value for side in service.front_panel.outputs.lamps & lamps),
         service.reader_sentence,
         die,
         sheet.family not in (SheetFamily.PILE, SheetFamily.OPEN),
-        PageNotes(sheet.id, sheet.title, sheet.notes),
+        PageNotes() if choosing else PageNotes(sheet.id, sheet.title, sheet.notes),
         _GameOfService(service, put),
+        _say_result(service.session.history.now),
+        choosing,
     )
 
 
@@ -281,9 +283,7 @@ def write_table(game: Game, open_sides: frozenset[Side]) -> dict[str, object]:
         "title": game.sheet.title,
         "where": f"{begin_sentence(words.turn)} {game.turn}, {words.round} {game.round}",
         "active": game.active.value,
-        "result": ""
-        if game.roll is None
-        else say_roll(game.roll.method_result, game.roll.numbers, words),
+        "result": _say_result(game),
         "kept": say_kept_numbers(game),
         "steps": say_what_to_do(game),
         "asks": now.text,
@@ -298,6 +298,12 @@ def write_table(game: Game, open_sides: frozenset[Side]) -> dict[str, object]:
             for side, seat in game.seats.items()
         ],
     }
+
+
+def _say_result(game: Game) -> str:
+    """Return what the round's dice came to; empty before they are thrown."""
+    roll = game.roll
+    return "" if roll is None else say_roll(roll.method_result, roll.numbers, game.sheet.words)
 
 
 def _write_cards(
@@ -349,9 +355,7 @@ def write_history(history: GameHistory) -> dict[str, object]:
                 "before": before,
                 "side": past.before.sheet.sides[past.before.active],
                 "what": say_undone(past),
-                "result": say_roll(game.roll.method_result, game.roll.numbers, game.sheet.words)
-                if past.rolled and game.roll is not None
-                else "",
+                "result": _say_result(game) if past.rolled else "",
             }
             for before, (past, game) in reversed(told)
         ],
@@ -363,6 +367,7 @@ def write_games(saved: Iterable[SavedGame], current: str | None) -> list[dict[st
     return [
         {
             "number": game.number,
+            "name": game.name_given,
             "title": " ".join(filter(None, (game.title, name_edition(game.sheet)))),
             "turn": game.turn,
             "last": None if game.last is None else f"{game.last.astimezone():%Y-%m-%d %H:%M}",
@@ -379,7 +384,7 @@ def make_page_screen(
     """Return what a page shows of this side's screen."""
     return PageScreen(
         side.value,
-        service.session.side_names[side],
+        "" if service.session.needs_game else service.session.side_names[side],
         picture,
         on=service.front_panel.power is not ScreenPower.DARK,
         contrast=contrast,

@@ -150,7 +150,7 @@ class PageApp:
             "after_request", lambda: bottle.response.headers.update(SECURITY_HEADERS)
         )
         self._pages.route("/", "GET", lambda: _serve_file("index.html"))
-        self._pages.route(r"/<name:re:[a-z]+\.(?:css|js|svg)>", "GET", _serve_file)
+        self._pages.route(r"/<name:re:[a-z]+\.(?:css|js|svg|png|webmanifest)>", "GET", _serve_file)
         self._pages.route("/pair", "POST", self._pair)
         self._pages.route("/token", "POST", self._for_the_paired(self._give_token))
         self._pages.route("/events", "GET", self._for_the_paired(self._events))

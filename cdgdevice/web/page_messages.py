@@ -214,7 +214,7 @@ class PageScreen(Struct, frozen=True):
     name: str
     """Where it is: "left" or "right"."""
     label: str
-    """The side's name, such as "Central Powers"."""
+    """The side's name, such as "Central Powers"; empty while no game is chosen."""
     picture: bytes
     """128 by 64 pixels: 64 rows of 16 bytes, the leftmost pixel in the highest bit, 1 is lit."""
     on: bool
@@ -302,6 +302,10 @@ class PageState(Struct, frozen=True):
     notes: PageNotes = PageNotes()
     game: GameReader | None = None
     """Tells of the game to a page that asks; None where there is none to be shown."""
+    result: str = ""
+    """What the dice of the round came to, one sentence; empty before they are thrown."""
+    choosing: bool = False
+    """The first start asks which game is played: until then the page names none."""
 
 
 def page_state_json(state: PageState) -> dict[str, object]:
@@ -320,5 +324,7 @@ def page_state_json(state: PageState) -> dict[str, object]:
             "title": state.notes.title,
             "count": len(state.notes.notes),
         },
-        "table": state.game is not None,
+        "games": state.game is not None,
+        "table": state.game is not None and not state.choosing,
+        "result": state.result,
     }

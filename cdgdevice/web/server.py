@@ -294,6 +294,7 @@ class PageServer:
 
     With a `listener`, an IPv4 socket that listens already, `port` means nothing: whoever can reach
     that socket gets the page. With `pairing`, only browsers that it admits see the game and press.
+    The `clock`, in seconds, says since when a control that is held was not heard of.
 
     The port is taken at once, so `url` holds before `start`.
 
@@ -311,6 +312,7 @@ class PageServer:
         patience: float = PATIENCE,
         listener: socket.socket | None = None,
         pairing: Pairing | None = None,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         # Only the page needs Bottle; the gadget does without.
         try:
@@ -321,7 +323,7 @@ class PageServer:
         self._states: LatestValue[PageState] = LatestValue()
         self._connections = Connections(listener or _listen(port), patience, LOST_BEATS * beat)
         self._connections.set_app(
-            PageApp(self._states, PageClients(operate), controls, names, beat, pairing)
+            PageApp(self._states, PageClients(operate, clock), controls, names, beat, pairing)
         )
         port = self._connections.server_port
         self.url = f"http://{names.first}/" if port == 80 else f"http://{names.first}:{port}/"

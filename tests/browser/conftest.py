@@ -37,7 +37,8 @@ FLAGS = [
 class Gadget:
     """A running gadget; `told` gives, line by line, what it did (the counting gadget says it)."""
 
-    def __init__(self, *options: str, port: int | None = None) -> None:
+    def __init__(self, *options: str, command: str = COMMAND, port: int | None = None) -> None:
+        self._command = command
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
         self._options = options
@@ -46,7 +47,7 @@ class Gadget:
 
     def start(self) -> None:
         self._process = subprocess.Popen(
-            [*shlex.split(COMMAND), "--port", str(self.port), *self._options],
+            [*shlex.split(self._command), "--port", str(self.port), *self._options],
             cwd=Path(__file__).parents[2],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -70,7 +71,7 @@ class Gadget:
                 time.sleep(0.05)
             else:
                 return
-        raise AssertionError(f"{COMMAND} shows no page at {self.url}.")
+        raise AssertionError(f"{self._command} shows no page at {self.url}.")
 
     def told(self) -> str:
         return self._lines.get(timeout=PATIENCE)
@@ -136,12 +137,17 @@ def build(request):
 
 @pytest.fixture
 def visit(chromium, request):
-    """Open a gadget's page and wait until it is live; anything amiss in its console fails."""
+    """Open a gadget's page and wait until it is live; anything amiss in its console fails.
 
-    def open_page(gadget: Gadget, live=True, at="", **options):
+    With `timed`, the page's clock is in the test's hands.
+    """
+
+    def open_page(gadget: Gadget, live=True, at="", timed=False, **options):
         context = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
         request.addfinalizer(context.close)
         page = context.new_page()
+        if timed:  # the test moves the page's clock
+            page.clock.install()
         page.amiss = []
         page.on("pageerror", lambda error: page.amiss.append(str(error)))
         page.on(

@@ -77,7 +77,7 @@ def test_the_browser_keeps_its_own_shortcuts(page, counting):
 
 
 def test_keys_can_be_switched_off_for_those_who_speak_to_their_browser(page, counting):
-    page.locator(".legend summary").click()
+    page.locator("#keyboard summary").click()
     page.get_by_label("Use these keys").uncheck()
     page.keyboard.press("f")
     page.get_by_label("Use these keys").check()
@@ -259,10 +259,17 @@ def test_a_page_that_is_closed_lets_go(visit, counting):
     assert counting.told() == "LosePress(control=<Control.LEFT: 'left'>)"
 
 
-def test_a_key_kept_down_for_long_is_never_given_up(page, counting):
+def test_a_page_says_often_enough_that_a_key_is_still_down(visit, counting):
+    page = visit(counting, timed=True)
+    said = []
+    page.on("request", lambda request: said.append(request.post_data))
     page.keyboard.down("f")
     assert counting.told() == press("LEFT")[0]
-    page.wait_for_timeout(1500)
+    # By the page's own clock, so that a slow machine is none of its business.
+    for half in range(1, 4):
+        page.clock.run_for(500)
+        page.wait_for_timeout(0)
+        assert sum('"still"' in (data or "") for data in said) >= half
     page.keyboard.up("f")
     assert counting.told() == release("LEFT")
 
@@ -524,6 +531,83 @@ def test_a_browser_that_is_forgotten_stands_at_the_door_again(visit, guarded):
     page.get_by_label("The six digits").wait_for()
 
 
+# What makes it comfortable
+
+
+def test_a_new_result_sounds_once_for_who_wants_it(page, counting):
+    page.evaluate("""() => {
+      window.tones = 0;
+      const { start } = AudioScheduledSourceNode.prototype;
+      AudioScheduledSourceNode.prototype.start = function (when) {
+        window.tones += 1;
+        start.call(this, when);
+      };
+    }""")
+    page.keyboard.press("3")
+    page.wait_for_selector("#die[data-face='3']")
+    assert page.evaluate("window.tones") == 0, "nobody wanted it yet"
+    page.locator("#comfort summary").click()
+    page.get_by_label("Sound when the die has its result").check()
+    heard = page.evaluate("window.tones")
+    assert heard > 0, "it is heard what was chosen"
+    page.keyboard.press("f")
+    page.keyboard.press("5")
+    page.wait_for_selector("#die[data-face='5']")
+    assert page.evaluate("window.tones") == 2 * heard
+    page.reload()
+    assert page.get_by_label("Sound when the die has its result").is_checked()
+
+
+LOCKS = """() => {
+  window.locks = [];
+  navigator.wakeLock.request = async () => {
+    const lock = new EventTarget();
+    lock.release = () => {
+      window.locks.push("released");
+      lock.dispatchEvent(new Event("release"));
+    };
+    window.locks.push("asked");
+    return lock;
+  };
+}"""
+
+
+def test_the_screen_stays_on_while_the_gadget_is_there_for_who_wants_it(visit, build):
+    gadget = build("left", "right", "knob")
+    page = visit(gadget)
+    page.evaluate(LOCKS)
+    page.locator("#comfort summary").click()
+    page.get_by_label("Keep this screen on").check()
+    assert page.evaluate("window.locks") == ["asked"]
+    gadget.stop()
+    page.wait_for_selector("[data-link=lost]")
+    assert page.evaluate("window.locks") == ["asked", "released"]
+    gadget.start()
+    page.wait_for_selector("[data-link=live]")
+    page.get_by_label("Keep this screen on").uncheck()
+    assert page.evaluate("window.locks") == ["asked", "released"] * 2
+
+
+def test_a_browser_that_keeps_no_screen_on_says_so(visit, gadget):
+    page = visit(gadget)
+    page.add_init_script("delete Navigator.prototype.wakeLock")
+    page.reload()
+    page.wait_for_selector("[data-link=live]")
+    page.locator("#comfort summary").click()
+    assert page.get_by_text("This browser doesn't let the page keep the screen on.").is_visible()
+    assert not page.get_by_label("Keep this screen on").is_visible()
+
+
+def test_a_browser_finds_all_that_it_needs_to_install_the_page(page):
+    line = page.context.new_cdp_session(page)
+    found = line.send("Page.getAppManifest")
+    assert found["errors"] == []
+    assert found["url"].endswith("/page.webmanifest")
+    errors = line.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # Each test has a browser without a past, which never installs anything.
+    assert [error["errorId"] for error in errors] == ["in-incognito"]
+
+
 # The line
 
 
@@ -573,7 +657,8 @@ def accessible_names(page, role):
 @pytest.mark.parametrize("width", [320, 360, 768, 1280])
 def test_it_fits_and_every_target_is_large_enough(page, width):
     page.set_viewport_size({"width": width, "height": 800})
-    page.locator(".legend summary").click()
+    for summary in page.locator(".legend summary").all():
+        summary.click()
     if page.locator(".notes summary").is_visible():
         page.locator(".notes summary").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -603,7 +688,8 @@ def test_a_name_begins_with_the_words_on_the_button(page):
 
 
 def test_all_text_stands_out_from_what_is_behind_it(page):
-    page.locator(".legend summary").click()
+    for summary in page.locator(".legend summary").all():
+        summary.click()
     # The lightest ground in the page is a plain button under the pointer.
     assert page.evaluate(CONTRAST, "#454952") >= 4.5
 
@@ -721,6 +807,7 @@ def test_the_game_in_large_type_fits_any_window(visit, gadget, counting, width, 
 
 def test_a_game_is_saved_as_a_file_and_added_from_one(page, counting, tmp_path):
     page.locator("#games > summary").click()
+    page.get_by_text("7. “With Anna”: Paths of Glory, turn 1, played now").wait_for()
     with page.expect_download() as saving:
         page.get_by_role("link", name="Save as a file: game 7").click()
     assert saving.value.suggested_filename == "game-7.cdg"

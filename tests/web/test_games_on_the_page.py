@@ -98,6 +98,17 @@ def test_the_games_are_listed_with_the_one_that_is_played_and_the_menu_has_the_n
     assert [told[number]["current"] for number in (1, 2)] == [True, False]
 
 
+def test_a_game_that_the_player_named_is_listed_by_that_name(tmp_path: Path) -> None:
+    disk = FolderDisk(tmp_path)
+    kept = GameFolder(disk)
+    game = OpenGame.new(kept, NewGame("standard-2018"))
+    game.answer(RollDice(game.history.now.active, (4,)), "hand")
+    kept.rename(game.name, "With Anna")
+    disk.release()
+    with gadget(tmp_path) as browser:
+        assert [told["name"] for told in games(browser)] == ["With Anna"]
+
+
 @pytest.mark.parametrize("at", [0, 20, 90, 300, -2])
 def test_a_damaged_file_is_refused_in_the_command_s_words_and_changes_nothing(
     tmp_path: Path, browser: Page, carried: bytes, at: int

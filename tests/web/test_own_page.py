@@ -49,7 +49,13 @@ from cdgdevice.service.web_page import (
 )
 from cdgdevice.simulator.simulated_reader import SimulatedReader
 from cdgdevice.simulator.simulation import Simulation
-from cdgdevice.ui.intents_and_commands import Advance, PairingAsked, PressSide, UndoAsked
+from cdgdevice.ui.intents_and_commands import (
+    Advance,
+    FirstGameWanted,
+    PairingAsked,
+    PressSide,
+    UndoAsked,
+)
 from cdgdevice.ui.texts import build_pairing_page
 from cdgdevice.ui.update import MAX_UNDONE_AT_ONCE
 from tests.patience import PATIENCE
@@ -148,6 +154,24 @@ def test_screens_are_as_bright_and_lamps_burn_as_on_the_gadget(
     assert all("It is on." in screen["words"] for screen in state["screens"])
     front.set_power(ScreenPower.DARK)
     assert not any(screen["on"] for screen in gadget.state(browser)["screens"])
+
+
+def test_before_the_first_game_is_chosen_no_side_and_no_game_is_named(
+    gadget: Opened, browser: Browser
+) -> None:
+    gadget.service.session.send(FirstGameWanted(), 0.0)
+    state = gadget.state(browser)
+    assert [screen["label"] for screen in state["screens"]] == ["", ""]
+    assert (state["notes"]["count"], state["table"], state["games"]) == (0, False, True)
+
+
+def test_what_the_dice_came_to_is_in_each_state_of_the_round(
+    gadget: Opened, browser: Browser
+) -> None:
+    gadget.service.session.send(PressSide(Side.LEFT), 0.0)
+    state = gadget.state(browser)
+    assert state["result"].startswith("The die: ")
+    assert state["table"]
 
 
 def test_what_has_not_changed_is_not_sent_again(gadget: Opened, browser: Browser) -> None:

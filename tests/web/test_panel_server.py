@@ -95,7 +95,9 @@ def test_a_state_travels_whole(panel, page):
         "die": {"face": None, "leans": False, "throws": 0},
         "plain_die": False,
         "notes": {"sheet": "", "title": "", "count": 0},
+        "games": False,
         "table": False,
+        "result": "",
     }
 
 
@@ -128,7 +130,7 @@ def test_a_quiet_gadget_still_shows_signs_of_life(done):
             assert page.next_event() == ("beat", {})
 
 
-@pytest.mark.parametrize("path", ["/", "/panel.css", "/panel.js", "/icon.svg"])
+@pytest.mark.parametrize("path", ["/", "/panel.css", "/panel.js", "/icon.svg", "/touch.png"])
 def test_the_page_comes_with_headers_that_keep_it_to_itself(panel, path):
     answer = ask(panel.url, path)
     assert answer.status == 200

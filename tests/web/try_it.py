@@ -1,6 +1,7 @@
 """A gadget that only counts, to try the page by hand: `python -m tests.web.try_it`.
 
 It prints its address, then every operation on a line of its own, and ends at the end of its input.
+The clock of its controls stands still: however slow the machine is, no press is given up.
 """
 
 import argparse
@@ -71,6 +72,7 @@ class StandingGame:
         return [
             {
                 "number": 7,
+                "name": "With Anna",
                 "title": "Paths of Glory",
                 "turn": 1,
                 "last": "2026-11-25 12:00",
@@ -102,6 +104,7 @@ class CountingGadget:
         self.plugged = True
         self.lying = PageDie()
         self.die = "is ready"
+        self.result = ""
 
     def operate(self, operation: Operation) -> None:
         match operation:
@@ -115,6 +118,7 @@ class CountingGadget:
                 self.highlight = (self.highlight + steps) % len(SPACES)
             case ThrowDie(face):
                 self.die = f"saw a {face or 4}"
+                self.result = f"The die: {face or 4}."
                 self.lying = PageDie(face or 4, False, self.lying.throws + 1)
             case CockDie():
                 self.die = "sees no face: nudge the die"
@@ -133,6 +137,7 @@ class CountingGadget:
             die=self.lying,
             notes=NOTES,
             game=GAME,
+            result=self.result,
         )
 
     def _screen(self, place: str) -> PageScreen:
@@ -178,7 +183,9 @@ def main() -> None:
     if chosen.door:
         door = Pairing(lambda code: print(f"code {code}", flush=True), lambda _: None)
     with closing(
-        PageServer(waiting.put, port=chosen.port, controls=controls, pairing=door)
+        PageServer(
+            waiting.put, port=chosen.port, controls=controls, pairing=door, clock=lambda: 0.0
+        )
     ) as panel:
         panel.publish(gadget.state())
         panel.start()

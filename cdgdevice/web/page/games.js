@@ -21,8 +21,8 @@ export function makeGames(part, bring) {
     }
   }
 
-  function follow({ table }) {
-    part.hidden = !table;
+  function follow({ games }) {
+    part.hidden = !games;
   }
 
   picked.addEventListener("change", async () => {
@@ -38,11 +38,11 @@ export function makeGames(part, bring) {
   return follow;
 }
 
-function makeGame({ number, title, turn, last, current, fault }) {
+function makeGame({ number, name, title, turn, last, current, fault }) {
   const line = document.createElement("li");
   const words = document.createElement("span");
   const stands = [title, turn > 0 && `turn ${turn}`, current ? "played now" : last && `played ${last}`];
-  words.textContent = `${number}. ${stands.filter(Boolean).join(", ")}`;
+  words.textContent = `${number}. ${name && `“${name}”: `}${stands.filter(Boolean).join(", ")}`;
   line.append(words);
   if (fault !== null) {
     words.append(` (${fault})`);

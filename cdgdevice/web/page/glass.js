@@ -86,10 +86,13 @@ function makePane(room, name, tap) {
   function show(screen) {
     picture = screen.on ? Uint8Array.from(atob(screen.picture), (c) => c.charCodeAt(0)) : null;
     const words = screen.on ? spoken(screen.words) : "asleep";
-    canvas.setAttribute("aria-label", `${place} screen, ${screen.label}: ${words}`);
+    const called = [`${place} screen`, screen.label].filter(Boolean).join(", ");
+    canvas.setAttribute("aria-label", `${called}: ${words}`);
     // An OLED at contrast 0 still glows, and to the eye half the current is more than half as bright.
     canvas.style.opacity = 0.3 + 0.7 * Math.sqrt(screen.contrast / 255);
-    caption.textContent = screen.on ? screen.label : `${screen.label}: asleep. Press anything.`;
+    caption.textContent = screen.on
+      ? screen.label || `${place} screen`
+      : `${screen.label || `${place} screen`}: asleep. Press anything.`;
     figure.dataset.on = screen.on;
     draw();
   }

@@ -1,5 +1,6 @@
 // The page: joins the gadget's states to what is shown, and hands to the gadget's controls.
 
+import { keepAwake } from "./awake.js";
 import { makeCompanion } from "./companion.js";
 import { makeDie } from "./die.js";
 import { makeDoor } from "./door.js";
@@ -9,6 +10,7 @@ import { makeGlass } from "./glass.js";
 import { feelKeys } from "./keys.js";
 import { forget, openLink } from "./link.js";
 import { makeNotes } from "./notes.js";
+import { makeSound } from "./sound.js";
 import { makeVoice } from "./voice.js";
 
 const NOTICE_MS = 8000;
@@ -23,6 +25,8 @@ const undoTo = (answers) => send({ do: "undo", to: answers });
 const showGame = makeCompanion(find("companion"), tap, undoTo);
 const showDie = makeDie(find("die"));
 const tell = makeVoice(find("said"));
+const ring = makeSound(find("sound-on"));
+const beAwake = keepAwake(find("awake-on"), all("[data-awake]"));
 const showNotes = makeNotes(find("notes"));
 const showGames = makeGames(find("games"), (file) => bring(file));
 let fitted = new Set();
@@ -36,7 +40,7 @@ const { send, bring } = openLink({
     fit();
   },
 
-  state({ screens, lit, reader, die, plain_die: plain, notes, table }) {
+  state({ screens, lit, reader, die, plain_die: plain, notes, games, table, result }) {
     document.body.dataset.link = "live";
     find("link").textContent = "";
     glass.show(screens);
@@ -50,12 +54,16 @@ const { send, bring } = openLink({
     }
     showNotes(notes);
     showGame({ table });
-    showGames({ table });
+    showGames({ games });
+    ring(result);
+    beAwake(table && screens.some((screen) => screen.on));
     const has = reader !== "";
     set("reader", has);
     set("die", has && die !== null);
     find("reader").textContent = reader;
-    for (const screen of screens) tell(screen.label, screen.on ? screen.words : []);
+    for (const { name, label, on, words } of screens) {
+      tell(label || `${name === "right" ? "Right" : "Left"} screen`, on ? words : []);
+    }
     tell("Die reader", has ? [reader] : []);
   },
 
@@ -64,6 +72,7 @@ const { send, bring } = openLink({
     document.body.dataset.link = "lost";
     glass.blank();
     light([], []);
+    beAwake(false);
     find("reader").textContent = "Not connected.";
     find("link").textContent =
       "The gadget doesn't answer. This page comes back by itself once it does again.";
@@ -111,7 +120,7 @@ function light(screens, lit) {
     const name = `${place === "left" ? "Left" : "Right"} button`;
     button.classList.toggle("lit", isLit);
     // Whose button it is, as the screens say it; the words on it come first in its name.
-    button.querySelector(".name").textContent = side ?? name;
+    button.querySelector(".name").textContent = side || name;
     button.setAttribute("aria-label", [side, name, isLit && "lit"].filter(Boolean).join(", "));
   }
 }
