@@ -89,6 +89,7 @@ def menu_settings(config: Config) -> Settings:
         sleep=config.sleep.off_after_s,
         die=config.die.source,
         sound=None if config.pins.buzzer is None else config.sound.on,
+        chances=config.screens.chances,
         reader=config.reader.port is not None,
     )
 

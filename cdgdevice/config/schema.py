@@ -227,6 +227,14 @@ class ScreensConfig(Struct, frozen=True):
     result_ms: Annotated[
         int, keys.whole("Milliseconds a die's result fills the screen; 0 leaves it out.", 0, 10_000)
     ] = 1200
+    chances: Annotated[
+        bool,
+        keys.switch(
+            "Below each card, while there is room, stands how many throws of its side's next roll "
+            "offer it.",
+            Setting.CHANCES,
+        ),
+    ] = True
     left: Annotated[PanelConfig | None, Section("the left screen", _FITTED)] = field(
         default_factory=PanelConfig
     )

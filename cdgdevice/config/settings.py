@@ -28,6 +28,8 @@ class Setting(Enum):
     """Where the Method die comes from: a `DieSource`."""
     SOUND = "sound"
     """The buzzer sounds: True or False."""
+    CHANCES = "chances"
+    """Below each card stands how many throws of the next roll offer it: True or False."""
 
 
 SettingValue = int | bool | DieSource
@@ -44,6 +46,8 @@ class Settings(Struct, frozen=True):
     die: DieSource = DieSource.BUTTON
     sound: bool | None = None
     """The buzzer sounds; None: the build has no buzzer."""
+    chances: bool = True
+    """Below each card stands how many throws of the next roll offer it."""
     reader: bool = True
     """The build has a port for a die reader."""
 
@@ -58,4 +62,6 @@ class Settings(Struct, frozen=True):
                 return replace(self, die=value)
             case Setting.SOUND, bool():
                 return replace(self, sound=value)
+            case Setting.CHANCES, bool():
+                return replace(self, chances=value)
         raise ValueError(f"{setting} is never {value!r}")

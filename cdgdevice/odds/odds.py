@@ -8,7 +8,8 @@ Jolly Roger C is played every other time, as the others depend on being the lowe
 Hands are equal, nothing is counted, no card is special, and every variant is as the sheet has it.
 Cards that lie beside the display, at first or for good, are left out.
 
-Of a game that is played, `count_offers` gives what its next throw can come to, as the table lies.
+Of a game that is played, `count_offers` gives what its next throw can come to, as the table lies,
+and `count_next_throw` the same of either side, in small steps.
 
 `count_lines` counts lines of play: a number that any other program of these rules can check. A line
 says for each round of one side, from the set-up, the result, the cards turned up by choice in their
@@ -24,10 +25,20 @@ from typing import TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cdgdevice.rules.card_display import Display, Facing, Place, PlayCard, Space
+from cdgdevice.rules.card_display import Display, Facing, Place, PlayCard, Side, Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request
-from cdgdevice.rules.game import Game, GameHistory, PickedCard
+from cdgdevice.rules.game import (
+    Choosing,
+    Game,
+    GameHistory,
+    PickedCard,
+    Playing,
+    Ready,
+    TurningUp,
+    Waiting,
+    has_round,
+)
 from cdgdevice.rules.prompt import memoize_last, prompt
 from cdgdevice.rules.requests import RollDice, RulesError
 from cdgdevice.rules.sheet import Sheet, SheetFamily
@@ -44,6 +55,7 @@ from cdgdevice.rules.steps import (
     TurnUp,
     Whose,
 )
+from cdgdevice.rules.turns import begin_round
 
 
 class NoOddsError(RulesError):
@@ -365,15 +377,51 @@ def count_offers(
     The cards are those of the side that rolls, in `game`, which is `history.now`. Where no throw
     is due, or one that was taken back shows again, there are 0 throws and no cards.
     """
+    *_, (throws, cards) = _count_throws(history, game.active)
+    return throws, cards
+
+
+THROWS_AT_ONCE = 6
+"""Throws that are tried in one step: a few milliseconds, or thirty on the slowest computer."""
+_UNDER_WAY = (Ready, TurningUp, Choosing, Playing, Waiting)
+"""Stages of a round, after which the other side has its own."""
+
+
+def count_next_throw(
+    history: GameHistory, side: Side
+) -> Iterator[tuple[int, tuple[tuple[PickedCard, int], ...]]]:
+    """Count as `count_offers` does what the next throw of this side offers, in small steps.
+
+    Each step yields what is known so far; the last one is the count. Of the side that is not at
+    work it is the throw of its next round, were that to begin now; where the throw hangs on a card
+    that is nominated first, or the turn is over, there are 0 throws.
+    """
+    game = history.now
+    if side is not game.active:
+        waits = isinstance(game.stage, _UNDER_WAY) and has_round(game, side)
+        if not waits or game.sheet.family not in METHOD_DIE_FAMILIES:
+            yield 0, ()
+            return
+        history = GameHistory(begin_round(game, side), kept_dice=history.kept_dice)
+    yield from _count_throws(history, side)
+
+
+def _count_throws(
+    history: GameHistory, side: Side
+) -> Iterator[tuple[int, tuple[tuple[PickedCard, int], ...]]]:
+    """Yield how many throws the active side has, and the counts so far, after every few."""
+    game = history.now
     ask, rollers = prompt(game).ask, prompt(game).rollers
-    if ask is None or game.active not in rollers or history.kept_dice.get(game.active):
-        return 0, ()
+    if ask is None or side not in rollers or history.kept_dice.get(side):
+        yield 0, ()
+        return
     counts: Counter[PickedCard] = Counter()
     throws = list(product(range(1, 7), repeat=len(ask.dice)))
-    for dice in throws:
-        counts.update(_cards_of_throw(history, RollDice(game.active, dice)))
-    own = [PickedCard(game.active, place) for place, _ in game.seats[game.active].display.cards()]
-    return len(throws), tuple((card, counts[card]) for card in own)
+    own = [PickedCard(side, place) for place, _ in game.seats[side].display.cards()]
+    for number, dice in enumerate(throws, 1):
+        counts.update(_cards_of_throw(history, RollDice(side, dice)))
+        if number % THROWS_AT_ONCE == 0:
+            yield len(throws), tuple((card, counts[card]) for card in own)
 
 
 def _cards_of_throw(history: GameHistory, roll: RollDice) -> set[PickedCard]:

@@ -80,6 +80,8 @@ def _describe_board(view: BoardView) -> tuple[str, ...]:
             _describe_space(space, cards, view.words)
             for space, cards in zip(Space, view.spaces, strict=True)
         ]
+    if view.chances:
+        found.append(_describe_chances(view.chances, view.throws))
     found += (line.replace(NO_BREAK, " ") for line in view.lines)
     if view.chosen is not None:
         found.append(f"> {view.chosen}" + (f" ({view.among})" if view.among else ""))
@@ -99,6 +101,15 @@ def _describe_space(space: Space, cards: tuple[CardView, ...], words: Words) -> 
     return " ".join(
         f"{space.value}{n}: {describe_card(card, words)}." for n, card in enumerate(cards, 1)
     )
+
+
+def _describe_chances(chances: tuple[tuple[int, ...], ...], throws: int) -> str:
+    each = (
+        f"{space.value}{n if len(counts) > 1 else ''} {count}"
+        for space, counts in zip(Space, chances, strict=True)
+        for n, count in enumerate(counts, 1)
+    )
+    return f"Next roll: so many of {throws} throws offer {', '.join(each)}."
 
 
 def describe_card(card: CardView, words: Words) -> str:

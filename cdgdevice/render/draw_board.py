@@ -249,6 +249,8 @@ def draw_board(view: BoardView) -> Image.Image:
     canvas.paste(_draw_title(title, clock if in_title else "", view.quiet), (0, 0))
     if view.spaces:
         canvas.paste(_draw_card_row(view.spaces, view.quiet), (0, _CARDS_AT[1]))
+    if view.chances:
+        canvas.paste(_draw_chances(view.chances, view.throws), (0, _TEXT_ROW))
     top, height = _text_top(view), _text_height(view)
     if view.chosen is not None:
         bar = _draw_choice_bar(
@@ -378,6 +380,24 @@ def _draw_card_row(spaces: tuple[tuple[CardView, ...], ...], quiet: bool) -> Ima
 
 
 @lru_cache(maxsize=64)
+def _draw_chances(chances: tuple[tuple[int, ...], ...], throws: int) -> Image.Image:
+    """Draw below each card how many throws offer it: `2/6`; of 36 only the last says of how many.
+
+    Of two cards in a space each has its number, without what it is of.
+    """
+    row = blank_picture(WIDTH, SMALL.height)
+    filled = [place for place, counts in enumerate(chances) if counts]
+    for place in filled:
+        said = " ".join(map(str, chances[place]))
+        if len(chances[place]) == 1 and (throws < 10 or place == filled[-1]):
+            said = f"{said}/{throws}"
+        picture = draw_line(said, SMALL)
+        middle, _ = find_space_centre(place)
+        stamp_picture(row, picture, middle - (picture.width - 1) // 2, 0)
+    return row
+
+
+@lru_cache(maxsize=64)
 def _draw_text(lines: tuple[str, ...], height: int, quiet: bool) -> Image.Image:
     text = blank_picture(WIDTH, height)
     draw_rows(
@@ -448,4 +468,6 @@ def _text_height(view: BoardView) -> int:
 
 
 def _text_top(view: BoardView) -> int:
-    return _TEXT_ROW if view.spaces else _CARDS_AT[1] + 1
+    if not view.spaces:
+        return _CARDS_AT[1] + 1
+    return _TEXT_ROW if view.chances is None else _TEXT_ROW + SMALL.height

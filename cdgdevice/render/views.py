@@ -56,6 +56,13 @@ class BoardView(Struct, frozen=True):
 
     Of the side that is not at work: what its last round came to, such as `JR: C`.
     """
+    chances: tuple[tuple[int, ...], ...] | None = None
+    """How many throws of the side's next roll offer each card, by space as `spaces`.
+
+    It stands below each card; empty: the room is kept, the numbers come; None: no room for them.
+    """
+    throws: int = 0
+    """How many throws there are: 6, or 36 of two dice."""
 
 
 class DiceView(Struct, frozen=True):

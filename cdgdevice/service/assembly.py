@@ -27,6 +27,7 @@ from cdgdevice.games.open_game import Games
 from cdgdevice.games.sheet_library import BUILT_IN, SheetLibrary, distinguish_titles
 from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.game import Game, GameHistory
 from cdgdevice.rules.requests import NewGame, RulesError
 from cdgdevice.service.idle import IdleTimer, ScreenPower
 from cdgdevice.service.loop import HoldTiming, LoopEvent, Service, ThreadFailure
@@ -34,7 +35,15 @@ from cdgdevice.service.screens_and_lamps import FrontPanel
 from cdgdevice.service.session import Session
 from cdgdevice.service.signals import Outputs, SignalSequencer
 from cdgdevice.service.world import World
-from cdgdevice.ui.state import ContextChanged, DiceViews, OfferedSheet, SelfTestRun, UiContext
+from cdgdevice.ui.state import (
+    Chances,
+    ContextChanged,
+    DiceViews,
+    OfferedSheet,
+    SelfTestRun,
+    SideChances,
+    UiContext,
+)
 from cdgdevice.ui.update import SIDE_OF_BUTTON
 
 if TYPE_CHECKING:
@@ -221,6 +230,32 @@ def _count_dice(folder: GameFolder, shelf: SheetLibrary) -> Callable[[DieSource]
     return lambda source: open_pages().look(source)
 
 
+def _count_chances() -> Callable[[GameHistory], Chances]:
+    """Return what counts chances, in steps; its modules take memory, so they wait for the first."""
+    last: tuple[Game, Iterator[Chances]] | None = None
+
+    def count(history: GameHistory) -> Chances:
+        nonlocal last
+        if last is None or last[0] is not history.now:
+            last = history.now, _count_by_side(history)
+        return next(last[1])
+
+    return count
+
+
+def _count_by_side(history: GameHistory) -> Iterator[Chances]:
+    from cdgdevice.odds.odds import count_next_throw
+
+    known: dict[Side, SideChances] = {}
+    for side in Side:
+        for throws, cards in count_next_throw(history, side):
+            known[side] = SideChances(throws, {card.card: count for card, count in cards})
+            yield Chances(history.now, known, counting=True)
+    done = Chances(history.now, known)
+    while True:
+        yield done
+
+
 def _build_context(
     config: Config,
     edge: World,
@@ -236,6 +271,7 @@ def _build_context(
         buttons=frozenset(side for control, side in SIDE_OF_BUTTON.items() if control in fitted),
         sheets=cache(partial(list_offered_sheets, shelf)),
         dice=_count_dice(folder, shelf),
+        chances=_count_chances() if can_be_set or config.screens.chances else None,
         settings=can_be_set,
         about=_say_version(config.games),
         shut_down=edge.shut_down,

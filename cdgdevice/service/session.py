@@ -29,6 +29,7 @@ from cdgdevice.ui.intents_and_commands import (
     ChangeSetting,
     Command,
     CommandFailed,
+    CountChances,
     CountDice,
     DeleteGame,
     DieThrown,
@@ -55,6 +56,7 @@ from cdgdevice.ui.intents_and_commands import (
 )
 from cdgdevice.ui.layers import find_self_test
 from cdgdevice.ui.state import (
+    ChancesCounted,
     ContextChanged,
     DiceCounted,
     DiceLayer,
@@ -343,6 +345,9 @@ class Session:
                 case CountDice():
                     layer = self._state.layer
                     return (DiceCounted(layer.count()),) if isinstance(layer, DiceLayer) else ()
+                case CountChances():
+                    count = self.context.chances
+                    return () if count is None else (ChancesCounted(count(self.history)),)
                 case SendToReader(line):
                     self._say(line)
                 case PlaySound(sound):

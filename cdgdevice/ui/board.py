@@ -3,6 +3,7 @@
 What the boards can't tell whole, or in order, goes to a page of its own.
 """
 
+import math
 from collections.abc import Iterable, Mapping
 from itertools import groupby, islice
 
@@ -46,8 +47,10 @@ from cdgdevice.rules.game import (
     SettingUp,
     StandingOrders,
     TurnEnd,
+    TurningUp,
     Waiting,
     WantsDie,
+    has_round,
     list_cards_in_sight,
 )
 from cdgdevice.rules.prompt import (
@@ -250,30 +253,33 @@ def view_single_screen(state: UiState, history: GameHistory) -> View:
     over = _view_layer(state, history.now.sheet.words)
     if over is not None:
         return over
+    shown, side = _build_only_board(state, history)
+    return _add_chances(state, history.now, shown, side)
+
+
+def _build_only_board(state: UiState, history: GameHistory) -> tuple[BoardView, Side]:
+    """Return the board of the only screen, and the side that it is of."""
     game = history.now
     orders = StandingOrders(latest=_for_boards(state, history).latest)
     acts = orders.latest
     if state.armed_side is not None:
-        return _build_board(
-            state,
-            game,
-            state.armed_side,
-            write_board_text(state, game, state.armed_side, orders),
-        )
+        said = write_board_text(state, game, state.armed_side, orders)
+        return _build_board(state, game, state.armed_side, said), state.armed_side
     card = _find_card_in_question(state, game)
     side = game.active if card is None else card.side
     others = () if state.looked_ahead else uncounted(acts)
     behind = say_for_side(others, game.active.other, game.sheet.words)
     own = write_board_text(state, game, game.active, orders)
     if own.acts and own.acts == say_for_side(uncounted(acts), game.active.other, game.sheet.words):
-        return _build_board(state, game, side, replace(own, acts=say_of_both(own.acts)))
+        both = replace(own, acts=say_of_both(own.acts))
+        return _build_board(state, game, side, both), side
     if isinstance(game.stage, Ready) and behind:
         then = texts.say_then(game.sheet.sides[side], own.sentences)
         own = replace(own, acts=behind, prompt=(then,))
-        return _build_board(state, game, side.other, own)
+        return _build_board(state, game, side.other, own), side.other
     behind = prefix_side_name(game.sheet.sides[game.active.other], behind)
     own = replace(own, acts=(*behind, *own.acts), prompt_says_acts=False)
-    return _build_board(state, game, side, own)
+    return _build_board(state, game, side, own), side
 
 
 def _for_boards(state: UiState, history: GameHistory) -> StandingOrders:
@@ -286,11 +292,55 @@ def untold(state: UiState, history: GameHistory) -> tuple[Instruction, ...]:
     return tuple(act for act in history.orders.latest if act not in state.acts_done)
 
 
+def shows_chances(state: UiState) -> bool:
+    """Tell whether the boards say how many throws offer each card."""
+    settings = state.context.settings
+    on = settings is None or settings.chances
+    seen = bool(state.screens) and not state.needs_game
+    return on and seen and state.context.chances is not None
+
+
+def _add_chances(state: UiState, game: Game, board: BoardView, side: Side) -> BoardView:
+    """Say below each card how many throws of the side's next roll offer it.
+
+    Only where the board's sentences keep their letters, and those are not the smallest.
+    """
+    if not shows_chances(state) or board.chosen is not None or not board.spaces:
+        return board
+    if not _has_throw_coming(game, side):
+        return board
+    counted = state.chances
+    if counted is None or counted.game.seats[side] != game.seats[side]:
+        # They come in a moment: the sentences stand where they will stand then.
+        after = replace(board, chances=())
+    else:
+        chances = counted.sides[side]
+        if not chances.throws:
+            return board
+        numbers: dict[Space, tuple[int, ...]] = dict.fromkeys(Space, ())
+        for place, _ in list_cards_in_sight(game, side):
+            if place in chances.counts:
+                numbers[place.space] += (chances.counts[place],)
+        after = replace(board, chances=tuple(numbers.values()), throws=chances.throws)
+    size = pick_text_font(after)
+    keeps = not board.lines or (size is pick_text_font(board) and size is not SMALL)
+    return after if keeps and not check_fit(after) else board
+
+
+def _has_throw_coming(game: Game, side: Side) -> bool:
+    """Tell whether this side throws next, or first in its next round."""
+    if side is game.active:
+        return side in prompt(game).rollers
+    under_way = isinstance(game.stage, Ready | TurningUp | Choosing | Playing | Waiting)
+    by_method = game.sheet.family in (SheetFamily.PILE, SheetFamily.OPEN)
+    return under_way and by_method and has_round(game, side)
+
+
 def _strip_layers(state: UiState) -> UiState:
     """Return the state with nothing laid over the boards."""
-    if state.layer is None and state.calibration is None:
+    if state.layer is None and state.calibration is None and state.count_at == math.inf:
         return state
-    return replace(state, layer=None, calibration=None)
+    return replace(state, layer=None, calibration=None, count_at=math.inf)
 
 
 @memoize_last
@@ -304,7 +354,9 @@ def _build_boards(
     }
     # What is kept in mind has the room first.
     idle_board = boards[idle] if boards[idle].kept else replace(boards[idle], result=last)
-    return {**boards, idle: _add_what_is_next(idle_board, game)}
+    boards[idle] = idle_board
+    told = {side: _add_chances(bare, game, board, side) for side, board in boards.items()}
+    return {**told, idle: _add_what_is_next(told[idle], game)}
 
 
 _LOOKED_BACK = 40
@@ -528,7 +580,7 @@ def _build_overflow_page(game: Game, acts: tuple[Instruction, ...]) -> PageView:
 
 def _needs_page(state: UiState, history: GameHistory, screens: int) -> bool:
     """Tell whether so many boards can't say whole, and in order, what is to be done."""
-    bare = replace(state, layer=None)
+    bare = replace(state, layer=None, count_at=math.inf)
     return _is_tangled(untold(state, history)) or _overflows(history.now, history, bare, screens)
 
 

@@ -281,6 +281,10 @@ class CountDice(Struct, frozen=True):
     """Count the dice that are looked at a little further."""
 
 
+class CountChances(Struct, frozen=True):
+    """Count a little further what the next throw of each side offers."""
+
+
 class TickSelfTest(Struct, frozen=True):
     """Have the self-test do what is due."""
 
@@ -354,5 +358,6 @@ Command = (
     | PlaySound
     | ShowPage
     | CountDice
+    | CountChances
     | TickSelfTest
 )

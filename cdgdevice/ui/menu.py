@@ -267,6 +267,7 @@ def _setting_values(
     }
     if settings.sound is not None:
         found[Setting.SOUND] = (settings.sound, texts.SWITCHED)
+    found[Setting.CHANCES] = (settings.chances, texts.SWITCHED)
     return found
 
 

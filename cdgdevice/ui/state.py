@@ -13,8 +13,9 @@ from cdgdevice.config.settings import DieSource, Settings
 from cdgdevice.drivers.gpio.control_events import Gesture
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.views import DiceCountView, PageView, View
-from cdgdevice.rules.card_display import Instruction, Side
+from cdgdevice.rules.card_display import Instruction, Place, Side
 from cdgdevice.rules.die import DieConversion, DieResult
+from cdgdevice.rules.game import Game, GameHistory
 from cdgdevice.rules.sheet import Variant
 from cdgdevice.ui.calibration import Calibration
 from cdgdevice.ui.intents_and_commands import (
@@ -115,6 +116,26 @@ class DiceViews(Struct, frozen=True):
     """More is to be counted: ask again."""
 
 
+class SideChances(Struct, frozen=True):
+    """How many throws of a side's next roll offer each of its cards."""
+
+    throws: int
+    """How many throws there are; 0: none is to come."""
+    counts: Mapping[Place, int]
+
+
+class Chances(Struct, frozen=True, eq=False):
+    """What the next throw of each side offers, as the table lies in one game.
+
+    Two of them are equal only if they are the same: comparing games would take long.
+    """
+
+    game: Game
+    sides: Mapping[Side, SideChances]
+    counting: bool = False
+    """More is to be counted: ask again."""
+
+
 class UiContext(Struct, frozen=True):
     """What the desk knows of the gadget and of the games beside this one."""
 
@@ -138,6 +159,8 @@ class UiContext(Struct, frozen=True):
 
     The die from there comes first.
     """
+    chances: Callable[[GameHistory], Chances] | None = None
+    """Counts a little further what the next throws offer; None: nobody counts."""
     settings: Settings | None = None
     """What can be set in the menu, as it is in force; None: nothing can be."""
     about: tuple[str, ...] = ()
@@ -255,6 +278,12 @@ class UiState(Struct, frozen=True):
     """The gadget and the games beside this one."""
     screens: tuple[Side, ...] = tuple(Side)
     """The screens that show it."""
+    chances: Chances | None = None
+    """What the next throws offer, as last counted."""
+    count_at: float = math.inf
+    """When that is to be counted anew; minus infinity: when it has been quiet for a while from now.
+
+    Infinity: it is counted."""
     answer_by: float = math.inf
     """When a question of the calibration counts as not answered; infinity: nothing is asked."""
     unwanted_at: float = -math.inf
@@ -288,6 +317,12 @@ class DiceCounted(Struct, frozen=True):
     views: DiceViews
 
 
+class ChancesCounted(Struct, frozen=True):
+    """What the next throws offer was counted a little further."""
+
+    chances: Chances
+
+
 class ContextChanged(Struct, frozen=True):
     """The gadget, or what it knows of the games beside this one, has changed."""
 
@@ -319,6 +354,7 @@ Message = (
     | SelfTestStarted
     | SelfTestTicked
     | DiceCounted
+    | ChancesCounted
     | ContextChanged
 )
 """All that `update` takes."""

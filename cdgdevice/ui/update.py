@@ -39,7 +39,7 @@ from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import RollDice, TakeAction, UndoLast
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import build_mark_menu
-from cdgdevice.ui.board import overflow_to_page, view_screens, view_single_screen
+from cdgdevice.ui.board import overflow_to_page, shows_chances, view_screens, view_single_screen
 from cdgdevice.ui.calibration import (
     ANSWER_SECONDS,
     STOP_LINE,
@@ -74,6 +74,7 @@ from cdgdevice.ui.intents_and_commands import (
     Command,
     CommandFailed,
     Confirm,
+    CountChances,
     CountDice,
     DieThrown,
     FirstGameWanted,
@@ -126,6 +127,7 @@ from cdgdevice.ui.layers import (
 from cdgdevice.ui.menu import build_first_game_menu, build_menu, change_setting, update_menu
 from cdgdevice.ui.new_game import update_new_game
 from cdgdevice.ui.state import (
+    ChancesCounted,
     ContextChanged,
     DiceCounted,
     DiceLayer,
@@ -176,9 +178,17 @@ def update(state: UiState, history: GameHistory, message: Message, now: float) -
     The only writer of the user interface's state. `now` is in seconds of the monotonic clock.
     """
     after = _update(state, history, message, now)
+    if isinstance(message, _TOUCHES) and after.state.count_at < math.inf:
+        after = replace(after, state=replace(after.state, count_at=-math.inf))
     if after.state.needs_game and after.state.layer is None and not after.commands:
         return replace(after, state=_ask_for_game(after.state))
     return after
+
+
+_TOUCHES = Intent | TapScreen | UndoAsked | GestureTried | DieThrown
+"""Messages of somebody who is at work."""
+COUNT_AFTER = 0.5
+"""Seconds without a touch after which chances are counted: no press waits for them."""
 
 
 def _ask_for_game(state: UiState) -> UiState:
@@ -245,6 +255,10 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
             if not isinstance(state.layer, DiceLayer):
                 return Transition(state)
             return Transition(replace(state, layer=replace(state.layer, shown=views, number=0)))
+        case ChancesCounted(chances):
+            if chances.counting or chances.game is not history.now:
+                return Transition(state)
+            return Transition(replace(state, chances=chances, count_at=math.inf))
         case ContextChanged(context):
             return Transition(replace(state, context=context))
         case TapScreen():
@@ -301,6 +315,11 @@ def settle(state: UiState, history: GameHistory) -> UiState:
     state = replace(state, kept_dice=find_kept_dice(history))
     if state.throwing_side is None and awaits_throw(history, state.context):
         state = replace(state, throwing_side=history.now.active)
+    counted = state.chances is not None and state.chances.game is history.now
+    if not shows_chances(state) or counted:
+        state = replace(state, count_at=math.inf)
+    elif state.count_at == math.inf:
+        state = replace(state, count_at=-math.inf)
     return overflow_to_page(state, history, len(state.screens))
 
 
@@ -310,7 +329,7 @@ def deadline(state: UiState) -> float:
     count_at = -math.inf if is_counting_dice(state) else math.inf
     asking = state.calibration is not None and state.calibration.asking
     answer_by = state.answer_by if asking else math.inf
-    return min(flash_ends, count_at, answer_by, find_self_test_deadline(state))
+    return min(flash_ends, count_at, state.count_at, answer_by, find_self_test_deadline(state))
 
 
 def is_calibrating(state: UiState) -> bool:
@@ -329,6 +348,8 @@ def _begin_afresh(before: UiState, after: UiState) -> UiState:
         after,
         context=before.context,
         screens=before.screens,
+        chances=before.chances,
+        count_at=before.count_at,
         answer_by=before.answer_by,
         unwanted_at=before.unwanted_at,
         shutdown_asked_at=before.shutdown_asked_at,
@@ -371,6 +392,10 @@ def _tick(state: UiState, now: float) -> Transition:
     if isinstance(state.layer, FlashLayer) and now >= state.layer.until:
         state = end_flash(state)
     commands: tuple[Command, ...] = (CountDice(),) if is_counting_dice(state) else ()
+    if state.count_at == -math.inf:
+        state = replace(state, count_at=now + COUNT_AFTER)
+    elif now >= state.count_at:
+        commands = (*commands, CountChances())
     if find_self_test(state) is not None:
         commands = (*commands, TickSelfTest())
     guide = state.calibration

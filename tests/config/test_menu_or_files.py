@@ -15,12 +15,14 @@ FIELDS = {
     Setting.SLEEP: ("sleep.off_after_s",),
     Setting.DIE: ("die.source",),
     Setting.SOUND: ("sound.on",),
+    Setting.CHANCES: ("screens.chances",),
 }
 VALUES: Mapping[Setting, tuple[SettingValue, ...]] = {
     Setting.BRIGHTNESS: (0, 128, 255),
     Setting.SLEEP: (0, 60, 900),
     Setting.DIE: tuple(DieSource),
     Setting.SOUND: (True, False),
+    Setting.CHANCES: (True, False),
 }
 WRITTEN = {
     "screens.left.contrast": ("1", "128"),
@@ -28,6 +30,7 @@ WRITTEN = {
     "sleep.off_after_s": ("3", "900"),
     "die.source": ("'button'", "'hand'"),
     "sound.on": ("true", "false"),
+    "screens.chances": ("true", "false"),
     "sleep.dim_after_s": ("4", "5"),
 }
 EDITS = st.tuples(
@@ -49,6 +52,8 @@ def value_of(setting: Setting, config: Config) -> object:
             return config.sleep.off_after_s
         case Setting.DIE:
             return config.die.source
+        case Setting.CHANCES:
+            return config.screens.chances
     return config.sound.on
 
 

@@ -146,6 +146,15 @@ def test_the_buzzer_is_silent_once_it_was_set_off() -> None:
             assert gadget.sounds() is sounds
 
 
+def test_the_chances_go_from_the_screens_once_they_were_set_off() -> None:
+    with Gadget(2, 2, sheet="washingtons-war-2022", remember=lambda _, __: None) as gadget:
+        for button in (Control.LEFT, Control.RIGHT):
+            gadget.press(button).passes(2.0).press(button).press(button).passes(1.0)
+        assert "throws offer" in gadget.reads(Side.RIGHT)
+        sets(gadget, "Chances: on", "[ ] off")
+        assert "throws offer" not in gadget.reads(Side.RIGHT)
+
+
 def test_what_was_set_is_kept_before_it_is_shown_as_set() -> None:
     shown: list[str] = []
     kept: list[tuple[Setting, SettingValue]] = []

@@ -2,7 +2,8 @@
 
 from hypothesis import given, settings
 
-from cdgdevice.odds.odds import count_offers
+from cdgdevice.odds.odds import count_next_throw, count_offers
+from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.engine import answer_request
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, RollDice
@@ -19,6 +20,9 @@ def test_in_every_state_a_card_that_a_throw_offers_is_counted(
         game = walk.history.now
         throws, counted = count_offers(game, walk.history)
         counts = dict(counted)
+        *_, (of_other, others) = count_next_throw(walk.history, game.active.other)
+        assert of_other in (0, 6)
+        assert all(card.side is game.active.other and count <= 6 for card, count in others)
         assert throws in (0, 6, 36)
         assert all(count <= throws for count in counts.values())
         ask = prompt(game).ask
@@ -28,6 +32,16 @@ def test_in_every_state_a_card_that_a_throw_offers_is_counted(
             for option in prompt(after).options:
                 if option.card in counts:
                     assert counts[option.card] > 0
+
+
+def test_the_side_at_rest_is_counted_as_if_its_round_began_now() -> None:
+    walk = Walk(NewGame("standard-2018", set_up=False))
+    *_, (throws, counted) = count_next_throw(walk.history, Side.RIGHT)
+    of_first = count_offers(walk.history.now, walk.history)[1]
+    assert throws == 6
+    assert [(str(of.card), count) for of, count in counted] == [
+        (str(of.card), count) for of, count in of_first
+    ], "both displays lie the same at first"
 
 
 def test_c_is_offered_by_the_results_that_turn_it_up() -> None:

@@ -127,6 +127,7 @@ def test_nothing_wakes_the_loop_while_nothing_happens() -> None:
 
 def test_dimming_and_going_dark_wake_it_once_each() -> None:
     with Gadget(dim_after=120, dark_after=900) as gadget:
+        gadget.passes(1.0)
         before = gadget.time.waits
         gadget.passes(86_400.0)
         assert gadget.time.waits <= before + 4

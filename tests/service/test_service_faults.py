@@ -256,8 +256,9 @@ def test_another_game_can_be_begun_when_the_file_of_this_one_is_taken_away() -> 
 
 def test_after_a_power_cut_the_game_stands_where_the_glass_showed_it() -> None:
     with Gadget(4) as gadget:
-        gadget.press(LEFT).passes(1.0).turn(1).press(LEFT)
+        gadget.press(LEFT).passes(1.0).turn(1).press(LEFT).passes(1.0)
         shown = gadget.reads(), gadget.reads(Side.RIGHT)
         disk = gadget.after_a_power_cut()
     with Gadget(disk=disk) as again:
+        again.passes(1.0)
         assert (again.reads(), again.reads(Side.RIGHT)) == shown

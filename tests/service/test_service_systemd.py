@@ -65,6 +65,7 @@ def test_the_watchdog_is_fed_at_half_its_time_and_not_with_every_event(tmp_path:
 
 def test_without_a_service_manager_there_is_no_watchdog_to_wake_for() -> None:
     with Gadget() as gadget:
+        gadget.passes(1.0)
         before = gadget.time.waits
         gadget.passes(3600.0)
         assert gadget.time.waits == before

@@ -106,7 +106,7 @@ class TestTwoDice:
     def test_a_nominated_card_wears_a_ring_while_its_dice_are_thrown(self) -> None:
         table = row(2, 5).does(Scroll(1), LEFT)
         has(table.reads(), "B: face-up, on white 1 to 4, offered, highlighted.")
-        has(table.reads(), "B: white 1-4 plays it.")
+        has(table.reads(), "White 1-4 plays B.")
 
     def test_the_button_throws_both_dice_and_the_glass_shows_them(self) -> None:
         table = row(2, 5).does(LEFT, LEFT)
@@ -153,7 +153,7 @@ class TestTwoDice:
         has(table.reads(Side.LEFT), "Nominate a card")
         table.does(RIGHT)
         has(table.reads(Side.RIGHT), "Not your round.")
-        has(table.does(LEFT).reads(), "white 1-3 plays it.")
+        has(table.does(LEFT).reads(), "White 1-3 plays ")
 
     def test_two_misread_dice_are_corrected_together(self) -> None:
         table = row(2, 5).does(LEFT).rolls()

@@ -49,12 +49,14 @@ def test_every_setting_of_the_build_is_offered_and_says_what_is_in_force() -> No
         "Sleep: 15 min",
         "Die: button",
         "Sound: on",
+        "Chances: on",
         "Back",
     )
     without = Settings(sleep=0, reader=False)
     assert menu_of(at(without).enters("Settings")).items[1:] == (
         "Sleep: never",
         "Die: button",
+        "Chances: on",
         "Back",
     )
     assert menu_of(at(without).enters("Settings", "Die: button")).items == (

@@ -49,6 +49,7 @@ from cdgdevice.ui.intents_and_commands import (
     WokeUp,
 )
 from cdgdevice.ui.state import (
+    ChancesCounted,
     ContextChanged,
     DiceCounted,
     DiceViews,
@@ -91,7 +92,7 @@ ALONE: tuple[Message, ...] = (
     DiceCounted(DiceViews((PAGE,))),
 )
 """Messages that need no game."""
-IN_A_GAME = {GameAnswered, SelfTestStarted, SelfTestTicked}
+IN_A_GAME = {ChancesCounted, GameAnswered, SelfTestStarted, SelfTestTicked}
 """Messages that what they tell of must come with."""
 
 
