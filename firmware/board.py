@@ -9,7 +9,7 @@ SDA = 4
 """The GPIO of the bus's data line."""
 SCL = 5
 """The GPIO of the bus's clock line."""
-FREQUENCY = 400_000
+FREQUENCY = 100_000
 """The bus's clock, in hertz."""
 LED = 6
 """The GPIO of the sensor's LED: high is lit."""

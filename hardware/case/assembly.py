@@ -57,6 +57,8 @@ class Fitted:
     touches: frozenset[str]
     bits: tuple[Bit, ...] = ()
     terminals: Mapping[str, Point] = field(default_factory=dict)
+    leaves: Point | None = None
+    """The direction in which its wires leave it; None for out of its own back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,8 @@ class Model:
 
     bits: tuple[Bit, ...]
     terminals: Mapping[str, Point] = field(default_factory=dict)
+    leaves: Point | None = None
+    """The direction in which wires leave it, where that is not out of its back."""
 
     def at(self, place: Location, name: str, part: str, *touches: str) -> Fitted:
         """Put the thing into its place in the box; `place` moves its own origin there."""
@@ -97,7 +101,13 @@ class Model:
             touches=frozenset(touches),
             bits=bits,
             terminals={key: _moved(place, point) for key, point in self.terminals.items()},
+            leaves=_turned(place, self.leaves) if self.leaves else None,
         )
+
+
+def _turned(place: Location, way: Point) -> Point:
+    (x, y, z), (x0, y0, z0) = _moved(place, way), _moved(place, (0.0, 0.0, 0.0))
+    return (x - x0, y - y0, z - z0)
 
 
 def _moved(place: Location, point: Point) -> Point:

@@ -67,7 +67,7 @@ def _screens(layout: Layout, tables: Tables, up: Location) -> Iterator[Fitted]:
     for place in layout.screens:
         clips = [f"{place.name}_clip_{n}" for n in range(1, 5)]
         at = up * on_panel(body_sizes, place.u, place.v, -sizes["thickness"])
-        model = screen(tables.parts[place.part])
+        model = screen(tables.parts[place.part], layout.name)
         yield model.at(at, place.name, place.part, "panel", *clips)
         for name, where in zip(clips, _clips(place, tables, up), strict=True):
             head = where * Pos(0, 0, sizes["clip"])
@@ -90,9 +90,9 @@ def _on_the_panel(layout: Layout, tables: Tables, up: Location) -> Iterator[Fitt
             name = place.name.replace("button", "resistor")
             yield resistor(tables.parts["lamp-resistor"]).at(beside, name, "lamp-resistor")
     if layout.knob:
-        place, part = layout.knob, tables.parts["knob"]
+        place, part = layout.knob, tables.parts[layout.knob.part]
         at = up * on_panel(body_sizes, place.u, place.v, -sizes["knob"])
-        yield knob(part, sizes["knob"]).at(at, "knob", "knob", "panel", "knob_cap")
+        yield knob(part, sizes["knob"]).at(at, "knob", place.part, "panel", "knob_cap")
         top = cap(tables.parts["knob-cap"], part, sizes["knob"])
         yield top.at(at, "knob_cap", "knob-cap", "knob")
 

@@ -16,6 +16,7 @@ from hardware.case.mesh import mesh
 from hardware.case.minimal import minimal
 from hardware.case.printed_list import measures, printed_list
 from hardware.case.reference import reference
+from hardware.case.solder_free import solder_free
 from hardware.case.spare_cap import spare_cap
 from hardware.case.tables import Tables, read_tables
 
@@ -28,7 +29,7 @@ ALIKE = 1e-3
 
 def assemblies(tables: Tables) -> tuple[Assembly, ...]:
     """Put every box of the project together."""
-    return (minimal(tables), reference(tables), die_tray(tables))
+    return (minimal(tables), reference(tables), die_tray(tables), solder_free(tables))
 
 
 def made_files() -> Mapping[Path, bytes]:

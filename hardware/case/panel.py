@@ -46,7 +46,8 @@ def panel(layout: Layout, tables: Tables) -> Shape:
         hole = tables.mm(place.part, "body_diameter") + 2 * sizes["button_gap"]
         plate -= rod(hole, -thick - 1, 1, place.u, place.v)
     if layout.knob:
-        plate -= Pos(layout.knob.u, layout.knob.v, 0) * _knob_cuts(tables)
+        cuts = _knob_cuts(tables.parts[layout.knob.part], tables)
+        plate -= Pos(layout.knob.u, layout.knob.v, 0) * cuts
     for u, v in panel_screws(layout, tables):
         plate -= _sunk_hole(u, v, tables)
     return plate
@@ -133,9 +134,9 @@ def _screen_cuts(part: Part, tables: Tables) -> Shape:
     return cuts
 
 
-def _knob_cuts(tables: Tables) -> Shape:
+def _knob_cuts(part: Part, tables: Tables) -> Shape:
     """Give the hole for the bushing, and a hollow behind that keeps the encoder from turning."""
-    sizes, part = tables.case["panel"], tables.parts["knob"]
+    sizes = tables.case["panel"]
     gap = sizes["knob_gap"]
     hollow = block(
         (-part.mm("tabs_width") / 2 - gap, -part.mm("body_height") / 2 - gap, -100),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from build123d import Location
+from build123d import Location, Shape
 
 from hardware.case.assembly import Room
 from hardware.case.bought.knob import PIN
@@ -15,6 +15,7 @@ from hardware.case.layout import Layout, Place
 from hardware.case.places import pi_place
 from hardware.case.slope import on_panel
 from hardware.case.tables import Tables
+from hardware.tables.parts import Joint, Part
 
 # A plug's grip, as large as the micro-USB cable's standard lets it be, and how long it is made.
 GRIP = (10.6, 8.5, 25.0)
@@ -25,6 +26,10 @@ FINGER = 7.0
 OUTSIDE = 12.0
 # Two fingers that turn a nut, at its two sides: how thick, how wide, how far behind it they come.
 FINGERS = (12.0, 16.0, 12.0)
+# How far a STEMMA QT plug and the bend of its cable stand out beside the board.
+QT_PLUG = 8.0
+# The bend of a wire behind its socket.
+BEND = 8.0
 # Between a nut and the fingers that come to it.
 AROUND = 0.2
 # The wires on an encoder's terminals, beyond their middles.
@@ -40,7 +45,7 @@ def rooms(layout: Layout, tables: Tables, up: Location) -> tuple[Room, ...]:
         _jumpers(place, tables),
         *(room for button in layout.buttons for room in _nut(button, tables, up)),
         *(_wires(button, tables, up) for button in layout.buttons),
-        *(_lead(screen, tables, up) for screen in layout.screens),
+        *(_lead(screen, layout.name, tables, up) for screen in layout.screens),
         *((_knob_wires(layout.knob, tables, up),) if layout.knob else ()),
     )
 
@@ -103,23 +108,40 @@ def _wires(button: Place, tables: Tables, up: Location) -> Room:
     return Room(f"{button.name}'s wires", at * rod(20, low, high))
 
 
-def _lead(screen: Place, tables: Tables, up: Location) -> Room:
-    """Behind the screen's header: the sockets of its wires."""
+def _lead(screen: Place, build: str, tables: Tables, up: Location) -> Room:
+    """Behind the screen's header: the sockets of its wires; or beside it, its cable's plug."""
     part, thick = tables.parts[screen.part], tables.case["panel"]["thickness"]
     back = -thick - part.mm("front_to_back")
     deep = back - 2.5 - tables.mm("jumper-wires", "housing_length")
     edge = part.mm("height") / 2
-    sockets = block((-5.2, edge - 3.3, deep), (5.2, edge - 0.7, back - 8.6))
     at = up * on_panel(tables.case["body"], screen.u, screen.v)
+    if any(one.joint is Joint.PLUG for one in part.wired_in(build)):
+        side, half = part.mm("width") / 2, part.mm("socket_wide") / 2
+        low = back - part.mm("socket_high")
+        plug = block((side + 0.1, -half, low), (side + QT_PLUG, half, back))
+        return Room(f"{screen.name}'s cable", at * plug)
+    sockets = block((-5.2, edge - 3.3, deep), (5.2, edge - 0.7, back - 8.6))
     return Room(f"{screen.name}'s wires", at * sockets)
 
 
 def _knob_wires(knob: Place, tables: Tables, up: Location) -> Room:
     """Behind the encoder's terminals and beside them: soldered wires and their bend."""
-    part, sizes = tables.parts["knob"], tables.case["panel"]
+    part, sizes = tables.parts[knob.part], tables.case["panel"]
+    at = up * on_panel(tables.case["body"], knob.u, knob.v, -sizes["knob"])
+    if "board_width" in part.size:
+        return Room("knob's wires", at * _on_board_pins(part, tables))
     half = part.mm("body_width") / 2
     nearest, farthest = min(y for _, y in KNOB.values()), max(y for _, y in KNOB.values())
     low, high = -part.mm("depth_free"), -part.mm("body_depth") - PIN - 0.1
-    at = up * on_panel(tables.case["body"], knob.u, knob.v, -sizes["knob"])
     room = block((-half, nearest - BESIDE, low), (half, farthest + BESIDE, high))
     return Room("knob's wires", at * room)
+
+
+def _on_board_pins(part: Part, tables: Tables) -> Shape:
+    """Give the room above the pins of an encoder's board: sockets, and the bend of their wires."""
+    mm = tables.mm
+    half = len(part.wired[0].terminals) * mm("jumper-wires", "housing_width") / 2
+    low, high = -part.mm("body_depth"), mm("jumper-wires", "housing_width") - part.mm("body_depth")
+    edge = part.mm("board_above")
+    far = edge + mm("jumper-wires", "housing_length") + BEND
+    return block((-half, edge + part.mm("pin_length") + 0.1, low), (half, far, high))

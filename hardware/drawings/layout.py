@@ -73,6 +73,8 @@ class _Layout:
         owners: dict[str, list[tuple[Net, PullUp]]] = {}
         for net in reversed(bus):
             for up in pull_ups(self.circuit, net):
+                if up.behind:  # inside the module, which is drawn as one box
+                    continue
                 owners.setdefault(up.whose, []).append((net, up))
         x = _BOARD + 1.2
         for whose in sorted(owners, key=lambda name: not name.startswith("the Pi")):

@@ -4,13 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.case.bought.terminals import KNOB, LAMP, SWITCH, Places, on_screen, on_sensor
+from hardware.case.bought.terminals import (
+    KNOB,
+    LAMP,
+    SWITCH,
+    Places,
+    on_knob_board,
+    on_screen,
+    on_sensor,
+)
 from hardware.drawings.colours import DRAWN
 from hardware.drawings.naming import title
 from hardware.drawings.svg import INK, Spot, box, disc, page, stroke, wire, words
 from hardware.drawings.telling import colour_at, comes_from, spoken, wire_word
 from hardware.tables import resistors
-from hardware.tables.parts import Part, Wired
+from hardware.tables.parts import Joint, Part, Wired
 from hardware.tables.roles import Role, role_of
 from hardware.tables.wires import COLOURS, End, Wire, read_wires
 
@@ -46,12 +54,22 @@ class Look:
 
 def terminal_pictures(parts: Mapping[str, Part]) -> dict[str, str]:
     """Draw each part that wires go to, by its id."""
-    return {part.id: _picture(part) for part in parts.values() if _is_drawn(part)}
+    drawn = {
+        part.id: _picture(part, part.wired[0].build) for part in parts.values() if _is_drawn(part)
+    }
+    by_cable = {
+        f"{part.id}-cable": _picture(part, one.build)
+        for part in parts.values()
+        for one in part.wired
+        if one.joint is Joint.PLUG
+    }
+    return drawn | by_cable
 
 
 def spots(part: Part) -> dict[str, Spot]:
     """Give where a part's terminals are in its picture."""
-    return {place.terminal: place.at for place in _look(part, _wired(part), 0).places}
+    wired = list(part.wired_in(part.wired[0].build))
+    return {place.terminal: place.at for place in _look(part, wired, 0).places}
 
 
 def _is_drawn(part: Part) -> bool:
@@ -59,13 +77,9 @@ def _is_drawn(part: Part) -> bool:
     return bool(part.wired) and "pin_1_x" not in part.size
 
 
-def _wired(part: Part) -> list[Wired]:
-    return [one for one in part.wired if one.build == part.wired[0].build]
-
-
-def _picture(part: Part) -> str:
-    wired = _wired(part)
-    wires = read_wires(wired[0].build)
+def _picture(part: Part, build: str) -> str:
+    wired = list(part.wired_in(build))
+    wires = read_wires(build)
     lines = _seen(part, wired)
     shapes = [words(Spot(40, _FIRST + 40 * n), said, _LETTERS) for n, said in enumerate(lines)]
     level = _FIRST + 40.0 * len(lines) + 20
@@ -123,11 +137,17 @@ def _seen(part: Part, wired: list[Wired]) -> tuple[str, ...]:
     """Say from where a part is seen, and what to mind."""
     in_panel = "Seen from behind, as it lies in the panel"
     match role_of(wired[0].thing):
+        case Role.SCREEN if wired[0].joint is Joint.PLUG:
+            either = "The cable's plug goes into either white socket, one way round only."
+            return (f"{in_panel}.", either)
         case Role.SCREEN:
             differs = "Go by the print on your board: the order of the pins differs between makers."
             return (f"{in_panel}: pins towards you.", differs)
         case Role.SENSOR:
             return ("Seen from behind, as it lies in the tray: pins up, away from you.",)
+        case Role.KNOB if "board_width" in part.size:
+            exchange = "Turns the wrong way? Exchange CLK and DT. Go by the print on your board."
+            return (f"{in_panel}: pins towards you.", exchange)
         case Role.KNOB:
             exchange = "Turns the wrong way? Exchange A and B."
             return (f"{in_panel}: the three pins away from you.", exchange)
@@ -149,10 +169,15 @@ def _look(part: Part, wired: list[Wired], top: float) -> Look:
     goes up, is y of the picture, which goes down.
     """
     match role_of(wired[0].thing):
+        case Role.SCREEN if wired[0].joint is Joint.PLUG:
+            row = {name: (float(n), 1.0) for n, name in enumerate(wired[0].terminals)}
+            return _module(part, row, top)
         case Role.SCREEN:
             return _module(part, on_screen(part), top)
         case Role.SENSOR:
             return _module(part, on_sensor(part), top)
+        case Role.KNOB if "board_width" in part.size:
+            return _module(part, on_knob_board(part), top)
         case Role.KNOB:
             return _knob(top)
         case Role.RESISTOR:

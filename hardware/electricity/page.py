@@ -45,7 +45,8 @@ And so read the rest:
 
 - **The pull-ups.** "Low level" is how low a line goes when a chip pulls it that does no more than
   the standard asks for. Two thirds of what still counts as low are the limit: the rest is for
-  noise. "Rise" counts only pull-ups that are sure to be there.
+  noise. "Rise" counts only pull-ups that are sure to be there. Where a board has a level shifter in
+  each line, both its sides are counted: joined until its transistor lets go, and then each alone.
 - **The lamps.** Their pins are counted as if the lamp had no resistor of its own and were of the
   colour that drops least. A real one takes a fraction of that.
 - **The options**, buzzer and keys, are counted in the reference build. The pin drives the buzzer's

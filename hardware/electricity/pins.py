@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from math import inf
 
-from hardware.electricity.bus import pull_ups
+from hardware.electricity.bus import PullUp, board_pull_up, pull_ups
 from hardware.electricity.buzzer import base_load, switching_sum
 from hardware.electricity.sums import Limit, Load, Sum
 from hardware.electricity.things import Circuit, ohm_band
@@ -53,7 +53,7 @@ def _driven(circuit: Circuit, net: Net, board: Board) -> Iterable[tuple[Pin, Loa
         if pin.direction is Direction.OUT:
             yield pin, _driving(circuit, net, pin)
         elif pin.direction is Direction.IN:
-            yield pin, _contact(chip, pin)
+            yield pin, _contact(chip, pin, _own_pull_ups(circuit, net))
         else:
             yield pin, _bus(circuit, net, pin)
 
@@ -94,10 +94,20 @@ def _beyond(circuit: Circuit, end: End) -> Net | None:
     return next((circuit.net(other) for other in there if other != end), None)
 
 
-def _contact(chip: Part, pin: Pin) -> Load:
+def _contact(chip: Part, pin: Pin, own: tuple[PullUp, ...] = ()) -> Load:
+    """Give what a closed contact carries: the chip's pull-up, and those of the contact's board."""
     high, pull_up = chip.figure("rail_high_V"), chip.figure("pull_up_low_ohm")
-    amount = 1000 * high.value / pull_up.value
-    return Load(f"{pin.meaning}, closed", amount, (high, pull_up))
+    least = (pull_up.value, *(up.least_ohm for up in own))
+    figures = (high, pull_up, *(figure for up in own for figure in up.figures))
+    return Load(f"{pin.meaning}, closed", sum(1000 * high.value / ohm for ohm in least), figures)
+
+
+def _own_pull_ups(circuit: Circuit, net: Net) -> tuple[PullUp, ...]:
+    """Give the pull-ups of the boards on a net that carry a contact."""
+    parts = (circuit.part(end.thing) for end in net.ends if role_of(end.thing) is Role.KNOB)
+    return tuple(
+        board_pull_up("the knob", part) for part in parts if "pull_up_ohm" in part.electric
+    )
 
 
 def _bus(circuit: Circuit, net: Net, pin: Pin) -> Load:
@@ -137,6 +147,11 @@ def _contacts(circuit: Circuit, chip: Part) -> Iterable[Sum]:
     """Give what each contact of the knob switches."""
     high, pull_up = chip.figure("rail_high_V"), chip.figure("pull_up_low_ohm")
     for thing in circuit.those(Role.KNOB):
-        limit = Limit.of(circuit.part(thing).figure("contact_limit_mA"))
-        load = Load("a pull-up of the Pi", 1000 * high.value / pull_up.value, (high, pull_up))
-        yield Sum(f"{thing}: each contact", "mA", (load,), limit)
+        part = circuit.part(thing)
+        limit = Limit.of(part.figure("contact_limit_mA"))
+        loads = [Load("a pull-up of the Pi", 1000 * high.value / pull_up.value, (high, pull_up))]
+        if "pull_up_ohm" in part.electric:
+            own = board_pull_up("the knob", part)
+            amount = 1000 * high.value / own.least_ohm
+            loads.append(Load("a pull-up of its board", amount, (high, *own.figures)))
+        yield Sum(f"{thing}: each contact", "mA", tuple(loads), limit)

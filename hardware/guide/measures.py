@@ -10,6 +10,8 @@ from hardware.tables.blocks import table
 from hardware.tables.builds import Build
 
 HEADS: Final = ("what", "expected", "fits")
+_KNOBS: Final = {Build.REFERENCE.value: "knob", Build.SOLDER_FREE.value: "knob-board"}
+"""The encoder of each build that has one."""
 _OVERLAP: Final = 1.0
 """A button's rim must hide its hole by this, in millimetres, all around."""
 
@@ -42,13 +44,13 @@ def measures(build: str, tables: Tables) -> tuple[Measure, ...]:
     """Give what to measure for a build, in the order in which it is at hand."""
     if build == Build.DIE_TRAY.value:
         return (*_die_tray(tables), *_plug(tables, "data-cable", "die_tray", "cable"))
-    if build == Build.MINIMAL.value:
+    if build in (Build.MINIMAL.value, Build.SOLDER_FREE.value):
         screen, button = "small-screen", "plain-button"
     else:
         screen, button = "large-screen", "lit-button"
     found = [*_screen(tables, screen), *_button(tables, button)]
-    if build == Build.REFERENCE.value:
-        found += _knob(tables)
+    if knob := _KNOBS.get(build):
+        found += _knob(tables, knob)
     return (*found, *_plug(tables, "power-supply", "pi", "supply"))
 
 
@@ -90,17 +92,30 @@ def _button(tables: Tables, part: str) -> Iterator[Measure]:
     yield Measure("button: nut, across", tables.mm(part, "nut_diameter"), high=room)
 
 
-def _knob(tables: Tables) -> Iterator[Measure]:
+def _knob(tables: Tables, part: str) -> Iterator[Measure]:
     sizes = tables.case["panel"]
-    wide, high = tables.mm("knob", "tabs_width"), tables.mm("knob", "body_height")
-    through = sizes["knob"] + tables.mm("knob", "nut_height")
-    shaft, hole = tables.mm("knob", "shaft_diameter"), tables.mm("knob", "panel_hole")
+    wide, high = tables.mm(part, "tabs_width"), tables.mm(part, "body_height")
+    through = sizes["knob"] + tables.mm(part, "nut_height")
+    shaft, hole = tables.mm(part, "shaft_diameter"), tables.mm(part, "panel_hole")
     bushing = "knob: thread around the shaft"
     yield Measure("knob: over both its metal tabs", wide, high=wide + sizes["knob_gap"])
     yield Measure("knob: body, the other way", high, high=high + sizes["knob_gap"])
-    yield Measure(f"{bushing}, across", tables.mm("knob", "bushing_diameter"), high=hole)
-    yield Measure(f"{bushing}, long", tables.mm("knob", "bushing_length"), through)
+    yield Measure(f"{bushing}, across", tables.mm(part, "bushing_diameter"), high=hole)
+    yield Measure(f"{bushing}, long", tables.mm(part, "bushing_length"), through)
     yield Measure("knob: shaft, for the printed cap", shaft, high=shaft + sizes["shaft_gap"])
+    if "board_width" in tables.parts[part].size:
+        yield from _knob_board(tables, part)
+
+
+def _knob_board(tables: Tables, part: str) -> Iterator[Measure]:
+    """Give the board behind an encoder: it must clear the screen's frame and the panel's wall."""
+    at, sizes = tables.case["solder_free"], tables.case["panel"]
+    frame = tables.mm("small-screen", "width") / 2 + sizes["slack"] + sizes["rib"]
+    board = tables.mm(part, "board_width")
+    yield Measure("knob: width of its board", board, high=2 * (at["knob_u"] - frame))
+    deep = tables.mm(part, "body_depth")
+    least = sizes["thickness"] - sizes["knob"] + tables.case["printing"]["clearance"]
+    yield Measure("knob: from its face to its board", deep, least)
 
 
 def _plug(tables: Tables, part: str, opening: str, name: str) -> Iterator[Measure]:

@@ -17,7 +17,7 @@ from hardware.tables import parts_page
 from hardware.tables.blocks import filled, table
 from hardware.tables.headers import Kind
 from hardware.tables.nets import header_pin, pin_at
-from hardware.tables.parts import read_parts
+from hardware.tables.parts import Joint, joint_of, read_parts
 from hardware.tables.roles import Role, role_of
 from hardware.tables.wires import COLOURS, End, Wire, read_wires
 
@@ -31,7 +31,6 @@ SPLICE: Final = Path("hardware/made/guide/splice.svg")
 NO_ACK: Final = Path("hardware/made/guide/no-ack.svg")
 SELF_TEST: Final = Path("docs/SELFTEST.md")
 _POWERS: Final = {Kind.GROUND: "ground", Kind.THREE: "power, 3.3 V, never 5 V"}
-_SOCKETS: Final = (Role.BOARD, Role.SCREEN, Role.SENSOR)
 
 
 def made_texts() -> Mapping[Path, str]:
@@ -73,15 +72,15 @@ def wire_table(scene: Scene) -> str:
 
 def row(wire: Wire) -> tuple[str, ...]:
     """Give a wire's row: from where to where, what for, and how it is joined."""
-    start = header_pin(wire.start)
+    start, build = header_pin(wire.start), min(wire.build)
     return (
         _said(wire.start),
         start.name if start else "",
-        _purpose(read_wires(next(iter(wire.build))), wire.start),
+        _purpose(read_wires(build), wire.start),
         _said(wire.end),
         COLOURS[wire.colour],
         f"{wire.length_mm} mm",
-        f"{_joined(wire.start)}, {_joined(wire.end)}",
+        f"{_joined(wire.start, build)}, {_joined(wire.end, build)}",
     )
 
 
@@ -91,8 +90,12 @@ def _said(end: End) -> str:
     return f"{title(end.thing)}: **{spoken(end.terminal)}**"
 
 
-def _joined(end: End) -> str:
-    return "socket" if role_of(end.thing) in _SOCKETS else "solder"
+def _joined(end: End, build: str) -> str:
+    return (
+        Joint.SOLDER.value
+        if is_splice(end.thing)
+        else joint_of(end.thing, build, read_parts()).value
+    )
 
 
 def _purpose(wires: Sequence[Wire], end: End) -> str:

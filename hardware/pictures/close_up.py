@@ -12,7 +12,7 @@ from hardware.pictures.body import Body, Colour
 from hardware.pictures.lettering import INK, font
 from hardware.pictures.paint import paint
 from hardware.pictures.placing import Placed
-from hardware.pictures.view import Points, View
+from hardware.pictures.view import Pixel, Points, View
 
 _QUIET: Colour = (150, 154, 160)
 _EDGE: Colour = (52, 54, 60)
@@ -21,6 +21,8 @@ _PITCH, _WIDEST = 136.0, 880.0
 _PAD = 76
 _HEAD, _ROW, _LETTERS = 92, 50, 42
 _DISC = 0.24
+_PITCH_LEAST = 0.5
+"""Terminals that are all within so many millimetres from left to right stand in a column."""
 _NEAR = 4.0
 """Terminals that stand closer than this, in millimetres, are drawn large."""
 
@@ -55,6 +57,8 @@ def close_up(one: Placed, marks: Mapping[str, Mark]) -> Image.Image:
         for p in one.pieces
     ]
     painted = paint(bodies, view, (wide, high))
+    if wide_mm < _PITCH_LEAST:
+        return _upright(one, marks, painted, {name: view.pixel(at) for name, at in points.items()})
     two_rows = bool(high_mm > _NEAR)
     top = _HEAD + (2 * _ROW if two_rows else 0)
     whole = Image.new("RGB", (wide, top + high + 2 * _ROW + 20), (255, 255, 255))
@@ -67,6 +71,31 @@ def close_up(one: Placed, marks: Mapping[str, Mark]) -> Image.Image:
         above = two_rows and point[1] > middle
         _mark(draw, (px, py + top), scale * _pitch(every), marks.get(name))
         _name(draw, px, top - 2 * _ROW if above else top + high, name, marks.get(name))
+    draw.rounded_rectangle(
+        (1, 1, whole.width - 2, whole.height - 2), radius=20, width=3, outline=_QUIET
+    )
+    return whole
+
+
+def _upright(
+    one: Placed, marks: Mapping[str, Mark], painted: Image.Image, spots: Mapping[str, Pixel]
+) -> Image.Image:
+    """Put a name to the right of each terminal: they stand above each other."""
+    rows = {name: f"{spoken(name)}: {marks[name].leads_to}" for name in spots if name in marks}
+    heads = (title(one.shown.name), *rows.values())
+    letters = max(font(52).getlength(text) for text in heads)
+    whole = Image.new(
+        "RGB", (round(painted.width + letters) + _PAD, painted.height + _HEAD), (255, 255, 255)
+    )
+    whole.paste(painted, (0, _HEAD))
+    draw = ImageDraw.Draw(whole)
+    draw.text((whole.width / 2, 12), heads[0], font=font(52), fill=INK, anchor="ma")
+    apart = abs(float(np.diff(sorted(y for _, y in spots.values())).min()))
+    for name, (x, y) in spots.items():
+        _mark(draw, (x, y + _HEAD), apart, marks.get(name))
+        text = rows.get(name, spoken(name))
+        ink = INK if name in marks else _QUIET
+        draw.text((painted.width + 12, y + _HEAD), text, font=font(_LETTERS), fill=ink, anchor="lm")
     draw.rounded_rectangle(
         (1, 1, whole.width - 2, whole.height - 2), radius=20, width=3, outline=_QUIET
     )

@@ -53,6 +53,7 @@ def _fitted(fitted: Fitted, count: int) -> list[Thing]:
         tuple(pieces),
         count,
         terminals={name: np.array(at, np.float64) for name, at in fitted.terminals.items()},
+        leaves=None if fitted.leaves is None else np.array(fitted.leaves, np.float64),
         turned=_turn(fitted.solid.location),
     )
     nut = tuple(p for p, bit in zip(pieces, fitted.bits, strict=True) if bit.name == NUT)

@@ -8,6 +8,7 @@ from hardware.case.assembly import Assembly
 from hardware.case.die_tray import die_tray
 from hardware.case.minimal import minimal
 from hardware.case.reference import reference
+from hardware.case.solder_free import solder_free
 from hardware.case.tables import Tables, read_tables
 from hardware.pictures.contents import contents
 from hardware.pictures.props import props
@@ -15,6 +16,7 @@ from hardware.pictures.scene import Scene
 from hardware.pictures.thing import Thing
 
 _MADE_BY: Mapping[str, Callable[[Tables], Assembly]] = {
+    "solder-free": solder_free,
     "reference": reference,
     "minimal": minimal,
     "die-tray": die_tray,

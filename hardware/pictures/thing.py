@@ -34,6 +34,8 @@ class Thing:
     """A printed thing as it lies on the printer's bed."""
     terminals: Mapping[str, Points] = field(default_factory=dict)
     """Where a wire ends, in millimetres, shape (3,)."""
+    leaves: Points | None = None
+    """The direction in which its wires leave it, shape (3,); None for out of its back."""
     turned: Points = field(default_factory=lambda: np.eye(3))
     """How it is turned, shape (3, 3): of a fitted thing from its own drawing into the gadget, of a
     printed one from the gadget onto the bed."""

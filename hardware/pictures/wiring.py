@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from hardware.pictures.scene import Scene
 from hardware.pictures.step_wires import wires_before, wires_of
 from hardware.pictures.tubes import arc, tube
 from hardware.pictures.view import Points
+from hardware.tables.parts import Joint, Part, joint_of, read_parts
 from hardware.tables.roles import Role, role_of
 from hardware.tables.wires import End, Wire
 
@@ -36,7 +38,8 @@ _EDGE: Colour = (40, 40, 44)
 _HOUSING: Colour = (58, 58, 62)
 _SLEEVE: Colour = (84, 84, 90)
 _WIRE = 0.9
-_PLUG_LENGTH = 13.0
+_PLUGS = {Joint.SOCKET: 13.0, Joint.RECEPTACLE: 13.0, Joint.PLUG: 6.0}
+"""How long what is pushed on is, with the part of it that the pin or tab is in."""
 _SLEEVE_LENGTH = 16.0
 _SPLICE_UP = 2.5
 _ON_PIN = 6.0
@@ -119,7 +122,7 @@ def _lay(
         straight = float(np.linalg.norm(joints[wire.end].at - joints[wire.start].at))
         laid.lengths.append((wire, length + plugs, straight + plugs))
     for end, joint in joints.items():
-        _dress(end, joint, laid)
+        _dress(end, joint, _plug(end, scene.build), laid)
     return joints
 
 
@@ -174,18 +177,29 @@ def _terminal(scene: Scene, end: End, things: Mapping[str, Placed]) -> _Joint:
     if role_of(end.thing) is Role.RESISTOR:
         out = at - thing.corners().mean(axis=0)
         return _Joint(at, out / float(np.linalg.norm(out)))
-    out = thing.outward()
-    out = out if out @ np.array(scene.eye) >= 0 else -out
-    plug = _PLUG_LENGTH - _ON_PIN if _has_plug(end) else 0.0
-    return _Joint(at + out * plug, out)
+    if thing.thing.leaves is not None:
+        out = np.asarray(thing.turn @ thing.thing.leaves)
+    else:
+        out = thing.outward()
+        out = out if out @ np.array(scene.eye) >= 0 else -out
+    return _Joint(at + out * max(_plug(end, scene.build) - _ON_PIN, 0.0), out)
 
 
-def _has_plug(end: End) -> bool:
-    return role_of(end.thing) in (Role.BOARD, Role.SCREEN, Role.SENSOR)
+def _plug(end: End, build: str) -> float:
+    """Give how long what is pushed on at an end is, in millimetres; 0 where it is soldered."""
+    if is_splice(end.thing):
+        return 0.0
+    return _PLUGS.get(joint_of(end.thing, build, _parts()), 0.0)
+
+
+@cache
+def _parts() -> Mapping[str, Part]:
+    return read_parts()
 
 
 def _plugs(wire: Wire) -> float:
-    return _PLUG_LENGTH * sum(map(_has_plug, (wire.start, wire.end)))
+    build = min(wire.build)
+    return _plug(wire.start, build) + _plug(wire.end, build)
 
 
 def _within_reach(end: End, wires: Sequence[Wire], joints: Mapping[End, _Joint]) -> Points:
@@ -193,7 +207,7 @@ def _within_reach(end: End, wires: Sequence[Wire], joints: Mapping[End, _Joint])
     mine = [(wire.start if wire.end == end else wire.end, wire) for wire in wires]
     mine = [(other, wire) for other, wire in mine if end in (wire.start, wire.end)]
     ends = np.array([joints[other].at for other, _ in mine])
-    plugs = [_PLUG_LENGTH * _has_plug(other) for other, _ in mine]
+    plugs = [_plug(other, min(wire.build)) for other, wire in mine]
     spans = np.array([wire.length_mm for _, wire in mine], np.float64) - plugs
     at = np.asarray(ends.mean(axis=0))
     for step in range(1, _TRIES * 20):
@@ -218,10 +232,10 @@ def _apart(places: Mapping[End, Points], every: Points) -> Mapping[End, _Joint]:
     return joints
 
 
-def _dress(end: End, joint: _Joint, laid: Laid) -> None:
+def _dress(end: End, joint: _Joint, plug: float, laid: Laid) -> None:
     """Add the plug or the sleeve at an end."""
-    if _has_plug(end):
-        line = np.linspace(joint.at - joint.leaves * _PLUG_LENGTH, joint.at, 3)
+    if plug:
+        line = np.linspace(joint.at - joint.leaves * plug, joint.at, 3)
         laid.bodies.append(_body(line, 1.25, _HOUSING))
     elif is_splice(end.thing):
         line = joint.at + np.outer(np.linspace(-0.5, 0.5, 3), (_SLEEVE_LENGTH, 0.0, 0.0))

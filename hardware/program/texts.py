@@ -26,7 +26,12 @@ def made_texts() -> Mapping[Path, str]:
             "pico-wiring": pico_wiring(pins, read_wires(Build.DIE_TRAY.value))
         },
         Path("docs/cdgdevice.toml"): {"pins": example(pins)},
-        Path("hardware/minimal.toml"): {"pins": only_wired(pins, read_wires(Build.MINIMAL.value))},
+        **{
+            Path(f"hardware/{build.value}.toml"): {
+                "pins": only_wired(pins, read_wires(build.value))
+            }
+            for build in (Build.SOLDER_FREE, Build.MINIMAL)
+        },
     }
     return {
         Path("cdgdevice/config/default_pins.py"): wiring(pins),

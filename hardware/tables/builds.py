@@ -7,6 +7,8 @@ from typing import Final
 class Build(Enum):
     """A build, or an addition to one."""
 
+    SOLDER_FREE = "solder-free"
+    """One screen, one button and a knob, all by plugs: nothing is soldered."""
     MINIMAL = "minimal"
     """One screen and one button."""
     REFERENCE = "reference"
@@ -17,8 +19,9 @@ class Build(Enum):
     @property
     def title(self) -> str:
         """Its name in a sentence: `minimal build`, `die tray`."""
-        plain = self.value.replace("-", " ")
-        return plain if self is Build.DIE_TRAY else f"{plain} build"
+        if self is Build.DIE_TRAY:
+            return self.value.replace("-", " ")
+        return f"{self.value} build"
 
 
 BUILDS: Final = tuple(build.value for build in Build)

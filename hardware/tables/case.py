@@ -30,6 +30,10 @@ _KEYS: Final[Mapping[str, str]] = {
         width depth screen_u screen_v button_u button_v knob_v front_post_u back_post_left
         back_post_right back_tongue
     """,
+    "solder_free": """
+        width depth screen_v button_u button_v knob_u knob_v front_post_u back_post_left
+        back_post_right back_tongue
+    """,
     "minimal": """
         width depth screen_v button_v front_post_u back_post_left back_post_right back_tongue
     """,

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from pathlib import Path
+from typing import Final
 
 from cdgdevice.tomlform.form import Form
 from hardware.tables.builds import BUILDS
 from hardware.tables.figure import Figure, read_figure
 from hardware.tables.mistaken import HERE, TablesError, read_file
-from hardware.tables.roles import role_of
+from hardware.tables.roles import Role, role_of
 
 PARTS = HERE / "parts"
 
@@ -33,6 +34,19 @@ class Terminal(Enum):
     """Nothing is wired to it."""
 
 
+class Joint(Enum):
+    """How a wire is joined to a terminal."""
+
+    SOCKET = "socket"
+    """The wire's own socket is pushed onto a pin."""
+    SOLDER = "solder"
+    """It is soldered."""
+    RECEPTACLE = "receptacle"
+    """A receptacle at its end is pushed onto a flat tab."""
+    PLUG = "plug"
+    """A cable's plug goes into a socket of the board, all its wires at once."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wired:
     """A thing that wires go to: what `wires.toml` and the pictures call it."""
@@ -41,6 +55,8 @@ class Wired:
     build: str
     terminals: Mapping[str, Terminal]
     """By the words printed on the part, or that the drawings give them."""
+    joint: Joint
+    """How wires are joined to all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +85,10 @@ class Part:
     """In millimetres."""
     electric: Mapping[str, Figure]
     """The unit is the name's end: `current_typical_mA`, `forward_V`, `resistance_ohm`."""
+
+    def wired_in(self, build: str) -> tuple[Wired, ...]:
+        """Give the things that it is in a build; none where it has no terminals there."""
+        return tuple(one for one in self.wired if one.build == build)
 
     def mm(self, name: str) -> float:
         """Give a size in millimetres; TablesError with a sentence where the file has none."""
@@ -125,6 +145,30 @@ def terminals_of(build: str, parts: Mapping[str, Part]) -> Mapping[str, Mapping[
     }
 
 
+def joint_of(thing: str, build: str, parts: Mapping[str, Part]) -> Joint:
+    """Give how wires are joined to a thing of a build; those to a board by their sockets."""
+    for part in parts.values():
+        for one in part.wired_in(build):
+            if one.thing == thing:
+                return one.joint
+    return _usual_joint(thing)
+
+
+_WITH_PINS: Final = (Role.BOARD, Role.SCREEN, Role.SENSOR)
+
+
+def _usual_joint(thing: str) -> Joint:
+    return Joint.SOCKET if role_of(thing) in _WITH_PINS else Joint.SOLDER
+
+
+def _has_role(thing: str) -> bool:
+    try:
+        role_of(thing)
+    except ValueError:
+        return False
+    return True
+
+
 def _part(form: Form, name: str) -> Part:
     builds = form.table("builds", required=True)
     counts = {build: builds.whole(build, low=1, high=500) for build in BUILDS if build in builds}
@@ -175,7 +219,11 @@ def _wired(form: Form, counts: Mapping[str, int]) -> list[Wired]:
         for build in builds:
             if len(things) != counts.get(build, 0):
                 inner.refuse("things", f"has {len(things)} for {build}; builds must say so too.")
-        found += [Wired(thing, build, terminals) for build in builds for thing in things]
+        joint = inner.one_of("joint", Joint, None)
+        joints = {thing: joint or _usual_joint(thing) for thing in things if _has_role(thing)}
+        found += [
+            Wired(thing, build, terminals, how) for build in builds for thing, how in joints.items()
+        ]
     return found
 
 

@@ -2,18 +2,19 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from math import isinf
+from math import isinf, log
 
 import pytest
 
 from hardware.electricity.builds import circuit_of, sums_of
+from hardware.electricity.bus import FAST, STANDARD
 from hardware.electricity.lamps import glows
 from hardware.electricity.page import PAGE
 from hardware.electricity.sums import Sum
 from hardware.electricity.things import Circuit
 from hardware.tables.builds import Build
 from hardware.tables.nets import find_nets
-from hardware.tables.parts import Part, Wired
+from hardware.tables.parts import Joint, Part, Wired
 from hardware.tables.pins import read_pins
 from hardware.tables.wires import End, Wire
 from tests.hardware.known import kept, made, parts
@@ -113,7 +114,9 @@ def test_three_more_modules_on_the_bus_are_found() -> None:
     circuit = reference()
     more = ("third_screen", "fourth_screen", "fifth_screen")
     screen = parts()["large-screen"]
-    wired = tuple(Wired(thing, circuit.build, screen.wired[0].terminals) for thing in more)
+    wired = tuple(
+        Wired(thing, circuit.build, screen.wired[0].terminals, Joint.SOCKET) for thing in more
+    )
     wires = tuple(
         replace(wire, end=replace(wire.end, thing=thing))
         for thing in more
@@ -131,15 +134,41 @@ def test_three_more_modules_on_the_bus_are_found() -> None:
     } <= broken(crowded)
 
 
-def test_the_trays_wires_hold_and_those_of_the_box_would_let_its_bus_rise_too_slowly() -> None:
+def rises(circuit: Circuit) -> list[Sum]:
+    return [row for row in sums_of(circuit) if "rise" in row.what]
+
+
+def test_the_tray_s_bus_holds_at_its_slow_clock_with_wires_of_any_ribbon() -> None:
     tray = circuit_of(Build.DIE_TRAY, parts())
-    assert {wire.length_mm for wire in tray.wires} == {150}
-    longer = rewired(tray, lambda wire: replace(wire, length_mm=200))
-    assert broken(longer) == {"SDA and SCL of the Pico: rise, through the Pico and sensor"}
+    for length in (150, 200, 300):
+        longer = rewired(tray, lambda wire, mm=length: replace(wire, length_mm=mm))
+        assert broken(longer) == set()
+    assert {row.limit for row in rises(tray)} == {STANDARD}
+
+
+def test_at_the_fast_clock_the_sensor_s_own_side_would_rise_too_slowly() -> None:
+    tray = circuit_of(Build.DIE_TRAY, parts())
+    assert [row.what for row in rises(tray) if row.total > FAST.amount] == [
+        "SDA and SCL of the Pico: rise, through the Pico and sensor",
+        "SDA and SCL of the Pico: rise, at sensor's chip",
+    ]
+
+
+def test_behind_a_level_shifter_a_line_rises_as_its_two_parts_say() -> None:
+    (_, far) = rises(circuit_of(Build.DIE_TRAY, parts()))
+    sensor = parts()["colour-sensor"]
+    alone = 1.05 * sensor.figure("pull_up_ohm").value
+    held = sum(
+        sensor.figure(f"{name}_pF").value for name in ("i2c_input", "chip_tracks", "shifter_chip")
+    )
+    lets_go = 3.3 - sensor.figure("shifter_threshold_V").value
+    second = alone * held * log((3.3 - lets_go) / (0.3 * 3.3)) / 1000
+    first = next(load.amount for load in far.loads if "both sides" in load.what)
+    assert far.total == pytest.approx(first + second)
 
 
 def test_a_bus_of_weak_pull_ups_rises_too_slowly() -> None:
-    circuit = circuit_of(Build.DIE_TRAY, with_figure("colour-sensor", "pull_up_ohm", 22_000))
+    circuit = circuit_of(Build.DIE_TRAY, with_figure("colour-sensor", "pull_up_ohm", 47_000))
     assert any("rise" in what for what in broken(circuit))
 
 

@@ -16,6 +16,7 @@ from tests.hardware.known import kept, made, parts, pin
 
 # Kept pictures' names: what is drawn is only known once the tables are read.
 PICTURES = (
+    "pi-solder-free",
     "pi-minimal",
     "pi-reference",
     "pico",
@@ -24,6 +25,8 @@ PICTURES = (
     "plain-button",
     "lit-button",
     "knob",
+    "knob-board",
+    "small-screen-cable",
     "lamp-resistor",
     "colour-sensor",
 )
@@ -53,6 +56,7 @@ def test_every_part_with_terminals_has_a_picture() -> None:
 @pytest.mark.parametrize(
     ("name", "board", "build"),
     [
+        ("pi-solder-free", Board.PI, "solder-free"),
         ("pi-minimal", Board.PI, "minimal"),
         ("pi-reference", Board.PI, "reference"),
         ("pico", Board.PICO, "die-tray"),

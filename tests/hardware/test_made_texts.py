@@ -17,6 +17,7 @@ PROGRAM = (
     "firmware/board.py",
     "docs/INSTALL.md",
     "firmware/README.md",
+    "hardware/solder-free.toml",
     "hardware/minimal.toml",
 )
 PAGES = ("hardware/PARTS.md", "hardware/PROOF.md")

@@ -58,6 +58,7 @@ def test_dice_as_they_are_sold_fit_and_those_a_size_up_do_not() -> None:
 
 def test_each_build_measures_what_it_has() -> None:
     assert "knob" in measure_table("reference")
+    assert "knob: width of its board" in measure_table("solder-free")
     assert "knob" not in measure_table("minimal")
     assert "screen" not in measure_table("die-tray")
 

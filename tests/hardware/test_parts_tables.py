@@ -112,6 +112,14 @@ def test_a_part_that_has_no_file_is_asked_for_in_a_sentence(tmp_path: Path) -> N
 def test_every_build_has_all_that_it_takes() -> None:
     parts = read_parts(PARTS)
     needed = {
+        "solder-free": {
+            "pi",
+            "small-screen",
+            "plain-button",
+            "knob-board",
+            "qt-cable",
+            "jumper-leads",
+        },
         "minimal": {"pi", "small-screen", "plain-button", "power-supply", "memory-card", "screw"},
         "reference": {"pi", "large-screen", "lit-button", "knob", "lamp-resistor", "power-supply"},
         "die-tray": {"pico", "colour-sensor", "window", "die", "otg-adapter", "data-cable"},

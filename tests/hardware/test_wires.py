@@ -17,7 +17,7 @@ from hardware.tables.wires import End, Wire, read_all_wires, read_wires
 from tests.hardware.known import parts
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
-MAIN = ("minimal", "reference")
+MAIN = ("solder-free", "minimal", "reference")
 
 
 def place(word: str) -> str:
@@ -110,7 +110,8 @@ def test_a_wrong_wire_is_found(
 
 @pytest.mark.parametrize("build", MAIN)
 def test_a_build_wires_just_the_pins_of_its_configuration(build: str, tmp_path: Path) -> None:
-    text = (HARDWARE / "minimal.toml").read_text(encoding="utf-8") if build == "minimal" else ""
+    file = HARDWARE / f"{build}.toml"
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
     pins = read_config(text, "cdgdevice.toml", sheets=["paths-of-glory-2022"], games=tmp_path).pins
     configured = {*pins.inputs.values(), *pins.lamps.values()}
     header = HEADERS[Board.PI]
@@ -142,7 +143,9 @@ def test_the_die_tray_wires_all_the_pins_of_the_firmware() -> None:
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_colours_tell_power_ground_and_bus(build: str) -> None:
-    usual = {"GND": "BK", "3V3": "RD", "sda": "GN", "scl": "YE"}
+    # The cable of STEMMA QT is sold with a blue wire for the data.
+    data = "BU" if build == "solder-free" else "GN"
+    usual = {"GND": "BK", "3V3": "RD", "sda": data, "scl": "YE"}
     for net in find_nets(read_wires(build)):
         ends = net.ends
         wires = [wire for wire in read_wires(build) if wire.start in ends or wire.end in ends]

@@ -22,8 +22,8 @@ from hardware.case.places import PI_GOES_IN
 from hardware.case.slope import on_panel
 from hardware.case.tables import Tables, read_tables
 
-NAMES = ["minimal", "reference", "die-tray"]
-DESKS = NAMES[:2]
+NAMES = ["solder-free", "minimal", "reference", "die-tray"]
+DESKS = NAMES[:3]
 SCREW = "screw"
 # A board may be thinner by this than it is told to be.
 THINNER = 0.3

@@ -22,8 +22,8 @@ from hardware.case.spare_cap import spare_cap
 from hardware.case.tables import Tables, read_tables
 from hardware.tables.wires import read_wires
 
-NAMES = ["minimal", "reference", "die-tray"]
-DESKS = NAMES[:2]
+NAMES = ["solder-free", "minimal", "reference", "die-tray"]
+DESKS = NAMES[:3]
 MADE = Path(__file__).parents[2] / "hardware" / "made"
 SCREW = "screw"
 

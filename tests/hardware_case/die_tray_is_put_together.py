@@ -14,6 +14,7 @@ from hardware.case.die_tray import die_tray
 from hardware.case.die_tray_printed import hook_strain, plate
 from hardware.case.minimal import minimal
 from hardware.case.reference import reference
+from hardware.case.solder_free import solder_free
 from hardware.case.tables import Tables, read_tables
 
 TABLES = read_tables()
@@ -23,7 +24,7 @@ FREE = 0.5
 BREAKS = 0.015
 # What a stub adapter has for a grip, wide and high: the shell of a USB-A socket.
 STUB = (13.0, 7.0)
-DESKS = {"minimal": minimal, "reference": reference}
+DESKS = {"solder-free": solder_free, "minimal": minimal, "reference": reference}
 
 
 def with_figures(**figures: float) -> Tables:

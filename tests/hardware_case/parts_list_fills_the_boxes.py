@@ -9,13 +9,20 @@ from hardware.case.assembly import Assembly
 from hardware.case.die_tray import die_tray
 from hardware.case.minimal import minimal
 from hardware.case.reference import reference
+from hardware.case.solder_free import solder_free
 from hardware.case.tables import Tables, read_tables
 
 TABLES = read_tables()
 
 
 @pytest.mark.parametrize(
-    ("build", "make"), [("minimal", minimal), ("reference", reference), ("die-tray", die_tray)]
+    ("build", "make"),
+    [
+        ("solder-free", solder_free),
+        ("minimal", minimal),
+        ("reference", reference),
+        ("die-tray", die_tray),
+    ],
 )
 def test_the_list_buys_as_many_of_each_part_as_the_box_holds(
     build: str, make: Callable[[Tables], Assembly]

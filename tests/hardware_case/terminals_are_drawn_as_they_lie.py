@@ -8,6 +8,7 @@ import pytest
 from hardware.case.die_tray import die_tray
 from hardware.case.minimal import minimal
 from hardware.case.reference import reference
+from hardware.case.solder_free import solder_free
 from hardware.case.tables import read_tables
 from hardware.drawings.headers import pi_spots, pico_spots
 from hardware.drawings.svg import Spot
@@ -16,6 +17,7 @@ from hardware.drawings.terminals import spots
 TABLES = read_tables()
 PARTS = TABLES.parts
 BOXES = {
+    "solder-free": solder_free(TABLES),
     "minimal": minimal(TABLES),
     "reference": reference(TABLES),
     "die-tray": die_tray(TABLES),
@@ -57,6 +59,7 @@ def out_of_order(
 @pytest.mark.parametrize(
     ("box", "part", "things"),
     [
+        ("solder-free", "knob-board", ("knob",)),
         ("minimal", "small-screen", ("left_screen",)),
         ("minimal", "plain-button", ("left_button",)),
         ("reference", "large-screen", ("left_screen",)),
@@ -74,7 +77,7 @@ def test_what_is_turned_over_is_drawn_so(box: str, part: str, things: tuple[str,
     assert out_of_order(mirrored, there, turned_over=True) != []
 
 
-@pytest.mark.parametrize("box", ["minimal", "reference"])
+@pytest.mark.parametrize("box", ["solder-free", "minimal", "reference"])
 def test_the_pi_is_drawn_as_it_lies(box: str) -> None:
     drawn = {f"pin {number}": at for number, at in pi_spots(PARTS["pi"]).items()}
     assert out_of_order(drawn, in_the_box(box, "pi"), turned_over=False) == []

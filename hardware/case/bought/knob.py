@@ -13,7 +13,7 @@ from build123d import Align, Box, Pos, RegularPolygon, Shape, extrude
 from hardware.case.assembly import Bit, Model
 from hardware.case.bought.colours import BLACK, BOARD_GREEN, DARK_METAL, GOLD, METAL
 from hardware.case.bought.shapes import block, rod
-from hardware.case.bought.terminals import KNOB
+from hardware.case.bought.terminals import KNOB, PITCH, on_knob_board
 from hardware.tables.parts import Part
 
 WASHER = 0.5
@@ -22,10 +22,53 @@ PIN = 3.5
 LEG = 0.8
 # The cap ends this far above the nut, so that it can be pushed.
 ABOVE_NUT = 1.0
+ABOVE_THREAD = 0.5
 
 
 def knob(part: Part, panel: float) -> Model:
-    """Give the encoder in a panel that thick (mm), with washer and nut."""
+    """Give the encoder in a panel that thick (mm), with washer, nut and, if it has one, board."""
+    if "board_width" in part.size:
+        return _on_its_board(part, panel)
+    deep = part.mm("body_depth")
+    tip = -deep - PIN
+    legs = _legs(part.mm("body_height") / 2, deep, tip)
+    return Model(
+        (*_encoder(part, panel), *(Bit(shape, GOLD) for shape in legs)),
+        {name: (x, y, tip) for name, (x, y) in KNOB.items()},
+    )
+
+
+def _on_its_board(part: Part, panel: float) -> Model:
+    """Give the encoder with its board behind it, whose pins point up along the panel."""
+    mm = part.mm
+    front, half = -mm("body_depth"), mm("board_width") / 2
+    back = front - mm("board_thickness")
+    edge, tip = mm("board_above"), mm("board_above") + mm("pin_length")
+    board = block((-half, -mm("board_below"), back), (half, edge, front))
+    places = on_knob_board(part)
+    reach, level = len(places) * PITCH / 2, front + PITCH / 2
+    plastic = block((-reach, edge - PITCH, front), (reach, edge, front + PITCH))
+    thin = LEG * 0.4
+    row = [
+        block((x - thin, edge, level - thin), (x + thin, tip, level + thin))
+        for x, _ in places.values()
+    ]
+    solder = block((-5.0, -7.0, back - mm("solder")), (5.0, 7.0, back))
+    return Model(
+        (
+            *_encoder(part, panel),
+            Bit(board, BLACK),
+            Bit(plastic, DARK_METAL),
+            Bit(solder, METAL),
+            *(Bit(shape, GOLD) for shape in row),
+        ),
+        {name: (x, y, level) for name, (x, y) in places.items()},
+        (0.0, 1.0, 0.0),
+    )
+
+
+def _encoder(part: Part, panel: float) -> tuple[Bit, ...]:
+    """Give the encoder itself, without its terminals."""
     mm = part.mm
     half_x, half_y, deep = mm("body_width") / 2, mm("body_height") / 2, mm("body_depth")
     body = block((-half_x, -half_y, -deep), (half_x, half_y, 0))
@@ -38,17 +81,12 @@ def knob(part: Part, panel: float) -> Model:
     hexagon = RegularPolygon(mm("nut_across") / 2, 6, major_radius=False)
     nut = Pos(0, 0, panel + WASHER) * extrude(hexagon, mm("nut_height"))
     inside = rod(mm("bushing_diameter"), 0, 20)
-    tip = -deep - PIN
-    return Model(
-        (
-            Bit(body, BOARD_GREEN),
-            Bit(bushing, METAL),
-            Bit(shaft, METAL),
-            Bit(washer - inside, DARK_METAL, "nut"),
-            Bit(nut - inside, DARK_METAL, "nut"),
-            *(Bit(shape, GOLD) for shape in _legs(half_y, deep, tip)),
-        ),
-        {name: (x, y, tip) for name, (x, y) in KNOB.items()},
+    return (
+        Bit(body, BOARD_GREEN),
+        Bit(bushing, METAL),
+        Bit(shaft, METAL),
+        Bit(washer - inside, DARK_METAL, "nut"),
+        Bit(nut - inside, DARK_METAL, "nut"),
     )
 
 
@@ -73,8 +111,9 @@ def cap(part: Part, encoder: Part, panel: float) -> Model:
 
 
 def cap_bottom(encoder: Part, panel: float) -> float:
-    """Give how far over the encoder's mounting face its cap ends."""
-    return panel + WASHER + encoder.mm("nut_height") + ABOVE_NUT
+    """Give how far over the encoder's mounting face its cap ends: free of nut and thread."""
+    over_the_nut = panel + WASHER + encoder.mm("nut_height") + ABOVE_NUT
+    return max(over_the_nut, encoder.mm("bushing_length") + ABOVE_THREAD)
 
 
 def bore_depth(encoder: Part, panel: float) -> float:

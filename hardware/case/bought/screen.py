@@ -9,10 +9,10 @@ from __future__ import annotations
 from build123d import Pos
 
 from hardware.case.assembly import Bit, Model
-from hardware.case.bought.colours import BLACK, BOARD_BLUE, DARK_METAL, GLASS, GOLD, LIT
+from hardware.case.bought.colours import BLACK, BOARD_BLUE, DARK_METAL, GLASS, GOLD, LIT, WHITE
 from hardware.case.bought.shapes import block, board, pins
 from hardware.case.bought.terminals import INSET, PITCH, on_screen
-from hardware.tables.parts import Part
+from hardware.tables.parts import Joint, Part
 
 # The header's pins stand this far out behind the board.
 PIN = 8.5
@@ -23,8 +23,51 @@ TAIL = 1.6
 FILM = 0.02
 
 
-def screen(part: Part) -> Model:
-    """Give the module; its terminals are those of its wires, left to right seen from the front."""
+def screen(part: Part, build: str = "") -> Model:
+    """Give the module; its terminals are those of its wires, left to right seen from the front.
+
+    In a `build` that wires it by a cable it has two sockets on its back, and no pins.
+    """
+    if any(one.joint is Joint.PLUG for one in part.wired_in(build)):
+        return _with_sockets(part, build)
+    bare, back = _bare(part), -part.mm("front_to_back")
+    thick = part.mm("board_thickness")
+    places = on_screen(part)
+    reach = len(places) * PITCH / 2
+    top = part.mm("height") / 2 - INSET
+    insulator = block((-reach, top - PITCH / 2, back - INSULATOR), (reach, top + PITCH / 2, back))
+    tip = back - PIN
+    ends = back + thick, back + thick + TAIL
+    tails = [pins(list(places.values()), *ends)] if tails_are_bare(part) else []
+    return Model(
+        (
+            *bare,
+            Bit(insulator, BLACK),
+            Bit(pins(list(places.values()), tip, back - INSULATOR), GOLD),
+            *(Bit(shape, GOLD) for shape in tails),
+        ),
+        {name: (x, y, tip) for name, (x, y) in places.items()},
+    )
+
+
+def _with_sockets(part: Part, build: str) -> Model:
+    """Give the module with a lying socket at each side of its back, the wires at the right one."""
+    edge, back = part.mm("width") / 2, -part.mm("front_to_back")
+    half, deep, high = (part.mm(f"socket_{side}") for side in ("wide", "deep", "high"))
+    half /= 2
+    sockets = [
+        block((min(x, x - s * deep), -half, back - high), (max(x, x - s * deep), half, back))
+        for s, x in ((1, edge), (-1, -edge))
+    ]
+    return Model(
+        (*_bare(part), *(Bit(socket, WHITE) for socket in sockets)),
+        {name: (x, y, back - high / 2) for name, (x, y) in on_screen(part, build).items()},
+        (1.0, 0.0, 0.0),
+    )
+
+
+def _bare(part: Part) -> tuple[Bit, ...]:
+    """Give board, glass and small parts, without what wires go to."""
     mm = part.mm
     width, height = mm("width"), mm("height")
     back, thick = -mm("front_to_back"), mm("board_thickness")
@@ -52,28 +95,13 @@ def screen(part: Part) -> Model:
         low_y, high_y = glass_middle - half_y, glass_middle + half_y
         between = [block((-half_x, low_y, back + thick), (half_x, high_y, back + thick + tape))]
     lit = block((left, low, -FILM), (right, high, 0))
-    places = on_screen(part)
-    reach = len(places) * PITCH / 2
-    insulator = block(
-        (-reach, height / 2 - INSET - PITCH / 2, back - INSULATOR),
-        (reach, height / 2 - INSET + PITCH / 2, back),
-    )
     parts = block((-9.0, -6.0, back - 2.0), (9.0, 6.0, back))
-    tip = back - PIN
-    ends = back + thick, back + thick + TAIL
-    tails = [pins(list(places.values()), *ends)] if tails_are_bare(part) else []
-    return Model(
-        (
-            Bit(Pos(-width / 2, -height / 2, back) * plate, BOARD_BLUE),
-            *(Bit(shape, BLACK) for shape in between),
-            Bit(glass - lit, GLASS),
-            Bit(lit, LIT),
-            Bit(parts, DARK_METAL),
-            Bit(insulator, BLACK),
-            Bit(pins(list(places.values()), tip, back - INSULATOR), GOLD),
-            *(Bit(shape, GOLD) for shape in tails),
-        ),
-        {name: (x, y, tip) for name, (x, y) in places.items()},
+    return (
+        Bit(Pos(-width / 2, -height / 2, back) * plate, BOARD_BLUE),
+        *(Bit(shape, BLACK) for shape in between),
+        Bit(glass - lit, GLASS),
+        Bit(lit, LIT),
+        Bit(parts, DARK_METAL),
     )
 
 

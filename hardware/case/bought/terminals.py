@@ -7,12 +7,14 @@ right, y up. Nothing here needs build123d.
 from collections.abc import Mapping
 from typing import Final
 
-from hardware.tables.parts import Part
+from hardware.tables.parts import Joint, Part
 
 Places = Mapping[str, tuple[float, float]]
 
 PITCH: Final = 2.54
 """From pin to pin of a module's header."""
+CONTACTS: Final = 1.0
+"""From contact to contact of a STEMMA QT socket."""
 INSET: Final = 2.0
 """From the middle of a screen's pins to the board's upper edge."""
 KNOB: Final[Places] = {
@@ -31,12 +33,27 @@ _ROW: Final = 20
 """The pins on each side of a Pico."""
 
 
-def on_screen(part: Part) -> Places:
-    """Give a screen's pins in the order of its file, which is theirs from the left, at its top."""
-    names = list(part.wired[0].terminals)
+def on_screen(part: Part, build: str = "") -> Places:
+    """Give a screen's pins in the order of its file, which is theirs from the left, at its top.
+
+    Where a build wires it by a cable's plug, the contacts of the socket at its right edge.
+    """
+    wired = part.wired_in(build) or part.wired
+    names = list(wired[0].terminals)
+    if wired[0].joint is Joint.PLUG:
+        low = -(len(names) - 1) / 2 * CONTACTS
+        return {name: (part.mm("width") / 2, low + CONTACTS * n) for n, name in enumerate(names)}
     first = -(len(names) - 1) / 2 * PITCH
     high = part.mm("height") / 2 - INSET
     return {name: (first + PITCH * number, high) for number, name in enumerate(names)}
+
+
+def on_knob_board(part: Part) -> Places:
+    """Give the pins of an encoder's board, from the left, about the shaft; they point up."""
+    names = list(part.wired[0].terminals)
+    first = -(len(names) - 1) / 2 * PITCH
+    tip = part.mm("board_above") + part.mm("pin_length")
+    return {name: (first + PITCH * number, tip) for number, name in enumerate(names)}
 
 
 def on_sensor(part: Part) -> Places:

@@ -1,16 +1,22 @@
 """Every picture of the guides, as data."""
 
 from hardware.pictures.scene import Scene
-from hardware.pictures.scenes import die_tray, minimal, overview, reference
+from hardware.pictures.scenes import die_tray, minimal, overview, reference, solder_free
 
 GUIDES = {
+    "solder-free": "SOLDER-FREE.md",
     "reference": "BUILD.md",
     "minimal": "MINIMAL.md",
     "die-tray": "DIE-TRAY.md",
 }
 """The guide of each build, beside which `made/` lies."""
 
-OF_STEPS: tuple[Scene, ...] = (*reference.SCENES, *minimal.SCENES, *die_tray.SCENES)
+OF_STEPS: tuple[Scene, ...] = (
+    *solder_free.SCENES,
+    *reference.SCENES,
+    *minimal.SCENES,
+    *die_tray.SCENES,
+)
 """Those of the guides, in their order."""
 OF_PAGES = {
     "README.md": (overview.OVERVIEW,),
