@@ -88,7 +88,11 @@ class CommandGroup:
     def group(self, name: str, about: str) -> "CommandGroup":
         """Add a command that has commands of its own."""
         added = self._added.add_parser(
-            name, help=about, description=about, formatter_class=EvenHelpFormatter
+            name,
+            help=about,
+            description=about,
+            epilog=f"`{self.parser.prog} {name} COMMAND --help` tells more, with an example.",
+            formatter_class=EvenHelpFormatter,
         )
         return CommandGroup(added)
 
@@ -163,6 +167,7 @@ def add_game_commands(commands: CommandGroup) -> None:
             "engine",
             "cdgdevice.cli.engine_command:serve_engine",
             "Speak the text protocol (JSON Lines) on standard input and output.",
+            example="cdgdevice engine < requests.jsonl",
         )
     )
     play = commands.add(
@@ -175,12 +180,16 @@ def add_game_commands(commands: CommandGroup) -> None:
         "sheet",
         nargs="?",
         metavar="SHEET",
-        help="its last game (default: the last game of all); a sheet, or the file of your own",
+        help="go on with the last game of this sheet, or of the sheet in this file (default: the "
+        "last game of all)",
     )
     play.add_argument(
-        "--game", type=int, metavar="NUMBER", help="that game; `cdgdevice games` lists them"
+        "--game",
+        type=int,
+        metavar="NUMBER",
+        help="go on with this game; `cdgdevice games` lists them",
     )
-    play.add_argument("--new", action="store_true", help="begin anew, keeping the old games")
+    play.add_argument("--new", action="store_true", help="begin a new game; the old ones are kept")
     play.add_argument(
         "--hands", nargs=2, type=int, metavar=("LEFT", "RIGHT"), help="hand sizes of a new game"
     )
@@ -196,7 +205,7 @@ def add_game_commands(commands: CommandGroup) -> None:
     games = commands.add(
         "games",
         "cdgdevice.cli.game_commands:keep_games",
-        "List the games that were begun; carry one to another computer, rename or delete one.",
+        "List your games; copy one to another computer, rename or delete one.",
         example="cdgdevice games export 3 evening.cdg",
     )
     games.add_argument(
@@ -217,17 +226,17 @@ def add_gadget_commands(commands: CommandGroup) -> None:
     run = commands.add(
         "run",
         "cdgdevice.cli.gadget_commands:run",
-        "Be the gadget: pins, die reader and screens.",
+        "Run the gadget: pins, die reader and screens.",
         example="cdgdevice run --folder games",
     )
     add_folder_options(run)
     sim = commands.add(
         "sim",
         "cdgdevice.cli.gadget_commands:simulate",
-        "The same gadget with simulated pins and screens, as a page.",
+        "Run a simulated gadget, as a page in your browser.",
         example="cdgdevice sim --share",
     )
-    sim.add_argument("--port", type=int, default=8017, help="of the local page (0: any)")
+    sim.add_argument("--port", type=int, default=8017, help="the page's port (0: any that is free)")
     sim.add_argument(
         "--share",
         action="store_true",
@@ -264,9 +273,7 @@ def add_gadget_commands(commands: CommandGroup) -> None:
 
 def add_reader_commands(commands: CommandGroup) -> None:
     """Add reader, with the commands of its own."""
-    reader = commands.group(
-        "reader", "Load the die reader's firmware, ask it, calibrate it, watch it."
-    )
+    reader = commands.group("reader", "Set up, calibrate and watch the die reader.")
 
     def port(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
@@ -291,7 +298,7 @@ def add_reader_commands(commands: CommandGroup) -> None:
         reader.add(
             "info",
             "cdgdevice.cli.reader_commands:show_reader_info",
-            "Say who the reader is and what it knows.",
+            "Show which reader this is, and what it knows.",
             example="cdgdevice reader info --port auto",
         )
     )
@@ -328,7 +335,7 @@ def add_reader_commands(commands: CommandGroup) -> None:
     simulate = reader.add(
         "simulate",
         "cdgdevice.cli.reader_commands:simulate_reader",
-        "Be a die reader without hardware, until Ctrl-C.",
+        "Simulate a die reader, until Ctrl-C.",
         example="cdgdevice reader simulate --blank",
     )
     simulate.add_argument("--blank", action="store_true", help="it is not calibrated yet")
@@ -448,7 +455,7 @@ def add_figure_commands(commands: CommandGroup) -> None:
     dice = commands.add(
         "dice",
         "cdgdevice.cli.game_commands:show_dice",
-        "Tell how the dice of all games fell, and whether they are fair.",
+        "Show how your dice fell in all games, and whether they look fair.",
         example="cdgdevice dice --sheet {sheet}",
     )
     dice.add_argument("--sheet", metavar="SHEET", help="only the games of this sheet")
@@ -547,7 +554,7 @@ def build_parser() -> SuggestingParser:
     parser = SuggestingParser(
         prog="cdgdevice",
         description="Runs the CDG Solo Method for card-driven wargames.",
-        epilog="`cdgdevice COMMAND --help` tells more of each command.",
+        epilog="`cdgdevice COMMAND --help` tells more of each command, with an example.",
         formatter_class=EvenHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"cdgdevice {__version__}")

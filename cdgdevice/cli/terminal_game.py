@@ -1,4 +1,4 @@
-"""A game in a plain terminal: lines in, lines out, 80 columns, no colours."""
+"""A game in a plain terminal: lines in, lines out, 80 columns."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -189,6 +189,7 @@ def list_completions(game: Game, typed: str) -> list[str]:
     if before:
         forms = (form(action).replace("|", " ").split() for action in now.actions)
         words = (word for first, *rest in forms if first == before[0] for word in rest)
+        words = (word for word in words if word != "...")
         if before[0] == "why":
             words = (action.id for action in now.actions if action.id not in _SELDOM)
     return sorted({word for word in words if word.lower().startswith(begun)})
@@ -209,7 +210,7 @@ def _parse_table(rest: list[str], game: Game) -> TakeAction:
     if len(words) > 2 and words[0] in (Side.LEFT.value, Side.RIGHT.value):
         side, words = words[0], words[1:]
     if len(words) != 2:
-        raise NotAllowedError(f"Say after table what lies otherwise: {_TABLE_FORMS}.")
+        raise NotAllowedError(f"Say after table what is different there: {_TABLE_FORMS}.")
     what, value = words
     told: Arg = (what, int(value) if value.isascii() and value.isdigit() else value)
     if what in ("turn", "round", "active"):
@@ -232,7 +233,19 @@ def form(action: OfferedAction) -> str:
     """Return what to type for an action: `combat-card left|right A|B`."""
     if action.id == SET_TABLE:
         return _form_of_table(action)
-    return " ".join([action.id, *("|".join(map(str, values)) for _, values in action.args)])
+    return " ".join([action.id, *(_join_values(values) for _, values in action.args)])
+
+
+MOST_NUMBERS = 4
+"""So many numbers are listed; of more that follow each other only the first and the last."""
+
+
+def _join_values(values: tuple[str | int, ...]) -> str:
+    """Return what may be typed in one place: `A|B|C`, or `1|...|20`."""
+    numbers = [value for value in values if isinstance(value, int)]
+    if len(numbers) > MOST_NUMBERS and [*values] == [*range(numbers[0], numbers[-1] + 1)]:
+        return f"{numbers[0]}|...|{numbers[-1]}"
+    return "|".join(map(str, values))
 
 
 def _form_of_table(action: OfferedAction) -> str:
@@ -240,12 +253,12 @@ def _form_of_table(action: OfferedAction) -> str:
     name = next(reversed(values))
     numbers = values[name]
     if name == "number":
-        return f"{_TABLE} {'|'.join(map(str, values['kept']))} {numbers[0]}|...|{numbers[-1]}"
+        return f"{_TABLE} {_join_values(values['kept'])} {_join_values(numbers)}"
     if name == "facing":
-        words = ["|".join(map(str, values[each])) for each in ("side", "card", "facing")]
+        words = [_join_values(values[each]) for each in ("side", "card", "facing")]
         return " ".join([_TABLE, *words])
     whose = map(str, values.get("side", ()))
-    return " ".join([_TABLE, *whose, name, "|".join(map(str, numbers))])
+    return " ".join([_TABLE, *whose, name, _join_values(numbers)])
 
 
 _ENTER_TAKES_FIRST = SettingUp | SizingHands
@@ -407,7 +420,7 @@ def play_in_terminal(
     `read` shows a prompt and returns a line, or raises EOFError; `write` shows one line or more;
     `conversion` says what the numbers of the player's own die stand for.
     """
-    write("Type help for the words that are understood, quit to leave.")
+    write("Enter takes the usual next step. Type help for all words, quit to leave.")
     write(board_lines(history.now, history.orders.every))
     while True:
         try:
@@ -482,7 +495,7 @@ def _rule(game: Game, of: str) -> str:
         raise NotAllowedError(f"No action is called {quote(of)}.{did_you_mean(of, ids)}")
     notes = list_rules(game) if entry is None else list_notes_of(sheet, entry)
     if not notes:
-        return "No note is on this. Type notes for all there are."
+        return "There is no note on this. Type notes for a list of all notes."
     now = prompt(game)
     allowed = {action.id: form(action) for action in now.actions}
     allowed |= {option.id: option.id for option in now.options}
@@ -585,6 +598,10 @@ def _ranges(game: Game) -> Iterator[str]:
 
 def _answers(game: Game, now: Prompt) -> Iterator[str]:
     """Yield what may be typed where the question itself doesn't say it."""
+    if isinstance(game.stage, Ready) and is_open_who_begins(game):
+        sides = game.sheet.sides
+        named = ", ".join(f"{side.value} for {sides[side]}" for side in Side)
+        yield f"Type {named}. Enter: {sides[game.active]}."
     asks = isinstance(game.stage, Waiting | SettingUp | SizingHands)
     if not asks or len(now.options) < 2:
         return
@@ -598,7 +615,9 @@ def _answers(game: Game, now: Prompt) -> Iterator[str]:
         yield f"Type {typed_choices(replace(now, options=numbers))}.{enter}"
     listed = [option for option in now.options if len(numbers) <= 2 or option not in numbers]
     width = max(len(option.id) for option in listed)
-    yield from (f"  {option.id:{width}}  {option.title}" for option in listed)
+    for option in listed:
+        takes = " (or Enter)" if enter and option is now.options[0] else ""
+        yield f"  {option.id:{width}}  {option.title}{takes}"
 
 
 def help_page(game: Game) -> str:
@@ -643,22 +662,23 @@ def _help(sheet: Sheet) -> Iterator[str]:
         (
             (dice, f"the {misread} this"),
             ("undo", "take back the last answer, with what to put back by hand"),
-            ("why", "the rule of what is done now; with an action's name, its rule"),
+            ("why", "the rule for what is done now (or of an action: add its name)"),
             *_table_words(display=display, counted=sheet.hands.counted),
-            ("notes", "what there is to read on this game's cards and rules"),
+            ("notes", "a list of the notes on this game's cards and rules"),
             *_note_words(sheet),
             ("help", "this page"),
             ("quit", "leave (also Ctrl-D)"),
         )
     )
+    width = max(len(word) for word, _ in words)
     for word, meaning in words:
-        yield f"  {word:11}  {meaning}"
+        yield f"  {word:{width}}  {meaning}"
 
 
 def _table_words(*, display: bool, counted: bool) -> Iterator[tuple[str, str]]:
     """Return examples of putting the game right where the table lies otherwise."""
     if display:
-        yield "table C down", "on the table C is face-down (or up, or empty)"
+        yield "table C down", "C is face-down on your table (or up, or empty)"
     if counted:
         yield "table left 2", "2 cards are left (table right left 2: on the right side)"
     yield "table turn 3", "it is turn 3 (or: table round 2, table active right)"
@@ -668,11 +688,11 @@ def _note_words(sheet: Sheet) -> Iterator[tuple[str, str]]:
     """Return examples of looking up notes, which this sheet has."""
     card = next(filter(None, map(note_number, sort_notes(sheet.notes))), None)
     if card is not None:
-        yield f"notes {card}", f"what is to be read on card {card}"
+        yield f"notes {card}", f"the notes on card {card}"
     title = next((note.title for note in sheet.notes if note.card is None), None)
     if title is not None:
         word = title.split()[0].lower()
-        yield f"notes {word}", "the same by words"
+        yield f"notes {word}", "the notes with that word"
 
 
 def _space(game: Game, side: Side, space: Space, offered: set[PickedCard]) -> str:
