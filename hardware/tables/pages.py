@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from hardware.electricity.deciding import deciding_table
 from hardware.tables import parts_page, proof_page
 from hardware.tables.blocks import filled
 from hardware.tables.parts import read_parts
@@ -18,6 +19,6 @@ def made_texts() -> Mapping[Path, str]:
     parts = read_parts()
     pages = {
         Path("hardware/PARTS.md"): parts_page.blocks(parts),
-        Path("hardware/PROOF.md"): proof_page.blocks(parts),
+        Path("hardware/PROOF.md"): proof_page.blocks(parts) | {"decides": deciding_table(parts)},
     }
     return {path: filled(path, made) for path, made in pages.items()}

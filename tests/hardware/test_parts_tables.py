@@ -140,3 +140,9 @@ def test_nothing_that_is_an_assumption_is_told_by_a_data_sheet() -> None:
         for name, figure in {**part.size, **part.electric}.items():
             sure = figure.source is not Source.ASSUMPTION
             assert not (sure and re.search("memory|assum", figure.told_by)), f"{part.id}.{name}"
+
+
+def test_no_figure_is_told_from_memory() -> None:
+    for part in read_parts().values():
+        for name, figure in {**part.size, **part.electric}.items():
+            assert not re.search(r"\bmemory\b", figure.told_by), f"{part.id}.{name}"

@@ -1,0 +1,51 @@
+"""The assumptions that decide: those behind a sum that takes more than half of its limit."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from hardware.electricity.builds import circuit_of, sums_of
+from hardware.tables.blocks import table
+from hardware.tables.builds import Build
+from hardware.tables.figure import Figure, Source
+from hardware.tables.parts import Part, Parts
+
+_MUCH: Final = 0.5
+_BY_NAME: Final = "highest voltage"
+"""A sum that compares voltages by their names: it is always all of its limit."""
+_HEADS: Final = ("sum", "builds", "share of its limit", "assumed")
+
+
+def deciding_table(parts: Parts) -> str:
+    """Write each such sum, its worst share, and which figures of it nobody publishes."""
+    found: dict[str, tuple[float, list[str], dict[str, None]]] = {}
+    for build in Build:
+        for row in sums_of(circuit_of(build, parts)):
+            assumed = [one for one in row.figures if one.source is Source.ASSUMPTION]
+            if row.share > _MUCH and assumed and not row.what.startswith(_BY_NAME):
+                share, builds, names = found.get(row.what, (0.0, [], {}))
+                tray = (Build.DIE_TRAY.value,) if "die tray" in row.what else ()
+                mine = [part for part in parts.values() if _is_in(part, (build.value, *tray))]
+                told = {name: None for one in assumed for name in _names(one, mine)}
+                found[row.what] = (max(share, row.share), [*builds, build.value], names | told)
+    rows = sorted(found.items(), key=lambda one: -one[1][0])
+    return table(
+        _HEADS,
+        [
+            (what, ", ".join(builds), f"{share:.0%}", ", ".join(names))
+            for what, (share, builds, names) in rows
+        ],
+    )
+
+
+def _is_in(part: Part, builds: tuple[str, ...]) -> bool:
+    """Say whether a part is in one of these builds; options count for all."""
+    return not part.builds or not part.builds.keys().isdisjoint(builds)
+
+
+def _names(figure: Figure, parts: Iterable[Part]) -> list[str]:
+    return [
+        f"{part.id} `{name}`"
+        for part in parts
+        for name, one in part.electric.items()
+        if one == figure
+    ]
