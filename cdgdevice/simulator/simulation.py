@@ -117,8 +117,14 @@ class Simulation:
         It is local, unless there is a `listener` to serve it at, to whom the `pairing` lets in.
         """
         operate = partial(self._operate, RemoteControls(put, monotonic), put)
+        # On the gadget systemd keeps the Internet out; here nobody else does.
         server = PageServer(
-            operate, port, controls=self._controls, listener=listener, pairing=pairing
+            operate,
+            port,
+            controls=self._controls,
+            listener=listener,
+            pairing=pairing,
+            home_only=True,
         )
         server.start()
         try:

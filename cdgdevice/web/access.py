@@ -4,7 +4,7 @@ import secrets
 import threading
 from collections.abc import Callable
 from hashlib import sha256
-from ipaddress import IPv4Address
+from ipaddress import IPv4Address, IPv4Network
 from math import inf
 from time import monotonic
 
@@ -76,6 +76,20 @@ def _is_number(name: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+_HOME_NETWORKS = tuple(
+    map(
+        IPv4Network,
+        ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"),
+    )
+)
+"""The same as in `systemd/cdgdevice-page.socket`."""
+
+
+def is_at_home(number: str) -> bool:
+    """Whether an address is one of this computer, or of a network at home."""
+    return any(IPv4Address(number) in network for network in _HOME_NETWORKS)
 
 
 MOST_CLIENTS = 8

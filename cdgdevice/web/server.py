@@ -28,6 +28,7 @@ from cdgdevice.web.access import (
     PageClients,
     Pairing,
     allow_network,
+    is_at_home,
 )
 from cdgdevice.web.app import LatestValue, report_internal_error
 from cdgdevice.web.page_messages import Operation, PageState
@@ -51,12 +52,15 @@ class Connections(WSGIServer):
     """A thread a connection; stopping ends them all, also those in the middle of a stream.
 
     `patience` is how many seconds a whole request may take to arrive, `lost` how many an answer
-    may go unheard before the connection counts as broken.
+    may go unheard before the connection counts as broken. With `home_only`, who calls from the
+    Internet is hung up on.
 
     The listener is left as it was found: systemd may want it again.
     """
 
-    def __init__(self, listener: socket.socket, patience: float, lost: float) -> None:
+    def __init__(
+        self, listener: socket.socket, patience: float, lost: float, *, home_only: bool = False
+    ) -> None:
         # Not TCPServer's: it makes a socket of its own, which a sandbox may forbid.
         BaseServer.__init__(self, listener.getsockname(), _Connection)
         self.socket = listener
@@ -65,6 +69,7 @@ class Connections(WSGIServer):
         self.setup_environ()
         self.patience = patience
         self._lost = lost
+        self._home_only = home_only
         self._open: dict[socket.socket, threading.Thread] = {}
         self._changing = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -102,6 +107,9 @@ class Connections(WSGIServer):
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answer in a thread of its own, or not at all where there are too many."""
+        if self._home_only and not is_at_home(client_address[0]):
+            request.close()
+            return
         with self._changing:
             if len(self._open) >= MOST_CONNECTIONS:
                 request.close()
@@ -293,7 +301,8 @@ class PageServer:
     at most between two signs of life to the page, `patience` how many a request may take to arrive.
 
     With a `listener`, an IPv4 socket that listens already, `port` means nothing: whoever can reach
-    that socket gets the page. With `pairing`, only browsers that it admits see the game and press.
+    that socket gets the page; with `home_only`, only from a network at home. With `pairing`, only
+    browsers that it admits see the game and press.
     The `clock`, in seconds, says since when a control that is held was not heard of.
 
     The port is taken at once, so `url` holds before `start`.
@@ -313,6 +322,8 @@ class PageServer:
         listener: socket.socket | None = None,
         pairing: Pairing | None = None,
         clock: Callable[[], float] = monotonic,
+        *,
+        home_only: bool = False,
     ) -> None:
         # Only the page needs Bottle; the gadget does without.
         try:
@@ -321,7 +332,9 @@ class PageServer:
             raise MissingPackageError("The page", str(error.name), "panel") from error
         names = THIS_COMPUTER if listener is None else allow_network(socket.gethostname())
         self._states: LatestValue[PageState] = LatestValue()
-        self._connections = Connections(listener or _listen(port), patience, LOST_BEATS * beat)
+        self._connections = Connections(
+            listener or _listen(port), patience, LOST_BEATS * beat, home_only=home_only
+        )
         self._connections.set_app(
             PageApp(self._states, PageClients(operate, clock), controls, names, beat, pairing)
         )

@@ -1,6 +1,6 @@
 import pytest
 
-from cdgdevice.web.access import THIS_COMPUTER, allow_network
+from cdgdevice.web.access import THIS_COMPUTER, allow_network, is_at_home
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,16 @@ def test_a_page_for_this_computer_alone_answers_to_no_number_but_its_own():
     assert "127.0.0.1" in THIS_COMPUTER
     assert "192.168.1.5" not in THIS_COMPUTER
     assert "" not in THIS_COMPUTER
+
+
+@pytest.mark.parametrize(
+    ("number", "at_home"),
+    [
+        *((number, True) for number in ("127.0.0.1", "10.1.2.3", "172.31.0.1", "192.168.1.5")),
+        *((number, False) for number in ("172.32.0.1", "192.169.0.1", "8.8.8.8", "0.0.0.0")),
+        ("169.254.7.7", True),
+        ("100.64.0.1", False),
+    ],
+)
+def test_an_address_is_of_a_network_at_home_or_of_the_internet(number, at_home):
+    assert is_at_home(number) is at_home

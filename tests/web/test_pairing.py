@@ -204,6 +204,7 @@ def _connect(url: str, cookie: str):
         ("GET", "/events"),
         ("GET", "/notes?words=1"),
         ("GET", "/table"),
+        ("HEAD", "/table"),
         ("GET", "/odds"),
         ("GET", "/history"),
         ("GET", "/games"),

@@ -67,6 +67,32 @@ def test_a_number_is_welcome_and_a_bent_name_is_not(panel, url, done):
         assert (site.status, done.empty()) == (403, True)
 
 
+class CalledFrom(socket.socket):
+    """A listener whose callers all have one address."""
+
+    address = "192.168.1.77"
+
+    def accept(self):
+        connection, (_, port) = super().accept()
+        return connection, (self.address, port)
+
+
+@pytest.mark.parametrize(("address", "heard"), [("192.168.1.77", True), ("203.0.113.9", False)])
+def test_who_calls_from_the_internet_is_hung_up_on_unheard(done, address, heard):
+    with closing(CalledFrom()) as door:
+        door.address = address
+        door.bind(("127.0.0.1", 0))
+        door.listen()
+        with closing(PageServer(done.put, listener=door, home_only=True)) as panel:
+            panel.start()
+            at = "http://{}:{}/".format(*door.getsockname())
+            if heard:
+                assert ask(at, "/").status == 200
+            else:
+                with pytest.raises(ConnectionError):
+                    ask(at, "/")
+
+
 def test_closing_leaves_the_door_to_whoever_opened_it(door, url, done):
     for _ in range(2):
         with closing(PageServer(done.put, listener=door.dup())) as panel:
@@ -111,7 +137,9 @@ def test_more_connections_than_there_may_be_are_shut_and_a_page_that_is_there_wo
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the system can't tell")
 def test_a_browser_that_hears_nothing_any_more_lets_go(door, url, done):
-    with closing(PageServer(done.put, listener=door.dup(), beat=0.05)) as panel:
+    # However slow the machine is, by this clock the press was heard of just now.
+    server = PageServer(done.put, listener=door.dup(), beat=0.05, clock=lambda: 0.0)
+    with closing(server) as panel:
         panel.start()
         panel.publish(STATE)
         with asking(url, "GET", events(url)) as deaf:
