@@ -29,6 +29,9 @@ REDRAWN = {
 m and w have three strokes, which takes all five columns; F has a corner, unlike f and P.
 """
 _SMALLEST = (5, 8)
+_MIDDLE = (6, 12)
+_SPARE_ROW = 10
+"""The row of a long descender that the middle size goes without: lines then stand closer."""
 
 
 def draw_letter(rows: Sequence[str]) -> Image.Image:
@@ -40,6 +43,21 @@ def draw_letter(rows: Sequence[str]) -> Image.Image:
     return picture
 
 
+def shorten_descender(picture: Image.Image) -> Image.Image:
+    """Return a letter of the middle size whose descender is a row shorter, if it reaches the foot.
+
+    So it is as long as that of the g, and lines 11 pixels apart don't touch.
+    """
+    box = picture.getbbox()
+    if box is None or box[3] < picture.height:
+        return picture
+    shorter = Image.new("1", picture.size)
+    shorter.paste(picture.crop((0, 0, picture.width, _SPARE_ROW)), (0, 0))
+    foot = picture.crop((0, _SPARE_ROW + 1, picture.width, picture.height))
+    shorter.paste(foot, (0, _SPARE_ROW))
+    return shorter
+
+
 def convert_font(source: bytes) -> bytes:
     """Return the PBM picture of a gzipped PCF font whose glyphs all fill their cell."""
     # Pillow's class is typed for files only, but asks no more than to read and to seek.
@@ -49,6 +67,8 @@ def convert_font(source: bytes) -> bytes:
     sheet = Image.new("1", (width * SHEET_COLUMNS, height * (glyph_cell(max(PRINTABLE))[1] + 1)))
     if (width, height) == _SMALLEST:
         glyphs |= {letter: draw_letter(rows) for letter, rows in REDRAWN.items()}
+    if (width, height) == _MIDDLE:
+        glyphs = {letter: shorten_descender(picture) for letter, picture in glyphs.items()}
     glyphs[chr(MISSING_CODE)] = _draw_hollow_box(width, height)
     for character, picture in glyphs.items():
         if picture.getbbox() is None:

@@ -153,7 +153,7 @@ _VIEWS: dict[str, View] = {
             replace(_ROW[2], highlighted=True),
             *(replace(card, offered=False) for card in _ROW[3:]),
         ),
-        "C: white 1-5 plays it.",
+        "C on white 1-5.",
     ),
     "marked": example_board(_MARKED, "No roll: A must be played."),
     "marked-special": example_board(

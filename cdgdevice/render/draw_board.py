@@ -1,13 +1,18 @@
 """A side's own screen: title, card display, what to do, chits.
 
+Orders and questions are in letters that are read across a table. Where a text is too long for
+that, the cards give it some of their height; and all of it where none of them can be taken.
+
 A face-up card is a frame with its letter; a face-down one shows its back, hatched, the letter on a
 label. An offered card is inverse; the highlighted one has a thick ring. In a doubled space
 the second card peeks out behind the first, and comes to the front when it is the highlighted one.
 The foot has a dot for each card of the hand, and the numbers.
 """
 
+from enum import IntEnum
 from functools import lru_cache
 
+from msgspec import Struct
 from PIL import Image, ImageChops
 
 from cdgdevice.render.canvas import (
@@ -20,14 +25,15 @@ from cdgdevice.render.canvas import (
     fill_rectangle,
     stamp_picture,
 )
-from cdgdevice.render.fonts import LARGE, MEDIUM, SMALL, Font, draw_line
+from cdgdevice.render.fonts import DENSE, LARGE, MEDIUM, SMALL, Font, draw_line
 from cdgdevice.render.text_layout import (
     FONT_SIZES,
+    TextLayout,
     check_glyphs,
-    check_lengths,
     check_text_fit,
     draw_rows,
     lay_out_text,
+    wrap_paragraphs,
 )
 from cdgdevice.render.views import BoardView, CardView
 from cdgdevice.rules.card_display import Facing, Mark
@@ -37,16 +43,32 @@ SPACE_PITCH = 25
 """From one space to the next."""
 SPACE_MARGIN = 1
 """How far a ring may reach over the edge of its space, on either side."""
-CARDS_HEIGHT = 23
-"""Height of a space, a ring included."""
 
-_RING_REACH = 3
-"""How far a ring stands out from its card: a dark pixel, then two lit ones."""
-_CARD_HEIGHT = CARDS_HEIGHT - 2 * _RING_REACH
+
+class CardSize(Struct, frozen=True):
+    """How high the cards of a display are; lengths are in pixels."""
+
+    card: int
+    """Height of a card."""
+    ring: int
+    """How far a ring stands out from its card: a dark pixel, then lit ones."""
+    lift: int
+    """How much higher the card behind lies in a doubled space."""
+    letters: tuple[Font, Font]
+    """The letters of a face-up card, and of all others."""
+
+    @property
+    def height(self) -> int:
+        """Return the height of a space, a ring included."""
+        return self.card + 2 * self.ring
+
+
+WHOLE = CardSize(card=17, ring=3, lift=2, letters=(LARGE, MEDIUM))
+LOW = CardSize(card=11, ring=2, lift=1, letters=(MEDIUM, MEDIUM))
+"""Beside a long text."""
+
 _ONLY_CARD, _FIRST_CARD, _SECOND_CARD = (5, 17), (3, 13), (11, 13)
 """Left edge and width of the only card of a space, and of the two cards of a doubled one."""
-_BEHIND_LIFT = 2
-"""How much higher the card behind lies."""
 _MARK_SIGNS = {
     Mark.MANDATORY: "M",
     Mark.FIRST_OPPORTUNITY: "!",
@@ -59,73 +81,81 @@ _MARK_SIGNS = {
 
 
 @lru_cache(maxsize=512)
-def draw_space(letter: str, cards: tuple[CardView, ...], quiet: bool) -> Image.Image:
+def draw_space(
+    letter: str, cards: tuple[CardView, ...], quiet: bool, size: CardSize = WHOLE
+) -> Image.Image:
     """Return the picture of a space, with a `SPACE_MARGIN` at either side; don't change it."""
-    picture = blank_picture(SPACE_PITCH + 2 * SPACE_MARGIN, CARDS_HEIGHT)
+    picture = blank_picture(SPACE_PITCH + 2 * SPACE_MARGIN, size.height)
     if not cards:
-        fill_rectangle(picture, 11, CARDS_HEIGHT // 2, 5, 1)
+        fill_rectangle(picture, 11, size.height // 2, 5, 1)
     elif len(cards) == 1:
-        _draw_front_card(picture, cards[0], _ONLY_CARD, _draw_label(letter, cards[0]), quiet)
+        label = _draw_label(letter, cards[0], size)
+        _draw_front_card(picture, cards[0], _ONLY_CARD, label, quiet, size)
     else:
         order = [(cards[0], _FIRST_CARD, "1"), (cards[1], _SECOND_CARD, "2")]
         behind, front = sorted(order, key=lambda c: (c[0].highlighted, c[2] == "1"))
-        _draw_card_behind(picture, behind, quiet, covered=front[0].highlighted)
-        _draw_front_card(
-            picture,
-            front[0],
-            front[1],
-            _draw_letter_and_number(letter, front[2], front[0].facing),
-            quiet,
-        )
+        _draw_card_behind(picture, behind, quiet, size, covered=front[0].highlighted)
+        label = _draw_letter_and_number(letter, front[2], front[0].facing)
+        _draw_front_card(picture, front[0], front[1], label, quiet, size)
     return picture
 
 
 def _draw_front_card(
-    picture: Image.Image, card: CardView, at: tuple[int, int], label: Image.Image, quiet: bool
+    picture: Image.Image,
+    card: CardView,
+    at: tuple[int, int],
+    label: Image.Image,
+    quiet: bool,
+    size: CardSize,
 ) -> None:
-    x, width = at
-    halo = _RING_REACH + 1 if card.highlighted else 1
-    fill_rectangle(
-        picture, x - halo, _RING_REACH - halo, width + 2 * halo, _CARD_HEIGHT + 2 * halo, DARK
-    )
+    (x, width), ring = at, size.ring
+    halo = ring + 1 if card.highlighted else 1
+    fill_rectangle(picture, x - halo, ring - halo, width + 2 * halo, size.card + 2 * halo, DARK)
     inset = 2 if _has_flag(card, width) else (width - label.width) // 2
-    picture.paste(_draw_card(card, width, label, inset, quiet), (x, _RING_REACH))
+    picture.paste(_draw_card(card, width, label, inset, quiet, size), (x, ring))
     if card.highlighted:
-        draw_frame(picture, x - _RING_REACH, 0, width + 2 * _RING_REACH, CARDS_HEIGHT, thick=2)
+        draw_frame(picture, x - ring, 0, width + 2 * ring, size.height, thick=ring - 1)
     elif card.offered and quiet:
-        fill_rectangle(picture, x + 3, CARDS_HEIGHT - 2, width - 6, 1)
+        fill_rectangle(picture, x + 3, size.height - ring + 1, width - 6, 1)
 
 
 def _draw_card_behind(
-    picture: Image.Image, behind: tuple[CardView, tuple[int, int], str], quiet: bool, covered: bool
+    picture: Image.Image,
+    behind: tuple[CardView, tuple[int, int], str],
+    quiet: bool,
+    size: CardSize,
+    covered: bool,
 ) -> None:
     card, (x, width), number = behind
+    y = size.ring - size.lift
     # A ring leaves too little of the card behind to put its number there.
     label = blank_picture(1, 1) if covered else draw_line(number, SMALL)
-    picture.paste(_draw_card(card, width, label, width - 6, quiet), (x, _RING_REACH - _BEHIND_LIFT))
+    picture.paste(_draw_card(card, width, label, width - 6, quiet, size), (x, y))
     if card.offered and quiet:
         # Under the edge that stays in sight.
         edge = x if number == "1" else x + width - 4
-        fill_rectangle(picture, edge, _RING_REACH - _BEHIND_LIFT + _CARD_HEIGHT + 1, 4, 1)
+        fill_rectangle(picture, edge, y + size.card + 1, 4, 1)
 
 
-def _draw_card(card: CardView, width: int, label: Image.Image, x: int, quiet: bool) -> Image.Image:
-    body = blank_picture(width, _CARD_HEIGHT)
-    y = (_CARD_HEIGHT - label.height) // 2
+def _draw_card(
+    card: CardView, width: int, label: Image.Image, x: int, quiet: bool, size: CardSize
+) -> Image.Image:
+    body = blank_picture(width, size.card)
+    y = (size.card - label.height) // 2
     if card.facing is Facing.DOWN:
-        body.paste(_draw_hatching(width, _CARD_HEIGHT), (0, 0))
+        body.paste(_draw_hatching(width, size.card), (0, 0))
         side = min(2, x - 1)
         fill_rectangle(body, x - side, y - 2, label.width + 2 * side, label.height + 4, DARK)
-    draw_frame(body, 0, 0, width, _CARD_HEIGHT)
+    draw_frame(body, 0, 0, width, size.card)
     stamp_picture(body, label, x, y)
     if card.mark is not None and _has_flag(card, width):
         _draw_flag(body, _MARK_SIGNS[card.mark])
     elif card.mark is not None:
         # No room for its sign beside letter and number: a spot.
-        fill_rectangle(body, 2, _CARD_HEIGHT - 4, 3, 2)
+        fill_rectangle(body, 2, size.card - 4, 3, 2)
     if card.offered and not quiet:
         body = ImageChops.invert(body)
-        draw_frame(body, 0, 0, width, _CARD_HEIGHT)
+        draw_frame(body, 0, 0, width, size.card)
     return body
 
 
@@ -143,23 +173,20 @@ def _draw_flag(body: Image.Image, sign: str) -> None:
     stamp_picture(body, draw_line(sign, SMALL), x + 1, 1 - SMALL.cap, DARK)
 
 
-def _draw_letter_and_sign(letter: str, sign: str) -> Image.Image:
-    """Return a card's letter with a sign above it to the right."""
-    label = blank_picture(MEDIUM.width + SMALL.width, MEDIUM.base - MEDIUM.cap + 4)
-    stamp_picture(label, draw_line(letter, MEDIUM), 0, 4 - MEDIUM.cap)
+def _draw_label(letter: str, card: CardView, size: CardSize) -> Image.Image:
+    if card.reach is None:
+        font = size.letters[card.facing is not Facing.UP]
+        return draw_line(letter, font).crop((0, font.cap, font.width - 1, font.base))
+    return _draw_letter_and_sign(letter, str(card.reach), size)
+
+
+def _draw_letter_and_sign(letter: str, sign: str, size: CardSize) -> Image.Image:
+    """Return a card's letter with a sign to its right, and above it where there is room."""
+    above = 4 if size is WHOLE else 0
+    label = blank_picture(MEDIUM.width + SMALL.width, MEDIUM.base - MEDIUM.cap + above)
+    stamp_picture(label, draw_line(letter, MEDIUM), 0, above - MEDIUM.cap)
     stamp_picture(label, draw_line(sign, SMALL), MEDIUM.width, -SMALL.cap)
     return label
-
-
-def _draw_label(letter: str, card: CardView) -> Image.Image:
-    if card.reach is not None:
-        return _draw_letter_and_sign(letter, str(card.reach))
-    return _draw_letter(letter, card.facing)
-
-
-def _draw_letter(letter: str, facing: Facing) -> Image.Image:
-    font = LARGE if facing is Facing.UP else MEDIUM
-    return draw_line(letter, font).crop((0, font.cap, font.width - 1, font.base))
 
 
 def _draw_letter_and_number(letter: str, number: str, facing: Facing) -> Image.Image:
@@ -230,90 +257,186 @@ SPACE_LETTERS = "ABCDE"
 _TITLE_HEIGHT = 8
 _CARDS_AT = (2, 9)
 """Left and top of the card display."""
-_TEXT_ROW = 32
-"""The row where the text begins."""
+_CHANCES_ROW = 31
+"""The row where the chances begin: there is no ring then, and a blank row first."""
 _TITLE_COLUMNS = SMALL.columns(WIDTH)
-_CHOICE_BAR_HEIGHT = {MEDIUM: 12, SMALL: 8}
 _CHOICE_BAR_INSET = 2
 """From the left edge to the words of a choice."""
-CHOICE_COLUMNS = SMALL.columns(WIDTH - _CHOICE_BAR_INSET)
-"""Characters of the longest choice, with its place among others."""
+_CHOICE_ROWS = 2
+CHOICE_COLUMNS = MEDIUM.columns(WIDTH - _CHOICE_BAR_INSET)
+"""Characters of a row of a choice, with its place among others at its end."""
+
+
+class Row(IntEnum):
+    """How much of its height the card display has; its value is the row where the text begins."""
+
+    CHANCES = 40
+    """All of it, and below it stand the chances."""
+    WHOLE = 33
+    """All of it."""
+    LOW = 24
+    """Less: the text is long."""
+    NONE = 9
+    """Nothing: none of its cards can be taken now, and the text is very long, or there is none."""
+
+
+class Arrangement(Struct, frozen=True):
+    """How the room below the title is shared out; heights are in pixels."""
+
+    row: Row
+    has_foot: bool
+    """The foot has its room; chits and count are left out only beside the longest texts."""
+    text: TextLayout
+    """The sentences, as they will be drawn."""
+    top: int
+    """The row where the text begins."""
+    height: int
+    """The height of the text."""
+    bar: tuple[str, ...]
+    """The highlighted choice, if there is one, in rows."""
+    bar_top: int
+    """The row where the choice begins."""
+
+
+def arrange_board(view: BoardView) -> Arrangement:
+    """Share out the room of a board: the cards as high as the text allows in letters for orders."""
+    foot, choice = _has_foot(view), _wrap_choice(view)
+    if view.chances is not None:
+        return _arrange(view.lines, choice, ((Row.CHANCES, foot),), view.quiet)
+    ways: tuple[tuple[Row, bool], ...] = ((Row.WHOLE, foot), (Row.LOW, foot)) if view.spaces else ()
+    if any(card.offered for cards in view.spaces for card in cards):
+        ways = (*ways, (Row.LOW, False))
+    else:
+        ways = (*ways, (Row.NONE, foot), (Row.NONE, False))
+    return _arrange(view.lines, choice, ways, view.quiet)
+
+
+def _wrap_choice(view: BoardView) -> tuple[str, ...]:
+    """Break the highlighted choice into rows; its place among others is put at the end of one."""
+    if view.chosen is None:
+        return ()
+    rows = wrap_paragraphs((view.chosen,), CHOICE_COLUMNS)
+    room = CHOICE_COLUMNS - len(rows[-1])
+    return (*rows[:-1], rows[-1] + view.among.rjust(room)) if len(view.among) < room else rows
+
+
+@lru_cache(maxsize=256)
+def _arrange(
+    lines: tuple[str, ...],
+    choice: tuple[str, ...],
+    rows: tuple[tuple[Row, bool], ...],
+    quiet: bool,
+) -> Arrangement:
+    sizes = FONT_SIZES[1:] if quiet else FONT_SIZES
+    ways = [_arrange_with(row, foot, lines, choice, sizes) for row, foot in rows]
+    legible = [way for way in ways if way.text.font is not SMALL]
+    large = next((way for way in legible if way.text.font is LARGE), None)
+    if not legible:
+        return next((way for way in ways if _fits(way)), ways[0])
+    if not choice and large is not None and len(legible[0].text.rows) == 1:
+        # A line of its own is read from further away in two rows of the largest letters.
+        return large
+    return legible[0]
+
+
+def _arrange_with(
+    row: Row,
+    has_foot: bool,
+    lines: tuple[str, ...],
+    choice: tuple[str, ...],
+    sizes: tuple[Font, ...],
+) -> Arrangement:
+    top: int = row
+    bottom = FOOT + 1 if has_foot else HEIGHT
+    if choice:
+        bottom -= len(choice) * MEDIUM.pitch + has_foot
+        # No card has a ring then.
+        top -= row is Row.LOW
+    if not has_foot and row < Row.WHOLE:
+        # As much as there can be.
+        top, sizes = top - 1, (*sizes[:-1], DENSE, SMALL)
+    # The last row of a letter's cell is blank, and may lie on what is below.
+    text = lay_out_text(lines, WIDTH, bottom + 1 - top, sizes)
+    height = max(bottom - top, min(text.font.stack(len(text.rows)), bottom + 1 - top))
+    return Arrangement(row, has_foot, text, top, height, choice, bottom)
+
+
+def _fits(way: Arrangement) -> bool:
+    return len(way.text.rows) <= way.text.font.rows(way.height)
 
 
 def draw_board(view: BoardView) -> Image.Image:
     """Draw a board: its parts are kept, for most of them look as they did a moment ago."""
     canvas = blank_picture()
+    at = arrange_board(view)
     name, clock = view.side.upper(), say_clock(view.turn, view.round, view.words)
     in_title = _has_clock_in_title(name)
     title = _title_with_kept(name, view)
     canvas.paste(_draw_title(title, clock if in_title else "", view.quiet), (0, 0))
-    if view.spaces:
-        canvas.paste(_draw_card_row(view.spaces, view.quiet), (0, _CARDS_AT[1]))
+    if at.row is not Row.NONE:
+        size = LOW if at.row is Row.LOW else WHOLE
+        canvas.paste(_draw_card_row(view.spaces, view.quiet, size), (0, _CARDS_AT[1]))
     if view.chances:
-        canvas.paste(_draw_chances(view.chances, view.throws), (0, _TEXT_ROW))
-    top, height = _text_top(view), _text_height(view)
-    if view.chosen is not None:
-        bar = _draw_choice_bar(
-            view.chosen, view.among, _pick_choice_font(view.chosen, view.among, view.lines, height)
-        )
-        height -= bar.height + 1
-        canvas.paste(bar, (0, top + height))
-    stamp_picture(canvas, _draw_text(view.lines, height, view.quiet), 0, top)
+        canvas.paste(_draw_chances(view.chances, view.throws), (0, _CHANCES_ROW))
+    stamp_picture(canvas, _draw_text(at.text, at.height), 0, at.top)
+    if at.bar:
+        canvas.paste(_draw_choice_bar(at.bar), (0, at.bar_top))
     result = view.result if title == name else ""
-    foot = _draw_foot(view.left, view.of, "" if in_title else clock, result)
-    stamp_picture(canvas, foot, 0, FOOT)
+    if at.has_foot or not _has_foot(view):
+        foot = _draw_foot(view.left, view.of, "" if in_title else clock, result)
+        stamp_picture(canvas, foot, 0, FOOT)
     return canvas
 
 
 def check_board_fit(view: BoardView) -> list[str]:
     """Return a sentence for each text of a board that can't be shown whole."""
-    height = _text_height(view)
-    if view.chosen is None:
-        return list(_check_title_and_text(view.side, view.lines, height))
-    words = _choice_words(view.chosen, view.among)
-    font = _pick_choice_font(view.chosen, view.among, view.lines, height)
-    room = font.columns(WIDTH - _CHOICE_BAR_INSET)
-    found = _check_title_and_text(view.side, view.lines, height - _CHOICE_BAR_HEIGHT[font] - 1)
-    too_long = check_lengths([(words, room)], "a choice")
-    return [*found, *too_long, *check_glyphs((words,), font)]
+    at = arrange_board(view)
+    found = list(_check_title_and_text(view.side, view.lines, at.height))
+    if len(at.bar) > _CHOICE_ROWS:
+        found.append(f"{view.chosen!r} takes {len(at.bar)} rows; a choice has {_CHOICE_ROWS}.")
+    return [*found, *check_glyphs(at.bar, MEDIUM)]
+
+
+def is_legible(view: BoardView) -> bool:
+    """Tell whether the sentences of a board are whole, in letters that are read across a table."""
+    return (not view.lines or pick_text_font(view) is not SMALL) and not check_board_fit(view)
 
 
 def find_space_at(view: BoardView, x: int, y: int) -> int | None:
     """Return which space of the display lies at a pixel, 0 (A) to 4 (E); None where none does."""
-    left, top = _CARDS_AT
-    if not view.spaces or not top <= y < top + CARDS_HEIGHT:
+    row, (left, top) = arrange_board(view).row, _CARDS_AT
+    if row is Row.NONE or not top <= y < top + (LOW if row is Row.LOW else WHOLE).height:
         return None
     return min(max(x - left + SPACE_MARGIN, 0) // SPACE_PITCH, len(SPACE_LETTERS) - 1)
 
 
 def find_space_centre(space: int) -> tuple[int, int]:
-    """Return the column and row in the middle of a space of the display, 0 (A) to 4 (E)."""
+    """Return the column and row in a space of the display, 0 (A) to 4 (E), however high it is."""
     left, top = _CARDS_AT
-    return left - SPACE_MARGIN + space * SPACE_PITCH + SPACE_PITCH // 2, top + CARDS_HEIGHT // 2
+    return left - SPACE_MARGIN + space * SPACE_PITCH + SPACE_PITCH // 2, top + LOW.height // 2
 
 
 def is_choice_at(view: BoardView, y: int) -> bool:
     """Tell whether the bar with the highlighted choice lies in this row of pixels."""
-    if view.chosen is None:
-        return False
-    bottom = _text_top(view) + _text_height(view)
-    font = _pick_choice_font(view.chosen, view.among, view.lines, _text_height(view))
-    return bottom - _CHOICE_BAR_HEIGHT[font] <= y < bottom
-
-
-def is_crowded(view: BoardView) -> bool:
-    """Tell whether the sentences of a board have room in the smallest letters only."""
-    return pick_text_font(view) is SMALL
+    at = arrange_board(view)
+    return at.bar_top <= y < at.bar_top + len(at.bar) * MEDIUM.pitch
 
 
 def pick_text_font(view: BoardView) -> Font:
     """Return the letters that the sentences of a board are drawn in."""
-    height = _text_height(view)
-    if view.chosen is not None:
-        height -= (
-            _CHOICE_BAR_HEIGHT[_pick_choice_font(view.chosen, view.among, view.lines, height)] + 1
-        )
-    return lay_out_text(view.lines, WIDTH, height).font
+    return arrange_board(view).text.font
+
+
+def rank_arrangement(view: BoardView) -> tuple[int, bool]:
+    """Return what is larger the more of its cards and of its foot a board shows."""
+    at = arrange_board(view)
+    return at.row, at.has_foot
+
+
+def keeps_cards(board: BoardView, after: BoardView) -> bool:
+    """Tell whether the cards of a board are as high after a change of it."""
+    rows = {arrange_board(view).row for view in (board, after)}
+    return len(rows) == 1 or rows == {Row.WHOLE, Row.CHANCES}
 
 
 @lru_cache(maxsize=256)
@@ -367,12 +490,14 @@ def _draw_title(name: str, clock: str, quiet: bool) -> Image.Image:
 
 
 @lru_cache(maxsize=64)
-def _draw_card_row(spaces: tuple[tuple[CardView, ...], ...], quiet: bool) -> Image.Image:
-    row = blank_picture(WIDTH, CARDS_HEIGHT)
+def _draw_card_row(
+    spaces: tuple[tuple[CardView, ...], ...], quiet: bool, size: CardSize
+) -> Image.Image:
+    row = blank_picture(WIDTH, size.height)
     for place, (letter, cards) in enumerate(zip(SPACE_LETTERS, spaces, strict=True)):
         stamp_picture(
             row,
-            draw_space(letter, cards, quiet),
+            draw_space(letter, cards, quiet, size),
             _CARDS_AT[0] + place * SPACE_PITCH - SPACE_MARGIN,
             0,
         )
@@ -398,40 +523,20 @@ def _draw_chances(chances: tuple[tuple[int, ...], ...], throws: int) -> Image.Im
 
 
 @lru_cache(maxsize=64)
-def _draw_text(lines: tuple[str, ...], height: int, quiet: bool) -> Image.Image:
-    text = blank_picture(WIDTH, height)
-    draw_rows(
-        text,
-        lay_out_text(lines, WIDTH, height, FONT_SIZES[1:] if quiet else FONT_SIZES),
-        1,
-        0,
-        height,
-    )
-    return text
+def _draw_text(text: TextLayout, height: int) -> Image.Image:
+    picture = blank_picture(WIDTH, height)
+    draw_rows(picture, text, 1, 0, height)
+    return picture
 
 
 @lru_cache(maxsize=64)
-def _draw_choice_bar(chosen: str, among: str, font: Font) -> Image.Image:
+def _draw_choice_bar(rows: tuple[str, ...]) -> Image.Image:
     """Draw the highlighted choice as a lit bar, as a menu does."""
-    bar = blank_picture(WIDTH, _CHOICE_BAR_HEIGHT[font])
+    bar = blank_picture(WIDTH, len(rows) * MEDIUM.pitch)
     fill_rectangle(bar, 0, 0, WIDTH, bar.height)
-    words = draw_line(chosen, font)
-    stamp_picture(bar, words, _CHOICE_BAR_INSET, bar.height - font.height, DARK)
-    if among:
-        others = draw_line(among, font)
-        stamp_picture(bar, others, WIDTH - others.width, bar.height - font.height, DARK)
+    for place, row in enumerate(rows):
+        stamp_picture(bar, draw_line(row, MEDIUM), _CHOICE_BAR_INSET, place * MEDIUM.pitch, DARK)
     return bar
-
-
-def _choice_words(chosen: str, among: str) -> str:
-    return f"{chosen} {among}".rstrip()
-
-
-def _pick_choice_font(chosen: str, among: str, lines: tuple[str, ...], height: int) -> Font:
-    """Return the larger size where that leaves the sentences their room."""
-    whole = len(_choice_words(chosen, among)) <= MEDIUM.columns(WIDTH - _CHOICE_BAR_INSET)
-    rest = height - _CHOICE_BAR_HEIGHT[MEDIUM] - 1
-    return MEDIUM if whole and not check_text_fit(lines, WIDTH, rest) else SMALL
 
 
 @lru_cache(maxsize=64)
@@ -461,13 +566,6 @@ def _has_clock_in_title(name: str) -> bool:
     return len(name) + len(" T99 R99") <= _TITLE_COLUMNS
 
 
-def _text_height(view: BoardView) -> int:
+def _has_foot(view: BoardView) -> bool:
     counted = view.left is not None or view.of is not None
-    bottom = FOOT + 1 if counted or not _has_clock_in_title(view.side.upper()) else HEIGHT
-    return bottom - _text_top(view)
-
-
-def _text_top(view: BoardView) -> int:
-    if not view.spaces:
-        return _CARDS_AT[1] + 1
-    return _TEXT_ROW if view.chances is None else _TEXT_ROW + SMALL.height
+    return counted or not _has_clock_in_title(view.side.upper())

@@ -33,7 +33,14 @@ from cdgdevice.render.text_layout import (
     words_fit,
     wrap_paragraphs,
 )
-from cdgdevice.render.views import DiceCountView, DiceView, MenuView, PageView, PatternView
+from cdgdevice.render.views import (
+    DiceCountView,
+    DiceView,
+    MenuView,
+    PageKind,
+    PageView,
+    PatternView,
+)
 from cdgdevice.rules.die import DieResult
 
 _HEADER_HEIGHT = 16
@@ -122,8 +129,10 @@ def _lay_out_page(view: PageView) -> TextLayout:
     text, room = view.text, _page_room(view)
     setting = lay_out_text(text, _PAGE_TEXT_WIDTH, room)
     columns = MEDIUM.columns(_PAGE_TEXT_WIDTH)
-    if len(setting.rows) > setting.font.rows(room) and words_fit(text, columns):
-        # It takes several screenfuls anyhow: then in letters that are easy to read.
+    several = len(setting.rows) > setting.font.rows(room)
+    ordered = view.mood is PageKind.PUT_BACK and setting.font is SMALL
+    if (several or ordered) and words_fit(text, columns):
+        # What the hands do, and what takes several screenfuls anyhow, is easy to read.
         return TextLayout(MEDIUM, wrap_paragraphs(text, columns))
     return setting
 

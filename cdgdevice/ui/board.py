@@ -1,6 +1,6 @@
 """What each screen shows: the game and the state in, one view a screen out.
 
-What the boards can't tell whole, or in order, goes to a page of its own.
+What has no room on a board at once stays there too: it is divided, and a press turns on.
 """
 
 import math
@@ -10,17 +10,16 @@ from itertools import groupby, islice
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cdgdevice.render.draw import check_fit
 from cdgdevice.render.draw_board import (
-    CHOICE_COLUMNS,
     SPACE_LETTERS,
-    is_crowded,
+    is_legible,
+    keeps_cards,
     list_kept_left_out,
     pick_text_font,
+    rank_arrangement,
 )
-from cdgdevice.render.fonts import SMALL
 from cdgdevice.render.text_layout import NO_BREAK
-from cdgdevice.render.views import BoardView, CardView, DiceView, MenuView, PageKind, PageView, View
+from cdgdevice.render.views import BoardView, CardView, DiceView, MenuView, PageView, View
 from cdgdevice.rules.card_display import (
     Facing,
     Instruction,
@@ -46,7 +45,6 @@ from cdgdevice.rules.game import (
     RowDice,
     SettingUp,
     StandingOrders,
-    TurnEnd,
     TurningUp,
     Waiting,
     WantsDie,
@@ -74,8 +72,6 @@ from cdgdevice.ui.choices import (
     list_choices,
     say_dice_stay,
 )
-from cdgdevice.ui.intents_and_commands import PageId
-from cdgdevice.ui.layers import push_page
 from cdgdevice.ui.new_game import list_setup_lines
 from cdgdevice.ui.state import (
     DiceLayer,
@@ -105,10 +101,8 @@ class BoardText(Struct, frozen=True):
     """What it is one of."""
     prompt_is_optional: bool = False
     """The board shows what is asked without its words."""
-    looked_ahead: bool = False
-    """The player has looked at other choices, and so has read the rest."""
     asked_again: tuple[str, ...] = ()
-    """What is asked, without what was read before the dice were taken back."""
+    """What is asked, without what was read before."""
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -118,12 +112,9 @@ class BoardText(Struct, frozen=True):
     @property
     def shortenings(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
         """Return what may be shown, the fullest first; those of a group tell the same."""
-        asked = " ".join(self.prompt)
         lossy = (self.acts,) if self.prompt_is_optional else ()
         if self.asked_again:
-            lossy = (*lossy, (*self.acts, *self.asked_again), self.asked_again)
-        if self.looked_ahead:
-            lossy = (*lossy, (asked,), (shorten_offers(asked),), ())
+            lossy = (*lossy, (*self.acts, *self.asked_again))
         asks = (self.prompt,) if self.prompt_says_acts else ()
         with_older = _join_or_not((*self.older, *self.sentences)) if self.older else ()
         same = (*_join_or_not(self.sentences), *asks)
@@ -141,16 +132,18 @@ def write_board_text(state: UiState, game: Game, side: Side, orders: StandingOrd
     setting_up = isinstance(game.stage, SettingUp)
     latest = orders.latest if setting_up else uncounted(orders.latest)
     playing = isinstance(game.stage, Playing) and side is game.active
+    told_in_order = side is game.active and _is_tangled(orders.latest)
     done = BoardText(
-        say_for_side(latest, side, game.sheet.words),
+        _say_in_order(game, orders.latest)
+        if told_in_order
+        else say_for_side(latest, side, game.sheet.words),
         prompt_says_acts=playing and all(isinstance(act, PlayCard) for act in latest),
         older=say_for_side(uncounted(orders.older), side, game.sheet.words),
-        looked_ahead=state.looked_ahead,
     )
     if state.armed_side is side:
-        orders_first = BoardText(older=(*done.older, *done.acts))
         mended = _mended(game, side, knob=state.context.knob)
-        return replace(orders_first, prompt=(texts.NOT_YOUR_ROUND, mended))
+        asked = (texts.NOT_YOUR_ROUND, mended)
+        return replace(done, prompt=asked, asked_again=(mended,), prompt_says_acts=False)
     if state.throwing_side is side and (state.highlight == 0 or side is not game.active):
         return replace(done, prompt=_ask_for_throw(game))
     return done if side is not game.active else _add_prompt(state, game, done)
@@ -190,9 +183,10 @@ def _ask_for_throw(game: Game) -> tuple[str, ...]:
 def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
     """Add the prompt's words, and the highlighted choice where that is no card."""
     counts_pages = isinstance(game.stage, SettingUp) and game.stage.page is not None
-    optional = counts_pages or isinstance(game.stage, TurnEnd)
-    said = replace(said, prompt=prompt(game).text, prompt_is_optional=optional)
+    said = replace(said, prompt=prompt(game).text, prompt_is_optional=counts_pages)
     offered = list_choices(game)
+    if isinstance(game.stage, SettingUp):
+        said = replace(said, prompt=_explain_highlighted(said.prompt, offered, state.highlight))
     if state.highlight >= len(offered):
         return replace(said, chosen=texts.MENU_TITLE) if offered else said
     chosen = offered[state.highlight]
@@ -206,6 +200,20 @@ def _add_prompt(state: UiState, game: Game, said: BoardText) -> BoardText:
     return replace(said, chosen=chosen.title, among=_say_position(chosen, offered))
 
 
+def _explain_highlighted(
+    asked: tuple[str, ...], offered: tuple[Choice, ...], highlight: int
+) -> tuple[str, ...]:
+    """Leave of what the answers mean only what the highlighted one means; its name is below."""
+    told: list[str] = []
+    for sentence in asked:
+        of = [n for n, each in enumerate(offered) if sentence.startswith(f"{each.title}: ")]
+        if not of:
+            told.append(sentence)
+        elif of == [highlight]:
+            told.append(sentence.removeprefix(f"{offered[highlight].title}: "))
+    return tuple(told)
+
+
 def _say_position(chosen: Choice, offered: tuple[Choice, ...]) -> str:
     """Say which one of the choices that are no cards it is, or among which numbers."""
     others = [
@@ -216,8 +224,7 @@ def _say_position(chosen: Choice, offered: tuple[Choice, ...]) -> str:
     if chosen.title.isdigit():
         numbers = [int(choice.title) for choice in others if choice.title.isdigit()]
         return f"{min(numbers)}-{max(numbers)}"
-    place = f"{others.index(chosen) + 1}/{len(others)}"
-    return place if len(f"{chosen.title} {place}") <= CHOICE_COLUMNS else ""
+    return f"{others.index(chosen) + 1}/{len(others)}"
 
 
 def _say_kept_dice(state: UiState, game: Game) -> tuple[str, ...]:
@@ -240,8 +247,10 @@ def view_screens(state: UiState, history: GameHistory) -> Mapping[Side, View]:
             **dict.fromkeys(Side, texts.build_welcome_page(knob=state.context.knob)),
             history.now.active: over,
         }
-    last = _say_last_round(history, history.now.active.other)
-    boards = _build_boards(history.now, _strip_layers(state), _for_boards(state, history), last)
+    boards = {
+        side: _pick_page(state, pages, at_work=side is history.now.active)
+        for side, pages in _list_pages(state, history).items()
+    }
     return boards if over is None else {**boards, history.now.active: over}
 
 
@@ -251,45 +260,82 @@ def view_single_screen(state: UiState, history: GameHistory) -> View:
     Of the orders those since the last roll or choice: that was made in sight of the others.
     """
     over = _view_layer(state, history.now.sheet.words)
-    if over is not None:
-        return over
-    shown, side = _build_only_board(state, history)
-    return _add_chances(state, history.now, shown, side)
+    return _pick_page(state, _list_single_pages(state, history)) if over is None else over
 
 
-def _build_only_board(state: UiState, history: GameHistory) -> tuple[BoardView, Side]:
-    """Return the board of the only screen, and the side that it is of."""
-    game = history.now
-    orders = StandingOrders(latest=_for_boards(state, history).latest)
+def count_pages(state: UiState, history: GameHistory) -> int:
+    """Return into how many pages the board of the side at work is divided; nearly always 1."""
+    if len(state.screens) == 1:
+        return len(_list_single_pages(state, history))
+    return len(_list_pages(state, history)[history.now.active])
+
+
+def count_idle_pages(state: UiState, history: GameHistory) -> int:
+    """Return into how many pages the other side's board is divided, where it has its screen."""
+    if len(state.screens) == 1:
+        return 1
+    return len(_list_pages(state, history)[history.now.active.other])
+
+
+def _pick_page(state: UiState, pages: tuple[BoardView, ...], *, at_work: bool = True) -> BoardView:
+    """Return the page that is read: the last one has the choices, so it is there with another."""
+    last = state.highlight if at_work else state.armed_side
+    page = state.page if at_work else state.idle_page
+    return pages[-1 if last else min(page, len(pages) - 1)]
+
+
+def _list_pages(state: UiState, history: GameHistory) -> Mapping[Side, tuple[BoardView, ...]]:
+    last = _say_last_round(history, history.now.active.other)
+    return _build_boards(history.now, _strip_layers(state), history.orders, last)
+
+
+def _list_single_pages(state: UiState, history: GameHistory) -> tuple[BoardView, ...]:
+    bare, latest = _strip_layers(state), StandingOrders(latest=history.orders.latest)
+    pages, side = _build_single(history.now, bare, latest)
+    return (_add_chances(bare, history.now, pages[0], side),) if len(pages) == 1 else pages
+
+
+@memoize_last
+def _build_single(
+    game: Game, state: UiState, orders: StandingOrders
+) -> tuple[tuple[BoardView, ...], Side]:
+    """Return the pages of the only screen, and the side whose cards the last of them shows."""
     acts = orders.latest
     if state.armed_side is not None:
-        said = write_board_text(state, game, state.armed_side, orders)
-        return _build_board(state, game, state.armed_side, said), state.armed_side
+        own = write_board_text(state, game, state.armed_side, orders)
+        return _divide(state, game, state.armed_side, own)
     card = _find_card_in_question(state, game)
     side = game.active if card is None else card.side
-    others = () if state.looked_ahead else uncounted(acts)
+    # Who looks at other choices has read what the other side has to do.
+    others = () if state.highlight or _is_tangled(acts) else uncounted(acts)
     behind = say_for_side(others, game.active.other, game.sheet.words)
     own = write_board_text(state, game, game.active, orders)
     if own.acts and own.acts == say_for_side(uncounted(acts), game.active.other, game.sheet.words):
         both = replace(own, acts=say_of_both(own.acts))
-        return _build_board(state, game, side, both), side
-    if isinstance(game.stage, Ready) and behind:
+        return _divide(state, game, side, both)
+    if not behind:
+        return _divide(state, game, side, own)
+    other = game.active.other
+    if isinstance(game.stage, Ready):
         then = texts.say_then(game.sheet.sides[side], own.sentences)
-        own = replace(own, acts=behind, prompt=(then,))
-        return _build_board(state, game, side.other, own), side.other
-    behind = prefix_side_name(game.sheet.sides[game.active.other], behind)
-    own = replace(own, acts=(*behind, *own.acts), prompt_says_acts=False)
-    return _build_board(state, game, side, own), side
+        together, on = replace(own, acts=behind, prompt=(then,)), other
+    else:
+        named = prefix_side_name(game.sheet.sides[other], behind)
+        together = replace(own, acts=(*named, *own.acts), prompt_says_acts=False)
+        on = side
+    pages, on = _divide(state, game, on, together)
+    if len(pages) == 1:
+        return pages, on
+    of_other = BoardText(behind)
+    own_pages, side = _divide(state, game, side, own)
+    before = _fill_pages(_build_board(state, game, other, of_other), behind)
+    return _number_pages((*before, *own_pages)), side
 
 
-def _for_boards(state: UiState, history: GameHistory) -> StandingOrders:
-    """Return the orders that the boards show: the latest only if no page has told them."""
-    return replace(history.orders, latest=untold(state, history))
-
-
-def untold(state: UiState, history: GameHistory) -> tuple[Instruction, ...]:
-    """Return the latest orders that no page has told."""
-    return tuple(act for act in history.orders.latest if act not in state.acts_done)
+def _divide(
+    state: UiState, game: Game, side: Side, says: BoardText
+) -> tuple[tuple[BoardView, ...], Side]:
+    return _divide_board(_build_board(state, game, side, says), says), side
 
 
 def shows_chances(state: UiState) -> bool:
@@ -303,7 +349,7 @@ def shows_chances(state: UiState) -> bool:
 def _add_chances(state: UiState, game: Game, board: BoardView, side: Side) -> BoardView:
     """Say below each card how many throws of the side's next roll offer it.
 
-    Only where the board's sentences keep their letters, and those are not the smallest.
+    Only where the board's sentences keep their letters.
     """
     if not shows_chances(state) or board.chosen is not None or not board.spaces:
         return board
@@ -322,9 +368,8 @@ def _add_chances(state: UiState, game: Game, board: BoardView, side: Side) -> Bo
             if place in chances.counts:
                 numbers[place.space] += (chances.counts[place],)
         after = replace(board, chances=tuple(numbers.values()), throws=chances.throws)
-    size = pick_text_font(after)
-    keeps = not board.lines or (size is pick_text_font(board) and size is not SMALL)
-    return after if keeps and not check_fit(after) else board
+    keeps = not board.lines or pick_text_font(after) is pick_text_font(board)
+    return after if keeps and keeps_cards(board, after) and is_legible(after) else board
 
 
 def _has_throw_coming(game: Game, side: Side) -> bool:
@@ -337,26 +382,32 @@ def _has_throw_coming(game: Game, side: Side) -> bool:
 
 
 def _strip_layers(state: UiState) -> UiState:
-    """Return the state with nothing laid over the boards."""
-    if state.layer is None and state.calibration is None and state.count_at == math.inf:
-        return state
-    return replace(state, layer=None, calibration=None, count_at=math.inf)
+    """Return the state with nothing laid over the boards, whichever pages are read."""
+    return replace(state, layer=None, calibration=None, page=0, idle_page=0, count_at=math.inf)
 
 
 @memoize_last
 def _build_boards(
     game: Game, bare: UiState, orders: StandingOrders, last: str
-) -> Mapping[Side, View]:
-    idle = game.active.other
-    boards = {
-        side: _build_board(bare, game, side, write_board_text(bare, game, side, orders))
-        for side in Side
-    }
+) -> Mapping[Side, tuple[BoardView, ...]]:
+    says = {side: write_board_text(bare, game, side, orders) for side in Side}
+    boards = {side: _build_board(bare, game, side, says[side]) for side in Side}
+    pages = {side: _divide_board(boards[side], says[side]) for side in Side}
+    at_work, idle = game.active, game.active.other
+    if len(pages[idle]) > 1 and idle not in bare.context.buttons:
+        # No button turns its pages: they are read on the other screen first.
+        named = prefix_side_name(game.sheet.sides[idle], says[idle].sentences)
+        before = _fill_pages(boards[at_work], named)
+        pages[at_work] = _number_pages((*before, *pages[at_work]))
+    board, *more = pages[idle]
     # What is kept in mind has the room first.
-    idle_board = boards[idle] if boards[idle].kept else replace(boards[idle], result=last)
-    boards[idle] = idle_board
-    told = {side: _add_chances(bare, game, board, side) for side, board in boards.items()}
-    return {**told, idle: _add_what_is_next(told[idle], game)}
+    board = board if board.kept else replace(board, result=last)
+    pages[idle] = (board, *more)
+    told = {
+        side: (_add_chances(bare, game, each[0], side),) if len(each) == 1 else each
+        for side, each in pages.items()
+    }
+    return told if more else {**told, idle: (_add_what_is_next(told[idle][0], game),)}
 
 
 _LOOKED_BACK = 40
@@ -383,9 +434,8 @@ def _add_what_is_next(board: BoardView, game: Game) -> BoardView:
         return board
     coming = texts.say_next(game.sheet.sides[game.active], game.round)
     after = replace(board, lines=(*board.lines, coming))
-    size = pick_text_font(after)
-    keeps = size is pick_text_font(board) or not board.lines
-    return after if keeps and size is not SMALL and not check_fit(after) else board
+    keeps = pick_text_font(after) is pick_text_font(board) or not board.lines
+    return after if keeps and keeps_cards(board, after) and is_legible(after) else board
 
 
 def _view_layer(state: UiState, words: Words) -> View | None:
@@ -447,12 +497,16 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
     for place, facing in list_cards_in_sight(game, side):
         if facing is not None:
             spaces[place.space] += (_build_card(game, side, place, facing, offered.get(place)),)
-    board = BoardView(
+    numbers = () if spaces else say_kept_numbers(game)
+    kept = " ".join(
+        said.replace(" ", NO_BREAK) if said.rstrip(".")[-1:].isdigit() else said for said in numbers
+    )
+    return BoardView(
         _name_side_or_phase(game, side),
         game.turn,
         game.round,
         tuple(spaces.values()),
-        says.sentences,
+        (kept,) if kept else (),
         seat.chits_left,
         seat.hand_size,
         quiet=side is not (state.armed_side or game.active),
@@ -462,24 +516,77 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
         kept=(*list_kept(game, side), *filter(None, (name_period(game),))),
         result=_name_result(game, side),
     )
+
+
+def _divide_board(board: BoardView, says: BoardText) -> tuple[BoardView, ...]:
+    """Return a board with its sentences: one page wherever there is room, of the fullest text."""
     if not board.spaces:
-        # The room of the display is for the numbers that are kept.
+        # The room of the display is for the numbers that are kept, but for no order's room.
         # A number stays beside its name; a list of names may wrap.
-        numbers = " ".join(
-            said.replace(" ", NO_BREAK) if said.rstrip(".")[-1:].isdigit() else said
-            for said in say_kept_numbers(game)
-        )
         for lines in ((*says.older, *says.sentences), says.sentences):
-            numbered = replace(board, lines=(numbers, *lines) if numbers else lines)
-            # An order is never in the smallest letters for their sake.
-            if not check_fit(numbered) and not (lines and is_crowded(numbered)):
-                return numbered
+            numbered = replace(board, lines=(*board.lines, *lines))
+            if is_legible(numbered):
+                return (numbered,)
     for alike in says.shortenings:
-        fit = [way for lines in alike if not check_fit(way := replace(board, lines=lines))]
-        if fit:
-            board = next((way for way in fit if not is_crowded(way)), fit[0])
-            return _with_kept_below(board)
-    return board
+        ways = [way for lines in alike if is_legible(way := replace(board, lines=lines))]
+        if ways:
+            return (_with_kept_below(max(ways, key=rank_arrangement)),)
+    short = tuple(map(shorten_offers, says.prompt))
+    ends = (says.prompt, (" ".join(says.prompt),), short, (" ".join(short),))
+    for lines in ends:
+        if is_legible(end := replace(board, lines=lines)):
+            pages = _fill_pages(board, says.acts)
+            break
+    else:
+        # Of several sentences the first is the question: it is there again where it is answered.
+        end = replace(board, lines=says.prompt[:1])
+        end = end if is_legible(end) else replace(board, lines=())
+        pages = _fill_pages(board, says.sentences)
+    if pages and is_legible(last := replace(end, lines=(*pages[-1].lines, *end.lines))):
+        return _number_pages((*pages[:-1], last))
+    if pages and board.quiet and not end.lines:
+        return _number_pages((*pages[:-1], replace(pages[-1], chosen=None, among="")))
+    return _number_pages((*pages, end))
+
+
+def _fill_pages(board: BoardView, sentences: tuple[str, ...]) -> tuple[BoardView, ...]:
+    """Return pages of a board that are read before its choices, as few as there can be."""
+    # No card can be taken before the last page, so they may give the text all their room.
+    spaces = tuple(
+        tuple(replace(card, offered=False, highlighted=False) for card in cards)
+        for cards in board.spaces
+    )
+    empty = replace(board, spaces=spaces, lines=(), chosen=texts.READ_ON, among="9/9")
+    pages = [empty]
+    left = list(sentences)
+    while left:
+        sentence = left.pop(0)
+        lines = (*pages[-1].lines, sentence)
+        ways = (replace(empty, lines=way) for way in (lines, (" ".join(lines),)))
+        longer = next(filter(is_legible, ways), None)
+        if longer is not None:
+            pages[-1] = longer
+        elif pages[-1].lines:
+            pages.append(empty)
+            left.insert(0, sentence)
+        else:
+            words = sentence.split(" ")
+            starts = (" ".join(words[:many]) for many in range(len(words) - 1, 0, -1))
+            fit = [each for each in starts if is_legible(replace(empty, lines=(each,)))]
+            whole = (each for each in fit if each[-1] in ".?!")
+            start = next(whole, fit[0] if fit else words[0])
+            pages[-1] = replace(empty, lines=(start,))
+            left = [sentence[len(start) :].lstrip(), *left] if len(words) > 1 else left
+    return tuple(page for page in pages if page.lines)
+
+
+def _number_pages(pages: tuple[BoardView, ...]) -> tuple[BoardView, ...]:
+    *read, last = pages
+    of = len(pages)
+    return (
+        *(replace(page, chosen=texts.READ_ON, among=f"{n}/{of}") for n, page in enumerate(read, 1)),
+        last,
+    )
 
 
 def _with_kept_below(board: BoardView) -> BoardView:
@@ -487,7 +594,7 @@ def _with_kept_below(board: BoardView) -> BoardView:
     left_out = list_kept_left_out(board)
     for many in range(len(left_out), 0, -1):
         told = replace(board, lines=(*board.lines, list_in_line(left_out[:many])))
-        if not check_fit(told) and not is_crowded(told):
+        if is_legible(told) and keeps_cards(board, told):
             return told
     return board
 
@@ -531,57 +638,12 @@ _CARD_LOOKS = {
 """Every look of a card, by whether it is highlighted; None where it is not offered at all."""
 
 
-def overflow_to_page(state: UiState, history: GameHistory, screens: int) -> UiState:
-    """Move what is to be done to a page of its own where so many screens have no room for it.
-
-    On the only screen it is first what the other side has to do. A menu or page that lies there
-    already comes to light again once it has been read.
-    """
-    acts = untold(state, history)
-    if not acts or state.calibration is not None or isinstance(state.layer, SelfTestLayer):
-        return state
-    if not _needs_page(state, history, screens):
-        return state
-    game = history.now
-    other = game.active.other
-    behind = say_for_side(uncounted(acts), other, game.sheet.words)
-    glance = replace(state, looked_ahead=True)
-    alike = behind == say_for_side(acts, game.active, game.sheet.words)
-    alone = (
-        screens == 1 and behind and not state.looked_ahead and not alike and not _is_tangled(acts)
+def _say_in_order(game: Game, acts: tuple[Instruction, ...]) -> tuple[str, ...]:
+    """Tell all that is to be done in order, a sentence for each time that a side has to do."""
+    runs = say_by_side(uncounted(acts), game.sheet.sides, game.sheet.words)
+    return tuple(
+        texts.say_of(name, " ".join(said)) if name else " ".join(said) for name, said in runs
     )
-    if alone and not _needs_page(glance, history, screens):
-        page = PageView(PageKind.NOTE, game.sheet.sides[other], (" ".join(behind),))
-        of_other = tuple(act for act in acts if act.side is other)
-        return replace(
-            push_page(glance, PageId.OTHER_SIDE, page), acts_done=(*state.acts_done, *of_other)
-        )
-    # The boards keep what was asked before the last answer, if then they have room for it.
-    new = tuple(act for act in acts if act in game.instructions)
-    for of_page in (new, acts):
-        after = replace(state, acts_done=(*state.acts_done, *of_page))
-        if of_page == acts or not _needs_page(after, history, screens):
-            break
-    return push_page(after, PageId.TO_DO, _build_overflow_page(game, of_page))
-
-
-def _build_overflow_page(game: Game, acts: tuple[Instruction, ...]) -> PageView:
-    """Tell all that is to be done in order, a paragraph for each time that a side has to do."""
-    runs = say_by_side(acts, game.sheet.sides, game.sheet.words)
-    if len({name for name, _ in runs}) == 1:
-        # The page lies on the screen of the side at work.
-        name = runs[0][0]
-        title = texts.DO_THIS_TITLE if name in (game.sheet.sides[game.active], "") else name
-        return PageView(PageKind.NOTE, title, tuple(text for _, said in runs for text in said))
-    paragraphs = ((name, " ".join(said)) for name, said in runs)
-    said = tuple(texts.say_of(name, text) if name else text for name, text in paragraphs)
-    return PageView(PageKind.NOTE, texts.DO_THIS_TITLE, said)
-
-
-def _needs_page(state: UiState, history: GameHistory, screens: int) -> bool:
-    """Tell whether so many boards can't say whole, and in order, what is to be done."""
-    bare = replace(state, layer=None, count_at=math.inf)
-    return _is_tangled(untold(state, history)) or _overflows(history.now, history, bare, screens)
 
 
 def _is_tangled(acts: tuple[Instruction, ...]) -> bool:
@@ -589,13 +651,3 @@ def _is_tangled(acts: tuple[Instruction, ...]) -> bool:
     shared = any(isinstance(act, TellPlayer | MoveCard | LayBelowRow) for act in acts)
     runs = list(groupby(uncounted(acts), key=lambda act: act.side))
     return shared and len(runs) > len(Side)
-
-
-@memoize_last
-def _overflows(_: Game, history: GameHistory, bare: UiState, screens: int) -> bool:
-    boards = (
-        (view_single_screen(bare, history),)
-        if screens == 1
-        else view_screens(bare, history).values()
-    )
-    return any(check_fit(board) for board in boards)

@@ -223,11 +223,11 @@ def count_thrown_dice(past: tuple[PastAnswer, ...]) -> int:
     return next((len(last.rolled[1]) for last in reversed(past) if last.rolled), 1)
 
 
-def still_told(state: UiState, request: Request, after: GameHistory) -> UiState:
-    """Forget that pages told orders which stand no more; what is asked anew was not told yet."""
-    anew = () if isinstance(request, UndoLast) else after.now.instructions
-    standing = tuple(act for act in after.orders.latest if act not in anew)
-    return replace(state, acts_done=tuple(act for act in state.acts_done if act in standing))
+def keeps_page(request: Request, after: GameHistory) -> bool:
+    """Tell whether what is asked and ordered is as before an answer, as after a card was marked."""
+    if not isinstance(request, TakeAction) or after.now.instructions or not after.past:
+        return False
+    return prompt(after.past[-1].before).text == prompt(after.now).text
 
 
 def after_answer(request: Request, after: "AnswerResult", flash_until: float) -> UiState:

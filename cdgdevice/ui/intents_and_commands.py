@@ -57,10 +57,6 @@ class PageId(Enum):
     """What the hands put back after an undo."""
     CORRECTED = auto()
     """What the hands change after a die was corrected."""
-    TO_DO = auto()
-    """Orders that the boards have no room for."""
-    OTHER_SIDE = auto()
-    """What the other side does first, on the only screen."""
     SHUTTING_DOWN = auto()
     """The computer is on its way to go off."""
     SELF_TEST = auto()

@@ -84,7 +84,7 @@ def end_flash(state: UiState) -> UiState:
 
 
 def carry_unread_faults(before: UiState, after: UiState) -> UiState:
-    """Carry over to the next state which orders were told, and faults that are not read yet."""
+    """Carry faults that are not read yet over to the next state."""
     layer = before.layer.below if isinstance(before.layer, FlashLayer) else before.layer
     pages = []
     while isinstance(layer, PageLayer):
@@ -93,7 +93,7 @@ def carry_unread_faults(before: UiState, after: UiState) -> UiState:
         layer = layer.below
     for unread in reversed(pages):
         after = _lay_over(after, unread.id, unread.page)
-    return replace(after, acts_done=before.acts_done)
+    return after
 
 
 _NO_THROW_PAGE = texts.build_no_throw_page(texts.SELF_TEST_THROW)

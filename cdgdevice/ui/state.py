@@ -13,7 +13,7 @@ from cdgdevice.config.settings import DieSource, Settings
 from cdgdevice.drivers.gpio.control_events import Gesture
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.views import DiceCountView, PageView, View
-from cdgdevice.rules.card_display import Instruction, Place, Side
+from cdgdevice.rules.card_display import Place, Side
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.game import Game, GameHistory
 from cdgdevice.rules.sheet import Variant
@@ -266,12 +266,12 @@ class UiState(Struct, frozen=True):
     """This side pressed out of turn; where it may roll, its second press takes the round."""
     throwing_side: Side | None = None
     """A real die is asked for, for this side's round."""
-    acts_done: tuple[Instruction, ...] = ()
-    """Orders that a page has told, as the boards have no room for them."""
+    page: int = 0
+    """Which page is read of the board of the side at work, where its text is divided."""
+    idle_page: int = 0
+    """Which page is read of the other side's board."""
     kept_dice: tuple[int, ...] = ()
     """Dice of the active side that were taken back: its next roll shows these again."""
-    looked_ahead: bool = False
-    """One screen only: look at the active side's board before the other's refill is done."""
     calibration: Calibration | None = None
     """The die reader is being calibrated: the guide lies over the board, and pages over both."""
     context: UiContext = field(default_factory=UiContext)

@@ -39,7 +39,13 @@ from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import RollDice, TakeAction, UndoLast
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import build_mark_menu
-from cdgdevice.ui.board import overflow_to_page, shows_chances, view_screens, view_single_screen
+from cdgdevice.ui.board import (
+    count_idle_pages,
+    count_pages,
+    shows_chances,
+    view_screens,
+    view_single_screen,
+)
 from cdgdevice.ui.calibration import (
     ANSWER_SECONDS,
     STOP_LINE,
@@ -64,8 +70,8 @@ from cdgdevice.ui.choices import (
     format_face,
     has_named_white,
     is_method_die,
+    keeps_page,
     list_choices,
-    still_told,
 )
 from cdgdevice.ui.intents_and_commands import (
     Advance,
@@ -227,10 +233,11 @@ def _update(state: UiState, history: GameHistory, message: Message, now: float) 
             page = build_farewell_page(fault, shutting_down=True)
             return Transition(push_page(state, PageId.SHUTTING_DOWN, page))
         case GameAnswered(request, result, flash_until):
-            told = still_told(state, request, result.history)
             after = _begin_afresh(state, after_answer(request, result, flash_until))
+            if keeps_page(request, result.history):
+                after = replace(after, page=state.page)
             counted = (PlaySound(Sound.COUNTED),) if isinstance(request, RollDice) else ()
-            return Transition(carry_unread_faults(told, after), counted)
+            return Transition(carry_unread_faults(state, after), counted)
         case GameRefused(reason):
             return _refuse(state, PageId.REFUSED, texts.build_not_now_page(reason))
         case CommandFailed(reason):
@@ -311,7 +318,7 @@ def interpret_tap(state: UiState, history: GameHistory, tap: TapScreen) -> tuple
 
 
 def settle(state: UiState, history: GameHistory) -> UiState:
-    """Return the state that the screens can show: what has no room on them goes to a page."""
+    """Return the state with what comes of the game: dice that are kept, a throw that is wanted."""
     state = replace(state, kept_dice=find_kept_dice(history))
     if state.throwing_side is None and awaits_throw(history, state.context):
         state = replace(state, throwing_side=history.now.active)
@@ -320,7 +327,7 @@ def settle(state: UiState, history: GameHistory) -> UiState:
         state = replace(state, count_at=math.inf)
     elif state.count_at == math.inf:
         state = replace(state, count_at=-math.inf)
-    return overflow_to_page(state, history, len(state.screens))
+    return state
 
 
 def deadline(state: UiState) -> float:
@@ -609,11 +616,26 @@ def _update_board(
 ) -> Transition:
     game = history.now
     offered = list_choices(game)
+    last_page = 0 if state.highlight else count_pages(state, history) - 1
     match intent:
         case PressUndo():
             return Transition(state, (AskGame(UndoLast()),))
         case ToggleMenu():
             return Transition(replace(state, layer=build_menu(history, context)))
+        case Scroll(steps) if (turned := _turn_pages(state.page, last_page, steps)) != state.page:
+            left = steps - (turned - state.page)
+            after = replace(state, page=turned)
+            return (
+                _update_board(after, history, context, Scroll(left))
+                if left > 0
+                else Transition(after)
+            )
+        case PressSide(other) if other is not game.active and _has_more_to_read(state, history):
+            return Transition(replace(state, idle_page=state.idle_page + 1))
+        case Advance() | Confirm() | PressSide(game.active) if state.page < last_page:
+            return Transition(replace(state, page=state.page + 1))
+        case PushKnob() if state.page < last_page and not isinstance(game.stage, Ready):
+            return Transition(replace(state, page=state.page + 1))
         case _ if isinstance(game.stage, GameEnd) or not offered:
             return Transition(replace(state, layer=build_menu(history, context)))
         case PushKnob() if (side := state.armed_side) is not None and can_choose_out_of_turn(
@@ -646,6 +668,16 @@ def _update_board(
             return _pick_space(state, history, context, offered, intent)
         case Advance() | Confirm() | PushKnob() | PressSide():
             return _take_choice(state, history, context, offered[state.highlight])
+
+
+def _has_more_to_read(state: UiState, history: GameHistory) -> bool:
+    """Tell whether the board of the side that is not at work goes on."""
+    return state.armed_side is None and state.idle_page + 1 < count_idle_pages(state, history)
+
+
+def _turn_pages(page: int, last: int, steps: int) -> int:
+    """Return the page so many steps on, or the first or last one; that of before if beyond it."""
+    return page if page > last else min(max(page + steps, 0), last)
 
 
 def _take_choice(
@@ -685,7 +717,7 @@ def _move_board_highlight(
 ) -> UiState:
     number = state.highlight + steps
     number = number % count if around else min(max(number, 0), count - 1)
-    return replace(state, highlight=number, armed_side=None, looked_ahead=True)
+    return replace(state, highlight=number, armed_side=None)
 
 
 def _pick_space(

@@ -116,12 +116,11 @@ def test_the_clock_keeps_its_place_all_game_long_whatever_the_name() -> None:
 
 
 def test_a_text_too_long_for_the_glass_is_told_and_ends_in_dots() -> None:
-    view = example_board(FIVE, "One.", "Two.", "Three.", "Four.")
-    assert check_fit(view) == ["'One. Two. Three. Four.' takes 4 lines; there is room for 3."]
-    assert (
-        draw_view(view).tobytes()
-        == draw_view(example_board(FIVE, "One.", "Two.", "Thr...")).tobytes()
-    )
+    row = "Turn each card of it up."
+    [sentence] = check_fit(example_board((UP_OFFERED,) * 5, *[row] * 6))
+    assert sentence.endswith("takes 6 lines; there is room for 3.")
+    cut = draw_view(example_board((UP_OFFERED,) * 5, *[row] * 6))
+    assert cut == draw_view(example_board((UP_OFFERED,) * 5, row, row, f"{row[:-3]}...", row[:0]))
 
 
 def test_a_name_too_long_for_the_title_is_told() -> None:

@@ -9,6 +9,7 @@ from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.session import Session
 from cdgdevice.ui.intents_and_commands import Intent, PressSide, PushKnob, Scroll, ToggleMenu
 from cdgdevice.ui.state import FlashLayer, UiContext
+from cdgdevice.ui.texts import READ_ON
 from cdgdevice.ui.update import NAME_SECONDS
 from tests.menu_groups import through_groups
 from tests.simulated_disk import SimulatedDisk
@@ -51,11 +52,19 @@ class Table:
         return "\n".join(describe(self.session.views(seen)[side]))
 
     def reads_on(self, control: Intent = LEFT, seen: tuple[Side, ...] = BOTH) -> "Table":
-        """Turn the pages that lie over the board, one after the other."""
+        """Turn the pages that lie over the board, then those into which it is divided."""
         while any(isinstance(view, PageView) for view in self.session.views(seen).values()):
             flashes = isinstance(self.session.state.layer, FlashLayer)
             self.waits(NAME_SECONDS) if flashes else self.does(control)
+        while self._goes_on(seen):
+            self.does(PressSide(self.session.history.now.active))
         return self
+
+    def _goes_on(self, seen: tuple[Side, ...]) -> bool:
+        """Tell whether the text of the side at work, or of the only screen, goes on."""
+        boards = [v for v in self.session.views(seen).values() if isinstance(v, BoardView)]
+        read = (board for board in boards if len(seen) == 1 or not board.quiet)
+        return any(board.chosen == READ_ON for board in read)
 
     def skips_set_up(self) -> "Table":
         """Leave the set-up of a game that was begun: the last choice of the board."""

@@ -79,16 +79,17 @@ def test_a_gadget_that_starts_without_screens_plays_and_shows_all_once_they_are_
         assert "No screen answers at 0x3C" in gadget.reads(Side.RIGHT)
 
 
-def test_a_side_called_fault_keeps_its_page_when_the_screen_is_back() -> None:
+def test_a_side_called_fault_keeps_its_order_when_the_screen_is_back() -> None:
     shelf = _sheet_with_a_side_called_fault()
     with Gadget(2, 5, sheet="my-game", fitted=(Side.LEFT,), shelf=shelf) as gadget:
-        for _ in range(3):
+        for _ in range(4):
             gadget.press(LEFT).passes(1.0)
         gadget.bus.unplug(0x3C)
         gadget.press(LEFT).passes(1.0)
         gadget.bus.replug(0x3C)
         gadget.passes(3.0)
-        assert gadget.reads().startswith("Note: Fault\nTo Played Pile: E.")
+        assert gadget.reads().startswith("Fault. Turn 1, round 1.")
+        assert "To Played Pile: E." in gadget.reads()
 
 
 def test_a_fault_is_logged_when_it_comes_and_when_it_goes_not_each_time_it_is_tried() -> None:

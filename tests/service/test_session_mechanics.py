@@ -4,7 +4,7 @@ import pytest
 
 from cdgdevice.config.settings import DieSource
 from cdgdevice.games.sheet_library import load_sheet
-from cdgdevice.render.views import DiceView, MenuView, PageKind, PageView
+from cdgdevice.render.views import DiceView, MenuView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import DieConversion, DieResult
 from cdgdevice.rules.requests import RollDice
@@ -106,7 +106,7 @@ class TestTwoDice:
     def test_a_nominated_card_wears_a_ring_while_its_dice_are_thrown(self) -> None:
         table = row(2, 5).does(Scroll(1), LEFT)
         has(table.reads(), "B: face-up, on white 1 to 4, offered, highlighted.")
-        has(table.reads(), "White 1-4 plays B.")
+        has(table.reads(), "B on white 1-4.")
 
     def test_the_button_throws_both_dice_and_the_glass_shows_them(self) -> None:
         table = row(2, 5).does(LEFT, LEFT)
@@ -153,13 +153,13 @@ class TestTwoDice:
         has(table.reads(Side.LEFT), "Nominate a card")
         table.does(RIGHT)
         has(table.reads(Side.RIGHT), "Not your round.")
-        has(table.does(LEFT).reads(), "White 1-3 plays ")
+        has(table.does(LEFT).reads(), " on white 1-3.")
 
     def test_two_misread_dice_are_corrected_together(self) -> None:
         table = row(2, 5).does(LEFT).rolls()
         table.enters("Correct the dice", "White 4", "Coloured 2")
-        has(table.reads(), "Put A back, face-up.", "Play B.")
-        has(table.does(PushKnob()).reads(), "The dice are 4 and 2.")
+        has(table.reads(), "The dice are 4 and 2.", "Put A back, face-up.")
+        has(table.does(PushKnob()).reads(), "Play B.")
 
     def test_of_two_dice_that_are_thrown_apart_a_correction_says_which_one_it_is_for(self) -> None:
         table = throws(row(context=READER).does(LEFT), 6).waits(1.0)
@@ -167,8 +167,8 @@ class TestTwoDice:
         has(table.reads(), "The white die is 5.")
         throws(table.reads_on(PushKnob()), 3).waits(1.0).reads_on()
         table.enters("Correct the coloured die", "2")
-        has(table.reads(), "Put C back, face-up.", "Play B.")
-        has(table.does(PushKnob()).reads(), "The coloured die is 2.")
+        has(table.reads(), "The coloured die is 2.", "Put C back, face-up.")
+        has(table.does(PushKnob()).reads(), "Play B.")
 
     def test_dice_thrown_on_the_table_are_named_one_after_the_other(self) -> None:
         table = row(context=UiContext(die=DieSource.HAND)).does(LEFT, LEFT)
@@ -214,23 +214,18 @@ class TestOtherDice:
         table = self._random_discard(5)
         table.does(LEFT)
         assert table.view(Side.LEFT) == DiceView((5,))
-        has(table.waits(1.0).reads(), "Discard B.", "Fill B, face-down.")
+        has(table.waits(1.0).reads(), "5: Americans' B.")
+        has(table.reads(Side.RIGHT), "Discard B.", "Fill B, face-down.")
         table.reads_on().does(PressUndo())
         has(table.reads(), "Undone: T1 R1, the roll", "Americans: Put B back, face-up.")
         table.does(PushKnob())
         has(table.reads(), "Americans: random card 1-3 A, 4-6 B.", "The die stays 5.")
 
-    def test_a_page_of_what_the_other_side_does_has_its_name(self) -> None:
+    def test_what_the_other_side_does_stands_on_its_own_screen(self) -> None:
         table = Table(2, 5, sheet="washingtons-war-2018").rolls().does(LEFT)
-        page = table.enters("Random discard").rolls().view(Side.LEFT)
-        assert isinstance(page, PageView)
-        has(
-            " ".join(page.text),
-            "5: Americans' B.",
-            "Americans: ",
-            "Discard B.",
-            "Fill B, face-down.",
-        )
+        table.enters("Random discard").rolls()
+        has(table.reads(), "5: Americans' B.")
+        has(table.reads(Side.RIGHT), "Discard B.", "Fill B, face-down.")
 
     def test_a_throw_on_the_table_is_named_by_its_number(self) -> None:
         table = self._random_discard().enters("Name the die", "2")
@@ -376,20 +371,18 @@ class TestOneScreen:
         table = Table(2).rolls().does(LEFT).enters("Combat card", "Allied Powers", "B")
         has(table.reads(seen=ONE), "Central Powers.", "Allied Powers: Play B.", ", then done.")
 
-    def test_what_both_sides_do_alike_is_one_page(self) -> None:
+    def test_what_both_sides_do_alike_is_said_once(self) -> None:
         table = Table(sheet="empire-of-the-sun-2018")
-        page = table.session.views(ONE)[Side.LEFT]
-        assert isinstance(page, PageView)
-        assert page.title == "Both sides"
+        has(table.reads(seen=ONE), "Both sides: Deal A and B face-up.", "C, D and E face-down.")
 
-    def test_what_the_other_side_does_is_a_page_where_there_is_no_room_beside(self) -> None:
+    def test_what_the_other_side_does_is_read_first_where_there_is_no_room_beside(self) -> None:
         table = Table(2, 5, sheet="paths-of-glory-2016")
         table.reads_on(seen=ONE).does(LEFT).rolls().does(LEFT)
-        page = table.session.views(ONE)[Side.LEFT]
-        assert page == PageView(
-            PageKind.NOTE,
-            "Central Powers",
-            ("To Played Pile: E. Slide the others toward E. Fill A and B, face-down.",),
+        has(
+            table.reads(seen=ONE),
+            "Central Powers.",
+            "To Played Pile: E. Slide the others toward E. Fill A and B, face-down.",
+            "> Read on (1/2)",
         )
         table.does(PushKnob())
         has(table.reads(seen=ONE), "Allied Powers.", "Flip A to E.", "Nominate a card or 1-Ops.")

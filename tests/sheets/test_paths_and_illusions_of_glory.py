@@ -323,7 +323,7 @@ def test_with_two_dice_e_is_likeliest_to_be_played_and_then_b_and_d() -> None:
     game = new(TWO_DICE)
     plays = {card: asks(play(game, f"choose {card}")) for card in "ABCDE"}
     assert plays == {
-        card: f"White 1-{high} plays {card}."
+        card: f"{card} on white 1-{high}."
         for card, high in zip("ABCDE", (3, 4, 3, 4, 5), strict=True)
     }
 

@@ -213,7 +213,7 @@ def test_a_reader_that_goes_ends_it_and_what_was_stored_stays() -> None:
     assert note_reader_gone(confirm_step(note_reader_restart(guide))) == guide
 
 
-MOMENT = UiState(highlight=2, acts_done=True)
+MOMENT = UiState(highlight=2, page=1)
 
 
 @pytest.mark.parametrize("leave", [PressUndo(), ToggleMenu()])

@@ -17,7 +17,8 @@ from cdgdevice.games.open_game import Games, throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.render.describe import describe
 from cdgdevice.render.draw import check_fit, draw_view
-from cdgdevice.render.views import MenuView, View
+from cdgdevice.render.draw_board import is_legible
+from cdgdevice.render.views import BoardView, MenuView, View
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
@@ -27,7 +28,7 @@ from cdgdevice.rules.texts.sentences import LAST_CARD_QUESTION
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
 from cdgdevice.ui.action_menu import action_entries
-from cdgdevice.ui.board import overflow_to_page, view_screens, view_single_screen
+from cdgdevice.ui.board import count_pages, view_screens, view_single_screen
 from cdgdevice.ui.choices import build_roll_menu, list_choices
 from cdgdevice.ui.intents_and_commands import (
     Advance,
@@ -84,6 +85,7 @@ _pictures: dict[View, bytes] = {}
 
 def _check(view: View) -> None:
     assert check_fit(view) == []
+    assert not isinstance(view, BoardView) or is_legible(view)
     assert describe(view)
     picture = draw_view(view).tobytes()
     assert _pictures.setdefault(view, picture) == picture, "equal views look equal"
@@ -129,12 +131,14 @@ def test_the_die_that_stays_is_told_whole_beside_every_way_and_the_last_card_s_q
         history = begin_game(sheet, NewGame(sheet.id, (1, 1), options))
         asked = prompt(history.now).text
         assert asked[1:] == (LAST_CARD_QUESTION,)
-        state = overflow_to_page(UiState(kept_dice=(1,)), history, screens)
-        state = replace(state, layer=None)
-        views = view_screens(state, history) if screens == 2 else {}
-        shown = views.get(Side.LEFT, view_single_screen(state, history))
-        _check(shown)
-        told = " ".join(describe(shown))
+        state = UiState(kept_dice=(1,), screens=BOTH[:screens])
+        told = ""
+        for page in range(count_pages(state, history)):
+            read = replace(state, page=page)
+            views = view_screens(read, history) if screens == 2 else {}
+            shown = views.get(Side.LEFT, view_single_screen(read, history))
+            _check(shown)
+            told += " ".join(describe(shown))
         assert asked[0] in told
         assert "The die stays JR." in told
 
@@ -187,9 +191,8 @@ def test_every_choice_can_be_highlighted_and_read(
     id_: str, data: st.DataObject, numbers: list[int], screens: int
 ) -> None:
     history = walked(data.draw(new_games((id_,))), numbers).history
-    state = replace(overflow_to_page(UiState(), history, screens), layer=None)
     for highlight in range(len(list_choices(history.now)) + 1):
-        seen = replace(state, highlight=highlight, looked_ahead=state.looked_ahead or highlight > 0)
+        seen = UiState(highlight=highlight)
         shown = (
             [view_single_screen(seen, history)]
             if screens == 1

@@ -44,7 +44,7 @@ def test_pages_of_one_title_are_still_different_pages() -> None:
 
 
 def test_a_page_is_taken_away_from_wherever_it_lies() -> None:
-    state = push_page(UiState(), PageId.TO_DO, _page("A"))
+    state = push_page(UiState(), PageId.PUT_BACK, _page("A"))
     state = push_page(push_page(state, PageId.READER, _page("B")), PageId.FAULT, _page("C"))
     assert _titles(remove_page(state, PageId.READER).layer) == ["C", "A"]
     assert remove_page(state, PageId.DIE) == state
@@ -52,7 +52,7 @@ def test_a_page_is_taken_away_from_wherever_it_lies() -> None:
 
 def test_pages_wait_beneath_a_result_until_it_has_been_seen() -> None:
     state = UiState(layer=FlashLayer(DieResult.JR, 1.0))
-    state = push_page(state, PageId.TO_DO, _page("Do this"))
+    state = push_page(state, PageId.PUT_BACK, _page("Do this"))
     state = push_page(state, PageId.FAULT, _page("Fault"))
     assert isinstance(state.layer, FlashLayer)
     assert _titles(end_flash(state).layer) == ["Fault", "Do this"]

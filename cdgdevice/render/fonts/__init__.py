@@ -22,7 +22,10 @@ PRINTABLE = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100))))
 
 
 class Font(Struct, frozen=True, eq=False):
-    """One size of the typeface, of which there is only one; lengths are in pixels."""
+    """One size of the typeface, and how close its lines stand; there is one of each.
+
+    Lengths are in pixels.
+    """
 
     width: int
     """Width of every character, the space to the next one included."""
@@ -49,7 +52,9 @@ class Font(Struct, frozen=True, eq=False):
 
 
 SMALL = Font(5, 8, pitch=8, cap=1, base=7)
-MEDIUM = Font(6, 12, pitch=12, cap=1, base=9)
+MEDIUM = Font(6, 12, pitch=11, cap=1, base=9)
+DENSE = Font(6, 12, pitch=10, cap=1, base=9)
+"""The letters of MEDIUM, in lines that stand as close as they can without touching."""
 LARGE = Font(8, 16, pitch=15, cap=2, base=12)
 
 

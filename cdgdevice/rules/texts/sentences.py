@@ -379,7 +379,7 @@ def nothing_but(way: str) -> str:
 
 def say_target(card: str, high: int, words: Words) -> str:
     """Say what the white die plays a nominated card on."""
-    return f"{begin_sentence(words.white)} 1-{high} plays {card}."
+    return f"{card} on {words.white} 1-{high}."
 
 
 def ask_for_coloured(white: int, words: Words) -> str:

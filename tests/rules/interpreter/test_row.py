@@ -115,9 +115,9 @@ def test_without_chits_nothing_is_nominated_and_the_round_is_compulsory() -> Non
 
 
 def test_a_range_is_a_setting_of_the_game_and_may_be_changed_in_it() -> None:
-    assert asks(played(ROW, "choose A", range_a=6)) == "White 1-6 plays A."
+    assert asks(played(ROW, "choose A", range_a=6)) == "A on white 1-6."
     later = played(ROW, "choose A", "roll 4 2", "choose done", "choose A")
-    assert asks(later) == "White 1-3 plays A."
+    assert asks(later) == "A on white 1-3."
     with pytest.raises(NotAllowedError, match="from 1 to 6"):
         played(ROW, range_a=7)
     assert "range" in actions(played(ROW))
@@ -238,7 +238,7 @@ def test_a_card_beside_the_row_is_nominated_by_who_holds_it_and_never_hit_at_ran
     of = small("row", ROUNDS, WAYS, CHINA)
     assert options(played(of))[-2:] == ["china", "one-ops"]
     assert "china" not in options(played(of, *ROUND))
-    assert asks(played(of, "choose china")) == "White 1-4 plays China card."
+    assert asks(played(of, "choose china")) == "China card on white 1-4."
     missed = played(of, "choose china", "roll 5 2", "choose done", *ROUND)
     assert "china" in options(missed)
 
