@@ -67,13 +67,13 @@ def test_codes_can_be_told_apart_by_counting() -> None:
 @pytest.mark.parametrize(
     ("said", "is_so"),
     [
-        ("a second\nof darkness", DARK_BEFORE_SECONDS == 1),
+        ("a second of darkness", DARK_BEFORE_SECONDS == 1),
         ("then four seconds", PAUSE_SECONDS == 4),
-        ("Three times;", MAX_BUZZER_ROUNDS == 3),
+        ("A code, three times.", MAX_BUZZER_ROUNDS == 3),
     ],
 )
 def test_the_times_that_the_page_tells_are_those_of_the_program(said: str, is_so: bool) -> None:
-    assert said in PAGE
+    assert said in " ".join(PAGE.split())
     assert is_so
 
 
