@@ -122,7 +122,7 @@ def _bought(build: str, wires: tuple[Wire, ...], parts: Mapping[str, Part]) -> l
     wired = {end.thing for wire in wires for end in (wire.start, wire.end)}
     things: dict[str, list[str]] = {}
     for thing, part in parts_by_thing(parts, build).items():
-        if thing in wired:
+        if thing in wired and build in part.builds:
             things.setdefault(part.id, []).append(title(thing))
     return [
         {

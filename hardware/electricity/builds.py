@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from hardware.electricity.bus import bus_sums
 from hardware.electricity.pins import pin_sums
+from hardware.electricity.spi import spi_sums
 from hardware.electricity.sums import Sum
 from hardware.electricity.supply import rail_sum, steady_sum, supply_sum
 from hardware.electricity.things import Circuit
@@ -25,6 +26,9 @@ def sums_of(circuit: Circuit) -> tuple[Sum, ...]:
     """Give every sum of a build."""
     if circuit.build == Build.DIE_TRAY.value:
         return _board_sums(circuit, Board.PICO)
+    if circuit.build == Build.SPI_SCREENS.value:
+        # Buttons, lamps, knob and supply are the reference build's.
+        return _board_sums(circuit, Board.PI)
     tray = replace(circuit, build=Build.DIE_TRAY.value, wires=read_wires(Build.DIE_TRAY.value))
     return (
         supply_sum(circuit, tray),
@@ -35,4 +39,5 @@ def sums_of(circuit: Circuit) -> tuple[Sum, ...]:
 
 def _board_sums(circuit: Circuit, board: Board) -> tuple[Sum, ...]:
     rail, volts = rail_sum(circuit, board), volts_sum(circuit, board)
-    return (rail, volts, *bus_sums(circuit, board), *pin_sums(circuit, board))
+    bus = (*bus_sums(circuit, board), *spi_sums(circuit, board))
+    return (rail, volts, *bus, *pin_sums(circuit, board))

@@ -218,11 +218,16 @@ def _behind(thing: str, part: Part) -> tuple[Load, ...]:
     )
 
 
-def _capacitances(circuit: Circuit, net: Net) -> Iterable[Load]:
+def wire_load(circuit: Circuit, net: Net) -> Load:
+    """Give the capacitance of all wires of a net, in pF."""
     ribbon = circuit.parts["jumper-wires"]
     of_ribbon, length = ribbon.figure("wire_pF"), ribbon.mm("length")
     pieces = sum(wire.length_mm for wire in circuit.wires if circuit.net_of(wire) == net)
-    yield Load(f"{pieces} mm of wire", of_ribbon.value * pieces / length, (of_ribbon,))
+    return Load(f"{pieces} mm of wire", of_ribbon.value * pieces / length, (of_ribbon,))
+
+
+def _capacitances(circuit: Circuit, net: Net) -> Iterable[Load]:
+    yield wire_load(circuit, net)
     for end in sorted(net.ends, key=str):
         part = circuit.part(end.thing)
         pin = part.figure("i2c_input_pF")

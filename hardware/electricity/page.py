@@ -83,7 +83,7 @@ def _chapter(build: Build, circuit: Circuit, known: Mapping[str, Part]) -> str:
     columns = ("part", "figure", "value", "source", "who says so")
     told = table(columns, sorted(_told(figure, known) for figure in figures))
     return f"""\
-## {build.title.capitalize()}
+## {build.title[0].upper()}{build.title[1:]}
 
 {whole}
 {lamps.chapter(circuit)}

@@ -5,6 +5,7 @@ from math import inf
 
 from hardware.electricity.bus import PullUp, board_pull_up, pull_ups
 from hardware.electricity.buzzer import base_load, switching_sum
+from hardware.electricity.spi import is_spi, line_load
 from hardware.electricity.sums import Limit, Load, Sum
 from hardware.electricity.things import Circuit, ohm_band
 from hardware.tables.headers import Board
@@ -51,7 +52,10 @@ def _driven(circuit: Circuit, net: Net, board: Board) -> Iterable[tuple[Pin, Loa
     for pin in (pin for pin in pins if pin):
         chip = circuit.part(board.value)
         if pin.direction is Direction.OUT:
-            yield pin, _driving(circuit, net, pin)
+            yield (
+                pin,
+                line_load(circuit, net, pin) if is_spi(net) else _driving(circuit, net, pin),
+            )
         elif pin.direction is Direction.IN:
             yield pin, _contact(chip, pin, _own_pull_ups(circuit, net))
         else:

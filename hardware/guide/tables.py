@@ -15,6 +15,7 @@ from hardware.pictures.scenes import GUIDES, SCENES
 from hardware.pictures.step_wires import wires_of
 from hardware.tables import parts_page
 from hardware.tables.blocks import filled, table
+from hardware.tables.builds import Build
 from hardware.tables.headers import Kind
 from hardware.tables.nets import header_pin, pin_at
 from hardware.tables.parts import Joint, joint_of, read_parts
@@ -26,6 +27,8 @@ MEASURE: Final = "measure"
 """The block of every guide that tells what to measure before anything is printed."""
 ALONE: Final = "alone"
 """The block of the reference guide that tells how one screen is tried on the Pi, alone."""
+SPI: Final = Build.SPI_SCREENS.value
+"""The block of the reference guide with the wires of screens on SPI."""
 START: Final = Path("hardware/README.md")
 SPLICE: Final = Path("hardware/made/guide/splice.svg")
 NO_ACK: Final = Path("hardware/made/guide/no-ack.svg")
@@ -57,6 +60,9 @@ def blocks(build: str) -> dict[str, str]:
     made[MEASURE] = measure_table(build)
     if any(wire.end.thing == "right_screen" for wire in read_wires(build)):
         made[ALONE] = _alone(read_wires(build))
+        power = {row(wire) for wire in read_wires(build)}  # is the same, and stands there already
+        rows = (row(wire) for wire in read_wires(Build.SPI_SCREENS.value))
+        made[SPI] = table(HEADS, [line for line in rows if line not in power])
     return made
 
 

@@ -15,12 +15,16 @@ class Build(Enum):
     """Two screens, two lit buttons and a knob: what the program takes for granted."""
     DIE_TRAY = "die-tray"
     """An addition to either: it reads a real die, and needs one USB cable to the Pi."""
+    SPI_SCREENS = "spi-screens"
+    """In place of the reference build's screens: two with seven pins, on SPI."""
 
     @property
     def title(self) -> str:
         """Its name in a sentence: `minimal build`, `die tray`."""
         if self is Build.DIE_TRAY:
             return self.value.replace("-", " ")
+        if self is Build.SPI_SCREENS:
+            return "screens on SPI"
         return f"{self.value} build"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from hardware.tables.headers import HEADERS, Board, HeaderPin, Kind
-from hardware.tables.pins import Pin, read_pins
+from hardware.tables.pins import Pin, read_every_pin
 from hardware.tables.roles import Role, role_of
 from hardware.tables.wires import End, Wire
 
@@ -45,7 +45,7 @@ def pin_at(end: End, pins: Mapping[str, Pin] | None = None) -> Pin | None:
     """Give the pin table's row for an end; None for power pins and other things."""
     row = header_pin(end)
     at = (board_of(end), row.gpio if row else None)
-    known = read_pins() if pins is None else pins
+    known = read_every_pin() if pins is None else pins
     return next((pin for pin in known.values() if (pin.board, pin.gpio) == at), None)
 
 

@@ -30,6 +30,16 @@ class Terminal(Enum):
     """Such a line: the data of the I2C bus."""
     SCL = "scl"
     """Such a line: the clock of the I2C bus."""
+    CLOCK = "clock"
+    """Such a line: the clock of the SPI bus."""
+    DATA = "data"
+    """Such a line: the data of the SPI bus."""
+    DATA_COMMAND = "data_command"
+    """Such a line: high for pixels, low for commands."""
+    SELECT = "select"
+    """Such a line: low while this screen is spoken to."""
+    RESET = "reset"
+    """Such a line: low for a moment at the start."""
     FREE = "free"
     """Nothing is wired to it."""
 
@@ -186,7 +196,9 @@ def _part(form: Form, name: str) -> Part:
         priced=_month(form),
         wired=tuple(_wired(form, counts)),
         size=_figures(form.table("size"), ""),
-        electric=_figures(form.table("electric"), r".+_(V|A|mA|uA|W|mW|ohm|pF|kHz|Hz|percent|ms)"),
+        electric=_figures(
+            form.table("electric"), r".+_(V|A|mA|uA|W|mW|ohm|pF|kHz|Hz|percent|ms|ns)"
+        ),
     )
 
 

@@ -87,6 +87,29 @@ class SpiPins:
         each = (*self.selects.values(), *self.resets.values())
         return (self.clock, self.data, self.data_command, *each)
 
+    def pins(self) -> Mapping[str, Pin]:
+        """Give each line as a pin of the Pi, by its key: `pi.clock`, `pi.left_select`."""
+        lines = {
+            "clock": (self.clock, "the screens' clock on SPI"),
+            "data": (self.data, "the screens' data on SPI"),
+            "data_command": (self.data_command, "tells pixels from commands"),
+            **{
+                f"{side}_select": (gpio, f"{side} screen's select")
+                for side, gpio in self.selects.items()
+            },
+            **{
+                f"{side}_reset": (gpio, f"{side} screen's reset")
+                for side, gpio in self.resets.items()
+            },
+        }
+        board = Board.PI
+        return {
+            f"{board.value}.{word}": Pin(
+                f"{board.value}.{word}", board, gpio, Direction.OUT, meaning, fitted=False
+            )
+            for word, (gpio, meaning) in lines.items()
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class PinTable:
@@ -104,6 +127,11 @@ class PinTable:
     reserved: Mapping[Board, Mapping[int, str]]
     """What these GPIOs are kept free for."""
 
+    @property
+    def every(self) -> Mapping[str, Pin]:
+        """Give the pins, and those of the screens on SPI, by key."""
+        return {**self.pins, **self.spi.pins()}
+
     def of(self, board: Board) -> tuple[Pin, ...]:
         """Give a board's pins, in the order of the file."""
         return tuple(pin for pin in self.pins.values() if pin.board is board)
@@ -112,6 +140,12 @@ class PinTable:
 def read_pins() -> Mapping[str, Pin]:
     """Give every pin by its key: `pi.left_button`, `pico.sda`."""
     return read_pin_table().pins
+
+
+@cache
+def read_every_pin() -> Mapping[str, Pin]:
+    """Give every pin by its key, those of the screens on SPI among them."""
+    return read_pin_table().every
 
 
 @cache

@@ -11,7 +11,7 @@ from hardware.tables.headers import Board
 from hardware.tables.mistaken import HERE, TablesError
 from hardware.tables.nets import find_nets
 from hardware.tables.parts import Part, read_parts
-from hardware.tables.pins import Pin, read_pin_table
+from hardware.tables.pins import PinTable, read_pin_table
 from hardware.tables.resistors import bands
 from hardware.tables.wired import wrong_wires
 from hardware.tables.wires import Wire, read_all_wires
@@ -46,7 +46,7 @@ def mistakes(folder: Path = HERE) -> tuple[str, ...]:
     every = _tried(lambda: read_all_wires(wires, pins, parts), told)
     _tried(lambda: read_case(folder / "case.toml"), told)
     if table and known and every:
-        told += _unlike(table.pins, known, every)
+        told += _unlike(table, known, every)
     return tuple(dict.fromkeys(told))
 
 
@@ -58,19 +58,17 @@ def _tried(read: Callable[[], T], told: list[str]) -> T | None:
         return None
 
 
-def _unlike(
-    pins: Mapping[str, Pin], parts: Mapping[str, Part], every: tuple[Wire, ...]
-) -> list[str]:
+def _unlike(table: PinTable, parts: Mapping[str, Part], every: tuple[Wire, ...]) -> list[str]:
     """Say where the tables, each right by itself, do not fit together."""
     found: list[str] = []
     for build in BUILDS:
         wires = tuple(wire for wire in every if build in wire.build)
-        found += wrong_wires(build, wires, parts, pins)
+        found += wrong_wires(build, wires, parts, table.every)
         board = _FULL.get(Build(build))
-        wired = {pin for net in find_nets(wires, pins) for pin in net.pins}
+        wired = {pin for net in find_nets(wires, table.every) for pin in net.pins}
         found += [
             f"{build}: {pin.key} has no wire."
-            for pin in pins.values()
+            for pin in table.pins.values()
             if pin.board is board and pin.fitted and pin not in wired
         ]
     for part in parts.values():

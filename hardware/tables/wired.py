@@ -14,6 +14,13 @@ from hardware.tables.wires import End, Wire
 _WANTED: Final = {Terminal.GROUND: {Kind.GROUND}, Terminal.THREE: {Kind.THREE}}
 _SAID: Final = {Kind.GROUND: "ground", Kind.THREE: "3.3 V", Kind.FIVE: "5 V"}
 _BUS: Final = (Terminal.SDA, Terminal.SCL)
+_SPI: Final = (
+    Terminal.CLOCK,
+    Terminal.DATA,
+    Terminal.DATA_COMMAND,
+    Terminal.SELECT,
+    Terminal.RESET,
+)
 _READ: Final = (Role.BUTTON, Role.KNOB)
 """What a pin reads; every other line that is not the bus's is driven."""
 
@@ -76,10 +83,15 @@ def _wrong_line(end: End, what_for: Terminal, net: Net) -> Iterable[str]:
     role = role_of(end.thing)
     if pin is None:
         # Between a resistor and its lamp there is no pin.
-        if what_for in _BUS or Role.RESISTOR not in {role_of(other.thing) for other in net.ends}:
+        lone = Role.RESISTOR not in {role_of(other.thing) for other in net.ends}
+        if what_for in (*_BUS, *_SPI) or lone:
             yield f"{_said(end)} leads to no pin of a board."
     elif what_for in _BUS or pin.direction is Direction.BUS:
         if pin.direction is not Direction.BUS or pin.word != what_for.value:
+            yield f"{_said(end)} is wired to the pin of {pin.word}."
+    elif what_for in _SPI:
+        # The lines that each screen has for itself are named after it.
+        if pin.word.removeprefix(f"{end.thing.split('_')[0]}_") != what_for.value:
             yield f"{_said(end)} is wired to the pin of {pin.word}."
     elif (pin.direction is Direction.IN) is not (role in _READ):
         does = "reads" if pin.direction is Direction.IN else "drives"

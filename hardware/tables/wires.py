@@ -79,7 +79,7 @@ def read_all_wires(path: Path = WIRES, pins: Path = PINS, parts: Path = PARTS) -
         TablesError: when this file or one of the other tables is mistaken.
     """
     known = _Known(
-        read_pin_table(pins).pins,
+        read_pin_table(pins).every,
         {build: terminals_of(build, read_parts(parts)) for build in BUILDS},
     )
     return read_file(path, lambda form: _wires(form, known))

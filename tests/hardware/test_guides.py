@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cdgdevice.cli.parser import run_command
+from cdgdevice.config.default_pins import DATA_COMMAND, RESETS, SPI_WIRES
 from cdgdevice.selftest.findings import FindingKind
 from hardware.guide.tables import (
     NO_ACK,
@@ -22,6 +23,7 @@ from hardware.guide.tables import (
 from hardware.pictures.scenes import GUIDES, OF_STEPS
 from hardware.pictures.step_wires import wires_of
 from hardware.tables.blocks import with_blocks
+from hardware.tables.headers import HEADERS, Board
 from hardware.tables.wires import Wire, read_wires
 from tests.hardware.known import kept, made, pin
 
@@ -84,6 +86,16 @@ def test_a_wire_that_leads_through_a_splice_or_a_resistor_says_what_it_serves() 
     assert served("right_screen", "SDA") == "the screens' data line"
     assert served("left_lamp", "+") == "lamp in the left button"
     assert served("left_lamp", "-") == "ground"
+
+
+def test_the_screens_on_spi_have_their_wires_in_the_guide_and_just_the_program_s_pins() -> None:
+    wires = read_wires("spi-screens")
+    page = (HARDWARE / "BUILD.md").read_text(encoding="utf-8")
+    assert all(page.count("| " + " | ".join(row(wire)) + " |") == 1 for wire in wires)
+    header = HEADERS[Board.PI]
+    wired = {header[end.pin].gpio for wire in wires for end in (wire.start, wire.end) if end.pin}
+    mine = {*SPI_WIRES["selects"], *SPI_WIRES["clock"], *SPI_WIRES["data"], *RESETS.values()}
+    assert wired - {None} == {*mine, DATA_COMMAND}
 
 
 def ending_at(thing: str, terminal: str) -> Wire:

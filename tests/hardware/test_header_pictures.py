@@ -16,6 +16,8 @@ from tests.hardware.known import kept, made, parts, pin
 
 # Kept pictures' names: what is drawn is only known once the tables are read.
 PICTURES = (
+    "pi-spi-screens",
+    "spi-screen",
     "pi-solder-free",
     "pi-minimal",
     "pi-reference",
@@ -58,6 +60,7 @@ def test_every_part_with_terminals_has_a_picture() -> None:
     [
         ("pi-solder-free", Board.PI, "solder-free"),
         ("pi-minimal", Board.PI, "minimal"),
+        ("pi-spi-screens", Board.PI, "spi-screens"),
         ("pi-reference", Board.PI, "reference"),
         ("pico", Board.PICO, "die-tray"),
     ],
