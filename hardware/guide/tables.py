@@ -1,6 +1,7 @@
 """The guides' tables: what to measure first, and which wire goes where, step by step."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -18,7 +19,7 @@ from hardware.tables.blocks import filled, table
 from hardware.tables.builds import Build
 from hardware.tables.headers import Kind
 from hardware.tables.nets import header_pin, pin_at
-from hardware.tables.parts import Joint, joint_of, read_parts
+from hardware.tables.parts import Joint, Parts, joint_of, read_parts
 from hardware.tables.roles import Role, role_of
 from hardware.tables.wires import COLOURS, End, Wire, read_wires
 
@@ -97,11 +98,14 @@ def _said(end: End) -> str:
 
 
 def _joined(end: End, build: str) -> str:
-    return (
-        Joint.SOLDER.value
-        if is_splice(end.thing)
-        else joint_of(end.thing, build, read_parts()).value
-    )
+    joint = Joint.SOLDER if is_splice(end.thing) else joint_of(end.thing, build, _parts())
+    return joint.value
+
+
+@cache
+def _parts() -> Parts:
+    """Read the parts once: every row asks for them."""
+    return read_parts()
 
 
 def _purpose(wires: Sequence[Wire], end: End) -> str:
