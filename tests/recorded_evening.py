@@ -26,6 +26,7 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import GameHistory, SettingUp
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
+from cdgdevice.ui.state import MenuLayer
 from tests.menu_groups import through_groups
 from tests.recorded_disk import Course, Mark, RecordedDisk, Wear, wear
 from tests.simulated_disk import SimulatedDisk
@@ -183,6 +184,11 @@ class Evening:
             self.gadget.press(KNOB).passes(0.5)
 
     def _menu(self) -> MenuView | None:
+        layer = self.gadget.session.state.layer
+        if isinstance(layer, MenuLayer):
+            # Also where it is shown on the cards themselves.
+            titles = tuple(entry.title for entry in layer.entries)
+            return MenuView(layer.title, titles, layer.highlighted)
         views = self.gadget.front.shown_views.values()
         return next((view for view in views if isinstance(view, MenuView)), None)
 

@@ -114,6 +114,8 @@ def _describe_chances(chances: tuple[tuple[int, ...], ...], throws: int) -> str:
 
 def describe_card(card: CardView, words: Words) -> str:
     """Say how a card lies, and what it is for: `face-up, marked combat, offered`."""
+    if card.gap:
+        return "no card" + (", highlighted" if card.highlighted else "")
     offered = ", offered" if card.offered else ""
     mark = "" if card.mark is None else f", marked {card.mark.value}"
     reach = "" if card.reach is None else f", on {words.white} 1 to {card.reach}"

@@ -147,6 +147,9 @@ def _draw_card(
         side = min(2, x - 1)
         fill_rectangle(body, x - side, y - 2, label.width + 2 * side, label.height + 4, DARK)
     draw_frame(body, 0, 0, width, size.card)
+    if card.gap:
+        body.paste(DARK, (0, 0), _draw_hatching(width, size.card, 2))
+        return body
     stamp_picture(body, label, x, y)
     if card.mark is not None and _has_flag(card, width):
         _draw_flag(body, _MARK_SIGNS[card.mark])
@@ -197,10 +200,10 @@ def _draw_letter_and_number(letter: str, number: str, facing: Facing) -> Image.I
     return label
 
 
-def _draw_hatching(width: int, height: int) -> Image.Image:
+def _draw_hatching(width: int, height: int, pitch: int = 3) -> Image.Image:
     picture = blank_picture(width, height)
     places = ((x, y) for y in range(height) for x in range(width))
-    picture.putdata([LIT if (x + y) % 3 == 0 else DARK for x, y in places])
+    picture.putdata([LIT if (x + y) % pitch == 0 else DARK for x, y in places])
     return picture
 
 
@@ -425,6 +428,11 @@ def is_choice_at(view: BoardView, y: int) -> bool:
 def pick_text_font(view: BoardView) -> Font:
     """Return the letters that the sentences of a board are drawn in."""
     return arrange_board(view).text.font
+
+
+def shows_cards(view: BoardView) -> bool:
+    """Tell whether the card display is in sight."""
+    return arrange_board(view).row is not Row.NONE
 
 
 def rank_arrangement(view: BoardView) -> tuple[int, bool]:

@@ -19,6 +19,8 @@ class CardView(Struct, frozen=True):
     """The next confirmation takes it: drawn with a thick frame. Implies offered."""
     mark: Mark | None = None
     """What the player said of it: a letter in its corner."""
+    gap: bool = False
+    """No card is there, but one can be put there: drawn as a dotted frame."""
     reach: int | None = None
     """Row family: a white die up to this number plays it when it is nominated."""
 

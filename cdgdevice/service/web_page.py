@@ -26,7 +26,7 @@ from cdgdevice.games.sheet_library import name_edition
 from cdgdevice.odds.odds import count_offers
 from cdgdevice.render.describe import describe, describe_card
 from cdgdevice.render.draw import draw_view
-from cdgdevice.render.draw_board import find_space_centre
+from cdgdevice.render.draw_board import find_space_centre, shows_cards
 from cdgdevice.render.views import BoardView, CardView, View
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import Game, GameHistory, PickedCard, list_cards_in_sight
@@ -232,10 +232,12 @@ class _GameOfService(Struct, frozen=True):
 
     def table(self) -> dict[str, object]:
         """Return the table; an offered card with its dot where its board lies open."""
-        history = self.service.session.history
+        session = self.service.session
+        history = session.history
         shown = self.service.front_panel.shown_views
-        boards = (side for side in Side if isinstance(shown.get(side), BoardView))
-        open_sides = frozenset(boards) if len(shown) == len(Side) else frozenset()
+        boards = ((side, shown.get(side)) for side in Side if session.state.layer is None)
+        seen = (side for side, view in boards if isinstance(view, BoardView) and shows_cards(view))
+        open_sides = frozenset(seen) if len(shown) == len(Side) else frozenset()
         return write_table(history.now, open_sides)
 
     def odds(self) -> dict[str, object]:

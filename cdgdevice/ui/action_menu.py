@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from cdgdevice.render.draw_page import SCROLLED_COLUMNS
 from cdgdevice.rules.actions import (
     NO_CARD,
@@ -17,6 +19,7 @@ from cdgdevice.rules.card_row import range_option_of
 from cdgdevice.rules.game import (
     Choosing,
     Game,
+    PickedCard,
     Playing,
 )
 from cdgdevice.rules.prompt import prompt
@@ -104,12 +107,19 @@ def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
 def _lying_entry(
     game: Game, side: Side, card: str | int, args: dict[str, tuple[str | int, ...]]
 ) -> MenuEntry:
-    lies = {str(at): facing for at, facing in game.seats[side].display.cards()}[str(card)]
-    now = NO_CARD if lies is None else lies.value
+    """Return the list of how a card may be on the table, each shown on the card itself."""
+    display = game.seats[side].display.cards()
+    place, facing = next((at, lies) for at, lies in display if str(at) == str(card))
+    now = NO_CARD if facing is None else facing.value
     told = (("side", side.value), ("card", card))
     title = texts.say_of(str(card), texts.FACINGS[now].lower())
     (entry,) = _one_of_entry(title, "facing", args["facing"], now, told, texts.FACINGS)
-    return entry
+    picked = PickedCard(side, place)
+    ways = tuple(
+        replace(way, card=picked, facing=None if value == NO_CARD else Facing(value))
+        for way, value in zip(entry.entries, args["facing"], strict=True)
+    )
+    return replace(entry, entries=ways, card=picked, facing=facing)
 
 
 def _one_of_entry(

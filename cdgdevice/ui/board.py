@@ -247,10 +247,12 @@ def view_screens(state: UiState, history: GameHistory) -> Mapping[Side, View]:
             **dict.fromkeys(Side, texts.build_welcome_page(knob=state.context.knob)),
             history.now.active: over,
         }
-    boards = {
+    boards: dict[Side, View] = {
         side: _pick_page(state, pages, at_work=side is history.now.active)
         for side, pages in _list_pages(state, history).items()
     }
+    if isinstance(state.layer, MenuLayer) and (cards := _list_cards(state.layer)):
+        return {**boards, cards[0].side: _view_table(state, history.now, state.layer)}
     return boards if over is None else {**boards, history.now.active: over}
 
 
@@ -260,6 +262,8 @@ def view_single_screen(state: UiState, history: GameHistory) -> View:
     Of the orders those since the last roll or choice: that was made in sight of the others.
     """
     over = _view_layer(state, history.now.sheet.words)
+    if isinstance(state.layer, MenuLayer) and _list_cards(state.layer):
+        return _view_table(state, history.now, state.layer)
     return _pick_page(state, _list_single_pages(state, history)) if over is None else over
 
 
@@ -454,6 +458,36 @@ def _view_layer(state: UiState, words: Words) -> View | None:
             return run.view(Side.LEFT)
         case None:
             return None if state.calibration is None else build_calibration_page(state.calibration)
+
+
+def _list_cards(menu: MenuLayer) -> tuple[PickedCard, ...]:
+    """Return the cards that the entries of a menu are about; of each there may be several."""
+    return tuple(entry.card for entry in menu.entries if entry.card is not None)
+
+
+def _view_table(state: UiState, game: Game, menu: MenuLayer) -> BoardView:
+    """Show a list of cards on the cards themselves, or how one of them may be on the table."""
+    at, cards = menu.entries[menu.highlighted], _list_cards(menu)
+    side, one = cards[0].side, len(set(cards)) == 1
+    looks = {
+        place: CardView(lies or Facing.UP, gap=True) if lies is None else CardView(lies)
+        for place, lies in game.seats[side].display.cards()
+    }
+    for card in cards:
+        looks[card.card] = replace(looks[card.card], offered=True)
+    if at.card is not None:
+        looks[at.card.card] = CardView(
+            at.facing or Facing.UP, offered=True, highlighted=True, gap=at.facing is None
+        )
+    spaces: dict[Space, tuple[CardView, ...]] = dict.fromkeys(Space, ())
+    for place, look in looks.items():
+        spaces[place.space] += (look,)
+    asked = texts.ask_on_table(str(cards[0].card)) if one else texts.WHICH_CARD_DIFFERS
+    board = _build_board(state, game, side, BoardText(chosen=at.title))
+    among = f"{menu.highlighted + 1}/{len(cards)}" if at.card is not None else ""
+    return replace(
+        board, spaces=tuple(spaces.values()), lines=(asked,), among=among, quiet=False, result=""
+    )
 
 
 def _build_dice(shown: DieResult | tuple[int, ...], words: Words) -> DiceView:

@@ -19,7 +19,7 @@ from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.rules.actions import (
     SET_TABLE,
 )
-from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.engine import can_correct_roll
 from cdgdevice.rules.game import (
     Game,
@@ -285,8 +285,23 @@ def update_menu(state: UiState, menu: MenuLayer, intent: Intent) -> Transition:
             return Transition(replace(state, layer=None))
         case PressSide() | PushKnob() | Confirm():
             return _enter_entry(state, menu, menu.entries[menu.highlighted])
-        case PickSpace():
-            return Transition(state)
+        case PickSpace(space, side):
+            return _pick_card(state, menu, space, side)
+
+
+def _pick_card(state: UiState, menu: MenuLayer, space: Space, side: Side | None) -> Transition:
+    """Take the entry of the card in this space; of several the space moves on to the next."""
+    here = [
+        number
+        for number, entry in enumerate(menu.entries)
+        if entry.card is not None
+        and entry.card.card.space is space
+        and side in (None, entry.card.side)
+    ]
+    if len(here) == 1:
+        return _enter_entry(state, menu, menu.entries[here[0]])
+    number = next((n for n in here if n > menu.highlighted), here[0] if here else menu.highlighted)
+    return Transition(replace(state, layer=replace(menu, highlighted=number)))
 
 
 def _enter_entry(state: UiState, menu: MenuLayer, entry: MenuEntry) -> Transition:

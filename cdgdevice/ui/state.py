@@ -13,9 +13,9 @@ from cdgdevice.config.settings import DieSource, Settings
 from cdgdevice.drivers.gpio.control_events import Gesture
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.views import DiceCountView, PageView, View
-from cdgdevice.rules.card_display import Place, Side
+from cdgdevice.rules.card_display import Facing, Place, Side
 from cdgdevice.rules.die import DieConversion, DieResult
-from cdgdevice.rules.game import Game, GameHistory
+from cdgdevice.rules.game import Game, GameHistory, PickedCard
 from cdgdevice.rules.sheet import Variant
 from cdgdevice.ui.calibration import Calibration
 from cdgdevice.ui.intents_and_commands import (
@@ -187,6 +187,10 @@ class MenuEntry(Struct, frozen=True):
     """Which of its `entries` is highlighted when it opens them."""
     heading: str = ""
     """The title of the menu that it opens, where that is not its own."""
+    card: PickedCard | None = None
+    """The card that it is about: a list of such entries is shown on the cards themselves."""
+    facing: Facing | None = None
+    """How that card is shown; None: as a gap."""
 
 
 BACK_ENTRY = MenuEntry(BACK_TITLE)

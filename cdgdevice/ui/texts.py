@@ -42,6 +42,8 @@ NEW_NAME_TITLE = "Its new name"
 THIS_GAME = "This game"
 BLANK = "(blank)"
 MARK_TITLE = "Mark a card"
+WHICH_CARD_DIFFERS = "Which card differs?"
+"""Asked where a card on the table is not as the screen shows it."""
 NO_MARK_TITLE = "No mark"
 SAVED_ANEW_TITLE = "Saved anew"
 FIRST_GAME_TITLE = "Which game?"
@@ -57,6 +59,11 @@ PRESS_OR_KNOB = "Press: roll. Knob: more."
 PUSH_KNOB = "Push the knob to take it."
 PRESS_AGAIN = "Press again to take it."
 THROW_THE_DIE = "Throw the die."
+
+
+def ask_on_table(card: str) -> str:
+    """Ask how a card is on the table; the answers are below."""
+    return f"On the table {card} is:"
 
 
 def title_rule(title: str) -> str:

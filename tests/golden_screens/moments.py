@@ -117,6 +117,10 @@ def _random_card() -> Table:
     return table.enters("Random discard")
 
 
+def _table_right() -> Table:
+    return Table().enters("Put the table right", "Central Powers: cards")
+
+
 def _forced() -> Table:
     table = Table(sheet="standard-2018", hands=(1, 1))
     return table.enters("Mark a card", "Left side", "A", "Scoring")
@@ -285,6 +289,9 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "go-on": lambda: _enemy_turn(4).does(RIGHT),
     "how-many": _fighters,
     "set-up-list": _set_up,
+    "read-on": lambda: Table(sheet="illusions-of-glory-2022"),
+    "which-card-differs": lambda: _table_right().does(Scroll(2)),
+    "how-it-is-on-the-table": lambda: _table_right().does(Scroll(2), PushKnob(), Scroll(2)),
     "turn-end": _turn_end,
     "menu": lambda: Table(4).rolls().does(ToggleMenu()),
     "menu-of-the-installed": _at_the_end_of_the_menu,

@@ -8,7 +8,7 @@ from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.session import Session
 from cdgdevice.ui.intents_and_commands import Intent, PressSide, PushKnob, Scroll, ToggleMenu
-from cdgdevice.ui.state import FlashLayer, UiContext
+from cdgdevice.ui.state import FlashLayer, MenuLayer, UiContext
 from cdgdevice.ui.texts import READ_ON
 from cdgdevice.ui.update import NAME_SECONDS
 from tests.menu_groups import through_groups
@@ -80,14 +80,22 @@ class Table:
     def takes(self, *titles: str) -> "Table":
         """Take these entries of the open menu and of those that it opens."""
         for title in titles:
-            menu = self.view()
-            assert isinstance(menu, MenuView)
-            assert title in menu.items, menu.items
-            self.does(Scroll(menu.items.index(title) - menu.highlighted), PushKnob())
+            items, highlighted = self._menu()
+            assert title in items, items
+            self.does(Scroll(items.index(title) - highlighted), PushKnob())
         layer = self.session.state.layer
         if isinstance(layer, FlashLayer) and isinstance(layer.shown, PageView):
             self.waits(NAME_SECONDS)  # the game's name
         return self
+
+    def _menu(self) -> tuple[tuple[str, ...], int]:
+        """Give the titles of the open menu, and which is highlighted; cards show theirs."""
+        layer = self.session.state.layer
+        if isinstance(layer, MenuLayer):
+            return tuple(entry.title for entry in layer.entries), layer.highlighted
+        menu = self.view()
+        assert isinstance(menu, MenuView)
+        return menu.items, menu.highlighted
 
     def view(self, side: Side | None = None) -> object:
         views = self.session.views(BOTH)
