@@ -17,7 +17,7 @@ from cdgdevice.games.open_game import Games, OpeningNoticeKind
 from cdgdevice.games.state_files import ThrowKey, find_throw_keys
 from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.requests import NewGame
-from tests.recorded_disk import Mark, Replay
+from tests.recorded_disk import Course, Mark, Replay
 from tests.recorded_evening import (
     BOOT,
     SHEET,
@@ -71,6 +71,8 @@ class LostError(Exception):
 class Promise:
     """What the player and the die reader were told by the time the power goes."""
 
+    written: Mapping[str, JournalContent]
+    """What is in each journal at the end, when no power is cut."""
     games: dict[str, Shown] = field(default_factory=dict)
     current: str | None = None
     thrown: int = 0
@@ -152,9 +154,14 @@ def _in_force(changed: bytes | None, good: bytes | None) -> tuple[int | None, in
 @cache
 def written_in_all() -> dict[str, JournalContent]:
     """Give what is in each journal at the end of the evening, when no power was cut."""
+    return written_in(evening())
+
+
+def written_in(course: Course) -> dict[str, JournalContent]:
+    """Give what is in each journal when all of a course is done."""
     disk = SimulatedDisk()
     replay = Replay(disk)
-    for step in evening():
+    for step in course:
         replay.do(step)
     return dict(read(disk).games)
 
@@ -170,7 +177,7 @@ def check(found: Found, promise: Promise, upcoming: Next) -> None:
         stood: LineContent = (there[game].header, *there[game].entries)[shown.answers]
         assert json.dumps(stood["facts"]) == shown.facts
     for game, written in there.items():
-        whole, count = written_in_all()[game], len(written.entries)
+        whole, count = promise.written[game], len(written.entries)
         if written.entries != whole.entries[:count]:
             raise LostError(Loss.OTHER_ANSWERS, f"{game} has other answers than were given")
         shown_of = promise.games.get(game)

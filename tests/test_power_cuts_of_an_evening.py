@@ -1,7 +1,7 @@
 """The power goes at any step of an evening, by the thousand: what was shown is there again."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
@@ -11,6 +11,7 @@ import pytest
 from cdgdevice.config.effective import CHANGES_FILE, GOOD_FILE
 from cdgdevice.config.settings import DieSource
 from cdgdevice.games.disk import NEW_FILE_ENDING
+from cdgdevice.games.journal_reader import JournalContent
 from cdgdevice.games.state_files import find_throw_keys
 from tests.promises import Loss, LostError, Next, Promise, check, opens, read, written_in_all
 from tests.recorded_disk import (
@@ -59,19 +60,25 @@ class Tried:
         return f"{self.cuts} cuts, 0 lost something; {played}"
 
 
-def try_cuts(course: Course, tried: Tried) -> None:
+def try_cuts(
+    course: Course,
+    tried: Tried,
+    whole: Mapping[str, JournalContent] | None = None,
+    bound: int = BOUND,
+) -> None:
     """Cut the power everywhere; each disk is read, and each that reads otherwise is played.
 
-    What a start does to such a disk is cut everywhere, too.
+    What a start does to such a disk is cut everywhere, too. `whole` is what the journals hold in
+    the end; that of the evening unless it is told. After a step at most `bound` disks are tried.
 
     Raises:
         LostError: a promise is broken: the first cut that shows it, and no more are tried.
     """
-    promise = Promise()
+    promise = Promise(written_in_all() if whole is None else whole)
     upcoming = _upcoming(course)
     chance = Random(5).randrange
     taken = 0
-    for cut in cuts(course, BOUND, chance):
+    for cut in cuts(course, bound, chance):
         for step in course[taken : cut.done]:
             if isinstance(step, Mark):
                 promise.take(step)
@@ -87,7 +94,7 @@ def try_cuts(course: Course, tried: Tried) -> None:
         left = cut.disk.cut(lambda _: 0)  # all of it is sure, so this is a copy
         start = RecordedDisk(cut.disk)
         opens(start, found)
-        for second in cuts(start.course, BOUND, chance, left) if start.course else ():
+        for second in cuts(start.course, bound, chance, left) if start.course else ():
             tried.second_cuts += 1
             check(read(second.disk), promise, upcoming[cut.done])
 
