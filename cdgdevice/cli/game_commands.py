@@ -57,7 +57,9 @@ def play(
         SheetError: the sheet's file has mistakes.
     """
     if game is not None and (sheet or new or hands or options):
-        raise MisuseError("--game goes on with a game as it is: nothing else can be said of it")
+        raise MisuseError(
+            "--game goes on with a game as it is, so it takes no other option and no sheet"
+        )
     shelf = open_sheet_library(config_file)
     kept, config = _games_kept(config_file, folder)
     if shelf.mistakes:
@@ -266,7 +268,7 @@ def _list_games(config_file: Path | None, folder: Path | None) -> int:
         print(f"{'game':>5}  {'sheet':34}  {'stands at':9}  last played")
     for game in saved:
         stands = f"turn {game.turn}" if game.turn else ""
-        when = "can't be gone on with"
+        when = "can't be continued"
         if game.last is not None and game.fault is None:
             when = f"{game.last.astimezone():%Y-%m-%d %H:%M}"
         # Whatever a file says, a line of the list stays a line of plain characters.

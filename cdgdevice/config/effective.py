@@ -132,7 +132,7 @@ def _read_own(path: Path) -> ConfigLayer | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        return _make_unreadable(path, error, "write it anew or take it away")
+        return _make_unreadable(path, error, "write it again or take it away")
 
 
 def _make_unreadable(path: Path, error: OSError, remedy: str) -> ConfigLayer:

@@ -279,7 +279,7 @@ class ReaderConnection:
         if isinstance(message, Hello):
             before, self._hello = self._hello, message
             if before is not None and before.boot != message.boot:
-                raise HardwareError("The die reader has started anew: begin again.")
+                raise HardwareError("The die reader has restarted: begin again.")
         if self._hello is None and isinstance(message, ReaderRoll) and message.boot == 0:
             self._hello = NAMELESS_HELLO
         self._waiting.append(message)

@@ -225,7 +225,7 @@ def judge_readings(
         )
     if all(reading.face is None for reading in readings):
         raise CdgDeviceError(
-            "The recording says of no reading what lay on top: record anew, with --face."
+            "The recording doesn't say what was on top: record again, with --face."
             if readings
             else "The recording has no readings: nothing can be judged."
         )

@@ -143,7 +143,7 @@ def bus_speed_finding(name: str, files: SystemFiles) -> Finding:
         FindingKind.BUS_SLOW,
         f"{name} is set to {hertz // 1000} kHz, so that the screens lag: add the line "
         f"dtparam=i2c_arm_baudrate={FAST} to /boot/firmware/config.txt and restart.",
-        f"The bus is set to {hertz // 1000} kHz, and the screens lag: it is to be "
+        f"The bus is set to {hertz // 1000} kHz, and the screens lag: it should be "
         f"{FAST // 1000} kHz.",
     )
 
@@ -179,7 +179,7 @@ def reader_findings(hello: Hello, ours: str) -> tuple[Finding, ...]:
                 FindingKind.READER_OUTDATED,
                 f"The die reader's firmware is {version}, and this program brings "
                 f"{ours.partition(' ')[2]}: `cdgdevice reader flash` loads it.",
-                "The die reader's firmware is not this program's: load it anew.",
+                "The die reader's firmware is not this program's: load it again.",
             )
         )
     if not found:

@@ -124,7 +124,7 @@ def sound_buzzer(config: Config, pins: OpenedPins, person: Person) -> Iterator[F
     yield Finding(
         FindingKind.BUZZER_SILENT,
         f"The buzzer (GPIO{config.pins.buzzer}) does not sound: turn it round, check its "
-        "transistor and wires, and [pins] in the configuration. It is to be an active one.",
+        "transistor and wires, and [pins] in the configuration. It must be an active one.",
     )
 
 

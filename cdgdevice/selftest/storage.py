@@ -166,7 +166,7 @@ def games_check_steps(folder: GameFolder, find: FindSheet) -> tuple[CheckStep, .
             return ()
         broken.append(name)
         sentence = f"{fault} The file is kept; the other games are as they were."
-        return (Finding(FindingKind.GAMES_BROKEN, sentence, f"{name} can't be gone on with."),)
+        return (Finding(FindingKind.GAMES_BROKEN, sentence, f"{name} can't be continued."),)
 
     def count() -> tuple[Finding, ...]:
         whole = len(names) - len(broken)

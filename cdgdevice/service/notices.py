@@ -137,7 +137,7 @@ class Notices:
         moved = self._session.moved[self._moved :]
         for sentence in moved:
             self._log(sentence)
-            page = PageView(PageKind.NOTE, "Saved anew", (sentence,))
+            page = PageView(PageKind.NOTE, "Saved again", (sentence,))
             self._push_page(PageId.SAVED_ANEW, page)
         self._moved += len(moved)
 

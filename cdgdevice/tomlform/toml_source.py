@@ -250,8 +250,8 @@ _PLAIN_WORDS = {
     "Found invalid character '\\n'": _TEXT_NOT_CLOSED,
     "Unterminated string": _TEXT_NOT_CLOSED,
     "Expected \"'": _TEXT_NOT_CLOSED,
-    "Illegal character": "a character that can't be seen is in this line; type the line anew.",
-    "Found invalid character": "a character that can't be seen is in this line; type it anew.",
+    "Illegal character": "a character that can't be seen is in this line; type the line again.",
+    "Found invalid character": "a character that can't be seen is in this line; type it again.",
     "Unescaped '\\": _BACKSLASH,
     "Invalid hex value": _BACKSLASH,
     "Escaped character": _BACKSLASH,
@@ -332,7 +332,7 @@ def decode_text(source: str | bytes, mistakes: Mistakes) -> str | None:
         return None
     for line, content in enumerate(text.split("\n"), start=1):
         if "\0" in content:
-            mistakes.add(line, "the file is damaged from here on; write it anew.")
+            mistakes.add(line, "the file is damaged from here on; write it again.")
             return None
         if len(content.encode()) > LONGEST_LINE:
             mistakes.add(line, f"the line is longer than {LONGEST_LINE} bytes; break it up.")

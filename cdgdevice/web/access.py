@@ -267,7 +267,7 @@ class Pairing:
                 raise TooManyTriesError("Too many codes were tried: wait a minute, then try again.")
             self._tries.append(now)
             if now >= self._code_ends:
-                raise PairingError("That code counts no more: reload this page for a new one.")
+                raise PairingError("That code has expired: reload this page for a new one.")
             if not secrets.compare_digest(code.encode(), self._code.encode()):
                 raise PairingError("That is not the code that the gadget shows.")
             token = secrets.token_urlsafe(32)

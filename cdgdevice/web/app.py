@@ -346,7 +346,7 @@ class PageApp:
             _refuse(HTTPStatus.GONE, str(error))
         # One at a time: each takes memory.
         if not self._bringing.acquire(blocking=False):
-            _refuse(HTTPStatus.CONFLICT, "Another game is being brought: try again in a moment.")
+            _refuse(HTTPStatus.CONFLICT, "Another game is being added: try again in a moment.")
         try:
             packed = _read_body(LARGEST_BROUGHT, _TOO_LARGE_TO_BRING)
             number = self._game().bring(packed, "The file")
@@ -398,8 +398,8 @@ class PageApp:
 
 _TOO_LARGE = f"An operation has at most {LONGEST_OPERATION} bytes."
 _TOO_LARGE_TO_BRING = (
-    f"A game comes this way with at most {LARGEST_BROUGHT >> 20} MiB; "
-    "a longer one by the command `games import`."
+    f"Here a game may have at most {LARGEST_BROUGHT >> 20} MiB; "
+    "add a larger one with the command `games import`."
 )
 
 

@@ -78,7 +78,7 @@ def test_a_game_whose_file_is_no_journal_is_one_line_of_the_list_all_the_same(
         (tmp_path / f"{name}.journal").write_bytes(b"?")
     _, *lines = listed(tmp_path)
     assert [line.split()[0] for line in lines] == ["77", "78"]
-    assert all("can't be gone on with" in line for line in lines)
+    assert all("can't be continued" in line for line in lines)
 
 
 def contents(folder: Path) -> dict[str, bytes]:

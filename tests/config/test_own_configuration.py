@@ -110,7 +110,7 @@ def test_what_cannot_be_read_is_told_in_a_sentence_and_the_rest_is_used(
     computer.system.write_text("sleep.off_after_s = 5\n")
     make(computer.owner)
     assert computer.unread().startswith(f"The configuration {computer.owner} can't be read (")
-    assert computer.unread().endswith("); write it anew or take it away.")
+    assert computer.unread().endswith("); write it again or take it away.")
     found, _ = load_effective_config(None, SHEETS, state=computer.games)
     assert found.config.sleep.off_after_s == 5
     assert found.names == (str(computer.system),)

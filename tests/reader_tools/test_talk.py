@@ -274,7 +274,7 @@ def test_a_reader_that_starts_anew_in_mid_talk_is_told() -> None:
 
     with Wire(answers) as wire, ReaderConnection(wire.name) as talk:
         talk.await_hello()
-        with pytest.raises(HardwareError, match="has started anew"):
+        with pytest.raises(HardwareError, match="has restarted"):
             talk.ask(encode_ping(1), Pong)
 
 

@@ -228,7 +228,7 @@ def test_a_reader_that_starts_anew_is_calibrated_from_the_beginning() -> None:
     with Gadget() as gadget:
         begins(gadget.plug_reader(boot=7)).press(LEFT)
         gadget.says(encode("HELLO", "1.1", "sim-1", "SIMULATED", "8", "cal+raw"))
-        assert "The reader has started anew." in gadget.reads()
+        assert "The reader has restarted." in gadget.reads()
         gadget.press(LEFT)
         assert asked(gadget)[-1] == encode_calibration_step(CalibrationStep.BEGIN)
         assert "Take the die out of the tray" in gadget.reads()

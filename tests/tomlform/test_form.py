@@ -291,7 +291,7 @@ def test_lines_are_counted_alike_whatever_system_wrote_them(end: str, coding: st
         ("a = 1 # “\nb = 'x\u2019", "line 2: a text is not closed; end it with the straight quote"),
         ("\na = “x”\n".encode("cp1252"), "line 2: these are curly quotes;"),
         (rb"{\rtf1\ansi a = 1}", "line 1: this is rich text (RTF); save the file as plain text."),
-        (b"\0" * 4096, "line 1: the file is damaged from here on; write it anew."),
+        (b"\0" * 4096, "line 1: the file is damaged from here on; write it again."),
         (b"a = 1\n" + b"\0" * 4096, "line 2: the file is damaged from here on;"),
         ("a = 1\nb = '\0'".encode("utf-16"), "line 2: the file is damaged from here on;"),
         ("a = 'ä'\n".encode("utf-16-le"), "line 1: this is UTF-16 or UTF-32 without a mark;"),

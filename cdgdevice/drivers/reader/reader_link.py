@@ -97,7 +97,7 @@ class AnswerReceived(Struct, frozen=True):
 LinkEffect = SendLine | ReaderThrow | ReaderCondition | AnswerReceived
 
 CONDITION_SENTENCES: dict[DieState | LinkState | ReaderTrouble, str] = {
-    DieState.ABSENT: "No die lies in the reader.",
+    DieState.ABSENT: "There is no die in the reader.",
     DieState.MOVING: "The die is moving.",
     DieState.SETTLED: "The die lies still.",
     DieState.COCKED: "The die leans: nudge it.",
@@ -110,7 +110,7 @@ CONDITION_SENTENCES: dict[DieState | LinkState | ReaderTrouble, str] = {
     ReaderTrouble.BLIND: "The die reader's sensor does not answer: check its wires.",
     ReaderTrouble.BLANK: "The die reader does not know its die yet: calibrate it.",
     ReaderTrouble.DIRTY: (
-        "The die reader's window is dirty: clean it, or calibrate the reader anew."
+        "The die reader's window is dirty: clean it, or calibrate the reader again."
     ),
 }
 """The usual sentence for each state; a `ReaderCondition` may carry one that knows more.

@@ -212,7 +212,8 @@ def read_steps(
     """Read an array of steps; one that can't be read is left out."""
     if depth > DEEPEST_NESTING and key in form:
         form.refuse(
-            key, f"lies too deep; write it flatter, at most {DEEPEST_NESTING} lists of steps deep."
+            key,
+            f"is nested too deeply; use at most {DEEPEST_NESTING} lists of steps in each other.",
         )
         for each in form.each(key):
             each.forgive()  # nobody asks what is in there

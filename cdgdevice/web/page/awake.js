@@ -1,6 +1,6 @@
 // The screen of a phone stays on while the gadget is awake, where the browser lets a page do that.
 
-// `box` is the checkbox that wants it, `parts` are shown where it can be had ("yes") or not ("no").
+// `box` is the checkbox that wants it, `parts` are shown where the browser can do it ("yes") or not ("no").
 // Gives a function that is told whether there is a game to look at.
 export function keepAwake(box, parts) {
   const can = "wakeLock" in navigator; // browsers have it only on https, and on this computer

@@ -1,4 +1,4 @@
-// The die in the tray: it lies as the gadget says, never as the page would have it.
+// The die in the tray: it shows what the gadget says, and never what the page would like.
 
 export function makeDie(die) {
   let thrown = null; // how often, when last heard; null before that

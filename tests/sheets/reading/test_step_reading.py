@@ -359,8 +359,8 @@ def test_steps_may_lie_as_deep_as_anyone_writes_them() -> None:
 
 
 def test_steps_that_lie_too_deep_are_refused_in_one_sentence() -> None:
-    assert "write it flatter" in only_mistake(PILE + action(nested(DEEPEST_NESTING + 1)))
-    assert "write it flatter" in only_mistake(PILE + action(nested(100)))
+    assert "nested too deeply" in only_mistake(PILE + action(nested(DEEPEST_NESTING + 1)))
+    assert "nested too deeply" in only_mistake(PILE + action(nested(100)))
 
 
 @pytest.mark.parametrize(
