@@ -6,7 +6,7 @@ PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help sim demo test pico machine soak hardware bench deb lock clean
+.PHONY: help sim demo test pico machine soak hardware bench deb image lock clean
 
 help: ## say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ bench: $(READY) ## compare with the script a maker would write
 
 deb: | $(BIN)/pip ## build the Debian packages into dist/
 	.ci/deb
+
+image: $(READY) ## build the card image for a Raspberry Pi into dist/, as root
+	.ci/image
 
 lock: | $(BIN)/pip ## take the newest versions for tests and builds
 	.ci/lock --upgrade

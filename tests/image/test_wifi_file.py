@@ -1,0 +1,77 @@
+"""What the card image makes of its owner's wifi.txt, and what it says to a mistake."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.patience import PATIENCE
+
+CHECKOUT = Path(__file__).parents[2]
+READ_WIFI = CHECKOUT / "systemd/image/root/usr/lib/cdgdevice-image/read-wifi"
+
+
+def _read(folder: Path, written: bytes) -> tuple[str, str]:
+    """Return the configuration that comes of this, and what was said instead."""
+    source, target = folder / "wifi.txt", folder / "wpa.conf"
+    source.write_bytes(written)
+    done = subprocess.run(
+        ["/usr/bin/env", "python3", "-IB", READ_WIFI, source, target],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    return target.read_text() if target.exists() else "", done.stderr.strip()
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        b"name = Caf\xc3\xa9 7\npassword = a secret\ncountry = de\n",
+        b'\xef\xbb\xbfName="Caf\xc3\xa9 7"\r\nPassword=a secret\r\n\r\n# home\r\nCountry=DE',
+    ],
+    ids=["a Mac's", "Windows'"],
+)
+def test_the_wifi_file_is_read_as_any_editor_writes_it(tmp_path: Path, written: bytes) -> None:
+    configuration, _ = _read(tmp_path, written)
+    name = "Café 7".encode().hex()
+    assert configuration.splitlines() == [
+        "country=DE",
+        "network={",
+        f"  ssid={name}",
+        "  scan_ssid=1",
+        '  psk="a secret"',
+        "}",
+    ]
+
+
+def test_a_network_without_a_password_is_an_open_one(tmp_path: Path) -> None:
+    configuration, _ = _read(tmp_path, b"name = Cafe")
+    assert "  key_mgmt=NONE\n" in configuration
+
+
+def test_nothing_in_a_name_reaches_beyond_it(tmp_path: Path) -> None:
+    configuration, _ = _read(tmp_path, b'name = "\n  psk=none }\npassword = a "secret" }')
+    assert configuration == ""
+    configuration, _ = _read(tmp_path, b'name = x" }\npassword = a "secret" }')
+    assert '  psk="a "secret" }"\n}\n' in configuration
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (b"ssid = Cafe", "wifi.txt, line 1: write name, password or country"),
+        (b"password = a secret", "wifi.txt: the name of the Wi-Fi is missing"),
+        (b"name = Cafe\npassword = short", "wifi.txt: a password of Wi-Fi has 8 to 63"),
+        (b"name = Cafe\ncountry = Germany", "wifi.txt: a country has two letters"),
+        (b"name = Caf\xe9", "wifi.txt: save it as UTF-8."),
+    ],
+)
+def test_a_mistake_is_told_in_one_sentence_and_nothing_is_written(
+    tmp_path: Path, written: bytes, said: str
+) -> None:
+    configuration, told = _read(tmp_path, written)
+    assert configuration == ""
+    assert told.startswith(said)
+    assert "\n" not in told
