@@ -4,7 +4,7 @@ What has no room on a board at once stays there too: it is divided, and a press 
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby, islice
 
 from msgspec import Struct
@@ -531,16 +531,12 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
     for place, facing in list_cards_in_sight(game, side):
         if facing is not None:
             spaces[place.space] += (_build_card(game, side, place, facing, offered.get(place)),)
-    numbers = () if spaces else say_kept_numbers(game)
-    kept = " ".join(
-        said.replace(" ", NO_BREAK) if said.rstrip(".")[-1:].isdigit() else said for said in numbers
-    )
     return BoardView(
         _name_side_or_phase(game, side),
         game.turn,
         game.round,
         tuple(spaces.values()),
-        (kept,) if kept else (),
+        () if spaces else say_kept_numbers(game),
         seat.chits_left,
         seat.hand_size,
         quiet=side is not (state.armed_side or game.active),
@@ -556,11 +552,13 @@ def _divide_board(board: BoardView, says: BoardText) -> tuple[BoardView, ...]:
     """Return a board with its sentences: one page wherever there is room, of the fullest text."""
     if not board.spaces:
         # The room of the display is for the numbers that are kept, but for no order's room.
-        # A number stays beside its name; a list of names may wrap.
         for lines in ((*says.older, *says.sentences), says.sentences):
-            numbered = replace(board, lines=(*board.lines, *lines))
-            if is_legible(numbered):
-                return (numbered,)
+            for numbers in _shorten_numbers(board.lines):
+                numbered = replace(board, lines=(*filter(None, (numbers,)), *lines))
+                if is_legible(numbered):
+                    return (numbered,)
+                if lines:
+                    break
     for alike in says.shortenings:
         ways = [way for lines in alike if is_legible(way := replace(board, lines=lines))]
         if ways:
@@ -621,6 +619,25 @@ def _number_pages(pages: tuple[BoardView, ...]) -> tuple[BoardView, ...]:
         *(replace(page, chosen=texts.READ_ON, among=f"{n}/{of}") for n, page in enumerate(read, 1)),
         last,
     )
+
+
+def _shorten_numbers(said: tuple[str, ...]) -> Iterator[str]:
+    """Yield what is kept, the fullest first: then without what is at 0, then with fewer numbers.
+
+    What is no number, such as an order that was rolled, is of this moment and stays.
+    """
+    # A number stays beside its name; a list of names may wrap.
+    numbers = [each.rstrip(".")[-1:].isdigit() and " and " not in each for each in said]
+    told = [
+        each.replace(" ", NO_BREAK) if number else each
+        for each, number in zip(said, numbers, strict=True)
+    ]
+    yield " ".join(told)
+    at_0 = [place for place, each in enumerate(said) if each.endswith(" 0.")]
+    others = [place for place, number in enumerate(numbers) if number and place not in at_0]
+    for left_out in range(1, len(others) + 1):
+        without = {*at_0, *others[len(others) - left_out + 1 :]}
+        yield " ".join(each for place, each in enumerate(told) if place not in without)
 
 
 def _with_kept_below(board: BoardView) -> BoardView:

@@ -133,19 +133,24 @@ def _enemy_turn(*dice: int) -> Table:
 
 
 def _in_the_air(*dice: int) -> Table:
-    """The turn card has no step left, and no Special is played."""
-    return _enemy_turn(*dice).does(Scroll(4), RIGHT, RIGHT)
+    """The turn card is gone through: no Special in its hand, no refit, nothing deployed."""
+    return _enemy_turn(*dice).does(*[RIGHT] * 4)
 
 
 def _fighters() -> Table:
-    return _in_the_air(4).does(Scroll(3))
+    return _in_the_air(4).does(Scroll(1), RIGHT, Scroll(3))
+
+
+def _columns() -> Table:
+    """The columns' checks are rolled, and two passed."""
+    table = _in_the_air(3, 4, 2, 5, 1).does(RIGHT, RIGHT)
+    for _ in range(4):
+        table.rolls(RIGHT).reads_on(RIGHT)
+    return table
 
 
 def _assaults() -> Table:
-    table = _in_the_air(3, 4, 2, 5, 1).does(*[RIGHT] * 7)
-    for _ in range(4):
-        table.rolls(RIGHT).reads_on(RIGHT)
-    return table.does(RIGHT)
+    return _columns().does(Scroll(1), RIGHT)
 
 
 def _set_up() -> Table:
@@ -286,7 +291,7 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "answer": lambda: Table(sheet="twilight-struggle-five-card").reads_on().does(Scroll(1)),
     "aggression": lambda: Table(sheet="last-crusade").does(LEFT),
     "assaults": _assaults,
-    "go-on": lambda: _enemy_turn(4).does(RIGHT),
+    "go-on": lambda: _columns().does(RIGHT),
     "how-many": _fighters,
     "set-up-list": _set_up,
     "read-on": lambda: Table(sheet="illusions-of-glory-2022"),

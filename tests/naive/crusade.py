@@ -67,7 +67,13 @@ def special(table: Table) -> Doing:
 def specials(table: Table) -> Doing:
     """One Special after the other; of several that exclude each other dice pick one."""
     yield from know_supply(table)
-    while (found := (yield from decide(table, "none", "one", "several"))) != "none":
+    if table.get("no specials"):
+        return  # its hand is open
+    ways = ("none", "one", "several", "empty")
+    while (found := (yield from decide(table, *ways))) != "none":
+        if found == "empty":
+            table["no specials"] = True
+            return
         if found == "several":
             yield from one_of_several(table)
         yield from special(table)
@@ -97,6 +103,7 @@ def your_turn(table: Table, side: str, card: str) -> Story:
         elif done == "launch":
             yield from launch(table, side, card)
         elif done == "special":
+            table["no specials"] = False
             yield from specials(table)
         elif done == "points":
             yield from gain(table, "your-points")
@@ -109,29 +116,37 @@ def enemy_turn(table: Table, side: str, card: str) -> Story:
     """The whole turn of the enemy, phase by phase."""
     table["met"] = False
     yield from specials(table)
-    steps = "draw", "supply", "refit", "deploy", "no"
-    while (step := (yield from decide(table, *steps))) != "no":  # in the turn card's order
-        yield from reinforce(table, step)
+    steps = "draw", "supply", "refit", "deploy"
+    if "usual card" not in table:
+        table["usual card"] = (yield from decide(table, "yes", "no")) == "yes"
+    if table["usual card"]:
+        for step in steps:
+            yield from reinforce(table, step)
+    else:
+        while (step := (yield from decide(table, *steps, "no"))) != "no":
+            yield from reinforce(table, step)
     table["has rolled"] = False
     yield from specials(table)
     if table["on-cap"]:
         table["on-cap"] = yield from how_many(table, 12)
-    yield from aircraft(table)
+    strikers = yield from aircraft(table)
     yield from specials(table)
     while (zones := (yield from decide(table, "no", "one", "several"))) != "no":
         if zones == "several":
             yield from one_of_several(table)
         yield from recon(table)
     yield from specials(table)
-    for _ in range((yield from how_many(table, 12))):
-        yield from target(table)
-        yield from go_on(table)
+    if strikers:
+        for _ in range((yield from how_many(table, 12))):
+            yield from target(table)
+            yield from go_on(table)
     yield from specials(table)
     yield from fire_and_maneuver(table)
     yield from headquarters_movement(table)
-    if (yield from decide(table, "no", "yes")) == "yes":
+    end = yield from decide(table, "no", "mine", "enemy")
+    if end == "mine":
         raise GameOver
-    if (yield from decide(table, "no", "yes")) == "yes":
+    if end == "enemy":
         yield from judge(table)
     return ""
 
@@ -139,12 +154,13 @@ def enemy_turn(table: Table, side: str, card: str) -> Story:
 def reinforce(table: Table, step: str) -> Doing:
     """A step of the turn card; what is drawn, or can be paid for now, may be a Special."""
     if step == "draw":
-        yield from go_on(table)
+        table["no specials"] = (yield from decide(table, "none", "some")) == "none"
         yield from specials(table)
     elif step == "supply" and table["has rolled"]:
         table["has rolled"] = False  # the first Supply is rolled before the first turn
     elif step == "supply":
-        table["supply"] += yield from how_many(table, 60)
+        income = yield from how_many(table, 60)
+        table["supply"] += income
         yield from specials(table)
     elif step == "refit":
         while (damaged := (yield from decide(table, "no", "one", "several"))) != "no":
@@ -185,23 +201,30 @@ def recon(table: Table) -> Doing:
     yield from go_on(table)
 
 
-def aircraft(table: Table) -> Doing:
-    """Fighters, then bombers: a check, the cost, a second check."""
-    fighters = yield from how_many(table, 12)
-    yours = fighters > 0 and (yield from decide(table, "yes", "no")) == "yes"
-    for _ in range(fighters):
-        if (yield from passes(table)) and (yield from pays(table)):
-            # Only a check that fails brings CAP, and without aircraft of yours there is none.
-            if not yours or (yield from passes(table)):
-                yield from forward_most(table)
-            else:
-                table["on-cap"] += 1
-            yield from go_on(table)
-    for _ in range((yield from how_many(table, 12))):
-        if (yield from passes(table)) and (yield from pays(table)):
-            yield from passes(table)
-            yield from forward_most(table)  # or rear-most: asked for alike
-            yield from go_on(table)
+def aircraft(table: Table) -> Generator[None, Request, int]:
+    """Fighters, then bombers: a check, the cost, a second check. It gives how many attack."""
+    kinds = yield from decide(table, "none", "fighters", "bombers", "both")
+    attacking = 0
+    if kinds in ("fighters", "both"):
+        fighters = yield from how_many(table, 12)
+        yours = fighters > 0 and (yield from decide(table, "yes", "no")) == "yes"
+        for _ in range(fighters):
+            if (yield from passes(table)) and (yield from pays(table)):
+                # Only a check that fails brings CAP, and without aircraft of yours there is none.
+                if not yours or (yield from passes(table)):
+                    yield from forward_most(table)
+                    attacking += 1
+                else:
+                    table["on-cap"] += 1
+                yield from go_on(table)
+    if kinds in ("bombers", "both"):
+        for _ in range((yield from how_many(table, 12))):
+            if (yield from passes(table)) and (yield from pays(table)):
+                attacking += 1
+                yield from passes(table)
+                yield from forward_most(table)  # or rear-most: asked for alike
+                yield from go_on(table)
+    return attacking
 
 
 def fire_and_maneuver(table: Table) -> Doing:
@@ -212,7 +235,6 @@ def fire_and_maneuver(table: Table) -> Doing:
         columns.append((yield from passes(table)))
     aggressive = sum(map(bool, columns))
     if aggressive:
-        yield from go_on(table)
         yield from assaults(table, aggressive)
     else:
         for _ in range((yield from how_many(table, 12))):
@@ -220,7 +242,7 @@ def fire_and_maneuver(table: Table) -> Doing:
                 if (yield from decide(table, "one", "several")) == "several":
                     yield from target(table)
                 yield from go_on(table)
-    yield from go_on(table, 3)  # close up; artillery; dig in
+    yield from go_on(table, 2)  # advance and close up; then artillery, and dig in
 
 
 def assaults(table: Table, columns: int) -> Doing:
@@ -228,14 +250,14 @@ def assaults(table: Table, columns: int) -> Doing:
 
     Then the other zones of its column that lie next to the player's.
     """
-    moving = 0
+    if (yield from decide(table, "no", "yes")) == "no":
+        return
     for _ in range(columns):
         attack = yield from decide(table, "no", "alone", "flank", "done")
         if attack != "done":
-            moving += not (yield from attacks(table, attack))
+            yield from attacks(table, attack)
         while (attack := (yield from decide(table, "no", "alone", "flank"))) != "no":
             yield from attacks(table, attack)
-    yield from go_on(table, moving)
 
 
 def attacks(table: Table, attack: str) -> Generator[None, Request, bool]:
@@ -270,7 +292,8 @@ def resolve_assault(table: Table) -> Doing:
 
 def gain(table: Table, points: str) -> Doing:
     """Victory points are added to those kept."""
-    table[points] = table.get(points, 0) + (yield from how_many(table, 20))
+    gained = yield from how_many(table, 20)
+    table[points] = table.get(points, 0) + gained
 
 
 def support(table: Table, keep: int) -> Doing:
@@ -282,11 +305,12 @@ def support(table: Table, keep: int) -> Doing:
 
 def headquarters_movement(table: Table) -> Doing:
     """Empty columns are filled, then a unit a column; artillery last."""
-    if (yield from how_many(table, 20)):
+    there = yield from decide(table, "none", "guns", "units", "both")
+    if there in ("units", "both"):
         yield from go_on(table, (yield from how_many(table, 3)))
         if (yield from decide(table, "no", "yes")) == "yes":
             yield from go_on(table)
-    if (yield from how_many(table, 12)):
+    if there in ("guns", "both"):
         yield from go_on(table)
 
 

@@ -29,27 +29,24 @@ def your_turn_over(game: GameHistory) -> GameHistory:
 
 
 def reinforcing(game: GameHistory) -> GameHistory:
-    """The enemy's turn up to the question which step the turn card has next."""
-    return play(your_turn_over(game), "choose enemy-turn", "choose none")
+    """The enemy's turn up to the question which step the turn card has next: its own order."""
+    return play(your_turn_over(game), "choose enemy-turn", "choose none", "choose no")
 
 
-def in_the_air(game: GameHistory, income: int | None = None) -> GameHistory:
+def in_the_air(game: GameHistory) -> GameHistory:
     """The enemy's turn up to its aircraft: no Special, no refit, nothing deployed."""
-    game = reinforcing(game)
-    if income is not None:
-        game = play(game, "choose supply", f"choose {income}", "choose none")
-    return play(game, "choose no", "choose none")
+    game = play(your_turn_over(game), "choose enemy-turn", "choose none", "choose yes")
+    return play(game, "choose none", "choose no", "choose no")
 
 
 def past_the_air(game: GameHistory) -> GameHistory:
-    """It has no aircraft, no recon and no strike."""
-    game = play(game, "choose 0", "choose 0")
-    return play(game, "choose none", "choose no", "choose none", "choose 0", "choose none")
+    """It has no aircraft, and no recon."""
+    return play(game, "choose none", "choose no")
 
 
 def closed_up(game: GameHistory) -> GameHistory:
-    """Units close up and dig in, and nothing is in HQ."""
-    return play(next_steps(game, 3), "choose 0", "choose 0")
+    """Units advance, close up and dig in, and nothing is in HQ."""
+    return play(next_steps(game, 2), "choose none")
 
 
 def test_without_a_led_set_up_the_level_is_rolled_last_once_the_supply_is_told() -> None:
@@ -115,10 +112,10 @@ def test_each_side_has_one_turn_of_its_own_and_from_the_second_turn_supply_is_ro
     game = your_turn_over(game)
     assert (game.now.active, options(game)) == (RIGHT, ["enemy-turn"])
     game = play(past_the_air(in_the_air(begun(1))), "roll 1", "roll 2", "roll 2", "roll 2")
-    game = play(closed_up(play(game, "choose 0")), "choose no", "choose no", "choose next-turn")
+    game = play(closed_up(play(game, "choose 0")), "choose no", "choose next-turn")
     assert (game.now.turn, game.now.active, options(game)) == (2, LEFT, ["your-turn"])
-    game = play(reinforcing(game), "choose supply")
-    assert asks(game) == "Roll its Supply dice: how much?"
+    game = play(game, "choose your-turn", "choose end", "choose enemy-turn", "choose none")
+    assert asks(game) == "Roll its Supply dice: how much?", "the turn card's order is known"
     assert play(game, "choose 7").now.kept_numbers["supply"] == 47
 
 
@@ -126,9 +123,9 @@ def test_each_side_has_one_turn_of_its_own_and_from_the_second_turn_supply_is_ro
 def test_the_phase_stands_at_the_top_and_each_question_leads_to_its_rule() -> None:
     game = play(your_turn_over(begun(3)), "choose enemy-turn")
     phases = [game.now.phase]
-    game = play(game, "choose none", "choose no")
+    game = play(game, "choose none", "choose yes", "choose none", "choose no", "choose no")
     phases.append(game.now.phase)
-    game = play(game, "choose none", "choose 0", "choose 0")
+    game = play(game, "choose none")
     phases.append(game.now.phase)
     assert phases == ["Reinforcement", "Air Action", "Recon"]
     game = play(begun(3), "choose your-turn", "choose none", "choose assault")
@@ -161,7 +158,7 @@ def test_a_choice_within_a_choice_leaves_the_first_one_as_it_was() -> None:
 
 @tries(CRUSADE, "random-choice", "aggression-check", "enemy-turn", "your-turn")
 def test_a_choice_or_a_check_can_be_rolled_at_every_question_and_the_question_stays() -> None:
-    game = play(in_the_air(begun(4)), "choose 1", "choose no")
+    game = play(in_the_air(begun(4)), "choose fighters", "choose 1", "choose no")
     asked = asks(game)
     assert asked == "Fighter 1 launches? On 1-4."
     game = play(game, "random-choice")
@@ -188,7 +185,8 @@ def test_a_special_is_paid_for_only_if_5_supply_stay_and_of_several_dice_pick_on
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
 def test_fighters_attack_only_where_you_have_aircraft_and_bombers_choose_front_or_rear() -> None:
-    game = play(in_the_air(begun(3)), "choose 2", "choose yes", "roll 3", "choose 3")
+    game = play(in_the_air(begun(3)), "choose both", "choose 2", "choose yes", "roll 3")
+    game = play(game, "choose 3")
     assert asks(game) == "Fighter 1 attacks? On 1-3."
     game = play(game, "roll 4")
     assert asks(game) == "Fighter 1: move it to CAP."
@@ -207,7 +205,8 @@ def test_fighters_attack_only_where_you_have_aircraft_and_bombers_choose_front_o
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
 def test_without_aircraft_of_yours_a_fighter_that_launches_attacks_without_a_second_check() -> None:
-    game = play(in_the_air(begun(3)), "choose 1", "choose no", "roll 2", "choose 3")
+    game = play(in_the_air(begun(3)), "choose fighters", "choose 1", "choose no")
+    game = play(game, "roll 2", "choose 3")
     why = "You have no aircraft: no second check, so fighter 1 attacks."
     assert said(game) == f"2: yes, it takes 1-3. {why}" or said(game) == why
     assert asks(game).startswith("Your forward-most units")
@@ -218,12 +217,13 @@ def test_without_aircraft_of_yours_a_fighter_that_launches_attacks_without_a_sec
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
 def test_the_cost_is_asked_after_the_first_check_and_supply_can_stop_a_launch_or_a_shot() -> None:
-    game = play(in_the_air(begun(3, 7)), "choose 1", "choose yes", "roll 1", "choose 3")
+    game = play(in_the_air(begun(3, 7)), "choose both", "choose 1", "choose yes")
+    game = play(game, "roll 1", "choose 3")
     assert said(game) == "Fighter 1 stays: it costs 3 of 7 Supply; 5 must stay."
     game = play(game, "choose 1", "roll 1", "choose 2")
     assert asks(game) == "Bomber 1 flies to the rear? On 1-3."
     game = next_steps(play(game, "roll 1", "choose one"))
-    game = play(game, "choose none", "choose no", "choose none", "choose 0", "choose none")
+    game = play(game, "choose no", "choose 0")
     game = play(game, "roll 1", "roll 6", "roll 6", "roll 6", "choose 1", "roll 1", "choose 1")
     assert said(game) == "Artillery 1 does not fire: it costs 1 of 5 Supply; 5 must stay."
 
@@ -246,7 +246,10 @@ def test_reinforcement_follows_the_turn_card_and_asks_for_specials_that_come_wit
     game = reinforcing(begun(3, 8))
     assert asks(game) == "The turn card: which step is next?"
     assert options(game) == ["draw", "supply", "refit", "deploy", "no"]
-    drawn = next_steps(play(game, "choose draw"))
+    drawn = play(game, "choose draw")
+    assert asks(drawn) == "Draw the enemy's cards, face-up. Special cards in its hand?"
+    assert asks(play(drawn, "choose none")) == asks(game), "none is asked for"
+    drawn = play(drawn, "choose some")
     assert asks(drawn) == "Can the enemy play a Special card now?"
     drawn = play(drawn, "choose one", "choose 3")
     assert asks(drawn) == "Play it: the enemy has 5 Supply left."
@@ -272,7 +275,7 @@ def test_a_full_hq_keeps_units_back_but_no_fortification_also_one_drawn_among_eq
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
 def test_recon_dice_are_shared_evenly_and_what_is_left_over_goes_to_units_at_random() -> None:
-    game = play(in_the_air(begun(3)), "choose 0", "choose 0", "choose none")
+    game = play(in_the_air(begun(3)), "choose none")
     game = play(game, "choose several", "choose 2", "roll 1", "choose 8", "choose 3")
     assert said(game) == "8 dice, 3 units: 2 at each, 1 more at 2 of them."
     assert asks(game).startswith("One more die: unit 1 to 3.")
@@ -290,8 +293,11 @@ def test_recon_dice_are_shared_evenly_and_what_is_left_over_goes_to_units_at_ran
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
 def test_each_strike_is_led_through_the_targeting_questions_and_waits_for_its_resolution() -> None:
-    game = play(in_the_air(begun(3)), "choose 0", "choose 0", "choose none", "choose no")
-    game = play(game, "choose none", "choose 2")
+    assert asks(past_the_air(in_the_air(begun(3)))).startswith("Order:"), "none flies"
+    game = play(in_the_air(begun(3)), "choose bombers", "choose 1", "roll 1", "choose 1", "roll 6")
+    game = play(next_steps(play(game, "choose one")), "choose no")
+    assert asks(game).startswith("Air strikes?")
+    game = play(game, "choose 2")
     assert said(game) == "Air strike 1."
     game = play(game, "choose several")
     assert asks(game) == "Which of these has the lowest Def, less its hits?"
@@ -318,16 +324,18 @@ def test_guns_are_asked_for_only_where_every_column_failed() -> None:
     assert asks(failed) == "Artillery 1: resolve its bombardment."
     passed = play(game, "roll 4", "roll 3", "roll 6")
     assert said(passed).endswith("Column 3 is not aggressive.")
-    assert asks(passed) == "Aggressive from the right: column 2. So no bombardments."
+    assert asks(passed) == "Is an aggressive zone next to a zone of yours?", "no bombardments"
     assert say_kept_numbers(passed.now)[-2:] == ("Order: from the right.", "Aggressive columns: 2.")
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
 def test_marked_columns_assault_one_by_one_in_the_rolled_order_and_the_others_move_on() -> None:
     game = play(past_the_air(in_the_air(begun(6, 20))), "roll 1", "roll 1", "roll 1", "roll 1")
-    game = next_steps(game)
+    at_once = play(game, "choose no")
+    assert asks(at_once).startswith("Column 1, 2 and 3: marked units go one zone nearer your HQ")
+    game = play(game, "choose yes")
     assert asks(game) == "Column 1 from the left: is its marked zone next to yours?"
-    game = play(game, "choose alone", "choose 6", "choose none")
+    game = play(game, "choose alone", "choose 6")
     assert asks(game) == "Aggressive artillery in range, not tried yet? Most firepower first."
     game = play(game, "choose yes", "choose 2", "choose yes", "choose 3")
     assert asks(game).startswith("Resolve the assault."), "two artillery at most"
@@ -340,16 +348,17 @@ def test_marked_columns_assault_one_by_one_in_the_rolled_order_and_the_others_mo
     game = play(game, "choose flank", "choose 5", "choose yes", "choose 5", "choose no")
     assert said(game) == "Column 3: no assault. It costs 5 of 9 Supply; 5 must stay."
     game = play(game, "choose no")
-    move = "Column {}: marked units one zone nearer your HQ, if able."
-    assert asks(game) == move.format(2)
-    assert asks(next_steps(game)) == move.format(3)
-    assert asks(next_steps(game, 2)).startswith("Units behind, not artillery: close up")
+    move = (
+        "Column 2 and 3: marked units go one zone nearer your HQ, if able. Units behind close up."
+    )
+    assert asks(game) == move
+    assert asks(next_steps(game)).startswith("Artillery closes up too, never next to your HQ.")
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
 def test_of_several_forces_that_took_a_zone_the_costliest_moves_in() -> None:
     game = play(past_the_air(in_the_air(begun(6))), "roll 1", "roll 1", "roll 1", "roll 1")
-    game = play(next_steps(game), "choose flank", "choose 9", "choose none", "choose no")
+    game = play(game, "choose yes", "choose flank", "choose 9", "choose no")
     game = play(game, "choose several", "choose several", "choose 2", "roll 4")
     assert said(game) == "4: Take number 2."
     assert asks(game) == "Move that force in. The others stay."
@@ -360,9 +369,9 @@ def test_of_several_forces_that_took_a_zone_the_costliest_moves_in() -> None:
 @tries(CRUSADE, "enemy-turn", "your-turn")
 def test_each_zone_of_an_aggressive_column_next_to_yours_assaults_not_the_marked_alone() -> None:
     game = play(past_the_air(in_the_air(begun(2, 20))), "roll 1", "roll 1", "roll 6", "roll 6")
-    game = play(next_steps(game), "choose no")
+    game = play(game, "choose yes", "choose no")
     assert asks(game) == "Column 1: another zone of it next to yours, not tried yet?"
-    game = play(game, "choose alone", "choose 6", "choose none", "choose no", "choose no")
+    game = play(game, "choose alone", "choose 6", "choose no", "choose no")
     assert said(game) == "Your zone holds: nobody moves in."
     assert asks(game) == "Column 1: another zone of it next to yours, not tried yet?"
     game = play(game, "choose no")
@@ -372,7 +381,7 @@ def test_each_zone_of_an_aggressive_column_next_to_yours_assaults_not_the_marked
 @tries(CRUSADE, "enemy-turn", "your-turn")
 def test_of_zones_that_are_too_dear_together_one_after_the_other_is_left_out() -> None:
     game = play(past_the_air(in_the_air(begun(2, 20))), "roll 1", "roll 1", "roll 6", "roll 6")
-    game = play(next_steps(game), "choose flank")
+    game = play(game, "choose yes", "choose flank")
     assert asks(game) == "Supply cost of all units of these aggressive zones?"
     game = play(game, "choose 24")
     assert asks(game).endswith("Supply: too much. Leave out one at random?")
@@ -385,15 +394,16 @@ def test_of_zones_that_are_too_dear_together_one_after_the_other_is_left_out() -
 
 @tries(CRUSADE, "your-turn", "enemy-turn")
 def test_fighters_on_cap_are_told_again_when_you_launch_and_only_then() -> None:
-    game = play(in_the_air(begun(3)), "choose 1", "choose yes", "roll 1", "choose 2", "roll 6")
-    game = play(next_steps(game), "choose 0", "choose none", "choose no", "choose none")
-    game = play(game, "choose 0", "choose none", "roll 1", "roll 6", "roll 6", "roll 6")
-    game = play(closed_up(play(game, "choose 0")), "choose no", "choose no", "choose next-turn")
-    game = play(game, "choose your-turn", "choose none", "choose launch")
+    game = play(in_the_air(begun(3)), "choose fighters", "choose 1", "choose yes")
+    game = play(next_steps(play(game, "roll 1", "choose 2", "roll 6")), "choose no")
+    game = play(game, "roll 1", "roll 6", "roll 6", "roll 6")
+    game = play(closed_up(play(game, "choose 0")), "choose no", "choose next-turn")
+    game = play(game, "choose your-turn", "choose launch")
     assert asks(game) == "On CAP: 1. The enemy attempts to intercept your first aircraft."
     game = play(next_steps(game), "choose 1", "choose launch")
     assert said(game) == "Not intercepted: it is not your first aircraft this turn."
-    game = play(game, "choose end", "choose enemy-turn", "choose none", "choose no", "choose none")
+    game = play(game, "choose end", "choose enemy-turn", "choose none", "choose 0", "choose no")
+    game = play(game, "choose no")
     assert asks(game) == "Fighters on CAP: 1. How many still are?"
     assert "On CAP: 0." in say_kept_numbers(play(game, "choose 0").now)
 
@@ -431,8 +441,11 @@ def test_in_an_assault_specials_are_asked_for_and_units_led_to_their_targets() -
     assert "Your VP: 2." in say_kept_numbers(points.now)
     won = play(game, "choose headquarters", "choose 2", "choose 1")
     assert said(won) == "You have its HQ, and 2 to 1 victory points: you have won."
-    game = play(past_the_air(in_the_air(begun(6))), "roll 1", "roll 1", "roll 1", "roll 1")
-    game = play(next_steps(game), "choose alone", "choose 3")
+    game = play(your_turn_over(begun(6)), "choose enemy-turn", "choose none", "choose yes")
+    game = play(game, "choose some", "choose none", "choose no", "choose no", "choose none")
+    game = play(game, "choose none", "choose none", "choose no", "choose none", "choose none")
+    game = play(game, "roll 1", "roll 1", "roll 1", "roll 1", "choose yes", "choose alone")
+    game = play(game, "choose 3")
     assert asks(game) == "Can the enemy play a Special card now?"
     game = play(game, "choose none", "choose no", "choose target", "choose one")
     assert asks(game) == "Resolve the assault. Has the enemy taken your zone?"
@@ -450,7 +463,7 @@ def test_after_artillery_that_is_too_dear_a_cheaper_one_is_asked_for_in_attack_a
     game = play(game, "choose yes", "choose 4", "choose yes", "choose 2")
     assert asks(game).startswith("Resolve your assault."), "two artillery at most"
     game = play(past_the_air(in_the_air(begun(6, 12))), "roll 1", "roll 1", "roll 1", "roll 1")
-    game = play(next_steps(game), "choose alone", "choose 5", "choose none")
+    game = play(game, "choose yes", "choose alone", "choose 5")
     game = play(game, "choose yes", "choose 3")
     assert said(game) == "Without it: it costs 3 of 7 Supply; 5 must stay."
     assert said(play(game, "choose yes", "choose 2")) == "It supports for 2: 5 Supply left."
@@ -470,11 +483,11 @@ def test_your_turn_is_led_too_and_ends_when_you_say_so() -> None:
 @tries(CRUSADE, "enemy-turn", "your-turn")
 def test_empty_columns_are_filled_first_then_one_unit_a_column_and_artillery_last() -> None:
     game = play(past_the_air(in_the_air(begun(3))), "roll 5", "roll 6", "roll 6", "roll 6")
-    game = play(next_steps(play(game, "choose 0"), 3), "choose 4", "choose 1")
+    game = play(next_steps(play(game, "choose 0"), 2), "choose both", "choose 1")
     assert asks(game) == "Empty column 1 from the right: fill a zone, most expensive first."
     game = play(next_steps(game), "choose yes")
     assert asks(game) == "One unit a column from the right, most expensive first."
-    game = play(next_steps(game), "choose 2")
+    game = next_steps(game)
     assert asks(game) == "One artillery a column: support the forward-most units."
 
 
@@ -497,9 +510,11 @@ def test_a_headquarters_taken_ends_the_game_won_drawn_or_lost() -> None:
 @tries(CRUSADE, "enemy-turn", "your-turn")
 def test_an_enemy_hq_without_combat_units_is_asked_for_and_judged() -> None:
     game = play(past_the_air(in_the_air(begun(3))), "roll 5", "roll 6", "roll 6", "roll 6")
-    game = play(closed_up(play(game, "choose 0")), "choose no")
-    assert asks(game) == "Its HQ without combat units, and you next to it?"
-    assert said(play(game, "choose yes", "choose 3", "choose 4")).endswith(
+    game = closed_up(play(game, "choose 0"))
+    assert asks(game) == "Is your HQ taken? Or its HQ without combat units, and you next to it?"
+    lost = play(game, "choose mine")
+    assert (said(lost), actions(lost)) == ("The enemy has your HQ: you have lost.", set())
+    assert said(play(game, "choose enemy", "choose 3", "choose 4")).endswith(
         "victory points: a draw."
     )
     assert "random-choice" in actions(play(game, "choose no")), "between two turns too"
@@ -514,7 +529,7 @@ def test_many_turns_go_by_without_a_dead_end_and_supply_is_5_or_more_but_after_a
             paying = game.now.active is LEFT and asked.startswith("Supply cost of")
             if now.ask:
                 game = play(game, f"roll {random.randint(1, 6)}")
-            elif asked.startswith(("Has the enemy taken your Head", "Its HQ without")):
+            elif asked.startswith("Is your HQ taken?"):
                 game = play(game, "choose no")
             else:
                 free = [each.id for each in now.options if each.id != "headquarters"]
