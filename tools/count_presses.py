@@ -2,6 +2,14 @@
 
 A press is a button or the knob pushed, a detent one click of the knob. The figures of before are
 those of the first version, a9e8959, played by hand on its simulator.
+
+Of the enemy's turn four presses are dice: the order, and a check for each column. Three do what its
+rules order: the cards drawn, the units moved, the artillery closed up and the rest dug in. Eight
+answer what the map alone tells and the rules decide by: a Special card, a refit, a deployment,
+aircraft, a recon, an assault, units in its Headquarters, who has won; and once a game the order of
+the turn card. One begins the turn. What is known already is not asked for: Special cards of a hand
+that has none until cards are drawn, air strikes where nothing flies, the card's order from the
+second turn on, the first Supply, which was rolled at the set-up.
 """
 
 from collections.abc import Callable
@@ -14,9 +22,9 @@ from msgspec import Struct
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
-from cdgdevice.render.views import MenuView, View
+from cdgdevice.render.views import BoardView, MenuView, View
 from cdgdevice.rules.card_display import Mark, Side
-from cdgdevice.rules.game import Ready
+from cdgdevice.rules.game import Playing, Ready
 from cdgdevice.rules.requests import NewGame
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
@@ -45,6 +53,7 @@ BEFORE = {
     "a marked card": Count(3, 3),
     "a corrected die": Count(3, 9),
     "a new game, from the first screen": Count(4, 19),
+    "an attacker's combat card": Count(2, 1),
     "an enemy's turn, nothing in the air": Count(18, 0),
 }
 """The first version's figures; where they differed from case to case, the most."""
@@ -131,6 +140,13 @@ def _correct_die(hand: Hand) -> None:
     assert hand.session.history.now.roll is not None
 
 
+def _play_combat_card(hand: Hand) -> None:
+    hand.turn(1)
+    hand.takes("Attack", "B")
+    assert all(isinstance(view, BoardView) for view in hand.views())
+    assert len(hand.session.history.now.gaps_of_round) == 2  # the round's own card, and this one
+
+
 def _play_enemy(hand: Hand) -> None:
     """Press on: each question has its first answer, each die shows 3."""
     while hand.session.history.now.active is Side.RIGHT:
@@ -164,6 +180,10 @@ def measure() -> dict[str, Count]:
         hand = new(f"{folder}/first", ask=True)
         first = "a new game, from the first screen"
         found[first] = hand.counts(partial(_begin_game, hand))
+        hand = Hand(f"{folder}/combat", "paths-of-glory-2016", 3, 4)
+        while not isinstance(hand.session.history.now.stage, Playing):
+            hand.press()
+        found["an attacker's combat card"] = hand.counts(partial(_play_combat_card, hand))
         hand = Hand(f"{folder}/enemy", "last-crusade", *[3] * 100)
         while hand.session.history.now.active is Side.LEFT:
             hand.press()

@@ -26,6 +26,7 @@ from cdgdevice.rules.game import (
     GameEnd,
     GameHistory,
     Nominating,
+    Playing,
     Ready,
     Waiting,
     WantsDie,
@@ -431,7 +432,9 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
         _list_gadget_group(game, context),
     )
     over = isinstance(game.stage, GameEnd)
-    dice, corrects = dice_entries(history, context), can_correct_roll(history)
+    # While a card is played its combat cards come before what the dice were.
+    corrects = can_correct_roll(history) and not isinstance(game.stage, Playing)
+    dice = dice_entries(history, context)
     entries = (
         *(_game_entries(context) if over else ()),
         *rule_entries(game, allowed),

@@ -332,7 +332,7 @@ def test_with_two_dice_e_is_likeliest_to_be_played_and_then_b_and_d() -> None:
 def test_with_two_dice_the_attacker_plays_a_combat_card_and_the_defender_rolls_for_each() -> None:
     game = play(new(TWO_DICE), "choose C", "roll 1 2", "combat-attack A")
     assert (lies(game, LEFT), chits(game, LEFT)) == ("-u-uu", (6, 7))
-    assert said(game).endswith("Only one combat card on attack.")
+    assert said(game) == "Play A. Cubes: 6 of 7 left."
     game = play(game, "combat-defence")
     assert lies(game, RIGHT) == "uuuuu"
     game = play(game, "choose A", "choose C", "choose E", "choose enough")
