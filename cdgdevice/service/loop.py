@@ -137,6 +137,7 @@ class Service:
         self._shown_at = 0.0
         self._was_dark = False
         self._settings = session.context.settings
+        self._told_playing: str | None = None
 
     @property
     def front_panel(self) -> "FrontPanel":
@@ -174,14 +175,25 @@ class Service:
     def _serve(self, mistakes: tuple[str, ...], sheets: tuple[str, ...]) -> None:
         self._notices.show_mistakes(mistakes, sheets)
         self._show(self._clock())
-        self._systemd.notify_ready(f"Playing {self._session.sheet.id}.")
-        self._log(f"playing {self._session.sheet.id}")
+        self._systemd.notify_ready(self._say_status())
+        self._log_game()
         while self._run_once():
-            pass
+            if self._session.playing != self._told_playing:
+                self._systemd.notify_status(self._say_status())
+                self._log_game()
         self._systemd.notify_stopping()
         self._session.finish()
         off = self._session.is_shutting_down(self._clock())
         self._leave_last_page(build_farewell_page(self._session.fault, shutting_down=off))
+
+    def _say_status(self) -> str:
+        playing = self._session.playing
+        return "Asking which game is played." if playing is None else f"Playing {playing}."
+
+    def _log_game(self) -> None:
+        self._told_playing = self._session.playing
+        if self._told_playing is not None:
+            self._log(f"playing {self._told_playing}")
 
     def _leave_last_page(self, page: PageView) -> None:
         """Leave a last page on the glass: dim, for it may stay there for weeks."""

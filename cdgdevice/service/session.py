@@ -313,6 +313,11 @@ class Session:
         return self._games.tabletop.history
 
     @property
+    def playing(self) -> str | None:
+        """The id of the sheet that is played; None: the player has chosen no game yet."""
+        return None if self._state.needs_game else self.sheet.id
+
+    @property
     def sheet(self) -> Sheet:
         """The sheet of the game on the table."""
         return self._games.tabletop.history.now.sheet

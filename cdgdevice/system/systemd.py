@@ -38,6 +38,10 @@ class SystemdNotifier:
         """Say that the service is up, with a line for `systemctl status`."""
         self._send(f"READY=1\nSTATUS={status}")
 
+    def notify_status(self, status: str) -> None:
+        """Change the line for `systemctl status`."""
+        self._send(f"STATUS={status}")
+
     def notify_alive(self) -> None:
         """Return the watchdog its sign of life."""
         self._send("WATCHDOG=1")

@@ -1,10 +1,13 @@
 """A gadget without any game asks which one to begin, and begins none before."""
 
+from pathlib import Path
+
 from cdgdevice.config.schema import Config
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.render.views import MenuView
 from cdgdevice.rules.card_display import Side
+from tests.service_manager import Manager
 from tests.whole_gadget import Gadget, plain
 
 
@@ -50,3 +53,13 @@ def test_a_sheet_that_the_owner_has_set_is_begun_without_a_question() -> None:
     with Gadget(config=plain(sheet="washingtons-war-2022", set_up=True)) as gadget:
         assert gadget.session.sheet.id == "washingtons-war-2022"
         assert "Which game?" not in gadget.reads()
+
+
+def test_systemd_hears_of_no_game_before_one_is_chosen(tmp_path: Path) -> None:
+    with Manager(tmp_path) as manager, Gadget(config=_asks(), manager=manager) as gadget:
+        assert manager.heard() == ["READY=1\nSTATUS=Asking which game is played."]
+        assert not any("playing" in line for line in gadget.log)
+        menu = gadget.front.shown_views[Side.LEFT]
+        assert isinstance(menu, MenuView)
+        gadget.turn(menu.items.index("Twilight Struggle")).press(Control.KNOB)
+        assert manager.heard() == ["STATUS=Playing twilight-struggle-five-card."]
