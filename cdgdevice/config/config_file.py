@@ -161,8 +161,21 @@ def _read_whole(form: Form, sheets: Collection[str], games: Path) -> Config:
     settled = _check_lines(screens, _check_addresses(screens, config.screens))
     wiring = _read_wiring(pins, _check_holds(pins, config.pins), settled, screens)
     config = replace(config, pins=wiring, screens=settled)
-    form.close()
+    form.close(_list_other_names(games))
     return replace(config, pins=undriven(config.pins)) if are_in_doubt(form) else config
+
+
+def _list_other_names(games: Path) -> dict[str, tuple[str, ...]]:
+    """Return what keys may be taken to be called, each with the whole names of those keys.
+
+    It is the last part of a key's name, or what the menu calls its setting.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for path, key, _ in list_keys(Config(games)):
+        names = {path.rpartition(".")[2], "" if key.menu is None else key.menu.value}
+        for name in names - {"", path}:
+            found[name] = (*found.get(name, ()), path)
+    return found
 
 
 def _read_section(form: Form, default: Any, more: Mapping[str, Key] = {}) -> Any:

@@ -25,6 +25,7 @@ from cdgdevice.tomlform.toml_source import (
     TomlLines,
     decode_text,
     describe_value,
+    find_near,
     load_tables,
     suggest_known,
 )
@@ -371,10 +372,14 @@ class Form:
         """Count every key of this table as known: what is wrong with it was told already."""
         self._known.update(dict.fromkeys(self.keys))
 
-    def close(self) -> None:
-        """Note every key that nobody asked for, here and in each table handed out."""
+    def close(self, also_called: Mapping[str, tuple[str, ...]] | None = None) -> None:
+        """Note every key that nobody asked for, here and in each table handed out.
+
+        `also_called` has what keys are called elsewhere, with the whole names of those keys: a key
+        that is not known where it stands may have been meant for one of them.
+        """
         if any(set(form.keys).difference(form._known) for form in self._walk()):
-            self._close(self._homes())
+            self._close(self._homes(), also_called or {})
 
     def _walk(self) -> Iterator["Form"]:
         """Return this form and all that were handed out, the outer ones first."""
@@ -384,7 +389,7 @@ class Form:
             within.extend(form._handed_out.values())
             yield form
 
-    def _close(self, homes: dict[str, str]) -> None:
+    def _close(self, homes: dict[str, str], also_called: Mapping[str, tuple[str, ...]]) -> None:
         heading = "Known here"  # said once
         for key in self.keys:
             if key in self._known:
@@ -393,10 +398,13 @@ class Form:
                 self.refuse(key, f"belongs {homes[key]}, not here.")
             else:
                 near = suggest_known(key, self._known, heading)
+                meant = find_near(key, (*self._known, *also_called))
+                if meant in also_called and meant not in self._known:
+                    near = f" Did you mean {' or '.join(map(quote, also_called[meant]))}?"
                 self.refuse(key, f"is not a known key.{near}")
                 heading = "" if heading and heading in near else heading
         for form in self._handed_out.values():
-            form._close(homes)
+            form._close(homes, also_called)
 
     def _homes(self) -> dict[str, str]:
         """Say where every key belongs that only one table knows."""

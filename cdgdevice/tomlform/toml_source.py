@@ -62,18 +62,25 @@ def describe_value(value: object) -> str:
             return "a date or time"
 
 
+def find_near(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word that is most like `word`; None where none is like it."""
+    plain = {name.casefold(): name for name in known}
+    near = difflib.get_close_matches(word.casefold(), plain, n=1)
+    return plain[near[0]] if near else None
+
+
 def suggest_known(word: str, known: Iterable[str], heading: str) -> str:
     """Return the known word that `word` may have meant, and the list of them unless it is long.
 
     The text goes behind a sentence: it begins with a space, or is empty when nothing is known.
     Without a `heading` there is no list.
     """
-    plain = {name.casefold(): name for name in known}
-    near = difflib.get_close_matches(word.casefold(), plain, n=1)
-    meant = f" Did you mean {quote(plain[near[0]])}?" if near else ""
-    if not plain or not heading or (near and len(plain) > _MOST_LISTED):
+    names = dict.fromkeys(known)
+    near = find_near(word, names)
+    meant = f" Did you mean {quote(near)}?" if near is not None else ""
+    if not names or not heading or (near is not None and len(names) > _MOST_LISTED):
         return meant
-    return f"{meant} {heading}: {', '.join(plain.values())}."
+    return f"{meant} {heading}: {', '.join(names)}."
 
 
 KeyPath = tuple[str | int, ...]

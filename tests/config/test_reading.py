@@ -439,3 +439,13 @@ def test_screens_on_spi_have_lines_of_their_own_and_leave_those_of_i2c_free() ->
 def test_a_mistake_in_the_lines_of_spi_leaves_those_of_the_reference_build() -> None:
     config = leniently(f"{ON_SPI}[screens.left]\nreset = 23\n")
     assert config.screens.lines == ScreensConfig("/dev/spidev0").lines
+
+
+def test_a_key_that_the_menu_or_another_section_calls_so_is_led_to_its_own_name() -> None:
+    wrong = "brightnes = 3\n[screens]\nbrightness = 3\nchanses = true\n[pins]\noff_after = 3\n"
+    _, mistakes = read_leniently(wrong, "c.toml", sheets=(), games=GAMES)
+    contrast = 'Did you mean "screens.left.contrast" or "screens.right.contrast"?'
+    assert mistakes[0].endswith(contrast)
+    assert mistakes[1].endswith(contrast)
+    assert 'Did you mean "chances"?' in mistakes[2]
+    assert mistakes[3].endswith('Did you mean "sleep.off_after_s"?')
