@@ -78,7 +78,7 @@ from cdgdevice.rules.texts.words import (
     quote,
     say_for_both,
 )
-from cdgdevice.sheet_tools.sheet_words import format_note, list_headings, look_up_notes
+from cdgdevice.sheet_tools.sheet_words import format_notes, list_headings, look_up_notes
 from cdgdevice.ui.choices import find_kept_dice, format_dice
 
 
@@ -502,7 +502,7 @@ def _rule(game: Game, of: str) -> str:
     acts = dict.fromkeys(id_ for note in notes for id_ in list_acts_of(sheet, note))
     typed = [allowed[id_] for id_ in acts if id_ in allowed]
     offered = [f"Type {join_names(typed, 'or')}."] if typed else []
-    return "\n\n".join([*map(format_note, notes), *offered])
+    return "\n\n".join([format_notes(notes), *offered])
 
 
 def _to_put_back(request: Request, answered: AnswerResult) -> tuple[Instruction, ...]:

@@ -489,6 +489,14 @@ def note_heading(note: Note) -> str:
     return note.title if note.card is None else f"{note.card} {note.title}"
 
 
+def join_alike(notes: Iterable[Note]) -> tuple[tuple[tuple[str, ...], Note], ...]:
+    """Return each text of notes once, with what all the notes that say it are called."""
+    alike: dict[tuple[str, str], list[Note]] = {}
+    for note in notes:
+        alike.setdefault((note.text, note.source), []).append(note)
+    return tuple((tuple(map(note_heading, some)), some[0]) for some in alike.values())
+
+
 def note_number(note: Note) -> int | None:
     """Return the first card number of a note; None where it is on no numbered card."""
     first = _NUMBER_PATTERN.search(note.card or "")

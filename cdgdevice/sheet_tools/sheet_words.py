@@ -51,6 +51,7 @@ from cdgdevice.rules.sheet import (
     WhenOutOfCards,
     find_notes,
     guess_note_words,
+    join_alike,
     note_heading,
     sort_notes,
 )
@@ -481,7 +482,7 @@ def look_up_notes(sheet: Sheet, words: str) -> str:
         near = f" Did you mean {quote(guess)}?" if guess and find_notes(sheet.notes, guess) else ""
         remedy = near or " Name a card's number, or fewer words."
         raise NotAllowedError(f"No note of {sheet.id} is on {quote(words)}.{remedy}")
-    return "\n\n".join(map(format_note, some))
+    return format_notes(some)
 
 
 def list_headings(notes: Iterable[Note]) -> str:
@@ -489,7 +490,18 @@ def list_headings(notes: Iterable[Note]) -> str:
     return "\n".join(f"  {note_heading(note)}" for note in sort_notes(notes))
 
 
-def format_note(note: Note) -> str:
-    """Return a note in lines: what it is called, its text, and where its rule stands."""
-    text = fold_text(note.text, "  ")
-    return "\n".join([fold_text(note_heading(note)), text, fold_text(f"({note.source})", "  ")])
+def format_notes(notes: Iterable[Note]) -> str:
+    """Return notes in lines: what each is called, its text, and where its rule stands.
+
+    What several say alike stands once, below the names of all of them.
+    """
+    return "\n\n".join(
+        "\n".join(
+            [
+                *map(fold_text, names),
+                fold_text(note.text, "  "),
+                fold_text(f"({note.source})", "  "),
+            ]
+        )
+        for names, note in join_alike(notes)
+    )

@@ -16,7 +16,7 @@ import bottle
 
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.rules.sheet import find_notes, note_heading
+from cdgdevice.rules.sheet import find_notes, join_alike
 from cdgdevice.web.access import (
     JSON_HEADER,
     SECURITY_HEADERS,
@@ -298,8 +298,8 @@ class PageApp:
         bottle.response.set_header(*JSON_HEADER)
         return json.dumps(
             [
-                {"heading": note_heading(note), "text": note.text, "source": note.source}
-                for note in notes
+                {"heading": ", ".join(names), "text": note.text, "source": note.source}
+                for names, note in join_alike(notes)
             ]
         )
 
