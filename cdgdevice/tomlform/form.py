@@ -399,7 +399,7 @@ class Form:
             else:
                 near = suggest_known(key, self._known, heading)
                 meant = find_near(key, (*self._known, *also_called))
-                if meant in also_called and meant not in self._known:
+                if meant is not None and meant in also_called and meant not in self._known:
                     near = f" Did you mean {' or '.join(map(quote, also_called[meant]))}?"
                 self.refuse(key, f"is not a known key.{near}")
                 heading = "" if heading and heading in near else heading
