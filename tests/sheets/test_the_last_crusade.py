@@ -314,7 +314,7 @@ def test_each_strike_is_led_through_the_targeting_questions_and_waits_for_its_re
 def test_guns_are_asked_for_only_where_every_column_failed() -> None:
     game = play(past_the_air(in_the_air(begun(3))), "roll 4")
     assert said(game) == "4: no, it takes 1-3. Go from the right to the left."
-    assert asks(game) == "Column 1 from the right: aggressive? On 1-3."
+    assert asks(game) == "Column 1: aggressive? On 1-3."
     failed = play(game, "roll 4", "roll 5", "roll 6")
     assert said(failed).endswith("No column is aggressive, so artillery may fire.")
     assert asks(failed) == "Artillery in range of a spotted unit?"
@@ -324,7 +324,7 @@ def test_guns_are_asked_for_only_where_every_column_failed() -> None:
     assert asks(failed) == "Artillery 1: resolve its bombardment."
     passed = play(game, "roll 4", "roll 3", "roll 6")
     assert said(passed).endswith("Column 3 is not aggressive.")
-    assert asks(passed) == "Is an aggressive zone next to a zone of yours?", "no bombardments"
+    assert asks(passed) == "Any zone next to yours?", "no bombardments"
     assert say_kept_numbers(passed.now)[-2:] == ("Order: from the right.", "Aggressive columns: 2.")
 
 
@@ -332,7 +332,7 @@ def test_guns_are_asked_for_only_where_every_column_failed() -> None:
 def test_marked_columns_assault_one_by_one_in_the_rolled_order_and_the_others_move_on() -> None:
     game = play(past_the_air(in_the_air(begun(6, 20))), "roll 1", "roll 1", "roll 1", "roll 1")
     at_once = play(game, "choose no")
-    assert asks(at_once).startswith("Column 1, 2 and 3: marked units go one zone nearer your HQ")
+    assert asks(at_once).startswith("Marked units go one zone nearer your HQ")
     game = play(game, "choose yes")
     assert asks(game) == "Column 1 from the left: is its marked zone next to yours?"
     game = play(game, "choose alone", "choose 6")
@@ -352,7 +352,7 @@ def test_marked_columns_assault_one_by_one_in_the_rolled_order_and_the_others_mo
         "Column 2 and 3: marked units go one zone nearer your HQ, if able. Units behind close up."
     )
     assert asks(game) == move
-    assert asks(next_steps(game)).startswith("Artillery closes up too, never next to your HQ.")
+    assert asks(next_steps(game)).startswith("Artillery closes up, never next to your HQ.")
 
 
 @tries(CRUSADE, "enemy-turn", "your-turn")
