@@ -536,7 +536,7 @@ def _build_board(state: UiState, game: Game, side: Side, says: BoardText) -> Boa
         game.turn,
         game.round,
         tuple(spaces.values()),
-        () if spaces else say_kept_numbers(game),
+        () if spaces else _say_kept(game),
         seat.chits_left,
         seat.hand_size,
         quiet=side is not (state.armed_side or game.active),
@@ -621,23 +621,26 @@ def _number_pages(pages: tuple[BoardView, ...]) -> tuple[BoardView, ...]:
     )
 
 
+def _say_kept(game: Game) -> tuple[str, ...]:
+    """Say what is kept; a number stays beside its name where a list of names may wrap."""
+    named = tuple(each.title for each in game.sheet.kept if each.id not in game.kept_numbers)
+    return tuple(
+        said if said.startswith(named) else said.replace(" ", NO_BREAK)
+        for said in say_kept_numbers(game)
+    )
+
+
 def _shorten_numbers(said: tuple[str, ...]) -> Iterator[str]:
     """Yield what is kept, the fullest first: then without what is at 0, then with fewer numbers.
 
     What is no number, such as an order that was rolled, is of this moment and stays.
     """
-    # A number stays beside its name; a list of names may wrap.
-    numbers = [each.rstrip(".")[-1:].isdigit() and " and " not in each for each in said]
-    told = [
-        each.replace(" ", NO_BREAK) if number else each
-        for each, number in zip(said, numbers, strict=True)
-    ]
-    yield " ".join(told)
-    at_0 = [place for place, each in enumerate(said) if each.endswith(" 0.")]
-    others = [place for place, number in enumerate(numbers) if number and place not in at_0]
+    yield " ".join(said)
+    at_0 = [each for each in said if each.endswith(f"{NO_BREAK}0.")]
+    others = [each for each in said if NO_BREAK in each and each not in at_0]
     for left_out in range(1, len(others) + 1):
         without = {*at_0, *others[len(others) - left_out + 1 :]}
-        yield " ".join(each for place, each in enumerate(told) if place not in without)
+        yield " ".join(each for each in said if each not in without)
 
 
 def _with_kept_below(board: BoardView) -> BoardView:
