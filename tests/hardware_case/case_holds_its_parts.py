@@ -113,16 +113,17 @@ def test_step_and_stl_show_the_same_solid(name: str) -> None:
 @pytest.mark.parametrize("name", DESKS)
 def test_windows_show_the_whole_picture_wherever_the_board_lies_in_its_ribs(name: str) -> None:
     assembly, case = box(name), tables().case
+    own = case[name.replace("-", "_")]
     panel = next(meshed(thing.solid) for thing in assembly.printed if thing.name == "panel")
     lift = tables().mm("foot", "height") - case["body"]["foot_sunk"]
     for screen in (thing for thing in assembly.fitted if thing.name.endswith("screen")):
         place = {
-            "left_screen": -case[name].get("screen_u", 0),
-            "right_screen": case[name].get("screen_u", 0),
+            "left_screen": -own.get("screen_u", 0),
+            "right_screen": own.get("screen_u", 0),
         }[screen.name]
         left, low, right, high = lit_area(tables().parts[screen.part])
         slack = case["panel"]["slack"]
-        seen = Pos(0, 0, lift) * on_panel(case["body"], place, case[name]["screen_v"])
+        seen = Pos(0, 0, lift) * on_panel(case["body"], place, own["screen_v"])
         pictures = block((left - slack, low - slack, -3), (right + slack, high + slack, 10))
         assert (panel ^ meshed(seen * pictures)).volume() == 0, screen.name
         glass = block((left - 2.5, low - 2.5, -3), (right + 2.5, high + 2.5, -2))
