@@ -14,10 +14,13 @@ from itertools import count
 from cdgdevice.config.settings import DieSource
 from cdgdevice.drivers.gpio.control_events import Control
 from cdgdevice.render.describe import describe
-from cdgdevice.render.views import DiceView, MenuView, PageView
+from cdgdevice.render.views import BoardView, MenuView, PageView, View
 from cdgdevice.rules.card_display import Side
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.simulator.simulated_firmware import SimulatedFirmware
+from cdgdevice.ui.state import FlashLayer
+from cdgdevice.ui.texts import READ_ON
+from cdgdevice.ui.update import NAME_SECONDS
 from tests.menu_groups import through_groups
 from tests.simulated_disk import SimulatedDisk
 from tests.standing import standing
@@ -126,15 +129,23 @@ class Player:
                 return
             shown = self.gadget.front.shown_views
             views = [shown[side] for side in self.gadget.front.visible_sides]
-            if any(isinstance(view, DiceView) for view in views):
-                self.gadget.passes(1.1)
+            if isinstance(self.gadget.session.state.layer, FlashLayer):
+                # A press would go through the name of a game, and count.
+                self.gadget.passes(NAME_SECONDS)
             elif any(isinstance(view, PageView) for view in views):
                 self.gadget.press(KNOB)
             elif any(isinstance(view, MenuView) for view in views):
                 self.gadget.press(KNOB, 0.7)
+            elif any(self._goes_on(view, alone=len(views) == 1) for view in views):
+                self.presses()
             else:
                 return
         raise AssertionError(f"There is no end to what lies over the board: {views}")
+
+    @staticmethod
+    def _goes_on(view: View, *, alone: bool) -> bool:
+        """Tell whether a press of the side at work turns a page of its board."""
+        return isinstance(view, BoardView) and view.chosen == READ_ON and (alone or not view.quiet)
 
     def presses(self) -> None:
         """Press the button that is waited for."""
@@ -196,7 +207,13 @@ def _second(player: Player) -> None:
 
 
 def _undo(player: Player) -> None:
-    player.gadget.press(KNOB, 0.7)
+    player.gadget.hand.down(KNOB)
+    # While the knob is held chances are drawn, and with them a screen may be found dead.
+    player.gadget.passes(0.55)
+    player.looks()
+    player.gadget.passes(0.15)
+    player.gadget.hand.up(KNOB)
+    player.gadget.passes(0.05)
 
 
 PRESS = Act("press", Player.presses)

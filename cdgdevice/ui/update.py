@@ -310,7 +310,10 @@ def interpret_tap(state: UiState, history: GameHistory, tap: TapScreen) -> tuple
             space = find_space_at(view, tap.x, tap.y)
             if space is not None:
                 return (PickSpace(tuple(Space)[space], None if only else tap.side),)
-            return (Confirm(),) if is_choice_at(view, tap.y) else ()
+            if not is_choice_at(view, tap.y):
+                return ()
+            # On the other side's screen it can only be text that goes on.
+            return (PressSide(tap.side),) if view.quiet and not only else (Confirm(),)
         case None:
             return ()
         case _:
