@@ -22,6 +22,7 @@ from bench.modelled_studies import (
     WORN,
     any_mixture,
     flat_dice,
+    hands,
     leaning_dice,
     lying_dice,
     other_things,
@@ -29,6 +30,7 @@ from bench.modelled_studies import (
     worn_dice,
 )
 from bench.modelled_throws import CONDITIONS, FRAME_LASTS
+from firmware.simulated.hands import RECORDINGS
 from firmware.simulated.light import WINDOW
 from firmware.simulated.spectra import THINGS
 
@@ -44,7 +46,7 @@ HEAD = (
 FOOT = """
 a throw, a specimen: at most so many are wrong, or err in any of the throws, with a confidence of
 95 %, by Clopper and Pearson. or if alike: where the wrong throws crowd in a few specimens as much
-as the rejected ones do where they crowd most ({alike:.3f} of 1). late: settled, but not by six
+as the rejected ones do where they crowd most ({alike:.3f} of 1). late: settled, but not by three
 frames from the rest on."""
 
 
@@ -101,6 +103,7 @@ def _measure(spread, asked: argparse.Namespace) -> None:
     _print_mixtures(_sum(of_each(any_mixture, few, 60)))
     _print_worn(_sum(of_each(worn_dice, few, 12)))
     _print_things(_sum(of_each(other_things, few, 6)))
+    _print_hands(_sum(of_each(hands, few, 6)))
 
 
 def _sum(counts: list[Counter]) -> Counter:
@@ -222,6 +225,18 @@ def _print_things(seen: Counter[tuple[str, int]]) -> None:
         faces = ", ".join(str(face) for face in row if face) or "-"
         part = 1 - row.get(0, 0) / sum(row.values())
         print(f"{thing:>28}{part:>8.0%}   {faces}")
+
+
+def _print_hands(seen: Counter[tuple[str, bool]]) -> None:
+    print(f"\na hand, {CONDITIONS[1].name}" + f"{'recordings':>14}{'counted as a throw':>20}")
+    for what in RECORDINGS:
+        _print_hand(what, seen[what, True], seen[what, False])
+    rolled = sum(count for (_, rolls), count in seen.items() if rolls)
+    _print_hand("all of them", rolled, seen.total() - rolled)
+
+
+def _print_hand(what: str, rolled: int, others: int) -> None:
+    print(f"{what:>28}{rolled + others:>19}{rolled / max(1, rolled + others):>20.2%}")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from dataclasses import replace
 from random import Random
 
 from bench.modelled_throws import CONDITIONS, Bench, nearest_counts, settle
+from firmware.simulated.hands import RECORDINGS, Hand
 from firmware.simulated.light import WINDOW, Scene, leaning
 from firmware.simulated.spectra import THINGS
 
@@ -138,3 +139,27 @@ def lying_dice(seed: int, throws: int, window: float = WINDOW) -> list[Counter[s
 def _neighbours(rng: Random) -> tuple[int, int]:
     one = rng.randint(1, 6)
     return one, rng.choice([face for face in range(1, 7) if face not in (one, 7 - one)])
+
+
+def hands(seed: int, throws: int, window: float = WINDOW) -> Counter[tuple[str, bool]]:
+    """Count what hands do over the tray, and whether it counts as a throw."""
+    bench = Bench(Random(f"hands {seed}"), window)
+    rng = bench.rng
+    seen: Counter[tuple[str, bool]] = Counter()
+    for what, (with_die, record) in RECORDINGS.items():
+        for _ in range(throws):
+            face = rng.randint(1, 6)
+            lies = bench.in_use(bench.flat(face), CONDITIONS[1])
+            empty = replace(lies, face=0)
+            if with_die and bench.tumble(lies)[0] != [face]:
+                continue
+            begins = lies if with_die else empty
+            bench.live(begins, (), rng.uniform(300.0, 6000.0))
+            hand = Hand(rng, begins)
+            now = bench.now
+            film = [(now - 1.0, begins), *((now + at, scene) for at, scene in record(hand, face))]
+            lasts = film[-1][0] - now + 2000.0
+            rolls = bench.live(begins, film, lasts)
+            seen[what, bool(rolls)] += 1
+            bench.live(empty, (), 1000.0)
+    return seen

@@ -16,6 +16,7 @@ sys.path.insert(0, str(board_folder()))
 
 import calibration
 import classify
+import idle
 import line
 import reader
 import sensor
@@ -24,17 +25,20 @@ import settle
 CHIPS = (2.27, STEP, 2.56)
 """Milliseconds of an integration's step: the fastest chip of the data sheet, a usual one and the
 slowest."""
-BUS = (0.5, 1.5)
-"""Milliseconds of transfers and of the board around each reading, least and most: by the length
-of its frames, a specimen catches the flicker of the mains at ever new moments or at the same."""
+BUS = (2.2, 3.2)
+"""Milliseconds of transfers and of the board around a reading, least and most: by the length of its
+frames, a specimen catches the flicker of the mains at ever new moments or at the same."""
+APART = sensor.APART / 1000
+"""Milliseconds from the beginning of a frame's first reading to that of its second."""
 FRAME_LASTS = tuple(
-    2 * ((1 + sensor.STEPS) * step + bus) for step, bus in ((CHIPS[0], BUS[0]), (CHIPS[-1], BUS[1]))
+    APART + (1 + sensor.STEPS) * step + bus
+    for step, bus in ((CHIPS[0], BUS[0]), (CHIPS[-1], BUS[1]))
 )
 """Milliseconds of the shortest frame of any specimen, and of the longest."""
-WAIT = settle.COCKED_MS // 50 + 4
-"""Frames after which a throw is rejected: a die that still shows no face is called cocked."""
-AFTER = 8
-"""Frames that a tumbled die is watched for longer: it must not be counted twice."""
+WAIT = settle.COCKED_MS + 370.0
+"""Milliseconds after which a throw is rejected: a die that still shows no face is called cocked."""
+AFTER = 450.0
+"""Milliseconds that a tumbled die is watched for longer: it must not be counted twice."""
 PAPER = 7500.0
 """The most clear counts that bare paper gives. With what the window mirrors there is room up to the
 limit, but not for the strongest stray light at its brightest."""
@@ -91,11 +95,10 @@ class Bench:
         self.white = rng.uniform(PAPER / 2, PAPER)
         strengths = [rng.uniform(0.85, 1.0) for _ in range(6)]
         self.specimen = Specimen(strengths, self.white, window)
-        step = rng.choice(CHIPS)
-        self.view = sensor.STEPS * step
-        self.half = step + self.view + rng.uniform(*BUS)
-        self.warm_up = step
+        self.step = rng.choice(CHIPS)
+        self.bus = rng.uniform(*BUS)
         self.now = 0.0
+        self._frames = 0
         taking = calibration.Taking()
         taking.want_empty()
         self._learn(taking, EMPTY_TRAY)
@@ -109,7 +112,7 @@ class Bench:
                 f"The calibration of a modelled reader ended with {verdict} {numbers}."
             )
         self.known = known
-        self._reader = reader.Reader("MODEL", 1, known, "", 0)
+        self._reader = reader.Reader("MODEL", 1, known, "", int(self.now))
 
     def flat(self, face: int) -> Scene:
         """A die that lies flat, anyhow turned and shifted."""
@@ -134,11 +137,14 @@ class Bench:
             phase=rng.random(),
         )
 
-    def frame(self, scene: Scene, film: Film = ()) -> Frame:
+    def frame(self, scene: Scene, film: Film = (), steps: int = sensor.STEPS) -> Frame:
         """What the firmware's driver reads next, of a scene that stays or of a film."""
-        off = self._reading(scene, film, False, self.now + self.warm_up)
-        on = self._reading(scene, film, True, self.now + self.half + self.warm_up)
-        self.now += 2 * self.half
+        first, second = self.now + self.step, self.now + APART + self.step  # it has to warm up
+        lit_at, dark_at = (first, second) if self._frames & 2 else (second, first)
+        self._frames += 1
+        on = self._reading(scene, film, True, lit_at, steps)
+        off = self._reading(scene, film, False, dark_at, steps)
+        self.now = second + steps * self.step + self.bus
         return off, on
 
     def judged(self, scene: Scene) -> tuple[int | None, int, Colours, str | None]:
@@ -156,7 +162,8 @@ class Bench:
         labels: list[int | None] = []
         first = (0, 0, 0, 0)
         rolled = 0
-        while not rolled and len(labels) < WAIT:
+        until = self.now + WAIT
+        while not rolled and self.now < until:
             frame = self.frame(scene)
             colours = classify.reading(frame, self.known.empty)
             label, margin = classify.judge(self.known, colours)
@@ -179,13 +186,14 @@ class Bench:
         film = [(self.now, empty), *((falls + at, seen) for at, seen in moves)]
         rests = falls + lasts
         rolls: list[int] = []
-        since = after = 0
-        while since < WAIT and after < AFTER:
-            if rolls:
-                after += 1
-            else:
-                since += self.now >= rests
-            rolls += self._told(self.frame(scene, film))
+        since = 0
+        until = rests + WAIT
+        while self.now < until:
+            since += self.now >= rests and not rolls
+            new = self._told(self.frame(scene, film))
+            if new and not rolls:
+                until = self.now + AFTER
+            rolls += new
         return rolls, since
 
     def watch(self, scene: Scene, ms: float) -> list[int]:
@@ -196,24 +204,47 @@ class Bench:
             rolls += self._told(self.frame(scene))
         return rolls
 
+    def live(self, scene: Scene, film: Film, ms: float) -> list[int]:
+        """Let the reader look as often as it wants to for so many milliseconds; give its rolls."""
+        until = self.now + ms
+        self._reader.received(int(self.now), line.encode("HELLO?"))  # there is a host
+        rolls: list[int] = []
+        while self.now < until:
+            now = int(self.now)
+            if self._reader.pace(now) == idle.FULL:
+                rolls += self._told(self.frame(scene, film))
+            elif self._reader.is_glimpse_due(now):
+                self._frames = 0
+                glimpse = self.frame(scene, film, sensor.GLIMPSE_STEPS)
+                rolls += self._rolled(self._reader.glimpse(int(self.now), glimpse))
+            else:
+                self._frames = 2
+                shade = self._reading(scene, film, False, self.now + self.step, sensor.STEPS)
+                self.now += (1 + sensor.STEPS) * self.step + self.bus
+                self._reader.shade(int(self.now), shade)
+        return rolls
+
     def _told(self, frame: Frame) -> list[int]:
         """Give the faces that the reader tells of; each is acknowledged."""
+        return self._rolled(self._reader.frame(int(self.now), frame))
+
+    def _rolled(self, said: bytes) -> list[int]:
         rolls = []
         now = int(self.now)
-        said = self._reader.frame(now, frame)
         for fields in line.LineBuffer().feed(said) if b"$ROLL" in said else ():
             if fields[0] == "ROLL":
                 rolls.append(int(fields[3]))
                 self._reader.received(now, line.encode("ACK", fields[1], fields[2]))
         return rolls
 
-    def _reading(self, scene: Scene, film: Film, lit: bool, since: float) -> Colours:
-        until = since + self.view
+    def _reading(self, scene: Scene, film: Film, lit: bool, since: float, steps: int) -> Colours:
+        until = since + steps * self.step
         if film:
             light = self._filmed(film, lit, since, until)
         else:
             light = self.specimen.light(scene, lit, since, until)
-        red, green, blue, clear = (min(count, classify.LIMIT) for count in noisy(light, self.rng))
+        counts = (min(count, 1024 * steps) for count in noisy(light, self.rng))
+        red, green, blue, clear = (count * sensor.TOLD_STEPS // steps for count in counts)
         return red, green, blue, clear
 
     def _filmed(self, film: Film, lit: bool, since: float, until: float) -> Light:

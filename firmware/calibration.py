@@ -12,8 +12,8 @@ import classify
 VERSION = "cdg-calibration-1"
 """The first word of the file; another one is another format."""
 
-FRAMES = 10
-"""Frames of one reading: half a second, well under the two that the host is promised."""
+FRAMES = 6
+"""Frames of one reading: more than half a second, well under the two that the host is promised."""
 
 POSITIONS = 4
 """Positions in which each face is taken."""

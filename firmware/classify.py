@@ -11,7 +11,7 @@ the RP2040, which has no floating point, is quick about it. Parts are in 256ths.
 """
 
 LIMIT = 10240
-"""Counts at which a channel ends: 1024 for each of the ten cycles that 24 ms have."""
+"""Counts at which a channel ends: 1024 for each of the ten steps that counts are told for."""
 
 SURE = 150
 """Percent. The second-nearest face must be this much farther than the nearest."""
@@ -35,6 +35,10 @@ LEAST_BARE, MOST_BARE = -12, 54
 
 LEAST_ALL, MOST_ALL = 160, 308
 """How much light may come back in all: 0.62 to 1.2. A die that leans gives less."""
+
+SKIN_RED, SKIN_EVEN = 6, 4
+"""Skin gives back of red at least a sixth more than of the others, and of green and blue at least
+three quarters as much of the one as of the other."""
 
 
 class Known:
@@ -142,6 +146,14 @@ def strain(known: Known, face: int, clear: int, tone: tuple[int, int, int]) -> i
         # Dark faces have so weak a hue that flickering light alone changes it by a tenth.
         amiss += max(LEAST_BARE - bare, bare - MOST_BARE, 0) + (abs(part - seen) >> 2)
     return amiss * known.white >> 8
+
+
+def may_be_skin(known: Known, colours: tuple[int, int, int, int]) -> bool:
+    """Tell what is redder than white, with about as much of green as of blue: so is skin."""
+    red, green, blue = [(colours[i] << 8) // max(1, known.paper[i]) for i in range(3)]
+    return SKIN_RED * red >= (SKIN_RED + 1) * max(green, blue) and SKIN_EVEN * min(green, blue) >= (
+        SKIN_EVEN - 1
+    ) * max(green, blue)
 
 
 def nearest(known: Known, tone: tuple[int, int, int]) -> tuple[int, int, int, int]:

@@ -1,6 +1,6 @@
 """When to look how often: a die that lies still for an evening needs no lamp that blinks.
 
-At full rate the LED is lit half of the time, some eighteen times a second. While nothing moves, a
+At full rate the LED is lit nearly half of the time, some ten times a second. While nothing moves, a
 glimpse four times a second tells as well that something does; and where no host asks for a
 minute, nobody is there to be told.
 """
@@ -15,6 +15,11 @@ ALONE = 60_000
 STEP_PART = 64
 """Something moves when a channel differs from the glimpse before by more than one part in this of
 the brightest face, and of what is seen."""
+SHADE_PART, SHADE_COUNTS, SHADES = 5, 12, 5
+"""A shadow moves when of so many looks without the lamp two differ by one part in this and these
+counts."""
+GAZE = 600
+"""Milliseconds at full rate after a shadow, where nothing else moves."""
 DRIFT_PART = 8
 """Or by more than one part in this from what was seen at full rate; the LED, which is cooler now,
 gives less than that."""
@@ -33,6 +38,7 @@ class Idle:
         self._idles = False
         self._met = False  # the host has spoken since the start
         self._last: tuple[int, int, int, int] | None = None  # the colours of the last glimpse
+        self._shades: list[int] = []
         self._full: tuple[int, int, int, int] | None = None  # and those of the last whole frame
 
     def wake(self, now_ms: int) -> None:
@@ -52,6 +58,7 @@ class Idle:
         """Take a whole frame: whether all rests, and its colours, None while none are known."""
         self._full = colours
         self._last = None
+        self._shades = []
         if not rests:
             self._wake_at = now_ms
         self._idles = now_ms - self._wake_at >= REST
@@ -75,6 +82,18 @@ class Idle:
     def skip(self, now_ms: int) -> None:
         """Take a glimpse that says nothing."""
         self._glimpse_at = max(self._glimpse_at + GLIMPSE, now_ms + 1)
+
+    def shade(self, now_ms: int, clear: int) -> None:
+        """Take a look without the lamp: what a hand or a die takes from the room's light, or gives.
+
+        It is at full rate before the lamp shows it, and no lamp has to blink for that.
+        """
+        self._shades.append(clear)
+        del self._shades[:-SHADES]
+        most = max(self._shades)
+        if most - min(self._shades) > most // SHADE_PART + SHADE_COUNTS:
+            self._wake_at = now_ms - REST + GAZE
+            self._idles = False
 
     def glimpse(self, now_ms: int, white: int, colours: tuple[int, int, int, int]) -> bool:
         """Take a glimpse's colours; tell whether something moves.

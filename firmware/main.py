@@ -21,7 +21,7 @@ from time import (  # type: ignore[attr-defined]
 import board
 import machine  # type: ignore[import-not-found]
 from calibration import load
-from idle import DARK, FULL
+from idle import FULL, GLIMPSES
 from reader import Reader
 from sensor import Sensor, SensorError
 
@@ -188,9 +188,13 @@ class Program:
         if pace == FULL:
             frame = sensor.frame(self._work)
             self._seen = (self._clock(), frame)
-        elif pace != DARK and self._reader.is_glimpse_due(now):
-            frame = sensor.glimpse(self._work)
-            self._reader.glimpse(self._clock(), frame)
+        elif pace == GLIMPSES:
+            if self._reader.is_glimpse_due(now):
+                frame = sensor.glimpse(self._work)
+                self._line.write(self._reader.glimpse(self._clock(), frame))
+            else:
+                shade = sensor.shade(self._work)
+                self._reader.shade(self._clock(), shade)
         else:
             self._led(0)
             self._work()

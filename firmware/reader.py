@@ -14,7 +14,7 @@ HEARTBEAT = 1000
 """Milliseconds between two signs of life."""
 GIVE_UP = 120_000
 """Milliseconds without a step after which a calibration is given up."""
-GLIMPSE_FRAMES = 4
+GLIMPSE_FRAMES = 3
 """Frames that one glimpse stands for where a window's dirt is averaged."""
 BLIND = 4
 """Frames in a row without an answer of the sensor; one alone is a spark on the wires."""
@@ -85,7 +85,8 @@ class Reader:
         fault = classify.fault(frame, self._known)
         if fault is None:
             label = self._window.frame(label, colours)
-        face = self._settle.frame(at_ms, label, margin, colours, frame[0][3], fault)
+        skin = classify.may_be_skin(self._known, colours)
+        face = self._settle.frame(at_ms, label, margin, colours, frame[0][3], fault, skin)
         self._idle.frame(at_ms, self._settle.rests and fault is None, colours)
         told = self._tell_state()
         return told + self._rolls.add(at_ms, face, self._settle.confidence) if face else told
@@ -105,27 +106,33 @@ class Reader:
 
     def glimpse(
         self, at_ms: int, frame: tuple[tuple[int, int, int, int], tuple[int, int, int, int]]
-    ) -> None:
+    ) -> bytes:
         """Take a glimpse, a frame whose LED was lit for a moment.
 
-        It tells no face, only whether whole frames are wanted at once.
+        Where it shows that something moves, it counts as one, and whole frames are wanted at once.
         """
         self._missed = 0
         known = self._known
         if known is None or self._taking is not None:
             self._idle.skip(at_ms)
-            return
+            return b""
         colours = classify.reading(frame, known.empty)
-        label, _ = classify.judge(known, colours)
-        moves = self._idle.glimpse(at_ms, known.white, colours)
-        if moves:
+        label, margin = classify.judge(known, colours)
+        fault = classify.fault(frame, known)
+        if self._idle.glimpse(at_ms, known.white, colours):
             self._window.forget()
-        if moves and label == 0:
-            self._settle.miss()
-        elif classify.fault(frame, known) or (label and label != self._settle.label):
+            self._settle.frame(at_ms, label, margin, colours, frame[0][3], fault)
+            return self._tell_state()
+        if fault or (label and label != self._settle.label):
             self._idle.wake(at_ms)
-        elif not moves:
+        else:
             self._window.frame(label, colours, GLIMPSE_FRAMES)
+        return b""
+
+    def shade(self, at_ms: int, colours: tuple[int, int, int, int]) -> None:
+        """Take a reading with the LED off, between two glimpses."""
+        self._missed = 0
+        self._idle.shade(at_ms, colours[3])
 
     def received(self, at_ms: int, data: bytes) -> bytes:
         """Answer what the host sent, cut anywhere."""

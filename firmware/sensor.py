@@ -2,6 +2,12 @@
 
 Each reading is an integration of its own: it is started after the LED has been switched, so
 that no reading mixes lit and dark. While the sensor counts light, the board does other work.
+
+A room's lamp flickers 100 or 120 times a second. The two readings of a frame begin `APART` from
+each other, a whole number of either flicker's turns: both count the same of it, whatever the chip's
+own clock does, and nothing of it is left in what is lit less what is dark. Which of the two comes
+first changes with every second frame: no slower light, as of a fan's shadow, keeps step with three
+frames and looks steady.
 """
 
 TYPE_CHECKING = False  # mypy takes it for True; MicroPython has no typing to ask
@@ -25,8 +31,14 @@ if TYPE_CHECKING:
 
 
 ADDRESS = 0x29
-STEPS = 10
-"""Steps of 2.4 ms in an integration."""
+STEPS = 17
+"""Steps of 2.4 ms in an integration: as many as even the slowest chip has done within `APART`."""
+
+APART = 50_000
+"""Microseconds from the beginning of a frame's first reading to that of its second."""
+
+TOLD_STEPS = 10
+"""Counts are told as those of so many steps, whatever the integration."""
 
 GLIMPSE_STEPS = 4
 """Steps of a glimpse: about 10 ms, a whole flicker of a lamp on mains of 50 Hz."""
@@ -43,9 +55,10 @@ _VALID = 0x01
 
 _WAKES = 3000
 """Microseconds until the sensor's oscillator runs, at most 2.6 ms by the data sheet."""
-_SLOWEST = 28_400
-"""Microseconds of a reading in the slowest chip of the data sheet: 11 steps of up to 2.56 ms."""
-_TOO_LONG = 32_000
+_SLOWEST = 47_500
+"""Microseconds of a reading in the slowest chip of the data sheet: 18 steps of up to 2.56 ms, and
+what starts it."""
+_TOO_LONG = 52_000
 """Microseconds after which no reading is to be hoped for."""
 
 
@@ -68,6 +81,7 @@ class Sensor:
         self._gain = _GAINS[4]
         self._length = 256 - STEPS
         """What ATIME holds."""
+        self._frames = 0
 
     def set_up(self) -> None:
         """Wake the sensor, see that it is one, and learn how long its integration takes."""
@@ -81,9 +95,9 @@ class Sensor:
         self._stopwatch.start()
         self._stopwatch.wait(_WAKES)
         self._wait = _SLOWEST
-        self._begin(0)
+        self._begin(False)
         self._end()
-        self._begin(0)
+        self._begin(False)
         # Where "valid" outlasts the reading that it was said of, it tells nothing of the next.
         # The data sheet does not say; such a chip is waited for as the slowest is.
         if not self._is_valid():
@@ -94,29 +108,40 @@ class Sensor:
     ) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
         """Give a reading with the LED off and one with it on: red, green, blue and clear each.
 
-        Counts go from 0 to 1024 for each step. `work` is called once in each integration; what
-        it raises is raised.
+        Counts go from 0 to 1024 for each of `TOLD_STEPS`. `work` is called once in each
+        integration; what it raises is raised.
         """
-        self._begin(0)
+        first = bool(self._frames & 2)
+        self._frames += 1
+        self._begin(first)
         work()
-        off = self._end()
-        self._begin(1)
+        one = self._end()
+        self._stopwatch.wait(APART)
+        self._begin(not first)
         work()
-        on = self._end()
-        return off, on
+        other = self._end()
+        return (other, one) if first else (one, other)
 
     def glimpse(
         self, work: "Callable[[], object]"
     ) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
-        """Give a frame whose LED was lit for a moment only; counts as if for all the steps."""
+        """Give a frame whose LED was lit for a moment only."""
         whole = self._wait
         self._wait = whole * (1 + GLIMPSE_STEPS) // (1 + STEPS)
         self._set_length(GLIMPSE_STEPS)
-        off, on = self.frame(work)
+        self._frames = 0
+        frame = self.frame(work)
         self._led(0)
         self._set_length(STEPS)
         self._wait = whole
-        return _stretched(off), _stretched(on)
+        return frame
+
+    def shade(self, work: "Callable[[], object]") -> tuple[int, int, int, int]:
+        """Give a reading with the LED off; `work` as in `frame`. The next frame begins lit."""
+        self._frames = 2
+        self._begin(False)
+        work()
+        return self._end()
 
     def set_gain(self, gain: int) -> None:
         """Count with a gain of 1, 4 or 16 from the next frame on; it begins with 4."""
@@ -130,14 +155,15 @@ class Sensor:
         self._write(_ENABLE, _ON)
         self._write(_ATIME, self._length)
 
-    def _begin(self, lit: int) -> None:
+    def _begin(self, lit: bool) -> None:
         # A sensor that lost its power has a gain of 1, which then tells nothing.
         if self._gain == _GAINS[1] and self._read(_ATIME, 1)[0] != self._length:
             raise SensorError("The colour sensor has lost its power meanwhile.")
-        self._write(_ENABLE, _ON)
-        self._led(lit)
-        self._write(_ENABLE, _INTEGRATE)
+        # From here on, so that what starts a reading takes as long in the next.
         self._stopwatch.start()
+        self._write(_ENABLE, _ON)
+        self._led(1 if lit else 0)
+        self._write(_ENABLE, _INTEGRATE)
 
     def _end(self) -> tuple[int, int, int, int]:
         self._stopwatch.wait(self._wait)
@@ -150,11 +176,12 @@ class Sensor:
             if d[4] & _VALID:
                 break
             self._still_hopes()
+        steps = 256 - self._length
         return (
-            d[7] | d[8] << 8,
-            d[9] | d[10] << 8,
-            d[11] | d[12] << 8,
-            d[5] | d[6] << 8,
+            (d[7] | d[8] << 8) * TOLD_STEPS // steps,
+            (d[9] | d[10] << 8) * TOLD_STEPS // steps,
+            (d[11] | d[12] << 8) * TOLD_STEPS // steps,
+            (d[5] | d[6] << 8) * TOLD_STEPS // steps,
         )
 
     def _measure(self) -> int:
@@ -185,8 +212,3 @@ class Sensor:
         except OSError:
             raise SensorError("The colour sensor does not answer.") from None
         return data
-
-
-def _stretched(counts: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    red, green, blue, clear = [count * STEPS // GLIMPSE_STEPS for count in counts]
-    return (red, green, blue, clear)

@@ -1,21 +1,27 @@
 """From labels over time to what the die does, and to rolls: exactly one for each throw."""
 
-FRAMES = 6
+from arrival import Arrival
+
+FRAMES = 3
 """Frames of one face in a row that make it settled."""
 
 STILL_PART = 8
 """The die lies still while its colours stay within one part in eight of the brightest face."""
 
+SAME_PART = 16
+"""And the frames that make it settled stay within one part in this of their own light, and twice
+what the room's light changes meanwhile: no die that still tumbles does for long."""
+
 COCKED_MS = 1500
 """So long still without a face is a die that leans."""
 
-LIFTED = 3
+LIFTED = 2
 """Frames of an empty tray in a row after which the die was lifted; a knock's hop is shorter."""
 
 TURNED = 2
 """Frames of other faces after which the die was turned over."""
 
-SHAKEN = 8
+SHAKEN = 4
 """Restless frames in a row, none of them of the face that lay there, after which the die was
 shaken. Between knocks, even quick ones, it shows that face."""
 
@@ -23,7 +29,7 @@ CALM_PART = 20
 """Stray light is calm while it changes by less than one part in this of the brightest face from
 frame to frame. The flicker of the mains stays below."""
 
-FAULTS = 3
+FAULTS = 2
 """Faulty frames in a row that make the fault the state; a flash of light is shorter."""
 
 
@@ -33,7 +39,7 @@ class Settle:
     A roll is a passage from absent or moving to settled. A die that is in the tray from the start,
     however it lies, is none before it was lifted or shows another face; nor is one that shows the
     same face as before and was neither lifted nor turned over nor shaken for long: it was only
-    knocked, or the light was bad for a while.
+    knocked, or the light was bad for a while. Nor is what came as a finger comes.
     """
 
     def __init__(self, white: int) -> None:
@@ -54,7 +60,9 @@ class Settle:
         self._still_since: int | None = None
         self._faults = self._empties = self._strange = self._turns = self._shakes = 0
         self._face: int | None = None
-        self._alike: list[tuple[int, int]] = []  # the last frames of that face: clear and margin
+        self._arrival = Arrival(white)
+        self._alike: list[tuple[int, int, int]] = []
+        """The last frames of that face: clear, margin and stray light."""
 
     def frame(
         self,
@@ -64,23 +72,26 @@ class Settle:
         colours: tuple[int, int, int, int],
         stray: int,
         fault: str | None = None,
+        skin: bool = False,
     ) -> int:
         """Take a frame; give the face 1 to 6 that was just rolled, or 0.
 
         `at_ms` never goes back. `label`, `margin` and `colours` are those of `classify`, `stray`
         is the clear of the LED-off reading; with a `fault`, "LIGHT" or "SATURATED", they are not
-        looked at.
+        looked at. `skin` is whether the colours may be those of a finger.
         """
         if fault:
             self._blinded(fault)
             return 0
         self._faults = 0
         before, self._stray = self._stray, stray
-        calm = abs(stray - before) < self._calm
+        # Less than nothing is seen where light of the room goes away within a frame.
+        calm = abs(stray - before) < self._calm and min(colours) > -self._calm // 2
         if self._moved(colours) and calm:
             self._still_since = at_ms
             self._shakes += 1
         self._count(label)
+        self._arrival.see(label, colours, abs(stray - before))
         # A frame in changing light counts half for an empty tray, and else for nothing.
         self._empties = self._empties + (2 if calm else 1) if label == 0 else 0
         if not calm:
@@ -89,7 +100,7 @@ class Settle:
         if self._turns >= TURNED or (self._rested and self._shakes >= SHAKEN):
             self._thrown = True
         self._lengthen(label, margin, colours[3])
-        if len(self._alike) == FRAMES:
+        if len(self._alike) == FRAMES and not (skin and self._arrival.is_slow(colours)):
             return self._settled(label or 0)
         if self._empties >= 2 * LIFTED:
             self._away()
@@ -102,15 +113,12 @@ class Settle:
         """Whether the tray is empty or the die settled, and nothing else was just seen."""
         return self.state in ("ABSENT", "SETTLED") and not self._strange
 
-    def miss(self) -> None:
-        """Know that the tray was empty in a glimpse, and may have been for longer."""
-        self._empties = 2 * (LIFTED - 1)
-
     def lose_sight(self) -> None:
         """Know nothing of the die any more, but whether it was thrown and what lay there before."""
         self._unsettled("ABSENT")
         self._before = self._still_since = self._face = None
         self._faults = self._empties = self._strange = self._turns = self._shakes = 0
+        self._arrival.forget()
         self._alike = []
 
     def _blinded(self, fault: str) -> None:
@@ -141,10 +149,16 @@ class Settle:
             self._face = label
             self._alike = []
         if label:
-            self._alike.append((clear, margin))
+            self._alike.append((clear, margin, self._stray))
             del self._alike[:-FRAMES]
-            while max(self._alike)[0] - min(self._alike)[0] > self._step:
+            while not self._keeps_still():
                 self._alike.pop(0)
+
+    def _keeps_still(self) -> bool:
+        clears = [clear for clear, _, _ in self._alike]
+        strays = [stray for _, _, stray in self._alike]
+        most = max(0, max(clears)) // SAME_PART + 2 * (max(strays) - min(strays))
+        return max(clears) - min(clears) <= min(most, self._step)
 
     def _settled(self, face: int) -> int:
         turned = self._rested not in (None, face)  # in whatever light
@@ -152,10 +166,11 @@ class Settle:
         self.state = "SETTLED"
         self.label = self._rested = self._steady = face
         self._thrown = False
+        self._arrival.forget()
         self._strange = self._turns = self._shakes = 0
         self._still_since = None
         if rolled:
-            least = min([margin for _, margin in self._alike])
+            least = min([margin for _, margin, _ in self._alike])
             self.confidence = max(0, 100 - 5000 // max(least - 50, 50))
         return rolled
 

@@ -2,8 +2,8 @@
 
 import classify
 
-FRAMES = 32
-"""Frames of the empty tray that are averaged: the flicker of lamps averages out."""
+FRAMES = 18
+"""Frames of the empty tray that are averaged: what light changes meanwhile averages out."""
 
 DIRTY_PART = 40
 """Dirty from one part in this of the brightest face; clean again from half of that. It is told

@@ -36,6 +36,7 @@ from cdgdevice.reader_tools.reader_connection import (
 PACKED_FOLDER = "firmware_files"
 """The folder of the firmware inside an installed package; a checkout has it beside the package."""
 FIRMWARE_SOURCES = (
+    "arrival.py",
     "board.py",
     "calibration.py",
     "classify.py",

@@ -80,9 +80,9 @@ class Tray:
         self._now(replace(lay, gain=0.6 * lay.gain))
         self._then(self.clock() + lasts, lay)
 
-    def shine(self, counts: float, flicker: float = 0.0) -> None:
+    def shine(self, counts: float, flicker: float = 0.0, mains: float = 100.0) -> None:
         """Let foreign light in: clear counts in 24 ms, and how deep it flickers, 0 to 1."""
-        self._now(replace(self.scene, stray=counts, flicker=flicker))
+        self._now(replace(self.scene, stray=counts, flicker=flicker, mains=mains))
 
     def dazzle(self) -> None:
         """Let in more light than the sensor can count."""

@@ -4,19 +4,24 @@ from itertools import count
 from pathlib import Path
 
 from calibration import load
-from idle import DARK, FULL
+from idle import FULL, GLIMPSES
 from reader import Reader
 
 from cdgdevice.drivers.reader.reader_messages import DieStateReport, Heartbeat
 from firmware.simulated.tray import Clock, Tray
 from tests.firmware.calibrating import messages
 
-HALF = 27.5
-"""Milliseconds of one integration and its transfers."""
-GLIMPSE_HALF = 13.0
-"""The same of a glimpse."""
+APART = 50.0
+"""Milliseconds from a frame's first reading to its second."""
+READING, GLIMPSE = 45.5, 14.5
+"""Milliseconds of one reading and its transfers, and the same of a glimpse."""
+COUNTED, GLIMPSED = 40.8, 9.6
+"""Milliseconds of them in which light is counted."""
 PAUSE = 25.0
 """Milliseconds of a pass that does not look."""
+
+
+Colours = tuple[int, int, int, int]
 
 
 class QuickBoard:
@@ -30,6 +35,7 @@ class QuickBoard:
         self.clock = tray.clock
         self.path = path
         self.sees = True
+        self._frames = 0
         self.lit_ms = 0.0
         """For how long the LED was lit in all."""
         self.replug()
@@ -49,7 +55,7 @@ class QuickBoard:
     def run(self, ms: float) -> bytes:
         said = b""
         until = self.clock.ms + ms
-        while self._pass_at + 2 * HALF <= until:
+        while self._pass_at + APART + READING <= until:
             said += self._look()
             now = self._now()
             data, self._unread = self._unread, b""
@@ -62,22 +68,20 @@ class QuickBoard:
         self.clock.ms = begin = self._pass_at
         pace = self.reader.pace(self._now()) if self.sees else FULL
         if pace == FULL:
-            self._pass_at += 2 * HALF
-            frame = self._frame(begin, HALF, 24.0)
-            self.lit_ms += HALF
+            frame = self._frame(begin, READING, COUNTED, lit_first=bool(self._frames & 2))
+            self._frames += 1
             return self.reader.frame(self._now(), frame if self.sees else None)
-        if pace != DARK and self.reader.is_glimpse_due(self._now()):
-            self._pass_at += 2 * GLIMPSE_HALF
-            off, on = self._frame(begin, GLIMPSE_HALF, 9.6)
-            self.lit_ms += GLIMPSE_HALF
+        if pace == GLIMPSES and self.reader.is_glimpse_due(self._now()):
+            frame = self._frame(begin, GLIMPSE, GLIMPSED)
+            self._frames = 1
             self.tray.light(False)
-            red, green, blue, clear = (each * 10 // 4 for each in off)
-            lit_red, lit_green, lit_blue, lit_clear = (each * 10 // 4 for each in on)
-            self.reader.glimpse(
-                self._now(), ((red, green, blue, clear), (lit_red, lit_green, lit_blue, lit_clear))
-            )
-            return b""
+            return self.reader.glimpse(self._now(), frame)
         self.tray.light(False)
+        if pace == GLIMPSES:
+            self._frames = 2
+            shade = self._reading(begin, READING, COUNTED, lit=False)
+            self.reader.shade(self._now(), shade)
+            return b""
         self._pass_at += PAUSE
         self.clock.ms = self._pass_at
         return b""
@@ -86,20 +90,26 @@ class QuickBoard:
         return int(self.clock.ms)
 
     def _frame(
-        self, at: float, half: float, counted: float
-    ) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
+        self, at: float, lasts: float, counted: float, *, lit_first: bool = False
+    ) -> tuple[Colours, Colours]:
         """Give the frame that begins at `at`, and let the clock come to its end."""
-        counts = []
-        for lit in (False, True):
-            self.clock.ms = at
-            self.tray.light(lit)
-            at += half
-            self.clock.ms = at
-            seen = self.tray.counts(at - counted - 0.5, at - 0.5)
-            limit = round(10240 * counted / 24)
-            red, green, blue, clear = (min(limit, n * self.reader.gain // 4) for n in seen)
-            counts.append((red, green, blue, clear))
-        return counts[0], counts[1]
+        one = self._reading(at, lasts, counted, lit=lit_first)
+        self.lit_ms += lasts if lit_first else 0.0
+        other = self._reading(at + APART, lasts, counted, lit=not lit_first)
+        self.lit_ms += 0.0 if lit_first else lasts
+        return (other, one) if lit_first else (one, other)
+
+    def _reading(self, at: float, lasts: float, counted: float, *, lit: bool) -> Colours:
+        self.clock.ms = at
+        self.tray.light(lit)
+        self.clock.ms = self._pass_at = at + lasts
+        seen = self.tray.counts(self._pass_at - counted - 0.5, self._pass_at - 0.5)
+        limit = round(1024 * counted / 2.4)
+        part = 24 / counted
+        red, green, blue, clear = (
+            round(min(limit, count * self.reader.gain / 4) * part) for count in seen
+        )
+        return red, green, blue, clear
 
 
 def throw(board: QuickBoard, face: int) -> bytes:
@@ -117,4 +127,4 @@ def kinds(said: bytes, kind: type) -> list[object]:
 def answer(board: QuickBoard, line: bytes) -> list[object]:
     """What is said to a line, but for heartbeats and states."""
     board.send(line)
-    return [m for m in messages(board.run(60)) if not isinstance(m, Heartbeat | DieStateReport)]
+    return [m for m in messages(board.run(100)) if not isinstance(m, Heartbeat | DieStateReport)]

@@ -16,7 +16,9 @@ class World:
         self.clock = Clock()
         self.tray = Tray(self.clock)
         self.chip = Chip(self.tray, **specimen)  # type: ignore[arg-type]
-        self.sensor = Sensor(self, self.tray.light, self)
+        self.sensor = Sensor(self, self.light, self)
+        self.lit_at: list[int] = []
+        """What the LED was switched to."""
         self.breaks_at: float | None = None
         """When the sensor's power breaks for a moment."""
         self.start()
@@ -28,6 +30,10 @@ class World:
             self.tray.unsolder()
             self.tray.solder()
         self.clock.ms = until
+
+    def light(self, lit: int) -> None:
+        self.lit_at.append(lit)
+        self.tray.light(bool(lit))
 
     def start(self) -> None:
         self.started_at = self.clock.ms

@@ -61,7 +61,7 @@ def test_six_faces_in_four_positions_make_a_calibration_that_knows_them(player: 
 
 
 def test_the_answer_comes_well_within_two_seconds() -> None:
-    assert calibration.FRAMES * 57 < 1000
+    assert calibration.FRAMES * 100 < 1000
 
 
 def test_nothing_is_said_while_nothing_is_wanted(player: Player) -> None:

@@ -133,7 +133,7 @@ def test_a_sensor_that_fails_in_a_step_of_calibration_ends_the_step(reader: Quic
     reader.send(ask(CalibrationStep.EMPTY))
     reader.run(200)
     reader.sees = False
-    assert kinds(reader.run(300), Nak) == [Nak("BLIND")]
+    assert kinds(reader.run(500), Nak) == [Nak("BLIND")]
     reader.sees = True
     reader.run(200)
     assert step(reader, CalibrationStep.EMPTY) == CalibrationReply(
@@ -168,13 +168,15 @@ def test_one_reading_that_fails_ends_no_step_of_a_calibration(reader: QuickBoard
 def test_a_blind_reader_knows_of_no_die_and_rolls_none_that_it_finds(reader: QuickBoard) -> None:
     throw(reader, 4)
     reader.send(encode_acknowledgement(reader.boot, 1))
-    reader.run(60)
+    reader.run(100)
     reader.sees = False
     said = reader.run(1500)
     assert [state.die for state in kinds(said, DieStateReport)] == [DieState.ABSENT]  # type: ignore[attr-defined]
     assert kinds(said, Heartbeat)[-1].die is DieState.ABSENT  # type: ignore[attr-defined]
     reader.sees = True
     assert kinds(reader.run(3000), ReaderRoll) == []
+    reader.tray.lift()
+    reader.run(400)
     reader.tray.throw(4)
     assert kinds(reader.run(1500), ReaderRoll) != []
 

@@ -99,7 +99,7 @@ def test_its_own_words_echoed_by_a_terminal_end_by_themselves(reader: QuickBoard
         echoed = reader.run(10)
         reader.run(45)
     reader.send(b"".join(encode("CAL", *rest) for rest in [("BEGIN", "OK"), ("STOP", "OK")]))
-    assert set(messages(reader.run(60))) <= {Nak("UNKNOWN")}
+    assert set(messages(reader.run(100))) <= {Nak("UNKNOWN")}
     assert kinds(echoed, Nak) == []
 
 
@@ -114,7 +114,7 @@ def test_a_throw_is_one_roll_that_is_repeated_each_half_second_until_it_is_ackno
     assert roll.confidence > 50
     assert len(kinds(reader.run(5000), ReaderRoll)) in (9, 10, 11)
     reader.send(encode_acknowledgement(reader.boot, 1))
-    reader.run(60)
+    reader.run(100)
     assert kinds(reader.run(5000), ReaderRoll) == []
 
 
@@ -160,7 +160,8 @@ def test_of_more_than_sixteen_rolls_without_a_host_the_oldest_are_forgotten(
 def test_a_reading_says_what_it_looks_like(reader: QuickBoard) -> None:
     (empty,) = answer(reader, encode_raw_question())
     assert isinstance(empty, RawReading)
-    assert (empty.like, empty.stray) == (0, 0)
+    assert empty.like == 0
+    assert empty.stray < 5
     throw(reader, 4)
     reader.send(encode_acknowledgement(reader.boot, 1))
     (raw,) = answer(reader, encode_raw_question())
@@ -170,6 +171,7 @@ def test_a_reading_says_what_it_looks_like(reader: QuickBoard) -> None:
     assert raw.margin >= 150
     assert raw.clear > raw.red > raw.green > raw.blue > 0
     reader.tray.shine(300)
+    reader.run(200)
     (lit,) = answer(reader, encode_raw_question())
     assert isinstance(lit, RawReading)
     assert lit.stray is not None

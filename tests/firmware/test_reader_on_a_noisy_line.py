@@ -26,9 +26,9 @@ def test_random_bytes_are_borne(pieces: list[bytes]) -> None:
     reader = QuickBoard(Tray(Clock()), Path("nowhere"))
     for piece in pieces:
         reader.send(piece)
-        messages(reader.run(60))
+        messages(reader.run(100))
     reader.send(b"\n")
-    reader.run(60)
+    reader.run(100)
     assert answer(reader, encode_ping(5)) == [Pong(5)]
 
 
@@ -36,7 +36,7 @@ def test_random_bytes_are_borne(pieces: list[bytes]) -> None:
 def test_damaged_lines_change_nothing_that_a_player_would_miss(seed: int) -> None:
     rng = Random(seed)
     reader = QuickBoard(Tray(Clock()), Path("nowhere"))
-    reader.run(60)
+    reader.run(100)
     for _ in range(30):
         line = bytearray(
             rng.choice(
@@ -52,22 +52,22 @@ def test_damaged_lines_change_nothing_that_a_player_would_miss(seed: int) -> Non
         for _ in range(rng.randint(1, 3)):
             line[rng.randrange(len(line) - 1)] = rng.randrange(256)
         reader.send(bytes(line))
-        messages(reader.run(60))
+        messages(reader.run(100))
     reader.send(b"\n")
-    reader.run(60)
+    reader.run(100)
     assert answer(reader, encode_ping(5)) == [Pong(5)]
 
 
 @given(st.lists(st.text(st.characters(codec="ascii"), max_size=40), min_size=1, max_size=6))
 def test_every_sound_line_is_answered_with_sound_lines_or_not_at_all(fields: list[str]) -> None:
     reader = QuickBoard(Tray(Clock()), Path("nowhere"))
-    reader.run(60)
+    reader.run(100)
     try:
         line = encode(*fields)
     except ValueError:
         return
     reader.send(line)
-    messages(reader.run(60))
+    messages(reader.run(100))
 
 
 def test_a_flood_is_not_kept(reader: QuickBoard) -> None:
@@ -79,11 +79,11 @@ def test_a_flood_is_not_kept(reader: QuickBoard) -> None:
     ):
         for _ in range(25):
             reader.send(piece)
-            reader.run(60)
+            reader.run(100)
         kept = [len(each) for each in _bytes_of(reader.reader)]
         assert max(kept) <= LONGEST + 2
     reader.send(b"\n")
-    reader.run(60)
+    reader.run(100)
     assert answer(reader, encode_ping(5)) == [Pong(5)]
 
 

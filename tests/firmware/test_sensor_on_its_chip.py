@@ -48,13 +48,37 @@ def test_no_reading_mixes_lit_and_dark_in_any_chip_of_the_data_sheet(
 
 
 @pytest.mark.parametrize("step", [2.27, 2.4, 2.56])
-def test_a_frame_takes_little_more_than_two_integrations(step: float) -> None:
+def test_a_frame_is_two_readings_that_begin_50_ms_from_each_other(step: float) -> None:
     world = World(step=step)
     world.sensor.set_up()
     begun = world.clock.ms
     for _ in range(20):
         world.sensor.frame(lambda: None)
-    assert 0 < world.clock.ms - begun - 20 * 2 * 11 * step <= 20 * 2 * 1.0
+    assert 0 < world.clock.ms - begun - 20 * (50 + 18 * step) <= 20 * 1.5
+
+
+@pytest.mark.parametrize("step", [2.27, 2.4, 2.56])
+@pytest.mark.parametrize("mains", [100.0, 120.0])
+def test_nothing_of_a_lamp_that_flickers_is_left_in_a_frame(mains: float, step: float) -> None:
+    world = World(step=step)
+    world.sensor.set_up()
+    world.tray.shine(1000.0, flicker=1.0, mains=mains)
+    for _ in range(20):
+        off, on = world.sensor.frame(lambda: None)
+        assert abs(off[3] / 1000 - 1) < 0.15
+        paper = 0.24 * 6000
+        assert abs(on[3] - off[3] - paper * step / 2.4) < 0.03 * paper
+
+
+def test_which_reading_comes_first_changes_with_every_second_frame() -> None:
+    world = World()
+    world.sensor.set_up()
+    orders = []
+    for _ in range(4):
+        world.lit_at.clear()
+        world.sensor.frame(lambda: None)
+        orders.append(list(world.lit_at))
+    assert orders == [[0, 1], [0, 1], [1, 0], [1, 0]]
 
 
 def test_the_work_is_done_while_the_sensor_counts_and_costs_no_time() -> None:

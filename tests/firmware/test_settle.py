@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 WHITE = 6000
-PERIOD = 54
+PERIOD = 95
 LOOKS = {0: 0, 1: 900, 2: 1900, 3: 3800, 4: 6000, 5: 1600, 6: 1000}
 STATES = {"ABSENT", "MOVING", "SETTLED", "COCKED", "LIGHT", "SATURATED"}
 
@@ -66,20 +66,19 @@ def test_the_same_face_twice_is_two_rolls() -> None:
     assert lying().lift().tumble().show(3, 6).rolls == [3, 3]
 
 
-def test_the_die_is_settled_by_the_sixth_frame_and_not_before() -> None:
+def test_the_die_is_settled_by_the_third_frame_and_not_before() -> None:
     film = Film().lift().tumble()
-    assert film.show(3, 5).rolls == []
+    assert film.show(3, 2).rolls == []
     assert film.show(3).rolls == [3]
 
 
-def test_from_rest_to_roll_is_no_more_than_400_ms_at_the_worst_moment() -> None:
-    # The frame in which it came to rest is lost, whatever it shows; then six of 54 to 57 ms.
+def test_from_rest_to_roll_it_takes_no_more_than_four_frames_at_the_worst_moment() -> None:
+    # The frame in which it came to rest is lost, whatever it shows; then three of 93 to 100 ms.
     film = Film().lift().tumble().show(3, clear=1000)
     rest = film.now - PERIOD  # just after that frame had begun
     while not film.rolls:
         film.show(3)
-    assert (film.now - rest) // PERIOD == 7
-    assert 7 * 57 <= 400
+    assert (film.now - rest) // PERIOD == 4
 
 
 def test_a_die_that_lies_in_the_tray_when_the_reader_starts_is_no_roll() -> None:
@@ -111,12 +110,11 @@ def test_what_was_thrown_when_sight_was_lost_counts_and_what_was_counted_does_no
     assert film.tumble(4).show(3, 6).rolls == [3]
 
 
-@pytest.mark.parametrize("hop", [1, 2])
-def test_a_knock_on_the_table_is_no_roll(hop: int) -> None:
+def test_a_knock_on_the_table_is_no_roll() -> None:
     film = lying()
     for _ in range(20):
         film.show(None, 2, clear=2000).show(3, 8)  # it rattles
-        film.show(0, hop).show(3, 8)  # it hops
+        film.show(0).show(3, 8)  # it hops
         film.show(5).show(3, 8)  # it is misread for once
     assert film.rolls == [3]
     assert film.die.state == "SETTLED"
@@ -169,7 +167,7 @@ def test_a_die_lifted_in_steady_light_has_been_away() -> None:
 
 
 def test_a_die_turned_over_and_back_is_a_roll() -> None:
-    assert lying().show(5, 4).show(3, 6).rolls == [3, 3]
+    assert lying().show(5, 2).show(3, 6).rolls == [3, 3]
 
 
 def test_one_strange_frame_does_not_unsettle() -> None:
@@ -188,9 +186,9 @@ def test_one_strange_frame_is_no_die_in_an_empty_tray() -> None:
 
 
 def test_a_die_that_leans_is_cocked_after_a_second_and_a_half() -> None:
-    film = Film().lift().tumble(3).lean(20)
+    film = Film().lift().tumble(3).lean(14)
     assert film.die.state == "MOVING"
-    film.lean(10)
+    film.lean(6)
     assert film.die.state == "COCKED"
     assert film.die.label is None
     assert film.rolls == []
@@ -228,9 +226,9 @@ def test_a_hand_over_the_tray_is_no_roll() -> None:
 
 def test_a_last_hop_that_shows_the_face_costs_no_frame_of_its_rest() -> None:
     # The hop is like the first frame of rest, but for the noise not like the second.
-    film = Film().lift().tumble().show(3, clear=3000 + WHITE // settle.STILL_PART)
-    assert film.show(3, clear=3000).show(3, 4, clear=2990).rolls == []
-    assert film.show(3, clear=2990).rolls == [3]
+    film = Film().lift().tumble().show(3, clear=16 * 3000 // 15)
+    assert film.show(3, clear=3000).show(3, clear=2980).rolls == []
+    assert film.show(3, clear=2980).rolls == [3]
 
 
 def test_a_face_whose_light_still_changes_has_not_come_to_rest() -> None:
@@ -242,10 +240,10 @@ def test_a_face_whose_light_still_changes_has_not_come_to_rest() -> None:
 
 
 @pytest.mark.parametrize("fault", ["LIGHT", "SATURATED"])
-def test_a_fault_becomes_the_state_after_three_frames_and_goes_with_the_first_good_ones(
+def test_a_fault_becomes_the_state_after_two_frames_and_goes_with_the_first_good_ones(
     fault: str,
 ) -> None:
-    film = lying().show(None, 2, fault=fault)
+    film = lying().show(None, fault=fault)
     assert film.die.state == "SETTLED"
     film.show(None, fault=fault)
     assert (film.die.state, film.die.label) == (fault, None)
@@ -265,15 +263,15 @@ def test_a_die_that_falls_in_bad_light_is_a_roll_when_it_can_be_seen() -> None:
     assert Film().lift().show(None, 100, fault="SATURATED").show(3, 6).rolls == [3]
 
 
-def test_a_faulty_frame_breaks_the_six() -> None:
-    film = Film().lift().show(3, 5).show(None, fault="LIGHT").show(3, 5)
+def test_a_faulty_frame_breaks_the_three() -> None:
+    film = Film().lift().show(3, 2).show(None, fault="LIGHT").show(3, 2)
     assert film.rolls == []
     assert film.show(3).rolls == [3]
 
 
 @pytest.mark.parametrize(("margin", "sure"), [(150, 50), (300, 80), (999, 95)])
-def test_confidence_is_that_of_the_least_clear_of_the_six(margin: int, sure: int) -> None:
-    film = Film().lift().show(3, 3, margin=999).show(3, margin=margin).show(3, 5, margin=999)
+def test_confidence_is_that_of_the_least_clear_of_the_three(margin: int, sure: int) -> None:
+    film = Film().lift().show(3, margin=999).show(3, margin=margin).show(3, 5, margin=999)
     assert film.rolls == [3]
     assert film.die.confidence == sure
 
@@ -281,15 +279,15 @@ def test_confidence_is_that_of_the_least_clear_of_the_six(margin: int, sure: int
 faces = st.integers(1, 6)
 rejects = st.tuples(st.none(), st.integers(0, 9000))
 restless = st.lists(
-    st.tuples(st.one_of(st.none(), st.integers(0, 6)), st.integers(0, 9000)), max_size=5
+    st.tuples(st.one_of(st.none(), st.integers(0, 6)), st.integers(0, 9000)), max_size=2
 )
 
 
 @st.composite
 def throws(draw: st.DrawFn) -> tuple[int, int, list[list[tuple[int | None, int]]], int]:
     """How long the die is away, how it tumbles, which face it shows."""
-    # A reject between the pieces: no tumbling die shows six equal faces.
-    return draw(st.integers(3, 20)), draw(faces), draw(st.lists(restless, max_size=4)), 0
+    # A reject between the pieces: no tumbling die shows three equal faces.
+    return draw(st.integers(3, 20)), draw(faces), draw(st.lists(restless, max_size=8)), 0
 
 
 @given(st.lists(throws(), min_size=1, max_size=6), st.data())
@@ -320,7 +318,7 @@ frames = st.tuples(
 
 
 @given(st.lists(frames, max_size=60))
-def test_whatever_is_seen_a_roll_ends_six_equal_frames_and_the_state_is_a_known_one(
+def test_whatever_is_seen_a_roll_ends_three_equal_frames_and_the_state_is_a_known_one(
     seen: list[tuple[int | None, int, str | None, int]],
 ) -> None:
     film = Film()
@@ -329,10 +327,10 @@ def test_whatever_is_seen_a_roll_ends_six_equal_frames_and_the_state_is_a_known_
         for _ in range(times):
             before = len(film.rolls)
             film.show(label, clear=clear, fault=fault)
-            last = [*last, None if fault else label][-6:]
+            last = [*last, None if fault else label][-3:]
             assert film.die.state in STATES
             assert (film.die.label is not None) == (film.die.state == "SETTLED")
             assert 0 <= film.die.confidence <= 100
             if len(film.rolls) > before:
-                assert last == [film.rolls[-1]] * 6
+                assert last == [film.rolls[-1]] * 3
                 assert film.die.label == film.rolls[-1]

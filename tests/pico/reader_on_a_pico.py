@@ -147,7 +147,7 @@ def test_each_face_is_reported_in_time_and_is_on_the_glass(
         at_rest = reader.do("throw", face)
         at, roll = reader.says("ROLL")
         assert int(roll[3]) == face
-        assert at - at_rest <= 400.0
+        assert at - at_rest <= 500.0
         with capsys.disabled():
             print(f"\nface {face}: {at - at_rest:.0f} ms from rest to report", end=" ")
         words = load_sheet(USUAL_SHEETS["first"]).words  # what the die calls its mark beside C
@@ -257,7 +257,7 @@ def test_it_has_time_and_memory_to_spare(
         print(f"\na judgement takes {judge_us} us, a frame {frame_us} us;")
         print(f"{free_at_first} bytes are free, {free_later} after {LOOKS} frames", end=" ")
     assert judge_us < 10_000
-    assert frame_us < 60_000
+    assert frame_us < 105_000
     assert free_at_first > 50_000
     assert abs(free_later - free_at_first) < 2_000
 
