@@ -6,7 +6,7 @@ PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help sim demo test pico machine soak hardware bench deb image lock clean
+.PHONY: help sim demo test pico machine pi soak hardware bench deb image lock clean
 
 help: ## say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,7 +23,7 @@ test: $(READY) ## check style, types and behaviour
 	$(BIN)/mypy
 	MYPYPATH=firmware:cdgdevice/drivers/reader $(BIN)/mypy firmware/*.py
 	$(BIN)/mypy --explicit-package-bases firmware/simulated/*.py
-	MYPYPATH=. $(BIN)/mypy --explicit-package-bases tests/machine hardware
+	MYPYPATH=. $(BIN)/mypy --explicit-package-bases tests/machine tests/pi hardware
 	$(BIN)/pytest
 
 pico: $(READY) ## run the die reader's firmware on an emulated Pico
@@ -31,6 +31,9 @@ pico: $(READY) ## run the die reader's firmware on an emulated Pico
 
 machine: $(READY) ## boot the gadget in QEMU on Debian 12 and 13, as root
 	.ci/machine
+
+pi: $(READY) ## boot the card image on an emulated Raspberry Pi, as root
+	.ci/pi
 
 soak: $(READY) ## play 100,000 rounds, and see that nothing grows
 	$(BIN)/python -m tests.soak
