@@ -6,7 +6,7 @@ PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help sim demo test pico machine pi soak hardware bench deb image lock clean
+.PHONY: help sim demo test pico machine pi soak hardware bench deb image release lock clean
 
 help: ## say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -49,6 +49,9 @@ deb: | $(BIN)/pip ## build the Debian packages into dist/
 
 image: $(READY) ## build the card image for a Raspberry Pi into dist/, as root
 	.ci/image
+
+release: $(READY) ## gather all that a release has in dist/, as root
+	.ci/release
 
 lock: | $(BIN)/pip ## take the newest versions for tests and builds
 	.ci/lock --upgrade

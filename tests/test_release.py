@@ -1,0 +1,54 @@
+"""What a release has, and the workflow that runs the tests and attaches it to a tag."""
+
+import os
+import re
+from pathlib import Path
+
+import yaml
+
+import cdgdevice
+
+CHECKOUT = Path(__file__).parents[1]
+WORKFLOW = yaml.safe_load((CHECKOUT / ".github/workflows/tests.yml").read_text("utf-8"))
+RELEASE = (CHECKOUT / ".ci/release").read_text("utf-8")
+
+
+def _commands(job: str) -> list[str]:
+    return [step["run"] for step in WORKFLOW["jobs"][job]["steps"] if "run" in step]
+
+
+def test_the_change_log_has_notes_for_this_version() -> None:
+    sections = re.split(r"^## ", (CHECKOUT / "CHANGELOG.md").read_text("utf-8"), flags=re.MULTILINE)
+    (notes,) = [each for each in sections if each.startswith(f"{cdgdevice.__version__} ")]
+    assert len(notes.splitlines()) > 5
+
+
+def test_the_workflow_runs_what_is_there() -> None:
+    makefile = (CHECKOUT / "Makefile").read_text("utf-8")
+    for job in WORKFLOW["jobs"]:
+        for command in _commands(job):
+            if command.startswith(".ci/"):
+                assert os.access(CHECKOUT / command, os.X_OK)
+            if command.startswith("make "):
+                assert re.search(rf"^{command.split()[1]}:", makefile, re.MULTILINE)
+
+
+def test_nothing_is_released_that_the_tests_have_not_passed() -> None:
+    jobs = WORKFLOW["jobs"]
+    assert ".ci/run" in _commands("tests")
+    assert jobs["build"]["needs"] == "tests"
+    assert jobs["attach"]["needs"] == "build"
+    assert "refs/tags/" in jobs["build"]["if"]
+
+
+def test_only_the_job_that_attaches_may_write() -> None:
+    assert WORKFLOW["permissions"] == {"contents": "read"}
+    writes = [name for name, job in WORKFLOW["jobs"].items() if "permissions" in job]
+    assert writes == ["attach"]
+
+
+def test_a_release_packs_folders_that_are_there() -> None:
+    packed = re.findall(r"^pack [\w-]+ (.+)$", RELEASE, re.MULTILINE)
+    assert packed
+    for name in " ".join(packed).split():
+        assert (CHECKOUT / "hardware/made" / name).exists(), name
