@@ -260,8 +260,8 @@ SPACE_LETTERS = "ABCDE"
 _TITLE_HEIGHT = 8
 _CARDS_AT = (2, 9)
 """Left and top of the card display."""
-_CHANCES_ROW = 31
-"""The row where the chances begin: there is no ring then, and a blank row first."""
+_CHANCES_LIFT = 9
+"""Rows from the chances to the text: there is no ring then, and a blank row first."""
 _TITLE_COLUMNS = SMALL.columns(WIDTH)
 _CHOICE_BAR_INSET = 2
 """From the left edge to the words of a choice."""
@@ -277,6 +277,8 @@ class Row(IntEnum):
     """All of it, and below it stand the chances."""
     WHOLE = 33
     """All of it."""
+    LOW_CHANCES = 31
+    """Less, and below it stand the chances: only while the other side is at work."""
     LOW = 24
     """Less: the text is long."""
     NONE = 9
@@ -305,7 +307,8 @@ def arrange_board(view: BoardView) -> Arrangement:
     """Share out the room of a board: the cards as high as the text allows in letters for orders."""
     foot, choice = _has_foot(view), _wrap_choice(view)
     if view.chances is not None:
-        return _arrange(view.lines, choice, ((Row.CHANCES, foot),), view.quiet)
+        low = ((Row.LOW_CHANCES, foot),) if view.quiet else ()
+        return _arrange(view.lines, choice, ((Row.CHANCES, foot), *low), view.quiet)
     ways: tuple[tuple[Row, bool], ...] = ((Row.WHOLE, foot), (Row.LOW, foot)) if view.spaces else ()
     if any(card.offered for cards in view.spaces for card in cards):
         ways = (*ways, (Row.LOW, False))
@@ -364,6 +367,10 @@ def _arrange_with(
     return Arrangement(row, has_foot, text, top, height, choice, bottom)
 
 
+def _size_cards(row: Row) -> CardSize:
+    return LOW if row in (Row.LOW, Row.LOW_CHANCES) else WHOLE
+
+
 def _fits(way: Arrangement) -> bool:
     return len(way.text.rows) <= way.text.font.rows(way.height)
 
@@ -377,10 +384,10 @@ def draw_board(view: BoardView) -> Image.Image:
     title = _title_with_kept(name, view)
     canvas.paste(_draw_title(title, clock if in_title else "", view.quiet), (0, 0))
     if at.row is not Row.NONE:
-        size = LOW if at.row is Row.LOW else WHOLE
+        size = _size_cards(at.row)
         canvas.paste(_draw_card_row(view.spaces, view.quiet, size), (0, _CARDS_AT[1]))
     if view.chances:
-        canvas.paste(_draw_chances(view.chances, view.throws), (0, _CHANCES_ROW))
+        canvas.paste(_draw_chances(view.chances, view.throws), (0, at.row - _CHANCES_LIFT))
     stamp_picture(canvas, _draw_text(at.text, at.height), 0, at.top)
     if at.bar:
         canvas.paste(_draw_choice_bar(at.bar), (0, at.bar_top))
@@ -408,7 +415,7 @@ def is_legible(view: BoardView) -> bool:
 def find_space_at(view: BoardView, x: int, y: int) -> int | None:
     """Return which space of the display lies at a pixel, 0 (A) to 4 (E); None where none does."""
     row, (left, top) = arrange_board(view).row, _CARDS_AT
-    if row is Row.NONE or not top <= y < top + (LOW if row is Row.LOW else WHOLE).height:
+    if row is Row.NONE or not top <= y < top + _size_cards(row).height:
         return None
     return min(max(x - left + SPACE_MARGIN, 0) // SPACE_PITCH, len(SPACE_LETTERS) - 1)
 

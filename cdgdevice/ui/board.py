@@ -353,7 +353,8 @@ def shows_chances(state: UiState) -> bool:
 def _add_chances(state: UiState, game: Game, board: BoardView, side: Side) -> BoardView:
     """Say below each card how many throws of the side's next roll offer it.
 
-    Only where the board's sentences keep their letters.
+    Only where the board's sentences keep their letters. Nobody chooses on the idle screen, so its
+    cards give some of their height to both.
     """
     if not shows_chances(state) or board.chosen is not None or not board.spaces:
         return board
@@ -373,7 +374,8 @@ def _add_chances(state: UiState, game: Game, board: BoardView, side: Side) -> Bo
                 numbers[place.space] += (chances.counts[place],)
         after = replace(board, chances=tuple(numbers.values()), throws=chances.throws)
     keeps = not board.lines or pick_text_font(after) is pick_text_font(board)
-    return after if keeps and keeps_cards(board, after) and is_legible(after) else board
+    room = board.quiet or keeps_cards(board, after)
+    return after if keeps and room and is_legible(after) else board
 
 
 def _has_throw_coming(game: Game, side: Side) -> bool:

@@ -5,6 +5,8 @@ import math
 from msgspec.structs import replace
 
 from cdgdevice.drivers.gpio.control_events import Control
+from cdgdevice.render.draw_board import pick_text_font
+from cdgdevice.render.fonts import MEDIUM
 from cdgdevice.render.views import BoardView
 from cdgdevice.rules.card_display import Side
 from cdgdevice.ui.update import COUNT_AFTER
@@ -56,11 +58,21 @@ def test_no_press_waits_for_the_count_and_at_rest_it_is_over() -> None:
         assert gadget.session.deadline() == math.inf
 
 
-def test_an_order_keeps_its_letters_and_the_numbers_give_way() -> None:
+def test_an_order_keeps_its_letters_and_the_idle_cards_give_the_numbers_room() -> None:
     with Gadget(2, sheet="paths-of-glory-2022") as gadget:
         gadget.press(LEFT).passes(2.0).press(LEFT).press(LEFT).passes(REST)
         assert "Fill A from C, face-down." in gadget.reads()
-        assert board(gadget, Side.LEFT).chances is None
+        idle = board(gadget, Side.LEFT)
+        assert idle.chances
+        assert pick_text_font(idle) is pick_text_font(replace(idle, chances=None)) is MEDIUM
+
+
+def test_where_somebody_chooses_the_cards_keep_their_height_and_the_numbers_give_way() -> None:
+    with Gadget(2, 2, sheet="washingtons-war-2022") as gadget:
+        for button in (LEFT, Control.RIGHT):
+            gadget.press(button).passes(2.0).press(button).press(button).passes(REST)
+        assert "Roll." in gadget.reads()
+        assert board(gadget, Side.LEFT).chances is None, "an order and a question stand there"
 
 
 def test_until_they_are_counted_their_room_is_kept_and_no_sentence_moves() -> None:
