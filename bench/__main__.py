@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from bench.bus import FAST_I2C, FAST_SPI
 from bench.imports import compare_imports
-from bench.play import FLASH_MS, Played
+from bench.play import FLASH_MS, TOUCHES, Played
 from bench.rest import WATCHED, rest
 from bench.sheets import reading
 from bench.start import start_maker, start_ours
@@ -62,6 +62,8 @@ def main() -> int:
         Row("proportional share of memory, MiB", ours_alone.share, maker_at_rest.share, 1),
     ]
     print(table(rows))
+    touches = (f"{touch} {_bytes(played[DISK], touch):,.0f}" for touch in TOUCHES)
+    print(f"\nOf this gadget's bytes on the wire, medians: {'; '.join(touches)}.")
     spi_wire, spi_times = _bytes(played["spi"]), _times(played["spi"])
     print(
         f"\nThe same rounds with the screens on SPI: {spi_wire:,.0f} bytes, "
@@ -89,8 +91,8 @@ def _times(runs: list[Played]) -> list[float]:
     return [time for run in runs for time in run["times"]]
 
 
-def _bytes(runs: list[Played]) -> float:
-    return statistics.median(sent for run in runs for sent in run["bytes"])
+def _bytes(runs: list[Played], touch: str = "bytes") -> float:
+    return statistics.median(sent for run in runs for sent in run[touch])
 
 
 def _median(times: list[float]) -> float:

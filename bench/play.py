@@ -36,7 +36,12 @@ if TYPE_CHECKING:
 FLASH_MS = 60
 
 Played = dict[str, list[float]]
-"""`times`: each answer in milliseconds; `bytes`: what each round put on the wire."""
+"""`times`: each answer in milliseconds; `bytes`: what each round put on the wire.
+
+Of this gadget's rounds also what each touch did, under the names of `TOUCHES`.
+"""
+TOUCHES = "roll, and its result", "highlight", "choose", "done"
+"""What a round is made of."""
 
 
 OpenPage = Callable[[Config, "SimpleQueue[LoopEvent]"], AbstractContextManager["GadgetPage"]]
@@ -76,27 +81,35 @@ def play_ours(
         finally:
             queue.put(Stop())
             loop.join()
-    return {"times": finger.times, "bytes": sent}
+    touches = zip(TOUCHES, zip(*sent, strict=True), strict=True)
+    rounds = {"times": finger.times, "bytes": [float(sum(each)) for each in sent]}
+    return rounds | {touch: [float(each) for each in bytes_] for touch, bytes_ in touches}
 
 
 def _watch_nothing(_: Service) -> None:
     """Show no page."""
 
 
-def _our_round(service: Service, finger: Finger, bus: Stopwatch | SpiStopwatch) -> int:
+def _our_round(
+    service: Service, finger: Finger, bus: Stopwatch | SpiStopwatch
+) -> tuple[int, int, int, int]:
+    """Play a round; return what each of its `TOUCHES` put on the wire."""
     while "Roll or" not in _words(service):  # a turn is over: its presses are no round's
         finger.press(_active(service))
-    before = bus.sent
+    began = bus.sent
     side = _active(service)
     finger.press(side)
     _until_says(service, "highlighted")
     while "Turn up" in _words(service):  # the player is to turn a card over first
         finger.press(side)
+    rolled = bus.sent
     finger.turn()
+    turned = bus.sent
     finger.press(side)
     _until_says(service, "done")
+    chosen = bus.sent
     finger.press(side)
-    return bus.sent - before
+    return rolled - began, turned - rolled, chosen - turned, bus.sent - chosen
 
 
 def _active(service: Service) -> int:

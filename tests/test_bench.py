@@ -90,6 +90,8 @@ def test_a_round_on_this_gadget_takes_fewer_bytes_than_the_makers(tmp_path):
     assert len(played["times"]) >= 6
     # The first round also covers what set-up left on the glass: take the leaner.
     assert 0 < min(played["bytes"]) < 5 * FRAME
+    touches = zip(*(played[touch] for touch in play.TOUCHES), strict=True)
+    assert [sum(each) for each in touches] == played["bytes"]
     assert list(tmp_path.glob("*.journal"))
 
 
