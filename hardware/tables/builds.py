@@ -22,7 +22,7 @@ class Build(Enum):
     def title(self) -> str:
         """Its name in a sentence: `minimal build`, `die tray`."""
         if self is Build.DIE_TRAY:
-            return self.value.replace("-", " ")
+            return "die tray"
         if self is Build.SPI_SCREENS:
             return "screens on SPI"
         return f"{self.value} build"
