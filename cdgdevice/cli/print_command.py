@@ -71,6 +71,7 @@ def print_wanted(
 def _list_products() -> int:
     """List what there is to print."""
     width = max(len(product.value) for product in Product)
+    print(f"{'WHAT':{width}}  what it is")
     for product in Product:
         print(f"{product.value:{width}}  {ABOUT[product]}")
     print(f"{EVERYTHING:{width}}  all of these")

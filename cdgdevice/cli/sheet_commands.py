@@ -117,6 +117,8 @@ def show_perft(
     if as_json:
         print(json.dumps({"lines": count} | ({"divide": by_result} if divide else {})))
         return 0
+    if by_result:
+        print("first  lines of play")
     for result, part in by_result.items():
         print(f"{result:7}{part}")
     print(f"{count} line{_s(count)} of play over {depth} round{_s(depth)} of one side, {found.id}.")

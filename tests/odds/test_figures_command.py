@@ -79,6 +79,7 @@ def test_perft_counts_in_json_and_divides_by_the_first_result(capsys: Capture) -
 
 def test_perft_says_the_same_in_text(capsys: Capture) -> None:
     assert said(capsys, "perft", "standard-2018", "1", "--divide").splitlines() == [
+        "first  lines of play",
         "JR     3",
         "AB     2",
         "DE     2",

@@ -20,7 +20,8 @@ GAME = "washingtons-war-2022"
 def test_without_a_name_it_lists_what_can_be_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_command(["print"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines[:7]] == [*(each.value for each in Product), "all"]
+    names = ["WHAT", *(each.value for each in Product), "all"]
+    assert [line.split()[0] for line in lines[:8]] == names
     assert all(len(line) <= 80 for line in lines)
 
 

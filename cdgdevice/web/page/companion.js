@@ -50,7 +50,7 @@ export function makeCompanion(part, tap, undoTo) {
 
   function showOdds({ throws, cards }) {
     find("odds-said").textContent =
-      throws === 0 ? "No throw is due now." : `Of ${throws} throws, so many offer each card:`;
+      throws === 0 ? "No throw is due now." : `How many of the ${throws} throws offer each card:`;
     fill(find("odds-cards"), throws === 0 ? [] : cards.map((card) => `${card.name}: ${card.count}`));
   }
 
@@ -58,7 +58,7 @@ export function makeCompanion(part, tap, undoTo) {
     const lines = answers.map((answer, later) => makeAnswer(answer, later + 1, undoTo));
     find("history-answers").replaceChildren(...lines);
     find("history-more").textContent =
-      more > 0 ? `And ${more} before them.` : lines.length ? "" : "Nothing yet.";
+      more > 0 ? `And ${more} earlier ones.` : lines.length ? "" : "Nothing yet.";
   }
 
   for (const opened of [part, odds, history]) opened.addEventListener("toggle", read);

@@ -52,7 +52,7 @@ export function makeNotes(part) {
 }
 
 function counted(number) {
-  if (number === 0) return "No note is on that; try a card's number or fewer words.";
+  if (number === 0) return "No note matches. Try a card's number, or fewer words.";
   return number === 1 ? "1 note." : `${number} notes.`;
 }
 
