@@ -150,6 +150,14 @@ def test_the_page_names_no_file_that_is_not_served_and_no_other_computer(panel):
         assert "//" not in body.replace("// ", "").replace("http://www.w3.org", "")
 
 
+def test_who_puts_the_page_on_a_home_screen_gets_its_name_and_pictures(panel):
+    manifest = ask(panel.url, "/page.webmanifest")
+    assert manifest.headers["Content-Type"].startswith("application/manifest+json")
+    for icon in json.loads(manifest.body)["icons"]:
+        answer = ask(panel.url, f"/{icon['src']}")
+        assert (answer.status, answer.headers["Content-Type"].split(";")[0]) == (200, icon["type"])
+
+
 # Notes
 
 MATA_HARI = Note("#22", "Mata Hari", "Turn the other side's cards face-up.", "Book")
