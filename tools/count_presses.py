@@ -158,6 +158,13 @@ def _begin_game(hand: Hand) -> None:
     assert hand.session.sheet.id == "paths-of-glory-2018"
 
 
+def _begin_and_roll(hand: Hand) -> None:
+    """Choose a game, be led through its set-up and roll."""
+    hand.takes("Washington's War 2022")
+    while hand.session.history.now.roll is None:
+        hand.press()
+
+
 def _begin_another(hand: Hand) -> None:
     hand.push()
     hand.takes(GAME_TITLE, "New game", "Paths of Glory 2018", "Begin")
@@ -188,6 +195,8 @@ def measure() -> dict[str, Count]:
         while hand.session.history.now.active is Side.LEFT:
             hand.press()
         found["an enemy's turn, nothing in the air"] = hand.counts(partial(_play_enemy, hand))
+        hand = new(f"{folder}/roll", ask=True)
+        found["a first roll, from the first screen"] = hand.counts(partial(_begin_and_roll, hand))
         hand = new(f"{folder}/another")
         found["another new game"] = hand.counts(partial(_begin_another, hand))
     return found

@@ -137,7 +137,7 @@ def explain_variant(title: str, text: str) -> str:
 
 def keep_pile_beside(words: Words) -> str:
     """Say where the common draw pile is."""
-    return f"Keep the {words.draw_pile} off the displays, face-down."
+    return f"Keep the {words.draw_pile} off the displays."
 
 
 def lay_pile_on_c(words: Words) -> str:
