@@ -52,6 +52,7 @@ from cdgdevice.rules.game import (
     list_cards_in_sight,
 )
 from cdgdevice.rules.prompt import (
+    is_open_who_begins,
     list_kept,
     memoize_last,
     name_period,
@@ -436,7 +437,7 @@ def _say_last_round(history: GameHistory, side: Side) -> str:
 
 def _add_what_is_next(board: BoardView, game: Game) -> BoardView:
     """Say on the idle screen whose round comes, where its own order keeps its letters."""
-    if not isinstance(game.stage, Ready) or not board.spaces:
+    if not isinstance(game.stage, Ready) or not board.spaces or is_open_who_begins(game):
         return board
     coming = texts.say_next(game.sheet.sides[game.active], game.round)
     after = replace(board, lines=(*board.lines, coming))

@@ -401,3 +401,11 @@ class TestOneScreen:
 def test_every_control_throws_the_dice_that_are_waited_for(intent: Intent) -> None:
     table = row(2, 5).does(LEFT, intent)
     assert table.view(Side.LEFT) == DiceView((2, 5), OF_ROW)
+
+
+def test_the_idle_screen_says_whose_round_comes_but_not_where_either_side_may_begin() -> None:
+    table = Table(2, sheet="washingtons-war-2022")
+    has(table.reads(Side.LEFT), "Whoever begins rolls.")
+    assert "Next:" not in table.reads(Side.RIGHT)
+    table.rolls().does(LEFT, LEFT)
+    has(table.reads(Side.LEFT), "Next: Americans R1.")
