@@ -145,7 +145,7 @@ def test_the_evening_has_all_that_is_ever_kept() -> None:
     ):
         assert any(word in each for each in asked), word
     assert len(written_in_all()) == 4
-    assert sum(isinstance(step, Mark) and isinstance(step.what, Thrown) for step in evening()) == 6
+    assert sum(isinstance(step, Mark) and isinstance(step.what, Thrown) for step in evening()) == 7
 
 
 @pytest.mark.parametrize("arrives", [True, False], ids=["heard", "unheard"])
