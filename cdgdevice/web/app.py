@@ -306,15 +306,15 @@ class PageApp:
     def _table(self) -> str:
         """Return the game in words, for a page that has it open: nobody else costs anything."""
         bottle.response.set_header(*JSON_HEADER)
-        return json.dumps(self._game().table())
+        return json.dumps(self._chosen_game().table())
 
     def _odds(self) -> str:
         bottle.response.set_header(*JSON_HEADER)
-        return json.dumps(self._game().odds())
+        return json.dumps(self._chosen_game().odds())
 
     def _history(self) -> str:
         bottle.response.set_header(*JSON_HEADER)
-        return json.dumps(self._game().history())
+        return json.dumps(self._chosen_game().history())
 
     def _games(self) -> str:
         bottle.response.set_header(*JSON_HEADER)
@@ -362,6 +362,13 @@ class PageApp:
         if state is None or state.game is None:
             _refuse(HTTPStatus.NOT_FOUND, "There is no game to be shown yet.")
         return state.game
+
+    def _chosen_game(self) -> GameReader:
+        """Return the game on the table, but none that stands there until the player chooses one."""
+        state = self._states.value
+        if state is not None and state.choosing:
+            _refuse(HTTPStatus.NOT_FOUND, "No game has been chosen yet.")
+        return self._game()
 
     def _do(self) -> bottle.HTTPResponse:
         hand, operation = self._read()

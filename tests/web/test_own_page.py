@@ -157,12 +157,14 @@ def test_screens_are_as_bright_and_lamps_burn_as_on_the_gadget(
 
 
 def test_before_the_first_game_is_chosen_no_side_and_no_game_is_named(
-    gadget: Opened, browser: Browser
+    gadget: Opened, browser: Browser, door: socket.socket
 ) -> None:
     gadget.service.session.send(FirstGameWanted(), 0.0)
     state = gadget.state(browser)
     assert [screen["label"] for screen in state["screens"]] == ["", ""]
     assert (state["notes"]["count"], state["table"], state["games"]) == (0, False, True)
+    for path in ("/table", "/odds", "/history"):
+        assert ask(url(door), path, headers={"Cookie": COOKIE}).status == 404
 
 
 def test_what_the_dice_came_to_is_in_each_state_of_the_round(
