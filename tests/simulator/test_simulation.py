@@ -64,10 +64,15 @@ def gadget(tmp_path: Path) -> Iterator[Simulated]:
         yield gadget
 
 
-def test_a_screen_keeps_its_sides_name_whatever_it_shows(gadget: Simulated) -> None:
-    assert isinstance(gadget.service.front_panel.shown_views[Side.LEFT], PageOnTheGlass)
-    labels = [screen["label"] for screen in gadget.state()["screens"]]
-    assert labels == ["Central Powers", "Allied Powers"]
+def test_a_screen_keeps_its_sides_name_whatever_it_shows(tmp_path: Path) -> None:
+    with simulated(Config(tmp_path, sheet="paths-of-glory-2022")) as gadget:
+        assert isinstance(gadget.service.front_panel.shown_views[Side.LEFT], PageOnTheGlass)
+        labels = [screen["label"] for screen in gadget.state()["screens"]]
+        assert labels == ["Central Powers", "Allied Powers"]
+
+
+def test_a_screen_has_no_name_before_a_game_is_chosen(gadget: Simulated) -> None:
+    assert [screen["label"] for screen in gadget.state()["screens"]] == ["", ""]
 
 
 def test_a_lamp_burns_on_the_page_as_it_burns_now_and_only_where_the_build_has_one(
