@@ -68,7 +68,7 @@ from cdgdevice.rules.sheet import (
     note_number,
     sort_notes,
 )
-from cdgdevice.rules.texts.sentences import name_result, say_roll
+from cdgdevice.rules.texts.sentences import name_result, say_roll, say_when
 from cdgdevice.rules.texts.words import (
     FATE_SIGNS,
     Words,
@@ -519,9 +519,8 @@ def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> st
     """
     now = prompt(game)
     offered = {option.card for option in now.options if option.card is not None}
-    say = game.sheet.words
-    turn = ", ".join(filter(None, (f"{say.turn} {game.turn}", name_period(game))))
-    lines = ["", f"{game.sheet.title}, {turn}, {say.round} {game.round}"]
+    when = say_when(game.turn, game.round, game.sheet.words, name_period(game))
+    lines = ["", f"{game.sheet.title}, {when}"]
     width = max(len(name) for name in game.sheet.sides.values())
     for side in Side:
         seat = game.seats[side]

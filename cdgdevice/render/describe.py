@@ -15,6 +15,7 @@ from cdgdevice.render.views import (
 )
 from cdgdevice.rules.card_display import Facing, Space
 from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.texts.sentences import say_when
 from cdgdevice.rules.texts.words import Words, begin_sentence
 
 _RESULT_WORDS = {
@@ -66,8 +67,7 @@ def _describe_dice(view: DiceView) -> str:
 
 
 def _describe_board(view: BoardView) -> tuple[str, ...]:
-    turn = begin_sentence(view.words.turn)
-    found = [f"{view.side}. {turn} {view.turn}, {view.words.round} {view.round}."]
+    found = [f"{view.side}. {begin_sentence(say_when(view.turn, view.round, view.words))}."]
     if view.quiet:
         found.append("The other side is at work.")
     if view.result:

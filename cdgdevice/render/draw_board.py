@@ -38,6 +38,7 @@ from cdgdevice.render.text_layout import (
 from cdgdevice.render.views import BoardView, CardView
 from cdgdevice.rules.card_display import Facing, Mark
 from cdgdevice.rules.texts.sentences import say_clock
+from cdgdevice.rules.texts.words import begin_sentence
 
 SPACE_PITCH = 25
 """From one space to the next."""
@@ -215,18 +216,18 @@ _DOT_ROW = 4
 
 
 def format_chit_count(left: int | None, of: int | None) -> str:
-    """Return the count in figures: `4/7`, `4` with no hand size, `-/7` with nothing but that."""
-    if of is None:
-        return "" if left is None else str(left)
-    return f"{'-' if left is None else left}/{of}"
+    """Return the count in figures: `4/7`, `4` with no hand size; nothing where nothing counts."""
+    if left is None:
+        return ""
+    return str(left) if of is None else f"{left}/{of}"
 
 
 def draw_chits(canvas: Image.Image, left: int | None, of: int | None, start: int) -> None:
     """Draw the chits on a foot, from column `start` on: filled are left, small are played."""
-    figures = format_chit_count(left, of)
-    stamp_picture(canvas, draw_line(figures, SMALL), WIDTH - len(figures) * SMALL.width, 0)
     if left is None:
         return
+    figures = format_chit_count(left, of)
+    stamp_picture(canvas, draw_line(figures, SMALL), WIDTH - len(figures) * SMALL.width, 0)
     total = max(left, of or 0)
     # Room for the widest figures of the hand, so that a chit keeps its place as they are played.
     widest = max(len(figures), len(format_chit_count(of, of)))
@@ -393,7 +394,8 @@ def draw_board(view: BoardView) -> Image.Image:
         canvas.paste(_draw_choice_bar(at.bar), (0, at.bar_top))
     result = view.result if title == name else ""
     if at.has_foot or not _has_foot(view):
-        foot = _draw_foot(view.left, view.of, "" if in_title else clock, result)
+        hand = _say_hand(view)
+        foot = _draw_foot(view.left, view.of, "" if in_title else clock, result, hand)
         stamp_picture(canvas, foot, 0, FOOT)
     return canvas
 
@@ -554,9 +556,16 @@ def _draw_choice_bar(rows: tuple[str, ...]) -> Image.Image:
     return bar
 
 
+def _say_hand(view: BoardView) -> str:
+    """Say the hand size where nothing counts the cards of the hand: `Hand size 5`."""
+    if view.of is None or view.left is not None:
+        return ""
+    return f"{begin_sentence(view.words.hand_size)} {view.of}"
+
+
 @lru_cache(maxsize=64)
-def _draw_foot(left: int | None, of: int | None, clock: str, result: str) -> Image.Image:
-    """Draw the chits, with the clock before them where the title has no room for it.
+def _draw_foot(left: int | None, of: int | None, clock: str, result: str, hand: str) -> Image.Image:
+    """Draw the chits or the hand size, with the clock before where the title has no room for it.
 
     A result that has no room there either stands before the count, if the chits leave some.
     """
@@ -567,7 +576,8 @@ def _draw_foot(left: int | None, of: int | None, clock: str, result: str) -> Ima
         stamp_picture(foot, picture, start, 0)
         start = picture.width + SMALL.width
     draw_chits(foot, left, of, start)
-    figures = format_chit_count(left, of)
+    stamp_picture(foot, draw_line(hand, SMALL), WIDTH - len(hand) * SMALL.width, 0)
+    figures = format_chit_count(left, of) or hand
     if result and figures:
         word = draw_line(result, SMALL)
         x = WIDTH - (len(figures) + 1) * SMALL.width - word.width

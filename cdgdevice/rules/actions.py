@@ -360,7 +360,8 @@ def list_drawn_cards(game: Game, side: Side) -> tuple[Place, ...]:
     """Return the cards that the latest answer asked to draw, in that order.
 
     Pile family: the top card of C was there, so the first that may be missing is the next one; the
-    last to come lies on C. What a shuffle dealt was there.
+    last to come lies on C. Off the displays, the pile gives what comes face-down, and C stays
+    empty. What a shuffle dealt was there.
     """
     if any(isinstance(act, TellPlayer) and act.shuffles for act in game.instructions):
         return ()
@@ -371,7 +372,9 @@ def list_drawn_cards(game: Game, side: Side) -> tuple[Place, ...]:
     ]
     cards = [act.card for act in fills]
     on_c = Place(Space.C)
-    if fills and game.sheet.family is SheetFamily.PILE:
+    if game.sheet.words.pile_off_displays:
+        cards = [act.card for act in fills if act.facing is Facing.DOWN and act.card != on_c]
+    elif fills and game.sheet.family is SheetFamily.PILE:
         played_c = on_c in cards
         others = [card for card in cards if card != on_c]
         cards = [*(others if played_c else others[1:]), on_c]
@@ -440,13 +443,9 @@ def _list_mark_actions(game: Game) -> tuple[OfferedAction, ...]:
 
 
 def _list_turn_end_actions(game: Game) -> tuple[OfferedAction, ...]:
-    if not isinstance(game.stage, (Ready, Nominating)) or not _has_turns(game):
+    if not isinstance(game.stage, (Ready, Nominating)) or not game.sheet.words.has_turns:
         return ()
     return (OfferedAction("end-turn", sentences.title_end_of_turn(game.sheet.words)),)
-
-
-def _has_turns(game: Game) -> bool:
-    return game.sheet.hands.counted or game.sheet.turn.rounds is not None
 
 
 _MOST_TURNS = 20

@@ -32,7 +32,7 @@ from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.game import Game, GameHistory, PickedCard, list_cards_in_sight
 from cdgdevice.rules.prompt import prompt, say_kept_numbers, say_undone, say_what_to_do
 from cdgdevice.rules.sheet import SheetFamily
-from cdgdevice.rules.texts.sentences import say_roll
+from cdgdevice.rules.texts.sentences import say_roll, say_when
 from cdgdevice.rules.texts.words import begin_sentence
 from cdgdevice.service.idle import ScreenPower
 from cdgdevice.ui.intents_and_commands import PairingAsked, UndoAsked
@@ -283,7 +283,7 @@ def write_table(game: Game, open_sides: frozenset[Side]) -> dict[str, object]:
     offered = {option.card for option in now.options if option.card is not None}
     return {
         "title": game.sheet.title,
-        "where": f"{begin_sentence(words.turn)} {game.turn}, {words.round} {game.round}",
+        "where": begin_sentence(say_when(game.turn, game.round, words)),
         "active": game.active.value,
         "result": _say_result(game),
         "kept": say_kept_numbers(game),

@@ -81,14 +81,9 @@ def _table_entry(game: Game, same: list[OfferedAction]) -> MenuEntry:
             what, told = texts.say_of(titles[name], str(game.number(name))), (("kept", name),)
             entries.extend(_one_of_entry(what, "number", args["number"], game.number(name), told))
     whole = {name: values for each in same for name, values in each.args if len(each.args) == 1}
-    entries.extend(
-        _one_of_entry(
-            texts.say_of(begin_sentence(game.sheet.words.turn), str(game.turn)),
-            "turn",
-            whole["turn"],
-            game.turn,
-        )
-    )
+    if game.sheet.words.has_turns:
+        turn = texts.say_of(begin_sentence(game.sheet.words.turn), str(game.turn))
+        entries.extend(_one_of_entry(turn, "turn", whole["turn"], game.turn))
     rounds = whole.get("round", ())
     entries.extend(
         _one_of_entry(

@@ -439,7 +439,7 @@ def _add_what_is_next(board: BoardView, game: Game) -> BoardView:
     """Say on the idle screen whose round comes, where its own order keeps its letters."""
     if not isinstance(game.stage, Ready) or not board.spaces or is_open_who_begins(game):
         return board
-    coming = texts.say_next(game.sheet.sides[game.active], game.round)
+    coming = texts.say_next(game.sheet.sides[game.active], game.round, game.sheet.words)
     after = replace(board, lines=(*board.lines, coming))
     keeps = pick_text_font(after) is pick_text_font(board) or not board.lines
     return after if keeps and keeps_cards(board, after) and is_legible(after) else board

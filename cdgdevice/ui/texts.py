@@ -154,9 +154,9 @@ def say_then(name: str, sentences: tuple[str, ...]) -> str:
     return f"Then {name}: {' '.join(sentences)}"
 
 
-def say_next(name: str, round_: int) -> str:
-    """Say whose round comes."""
-    return f"Next: {name} R{round_}."
+def say_next(name: str, round_: int, words: Words) -> str:
+    """Say whose round comes: `Next: Allies R4.`, or by the sheet's words `Next: US I4.`."""
+    return f"Next: {name} {words.round[:1].upper()}{round_}."
 
 
 def say_sentence(what: str) -> str:

@@ -7,9 +7,10 @@ from cdgdevice.rules.card_display import TellPlayer
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame
+from cdgdevice.rules.texts.sentences import say_clock, say_when
 from cdgdevice.ui.choices import list_choices
 from tests.rules.playing import actions, chits, lies, options
-from tests.sheets.trying import LEFT, RIGHT, asks, new, play, said, tries
+from tests.sheets.trying import LEFT, RIGHT, asks, new, play, rounds, said, tries
 
 BOOK = "commands-and-colors-2018"
 ANCIENTS, SAMURAI = "commands-and-colors-ancients-2022", "commands-and-colors-samurai-2022"
@@ -21,6 +22,16 @@ HELP = "Tactician"
 def test_hand_sizes_double_spaces_and_no_chit_is_counted(sheet_id: str) -> None:
     game = play(new(sheet_id, (6, 4)), "roll AB", "choose A2", "choose done")
     assert (lies(game, LEFT), chits(game, LEFT)) == ("A[ud]udD[dd]d", (None, 6))
+
+
+@pytest.mark.parametrize("sheet_id", [BOOK, *FATE])
+def test_turns_follow_each_other_and_belong_to_no_longer_turn(sheet_id: str) -> None:
+    game = rounds(new(sheet_id), 2).now
+    words = game.sheet.words
+    assert say_clock(game.turn, game.round, words) == "T2"
+    assert say_when(game.turn, game.round, words) == "turn 2"
+    assert "end-turn" not in [each.id for each in prompt(game).actions]
+    assert [words.turn, words.has_turns] == ["turn", False]
 
 
 @tries((BOOK, *FATE), "reaction")

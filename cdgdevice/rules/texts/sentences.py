@@ -122,7 +122,14 @@ def name_extras(number: int) -> str:
 
 def say_clock(turn: int, round_: int, words: Words) -> str:
     """Say which round it is in few letters: `T1 R4`, or by the sheet's words `T1 I4`."""
-    return f"{words.turn[:1].upper()}{turn} {words.round[:1].upper()}{round_}"
+    in_turn = f"{words.round[:1].upper()}{round_}"
+    return f"{words.turn[:1].upper()}{turn} {in_turn}" if words.has_turns else in_turn
+
+
+def say_when(turn: int, round_: int, words: Words, period: str | None = None) -> str:
+    """Say which round it is: `turn 1, round 4`; with the name of the turn's period, if any."""
+    turns = (f"{words.turn} {turn}", period) if words.has_turns else ()
+    return ", ".join(filter(None, (*turns, f"{words.round} {round_}")))
 
 
 def list_in_line(named: Iterable[str]) -> str:

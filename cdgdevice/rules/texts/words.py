@@ -74,6 +74,8 @@ class Words(Struct, frozen=True, rename="kebab"):
     """The card beside the display that fills a side's first gap."""
     pile_off_displays: bool = False
     """No pile is on C: a card is drawn to it, face-up, and else it is empty (mechanic #1)."""
+    has_turns: bool = True
+    """Rounds belong to turns; else they follow each other until the game is over."""
 
     @property
     def signs_of_jolly_roger(self) -> str | None:

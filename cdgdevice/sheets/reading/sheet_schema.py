@@ -368,6 +368,8 @@ def _read_form(form: Form) -> Sheet:
     ids = (item.text("id", None) for item in form.each("lists"))
     known = replace(known, lists=tuple(name for name in ids if name))
     sides = form.table("sides", required=True)
+    turn = read_turn(form, known)
+    words = replace(words, has_turns=hands.counted or turn.rounds is not None)
     sheet = Sheet(
         id=form.text("id", pattern=ID_PATTERN, like="my-game-2026"),
         title=form.text("title"),
@@ -378,7 +380,7 @@ def _read_form(form: Form) -> Sheet:
         sides={side: sides.text(side.value) for side in Side},
         face_up=_read_face_up(form, family),
         hands=hands,
-        turn=read_turn(form, known),
+        turn=turn,
         combat=_read_combat(form),
         variants=variants,
         instead=tuple(read_alternative(item, known) for item in form.each("instead")),
@@ -418,7 +420,7 @@ def read_words(form: Form) -> Words:
     found = {}
     for entry in fields(Words):
         if entry.type is not str:
-            continue  # a variant says it
+            continue  # a variant, or the turn, says it
         names = _NAMES_IN_ORDER.get(entry.name, ())
         longest = LONGEST_ORDER if names else LONGEST_WORD
         word = form.text(entry.encode_name, str(entry.default))
