@@ -72,7 +72,8 @@ def find_question(game: Game, stage: SettingUp) -> SetUpQuestion | None:
     for variant in sheet.variants:
         if variant.group in answered:
             continue
-        if variant.id not in given and not chosen & set(variant.unless):
+        asked = variant.needs is None or variant.needs in chosen
+        if asked and variant.id not in given and not chosen & set(variant.unless):
             return _ask_for_variant(sheet, new, variant, given)
     if sheet.hands.vary and new.hands is None:
         side = tuple(Side)[len(stage.hands)]

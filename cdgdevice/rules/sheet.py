@@ -342,6 +342,10 @@ class Variant(Struct, frozen=True):
     """What it means, in a sentence: said where the set-up asks for it."""
     unless: tuple[str, ...] = ()
     """The set-up does not ask for it with one of these variants on."""
+    needs: str | None = None
+    """The set-up asks for it only with this variant on."""
+    home: Side | None = None
+    """Only this side has home cards."""
     pile_off_displays: bool = False
     """Both sides draw from one pile off the displays: C is empty but for a card drawn to it."""
 

@@ -120,7 +120,8 @@ def finish_round(game: Game, by: Place | Alternative | BesideCard, counts: bool)
             game = replace(game, instructions=(*game.instructions, tell))
     if game.sheet.family is SheetFamily.ROW:
         game = move_conveyor(game, side)
-    if counts and (isinstance(by, Place) or by.counts):
+    # A hand that shrank beneath the card has no chit left to turn.
+    if counts and (isinstance(by, Place) or by.counts) and not game.seat.is_out_of_chits:
         game = set_chits(game, side, game.seat.played + 1, game.seat.hand_size)
     if isinstance(by, Alternative):
         game = _note_alternative(game, by)

@@ -389,7 +389,7 @@ def _turn(sheet: Sheet) -> Iterator[str]:
         else f"; dealt afresh after every {_times(turn.fresh_every, words.turn)}"
     )
     discards = _DISCARDS[turn.discard].format(chit_left=words.chit_left)
-    if turn.rounds is None and not sheet.hands.counted:
+    if not words.has_turns:
         yield f"The sides take one {words.round} after the other, until the game is over."
     else:
         yield f"A {words.turn} has {rounds}{last}{fresh}. {discards}".rstrip()
@@ -447,6 +447,8 @@ def variant_words(variant: Variant) -> str:
     if variant.doubling is not None:
         spaces = (space.value for space in variant.doubling.spaces)
         changes.append(f"{variant.doubling.side.value} {join_names(spaces, 'and')} doubled")
+    if variant.home is not None:
+        changes.append(f"home cards on the {variant.home.value} side only")
     if variant.pile_off_displays:
         changes.append("one pile off the displays, and C empty until a card is drawn to it")
     group = f", one of {variant.group}" if variant.group else ""

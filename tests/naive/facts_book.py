@@ -111,6 +111,10 @@ BOOK = {
                 "either",
                 by_deck(reshuffle("nothing"), reshuffle("nothing", "both"), pile_empty()),
             ),
+            "no-card-left": (
+                "either",
+                by_deck(reshuffle("nothing"), reshuffle("nothing", "both"), no_card_left()),
+            ),
             "reshuffle": (
                 "either",
                 by_deck(reshuffle("pile", "both"), reshuffle("nothing", "both"), reshuffle("pile")),

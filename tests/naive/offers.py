@@ -90,7 +90,9 @@ def may_roll(table: Table, side: str) -> bool:
 
 def home_card(table: Table, result: str) -> bool:
     """Tell whether a home card may be played instead of turning C (mechanic #5)."""
-    has = table["variants"].get("home-cards") and not table[table["active"]]["home out"]
+    on, side = table["variants"], table["active"]
+    theirs = not on.get("home-right" if side == "left" else "home-left")
+    has = on.get("home-cards") and theirs and not table[side]["home out"]
     return bool(has) and "C" in NAMED[result]
 
 

@@ -266,11 +266,16 @@ class ModelTable:
         The hands found no card where a refill asked for one: nothing tells them to do anything.
         """
         for side in Side:
-            half = self.halves[side]
+            half, display = self.halves[side], game.seats[side].display
+            held = {
+                space: [facing for facing in facings if facing is not None]
+                for space, facings in zip(Space, display.spaces, strict=True)
+            }
             cards = [
                 (place, facing)
-                for place, facing in game.seats[side].display.cards()
+                for place, facing in display.cards()
                 if not (half.pile_on_c and place.space is Space.C)
+                and half.facings(place.space) != held[place.space]
             ]
             for place, facing in cards:
                 if place.number in half.spaces[place.space] and facing is None:

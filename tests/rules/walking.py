@@ -84,10 +84,10 @@ def calls_pile(game: Game, act: TakeAction) -> bool:
     return (on_pile and (fills or args["facing"] == "empty")) or (fills and seat.pile_empty)
 
 
-def says_of_draws(game: Game, action: str | None) -> bool:
-    """Tell whether this action, or any of the sheet's, says that a refill found no card."""
-    return any(
-        action in (None, each.id)
+def says_of_draws(game: Game, request: Request) -> bool:
+    """Tell whether this request says that a refill found no card."""
+    return isinstance(request, TakeAction) and any(
+        request.action == each.id
         and any(isinstance(step, NotDrawn) for step in walk_steps(each.steps))
         for each in game.sheet.actions
     )
@@ -181,7 +181,7 @@ class Walk:
         if isinstance(request, UndoLast):
             self.table.lay(answered.restore)
             self.table.hear(before.now, self.history.now, back=True)
-            if says_of_draws(before.now, None):
+            if says_of_draws(before.now, before.past[-1].request):
                 self.table.hear_of_draws(self.history.now)
         else:
             corrects = isinstance(request, CorrectRoll)
@@ -197,7 +197,7 @@ class Walk:
             else:
                 self.table.hear(rolled_on, self.history.now)
                 self.table.lay(self.history.now.instructions)
-            if isinstance(request, TakeAction) and says_of_draws(before.now, request.action):
+            if says_of_draws(before.now, request):
                 self.table.hear_of_draws(self.history.now)
         return answered
 

@@ -66,6 +66,50 @@ def test_a_home_card_replaces_the_flip_of_c_alone() -> None:
     assert lies(play(game, "choose turn-c"), LEFT) == "uuuuu"
 
 
+@tries(STANDARD, "home-cards", "home-right", "home-both", "home-left")
+def test_only_the_side_that_has_home_cards_is_asked_for_one() -> None:
+    game = play(new(STANDARD, home_cards=True, home_right=True), "roll ABC")
+    assert options(game) == ["A", "B", "C"]
+    assert lies(game, LEFT) == "uuudd"
+    game = play(game, "choose A", "choose done", "roll CDE")
+    assert options(game) == ["home", "turn-c", "none-left"]
+    left = play(new(STANDARD, home_cards=True, home_left=True), "roll CDE")
+    assert options(left) == ["home", "turn-c", "none-left"]
+    assert options(play(new(STANDARD, home_cards=True, home_both=True), "roll JR"))[0] == "home"
+
+
+def test_the_set_up_asks_whose_the_home_cards_are_only_where_there_are_some() -> None:
+    others = ("one-ops", "pass", "free-round", "nominated-combat")
+    said_before = (*((each, False) for each in others), ("cut-deck", True))
+    led = NewGame(STANDARD, (7, 7), said_before, set_up=True)
+    game = begin_game(load_sheet(STANDARD), led)
+    assert asks(game).startswith("Home cards?")
+    assert asks(play(game, "choose yes")).startswith("Which side with home cards?")
+    assert asks(play(game, "choose no")).startswith("1st-round card left?")
+
+
+def test_a_card_beneath_which_the_hand_shrank_turns_no_chit_that_is_not_there() -> None:
+    game = play(new(STANDARD, (2, 4), doubled_spaces=False), "roll AB", "choose A", "choose done")
+    game = play(game, "roll AB", "choose A", "choose done", "roll AB", "choose A")
+    game = play(game, "hand-size left 1", "choose done", "hand-size left 3")
+    assert chits(game, LEFT) == (2, 3)
+
+
+@tries(STANDARD, "no-card-left")
+def test_a_refill_that_finds_no_card_says_so_beside_the_roll_in_each_kind_of_deck() -> None:
+    played = ("roll AB", "choose A", "choose done")
+    game = play(new(STANDARD), *played, "no-card-left left C")
+    assert "Lay half of the other side's pile on C." in said(game)
+    assert lies(game, LEFT) == "duddd"
+    game = play(new(STANDARD, own_decks=True), *played, "no-card-left left C")
+    assert lies(game, LEFT) == "du-dd"
+    game = play(new(STANDARD, one_deck=True), *played, "no-card-left left A")
+    assert "Shuffle the discards into one draw pile." in said(game)
+    # The card on C was drawn there: it is no refill, and C stays empty.
+    game = play(new(STANDARD, one_deck=True), "roll ABC", "choose A", "choose done")
+    assert "no-card-left" not in actions(game)
+
+
 @tries(STANDARD, "first-round-left", "first-round-right")
 def test_a_first_round_card_lies_on_the_pile_and_is_played_without_a_roll() -> None:
     game = new(STANDARD, first_round_left=True, first_round_right=True)

@@ -111,11 +111,17 @@ def run_result_step(game: Game, course: RunningSteps, step: ResultStep) -> StepR
                 course, return_to=replace(choosing, beside=(*choosing.beside, beside))
             )
         case HomeCard():
-            if game.seats[course.side].home_cards_out:
+            if game.seats[course.side].home_cards_out or not _has_home_cards(game, course.side):
                 return game, course
             return wait_for(game, course, step, WantsHome())
         case _:
             assert_never(step)
+
+
+def _has_home_cards(game: Game, side: Side) -> bool:
+    """Tell whether a side has home cards in this game: both have, unless a variant says whose."""
+    owners = {each.home for each in game.sheet.variants if each.home and game.options[each.id]}
+    return not owners or side in owners
 
 
 def add_offers(

@@ -459,6 +459,7 @@ def _changes_nothing(variant: Variant) -> bool:
         or variant.names
         or variant.hands
         or variant.doubling
+        or variant.home
         or variant.pile_off_displays
     )
 

@@ -225,6 +225,7 @@ def read_variants(
     refuse_duplicates(form, "variants", ids)
     for item, variant in zip(form.each("variants"), variants, strict=False):
         _refuse_unknown_variants(item, "unless", variant.unless, ids)
+        _refuse_unknown_variants(item, "needs", filter(None, (variant.needs,)), ids)
         if variant.pile_off_displays and family not in (SheetFamily.PILE, None):
             item.refuse("pile-off-displays", "is for the pile family only; take it out.")
     groups = [variant.group for variant in variants if variant.group and variant.default]
@@ -257,6 +258,8 @@ def _read_variant(form: Form, hands: HandRules) -> Variant:
         doubling=_read_fixed_doubling(form.table("doubled")) if "doubled" in form else None,
         text=form.text("text", None),
         unless=form.texts("unless", ()),
+        needs=form.text("needs", None),
+        home=form.one_of("home", Side, None),
         pile_off_displays=form.yes_no("pile-off-displays", default=False),
     )
 

@@ -37,6 +37,7 @@ from cdgdevice.rules.steps import (
     PickingStep,
     PickRandom,
     PickUnderWay,
+    PileStep,
     PlayPicked,
     RangeCheck,
     Reshuffle,
@@ -57,7 +58,7 @@ from cdgdevice.rules.steps import (
 from cdgdevice.sheets.reading.step_schema import StepList
 from cdgdevice.tomlform.form import Form
 
-_WITHOUT_CARDS = Check | Decide | IfVariant | Say | SayAtTurnEnd | ListStep
+_WITHOUT_CARDS = Check | Decide | IfVariant | Say | SayAtTurnEnd | PileStep | ListStep
 _OF_THE_METHOD_DIE = HomeCard | Again | MethodCheck
 _OF_A_ROW = RangeCheck | StealPicked | OpenRow | ExtraCard | HandOver | Headlines
 _TAKES_A_ROUND = Offer | OfferBeside | OfferPicked | Again | RollAgain
