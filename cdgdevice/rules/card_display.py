@@ -232,6 +232,8 @@ class DealCard(Struct, frozen=True):
     facing: Facing
     named: bool = False
     """A sentence of the sheet says which card it is, and where it is laid."""
+    pile: bool = False
+    """It is the draw pile that is laid there."""
 
 
 class FlipCards(Struct, frozen=True):

@@ -107,6 +107,7 @@ from cdgdevice.rules.set_up import (
     choose_hand_sizes,
     choose_options,
     deal_at_once,
+    find_first_turn,
     find_question,
     lay_out,
     list_pages,
@@ -138,7 +139,8 @@ def _seat_game(sheet: Sheet, new: NewGame) -> Game:
     game = Game(
         sheet=with_words_of_variants(sheet, options),
         options=options,
-        turn=1,
+        # Games of before, and front ends of before, count from 1.
+        turn=find_first_turn(sheet, options) if new.set_up else 1,
         active=sheet.turn.first,
         seats={
             side: turns.seat_side(sheet, side, of, options)

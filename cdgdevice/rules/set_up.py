@@ -203,19 +203,26 @@ def _list_laid(step: SetUpStep) -> tuple[tuple[Side, Space], ...]:
 
 
 def deal_at_once(game: Game) -> tuple[Instruction, ...]:
-    """Return the acts of a deal in one go, and what names the cards that are laid there."""
+    """Return the acts of a deal in one go, and what tells how the table lies beside that."""
+    steps = [step for step in game.sheet.set_up if _is_in_force(game, step)]
+    # What is always laid before the deal is all that there is: it is dealt.
     named = [
         step
-        for step in game.sheet.set_up
-        # What is always laid before the deal is all that there is: it is dealt.
-        if step.lays and (step.after_deal or step.when) and _is_in_force(game, step)
+        for step in steps
+        if step.stays or step.pile or (step.lays and (step.after_deal or step.when))
     ]
     laid = {place for step in named for place in _list_laid(step)}
     deals = (
-        replace(deal, named=(deal.side, deal.card.space) in laid)
+        replace(
+            deal,
+            named=(deal.side, deal.card.space) in laid,
+            pile=deal.facing is Facing.DOWN and _is_pile(game, deal.card.space),
+        )
         for deal in deal_instructions(game)
     )
-    return (*deals, *(_tell(game, step) for step in named))
+    first = (_tell(game, step) for step in named if not (step.after_deal or step.pile))
+    last = (_tell(game, step) for step in named if step.after_deal or step.pile)
+    return (*first, *deals, *last)
 
 
 def _is_pile(game: Game, space: Space) -> bool:
@@ -251,6 +258,11 @@ def with_words_of_variants(sheet: Sheet, options: dict[str, int]) -> Sheet:
     if names == sheet.sides and words is sheet.words:
         return sheet
     return replace(sheet, sides=names, words=words)
+
+
+def find_first_turn(sheet: Sheet, options: Mapping[str, int]) -> int:
+    """Return the turn with which a game of these options begins."""
+    return max((each.first_turn for each in sheet.variants if options[each.id]), default=1)
 
 
 def choose_hand_sizes(sheet: Sheet, new: NewGame, options: dict[str, int]) -> tuple[int, int]:

@@ -346,6 +346,8 @@ class Variant(Struct, frozen=True):
     """The set-up asks for it only with this variant on."""
     home: Side | None = None
     """Only this side has home cards."""
+    first_turn: int = 1
+    """The turn with which a game that is led through its set-up begins."""
     pile_off_displays: bool = False
     """Both sides draw from one pile off the displays: C is empty but for a card drawn to it."""
 
@@ -367,6 +369,8 @@ class SetUpStep(Struct, frozen=True):
     """Cards that it lays in these spaces, which are not dealt then."""
     pile: bool = False
     """It says where the draw pile lies, in place of the family's usual sentence."""
+    stays: bool = False
+    """What it lays beside the displays stays there: a set-up that is skipped tells it too."""
     note: str | None = None
     """The title of the note that has its rule."""
 

@@ -447,6 +447,8 @@ def variant_words(variant: Variant) -> str:
     if variant.doubling is not None:
         spaces = (space.value for space in variant.doubling.spaces)
         changes.append(f"{variant.doubling.side.value} {join_names(spaces, 'and')} doubled")
+    if variant.first_turn > 1:
+        changes.append(f"from turn {variant.first_turn} on")
     if variant.home is not None:
         changes.append(f"home cards on the {variant.home.value} side only")
     if variant.pile_off_displays:

@@ -76,6 +76,8 @@ def test_sheets_that_are_left_out_are_counted_and_the_command_that_tells_why_is_
 def test_its_notes_are_read_on_the_glass() -> None:
     games = Games(GameFolder(SimulatedDisk()), NewGame("my-game"), find=shelf(NEW_SHEET).sheet)
     session = Session(games, UiContext(), lambda: 1, 1.0)
+    while isinstance(session.views((Side.LEFT,))[Side.LEFT], PageView):
+        session.send(PressSide(Side.LEFT), 0.0)  # how the cards are dealt
     session.send(ToggleMenu(), 0.0)
     opened(session, "Notes")
     opened(session, "#22 An example")

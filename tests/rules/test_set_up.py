@@ -8,9 +8,12 @@ from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import prompt, say_what_to_do
 from cdgdevice.rules.requests import NewGame, NotAllowedError, read_request, write_request
+from cdgdevice.rules.set_up import find_first_turn
+from cdgdevice.rules.sheet import SheetFamily
 from cdgdevice.rules.snapshot import write_state
 from cdgdevice.rules.texts.words import possessive_of
 from tests.rules.playing import LEFT, RIGHT, asked, chits, lies, new, options, play
+from tests.sheets.trying import said
 
 
 def led(sheet: str, hands: tuple[int, int] | None = None, **said: bool) -> GameHistory:
@@ -83,7 +86,7 @@ def test_the_pile_of_the_open_family_lies_off_the_display() -> None:
 
 def test_named_cards_of_the_opening_hand_are_not_dealt() -> None:
     said = pages(led_plain("empire-of-the-sun-2018", japanese_opening=True))
-    assert said.pop(0).startswith("Play December 1941 first")
+    assert said.pop(0).startswith("Play December 1941, turn 1")
     assert said[0] == "Take JP#3 Col. Tsuji and JP#59 Central Force out of the deck."
     assert said[1] == "Take JP#47 VADM Kondo out of the deck."
     assert said[3] == "Lay Col. Tsuji face-up in A and Central Force face-up in B."
@@ -106,6 +109,12 @@ def test_the_displays_are_empty_until_the_deal() -> None:
     assert play(history, "choose next").now.seats == new("paths-of-glory-2022").now.seats
 
 
+def first_turn(sheet: str) -> int:
+    """The turn with which a led game of the sheet's defaults begins."""
+    game = new(sheet).now
+    return find_first_turn(game.sheet, game.options)
+
+
 def skip_list(history: GameHistory) -> GameHistory:
     """Skip a set-up that is a list of steps: its first question asks whether all is set up."""
     listed = history.now.sheet.set_up_list is not None
@@ -118,7 +127,7 @@ def test_the_defaults_lead_every_sheet_to_the_game_that_begins_after_its_set_up(
     while stage(history) == "set-up":
         history = play(history, f"choose {options(history)[0]}")
     history = skip_list(history)
-    assert write_facts(history) == write_facts(new(sheet))
+    assert write_facts(history) == {**write_facts(new(sheet)), "turn": first_turn(sheet)}
     assert prompt(history.now) == prompt(new(sheet).now)
 
 
@@ -128,7 +137,31 @@ def test_one_gesture_skips_the_set_up(sheet: str) -> None:
     if stage(history) == "set-up":
         history = play(history, "choose skip")
     history = skip_list(history)
-    assert write_state(history.now) == write_state(new(sheet).now)
+    assert write_state(history.now) == {**write_state(new(sheet).now), "turn": first_turn(sheet)}
+
+
+def test_a_scenario_whose_first_turn_the_paper_tells_begins_with_the_one_after_it() -> None:
+    campaign = led_plain("empire-of-the-sun-2018", full_campaign=True)
+    assert campaign.now.turn == play(campaign, "choose skip").now.turn == 2
+    assert (
+        led_plain("empire-of-the-sun-2018", full_campaign=False, south_pacific=True).now.turn == 1
+    )
+    # Games of before, whose set-up was not led, counted from 1.
+    assert new("empire-of-the-sun-2018", full_campaign=True).now.turn == 1
+
+
+def test_a_skipped_set_up_tells_what_it_leaves_on_the_table() -> None:
+    skipped = {sheet: said(new(sheet)) for sheet in BUILT_IN.ids()}
+    for sheet, told in skipped.items():
+        family = load_sheet(sheet).family
+        assert (", pile on C." in told or ", deck on C." in told) is (family is SheetFamily.PILE)
+        assert ("C, D and E face-down." in told) is (family is SheetFamily.OPEN)
+    assert "Lay the China Card face-up below the row." in skipped["twilight-struggle-five-card"]
+    assert "Mix Guns of August with" in skipped["paths-of-glory-2016"]
+    assert "Tactician or Combat cards: face-up" in skipped["commands-and-colors-2018"]
+    home = said(new("standard-2018", home_cards=True, one_deck=True))
+    assert home.startswith("Lay the home cards face-up beside the displays.")
+    assert home.endswith("Keep the draw pile off the displays, for both sides.")
 
 
 def test_skipping_after_the_deal_does_not_deal_again() -> None:
@@ -198,7 +231,7 @@ ASKED = ("for-the-people-2018", "empire-of-the-sun-2018", "wilderness-war-2018",
 def test_both_hands_are_asked_for_as_a_turn_begins(sheet: str) -> None:
     history = play(led(sheet), "choose skip", "end-turn", "choose next-turn")
     first = history.now.sheet.turn.first
-    assert history.now.turn == 2
+    assert history.now.turn == first_turn(sheet) + 1
     assert prompt(history.now).text == (
         f"{possessive_of(history.now.sheet.sides[first])} hand: how many cards?",
     )

@@ -225,7 +225,7 @@ def test_a_card_lost_at_random_is_face_up_and_turns_a_chit_of_its_side() -> None
 
 def test_one_common_deck_is_on_no_display_and_c_is_empty_between_the_rounds() -> None:
     game = new(STANDARD, one_deck=True)
-    assert said(game) == "Both sides: Deal A and B face-up. D and E face-down."
+    assert "Both sides: Deal A and B face-up. Both sides: D and E face-down. Keep" in said(game)
     assert seen(game, LEFT) == "uu-dd"
     game = play(game, "roll ABC")
     assert (said(game), seen(game, LEFT)) == ("Draw a card to C, face-up.", "uuudd")

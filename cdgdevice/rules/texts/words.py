@@ -211,11 +211,14 @@ def _say_deals(deals: tuple[DealCard, ...], words: Words) -> Iterator[str]:
     told = [deal for deal in deals if not deal.named and not _is_absent_pile(deal, words)]
     on_c = bool(told) and told[-1].card.space is Space.C and told[-1].facing is Facing.UP
     before, on_top = (told[:-1], told[-1:]) if on_c else (told, [])
-    parts = [[deal for deal in before if deal.facing is facing] for facing in Facing]
+    dealt = [deal for deal in before if not deal.pile]
+    parts = [[deal for deal in dealt if deal.facing is facing] for facing in Facing]
+    pile = f", {words.pile} on C" if len(dealt) < len(before) else ""
     deal = "Deal "
     for part in filter(None, (*parts, on_top)):
-        cards = sorted(str(dealt.card) for dealt in part)
-        yield f"{deal}{_name_cards(cards)} {_facing_word(part[0].facing)}."
+        cards = sorted(str(each.card) for each in part)
+        facing = part[0].facing
+        yield f"{deal}{_name_cards(cards)} {_facing_word(facing)}{pile * (facing is Facing.DOWN)}."
         deal = ""
 
 

@@ -460,6 +460,7 @@ def _changes_nothing(variant: Variant) -> bool:
         or variant.hands
         or variant.doubling
         or variant.home
+        or variant.first_turn > 1
         or variant.pile_off_displays
     )
 

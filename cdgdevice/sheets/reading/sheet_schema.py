@@ -260,6 +260,7 @@ def _read_variant(form: Form, hands: HandRules) -> Variant:
         unless=form.texts("unless", ()),
         needs=form.text("needs", None),
         home=form.one_of("home", Side, None),
+        first_turn=form.whole("first-turn", 1, low=1, high=99),
         pile_off_displays=form.yes_no("pile-off-displays", default=False),
     )
 
@@ -477,6 +478,7 @@ def _read_set_up_step(form: Form, known: References) -> SetUpStep:
         after_deal=form.yes_no("after-deal", False),
         lays=form.some_of("lays", Space, ()),
         pile=form.yes_no("pile", False),
+        stays=form.yes_no("stays", False),
         note=form.text("note", None),
     )
 
