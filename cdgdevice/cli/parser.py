@@ -14,7 +14,7 @@ from cdgdevice import __version__
 from cdgdevice.config import USUAL_SHEETS
 from cdgdevice.errors import CdgDeviceError, MisuseError, error_place, report_mistake
 from cdgdevice.fold_lines import fold_sentences
-from cdgdevice.printing.products import EVERYTHING, Paper, Product
+from cdgdevice.printing.products import COUNTER_INCHES, EVERYTHING, Paper, Product
 from cdgdevice.rules.requests import RulesError
 from cdgdevice.rules.texts.words import did_you_mean
 
@@ -424,6 +424,9 @@ def add_print_command(commands: CommandGroup) -> None:
         default=(63.0, 88.0),
         metavar=("WIDTH", "HEIGHT"),
         help="of the game's cards (63 88)",
+    )
+    parser.add_argument(
+        "--chit-inch", choices=[*COUNTER_INCHES], help="of counters to paste chits on (else 15 mm)"
     )
     add_config_option(parser)
 

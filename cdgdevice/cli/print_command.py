@@ -29,12 +29,13 @@ def print_wanted(
     out: Path,
     die_mm: float,
     card_mm: Sequence[float],
+    chit_inch: str | None,
     config_file: Path | None,
 ) -> int:
     """Write the PDFs of a product, or of all, into the folder `out`, which is made if need be.
 
     Without `what` list the products. `die_mm` is the edge of the die that is stickered, `card_mm`
-    the width and height of the game's cards.
+    the width and height of the game's cards, `chit_inch` the counters that chits are pasted on.
 
     Raises:
         MisuseError: the sheet is named both after the product (`of`) and by an option.
@@ -59,7 +60,9 @@ def print_wanted(
         print(_numbers(config.die.conversion, source))
     size = Paper(paper)
     card = card_mm[0], card_mm[1]
-    for printout in _draw_products(wanted, found, config.die.conversion, size, die_mm, card):
+    for printout in _draw_products(
+        wanted, found, config.die.conversion, size, die_mm, card, chit_inch
+    ):
         file = out / f"{printout.name}.pdf"
         _write(file, printout.pdf())
         pages = len(printout.pages)
@@ -88,11 +91,14 @@ def _draw_products(
     paper: Paper,
     die: float,
     card: tuple[float, float],
+    chit_inch: str | None,
 ) -> "Iterator[Printout]":
     try:
         from cdgdevice.printing.mat import draw_mat
         from cdgdevice.printing.quick_sheet import draw_quick_sheet
         from cdgdevice.printing.stickers_and_chits import (
+            CHIT_SIZE,
+            COUNTER_SIZES,
             draw_chits,
             draw_conversion_cards,
             draw_stickers,
@@ -109,7 +115,7 @@ def _draw_products(
             case Product.CONVERSION:
                 yield draw_conversion_cards(paper, conversion)
             case Product.CHITS:
-                yield draw_chits(paper, sheet)
+                yield draw_chits(paper, sheet, COUNTER_SIZES[chit_inch] if chit_inch else CHIT_SIZE)
             case Product.MAT:
                 yield draw_mat(paper, sheet, card)
             case Product.QUICK_SHEET:

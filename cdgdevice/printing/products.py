@@ -25,6 +25,10 @@ class Paper(Enum):
         return "A4" if self is Paper.A4 else "Letter"
 
 
+COUNTER_INCHES = {"5/8": 5 / 8, "1/2": 1 / 2}
+"""The counters that chits may be pasted on, and their edge in inches (Book: card-counting)."""
+
+
 class Product(Enum):
     """Something to print, by its name."""
 

@@ -8,7 +8,7 @@ from cdgdevice.drivers.reader.die_stickers import STICKERS, Sticker
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.printing.pen import FAINT, HAIR, INK, WHITE, Colour, Pen, Place, fitting
 from cdgdevice.printing.printout import Printout, draw_head, page_floor
-from cdgdevice.printing.products import MARGIN, Paper
+from cdgdevice.printing.products import COUNTER_INCHES, MARGIN, Paper
 from cdgdevice.printing.result_marks import (
     draw_letters,
     draw_pips,
@@ -190,6 +190,8 @@ def _card(pen: Pen, at: Place, conversion: DieConversion) -> None:
 
 CHIT_SIZE = 15.0
 """Millimetres of a chit's edge."""
+COUNTER_SIZES: Mapping[str, float] = {name: 25.4 * part for name, part in COUNTER_INCHES.items()}
+"""Millimetres of the counters that the Book has chits for, by their inches."""
 NUMBERS = range(1, 13)
 """A hand has at most twelve cards."""
 
@@ -200,64 +202,82 @@ _PALE: Mapping[Side, Colour] = {Side.LEFT: (150, 168, 196), Side.RIGHT: (214, 15
 _ABOUT_CHITS = (
     "Lay out as many as the side has cards, coloured face up, and turn one over for each card that "
     "is played. Cut out each double strip, fold it back along the dashed line, glue it together "
-    "(with card between, for good chits), then cut it into twelve."
+    "(with card between, for good chits), then cut the chits apart."
 )
-_STRIP = 2 * CHIT_SIZE + 12
+_SETS = 2
+"""How often each side's chits are printed."""
 
 
-def draw_chits(paper: Paper, sheet: Sheet) -> Printout:
-    """Print chits for the sides of a sheet: two sets, printed on one side of the paper."""
+def draw_chits(paper: Paper, sheet: Sheet, size: float = CHIT_SIZE) -> Printout:
+    """Print chits for the sides of a sheet: two sets, printed on one side of the paper.
+
+    `size` is a chit's edge in millimetres. A set that is wider than the paper is cut in two strips.
+    """
     title = f"Card-counting chits, {sheet.title}"
-    return Printout(
-        f"chits-{sheet.id}", title, paper, (partial(_draw_chit_page, sides=sheet.sides),)
-    )
+    width, height = paper.size
+    rows = 1 if len(NUMBERS) * size <= width - 2 * MARGIN else 2
+    set_of_both = 2 * rows * (2 * size + _ABOVE)
+    pages = 1 if _SETS * set_of_both <= height - 2 * MARGIN - _ROUND_CHITS else _SETS
+    page = partial(_draw_chit_page, sides=sheet.sides, size=size, rows=rows, sets=_SETS // pages)
+    return Printout(f"chits-{sheet.id}", title, paper, (page,) * pages)
 
 
-def _draw_chit_page(pen: Pen, *, sides: Mapping[Side, str]) -> None:
+_ABOVE = 12.0
+"""Millimetres above a strip, for its side's name."""
+_ROUND_CHITS = 30.0
+"""Millimetres of a page that head and foot take."""
+
+
+def _draw_chit_page(
+    pen: Pen, *, sides: Mapping[Side, str], size: float, rows: int, sets: int
+) -> None:
     y = draw_head(pen, "Card-counting chits", _ABOUT_CHITS)
-    left = (pen.width - len(NUMBERS) * CHIT_SIZE) / 2
-    strips = [side for _ in range(2) for side in Side]
-    between = min(6.0, (page_floor(pen) - y - len(strips) * _STRIP) / len(strips))
-    for side in strips:
+    chits = len(NUMBERS) // rows
+    width = chits * size
+    left = (pen.width - width) / 2
+    strips = [(side, row) for _ in range(sets) for side in Side for row in range(rows)]
+    high = 2 * size + _ABOVE
+    between = min(6.0, (page_floor(pen) - y - len(strips) * high) / len(strips))
+    for side, row in strips:
         name = sides[side]
-        size = fitting(name, 0.6 * len(NUMBERS) * CHIT_SIZE, 11, bold=True)
-        pen.text((left, y + 4), name, size, colour=SIDE_COLOURS[side], bold=True)
+        letters = fitting(name, 0.5 * width, 11, bold=True)
+        pen.text((left, y + 4), name, letters, colour=SIDE_COLOURS[side], bold=True)
         pen.text(
-            (left + len(NUMBERS) * CHIT_SIZE, y + 4),
+            (left + width, y + 4),
             "above: to be played     below: played",
             7.5,
             colour=FAINT,
             align="right",
         )
-        _strip(pen, (left, y + 7), side)
-        y += _STRIP + between
+        _strip(pen, (left, y + 7), side, NUMBERS[row * chits : (row + 1) * chits], size)
+        y += high + between
 
 
-def _strip(pen: Pen, at: Place, side: Side) -> None:
+def _strip(pen: Pen, at: Place, side: Side, numbers: range, edge: float) -> None:
     x, y = at
-    width = len(NUMBERS) * CHIT_SIZE
-    for index, number in enumerate(NUMBERS):
-        corner = x + index * CHIT_SIZE
-        pen.box((corner, y), CHIT_SIZE, CHIT_SIZE, fill=SIDE_COLOURS[side])
-        _number(pen, number, (corner + CHIT_SIZE / 2, y + CHIT_SIZE / 2), 6.2, WHITE)
+    width = len(numbers) * edge
+    for index, number in enumerate(numbers):
+        corner = x + index * edge
+        pen.box((corner, y), edge, edge, fill=SIDE_COLOURS[side])
+        _number(pen, number, (corner + edge / 2, y + edge / 2), 6.2 * edge / CHIT_SIZE, WHITE)
         # Folded back and turned like a page, what is printed upside down stands upright.
-        with pen.turned((corner + CHIT_SIZE / 2, y + 1.5 * CHIT_SIZE)):
-            _draw_played_face(pen, number, (corner, y + CHIT_SIZE), side)
-    for index in range(1, len(NUMBERS)):
-        middle = x + index * CHIT_SIZE
-        pen.line((middle, y), (middle, y + CHIT_SIZE), colour=WHITE, width=0.15)
-        pen.line((middle, y + CHIT_SIZE), (middle, y + 2 * CHIT_SIZE), colour=HAIR, width=0.15)
-    pen.box(at, width, 2 * CHIT_SIZE, line=HAIR, thick=0.15)
-    fold = y + CHIT_SIZE
+        with pen.turned((corner + edge / 2, y + 1.5 * edge)):
+            _draw_played_face(pen, number, (corner, y + edge), side, edge)
+    for index in range(1, len(numbers)):
+        middle = x + index * edge
+        pen.line((middle, y), (middle, y + edge), colour=WHITE, width=0.15)
+        pen.line((middle, y + edge), (middle, y + 2 * edge), colour=HAIR, width=0.15)
+    pen.box(at, width, 2 * edge, line=HAIR, thick=0.15)
+    fold = y + edge
     pen.line((x - 3, fold), (x + width + 3, fold), colour=INK, width=0.15, dash=1.2)
 
 
-def _draw_played_face(pen: Pen, number: int, at: Place, side: Side) -> None:
+def _draw_played_face(pen: Pen, number: int, at: Place, side: Side, edge: float) -> None:
     x, y = at
-    pale = _PALE[side]
-    pen.line((x + 2, y + CHIT_SIZE - 2), (x + CHIT_SIZE - 2, y + 2), colour=pale, width=0.5)
-    pen.oval((x + CHIT_SIZE / 2, y + CHIT_SIZE / 2), 9, 9, fill=WHITE)
-    _number(pen, number, (x + CHIT_SIZE / 2, y + CHIT_SIZE / 2), 4.2, pale)
+    pale, middle = _PALE[side], (x + edge / 2, y + edge / 2)
+    pen.line((x + 2, y + edge - 2), (x + edge - 2, y + 2), colour=pale, width=0.5)
+    pen.oval(middle, 0.6 * edge, 0.6 * edge, fill=WHITE)
+    _number(pen, number, middle, 4.2 * edge / CHIT_SIZE, pale)
 
 
 def _number(pen: Pen, number: int, middle: Place, high: float, colour: Colour) -> None:

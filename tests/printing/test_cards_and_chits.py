@@ -8,11 +8,12 @@ import pytest
 
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.printing.pen import HAIR
-from cdgdevice.printing.products import Paper
+from cdgdevice.printing.products import MARGIN, Paper
 from cdgdevice.printing.result_marks import GROUNDS
 from cdgdevice.printing.stickers_and_chits import (
     CHIT_SIZE,
     CONVERSION_CARD,
+    COUNTER_SIZES,
     PLAYS,
     SIDE_COLOURS,
     draw_chits,
@@ -20,7 +21,7 @@ from cdgdevice.printing.stickers_and_chits import (
 )
 from cdgdevice.rules.card_display import Side
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieConversion
-from tests.printing.looking import DOTS, covered, pictures, runs, texts, words
+from tests.printing.looking import DOTS, covered, pictures, runs, sizes, texts, words
 
 GAME = load_sheet("paths-of-glory-2022")
 
@@ -60,6 +61,30 @@ def test_chits_are_fifteen_millimetres(paper: Paper, side: Side) -> None:
     assert len(starts) == 12
     for one, other in pairwise(starts):
         assert other - one == pytest.approx(CHIT_SIZE, abs=0.15)
+
+
+@pytest.mark.parametrize("paper", list(Paper))
+@pytest.mark.parametrize(("inch", "edge"), [("5/8", 15.875), ("1/2", 12.7)])
+def test_chits_are_as_large_as_the_counters_they_are_pasted_on(
+    paper: Paper, inch: str, edge: float
+) -> None:
+    pdf = draw_chits(paper, GAME, COUNTER_SIZES[inch]).pdf()
+    front = covered(pictures(pdf)[0], SIDE_COLOURS[Side.LEFT])
+    row = int(np.flatnonzero(front.sum(axis=1) > 60 * DOTS)[0]) + DOTS
+    starts = [start for start, _ in runs(front[row])]
+    for one, other in pairwise(starts):
+        assert other - one == pytest.approx(edge, abs=0.15)
+    numbers = [
+        each.words
+        for page, (width, height) in zip(words(pdf), sizes(pdf), strict=True)
+        for each in page
+        if each.words.isdigit()
+        and MARGIN <= each.left <= each.right <= width - MARGIN
+        and each.bottom <= height - MARGIN - 8
+    ]
+    assert {number: numbers.count(str(number)) for number in range(1, 13)} == dict.fromkeys(
+        range(1, 13), 8
+    )
 
 
 def test_each_side_has_the_chits_1_to_12_twice_with_a_back_behind_every_front() -> None:

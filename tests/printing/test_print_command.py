@@ -76,6 +76,10 @@ def test_one_product_is_written_for_the_paper_the_die_and_the_cards_that_are_nam
     assert "4 in" in text
     assert run_command(["print", "mat", "standard-2018", "--card-mm", "41", "63", *out]) == 0
     assert len(texts((tmp_path / "mat-standard-2018.pdf").read_bytes())) == 2
+    a4 = ["--out", str(tmp_path)]
+    assert run_command(["print", "chits", "standard-2018", "--chit-inch", "5/8", *a4]) == 0
+    # Twelve of them are wider than the paper: a page for each set.
+    assert len(texts((tmp_path / "chits-standard-2018.pdf").read_bytes())) == 2
 
 
 def test_the_standard_rules_are_printed_unless_a_sheet_is_named(tmp_path: Path) -> None:
