@@ -186,6 +186,15 @@ class PileGone(Struct, frozen=True):
         return game.seats[side].pile_empty
 
 
+class HasExtra(Struct, frozen=True):
+    """Only while an extra card is below the side's row (Five)."""
+
+    key: ClassVar = "extra"
+
+    def holds(self, game: "Game", side: Side) -> bool:
+        return game.seats[side].extra_cards > 0
+
+
 class AtMostCards(Struct, frozen=True):
     """Only while the side's display holds at most so many cards."""
 
@@ -267,6 +276,7 @@ Condition = (
     | RolledFor
     | WhileUnderWay
     | PileGone
+    | HasExtra
     | AtMostCards
     | LastChit
     | OnceARound
@@ -276,7 +286,17 @@ Condition = (
 )
 
 OF_WAYS: tuple[type[Condition], ...] = (
-    *(WithVariant, InTurns, InFirstRound, BeginsTurn, PileGone, AtMostCards, LastChit, OnceAGame),
+    *(
+        WithVariant,
+        InTurns,
+        InFirstRound,
+        BeginsTurn,
+        PileGone,
+        HasExtra,
+        AtMostCards,
+        LastChit,
+        OnceAGame,
+    ),
     *(InStates, InNoState),
 )
 """What [[instead]] may ask for, in the order in which it is told."""
@@ -284,7 +304,16 @@ OF_ACTIONS: tuple[type[Condition], ...] = (
     *(WithVariant, InTurns, InRounds, InFreshTurn, BeforeAnyRound, AfterResult),
     *(ChitToSpare, ChitLeft),
     *(AllUp, PlayedFor),
-    *(OtherChitLeft, OtherHasPlayed, RolledFor, WhileUnderWay, PileGone, OnceARound, OnceAGame),
+    *(
+        OtherChitLeft,
+        OtherHasPlayed,
+        RolledFor,
+        WhileUnderWay,
+        PileGone,
+        HasExtra,
+        OnceARound,
+        OnceAGame,
+    ),
     *(InStates, InNoState),
 )
 """The same for [[actions]]."""

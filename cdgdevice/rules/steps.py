@@ -427,6 +427,8 @@ class Answer(Struct, frozen=True):
     id: Annotated[str, Id("attack")]
     title: str
     steps: "tuple[Step, ...]" = ()
+    extra: Whose | None = None
+    """Only while an extra card is below my row, or the other side's (Five)."""
 
 
 class Decide(Struct, frozen=True):
@@ -503,6 +505,13 @@ class ExtraCard(Struct, frozen=True):
     """I hold one more card below the row until the turn's end (Five)."""
 
     do: ClassVar = "extra-card"
+
+
+class DropExtra(Struct, frozen=True):
+    """An extra card below the row leaves it; `tell` says where it goes (Five)."""
+
+    do: ClassVar = "drop-extra"
+    whose: Whose = Whose.MINE
 
 
 class HandOver(Struct, frozen=True):
@@ -739,6 +748,7 @@ CourseStep = (
     | RollAgain
     | OpenRow
     | ExtraCard
+    | DropExtra
     | HandOver
     | BeginState
     | EndState

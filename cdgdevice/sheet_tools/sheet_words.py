@@ -14,6 +14,7 @@ from cdgdevice.rules.conditions import (
     ChitLeft,
     ChitToSpare,
     Condition,
+    HasExtra,
     InFirstRound,
     InFreshTurn,
     InNoState,
@@ -214,6 +215,8 @@ def _say_condition(condition: Condition, sheet: Sheet) -> str:
             return _UNDER_WAY[what]
         case PileGone():
             return f"with the {sheet.words.draw_pile} empty"
+        case HasExtra():
+            return "with an extra card below its row"
         case AtMostCards(number):
             return f"with at most {number} cards on the display"
         case LastChit():

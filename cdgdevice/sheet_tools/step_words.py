@@ -18,6 +18,7 @@ from cdgdevice.rules.steps import (
     Decide,
     DiscardPicked,
     Divide,
+    DropExtra,
     Each,
     EachNamed,
     EmptyPile,
@@ -323,6 +324,9 @@ def _of_the_round(step: Step, sheet: Sheet) -> str:
             return f"Turn the row up; its new cards come face-up until the {turn} end."
         case ExtraCard():
             return f"One more card lies below the row until the {turn} end."
+        case DropExtra(whose):
+            row = "the other side's row" if whose is Whose.OTHER else "the row"
+            return f"An extra card leaves {row}."
         case HandOver(card, down):
             when = f"the next {sheet.words.turn}" if down else "now"
             return f"{title_of(card, sheet)} is the other side's, to play from {when} on."

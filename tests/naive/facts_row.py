@@ -56,6 +56,8 @@ ROWS = {
             "space-race-again": row.may_race(2),
             "quagmire-played": row.may_trap("right"),
             "bear-trap-played": row.may_trap("left"),
+            "discard-extra": row.has_extra,
+            "extra-card-replace": row.has_extra,
         },
         "ways": {"quagmire": {"story": row.quagmire, "if": row.is_trapped, "must": True}},
         "actions": {
@@ -72,6 +74,8 @@ ROWS = {
             "discard-replace": ("either", row.discard_replace),
             "no-card-left": ("active", row.no_card_left),
             "extra-card": ("either", row.extra_card),
+            "discard-extra": ("either", row.discard_extra),
+            "extra-card-replace": ("either", row.extra_for_extra),
             "stolen-card": ("either", row.steal),
             "china-given": ("either", row.china_given),
             "open-row": ("either", row.open_row),

@@ -244,7 +244,13 @@ def extra_card(table: Table, side: str, card: str) -> None:
 def steal(table: Table, side: str, card: str) -> Story:
     """Five: a card of the other row lies below one's own; it is not replaced."""
     robbed = other(side)
-    if (yield from decide(table, "random", "chosen")) == "random":
+    extra = ["extra-card"] if table[robbed]["extras"] else []
+    answer = yield from decide(table, "random", "chosen", *extra)
+    if answer == "extra-card":
+        table[robbed]["extras"] -= 1
+        table[side]["extras"] += 1
+        return ""
+    if answer == "random":
         cards = [place for place in SPACES if lies(table[robbed], place)]
         gone = yield from one_of(table, cards)
     else:
@@ -309,14 +315,37 @@ def discard_replace(table: Table, side: str, card: str) -> Story:
 
 
 def quagmire(table: Table, side: str, card: str) -> Story:
-    """Five: a card is discarded without replacement and a die thrown; or the impulse is passed."""
-    if (yield from decide(table, "discard", "none")) == "discard":
+    """Five: a card is discarded without replacement and a die thrown; or the impulse is passed.
+
+    An extra card is in the hand too, and leaves no slot empty.
+    """
+    extra = ["extra-card"] if table[side]["extras"] else []
+    answer = yield from decide(table, "discard", *extra, "none")
+    if answer == "discard":
         gone = yield from pick(table, side)
         if gone:
             yield from discard_stays(table, side, gone)
-        if (yield from throw(table)) <= 4:
-            table[side]["trapped"] = False
+    elif answer == "extra-card":
+        table[side]["extras"] -= 1
+    if answer != "none" and (yield from throw(table)) <= 4:
+        table[side]["trapped"] = False
     return ""
+
+
+def has_extra(table: Table) -> bool:
+    """An extra card lies below a row."""
+    return at_its_moment(table) and any(table[side]["extras"] for side in SIDES)
+
+
+@at_once
+def discard_extra(table: Table, side: str, card: str) -> None:
+    """Five: an extra card takes no slot: none is left empty."""
+    table[side]["extras"] -= 1
+
+
+@at_once
+def extra_for_extra(table: Table, side: str, card: str) -> None:
+    """Five: the new card lies where the old one did."""
 
 
 @at_once

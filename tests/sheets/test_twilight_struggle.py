@@ -265,6 +265,33 @@ def test_a_trapped_side_is_offered_nothing_else_until_it_is_free() -> None:
     assert "quagmire" not in options(impulses(free, 1))
 
 
+@tries(FIVE, "quagmire")
+def test_a_trapped_side_may_discard_an_extra_card_which_leaves_no_gap() -> None:
+    game = play(begun(), "quagmire-played right", "choose C", "roll 1 2", "choose done")
+    assert options(play(game, "choose quagmire")) == ["discard", "none"]
+    game = play(game, "extra-card right", "choose quagmire")
+    assert options(game) == ["discard", "extra-card", "none"]
+    game = play(game, "choose extra-card")
+    assert "Discard the extra card." in said(game)
+    game = play(game, "roll 4")
+    assert (kept(game)["trapped"], lies(game, RIGHT)) == ([], "duuuu")
+    assert list_kept(game.now, RIGHT) == ()
+
+
+@tries(FIVE, "discard-extra", "extra-card-replace", "stolen-card")
+def test_extra_cards_are_discarded_changed_and_stolen_where_there_are_some() -> None:
+    game = begun()
+    assert not {"discard-extra", "extra-card-replace"} & set(actions(game))
+    assert options(play(game, "stolen-card right")) == ["random", "chosen"]
+    game = play(game, "extra-card left", "extra-card-replace left")
+    assert list_kept(game.now, LEFT)[0] == "Extra"
+    game = play(game, "stolen-card right", "choose extra-card")
+    assert lies(game, LEFT) == "uuuuu"
+    assert "Extra" not in list_kept(game.now, LEFT)
+    assert "Extra" in list_kept(game.now, RIGHT)
+    assert "Extra" not in list_kept(play(game, "discard-extra right").now, RIGHT)
+
+
 @tries(FIVE, "bear-trap-played")
 def test_quagmire_traps_the_us_and_bear_trap_the_ussr() -> None:
     for action, side in (("quagmire-played", "right"), ("bear-trap-played", "left")):

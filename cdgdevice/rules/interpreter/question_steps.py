@@ -160,13 +160,20 @@ def run_branch_step(game: Game, course: RunningSteps, step: BranchStep) -> StepR
             text = sentences.ask_if_played(_name_with_owner(game, (first,)), high)
             return wait_for(game, course, step, WantsDie(DieQuestion.RANGE, text, among=(first,)))
         case Decide(text, answers):
-            return wait_for(game, course, step, WantsAnswer(naming(game, text), answers))
+            given = tuple(each for each in answers if _can_be_given(game, course, each))
+            return wait_for(game, course, step, WantsAnswer(naming(game, text), given))
         case IfPicked(then, otherwise):
             return game, run_first(course, *(then if course.picked else otherwise))
         case IfVariant(variant, then, otherwise):
             return game, run_first(course, *(then if game.options[variant] else otherwise))
         case _:
             assert_never(step)
+
+
+def _can_be_given(game: Game, course: RunningSteps, answer: Answer) -> bool:
+    if answer.extra is None:
+        return True
+    return any(game.seats[side].extra_cards for side in sides_of(game, course, answer.extra))
 
 
 def picked_cards_of(game: Game, course: RunningSteps, whose: Whose) -> tuple[PickedCard, ...]:

@@ -33,6 +33,7 @@ from cdgdevice.rules.game import (
     has_round,
     pick_option_of,
     run_first,
+    sides_of,
     wait_for,
 )
 from cdgdevice.rules.interpreter import question_steps, table_steps
@@ -45,6 +46,7 @@ from cdgdevice.rules.steps import (
     CardUse,
     ChitStep,
     CourseStep,
+    DropExtra,
     EndState,
     ExtraCard,
     HandOver,
@@ -144,6 +146,12 @@ def _run_course_step(game: Game, course: RunningSteps, one: CourseStep) -> StepR
             return game.with_seat(
                 course.side, replace(seat, extra_cards=seat.extra_cards + 1)
             ), course
+        case DropExtra(whose):
+            for side in sides_of(game, course, whose):
+                seat = game.seats[side]
+                left = max(seat.extra_cards - 1, 0)
+                game = game.with_seat(side, replace(seat, extra_cards=left))
+            return game, course
         case HandOver(card, down):
             return _hand_card_over(game, course.side, card, down=down), course
         case BeginState(state):

@@ -15,6 +15,7 @@ from cdgdevice.rules.steps import (
     CountCards,
     Decide,
     DiscardPicked,
+    DropExtra,
     Each,
     EachNamed,
     ExchangePicked,
@@ -60,7 +61,7 @@ from cdgdevice.tomlform.form import Form
 
 _WITHOUT_CARDS = Check | Decide | IfVariant | Say | SayAtTurnEnd | PileStep | ListStep
 _OF_THE_METHOD_DIE = HomeCard | Again | MethodCheck
-_OF_A_ROW = RangeCheck | StealPicked | OpenRow | ExtraCard | HandOver | Headlines
+_OF_A_ROW = RangeCheck | StealPicked | OpenRow | ExtraCard | DropExtra | HandOver | Headlines
 _TAKES_A_ROUND = Offer | OfferBeside | OfferPicked | Again | RollAgain
 _OF_THE_ROUND = Offer | OfferBeside | HomeCard | TurnUp | Again | RollAgain
 _ON_CARD_UNDER_WAY = PickUnderWay | TakePicked | ExchangePicked | UseUp
