@@ -59,6 +59,7 @@ source = "2"
 [turn]
 first = "right"
 discard = "any"
+begins = [{ do = "set", name = "snow", number = 0 }]
 source = "3"
 
 [[turn.reminders]]
@@ -80,6 +81,28 @@ steps = [
     { do = "uncounted" },
   ], else = [{ do = "tell", text = "The Spy is caught." }] },
 ]
+
+# Snow: asked for in each round that plays a card, and counted through the turn.
+[[actions]]
+id = "snow"
+title = "Snow falls"
+when = ["play"]
+who = "active"
+once-a-round = true
+asks = "Does snow fall?"
+source = "8"
+steps = [
+  { do = "set", name = "flakes", number = 2 },
+  { do = "add", name = "snow", amount = "flakes" },
+  { do = "if-enough", name = "snow", keep = 4, then = [
+    { do = "tell", text = "The pass is closed." },
+  ], else = [{ do = "tell", text = "Snow: {snow}." }] },
+]
+
+[[kept]]
+id = "snow"
+title = "Snow"
+source = "8"
 
 [[notes]]
 card = "#7"
@@ -131,6 +154,31 @@ id = "drift"
 title = "Drift"
 out-of-cards = "must"
 source = "6"
+
+# A side that is aground can do nothing else until a die sets it free.
+[[states]]
+id = "aground"
+title = "Aground"
+source = "7"
+
+[[actions]]
+id = "sandbank"
+title = "Sandbank"
+when = ["play"]
+who = "inactive"
+unless = ["aground"]
+source = "7"
+steps = [{ do = "begin", state = "aground" }]
+
+[[instead]]
+id = "push-off"
+title = "Push off"
+while = ["aground"]
+must = true
+source = "7"
+steps = [
+  { do = "check", text = "Afloat?", low = 3, high = 6, then = [{ do = "end", state = "aground" }] },
+]
 """
 
 TOWER = """
@@ -158,9 +206,29 @@ steps = [
   { do = "remember", name = "wind", text = "The wind." },
   { do = "how-many", name = "ships", text = "How many ships are out?", high = 9 },
   { do = "each", name = "ships", steps = [
-    { do = "check-against", level = "wind", text = "Ship {n} founders?", then = [{ do = "tell", text = "Ship {n} is lost." }], else = [{ do = "tell", text = "Ship {n} rides it out." }] },
+    { do = "check-against", level = "wind", text = "Ship {n} founders?", then = [{ do = "tell", text = "Ship {n} is lost." }], else = [{ do = "tell", text = "Ship {n} rides it out.", into = "safe", called = "{n}" }] },
   ] },
+  { do = "how-many", name = "oil", text = "How much oil has the tower?", high = 9 },
+  { do = "run", list = "lamp" },
+  { do = "recall", text = "Safe: {safe}." },
 ]
+
+[[lists]]
+id = "lamp"
+title = "The lamp"
+source = "4"
+steps = [
+  { do = "set", name = "night", number = 3 },
+  { do = "if-enough", name = "oil", amount = "night", keep = 1, then = [
+    { do = "spend", name = "oil", amount = "night" },
+    { do = "tell", text = "The lamp burns: {oil} stays." },
+  ], else = [{ do = "tell", text = "The lamp goes out." }] },
+]
+
+[[kept]]
+id = "oil"
+title = "Oil"
+source = "4"
 
 [[instead]]
 id = "watch"
@@ -270,7 +338,39 @@ def test_its_list_makes_and_remembers_its_rolls(config: Path) -> None:
     ask(do="roll", die=2)
     ask(do="choose", option="2")
     assert "Ship 1 is lost." in ask(do="roll", die=2)["state"]["text"]
-    assert "Sea: Ship 2 rides it out." in ask(do="roll", die=3)["state"]["text"]
+    assert "Ship 2 rides it out." in ask(do="roll", die=3)["state"]["text"]
+    state = ask(do="choose", option="5")["state"]
+    assert state["kept"]["oil"] == 2
+    # What the list told under a name is said once more at its end.
+    assert {"Sea: The lamp burns: 2 stays.", "Sea: Safe: 2."} <= set(state["text"])
+
+
+def test_a_question_of_its_own_is_put_each_round_and_its_number_is_compared(config: Path) -> None:
+    ask = protocol(config)
+    ask(do="new", sheet="hills-of-glass")
+    for snow, told in ((2, "Snow: 2."), (4, "The pass is closed.")):
+        ask(do="roll", result="AB")
+        state = ask(do="choose", option="A")["state"]
+        assert any("Does snow fall?" in text for text in state["text"])
+        state = ask(do="act", action="snow")["state"]
+        assert state["kept"]["snow"] == snow
+        assert told in state["text"]
+        assert "snow" not in {action["id"] for action in state["actions"]}
+        ask(do="choose", option="done")
+
+
+def test_a_state_of_its_own_leaves_a_side_one_way_until_a_die_ends_it(config: Path) -> None:
+    ask = protocol(config)
+    ask(do="new", sheet="river-of-mist")
+    ask(do="choose", option="E")
+    ask(do="roll", die=[1, 2])
+    ask(do="act", action="sandbank")
+    state = ask(do="choose", option="done")["state"]
+    assert state["kept"]["aground"] == ["right"]
+    assert [option["id"] for option in state["options"]] == ["push-off"]
+    ask(do="choose", option="push-off")
+    state = ask(do="roll", die=3)["state"]
+    assert state["kept"]["aground"] == []
 
 
 @pytest.mark.parametrize("id_", GAMES)
