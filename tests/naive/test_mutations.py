@@ -1,0 +1,148 @@
+"""The second reading notices an engine that has a mended fault again.
+
+Each fault is put back into one place of the rules; without it the same game goes to its end.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from cdgdevice.rules import dealing, engine, turns
+from cdgdevice.rules.card_display import Facing, Place, Side, Space
+from cdgdevice.rules.game import Game
+from cdgdevice.rules.interpreter import table_steps
+from tests.naive.agreeing import Pair
+from tests.naive.asking import Request
+
+Fault = tuple[tuple[Any, str, Any], ...]
+"""Where something stands, its name, and what stands there with the fault."""
+Play = tuple[str, list[int] | None, list[Request]]
+"""A sheet, hand sizes, and what is asked."""
+
+
+def rolled(result: str, *options: str) -> list[Request]:
+    """A roll of the active side, and what is chosen after it."""
+    return [{"do": "roll", "result": result}, *chosen(*options)]
+
+
+def chosen(*options: str) -> list[Request]:
+    return [{"do": "choose", "option": option} for option in options]
+
+
+def nominated(card: str, white: int, coloured: int) -> list[Request]:
+    """An impulse of the row family."""
+    return [*chosen(card), {"do": "roll", "die": [white, coloured]}]
+
+
+def act(action: str, **args: str | int) -> Request:
+    return {"do": "act", "action": action, **args}
+
+
+def leave(game: Game, *_: object) -> Game:
+    """Do nothing."""
+    return game
+
+
+def fill_face_down(game: Game, side: Side, gap: Place, _: Facing | None = None) -> Game:
+    """Lay a card from the pile face-down, though it was seen on C."""
+    display = game.seats[side].display.laid(gap, Facing.DOWN)
+    return game.with_seat(side, replace(game.seats[side], display=display))
+
+
+def keep_gap_for_one_round(game: Game, side: Side, card: Place) -> Game:
+    """Close the gap of a discard with the round in which it came."""
+    seat = game.seats[side]
+    return game.with_seat(side, replace(seat, kept_gaps=(*seat.kept_gaps, (card.space, 1))))
+
+
+MENDED: dict[str, tuple[Fault, Play]] = {
+    "a combat gap takes the card that the roll turned up": (
+        ((turns, "fill_own_gap_first", leave), (engine, "fill_own_gap_first", leave)),
+        (
+            "paths-of-glory-2018",
+            None,
+            [
+                *rolled("ABC", "C"),
+                act("combat-card", side="left", card="B"),
+                act("combat-over"),
+                *chosen("done"),
+                *rolled("ABC", "A"),
+                act("combat-card", side="right", card="B"),
+                act("combat-over"),
+                *chosen("done"),
+            ],
+        ),
+    ),
+    "a card that was seen is turned back": (
+        ((dealing, "fill_gap", fill_face_down),),
+        ("paths-of-glory-2022", None, rolled("ABC", "A", "done")),
+    ),
+    "the gap of a discard closes too early": (
+        ((table_steps, "keep_gap", keep_gap_for_one_round),),
+        (
+            "twilight-struggle-five-card",
+            None,
+            [
+                *chosen("left-event", "right-event", "next"),
+                *nominated("C", 1, 2),
+                act("discard-stays", side="left", card="D"),
+                *chosen("done"),
+                *nominated("C", 1, 2),
+                *chosen("done"),
+                *nominated("E", 1, 2),
+                *chosen("done"),
+            ],
+        ),
+    ),
+    "doubled spaces are relieved from A on": (
+        (
+            (dealing, "_RELIEF_ORDER", (Space.A, Space.B, Space.D, Space.E)),
+            (dealing, "SPACES_DOUBLED_BY_DIFFERENCE", ((), (Space.D,), (Space.A, Space.D))),
+        ),
+        ("standard-2018", [9, 7], [act("hand-size", side="left", of=8)]),
+    ),
+    "an exhausted pile leaves all chits": (
+        ((table_steps, "set_chits", leave),),
+        ("paths-of-glory-2022", None, [act("pile-empty", side="left")]),
+    ),
+    "the row does not move": (
+        ((turns, "move_conveyor", leave),),
+        ("paths-of-glory-2016", None, [*nominated("C", 1, 2), *chosen("done")]),
+    ),
+    "a mandatory card keeps no chit": (
+        ((Game, "mandatory_cards", lambda *_: ()),),
+        (
+            "standard-2018",
+            [1, 1],
+            [act("mark", side="left", card="A", **{"as": "mandatory"})],
+        ),
+    ),
+    "chits stay turned when a turn begins": (
+        ((turns, "_restore_seat", leave),),
+        (
+            "standard-2018",
+            [2, 2],
+            [*rolled("AB", "A", "done"), act("end-turn"), *chosen("next-turn")],
+        ),
+    ),
+}
+
+
+def played(play: Play, requests: Sequence[Request] | None = None) -> Pair:
+    sheet, hands, asked = play
+    pair = Pair(sheet, None, hands)
+    for request in asked if requests is None else requests:
+        pair.take(request)
+    return pair
+
+
+@pytest.mark.parametrize("fault", MENDED)
+def test_a_mended_fault_that_is_back_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    places, play = MENDED[fault]
+    played(play)
+    for place, name, faulty in places:
+        monkeypatch.setattr(place, name, faulty)
+    with pytest.raises(pytest.fail.Exception):
+        played(play)
