@@ -57,7 +57,6 @@ ROWS = {
             "quagmire-played": row.may_trap("right"),
             "bear-trap-played": row.may_trap("left"),
             "discard-extra": row.has_extra,
-            "extra-card-replace": row.has_extra,
         },
         "ways": {"quagmire": {"story": row.quagmire, "if": row.is_trapped, "must": True}},
         "actions": {
@@ -75,7 +74,6 @@ ROWS = {
             "no-card-left": ("active", row.no_card_left),
             "extra-card": ("either", row.extra_card),
             "discard-extra": ("either", row.discard_extra),
-            "extra-card-replace": ("either", row.extra_for_extra),
             "stolen-card": ("either", row.steal),
             "china-given": ("either", row.china_given),
             "open-row": ("either", row.open_row),

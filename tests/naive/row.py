@@ -244,13 +244,7 @@ def extra_card(table: Table, side: str, card: str) -> None:
 def steal(table: Table, side: str, card: str) -> Story:
     """Five: a card of the other row lies below one's own; it is not replaced."""
     robbed = other(side)
-    extra = ["extra-card"] if table[robbed]["extras"] else []
-    answer = yield from decide(table, "random", "chosen", *extra)
-    if answer == "extra-card":
-        table[robbed]["extras"] -= 1
-        table[side]["extras"] += 1
-        return ""
-    if answer == "random":
+    if (yield from decide(table, "random", "chosen")) == "random":
         cards = [place for place in SPACES if lies(table[robbed], place)]
         gone = yield from one_of(table, cards)
     else:
@@ -319,16 +313,14 @@ def quagmire(table: Table, side: str, card: str) -> Story:
 
     An extra card is in the hand too, and leaves no slot empty.
     """
-    extra = ["extra-card"] if table[side]["extras"] else []
-    answer = yield from decide(table, "discard", *extra, "none")
-    if answer == "discard":
-        gone = yield from pick(table, side)
-        if gone:
+    if (yield from decide(table, "discard", "none")) == "discard":
+        extra = table[side]["extras"] and (yield from decide(table, "row", "extra-card"))
+        if extra == "extra-card":
+            table[side]["extras"] -= 1
+        elif gone := (yield from pick(table, side)):
             yield from discard_stays(table, side, gone)
-    elif answer == "extra-card":
-        table[side]["extras"] -= 1
-    if answer != "none" and (yield from throw(table)) <= 4:
-        table[side]["trapped"] = False
+        if (yield from throw(table)) <= 4:
+            table[side]["trapped"] = False
     return ""
 
 
@@ -341,11 +333,6 @@ def has_extra(table: Table) -> bool:
 def discard_extra(table: Table, side: str, card: str) -> None:
     """Five: an extra card takes no slot: none is left empty."""
     table[side]["extras"] -= 1
-
-
-@at_once
-def extra_for_extra(table: Table, side: str, card: str) -> None:
-    """Five: the new card lies where the old one did."""
 
 
 @at_once

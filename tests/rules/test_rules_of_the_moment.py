@@ -18,6 +18,12 @@ def way(steps: str) -> str:
     return f'\n[[instead]]\nid = "enemy"\ntitle = "Enemy"\nsource = "turn"\nsteps = [{steps}]\n'
 
 
+OWN_ACTIONS = {
+    "standard-2018": {"random-discard"},
+    "last-crusade": {"enemy-turn", "set-up", "random-choice", "launch", "enemy-supply"},
+}
+
+
 @pytest.mark.parametrize("sheet", sheet_ids())
 def test_every_note_that_names_an_action_is_that_action_s_and_leads_back_to_it(sheet: str) -> None:
     of = load_sheet(sheet)
@@ -31,6 +37,14 @@ def test_every_note_that_names_an_action_is_that_action_s_and_leads_back_to_it(s
             assert said[1].lower() in titles, note.title
         for id_ in list_acts_of(of, note):
             assert note in list_notes_of(of, entries[id_])
+
+
+@pytest.mark.parametrize("sheet", sheet_ids())
+def test_every_action_and_way_leads_to_its_rule(sheet: str) -> None:
+    of = load_sheet(sheet)
+    without = {each.id for each in (*of.actions, *of.instead) if not list_notes_of(of, each)}
+    # What the gadget offers of its own accord has no rule of the document.
+    assert without <= OWN_ACTIONS.get(sheet, set())
 
 
 def test_mata_hari_leads_to_her_action_and_the_action_to_her_note() -> None:

@@ -268,9 +268,9 @@ def test_a_trapped_side_is_offered_nothing_else_until_it_is_free() -> None:
 @tries(FIVE, "quagmire")
 def test_a_trapped_side_may_discard_an_extra_card_which_leaves_no_gap() -> None:
     game = play(begun(), "quagmire-played right", "choose C", "roll 1 2", "choose done")
-    assert options(play(game, "choose quagmire")) == ["discard", "none"]
-    game = play(game, "extra-card right", "choose quagmire")
-    assert options(game) == ["discard", "extra-card", "none"]
+    assert options(play(game, "choose quagmire", "choose discard")) == ["A", "B", "C", "D", "E"]
+    game = play(game, "extra-card right", "choose quagmire", "choose discard")
+    assert options(game) == ["row", "extra-card"]
     game = play(game, "choose extra-card")
     assert "Discard the extra card." in said(game)
     game = play(game, "roll 4")
@@ -278,18 +278,15 @@ def test_a_trapped_side_may_discard_an_extra_card_which_leaves_no_gap() -> None:
     assert list_kept(game.now, RIGHT) == ()
 
 
-@tries(FIVE, "discard-extra", "extra-card-replace", "stolen-card")
-def test_extra_cards_are_discarded_changed_and_stolen_where_there_are_some() -> None:
+@tries(FIVE, "discard-extra")
+def test_an_extra_card_is_discarded_where_there_is_one() -> None:
     game = begun()
-    assert not {"discard-extra", "extra-card-replace"} & set(actions(game))
-    assert options(play(game, "stolen-card right")) == ["random", "chosen"]
-    game = play(game, "extra-card left", "extra-card-replace left")
+    assert "discard-extra" not in actions(game)
+    game = play(game, "extra-card left")
     assert list_kept(game.now, LEFT)[0] == "Extra"
-    game = play(game, "stolen-card right", "choose extra-card")
-    assert lies(game, LEFT) == "uuuuu"
+    game = play(game, "discard-extra left")
     assert "Extra" not in list_kept(game.now, LEFT)
-    assert "Extra" in list_kept(game.now, RIGHT)
-    assert "Extra" not in list_kept(play(game, "discard-extra right").now, RIGHT)
+    assert (said(game), lies(game, LEFT)) == ("Discard an extra card.", "uuuuu")
 
 
 @tries(FIVE, "bear-trap-played")

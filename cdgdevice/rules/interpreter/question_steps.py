@@ -161,6 +161,8 @@ def run_branch_step(game: Game, course: RunningSteps, step: BranchStep) -> StepR
             return wait_for(game, course, step, WantsDie(DieQuestion.RANGE, text, among=(first,)))
         case Decide(text, answers):
             given = tuple(each for each in answers if _can_be_given(game, course, each))
+            if len(given) == 1:
+                return game, run_first(course, *given[0].steps)
             return wait_for(game, course, step, WantsAnswer(naming(game, text), given))
         case IfPicked(then, otherwise):
             return game, run_first(course, *(then if course.picked else otherwise))

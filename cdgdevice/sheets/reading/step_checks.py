@@ -10,6 +10,7 @@ from cdgdevice.rules.sheet import ExcessRule, Sheet, SheetFamily
 from cdgdevice.rules.steps import (
     AddChits,
     Again,
+    BeginState,
     Check,
     ChitsAtMost,
     CountCards,
@@ -18,6 +19,7 @@ from cdgdevice.rules.steps import (
     DropExtra,
     Each,
     EachNamed,
+    EndState,
     ExchangePicked,
     ExtraCard,
     Fill,
@@ -59,7 +61,9 @@ from cdgdevice.rules.steps import (
 from cdgdevice.sheets.reading.step_schema import StepList
 from cdgdevice.tomlform.form import Form
 
-_WITHOUT_CARDS = Check | Decide | IfVariant | Say | SayAtTurnEnd | PileStep | ListStep
+_WITHOUT_CARDS = (
+    Check | Decide | IfVariant | Say | SayAtTurnEnd | BeginState | EndState | PileStep | ListStep
+)
 _OF_THE_METHOD_DIE = HomeCard | Again | MethodCheck
 _OF_A_ROW = RangeCheck | StealPicked | OpenRow | ExtraCard | DropExtra | HandOver | Headlines
 _TAKES_A_ROUND = Offer | OfferBeside | OfferPicked | Again | RollAgain
