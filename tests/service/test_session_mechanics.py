@@ -373,7 +373,11 @@ class TestOneScreen:
 
     def test_what_both_sides_do_alike_is_said_once(self) -> None:
         table = Table(sheet="empire-of-the-sun-2018")
-        has(table.reads(seen=ONE), "Both sides: Deal A and B face-up.", "C, D and E face-down.")
+        has(
+            table.reads(seen=ONE),
+            "Both sides: Deal A and B face-up.",
+            "D and E face-down, pile on C.",
+        )
 
     def test_what_the_other_side_does_is_read_first_where_there_is_no_room_beside(self) -> None:
         table = Table(2, 5, sheet="paths-of-glory-2016")

@@ -36,11 +36,18 @@ def test_each_order_and_question_of_every_sheet_is_whole_and_large_enough_at_a_t
 
 
 def test_the_cards_give_a_long_text_some_of_their_height_and_a_very_long_one_all() -> None:
-    of = load_sheet("paths-of-glory-2022")
-    board = view_screens(UiState(), begin_game(of, NewGame(of.id)))[Side.LEFT]
-    assert isinstance(board, BoardView)
-    assert board.lines == ("Deal A and B face-up.", "C, D and E face-down.", "Roll or 1-Ops.")
-    assert arrange_board(board).row is Row.LOW
+    deals = {
+        "commands-and-colors-ancients-2022": ("C, D and E face-down.", "Roll."),
+        "paths-of-glory-2022": ("D and E face-down, deck on C.", "Roll or 1-Ops."),
+    }
+    rows = []
+    for id_, lines in deals.items():
+        of = load_sheet(id_)
+        board = view_screens(UiState(), begin_game(of, NewGame(of.id)))[Side.LEFT]
+        assert isinstance(board, BoardView)
+        assert board.lines == ("Deal A and B face-up.", *lines)
+        rows.append(arrange_board(board).row)
+    assert rows == [Row.LOW, Row.NONE]
 
 
 def test_an_order_of_one_line_is_in_the_largest_letters_be_it_in_two_rows() -> None:
