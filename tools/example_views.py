@@ -237,7 +237,7 @@ _VIEWS: dict[str, View] = {
     ),
     "put-back": PageView(PageKind.PUT_BACK, "Put back", ("Turn C face-down.", "Put a chit back.")),
     "progress": PageView(
-        PageKind.DIE, "A B: 3 of 4", ("A quarter turn, red still on top, then press.",), 0, (7, 25)
+        PageKind.DIE, "A B: 2 of 2", ("A quarter turn, red still on top, then press.",), 0, (4, 13)
     ),
     "pattern": PatternView("left", ("0x3C SSD1309", "Then press.")),
 }

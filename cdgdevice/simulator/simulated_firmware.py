@@ -20,7 +20,7 @@ REPEAT_INTERVAL = 0.5
 """Seconds until a roll that was not acknowledged is sent again."""
 MAX_UNACKNOWLEDGED = 16
 """Rolls that are kept until they are acknowledged; beyond that the oldest is forgotten."""
-POSITIONS = 4
+POSITIONS = 2
 """Positions in which calibration wants to see each face."""
 CALIBRATION_TIMEOUT = 120.0
 """Seconds without a step after which a calibration is given up."""
@@ -257,7 +257,7 @@ class SimulatedFirmware:
         clear = self._colours_seen()[3]
         if clear - max(each[3] for each in taken.get(0, [_NOTHING])) < MIN_DIE_CLEAR:
             return _reply(CalibrationStep.FACE, CalibrationVerdict.MOVED)
-        # Which face it is, only the player knows; a fifth position replaces the first.
+        # Which face it is, only the player knows; a third position replaces the first.
         of_face = taken.setdefault(face, [])
         of_face.append(self._colours_seen())
         del of_face[:-POSITIONS]

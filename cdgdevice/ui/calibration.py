@@ -24,8 +24,8 @@ from cdgdevice.ui import texts
 
 ANSWER_SECONDS = 3.0
 """Seconds after which a line that was not answered counts as lost."""
-POSITIONS_PER_FACE = 4
-"""Positions in which each face is taken, a quarter turn apart."""
+POSITIONS_PER_FACE = 2
+"""Positions in which each face is taken, a quarter turn apart. A reader that wants more says so."""
 STOP_LINE = encode_calibration_step(CalibrationStep.STOP)
 """The line that gives up; the calibration that is stored stays in force."""
 
@@ -37,7 +37,7 @@ class CalibrationTask(Struct, frozen=True):
     face: int | None = None
     """The face on top, 1 to 6."""
     position: int = 0
-    """Which of the four positions of that face, from 1."""
+    """Which of the positions of that face, from 1."""
 
     @property
     def sticker(self) -> Sticker | None:

@@ -56,7 +56,7 @@ def calibrate(board: Boardlike) -> CalibrationReply | Nak:
     )
     _take(board, CalibrationReply(CalibrationStep.EMPTY, CalibrationVerdict.OK))
     for face in range(1, 7):
-        for position in range(1, 5):
+        for position in range(1, 3):
             board.tray.place(face)
             board.run(100)
             _take(

@@ -71,13 +71,13 @@ def test_a_blank_reader_learns_its_die_from_one_who_does_what_the_glass_says(bla
 def test_a_hand_in_the_tray_is_told_and_the_step_is_taken_again(blank: Play) -> None:
     begins(blank)
     obeys(blank)
-    assert "Jolly Roger: 1 of 4" in blank.gadget.reads()
+    assert "Jolly Roger: 1 of 2" in blank.gadget.reads()
     blank.gadget.press(LEFT)
     blank.passes(1.0)
     assert "It moved, or no die lies there." in blank.gadget.reads()
     assert "Put the die in with blue on top" in blank.gadget.reads()
     obeys(blank)
-    assert "Jolly Roger: 2 of 4" in blank.gadget.reads()
+    assert "Jolly Roger: 2 of 2" in blank.gadget.reads()
 
 
 def test_light_and_loose_wires_are_told_and_the_step_is_taken_again(blank: Play) -> None:
@@ -95,7 +95,7 @@ def test_light_and_loose_wires_are_told_and_the_step_is_taken_again(blank: Play)
     blank.board.tray.solder()
     blank.passes(2.0)
     obeys(blank)
-    assert "Jolly Roger: 1 of 4" in blank.gadget.reads()
+    assert "Jolly Roger: 1 of 2" in blank.gadget.reads()
 
 
 def test_a_face_taken_for_another_is_found_out_and_both_are_named(blank: Play) -> None:

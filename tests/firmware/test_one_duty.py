@@ -20,7 +20,7 @@ LOOKS_OVER = 2500
 _TAKEN = "\n".join(
     f"throw {face}\nCAL,FACE,{face}: CAL,FACE,OK,{face},{position}"
     for face in range(1, 7)
-    for position in range(1, 5)
+    for position in range(1, 3)
 )
 
 CONVERSATIONS = {

@@ -69,13 +69,13 @@ def test_each_step_is_said_and_in_the_end_the_reader_knows_its_die(
         assert talk.await_hello().trouble is None
     said = person.read_so_far
     assert said[:4] == [
-        "The reader looks 25 times. Ctrl-C stops: then it keeps what it knows.",
-        "0/25 Empty tray. Take the die out of the tray, then press Enter. ",
-        "1/25 Jolly Roger: 1 of 4. Put the die in with blue on top, then press Enter. ",
-        "2/25 Jolly Roger: 2 of 4. A quarter turn, blue still on top, then press Enter. ",
+        "The reader looks 13 times. Ctrl-C stops: then it keeps what it knows.",
+        "0/13 Empty tray. Take the die out of the tray, then press Enter. ",
+        "1/13 Jolly Roger: 1 of 2. Put the die in with blue on top, then press Enter. ",
+        "2/13 Jolly Roger: 2 of 2. A quarter turn, blue still on top, then press Enter. ",
     ]
-    assert said[-1] == "25/25 Calibrated. The reader knows its die."
-    assert len(said) == 1 + 25 + 1
+    assert said[-1] == "13/13 Calibrated. The reader knows its die."
+    assert len(said) == 1 + 13 + 1
     assert all(len(line) <= 80 for line in said)
 
 
@@ -83,7 +83,7 @@ def test_each_step_is_said_and_in_the_end_the_reader_knows_its_die(
 def test_who_stops_leaves_the_reader_as_it_was(
     reader: SimulatedReader, reason: type[BaseException]
 ) -> None:
-    person = Person(reader, lambda prompt: reason if "A B: 3" in prompt else None)
+    person = Person(reader, lambda prompt: reason if "A B: 2" in prompt else None)
     with ReaderConnection(reader.url) as talk:
         with pytest.raises(CdgDeviceError, match=r"^Stopped: the reader keeps what it knew"):
             lead_calibration(talk, person.read, person.write)
@@ -128,7 +128,7 @@ def test_a_terminal_that_takes_nothing_any_more_ends_it_and_the_reader_counts_th
         raise OSError(errno.EIO, "Input/output error")
 
     with SimulatedReader() as reader, ReaderConnection(reader.url) as talk:
-        person = Person(reader, lambda prompt: write("") if "A B: 3" in prompt else None)
+        person = Person(reader, lambda prompt: write("") if "A B: 2" in prompt else None)
         with pytest.raises(CdgDeviceError, match=r"^Stopped"):
             lead_calibration(talk, person.read, person.write)
         assert talk.ask(
@@ -149,7 +149,7 @@ def test_a_reader_that_is_unplugged_in_the_midst_ends_it_in_a_sentence(
     reader: SimulatedReader,
 ) -> None:
     def pull(prompt: str) -> None:
-        if "3 of 4" in prompt:
+        if "2 of 2" in prompt:
             reader.unplug()
 
     with (
@@ -166,5 +166,5 @@ def test_the_command_ends_at_the_end_of_input(
         monkeypatch.setattr("sys.stdin", nothing)
         assert run_command(["reader", "calibrate", "--port", reader.url]) == 1
     out, err = capsys.readouterr()
-    assert "0/25 Empty tray. Take the die out" in out
+    assert "0/13 Empty tray. Take the die out" in out
     assert err == "Stopped: the reader keeps what it knew before.\n"

@@ -33,10 +33,10 @@ def begins(gadget: Gadget) -> Gadget:
 
 
 def shows(gadget: Gadget, looks: int) -> Gadget:
-    """Do as the guide says for so many looks: the empty tray, then each face four times."""
+    """Do as the guide says for so many looks: the empty tray, then each face twice."""
     for number in range(looks):
         if number:
-            gadget.throw((number + 3) // 4)
+            gadget.throw((number + 1) // 2)
         gadget.press((LEFT, RIGHT, KNOB)[number % 3])
     return gadget
 
@@ -52,7 +52,7 @@ def test_a_reader_that_knows_no_die_is_taught_it_and_its_throws_count() -> None:
         assert "The menu does it: Die reader." in gadget.reads()
         begins(gadget.press(LEFT))
         assert "Take the die out of the tray, then press." in gadget.reads()
-        shows(gadget, 25)
+        shows(gadget, 13)
         assert "The reader knows its die." in gadget.reads()
         assert gadget.log[-1] == "die reader: The die reader is ready."
         gadget.press(LEFT).throw(4)
@@ -111,8 +111,8 @@ def test_a_throw_during_a_calibration_counts_for_nothing_and_says_so() -> None:
 def test_who_leaves_the_same_face_on_top_is_told_which_two_look_alike() -> None:
     with Gadget() as gadget:
         begins(gadget.plug_reader()).press(LEFT)
-        for number in range(24):
-            gadget.throw(1 if number < 8 else number // 4 + 1).press(LEFT)
+        for number in range(12):
+            gadget.throw(1 if number < 4 else number // 2 + 1).press(LEFT)
         assert "Jolly Roger and A B look too alike." in gadget.reads()
 
 
@@ -124,7 +124,7 @@ def test_an_empty_tray_is_taken_for_no_face() -> None:
 
 def test_a_throw_after_the_end_counts_without_a_press() -> None:
     with Gadget(die=READER) as gadget:
-        shows(begins(gadget.plug_reader()), 25)
+        shows(begins(gadget.plug_reader()), 13)
         assert "The reader knows its die." in gadget.reads()
         gadget.throw(4)
         assert gadget.reads() == "The die: A, B or C."
@@ -143,9 +143,9 @@ def test_a_throw_counts_after_the_reader_was_away_in_the_midst_without_a_press()
 
 def test_a_throw_over_what_is_read_alone_says_so_and_hides_nothing() -> None:
     with Gadget() as gadget:
-        shows(begins(gadget.plug_reader()), 24)
+        shows(begins(gadget.plug_reader()), 12)
         gadget.device = None
-        gadget.press(LEFT).says(encode("CAL", "FACE", "OK", "6", "4"))
+        gadget.press(LEFT).says(encode("CAL", "FACE", "OK", "6", "2"))
         gadget.says(encode("CAL", "SAVE", "CLOSE", "2", "5"))
         alike = gadget.reads()
         assert "A B and C D E look too alike." in alike
@@ -155,7 +155,7 @@ def test_a_throw_over_what_is_read_alone_says_so_and_hides_nothing() -> None:
         gadget.press(LEFT)
         assert gadget.reads() == alike
         gadget.press(LEFT)
-        assert "A B: 1 of 4" in gadget.reads()
+        assert "A B: 1 of 2" in gadget.reads()
         assert gadget.answers() == 0
 
 
@@ -210,7 +210,7 @@ def test_a_reader_that_does_not_answer_is_asked_again_at_the_next_press() -> Non
         assert "No answer came." in gadget.reads()
         gadget.device = device
         gadget.press(LEFT)
-        assert "Jolly Roger: 1 of 4" in gadget.reads()
+        assert "Jolly Roger: 1 of 2" in gadget.reads()
 
 
 def test_an_unplugged_reader_ends_it_and_what_was_stored_stays() -> None:
@@ -249,7 +249,7 @@ def test_a_fault_of_a_screen_lies_over_the_guide_which_goes_on_beneath() -> None
         gadget.throw(1).press(LEFT)
         assert "No screen answers at 0x3C" in gadget.reads(Side.RIGHT)
         gadget.press(LEFT)
-        assert "Jolly Roger: 2 of 4" in gadget.reads(Side.RIGHT)
+        assert "Jolly Roger: 2 of 2" in gadget.reads(Side.RIGHT)
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -71,7 +71,7 @@ def says(guide: Calibration) -> str:
     return " ".join((name_step(guide), *explain_step(guide)))
 
 
-def test_a_calibration_takes_the_tray_and_six_faces_in_four_positions_and_saves() -> None:
+def test_a_calibration_takes_the_tray_and_six_faces_in_two_positions_and_saves() -> None:
     device = SimulatedFirmware(0.0, 7)
     asked, guide = [], begin_calibration()
     while guide.end is None:
@@ -83,7 +83,7 @@ def test_a_calibration_takes_the_tray_and_six_faces_in_four_positions_and_saves(
     faces = [
         encode_calibration_step(CalibrationStep.FACE, face)
         for face in range(1, 7)
-        for _ in range(4)
+        for _ in range(2)
     ]
     begin, empty, save = (
         encode_calibration_step(step)
@@ -96,12 +96,12 @@ def test_a_calibration_takes_the_tray_and_six_faces_in_four_positions_and_saves(
 
 def test_it_names_the_face_that_is_to_lie_on_top_and_the_position() -> None:
     guide = taken(begin_calibration(), 1)
-    assert says(guide) == "Jolly Roger: 1 of 4 Put the die in with blue on top, then press."
+    assert says(guide) == "Jolly Roger: 1 of 2 Put the die in with blue on top, then press."
     guide = okay(confirm_step(guide))
-    assert says(guide) == "Jolly Roger: 2 of 4 A quarter turn, blue still on top, then press."
-    guide = taken(begin_calibration(), 5)
-    assert says(guide) == "A B: 1 of 4 Put the die in with red on top, then press."
-    assert build_calibration_page(guide).progress == (5, 25)
+    assert says(guide) == "Jolly Roger: 2 of 2 A quarter turn, blue still on top, then press."
+    guide = taken(begin_calibration(), 3)
+    assert says(guide) == "A B: 1 of 2 Put the die in with red on top, then press."
+    assert build_calibration_page(guide).progress == (3, 13)
 
 
 @pytest.mark.parametrize(
@@ -124,10 +124,10 @@ def test_a_look_that_failed_is_taken_again_without_another_turn(
 ) -> None:
     before = confirm_step(taken(begin_calibration(), 2))
     guide = note_silence(before) if answer is None else take_answer(before, answer)
-    assert says(guide) == f"Jolly Roger: 2 of 4 {why} Leave blue on top, then press."
+    assert says(guide) == f"Jolly Roger: 2 of 2 {why} Leave blue on top, then press."
     assert confirm_step(guide).line == before.line
-    turned = "A quarter turn, blue still on top, then press."
-    assert says(okay(confirm_step(guide))) == f"Jolly Roger: 3 of 4 {turned}"
+    turned = "Put the die in with red on top, then press."
+    assert says(okay(confirm_step(guide))) == f"A B: 1 of 2 {turned}"
 
 
 def test_two_faces_that_look_alike_are_named_and_taken_again() -> None:
@@ -145,7 +145,7 @@ def test_two_faces_that_look_alike_are_named_and_taken_again() -> None:
     while guide.tasks[0].step is CalibrationStep.FACE:
         faces.append(guide.tasks[0].face)
         guide = okay(confirm_step(guide))
-    assert faces == [2, 2, 2, 2, 5, 5, 5, 5]
+    assert faces == [2, 2, 5, 5]
     assert guide.line == encode_calibration_step(CalibrationStep.SAVE)
 
 
@@ -154,8 +154,8 @@ def test_a_face_that_the_reader_misses_is_taken_again() -> None:
         taken(begin_calibration(), LOOK_COUNT),
         CalibrationReply(CalibrationStep.SAVE, CalibrationVerdict.MISSING, (3,)),
     )
-    assert says(guide).startswith("D E: 1 of 4 D E is not whole.")
-    assert guide.looks_taken == LOOK_COUNT - 4
+    assert says(guide).startswith("D E: 1 of 2 D E is not whole.")
+    assert guide.looks_taken == LOOK_COUNT - 2
 
 
 def test_an_empty_tray_that_the_reader_misses_is_taken_and_no_face_again() -> None:
@@ -197,9 +197,9 @@ def test_an_answer_that_comes_late_counts_but_not_twice() -> None:
 
 
 def test_an_answer_about_the_face_before_is_none_about_this_one() -> None:
-    asked = confirm_step(taken(begin_calibration(), 5))
-    assert take_answer(asked, CalibrationReply(CalibrationStep.FACE, OK, (1, 4))) is asked
-    assert take_answer(asked, CalibrationReply(CalibrationStep.FACE, OK, (2, 1))).looks_taken == 6
+    asked = confirm_step(taken(begin_calibration(), 3))
+    assert take_answer(asked, CalibrationReply(CalibrationStep.FACE, OK, (1, 2))) is asked
+    assert take_answer(asked, CalibrationReply(CalibrationStep.FACE, OK, (2, 1))).looks_taken == 4
 
 
 def test_a_press_while_the_reader_looks_changes_nothing() -> None:
@@ -220,7 +220,7 @@ MOMENT = UiState(highlight=2, page=1)
 def test_leaving_tells_the_reader_to_stop_and_shows_the_game_as_it_was(
     leave: PressUndo | ToggleMenu,
 ) -> None:
-    guide = taken(begin_calibration(), 9)
+    guide = taken(begin_calibration(), 5)
     reaction = update_calibration(replace(MOMENT, calibration=guide), guide, leave)
     assert reaction.state == MOMENT
     assert reaction.commands == (SendToReader(STOP_LINE),)
@@ -230,7 +230,7 @@ def test_leaving_tells_the_reader_to_stop_and_shows_the_game_as_it_was(
     "control", [PressSide(Side.LEFT), PressSide(Side.RIGHT), PushKnob(), Confirm(), Advance()]
 )
 def test_any_control_confirms_a_step(control: PressSide | PushKnob | Confirm | Advance) -> None:
-    guide = taken(begin_calibration(), 9)
+    guide = taken(begin_calibration(), 5)
     reaction = update_calibration(replace(MOMENT, calibration=guide), guide, control)
     step = encode_calibration_step(CalibrationStep.FACE, 3)
     assert reaction.commands == (SendToReader(step),)
