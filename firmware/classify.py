@@ -36,9 +36,9 @@ LEAST_BARE, MOST_BARE = -12, 54
 LEAST_ALL, MOST_ALL = 160, 308
 """How much light may come back in all: 0.62 to 1.2. A die that leans gives less."""
 
-SKIN_RED, SKIN_EVEN = 6, 4
-"""Skin gives back of red at least a sixth more than of the others, and of green and blue at least
-three quarters as much of the one as of the other."""
+SKIN_RED, SKIN_REDDEST, SKIN_EVEN = 6, 5, 4
+"""Skin gives back of red at least a sixth more than of the others, yet not five halves as much, as
+red ink does; and of green and blue at least three quarters as much of the one as of the other."""
 
 
 class Known:
@@ -151,9 +151,9 @@ def strain(known: Known, face: int, clear: int, tone: tuple[int, int, int]) -> i
 def may_be_skin(known: Known, colours: tuple[int, int, int, int]) -> bool:
     """Tell what is redder than white, with about as much of green as of blue: so is skin."""
     red, green, blue = [(colours[i] << 8) // max(1, known.paper[i]) for i in range(3)]
-    return SKIN_RED * red >= (SKIN_RED + 1) * max(green, blue) and SKIN_EVEN * min(green, blue) >= (
-        SKIN_EVEN - 1
-    ) * max(green, blue)
+    most = max(green, blue)
+    reddish = (SKIN_RED + 1) * most <= SKIN_RED * red and 2 * red <= SKIN_REDDEST * most
+    return reddish and SKIN_EVEN * min(green, blue) >= (SKIN_EVEN - 1) * most
 
 
 def nearest(known: Known, tone: tuple[int, int, int]) -> tuple[int, int, int, int]:

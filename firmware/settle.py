@@ -8,9 +8,9 @@ FRAMES = 3
 STILL_PART = 8
 """The die lies still while its colours stay within one part in eight of the brightest face."""
 
-SAME_PART = 16
-"""And the frames that make it settled stay within one part in this of their own light, and twice
-what the room's light changes meanwhile: no die that still tumbles does for long."""
+SAME_PART, SAME_COUNTS = 32, 16
+"""And each colour of the frames that make it settled within one part in this of their own light,
+these counts, and twice what the room's light changes: no die that still tumbles does for long."""
 
 COCKED_MS = 1500
 """So long still without a face is a die that leans."""
@@ -61,8 +61,8 @@ class Settle:
         self._faults = self._empties = self._strange = self._turns = self._shakes = 0
         self._face: int | None = None
         self._arrival = Arrival(white)
-        self._alike: list[tuple[int, int, int]] = []
-        """The last frames of that face: clear, margin and stray light."""
+        self._alike: list[tuple[tuple[int, int, int, int], int, int]] = []
+        """The last frames of that face: colours, margin and stray light."""
 
     def frame(
         self,
@@ -99,7 +99,7 @@ class Settle:
         # Without a face that lay there before, a shaken table can't be told from a throw.
         if self._turns >= TURNED or (self._rested and self._shakes >= SHAKEN):
             self._thrown = True
-        self._lengthen(label, margin, colours[3])
+        self._lengthen(label, margin, colours)
         if len(self._alike) == FRAMES and not (skin and self._arrival.is_slow(colours)):
             return self._settled(label or 0)
         if self._empties >= 2 * LIFTED:
@@ -143,22 +143,26 @@ class Settle:
         elif label and self._rested:
             self._turns += 1
 
-    def _lengthen(self, label: int | None, margin: int, clear: int) -> None:
+    def _lengthen(self, label: int | None, margin: int, colours: tuple[int, int, int, int]) -> None:
         """Lengthen the run of equal frames, and drop those before it."""
         if label != self._face:
             self._face = label
             self._alike = []
         if label:
-            self._alike.append((clear, margin, self._stray))
+            self._alike.append((colours, margin, self._stray))
             del self._alike[:-FRAMES]
             while not self._keeps_still():
                 self._alike.pop(0)
 
     def _keeps_still(self) -> bool:
-        clears = [clear for clear, _, _ in self._alike]
         strays = [stray for _, _, stray in self._alike]
-        most = max(0, max(clears)) // SAME_PART + 2 * (max(strays) - min(strays))
-        return max(clears) - min(clears) <= min(most, self._step)
+        clear = max([colours[3] for colours, _, _ in self._alike])
+        most = max(0, clear) // SAME_PART + 2 * (max(strays) - min(strays)) + SAME_COUNTS
+        for channel in range(4):
+            counts = [colours[channel] for colours, _, _ in self._alike]
+            if max(counts) - min(counts) > min(most, self._step):
+                return False
+        return True
 
     def _settled(self, face: int) -> int:
         turned = self._rested not in (None, face)  # in whatever light
