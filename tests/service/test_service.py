@@ -149,8 +149,9 @@ def test_a_button_that_is_jammed_down_costs_nothing_once_its_holds_are_told() ->
 @pytest.mark.parametrize("control", [LEFT, RIGHT, KNOB])
 def test_a_press_on_a_dark_gadget_wakes_it_and_does_nothing_else(control: Control) -> None:
     with Gadget(4, dark_after=60) as gadget:
+        gadget.passes(1.0)
         shown = gadget.reads(), gadget.reads(Side.RIGHT)
-        gadget.passes(61.0)
+        gadget.passes(60.0)
         assert gadget.dark()
         assert not gadget.lamp(Side.LEFT)
         gadget.press(control)

@@ -33,8 +33,9 @@ def contrasts(gadget: Gadget) -> list[int]:
 
 def test_a_dim_picture_moves_on_both_screens_and_comes_back() -> None:
     with Gadget(dim_after=120, shift_every=60) as gadget:
+        gadget.passes(1.0)
         own = {side: draw_view(gadget.front.shown_views[side]) for side in Side}
-        gadget.passes(120.0)
+        gadget.passes(119.0)
         for shifts in (0, 1, 2, 3, 4, 5):
             for side in Side:
                 assert gadget.picture(side) == shift_picture(own[side], shifts).tobytes()
@@ -65,6 +66,7 @@ def test_the_self_test_s_pattern_stays_whole_in_its_place() -> None:
 
 def test_a_gadget_that_was_dark_wakes_with_its_picture_in_its_place() -> None:
     with Gadget(4, dim_after=120, dark_after=200, shift_every=60) as gadget:
+        gadget.passes(1.0)
         shown = gadget.reads(), gadget.reads(Side.RIGHT)
         gadget.passes(1000.0)
         assert gadget.dark()

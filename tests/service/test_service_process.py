@@ -47,6 +47,7 @@ debounce_ms = 0  # these pins never bounce
 [reader]
 port = "{port}"
 [screens]
+chances = false
 bus = "record:{fifo}"
 result_ms = 10000
 """
