@@ -6,7 +6,7 @@ for the reader to tell, and for a finger to nudge.
 
 from __future__ import annotations
 
-from math import asin, degrees, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -59,11 +59,6 @@ def offset(tables: Tables, corner: float, error: float = 0.0) -> float:
     radius = (tables.case["die_tray"]["nest_diameter"] + error) / 2
     flat = tables.mm("die", "edge") / 2 - corner
     return sqrt((radius - corner) ** 2 - flat**2) - flat
-
-
-def lean_in_the_nest(tables: Tables) -> float:
-    """Give the most degrees that a die leans whose lower corners are all within the nest."""
-    return degrees(asin(tables.case["die_tray"]["nest_depth"] / tables.mm("die", "edge")))
 
 
 def depths(tables: Tables) -> tuple[float, float]:

@@ -5,9 +5,10 @@ python -m hardware.case.die_tray_proof
 
 from __future__ import annotations
 
-from hardware.case.die_tray_fit import depths, lean_in_the_nest, offset, rests, widest_cube
+from hardware.case.die_tray_fit import depths, offset, rests, widest_cube
 from hardware.case.die_tray_light import lit_share, mirror_share, sticker_share, view_radius
 from hardware.case.die_tray_printed import hook_strain, tray, well
+from hardware.case.die_tray_sizes import lean_in_the_nest
 from hardware.case.tables import Tables, read_tables
 
 

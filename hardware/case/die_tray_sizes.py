@@ -6,7 +6,7 @@ The origin lies on the table below the middle of the nest, where the sensor is.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cos, radians, tan
+from math import asin, cos, degrees, radians, tan
 
 from hardware.case.tables import Tables
 
@@ -82,3 +82,8 @@ def outside(tables: Tables) -> Outline:
         return radius, at.knee + (radius - case["knee_radius"]) * slope - lower
 
     return [(rim, at.top), below(rim), below(shoulder), (shoulder, under)]
+
+
+def lean_in_the_nest(tables: Tables) -> float:
+    """Give the most degrees that a die leans whose lower corners are all within the nest."""
+    return degrees(asin(tables.case["die_tray"]["nest_depth"] / tables.mm("die", "edge")))

@@ -197,7 +197,7 @@ def _part(form: Form, name: str) -> Part:
         wired=tuple(_wired(form, counts)),
         size=_figures(form.table("size"), ""),
         electric=_figures(
-            form.table("electric"), r".+_(V|A|mA|uA|W|mW|ohm|pF|kHz|Hz|percent|ms|ns)"
+            form.table("electric"), r".+_(V|A|mA|uA|W|mW|ohm|pF|mN|kHz|Hz|percent|ms|ns)"
         ),
     )
 

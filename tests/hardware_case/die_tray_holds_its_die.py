@@ -13,13 +13,13 @@ from firmware.simulated.light import leaning
 from hardware.case.die_tray_fit import (
     cube_fits,
     depths,
-    lean_in_the_nest,
     offset,
     rests,
     widest_cube,
 )
 from hardware.case.die_tray_light import sticker_share, view_radius
 from hardware.case.die_tray_printed import tray, well
+from hardware.case.die_tray_sizes import lean_in_the_nest
 from hardware.case.tables import Tables, read_tables
 
 TABLES = read_tables()
