@@ -1,5 +1,7 @@
 """The die tray: a die rolls down the funnel and lies on the window; the sensor sees it from below.
 
+The window hangs with the well and the sensor on springs, so that a small motor can shake them.
+
 Everything but the Pico goes into the tray while it lies on its head: window, well, sensor board.
 """
 
@@ -9,7 +11,7 @@ from build123d import Pos, Rot
 
 from hardware.case.assembly import Assembly, Fitted, Room
 from hardware.case.bought.reader import colour_sensor, die, pico, window
-from hardware.case.bought.shapes import block
+from hardware.case.bought.shapes import block, rod
 from hardware.case.bought.small import foot, screw
 from hardware.case.die_tray_printed import (
     CORNERS,
@@ -42,7 +44,7 @@ def _reader(tables: Tables) -> tuple[Fitted, ...]:
     below = Pos(-size("sensor_x"), -size("sensor_y"), at.board)
     face = Pos(0, 0, at.face)
     return (
-        window(parts["window"]).at(face, "window", "window", "tray", "well", "die"),
+        window(parts["window"]).at(face, "window", "window", "well", "die"),
         colour_sensor(parts["colour-sensor"]).at(below, "sensor", "colour-sensor", "well"),
         pico(parts["pico"]).at(pico_place(tables), "pico", "pico", "plate"),
         die(parts["die"]).at(face, "die", "die", "window"),
@@ -123,6 +125,14 @@ def _rooms(tables: Tables) -> tuple[Room, ...]:
                 (place.X - 5.3, front, middle - 4.25),
                 (place.X + 5.3, front + PLUG_LONG, middle + 4.25),
             ),
+        )
+    )
+    motor = tables.parts["vibration-motor"].mm
+    pad = at.glass - case["ear_thickness"]
+    rooms.append(
+        Room(
+            "the motor",
+            rod(motor("diameter"), pad - motor("height"), pad - 0.01, 0, -case["motor_y"]),
         )
     )
     for name, low in (("thumb", -15.0), ("finger", 8.3)):

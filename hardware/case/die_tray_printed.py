@@ -53,7 +53,8 @@ def tray(tables: Tables) -> Printed:
         solid -= rod(_pilot(tables), at.floor - 1, at.floor + 7, x * pilot, y * pilot)
     side = tables.mm("window", "width") / 2 + case["pocket_gap"]
     under = at.face - case["pocket_depth"]
-    solid -= block((-side, -side, under - 1), (side, side, at.face))
+    solid -= _relief(tables)
+    solid -= block((-side, -side, under - 1), (side, side, at.face + case["float_gap"]))
     for x in (-case["ear"], case["ear"]):
         solid -= rod(_pilot(tables), under - 1, under + 6.6, x)
     solid -= _socket_opening(tables)
@@ -61,15 +62,14 @@ def tray(tables: Tables) -> Printed:
 
 
 def well(tables: Tables) -> Printed:
-    """Give the block that the sensor looks through; it presses the window up.
+    """Give the block that the sensor looks through, hanging on springs between two ears.
 
-    Printed as it is seen from below: its upper face lies on the bed.
+    The window is stuck to its upper face, which lies on the bed when it is printed. The ears are
+    screwed to the tray; the motor is stuck below the pad in front.
     """
     case, at = tables.case["die_tray"], heights(tables)
     side = tables.mm("window", "width") / 2
-    solid = block((-side, -side, at.well), (side, side, at.glass))
-    reach, wide = case["ear"] + 4.5, 6.0
-    solid += block((-reach, -wide, at.glass - case["ear_thickness"]), (reach, wide, at.glass))
+    solid = block((-side, -side, at.well), (side, side, at.glass)) + _hanging(tables)
     for x in (-case["ear"], case["ear"]):
         solid -= rod(_through(tables), at.well, at.glass + 1, x)
     size = tables.parts["colour-sensor"].mm
@@ -88,6 +88,45 @@ def well(tables: Tables) -> Printed:
     return Printed("well", solid, Pos(0, 0, at.glass) * Rot(180, 0, 0))
 
 
+def _hanging(tables: Tables) -> Shape:
+    """Give the ears, the pads before and behind the well, and the four springs between them."""
+    case, at = tables.case["die_tray"], heights(tables)
+    side, half = tables.mm("window", "width") / 2, case["spring"] / 2
+    low, high = at.glass - case["ear_thickness"], at.glass
+    x, y, ear, pad = case["spring_x"], case["spring_y"], case["ear_side"], case["motor_pad"]
+    solid = block((-pad, side - 1, low), (pad, y + half, high))
+    solid += block((-pad, -case["motor_pad_end"], low), (pad, 1 - side, high))
+    for right, back in CORNERS:
+        for beside, along in (
+            ((x - half, x + half), (ear - 1, y)),
+            ((pad - 1, x), (y - half, y + half)),
+        ):
+            (left, far), (near, end) = (
+                sorted(right * place for place in beside),
+                sorted(back * place for place in along),
+            )
+            solid += block((left, near, low), (far, end, high))
+        solid += block(
+            (right * x - half, back * y - half, low), (right * x + half, back * y + half, high)
+        )
+    for right in (-1, 1):
+        near, far = sorted((right * case["ear_inside"], right * (x + half)))
+        solid += block((near, -ear, low), (far, ear, high))
+    return solid
+
+
+def _relief(tables: Tables) -> Shape:
+    """Cut away what the springs and the pads would rub on; the ears keep their seats."""
+    case, at = tables.case["die_tray"], heights(tables)
+    under = at.face - case["pocket_depth"]
+    ring = rod(2 * case["shoulder"] + 2, under - 1, under + case["relief"])
+    ear = case["ear_side"]
+    for right in (-1, 1):
+        near, far = sorted((right * case["ear_inside"], right * (case["shoulder"] + 2)))
+        ring -= block((near, -ear, under - 2), (far, ear, under + 1))
+    return ring
+
+
 def plate(tables: Tables) -> Printed:
     """Give the base: it closes the box from below and carries the Pico."""
     case, at = tables.case["die_tray"], heights(tables)
@@ -104,6 +143,8 @@ def plate(tables: Tables) -> Printed:
         solid += _post(tables, across, x, y)
         solid += rod(peg, at.floor, at.floor + lift + size("thickness") + 1.6, x, y)
     solid += _hook(tables)
+    for x, y in stops(tables):
+        solid += rod(case["stop"], at.floor - 0.1, at.well - case["stop_gap"], x, y)
     x, y = pico_point(tables, "button")
     solid -= rod(case["button_hole"], at.plate - 1, at.floor + 1, x, y)
     return Printed("plate", solid, Pos(0, 0, -at.plate))
@@ -122,6 +163,12 @@ def pico_point(tables: Tables, name: str) -> tuple[float, float]:
     out = size("width") / 2 - size(f"{name}_x")
     place = pico_place(tables).position
     return float(place.X) + out, float(place.Y) - size(f"{name}_y")
+
+
+def stops(tables: Tables) -> tuple[tuple[float, float], ...]:
+    """Give the places of the posts that stop the well: the Pico leaves room for three."""
+    far = tables.case["die_tray"]["stop_at"]
+    return (-far, -far), (-far, far), (far, -far)
 
 
 def board_holes(tables: Tables) -> tuple[tuple[float, float], ...]:

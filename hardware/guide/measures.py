@@ -133,10 +133,12 @@ def _die_tray(tables: Tables) -> Iterator[Measure]:
     widest = min((sizes["nest_diameter"] - 2 * error) / sqrt(2), tables.mm("die", "edge_most"))
     edge, window = tables.mm("die", "edge"), tables.mm("window", "width")
     yield Measure("die: edge", edge, tables.mm("die", "edge_least"), widest)
-    room = window + 2 * sizes["pocket_gap"] - error
+    # The motor shakes the window: it stays clear of the tray beside it and above it.
+    clear = tables.case["printing"]["clearance"]
+    room = window + 2 * (sizes["pocket_gap"] - clear) - error
     yield Measure("window: each side", window, high=room)
-    thinnest, thickest = sizes["pocket_depth"] + 2 * error, tables.mm("window", "thickness_most")
     thickness = tables.mm("window", "thickness")
+    thinnest, thickest = thickness - error, tables.mm("window", "thickness_most")
     yield Measure("window: thickness", thickness, thinnest, thickest)
     holes, gap = tables.mm("colour-sensor", "hole_pitch_x"), tables.case["printing"]["clearance"]
     what = "sensor board: its two holes, middle to middle"

@@ -38,7 +38,6 @@ PLAY = {
     ("panel_screw", "panel"): 0.2,
     ("pi_screw", "pi"): 0.1,
     ("screen_clip_screw", "screen_clip"): 0.2,
-    ("window", "tray"): 0.15,
     ("pico", "plate"): 0.2,
     ("plate_screw", "plate"): 0.2,
     ("well_screw", "well"): 0.2,

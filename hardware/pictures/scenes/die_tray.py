@@ -63,11 +63,11 @@ SCENES = (
     Scene(
         f"{_BUILD}-window",
         _BUILD,
-        turned_over((*show("tray"), *show("window", new=True, moved=(0.0, 0.0, 60.0)))),
-        eye=OVER_THE_BENCH,
+        (*show("well"), *show("window", new=True, moved=(0.0, 0.0, 22.0))),
+        eye=(-0.35, -0.7, 1.1),
         labels=(
             Label("window,\nits films off", "window"),
-            Label("tray, on its head", "tray"),
+            Label("well, its flat\nside up", "well"),
         ),
     ),
     Scene(
@@ -75,7 +75,7 @@ SCENES = (
         _BUILD,
         turned_over(
             (
-                *show("well"),
+                *show("well", "window"),
                 *show("sensor", new=True, moved=(0.0, 0.0, 22.0)),
                 *show(*_SENSOR_SCREWS, new=True, moved=(0.0, 0.0, 38.0)),
             )
@@ -92,15 +92,15 @@ SCENES = (
         _BUILD,
         turned_over(
             (
-                *show("tray", "window"),
+                *show("tray"),
                 *show("well", new=True, moved=(0.0, 0.0, 55.0)),
-                *show("sensor", *_SENSOR_SCREWS, moved=(0.0, 0.0, 55.0), arrow=False),
+                *show("window", "sensor", *_SENSOR_SCREWS, moved=(0.0, 0.0, 55.0), arrow=False),
                 *show(*_WELL_SCREWS, new=True, moved=(0.0, 0.0, 85.0)),
             )
         ),
         eye=OVER_THE_BENCH,
         labels=(
-            Label("well, onto\nthe window", "well"),
+            Label("well, its window\ndown, into the tray", "well"),
             Label("screw", "well_screw_1"),
         ),
     ),
