@@ -18,6 +18,7 @@ from cdgdevice.rules.steps import (
     Id,
     Key,
     PickableCards,
+    PileStep,
     Step,
     Whole,
     walk_steps,
@@ -293,7 +294,8 @@ class SheetAction(Struct, frozen=True):
     drawn: bool = False
     """The card must be one that the latest answer asked to draw; with it are picked those after it.
 
-    The board offers such an action beside the roll.
+    The board offers such an action beside the roll; for the other side's card only where
+    `conditions` say when it may be, else the menu does.
     """
     asks: str = ""
     """A question put whenever it can be taken: the board offers it beside the other choices."""
@@ -301,6 +303,11 @@ class SheetAction(Struct, frozen=True):
     """The title of the note that has its rule."""
     conditions: "tuple[Condition, ...]" = ()
     """All of them must hold."""
+
+
+def is_sweeping(action: SheetAction) -> bool:
+    """Tell whether an action empties a draw pile, or reshuffles it with what lies on displays."""
+    return any(isinstance(step, PileStep) for step in walk_steps(action.steps))
 
 
 ConditionKind = TypeVar("ConditionKind", bound="Condition")

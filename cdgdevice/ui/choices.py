@@ -83,12 +83,19 @@ def can_choose_out_of_turn(game: Game, side: Side) -> bool:
 
 
 def _list_asked_actions(game: Game, now: Prompt) -> Iterator[Choice]:
-    """Offer the actions that the sheet asks about, as that a card to be drawn was not there."""
+    """Offer the actions that the sheet asks about, as that a card to be drawn was not there.
+
+    A card that the other side was to draw is left to the menu, unless the sheet has a condition for
+    when a pile may run out: here it would stand beside one's own, round after round.
+    """
     asked = {action.id for action in game.sheet.actions if action.drawn or action.asks}
+    any_time = {each.id for each in game.sheet.actions if each.drawn and not each.conditions}
     for action in now.actions:
         names = [name for name, _ in action.args]
         for values in product(*(of for _, of in action.args)) if action.id in asked else ():
             args = tuple(zip(names, values, strict=True))
+            if action.id in any_time and ("side", game.active.other.value) in args:
+                continue
             said = [
                 game.sheet.sides[Side(value)] if name == "side" else str(value)
                 for name, value in args
@@ -175,9 +182,12 @@ def one_die_entries(request: Callable[[tuple[int, ...]], Request]) -> tuple[Menu
 
 
 def two_dice_entries(
-    words: Words, request: Callable[[tuple[int, ...]], Request]
+    words: Words, request: Callable[[tuple[int, ...]], Request], coloured_now: int = 1
 ) -> tuple[MenuEntry, ...]:
-    """Return an entry for each number of the white die, and in it one for each coloured number."""
+    """Return an entry for each number of the white die, and in it one for each coloured number.
+
+    The latter stand on `coloured_now`, 1 to 6.
+    """
     return tuple(
         MenuEntry(
             f"{begin_sentence(words.white)} {white}",
@@ -188,6 +198,7 @@ def two_dice_entries(
                 )
                 for coloured in _FACES
             ),
+            highlighted=coloured_now - 1,
         )
         for white in _FACES
     )

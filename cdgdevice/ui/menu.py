@@ -20,6 +20,7 @@ from cdgdevice.rules.actions import (
     SET_TABLE,
 )
 from cdgdevice.rules.card_display import Side, Space
+from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.engine import can_correct_roll
 from cdgdevice.rules.game import (
     Game,
@@ -33,7 +34,13 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.prompt import list_rules, prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, UndoLast
-from cdgdevice.rules.sheet import Note, list_acts_of, note_heading, note_number
+from cdgdevice.rules.sheet import (
+    Note,
+    is_sweeping,
+    list_acts_of,
+    note_heading,
+    note_number,
+)
 from cdgdevice.rules.texts.sentences import say_clock
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import action_entries
@@ -352,7 +359,7 @@ def dice_entries(history: GameHistory, context: UiContext) -> tuple[MenuEntry, .
             MenuEntry(
                 texts.title_correction(_name_die_to_correct(history)),
                 entries=_correction_entries(history, context),
-                highlighted=_find_rolled_entry(history, context),
+                highlighted=_find_result_entry(history, context),
             ),
         )
     if _may_name(history, context):
@@ -392,16 +399,32 @@ def _correction_entries(history: GameHistory, context: UiContext) -> tuple[MenuE
     return (
         one_die_entries(CorrectRoll)
         if count_thrown_dice(history.past) == 1
-        else two_dice_entries(words, CorrectRoll)
+        else two_dice_entries(words, CorrectRoll, _find_standing_dice(history)[1][1])
     )
 
 
-def _find_rolled_entry(history: GameHistory, context: UiContext) -> int:
-    """Tell which entry of the correction is the result that the roll had."""
-    roll_from, roll = history.past[-1].roll_from, history.now.roll
-    if roll_from is None or roll is None or not is_method_die(roll_from):
+def _find_result_entry(history: GameHistory, context: UiContext) -> int:
+    """Tell which entry of the correction is what fell, or what it was corrected to.
+
+    Of two dice it is the white one's.
+    """
+    roll_from = history.past[-1].roll_from
+    if roll_from is None:
         return 0
-    return 0 if roll.method_result is None else context.conversion.number(roll.method_result) - 1
+    result, numbers = _find_standing_dice(history)
+    if not is_method_die(roll_from):
+        return numbers[0] - 1
+    return context.conversion.number(result or STANDARD_CONVERSION.result(numbers[0])) - 1
+
+
+def _find_standing_dice(history: GameHistory) -> tuple[DieResult | None, tuple[int, ...]]:
+    """Return what the latest roll shows, corrections counted: its result, or its numbers."""
+    for past in reversed(history.past):
+        if isinstance(past.request, CorrectRoll):
+            return past.request.result, past.request.die
+        if past.rolled is not None:
+            return None, past.rolled[1]
+    return None, (1,)
 
 
 def _may_name(history: GameHistory, context: UiContext) -> bool:
@@ -419,7 +442,11 @@ _ENDING_ACTIONS = ("end-turn", "end-game")
 def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
     """Return the menu of this moment: what the game offers first, what ends something last."""
     game = history.now
-    doing = action_entries(game)
+    sweeping = {action.id for action in game.sheet.actions if is_sweeping(action)}
+    doing = tuple(
+        (id_, _ask_once_more(entry) if id_ in (*sweeping, *_ENDING_ACTIONS) else entry)
+        for id_, entry in action_entries(game)
+    )
     ways = tuple(
         (entry.command.request.option, entry)
         for entry in _way_entries(game)
@@ -432,17 +459,20 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
         _list_gadget_group(game, context),
     )
     over = isinstance(game.stage, GameEnd)
-    # While a card is played its combat cards come before what the dice were.
-    corrects = can_correct_roll(history) and not isinstance(game.stage, Playing)
+    # While a card is played its combat cards come before what the dice were; so does, before a
+    # round, all that it may be.
+    corrects = can_correct_roll(history) and not isinstance(game.stage, Playing | Ready)
+    last = (*_NUMBER_ACTIONS, *_ENDING_ACTIONS, *sweeping)
     dice = dice_entries(history, context)
     entries = (
         *(_game_entries(context) if over else ()),
         *rule_entries(game, allowed),
         *(dice if corrects else ()),
         *_way_entries(game),
-        *(entry for id_, entry in doing if id_ not in (*_NUMBER_ACTIONS, *_ENDING_ACTIONS)),
+        *(entry for id_, entry in doing if id_ not in last),
         *(() if corrects else dice),
         *undo,
+        *(entry for id_, entry in doing if id_ in sweeping),
         *(entry for id_, entry in doing if id_ == SET_TABLE),
         *_link_notes(game, allowed),
         *_group_entry(texts.GAME_TITLE, of_game),
@@ -466,7 +496,7 @@ def _list_game_group(
         *last_rolls_entries(history),
         *(() if dice is None else (MenuEntry(texts.DICE_TITLE, count_dice=dice),)),
         *(entry for id_, entry in doing if id_ in _NUMBER_ACTIONS and id_ != SET_TABLE),
-        *(_confirm_entry(entry) for id_, entry in doing if id_ in _ENDING_ACTIONS),
+        *(entry for id_, entry in doing if id_ in _ENDING_ACTIONS),
     )
 
 
@@ -482,7 +512,7 @@ def _list_gadget_group(game: Game, context: UiContext) -> tuple[MenuEntry, ...]:
             else (MenuEntry(texts.SELF_TEST_TITLE, StartSelfTest()),)
         ),
         *_version_entries(game, context),
-        *(() if context.shut_down is None else (_confirm_entry(off),)),
+        *(() if context.shut_down is None else (confirm_entry(off),)),
     )
 
 
@@ -497,11 +527,18 @@ def _way_entries(game: Game) -> tuple[MenuEntry, ...]:
     )
 
 
-def _confirm_entry(entry: MenuEntry) -> MenuEntry:
+def confirm_entry(entry: MenuEntry) -> MenuEntry:
     """Ask once more; two pushes by mistake end nothing, for the way back is highlighted."""
     return MenuEntry(
         entry.title, entries=(MenuEntry(texts.YES_TITLE, entry.command),), highlighted=1
     )
+
+
+def _ask_once_more(entry: MenuEntry) -> MenuEntry:
+    """Let each entry below this one, or itself, ask once more."""
+    if not entry.entries:
+        return confirm_entry(entry)
+    return replace(entry, entries=tuple(map(_ask_once_more, entry.entries)))
 
 
 def _version_entries(game: Game, context: UiContext) -> tuple[MenuEntry, ...]:
@@ -520,7 +557,7 @@ def _game_entries(context: UiContext) -> tuple[MenuEntry, ...]:
     if games:
         entries.append(MenuEntry(texts.SWITCH_GAME_TITLE, entries=games))
         deletes = (
-            _confirm_entry(MenuEntry(title, DeleteGame(game))) for game, title in context.games()
+            confirm_entry(MenuEntry(title, DeleteGame(game))) for game, title in context.games()
         )
         entries.append(MenuEntry(texts.DELETE_GAME_TITLE, entries=tuple(deletes)))
     if context.sheets is not None:

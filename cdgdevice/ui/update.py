@@ -37,6 +37,7 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import RollDice, TakeAction, UndoLast
+from cdgdevice.rules.sheet import is_sweeping
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import build_mark_menu
 from cdgdevice.ui.board import (
@@ -130,15 +131,23 @@ from cdgdevice.ui.layers import (
     touch_in_self_test,
     update_self_test,
 )
-from cdgdevice.ui.menu import build_first_game_menu, build_menu, change_setting, update_menu
+from cdgdevice.ui.menu import (
+    build_first_game_menu,
+    build_menu,
+    change_setting,
+    confirm_entry,
+    update_menu,
+)
 from cdgdevice.ui.new_game import update_new_game
 from cdgdevice.ui.state import (
+    BACK_ENTRY,
     ChancesCounted,
     ContextChanged,
     DiceCounted,
     DiceLayer,
     FlashLayer,
     Layer,
+    MenuEntry,
     MenuLayer,
     Message,
     NewGameLayer,
@@ -688,7 +697,15 @@ def _take_choice(
 ) -> Transition:
     if isinstance(choice.request, RollDice):
         return _roll(state, history, context, history.now.active)
-    return Transition(state, (AskGame(choice.request),))
+    asked = AskGame(choice.request)
+    if isinstance(choice.request, TakeAction):
+        taken = choice.request.action
+        if any(each.id == taken and is_sweeping(each) for each in history.now.sheet.actions):
+            once_more = confirm_entry(MenuEntry(choice.title, asked))
+            entries = (*once_more.entries, BACK_ENTRY)
+            layer = MenuLayer(choice.title, entries, once_more.highlighted)
+            return Transition(replace(state, layer=layer))
+    return Transition(state, (asked,))
 
 
 def _roll(state: UiState, history: GameHistory, context: UiContext, side: Side) -> Transition:
