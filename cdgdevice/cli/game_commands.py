@@ -109,7 +109,7 @@ def play(
         reported = table.unsaved
         return input(prompt)
 
-    _edit_lines(lambda typed: list_completions(table.history.now, typed))
+    _edit_lines(lambda typed: list_completions(table.history, typed))
     play_here(
         table.history,
         lambda request, own: table.answer(

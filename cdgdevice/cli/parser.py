@@ -53,7 +53,9 @@ class SuggestingParser(argparse.ArgumentParser):
                 if what == "COMMAND"
                 else f"{what} can't be {given!r}: it is one of {', '.join(known)}.{near}"
             )
-        super().error(message.removesuffix("."))
+        self.print_usage(sys.stderr)
+        sentence = f"{self.prog}: error: {message.removesuffix('.')}"
+        self.exit(2, f"{fold_sentences(sentence, sys.stderr)}\n")
 
     def refuse(self, unknown: Sequence[str]) -> NoReturn:
         """Say which arguments this command does not know, and end."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from difflib import get_close_matches
 from enum import Enum
 
 from msgspec import Struct
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.open_game import throw_die, throw_missing_dice
-from cdgdevice.rules.actions import NO_MARK, SET_TABLE, OfferedAction, list_kept_numbers
+from cdgdevice.rules.actions import NO_CARD, NO_MARK, SET_TABLE, OfferedAction, list_kept_numbers
 from cdgdevice.rules.card_display import (
     Facing,
     Instruction,
@@ -41,6 +42,7 @@ from cdgdevice.rules.prompt import (
     is_open_who_begins,
     list_kept,
     list_rules,
+    list_sources,
     name_period,
     name_phase,
     prompt,
@@ -58,6 +60,7 @@ from cdgdevice.rules.requests import (
     UndoLast,
 )
 from cdgdevice.rules.set_table import check_table_args
+from cdgdevice.rules.set_up import NEXT
 from cdgdevice.rules.sheet import (
     Alternative,
     Sheet,
@@ -166,26 +169,52 @@ def parse_typed(
             rest = _complete_mark(rest, game, actions)
         return _done(first, rest, now, actions)
     raise NotAllowedError(
-        f"{quote(' '.join(words))} means nothing now.{did_you_mean(first, _first_words(now))} "
-        f"{_wanted(now)} Or type help."
+        f"{quote(' '.join(words))} means nothing now.{_guess(words, history)} "
+        f"{_wanted(now)}{_to_type(game, now)} Or type help."
     )
 
 
-def _first_words(now: Prompt) -> tuple[str, ...]:
-    """Return the words that a line can begin with, in small letters."""
+def _first_words(history: GameHistory) -> tuple[str, ...]:
+    """Return the words that a line can begin with now, in small letters."""
+    now = prompt(history.now)
+    rolls = tuple(_ROLLS) if now.rollers else ()
+    correct = ("correct",) if can_correct_roll(history) else ()
     options = (option.id.lower() for option in now.options)
     done = (_TABLE if action.id == SET_TABLE else action.id for action in now.actions)
-    return (*_ALONE, *_ROLLS, "correct", "notes", "why", *options, *done)
+    return (*_ALONE, *rolls, *correct, "notes", "why", *options, *done)
 
 
-def list_completions(game: Game, typed: str) -> list[str]:
+def _guess(words: list[str], history: GameHistory) -> str:
+    """Return ` Did you mean "x"?` where the line is near to one that is allowed now."""
+    first, *rest = map(str.lower, words)
+    now = prompt(history.now)
+    meant = [option.id for option in now.options if rest and option.id.lower() == rest[-1]]
+    if meant:
+        return f" Did you mean {quote(meant[0])}?"
+    alone = {action.id for action in now.actions if not action.args}
+    known = [word for word in _first_words(history) if not (rest and word in alone)]
+    # Who types the beginning of a word of two, as next, means that word.
+    begun = get_close_matches(first, [word.partition("-")[0] for word in known], 1, 0.8)
+    whole = [word for word in known if begun and word.startswith(f"{begun[0]}-")]
+    if len(whole) == 1 and begun[0] not in known:
+        return f" Did you mean {quote(whole[0])}?"
+    return did_you_mean(first, known)
+
+
+def _to_type(game: Game, now: Prompt) -> str:
+    """Name what may be typed, where the question itself does not say it."""
+    told = isinstance(game.stage, SettingUp | TurnEnd) and now.options
+    return f" Type {typed_choices(now)}." if told else ""
+
+
+def list_completions(history: GameHistory, typed: str) -> list[str]:
     """Return the words that may follow, for a line that was typed up to its last word.
 
     The line's last word is the beginning of each; where the line ends in a space, any may follow.
     """
-    now = prompt(game)
+    now = prompt(history.now)
     *before, begun = typed.lower().split(" ")
-    words: Iterable[str] = (word for word in _first_words(now) if len(word) > 1)
+    words: Iterable[str] = (word for word in _first_words(history) if len(word) > 1)
     if before:
         forms = (form(action).replace("|", " ").split() for action in now.actions)
         words = (word for first, *rest in forms if first == before[0] for word in rest)
@@ -197,13 +226,15 @@ def list_completions(game: Game, typed: str) -> list[str]:
 
 _TABLE = "table"
 """The word that puts the game right where the table lies otherwise."""
+_CARDS_LEFT = "cards"
+"""The word for the cards left where the side stands before it; `left` is understood too."""
 _TABLE_FORMS = "table A down, table right A empty, table left 2, table turn 3, table active right"
 
 
 def _parse_table(rest: list[str], game: Game) -> TakeAction:
     """Understand what is said after `table`: a side goes first, or else the active one is meant.
 
-    `left` alone before a number is the cards left; `left left 5` are those of the left side.
+    `left` alone before a number is the cards left; `left cards 5` are those of the left side.
     """
     words = [word.lower() for word in rest]
     side = game.active.value
@@ -212,6 +243,7 @@ def _parse_table(rest: list[str], game: Game) -> TakeAction:
     if len(words) != 2:
         raise NotAllowedError(f"Say after table what is different there: {_TABLE_FORMS}.")
     what, value = words
+    what = "left" if what == _CARDS_LEFT else what
     told: Arg = (what, int(value) if value.isascii() and value.isdigit() else value)
     if what in ("turn", "round", "active"):
         args: tuple[Arg, ...] = (told,)
@@ -220,9 +252,22 @@ def _parse_table(rest: list[str], game: Game) -> TakeAction:
     elif what in list_kept_numbers(game):
         args = (("kept", what), ("number", told[1]))
     else:
+        _check_table_word(game, what, value)
         args = (("side", side), ("card", what.upper()), ("facing", value))
     check_table_args(game, dict(args))
     return TakeAction(SET_TABLE, args)
+
+
+def _check_table_word(game: Game, what: str, value: str) -> None:
+    """Refuse a word after `table` that is neither a place nor stands before a facing."""
+    places = {str(place).lower() for side in Side for place in game.seats[side].display.places()}
+    if what in places or value in (*(each.value for each in Facing), NO_CARD):
+        return
+    known = ["turn", "round", "active", "left", *list_kept_numbers(game)]
+    raise NotAllowedError(
+        f"{quote(what)} is nothing on the table.{did_you_mean(what, known)} "
+        f"Say after table what is different there: {_TABLE_FORMS}."
+    )
 
 
 Arg = tuple[str, str | int]
@@ -258,6 +303,7 @@ def _form_of_table(action: OfferedAction) -> str:
         words = [_join_values(values[each]) for each in ("side", "card", "facing")]
         return " ".join([_TABLE, *words])
     whose = map(str, values.get("side", ()))
+    name = _CARDS_LEFT if name == "left" else name
     return " ".join([_TABLE, *whose, name, _join_values(numbers)])
 
 
@@ -277,6 +323,10 @@ def _plain(game: Game, now: Prompt) -> Request:
             return ChooseOption(option.id)
     raise NotAllowedError(f"Type {typed_choices(now)}.")
 
+
+ENDING_ACTIONS = ("end-turn", "end-game")
+"""Actions that end something at once. A line that asked once more would take the next line of a
+pipe for its answer; so what was done is told, with the way back."""
 
 _SELDOM = ("end-game", SET_TABLE)
 """Actions that are no answer to what is asked."""
@@ -343,7 +393,8 @@ def _done(first: str, rest: list[str], now: Prompt, actions: list[OfferedAction]
     asked = TakeAction(first, tuple(given))
     if not now.allows(asked.action, asked.args):
         forms = join_names([form(action) for action in actions], "or")
-        raise NotAllowedError(f"{quote(' '.join((first, *rest)))} can't be done now. Type {forms}.")
+        said = quote(" ".join((first, *rest)))
+        raise NotAllowedError(f"{said} can't be done now. Allowed: {forms}.")
     return asked
 
 
@@ -459,6 +510,8 @@ def play_in_terminal(
             write("\n".join(["By hand:", *(f"  {s}" for s in by_hand)]))
         told_above = isinstance(meant, UndoLast | CorrectRoll)
         write(board_lines(now, () if told_above else history.orders.latest))
+        if isinstance(meant, TakeAction) and meant.action in ENDING_ACTIONS:
+            write(f"That was {meant.action}. Not meant? Type undo.")
 
 
 def _dice_told(before: GameHistory, meant: Request, asked: Request) -> str:
@@ -494,8 +547,12 @@ def _rule(game: Game, of: str) -> str:
         ids = tuple(each.id for each in every)
         raise NotAllowedError(f"No action is called {quote(of)}.{did_you_mean(of, ids)}")
     notes = list_rules(game) if entry is None else list_notes_of(sheet, entry)
+    sources = list_sources(game) if entry is None else (entry.source,)
+    notes = notes or tuple(note for note in sheet.notes if note.source in sources)
     if not notes:
-        return "There is no note on this. Type notes for a list of all notes."
+        lines = [f"The rule: {source}." for source in sources]
+        lines.append("There is no note on this. Type notes for a list of all notes.")
+        return "\n".join(map(fold_text, lines))
     now = prompt(game)
     allowed = {action.id: form(action) for action in now.actions}
     allowed |= {option.id: option.id for option in now.options}
@@ -601,6 +658,8 @@ def _answers(game: Game, now: Prompt) -> Iterator[str]:
         sides = game.sheet.sides
         named = ", ".join(f"{side.value} for {sides[side]}" for side in Side)
         yield f"Type {named}. Enter: {sides[game.active]}."
+    if isinstance(game.stage, TurnEnd) and now.options:
+        yield f"Type {typed_choices(now)}. Enter: {find_plain_turn_end(game, now).id}."
     asks = isinstance(game.stage, Waiting | SettingUp | SizingHands)
     if not asks or len(now.options) < 2:
         return
@@ -616,7 +675,8 @@ def _answers(game: Game, now: Prompt) -> Iterator[str]:
     width = max(len(option.id) for option in listed)
     for option in listed:
         takes = " (or Enter)" if enter and option is now.options[0] else ""
-        yield f"  {option.id:{width}}  {option.title}{takes}"
+        title = "All this is done" if option.id == NEXT else option.title
+        yield f"  {option.id:{width}}  {title}{takes}"
 
 
 def help_page(game: Game) -> str:
@@ -679,7 +739,7 @@ def _table_words(*, display: bool, counted: bool) -> Iterator[tuple[str, str]]:
     if display:
         yield "table C down", "C is face-down on your table (or up, or empty)"
     if counted:
-        yield "table left 2", "2 cards are left (table right left 2: on the right side)"
+        yield "table left 2", "2 cards are left (table right cards 2: on the right side)"
     yield "table turn 3", "it is turn 3 (or: table round 2, table active right)"
 
 

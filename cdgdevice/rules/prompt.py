@@ -271,6 +271,23 @@ def list_rules(game: Game) -> tuple[Note, ...]:
     return tuple(dict.fromkeys((*of_step, *found)))
 
 
+def list_sources(game: Game) -> tuple[str, ...]:
+    """Return where the rule of what is done now stands: of the roll, the set-up or the sheet."""
+    sheet = game.sheet
+    stage: Stage | None = game.stage
+    while isinstance(stage, Waiting):
+        stage = stage.course.return_to
+    if isinstance(stage, Playing) and isinstance(stage.by, Alternative):
+        return (stage.by.source,)
+    if isinstance(stage, Choosing | Playing) and game.roll is not None:
+        rolled = game.roll.result
+        found = (each.source for result, each in sheet.outcomes.items() if result.value == rolled)
+        return tuple(found)
+    if isinstance(stage, SettingUp):
+        return tuple(dict.fromkeys(step.source for step in sheet.set_up))
+    return (sheet.turn.source if is_open_who_begins(game) else sheet.source,)
+
+
 def _prompt_waiting(game: Game, stage: Waiting) -> Prompt:
     """Tell what steps wait for and what may be answered."""
     match stage.want:

@@ -487,7 +487,8 @@ def look_up_notes(sheet: Sheet, words: str) -> str:
         guess = guess_note_words(sheet.notes, words)
         # What is meant word by word may still be in no one note.
         near = f" Did you mean {quote(guess)}?" if guess and find_notes(sheet.notes, guess) else ""
-        remedy = near or " Name a card's number, or fewer words."
+        other = "fewer words" if " " in words else "another word"
+        remedy = near or f" Name a card's number, or {other}."
         raise NotAllowedError(f"No note of {sheet.id} is on {quote(words)}.{remedy}")
     return format_notes(some)
 

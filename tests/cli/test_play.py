@@ -232,7 +232,7 @@ def test_a_terminal_shows_in_colour_what_is_offered_unless_nobody_wants_colours(
 
 
 def test_a_word_is_completed_by_what_may_follow_it_now() -> None:
-    game = begin_game(load_sheet("paths-of-glory-2022"), NewGame("paths-of-glory-2022")).now
+    game = begin_game(load_sheet("paths-of-glory-2022"), NewGame("paths-of-glory-2022"))
     assert list_completions(game, "un") == ["undo"]
     assert list_completions(game, "table tu") == ["turn"]
     assert "set-table" not in list_completions(game, "why ")

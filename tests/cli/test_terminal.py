@@ -134,3 +134,21 @@ def test_why_tells_the_rule_of_an_action_and_what_to_type_while_it_is_allowed() 
     assert "Type reveal-display." not in said("paths-of-glory-2022", "why reveal-display")[-1]
     misspelt = said("paths-of-glory-2022", "why reveal-diplay")[-1]
     assert misspelt.endswith('Did you mean "reveal-display"?\n')
+
+
+def test_why_names_the_rule_of_the_step_where_there_is_no_note_on_it() -> None:
+    assert "The rule: Fate, Washington's War: A or B." in said("washingtons-war-2022", "AB", "why")[
+        -1
+    ].replace("\n", " ")
+    assert said("washingtons-war-2022", "why")[-1].startswith("Who goes first\n")
+
+
+@pytest.mark.parametrize("ending", ["end-turn", "end-game"])
+def test_what_ends_something_at_once_is_told_with_the_way_back(ending: str) -> None:
+    answers = said("washingtons-war-2022", "AB", "A", "done", ending, "undo")
+    assert answers[-2].endswith(f"That was {ending}. Not meant? Type undo.\n")
+    assert "Americans: Roll." in answers[-1]
+
+
+def test_at_the_end_of_a_turn_it_is_said_what_to_type() -> None:
+    assert "Type next-turn. Enter: next-turn.\n" in said("washingtons-war-2022", "end-turn")[-1]

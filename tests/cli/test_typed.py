@@ -47,6 +47,8 @@ WHITE = game(ChooseOption("B"), RollDice(die=(6,)), of="paths-of-glory-2016")
 THROWN = game(ChooseOption("B"), RollDice(die=(2, 5)), of="paths-of-glory-2016")
 LEVEL = game(ChooseOption("0"), of="last-crusade")
 ANSWERING = game(of="twilight-struggle-five-card")
+TURN_OVER = game(TakeAction("end-turn"), of="washingtons-war-2022")
+LED = begin_game(load_sheet("washingtons-war-2022"), NewGame("washingtons-war-2022", set_up=True))
 COUNTING = game(
     ChooseOption("0"), RollDice(die=(4,)), TakeAction("random-choice"), of="last-crusade"
 )
@@ -113,7 +115,7 @@ def test_what_is_typed_is_understood(
         (
             "combat-card right E",
             PLAYING,
-            '"combat-card right E" can\'t be done now. Type combat-card left|right B or '
+            '"combat-card right E" can\'t be done now. Allowed: combat-card left|right B or '
             "combat-card right A.",
         ),
         ("hand-size left", VARYING, "hand-size needs a side and a number: hand-size left 1."),
@@ -157,6 +159,26 @@ def test_what_is_typed_is_understood(
             READY,
             "Only what your own die shows may follow left: left 4, or left ABC.",
         ),
+        (
+            "discard b",
+            CHOOSING,
+            '"discard b" means nothing now. Did you mean "B"? Play A or B. Or type help.',
+        ),
+        ("rol", CHOOSING, '"rol" means nothing now. Play A or B. Or type help.'),
+        ("rol", LED, '"rol" means nothing now. Set-up, 1 of 3. Type next or skip. Or type help.'),
+        (
+            "nxt",
+            TURN_OVER,
+            '"nxt" means nothing now. Did you mean "next-turn"? Turn 1 is over. '
+            "Type next-turn. Or type help.",
+        ),
+        (
+            "table lft 3",
+            READY,
+            '"lft" is nothing on the table. Did you mean "left"? Say after table what is '
+            "different there: table A down, table right A empty, table left 2, table turn 3, "
+            "table active right.",
+        ),
         ("a B", CHOOSING, "Nothing follows A: type it alone."),
         ("7", CHOOSING, '"7" means nothing now. Play A or B. Or type help.'),
         (
@@ -176,7 +198,7 @@ def test_what_makes_no_sense_is_answered_in_words_that_can_be_typed(
 
 @pytest.mark.parametrize("number", ["1" * 5000, "1000", "\u0663", "-1", "0x5"])
 def test_a_number_that_is_none_is_refused(number: str) -> None:
-    with pytest.raises(NotAllowedError, match=r"can't be done now\. Type hand-size"):
+    with pytest.raises(NotAllowedError, match=r"can't be done now\. Allowed: hand-size"):
         typed(f"hand-size left {number}", VARYING)
 
 
@@ -229,6 +251,7 @@ def test_a_word_is_not_broken_at_its_hyphen() -> None:
         ("table c down", (("side", "left"), ("card", "C"), ("facing", "down"))),
         ("table right a empty", (("side", "right"), ("card", "A"), ("facing", "empty"))),
         ("table left 5", (("side", "left"), ("left", 5))),
+        ("table right cards 5", (("side", "right"), ("left", 5))),
         ("table right left 5", (("side", "right"), ("left", 5))),
         ("table turn 3", (("turn", 3),)),
         ("table active right", (("active", "right"),)),
