@@ -582,7 +582,12 @@ def _answer_correction(history: GameHistory, request: CorrectRoll) -> AnswerResu
     again = replace(roll, acts=rolled.instructions)
     past = PastAnswer(history.now, request, roll=again, replaced=roll.acts)
     by_hand = drop_cancelled_flips((*restore, *rolled.instructions))
-    orders = _followed(roll.orders, roll.made_from, side, rolled, by_hand)
+    # What fell already is put back by nobody, so what the roll asked still stands.
+    orders = (
+        history.orders
+        if past.corrects_nothing(after)
+        else _followed(roll.orders, roll.made_from, side, rolled, by_hand)
+    )
     return _record_answer(history, after, orders, past, restore)
 
 
@@ -623,6 +628,9 @@ def _answer_undo(history: GameHistory) -> AnswerResult:
         side, numbers = last.rolled
         kept[side] = (*numbers, *kept.get(side, ()))
     orders = orders_after_undo(last.orders, history.orders)
+    if isinstance(last.before.stage, SettingUp):
+        # Its page is open again, and says what it said.
+        orders = last.orders
     acts = _instructions_to_undo(history.now, last)
     before = GameHistory(last.before, history.past[:-1], kept, orders)
     return AnswerResult(before, acts, say_undone(last))
@@ -631,7 +639,9 @@ def _answer_undo(history: GameHistory) -> AnswerResult:
 def _instructions_to_undo(now: Game, last: PastAnswer) -> tuple[Instruction, ...]:
     """Put back what the answer did; a correction first put back the roll that it replaced."""
     acts = (*undo_instructions(now.instructions), *(last.replaced or ()))
-    return drop_cancelled_flips((*acts, *undo_instructions(last.found))) if last.found else acts
+    if not last.found and not last.replaced:
+        return acts
+    return drop_cancelled_flips((*acts, *undo_instructions(last.found)))
 
 
 def _asked(history: GameHistory, side: Side, after: Game) -> StandingOrders:

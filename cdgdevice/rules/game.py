@@ -595,6 +595,12 @@ class PastAnswer(Struct, frozen=True):
         """Return where the roll was made that a correction may replace; None if there is none."""
         return None if self.roll is None else self.roll.made_from
 
+    def corrects_nothing(self, after: Game) -> bool:
+        """Tell whether this answer was a correction to what the dice showed already."""
+        return self.replaced == after.instructions and after == replace(
+            self.before, instructions=after.instructions
+        )
+
 
 class GameHistory(Struct, frozen=True):
     """A game now, and what led there."""

@@ -250,6 +250,8 @@ def after_answer(request: Request, after: "AnswerResult", flash_until: float) ->
     if isinstance(request, CorrectRoll) and last is not None and last.roll_from is not None:
         acts = drop_cancelled_flips((*after.restore, *now.instructions))
         by_hand = say_for_both(acts, now.sheet.sides, now.active, now.sheet.words)
+        if last.corrects_nothing(now):
+            by_hand = (texts.NOTHING_CHANGED,)
         page = texts.build_corrected_page(_say_corrected(last.roll_from, request), by_hand)
         return UiState(layer=PageLayer(PageId.CORRECTED, page))
     if isinstance(request, RollDice) and last is not None and last.rolled is not None:

@@ -255,6 +255,10 @@ def build_corrected_page(sentence: str, by_hand: tuple[str, ...]) -> PageView:
     return PageView(PageKind.PUT_BACK, "Corrected", (sentence, *by_hand))
 
 
+NOTHING_CHANGED = "It was before: nothing changes."
+"""After a correction to what the die was already."""
+
+
 def build_undone_page(undone: str, by_hand: tuple[str, ...]) -> PageView:
     """Tell which answer was taken back, and what the hands put back for it."""
     if not by_hand:

@@ -260,3 +260,9 @@ def test_what_the_turn_s_end_had_to_be_refilled_stands_while_hands_are_asked_for
     before = history.orders.every
     after = play(history, f"choose {options(history)[0]}").orders.every
     assert after[: len(before)] == before
+
+
+def test_an_undo_within_the_set_up_opens_its_page_with_what_it_asked() -> None:
+    first = led("washingtons-war-2022")
+    assert first.orders.every
+    assert play(first, "choose next", "undo").orders == first.orders

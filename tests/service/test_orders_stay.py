@@ -89,6 +89,22 @@ def test_a_flip_that_a_correction_asks_stays_and_what_lies_right_is_not_flipped_
     assert "Flip C." not in text, "C lies face-up already"
 
 
+def test_a_correction_to_what_the_die_was_changes_nothing_and_says_so() -> None:
+    table = Table(4, sheet="paths-of-glory-2018").rolls()
+    table.enters("Correct the die", "4: A, B or C")
+    assert "nothing changes" in table.reads()
+    assert "Flip C." in table.does(PushKnob()).reads()
+    assert "Turn" not in table.does(PressUndo()).reads(), "nor does its undo"
+
+
+def test_an_undone_correction_turns_only_the_cards_that_it_turned() -> None:
+    table = Table(4, sheet="paths-of-glory-2018").rolls()
+    table.enters("Correct the die", "5: C, D or E").does(PushKnob())
+    text = table.does(PressUndo()).reads()
+    assert "Turn D and E face-down." in text
+    assert "Flip C." not in text
+
+
 def test_orders_are_there_again_after_a_restart() -> None:
     table = marked(filled().rolls(RIGHT))
     again = Table(disk=table.disk, sheet="paths-of-glory-2018")
