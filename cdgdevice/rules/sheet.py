@@ -19,6 +19,7 @@ from cdgdevice.rules.steps import (
     Key,
     PickableCards,
     PileStep,
+    RunList,
     Step,
     Whole,
     walk_steps,
@@ -303,11 +304,6 @@ class SheetAction(Struct, frozen=True):
     """The title of the note that has its rule."""
     conditions: "tuple[Condition, ...]" = ()
     """All of them must hold."""
-
-
-def is_sweeping(action: SheetAction) -> bool:
-    """Tell whether an action empties a draw pile, or reshuffles it with what lies on displays."""
-    return any(isinstance(step, PileStep) for step in walk_steps(action.steps))
 
 
 ConditionKind = TypeVar("ConditionKind", bound="Condition")
@@ -600,3 +596,20 @@ def walk_sheet_steps(sheet: Sheet) -> Iterator[Step]:
         yield from walk_steps(way.steps)
     for action in sheet.actions:
         yield from walk_steps(action.steps)
+
+
+def is_sweeping(sheet: Sheet, action: SheetAction) -> bool:
+    """Tell whether an action empties a draw pile, or reshuffles it with what lies on displays.
+
+    What a list does counts for the action that runs it.
+    """
+    seen: set[str] = set()
+    open_lists = [action.steps]
+    while open_lists:
+        for step in walk_steps(open_lists.pop()):
+            if isinstance(step, PileStep):
+                return True
+            if isinstance(step, RunList) and step.list not in seen:
+                seen.add(step.list)
+                open_lists.append(sheet.list_steps(step.list))
+    return False

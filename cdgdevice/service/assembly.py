@@ -238,7 +238,8 @@ def _count_chances() -> Callable[[GameHistory], Chances]:
         nonlocal last
         if last is None or last[0] is not history.now:
             last = history.now, _count_by_side(history)
-        return next(last[1])
+        # A count that failed is at its end: then nothing is known, and nothing more is counted.
+        return next(last[1], Chances(history.now, {}))
 
     return count
 

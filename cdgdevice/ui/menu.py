@@ -442,7 +442,7 @@ _ENDING_ACTIONS = ("end-turn", "end-game")
 def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
     """Return the menu of this moment: what the game offers first, what ends something last."""
     game = history.now
-    sweeping = {action.id for action in game.sheet.actions if is_sweeping(action)}
+    sweeping = {action.id for action in game.sheet.actions if is_sweeping(game.sheet, action)}
     doing = tuple(
         (id_, _ask_once_more(entry) if id_ in (*sweeping, *_ENDING_ACTIONS) else entry)
         for id_, entry in action_entries(game)

@@ -644,7 +644,7 @@ def _update_board(
             )
         case PressSide(other) if other is not game.active and _has_more_to_read(state, history):
             return Transition(replace(state, idle_page=state.idle_page + 1))
-        case Advance() | Confirm() | PressSide(game.active) if state.page < last_page:
+        case Advance() | Confirm() | PressSide(game.active) | PickSpace() if state.page < last_page:
             return Transition(replace(state, page=state.page + 1))
         case PushKnob() if state.page < last_page and not isinstance(game.stage, Ready):
             return Transition(replace(state, page=state.page + 1))
@@ -699,8 +699,8 @@ def _take_choice(
         return _roll(state, history, context, history.now.active)
     asked = AskGame(choice.request)
     if isinstance(choice.request, TakeAction):
-        taken = choice.request.action
-        if any(each.id == taken and is_sweeping(each) for each in history.now.sheet.actions):
+        taken, sheet = choice.request.action, history.now.sheet
+        if any(each.id == taken and is_sweeping(sheet, each) for each in sheet.actions):
             once_more = confirm_entry(MenuEntry(choice.title, asked))
             entries = (*once_more.entries, BACK_ENTRY)
             layer = MenuLayer(choice.title, entries, once_more.highlighted)

@@ -1,6 +1,8 @@
 """Actions that sweep a display or a draw pile away ask once more, and never stand first."""
 
+from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.render.views import MenuView
+from cdgdevice.rules.sheet import is_sweeping
 from cdgdevice.ui.intents_and_commands import PushKnob, Scroll, ToggleMenu
 from tests.service.session_table import LEFT, RIGHT, Table
 
@@ -22,6 +24,12 @@ def test_a_reshuffle_asks_and_the_way_back_is_highlighted() -> None:
         assert (menu(table).items, menu(table).highlighted) == (("Yes", "Back"), 1), sheet
         assert table.does(PushKnob()).session.history.now is before, sheet
         assert table.takes(title, "Yes").session.history.now is not before, sheet
+
+
+def test_what_a_list_sweeps_away_counts_for_the_action_that_runs_it() -> None:
+    sheet = load_sheet("standard-2018")
+    sweeping = {action.id for action in sheet.actions if is_sweeping(sheet, action)}
+    assert {"pile-empty", "no-card-left"} <= sweeping
 
 
 def test_neither_a_reshuffle_nor_a_correction_is_highlighted_where_a_roll_is_due() -> None:

@@ -6,11 +6,13 @@ from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.render.draw_board import Row, arrange_board, is_legible
 from cdgdevice.render.fonts import LARGE
 from cdgdevice.render.views import BoardView
-from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.engine import begin_game
 from cdgdevice.rules.requests import NewGame
-from cdgdevice.ui.board import view_screens
+from cdgdevice.ui.board import count_pages, view_screens
+from cdgdevice.ui.intents_and_commands import PickSpace
 from cdgdevice.ui.state import UiState
+from cdgdevice.ui.update import update
 from tests.ui.order_walks import list_boards, walk_games
 from tools.example_views import UP, example_board
 from tools.visual_angles import measure_angle, measure_pixel
@@ -53,3 +55,16 @@ def test_the_cards_give_a_long_text_some_of_their_height_and_a_very_long_one_all
 def test_an_order_of_one_line_is_in_the_largest_letters_be_it_in_two_rows() -> None:
     for order in ("Roll.", "Use A, then done.", "Nominate one or pass."):
         assert arrange_board(example_board((UP,) * 5, order)).text.font is LARGE
+
+
+@pytest.mark.parametrize("screens", [tuple(Side), (Side.LEFT,)])
+def test_no_key_of_a_card_answers_before_the_orders_are_read_to_their_end(
+    screens: tuple[Side, ...],
+) -> None:
+    state, read_on = UiState(screens=screens), 0
+    for history in walk_games("twilight-struggle-five-card", 30):
+        if count_pages(state, history) > 1:
+            after = update(state, history, PickSpace(Space.A), 0.0)
+            assert (after.state.page, after.commands) == (1, ())
+            read_on += 1
+    assert read_on

@@ -81,7 +81,17 @@ def check_steps_fit(course: StepList, sheet: Sheet, family: SheetFamily | None) 
             form.refuse("do", mistake)
         elif course.shared and not isinstance(step, _WITHOUT_CARDS):
             form.refuse("do", "works on cards, and a list that others run picks none.")
+        if isinstance(step, Decide) and _may_lack_answers(step):
+            form.refuse(
+                "answers",
+                'all need an extra card, and none may be there; leave "extra" out of one.',
+            )
     _check_counted_texts(course)
+
+
+def _may_lack_answers(step: Decide) -> bool:
+    needs = [each.extra is not None for each in step.answers]
+    return bool(needs) and all(needs)
 
 
 def check_steps_of_either_side(course: StepList) -> None:

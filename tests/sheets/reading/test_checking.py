@@ -356,6 +356,15 @@ def test_a_step_that_can_do_nothing_in_a_family_is_refused(
     assert remedy in sentence
 
 
+def test_a_question_whose_every_answer_needs_an_extra_card_is_refused() -> None:
+    answers = '{ id = "x", title = "X", extra = "mine" }, { id = "y", title = "Y"'
+    step = 'do = "decide", text = "Which?", answers = [' + answers
+    read(ROW_FAMILY + action(f"{{ {step} }}] }}", 'card = "up"'))
+    sentence = only_mistake(ROW_FAMILY + action(f'{{ {step}, extra = "mine" }}] }}', 'card = "up"'))
+    assert ": actions[1].steps[1].answers: " in sentence
+    assert 'leave "extra" out of one' in sentence
+
+
 def test_a_guided_list_has_no_cards() -> None:
     text = CHECKS.replace("steps = [", 'steps = [{ do = "flip", spaces = ["A"] }, ')
     assert "the checks family has no cards" in only_mistake(text)
