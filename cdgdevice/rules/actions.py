@@ -159,15 +159,35 @@ def find_compelled_cards(game: Game, offers: tuple[CardOffer, ...]) -> tuple[Car
     return tuple(CardOffer(card, (CardUse.EVENT,)) for card in must)
 
 
+def list_seen_late(game: Game) -> tuple[Place, ...]:
+    """Return the marked mandatory cards that this roll turned up and that must be played at once.
+
+    It is for while the round's own card is carried out; before, `find_compelled_cards` finds them.
+    """
+    rules = game.sheet.marks
+    if rules is None or not rules.played_at_once or not isinstance(game.stage, Playing):
+        return ()
+    return tuple(
+        card
+        for card in game.seat.display.places_marked(*MANDATORY_MARKS)
+        if card in game.cards_turned_up
+    )
+
+
 def find_action_played_at_once(game: Game, offers: tuple[CardOffer, ...]) -> SheetAction | None:
     """Return the action that plays a mandatory card at once, where the roll turned up a marked one.
 
     It turns no chit, and the round goes on (Fate, Washington's War).
     """
     rules = game.sheet.marks
-    if rules is None or not rules.played_at_once or not find_compelled_cards(game, offers):
+    if rules is None or not rules.played_at_once:
         return None
-    return next((action for action in game.sheet.actions if action.revealed), None)
+    if not (list_seen_late(game) or find_compelled_cards(game, offers)):
+        return None
+    moment = _current_moment(game)
+    return next(
+        (each for each in game.sheet.actions if each.revealed and moment in each.moments), None
+    )
 
 
 class OfferedAction(Struct, frozen=True):

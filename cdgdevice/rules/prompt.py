@@ -17,6 +17,7 @@ from cdgdevice.rules.actions import (
     find_overdue_cards,
     list_actions,
     list_perhaps_mandatory,
+    list_seen_late,
 )
 from cdgdevice.rules.card_display import Facing, Instruction, Place, Side, Space
 from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD, list_nominees, target_number
@@ -608,6 +609,10 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
     done = sentences.DONE if game.sheet.hands.counted else sentences.DONE_UNCOUNTED
     options = (Option("done", done),)
     actions = list_actions(game)
+    late = list_seen_late(game)
+    if late and find_action_played_at_once(game, ()) is not None:
+        now = tuple(_card_option(game, card, (CardUse.EVENT,)) for card in late)
+        return Prompt("play", (sentences.play_at_once(map(str, late)),), (), now, actions)
     if asked := _list_asked(game, actions):
         # What the card may be used for was said when it was chosen: the question needs the room.
         return Prompt("play", (sentences.use_card(what, asked),), (), options, actions)

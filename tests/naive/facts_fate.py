@@ -59,6 +59,7 @@ FATE = {
             "campaign-first": ("active", special.offered_without_roll),
             "exchange-card": ("active", special.exchange_for_event),
             "mandatory-now": ("active", special.mandatory_now),
+            "mandatory-late": ("active", special.mandatory_late),
             "battle-card": ("either", special.battle_card),
             "battle-event": ("either", special.battle_event),
             "random-discard": ("inactive", special.random_discard_or_chit),

@@ -4,6 +4,7 @@ from collections.abc import Generator
 
 from tests.naive import doubling
 from tests.naive.asking import (
+    MANDATORY,
     NAMED,
     RESULTS,
     Asking,
@@ -163,12 +164,26 @@ def play_card(table: Table, card: str) -> Generator[None, Request, bool]:
 def carry_out(table: Table, *, counts: bool) -> Generator[None, Request, bool]:
     """The round is carried out on the map until it is done; false where it led elsewhere."""
     table["card counts"] = counts
-    request = yield from ask(table, "play", lambda: {"done": []})
+    while True:
+        request = yield from ask(table, "play", lambda: seen_late(table) or {"done": []})
+        if request["do"] == "act" or request["option"] == "done":
+            break
+        take_off(table, table["active"], str(request["option"]))
+        fill(table, table["active"], str(request["option"]), "up")
     if request["do"] == "act":
         table["under way"], table["card counts"] = None, False
         return False
     finish_round(table, counts=table["card counts"])
     return True
+
+
+def seen_late(table: Table) -> Options:
+    """Mandatory cards that this roll turned up and that are played at once, though seen late."""
+    seat = table[table["active"]]
+    if not table["facts"]["mandatory at once"]:
+        return {}
+    turned = [card for card in lying(seat, "up") if card in table["turned"]]
+    return {card: ["event"] for card in turned if seat["marks"].get(card) in MANDATORY}
 
 
 def finish_round(table: Table, *, counts: bool) -> None:

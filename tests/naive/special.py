@@ -199,6 +199,13 @@ def mandatory_now(table: Table, side: str, card: str) -> str:
 
 
 @at_once
+def mandatory_late(table: Table, side: str, card: str) -> None:
+    """The same, seen after the round's card was chosen: that one stays chosen."""
+    take_off(table, side, card)
+    fill(table, side, card, "up")
+
+
+@at_once
 def replay(table: Table, side: str, card: str) -> str:
     """6.34 (2018): the replacement comes face-up and the same result is used again."""
     whose, gap = table["under way"]

@@ -179,6 +179,24 @@ def test_a_mandatory_card_of_2022_that_is_marked_as_it_turns_up_is_the_only_one_
     assert (lies(game, LEFT), chits(game, LEFT)) == ("uuduu", (6, 7))
 
 
+@tries(FATE, "mandatory-late")
+def test_a_mandatory_card_of_2022_seen_after_another_was_chosen_is_played_at_once_uncounted() -> (
+    None
+):
+    """Fate: play it immediately, without decreasing the marker, and fill its slot face-up."""
+    game = play(new(FATE), "roll ABC", "choose A", "mark left C mandatory")
+    assert asks(game) == "Mandatory: play C now, uncounted."
+    assert options(game) == ["C"]
+    played = play(game, "choose C")
+    assert said(played) == "Play C. Fill C, face-up."
+    assert (asks(played), options(played)) == ("Use A, then done.", ["done"])
+    # One that fills the slot may be mandatory too.
+    played = play(played, "mark left C mandatory", "choose C", "choose done")
+    assert (lies(played, LEFT), chits(played, LEFT)) == ("duudd", (6, 7))
+    assert options(play(game, "mark left C none")) == ["done"]
+    assert options(play(new(FATE), "roll ABC", "choose A", "mandatory-late C")) == ["done"]
+
+
 def test_a_mandatory_card_of_2022_that_was_face_up_before_the_roll_forces_nothing() -> None:
     game = play(new(FATE), "mark left A mandatory", "roll AB")
     assert options(game) == ["A", "B"]
