@@ -255,7 +255,7 @@ def apply_choice(game: Game, option: str) -> Game:
             return step_runner.take_option(game, game.stage, option)
         case Choosing():
             return _choose_after_roll(game, game.stage, option)
-        case Playing() if (late := find_action_played_at_once(game, ())) is not None:
+        case Playing() if option != "done" and (late := find_action_played_at_once(game, ())):
             return _take_sheet_action(game, late.id, {"card": option}, game)
         case Playing(by, _, counts):
             return turns.finish_round(game, by, counts)

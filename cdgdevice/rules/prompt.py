@@ -610,9 +610,12 @@ def _prompt_playing(game: Game, stage: Playing) -> Prompt:
     options = (Option("done", done),)
     actions = list_actions(game)
     late = list_seen_late(game)
+    # It may have been played already, by hand: games of before went on so, and can still.
     if late and find_action_played_at_once(game, ()) is not None:
         now = tuple(_card_option(game, card, (CardUse.EVENT,)) for card in late)
-        return Prompt("play", (sentences.play_at_once(map(str, late)),), (), now, actions)
+        return Prompt(
+            "play", (sentences.play_at_once(map(str, late)),), (), (*now, *options), actions
+        )
     if asked := _list_asked(game, actions):
         # What the card may be used for was said when it was chosen: the question needs the room.
         return Prompt("play", (sentences.use_card(what, asked),), (), options, actions)

@@ -165,7 +165,7 @@ def carry_out(table: Table, *, counts: bool) -> Generator[None, Request, bool]:
     """The round is carried out on the map until it is done; false where it led elsewhere."""
     table["card counts"] = counts
     while True:
-        request = yield from ask(table, "play", lambda: seen_late(table) or {"done": []})
+        request = yield from ask(table, "play", lambda: {**seen_late(table), "done": []})
         if request["do"] == "act" or request["option"] == "done":
             break
         take_off(table, table["active"], str(request["option"]))

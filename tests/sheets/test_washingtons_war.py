@@ -186,7 +186,7 @@ def test_a_mandatory_card_of_2022_seen_after_another_was_chosen_is_played_at_onc
     """Fate: play it immediately, without decreasing the marker, and fill its slot face-up."""
     game = play(new(FATE), "roll ABC", "choose A", "mark left C mandatory")
     assert asks(game) == "Mandatory: play C now, uncounted."
-    assert options(game) == ["C"]
+    assert options(game) == ["C", "done"]
     played = play(game, "choose C")
     assert said(played) == "Play C. Fill C, face-up."
     assert (asks(played), options(played)) == ("Use A, then done.", ["done"])
