@@ -20,6 +20,7 @@ from cdgdevice.rules.actions import (
 )
 from cdgdevice.rules.card_display import (
     CardSource,
+    DealCard,
     DiscardCard,
     Facing,
     FlipCards,
@@ -191,13 +192,18 @@ def _find_recount(game: Game, side: Side, args: Args) -> tuple[Instruction, ...]
 
 
 def drop_orders_for_card(orders: StandingOrders, args: Args) -> StandingOrders:
-    """Leave out orders for a card of which the player has said how it lies."""
+    """Leave out orders for a card of which the player has said how it lies.
+
+    Who says so of a card has dealt the display: no half of a deal is left.
+    """
     side, card = Side(args["side"]), str(args["card"])
 
     def kept(acts: Iterable[Instruction]) -> Iterable[Instruction]:
         for act in acts:
             if act.side is not side:
                 yield act
+            elif isinstance(act, DealCard):
+                continue
             elif isinstance(act, FlipCards):
                 cards = tuple(each for each in act.cards if str(each) != card)
                 if cards:

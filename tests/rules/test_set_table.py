@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from cdgdevice.games.sheet_library import load_sheet
-from cdgdevice.rules.card_display import Facing, Mark, Place, Side, Space
+from cdgdevice.rules.card_display import DealCard, Facing, Mark, Place, Side, Space
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.facts import restore_facts, write_facts
 from cdgdevice.rules.game import Choosing, GameHistory, TurnEnd
@@ -49,6 +49,13 @@ def test_a_card_turned_down_is_offered_no_more_and_its_order_goes() -> None:
     assert options(history) == ["A", "B"]
     assert history.orders.every == ()
     assert history.now.instructions == ()
+
+
+def test_who_says_how_a_card_lies_has_dealt_and_no_half_of_the_deal_is_left() -> None:
+    history = told(begun("washingtons-war-2022"), side="left", card="C", facing="up")
+    assert {act.side for act in history.orders.every if isinstance(act, DealCard)} == {Side.RIGHT}
+    back = answer_request(history, UndoLast()).history
+    assert {act.side for act in back.orders.every if isinstance(act, DealCard)} == {Side.RIGHT}
 
 
 def test_a_card_turned_up_is_offered_by_the_roll_that_stands() -> None:
