@@ -660,6 +660,10 @@ def _answers(game: Game, now: Prompt) -> Iterator[str]:
         yield f"Type {named}. Enter: {sides[game.active]}."
     if isinstance(game.stage, TurnEnd) and now.options:
         yield f"Type {typed_choices(now)}. Enter: {find_plain_turn_end(game, now).id}."
+    asking = {action.id for action in game.sheet.actions if action.asks}
+    for action in now.actions:
+        if action.id in asking:
+            yield f"  {form(action)}  {action.title}"
     asks = isinstance(game.stage, Waiting | SettingUp | SizingHands)
     if not asks or len(now.options) < 2:
         return

@@ -270,7 +270,7 @@ def _of_cards(step: Step, sheet: Sheet) -> str:
             return "The place of the card under way is picked."
         case PlayPicked(whose):
             owner = "" if whose is Whose.BOTH else f"{_SIDE[whose]} "
-            return f"Play {owner}picked cards; fill the gaps when combat is over."
+            return f"Play {owner}picked cards; gaps that are left are filled at the end."
         case DiscardPicked(stays, even_mandatory):
             even = ", mandatory ones too" if even_mandatory else ""
             return f"Discard the picked cards{even}{'; the gap stays.' if stays else '.'}"

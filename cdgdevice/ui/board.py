@@ -143,7 +143,8 @@ def write_board_text(state: UiState, game: Game, side: Side, orders: StandingOrd
     )
     if state.armed_side is side:
         mended = _mended(game, side, knob=state.context.knob)
-        asked = (texts.NOT_YOUR_ROUND, mended)
+        out_of_turn = texts.DO_YOU_BEGIN if is_open_who_begins(game) else texts.NOT_YOUR_ROUND
+        asked = (out_of_turn, mended)
         return replace(done, prompt=asked, asked_again=(mended,), prompt_says_acts=False)
     if state.throwing_side is side and (state.highlight == 0 or side is not game.active):
         return replace(done, prompt=_ask_for_throw(game))

@@ -55,6 +55,8 @@ GADGET_ROLLS = "Let the gadget roll"
 # Orders of one line.
 
 NOT_YOUR_ROUND = "Not your round."
+DO_YOU_BEGIN = "Do you begin?"
+"""Asked instead where either side may have the first round."""
 PRESS_OR_KNOB = "Press: roll. Knob: more."
 PUSH_KNOB = "Push the knob to take it."
 PRESS_AGAIN = "Press again to take it."
@@ -244,7 +246,7 @@ def build_version_page(about: tuple[str, ...], sheet: Sheet) -> PageView:
 
 def build_welcome_page(*, knob: bool) -> PageView:
     """Say how to choose, beside the list of games of a gadget that has none yet."""
-    way = "Turn the knob to your game, then push it. A long push goes back."
+    way = "Turn the knob to your game, then push it."
     if not knob:
         way = "Press until your game is marked, then hold the button."
     return PageView(PageKind.NOTE, "Welcome", (way,))

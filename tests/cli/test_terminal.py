@@ -152,3 +152,8 @@ def test_what_ends_something_at_once_is_told_with_the_way_back(ending: str) -> N
 
 def test_at_the_end_of_a_turn_it_is_said_what_to_type() -> None:
     assert "Type next-turn. Enter: next-turn.\n" in said("washingtons-war-2022", "end-turn")[-1]
+
+
+def test_what_answers_a_question_beside_the_cards_stands_below_it() -> None:
+    answers = said("commands-and-colors-2018", "JR")
+    assert "  no-section-card  Neither is playable\n" in answers[-1]

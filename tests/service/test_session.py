@@ -73,7 +73,7 @@ def test_out_of_turn_is_told_first_and_let_through_on_the_second_press() -> None
 
 def test_the_knob_gives_who_pressed_out_of_turn_what_else_they_can_do() -> None:
     table = Table(sheet="empire-of-the-sun-2018").reads_on().does(RIGHT)
-    _has(table.reads(Side.RIGHT), ["Not your round.", "Press: roll. Knob: more."])
+    _has(table.reads(Side.RIGHT), ["Do you begin?", "Press: roll. Knob: more."])
     table.does(PushKnob())
     _has(table.reads(Side.RIGHT), ["Whoever begins: roll, Pass or Future card."])
     table.does(PressUndo()).reads_on()
@@ -82,7 +82,7 @@ def test_the_knob_gives_who_pressed_out_of_turn_what_else_they_can_do() -> None:
 
 def test_a_build_without_a_knob_is_told_of_none() -> None:
     table = Table(sheet="empire-of-the-sun-2018", context=UiContext(knob=False)).reads_on()
-    _has(table.does(RIGHT).reads(Side.RIGHT), ["Not your round.", "Press again to take it."])
+    _has(table.does(RIGHT).reads(Side.RIGHT), ["Do you begin?", "Press again to take it."])
 
 
 def test_several_answers_are_taken_back_at_once_and_told_on_one_page() -> None:

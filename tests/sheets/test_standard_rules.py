@@ -85,7 +85,7 @@ def test_the_set_up_asks_whose_the_home_cards_are_only_where_there_are_some() ->
     game = begin_game(load_sheet(STANDARD), led)
     assert asks(game).startswith("Home cards?")
     assert asks(play(game, "choose yes")).startswith("Which side with home cards?")
-    assert asks(play(game, "choose no")).startswith("1st-round card left?")
+    assert asks(play(game, "choose no")).startswith("Left opening card?")
 
 
 def test_a_card_beneath_which_the_hand_shrank_turns_no_chit_that_is_not_there() -> None:
