@@ -68,6 +68,11 @@ class Card:
             return ""
         return (current / "usr/lib/cdgdevice/cdgdevice/__init__.py").read_text().split('"')[1]
 
+    @property
+    def on_trial(self) -> bool:
+        """Whether the version that runs may still be given up."""
+        return (self.programs / "trial").exists()
+
     def prove(self) -> None:
         """End the trial, as prove-program does once the gadget runs."""
         (self.programs / "trial").unlink()
@@ -132,6 +137,68 @@ def test_a_mended_package_of_the_same_version_is_taken_after_all(card: Card) -> 
         "cdgdevice_0.3.0_all.deb was taken: version 0.3.0.\n",
         "0.3.0",
     )
+
+
+def test_of_several_packages_the_newest_is_taken_and_tried(card: Card) -> None:
+    card.put("0.3.0")
+    card.start()
+    card.prove()
+    for version in ("0.4.0", "0.10.0", "0.5.0"):
+        card.put(version)
+    assert card.start() == "cdgdevice_0.10.0_all.deb was taken: version 0.10.0.\n"
+    assert (card.runs, card.on_trial) == ("0.10.0", True)
+
+
+def test_a_trial_s_way_back_is_the_last_proven_version(card: Card) -> None:
+    card.put("0.3.0")
+    card.start()
+    card.prove()
+    failing = card.put("0.4.0")
+    card.start()
+    newer = card.put("0.5.0")
+    card.start()
+    assert (card.runs, card.on_trial) == ("0.5.0", True)
+    failing.unlink()
+    newer.unlink()
+    for _ in range(STARTS_ON_TRIAL):
+        card.start()
+    assert (card.runs, card.on_trial) == ("0.3.0", False)
+
+
+def test_after_the_newest_failed_the_next_newest_is_tried(card: Card) -> None:
+    card.put("0.3.0")
+    card.put("0.4.0")
+    for _ in range(STARTS_ON_TRIAL + 1):
+        card.start()
+    assert (card.runs, card.on_trial) == ("0.3.0", True)
+
+
+def test_no_version_runs_untried_after_a_plug_was_pulled(card: Card) -> None:
+    card.put("0.3.0")
+    card.start()
+    (card.programs / "current").unlink()  # as if pulled before the link was made
+    card.start()
+    assert (card.runs, card.on_trial) == ("0.3.0", True)
+
+
+@pytest.mark.parametrize("fails", ["dpkg-deb -x", "python3 -m"])
+def test_a_package_without_room_is_taken_once_there_is_room(
+    card: Card, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    card.put("0.3.0")
+    program, option = fails.split()
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    (tools / program).write_text(
+        f'#!/bin/sh\n[ "$1" != {option} ] || exit 1\nexec {shutil.which(program)} "$@"\n'
+    )
+    (tools / program).chmod(0o755)
+    with monkeypatch.context() as full:
+        full.setenv("PATH", f"{tools}:{os.environ['PATH']}")
+        told = [card.start(), card.start()]
+    assert told == ["cdgdevice_0.3.0_all.deb was not taken: there is no room for it.\n", ""]
+    card.start()
+    assert card.runs == "0.3.0"
 
 
 def test_an_older_package_is_not_taken(card: Card) -> None:
