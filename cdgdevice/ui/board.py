@@ -245,8 +245,10 @@ def view_screens(state: UiState, history: GameHistory) -> Mapping[Side, View]:
         return {side: state.layer.run.view(side) for side in Side}
     over = _view_layer(state, history.now.sheet.words)
     if state.needs_game and over is not None:
+        further = getattr(state.layer, "below", None) is not None
+        welcome = texts.build_welcome_page(knob=state.context.knob, further=further)
         return {
-            **dict.fromkeys(Side, texts.build_welcome_page(knob=state.context.knob)),
+            **dict.fromkeys(Side, welcome),
             history.now.active: over,
         }
     boards: dict[Side, View] = {

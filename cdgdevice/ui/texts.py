@@ -244,10 +244,15 @@ def build_version_page(about: tuple[str, ...], sheet: Sheet) -> PageView:
     return PageView(PageKind.NOTE, VERSION_TITLE, (program, f"Sheet {sheet.id}", *rest))
 
 
-def build_welcome_page(*, knob: bool) -> PageView:
-    """Say how to choose, beside the list of games of a gadget that has none yet."""
+def build_welcome_page(*, knob: bool, further: bool = False) -> PageView:
+    """Say how to choose, beside the list of games of a gadget that has none yet.
+
+    `further`: a game is chosen, and what goes with it is asked; there is a way back.
+    """
     way = "Turn the knob to your game, then push it."
-    if not knob:
+    if knob and further:
+        way = "Turn the knob, then push it. A long push goes back."
+    elif not knob:
         way = "Press until your game is marked, then hold the button."
     return PageView(PageKind.NOTE, "Welcome", (way,))
 

@@ -63,3 +63,17 @@ def test_systemd_hears_of_no_game_before_one_is_chosen(tmp_path: Path) -> None:
         assert isinstance(menu, MenuView)
         gadget.turn(menu.items.index("Twilight Struggle")).press(Control.KNOB)
         assert manager.heard() == ["STATUS=Playing twilight-struggle-five-card."]
+
+
+def test_the_way_back_is_told_only_where_there_is_one() -> None:
+    with Gadget(config=_asks()) as gadget:
+        first = gadget.reads(Side.RIGHT)
+        assert "goes back" not in first
+        menu = gadget.front.shown_views[Side.LEFT]
+        assert isinstance(menu, MenuView)
+        gadget.turn(next(n for n, name in enumerate(menu.items) if name.startswith("Washington")))
+        gadget.press(Control.KNOB)
+        assert "A long push goes back." in gadget.reads(Side.RIGHT)
+        assert "your game" not in gadget.reads(Side.RIGHT)
+        gadget.press(Control.KNOB, 1.0)
+        assert gadget.reads(Side.RIGHT) == first
