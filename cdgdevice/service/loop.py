@@ -192,8 +192,8 @@ class Service:
 
     def _log_game(self) -> None:
         self._told_playing = self._session.playing
-        if self._told_playing is not None:
-            self._log(f"playing {self._told_playing}")
+        playing = self._told_playing
+        self._log("asking which game is played" if playing is None else f"playing {playing}")
 
     def _leave_last_page(self, page: PageView) -> None:
         """Leave a last page on the glass: dim, for it may stay there for weeks."""

@@ -296,7 +296,7 @@ sys.exit(run_command(sys.argv[3:]))
 
 
 def log_of_a_run(computer: Computer, status: int = 0) -> list[str]:
-    """Start the gadget, wait until it plays or ends, stop it, and give what it logged."""
+    """Start the gadget, wait until it plays, asks or ends, stop it, and give what it logged."""
     files = str(computer.system), str(computer.owner)
     process = subprocess.Popen(
         [sys.executable, "-c", PROGRAM, *files, "run"],
@@ -309,7 +309,7 @@ def log_of_a_run(computer: Computer, status: int = 0) -> list[str]:
         said = []
         for line in process.stderr:
             said.append(line.rstrip("\n"))
-            if line.startswith("playing"):
+            if line.startswith(("playing", "asking")):
                 process.send_signal(signal.SIGTERM)
     assert process.returncode == status, said
     return said
@@ -364,7 +364,7 @@ def test_a_configuration_that_cannot_start_gives_way_to_the_last_good_one(
     computer: Computer, tmp_path: Path
 ) -> None:
     computer.system.write_text(BUILD.format(tmp_path / "glass"))
-    assert log_of_a_run(computer) == ["playing paths-of-glory-2022"]
+    assert log_of_a_run(computer) == ["asking which game is played"]
     last_good = (computer.games / GOOD_FILE).read_bytes()
     taken = FolderDisk(tmp_path / "taken")
     taken.claim()
@@ -374,7 +374,7 @@ def test_a_configuration_that_cannot_start_gives_way_to_the_last_good_one(
         "With this configuration the gadget can't start: Another cdgdevice is playing from this "
         "folder; stop that one first."
     )
-    assert (instead, playing) == (USES_LAST_GOOD, "playing paths-of-glory-2022")
+    assert (instead, playing) == (USES_LAST_GOOD, "asking which game is played")
     assert (computer.games / GOOD_FILE).read_bytes() == last_good, "this was no good one"
     taken.release()
     assert log_of_a_run(computer) == ["playing standard-2018"]
