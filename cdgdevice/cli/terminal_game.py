@@ -19,6 +19,7 @@ from cdgdevice.rules.card_display import (
     Side,
     Space,
     drop_cancelled_flips,
+    leave_shuffled_cards,
 )
 from cdgdevice.rules.card_row import target_number
 from cdgdevice.rules.die import DieConversion, DieResult
@@ -566,7 +567,7 @@ def _to_put_back(request: Request, answered: AnswerResult) -> tuple[Instruction,
     """Return what the hands do after an undo or a correction; no card is turned twice."""
     if isinstance(request, CorrectRoll):
         return drop_cancelled_flips((*answered.restore, *answered.history.now.instructions))
-    return answered.restore
+    return leave_shuffled_cards(answered.restore)
 
 
 def board_lines(game: Game, orders: tuple[Instruction, ...] | None = None) -> str:

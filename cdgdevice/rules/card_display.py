@@ -385,6 +385,25 @@ def undo_instructions(acts: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
     return tuple(back for act in reversed(acts) for back in _undo_one(act))
 
 
+def leave_shuffled_cards(restore: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """Leave out of an undo what a shuffle has made impossible.
+
+    Nobody finds a card again that was discarded for another of the shuffled pile.
+    """
+    if not any(isinstance(act, TellPlayer) and act.shuffles for act in restore):
+        return restore
+    taken, put = (
+        {(act.side, act.card) for act in restore if isinstance(act, kind)}
+        for kind in (TakeCardBack, PutCardBack)
+    )
+    return tuple(
+        act
+        for act in restore
+        if not isinstance(act, TakeCardBack | PutCardBack)
+        or (act.side, act.card) not in taken & put
+    )
+
+
 def _undo_one(act: Instruction) -> tuple[Instruction, ...]:
     match act:
         case FlipCards(side, cards, facing):
@@ -406,8 +425,8 @@ def _undo_one(act: Instruction) -> tuple[Instruction, ...]:
             return (act,)
         case ReturnCard(side, card):
             return (PutCardBack(side, card, Facing.UP),)
-        case TellPlayer(side, _, undo):
-            return (TellPlayer(side, undo),) if undo else ()
+        case TellPlayer(side, _, undo, shuffles=shuffles):
+            return (TellPlayer(side, undo, shuffles=shuffles),) if undo else ()
         case PutCardBack() | TakeCardBack():
             return ()
 

@@ -42,7 +42,7 @@ def add_orders(orders: StandingOrders, acts: tuple[Instruction, ...]) -> Standin
     def stands(act: Instruction) -> bool:
         if not isinstance(act, TellPlayer):
             return True
-        return bool(act.undo) or (act.shuffles and act.side not in shuffled)
+        return act.side not in shuffled if act.shuffles else bool(act.undo)
 
     older, latest = (
         tuple(filter(stands, _keep_standing(some))) for some in (orders.older, orders.latest)

@@ -183,7 +183,10 @@ def begin_next_turn(game: Game) -> tuple[Game, RunningSteps | None]:
     if turn.fresh_every and game.turn % turn.fresh_every == 0:
         for side in Side:
             game = clear_display(game, side)
-        tell = (TellPlayer(side, sentences.SHUFFLE_ALL, shuffles=True) for side in Side)
+        tell = (
+            TellPlayer(side, sentences.SHUFFLE_ALL, sentences.STAYS_SHUFFLED, shuffles=True)
+            for side in Side
+        )
         game = replace(game, instructions=(*game.instructions, *tell))
         for side in Side:
             game = deal_afresh(game, side)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from cdgdevice.config.settings import DieSource
 from cdgdevice.render.views import PageView
-from cdgdevice.rules.card_display import Side, drop_cancelled_flips
+from cdgdevice.rules.card_display import Side, drop_cancelled_flips, leave_shuffled_cards
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.game import (
     Game,
@@ -261,9 +261,10 @@ def after_answer(request: Request, after: "AnswerResult", flash_until: float) ->
 
 def _build_undone_page(after: "AnswerResult", now: Game) -> PageView:
     """Tell which answer was taken back, and what the hands put back for it."""
-    of_other = all(act.side is now.active.other for act in after.restore)
+    restore = leave_shuffled_cards(after.restore)
+    of_other = all(act.side is now.active.other for act in restore)
     named_for = now.active if of_other else None
-    acts = say_for_both(after.restore, now.sheet.sides, named_for, now.sheet.words)
+    acts = say_for_both(restore, now.sheet.sides, named_for, now.sheet.words)
     return texts.build_undone_page(after.undone, acts)
 
 

@@ -60,6 +60,14 @@ def test_an_order_of_the_other_side_s_round_is_over_when_the_own_round_is_due() 
     assert "Fill B" not in text
 
 
+def test_an_undone_reshuffle_asks_for_no_card_that_nobody_finds_again() -> None:
+    table = Table(2, sheet="washingtons-war-2022").rolls().does(LEFT, LEFT)
+    table.enters("Reshuffle", "Yes").does(PressUndo())
+    page = next(v for v in table.session.views(tuple(Side)).values() if isinstance(v, PageView))
+    mixed = "The cards are mixed: leave the new ones, facing as the screen shows."
+    assert [line.removeprefix("Both sides: ") for line in page.text] == [mixed]
+
+
 def test_no_order_of_a_turn_stands_in_the_next_turn() -> None:
     table = filled().enters("End the turn").takes("Yes")
     assert FILL in table.reads()

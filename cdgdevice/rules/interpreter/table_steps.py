@@ -453,7 +453,8 @@ def run_pile_step(game: Game, course: RunningSteps, step: PileStep) -> StepResul
             both = sides_of(game, course, whose)
             for side in both:
                 game = _clear_display(game, side, takes)
-            tell = [TellPlayer(side, text, shuffles=True) for side in both]
+            stays = sentences.STAYS_SHUFFLED
+            tell = [TellPlayer(side, text, stays, shuffles=True) for side in both]
             # What is laid on C goes beneath a card that was seen there.
             tell += [
                 TellPlayer(side, sentences.KEEP_CARD_ON_TOP, shuffles=True)

@@ -60,6 +60,8 @@ HOME_CARD_DOWN = ("Turn the home card face-down.", "Turn the home card face-up a
 HOME_CARDS_UP = ("Turn your home cards face-up.", "Turn the home cards face-down again.")
 SHUFFLE_ALL = "Shuffle all cards with the discards."
 KEEP_CARD_ON_TOP = "Keep the face-up card on top."
+STAYS_SHUFFLED = "The cards are mixed: leave the new ones, facing as the screen shows."
+"""What an undo says of a shuffle."""
 SHUFFLE_AT_SET_UP = "Shuffle the cards, face-down."
 THROW_ONCE_MORE = "Throw once more."
 DISCARD_HEADLINE = "Discard it, deal another."
