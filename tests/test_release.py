@@ -2,11 +2,14 @@
 
 import os
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import yaml
 
 import cdgdevice
+from tests.patience import PATIENCE
 
 CHECKOUT = Path(__file__).parents[1]
 WORKFLOW = yaml.safe_load((CHECKOUT / ".github/workflows/tests.yml").read_text("utf-8"))
@@ -39,6 +42,24 @@ def test_nothing_is_released_that_the_tests_have_not_passed() -> None:
     assert jobs["build"]["needs"] == "tests"
     assert jobs["attach"]["needs"] == "build"
     assert "refs/tags/" in jobs["build"]["if"]
+
+
+def test_a_tag_is_compared_and_its_image_started_before_anything_is_built_to_be_released() -> None:
+    commands = _commands("build")
+    (compared,) = (number for number, said in enumerate(commands) if "$GITHUB_REF_NAME" in said)
+    assert compared < commands.index("make pi") < commands.index("make release")
+
+
+def test_nothing_is_released_that_is_not_in_the_commit(tmp_path: Path) -> None:
+    (tmp_path / ".ci").mkdir()
+    shutil.copy(CHECKOUT / ".ci/release", tmp_path / ".ci")
+    subprocess.run(["git", "init", "-q", tmp_path], check=True, timeout=PATIENCE)
+    (tmp_path / "left lying.py").touch()
+    done = subprocess.run(
+        [tmp_path / ".ci/release"], capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+    assert done.returncode == 1
+    assert "left lying.py" in done.stderr
 
 
 def test_only_the_job_that_attaches_may_write() -> None:

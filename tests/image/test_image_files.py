@@ -60,3 +60,20 @@ def test_the_page_names_the_image_of_this_version() -> None:
     named = re.findall(r"cdgdevice-([\d.]+)-arm64\.img\.xz", PAGE)
     assert named
     assert {*named} == {cdgdevice.__version__}
+
+
+def test_each_board_s_bus_stays_fast_by_its_own_line() -> None:
+    install = (CHECKOUT / "docs/INSTALL.md").read_text("utf-8")
+    config = (IMAGE / "boot/config.txt").read_text("utf-8")
+    for text in (config, re.sub(r"^ +", "", install, flags=re.MULTILINE)):
+        by_board = dict(re.findall(r"^\[(pi\w+)\]\n(core_freq\w*=\d+)$", text, re.MULTILINE))
+        assert (
+            by_board.items()
+            >= {
+                "pi3": "core_freq=250",
+                "pi02": "core_freq=250",
+                "pi4": "core_freq_min=500",
+            }.items()
+        )
+        assert len(re.findall(r"^core_freq", text, re.MULTILINE)) == len(by_board)
+        assert "\n[all]\n" in text
