@@ -77,3 +77,10 @@ def test_each_board_s_bus_stays_fast_by_its_own_line() -> None:
         )
         assert len(re.findall(r"^core_freq", text, re.MULTILINE)) == len(by_board)
         assert "\n[all]\n" in text
+
+
+def test_the_gadget_that_the_network_reaches_can_t_read_the_wi_fi_s_password() -> None:
+    (drop_in,) = (IMAGE / "root/etc/systemd/system/cdgdevice.service.d").iterdir()
+    wifi = (IMAGE / "root/usr/lib/systemd/system/cdgdevice-wifi.service").read_text("utf-8")
+    (read,) = re.findall(r"^ConditionPathExists=(.+)$", wifi, re.MULTILINE)
+    assert f"[Service]\nInaccessiblePaths=-{read}\n" in drop_in.read_text("utf-8")

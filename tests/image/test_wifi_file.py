@@ -51,6 +51,12 @@ def test_a_network_without_a_password_is_an_open_one(tmp_path: Path) -> None:
     assert "  key_mgmt=NONE\n" in configuration
 
 
+def test_a_key_of_64_hex_digits_is_written_as_it_is(tmp_path: Path) -> None:
+    key = "0123456789abcDEF" * 4
+    configuration, _ = _read(tmp_path, f"name = Cafe\npassword = {key}".encode())
+    assert f"  psk={key}\n" in configuration
+
+
 def test_nothing_in_a_name_reaches_beyond_it(tmp_path: Path) -> None:
     configuration, _ = _read(tmp_path, b'name = "\n  psk=none }\npassword = a "secret" }')
     assert configuration == ""
@@ -64,6 +70,7 @@ def test_nothing_in_a_name_reaches_beyond_it(tmp_path: Path) -> None:
         (b"ssid = Cafe", "wifi.txt, line 1: write name, password or country"),
         (b"password = a secret", "wifi.txt: the name of the Wi-Fi is missing"),
         (b"name = Cafe\npassword = short", "wifi.txt: a password of Wi-Fi has 8 to 63"),
+        (b"name = Cafe\npassword = " + b"g" * 64, "wifi.txt: a password of Wi-Fi has 8 to 63"),
         (b"name = Cafe\ncountry = Germany", "wifi.txt: a country has two letters"),
         (b"name = Caf\xe9", "wifi.txt: save it as UTF-8."),
     ],
