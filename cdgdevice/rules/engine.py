@@ -73,7 +73,6 @@ from cdgdevice.rules.interpreter.table_steps import resize_hand
 from cdgdevice.rules.orders import (
     add_orders,
     continues_round,
-    drop_orders_of_past_round,
     drop_refills_of_gaps,
     orders_after_act,
     orders_after_undo,
@@ -533,8 +532,6 @@ def _done(history: GameHistory, request: TakeAction) -> AnswerResult:
         roll = replace(roll, asides=(*roll.asides, request)) if said_only else None
     idle = _moves_nothing(game, after) and not after.instructions
     orders = drop_refills_of_gaps(history.orders, game, after)
-    if request.action != SET_TABLE:
-        orders = drop_orders_of_past_round(orders, game, after)
     if lies_otherwise:
         orders = drop_orders_for_card(orders, values)
     if not idle:
@@ -657,7 +654,6 @@ def _followed(
     if isinstance(before.stage, SettingUp):
         # The press that leaves a page says that all of it is done.
         return StandingOrders(latest=acts)
-    orders = drop_orders_of_past_round(orders, before, after)
     if continues_round(before.stage):
         return add_orders(orders, acts)
     return orders_after_act(orders, side, after, acts)

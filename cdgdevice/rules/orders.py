@@ -1,8 +1,7 @@
-"""Orders: what the hands were asked to do stands through the other side's whole round.
+"""Orders: what the hands were asked to do stands until the same side acts again.
 
 A flip, a facing or a refill that was not done at once must not be lost: no mark, no answer of the
-other side and no restart takes it out of sight. When the side's next round is due it is over:
-beside the next roll it would be read as a fresh order, and a card drawn twice.
+other side and no restart takes it out of sight.
 """
 
 from collections.abc import Iterable
@@ -21,7 +20,6 @@ from cdgdevice.rules.game import (
     Game,
     Nominating,
     Playing,
-    Ready,
     SizingHands,
     Stage,
     StandingOrders,
@@ -83,24 +81,6 @@ def orders_after_act(
         act for act in orders.every if act.side not in acting and not isinstance(act, DealCard)
     ]
     return StandingOrders(_keep_standing(others), acts)
-
-
-def drop_orders_of_past_round(orders: StandingOrders, before: Game, after: Game) -> StandingOrders:
-    """Return what stood before an answer, without what is over by it.
-
-    That is all of a turn that has ended, and all of the side whose round has come.
-    """
-    if after.turn != before.turn:
-        return StandingOrders()
-    if after.active is before.active or not isinstance(after.stage, Ready | Nominating):
-        return orders
-
-    def of_other(act: Instruction) -> bool:
-        return act.side is not after.active
-
-    return StandingOrders(
-        tuple(filter(of_other, orders.older)), tuple(filter(of_other, orders.latest))
-    )
 
 
 def orders_after_undo(before: StandingOrders, undone: StandingOrders) -> StandingOrders:

@@ -94,6 +94,8 @@ class BoardText(Struct, frozen=True):
     """What is asked tells what the hands do, too."""
     older: tuple[str, ...] = ()
     """What was asked before the last roll or choice and still stands, where there is room."""
+    older_is_past: bool = False
+    """The side's next round is due: bare, it would be read as a fresh order."""
     prompt: tuple[str, ...] = ()
     """What is asked then."""
     chosen: str | None = None
@@ -117,9 +119,17 @@ class BoardText(Struct, frozen=True):
         if self.asked_again:
             lossy = (*lossy, (*self.acts, *self.asked_again))
         asks = (self.prompt,) if self.prompt_says_acts else ()
-        with_older = _join_or_not((*self.older, *self.sentences)) if self.older else ()
         same = (*_join_or_not(self.sentences), *asks)
-        return (with_older, same, *((lines,) for lines in lossy))
+        return (*self._with_older(), same, *((lines,) for lines in lossy))
+
+    def _with_older(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
+        if not self.older:
+            return ()
+        bare = _join_or_not((*self.older, *self.sentences))
+        if not self.older_is_past:
+            return (bare,)
+        first, *rest = self.older
+        return (_join_or_not((texts.ask_if_done(first), *rest, *self.sentences)), bare)
 
 
 def _join_or_not(sentences: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
@@ -140,6 +150,7 @@ def write_board_text(state: UiState, game: Game, side: Side, orders: StandingOrd
         else say_for_side(latest, side, game.sheet.words),
         prompt_says_acts=playing and all(isinstance(act, PlayCard) for act in latest),
         older=say_for_side(uncounted(orders.older), side, game.sheet.words),
+        older_is_past=side is game.active and isinstance(game.stage, Ready | Nominating),
     )
     if state.armed_side is side:
         mended = _mended(game, side, knob=state.context.knob)

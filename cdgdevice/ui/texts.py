@@ -63,6 +63,11 @@ PRESS_AGAIN = "Press again to take it."
 THROW_THE_DIE = "Throw the die."
 
 
+def ask_if_done(order: str) -> str:
+    """Return an order of a round before this one, which the hands should have done by now."""
+    return f"Done? {order}"
+
+
 def ask_on_table(card: str) -> str:
     """Ask how a card is on the table; the answers are below."""
     return f"On the table {card} is:"
