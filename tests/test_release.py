@@ -62,6 +62,13 @@ def test_nothing_is_released_that_is_not_in_the_commit(tmp_path: Path) -> None:
     assert "left lying.py" in done.stderr
 
 
+def test_what_the_workflow_takes_from_others_is_named_by_its_commit() -> None:
+    steps = [step for job in WORKFLOW["jobs"].values() for step in job["steps"]]
+    taken = [step["uses"] for step in steps if "uses" in step]
+    assert taken
+    assert [name for name in taken if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", name)] == []
+
+
 def test_only_the_job_that_attaches_may_write() -> None:
     assert WORKFLOW["permissions"] == {"contents": "read"}
     writes = [name for name, job in WORKFLOW["jobs"].items() if "permissions" in job]
