@@ -41,7 +41,7 @@ def test_what_a_broken_sheet_says_and_is_called_comes_from_no_line_of_the_log(
     assert all(any(each in said for said in shelf.mistakes) for each in SECRETS)
     log = written(gadget, folder)
     assert "2 sheets of yours are left out." in log
-    assert "playing" in log
+    assert "asking which game is played" in log
     assert not [each for each in SECRETS if each in log], "it is kept from the log itself"
     for lines in (log, "\n".join(shelf.mistakes), f"Can't start: {shelf.mistakes[-1]}"):
         made = bench(gadget.parent)
@@ -61,7 +61,7 @@ def written(config: Path, folder: Path) -> str:
         assert process.stderr is not None
         for line in process.stderr:
             said += line
-            if line.startswith(("playing", "cdgdevice:")):
+            if line.startswith(("asking", "playing", "cdgdevice:")):
                 process.terminate()
         process.wait(PATIENCE)
     return said
