@@ -104,7 +104,7 @@ def test_a_tap_on_the_bar_takes_the_choice_that_it_shows() -> None:
     board = table.view(Side.LEFT)
     assert isinstance(board, BoardView)
     assert board.chosen == "1-Ops"
-    assert "1-Ops" in _tap(table, 20, 50).reads()
+    assert "1-Ops" in _tap(table, 20, 56).reads()
     assert getattr(table.view(Side.LEFT), "chosen", None) is None
 
 
