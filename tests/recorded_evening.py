@@ -257,7 +257,7 @@ def evening() -> Course:
     with at.switched_on(DieSource.READER, off_after=600):
         at.chooses("New game", "Paths of Glory 2016")
         at.skips_set_up()
-        at.plays(8)
+        at.plays(10)
         at.chooses("Settings", "Brightness", "[ ] brightest")
         at.takes_back()
         at.chooses("Switch game", "C&C")
