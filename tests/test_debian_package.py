@@ -30,7 +30,7 @@ DEBIAN_12 = {
 """The versions of the oldest system that the package is for."""
 OF_WHAT_IS_CARRIED = {"python3-cbor2", "python3-smbus2", "python3-platformdirs"}
 """What luma and mpremote need."""
-NOT_THE_PROGRAM = {"build", "dev", "drawings", "cad"}
+NOT_THE_PROGRAM = {"build", "dev", "drawings", "cad", "throws"}
 """What is only brought to whoever changes the project."""
 
 

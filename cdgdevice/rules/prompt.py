@@ -510,7 +510,8 @@ def _prompt_nominating(game: Game) -> Prompt:
         [sentences.nominate_card(words)] if any(isinstance(card, Place) for card in cards) else []
     )
     called.extend(card.title for card in cards if isinstance(card, BesideCard))
-    text = sentences.join_ways([*called, *(way.title for way in ways)])
+    called.extend(way.title for way in ways)
+    text = sentences.join_ways(called) if called else sentences.NOTHING_TO_NOMINATE
     return Prompt("nominate", (text,), (), tuple(options), list_actions(game))
 
 

@@ -436,3 +436,11 @@ def test_a_journal_s_facts_tell_who_is_trapped_and_who_opened_a_row() -> None:
     assert write_facts(restored) == written
     assert kept(restored) == kept(game)
     assert restored.now.seats[LEFT].opened_itself
+
+
+def test_an_emptied_display_leaves_no_card_to_nominate_and_the_game_goes_on() -> None:
+    game = play(begun(), "china-given left")
+    for card in "ABCDE":
+        game = play(game, f"discard-stays left {card}")
+    assert (options(game), prompt(game.now).text) == ([], ("No card is left to nominate.",))
+    assert "end-turn" in actions(game)

@@ -65,6 +65,7 @@ STAYS_SHUFFLED = "The cards are mixed: leave the new ones, facing as the screen 
 SHUFFLE_AT_SET_UP = "Shuffle the cards, face-down."
 THROW_ONCE_MORE = "Throw once more."
 DISCARD_HEADLINE = "Discard it, deal another."
+NOTHING_TO_NOMINATE = "No card is left to nominate."
 
 # What is refused.
 
