@@ -211,6 +211,7 @@ def make_page_state(
     `put` takes a game that the page brings, for the loop to keep it.
     """
     sheet, choosing = service.session.sheet, service.session.needs_game
+    past = service.session.history.past
     return PageState(
         screens,
         frozenset(side.value for side in service.front_panel.outputs.lamps & lamps),
@@ -219,7 +220,7 @@ def make_page_state(
         sheet.family not in (SheetFamily.PILE, SheetFamily.OPEN),
         PageNotes() if choosing else PageNotes(sheet.id, sheet.title, sheet.notes),
         _GameOfService(service, put),
-        _say_result(service.session.history.now),
+        sum(answer.rolled is not None for answer in past),
         choosing,
     )
 

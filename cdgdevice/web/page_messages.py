@@ -302,8 +302,9 @@ class PageState(Struct, frozen=True):
     notes: PageNotes = PageNotes()
     game: GameReader | None = None
     """Tells of the game to a page that asks; None where there is none to be shown."""
-    result: str = ""
-    """What the dice of the round came to, one sentence; empty before they are thrown."""
+    throws: int = 0
+    """How often dice were thrown in the game, as far as it was not undone: a page sounds for one
+    more."""
     choosing: bool = False
     """The first start asks which game is played: until then the page names none."""
 
@@ -326,5 +327,5 @@ def page_state_json(state: PageState) -> dict[str, object]:
         },
         "games": state.game is not None,
         "table": state.game is not None and not state.choosing,
-        "result": state.result,
+        "throws": state.throws,
     }

@@ -534,15 +534,18 @@ def test_a_browser_that_is_forgotten_stands_at_the_door_again(visit, guarded):
 # What makes it comfortable
 
 
-def test_a_new_result_sounds_once_for_who_wants_it(page, counting):
-    page.evaluate("""() => {
-      window.tones = 0;
-      const { start } = AudioScheduledSourceNode.prototype;
-      AudioScheduledSourceNode.prototype.start = function (when) {
-        window.tones += 1;
-        start.call(this, when);
-      };
-    }""")
+TONES = """() => {
+  window.tones = 0;
+  const { start } = AudioScheduledSourceNode.prototype;
+  AudioScheduledSourceNode.prototype.start = function (when) {
+    window.tones += 1;
+    start.call(this, when);
+  };
+}"""
+
+
+def test_a_throw_sounds_once_for_who_wants_it_and_an_undo_never(page, counting):
+    page.evaluate(TONES)
     page.keyboard.press("3")
     page.wait_for_selector("#die[data-face='3']")
     assert page.evaluate("window.tones") == 0, "nobody wanted it yet"
@@ -554,8 +557,33 @@ def test_a_new_result_sounds_once_for_who_wants_it(page, counting):
     page.keyboard.press("5")
     page.wait_for_selector("#die[data-face='5']")
     assert page.evaluate("window.tones") == 2 * heard
+    open_companion(page)
+    page.locator("#history > summary").click()
+    page.get_by_role("button", name="Undo, back to before Central Powers").click()
+    page.get_by_role("button", name="Lean the die").click()
+    page.locator("#reader", has_text="sees no face").wait_for()
+    assert page.evaluate("window.tones") == 2 * heard
+    page.keyboard.press("4")
+    page.wait_for_selector("#die[data-face='4']")
+    assert page.evaluate("window.tones") == 3 * heard
     page.reload()
     assert page.get_by_label("Sound when the die has its result").is_checked()
+
+
+def test_what_was_thrown_while_the_line_was_lost_does_not_sound(visit, counting):
+    page, other = visit(counting), visit(counting)
+    page.evaluate(TONES)
+    page.locator("#comfort summary").click()
+    page.get_by_label("Sound when the die has its result").check()
+    heard = page.evaluate("window.tones")
+    page.route("**/token", lambda route: route.abort())
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    page.wait_for_selector("[data-link=lost]")
+    other.keyboard.press("1")
+    other.wait_for_selector("#die[data-face='1']")
+    page.unroute("**/token")
+    page.wait_for_selector("#die[data-face='1']")
+    assert page.evaluate("window.tones") == heard
 
 
 LOCKS = """() => {

@@ -167,13 +167,15 @@ def test_before_the_first_game_is_chosen_no_side_and_no_game_is_named(
         assert ask(url(door), path, headers={"Cookie": COOKIE}).status == 404
 
 
-def test_what_the_dice_came_to_is_in_each_state_of_the_round(
+def test_each_state_counts_the_throws_that_were_not_undone(
     gadget: Opened, browser: Browser
 ) -> None:
     gadget.service.session.send(PressSide(Side.LEFT), 0.0)
     state = gadget.state(browser)
-    assert state["result"].startswith("The die: ")
+    assert state["throws"] == 1
     assert state["table"]
+    gadget.service.session.send(UndoAsked(0), 0.0)
+    assert gadget.state(browser)["throws"] == 0
 
 
 def test_what_has_not_changed_is_not_sent_again(gadget: Opened, browser: Browser) -> None:

@@ -98,7 +98,7 @@ def test_a_state_travels_whole(panel, page):
         "notes": {"sheet": "", "title": "", "count": 0},
         "games": False,
         "table": False,
-        "result": "",
+        "throws": 0,
     }
 
 

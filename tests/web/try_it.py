@@ -35,6 +35,7 @@ from cdgdevice.web.page_messages import (
     ReplugReader,
     ThrowDie,
     TurnKnob,
+    UndoTo,
     UnplugReader,
 )
 from cdgdevice.web.server import REFERENCE_CONTROLS, PageServer
@@ -104,7 +105,7 @@ class CountingGadget:
         self.plugged = True
         self.lying = PageDie()
         self.die = "is ready"
-        self.result = ""
+        self.throws = 0
 
     def operate(self, operation: Operation) -> None:
         match operation:
@@ -118,8 +119,10 @@ class CountingGadget:
                 self.highlight = (self.highlight + steps) % len(SPACES)
             case ThrowDie(face):
                 self.die = f"saw a {face or 4}"
-                self.result = f"The die: {face or 4}."
                 self.lying = PageDie(face or 4, False, self.lying.throws + 1)
+                self.throws += 1
+            case UndoTo(answers):
+                self.throws = answers
             case CockDie():
                 self.die = "sees no face: nudge the die"
             case UnplugReader():
@@ -137,7 +140,7 @@ class CountingGadget:
             die=self.lying,
             notes=NOTES,
             game=GAME,
-            result=self.result,
+            throws=self.throws,
         )
 
     def _screen(self, place: str) -> PageScreen:

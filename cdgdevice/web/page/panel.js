@@ -40,7 +40,7 @@ const { send, bring } = openLink({
     fit();
   },
 
-  state({ screens, lit, reader, die, plain_die: plain, notes, games, table, result }) {
+  state({ screens, lit, reader, die, plain_die: plain, notes, games, table, throws }) {
     document.body.dataset.link = "live";
     find("link").textContent = "";
     glass.show(screens);
@@ -55,7 +55,7 @@ const { send, bring } = openLink({
     showNotes(notes);
     showGame({ table });
     showGames({ games });
-    ring(result);
+    ring(throws);
     beAwake(table && screens.some((screen) => screen.on));
     const has = reader !== "";
     set("reader", has);
@@ -72,6 +72,7 @@ const { send, bring } = openLink({
     document.body.dataset.link = "lost";
     glass.blank();
     light([], []);
+    ring(null);
     beAwake(false);
     find("reader").textContent = "Not connected.";
     find("link").textContent =

@@ -1,11 +1,12 @@
-// A sound as the die's result comes, for those who look at their table and not at the page.
+// A sound as the dice are thrown, for those who look at their table and not at the page.
 
 const NOTES_HZ = [659, 880];
 const NOTE_S = 0.12;
 
-// `box` is the checkbox that wants it. Gives a function that is told the result of each state.
+// `box` is the checkbox that wants it. Gives a function that is told how many throws the game has
+// in each state, and null where the gadget is lost.
 export function makeSound(box) {
-  let last = null; // null before the first state: what had been rolled by then is no news
+  let last = null; // null before a first state: what had been thrown by then is no news
   let speaker = null;
 
   // A browser lets a page be heard only once somebody has touched it.
@@ -37,8 +38,9 @@ export function makeSound(box) {
   });
   for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, wake);
 
-  return (result) => {
-    if (last !== null && result !== "" && result !== last && box.checked) ring();
-    last = result;
+  return (throws) => {
+    // An undo has fewer, and another game any number: one more is a throw.
+    if (last !== null && throws === last + 1 && box.checked) ring();
+    last = throws;
   };
 }
