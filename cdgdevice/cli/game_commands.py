@@ -21,8 +21,7 @@ from cdgdevice.dice.report import power_table, report_dice, report_dice_as_json
 from cdgdevice.errors import CdgDeviceError, MisuseError
 from cdgdevice.fold_lines import COLUMNS, fold_text
 from cdgdevice.games.disk import FolderDisk, explain_disk_error
-from cdgdevice.games.game_file import LARGEST_GAME_FILE, export_game
-from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.game_folder import LARGEST_GAME_FILE, GameFolder
 from cdgdevice.games.open_game import (
     DOUBT_NOTICES,
     TORN_NOTICE,
@@ -234,7 +233,7 @@ def _delete_game(number: int, config_file: Path | None, folder: Path | None) -> 
 
 def _export_game(number: int, file: Path, config_file: Path | None, folder: Path | None) -> int:
     kept, _ = _games_kept(config_file, folder)
-    packed = export_game(kept, number)
+    packed = kept.export(number)
     try:
         with file.open("xb") as written:
             written.write(packed)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
+from hashlib import sha256
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +14,9 @@ from cdgdevice.games.disk import Disk, explain_disk_error, replace_file
 from cdgdevice.games.journal import Journal
 from cdgdevice.games.journal_format import read_time
 from cdgdevice.games.journal_reader import (
+    LARGEST_JOURNAL,
     JournalContent,
+    parse_journal,
     read_journal,
     read_journal_bytes,
     readable_lines,
@@ -36,6 +39,10 @@ _GIVEN_NAMES = "names"
 LONGEST_GAME_NAME = 20
 """Characters: a line of a menu has room for it."""
 _NAME = re.compile(r"([0-9]+)-.*\.journal")
+_EXPORTED = b"cdgdevice game 1 "
+"""How an exported game's file begins; the hash of the rest ends that line."""
+LARGEST_GAME_FILE = LARGEST_JOURNAL + 100
+"""Bytes of the largest such file."""
 
 
 class SavedGame(Struct, frozen=True):
@@ -216,6 +223,17 @@ class GameFolder:
             ) from error
         return _number(name)
 
+    def export(self, number: int) -> bytes:
+        """Return the file that carries the game with this number elsewhere.
+
+        Raises:
+            JournalError: there is none, it can't be read now, or is damaged.
+        """
+        name = self.numbered(number)
+        content = self.read_bytes(name)
+        parse_journal(content, name)  # a damaged game is not carried on
+        return pack_game(content)
+
     def rename(self, name: str, given: str) -> None:
         """Have the game in this file called so; its journal stays as it is, byte for byte.
 
@@ -394,3 +412,25 @@ def _last_played(game: SavedGame) -> tuple[datetime, str]:
 
 def _unreadable(error: OSError) -> str:
     return f"The folder of games can't be read: {explain_disk_error(error)}; try again."
+
+
+def pack_game(content: bytes) -> bytes:
+    """Return the file that carries a journal: that it is whole can be told from it.
+
+    The checksums of its lines alone would not miss the last ones.
+    """
+    return _EXPORTED + sha256(content).hexdigest().encode("ascii") + b"\n" + content
+
+
+def unpack_game(packed: bytes, name: str) -> bytes:
+    """Return the journal in the file `name`, which `pack_game` wrote.
+
+    Raises:
+        JournalError: it is another kind of file, or not as it was written.
+    """
+    head, _, content = packed.partition(b"\n")
+    if not head.startswith(_EXPORTED):
+        raise JournalError(f"{name} holds no game that cdgdevice exported.")
+    if len(packed) > LARGEST_GAME_FILE or pack_game(content) != packed:
+        raise JournalError(f"{name} is damaged; export the game once more.")
+    return content

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from cdgdevice import __version__
 from cdgdevice.errors import CdgDeviceError, JournalError
 from cdgdevice.games import sheet_library
-from cdgdevice.games.game_file import export_game
 from cdgdevice.games.game_folder import GameFolder, SavedGame
 from cdgdevice.games.journal import Backlog, Journal
 from cdgdevice.games.journal_format import JournalEntry, ReaderDie, write_entry, write_time
@@ -410,7 +409,7 @@ class Games:
         Raises:
             JournalError: there is no such game, it can't be read now, or is damaged.
         """
-        return export_game(self._folder, number)
+        return self._folder.export(number)
 
     def check(self, packed: bytes, name: str) -> CarriedGame:
         """Return the game in the file `name` from elsewhere, if it can be played here.

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from cdgdevice import __version__
 from cdgdevice.errors import CdgDeviceError, JournalError
-from cdgdevice.games.game_file import unpack_game
+from cdgdevice.games.game_folder import unpack_game
 from cdgdevice.games.journal_format import JournalEntry, read_entry, read_facts
 from cdgdevice.games.journal_reader import JournalContent, LineContent, parse_journal
 from cdgdevice.rules.card_row import range_option_of

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from cdgdevice.config.schema import Config
 from cdgdevice.games.disk import FolderDisk
-from cdgdevice.games.game_file import pack_game
-from cdgdevice.games.game_folder import GameFolder
+from cdgdevice.games.game_folder import GameFolder, pack_game
 from cdgdevice.games.journal_format import encode_line
 from cdgdevice.games.open_game import OpenGame
 from cdgdevice.rules.requests import NewGame, RollDice
