@@ -11,7 +11,8 @@ from shutil import copytree
 import pytest
 
 from cdgdevice.cli.parser import build_parser
-from cdgdevice.cli.terminal_game import LookUpNotes, SideQuestion, help_page, parse_typed
+from cdgdevice.cli.terminal_game import help_page
+from cdgdevice.cli.typed_words import LookUpNotes, SideQuestion, parse_typed
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from cdgdevice.cli.terminal_game import list_completions, paint
-from cdgdevice.cli.terminal_game import play_in_terminal as play_here
+from cdgdevice.cli.terminal_game import paint, play_in_terminal
+from cdgdevice.cli.typed_words import list_completions
 from cdgdevice.config import name_first_sheet
 from cdgdevice.config.effective import require_config
 from cdgdevice.config.schema import Config
@@ -109,7 +109,7 @@ def play(
         return input(prompt)
 
     _edit_lines(lambda typed: list_completions(table.history, typed))
-    play_here(
+    play_in_terminal(
         table.history,
         lambda request, own: table.answer(
             request, "hand" if names_dice(request) and not own else "terminal", own=own

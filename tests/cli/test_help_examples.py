@@ -5,13 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from cdgdevice.cli.terminal_game import (
-    LookUpNotes,
-    LookUpRule,
-    SideQuestion,
-    help_page,
-    parse_typed,
-)
+from cdgdevice.cli.terminal_game import help_page
+from cdgdevice.cli.typed_words import LookUpNotes, LookUpRule, SideQuestion, parse_typed
 from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.die import STANDARD_CONVERSION

@@ -14,13 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from cdgdevice.cli.terminal_game import (
-    LookUpNotes,
-    SideQuestion,
-    board_lines,
-    list_completions,
-    parse_typed,
-)
+from cdgdevice.cli.terminal_game import board_lines
+from cdgdevice.cli.typed_words import LookUpNotes, SideQuestion, list_completions, parse_typed
 from cdgdevice.games.disk import FolderDisk
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games

@@ -5,13 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cdgdevice.cli.terminal_game import (
-    LookUpNotes,
-    SideQuestion,
-    board_lines,
-    help_page,
-    parse_typed,
-)
+from cdgdevice.cli.terminal_game import board_lines, help_page
+from cdgdevice.cli.typed_words import LookUpNotes, SideQuestion, parse_typed
 from cdgdevice.fold_lines import COLUMNS, fold_text
 from cdgdevice.games.sheet_library import load_sheet, sheet_ids
 from cdgdevice.rules.card_display import Side

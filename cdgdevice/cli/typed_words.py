@@ -1,0 +1,392 @@
+"""What a player types in a game at the terminal: what a line asks, and which words may follow."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from enum import Enum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cdgdevice.rules.actions import NO_CARD, NO_MARK, SET_TABLE, OfferedAction, list_kept_numbers
+from cdgdevice.rules.card_display import Facing, Side
+from cdgdevice.rules.die import DieConversion, DieResult
+from cdgdevice.rules.engine import can_correct_roll
+from cdgdevice.rules.game import Game, GameHistory, SettingUp, SizingHands, TurnEnd
+from cdgdevice.rules.prompt import ONE_METHOD_DIE, Prompt, find_plain_turn_end, prompt
+from cdgdevice.rules.requests import (
+    ChooseOption,
+    CorrectRoll,
+    NotAllowedError,
+    Request,
+    RollDice,
+    TakeAction,
+    UndoLast,
+)
+from cdgdevice.rules.set_table import check_table_args
+from cdgdevice.rules.texts.words import FATE_SIGNS, Words, did_you_mean, join_names, quote
+
+
+class SideQuestion(Enum):
+    """A word to the program itself, which asks nothing of the game."""
+
+    HELP = "help"
+    """Show the words that are understood."""
+    QUIT = "quit"
+    """Leave."""
+
+
+class LookUpNotes(Struct, frozen=True):
+    """The notes of the game are asked for, which asks nothing of the game either."""
+
+    words: str
+    """A card's number or words; empty: what notes there are."""
+
+
+class LookUpRule(Struct, frozen=True):
+    """The rule of what is done now, or of an action or a way, is asked for."""
+
+    entry: str
+    """The id of the action or way; empty: of what is done now."""
+
+
+_ALONE: dict[str, SideQuestion | UndoLast] = {
+    **dict.fromkeys(("help", "h", "?"), SideQuestion.HELP),
+    **dict.fromkeys(("quit", "q", "exit"), SideQuestion.QUIT),
+    **dict.fromkeys(("undo", "u"), UndoLast()),
+}
+_ROLLS: dict[str, Side | None] = {
+    "roll": None,
+    "r": None,
+    "left": Side.LEFT,
+    "right": Side.RIGHT,
+}
+_NUMBERS = ("1", "2", "3", "4", "5", "6")
+_NEEDED = {
+    "side": "a side",
+    "card": "a card",
+    "of": "a number",
+    "as": "a mark",
+    "space": "a space",
+    "to": "a number",
+}
+"""What the arguments of the actions are, by name."""
+
+
+def parse_typed(
+    words: list[str], history: GameHistory, conversion: DieConversion
+) -> Request | SideQuestion | LookUpNotes | LookUpRule:
+    """Turn the words of a line into a request, or into what is asked of the program itself.
+
+    Raises:
+        NotAllowedError: when they mean nothing; the sentence says what is allowed.
+    """
+    game = history.now
+    now = prompt(game)
+    if not words:
+        return _plain(game, now)
+    first, rest = words[0].lower(), words[1:]
+    if first in _ALONE:
+        _check_alone(first, rest)
+        return _ALONE[first]
+    if first == "notes":
+        return LookUpNotes(" ".join(rest))
+    if first in ("why", "rule"):
+        return LookUpRule(" ".join(rest))
+    if first == "correct":
+        return _parse_correction(rest, history, conversion)
+    if first in _ROLLS:
+        return _parse_roll(first, rest, game, conversion)
+    options = {option.id.lower(): option.id for option in now.options}
+    if first in options:
+        _check_alone(options[first], rest)
+        return ChooseOption(options[first])
+    if (dice := _dice(words, now, conversion)) is not None:
+        return _due(dice, game)
+    actions = [action for action in now.actions if action.id == first]
+    if first in (_TABLE, SET_TABLE) and any(each.id == SET_TABLE for each in now.actions):
+        return _parse_table(rest, game)
+    if actions:
+        if first == "mark":
+            rest = _complete_mark(rest, game, actions)
+        return _done(first, rest, now, actions)
+    raise NotAllowedError(
+        f"{quote(' '.join(words))} means nothing now.{_guess(words, history)} "
+        f"{_wanted(now)}{_to_type(game, now)} Or type help."
+    )
+
+
+def _first_words(history: GameHistory) -> tuple[str, ...]:
+    """Return the words that a line can begin with now, in small letters."""
+    now = prompt(history.now)
+    rolls = tuple(_ROLLS) if now.rollers else ()
+    correct = ("correct",) if can_correct_roll(history) else ()
+    options = (option.id.lower() for option in now.options)
+    done = (_TABLE if action.id == SET_TABLE else action.id for action in now.actions)
+    return (*_ALONE, *rolls, *correct, "notes", "why", *options, *done)
+
+
+def _guess(words: list[str], history: GameHistory) -> str:
+    """Return ` Did you mean "x"?` where the line is near to one that is allowed now."""
+    first, *rest = map(str.lower, words)
+    now = prompt(history.now)
+    meant = [option.id for option in now.options if rest and option.id.lower() == rest[-1]]
+    if meant:
+        return f" Did you mean {quote(meant[0])}?"
+    alone = {action.id for action in now.actions if not action.args}
+    known = [word for word in _first_words(history) if not (rest and word in alone)]
+    # Who types the beginning of a word of two, as next, means that word.
+    begun = get_close_matches(first, [word.partition("-")[0] for word in known], 1, 0.8)
+    whole = [word for word in known if begun and word.startswith(f"{begun[0]}-")]
+    if len(whole) == 1 and begun[0] not in known:
+        return f" Did you mean {quote(whole[0])}?"
+    return did_you_mean(first, known)
+
+
+def _to_type(game: Game, now: Prompt) -> str:
+    """Name what may be typed, where the question itself does not say it."""
+    told = isinstance(game.stage, SettingUp | TurnEnd) and now.options
+    return f" Type {typed_choices(now)}." if told else ""
+
+
+def list_completions(history: GameHistory, typed: str) -> list[str]:
+    """Return the words that may follow, for a line that was typed up to its last word.
+
+    The line's last word is the beginning of each; where the line ends in a space, any may follow.
+    """
+    now = prompt(history.now)
+    *before, begun = typed.lower().split(" ")
+    words: Iterable[str] = (word for word in _first_words(history) if len(word) > 1)
+    if before:
+        forms = (form(action).replace("|", " ").split() for action in now.actions)
+        words = (word for first, *rest in forms if first == before[0] for word in rest)
+        words = (word for word in words if word != "...")
+        if before[0] == "why":
+            words = (action.id for action in now.actions if action.id not in _SELDOM)
+    return sorted({word for word in words if word.lower().startswith(begun)})
+
+
+_TABLE = "table"
+"""The word that puts the game right where the table lies otherwise."""
+_CARDS_LEFT = "cards"
+"""The word for the cards left where the side stands before it; `left` is understood too."""
+_TABLE_FORMS = "table A down, table right A empty, table left 2, table turn 3, table active right"
+
+
+def _parse_table(rest: list[str], game: Game) -> TakeAction:
+    """Understand what is said after `table`: a side goes first, or else the active one is meant.
+
+    `left` alone before a number is the cards left; `left cards 5` are those of the left side.
+    """
+    words = [word.lower() for word in rest]
+    side = game.active.value
+    if len(words) > 2 and words[0] in (Side.LEFT.value, Side.RIGHT.value):
+        side, words = words[0], words[1:]
+    if len(words) != 2:
+        raise NotAllowedError(f"Say after table what is different there: {_TABLE_FORMS}.")
+    what, value = words
+    what = "left" if what == _CARDS_LEFT else what
+    told: Arg = (what, int(value) if value.isascii() and value.isdigit() else value)
+    if what in ("turn", "round", "active"):
+        args: tuple[Arg, ...] = (told,)
+    elif what in ("left", "of"):
+        args = (("side", side), told)
+    elif what in list_kept_numbers(game):
+        args = (("kept", what), ("number", told[1]))
+    else:
+        _check_table_word(game, what, value)
+        args = (("side", side), ("card", what.upper()), ("facing", value))
+    check_table_args(game, dict(args))
+    return TakeAction(SET_TABLE, args)
+
+
+def _check_table_word(game: Game, what: str, value: str) -> None:
+    """Refuse a word after `table` that is neither a place nor stands before a facing."""
+    places = {str(place).lower() for side in Side for place in game.seats[side].display.places()}
+    if what in places or value in (*(each.value for each in Facing), NO_CARD):
+        return
+    known = ["turn", "round", "active", "left", *list_kept_numbers(game)]
+    raise NotAllowedError(
+        f"{quote(what)} is nothing on the table.{did_you_mean(what, known)} "
+        f"Say after table what is different there: {_TABLE_FORMS}."
+    )
+
+
+Arg = tuple[str, str | int]
+"""An argument of an action, by its name."""
+
+
+def form(action: OfferedAction) -> str:
+    """Return what to type for an action: `combat-card left|right A|B`."""
+    if action.id == SET_TABLE:
+        return _form_of_table(action)
+    return " ".join([action.id, *(_join_values(values) for _, values in action.args)])
+
+
+MOST_NUMBERS = 4
+"""So many numbers are listed; of more that follow each other only the first and the last."""
+
+
+def _join_values(values: tuple[str | int, ...]) -> str:
+    """Return what may be typed in one place: `A|B|C`, or `1|...|20`."""
+    numbers = [value for value in values if isinstance(value, int)]
+    if len(numbers) > MOST_NUMBERS and [*values] == [*range(numbers[0], numbers[-1] + 1)]:
+        return f"{numbers[0]}|...|{numbers[-1]}"
+    return "|".join(map(str, values))
+
+
+def _form_of_table(action: OfferedAction) -> str:
+    values = dict(action.args)
+    name = next(reversed(values))
+    numbers = values[name]
+    if name == "number":
+        return f"{_TABLE} {_join_values(values['kept'])} {_join_values(numbers)}"
+    if name == "facing":
+        words = [_join_values(values[each]) for each in ("side", "card", "facing")]
+        return " ".join([_TABLE, *words])
+    whose = map(str, values.get("side", ()))
+    name = _CARDS_LEFT if name == "left" else name
+    return " ".join([_TABLE, *whose, name, _join_values(numbers)])
+
+
+ENTER_TAKES_FIRST = SettingUp | SizingHands
+"""The stages whose first answer is the plain one."""
+
+
+def _plain(game: Game, now: Prompt) -> Request:
+    if game.active in now.rollers:
+        return RollDice()
+    if isinstance(game.stage, ENTER_TAKES_FIRST):
+        return ChooseOption(now.options[0].id)
+    if isinstance(game.stage, TurnEnd):
+        return ChooseOption(find_plain_turn_end(game, now).id)
+    for option in now.options:
+        if option.id == "done" or len(now.options) == 1:
+            return ChooseOption(option.id)
+    raise NotAllowedError(f"Type {typed_choices(now)}.")
+
+
+_SELDOM = ("end-game", SET_TABLE)
+"""Actions that are no answer to what is asked."""
+
+
+def typed_choices(now: Prompt) -> str:
+    """Name what may be chosen, in words that can be typed: `A or B`, `0 to 12`."""
+    ids = [option.id for option in now.options]
+    if len(ids) > 2 and all(id_.isdigit() for id_ in ids):
+        sizes = sorted(map(int, ids))
+        return f"{sizes[0]} to {sizes[-1]}"
+    if not ids:
+        ids = [form(action) for action in now.actions if action.id not in _SELDOM]
+    return join_names(ids, "or") if ids else "undo or quit"
+
+
+def _parse_correction(
+    rest: list[str], history: GameHistory, conversion: DieConversion
+) -> CorrectRoll:
+    if not can_correct_roll(history):
+        raise NotAllowedError(
+            "Only the last roll can be corrected, before anything is chosen on it. "
+            f"{_wanted(prompt(history.now))}"
+        )
+    thrown_on = prompt(history.past[-1].roll_from or history.now)
+    dice = _dice(rest, thrown_on, conversion)
+    if dice is None:
+        words = history.now.sheet.words
+        raise NotAllowedError(
+            f"correct needs what the {_show(thrown_on)}: {_examples('correct', thrown_on, words)}."
+        )
+    return CorrectRoll(dice.die, dice.result)
+
+
+def _parse_roll(first: str, rest: list[str], game: Game, conversion: DieConversion) -> RollDice:
+    roll = RollDice() if not rest else _dice(rest, prompt(game), conversion)
+    if roll is None:
+        raise NotAllowedError(
+            f"Only what your own {_show(prompt(game))} may follow {first}: "
+            f"{_examples(first, prompt(game), game.sheet.words)}."
+        )
+    return _due(replace(roll, side=_ROLLS[first]), game)
+
+
+def _due(roll: RollDice, game: Game) -> RollDice:
+    now = prompt(game)
+    if not now.rollers:
+        raise NotAllowedError(f"No roll is due now. {_wanted(now)}")
+    side = roll.side or game.active
+    if side not in now.rollers:
+        raise NotAllowedError(f"{game.sheet.sides[side]} can't roll now. {_wanted(now)}")
+    return roll
+
+
+def _done(first: str, rest: list[str], now: Prompt, actions: list[OfferedAction]) -> TakeAction:
+    names = [name for name, _ in actions[0].args]
+    if not names:
+        _check_alone(first, rest)
+    elif len(rest) != len(names):
+        example = " ".join([first, *(str(values[0]) for _, values in actions[0].args)])
+        needed = join_names([_NEEDED[name] for name in names], "and")
+        raise NotAllowedError(f"{first} needs {needed}: {example}.")
+    given = ((name, _value(word, name, actions)) for name, word in zip(names, rest, strict=True))
+    asked = TakeAction(first, tuple(given))
+    if not now.allows(asked.action, asked.args):
+        forms = join_names([form(action) for action in actions], "or")
+        said = quote(" ".join((first, *rest)))
+        raise NotAllowedError(f"{said} can't be done now. Allowed: {forms}.")
+    return asked
+
+
+def _complete_mark(rest: list[str], game: Game, actions: list[OfferedAction]) -> list[str]:
+    """Add what goes without saying: the active side, and the kind where a sheet has only one."""
+    if rest and rest[0].lower() not in {side.value for side in Side}:
+        rest = [game.active.value, *rest]
+    kinds = [str(kind) for kind in dict(actions[0].args)["as"] if kind != NO_MARK]
+    return [*rest, *kinds] if len(rest) == 2 and len(kinds) == 1 else rest
+
+
+def _check_alone(word: str, rest: list[str]) -> None:
+    if rest:
+        raise NotAllowedError(f"Nothing follows {word}: type it alone.")
+
+
+def _wanted(now: Prompt) -> str:
+    return " ".join(now.text)
+
+
+def _dice(words: list[str], now: Prompt, conversion: DieConversion) -> RollDice | None:
+    """Understand what the player's own dice show: a Method die, or plain numbers."""
+    numbers = tuple(int(word) for word in words if word in _NUMBERS)
+    method = now.ask is None or now.ask.dice == ONE_METHOD_DIE
+    if method and len(words) == 1 and (result := _read_result(words[0])) is not None:
+        return RollDice(result=result)
+    wanted = 1 if now.ask is None else len(now.ask.dice)
+    if len(numbers) != len(words) or not 1 <= len(words) <= wanted:
+        return None
+    return RollDice(result=conversion.result(numbers[0])) if method else RollDice(die=numbers)
+
+
+def _read_result(word: str) -> DieResult | None:
+    """Understand what a Method die shows: a result's letters, or the signs that stand for one."""
+    if word == FATE_SIGNS:
+        return DieResult.JR
+    return next((result for result in DieResult if result.value == word.upper()), None)
+
+
+def _show(now: Prompt) -> str:
+    return "dice show" if now.ask is not None and len(now.ask.dice) > 1 else "die shows"
+
+
+def _examples(first: str, now: Prompt, words: Words) -> str:
+    """Return examples of dice after a word."""
+    if now.ask is None or now.ask.dice == ONE_METHOD_DIE:
+        return f"{first} 4, or {first} ABC"
+    return (
+        f"{first} 4"
+        if len(now.ask.dice) == 1
+        else f"{first} 3 5, {words.white} and {words.coloured}"
+    )
+
+
+def _value(word: str, name: str, actions: list[OfferedAction]) -> str | int:
+    """Return the value that a word stands for; upper and lower case are the same."""
+    allowed = (value for action in actions for value in dict(action.args).get(name, ()))
+    return next((value for value in allowed if str(value).lower() == word.lower()), word)
