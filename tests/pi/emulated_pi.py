@@ -1,30 +1,27 @@
 """A Raspberry Pi 3B that QEMU plays, with the card image in its slot as it was built.
 
-Outside of the card are: the power, both panels, a die reader's cable on USB, and a network on USB
-through which a browser reaches the gadget's page. What a Pi's firmware does, QEMU does: it loads
-kernel, initial RAM disk and device tree of the card's boot partition, adds the words of
-cmdline.txt, and says which board it is.
+Outside of the card are: the power, both panels, and a network on USB through which a browser
+reaches the gadget's page. What a Pi's firmware does, QEMU does: it loads kernel, initial RAM disk
+and device tree of the card's boot partition, adds the words of cmdline.txt, and says which board it
+is.
 """
 
 import os
 import socket
-import subprocess
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Sequence
 from contextlib import suppress
 from http.client import HTTPException
 from pathlib import Path
-from typing import TypeVar
 
-from cdgdevice.render.draw import draw_view
-from cdgdevice.render.views import View
 from cdgdevice.rules.card_display import Side
+from tests.machine.emulated_machine import EmulatedMachine, run_tool
+from tests.machine.world_port import LEFT, RIGHT
 from tests.pi.i2c_trace import I2cTrace
 from tests.web.browser_end import ask
 
 PATIENCE = 900.0
 """Seconds of the world's time that anything may take: the Pi is slow here, its host may be busy."""
-LEFT, RIGHT = 0x3C, 0x3D
 ADDRESSES = {Side.LEFT: LEFT, Side.RIGHT: RIGHT}
 TREE = "bcm2837-rpi-3-b.dtb"
 REVISION = "a02082"
@@ -42,20 +39,16 @@ OUTSIDE = (
 """What the test adds to the kernel's words: it reads the log on the serial line."""
 CLOCK = ("-icount", "shift=0,sleep=on,align=off")
 """Its clock counts instructions while it works: a busy host makes it no slower in its own eyes."""
-_TAIL = 60
-
-Seen = TypeVar("Seen")
 
 
-class EmulatedPi:
+class EmulatedPi(EmulatedMachine):
     """A Pi with a card to which `image` was written; `qemu` is the folder of a QEMU (`.ci/pi`)."""
 
     def __init__(self, image: Path, folder: Path, qemu: Path) -> None:
-        self.folder = folder
+        super().__init__(folder, PATIENCE, pause=0.2)
         self.card = folder / "card.img"
         self._qemu = qemu
-        self._process: subprocess.Popen[bytes] | None = None
-        _tool("cp", "--sparse=always", image, self.card)
+        run_tool("cp", "--sparse=always", image, self.card)
         os.truncate(self.card, CARD)
         self.trace: I2cTrace | None = None
         self.port = 0
@@ -66,22 +59,22 @@ class EmulatedPi:
         assert not self.on
         file = self.folder / "file"
         file.write_bytes(content)
-        _tool("mcopy", "-o", "-i", f"{self.card}@@{BOOT_AT}", file, f"::{name}")
+        run_tool("mcopy", "-o", "-i", f"{self.card}@@{BOOT_AT}", file, f"::{name}")
 
     def on_boot(self, name: str) -> bytes:
         """Give a file of the boot partition."""
         file = self.folder / "file"
-        _tool("mcopy", "-n", "-o", "-i", f"{self.card}@@{BOOT_AT}", f"::{name}", file)
+        run_tool("mcopy", "-n", "-o", "-i", f"{self.card}@@{BOOT_AT}", f"::{name}", file)
         return file.read_bytes()
 
     def games(self) -> dict[str, bytes]:
         """Give the files beside the games, as they are on the card's third partition."""
-        start = int(_tool("partx", "--noheadings", "--output", "START", "--nr", "3", self.card))
+        start = int(run_tool("partx", "--noheadings", "--output", "START", "--nr", "3", self.card))
         partition = f"{self.card}?offset={start * 512}"
         kept = self.folder / "games"
-        _tool("rm", "-rf", kept)
+        run_tool("rm", "-rf", kept)
         kept.mkdir()
-        _tool("debugfs", "-R", f"rdump /games {kept}", partition)
+        run_tool("debugfs", "-R", f"rdump /games {kept}", partition)
         return {
             file.name: file.read_bytes() for file in (kept / "games").iterdir() if file.is_file()
         }
@@ -94,39 +87,32 @@ class EmulatedPi:
     def partition_end(self, number: int) -> int:
         """Give the byte behind a partition of the card."""
         words = ("partx", "--noheadings", "--output", "END", "--nr", number, self.card)
-        return (int(_tool(*words)) + 1) * 512
+        return (int(run_tool(*words)) + 1) * 512
 
-    def switch_on(self, *extra: str) -> None:
+    def switch_on(self) -> None:
         """Give it power."""
-        assert not self.on, "it is on"
         for name in ("vmlinuz", "initrd.img", "cmdline.txt", TREE):
             (self.folder / name).write_bytes(self.on_boot(name))
         tree = self.folder / TREE
         with suppress(AssertionError):
-            _tool("fdtput", "-c", tree, "/system")
-        _tool("fdtput", "-t", "x", tree, "/system", "linux,revision", REVISION)
+            run_tool("fdtput", "-c", tree, "/system")
+        run_tool("fdtput", "-t", "x", tree, "/system", "linux,revision", REVISION)
         trace = self.folder / "trace.log"
         trace.write_bytes(b"")
         self.trace = I2cTrace(trace, (LEFT, RIGHT))
-        self.console.write_bytes(b"")
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        with (self.folder / "qemu.log").open("wb") as log:
-            self._process = subprocess.Popen(
-                [*self._words(), *extra],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                env={"QEMU_MODULE_DIR": str(self._qemu / "none"), "PATH": os.environ["PATH"]},
-            )
+        self.start_qemu(
+            self._words(),
+            {"QEMU_MODULE_DIR": str(self._qemu / "none"), "PATH": os.environ["PATH"]},
+        )
 
-    def _words(self) -> list[str]:
+    def _words(self) -> Sequence[object]:
         libraries = self._qemu / "usr/lib/x86_64-linux-gnu"
         words = (self.folder / "cmdline.txt").read_text().strip().replace("quiet loglevel=3 ", "")
-        # It ends with whoever started it, however that ends.
-        line: list[object] = ["setpriv", "--pdeathsig", "KILL"]
-        line += [self._qemu / "usr/lib64/ld-linux-x86-64.so.2", "--library-path", libraries]
+        line: list[object] = [self._qemu / "usr/lib64/ld-linux-x86-64.so.2"]
+        line += ["--library-path", libraries]
         line += [self._qemu / "usr/bin/qemu-system-aarch64", "-L", self._qemu / "usr/share/qemu"]
         line += ["-M", "raspi3b", *CLOCK, "-display", "none", "-no-reboot"]
         line += ["-kernel", self.folder / "vmlinuz", "-initrd", self.folder / "initrd.img"]
@@ -142,27 +128,7 @@ class EmulatedPi:
             "-device",
             "usb-net,netdev=net",
         ]
-        return [str(word) for word in line]
-
-    @property
-    def console(self) -> Path:
-        """The file that has what the kernel and the log said since it was switched on."""
-        return self.folder / "console.log"
-
-    @property
-    def on(self) -> bool:
-        """Whether it has power."""
-        return self._process is not None and self._process.poll() is None
-
-    def cut_power(self) -> None:
-        """Pull the plug: nothing in it has time for anything."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait(PATIENCE)
-
-    def waits_for_off(self) -> None:
-        """Wait until it has switched itself off."""
-        self.until("it switches itself off", lambda: not self.on)
+        return line
 
     def picture(self, side: Side) -> bytes:
         """Give the 1,024 bytes that a person sees."""
@@ -176,13 +142,6 @@ class EmulatedPi:
         assert self.trace is not None, "it was never on"
         self.trace.look()
         return self.trace
-
-    def shows(self, *views: View, sides: Iterable[Side] = tuple(Side)) -> None:
-        """Wait until these sides' glass shows one of these views."""
-        drawn = {draw_view(view).tobytes() for view in views}
-        self.until(
-            f"on the glass: {views}", lambda: all(self.picture(side) in drawn for side in sides)
-        )
 
     def answers_at_the_page(self) -> bool:
         """Say whether somebody answers at the page's port."""
@@ -206,30 +165,3 @@ class EmulatedPi:
     def log(self) -> str:
         """Give what the kernel and the log said since it was switched on."""
         return self.console.read_text(errors="replace")
-
-    def until(self, what: str, look: Callable[[], Seen], within: float = PATIENCE) -> Seen:
-        """Look again and again until there is something to see; give it.
-
-        Raises:
-            AssertionError: it took too long; the sentence has the console's last lines.
-        """
-        last = time.monotonic() + within
-        while not (seen := look()):
-            if time.monotonic() > last:
-                raise AssertionError(f"After {within:.0f} s: not {what}.\n{self.told()}")
-            time.sleep(0.2)
-        return seen
-
-    def told(self) -> str:
-        """Give the last lines of the console, and what QEMU said."""
-        lines = [line for line in self.log().splitlines() if line.strip()][-_TAIL:]
-        lines += (self.folder / "qemu.log").read_text(errors="replace").splitlines()[-5:]
-        return "\n".join(["The Pi's last words:", *lines])
-
-
-def _tool(*words: object) -> str:
-    done = subprocess.run(
-        [str(word) for word in words], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, f"{words}: {done.stderr}"
-    return done.stdout
