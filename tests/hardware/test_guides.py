@@ -30,6 +30,9 @@ from tests.hardware.known import kept, made, pin
 ROOT = Path(__file__).parents[2]
 HARDWARE = ROOT / "hardware"
 PAGES = tuple(sorted(HARDWARE.glob("*.md")))
+ALL_PAGES = sorted(
+    page for folder in ("", "docs", "firmware", "hardware") for page in (ROOT / folder).glob("*.md")
+)
 MADE = (*(Path("hardware") / page for page in GUIDES.values()), START, SELF_TEST, SPLICE, NO_ACK)
 TO_BUILD_BY = (*(HARDWARE / page for page in GUIDES.values()), HARDWARE / "README.md")
 MADE_BLOCK = re.compile(r"^<!-- made: \S+ -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
@@ -118,7 +121,7 @@ def test_a_guide_without_the_table_of_a_step_is_refused() -> None:
         with_blocks("# A guide\n", {scene.name: wire_table(scene)})
 
 
-@pytest.mark.parametrize("page", PAGES, ids=by_page)
+@pytest.mark.parametrize("page", ALL_PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_and_picture_leads_somewhere(page: Path) -> None:
     for _, _, target in LINK.findall(page.read_text(encoding="utf-8")):
         if target.startswith("https://"):
