@@ -1,6 +1,7 @@
 """prove-program: a trial ends once the gadget has run for a while, else the Pi starts again."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from tests.patience import PATIENCE
 
 CHECKOUT = Path(__file__).parents[2]
-PROVE = CHECKOUT / "systemd/image/root/usr/lib/cdgdevice-image/prove-program"
+OURS = CHECKOUT / "systemd/image/root/usr/lib/cdgdevice-image"
 
 pytestmark = pytest.mark.skipif(shutil.which("sync") is None, reason="as on the card, Linux")
 
@@ -44,13 +45,20 @@ echo "ActiveState=$1"
     for name, does in tools.items():
         (tmp_path / "tools" / name).write_text(f"#!/bin/sh\n{does}")
         (tmp_path / "tools" / name).chmod(0o755)
-    subprocess.run(
-        ["sh", "-c", PROVE.read_text("utf-8").replace("/srv/card", str(tmp_path))],
+    said = subprocess.run(
+        [
+            "sh",
+            "-c",
+            (OURS / "prove-program").read_text("utf-8").replace("/srv/card", str(tmp_path)),
+        ],
         check=True,
         env=os.environ | {"PATH": f"{tmp_path}/tools:{os.environ['PATH']}"},
-        stdout=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
         timeout=PATIENCE,
-    )
+    ).stdout
     asked = tmp_path / "asked"
     assert trial.exists() is not ends
     assert (asked.read_text() if asked.exists() else "") == ("" if ends else "--no-block reboot\n")
+    (kept,) = re.findall("grep -E '(.+)'", (OURS / "keep-games").read_text("utf-8"))
+    assert bool(re.search(kept, said)) is not ends, "the owner's log tells of the failure"
