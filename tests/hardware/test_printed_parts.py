@@ -1,5 +1,6 @@
 """What is printed, looked at as the printer gets it: the committed STL files."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,20 @@ def test_the_list_of_printed_parts_is_read_off_these_files() -> None:
     rows = [line.split("|") for line in text.splitlines() if "](stl/" in line]
     counts = {row[1].partition("](stl/")[2].removesuffix(".stl) "): int(row[2]) for row in rows}
     assert printed_list({file.stem: file.read_bytes() for file in FILES}, counts) == text
+
+
+@pytest.mark.parametrize("page", ["README.md", "PARTS.md"])
+def test_a_page_asks_for_a_bed_that_takes_every_part_of_its_build(page: str) -> None:
+    size = re.compile(r"(\d+) x (\d+) ")
+    lines = (HARDWARE / page).read_text(encoding="utf-8").splitlines()
+    heads = ("| printer's bed |", "| 3D printer, nozzle 0.4 mm, with a bed")
+    beds = size.findall(next(line for line in lines if line.startswith(heads)))
+    printed = (HARDWARE / "made" / "printed.md").read_text(encoding="utf-8").splitlines()
+    for build, bed in zip(("solder-free", "minimal", "reference", "die-tray"), beds, strict=True):
+        parts = [size.findall(line)[0] for line in printed if line.startswith(f"| [{build}-")]
+        assert parts
+        for part in parts:
+            assert all(int(side) <= int(room) for side, room in zip(part, bed, strict=True)), build
 
 
 def box(wide: float, deep: float, high: float, z: float = 0, x: float = 0) -> Any:

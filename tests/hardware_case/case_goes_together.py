@@ -21,6 +21,7 @@ from hardware.case.exports import assemblies
 from hardware.case.places import PI_GOES_IN
 from hardware.case.slope import on_panel
 from hardware.case.tables import Tables, read_tables
+from hardware.making.makers import ROOT
 
 NAMES = ["solder-free", "minimal", "reference", "die-tray"]
 DESKS = NAMES[:3]
@@ -122,6 +123,18 @@ def sideways(thing: Fitted | Printed, far: float) -> list[tuple[float, float, fl
         tuple((place * Pos(x, y)).position - start)
         for x, y in ((far, 0), (-far, 0), (0, far), (0, -far))
     ]
+
+
+def test_the_first_page_tells_how_large_each_box_is() -> None:
+    lines = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8").splitlines()
+    told = next(line for line in lines if line.startswith("| size of the box"))
+    found = []
+    for name in NAMES:
+        ends = [thing.solid.bounding_box() for thing in boxes()[name].printed]
+        wide = max(end.max.X for end in ends) - min(end.min.X for end in ends)
+        deep = max(end.max.Y for end in ends) - min(end.min.Y for end in ends)
+        found.append(f"{wide:.0f} x {deep:.0f} x {max(end.max.Z for end in ends):.0f} mm")
+    assert [cell.strip() for cell in told.split("|")[2:-1]] == found
 
 
 def test_everything_that_touches_has_play_or_a_reason_to_have_none() -> None:
