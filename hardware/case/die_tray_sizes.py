@@ -10,8 +10,8 @@ from math import asin, cos, degrees, radians, tan
 
 from hardware.case.tables import Tables
 
-# Free height around the parts on the sensor's board.
 Outline = list[tuple[float, float]]
+"""Corners (radius, height) of the funnel, in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Heights:
     sensor: float
     """The sensor's face."""
     glass: float
-    """The window's underside, which the well presses up."""
+    """The window's underside, which is stuck to the well."""
     face: float
     """The window's upper side: on it the die lies."""
     knee: float

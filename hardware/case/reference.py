@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hardware.case.assembly import Assembly
 from hardware.case.desk import desk
-from hardware.case.layout import Layout, Place
+from hardware.case.layout import Layout, Place, posts
 from hardware.case.tables import Tables
 
 
@@ -25,12 +25,7 @@ def reference(tables: Tables) -> Assembly:
                 Place("left_button", "lit-button", -button_u, at["button_v"]),
                 Place("right_button", "lit-button", button_u, at["button_v"]),
             ),
-            posts=(
-                (-at["front_post_u"], "front"),
-                (at["front_post_u"], "front"),
-                (at["back_post_left"], "back"),
-                (at["back_post_right"], "back"),
-            ),
+            posts=posts(at),
             back_tongue=at["back_tongue"],
             knob=Place("knob", "knob", 0, at["knob_v"]),
             lit=True,

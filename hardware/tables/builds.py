@@ -14,7 +14,7 @@ class Build(Enum):
     REFERENCE = "reference"
     """Two screens, two lit buttons and a knob: what the program takes for granted."""
     DIE_TRAY = "die-tray"
-    """An addition to either: it reads a real die, and needs one USB cable to the Pi."""
+    """An addition to any of the three: it reads a real die, and needs one USB cable to the Pi."""
     SPI_SCREENS = "spi-screens"
     """In place of the reference build's screens: two with seven pins, on SPI."""
 

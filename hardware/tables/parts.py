@@ -171,14 +171,6 @@ def _usual_joint(thing: str) -> Joint:
     return Joint.SOCKET if role_of(thing) in _WITH_PINS else Joint.SOLDER
 
 
-def _has_role(thing: str) -> bool:
-    try:
-        role_of(thing)
-    except ValueError:
-        return False
-    return True
-
-
 def _part(form: Form, name: str) -> Part:
     builds = form.table("builds", required=True)
     counts = {build: builds.whole(build, low=1, high=500) for build in BUILDS if build in builds}
@@ -223,16 +215,18 @@ def _wired(form: Form, counts: Mapping[str, int]) -> list[Wired]:
         builds = inner.texts("builds", choices=BUILDS)
         names = inner.table("terminals", required=True)
         terminals = {word: names.one_of(word, Terminal) for word in names.keys}
+        asked = inner.one_of("joint", Joint, None)
+        joints: dict[str, Joint] = {}
         for thing in things:
             try:
-                role_of(thing)
+                usual = _usual_joint(thing)
             except ValueError as why:
                 inner.refuse("things", str(why))
+            else:
+                joints[thing] = asked or usual
         for build in builds:
             if len(things) != counts.get(build, 0):
                 inner.refuse("things", f"has {len(things)} for {build}; builds must say so too.")
-        joint = inner.one_of("joint", Joint, None)
-        joints = {thing: joint or _usual_joint(thing) for thing in things if _has_role(thing)}
         found += [
             Wired(thing, build, terminals, how) for build in builds for thing, how in joints.items()
         ]

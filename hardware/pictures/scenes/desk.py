@@ -52,6 +52,38 @@ def printed(build: str) -> Scene:
     )
 
 
+def parts(build: str, *labels: Label) -> Scene:
+    """Give the picture of what is bought, one of each kind: what the labels name."""
+    return Scene(
+        f"{build}-parts",
+        build,
+        show(*(label.thing for label in labels)),
+        eye=(0.0, -0.75, 1.0),
+        labels=labels,
+        arrangement=Arrangement.LAID_OUT,
+    )
+
+
+def knob_in(build: str, on_panel: Sequence[str]) -> Scene:
+    """Give the step in which the knob goes into the panel; `on_panel` is there already."""
+    return Scene(
+        f"{build}-knob",
+        build,
+        (
+            *show(*on_panel),
+            *show("knob.rest", new=True, moved=(0.0, 9.0, -42.0)),
+            *show("knob.nut", new=True, moved=(0.0, -5.0, 24.0), arrow=False),
+            *show("knob_cap", new=True, moved=(0.0, -15.0, 72.0)),
+        ),
+        eye=(-0.3, -1.0, 0.3),
+        labels=(
+            Label("encoder from behind", "knob.rest"),
+            Label("washer and nut", "knob.nut"),
+            Label("cap, last", "knob_cap"),
+        ),
+    )
+
+
 def pi_in(build: str) -> Scene:
     """Give the step in which the Pi goes into the body."""
     return Scene(

@@ -2,6 +2,7 @@
 
 from cdgdevice.config.schema import ScreensConfig
 from hardware.pictures.scene import FROM_BEHIND, Arrangement, Label, Scene
+from hardware.pictures.scenes import desk
 from hardware.pictures.scenes.groups import (
     OVER_THE_BENCH,
     numbered,
@@ -45,20 +46,14 @@ SCENES = (
         ),
         arrangement=Arrangement.ON_THE_BED,
     ),
-    Scene(
-        f"{_BUILD}-parts",
+    desk.parts(
         _BUILD,
-        show("pico", "sensor", "window", "die", "plate_screw_1", "foot_1"),
-        eye=(0.0, -0.75, 1.0),
-        labels=(
-            Label("{count} Pico", "pico"),
-            Label("{count} sensor board", "sensor"),
-            Label("{count} window", "window"),
-            Label("{count} die", "die"),
-            Label("{count} screws", "plate_screw_1"),
-            Label("{count} feet", "foot_1"),
-        ),
-        arrangement=Arrangement.LAID_OUT,
+        Label("{count} Pico", "pico"),
+        Label("{count} sensor board", "sensor"),
+        Label("{count} window", "window"),
+        Label("{count} die", "die"),
+        Label("{count} screws", "plate_screw_1"),
+        Label("{count} feet", "foot_1"),
     ),
     Scene(
         f"{_BUILD}-window",

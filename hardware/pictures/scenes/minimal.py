@@ -1,107 +1,33 @@
 """The steps of the minimal build."""
 
-from pathlib import Path
-
-from cdgdevice.config.config_file import read_config
-from cdgdevice.games.sheet_library import sheet_ids
-from hardware.pictures.scene import Arrangement, Label, Scene
-from hardware.pictures.scenes import desk
-from hardware.pictures.scenes.groups import (
-    OVER_THE_BENCH,
-    OVER_THE_WIRES,
-    held,
-    numbered,
-    screws_of,
-    show,
-    turned_over,
-)
-from hardware.tables.mistaken import HERE
-from tools.example_views import EXAMPLE_VIEWS
+from hardware.pictures.scene import Label
+from hardware.pictures.scenes import desk, one_screen
 
 _BUILD = "minimal"
-_FILE = HERE / "minimal.toml"
-_CONFIG = read_config(
-    _FILE.read_text(encoding="utf-8"), _FILE.name, sheets=sheet_ids(), games=Path("/games")
-)
-_CLIPS = held("left_screen")
-_ON_PANEL = ("panel", "left_screen", *_CLIPS, "left_button")
+_ON_PANEL = one_screen.ON_PANEL
 _OUTSIDE = desk.outside(_ON_PANEL)
 _OPEN = desk.opened(_ON_PANEL)
 
 SCENES = (
-    Scene(
-        f"{_BUILD}-finished",
-        _BUILD,
-        show(*_OUTSIDE),
-        on_glass=(("left_screen", EXAMPLE_VIEWS["choose"]),),
-        labels=(Label("screen", "left_screen"), Label("button", "left_button")),
-    ),
+    one_screen.finished(_BUILD, _OUTSIDE),
     desk.printed(_BUILD),
-    Scene(
-        f"{_BUILD}-parts",
+    desk.parts(
         _BUILD,
-        show("pi", "left_screen", "left_button", "card", "pi_screw_1", "foot_1"),
-        eye=(0.0, -0.75, 1.0),
-        labels=(
-            Label("{count} Pi", "pi"),
-            Label("{count} screen", "left_screen"),
-            Label("{count} button", "left_button"),
-            Label("{count} card", "card"),
-            Label("{count} screws", "pi_screw_1"),
-            Label("{count} feet", "foot_1"),
-        ),
-        arrangement=Arrangement.LAID_OUT,
+        Label("{count} Pi", "pi"),
+        Label("{count} screen", "left_screen"),
+        Label("{count} button", "left_button"),
+        Label("{count} card", "card"),
+        Label("{count} screws", "pi_screw_1"),
+        Label("{count} feet", "foot_1"),
     ),
-    Scene(
-        f"{_BUILD}-screen",
-        _BUILD,
-        turned_over(
-            (
-                *show("panel"),
-                *show("left_screen", new=True, moved=(0.0, 0.0, 30.0)),
-                *show(*numbered("left_screen_clip"), new=True, moved=(0.0, 0.0, 50.0), arrow=False),
-                *show(*screws_of("left_screen"), new=True, moved=(0.0, 0.0, 72.0)),
-            )
-        ),
-        eye=OVER_THE_BENCH,
-        labels=(
-            Label("screen,\nglass down", "left_screen"),
-            Label("clip", "left_screen_clip_1"),
-            Label("screw", "left_screen_clip_2_screw"),
-        ),
-    ),
-    Scene(
-        f"{_BUILD}-button",
-        _BUILD,
-        (
-            *show("panel", "left_screen", *_CLIPS),
-            *show("left_button.rest", new=True, moved=(0.0, -10.0, 47.0)),
-            *show("left_button.nut", new=True, moved=(0.0, 8.0, -38.0)),
-        ),
-        eye=(-0.3, -1.0, 0.35),
-        labels=(
-            Label("through the hole\nfrom the front", "left_button.rest"),
-            Label("nut from behind", "left_button.nut"),
-        ),
-    ),
+    one_screen.screen_in(_BUILD),
+    one_screen.button_in(_BUILD),
     desk.pi_in(_BUILD),
     desk.feet_on(_BUILD),
-    Scene(
-        f"{_BUILD}-screen-wires",
-        _BUILD,
-        _OPEN,
-        eye=OVER_THE_WIRES,
-        wires=("left_screen",),
-    ),
-    Scene(
-        f"{_BUILD}-button-wires",
-        _BUILD,
-        _OPEN,
-        eye=OVER_THE_WIRES,
-        wires=("left_button",),
-    ),
+    one_screen.wired(_BUILD, "screen", "left_screen", _OPEN),
+    one_screen.wired(_BUILD, "button", "left_button", _OPEN),
     desk.tried_open(_BUILD, _OPEN, ("pi",)),
     desk.closed(_BUILD, _ON_PANEL),
     desk.plugged_in(_BUILD, _OUTSIDE),
-    desk.testing_itself(_BUILD, _OUTSIDE, _CONFIG.screens),
+    desk.testing_itself(_BUILD, _OUTSIDE, one_screen.screens_of(_BUILD)),
 )

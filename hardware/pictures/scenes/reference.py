@@ -2,7 +2,7 @@
 
 from cdgdevice.config.schema import ScreensConfig
 from hardware.pictures.props import PADS, PADS_APART, RESISTOR
-from hardware.pictures.scene import Arrangement, Label, Scene, Vector
+from hardware.pictures.scene import Label, Scene, Vector
 from hardware.pictures.scenes import desk
 from hardware.pictures.scenes.groups import (
     OVER_THE_BENCH,
@@ -73,33 +73,17 @@ SCENES = (
         ),
     ),
     desk.printed(_BUILD),
-    Scene(
-        f"{_BUILD}-parts",
+    desk.parts(
         _BUILD,
-        show(
-            "pi",
-            "left_screen",
-            "left_button",
-            "knob",
-            "knob_cap",
-            "left_resistor",
-            "pi_screw_1",
-            "foot_1",
-            "card",
-        ),
-        eye=(0.0, -0.75, 1.0),
-        labels=(
-            Label("{count} Pi", "pi"),
-            Label("{count} screens", "left_screen"),
-            Label("{count} lit buttons", "left_button"),
-            Label("{count} encoder", "knob"),
-            Label("{count} cap", "knob_cap"),
-            Label("{count} resistors", "left_resistor"),
-            Label("{count} screws", "pi_screw_1"),
-            Label("{count} feet", "foot_1"),
-            Label("{count} card", "card"),
-        ),
-        arrangement=Arrangement.LAID_OUT,
+        Label("{count} Pi", "pi"),
+        Label("{count} screens", "left_screen"),
+        Label("{count} lit buttons", "left_button"),
+        Label("{count} encoder", "knob"),
+        Label("{count} cap", "knob_cap"),
+        Label("{count} resistors", "left_resistor"),
+        Label("{count} screws", "pi_screw_1"),
+        Label("{count} feet", "foot_1"),
+        Label("{count} card", "card"),
     ),
     Scene(
         f"{_BUILD}-address",
@@ -163,22 +147,7 @@ SCENES = (
             Label("nut from behind", "right_button.nut"),
         ),
     ),
-    Scene(
-        f"{_BUILD}-knob",
-        _BUILD,
-        (
-            *show("panel", *_SCREENS, *_CLIPS, *_BUTTONS, *_LAMPS),
-            *show("knob.rest", new=True, moved=(0.0, 9.0, -42.0)),
-            *show("knob.nut", new=True, moved=(0.0, -5.0, 24.0), arrow=False),
-            *show("knob_cap", new=True, moved=(0.0, -15.0, 72.0)),
-        ),
-        eye=(-0.3, -1.0, 0.3),
-        labels=(
-            Label("encoder from behind", "knob.rest"),
-            Label("washer and nut", "knob.nut"),
-            Label("cap, last", "knob_cap"),
-        ),
-    ),
+    desk.knob_in(_BUILD, ("panel", *_SCREENS, *_CLIPS, *_BUTTONS, *_LAMPS)),
     Scene(
         f"{_BUILD}-resistors",
         _BUILD,
