@@ -7,7 +7,6 @@ thin legs, bent once, and the motor hangs with it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import pi, sqrt
 
 from hardware.case.tables import Tables
 
@@ -32,10 +31,6 @@ class Floor:
     """So far it goes down before the posts stop it."""
     rises: float
     """So far it goes up before the window meets the tray."""
-
-    def hertz(self, stiffness: float) -> float:
-        """Give how often a second it swings by itself."""
-        return sqrt(stiffness / self.kg) / (2 * pi)
 
 
 def legs(tables: Tables) -> tuple[float, float]:
