@@ -14,7 +14,7 @@ import numpy as np
 from hardware.case.tables import Tables, read_tables
 from hardware.throws.throw import ASIDE, Bench, End
 
-FRICTIONS = (0.2, 0.3, 0.4, 0.45)
+FRICTIONS = (0.2, 0.3, 0.4)
 # The friction that the tray is made for: paper on matt plastic.
 AIMED_AT = 0.4
 BUZZES = 2
