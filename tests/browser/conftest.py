@@ -105,7 +105,7 @@ def chromium():
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def gadget():
     gadget = Gadget()
     yield gadget

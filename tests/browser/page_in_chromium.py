@@ -1,322 +1,8 @@
-"""The page in a real browser. Run by `.ci/browser`; `make test` does without a browser."""
-
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+"""What the page shows and tells in a real browser, and to everybody. Run by `.ci/browser`."""
 
 import pytest
 
-PIXEL = """([x, y]) => {
-  const canvas = document.querySelector("canvas");
-  const dot = canvas.width / 128;
-  const at = [x * dot + (dot >> 1), y * dot + (dot >> 1)];
-  return canvas.getContext("2d").getImageData(...at, 1, 1).data[3] > 0;
-}"""
-
-
-def press(control):
-    return [f"PressButton(control=<Control.{control}: '{control.lower()}'>)", release(control)]
-
-
-def release(control):
-    return f"ReleaseButton(control=<Control.{control}: '{control.lower()}'>)"
-
-
-def told(counting, count):
-    return [counting.told() for _ in range(count)]
-
-
-# Keys
-
-
-@pytest.mark.parametrize(
-    ("key", "control"), [("f", "LEFT"), ("F", "LEFT"), ("j", "RIGHT"), ("Enter", "KNOB")]
-)
-def test_a_key_presses_and_releases_its_control(page, counting, key, control):
-    page.keyboard.press(key)
-    assert told(counting, 2) == press(control)
-
-
-def test_a_key_kept_down_is_one_long_press(page, counting):
-    for _ in range(5):
-        page.keyboard.down("f")
-    assert told(counting, 1) == press("LEFT")[:1]
-    page.keyboard.up("f")
-    page.keyboard.press("4")
-    assert told(counting, 2) == [release("LEFT"), "ThrowDie(face=4)"]
-
-
-def test_arrows_turn_the_knob(page, counting):
-    page.keyboard.press("ArrowRight")
-    assert counting.told() == "TurnKnob(steps=1)"
-    page.keyboard.press("ArrowLeft")
-    assert counting.told() == "TurnKnob(steps=-1)"
-
-
-def test_quick_turns_add_up(page, counting):
-    page.evaluate("""() => {
-      const turn = document.querySelector("[data-turn='1']");
-      for (let n = 0; n < 70; n += 1) turn.click();
-    }""")
-    steps = 0
-    while steps < 70:
-        steps += int(counting.told().removeprefix("TurnKnob(steps=").rstrip(")"))
-    assert steps == 70
-
-
-def test_digits_throw_that_face_and_t_or_space_any(page, counting):
-    for key, face in (("1", "1"), ("6", "6"), ("t", None), ("Space", None)):
-        page.keyboard.press(key)
-        assert counting.told() == f"ThrowDie(face={face})"
-
-
-def test_the_browser_keeps_its_own_shortcuts(page, counting):
-    page.keyboard.press("Control+j")
-    page.keyboard.press("3")
-    assert counting.told() == "ThrowDie(face=3)"
-
-
-def test_keys_can_be_switched_off_for_those_who_speak_to_their_browser(page, counting):
-    page.locator("#keyboard summary").click()
-    page.get_by_label("Use these keys").uncheck()
-    page.keyboard.press("f")
-    page.get_by_label("Use these keys").check()
-    page.keyboard.press("2")
-    assert counting.told() == "ThrowDie(face=2)"
-
-
-def test_enter_on_a_focused_button_is_that_button(page, counting):
-    page.get_by_role("button", name="Right button").focus()
-    page.keyboard.down("Enter")
-    page.keyboard.down("Enter")
-    page.keyboard.up("Enter")
-    page.keyboard.press("Space")
-    assert told(counting, 4) == press("RIGHT") * 2
-    page.get_by_role("button", name="Unplug").focus()
-    page.keyboard.press("Enter")
-    assert counting.told() == "UnplugReader()"
-    page.get_by_role("button", name="Plug in").focus()
-    page.keyboard.press("Space")
-    assert counting.told() == "ReplugReader()"
-
-
-def test_everything_can_be_reached_with_the_tab_key(page):
-    buttons = page.get_by_role("button").all()
-    reached = set()
-    for _ in range(len(buttons) + 2):  # and what can be opened between and below them
-        page.keyboard.press("Tab")
-        reached.add(page.evaluate("document.activeElement.outerHTML"))
-        assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
-    assert {button.evaluate("b => b.outerHTML") for button in buttons} < reached
-
-
-# Pointers
-
-
-def hover(page, name):
-    box = page.get_by_role("button", name=name).bounding_box()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 30)
-
-
-def test_a_mouse_holds_as_long_as_its_button_is_down(page, counting):
-    hover(page, "Push")
-    page.mouse.down()
-    assert told(counting, 1) == press("KNOB")[:1]
-    page.mouse.up()
-    assert told(counting, 1) == [release("KNOB")]
-    page.keyboard.press("5")
-    assert counting.told() == "ThrowDie(face=5)"
-
-
-def test_sliding_off_a_button_lets_go(page, counting):
-    hover(page, "Left button")
-    page.mouse.down()
-    page.mouse.move(5, 5)
-    assert told(counting, 2) == press("LEFT")
-    page.mouse.up()
-
-
-def test_the_right_mouse_button_presses_nothing(page, counting):
-    hover(page, "Left button")
-    page.mouse.click(5, 5, button="right")
-    page.get_by_role("button", name="Left button").click(button="right")
-    page.keyboard.press("5")
-    assert counting.told() == "ThrowDie(face=5)"
-
-
-def test_a_window_that_loses_the_focus_lets_go(page, counting):
-    page.keyboard.down("j")
-    hover(page, "Left button")
-    page.mouse.down()
-    assert told(counting, 2) == [press("RIGHT")[0], press("LEFT")[0]]
-    page.evaluate("window.dispatchEvent(new Event('blur'))")
-    assert told(counting, 2) == [release("RIGHT"), release("LEFT")]
-    page.keyboard.up("j")
-    page.mouse.up()
-    page.keyboard.press("1")
-    assert counting.told() == "ThrowDie(face=1)"
-
-
-def test_key_and_mouse_on_one_button_are_one_press(page, counting):
-    hover(page, "Left button")
-    page.mouse.down()
-    page.keyboard.press("f")
-    page.mouse.up()
-    page.keyboard.press("1")
-    assert told(counting, 3) == [*press("LEFT"), "ThrowDie(face=1)"]
-
-
-def test_a_click_leaves_enter_to_the_knob(page, counting):
-    page.get_by_role("button", name="Throw a 2").click()
-    page.get_by_role("button", name="Left button").click()
-    page.keyboard.press("Enter")
-    assert told(counting, 5) == ["ThrowDie(face=2)", *press("LEFT"), *press("KNOB")]
-
-
-def test_the_wheel_turns_the_knob(page, counting):
-    hover(page, "Push")
-    page.mouse.wheel(0, 100)
-    assert counting.told() == "TurnKnob(steps=2)"
-
-
-def test_a_finger_on_a_screen_points_at_its_dot(page, counting):
-    box = page.get_by_role("img", name="Right screen").bounding_box()
-    dot = box["width"] / 128
-    page.mouse.click(box["x"] + 100.5 * dot, box["y"] + 20.5 * dot)
-    assert counting.told() == "TapScreen(screen='right', x=100, y=20)"
-
-
-def test_the_knob_turns_when_it_is_drawn_and_is_not_pushed(page, counting):
-    hover(page, "Push")
-    page.mouse.down()
-    page.mouse.move(0, 0)  # up and to the left, far off: it keeps the finger
-    page.mouse.up()
-    page.keyboard.press("1")
-    done = [counting.told()]
-    while done[-1] != "ThrowDie(face=1)":
-        done.append(counting.told())
-    assert all(each.startswith("TurnKnob(") for each in done[:-1])
-    assert len(done) > 1
-
-
-def test_a_short_touch_of_the_knob_pushes_it(page, counting):
-    page.get_by_role("button", name="Push").click()
-    assert told(counting, 2) == press("KNOB")
-
-
-def test_how_to_play_is_told_at_the_first_visit_and_stays_as_it_is_left(page):
-    page.get_by_text("The lit button is the side whose turn it is.").wait_for()
-    page.locator("#how-to summary").click()
-    # As a function: the page's policy forbids the text that wait_for_function would have it run.
-    page.evaluate(
-        """() => new Promise((done) => {
-            const look = () =>
-                localStorage.getItem("how-to") === "read" ? done() : requestAnimationFrame(look);
-            look();
-        })"""
-    )
-    page.reload()
-    page.wait_for_selector("[data-link=live]")
-    assert not page.get_by_text("The lit button is the side whose turn it is.").is_visible()
-
-
-def test_two_fingers_on_a_touch_screen_press_two_buttons(visit, counting):
-    page = visit(counting, has_touch=True, is_mobile=True)
-    line = page.context.new_cdp_session(page)
-    points = []
-    for name in ("Left button", "Right button"):
-        box = page.get_by_role("button", name=name).bounding_box()
-        points.append({"x": box["x"] + 30, "y": box["y"] + 30, "id": len(points)})
-
-    def touch(kind, *fingers):
-        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(fingers)})
-
-    touch("touchStart", points[0])
-    touch("touchStart", *points)
-    assert told(counting, 2) == [press("LEFT")[0], press("RIGHT")[0]]
-    touch("touchEnd", points[1])
-    page.keyboard.press("1")
-    assert told(counting, 2) == [release("RIGHT"), "ThrowDie(face=1)"]
-    touch("touchEnd")
-    assert counting.told() == release("LEFT")
-
-
-def test_a_screen_readers_click_is_a_short_press(page, counting):
-    page.get_by_role("button", name="Left button").evaluate("button => button.click()")
-    assert told(counting, 2) == press("LEFT")
-
-
-def test_a_hold_needs_no_steady_finger(page, counting):
-    page.get_by_role("button", name="Hold").click()
-    assert told(counting, 2) == press("KNOB")
-
-
-def test_a_page_that_is_closed_lets_go(visit, counting):
-    page = visit(counting)
-    page.keyboard.down("f")
-    assert counting.told() == press("LEFT")[0]
-    page.close()
-    assert counting.told() == "LosePress(control=<Control.LEFT: 'left'>)"
-
-
-def test_a_page_says_often_enough_that_a_key_is_still_down(visit, counting):
-    page = visit(counting, timed=True)
-    said = []
-    page.on("request", lambda request: said.append(request.post_data))
-    page.keyboard.down("f")
-    assert counting.told() == press("LEFT")[0]
-    # By the page's own clock, so that a slow machine is none of its business.
-    for half in range(1, 4):
-        page.clock.run_for(500)
-        page.wait_for_timeout(0)
-        assert sum('"still"' in (data or "") for data in said) >= half
-    page.keyboard.up("f")
-    assert counting.told() == release("LEFT")
-
-
-@pytest.fixture
-def site(tmp_path, chromium):
-    """A page of another site, in a browser that could reach the gadget."""
-
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *_):
-            pass
-
-    (tmp_path / "index.html").write_text("<!doctype html><title>Elsewhere</title>")
-    context = chromium.new_context()
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=tmp_path)) as server:
-        threading.Thread(target=server.serve_forever).start()
-        page = context.new_page()
-        page.goto(f"http://localhost:{server.server_port}/")
-        yield page
-        context.close()
-        server.shutdown()
-
-
-def test_no_other_site_takes_the_places(visit, gadget, site):
-    with site.expect_event("requestfailed", lambda request: "events" in request.url):
-        site.evaluate(
-            "url => setInterval(() => { new Image().src = `${url}events?${Math.random()}`; }, 20)",
-            gadget.url,
-        )
-    site.wait_for_timeout(1000)
-    assert visit(gadget).locator("#link").inner_text() == ""
-
-
-def test_no_other_site_gets_the_token(gadget, site):
-    ask = """async ([url, mode, type]) => {
-      try {
-        const headers = { "Content-Type": type };
-        const answer = await fetch(`${url}token`, { method: "POST", mode, headers });
-        return await answer.text();
-      } catch (error) {
-        return error.name;
-      }
-    }"""
-    for mode in ("cors", "no-cors"):
-        for kind in ("application/json", "text/plain"):
-            assert site.evaluate(ask, [gadget.url, mode, kind]) == "TypeError"
-
+from tests.browser.steps import PIXEL, WINDOWS, open_companion, press, told
 
 # What is shown
 
@@ -424,6 +110,22 @@ def test_a_button_shows_and_says_that_it_is_lit(page, counting):
     page.keyboard.up("f")
 
 
+def test_how_to_play_is_told_at_the_first_visit_and_stays_as_it_is_left(page):
+    page.get_by_text("The lit button is the side whose turn it is.").wait_for()
+    page.locator("#how-to summary").click()
+    # As a function: the page's policy forbids the text that wait_for_function would have it run.
+    page.evaluate(
+        """() => new Promise((done) => {
+            const look = () =>
+                localStorage.getItem("how-to") === "read" ? done() : requestAnimationFrame(look);
+            look();
+        })"""
+    )
+    page.reload()
+    page.wait_for_selector("[data-link=live]")
+    assert not page.get_by_text("The lit button is the side whose turn it is.").is_visible()
+
+
 # Notes
 
 
@@ -476,59 +178,6 @@ def test_a_build_with_direct_keys_shows_five(visit, build):
     page.keyboard.press("e")
     page.get_by_role("button", name="A", exact=True).click()
     assert told(keys, 4) == press("E") + press("A")
-
-
-# The door
-
-
-@pytest.fixture
-def guarded(build):
-    return build("left", "right", "knob", options=("--door",))
-
-
-def test_a_new_browser_is_let_in_by_the_code_that_the_gadget_shows(visit, guarded):
-    page = visit(guarded, live=False)
-    code = guarded.told().removeprefix("code ")
-    field = page.get_by_label("The six digits")
-    field.fill("000000" if code != "000000" else "111111")
-    page.get_by_role("button", name="Let me in").click()
-    page.get_by_text("That is not the code that the gadget shows.").wait_for()
-    assert not page.get_by_role("img").is_visible()
-    field.fill(f"{code[:3]} {code[3:]}")
-    field.press("Enter")
-    page.get_by_role("img", name="Left screen").wait_for()
-    page.keyboard.press("f")
-    assert told(guarded, 2) == press("LEFT")
-    page.reload()
-    page.get_by_role("img", name="Left screen").wait_for()
-
-
-def test_letters_typed_at_the_door_press_nothing(visit, guarded):
-    page = visit(guarded, live=False)
-    code = guarded.told().removeprefix("code ")
-    page.get_by_label("The six digits").press_sequentially(code)
-    page.keyboard.press("Enter")
-    page.get_by_role("img", name="Left screen").wait_for()
-    page.keyboard.press("5")
-    assert guarded.told() == "ThrowDie(face=5)"
-
-
-def test_the_picture_with_the_code_lets_a_phone_in_without_typing(visit, guarded):
-    visit(guarded, live=False)
-    code = guarded.told().removeprefix("code ")
-    phone = visit(guarded, live=False, at=f"#{code}")
-    phone.get_by_role("img", name="Left screen").wait_for()
-    assert "#" not in phone.url
-
-
-def test_a_browser_that_is_forgotten_stands_at_the_door_again(visit, guarded):
-    page = visit(guarded, live=False)
-    code = guarded.told().removeprefix("code ")
-    page.get_by_label("The six digits").fill(code)
-    page.get_by_role("button", name="Let me in").click()
-    page.get_by_text("Who is let in").click()
-    page.get_by_role("button", name="Forget this browser").click()
-    page.get_by_label("The six digits").wait_for()
 
 
 # What makes it comfortable
@@ -636,43 +285,6 @@ def test_a_browser_finds_all_that_it_needs_to_install_the_page(page):
     assert [error["errorId"] for error in errors] == ["in-incognito"]
 
 
-# The line
-
-
-def test_a_gadget_that_stops_is_shown_as_gone_and_found_again(visit, gadget):
-    page = visit(gadget)
-    gadget.stop()
-    gadget.told_all()
-    page.wait_for_selector("[data-link=lost]")
-    assert "doesn't answer" in page.locator("#link").inner_text()
-    for screen in page.get_by_role("img").all():
-        assert screen.get_attribute("aria-label").endswith("not connected")
-    assert not any(page.evaluate(PIXEL, [x, y]) for x in range(0, 128, 3) for y in range(0, 64, 7))
-    page.keyboard.press("f")
-    gadget.start()
-    page.wait_for_selector("[data-link=live]")
-    assert page.locator("#link").inner_text() == ""
-    left = page.get_by_role("img", name="Left screen")
-    assert not left.get_attribute("aria-label").endswith("not connected")
-    assert not [
-        line for line in gadget.told_all() if line.startswith(("PressButton", "ReleaseButton"))
-    ]
-
-
-def test_a_press_that_was_cut_off_does_not_come_back(visit, counting):
-    page = visit(counting)
-    page.keyboard.down("f")
-    assert counting.told() == press("LEFT")[0]
-    counting.stop()
-    page.wait_for_selector("[data-link=lost]")
-    counting.start()
-    page.wait_for_selector("[data-link=live]")
-    counting.told_all()
-    page.keyboard.up("f")
-    page.keyboard.press("6")
-    assert counting.told() == "ThrowDie(face=6)"
-
-
 # Everybody
 
 
@@ -750,20 +362,9 @@ def test_nothing_moves_for_those_who_asked_for_stillness(visit, gadget):
         assert style == "0s"
 
 
-# The game in large type
-
-
-WINDOWS = [(390, 844), (844, 390), (820, 1180), (1366, 768), (1920, 1080)]
-
-
-def open_companion(page):
-    page.locator("#companion > summary").click()
-    page.wait_for_selector("#companion .card")
-
-
 @pytest.mark.parametrize(("width", "height"), WINDOWS)
 def test_axe_finds_nothing_that_keeps_anybody_out(visit, gadget, width, height):
-    # Imported here for the same reason as Playwright.
+    # Imported here, for `make test` passes this folder on its way and has no axe.
     from axe_playwright_python.sync_playwright import Axe
 
     page = visit(gadget, viewport={"width": width, "height": height})
@@ -772,82 +373,3 @@ def test_axe_finds_nothing_that_keeps_anybody_out(visit, gadget, width, height):
             summary.click()
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
-
-
-def test_nobody_who_has_not_opened_the_game_asks_for_it(page, counting):
-    asked = []
-    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-    page.keyboard.press("f")
-    told(counting, 2)
-    assert asked.count("table") == asked.count("odds") == 0
-
-
-def test_an_offered_card_in_large_type_is_tapped_as_on_the_screen(page, counting):
-    open_companion(page)
-    offered = page.locator("#companion button.card")
-    assert offered.all_inner_texts() == [f"{name}\nface-up, offered" for name in "ABC"]
-    counting.told_all()
-    offered.nth(1).click()
-    assert counting.told().startswith("TapScreen(screen='")
-
-
-def test_a_step_stays_ticked_while_the_game_stands_as_it_stood(page, counting):
-    open_companion(page)
-    tick = page.locator("#companion-steps input").first
-    tick.check()
-    page.keyboard.press("f")
-    told(counting, 2)
-    page.wait_for_timeout(300)
-    assert tick.is_checked()
-
-
-def test_the_odds_are_told_when_no_throw_is_due(page, counting):
-    open_companion(page)
-    page.locator("#odds > summary").click()
-    page.get_by_text("No throw is due now.").wait_for()
-
-
-def test_what_was_played_is_told_for_who_asks(page, counting):
-    open_companion(page)
-    page.locator("#history > summary").click()
-    page.get_by_text("Central Powers, T1 R1, the roll. The die: ABC.").wait_for()
-
-
-def test_an_answer_of_the_history_is_undone_by_its_button(page, counting):
-    open_companion(page)
-    page.locator("#history > summary").click()
-    counting.told_all()
-    page.get_by_role("button", name="Undo, back to before Central Powers").click()
-    assert counting.told() == "UndoTo(answers=0)"
-
-
-@pytest.mark.parametrize("ratio", [1, 1.5, 3])
-@pytest.mark.parametrize(("width", "height"), WINDOWS)
-def test_the_game_in_large_type_fits_any_window(visit, gadget, counting, width, height, ratio):
-    size = {"width": width, "height": height}
-    page = visit(gadget, viewport=size, device_scale_factor=ratio)
-    open_companion(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    clipped = page.locator("#companion").evaluate("""(part) =>
-      [...part.querySelectorAll("*")].filter((e) => e.scrollWidth > e.clientWidth + 1
-        && getComputedStyle(e).display !== "inline").map((e) => e.outerHTML)""")
-    assert clipped == []
-
-
-def test_a_game_is_saved_as_a_file_and_added_from_one(page, counting, tmp_path):
-    page.locator("#games > summary").click()
-    page.get_by_text("7. “With Anna”: Paths of Glory, turn 1, played now").wait_for()
-    with page.expect_download() as saving:
-        page.get_by_role("link", name="Save as a file: game 7").click()
-    assert saving.value.suggested_filename == "game-7.cdg"
-    saving.value.save_as(tmp_path / "game-7.cdg")
-    page.get_by_label("Add a game from a file").set_input_files(tmp_path / "game-7.cdg")
-    page.get_by_text("It is game 8 now; switch to it in the menu.").wait_for()
-
-
-def test_a_file_that_is_no_game_is_refused_in_a_sentence(visit, counting, tmp_path):
-    page = visit(counting)
-    page.locator("#games > summary").click()
-    (tmp_path / "else.cdg").write_text("something else")
-    page.get_by_label("Add a game from a file").set_input_files(tmp_path / "else.cdg")
-    page.get_by_text("The file holds no game that cdgdevice exported.").wait_for()

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.conftest import CHROMIUM, FLAGS, Gadget
-from tests.browser.page_in_chromium import WINDOWS
+from tests.browser.steps import WINDOWS
 
 ROOT = Path(__file__).parents[2]
 PICTURE = ROOT / "docs/page.png"

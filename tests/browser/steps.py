@@ -1,0 +1,28 @@
+"""What several of the tests in Chromium do at the page, and what the counting gadget tells then."""
+
+PIXEL = """([x, y]) => {
+  const canvas = document.querySelector("canvas");
+  const dot = canvas.width / 128;
+  const at = [x * dot + (dot >> 1), y * dot + (dot >> 1)];
+  return canvas.getContext("2d").getImageData(...at, 1, 1).data[3] > 0;
+}"""
+"""Tells whether a dot of the left screen is lit."""
+WINDOWS = [(390, 844), (844, 390), (820, 1180), (1366, 768), (1920, 1080)]
+"""A phone upright and on its side, a tablet, a laptop and a large screen: widths and heights."""
+
+
+def press(control):
+    return [f"PressButton(control=<Control.{control}: '{control.lower()}'>)", release(control)]
+
+
+def release(control):
+    return f"ReleaseButton(control=<Control.{control}: '{control.lower()}'>)"
+
+
+def told(counting, count):
+    return [counting.told() for _ in range(count)]
+
+
+def open_companion(page):
+    page.locator("#companion > summary").click()
+    page.wait_for_selector("#companion .card")
