@@ -7,8 +7,7 @@ from pathlib import Path
 from cdgdevice.errors import MisuseError
 from cdgdevice.fold_lines import wrap_lines
 from cdgdevice.games.sheet_library import SheetLibrary, name_edition, open_sheet_library
-from cdgdevice.odds.odds import count_by_first_result, count_lines
-from cdgdevice.odds.odds_table import odds_as_json, odds_table
+from cdgdevice.odds.odds import count_by_first_result, count_lines, odds_as_json, odds_table
 from cdgdevice.sheet_tools.own_sheet import (
     TEMPLATE_FILE,
     TEMPLATE_ID,

@@ -14,6 +14,8 @@ and `count_next_throw` the same of either side, in small steps.
 `count_lines` counts lines of play: a number that any other program of these rules can check. A line
 says for each round of one side, from the set-up, the result, the cards turned up by choice in their
 order, and the card played. A card that may be played for several purposes is one line.
+
+`odds_table` and `odds_as_json` write the odds of a sheet for a terminal and for a program.
 """
 
 from collections import Counter, defaultdict
@@ -25,6 +27,7 @@ from typing import TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from cdgdevice.fold_lines import COLUMNS
 from cdgdevice.rules.card_display import Display, Facing, Place, PlayCard, Side, Space
 from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request
@@ -482,3 +485,74 @@ def _count_from_each_facing(sheet: Sheet, depth: int) -> dict[Display, int]:
 def _check_depth(depth: int) -> None:
     if not 0 <= depth <= MOST_ROUNDS:
         raise NoOddsError(f"Lines are counted over 0 to {MOST_ROUNDS} rounds, not {depth}.")
+
+
+# As a table, and as an object of JSON.
+
+_BAR = 36  # columns of the longest bar
+
+_POLICY = """\
+Exact, with every result equally likely and every choice left to chance: on the
+Jolly Roger C half the time and else any other card offered; otherwise any card
+offered. Equal hands, no counting, no special cards."""
+
+
+def odds_table(found: Sheet) -> str:
+    """Write the odds of a sheet for a terminal; no line is longer than `COLUMNS`.
+
+    Raises:
+        NoOddsError: when it has none.
+    """
+    told = work_out_odds(found)
+    tables = (
+        ("Face-down cards of the five, between rounds", told.hidden),
+        ("Cards to choose from, once cards have been turned up", told.offered),
+        ("Space of the card played", told.played),
+    )
+    longest = max(share for _, shares in tables for share in shares.values())
+    lines = [
+        f"{found.title} ({found.id})",
+        f"{told.states} ways for a side's five cards to lie between rounds; odds in the long run.",
+    ]
+    for heading, shares in tables:
+        lines += ["", heading, *_rows(shares, longest)]
+    return "\n".join([*lines, "", _POLICY])
+
+
+def odds_as_json(found: Sheet) -> dict[str, object]:
+    """Return the odds of a sheet as an object of JSON, in fractions.
+
+    Raises:
+        NoOddsError: when it has none.
+    """
+    told = work_out_odds(found)
+    return {
+        "sheet": found.id,
+        "states": told.states,
+        "hidden": _fractions(told.hidden),
+        "offered": _fractions(told.offered),
+        "played": _fractions(told.played),
+    }
+
+
+def _fractions(shares: Mapping[int, Fraction] | Mapping[Space, Fraction]) -> dict[str, str]:
+    return {_key(key): _format_share(share) for key, share in shares.items()}
+
+
+def _rows(
+    shares: Mapping[int, Fraction] | Mapping[Space, Fraction], longest: Fraction
+) -> Iterator[str]:
+    for key, share in shares.items():
+        bar = "#" * round(_BAR * share / longest)
+        row = f"{_key(key):>3} {float(100 * share):7.3f} %  {bar:{_BAR}} "
+        exact = _format_share(share)
+        # A fraction that is too long for the terminal is in the JSON.
+        yield f"{row} {exact}" if len(row) + 1 + len(exact) <= COLUMNS else row.rstrip()
+
+
+def _key(key: int | Space) -> str:
+    return key.value if isinstance(key, Space) else str(key)
+
+
+def _format_share(share: Fraction) -> str:
+    return f"{share.numerator}/{share.denominator}"

@@ -116,7 +116,7 @@ from cdgdevice.rules.set_up import (
 )
 from cdgdevice.rules.sheet import Alternative, Sheet, find_condition
 from cdgdevice.rules.steps import CardUse
-from cdgdevice.rules.texts import sentences
+from cdgdevice.rules.texts import refusals
 
 
 def set_up_game(sheet: Sheet, new: NewGame) -> Game:
@@ -207,7 +207,7 @@ def refuse_roll_of_others(game: Game, side: Side) -> None:
     """
     now = prompt(game)
     if side not in now.rollers:
-        raise NotAllowedError(sentences.cannot_roll(game.sheet.sides[side], _describe_allowed(now)))
+        raise NotAllowedError(refusals.cannot_roll(game.sheet.sides[side], _describe_allowed(now)))
 
 
 def apply_roll(game: Game, side: Side, numbers: tuple[int, ...]) -> Game:
@@ -233,7 +233,7 @@ def apply_choice(game: Game, option: str) -> Game:
     now = prompt(game)
     if option not in {offer.id for offer in now.options}:
         names = tuple(offer.id for offer in now.options)
-        raise NotAllowedError(sentences.not_offered(option, names, _describe_allowed(now)))
+        raise NotAllowedError(refusals.not_offered(option, names, _describe_allowed(now)))
     game = replace(game, instructions=())
     match game.stage:
         case SettingUp():
@@ -265,7 +265,7 @@ def apply_choice(game: Game, option: str) -> Game:
                 return replace(game, active=game.active.other)
             return turns.discard_at_turn_end(game, discarded, find_place(game, game.active, option))
         case _:
-            raise NotAllowedError(sentences.BEGIN_ANOTHER)
+            raise NotAllowedError(refusals.BEGIN_ANOTHER)
 
 
 def _begin_turn(game: Game, begins: RunningSteps | None) -> Game:
@@ -279,7 +279,7 @@ def apply_action(game: Game, action: str, args: tuple[tuple[str, str | int], ...
         check_table_args(game, dict(args))
     if not now.allows(action, args):
         given = " ".join((action, *(f"{name} {value}" for name, value in args)))
-        raise NotAllowedError(sentences.not_offered(given, (), _describe_allowed(now)))
+        raise NotAllowedError(refusals.not_offered(given, (), _describe_allowed(now)))
     before, game = game, replace(game, instructions=())
     values = dict(args)
     match action:
@@ -336,7 +336,7 @@ def _set_range(game: Game, values: Mapping[str, str | int]) -> Game:
 
 
 def _describe_allowed(now: Prompt) -> str:
-    return sentences.describe_allowed(
+    return refusals.describe_allowed(
         (side.value for side in now.rollers),
         (option.id for option in now.options),
         (action.id for action in now.actions),
@@ -558,7 +558,7 @@ def _answer_roll(history: GameHistory, request: RollDice) -> AnswerResult:
         # Of dice thrown for all, those count that none was kept for.
         numbers = (*numbers, *thrown[max(len(thrown) - missing, 0) :])
     if not numbers:
-        raise NotAllowedError(sentences.needs_dice(_name_dice(wanted), correction=False))
+        raise NotAllowedError(refusals.needs_dice(_name_dice(wanted), correction=False))
     after = apply_roll(game, side, numbers)
     roll = OpenRoll(game, history.orders, after.instructions)
     past = PastAnswer(game, request, roll=roll, rolled=(side, numbers))
@@ -573,7 +573,7 @@ def _answer_correction(history: GameHistory, request: CorrectRoll) -> AnswerResu
     wanted = _wanted_dice(roll.made_from)
     numbers = _read_numbers(request, wanted)
     if not numbers:
-        raise NotAllowedError(sentences.needs_dice(_name_dice(wanted), correction=True))
+        raise NotAllowedError(refusals.needs_dice(_name_dice(wanted), correction=True))
     side = _side_that_rolled(history)
     rolled = apply_roll(roll.made_from, side, numbers)
     after, lost = _said_again(rolled, roll.asides)
@@ -594,12 +594,12 @@ def _why_not(history: GameHistory) -> str:
     """Say why there is no roll to correct."""
     since = next((n for n, past in enumerate(reversed(history.past)) if past.rolled), None)
     if since is None:
-        return sentences.NO_ROLL_TO_CORRECT
+        return refusals.NO_ROLL_TO_CORRECT
     states = (history.now, *(past.before for past in reversed(history.past)))[:since]
     taken = any(
         isinstance(act, PlayCard | DiscardCard) for game in states for act in game.instructions
     )
-    return sentences.chosen_since(card=taken)
+    return refusals.chosen_since(card=taken)
 
 
 def _said_again(
@@ -613,14 +613,14 @@ def _said_again(
         if again is None:
             titles = {each.id: each.title for each in game.sheet.actions}
             title = titles.get(aside.action, aside.action.replace("-", " ").capitalize())
-            lost.append(TellPlayer(game.active, sentences.say_so_again(title)))
+            lost.append(TellPlayer(game.active, refusals.say_so_again(title)))
         game = again or game
     return replace(game, instructions=rolled.instructions), tuple(lost)
 
 
 def _answer_undo(history: GameHistory) -> AnswerResult:
     if not history.past:
-        raise NotAllowedError(sentences.NOTHING_TO_UNDO)
+        raise NotAllowedError(refusals.NOTHING_TO_UNDO)
     last = history.past[-1]
     kept = dict(history.kept_dice)
     if last.rolled is not None:
@@ -679,18 +679,18 @@ def _wanted_dice(game: Game) -> tuple[str, ...]:
 
 def _name_dice(wanted: tuple[str, ...]) -> str:
     if len(wanted) == 2:
-        return sentences.TWO_DICE
-    return sentences.METHOD_DIE if wanted == ONE_METHOD_DIE else sentences.ONE_DIE
+        return refusals.TWO_DICE
+    return refusals.METHOD_DIE if wanted == ONE_METHOD_DIE else refusals.ONE_DIE
 
 
 def _read_numbers(request: RollDice | CorrectRoll, wanted: tuple[str, ...]) -> tuple[int, ...]:
     """Return the numbers of a request; a single die of two is the first that is wanted."""
     if request.result is not None:
         if wanted != ONE_METHOD_DIE:
-            raise NotAllowedError(sentences.no_such_result(_name_dice(wanted)))
+            raise NotAllowedError(refusals.no_such_result(_name_dice(wanted)))
         return (STANDARD_CONVERSION.number(request.result),)
     if len(request.die) > len(wanted):
-        raise NotAllowedError(sentences.too_many_dice(len(request.die), _name_dice(wanted)))
+        raise NotAllowedError(refusals.too_many_dice(len(request.die), _name_dice(wanted)))
     return request.die
 
 

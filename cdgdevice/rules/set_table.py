@@ -51,7 +51,7 @@ from cdgdevice.rules.requests import (
     NotAllowedError,
 )
 from cdgdevice.rules.sheet import SheetFamily
-from cdgdevice.rules.texts import sentences
+from cdgdevice.rules.texts import refusals
 
 Args = Mapping[str, str | int]
 
@@ -75,53 +75,53 @@ def check_table_args(game: Game, args: Args) -> None:
     """
     form = next((form for form in _FORMS if set(form) == args.keys()), None)
     if form is None:
-        raise NotAllowedError(sentences.one_thing_at_a_time(_FORMS))
+        raise NotAllowedError(refusals.one_thing_at_a_time(_FORMS))
     side = _read_side(args, form[0]) if form[0] in ("side", "active") else game.active
     name = game.sheet.sides[side]
     match form[-1]:
         case "facing":
             _check_card(game, side, args)
         case "left":
-            _check_number(args, "left", list_tallies(game, side), sentences.no_count(name))
+            _check_number(args, "left", list_tallies(game, side), refusals.no_count(name))
         case "of":
-            fixed = sentences.cannot_change_hand(name, game.sheet.words)
+            fixed = refusals.cannot_change_hand(name, game.sheet.words)
             _check_number(args, "of", list_hands(game, side), fixed)
         case "number":
             kept = list_kept_numbers(game)
             if args["kept"] not in kept:
-                raise NotAllowedError(sentences.no_number_kept(str(args["kept"]), kept))
+                raise NotAllowedError(refusals.no_number_kept(str(args["kept"]), kept))
             _check_number(args, "number", tuple(range(MOST_KEPT + 1)), "")
         case "active" if not has_round(game, side):
-            raise NotAllowedError(sentences.no_round_left(name))
+            raise NotAllowedError(refusals.no_round_left(name))
         case "active" if not isinstance(game.stage, Ready | Nominating | TurnEnd):
-            raise NotAllowedError(sentences.ROUND_UNDER_WAY)
+            raise NotAllowedError(refusals.ROUND_UNDER_WAY)
         case "turn" | "round" as what:
             offers = (dict(each.args) for each in list_table_actions(game))
             numbers = next((each[what] for each in offers if what in each), ())
             whole = tuple(number for number in numbers if isinstance(number, int))
-            _check_number(args, what, whole, sentences.TURN_IS_OVER)
+            _check_number(args, what, whole, refusals.TURN_IS_OVER)
 
 
 def _read_side(args: Args, name: str) -> Side:
     if args[name] not in {side.value for side in Side}:
-        raise NotAllowedError(sentences.neither_side(name, str(args[name])))
+        raise NotAllowedError(refusals.neither_side(name, str(args[name])))
     return Side(args[name])
 
 
 def _check_card(game: Game, side: Side, args: Args) -> None:
     card, facing, name = str(args["card"]), str(args["facing"]), game.sheet.sides[side]
     if game.sheet.family is SheetFamily.CHECKS:
-        raise NotAllowedError(sentences.no_display(game.sheet.title))
+        raise NotAllowedError(refusals.no_display(game.sheet.title))
     facings = (*(each.value for each in Facing), NO_CARD)
     if facing not in facings:
-        raise NotAllowedError(sentences.no_such_facing(facings, facing))
+        raise NotAllowedError(refusals.no_such_facing(facings, facing))
     places = tuple(map(str, game.seats[side].display.places()))
     if card not in places:
-        raise NotAllowedError(sentences.no_such_place(name, card, places))
+        raise NotAllowedError(refusals.no_such_place(name, card, places))
     if card not in map(str, list_cards_to_put_right(game, side)):
-        raise NotAllowedError(sentences.card_is_needed(card))
+        raise NotAllowedError(refusals.card_is_needed(card))
     if facing == NO_CARD and is_last_of_row(game, side):
-        raise NotAllowedError(sentences.last_of_row(card, name))
+        raise NotAllowedError(refusals.last_of_row(card, name))
 
 
 def _check_number(args: Args, name: str, numbers: tuple[int, ...], none: str) -> None:
@@ -129,7 +129,7 @@ def _check_number(args: Args, name: str, numbers: tuple[int, ...], none: str) ->
         raise NotAllowedError(none)
     if args[name] not in numbers:
         given = str(args[name])
-        raise NotAllowedError(sentences.no_such_number(name, given, numbers[0], numbers[-1]))
+        raise NotAllowedError(refusals.no_such_number(name, given, numbers[0], numbers[-1]))
 
 
 def set_table(game: Game, args: Args) -> Game:

@@ -24,7 +24,7 @@ from cdgdevice.rules.dealing import deal_instructions, deal_instructions_of_side
 from cdgdevice.rules.game import Game, SettingUp, with_display
 from cdgdevice.rules.requests import NewGame, NotAllowedError
 from cdgdevice.rules.sheet import SetUpStep, Sheet, SheetFamily, Variant
-from cdgdevice.rules.texts import sentences
+from cdgdevice.rules.texts import refusals, sentences
 
 NEXT, SKIP = "next", "skip"
 """The options that go on with the set-up, and that leave it to who knows it."""
@@ -275,7 +275,7 @@ def choose_hand_sizes(sheet: Sheet, new: NewGame, options: dict[str, int]) -> tu
     hands = new.hands or next(chosen, sheet.hands.default)
     low, high = sheet.hands.low, sheet.hands.high
     if not all(low <= size <= high for size in hands):
-        raise NotAllowedError(sentences.hands_are(sheet.title, low, high))
+        raise NotAllowedError(refusals.hands_are(sheet.title, low, high))
     return hands
 
 
@@ -291,10 +291,10 @@ def choose_options(sheet: Sheet, new: NewGame) -> dict[str, int]:
     chosen = {name for name, _ in new.options}
     for name, given in new.options:
         if name not in options:
-            raise NotAllowedError(sentences.no_such_option(sheet.title, name, tuple(options)))
+            raise NotAllowedError(refusals.no_such_option(sheet.title, name, tuple(options)))
         is_switch = isinstance(options[name], bool)
         if is_switch is not isinstance(given, bool) or not (is_switch or 1 <= given <= 6):
-            raise NotAllowedError(sentences.option_must_be(name, switch=is_switch))
+            raise NotAllowedError(refusals.option_must_be(name, switch=is_switch))
         options[name] = given
         if given:
             # What is chosen takes the place of its group's default.
@@ -303,7 +303,7 @@ def choose_options(sheet: Sheet, new: NewGame) -> dict[str, int]:
     for number, variant in enumerate(grouped):
         for other in grouped[number + 1 :]:
             if variant.group == other.group:
-                raise NotAllowedError(sentences.only_one_of(variant.id, other.id))
+                raise NotAllowedError(refusals.only_one_of(variant.id, other.id))
     return options
 
 

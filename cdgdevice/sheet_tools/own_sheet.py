@@ -11,8 +11,7 @@ from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import wrap_lines
 from cdgdevice.games.open_game import throw_missing_dice
 from cdgdevice.games.sheet_library import ENDING, load_sheet, read_sheet_file, sheet_ids
-from cdgdevice.odds.odds import NoOddsError
-from cdgdevice.odds.odds_table import odds_table
+from cdgdevice.odds.odds import NoOddsError, odds_table
 from cdgdevice.render.draw import check_fit
 from cdgdevice.render.views import BoardView, CardView, MenuView, PageKind, PageView
 from cdgdevice.rules.card_display import Facing, Space

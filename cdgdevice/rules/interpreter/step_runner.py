@@ -63,7 +63,7 @@ from cdgdevice.rules.steps import (
     Step,
     Whose,
 )
-from cdgdevice.rules.texts import sentences
+from cdgdevice.rules.texts import refusals, sentences
 from cdgdevice.rules.turns import HOME_CARD, NO_HOME_CARD
 
 MOST_STEPS = 10_000
@@ -81,7 +81,7 @@ def run_steps(game: Game, course: RunningSteps) -> Game:
     while going is not None and going.steps:
         ran += 1
         if ran > MOST_STEPS:
-            raise NotAllowedError(sentences.too_many_steps(game.sheet.title, MOST_STEPS))
+            raise NotAllowedError(refusals.too_many_steps(game.sheet.title, MOST_STEPS))
         first, *rest = going.steps
         game, going = run_step(game, replace(going, steps=tuple(rest)), first)
     return game if going is None else leave_steps(game, going)
