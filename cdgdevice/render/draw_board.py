@@ -335,15 +335,19 @@ def _arrange(
     quiet: bool,
 ) -> Arrangement:
     sizes = FONT_SIZES[1:] if quiet else FONT_SIZES
-    ways = [_arrange_with(row, foot, lines, choice, sizes) for row, foot in rows]
-    legible = [way for way in ways if way.text.font is not SMALL]
-    large = next((way for way in legible if way.text.font is LARGE), None)
-    if not legible:
-        return next((way for way in ways if _fits(way)), ways[0])
-    if not choice and large is not None and len(legible[0].text.rows) == 1:
-        # A line of its own is read from further away in two rows of the largest letters.
-        return large
-    return legible[0]
+    best, crowded = None, []
+    for row, foot in rows:
+        way = _arrange_with(row, foot, lines, choice, sizes)
+        if way.text.font is SMALL:
+            crowded.append(way)
+            continue
+        best = best or way
+        if choice or len(best.text.rows) != 1:
+            return best
+        if way.text.font is LARGE:
+            # A line of its own is read from further away in two rows of the largest letters.
+            return way
+    return best or next(filter(_fits, crowded), crowded[0])
 
 
 def _arrange_with(

@@ -598,18 +598,25 @@ def walk_sheet_steps(sheet: Sheet) -> Iterator[Step]:
         yield from walk_steps(action.steps)
 
 
-def is_sweeping(sheet: Sheet, action: SheetAction) -> bool:
-    """Tell whether an action empties a draw pile, or reshuffles it with what lies on displays.
+def list_sweeping_actions(sheet: Sheet) -> frozenset[str]:
+    """Return the ids of the actions that empty a draw pile, or shuffle displays into it.
 
     What a list does counts for the action that runs it.
     """
+    return frozenset(
+        action.id
+        for action in sheet.actions
+        if any(isinstance(step, PileStep) for step in _follow_lists(sheet, action.steps))
+    )
+
+
+def _follow_lists(sheet: Sheet, steps: tuple[Step, ...]) -> Iterator[Step]:
+    """Yield these steps, all that they hold, and those of the lists that they run."""
     seen: set[str] = set()
-    open_lists = [action.steps]
-    while open_lists:
-        for step in walk_steps(open_lists.pop()):
-            if isinstance(step, PileStep):
-                return True
+    left = [steps]
+    while left:
+        for step in walk_steps(left.pop()):
+            yield step
             if isinstance(step, RunList) and step.list not in seen:
                 seen.add(step.list)
-                open_lists.append(sheet.list_steps(step.list))
-    return False
+                left.append(sheet.list_steps(step.list))

@@ -238,8 +238,8 @@ def _count_chances() -> Callable[[GameHistory], Chances]:
         nonlocal last
         if last is None or last[0] is not history.now:
             last = history.now, _count_by_side(history)
-        # A count that failed is at its end: then nothing is known, and nothing more is counted.
-        return next(last[1], Chances(history.now, {}))
+        # A count that failed is at its end: then no throw is known, and nothing more is counted.
+        return next(last[1], Chances(history.now, dict.fromkeys(Side, SideChances(0, {}))))
 
     return count
 

@@ -13,7 +13,12 @@ from cdgdevice.render.views import PageKind, PageView
 from cdgdevice.service.signals import LampCode
 from cdgdevice.ui.intents_and_commands import NoticeCleared, NoticeRaised, PageId
 from cdgdevice.ui.layers import find_page
-from cdgdevice.ui.texts import build_die_page, build_pairing_page, build_reader_page
+from cdgdevice.ui.texts import (
+    SAVED_ANEW_TITLE,
+    build_die_page,
+    build_pairing_page,
+    build_reader_page,
+)
 
 if TYPE_CHECKING:
     from cdgdevice.service.screens_and_lamps import FrontPanel
@@ -137,7 +142,7 @@ class Notices:
         moved = self._session.moved[self._moved :]
         for sentence in moved:
             self._log(sentence)
-            page = PageView(PageKind.NOTE, "Saved again", (sentence,))
+            page = PageView(PageKind.NOTE, SAVED_ANEW_TITLE, (sentence,))
             self._push_page(PageId.SAVED_ANEW, page)
         self._moved += len(moved)
 

@@ -233,11 +233,6 @@ class Session:
         return bool(rollers) and not self._state.needs_game
 
     @property
-    def needs_game(self) -> bool:
-        """The player has not said yet which game is to be the first: the one here is none."""
-        return self._state.needs_game
-
-    @property
     def side_names(self) -> Mapping[Side, str]:
         """The names of the two sides."""
         return self._games.tabletop.history.now.sheet.sides

@@ -210,7 +210,7 @@ def make_page_state(
 
     `put` takes a game that the page brings, for the loop to keep it.
     """
-    sheet, choosing = service.session.sheet, service.session.needs_game
+    sheet, choosing = service.session.sheet, service.session.playing is None
     past = service.session.history.past
     return PageState(
         screens,
@@ -387,7 +387,7 @@ def make_page_screen(
     """Return what a page shows of this side's screen."""
     return PageScreen(
         side.value,
-        "" if service.session.needs_game else service.session.side_names[side],
+        "" if service.session.playing is None else service.session.side_names[side],
         picture,
         on=service.front_panel.power is not ScreenPower.DARK,
         contrast=contrast,

@@ -256,7 +256,8 @@ def view_screens(state: UiState, history: GameHistory) -> Mapping[Side, View]:
         return {side: state.layer.run.view(side) for side in Side}
     over = _view_layer(state, history.now.sheet.words)
     if state.needs_game and over is not None:
-        further = getattr(state.layer, "below", None) is not None
+        list_or_setup = state.layer if isinstance(state.layer, MenuLayer | NewGameLayer) else None
+        further = list_or_setup is not None and list_or_setup.below is not None
         welcome = texts.build_welcome_page(knob=state.context.knob, further=further)
         return {
             **dict.fromkeys(Side, welcome),

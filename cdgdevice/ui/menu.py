@@ -36,8 +36,8 @@ from cdgdevice.rules.prompt import list_rules, prompt
 from cdgdevice.rules.requests import ChooseOption, CorrectRoll, NewGame, UndoLast
 from cdgdevice.rules.sheet import (
     Note,
-    is_sweeping,
     list_acts_of,
+    list_sweeping_actions,
     note_heading,
     note_number,
 )
@@ -64,6 +64,7 @@ from cdgdevice.ui.intents_and_commands import (
     AskGame,
     BeginGame,
     ChangeSetting,
+    Command,
     Confirm,
     DeleteGame,
     Intent,
@@ -442,7 +443,7 @@ _ENDING_ACTIONS = ("end-turn", "end-game")
 def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
     """Return the menu of this moment: what the game offers first, what ends something last."""
     game = history.now
-    sweeping = {action.id for action in game.sheet.actions if is_sweeping(game.sheet, action)}
+    sweeping = list_sweeping_actions(game.sheet)
     doing = tuple(
         (id_, _ask_once_more(entry) if id_ in (*sweeping, *_ENDING_ACTIONS) else entry)
         for id_, entry in action_entries(game)
@@ -512,7 +513,7 @@ def _list_gadget_group(game: Game, context: UiContext) -> tuple[MenuEntry, ...]:
             else (MenuEntry(texts.SELF_TEST_TITLE, StartSelfTest()),)
         ),
         *_version_entries(game, context),
-        *(() if context.shut_down is None else (confirm_entry(off),)),
+        *(() if context.shut_down is None else (_confirm_entry(off),)),
     )
 
 
@@ -527,17 +528,23 @@ def _way_entries(game: Game) -> tuple[MenuEntry, ...]:
     )
 
 
-def confirm_entry(entry: MenuEntry) -> MenuEntry:
+def _confirm_entry(entry: MenuEntry) -> MenuEntry:
     """Ask once more; two pushes by mistake end nothing, for the way back is highlighted."""
     return MenuEntry(
         entry.title, entries=(MenuEntry(texts.YES_TITLE, entry.command),), highlighted=1
     )
 
 
+def build_confirmation(title: str, command: Command) -> MenuLayer:
+    """Return the menu that asks once more before a command, the way back highlighted."""
+    entry = _confirm_entry(MenuEntry(title, command))
+    return MenuLayer(title, (*entry.entries, BACK_ENTRY), entry.highlighted)
+
+
 def _ask_once_more(entry: MenuEntry) -> MenuEntry:
     """Let each entry below this one, or itself, ask once more."""
     if not entry.entries:
-        return confirm_entry(entry)
+        return _confirm_entry(entry)
     return replace(entry, entries=tuple(map(_ask_once_more, entry.entries)))
 
 
@@ -557,7 +564,7 @@ def _game_entries(context: UiContext) -> tuple[MenuEntry, ...]:
     if games:
         entries.append(MenuEntry(texts.SWITCH_GAME_TITLE, entries=games))
         deletes = (
-            confirm_entry(MenuEntry(title, DeleteGame(game))) for game, title in context.games()
+            _confirm_entry(MenuEntry(title, DeleteGame(game))) for game, title in context.games()
         )
         entries.append(MenuEntry(texts.DELETE_GAME_TITLE, entries=tuple(deletes)))
     if context.sheets is not None:

@@ -37,7 +37,7 @@ from cdgdevice.rules.game import (
 )
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import RollDice, TakeAction, UndoLast
-from cdgdevice.rules.sheet import is_sweeping
+from cdgdevice.rules.sheet import list_sweeping_actions
 from cdgdevice.ui import texts
 from cdgdevice.ui.action_menu import build_mark_menu
 from cdgdevice.ui.board import (
@@ -132,22 +132,20 @@ from cdgdevice.ui.layers import (
     update_self_test,
 )
 from cdgdevice.ui.menu import (
+    build_confirmation,
     build_first_game_menu,
     build_menu,
     change_setting,
-    confirm_entry,
     update_menu,
 )
 from cdgdevice.ui.new_game import update_new_game
 from cdgdevice.ui.state import (
-    BACK_ENTRY,
     ChancesCounted,
     ContextChanged,
     DiceCounted,
     DiceLayer,
     FlashLayer,
     Layer,
-    MenuEntry,
     MenuLayer,
     Message,
     NewGameLayer,
@@ -698,13 +696,9 @@ def _take_choice(
     if isinstance(choice.request, RollDice):
         return _roll(state, history, context, history.now.active)
     asked = AskGame(choice.request)
-    if isinstance(choice.request, TakeAction):
-        taken, sheet = choice.request.action, history.now.sheet
-        if any(each.id == taken and is_sweeping(sheet, each) for each in sheet.actions):
-            once_more = confirm_entry(MenuEntry(choice.title, asked))
-            entries = (*once_more.entries, BACK_ENTRY)
-            layer = MenuLayer(choice.title, entries, once_more.highlighted)
-            return Transition(replace(state, layer=layer))
+    sweeping = list_sweeping_actions(history.now.sheet)
+    if isinstance(choice.request, TakeAction) and choice.request.action in sweeping:
+        return Transition(replace(state, layer=build_confirmation(choice.title, asked)))
     return Transition(state, (asked,))
 
 

@@ -2,7 +2,7 @@
 
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.render.views import MenuView
-from cdgdevice.rules.sheet import is_sweeping
+from cdgdevice.rules.sheet import list_sweeping_actions
 from cdgdevice.ui.intents_and_commands import PushKnob, Scroll, ToggleMenu
 from tests.service.session_table import LEFT, RIGHT, Table
 
@@ -27,8 +27,7 @@ def test_a_reshuffle_asks_and_the_way_back_is_highlighted() -> None:
 
 
 def test_what_a_list_sweeps_away_counts_for_the_action_that_runs_it() -> None:
-    sheet = load_sheet("standard-2018")
-    sweeping = {action.id for action in sheet.actions if is_sweeping(sheet, action)}
+    sweeping = list_sweeping_actions(load_sheet("standard-2018"))
     assert {"pile-empty", "no-card-left"} <= sweeping
 
 
