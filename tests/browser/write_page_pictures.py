@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.conftest import CHROMIUM, FLAGS, Gadget
-from tests.browser.steps import WINDOWS
+from tests.browser.steps import WINDOWS, open_companion
 
 ROOT = Path(__file__).parents[2]
 PICTURE = ROOT / "docs/page.png"
@@ -33,8 +33,7 @@ def open_page(browser: Browser, gadget: Gadget, size: tuple[int, int], game: boo
     page.goto(gadget.url)
     page.wait_for_selector("[data-link=live]")
     if game:
-        page.locator("#companion > summary").click()
-        page.wait_for_selector("#companion .card")
+        open_companion(page)
         page.locator("#companion").evaluate("part => part.scrollIntoView()")
     return page
 

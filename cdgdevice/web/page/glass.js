@@ -36,6 +36,11 @@ export function makeGlass(room, tap) {
   return { show, blank };
 }
 
+// What a screen is called by its place: all there is before a game is chosen.
+export function placeScreen(name) {
+  return `${name === "right" ? "Right" : "Left"} screen`;
+}
+
 function makePane(room, name, tap) {
   const figure = document.createElement("figure");
   const window_ = document.createElement("div");
@@ -54,7 +59,7 @@ function makePane(room, name, tap) {
   room.append(figure);
 
   let picture = null;
-  const place = name === "right" ? "Right" : "Left";
+  const place = placeScreen(name);
 
   // What the figure leaves between the glass's edges; the glass itself is as wide as its canvas.
   function widest() {
@@ -86,20 +91,19 @@ function makePane(room, name, tap) {
   function show(screen) {
     picture = screen.on ? Uint8Array.from(atob(screen.picture), (c) => c.charCodeAt(0)) : null;
     const words = screen.on ? spoken(screen.words) : "asleep";
-    const called = [`${place} screen`, screen.label].filter(Boolean).join(", ");
+    const called = [place, screen.label].filter(Boolean).join(", ");
     canvas.setAttribute("aria-label", `${called}: ${words}`);
     // An OLED at contrast 0 still glows, and to the eye half the current is more than half as bright.
     canvas.style.opacity = 0.3 + 0.7 * Math.sqrt(screen.contrast / 255);
-    caption.textContent = screen.on
-      ? screen.label || `${place} screen`
-      : `${screen.label || `${place} screen`}: asleep. Press anything.`;
+    const side = screen.label || place;
+    caption.textContent = screen.on ? side : `${side}: asleep. Press anything.`;
     figure.dataset.on = screen.on;
     draw();
   }
 
   function blank() {
     picture = null;
-    canvas.setAttribute("aria-label", `${place} screen: not connected`);
+    canvas.setAttribute("aria-label", `${place}: not connected`);
     figure.dataset.on = false;
     draw();
   }

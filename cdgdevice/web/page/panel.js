@@ -6,7 +6,7 @@ import { makeDie } from "./die.js";
 import { makeDoor } from "./door.js";
 import { feelKnob, feelPointer, makeFingers } from "./fingers.js";
 import { makeGames } from "./games.js";
-import { makeGlass } from "./glass.js";
+import { makeGlass, placeScreen } from "./glass.js";
 import { feelKeys } from "./keys.js";
 import { forget, openLink } from "./link.js";
 import { makeNotes } from "./notes.js";
@@ -62,7 +62,7 @@ const { send, bring } = openLink({
     set("die", has && die !== null);
     find("reader").textContent = reader;
     for (const { name, label, on, words } of screens) {
-      tell(label || `${name === "right" ? "Right" : "Left"} screen`, on ? words : []);
+      tell(label || placeScreen(name), on ? words : []);
     }
     tell("Die reader", has ? [reader] : []);
   },
