@@ -17,6 +17,7 @@ from cdgdevice.cli.typed_words import (
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.games.open_game import throw_die, throw_missing_dice
+from cdgdevice.rules.actions import ENDING_ACTIONS
 from cdgdevice.rules.card_display import (
     Facing,
     Instruction,
@@ -85,10 +86,6 @@ from cdgdevice.rules.texts.words import (
 from cdgdevice.sheet_tools.sheet_words import format_notes, list_headings, look_up_notes
 from cdgdevice.ui.choices import find_kept_dice, format_dice
 
-ENDING_ACTIONS = ("end-turn", "end-game")
-"""Actions that end something at once. A line that asked once more would take the next line of a
-pipe for its answer; so what was done is told, with the way back."""
-
 Take = Callable[[Request, bool], AnswerResult]
 """Puts a request to the game on the table; True: its dice were thrown by the program."""
 
@@ -144,6 +141,7 @@ def play_in_terminal(
             write("\n".join(["By hand:", *(f"  {s}" for s in by_hand)]))
         told_above = isinstance(meant, UndoLast | CorrectRoll)
         write(board_lines(now, () if told_above else history.orders.latest))
+        # A question would take the next line of a pipe for its answer: so the way back is told.
         if isinstance(meant, TakeAction) and meant.action in ENDING_ACTIONS:
             write(f"That was {meant.action}. Not meant? Type undo.")
 

@@ -200,6 +200,8 @@ class OfferedAction(Struct, frozen=True):
 
 NO_MARK = "none"
 """The mark that takes a mark away."""
+ENDING_ACTIONS = ("end-turn", "end-game")
+"""Actions that end something at once."""
 SET_TABLE = "set-table"
 """The action that puts the game right where the table lies otherwise."""
 NO_CARD = "empty"

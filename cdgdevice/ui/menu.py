@@ -16,9 +16,7 @@ from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES, LinkState
 from cdgdevice.drivers.reader.reader_messages import Hello
 from cdgdevice.render.draw_page import SCROLLED_COLUMNS
 from cdgdevice.render.views import PageKind, PageView
-from cdgdevice.rules.actions import (
-    SET_TABLE,
-)
+from cdgdevice.rules.actions import ENDING_ACTIONS, SET_TABLE
 from cdgdevice.rules.card_display import Side, Space
 from cdgdevice.rules.die import STANDARD_CONVERSION, DieResult
 from cdgdevice.rules.engine import can_correct_roll
@@ -436,8 +434,6 @@ def _may_name(history: GameHistory, context: UiContext) -> bool:
 
 _NUMBER_ACTIONS = ("hand-size", "range", SET_TABLE)
 """Actions that change a number of the game, or how it takes the table to lie: seldom wanted."""
-_ENDING_ACTIONS = ("end-turn", "end-game")
-"""Actions that end something: they ask once more."""
 
 
 def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
@@ -445,7 +441,7 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
     game = history.now
     sweeping = list_sweeping_actions(game.sheet)
     doing = tuple(
-        (id_, _ask_once_more(entry) if id_ in (*sweeping, *_ENDING_ACTIONS) else entry)
+        (id_, _ask_once_more(entry) if id_ in (*sweeping, *ENDING_ACTIONS) else entry)
         for id_, entry in action_entries(game)
     )
     ways = tuple(
@@ -463,7 +459,7 @@ def build_menu(history: GameHistory, context: UiContext) -> MenuLayer:
     # While a card is played its combat cards come before what the dice were; so does, before a
     # round, all that it may be.
     corrects = can_correct_roll(history) and not isinstance(game.stage, Playing | Ready)
-    last = (*_NUMBER_ACTIONS, *_ENDING_ACTIONS, *sweeping)
+    last = (*_NUMBER_ACTIONS, *ENDING_ACTIONS, *sweeping)
     dice = dice_entries(history, context)
     entries = (
         *(_game_entries(context) if over else ()),
@@ -497,7 +493,7 @@ def _list_game_group(
         *last_rolls_entries(history),
         *(() if dice is None else (MenuEntry(texts.DICE_TITLE, count_dice=dice),)),
         *(entry for id_, entry in doing if id_ in _NUMBER_ACTIONS and id_ != SET_TABLE),
-        *(entry for id_, entry in doing if id_ in _ENDING_ACTIONS),
+        *(entry for id_, entry in doing if id_ in ENDING_ACTIONS),
     )
 
 
