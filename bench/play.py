@@ -82,8 +82,8 @@ def play_ours(
             queue.put(Stop())
             loop.join()
     touches = zip(TOUCHES, zip(*sent, strict=True), strict=True)
-    rounds = {"times": finger.times, "bytes": [float(sum(each)) for each in sent]}
-    return rounds | {touch: [float(each) for each in bytes_] for touch, bytes_ in touches}
+    played = {"times": finger.times, "bytes": [float(sum(each)) for each in sent]}
+    return played | {touch: [float(each) for each in bytes_] for touch, bytes_ in touches}
 
 
 def _watch_nothing(_: Service) -> None:
