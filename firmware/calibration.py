@@ -16,7 +16,7 @@ FRAMES = 6
 """Frames of one reading: more than half a second, well under the two that the host is promised."""
 
 POSITIONS = 2
-"""Positions in which each face is taken: the model reads no worse than with four, but with one."""
+"""Positions in which each face is taken: in the model four are no better, and one is worse."""
 
 STILL_PART = 12
 """A reading moved when a channel's frames lie farther apart than one part in this of clear."""
