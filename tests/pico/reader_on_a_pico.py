@@ -262,6 +262,20 @@ def test_it_has_time_and_memory_to_spare(
     assert abs(free_later - free_at_first) < 2_000
 
 
+def test_stopped_by_ctrl_c_it_is_started_anew_by_its_watchdog(reader: EmulatedReader) -> None:
+    reader.do("unplug")  # it may be held, and then no watchdog is armed
+    reader.has_said()
+    reader.do("plug")
+    reader.waits_for_port()
+    reader.says("HB", "1")  # the first comes within the pass whose end arms the watchdog
+    restarts = reader.do("restarts")
+    reader.interrupt()
+    reader.lives(1.5 * WATCHDOG)
+    assert reader.do("restarts") == restarts + 1
+    with connect(reader.port) as talk:
+        assert talk.await_hello(PATIENCE / SLOWER, through_loss=True).trouble is None
+
+
 def test_a_check_finds_every_file_on_it(reader: EmulatedReader) -> None:
     said = command("reader", "flash", "--check", "--port", reader.port)
     assert "MicroPython 1.2" in said
