@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from cdgdevice.rules.card_display import Facing, Place, Side
 from cdgdevice.rules.die import DieResult
+from cdgdevice.rules.field_forms import Reference, Whole
 from cdgdevice.rules.sheet import PlayUnderWay
-from cdgdevice.rules.steps import CardUse, Reference, Whole
+from cdgdevice.rules.steps import CardUse
 
 if TYPE_CHECKING:
     # A game knows its sheet, and a sheet its conditions.

@@ -13,17 +13,8 @@ from msgspec import Struct, field
 
 from cdgdevice.rules.card_display import Mark, Side, Space
 from cdgdevice.rules.die import DieResult
-from cdgdevice.rules.steps import (
-    AtLeast,
-    Id,
-    Key,
-    PickableCards,
-    PileStep,
-    RunList,
-    Step,
-    Whole,
-    walk_steps,
-)
+from cdgdevice.rules.field_forms import AtLeast, Id, Key, Whole
+from cdgdevice.rules.steps import PickableCards, PileStep, RunList, Step, walk_steps
 from cdgdevice.rules.texts.words import ANY_PURPOSE, BOOK_WORDS, Words
 
 if TYPE_CHECKING:

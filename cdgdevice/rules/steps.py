@@ -13,6 +13,17 @@ from typing import Annotated, ClassVar, get_args
 from msgspec import Struct
 
 from cdgdevice.rules.card_display import Facing, Space
+from cdgdevice.rules.field_forms import (
+    AtLeast,
+    Change,
+    Default,
+    Id,
+    Key,
+    Reference,
+    TextKind,
+    TogetherWith,
+    Whole,
+)
 
 
 class CardUse(Enum):
@@ -69,73 +80,6 @@ class ReshuffledCards(Enum):
 
 NAMED = re.compile(r"\{([a-z0-9-]+)\}")
 """Stands in the text of a guided list for what the list has told under a name."""
-
-# How a field is written in a sheet's file, beyond what its type says. `sheets/reading` reads by
-# that; a field is called as in the file, with `_` for `-`.
-
-
-class Whole(Struct, frozen=True):
-    """A whole number within bounds."""
-
-    low: int | str
-    """The smallest, or the name of the field that holds it."""
-    high: int
-
-
-class Change(Struct, frozen=True):
-    """A whole number, up or down by so many at most, and never 0."""
-
-    most: int
-
-
-class Id(Struct, frozen=True):
-    """A name in small letters."""
-
-    like: str
-    """An example, to be shown to who wrote it otherwise."""
-    of_option: bool = False
-    """The game calls an option or an action so: words of the gadget's own are taken."""
-
-
-class Key(Struct, frozen=True):
-    """What the field is called in the file, where that is another word."""
-
-    name: str
-
-
-class Reference(Struct, frozen=True):
-    """The id of an entry in another table of the sheet."""
-
-    table: str
-    """Like "variants"."""
-
-
-class Default(Struct, frozen=True):
-    """What it is in a file that leaves it out, where the type itself wants it said."""
-
-    value: object
-
-
-class AtLeast(Struct, frozen=True):
-    """An array with so many elements or more."""
-
-    number: int
-
-
-class TogetherWith(Struct, frozen=True):
-    """Written together with another field, or not at all."""
-
-    field: str
-
-
-class TextKind(Enum):
-    """What a text may hold in brackets."""
-
-    COUNTED = "counted"
-    """`{n}`, for a number that a guided list counts."""
-    NAMING = "naming"
-    """`{name}`, for what the list has told under it."""
-
 
 MOST_COUNTED = 20
 """Cards or chits: more than any game has of them."""

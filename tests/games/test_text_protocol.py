@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cdgdevice.games.engine_protocol import LONGEST_REQUEST, EngineProtocol
+from cdgdevice.cli.engine_command import LONGEST_REQUEST, EngineProtocol
 from cdgdevice.games.sheet_library import SheetLibrary, sheet_ids
 from cdgdevice.rules.sheet import Sheet
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import cdgdevice
+from cdgdevice.cli.engine_command import EngineProtocol
 from cdgdevice.cli.parser import run_command
-from cdgdevice.games.engine_protocol import EngineProtocol
 from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.open_game import Games
 from cdgdevice.games.sheet_library import open_sheet_library

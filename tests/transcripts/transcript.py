@@ -12,9 +12,9 @@ from textwrap import wrap
 
 from msgspec.structs import replace
 
+from cdgdevice.cli.engine_command import EngineProtocol
 from cdgdevice.cli.terminal_game import play_in_terminal
 from cdgdevice.fold_lines import COLUMNS
-from cdgdevice.games.engine_protocol import EngineProtocol
 from cdgdevice.games.sheet_library import load_sheet
 from cdgdevice.rules.die import STANDARD_CONVERSION
 from cdgdevice.rules.engine import AnswerResult, answer_request, begin_game

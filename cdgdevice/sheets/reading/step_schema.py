@@ -10,24 +10,19 @@ from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import replace
 
 from cdgdevice.rules.conditions import Condition
-from cdgdevice.rules.sheet import HandRules, SheetFamily
-from cdgdevice.rules.steps import (
-    NAMED,
-    STEP_TYPES,
+from cdgdevice.rules.field_forms import (
     AtLeast,
     Change,
-    Decide,
     Default,
     Id,
     Key,
     Reference,
-    Step,
     TextKind,
     TogetherWith,
     Whole,
-    nested_keys,
-    nested_steps,
 )
+from cdgdevice.rules.sheet import HandRules, SheetFamily
+from cdgdevice.rules.steps import NAMED, STEP_TYPES, Decide, Step, nested_keys, nested_steps
 from cdgdevice.rules.texts.words import quote
 from cdgdevice.tomlform.form import REQUIRED, Form, Need
 
