@@ -229,6 +229,7 @@ def main() -> None:
     try:
         program.run()
     except KeyboardInterrupt:
+        machine.WDT(timeout=WATCHDOG)  # not armed yet where the first pass was cut short
         program.dark()
         print("Stopped; it starts anew within %d seconds. To stay here:" % (WATCHDOG // 1000))  # noqa: UP031
         print("open('%s', 'w').close(); import machine; machine.reset()" % HOLD)  # noqa: UP031

@@ -52,8 +52,12 @@ def test_ctrl_c_ends_the_program_wherever_it_is(folder: Path) -> None:
             board.replug()
             board.run(delay / 20)
             board.interrupt()
-            board.run(100)
+            said = board.run(100)
             assert not board.runs
+            if b"starts anew" in said:
+                resets = board.resets
+                board.run(9000)
+                assert board.resets == resets + 1, delay
 
 
 def test_a_held_start_arms_no_watchdog_and_the_next_start_is_the_usual_one(folder: Path) -> None:
