@@ -17,6 +17,9 @@ sim: $(PLAYABLE) ## play on the simulated gadget in the browser
 demo: $(PLAYABLE) ## watch one scripted turn and get its pictures
 	$(BIN)/cdgdevice demo
 
+# A test that hangs says where and ends the run, long before whoever waits for it gives up.
+HANGS := -o faulthandler_timeout=300 -o faulthandler_exit_on_timeout=true
+
 test: $(READY) ## check style, types and behaviour
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -24,7 +27,7 @@ test: $(READY) ## check style, types and behaviour
 	MYPYPATH=firmware:cdgdevice/drivers/reader $(BIN)/mypy firmware/*.py
 	$(BIN)/mypy --explicit-package-bases firmware/simulated/*.py
 	MYPYPATH=. $(BIN)/mypy --explicit-package-bases tests/machine tests/pi hardware
-	$(BIN)/pytest
+	$(BIN)/pytest $(HANGS)
 
 pico: $(READY) ## run the die reader's firmware on an emulated Pico
 	.ci/pico

@@ -47,7 +47,7 @@ class Box:
         self._other.release()
 
     def contrasts(self, status: int) -> list[int]:
-        """Start it; stop it when it plays; give how bright the left screen was, in order."""
+        """Start it; stop it when it plays or asks which game; give how bright the left screen was, in order."""
         self._glass.write_bytes(b"")
         process = subprocess.Popen(
             [*RUN, "--config", str(self._config), "--folder", str(self._games)],
@@ -58,7 +58,7 @@ class Box:
         with process:
             assert process.stderr is not None
             for line in process.stderr:
-                if line.startswith("playing"):
+                if line.startswith(("playing", "asking")):
                     process.send_signal(signal.SIGTERM)
         assert process.returncode == status
         sent = re.findall("^3c 0081(..)$", self._glass.read_text(), re.MULTILINE)
