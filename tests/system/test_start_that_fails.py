@@ -47,7 +47,7 @@ class Box:
         self._other.release()
 
     def contrasts(self, status: int) -> list[int]:
-        """Start it; stop it when it plays or asks which game; give how bright the left screen was, in order."""
+        """Start it; stop it when it plays or asks; give the brightness of the left screen."""
         self._glass.write_bytes(b"")
         process = subprocess.Popen(
             [*RUN, "--config", str(self._config), "--folder", str(self._games)],
