@@ -4,8 +4,9 @@ What has no room on a board at once stays there too: it is divided, and a press 
 """
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -599,8 +600,23 @@ def _divide_board(board: BoardView, says: BoardText) -> tuple[BoardView, ...]:
     return _number_pages((*pages, end))
 
 
-def _fill_pages(board: BoardView, sentences: tuple[str, ...]) -> tuple[BoardView, ...]:
-    """Return pages of a board that are read before its choices, as few as there can be."""
+def _fill_pages(board: BoardView, said: tuple[str, ...]) -> tuple[BoardView, ...]:
+    """Return pages of a board that are read before its choices, as few as there can be.
+
+    What is said together stays on a page where that takes no further one, and after the name of
+    a side always.
+    """
+    together = _fill_in_order(board, said)
+    if len(together) < 2:
+        return together
+    apart = (_END_OF_SENTENCE.split(one) if ": " not in one else (one,) for one in said)
+    return min(together, _fill_in_order(board, tuple(chain(*apart))), key=len)
+
+
+_END_OF_SENTENCE = re.compile("(?<=[.?!]) ")
+
+
+def _fill_in_order(board: BoardView, sentences: tuple[str, ...]) -> tuple[BoardView, ...]:
     # No card can be taken before the last page, so they may give the text all their room.
     spaces = tuple(
         tuple(replace(card, offered=False, highlighted=False) for card in cards)

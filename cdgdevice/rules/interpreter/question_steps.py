@@ -91,7 +91,7 @@ def run_picking_step(game: Game, course: RunningSteps, step: PickingStep) -> Ste
             if picked:
                 cards = tuple(card for card in cards if card in course.picked)
             if len(cards) < 2:
-                return game, replace(course, picked=cards)
+                return _say_only_card(game, cards), replace(course, picked=cards)
             want = WantsDie(DieQuestion.CARD, say_random_choice(game, cards), among=cards)
             return wait_for(game, course, step, want)
         case PickUnderWay():
@@ -224,6 +224,13 @@ def follow_check(
 def tell_outcome(game: Game, sentence: str) -> Game:
     """Say what a die decided, on the side that threw it, before what follows from it."""
     return replace(game, instructions=(*game.instructions, TellPlayer(game.active, sentence)))
+
+
+def _say_only_card(game: Game, cards: tuple[PickedCard, ...]) -> Game:
+    """Say which card of the other side needs no die: its orders are on that side's screen only."""
+    if not cards or cards[0].side is game.active:
+        return game
+    return tell_outcome(game, sentences.say_only_card(_name_with_owner(game, cards)))
 
 
 def say_drawn(game: Game, number: int, card: PickedCard) -> str:

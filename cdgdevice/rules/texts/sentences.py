@@ -560,6 +560,11 @@ def say_drawn(number: int, card: str, *, own: bool) -> str:
     return f"{number}: card {card}." if own else f"{number}: {card}."
 
 
+def say_only_card(card: str) -> str:
+    """Say which card a random choice takes where there is only one."""
+    return f"No roll: {card}."
+
+
 def say_picked_number(number: int, text: str, picked: int) -> str:
     """Say which number a die picked."""
     return f"{number}: {text} {picked}."
