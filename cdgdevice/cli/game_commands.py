@@ -28,6 +28,7 @@ from cdgdevice.games.open_game import (
     Games,
     OpenGame,
     OpeningNoticeKind,
+    find_standing,
     names_dice,
 )
 from cdgdevice.games.replay import read_game_file
@@ -260,13 +261,15 @@ def _import_game(file: Path, config_file: Path | None, folder: Path | None) -> i
 
 def _list_games(config_file: Path | None, folder: Path | None) -> int:
     kept, _ = _games_kept(config_file, folder)
+    find = open_sheet_library(config_file).sheet
     saved = kept.saved()
     if not saved:
         print("There are no games yet; `cdgdevice play` begins one.")
     else:
         print(f"{'game':>5}  {'sheet':34}  {'stands at':9}  last played")
     for game in saved:
-        stands = f"turn {game.turn}" if game.turn else ""
+        counted, number = find_standing(game, find)
+        stands = f"{counted} {number}" if number else ""
         when = "can't be continued"
         if game.last is not None and game.fault is None:
             when = f"{game.last.astimezone():%Y-%m-%d %H:%M}"

@@ -56,6 +56,8 @@ class SavedGame(Struct, frozen=True):
     """The sheet's id; empty where that is not known."""
     turn: int = 0
     """The turn that it stands in, from 1; 0 where that is not known."""
+    round: int = 0
+    """The round that it stands in, from 1; 0 where that is not known."""
     last: datetime | None = None
     """When it was last played; None where that is not known."""
     name_given: str = ""
@@ -381,11 +383,14 @@ class GameFolder:
         sheet = _text(request, "sheet") if isinstance(request, dict) else ""
         latest = seen.header if seen.latest is None else seen.latest
         turn = 0 if seen.latest is None else latest.get("turn", 1)
+        facts = None if seen.latest is None else latest.get("facts")
+        round_ = facts.get("round", 0) if isinstance(facts, dict) else 0
         try:
             last = read_time(latest.get("at"))
         except ValueError:
             return SavedGame(name, title, sheet, fault=f"{name} was not written by cdgdevice.")
-        return SavedGame(name, title, sheet, turn if isinstance(turn, int) else 0, last)
+        turn, round_ = (each if isinstance(each, int) else 0 for each in (turn, round_))
+        return SavedGame(name, title, sheet, turn, round_, last)
 
 
 def _text(content: Mapping[str, object], key: str) -> str:

@@ -29,6 +29,8 @@ from cdgdevice.rules.facts import write_facts
 from cdgdevice.rules.game import GameHistory
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, Request, RollDice, write_request
+from cdgdevice.rules.texts.sentences import count_turns
+from cdgdevice.rules.texts.words import BOOK_WORDS
 
 Clock = Callable[[], datetime]
 """Gives the time of day with its zone."""
@@ -517,7 +519,22 @@ class Games:
         self._played = tuple(game.sheet for game in saved if game.sheet)
         editions = {(game.title, game.sheet) for game in saved}
         others = (game for game in saved if game.name != self._tabletop.name)
-        return tuple((game.name, _title(game, editions)) for game in others)
+        return tuple((game.name, self._title(game, editions)) for game in others)
+
+    def _title(self, game: SavedGame, editions: set[tuple[str, str]]) -> str:
+        """Give what a list calls a game: its name and turn.
+
+        Where the player gave it none: its title, with the edition where another shares that.
+        """
+        counted, number = find_standing(game, self._find)
+        stands = f"{counted[:1].upper()}{number}" if number else ""
+        if game.name_given:
+            return " ".join(filter(None, (game.name_given, stands)))
+        year = sheet_library.name_edition(game.sheet)
+        shared = sum(title == game.title for title, _ in editions) > 1
+        # Two digits of the year: a menu has room for 24 characters.
+        edition = f"'{year[2:]}" if shared and year else ""
+        return " ".join(filter(None, (game.title, edition, stands)))
 
     def _check_kept(self) -> None:
         """Refuse to let go of answers that are in memory only, such as of a file that is gone."""
@@ -534,16 +551,10 @@ def _notice_of(tabletop: OpenGame) -> OpeningNotice | None:
     return None
 
 
-def _title(game: SavedGame, editions: set[tuple[str, str]]) -> str:
-    """Give what a list calls a game: its name and turn.
-
-    Where the player gave it none: its title, with the edition where another shares that.
-    """
-    if game.name_given:
-        return f"{game.name_given} T{game.turn}" if game.turn else game.name_given
-    year = sheet_library.name_edition(game.sheet)
-    shared = sum(title == game.title for title, _ in editions) > 1
-    # Two digits of the year: a menu has room for 24 characters.
-    edition = f"'{year[2:]}" if shared and year else ""
-    turn = f"T{game.turn}" if game.turn else ""
-    return " ".join(word for word in (game.title, edition, turn) if word)
+def find_standing(game: SavedGame, find: FindSheet) -> tuple[str, int]:
+    """Return what its sheet calls that which a game counts, and the number; 0 if not known."""
+    try:
+        words = find(game.sheet).words
+    except CdgDeviceError:
+        words = BOOK_WORDS
+    return count_turns(game.turn, game.round, words)

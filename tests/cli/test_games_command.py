@@ -58,7 +58,7 @@ def listed(folder: Path) -> list[str]:
 
 def test_games_lists_every_game_with_its_sheet_turn_and_time(tmp_path: Path) -> None:
     assert listed(tmp_path) == ["There are no games yet; `cdgdevice play` begins one."]
-    for day, sheet in enumerate(("paths-of-glory-2022", "standard-2018"), 3):
+    for day, sheet in enumerate(("paths-of-glory-2022", "wilderness-war-2018"), 3):
         noon = datetime(2026, 11, day, 12, tzinfo=UTC)
         disk = FolderDisk(tmp_path)
         OpenGame.new(GameFolder(disk), NewGame(sheet), lambda at=noon: at)
@@ -66,7 +66,7 @@ def test_games_lists_every_game_with_its_sheet_turn_and_time(tmp_path: Path) -> 
     time = r"2026-11-0\d \d\d:\d\d"
     head, first, second = listed(tmp_path)
     assert head.split() == ["game", "sheet", "stands", "at", "last", "played"]
-    assert re.fullmatch(rf" +2  standard-2018 +turn 1 +{time}", first)
+    assert re.fullmatch(rf" +2  wilderness-war-2018 +season 1 +{time}", first)
     assert re.fullmatch(rf" +1  paths-of-glory-2022 +turn 1 +{time}", second)
 
 

@@ -10,7 +10,10 @@ from cdgdevice.games.game_folder import GameFolder
 from cdgdevice.games.journal_format import encode_line
 from cdgdevice.games.open_game import Games, OpeningNoticeKind
 from cdgdevice.games.sheet_library import NoSheetError
+from cdgdevice.rules.card_display import Side
+from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.requests import ChooseOption, NewGame, NotAllowedError, RollDice
+from cdgdevice.rules.texts.sentences import say_clock
 from tests.simulated_disk import SimulatedDisk, Step
 
 FIRST = NewGame("paths-of-glory-2022")
@@ -86,6 +89,19 @@ def test_games_of_two_sheets_of_one_title_are_told_apart_by_the_edition() -> Non
     games.begin(NewGame("washingtons-war-2022"))
     titles = [title for _, title in games.others()]
     assert "Washington's War '18 T1" in titles
+
+
+def test_a_game_without_turns_is_listed_by_its_round_as_its_own_screen_calls_it() -> None:
+    games = at_the_table(SimulatedDisk())
+    games.begin(NewGame("commands-and-colors-2018"))
+    for _ in Side:
+        for request in (RollDice(result=DieResult.AB), ChooseOption("A"), ChooseOption("done")):
+            games.tabletop.answer(request, "button")
+    assert say_clock(1, 2, games.tabletop.history.now.sheet.words) == "T2"
+    games.begin(NewGame("wilderness-war-2018"))
+    games.begin(FIRST)
+    titles = [title for _, title in games.others()]
+    assert titles[:2] == ["Wilderness War S1", "Commands & Colors T2"]
 
 
 def test_resuming_the_game_on_the_table_leaves_it_there() -> None:

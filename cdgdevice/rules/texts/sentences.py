@@ -119,6 +119,11 @@ def say_clock(turn: int, round_: int, words: Words) -> str:
     return f"{words.turn[:1].upper()}{turn} {in_turn}" if words.has_turns else in_turn
 
 
+def count_turns(turn: int, round_: int, words: Words) -> tuple[str, int]:
+    """Return what a game counts, and which one it is at: its turns, or its rounds without any."""
+    return (words.turn, turn) if words.has_turns else (words.round, round_)
+
+
 def say_when(turn: int, round_: int, words: Words, period: str | None = None) -> str:
     """Say which round it is: `turn 1, round 4`; with the name of the turn's period, if any."""
     turns = (f"{words.turn} {turn}", period) if words.has_turns else ()
