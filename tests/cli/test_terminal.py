@@ -156,4 +156,4 @@ def test_at_the_end_of_a_turn_it_is_said_what_to_type() -> None:
 
 def test_what_answers_a_question_beside_the_cards_stands_below_it() -> None:
     answers = said("commands-and-colors-2018", "JR")
-    assert "  no-section-card  Neither is playable\n" in answers[-1]
+    assert "  no-section-card  Play any face-up card\n" in answers[-1]

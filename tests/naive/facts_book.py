@@ -259,10 +259,11 @@ BOOK = {
         "hands": [5, 5],
         "counted": False,
         "variants": {"doubled-spaces": True},
+        "moments": {"refill-face-up": hands.order_one_unit},
         "actions": {
             "no-section-card": ("active", special.any_face_up),
             "reaction": ("inactive", special.reaction_uncounted),
-            "refill-face-up": ("active", special.refilled_face_up),
+            "refill-face-up": ("active", special.refilled_face_up_later),
             "hand-shrinks": ("either", hands.leader_eliminated),
             "hand-grows": ("either", hands.larger),
             "pile-empty": ("active", reshuffle("nothing", "both")),

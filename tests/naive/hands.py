@@ -51,7 +51,7 @@ def five_face_up(table: Table) -> bool:
 
 
 def order_one_unit(table: Table) -> bool:
-    """A card is used, and its slot was not said to be refilled face-up yet."""
+    """A card is used, and its gap was not said to be refilled face-up yet."""
     return table["stage"] == "play" and "refill-face-up" not in table["taken"]
 
 

@@ -306,13 +306,6 @@ def any_face_up(table: Table, side: str, card: str) -> None:
 
 
 @at_once
-def refilled_face_up(table: Table, side: str, card: str) -> None:
-    """Commands & Colors: "draw two, choose one" draws one card, face-up, into the gap."""
-    if table["under way"] and lies(table[side], table["under way"][1]) is None:
-        fill(table, side, table["under way"][1], "up")
-
-
-@at_once
 def refilled_face_up_later(table: Table, side: str, card: str) -> None:
-    """The playsheets: the slot is refilled as ever, after the card was used, but face-up."""
+    """Commands & Colors: the space is refilled as ever, after the card was used, but face-up."""
     table["due"][table["under way"]] = "up"
