@@ -211,7 +211,8 @@ class Reader:
     def _raw(self) -> bytes:
         if self._frame is None:
             return encode("NAK", "BLIND")
-        known = self._known
+        # What is being learned may have another gain than what is known.
+        known = self._known if self._taking is None else None
         colours = classify.reading(self._frame, known.empty if known else _NO_TRAY)
         like = margin = ""
         if known:

@@ -334,6 +334,14 @@ def add_reader_commands(commands: CommandGroup) -> None:
     )
     test.add_argument("--note", default="", help="about the recording: lamp, stickers")
     port(test)
+    port(
+        reader.add(
+            "test-strip",
+            "cdgdevice.cli.reader_commands:try_test_strip",
+            "Try printed colours before any sticker is cut.",
+            example="cdgdevice reader test-strip --port auto",
+        )
+    )
     simulate = reader.add(
         "simulate",
         "cdgdevice.cli.reader_commands:simulate_reader",

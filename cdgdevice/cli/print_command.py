@@ -102,12 +102,15 @@ def _draw_products(
             draw_chits,
             draw_conversion_cards,
             draw_stickers,
+            draw_test_strip,
         )
     except ModuleNotFoundError as error:
         package = str(error.name).partition(".")[0]
         raise MissingPackageError("Printing", package, "print") from error
     for product in wanted:
         match product:
+            case Product.TEST_STRIP:
+                yield draw_test_strip(paper)
             case Product.STICKERS:
                 yield draw_stickers(paper, die)
             case Product.PLAIN_STICKERS:

@@ -1,8 +1,8 @@
-"""The commands of `cdgdevice reader`: flash, info, calibrate, test, simulate, judge.
+"""The commands of `cdgdevice reader`: flash, info, calibrate, test, test-strip, simulate, judge.
 
 Each talks to the port that is named, or else to the one of the configuration. `calibrate` leads
-through the guide that the gadget has too; `simulate` is a die reader without hardware, for the
-other commands to try.
+through the guide that the gadget has too, `test-strip` through the fields of a printed strip;
+`simulate` is a die reader without hardware, for the other commands to try.
 """
 
 import signal
@@ -13,12 +13,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from cdgdevice.config.effective import require_config
+from cdgdevice.drivers.reader.die_stickers import TEST_STRIP
 from cdgdevice.drivers.reader.port_lookup import (
     SerialPort,
     find_reader_port,
     list_serial_ports,
 )
-from cdgdevice.drivers.reader.reader_messages import CalibrationReply, RawReading, ReaderAnswer
+from cdgdevice.drivers.reader.reader_messages import (
+    CalibrationReply,
+    CalibrationStep,
+    CalibrationVerdict,
+    RawReading,
+    ReaderAnswer,
+    encode_calibration_step,
+)
 from cdgdevice.errors import CdgDeviceError, HardwareError, MisuseError
 from cdgdevice.fold_lines import fold_text
 from cdgdevice.reader_tools.flash_firmware import compare_firmware, flash_firmware, read_board_files
@@ -28,8 +36,13 @@ from cdgdevice.reader_tools.reader_connection import (
     explain_loading,
 )
 from cdgdevice.reader_tools.reader_inspection import (
+    ASK_PERIOD,
     LiveView,
+    average_readings,
+    compare_fields,
     describe_reader,
+    format_fields,
+    judge_fields,
     name_face,
     watch_readings,
 )
@@ -118,6 +131,85 @@ def _ask_reader(talk: ReaderConnection, guide: Calibration, line: bytes) -> Cali
 def _format_guide(guide: Calibration) -> str:
     words = " ".join(explain_step(guide, "press Enter"))
     return fold_text(f"{guide.looks_taken}/{LOOK_COUNT} {name_step(guide)}. {words}")
+
+
+_STRIP_REMARKS = {
+    CalibrationVerdict.MOVED: "It moved: hold it still.",
+    CalibrationVerdict.LIGHT: "Too much light falls in: shade the tray.",
+    CalibrationVerdict.SATURATED: (
+        "The sensor's lamp is too bright, whatever the gain: put a piece of paper over the lamp."
+    ),
+}
+"""What is said of a field that could not be taken, and what helps."""
+
+
+def lead_test_strip(
+    talk: ReaderConnection,
+    read: Callable[[str], str],
+    write: Callable[[str], None],
+    *,
+    apart: float = ASK_PERIOD,
+) -> bool:
+    """Lead through the fields of a printed test strip; `read` and `write` as `lead_calibration`.
+
+    A field's readings are `apart` seconds from each other.
+
+    The reader takes each as a face, so that it chooses its gain as it will for the stickers; it is
+    told to keep nothing. Return whether the stickers may be cut.
+
+    Raises:
+        CdgDeviceError: as `lead_calibration`.
+        HardwareError: the reader shows no colours, or it is gone.
+    """
+    if not {"cal", "raw"} <= talk.await_hello().capabilities:
+        raise HardwareError("This die reader shows no colours: no strip can be tried on it.")
+    looks = len(TEST_STRIP) + 1
+    write(
+        fold_text(
+            "Lay the strip (`cdgdevice print test-strip`) with its printed side down, field by "
+            "field, and flatten it with the bare die. The reader keeps nothing. Ctrl-C stops."
+        )
+    )
+
+    def take(number: int, what: str, step: bytes) -> RawReading:
+        remark = ""
+        while True:
+            read(f"{fold_text(f'{number}/{looks} {remark}{what}, then press Enter.')} ")
+            verdict = talk.ask(step, CalibrationReply).verdict
+            if verdict is CalibrationVerdict.OK:
+                return average_readings(talk, apart)
+            remark = f"{_STRIP_REMARKS.get(verdict, 'That was not taken.')} "
+
+    try:
+        talk.ask(encode_calibration_step(CalibrationStep.BEGIN), CalibrationReply)
+        seen = {
+            # It is the face above that a calibration names.
+            sticker: take(
+                number,
+                f"Lay {sticker.colour} on the window, the die on top",
+                encode_calibration_step(CalibrationStep.FACE, sticker.opposite),
+            )
+            for number, sticker in enumerate(TEST_STRIP, 1)
+        }
+        # The last, for the brightest field has fitted the gain.
+        empty = take(
+            looks,
+            "Take strip and die out of the tray",
+            encode_calibration_step(CalibrationStep.EMPTY),
+        )
+    except (EOFError, KeyboardInterrupt):
+        with suppress(OSError):  # of a terminal that is gone
+            write("")
+        raise CdgDeviceError("Stopped: the reader keeps what it knew before.") from None
+    finally:
+        with suppress(HardwareError):
+            talk.ask(STOP_LINE, CalibrationReply)
+    fields = compare_fields(seen, empty)
+    for line in format_fields(fields):
+        write(line)
+    verdict = judge_fields(fields, max(each.stray or 0 for each in (*seen.values(), empty)))
+    write(fold_text(verdict.sentence))
+    return verdict.serves
 
 
 TUMBLE_SECONDS = 1.0
@@ -225,6 +317,13 @@ def calibrate_reader(port: str | None, config_file: Path | None) -> int:
     with interrupt_on_signals(), ReaderConnection(where.name, baud=where.baud) as talk:
         lead_calibration(talk, input, print)
     return 0
+
+
+def try_test_strip(port: str | None, config_file: Path | None) -> int:
+    """Try a printed strip on the reader: 0 where stickers printed like it may be cut, else 1."""
+    where = choose_port(port, config_file)
+    with interrupt_on_signals(), ReaderConnection(where.name, baud=where.baud) as talk:
+        return 0 if lead_test_strip(talk, input, print) else 1
 
 
 def watch_reader(

@@ -32,6 +32,8 @@ COUNTER_INCHES = {"5/8": 5 / 8, "1/2": 1 / 2}
 class Product(Enum):
     """Something to print, by its name."""
 
+    TEST_STRIP = "test-strip"
+    """The stickers' colours on a strip, to be tried on the die reader before any is cut."""
     STICKERS = "stickers"
     """Coloured stickers for the die in the tray."""
     PLAIN_STICKERS = "plain-stickers"
@@ -47,6 +49,7 @@ class Product(Enum):
 
 
 ABOUT = {
+    Product.TEST_STRIP: "the stickers' colours, to try on the die reader first",
     Product.STICKERS: "coloured stickers for the die in the tray",
     Product.PLAIN_STICKERS: "black and white stickers, for a die read by eye",
     Product.CONVERSION: "a card for an ordinary die: what its numbers stand for",

@@ -1,10 +1,10 @@
-"""Stickers for a die, conversion cards for an ordinary one, and chits to count cards with."""
+"""Stickers for a die, a strip to try their colours, conversion cards for another die, and chits."""
 
 from collections.abc import Mapping
 from contextlib import nullcontext
 from functools import partial
 
-from cdgdevice.drivers.reader.die_stickers import STICKERS, Sticker
+from cdgdevice.drivers.reader.die_stickers import STICKERS, TEST_STRIP, Sticker
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.printing.pen import FAINT, HAIR, INK, WHITE, Colour, Pen, Place, fitting
 from cdgdevice.printing.printout import Printout, draw_head, page_floor
@@ -133,6 +133,46 @@ def _sticker(pen: Pen, sticker: Sticker, at: Place, size: float, plain: bool) ->
             draw_result_mark(
                 pen, sticker.result, below, 0.6 * size, high, ink=ink, ground=sticker.ground
             )
+
+
+FIELD = (26.0, 18.0)
+"""Millimetres of a test strip's field, along the strip and across it: it covers the window of the
+tray, and the strip bends up at both sides of the die that holds it down."""
+
+_STRIPS = 2
+_ABOUT_STRIP = (
+    "Do your printer's colours serve? Try them before you cut a sticker. Print this page with the "
+    "printer, on the paper and in the quality of the stickers. Cut out one strip; the backing "
+    "stays on. Run cdgdevice reader test-strip: it asks for one field after the other, printed "
+    "side down on the window, with the marks at the edges over its middle and the bare die on top."
+)
+
+
+def draw_test_strip(paper: Paper) -> Printout:
+    """Print strips with the grounds of the six stickers, bare where a sensor looks."""
+    return Printout("test-strip", "Test strip for the die reader", paper, (_draw_strip_page,))
+
+
+def _draw_strip_page(pen: Pen) -> None:
+    y = draw_head(pen, "Test strip for the die reader", _ABOUT_STRIP) + 6
+    along, across = FIELD
+    left = (pen.width - len(TEST_STRIP) * along) / 2
+    for _ in range(_STRIPS):
+        for number, sticker in enumerate(TEST_STRIP):
+            _strip_field(pen, sticker, (left + number * along, y))
+        y += across + 14
+
+
+def _strip_field(pen: Pen, sticker: Sticker, at: Place) -> None:
+    x, y = at
+    along, across = FIELD
+    edge = HAIR if sticker.ground == WHITE else None
+    pen.box(at, along, across, fill=sticker.ground, line=edge, thick=0.15)
+    ink = ink_on(sticker.ground)
+    middle = x + along / 2
+    for start, end in ((y, y + 1.5), (y + across - 1.5, y + across)):
+        pen.line((middle, start), (middle, end), colour=ink, width=0.3)
+    pen.text((x + 1.5, y + across - 0.8), sticker.colour, 5, colour=ink)
 
 
 CONVERSION_CARD = (88.0, 63.0)

@@ -19,6 +19,7 @@ from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import ModuleType
 from typing import Self
 
 from msgspec import Struct
@@ -66,6 +67,13 @@ def read_firmware_name(contents: Mapping[str, bytes]) -> str:
             case ast.Assign([ast.Name("FIRMWARE")], ast.Constant(str(name))):
                 return name
     raise LookupError("The firmware's reader.py names no FIRMWARE.")
+
+
+def load_classifier() -> ModuleType:
+    """Return the firmware's own `classify`, run in this process as it is on the board."""
+    classify = ModuleType("classify")
+    exec(read_board_files()["classify.py"], classify.__dict__)
+    return classify
 
 
 def _firmware_folder() -> Traversable:

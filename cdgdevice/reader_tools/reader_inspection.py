@@ -1,10 +1,16 @@
-"""What a terminal shows of a die reader: who it is, what it knows, what it sees."""
+"""What a terminal shows of a die reader: who it is, what it knows, what it sees.
 
-from collections.abc import Callable, Iterable, Iterator
+And whether it would tell the colours of a printed test strip from each other.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from statistics import fmean
 from typing import TextIO
 
-from cdgdevice.drivers.reader.die_stickers import STICKERS
+from msgspec import Struct
+
+from cdgdevice.drivers.reader.die_stickers import STICKERS, TEST_STRIP, Sticker
 from cdgdevice.drivers.reader.port_lookup import READER_USB_IDS, SerialPort, list_serial_ports
 from cdgdevice.drivers.reader.reader_link import CONDITION_SENTENCES
 from cdgdevice.drivers.reader.reader_messages import (
@@ -22,7 +28,11 @@ from cdgdevice.drivers.reader.reader_messages import (
     encode_raw_question,
 )
 from cdgdevice.fold_lines import fold_text
-from cdgdevice.reader_tools.flash_firmware import read_board_files, read_firmware_name
+from cdgdevice.reader_tools.flash_firmware import (
+    load_classifier,
+    read_board_files,
+    read_firmware_name,
+)
 from cdgdevice.reader_tools.reader_connection import (
     ANSWER_TIMEOUT,
     NakError,
@@ -262,3 +272,154 @@ def format_reading(raw: RawReading, die: DieState | None) -> str:
     lies = NO_DIE_STATE if die is None else DIE_STATE_WORDS[die]
     face = f"{name_face_briefly(raw.like):13}{name_colour_below(raw.like):7}"
     return f"{colours}  {face}{margin:>6}{stray:>7}  {lies}"
+
+
+STRIP_READINGS = 4
+"""Readings of a field that are averaged."""
+ALIKE_PERCENT = 1.0
+"""Colours that are not so far apart, in percent of white, no calibration takes; as the firmware's
+`APART_PART` has it."""
+FAINT_PERCENT = 2.0
+"""Below this throws are rejected: in the model 2 of 100 where a printer lays six tenths of its ink,
+and hardly one of 1,000 where it lays seven."""
+DIM_CLEAR = 96
+"""Counts of clear that a die must give above the empty tray; as the firmware's `SEEN` has it."""
+STRAY_PART = 4
+"""Where the room's light is more than one part in this of white, no reading counts; as the
+firmware's `LIGHT_PART` has it."""
+
+
+class StripField(Struct, frozen=True):
+    """A field of the test strip, as the reader sees it."""
+
+    sticker: Sticker
+    colours: tuple[int, int, int, int]
+    """Red, green, blue and clear, above those of the empty tray."""
+    nearest: Sticker
+    """Of the other fields that which looks most like it."""
+    apart: float
+    """How far that is away, in percent of white."""
+
+    @property
+    def is_dim(self) -> bool:
+        """Whether it gives so little light that it is taken for an empty tray."""
+        return self.colours[3] < DIM_CLEAR
+
+
+class StripVerdict(Struct, frozen=True):
+    """What a test strip shows of the stickers that were printed like it."""
+
+    sentence: str
+    serves: bool
+    """The stickers may be cut."""
+
+
+def average_readings(talk: ReaderConnection, apart: float = ASK_PERIOD) -> RawReading:
+    """Return the mean of some readings of what lies over the window, `apart` seconds apart.
+
+    Raises:
+        HardwareError: as `ReaderConnection`.
+    """
+    seen = []
+    for _ in range(STRIP_READINGS):
+        seen.append(talk.ask(encode_raw_question(), RawReading))
+        for _ in talk.listen(apart):
+            pass
+    return RawReading(
+        round(fmean(each.red for each in seen)),
+        round(fmean(each.green for each in seen)),
+        round(fmean(each.blue for each in seen)),
+        round(fmean(each.clear for each in seen)),
+        stray=max(each.stray or 0 for each in seen),
+    )
+
+
+def compare_fields(
+    fields: Mapping[Sticker, RawReading], empty: RawReading
+) -> tuple[StripField, ...]:
+    """Return what the reader sees of each field of `TEST_STRIP`, and what looks most like it.
+
+    The firmware's own measure tells how far two are apart.
+    """
+    seen = {
+        sticker: (
+            raw.red - empty.red,
+            raw.green - empty.green,
+            raw.blue - empty.blue,
+            raw.clear - empty.clear,
+        )
+        for sticker, raw in fields.items()
+    }
+    classify = load_classifier()
+    known = classify.Known(
+        (0, 0, 0, 0), {each.face: (*colours, 0) for each, colours in seen.items()}
+    )
+    found = []
+    for sticker in TEST_STRIP:
+        tone = classify.hue(known, seen[sticker])
+        away = {
+            other: classify.distance(known, other.face, tone)
+            for other in TEST_STRIP
+            if other is not sticker
+        }
+        nearest = min(away, key=away.__getitem__)
+        apart = 100 * away[nearest] / known.white
+        found.append(StripField(sticker, seen[sticker], nearest, apart))
+    return tuple(found)
+
+
+def format_fields(fields: Iterable[StripField]) -> Iterator[str]:
+    """Return the fields as a table for a terminal."""
+    yield f"{'field':9}{'red':>7}{'green':>7}{'blue':>7}{'clear':>7}  {'most like it':14}apart"
+    for field in fields:
+        counts = "".join(f"{count:7}" for count in field.colours)
+        yield (f"{field.sticker.colour:9}{counts}  {field.nearest.colour:14}{field.apart:4.1f} %")
+
+
+def judge_fields(fields: Iterable[StripField], stray: int) -> StripVerdict:
+    """Say whether the stickers may be cut, and else what to do.
+
+    `stray` is the clear of the room's light, as `RawReading.stray`.
+    """
+    found = tuple(fields)
+    white = max(field.colours[3] for field in found)
+    dim = [field.sticker.colour for field in found if field.is_dim]
+    alike = _name_pairs(field for field in found if field.apart < ALIKE_PERCENT)
+    faint = _name_pairs(field for field in found if field.apart < FAINT_PERCENT)
+    if dim:
+        return StripVerdict(
+            f"Too dark: {', '.join(dim)}. Look whether the sensor's lamp is lit and the window "
+            "clean, whether the printed side was down, and whether the sensor is at most 12 mm "
+            "below the paper; then try the strip again.",
+            serves=False,
+        )
+    if stray > white // STRAY_PART:
+        return StripVerdict(
+            "Too much of the room's light falls in: shade the tray, and try the strip again.",
+            serves=False,
+        )
+    if alike:
+        return StripVerdict(
+            f"Too much alike: {alike}. Don't cut the stickers: print them and a strip again, in "
+            "the best quality, on matt paper, with full cartridges or on another printer.",
+            serves=False,
+        )
+    if faint:
+        return StripVerdict(
+            f"They serve, but near each other are: {faint}. Some throws will not be read. A "
+            "print in better quality or on another printer may have more ink.",
+            serves=True,
+        )
+    return StripVerdict("All six are well apart: cut the stickers.", serves=True)
+
+
+def _name_pairs(fields: Iterable[StripField]) -> str:
+    """Name each field with what looks most like it, no pair twice."""
+    pairs: list[frozenset[Sticker]] = []
+    for field in fields:
+        pair = frozenset((field.sticker, field.nearest))
+        if pair not in pairs:
+            pairs.append(pair)
+    return ", ".join(
+        " and ".join(each.colour for each in TEST_STRIP if each in pair) for pair in pairs
+    )

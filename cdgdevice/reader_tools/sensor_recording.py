@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from types import ModuleType
 from typing import IO
 
 from msgspec import Struct, field
@@ -18,7 +17,7 @@ from msgspec.structs import asdict, astuple, fields
 
 from cdgdevice.drivers.reader.reader_messages import DieState, Hello, KnownColours, RawReading
 from cdgdevice.errors import CdgDeviceError
-from cdgdevice.reader_tools.flash_firmware import read_board_files
+from cdgdevice.reader_tools.flash_firmware import load_classifier
 from cdgdevice.reader_tools.reader_inspection import name_face
 
 RECORDING_FORMAT = 1
@@ -229,7 +228,7 @@ def judge_readings(
             if readings
             else "The recording has no readings: nothing can be judged."
         )
-    judge = _load_classifier(header)
+    judge = _make_judge(header)
     found: dict[int, FaceScore] = {}
     for reading in readings:
         if reading.face is None:
@@ -256,9 +255,8 @@ def format_scores(found: dict[int, FaceScore]) -> Iterator[str]:
         yield "  ".join([line, *taken])
 
 
-def _load_classifier(header: RecordingHeader) -> Callable[[RecordedReading], int | None]:
-    classify = ModuleType("classify")
-    exec(read_board_files()["classify.py"], classify.__dict__)
+def _make_judge(header: RecordingHeader) -> Callable[[RecordedReading], int | None]:
+    classify = load_classifier()
     (_, *empty, _), *faces = header.known
     known = classify.Known(tuple(empty), {like: tuple(looks) for like, *looks in faces})
 

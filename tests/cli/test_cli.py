@@ -19,7 +19,7 @@ COMMANDS = (
     *("sheets", "check-sheet", "notes", "engine", "play", "games", "run", "sim", "demo"),
     *("check-config", "odds", "perft", "dice", "print", "reader"),
 )
-READER = ("flash", "info", "calibrate", "test", "judge", "simulate")
+READER = ("flash", "info", "calibrate", "test", "test-strip", "judge", "simulate")
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,18 @@
 from pathlib import Path
 
 import pytest
-from calibration import load
+from calibration import APART_PART, SEEN, load
+from classify import LIGHT_PART
 
 from cdgdevice.drivers.reader.reader_messages import (
     CalibrationReply,
     CalibrationStep,
     CalibrationVerdict,
+    RawReading,
     ReaderRoll,
+    encode_raw_question,
 )
+from cdgdevice.reader_tools.reader_inspection import ALIKE_PERCENT, DIM_CLEAR, STRAY_PART
 from firmware.simulated.light import Specimen
 from firmware.simulated.lockstep import Board
 from firmware.simulated.tray import Clock, Tray
@@ -81,3 +85,44 @@ def test_a_lamp_that_is_too_bright_for_any_gain_is_told_as_such(tmp_path: Path) 
 def test_a_calibration_without_a_gain_is_of_the_usual_one(calibration: Path) -> None:
     assert gain_of(calibration.parent) == 4
     assert len(calibration.read_text().split()) == 1 + 34 + 1
+
+
+def read_raw(board: QuickBoard) -> RawReading:
+    board.send(encode_raw_question())
+    (seen,) = (each for each in messages(board.run(200)) if isinstance(each, RawReading))
+    return seen
+
+
+@pytest.mark.parametrize("white", [960, 18_000])
+def test_while_it_is_calibrated_it_tells_what_the_sensor_counts_with_the_gain_of_that(
+    tmp_path: Path, white: float
+) -> None:
+    board = QuickBoard(tray_with(white), tmp_path / "calibration.txt")
+    assert calibrate(board) == SAVED
+    board.tray.lift()
+    board.run(4000)
+    assert read_raw(board).like == 0
+    assert step(board, CalibrationStep.BEGIN) == CalibrationReply(
+        CalibrationStep.BEGIN, CalibrationVerdict.OK
+    )
+    gain = 4
+    for face, brightness in ((4, 1.0), (1, 0.4)):
+        board.tray.place(face)
+        board.run(500)
+        taken = CalibrationReply(CalibrationStep.FACE, CalibrationVerdict.OK, (face, 1))
+        assert step(board, CalibrationStep.FACE, face) == taken
+        gain = min(gain, board.reader.gain)
+        seen = read_raw(board)
+        assert (seen.like, seen.margin) == (None, None)
+        assert seen.clear >= brightness * white * gain / 4
+    board.tray.lift()
+    board.run(500)
+    assert step(board, CalibrationStep.EMPTY) == CalibrationReply(
+        CalibrationStep.EMPTY, CalibrationVerdict.OK
+    )
+    mirrored = 0.24 * white * gain / 4
+    assert read_raw(board).clear == pytest.approx(mirrored, rel=0.2)
+
+
+def test_a_test_strip_is_judged_by_the_limits_of_the_firmware() -> None:
+    assert (ALIKE_PERCENT, DIM_CLEAR, STRAY_PART) == (100 / APART_PART, SEEN, LIGHT_PART)

@@ -11,6 +11,7 @@ from cdgdevice.printing.stickers_and_chits import (
     draw_chits,
     draw_conversion_cards,
     draw_stickers,
+    draw_test_strip,
 )
 from cdgdevice.rules.die import STANDARD_CONVERSION
 
@@ -22,6 +23,7 @@ def one_of_each(paper: Paper) -> tuple[Printout, ...]:
         load_sheet, ("paths-of-glory-2022", "washingtons-war-2018", "twilight-struggle-five-card")
     )
     return (
+        draw_test_strip(paper),
         draw_stickers(paper),
         draw_stickers(paper, plain=True),
         draw_conversion_cards(paper, STANDARD_CONVERSION),

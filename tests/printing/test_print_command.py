@@ -21,7 +21,7 @@ def test_without_a_name_it_lists_what_can_be_printed(capsys: pytest.CaptureFixtu
     assert run_command(["print"]) == 0
     lines = capsys.readouterr().out.splitlines()
     names = ["WHAT", *(each.value for each in Product), "all"]
-    assert [line.split()[0] for line in lines[:8]] == names
+    assert [line.split()[0] for line in lines[: len(names)]] == names
     assert all(len(line) <= 80 for line in lines)
 
 
@@ -38,6 +38,7 @@ def test_all_writes_every_product_and_says_where(
         "plain-stickers.pdf",
         f"quick-sheet-{GAME}.pdf",
         "stickers.pdf",
+        "test-strip.pdf",
     ]
     said = capsys.readouterr().out
     for file in folder.iterdir():

@@ -5,11 +5,11 @@ from functools import partial
 import pytest
 from scipy.ndimage import find_objects, label
 
-from cdgdevice.drivers.reader.die_stickers import STICKERS, Sticker
+from cdgdevice.drivers.reader.die_stickers import STICKERS, TEST_STRIP, Sticker
 from cdgdevice.errors import CdgDeviceError
 from cdgdevice.printing.pen import Place
 from cdgdevice.printing.products import Paper
-from cdgdevice.printing.stickers_and_chits import NET, RIM, draw_stickers
+from cdgdevice.printing.stickers_and_chits import FIELD, NET, RIM, draw_stickers, draw_test_strip
 from tests.printing.looking import DOTS, Mask, Picture, covered, pictures, texts
 
 COLOURED = [sticker for sticker in STICKERS if sticker.ground != (255, 255, 255)]
@@ -116,3 +116,27 @@ def test_a_die_too_small_or_too_large_for_stickers_is_refused_with_what_is_possi
     for stickers in (draw_stickers, partial(draw_stickers, plain=True)):
         with pytest.raises(CdgDeviceError, match="stickers for dice of 12 to 25 mm"):
             stickers(Paper.A4, die)
+
+
+@pytest.mark.parametrize("paper", list(Paper))
+def test_the_test_strip_has_each_ground_side_by_side_and_bare_where_the_sensor_looks(
+    paper: Paper,
+) -> None:
+    whole = pictures(draw_test_strip(paper).pdf())[0][40 * DOTS : 105 * DOTS]
+    along, across = FIELD
+    begins: list[float] = []
+    for sticker in TEST_STRIP[1:]:
+        ground = covered(whole, sticker.ground)
+        strips = faces(ground)
+        assert len(strips) == 2
+        for place in strips:
+            field = ground[place]
+            size = [side / DOTS for side in field.shape]
+            assert size == pytest.approx([across, along], abs=0.25)
+            middle = int(across / 2 * DOTS), int(along / 2 * DOTS)
+            reach = int(6.5 * DOTS)
+            looked_at = tuple(slice(at - reach, at + reach) for at in middle)
+            assert field[looked_at].all()
+        begins.append(strips[0][1].start / DOTS)
+    assert begins == pytest.approx([begins[0] + along * number for number in range(5)], abs=0.2)
+    assert {sticker.face for sticker in TEST_STRIP} == set(range(1, 7))

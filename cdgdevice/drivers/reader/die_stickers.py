@@ -47,3 +47,7 @@ STICKERS = tuple(
     for face, (result, ground) in enumerate(zip(DieResult, _GROUNDS, strict=True), 1)
 )
 """The six stickers, by face."""
+
+TEST_STRIP = tuple(STICKERS[face - 1] for face in (3, 4, 5, 2, 6, 1))
+"""The stickers whose grounds are the fields of a printed test strip, from end to end. White comes
+first: the reader fits its gain to the brightest."""
