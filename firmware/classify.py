@@ -27,14 +27,15 @@ REACH_PART = 40
 """What may be left over for a face beyond its spread, as one part in this of the brightest face:
 room for flickering light and a yellowed sticker."""
 
-LEAST_INK, MOST_INK = 141, 300
-"""How much of the calibrated ink may be seen: 0.55 to 1.17. Less is no worn sticker, it leans."""
+LEAST_INK, MOST_INK = 141, 332
+"""How much of the calibrated ink may be seen: 0.55 to 1.3. Less is no worn sticker, it leans.
+More is brighter than a face that lay dimly in both positions of the calibration."""
 
 LEAST_BARE, MOST_BARE = -12, 54
 """How much white may show through, of the brightest face: up to 0.21. Below 0: flickering light."""
 
-LEAST_ALL, MOST_ALL = 160, 308
-"""How much light may come back in all: 0.62 to 1.2. A die that leans gives less."""
+LEAST_ALL, MOST_ALL = 160, 340
+"""How much light may come back in all: 0.62 to 1.33. A die that leans gives less."""
 
 SKIN_RED, SKIN_REDDEST, SKIN_EVEN = 6, 5, 4
 """Skin gives back of red at least a sixth more than of the others, yet not five halves as much, as
