@@ -13,11 +13,14 @@ import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import pairwise
 
 from bench.bounds import bound, likeness, worth
 from bench.modelled_studies import (
+    BANDS,
     DEPTHS,
     LIES,
+    SOON,
     TUMBLED,
     WORN,
     any_mixture,
@@ -38,6 +41,8 @@ SPECIMENS = 16_000
 """Readers with their dice, each calibrated anew."""
 OF_ONE = 10
 """Throws of a specimen in each of the conditions."""
+_SLOW = ("rejected", "late", "after")
+"""What is counted of dice in slow light."""
 
 HEAD = (
     f"\n{'flat dice':<36}{'throws':>7}{'wrong':>6}{'a throw':>14}{'or if alike':>13}"
@@ -133,6 +138,22 @@ def _print_flat(found: list[list[Counter[str]]]) -> None:
         "by counts: first frames that a comparison of the plain counts with each face's would\n"
         "have taken for another face."
     )
+    _print_slow_light(_sum(list(by_condition[-1])))
+
+
+def _print_slow_light(seen: Counter[str]) -> None:
+    print(
+        "\nslow light, by how often a second it comes and goes; dice that lay there at once"
+        f"\n{'':14}{'dice':>7}{'rejected':>10}{'late':>8}{f'after {SOON / 1000} s':>13}"
+    )
+    for band, (least, most) in enumerate(pairwise((0.2, *BANDS))):
+        dice = max(1, seen[f"band {band}"])
+        rejected, late, after = (seen[f"band {band} {what}"] / dice for what in _SLOW)
+        print(
+            f"{f'{least:g} to {most:g}':>14}{seen[f'band {band}']:>7}"
+            f"{rejected:>10.2%}{late:>8.2%}{after:>13.2%}"
+        )
+    print(f"after {SOON / 1000} s: told so long after the first frame that began on the lying die.")
 
 
 def _print_row(name: str, seen: list[Counter[str]], of_one: int, alike: float) -> None:

@@ -19,6 +19,10 @@ WORN = (0.3, 0.5, 0.7, 0.8, 0.9, 1.0)
 """Part of the ink that is gone; 1: the sticker is off a white die."""
 TUMBLED = 5
 """Each so many-th throw tumbles into the tray first."""
+BANDS = (1.0, 3.0, 8.0, 15.0)
+"""Up to how many times a second slow light comes and goes, in each part of its table."""
+SOON = 500.0
+"""Milliseconds within which a die at rest is to be told."""
 LIES = 20_000.0
 """Milliseconds for which a lying die is watched."""
 
@@ -47,6 +51,14 @@ def flat_dice(seed: int, throws: int, window: float = WINDOW) -> list[Counter[st
             seen["frames wrong"] += sum(label not in (None, 0, face) for label in thrown.labels)
             seen["by counts"] += nearest_counts(bench.known, thrown.first) != face
             seen["laid"] += 1
+            if conditions.slow:
+                band = next(number for number, most in enumerate(BANDS) if scene.mains <= most)
+                seen[f"band {band}"] += 1
+                seen[f"band {band} rejected"] += thrown.rolled == 0
+                seen[f"band {band} late"] += (
+                    thrown.rolled != 0 and len(thrown.labels) > settle.FRAMES
+                )
+                seen[f"band {band} after"] += thrown.rolled != 0 and thrown.lasted > SOON
         found.append(seen)
     return found
 

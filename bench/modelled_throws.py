@@ -85,6 +85,8 @@ class Thrown:
     """Of each frame; None for a rejected one."""
     first: Colours
     """The colours of the first frame."""
+    lasted: float
+    """Milliseconds from the first frame's beginning to the roll, or to the end of waiting."""
 
 
 class Bench:
@@ -162,8 +164,8 @@ class Bench:
         labels: list[int | None] = []
         first = (0, 0, 0, 0)
         rolled = 0
-        until = self.now + WAIT
-        while not rolled and self.now < until:
+        began = self.now
+        while not rolled and self.now < began + WAIT:
             frame = self.frame(scene)
             colours = classify.reading(frame, self.known.empty)
             label, margin = classify.judge(self.known, colours)
@@ -171,7 +173,7 @@ class Bench:
             rolled = die.frame(int(self.now), label, margin, colours, frame[0][3], fault)
             first = first if labels else colours
             labels.append(None if fault else label)
-        return Thrown(rolled, die.state, labels, first)
+        return Thrown(rolled, die.state, labels, first, self.now - began)
 
     def tumble(self, scene: Scene) -> tuple[list[int], int]:
         """Let a die tumble into the empty tray until it lies like `scene`, before a whole reader.
