@@ -58,6 +58,7 @@ from cdgdevice.rules.set_up import (
     NEXT,
     SKIP,
     find_question,
+    find_set_up_rule,
     list_hand_sizes,
     list_pages,
 )
@@ -68,6 +69,7 @@ from cdgdevice.rules.sheet import (
     Note,
     Outcome,
     Period,
+    SetUpStep,
     SheetAction,
     SheetFamily,
     TurnEndDiscard,
@@ -251,8 +253,14 @@ def list_rules(game: Game) -> tuple[Note, ...]:
     sheet = game.sheet
     stage: Stage | None = game.stage
     every: tuple[SheetAction | Alternative, ...] = (*sheet.actions, *sheet.instead)
-    entries: list[Alternative | SheetAction | Outcome] = []
+    entries: list[Alternative | SheetAction | Outcome | SetUpStep] = []
     of_step: tuple[Note, ...] = ()
+    if isinstance(stage, SettingUp):
+        rule = find_set_up_rule(game, stage)
+        if isinstance(rule, SetUpStep):
+            entries.append(rule)
+        else:
+            of_step = tuple(note for note in sheet.notes if note.source in rule)
     if isinstance(stage, Waiting) and stage.course.steps:
         first = stage.course.steps[0]
         title = getattr(first, "note", None)
@@ -285,7 +293,8 @@ def list_sources(game: Game) -> tuple[str, ...]:
         found = (each.source for result, each in sheet.outcomes.items() if result.value == rolled)
         return tuple(found)
     if isinstance(stage, SettingUp):
-        return tuple(dict.fromkeys(step.source for step in sheet.set_up))
+        rule = find_set_up_rule(game, stage)
+        return (rule.source,) if isinstance(rule, SetUpStep) else rule
     return (sheet.turn.source if is_open_who_begins(game) else sheet.source,)
 
 

@@ -49,6 +49,8 @@ class SetUpQuestion(Struct, frozen=True):
     """The default first."""
     side: Side | None = None
     """Whose hand is asked for."""
+    sources: tuple[str, ...] = ()
+    """Where the rules of the variants stand that it asks for."""
 
 
 class SetUpPage(Struct, frozen=True):
@@ -59,6 +61,8 @@ class SetUpPage(Struct, frozen=True):
     """The cards lie on the displays by then."""
     still_to_lay: tuple[tuple[Side, Space], ...] = ()
     """Where a later page lays a card."""
+    step: SetUpStep | None = None
+    """What it tells; none where it is the deal, or what comes with it."""
 
 
 def find_question(game: Game, stage: SettingUp) -> SetUpQuestion | None:
@@ -81,6 +85,7 @@ def find_question(game: Game, stage: SettingUp) -> SetUpQuestion | None:
             (sentences.ask_for_hand(sheet.sides[side]),),
             tuple(SetUpAnswer(str(size), str(size), new) for size in list_hand_sizes(game, side)),
             side,
+            (sheet.hands.source,),
         )
     return None
 
@@ -111,7 +116,8 @@ def _ask_for_variant(
             sentences.ask_for_variant(variant.title),
             *((variant.text,) if variant.text else ()),
         )
-        return SetUpQuestion(text, (on, off) if variant.default else (off, on))
+        ways = (on, off) if variant.default else (off, on)
+        return SetUpQuestion(text, ways, sources=(variant.source,))
     group = [each for each in sheet.variants if each.group == variant.group]
     none = dict.fromkeys((each.id for each in group if each.id not in given), False)
     answers = [
@@ -122,12 +128,26 @@ def _ask_for_variant(
     if not any(each.default for each in group):
         answers.insert(0, SetUpAnswer(PLAIN, sentences.NONE_OF_THESE, with_options(new, none)))
     meanings = (sentences.explain_variant(each.title, each.text) for each in group if each.text)
-    return SetUpQuestion((sentences.ask_for_group(variant.group), *meanings), tuple(answers))
+    text = (sentences.ask_for_group(variant.group), *meanings)
+    sources = tuple(dict.fromkeys(each.source for each in group))
+    return SetUpQuestion(text, tuple(answers), sources=sources)
 
 
 def with_options(new: NewGame, options: Mapping[str, int]) -> NewGame:
     """Return the request with these options said too."""
     return replace(new, options=tuple(sorted({**dict(new.options), **options}.items())))
+
+
+def find_set_up_rule(game: Game, stage: SettingUp) -> SetUpStep | tuple[str, ...]:
+    """Return the step of the sheet that a page of the set-up tells, or where its rule stands."""
+    question = find_question(game, stage)
+    if question is not None:
+        return question.sources
+    page = list_pages(game)[stage.page or 0]
+    if page.step is not None:
+        return page.step
+    before = () if page.dealt else game.sheet.before_deal_sources
+    return before or (game.sheet.set_up_source,)
 
 
 def list_pages(game: Game) -> tuple[SetUpPage, ...]:
@@ -156,7 +176,7 @@ def _walk_pages(game: Game) -> Iterator[SetUpPage]:
     if aside:
         yield SetUpPage(aside, dealt=False)
     for step in before:
-        yield SetUpPage((_tell(game, step),), dealt=False)
+        yield SetUpPage((_tell(game, step),), dealt=False, step=step)
     if not aside and not any(not step.lays for step in before):
         shuffle = TellPlayer(sheet.turn.first, sentences.SHUFFLE_AT_SET_UP, of_game=True)
         yield SetUpPage((shuffle,), dealt=False)
@@ -167,7 +187,7 @@ def _walk_pages(game: Game) -> Iterator[SetUpPage]:
     yield SetUpPage(deal, dealt=True, still_to_lay=later)
     for number, step in enumerate(after, start=1):
         later = tuple(place for each in after[number:] for place in _list_laid(each))
-        yield SetUpPage((_tell(game, step),), dealt=True, still_to_lay=later)
+        yield SetUpPage((_tell(game, step),), dealt=True, still_to_lay=later, step=step)
     chits = tuple(
         SetChits(side, seat.hand_size, seat.hand_size, before=(0, 0))
         for side, seat in game.seats.items()

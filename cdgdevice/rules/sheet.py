@@ -471,8 +471,12 @@ class Sheet(Struct, frozen=True):
     set_aside: SetAsideRules | None = None
     before_deal: Mapping[Side, tuple[str, ...]] = field(default_factory=dict)
     """What a side does by hand before the cards are dealt, in sentences."""
+    before_deal_sources: tuple[str, ...] = ()
+    """Where the rules of that stand."""
     set_up: tuple[SetUpStep, ...] = ()
     """What a led set-up tells beside the deal."""
+    set_up_source: str = ""
+    """Where the rule of the deal stands."""
     set_up_list: str | None = None
     """Checks family: the list that a led set-up runs before the first turn."""
 

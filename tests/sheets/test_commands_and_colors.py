@@ -225,7 +225,7 @@ def test_samurai_s_end_of_turn_phase_is_told_to_the_side_that_played_after_every
 @tries(SAMURAI, "oda-hand")
 def test_at_tedorigawa_each_card_of_oda_s_asks_for_the_units_across_the_river() -> None:
     game = play(new(SAMURAI, tedorigawa=True), "roll AB", "choose B")
-    assert asks(game) == "Use B. 3 Oda across?"
+    assert asks(game) == "Use B. 3 Oda units across the river?"
     titles = [choice.title for choice in list_choices(game.now)]
     # Nothing is counted here.
     assert titles == ["Done: refill", "Under 3 Oda across"]

@@ -314,7 +314,7 @@ def test_each_strike_is_led_through_the_targeting_questions_and_waits_for_its_re
 def test_guns_are_asked_for_only_where_every_column_failed() -> None:
     game = play(past_the_air(in_the_air(begun(3))), "roll 4")
     assert said(game) == "4: no, it takes 1-3. Go from the right to the left."
-    assert asks(game) == "Column 1: aggressive? On 1-3."
+    assert asks(game) == "Column 1 from the right: aggressive? On 1-3."
     failed = play(game, "roll 4", "roll 5", "roll 6")
     assert said(failed).endswith("No column is aggressive, so artillery may fire.")
     assert asks(failed) == "Artillery in range of a spotted unit?"

@@ -403,7 +403,9 @@ def _read_form(form: Form) -> Sheet:
         lowest=form.text("lowest", "Ops"),
         words=words,
         before_deal=_before_deal(form),
+        before_deal_sources=form.table("set-up").table("before").texts("sources", ()),
         set_up=_read_set_up_steps(form, known),
+        set_up_source=form.table("set-up").text("source", ""),
         set_up_list=read_reference(form.table("set-up"), "list", known.lists, "lists", None),
     )
     check_entries(form, sheet, known)
