@@ -502,7 +502,7 @@ def run_command(arguments: list[str]) -> int:
     if arguments[:1] == ["help"]:
         arguments = [*arguments[1:], "--help"]
     try:
-        given, unknown = build_parser().parse_known_args(arguments)
+        given, unknown = build_parser(arguments[:1]).parse_known_args(arguments)
         if unknown:
             given.parser.refuse(unknown)
         status = _call_command(**vars(given))
@@ -562,8 +562,12 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def build_parser() -> SuggestingParser:
-    """Return the parser of all commands; it loads nothing that a command needs."""
+def build_parser(first: Sequence[str] = ()) -> SuggestingParser:
+    """Return the parser of all commands; it loads nothing that a command needs.
+
+    With `run` as the `first` argument it is that of the gadget's commands alone: the others would
+    keep the game waiting.
+    """
     parser = SuggestingParser(
         prog="cdgdevice",
         description="Runs the CDG Solo Method for card-driven wargames.",
@@ -572,6 +576,9 @@ def build_parser() -> SuggestingParser:
     )
     parser.add_argument("--version", action="version", version=f"cdgdevice {__version__}")
     commands = CommandGroup(parser)
+    if list(first) == ["run"]:
+        add_gadget_commands(commands)
+        return parser
     add_game_commands(commands)
     add_gadget_commands(commands)
     add_reader_commands(commands)
