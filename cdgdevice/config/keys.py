@@ -100,6 +100,9 @@ def choice(
     """Declare one of some texts; `more` finds further ones once there is something to be read."""
 
     def check(value: object) -> str:
+        # To find more takes long, and the game is to start soon.
+        if isinstance(value, str) and value in choices:
+            return value
         return check_text(value, choices=tuple(dict.fromkeys((*choices, *more()))))
 
     return Key(about, takes or _list_choices(choices), checked_by(check))
