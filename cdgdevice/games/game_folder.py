@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
-from hashlib import sha256
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -424,6 +423,8 @@ def pack_game(content: bytes) -> bytes:
 
     The checksums of its lines alone would not miss the last ones.
     """
+    from hashlib import sha256  # loads all of OpenSSL, which no start needs
+
     return _EXPORTED + sha256(content).hexdigest().encode("ascii") + b"\n" + content
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 from enum import Enum
-from secrets import randbelow
+from random import SystemRandom
 from typing import Self
 
 from msgspec import Struct
@@ -66,7 +66,7 @@ def throw_die() -> int:
 
     It is the only place where chance comes in.
     """
-    return randbelow(6) + 1
+    return SystemRandom().randint(1, 6)
 
 
 def names_dice(request: Request) -> bool:
