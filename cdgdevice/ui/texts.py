@@ -388,8 +388,9 @@ def build_pairing_page(code: str) -> PageView:
     return PageView(PageKind.NOTE, "Let a browser in", text)
 
 
-WAIT_FOR_POWER_OFF = 'Wait for "Safe to unplug", or half a minute.'
-"""What to do when the computer was asked to shut down; others say when it is safe."""
+WAIT_FOR_POWER_OFF = 'Wait for "Safe to unplug", or half a minute. Power off and on wakes it.'
+"""What to do when the computer was asked to shut down, and what brings it back; others say when it
+is safe."""
 
 
 def build_farewell_page(fault: str | None, *, shutting_down: bool = False) -> PageView:
