@@ -6,7 +6,7 @@ PLAYABLE := $(VENV)/.playable
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help sim demo test pico machine pi soak hardware bench deb image release lock clean
+.PHONY: help sim demo test pico machine pi soak hardware bench board deb image release lock clean
 
 help: ## say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,6 +43,10 @@ soak: $(READY) ## play 100,000 rounds, and see that nothing grows
 
 hardware: $(READY) ## make the case, drawings, parts lists and pictures
 	.ci/hardware --write
+	.ci/board --renew
+
+board: $(READY) ## make the board under the panel with KiCad, and check it (as root)
+	.ci/board --write
 
 bench: $(READY) ## compare with the script a maker would write
 	$(BIN)/python -m bench

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import Final
 
+from hardware.electricity.board import board_sums
 from hardware.electricity.builds import circuit_of, sums_of
 from hardware.tables.blocks import table
-from hardware.tables.builds import Build
+from hardware.tables.builds import BOARD, Build
 from hardware.tables.figure import Figure, Source
 from hardware.tables.parts import Part, Parts
 
@@ -18,15 +19,16 @@ _HEADS: Final = ("sum", "builds", "share of its limit", "assumed")
 def deciding_table(parts: Parts) -> str:
     """Write each such sum, its worst share, and which figures of it nobody publishes."""
     found: dict[str, tuple[float, list[str], dict[str, None]]] = {}
-    for build in Build:
-        for row in sums_of(circuit_of(build, parts)):
+    every = {build.value: sums_of(circuit_of(build, parts)) for build in Build}
+    for build, sums in {**every, BOARD: board_sums(parts)}.items():
+        for row in sums:
             assumed = [one for one in row.figures if one.source is Source.ASSUMPTION]
             if row.share > _MUCH and assumed and not row.what.startswith(_BY_NAME):
                 share, builds, names = found.get(row.what, (0.0, [], {}))
                 tray = (Build.DIE_TRAY.value,) if "die tray" in row.what else ()
-                mine = [part for part in parts.values() if _is_in(part, (build.value, *tray))]
+                mine = [part for part in parts.values() if _is_in(part, (build, *tray))]
                 told = {name: None for one in assumed for name in _names(one, mine)}
-                found[row.what] = (max(share, row.share), [*builds, build.value], names | told)
+                found[row.what] = (max(share, row.share), [*builds, build], names | told)
     rows = sorted(found.items(), key=lambda one: -one[1][0])
     return table(
         _HEADS,
@@ -38,8 +40,9 @@ def deciding_table(parts: Parts) -> str:
 
 
 def _is_in(part: Part, builds: tuple[str, ...]) -> bool:
-    """Say whether a part is in one of these builds; options count for all."""
-    return not part.builds or not part.builds.keys().isdisjoint(builds)
+    """Say whether a part is in one of these; options count for all, the board has its build's."""
+    there = {*builds, Build.REFERENCE.value} if BOARD in builds else {*builds}
+    return part.is_option or any(part.count(build) for build in there)
 
 
 def _names(figure: Figure, parts: Iterable[Part]) -> list[str]:

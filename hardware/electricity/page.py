@@ -1,15 +1,15 @@
 """The page ELECTRICITY.md: every sum of every build, with what it is made of."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import isinf
 from pathlib import Path
 from typing import Final
 
 from hardware.electricity import lamps
+from hardware.electricity.board import board_sums, lamp_in_play
 from hardware.electricity.builds import circuit_of, sums_of
 from hardware.electricity.bus import SINK, bus_sums, sunk_at_worst
 from hardware.electricity.sums import Sum
-from hardware.electricity.things import Circuit
 from hardware.tables.blocks import table
 from hardware.tables.builds import Build
 from hardware.tables.figure import Figure
@@ -18,6 +18,8 @@ from hardware.tables.parts import Part, read_parts
 
 PAGE: Final = Path("hardware/ELECTRICITY.md")
 """Where it stands, from the repository's root."""
+
+_BOARD: Final = "The board under the panel"
 
 _HEAD: Final = """\
 # The sums of electricity
@@ -60,7 +62,13 @@ confirmed, *others* is somebody's public note.
 def made_texts() -> Mapping[Path, str]:
     """Give the page by its place."""
     parts = read_parts()
-    chapters = (_chapter(build, circuit_of(build, parts), parts) for build in Build)
+    builds = [(build, circuit_of(build, parts)) for build in Build]
+    chapters = [
+        _chapter(f"{build.title[0].upper()}{build.title[1:]}", sums_of(circuit), parts,
+                 lamps.chapter(circuit))
+        for build, circuit in builds
+    ]  # fmt: skip
+    chapters.append(_chapter(_BOARD, board_sums(parts), parts, _board_lamps(parts)))
     return {PAGE: "\n".join((_head(parts), *chapters))}
 
 
@@ -74,8 +82,16 @@ def _head(parts: Mapping[str, Part]) -> str:
     )
 
 
-def _chapter(build: Build, circuit: Circuit, known: Mapping[str, Part]) -> str:
-    rows = sums_of(circuit)
+def _board_lamps(parts: Mapping[str, Part]) -> str:
+    here, pin = lamp_in_play(parts), lamps.glows(circuit_of(Build.REFERENCE, parts))[0].amount
+    return f"""
+Its screens, buttons, knob and die tray are the reference build's: what is not here is as there.
+A lamp of the listed part gets {here:.1f} mA here, from 5 V, {here / pin:.1f} times as much as from
+its pin.
+"""
+
+
+def _chapter(title: str, rows: Sequence[Sum], known: Mapping[str, Part], more: str) -> str:
     heads = ("what", "sum", "limit", "share", "holds", "whose limit")
     whole = table(heads, (_row(row) for row in rows))
     parts = table(("sum", "load", "amount"), (line for row in rows for line in _loads(row)))
@@ -83,10 +99,10 @@ def _chapter(build: Build, circuit: Circuit, known: Mapping[str, Part]) -> str:
     columns = ("part", "figure", "value", "source", "who says so")
     told = table(columns, sorted(_told(figure, known) for figure in figures))
     return f"""\
-## {build.title[0].upper()}{build.title[1:]}
+## {title}
 
 {whole}
-{lamps.chapter(circuit)}
+{more}
 <details><summary>What each sum is made of</summary>
 
 {parts}

@@ -53,6 +53,8 @@ TEXTS: Final = (
     Maker("the headers", "hardware.drawings.headers", "made_texts"),
     Maker("the sums of electricity", "hardware.electricity.page", "made_texts"),
     Maker("the guides' tables", "hardware.guide.tables", "made_texts"),
+    Maker("the board's pictures", "hardware.board.pictures", "made_texts"),
+    Maker("the board's tables", "hardware.board.page", "made_texts"),
 )
 """What `make test` makes again too: it needs nothing but the project's own environment."""
 

@@ -30,3 +30,12 @@ class Build(Enum):
 
 BUILDS: Final = tuple(build.value for build in Build)
 """Their words in the tables."""
+
+BOARD: Final = "board"
+"""The board under the panel: an addition to the reference build that has no wires of its own here.
+
+`hardware/board/circuit.py` says what is on it, and `board = 3` in a part's file how many it takes.
+"""
+
+LISTS: Final = (*BUILDS, BOARD)
+"""What has a list of parts."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from hardware.tables.blocks import table
-from hardware.tables.builds import BUILDS
+from hardware.tables.builds import LISTS
 from hardware.tables.parts import Part
 
 _HEADS = ("how many", "part", "maker's number", "what to look for", "fits as well", "€ apiece")
@@ -11,8 +11,8 @@ _HEADS = ("how many", "part", "maker's number", "what to look for", "fits as wel
 
 def blocks(parts: Mapping[str, Part]) -> dict[str, str]:
     """Give the blocks of the page by name."""
-    made = {build: _build(build, parts.values()) for build in BUILDS}
-    options = [part for part in parts.values() if not part.builds]
+    made = {build: _build(build, parts.values()) for build in LISTS}
+    options = [part for part in parts.values() if part.is_option]
     made["options"] = table(_HEADS, [_row("", part) for part in options])
     made["cost"] = _costs(parts.values())
     made["traps"] = "\n".join(
@@ -22,9 +22,9 @@ def blocks(parts: Mapping[str, Part]) -> dict[str, str]:
 
 
 def _build(build: str, parts: Iterable[Part]) -> str:
-    needed = [part for part in parts if build in part.builds]
-    needed.sort(key=lambda part: -part.euro[1] * part.builds[build])  # what matters comes first
-    return table(_HEADS, [_row(str(part.builds[build]), part) for part in needed])
+    needed = [part for part in parts if part.count(build)]
+    needed.sort(key=lambda part: -part.euro[1] * part.count(build))  # what matters comes first
+    return table(_HEADS, [_row(str(part.count(build)), part) for part in needed])
 
 
 def _row(count: str, part: Part) -> tuple[str, ...]:
@@ -38,8 +38,8 @@ def _row(count: str, part: Part) -> tuple[str, ...]:
 def _costs(parts: Iterable[Part]) -> str:
     parts = list(parts)
     rows = []
-    for build in BUILDS:
-        needed = [(part, part.builds[build]) for part in parts if build in part.builds]
+    for build in LISTS:
+        needed = [(part, part.count(build)) for part in parts if part.count(build)]
         low = sum(part.euro[0] * count for part, count in needed)
         high = sum(part.euro[1] * count for part, count in needed)
         priced = max(part.priced for part, _ in needed)
