@@ -112,6 +112,20 @@ def list_perhaps_mandatory(game: Game) -> tuple[Place, ...]:
     return seat.display.places_facing(Facing.UP)
 
 
+def may_have_to_be_played_at_once(game: Game) -> bool:
+    """Tell whether this roll turned up a card that is played at once if it is mandatory.
+
+    Only the player knows whether it is. False where a mark says what the card is.
+    """
+    rules, display = game.sheet.marks, game.seat.display
+    if rules is None or not rules.played_at_once or game.roll is None:
+        return False
+    return any(
+        display.facing_at(card) is Facing.UP and display.mark_at(card) is None
+        for card in game.cards_turned_up
+    )
+
+
 def filter_offers(game: Game, offers: tuple[CardOffer, ...]) -> tuple[CardOffer, ...]:
     """Return which of these offers stand, as cards come and go and are marked.
 

@@ -18,6 +18,7 @@ from cdgdevice.rules.actions import (
     list_actions,
     list_perhaps_mandatory,
     list_seen_late,
+    may_have_to_be_played_at_once,
 )
 from cdgdevice.rules.card_display import Facing, Instruction, Place, Side, Space
 from cdgdevice.rules.card_row import EXTRA_CARD, PILE_TOP_CARD, list_nominees, target_number
@@ -470,7 +471,7 @@ def _prompt_ready(game: Game) -> Prompt:
         asked = sentences.ask_who_begins(asked) if options else sentences.WHO_BEGINS
     said: tuple[str, ...] = (asked,)
     if list_perhaps_mandatory(game):
-        said = (*said, sentences.LAST_CARD_QUESTION)
+        said = (*said, sentences.MANDATORY_QUESTION)
     return Prompt("ready", said, rollers, options, list_actions(game), ask)
 
 
@@ -601,7 +602,10 @@ def _prompt_choosing(game: Game, stage: Choosing) -> Prompt:
     options.extend(Option(way.id, way.title) for way in ways)
     if ways:
         sentence = sentences.or_ways(sentence, (way.title for way in ways))
-    return Prompt("choose", (sentence,), (), tuple(options), may)
+    said: tuple[str, ...] = (sentence,)
+    if not must and may_have_to_be_played_at_once(game):
+        said = (*said, sentences.MANDATORY_QUESTION)
+    return Prompt("choose", said, (), tuple(options), may)
 
 
 def _returns_excess(game: Game, action: OfferedAction) -> bool:

@@ -264,7 +264,7 @@ MOMENTS: Mapping[str, Callable[[], Table]] = {
     "choose": lambda: Table(4).rolls().does(Scroll(2)),
     "choose-jr": lambda: Table(1).rolls(),
     "choose-event": lambda: Table(6).rolls(),
-    "choose-jr-open": lambda: Table(1, sheet="washingtons-war-2022").rolls(),
+    "choose-jr-open": lambda: Table(1, sheet="washingtons-war-2022").rolls().does(LEFT),
     "past-the-last-card": lambda: Table(4).rolls().does(Scroll(3)),
     "turn-up": lambda: (
         Table(2, 2, 6).rolls().does(LEFT, LEFT).rolls(RIGHT).does(RIGHT, RIGHT).rolls()

@@ -197,6 +197,18 @@ def test_a_mandatory_card_of_2022_seen_after_another_was_chosen_is_played_at_onc
     assert options(play(new(FATE), "roll ABC", "choose A", "mandatory-late C")) == ["done"]
 
 
+def test_a_roll_of_2022_that_turns_a_card_up_asks_whether_it_is_mandatory() -> None:
+    """Fate: one that is revealed while the result is fulfilled is played immediately."""
+    question = "Mandatory card? Mark it."
+    game = play(new(FATE), "roll ABC")
+    assert asks(game) == f"Play A, B or C. {question}"
+    assert question not in asks(play(game, "mark left C combat"))
+    assert question not in asks(play(new(FATE), "roll AB")), "both were face-up"
+    # The card that fills the slot of one may be mandatory too.
+    assert question in asks(play(game, "mark left C mandatory", "choose C"))
+    assert question not in asks(play(new(BOOK), "roll ABC"))
+
+
 def test_a_mandatory_card_of_2022_that_was_face_up_before_the_roll_forces_nothing() -> None:
     game = play(new(FATE), "mark left A mandatory", "roll AB")
     assert options(game) == ["A", "B"]

@@ -24,7 +24,7 @@ from cdgdevice.rules.die import DieResult
 from cdgdevice.rules.engine import answer_request, begin_game
 from cdgdevice.rules.prompt import prompt
 from cdgdevice.rules.requests import NewGame, RollDice
-from cdgdevice.rules.texts.sentences import LAST_CARD_QUESTION
+from cdgdevice.rules.texts.sentences import MANDATORY_QUESTION
 from cdgdevice.service.assembly import list_offered_sheets
 from cdgdevice.service.session import Session
 from cdgdevice.ui.action_menu import action_entries
@@ -130,7 +130,7 @@ def test_the_die_that_stays_is_told_whole_beside_every_way_and_the_last_card_s_q
         sheet = replace(sheet, sides={**sheet.sides, Side.LEFT: name})
         history = begin_game(sheet, NewGame(sheet.id, (1, 1), options))
         asked = prompt(history.now).text
-        assert asked[1:] == (LAST_CARD_QUESTION,)
+        assert asked[1:] == (MANDATORY_QUESTION,)
         state = UiState(kept_dice=(1,), screens=BOTH[:screens])
         told = ""
         for page in range(count_pages(state, history)):

@@ -24,10 +24,11 @@ ONE_CARD_ON = "Done: go on"
 NO_MORE_CARDS = "No more cards"
 WHO_BEGINS = "Whoever begins rolls."
 """What is asked where the game's own rules say who has a turn's first round."""
-LAST_CARD_QUESTION = "Mandatory card? Mark it."
-"""What is asked before a side's last roll of a turn; who rolls has said no.
+MANDATORY_QUESTION = "Mandatory card? Mark it."
+"""What is asked where such a card would have to be played; who goes on has said no.
 
-One line of the glass, so that the order of the last round stays in sight above it."""
+It is before a side's last roll of a turn or, by some sheets, after each that turns a card up. One
+line of the glass, so that the order of the last round stays in sight above it."""
 GAME_OVER = "The game is over."
 ROLL = "roll"
 PLAY_NOTHING = "Play nothing"
