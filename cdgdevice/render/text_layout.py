@@ -102,7 +102,8 @@ def _split_long_word(word: str, columns: int) -> list[str]:
         if parts[-1] and len(parts[-1]) + len(part) > columns:
             parts.append("")
         parts[-1] += part
-    return parts
+    # What has no such place is broken anywhere; a last stroke leaves an empty piece behind it.
+    return [part[at : at + columns] for part in parts for at in range(0, len(part), columns)]
 
 
 def words_fit(paragraphs: tuple[str, ...], columns: int) -> bool:
