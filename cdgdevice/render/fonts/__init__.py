@@ -68,7 +68,12 @@ def glyph_cell(character: str) -> tuple[int, int]:
 @cache
 def has_glyph(character: str, font: Font) -> bool:
     """Say whether `font` can draw `character`; the smallest lacks a few marks, such as the `×`."""
-    return _cut_glyph(character, font).tobytes() != _cut_glyph(chr(MISSING_CODE), font).tobytes()
+    return _cut_glyph(character, font).tobytes() != _read_missing_glyph(font)
+
+
+@cache
+def _read_missing_glyph(font: Font) -> bytes:
+    return _cut_glyph(chr(MISSING_CODE), font).tobytes()
 
 
 @lru_cache(maxsize=512)
